@@ -1,0 +1,163 @@
+/** The configuration: one typed record, parsed once from one table of environment variables. */
+import { join, resolve } from 'node:path';
+
+export interface Config {
+  /** Data directory: embedded database, keys, converted models. */
+  readonly dataDir: string;
+  readonly host: string;
+  readonly port: number;
+  readonly grpcPort: number;
+  /** Address by which clients reach the service; no trailing slash. */
+  readonly publicUrl: string;
+  /** Accepted `aud` values of client-made JWTs, lower case. */
+  readonly audiences: readonly string[];
+  /** `postgres://…`; undefined: embedded SQLite. */
+  readonly databaseUrl: string | undefined;
+  /** Base64 of 32 bytes, or undefined: `keyFile` is used. */
+  readonly masterKey: string | undefined;
+  readonly keyFile: string;
+  /** True when the key file is the default one, which is created when absent. */
+  readonly keyFileIsDefault: boolean;
+  readonly workers: number;
+  readonly gallery: 'memory' | 'database';
+  /** Extra directory searched for model-pack files. */
+  readonly modelsDir: string | undefined;
+  readonly offline: boolean;
+  /** Pixels (width × height) above which an image is refused before it is decoded. */
+  readonly maxPixels: number;
+  readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
+}
+
+/** A configuration value that stops the start; the message names the variable. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+type Parse<T> = (value: string | undefined, name: string) => T;
+
+const text =
+  (fallback: string): Parse<string> =>
+  (value) =>
+    value === undefined || value === '' ? fallback : value;
+
+const optional: Parse<string | undefined> = (value) => (value === '' ? undefined : value);
+
+const integer =
+  (fallback: number, least: number, most: number): Parse<number> =>
+  (value, name) => {
+    if (value === undefined || value === '') return fallback;
+    const parsed = Number(value);
+    if (!Number.isInteger(parsed) || parsed < least || parsed > most)
+      throw new ConfigError(`${name}=${value}: expected a whole number from ${least} to ${most}`);
+    return parsed;
+  };
+
+const oneOf =
+  <T extends string>(fallback: T, ...values: readonly T[]): Parse<T> =>
+  (value, name) => {
+    if (value === undefined || value === '') return fallback;
+    const found = values.find((candidate) => candidate === value);
+    if (found === undefined)
+      throw new ConfigError(`${name}=${value}: expected one of ${values.join(', ')}`);
+    return found;
+  };
+
+const flag: Parse<boolean> = (value, name) => oneOf('0', '0', '1')(value, name) === '1';
+
+const url =
+  (...protocols: readonly string[]): Parse<string | undefined> =>
+  (value, name) => {
+    if (value === undefined || value === '') return undefined;
+    const parsed = URL.canParse(value) ? new URL(value) : undefined;
+    if (parsed === undefined || !protocols.includes(parsed.protocol))
+      throw new ConfigError(
+        `${name}: expected an address beginning with ${protocols.join(' or ')}//`,
+      );
+    return value.replace(/\/+$/, '');
+  };
+
+const key: Parse<string | undefined> = (value, name) => {
+  if (value === undefined || value === '') return undefined;
+  if (Buffer.from(value, 'base64').length !== 32)
+    throw new ConfigError(`${name}: expected base64 of exactly 32 bytes (openssl rand -base64 32)`);
+  return value;
+};
+
+/** Every environment variable the service reads: what it means and how it is parsed. */
+export const ENVIRONMENT = {
+  PROSOPON_DATA: { about: 'data directory (./data)', parse: text('./data') },
+  HOST: { about: 'address to listen on (127.0.0.1)', parse: text('127.0.0.1') },
+  PORT: { about: 'HTTP port (8080)', parse: integer(8080, 0, 65_535) },
+  GRPC_PORT: { about: 'gRPC port (50051)', parse: integer(50_051, 0, 65_535) },
+  PUBLIC_URL: { about: 'address seen by clients', parse: url('http:', 'https:') },
+  PROSOPON_AUDIENCE: { about: 'accepted JWT audiences, comma-separated', parse: text('prosopon') },
+  DATABASE_URL: {
+    about: 'postgres://… (absent: SQLite in the data directory)',
+    parse: url('postgres:', 'postgresql:'),
+  },
+  PROSOPON_MASTER_KEY: { about: 'base64 of the 32-byte master key', parse: key },
+  PROSOPON_KEY_FILE: { about: 'file holding the master key', parse: optional },
+  PROSOPON_WORKERS: { about: 'worker threads (number of cores)', parse: integer(0, 0, 256) },
+  PROSOPON_GALLERY: { about: 'memory or database', parse: oneOf('memory', 'memory', 'database') },
+  PROSOPON_MODELS: { about: 'extra directory of model-pack files', parse: optional },
+  PROSOPON_OFFLINE: { about: '1: never download', parse: flag },
+  PROSOPON_MAX_PIXELS: {
+    about: 'largest image in pixels (40000000)',
+    parse: integer(40_000_000, 10_000, 1_000_000_000),
+  },
+  LOG_LEVEL: {
+    about: 'fatal, error, warn, info, debug, trace or silent (info)',
+    parse: oneOf('info', 'fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
+  },
+} as const;
+
+/**
+ * Parses and validates the environment.
+ * @throws ConfigError naming the variable that is unknown or has a bad value
+ */
+export function parseConfig(env: Readonly<Record<string, string | undefined>>, cores = 1): Config {
+  for (const name of Object.keys(env))
+    if (
+      name.startsWith('PROSOPON_') &&
+      !name.startsWith('PROSOPON_TEST_') &&
+      !(name in ENVIRONMENT)
+    )
+      throw new ConfigError(
+        `${name}: unknown variable; known are ${Object.keys(ENVIRONMENT).join(', ')}`,
+      );
+
+  const read = <N extends keyof typeof ENVIRONMENT>(name: N) =>
+    ENVIRONMENT[name].parse(env[name], name) as ReturnType<(typeof ENVIRONMENT)[N]['parse']>;
+
+  const dataDir = resolve(read('PROSOPON_DATA'));
+  const host = read('HOST');
+  const port = read('PORT');
+  const publicUrl =
+    read('PUBLIC_URL') ??
+    `http://${host === '0.0.0.0' || host === '::' ? 'localhost' : host}:${port}`;
+  const audiences = read('PROSOPON_AUDIENCE')
+    .split(',')
+    .map((name) => name.trim().toLowerCase())
+    .filter((name) => name !== '');
+  const keyFile = read('PROSOPON_KEY_FILE');
+  const modelsDir = read('PROSOPON_MODELS');
+
+  return Object.freeze({
+    dataDir,
+    host,
+    port,
+    grpcPort: read('GRPC_PORT'),
+    publicUrl,
+    audiences: [...new Set([...audiences, publicUrl.toLowerCase()])],
+    databaseUrl: read('DATABASE_URL'),
+    masterKey: read('PROSOPON_MASTER_KEY'),
+    keyFile: keyFile === undefined ? join(dataDir, 'master.key') : resolve(keyFile),
+    keyFileIsDefault: keyFile === undefined,
+    workers: read('PROSOPON_WORKERS') || cores,
+    gallery: read('PROSOPON_GALLERY'),
+    modelsDir: modelsDir === undefined ? undefined : resolve(modelsDir),
+    offline: read('PROSOPON_OFFLINE'),
+    maxPixels: read('PROSOPON_MAX_PIXELS'),
+    logLevel: read('LOG_LEVEL'),
+  });
+}

@@ -1,0 +1,155 @@
+/** The one table of errors: what went wrong → gRPC code, HTTP status and a message for the caller. */
+
+/** gRPC status codes the service answers with, and the HTTP status each one becomes. */
+export const ERROR_CODES = {
+  Cancelled: { grpc: 1, http: 408 },
+  InvalidArgument: { grpc: 3, http: 400 },
+  DeadlineExceeded: { grpc: 4, http: 408 },
+  NotFound: { grpc: 5, http: 404 },
+  PermissionDenied: { grpc: 7, http: 403 },
+  ResourceExhausted: { grpc: 8, http: 429 },
+  Internal: { grpc: 13, http: 500 },
+  Unavailable: { grpc: 14, http: 503 },
+  Unauthenticated: { grpc: 16, http: 401 },
+} as const;
+
+export type ErrorCode = keyof typeof ERROR_CODES;
+
+/**
+ * An error that ends a call. `message` is shown to the caller; `detail` and `cause` go to the log
+ * only and may name files, keys or rows.
+ */
+export class ServiceError extends Error {
+  readonly code: ErrorCode;
+  readonly detail: string | undefined;
+  /** Seconds after which a retry makes sense (Unavailable, ResourceExhausted). */
+  readonly retryAfter: number | undefined;
+
+  constructor(
+    code: ErrorCode,
+    message: string,
+    options: { detail?: string; retryAfter?: number; cause?: unknown } = {},
+  ) {
+    super(message, { cause: options.cause });
+    this.name = code;
+    this.code = code;
+    this.detail = options.detail;
+    this.retryAfter = options.retryAfter;
+  }
+
+  get grpcCode(): number {
+    return ERROR_CODES[this.code].grpc;
+  }
+
+  get httpStatus(): number {
+    return ERROR_CODES[this.code].http;
+  }
+}
+
+/** A request member has a value the operation cannot take; the message begins with its name. */
+export class InvalidArgument extends ServiceError {
+  constructor(message: string, detail?: string) {
+    super('InvalidArgument', message, detail === undefined ? {} : { detail });
+  }
+}
+
+/** Bytes that are no decodable image, or one beyond the limits. `field` names the request member. */
+export class InvalidImage extends InvalidArgument {
+  readonly reason: string;
+
+  constructor(reason: string, field = 'image', detail?: string) {
+    super(`${field}: ${reason}`, detail);
+    this.reason = reason;
+  }
+
+  /** The same error for a named request member, such as `images[1].image`. */
+  withField(field: string): InvalidImage {
+    return new InvalidImage(this.reason, field, this.detail);
+  }
+}
+
+export class NotFound extends ServiceError {
+  constructor(message: string) {
+    super('NotFound', message);
+  }
+}
+
+export class PermissionDenied extends ServiceError {
+  constructor(message: string, detail?: string) {
+    super('PermissionDenied', message, detail === undefined ? {} : { detail });
+  }
+}
+
+/** Credentials are missing or flawed; the caller is never told which flaw. */
+export class Unauthenticated extends ServiceError {
+  constructor(detail?: string) {
+    super(
+      'Unauthenticated',
+      'Missing or invalid authentication credentials.',
+      detail === undefined ? {} : { detail },
+    );
+  }
+}
+
+export class Cancelled extends ServiceError {
+  constructor(message = 'The client cancelled the request.') {
+    super('Cancelled', message);
+  }
+}
+
+export class DeadlineExceeded extends ServiceError {
+  constructor(message: string) {
+    super('DeadlineExceeded', message);
+  }
+}
+
+/** A quota or rate of the caller is used up. */
+export class ResourceExhausted extends ServiceError {
+  constructor(message: string, retryAfter?: number) {
+    super('ResourceExhausted', message, retryAfter === undefined ? {} : { retryAfter });
+  }
+}
+
+/** The service cannot do this now: starting, overloaded, or a model is not installed. */
+export class Unavailable extends ServiceError {
+  constructor(message: string, retryAfter = 1) {
+    super('Unavailable', message, { retryAfter });
+  }
+}
+
+/** Something broke that should not; the caller learns nothing of what. */
+export class Internal extends ServiceError {
+  constructor(cause?: unknown) {
+    super('Internal', 'The service failed unexpectedly.', { cause });
+  }
+}
+
+/** Any thrown value as a ServiceError; unknown ones become Internal with the cause kept. */
+export function toServiceError(thrown: unknown): ServiceError {
+  return thrown instanceof ServiceError ? thrown : new Internal(thrown);
+}
+
+/** A biometric "no" or a step that failed for one image; part of a successful answer. */
+export interface JobError {
+  readonly errorCode: JobErrorCode;
+  readonly message: string;
+}
+
+/** Codes of the `errors` array of a job, with the message an end user can be shown. */
+export const JOB_ERRORS = {
+  FaceNotFound: 'No suitable face was found in the image.',
+  MultipleFacesFound: 'More than one face was found in the image.',
+  ThumbnailExtractionFailed:
+    'The face could not be extracted, typically because it is too close to the edge of the image.',
+  DifferentFeatureVersions:
+    'The stored template was made by another encoder version and cannot be compared.',
+  TemplateCorrupted: 'The stored template failed its integrity check and was not used.',
+  QualityTooLow: 'The image does not meet the quality demanded for enrolment.',
+} as const;
+
+export type JobErrorCode = keyof typeof JOB_ERRORS;
+
+/** The job error of that code with its standard message, or a more specific one. */
+export function jobError(errorCode: JobErrorCode, message?: string): JobError {
+  return { errorCode, message: message ?? JOB_ERRORS[errorCode] };
+}

@@ -1,0 +1,115 @@
+/** What the face engine finds in an image: the seam between operations and pixels. */
+import type { JobErrorCode } from '../errors.ts';
+
+/** A point in pixels of the submitted image, after EXIF and the clockwise turn by `rotated`. */
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** Clockwise degrees by which the submitted image has to be turned for its faces to be upright. */
+export type Rotation = 0 | 90 | 180 | 270;
+
+/** Head pose in degrees: yaw > 0 to the subject's left, pitch > 0 down, roll > 0 to their right. */
+export interface HeadPose {
+  readonly yaw: number;
+  readonly pitch: number;
+  readonly roll: number;
+}
+
+/** One suitable face. Eyes are the subject's own: upright, `rightEye.x < leftEye.x`. */
+export interface FaceFacts {
+  readonly leftEye: Point;
+  readonly rightEye: Point;
+  /** Box of the detector in pixels: left, top, width, height; may leave the image. */
+  readonly box: {
+    readonly x: number;
+    readonly y: number;
+    readonly width: number;
+    readonly height: number;
+  };
+  /** Detection confidence, 0..1. */
+  readonly confidence: number;
+  readonly pose: HeadPose;
+}
+
+/** One quality check: score 0..1 (1 is best) and a message for the end user. */
+export interface QualityAssessment {
+  readonly check: string;
+  readonly score: number;
+  readonly message: string;
+}
+
+/** Why an image has no subject: the three job errors of an image. */
+export type SubjectProblem = Extract<
+  JobErrorCode,
+  'FaceNotFound' | 'MultipleFacesFound' | 'ThumbnailExtractionFailed'
+>;
+
+/** The one person an image shows, ready to be compared or enrolled. */
+export interface Subject {
+  /** Feature vector of the engine's encoder, unit length. */
+  readonly features: Float32Array;
+  /** Upright PNG crop of about 320 px without metadata; present when asked for. */
+  readonly thumbnail?: Uint8Array;
+}
+
+/** Everything the engine says about one image. */
+export interface ImageAnalysis {
+  /** Submitted size in pixels after EXIF, before the turn by `rotated`. */
+  readonly width: number;
+  readonly height: number;
+  readonly rotated: Rotation;
+  /** Suitable faces, largest first. */
+  readonly faces: readonly FaceFacts[];
+  /** 0..1; 0 where it was not computed. */
+  readonly qualityScore: number;
+  readonly qualityAssessments: readonly QualityAssessment[];
+  /** Set exactly when `problem` is not. */
+  readonly subject?: Subject;
+  readonly problem?: SubjectProblem;
+}
+
+/** What to compute beyond detection. */
+export interface AnalyseOptions {
+  /** Make the PNG thumbnail (enrolment with thumbnails). */
+  readonly thumbnail?: boolean;
+  /** The call is over when this aborts: queued work is dropped, running work stops at its next stage. */
+  readonly signal?: AbortSignal;
+}
+
+/** A false-match rate and the comparison score that keeps it. */
+export interface CalibratedThreshold {
+  /** False-match rate, 0..1. */
+  readonly fmr: number;
+  /** Comparison scores at or above this match. */
+  readonly threshold: number;
+}
+
+/** What the engine's encoder is; `fingerprint` changes with model, alignment or calibration. */
+export interface EncoderInfo {
+  readonly name: string;
+  readonly fingerprint: string;
+  readonly dimension: number;
+}
+
+/** Faces in images, and how alike two feature vectors are. */
+export interface FaceEngine {
+  readonly encoder: EncoderInfo;
+  /**
+   * @param image encoded bytes (JPEG, PNG, …)
+   * @throws InvalidImage not decodable or beyond the limits; Cancelled; Unavailable when the queue is full
+   */
+  analyse(image: Uint8Array, options?: AnalyseOptions): Promise<ImageAnalysis>;
+  /** Comparison score of a probe with a reference of several feature vectors (cosine-like, −1..1). */
+  compare(probe: Float32Array, reference: readonly Float32Array[]): number;
+  /** Comparison score at which a reference of `vectors` feature vectors keeps that false-match rate. */
+  threshold(fmr: number, vectors: number): number;
+  /** A comparison score as the 0..1 score of the interface; 0.5 is the default threshold. */
+  toScore(comparison: number, vectors: number): number;
+  /** Recomputes the feature vector from a stored thumbnail. @throws InvalidImage */
+  encodeThumbnail(png: Uint8Array, signal?: AbortSignal): Promise<Float32Array>;
+  /** Queue and workers for metrics and readiness. */
+  status(): { readonly ready: boolean; readonly workers: number; readonly queued: number };
+  close(): Promise<void>;
+}

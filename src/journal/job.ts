@@ -1,0 +1,38 @@
+/** One line of the bookkeeping: a job that ran, never an image or a feature vector. */
+import type { JobError } from '../errors.ts';
+
+export type JobStatus = 'SUCCEEDED' | 'FAULTED' | 'CANCELLED';
+
+export interface JobEntry {
+  /** GUID, also the `jobid` response header. */
+  readonly jobId: string;
+  readonly clientId: string;
+  /** Name of the operation, such as `verify`. */
+  readonly operation: string;
+  readonly classId?: bigint;
+  readonly referenceNumber?: string;
+  readonly transactionId?: string;
+  readonly status: JobStatus;
+  /** Job errors of the answer, or the one service error that ended the call. */
+  readonly errors: readonly (JobError | { readonly errorCode: string; readonly message: string })[];
+  /** What was decided, such as `verified`, `not verified`, `NEW_TEMPLATE_CREATED`. */
+  readonly decision?: string;
+  readonly started: Date;
+  /** Milliseconds from receipt to answer. */
+  readonly durationMs: number;
+}
+
+export interface JobFilter {
+  readonly clientId?: string;
+  readonly operation?: string;
+  readonly since?: Date;
+  readonly limit?: number;
+}
+
+export interface Bookkeeping {
+  record(entry: JobEntry): Promise<void>;
+  /** Newest first. */
+  list(filter: JobFilter): Promise<readonly JobEntry[]>;
+  /** Erases entries older than the retention of their client; returns how many. */
+  sweep(now?: Date): Promise<number>;
+}

@@ -1,0 +1,74 @@
+/** A template and where it lives: the records that operations read and change. */
+
+/** Biometric Class ID: storage and partition of the client, class chosen by the client. */
+export interface Bcid {
+  readonly storage: string;
+  readonly partition: string;
+  /** Positive 64-bit integer. */
+  readonly classId: bigint;
+}
+
+/** One enrolled sample: unit-length feature vector and when it was taken in. */
+export interface FeatureVector {
+  readonly id: string;
+  readonly values: Float32Array;
+  readonly enrolled: Date;
+}
+
+/** The opened template of one class. */
+export interface Template {
+  readonly bcid: Bcid;
+  readonly encoderVersion: number;
+  readonly features: readonly FeatureVector[];
+  /** Sorted, unique; 0..64 tags of 1..64 characters. */
+  readonly tags: readonly string[];
+  readonly enrolled: Date;
+  readonly updated: Date;
+}
+
+/** A stored thumbnail; `featureId` names the feature vector that can be recomputed from it. */
+export interface Thumbnail {
+  readonly featureId: string;
+  readonly enrolled: Date;
+  readonly png: Uint8Array;
+}
+
+/** What an update leaves behind. Thumbnails of features that are no longer listed are erased. */
+export interface TemplateChange {
+  readonly encoderVersion: number;
+  readonly features: readonly FeatureVector[];
+  readonly tags: readonly string[];
+  /** Thumbnails to add. */
+  readonly thumbnails: readonly Thumbnail[];
+}
+
+/** What template status needs, read without opening feature vectors. */
+export interface TemplateSummary {
+  readonly encoderVersion: number;
+  readonly featureVectors: number;
+  readonly tags: readonly string[];
+  readonly enrolled: Date;
+  readonly thumbnailsStored: number;
+}
+
+/** Sealed templates in the database. Every read checks the signature. */
+export interface TemplateStore {
+  /** @throws TemplateCorrupted the record fails its signature, decryption or binding */
+  read(bcid: Bcid): Promise<Template | undefined>;
+  summary(bcid: Bcid): Promise<TemplateSummary | undefined>;
+  thumbnails(bcid: Bcid): Promise<readonly Thumbnail[]>;
+  /**
+   * Reads, lets `change` decide, writes; atomic and serialised per class: when another writer was
+   * faster, `change` runs again on what it left. `change` returning undefined leaves all as it is.
+   */
+  update(
+    bcid: Bcid,
+    change: (current: Template | undefined) => TemplateChange | undefined,
+  ): Promise<Template | undefined>;
+  /** Replaces the tags. False: no template. */
+  setTags(bcid: Bcid, tags: readonly string[]): Promise<boolean>;
+  /** Erases template, thumbnails and tags. False: no template. */
+  delete(bcid: Bcid): Promise<boolean>;
+  /** Classes whose template was made by another encoder version, for background upgrades. */
+  outdated(encoderVersion: number, limit: number, after?: Bcid): Promise<readonly Bcid[]>;
+}
