@@ -26,6 +26,17 @@ export interface Template {
   readonly updated: Date;
 }
 
+/** A stored record that failed its signature, decryption or binding; it was not used. */
+export class TemplateCorrupted extends Error {
+  override readonly name = 'TemplateCorrupted';
+  readonly bcid: Bcid;
+
+  constructor(bcid: Bcid, cause?: unknown) {
+    super(`template ${bcid.storage}.${bcid.partition}.${bcid.classId} failed its check`, { cause });
+    this.bcid = bcid;
+  }
+}
+
 /** A stored thumbnail; `featureId` names the feature vector that can be recomputed from it. */
 export interface Thumbnail {
   readonly featureId: string;

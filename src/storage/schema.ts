@@ -1,0 +1,106 @@
+/** The tables as Kysely sees them; migrations.ts creates exactly these. */
+
+/** Sealed bytes: the data key wrapped by the key-encryption key `kek_id`, and what it encrypts. */
+export interface SealedColumns {
+  kek_id: string;
+  data_key: Uint8Array;
+  body: Uint8Array;
+  signature: Uint8Array;
+}
+
+export interface SettingsTable {
+  name: string;
+  value: string;
+}
+
+export interface EncoderVersionsTable {
+  version: number;
+  name: string;
+  fingerprint: string;
+  created: string;
+}
+
+export interface KeyEncryptionKeysTable {
+  id: string;
+  /** Counts up; the greatest is the one that seals. */
+  generation: number;
+  wrapped: Uint8Array;
+  created: string;
+}
+
+export interface ClientsTable {
+  id: string;
+  name: string;
+  storage: string;
+  partition: string;
+  secret_salt: Uint8Array;
+  secret_hash: Uint8Array;
+  /** JSON of ClientSettings. */
+  settings: string;
+  /** JSON array. */
+  redirect_uris: string;
+  /** JSON array. */
+  allowed_origins: string;
+  created: string;
+}
+
+export interface ClientKeysTable extends SealedColumns {
+  id: string;
+  client_id: string;
+  created: string;
+  /** Null: until it is rotated. */
+  expires: string | null;
+}
+
+export interface TemplatesTable extends SealedColumns {
+  storage: string;
+  partition: string;
+  class_id: bigint;
+  /** Counts up with every change; writers compare and swap on it. */
+  revision: number;
+  encoder_version: number;
+}
+
+export interface ThumbnailsTable extends SealedColumns {
+  storage: string;
+  partition: string;
+  class_id: bigint;
+  feature_id: string;
+  enrolled: string;
+}
+
+/** Index for search only: the tags inside the sealed record are the ones that count. */
+export interface TemplateTagsTable {
+  storage: string;
+  partition: string;
+  class_id: bigint;
+  tag: string;
+}
+
+export interface JobsTable {
+  job_id: string;
+  client_id: string;
+  operation: string;
+  class_id: bigint | null;
+  reference_number: string | null;
+  transaction_id: string | null;
+  status: 'SUCCEEDED' | 'FAULTED' | 'CANCELLED';
+  /** JSON array of {errorCode, message}. */
+  errors: string;
+  decision: string | null;
+  started: string;
+  duration_ms: number;
+}
+
+/** Timestamps are RFC 3339 UTC text of fixed length, so that they compare alike everywhere. */
+export interface Schema {
+  settings: SettingsTable;
+  encoder_versions: EncoderVersionsTable;
+  key_encryption_keys: KeyEncryptionKeysTable;
+  clients: ClientsTable;
+  client_keys: ClientKeysTable;
+  templates: TemplatesTable;
+  thumbnails: ThumbnailsTable;
+  template_tags: TemplateTagsTable;
+  jobs: JobsTable;
+}
