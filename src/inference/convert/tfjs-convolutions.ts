@@ -1,0 +1,183 @@
+/** Convolutions and pooling of TensorFlow.js, with its padding rules, as ONNX operations. */
+import {
+  BATCH,
+  isConstant,
+  type Lowering,
+  nchwShape,
+  type Operand,
+  type Value,
+} from './lowering.ts';
+import type { TfjsNode } from './tfjs-graph.ts';
+import { type Constant, transpose } from './weights.ts';
+
+interface Window {
+  /** Output height and width. */
+  readonly size: readonly [number, number];
+  /** [top, left, bottom, right], as ONNX wants them. */
+  readonly pads: readonly [number, number, number, number];
+}
+
+/**
+ * Where a sliding window goes. `SAME` pads so that the output is input / stride rounded up, the
+ * odd pixel going to the bottom and right, as TensorFlow defines it.
+ */
+export function slide(
+  input: readonly number[],
+  kernel: readonly number[],
+  strides: readonly number[],
+  dilations: readonly number[],
+  padding: string,
+  explicit: readonly number[] = [],
+): Window {
+  const axis = (index: 0 | 1): [size: number, before: number, after: number] => {
+    const extent = (kernel[index]! - 1) * dilations[index]! + 1;
+    const length = input[index]!;
+    const stride = strides[index]!;
+    if (padding === 'SAME') {
+      const size = Math.ceil(length / stride);
+      const total = Math.max((size - 1) * stride + extent - length, 0);
+      return [size, Math.floor(total / 2), total - Math.floor(total / 2)];
+    }
+    const [before, after] =
+      padding === 'EXPLICIT' ? [explicit[2 * index + 2]!, explicit[2 * index + 3]!] : [0, 0];
+    return [Math.floor((length + before + after - extent) / stride) + 1, before, after];
+  };
+  const [height, top, bottom] = axis(0);
+  const [width, left, right] = axis(1);
+  return { size: [height, width], pads: [top, left, bottom, right] };
+}
+
+const spatial = (list: readonly number[]): [number, number] => [list[1] ?? 1, list[2] ?? 1];
+
+function requireNhwc(node: TfjsNode): void {
+  if (node.text('data_format', 'NHWC') !== 'NHWC')
+    throw new Error(`${node.name}: data format ${node.text('data_format', '')} is not supported`);
+}
+
+function constant(operand: Operand | undefined, node: TfjsNode): Constant {
+  if (operand === undefined || !isConstant(operand))
+    throw new Error(`${node.name}: weights computed at run time are not supported`);
+  return operand;
+}
+
+/** The activation that a fused operation ends with; `slopes` are those of a PReLU. */
+export function activation(
+  name: string,
+  input: Value,
+  node: TfjsNode,
+  slopes: Operand | undefined,
+  to: Lowering,
+): Value {
+  const like = (opType: string, inputs: string[], attributes = {}) =>
+    to.emit(opType, inputs, attributes, node.name, input.shape, input.layout);
+  switch (name) {
+    case 'Relu':
+      return like('Relu', [input.name]);
+    case 'Relu6': {
+      const limits = [0, 6].map((limit) => to.graph.floats('limit', [], [limit]));
+      return like('Clip', [input.name, ...limits]);
+    }
+    case 'Prelu': {
+      const { names, layout } = to.pair(input, constant(slopes, node), node.name);
+      return to.emit('PRelu', names, {}, node.name, input.shape, layout);
+    }
+    case 'LeakyRelu':
+      return like('LeakyRelu', [input.name], {
+        alpha: { float: node.float('leakyrelu_alpha', 0.2) },
+      });
+    case 'Elu':
+    case 'Sigmoid':
+      return like(name, [input.name]);
+    default:
+      throw new Error(`${node.name}: fused operation ${name} is not supported`);
+  }
+}
+
+/** Conv2D, depthwise and fused forms: (input, filter, bias?, slopes?). */
+export function convolution(node: TfjsNode, inputs: readonly Operand[], to: Lowering): Value {
+  requireNhwc(node);
+  const depthwise = node.op.includes('Depthwise');
+  const filter = constant(inputs[1], node);
+  const [height, width, channels, multiplier] = filter.shape as [number, number, number, number];
+  const weights = depthwise
+    ? transpose(
+        { shape: [height, width, 1, channels * multiplier], data: filter.data },
+        [3, 2, 0, 1],
+      )
+    : transpose(filter, [3, 2, 0, 1]);
+
+  const image = inputs[0] as Value;
+  // A border of zeros before an unpadded convolution becomes the convolution's own padding.
+  const border = node.text('padding', 'VALID') === 'VALID' ? image.border : undefined;
+  const input = to.nchw(border?.source ?? image);
+  const strides = spatial(node.integers('strides'));
+  const dilations = spatial(node.integers('dilations'));
+  const explicit = node.integers('explicit_paddings');
+  const window = slide(
+    image.shape.slice(1, 3),
+    [height, width],
+    strides,
+    dilations,
+    node.text('padding', 'VALID'),
+    explicit,
+  );
+
+  const fused = node.texts('fused_ops');
+  const operands = [input.name, to.floats(`${node.name}/filter`, weights)];
+  if (fused.includes('BiasAdd'))
+    operands.push(to.floats(`${node.name}/bias`, constant(inputs[2], node)));
+  const output = to.emit(
+    'Conv',
+    operands,
+    {
+      kernel_shape: [height, width],
+      strides,
+      dilations,
+      pads: border?.pads ?? window.pads,
+      group: depthwise ? channels : image.shape[3]! / channels,
+    },
+    fused.length > 1 ? `${node.name}/conv` : node.name,
+    [BATCH, ...window.size, weights.shape[0]!],
+    'nchw',
+  );
+  const after = fused.find((name) => name !== 'BiasAdd');
+  return after === undefined ? output : activation(after, output, node, inputs[3], to);
+}
+
+/** MaxPool and AvgPool; the average is taken over the pixels inside the image only. */
+export function pooling(node: TfjsNode, inputs: readonly Operand[], to: Lowering): Value {
+  requireNhwc(node);
+  const input = to.nchw(inputs[0] as Value);
+  const kernel = spatial(node.integers('ksize'));
+  const strides = spatial(node.integers('strides'));
+  const shape = input.shape.slice(1, 3);
+  const explicit = node.integers('explicit_paddings');
+  const window = slide(shape, kernel, strides, [1, 1], node.text('padding', 'VALID'), explicit);
+  return to.emit(
+    node.op === 'MaxPool' ? 'MaxPool' : 'AveragePool',
+    [input.name],
+    { kernel_shape: kernel, strides, pads: window.pads },
+    node.name,
+    [BATCH, ...window.size, input.shape[3]!],
+    'nchw',
+  );
+}
+
+/** Zero padding on any axis; one around the image is remembered for the convolution after it. */
+export function padding(node: TfjsNode, inputs: readonly Operand[], to: Lowering): Value {
+  const source = inputs[0] as Value;
+  const amounts = [...constant(inputs[1], node).data];
+  const before = amounts.filter((_, index) => index % 2 === 0);
+  const after = amounts.filter((_, index) => index % 2 === 1);
+  const shape = source.shape.map((length, axis) =>
+    length === BATCH ? BATCH : length + before[axis]! + after[axis]!,
+  );
+  const order = source.layout === 'nchw' ? nchwShape : (list: readonly number[]) => [...list];
+  const pads = to.graph.integers(`${node.name}/pads`, [...order(before), ...order(after)]);
+  const padded = to.emit('Pad', [source.name, pads], {}, node.name, shape, source.layout);
+  if (source.shape.length !== 4 || before[0] || after[0] || before[3] || after[3]) return padded;
+  return {
+    ...padded,
+    border: { source, pads: [before[1]!, before[2]!, after[1]!, after[2]!] },
+  };
+}

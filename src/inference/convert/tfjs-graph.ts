@@ -1,0 +1,114 @@
+/** The JSON of a TensorFlow.js graph model: nodes in execution order, attributes, constants. */
+import { type Constant, readWeights, type WeightSpec } from './weights.ts';
+
+interface RawAttribute {
+  readonly i?: string | number;
+  readonly f?: number;
+  readonly b?: boolean;
+  readonly s?: string;
+  readonly type?: string;
+  readonly shape?: { readonly dim?: readonly { readonly size: string | number }[] };
+  readonly list?: {
+    readonly i?: readonly (string | number)[];
+    readonly s?: readonly string[];
+  };
+}
+
+interface RawNode {
+  readonly name: string;
+  readonly op: string;
+  readonly input?: readonly string[];
+  readonly attr?: Readonly<Record<string, RawAttribute>>;
+}
+
+/** A graph model file as far as we read it. */
+export interface TfjsModel {
+  readonly modelTopology: { readonly node: readonly RawNode[] };
+  readonly weightsManifest: readonly {
+    readonly paths: readonly string[];
+    readonly weights: readonly WeightSpec[];
+  }[];
+}
+
+const decode = (base64: string): string => Buffer.from(base64, 'base64').toString('latin1');
+
+/** One operation of the graph. */
+export class TfjsNode {
+  readonly name: string;
+  readonly op: string;
+  readonly inputs: readonly string[];
+  readonly #attributes: Readonly<Record<string, RawAttribute>>;
+
+  constructor(raw: RawNode) {
+    this.name = raw.name;
+    this.op = raw.op;
+    // "^name" only orders execution; ":0" names the first output, the only one our operations have.
+    this.inputs = (raw.input ?? [])
+      .filter((input) => !input.startsWith('^'))
+      .map((input) => input.replace(/:0$/, ''));
+    this.#attributes = raw.attr ?? {};
+  }
+
+  integer(name: string, fallback: number): number {
+    return Number(this.#attributes[name]?.i ?? fallback);
+  }
+
+  float(name: string, fallback: number): number {
+    return this.#attributes[name]?.f ?? fallback;
+  }
+
+  flag(name: string): boolean {
+    return this.#attributes[name]?.b ?? false;
+  }
+
+  text(name: string, fallback: string): string {
+    const value = this.#attributes[name]?.s;
+    return value === undefined ? fallback : decode(value);
+  }
+
+  integers(name: string): number[] {
+    return (this.#attributes[name]?.list?.i ?? []).map(Number);
+  }
+
+  texts(name: string): string[] {
+    return (this.#attributes[name]?.list?.s ?? []).map(decode);
+  }
+
+  shape(): number[] {
+    return (this.#attributes['shape']?.shape?.dim ?? []).map((dim) => Number(dim.size));
+  }
+}
+
+export interface TfjsGraph {
+  /** Every node but constants, each after the nodes it reads. */
+  readonly nodes: readonly TfjsNode[];
+  readonly constants: Map<string, Constant>;
+}
+
+/**
+ * Parses a graph model.
+ * @param bytes the weight files of all groups, joined in order
+ * @throws Error when a node reads one that is not in the graph, or the weights do not fit
+ */
+export function readGraph(model: TfjsModel, bytes: Uint8Array): TfjsGraph {
+  const specs = model.weightsManifest.flatMap((group) => group.weights);
+  const constants = readWeights(specs, bytes);
+  const byName = new Map<string, TfjsNode>();
+  for (const raw of model.modelTopology.node)
+    if (raw.op !== 'Const') byName.set(raw.name, new TfjsNode(raw));
+
+  const nodes: TfjsNode[] = [];
+  const state = new Map<string, 'open' | 'done'>();
+  const visit = (name: string, reader: string): void => {
+    if (constants.has(name) || state.get(name) === 'done') return;
+    const node = byName.get(name);
+    if (node === undefined) throw new Error(`${reader} reads ${name}, which is not in the graph`);
+    if (state.get(name) === 'open') throw new Error(`${name} depends on itself`);
+    state.set(name, 'open');
+    for (const input of node.inputs) visit(input, name);
+    state.set(name, 'done');
+    nodes.push(node);
+  };
+  for (const name of byName.keys()) visit(name, 'the graph');
+  return { nodes, constants };
+}

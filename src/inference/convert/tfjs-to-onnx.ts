@@ -1,0 +1,51 @@
+/** Converts a TensorFlow.js graph model to ONNX: channels first inside, TensorFlow's outputs. */
+import { fold } from './constant-folding.ts';
+import { BATCH, dimensions, isConstant, Lowering, nchwShape, type Operand } from './lowering.ts';
+import type { TfjsGraph } from './tfjs-graph.ts';
+import { OPERATIONS } from './tfjs-operations.ts';
+
+/**
+ * Converts a graph with one image input.
+ *
+ * The ONNX input is float32 `input` of shape [N, C, H, W], N free; outputs keep the names, shapes
+ * and element order of TensorFlow.js (channels last where they are images).
+ * @param outputs names of the nodes to keep; what they do not need is left out
+ * @throws Error naming the operation that has no counterpart here
+ */
+export function convertGraph(
+  graph: TfjsGraph,
+  outputs: readonly string[],
+  name: string,
+): Uint8Array {
+  const to = new Lowering();
+  for (const output of outputs) to.graph.reserve(output);
+  const results = new Map<string, Operand>(graph.constants);
+
+  for (const node of graph.nodes) {
+    if (node.op === 'Placeholder') {
+      const shape = [BATCH, ...node.shape().slice(1)];
+      if (shape.length !== 4) throw new Error(`input ${node.name} is no image`);
+      const input = to.graph.input('input', dimensions(nchwShape(shape)));
+      results.set(node.name, { name: input, shape, layout: 'nchw' });
+      continue;
+    }
+    const inputs = node.inputs.map((input) => results.get(input)!);
+    if (inputs.every(isConstant)) {
+      results.set(node.name, fold(node, inputs));
+      continue;
+    }
+    const lower = OPERATIONS[node.op];
+    if (lower === undefined)
+      throw new Error(`operation ${node.op} (${node.name}) is not supported`);
+    results.set(node.name, lower(node, inputs, to));
+  }
+
+  for (const output of outputs) {
+    const result = results.get(output);
+    if (result === undefined || isConstant(result))
+      throw new Error(`the graph computes no output named ${output}`);
+    const value = to.plain(result);
+    to.graph.output(output, value.name, dimensions(value.shape));
+  }
+  return to.graph.encode(name);
+}

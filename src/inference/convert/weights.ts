@@ -1,0 +1,94 @@
+/** Reads weight files of TensorFlow.js manifests: float32, float16 and quantised tensors by name. */
+
+/** A constant tensor in row-major order; integers are held exactly in float64 precision. */
+export interface Constant {
+  readonly shape: readonly number[];
+  readonly data: Float32Array | Int32Array;
+}
+
+export interface WeightSpec {
+  readonly name: string;
+  readonly shape: readonly number[];
+  readonly dtype: string;
+  readonly quantization?: {
+    readonly dtype: string;
+    readonly scale?: number;
+    readonly min?: number;
+  };
+}
+
+const BYTES: Readonly<Record<string, number>> = {
+  float32: 4,
+  int32: 4,
+  float16: 2,
+  uint16: 2,
+  uint8: 1,
+  bool: 1,
+};
+
+const READ: Readonly<Record<string, (view: DataView, offset: number) => number>> = {
+  float32: (view, offset) => view.getFloat32(offset, true),
+  int32: (view, offset) => view.getInt32(offset, true),
+  float16: (view, offset) => view.getFloat16(offset, true),
+  uint16: (view, offset) => view.getUint16(offset, true),
+  uint8: (view, offset) => view.getUint8(offset),
+  bool: (view, offset) => view.getUint8(offset),
+};
+
+export const elements = (shape: readonly number[]): number =>
+  shape.reduce((product, length) => product * length, 1);
+
+/**
+ * Decodes every tensor of a manifest group; the tensors follow each other without padding.
+ * @param specs the group's `weights` list
+ * @param bytes the group's files, joined in order
+ * @throws Error when the bytes do not have the length the manifest promises
+ */
+export function readWeights(
+  specs: readonly WeightSpec[],
+  bytes: Uint8Array,
+): Map<string, Constant> {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const constants = new Map<string, Constant>();
+  let offset = 0;
+  for (const spec of specs) {
+    const stored = spec.quantization?.dtype ?? spec.dtype;
+    const size = BYTES[stored];
+    const read = READ[stored];
+    if (size === undefined || read === undefined)
+      throw new Error(`weight ${spec.name}: storage type ${stored} is not supported`);
+    const count = elements(spec.shape);
+    if (offset + count * size > bytes.byteLength)
+      throw new Error(`weight ${spec.name}: the file ends at byte ${bytes.byteLength}`);
+    const integer = spec.dtype === 'int32' || spec.dtype === 'bool';
+    const data = integer ? new Int32Array(count) : new Float32Array(count);
+    const { scale = 1, min = 0 } = spec.quantization ?? {};
+    for (let index = 0; index < count; index++)
+      data[index] = read(view, offset + index * size) * scale + min;
+    offset += count * size;
+    constants.set(spec.name, { shape: spec.shape, data });
+  }
+  if (offset !== bytes.byteLength)
+    throw new Error(`weights: ${bytes.byteLength - offset} bytes are left over`);
+  return constants;
+}
+
+/** The tensor with its axes in another order: axis i of the result is axis `order[i]` of `input`. */
+export function transpose(input: Constant, order: readonly number[]): Constant {
+  const shape = order.map((axis) => input.shape[axis]!);
+  const strides = input.shape.map((_, axis) => elements(input.shape.slice(axis + 1)));
+  const steps = order.map((axis) => strides[axis]!);
+  const data = input.data.slice();
+  const index = shape.map(() => 0);
+  let from = 0;
+  for (let to = 0; to < data.length; to++) {
+    data[to] = input.data[from]!;
+    for (let axis = shape.length - 1; axis >= 0; axis--) {
+      from += steps[axis]!;
+      if (++index[axis]! < shape[axis]!) break;
+      from -= steps[axis]! * shape[axis]!;
+      index[axis] = 0;
+    }
+  }
+  return { shape, data };
+}

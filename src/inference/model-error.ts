@@ -1,0 +1,6 @@
+/** What goes wrong with model files, in one line that an operator can act on. */
+
+/** A model is missing, damaged or of a kind we cannot read. The message may name files. */
+export class ModelError extends Error {
+  override readonly name = 'ModelError';
+}

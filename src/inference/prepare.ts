@@ -1,0 +1,78 @@
+/** Makes a model ready to run: finds its files, verifies them, converts them to ONNX, caches that. */
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { buildDlibResnet } from './convert/dlib-resnet.ts';
+import { readGraph, type TfjsModel } from './convert/tfjs-graph.ts';
+import { convertGraph } from './convert/tfjs-to-onnx.ts';
+import { readWeights, type WeightSpec } from './convert/weights.ts';
+import { findModel, type ModelEntry, type NpmSource } from './manifest.ts';
+import { cached, sha256 } from './model-cache.ts';
+import { ModelError } from './model-error.ts';
+
+export interface ModelPlaces {
+  /** Converted models are kept in its sub-directory `models`. */
+  readonly dataDir: string;
+  /** Extra directory searched for pack files (PROSOPON_MODELS). */
+  readonly modelsDir?: string | undefined;
+}
+
+const paths = createRequire(import.meta.url).resolve.paths('x') ?? [];
+
+/** Reads a file of an installed package, whatever the package's export map says. */
+async function readPackageFile(packageName: string, path: string): Promise<Buffer> {
+  for (const directory of paths) {
+    const bytes = await readFile(join(directory, packageName, path)).catch(() => undefined);
+    if (bytes !== undefined) return bytes;
+  }
+  throw new ModelError(`${packageName}/${path}: not installed (npm install ${packageName})`);
+}
+
+async function readSource(source: NpmSource): Promise<Buffer[]> {
+  return Promise.all(
+    source.files.map(async (file) => {
+      const bytes = await readPackageFile(source.package, file.path);
+      const actual = sha256(bytes);
+      if (actual !== file.sha256)
+        throw new ModelError(
+          `${source.package}/${file.path}: SHA-256 is ${actual}, expected ${file.sha256}`,
+        );
+      return bytes;
+    }),
+  );
+}
+
+function convert(entry: ModelEntry, [json, ...weights]: readonly Buffer[]): Uint8Array {
+  const text = json!.toString('utf8');
+  const bytes = Buffer.concat(weights);
+  if (entry.source.format === 'face-api-weights') {
+    const groups = JSON.parse(text) as { weights: WeightSpec[] }[];
+    const specs = groups.flatMap((group) => group.weights);
+    return buildDlibResnet(readWeights(specs, bytes));
+  }
+  const outputs = entry.outputs.map((output) => output.name);
+  return convertGraph(readGraph(JSON.parse(text) as TfjsModel, bytes), outputs, entry.name);
+}
+
+/** Whether the npm package of a model is installed; required ones always are. */
+export async function isInstalled(entry: ModelEntry): Promise<boolean> {
+  const file = entry.source.files[0]!;
+  return readPackageFile(entry.source.package, file.path).then(
+    () => true,
+    () => false,
+  );
+}
+
+/**
+ * The path of a verified ONNX file of the model. It is converted on first use and kept in
+ * `<dataDir>/models`, named by the hash of its source and of the converter's version.
+ * @throws ModelError when the model is unknown, not installed, or its files are not the known ones
+ */
+export async function prepareModel(name: string, places: ModelPlaces): Promise<string> {
+  const entry = findModel(name);
+  if (entry === undefined) throw new ModelError(`${name}: no model of that name is known`);
+  const files = await readSource(entry.source);
+  const outputs = entry.outputs.map((output) => output.name);
+  const source = [...entry.source.files.map((file) => file.sha256), ...outputs];
+  return cached(places.dataDir, source, () => convert(entry, files));
+}

@@ -1,0 +1,62 @@
+/** One loaded model: float tensors in, float tensors out, on the calling thread. */
+import { InferenceSession, Tensor } from 'onnxruntime-node';
+
+export interface FloatTensor {
+  readonly data: Float32Array;
+  readonly dims: readonly number[];
+}
+
+/**
+ * A model that is ready to run. `run` computes on the calling thread and blocks it, therefore
+ * sessions live in worker threads.
+ */
+export class Session {
+  readonly #session: InferenceSession;
+
+  constructor(session: InferenceSession) {
+    this.#session = session;
+  }
+
+  get inputs(): readonly string[] {
+    return this.#session.inputNames;
+  }
+
+  get outputs(): readonly string[] {
+    return this.#session.outputNames;
+  }
+
+  /**
+   * @param feeds a tensor for each input, by name
+   * @returns a tensor for each output, by name; the arrays belong to the caller
+   */
+  async run(feeds: Readonly<Record<string, FloatTensor>>): Promise<Record<string, FloatTensor>> {
+    const tensors: Record<string, Tensor> = {};
+    for (const [name, { data, dims }] of Object.entries(feeds))
+      tensors[name] = new Tensor('float32', data, dims);
+    const results = await this.#session.run(tensors);
+    const outputs: Record<string, FloatTensor> = {};
+    for (const [name, { data, dims }] of Object.entries(results))
+      outputs[name] = { data: data as Float32Array, dims };
+    return outputs;
+  }
+
+  /** Frees the native memory; the session must not be used afterwards. */
+  async close(): Promise<void> {
+    await this.#session.release();
+  }
+}
+
+/**
+ * Loads an ONNX file with one thread and all graph optimisations ('extended' is measurably
+ * slower). Parallel work is for more sessions, not for more threads in one.
+ */
+export async function openSession(path: string): Promise<Session> {
+  const session = await InferenceSession.create(path, {
+    intraOpNumThreads: 1,
+    interOpNumThreads: 1,
+    executionMode: 'sequential',
+    graphOptimizationLevel: 'all',
+    logSeverityLevel: 3,
+  });
+  return new Session(session);
+}

@@ -1,0 +1,51 @@
+/** The same networks under TensorFlow.js (WebAssembly): what our conversions are compared with. */
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import * as tf from '@tensorflow/tfjs';
+import { setWasmPaths } from '@tensorflow/tfjs-backend-wasm';
+
+const require = createRequire(import.meta.url);
+
+/** Selects the WebAssembly backend; call once. */
+export async function startTensorflow(): Promise<void> {
+  const wasm = require.resolve('@tensorflow/tfjs-backend-wasm/dist/tfjs-backend-wasm.wasm');
+  setWasmPaths(`${dirname(wasm)}/`);
+  await tf.setBackend('wasm');
+  await tf.ready();
+}
+
+/** Where an npm package is, whatever its export map says. */
+export async function packageFile(path: string): Promise<Buffer> {
+  for (const directory of require.resolve.paths('x') ?? []) {
+    const bytes = await readFile(join(directory, path)).catch(() => undefined);
+    if (bytes !== undefined) return bytes;
+  }
+  throw new Error(`${path} is not installed`);
+}
+
+/** A graph model from its JSON and weight bytes. */
+export async function loadGraph(
+  json: tf.io.ModelJSON,
+  weights: Uint8Array,
+): Promise<tf.GraphModel> {
+  const model = new tf.GraphModel(
+    tf.io.fromMemory({
+      modelTopology: json.modelTopology,
+      weightSpecs: json.weightsManifest.flatMap((group) => group.weights),
+      weightData: Uint8Array.from(weights).buffer,
+    }),
+  );
+  await model.load();
+  return model;
+}
+
+/** Channels first → channels last for one or more images. */
+export function channelsLast(data: Float32Array, side: number): Float32Array {
+  const plane = side * side;
+  const image = 3 * plane;
+  return Float32Array.from(data, (_, index) => {
+    const within = index % image;
+    return data[index - within + (within % 3) * plane + Math.floor(within / 3)]!;
+  });
+}
