@@ -4,7 +4,7 @@ import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 /** Raise it when the converters write different files for the same source. */
-const CONVERTER_VERSION = 1;
+const CONVERTER_VERSION = 2;
 
 export const sha256 = (bytes: Uint8Array | string): string =>
   createHash('sha256').update(bytes).digest('hex');

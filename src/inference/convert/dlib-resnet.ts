@@ -50,10 +50,9 @@ export function buildDlibResnet(weights: ReadonlyMap<string, Constant>): Uint8Ar
     const { shape, data } = transpose(filters, [3, 2, 0, 1]);
     const [channels, , kernel] = shape as [number, number, number, number];
     const perChannel = data.length / channels;
-    const scaled = Float32Array.from(
-      data,
-      (weight, index) => weight * scale.data[Math.floor(index / perChannel)]!,
-    );
+    const scaled = Float32Array.from(data);
+    for (let index = 0; index < scaled.length; index++)
+      scaled[index]! *= scale.data[Math.floor(index / perChannel)]!;
     const shifted = Float32Array.from(
       bias.data,
       (value, channel) => value * scale.data[channel]! + shift.data[channel]!,
@@ -76,26 +75,41 @@ export function buildDlibResnet(weights: ReadonlyMap<string, Constant>): Uint8Ar
     value: graph.node('Relu', [input.value], {}, `${name}/relu`),
   });
 
-  /** Zeros below, right and in further channels until the layer has the given size. */
-  const grow = (input: Layer, side: number, channels: number, name: string): Layer => {
-    const [more, deeper] = [side - input.side, channels - input.channels];
-    if (more === 0 && deeper === 0) return input;
-    const pads = graph.integers(`${name}/pads`, [0, 0, 0, 0, 0, deeper, more, more]);
-    return { value: graph.node('Pad', [input.value, pads], {}, `${name}/pad`), side, channels };
+  // The two below are written as convolutions, not as Pad and AveragePool, because those would
+  // leave the blocked memory layout in which ONNX Runtime computes the layers around them.
+
+  /** Means of 2 × 2 pixels, in the first of `channels` channels; the further ones are zero. */
+  const shrink = (input: Layer, channels: number, name: string): Layer => {
+    const weights = new Float32Array(channels * input.channels * 4);
+    for (let channel = 0; channel < input.channels; channel++)
+      weights.fill(
+        0.25,
+        channel * (input.channels + 1) * 4,
+        (channel * (input.channels + 1) + 1) * 4,
+      );
+    const shape = [channels, input.channels, 2, 2];
+    const operands = [input.value, graph.floats(`${name}/means`, shape, weights)];
+    const attributes = { kernel_shape: [2, 2], strides: [2, 2] };
+    const value = graph.node('Conv', operands, attributes, `${name}/pool`);
+    return { value, side: Math.floor(input.side / 2), channels };
+  };
+
+  /** A row of zeros below and a column at the right when the layer is smaller than `side`. */
+  const extend = (input: Layer, side: number, name: string): Layer => {
+    if (input.side === side) return input;
+    const ones = new Float32Array(input.channels).fill(1);
+    const operands = [input.value, graph.floats(`${name}/ones`, [input.channels, 1, 1, 1], ones)];
+    const pads = [0, 0, side - input.side, side - input.side];
+    const attributes = { kernel_shape: [1, 1], group: input.channels, pads };
+    return { ...input, side, value: graph.node('Conv', operands, attributes, `${name}/extended`) };
   };
 
   const residual = (name: string, input: Layer, halves: boolean): Layer => {
     const first = relu(convolve(`${name}/conv1`, input, halves ? 2 : 1), `${name}/conv1`);
     const second = convolve(`${name}/conv2`, first, 1);
-    let shortcut = input;
-    if (halves) {
-      const attributes = { kernel_shape: [2, 2], strides: [2, 2] };
-      const pooled = graph.node('AveragePool', [input.value], attributes, `${name}/pool`);
-      shortcut = { ...input, value: pooled, side: Math.floor(input.side / 2) };
-    }
-    const main = grow(second, shortcut.side, second.channels, `${name}/conv2`);
-    const other = grow(shortcut, main.side, main.channels, `${name}/shortcut`);
-    const sum = graph.node('Add', [main.value, other.value], {}, `${name}/sum`);
+    const shortcut = halves ? shrink(input, second.channels, name) : input;
+    const main = extend(second, shortcut.side, name);
+    const sum = graph.node('Add', [main.value, shortcut.value], {}, `${name}/sum`);
     return relu({ ...main, value: sum }, name);
   };
 

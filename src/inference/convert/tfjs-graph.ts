@@ -75,7 +75,7 @@ export class TfjsNode {
   }
 
   shape(): number[] {
-    return (this.#attributes['shape']?.shape?.dim ?? []).map((dim) => Number(dim.size));
+    return (this.#attributes.shape?.shape?.dim ?? []).map((dim) => Number(dim.size));
   }
 }
 

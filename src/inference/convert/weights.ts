@@ -79,11 +79,14 @@ export function transpose(input: Constant, order: readonly number[]): Constant {
   const strides = input.shape.map((_, axis) => elements(input.shape.slice(axis + 1)));
   const steps = order.map((axis) => strides[axis]!);
   const data = input.data.slice();
+  const [rows, row] = [elements(shape.slice(0, -1)), shape.at(-1) ?? 1];
+  const step = steps.at(-1) ?? 1;
   const index = shape.map(() => 0);
   let from = 0;
-  for (let to = 0; to < data.length; to++) {
-    data[to] = input.data[from]!;
-    for (let axis = shape.length - 1; axis >= 0; axis--) {
+  for (let line = 0; line < rows; line++) {
+    for (let column = 0; column < row; column++)
+      data[line * row + column] = input.data[from + column * step]!;
+    for (let axis = shape.length - 2; axis >= 0; axis--) {
       from += steps[axis]!;
       if (++index[axis]! < shape[axis]!) break;
       from -= steps[axis]! * shape[axis]!;
