@@ -1,0 +1,80 @@
+/** Adds samples to the template of a class: which are kept, what was done, what looks wrong. */
+import type { FaceEngine, QualityAssessment } from '../faces/analysis.ts';
+import type { Bcid, FeatureVector, Template, TemplateChange } from '../templates/template.ts';
+import type { OperationParts } from './context.ts';
+import { retainFeatures } from './retain-features.ts';
+import { assessSamePerson } from './same-person.ts';
+
+/** A face to be enrolled. */
+export interface Sample {
+  readonly feature: FeatureVector;
+  readonly thumbnail: Uint8Array | undefined;
+}
+
+export interface Addition {
+  readonly performedAction: 'NEW_TEMPLATE_CREATED' | 'TEMPLATE_UPDATED' | 'TEMPLATE_UPGRADED';
+  /** Samples of this call that the template keeps. */
+  readonly kept: number;
+  /** One per sample: the warning that it does not look like the others, or undefined. */
+  readonly warnings: readonly (QualityAssessment | undefined)[];
+}
+
+/**
+ * Adds the samples, at least one, in one atomic update. Vectors of another encoder are dropped:
+ * upgrade the template first.
+ * @param most feature vectors the template keeps
+ * @throws TemplateCorrupted
+ */
+export async function addSamples(
+  parts: Pick<OperationParts, 'engine' | 'templates' | 'encoderVersion'>,
+  bcid: Bcid,
+  samples: readonly Sample[],
+  most: number,
+): Promise<Addition> {
+  let addition: Addition | undefined;
+  await parts.templates.update(bcid, (current) => {
+    const version = parts.encoderVersion();
+    const existing = current?.encoderVersion === version ? current.features : [];
+    const change = extend(current, existing, samples, version, most);
+    addition = {
+      performedAction: actionOn(current, version),
+      kept: samples.filter(({ feature }) => change.features.includes(feature)).length,
+      warnings: warnings(parts.engine, samples, existing),
+    };
+    return change;
+  });
+  return addition!;
+}
+
+function extend(
+  current: Template | undefined,
+  existing: readonly FeatureVector[],
+  samples: readonly Sample[],
+  encoderVersion: number,
+  most: number,
+): TemplateChange {
+  const features = retainFeatures([...existing, ...samples.map(({ feature }) => feature)], most);
+  const thumbnails = samples.flatMap(({ feature, thumbnail }) =>
+    thumbnail !== undefined && features.includes(feature)
+      ? [{ featureId: feature.id, enrolled: feature.enrolled, png: thumbnail }]
+      : [],
+  );
+  return { encoderVersion, features, tags: current?.tags ?? [], thumbnails };
+}
+
+function actionOn(current: Template | undefined, version: number): Addition['performedAction'] {
+  if (current === undefined) return 'NEW_TEMPLATE_CREATED';
+  return current.encoderVersion === version ? 'TEMPLATE_UPDATED' : 'TEMPLATE_UPGRADED';
+}
+
+function warnings(
+  engine: FaceEngine,
+  samples: readonly Sample[],
+  existing: readonly FeatureVector[],
+): Addition['warnings'] {
+  return assessSamePerson(
+    engine,
+    samples.map(({ feature }) => feature.values),
+    existing.map(({ values }) => values),
+  );
+}

@@ -1,0 +1,31 @@
+/** Who asks, under which job, until when: the context every operation runs in. */
+import type { Client } from '../access/client.ts';
+import type { FaceEngine } from '../faces/analysis.ts';
+import type { Bookkeeping } from '../journal/job.ts';
+import type { Bcid, TemplateStore } from '../templates/template.ts';
+
+export interface Context {
+  readonly client: Client;
+  /** GUID of the job. */
+  readonly jobId: string;
+  readonly referenceNumber?: string;
+  readonly transactionId?: string;
+  /** When the request was received. */
+  readonly received: Date;
+  /** Aborts when the caller has gone. */
+  readonly signal: AbortSignal;
+}
+
+/** The parts operations are made of; each one names those it uses. */
+export interface OperationParts {
+  readonly engine: FaceEngine;
+  readonly templates: TemplateStore;
+  readonly bookkeeping: Bookkeeping;
+  /** Version number of the engine's encoder, as templates carry it. */
+  readonly encoderVersion: () => number;
+}
+
+/** The class of that number among the templates of the client. */
+export function bcidOf(client: Client, classId: bigint): Bcid {
+  return { storage: client.storage, partition: client.partition, classId };
+}

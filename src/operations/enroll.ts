@@ -1,0 +1,125 @@
+/** Enrolment: adds the faces of the images to the template of the class. */
+import { randomUUID } from 'node:crypto';
+import { type JobError, jobError } from '../errors.ts';
+import type { ImageAnalysis } from '../faces/analysis.ts';
+import { TemplateCorrupted } from '../templates/template.ts';
+import { type Addition, addSamples, type Sample } from './add-samples.ts';
+import { bcidOf, type Context, type OperationParts } from './context.ts';
+import { failedQuality } from './enrolment-quality.ts';
+import type { JobResult } from './job.ts';
+import { analyseImages, type SubmittedImage, throwIfCancelled } from './submitted-image.ts';
+import { noTemplate, readStatus, type TemplateStatus } from './template-status.ts';
+import { upgradeTemplate } from './upgrade-template.ts';
+
+export type PerformedAction = Addition['performedAction'] | 'NONE' | 'ENROLLMENT_FAILED';
+
+export interface EnrollRequest {
+  readonly classId: bigint;
+  /** None: the template is upgraded to the running encoder where that can be done. */
+  readonly images: readonly SubmittedImage[];
+}
+
+export interface EnrollResult extends JobResult {
+  /** One per image, in the order given. */
+  readonly images: readonly ImageAnalysis[];
+  readonly performedAction: PerformedAction;
+  /** Images of this call whose feature vectors the template keeps. */
+  readonly enrolledImages: number;
+  readonly template: TemplateStatus;
+}
+
+type Parts = Pick<OperationParts, 'engine' | 'templates' | 'encoderVersion'>;
+
+/** What was done to the template, and the images with the warnings this gave. */
+interface Done {
+  readonly performedAction: PerformedAction;
+  readonly enrolledImages: number;
+  readonly images: readonly ImageAnalysis[];
+}
+
+/**
+ * Enrols every image that shows exactly one good face; the others are skipped with one error each.
+ * Samples are added to an existing template, which keeps the newest and most diverse of them. A
+ * template of another encoder that cannot be upgraded is replaced by the new samples.
+ * @throws InvalidImage an image cannot be decoded: nothing was enrolled; Cancelled; Unavailable
+ */
+export async function enroll(
+  parts: Parts,
+  context: Context,
+  request: EnrollRequest,
+): Promise<EnrollResult> {
+  const images = await analyseImages(parts.engine, request.images, {
+    thumbnail: context.client.settings.thumbnails,
+    signal: context.signal,
+  });
+  const errors = request.images.flatMap(({ field }, i) => refusal(images[i]!, field));
+  const bcid = bcidOf(context.client, request.classId);
+  try {
+    throwIfCancelled(context.signal);
+    const outcome = await upgradeTemplate(parts, bcid, context.signal);
+    const done: Done =
+      images.length === 0
+        ? nothingAdded(images, outcome === 'upgraded' ? 'TEMPLATE_UPGRADED' : 'NONE')
+        : await addFaces(parts, context, request.classId, images);
+    const template = await readStatus(parts.templates, bcid);
+    return { status: 'SUCCEEDED', errors, decision: done.performedAction, ...done, template };
+  } catch (error) {
+    if (!(error instanceof TemplateCorrupted)) throw error;
+    return {
+      status: 'FAULTED',
+      errors: [...errors, jobError('TemplateCorrupted')],
+      decision: 'ENROLLMENT_FAILED',
+      ...nothingAdded(images, 'ENROLLMENT_FAILED'),
+      template: noTemplate(request.classId),
+    };
+  }
+}
+
+/** Why the image is not enrolled: one error or none. */
+function refusal(image: ImageAnalysis, field: string): JobError[] {
+  if (image.subject === undefined) {
+    const { errorCode, message } = jobError(image.problem ?? 'FaceNotFound');
+    return [{ errorCode, message: `${field}: ${message}` }];
+  }
+  const failure = failedQuality(image);
+  return failure === undefined ? [] : [jobError('QualityTooLow', `${field}: ${failure}`)];
+}
+
+async function addFaces(
+  parts: Parts,
+  context: Context,
+  classId: bigint,
+  images: readonly ImageAnalysis[],
+): Promise<Done> {
+  const samples = new Map<ImageAnalysis, Sample>();
+  for (const image of images)
+    if (image.subject !== undefined && failedQuality(image) === undefined)
+      samples.set(image, {
+        feature: {
+          id: randomUUID(),
+          values: image.subject.features,
+          enrolled: context.received,
+        },
+        thumbnail: image.subject.thumbnail,
+      });
+  if (samples.size === 0) return nothingAdded(images, 'ENROLLMENT_FAILED');
+
+  throwIfCancelled(context.signal);
+  const bcid = bcidOf(context.client, classId);
+  const most = context.client.settings.maxFeatureVectors;
+  const addition = await addSamples(parts, bcid, [...samples.values()], most);
+  const order = [...samples.keys()];
+  return {
+    performedAction: addition.performedAction,
+    enrolledImages: addition.kept,
+    images: images.map((image) => {
+      const warning = addition.warnings[order.indexOf(image)];
+      if (warning === undefined) return image;
+      return { ...image, qualityAssessments: [...image.qualityAssessments, warning] };
+    }),
+  };
+}
+
+function nothingAdded(images: readonly ImageAnalysis[], performedAction: PerformedAction): Done {
+  return { performedAction, enrolledImages: 0, images };
+}

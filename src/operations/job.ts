@@ -1,0 +1,113 @@
+/** Runs an operation as a job: may the client, how did it end, how long did it take, on the books. */
+import type { Client } from '../access/client.ts';
+import {
+  Cancelled,
+  JOB_ERRORS,
+  type JobError,
+  PermissionDenied,
+  ServiceError,
+  toServiceError,
+} from '../errors.ts';
+import type { JobEntry, JobStatus } from '../journal/job.ts';
+import { TemplateCorrupted } from '../templates/template.ts';
+import type { Context, OperationParts } from './context.ts';
+
+/** Operations by the names that client settings and the bookkeeping know them by. */
+export type Operation =
+  | 'enroll'
+  | 'verify'
+  | 'template-status'
+  | 'set-template-tags'
+  | 'delete-template';
+
+export interface Job {
+  readonly operation: Operation;
+  readonly classId?: bigint;
+}
+
+/** What every operation answers. A biometric "no" is SUCCEEDED; FAULTED: nothing was decided. */
+export interface JobResult {
+  readonly status: JobStatus;
+  readonly errors: readonly JobError[];
+  /** What was decided, in words for the bookkeeping. */
+  readonly decision: string;
+}
+
+type JobParts = Pick<OperationParts, 'bookkeeping'>;
+
+/**
+ * Runs `operate` and writes its end to the bookkeeping, whatever it is. No result leaves here that
+ * could not be written.
+ * @throws ServiceError what `operate` threw, as a service error; PermissionDenied
+ */
+export async function runJob<R extends JobResult>(
+  parts: JobParts,
+  context: Context,
+  job: Job,
+  operate: () => Promise<R>,
+): Promise<R> {
+  let result: R;
+  try {
+    requireAllowed(context.client, job.operation);
+    result = await operate();
+  } catch (thrown) {
+    throw await recordFailure(parts, context, job, thrown);
+  }
+  const { status, errors, decision } = result;
+  await parts.bookkeeping.record({ ...entry(context, job), status, errors, decision });
+  return result;
+}
+
+/**
+ * Writes a job that ended with an error and returns the error the caller is to see. When the
+ * bookkeeping fails as well, the first error stays and the second becomes part of its detail.
+ */
+export async function recordFailure(
+  parts: JobParts,
+  context: Context,
+  job: Job,
+  thrown: unknown,
+): Promise<ServiceError> {
+  const error = asServiceError(thrown, context.signal);
+  const status = error.code === 'Cancelled' ? 'CANCELLED' : 'FAULTED';
+  const errorCode = thrown instanceof TemplateCorrupted ? thrown.name : error.code;
+  const errors = [{ errorCode, message: error.message }];
+  try {
+    await parts.bookkeeping.record({ ...entry(context, job), status, errors });
+    return error;
+  } catch (unrecorded) {
+    const detail = `${error.detail ?? ''} [not written to the bookkeeping: ${unrecorded}]`.trim();
+    return new ServiceError(error.code, error.message, {
+      detail,
+      cause: error.cause ?? error,
+      ...(error.retryAfter === undefined ? {} : { retryAfter: error.retryAfter }),
+    });
+  }
+}
+
+function requireAllowed(client: Client, operation: Operation): void {
+  const allowed = client.settings.allowedOperations;
+  if (allowed !== undefined && !allowed.includes(operation))
+    throw new PermissionDenied(`This client may not call the operation ${operation}.`);
+}
+
+function asServiceError(thrown: unknown, signal: AbortSignal): ServiceError {
+  if (thrown instanceof TemplateCorrupted)
+    return new ServiceError('Internal', JOB_ERRORS.TemplateCorrupted, { cause: thrown });
+  if (thrown instanceof ServiceError) return thrown;
+  return signal.aborted ? new Cancelled() : toServiceError(thrown);
+}
+
+function entry(context: Context, job: Job): Omit<JobEntry, 'status' | 'errors'> {
+  const { jobId, client, received, referenceNumber, transactionId } = context;
+  return {
+    jobId,
+    clientId: client.id,
+    operation: job.operation,
+    ...(job.classId === undefined ? {} : { classId: job.classId }),
+    ...(referenceNumber === undefined ? {} : { referenceNumber }),
+    ...(transactionId === undefined ? {} : { transactionId }),
+    started: received,
+    durationMs: Date.now() - received.getTime(),
+  };
+}

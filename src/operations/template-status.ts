@@ -1,0 +1,77 @@
+/** Template status: is there a template, since when, with what; thumbnails when asked for. */
+import type { Bcid, TemplateStore, Thumbnail } from '../templates/template.ts';
+import { bcidOf, type Context, type OperationParts } from './context.ts';
+import type { JobResult } from './job.ts';
+
+export interface TemplateStatus {
+  readonly classId: bigint;
+  readonly available: boolean;
+  readonly enrolled: Date | undefined;
+  readonly tags: readonly string[];
+  readonly encoderVersion: number;
+  readonly featureVectors: number;
+  readonly thumbnailsStored: number;
+  readonly thumbnails: readonly Pick<Thumbnail, 'enrolled' | 'png'>[];
+}
+
+export interface TemplateStatusRequest {
+  readonly classId: bigint;
+  readonly downloadThumbnails: boolean;
+}
+
+export interface TemplateStatusResult extends JobResult {
+  readonly template: TemplateStatus;
+}
+
+/** The status of the class; a class without template is an answer, not an error. */
+export async function templateStatus(
+  parts: Pick<OperationParts, 'templates'>,
+  context: Context,
+  request: TemplateStatusRequest,
+): Promise<TemplateStatusResult> {
+  const template = await readStatus(
+    parts.templates,
+    bcidOf(context.client, request.classId),
+    request.downloadThumbnails,
+  );
+  return {
+    status: 'SUCCEEDED',
+    errors: [],
+    decision: template.available ? 'available' : 'not available',
+    template,
+  };
+}
+
+/** The status as it is now; without template everything but the class is empty. */
+export async function readStatus(
+  templates: TemplateStore,
+  bcid: Bcid,
+  withThumbnails = false,
+): Promise<TemplateStatus> {
+  const summary = await templates.summary(bcid);
+  if (summary === undefined) return noTemplate(bcid.classId);
+  return {
+    classId: bcid.classId,
+    available: true,
+    enrolled: summary.enrolled,
+    tags: summary.tags,
+    encoderVersion: summary.encoderVersion,
+    featureVectors: summary.featureVectors,
+    thumbnailsStored: summary.thumbnailsStored,
+    thumbnails: withThumbnails ? await templates.thumbnails(bcid) : [],
+  };
+}
+
+/** The status of a class without template. */
+export function noTemplate(classId: bigint): TemplateStatus {
+  return {
+    classId,
+    available: false,
+    enrolled: undefined,
+    tags: [],
+    encoderVersion: 0,
+    featureVectors: 0,
+    thumbnailsStored: 0,
+    thumbnails: [],
+  };
+}
