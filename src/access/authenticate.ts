@@ -1,5 +1,10 @@
 /** Authenticates a call by the JWT its client made with one of its signing keys. */
+import { randomBytes } from 'node:crypto';
+import { decodeJwt, errors, type JWTPayload, jwtVerify } from 'jose';
+import { Unauthenticated } from '../errors.ts';
+import { NAME } from '../storage/names.ts';
 import type { Client, ClientRegistry } from './client.ts';
+import { createKeyCache, type KnownClient } from './key-cache.ts';
 
 export interface AuthenticatorParts {
   readonly clients: Pick<ClientRegistry, 'find' | 'signingKeys'>;
@@ -10,6 +15,85 @@ export interface AuthenticatorParts {
 /** Resolves to the client whose key signed the bearer token. @throws Unauthenticated */
 export type Authenticator = (authorizationHeader: string | undefined) => Promise<Client>;
 
-export function createAuthenticator(_parts: AuthenticatorParts): Authenticator {
-  throw new Error('not yet');
+/** HMAC algorithms and the shortest key each may be used with (RFC 7518 section 3.2). */
+const KEY_BYTES: Readonly<Record<string, number>> = { HS256: 32, HS384: 48, HS512: 64 };
+const ALGORITHMS = Object.keys(KEY_BYTES);
+const CLOCK_SKEW_SECONDS = 60;
+const LONGEST_LIFE_SECONDS = 60 * 60;
+const LONGEST_TOKEN = 8192;
+const BEARER = /^Bearer +([A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+)$/i;
+
+/** Stands in for the key of a client that does not exist, so that it takes as long to refuse. */
+const NOBODYS_KEY = randomBytes(64);
+
+/**
+ * The key is the client's own, found by `sub`; keys and addresses of keys in the header are never
+ * looked at. Every flaw gives the same error; which one it was is in its `detail`, for the log.
+ */
+export function createAuthenticator({ clients, audiences }: AuthenticatorParts): Authenticator {
+  const accepted = new Set(audiences.map((audience) => audience.toLowerCase()));
+  const cache = createKeyCache(clients);
+  return async (authorizationHeader) => {
+    const token = bearerToken(authorizationHeader);
+    const id = claimedSubject(token);
+    let found = await cache.find(id);
+    let payload = await verify(token, found.value);
+    // Signed with a key newer than the cached ones: look once more before refusing.
+    if (payload === undefined && found.cached) {
+      found = await cache.refresh(id);
+      payload = await verify(token, found.value);
+    }
+    const client = found.value?.client;
+    if (payload === undefined || client === undefined)
+      throw new Unauthenticated('no active key of the client made this signature');
+    checkClaims(payload, accepted);
+    return client;
+  };
+}
+
+function bearerToken(header: string | undefined): string {
+  const token = header !== undefined && header.length <= LONGEST_TOKEN && BEARER.exec(header)?.[1];
+  if (!token) throw new Unauthenticated('no bearer token');
+  return token;
+}
+
+/** Not yet verified: only says whose keys to try. */
+function claimedSubject(token: string): string {
+  try {
+    const { sub } = decodeJwt(token);
+    if (typeof sub === 'string' && NAME.test(sub)) return sub;
+  } catch (error) {
+    if (!(error instanceof errors.JOSEError)) throw error;
+  }
+  throw new Unauthenticated('the token names no client');
+}
+
+/** Claims of the token, or undefined when no key of the client made it. */
+async function verify(
+  token: string,
+  known: KnownClient | undefined,
+): Promise<JWTPayload | undefined> {
+  for (const key of known?.keys ?? [NOBODYS_KEY])
+    try {
+      const algorithms = ALGORITHMS.filter((name) => key.length >= (KEY_BYTES[name] ?? 0));
+      const options = {
+        algorithms,
+        clockTolerance: CLOCK_SKEW_SECONDS,
+        requiredClaims: ['exp', 'sub', 'aud'],
+      };
+      return (await jwtVerify(token, key, options)).payload;
+    } catch (error) {
+      if (error instanceof errors.JWSSignatureVerificationFailed) continue;
+      if (error instanceof errors.JOSEError) throw new Unauthenticated(error.message);
+      throw error;
+    }
+  return undefined;
+}
+
+function checkClaims({ aud, exp }: JWTPayload, accepted: ReadonlySet<string>): void {
+  const latest = Date.now() / 1000 + LONGEST_LIFE_SECONDS + CLOCK_SKEW_SECONDS;
+  if (exp === undefined || exp > latest) throw new Unauthenticated('the token lives too long');
+  const audiences = Array.isArray(aud) ? aud : [aud];
+  if (!audiences.some((name) => typeof name === 'string' && accepted.has(name.toLowerCase())))
+    throw new Unauthenticated('the token is for another audience');
 }

@@ -33,9 +33,18 @@ export interface KeyRing {
    * Re-wraps every row sealed by an older key, in batches, then erases the older keys. Other
    * processes may write meanwhile. Safe to stop and run again.
    */
-  rewrap(options?: {
-    readonly batch?: number;
-    readonly onProgress?: (done: number, total: number) => void;
-    readonly signal?: AbortSignal;
-  }): Promise<number>;
+  rewrap(options?: RewrapOptions): Promise<RewrapReport>;
+}
+
+export interface RewrapOptions {
+  readonly onProgress?: (done: number, total: number) => void;
+  readonly signal?: AbortSignal;
+}
+
+export interface RewrapReport {
+  readonly rewrapped: number;
+  /** Rows that did not open; they and the key that sealed them are left as they are. */
+  readonly corrupted: number;
+  /** Older keys that nothing needs any more. */
+  readonly erasedKeys: number;
 }

@@ -1,18 +1,118 @@
-/** Opens the key ring: master key from the environment or key file, key-encryption keys from SQL. */
-import type { Config } from '../config.ts';
+/** The key ring: key-encryption keys kept in SQL, each wrapped by the master key. */
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import { ConfigError } from '../config.ts';
 import type { Database } from '../storage/database.ts';
-import type { KeyRing } from '../storage/key-ring.ts';
+import { type KeyRing, SealBroken } from '../storage/key-ring.ts';
+import type { KeyEncryptionKeysTable, Schema } from '../storage/schema.ts';
+import { type KeyConfig, loadMasterKey, masterKeySource } from './master-key.ts';
+import { rewrapRows } from './rewrap.ts';
+import {
+  decrypt,
+  deriveKey,
+  encrypt,
+  KEY_BYTES,
+  type KeyEncryptionKey,
+  keyEncryptionKey,
+  open,
+  seal,
+} from './seal.ts';
 
 export type { KeyRing } from '../storage/key-ring.ts';
-export type KeyConfig = Pick<Config, 'masterKey' | 'keyFile' | 'keyFileIsDefault'>;
+export type { KeyConfig } from './master-key.ts';
+
+type KeyRow = Pick<KeyEncryptionKeysTable, 'id' | 'wrapped'>;
 
 /**
+ * Opens the key ring; the first one of a database gets its first key-encryption key.
+ * @param warn hears of a key file that was created, or that others can read
  * @throws ConfigError the master key is absent, unreadable or not the one of this database
  */
 export async function openKeyRing(
-  _config: KeyConfig,
-  _database: Database,
-  _warn: (message: string) => void = console.warn,
+  config: KeyConfig,
+  database: Database,
+  warn: (message: string) => void = console.warn,
 ): Promise<KeyRing> {
-  throw new Error('not yet');
+  const inUse = (await newestKey(database.db)) !== undefined;
+  const wrapping = deriveKey(await loadMasterKey(config, inUse, warn), 'master');
+  const opened = new Map<string, KeyEncryptionKey>();
+
+  const unwrapKey = ({ id, wrapped }: KeyRow): KeyEncryptionKey => {
+    const known = opened.get(id);
+    if (known !== undefined) return known;
+    const secret = decrypt(wrapping, wrapped, keyAssociated(id));
+    const key = keyEncryptionKey(id, secret);
+    secret.fill(0);
+    opened.set(id, key);
+    return key;
+  };
+
+  const addKey = (onlyFirst: boolean) =>
+    database.write(async (trx) => {
+      const newest = await newestKey(trx);
+      if (onlyFirst && newest !== undefined) return newest.id;
+      const id = randomUUID();
+      const secret = randomBytes(KEY_BYTES);
+      const wrapped = encrypt(wrapping, secret, keyAssociated(id));
+      secret.fill(0);
+      const generation = (newest?.generation ?? 0) + 1;
+      const created = new Date().toISOString();
+      await trx
+        .insertInto('key_encryption_keys')
+        .values({ id, generation, wrapped, created })
+        .execute();
+      return id;
+    });
+
+  const newestOpened = async (db: Kysely<Schema>): Promise<KeyEncryptionKey> => {
+    const row = await newestKey(db);
+    if (row === undefined) throw new SealBroken('the database has no key-encryption key');
+    return unwrapKey(row);
+  };
+
+  const find = async (db: Kysely<Schema>, id: string): Promise<KeyEncryptionKey> => {
+    const known = opened.get(id);
+    if (known !== undefined) return known;
+    const row = await db
+      .selectFrom('key_encryption_keys')
+      .select(['id', 'wrapped'])
+      .where('id', '=', id)
+      .executeTakeFirst();
+    if (row === undefined) throw new SealBroken(`there is no key-encryption key ${id}`);
+    return unwrapKey(row);
+  };
+
+  await addKey(true);
+  try {
+    for (const row of await database.db.selectFrom('key_encryption_keys').selectAll().execute())
+      unwrapKey(row);
+  } catch (error) {
+    if (!(error instanceof SealBroken)) throw error;
+    throw new ConfigError(
+      `${masterKeySource(config)} is not the master key this database was sealed with`,
+    );
+  }
+
+  return {
+    async sealer(trx) {
+      const key = await newestOpened(trx);
+      return { seal: (binding, plain) => seal(key, binding, plain) };
+    },
+    async open(db, binding, sealed) {
+      return open(await find(db, sealed.kek_id), binding, sealed);
+    },
+    rotate: () => addKey(false),
+    rewrap: (options = {}) => rewrapRows(database, { newest: newestOpened, find }, options),
+  };
+}
+
+const keyAssociated = (id: string): Buffer => Buffer.from(`prosopon key-encryption key ${id}`);
+
+function newestKey(db: Kysely<Schema>) {
+  return db
+    .selectFrom('key_encryption_keys')
+    .selectAll()
+    .orderBy('generation', 'desc')
+    .limit(1)
+    .executeTakeFirst();
 }

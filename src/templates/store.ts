@@ -1,8 +1,196 @@
 /** The template store: sealed templates, thumbnails and tags in SQL. */
+import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Database } from '../storage/database.ts';
 import type { KeyRing } from '../storage/key-ring.ts';
-import type { TemplateStore } from './template.ts';
+import { WriteConflict } from '../storage/retry.ts';
+import type { Schema } from '../storage/schema.ts';
+import { templateBinding, thumbnailBinding } from '../storage/sealed-tables.ts';
+import { checkBcid, checkFeatures, checkTags } from './check-change.ts';
+import { openTemplate, openThumbnail, type TemplateRow } from './open-rows.ts';
+import { encodeRecord } from './record.ts';
+import type { Bcid, Template, TemplateChange, TemplateStore, Thumbnail } from './template.ts';
 
-export function createTemplateStore(_database: Database, _keyRing: KeyRing): TemplateStore {
-  throw new Error('not yet');
+type Key = { storage: string; partition: string; class_id: bigint };
+
+const keyOf = ({ storage, partition, classId }: Bcid): Key => ({
+  storage,
+  partition,
+  class_id: classId,
+});
+
+export function createTemplateStore(database: Database, keyRing: KeyRing): TemplateStore {
+  const { db } = database;
+
+  const read = async (from: Kysely<Schema>, bcid: Bcid) => {
+    const row = await templateRow(from, bcid);
+    if (row === undefined) return undefined;
+    return { row, template: await openTemplate(from, keyRing, bcid, row) };
+  };
+
+  const update: TemplateStore['update'] = async (bcid, change) => {
+    checkBcid(bcid);
+    return database.write(async (trx) => {
+      const current = await read(trx, bcid);
+      const wanted = change(current?.template);
+      if (wanted === undefined) return current?.template;
+      checkFeatures(wanted);
+      const now = new Date();
+      const template: Template = {
+        bcid,
+        encoderVersion: wanted.encoderVersion,
+        features: wanted.features,
+        tags: checkTags(wanted.tags),
+        enrolled: current?.template.enrolled ?? now,
+        updated: now,
+      };
+      await writeTemplate(trx, keyRing, template, current?.row.revision);
+      await writeTags(trx, bcid, template.tags);
+      await writeThumbnails(trx, keyRing, bcid, wanted);
+      return template;
+    });
+  };
+
+  return {
+    update,
+
+    read: async (bcid) => (await read(db, bcid))?.template,
+
+    async summary(bcid) {
+      const found = await read(db, bcid);
+      if (found === undefined) return undefined;
+      const { encoderVersion, features, tags, enrolled } = found.template;
+      const stored = await db
+        .selectFrom('thumbnails')
+        .select(sql<number>`cast(count(*) as integer)`.as('number'))
+        .where(ofBcid(bcid))
+        .executeTakeFirstOrThrow();
+      return {
+        encoderVersion,
+        featureVectors: features.length,
+        tags,
+        enrolled,
+        thumbnailsStored: stored.number,
+      };
+    },
+
+    async thumbnails(bcid) {
+      const rows = await db
+        .selectFrom('thumbnails')
+        .selectAll()
+        .where(ofBcid(bcid))
+        .orderBy('enrolled')
+        .orderBy('feature_id')
+        .execute();
+      const opened: Thumbnail[] = [];
+      for (const row of rows) opened.push(await openThumbnail(db, keyRing, bcid, row));
+      return opened;
+    },
+
+    async setTags(bcid, tags) {
+      const after = await update(bcid, (current) =>
+        current === undefined ? undefined : { ...current, tags, thumbnails: [] },
+      );
+      return after !== undefined;
+    },
+
+    async delete(bcid) {
+      const deleted = await database.write((trx) =>
+        trx.deleteFrom('templates').where(ofBcid(bcid)).executeTakeFirst(),
+      );
+      await database.scrub();
+      return deleted.numDeletedRows > 0n;
+    },
+
+    async outdated(encoderVersion, limit, after) {
+      const rows = await db
+        .selectFrom('templates')
+        .select(['storage', 'partition', 'class_id'])
+        .where('encoder_version', '<>', encoderVersion)
+        .$if(after !== undefined, (query) => query.where(beyond(after as Bcid)))
+        .orderBy('storage')
+        .orderBy('partition')
+        .orderBy('class_id')
+        .limit(limit)
+        .execute();
+      return rows.map(({ storage, partition, class_id: classId }) => ({
+        storage,
+        partition,
+        classId,
+      }));
+    },
+  };
+}
+
+const ofBcid = ({ storage, partition, classId }: Bcid) =>
+  sql<boolean>`(storage = ${storage} and partition = ${partition} and class_id = ${classId})`;
+
+const beyond = ({ storage, partition, classId }: Bcid) =>
+  sql<boolean>`(storage, partition, class_id) > (${storage}, ${partition}, ${classId})`;
+
+function templateRow(from: Kysely<Schema>, bcid: Bcid): Promise<TemplateRow | undefined> {
+  return from.selectFrom('templates').selectAll().where(ofBcid(bcid)).executeTakeFirst();
+}
+
+/** Compares and swaps on the revision, should the database allow less than serialisable. */
+async function writeTemplate(
+  trx: Transaction<Schema>,
+  keyRing: KeyRing,
+  template: Template,
+  replaced: number | undefined,
+): Promise<void> {
+  const key = keyOf(template.bcid);
+  const version = { revision: (replaced ?? 0) + 1, encoder_version: template.encoderVersion };
+  const sealer = await keyRing.sealer(trx);
+  const plain = encodeRecord(template);
+  const sealed = sealer.seal(templateBinding({ ...key, ...version }), plain);
+  plain.fill(0);
+  if (replaced === undefined) {
+    await trx
+      .insertInto('templates')
+      .values({ ...key, ...version, ...sealed })
+      .execute();
+    return;
+  }
+  const { numUpdatedRows } = await trx
+    .updateTable('templates')
+    .set({ ...version, ...sealed })
+    .where(ofBcid(template.bcid))
+    .where('revision', '=', replaced)
+    .executeTakeFirst();
+  if (numUpdatedRows !== 1n) throw new WriteConflict('another writer changed the template');
+}
+
+async function writeTags(trx: Transaction<Schema>, bcid: Bcid, tags: readonly string[]) {
+  await trx.deleteFrom('template_tags').where(ofBcid(bcid)).execute();
+  if (tags.length === 0) return;
+  await trx
+    .insertInto('template_tags')
+    .values(tags.map((tag) => ({ ...keyOf(bcid), tag })))
+    .execute();
+}
+
+/** Adds the new thumbnails; erases those they replace and those whose feature is gone. */
+async function writeThumbnails(
+  trx: Transaction<Schema>,
+  keyRing: KeyRing,
+  bcid: Bcid,
+  { features, thumbnails }: TemplateChange,
+): Promise<void> {
+  const replaced = new Set(thumbnails.map(({ featureId }) => featureId));
+  const kept = features.map(({ id }) => id).filter((id) => !replaced.has(id));
+  await trx
+    .deleteFrom('thumbnails')
+    .where(ofBcid(bcid))
+    .$if(kept.length > 0, (query) => query.where('feature_id', 'not in', kept))
+    .execute();
+  if (thumbnails.length === 0) return;
+  const sealer = await keyRing.sealer(trx);
+  for (const { featureId, enrolled, png } of thumbnails) {
+    const key = { ...keyOf(bcid), feature_id: featureId, enrolled: enrolled.toISOString() };
+    const sealed = sealer.seal(thumbnailBinding(key), png);
+    await trx
+      .insertInto('thumbnails')
+      .values({ ...key, ...sealed })
+      .execute();
+  }
 }

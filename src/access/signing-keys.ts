@@ -1,0 +1,71 @@
+/** Signing keys of clients: random, sealed in SQL, several valid at once while one is rotated. */
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { Kysely, Transaction } from 'kysely';
+import { type KeyRing, SealBroken } from '../storage/key-ring.ts';
+import type { Schema } from '../storage/schema.ts';
+import { clientKeyBinding } from '../storage/sealed-tables.ts';
+
+/** 512 bits: enough for HS512, the longest of the algorithms. */
+const SIGNING_KEY_BYTES = 64;
+
+export interface NewSigningKey {
+  /** Base64. */
+  readonly key: string;
+  readonly keyId: string;
+}
+
+/** Adds a key to the client. */
+export async function addSigningKey(
+  trx: Transaction<Schema>,
+  keyRing: KeyRing,
+  clientId: string,
+): Promise<NewSigningKey> {
+  const secret = randomBytes(SIGNING_KEY_BYTES);
+  const row = { id: randomUUID(), client_id: clientId, created: new Date().toISOString() };
+  const sealed = (await keyRing.sealer(trx)).seal(clientKeyBinding(row), secret);
+  await trx
+    .insertInto('client_keys')
+    .values({ ...row, expires: null, ...sealed })
+    .execute();
+  return { key: secret.toString('base64'), keyId: row.id };
+}
+
+/** Lets all keys of the client end at `end`, unless they end sooner. */
+export async function expireSigningKeys(
+  trx: Transaction<Schema>,
+  clientId: string,
+  end: Date,
+): Promise<void> {
+  const expires = end.toISOString();
+  await trx
+    .updateTable('client_keys')
+    .set({ expires })
+    .where('client_id', '=', clientId)
+    .where((where) => where.or([where('expires', 'is', null), where('expires', '>', expires)]))
+    .execute();
+}
+
+/** Keys that are valid now, newest first. One that does not open is not used. */
+export async function activeSigningKeys(
+  db: Kysely<Schema>,
+  keyRing: KeyRing,
+  clientId: string,
+): Promise<readonly Uint8Array[]> {
+  const now = new Date().toISOString();
+  const rows = await db
+    .selectFrom('client_keys')
+    .selectAll()
+    .where('client_id', '=', clientId)
+    .where((where) => where.or([where('expires', 'is', null), where('expires', '>', now)]))
+    .orderBy('created', 'desc')
+    .orderBy('id')
+    .execute();
+  const keys: Uint8Array[] = [];
+  for (const row of rows)
+    try {
+      keys.push(await keyRing.open(db, clientKeyBinding(row), row));
+    } catch (error) {
+      if (!(error instanceof SealBroken)) throw error;
+    }
+  return keys;
+}

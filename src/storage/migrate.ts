@@ -1,0 +1,40 @@
+/** Brings a database up to date: missing migrations run in order, each once, in one transaction. */
+import { type Kysely, sql, type Transaction } from 'kysely';
+import { ConfigError } from '../config.ts';
+import type { Database } from './database.ts';
+import { MIGRATIONS } from './migrations.ts';
+import type { Schema } from './schema.ts';
+
+interface Versioned extends Schema {
+  schema_versions: { version: number; name: string; applied: string };
+}
+
+/**
+ * Two processes may do this at once: each step first inserts its number, so the slower one waits
+ * on that row, conflicts, and when it runs again finds the step done.
+ * @throws ConfigError the database was made by a newer release
+ */
+export async function migrate(database: Pick<Database, 'kind' | 'write'>): Promise<void> {
+  await database.write(async (trx) => {
+    await sql`create table if not exists schema_versions (
+      version integer not null primary key,
+      name text not null,
+      applied text not null
+    )`.execute(trx);
+  });
+  await database.write(async (plain) => {
+    const trx = plain as unknown as Transaction<Versioned>;
+    const applied = await trx.selectFrom('schema_versions').select('version').execute();
+    const newest = Math.max(0, ...applied.map(({ version }) => version));
+    const known = MIGRATIONS.at(-1)?.version ?? 0;
+    if (newest > known)
+      throw new ConfigError(
+        `the database has schema version ${newest}, this release knows ${known}: use a newer one`,
+      );
+    for (const { version, name, up } of MIGRATIONS.filter(({ version }) => version > newest)) {
+      const row = { version, name, applied: new Date().toISOString() };
+      await trx.insertInto('schema_versions').values(row).execute();
+      await up(trx as unknown as Kysely<Schema>, database.kind);
+    }
+  });
+}

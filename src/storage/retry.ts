@@ -1,0 +1,37 @@
+/** Runs a piece of work again while other writers get in its way. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Unavailable } from '../errors.ts';
+
+/** Thrown inside a transaction that finds another writer was faster: it runs again. */
+export class WriteConflict extends Error {
+  override readonly name = 'WriteConflict';
+}
+
+const FIRST_DELAY_MS = 2;
+const LONGEST_DELAY_MS = 200;
+const PATIENCE_MS = 30_000;
+
+/**
+ * Exponential back-off with full jitter.
+ * @param isConflict which errors are worth another attempt, the first being attempt 1
+ * @throws Unavailable conflicts have not ended after half a minute
+ */
+export async function retryConflicts<T>(
+  work: () => Promise<T>,
+  isConflict: (error: unknown, attempt: number) => boolean,
+): Promise<T> {
+  const deadline = Date.now() + PATIENCE_MS;
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof WriteConflict) && !isConflict(error, attempt)) throw error;
+      if (Date.now() > deadline) {
+        const unavailable = new Unavailable('The database is busy.');
+        unavailable.cause = error;
+        throw unavailable;
+      }
+    }
+    await sleep(Math.random() * Math.min(FIRST_DELAY_MS * 2 ** attempt, LONGEST_DELAY_MS));
+  }
+}

@@ -1,0 +1,46 @@
+/** Every table that holds sealed rows, how a row is named and what its seal is bound to. */
+import type { Binding } from './key-ring.ts';
+import type { ClientKeysTable, TemplatesTable, ThumbnailsTable } from './schema.ts';
+
+type TemplateKey = Pick<
+  TemplatesTable,
+  'storage' | 'partition' | 'class_id' | 'revision' | 'encoder_version'
+>;
+type ThumbnailKey = Pick<
+  ThumbnailsTable,
+  'storage' | 'partition' | 'class_id' | 'feature_id' | 'enrolled'
+>;
+type ClientKeyKey = Pick<ClientKeysTable, 'id' | 'client_id' | 'created'>;
+
+export const templateBinding = (row: TemplateKey): Binding => ({
+  purpose: 'template',
+  parts: [row.storage, row.partition, row.class_id, row.revision, row.encoder_version],
+});
+
+export const thumbnailBinding = (row: ThumbnailKey): Binding => ({
+  purpose: 'thumbnail',
+  parts: [row.storage, row.partition, row.class_id, row.feature_id, row.enrolled],
+});
+
+export const clientKeyBinding = (row: ClientKeyKey): Binding => ({
+  purpose: 'client key',
+  parts: [row.client_id, row.id, row.created],
+});
+
+export interface SealedTable {
+  readonly table: 'templates' | 'thumbnails' | 'client_keys';
+  /** Columns of the primary key. */
+  readonly key: readonly string[];
+  /** Rows that are re-wrapped in one transaction. */
+  readonly batch: number;
+  readonly binding: (row: never) => Binding;
+}
+
+const BCID = ['storage', 'partition', 'class_id'] as const;
+
+/** A table left out here would lose its rows at the next key rotation, so the keys forbid it. */
+export const SEALED_TABLES: readonly SealedTable[] = [
+  { table: 'client_keys', key: ['id'], batch: 100, binding: clientKeyBinding },
+  { table: 'templates', key: BCID, batch: 100, binding: templateBinding },
+  { table: 'thumbnails', key: [...BCID, 'feature_id'], batch: 20, binding: thumbnailBinding },
+];

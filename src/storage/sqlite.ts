@@ -1,0 +1,103 @@
+/** Embedded SQLite: `node:sqlite` behind Kysely's SQLite dialect, with exact 64-bit integers. */
+import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  SqliteDialect,
+  type SqliteDialectConfig,
+  SqliteDriver,
+  type SqliteStatement,
+} from 'kysely';
+
+/** Statements kept prepared; the service has about a hundred different ones. */
+const PREPARED_MAX = 200;
+
+/** Short, because waiting for another process's lock blocks the event loop; `write` retries. */
+const BUSY_TIMEOUT_MS = 25;
+
+/** Write-lock at the beginning: a transaction that reads, then writes never fails in between. */
+class ImmediateSqliteDriver extends SqliteDriver {
+  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('begin immediate'));
+  }
+}
+
+class NodeSqliteDialect extends SqliteDialect {
+  readonly #config: SqliteDialectConfig;
+
+  constructor(config: SqliteDialectConfig) {
+    super(config);
+    this.#config = config;
+  }
+
+  override createDriver(): Driver {
+    return new ImmediateSqliteDriver(this.#config);
+  }
+}
+
+type Row = Record<string, unknown>;
+
+/** Columns declared `bigint` are read as bigint, all other integers as numbers. */
+function readStatement(statement: StatementSync): SqliteStatement {
+  const columns = statement.columns();
+  const exact = new Set(columns.filter(({ type }) => type === 'bigint').map(({ name }) => name));
+  if (exact.size > 0) statement.setReadBigInts(true);
+  const plain = (row: Row): Row => {
+    const result: Row = {};
+    for (const [name, value] of Object.entries(row))
+      result[name] = typeof value === 'bigint' && !exact.has(name) ? Number(value) : value;
+    return result;
+  };
+  const values = (parameters: readonly unknown[]) => parameters as readonly SQLInputValue[];
+  return {
+    reader: columns.length > 0,
+    all: (parameters) => statement.all(...values(parameters)).map(plain),
+    run: (parameters) => statement.run(...values(parameters)),
+    *iterate(parameters) {
+      for (const row of statement.iterate(...values(parameters))) yield plain(row);
+    },
+  };
+}
+
+/** Another connection holds the lock (SQLITE_BUSY, SQLITE_LOCKED and their extended codes). */
+export function isSqliteBusy(error: unknown): boolean {
+  const code = (error as { errcode?: unknown } | undefined)?.errcode;
+  return typeof code === 'number' && ((code & 0xff) === 5 || (code & 0xff) === 6);
+}
+
+/** Opens `prosopon.db` in `dataDir`; both are made readable by their owner only when created. */
+export function openSqlite(dataDir: string): NodeSqliteDialect {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const path = join(dataDir, 'prosopon.db');
+  closeSync(openSync(path, 'a', 0o600));
+  const connection = new DatabaseSync(path, {
+    timeout: BUSY_TIMEOUT_MS,
+    enableForeignKeyConstraints: true,
+  });
+  try {
+    connection.exec('pragma journal_mode = wal');
+    connection.exec('pragma synchronous = full');
+    connection.exec('pragma secure_delete = on');
+    connection.exec('pragma trusted_schema = off');
+  } catch (error) {
+    connection.close();
+    throw error;
+  }
+  const prepared = new Map<string, SqliteStatement>();
+  return new NodeSqliteDialect({
+    database: {
+      close: () => connection.close(),
+      prepare(sql) {
+        const known = prepared.get(sql);
+        if (known !== undefined) return known;
+        const statement = readStatement(connection.prepare(sql));
+        if (prepared.size >= PREPARED_MAX) prepared.clear();
+        prepared.set(sql, statement);
+        return statement;
+      },
+    },
+  });
+}

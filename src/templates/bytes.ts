@@ -1,0 +1,113 @@
+/** Little-endian writing and reading of the template record, with bounds checked. */
+
+export class ByteWriter {
+  readonly #pieces: Buffer[] = [];
+
+  uint8(value: number): void {
+    this.#pieces.push(Buffer.from([value]));
+  }
+
+  uint16(value: number): void {
+    const piece = Buffer.alloc(2);
+    piece.writeUInt16LE(value);
+    this.#pieces.push(piece);
+  }
+
+  uint32(value: number): void {
+    const piece = Buffer.alloc(4);
+    piece.writeUInt32LE(value);
+    this.#pieces.push(piece);
+  }
+
+  uint64(value: bigint): void {
+    const piece = Buffer.alloc(8);
+    piece.writeBigUInt64LE(value);
+    this.#pieces.push(piece);
+  }
+
+  float32(value: number): void {
+    const piece = Buffer.alloc(4);
+    piece.writeFloatLE(value);
+    this.#pieces.push(piece);
+  }
+
+  /** UTF-8 of at most 65 535 bytes, with its length. */
+  text(value: string): void {
+    const piece = Buffer.from(value, 'utf8');
+    this.uint16(piece.length);
+    this.#pieces.push(piece);
+  }
+
+  time(value: Date): void {
+    this.uint64(BigInt(value.getTime()));
+  }
+
+  int16s(values: Int16Array): void {
+    const piece = Buffer.alloc(values.length * 2);
+    for (const [index, value] of values.entries()) piece.writeInt16LE(value, index * 2);
+    this.#pieces.push(piece);
+  }
+
+  finish(): Buffer {
+    return Buffer.concat(this.#pieces);
+  }
+}
+
+/** Throws RangeError when the bytes end too soon. */
+export class ByteReader {
+  readonly #bytes: Buffer;
+  #offset = 0;
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  }
+
+  #advance(length: number): number {
+    const offset = this.#offset;
+    if (offset + length > this.#bytes.length) throw new RangeError('the record is too short');
+    this.#offset += length;
+    return offset;
+  }
+
+  uint8(): number {
+    return this.#bytes.readUInt8(this.#advance(1));
+  }
+
+  uint16(): number {
+    return this.#bytes.readUInt16LE(this.#advance(2));
+  }
+
+  uint32(): number {
+    return this.#bytes.readUInt32LE(this.#advance(4));
+  }
+
+  uint64(): bigint {
+    return this.#bytes.readBigUInt64LE(this.#advance(8));
+  }
+
+  float32(): number {
+    return this.#bytes.readFloatLE(this.#advance(4));
+  }
+
+  text(): string {
+    const length = this.uint16();
+    const offset = this.#advance(length);
+    return this.#bytes.toString('utf8', offset, offset + length);
+  }
+
+  time(): Date {
+    return new Date(Number(this.uint64()));
+  }
+
+  int16s(length: number): Int16Array {
+    const offset = this.#advance(length * 2);
+    const values = new Int16Array(length);
+    for (let index = 0; index < length; index++)
+      values[index] = this.#bytes.readInt16LE(offset + index * 2);
+    return values;
+  }
+
+  get atEnd(): boolean {
+    return this.#offset === this.#bytes.length;
+  }
+}

@@ -1,0 +1,47 @@
+/** Checks what is about to be stored: a template the record format or the rules cannot hold. */
+import { InvalidArgument } from '../errors.ts';
+import { NAME } from '../storage/names.ts';
+import type { Bcid, TemplateChange } from './template.ts';
+
+const MAX_TAGS = 64;
+const MAX_TAG_CHARACTERS = 64;
+const MAX_CLASS_ID = 2n ** 63n - 1n;
+
+/** @throws InvalidArgument */
+export function checkBcid({ storage, partition, classId }: Bcid): void {
+  if (!NAME.test(storage)) throw new InvalidArgument('storage: not a valid name');
+  if (!NAME.test(partition)) throw new InvalidArgument('partition: not a valid name');
+  if (classId < 1n || classId > MAX_CLASS_ID)
+    throw new InvalidArgument('classId: expected a positive 64-bit integer');
+}
+
+/** Sorted, without repetitions. @throws InvalidArgument */
+export function checkTags(tags: readonly string[]): readonly string[] {
+  const unique = [...new Set(tags)].sort();
+  if (unique.length > MAX_TAGS) throw new InvalidArgument(`tags: at most ${MAX_TAGS} are possible`);
+  for (const tag of unique) {
+    const characters = [...tag].length;
+    if (characters < 1 || characters > MAX_TAG_CHARACTERS)
+      throw new InvalidArgument(`tags: a tag has 1 to ${MAX_TAG_CHARACTERS} characters`);
+    if (!tag.isWellFormed() || /\p{Cc}/u.test(tag))
+      throw new InvalidArgument('tags: a tag holds printable characters only');
+  }
+  return unique;
+}
+
+/** These are mistakes of the program, not of a caller. */
+export function checkFeatures({ features, thumbnails, encoderVersion }: TemplateChange): void {
+  const ids = new Set(features.map(({ id }) => id));
+  if (features.length === 0) throw new TypeError('a template has at least one feature vector');
+  if (ids.size < features.length) throw new TypeError('feature ids repeat');
+  if (!Number.isInteger(encoderVersion) || encoderVersion < 1)
+    throw new TypeError('the encoder version is a positive integer');
+  const dimension = features[0]?.values.length;
+  for (const { id, values } of features) {
+    if (id.length < 1 || id.length > 64) throw new TypeError('a feature id has 1..64 characters');
+    if (values.length !== dimension) throw new TypeError('feature vectors differ in length');
+    if (!values.every(Number.isFinite)) throw new TypeError('a feature vector is not finite');
+  }
+  for (const { featureId } of thumbnails)
+    if (!ids.has(featureId)) throw new TypeError('a thumbnail belongs to no feature');
+}

@@ -1,0 +1,75 @@
+/** The template record: our own compact binary form of a template, before it is sealed. */
+import { ByteReader, ByteWriter } from './bytes.ts';
+import { dequantise, quantise } from './quantise.ts';
+import type { FeatureVector, Template } from './template.ts';
+
+/** 'PT', then the version of the format. */
+const MAGIC = 0x5450;
+const FORMAT = 1;
+
+/** Bytes that are no template record of a format this release knows. */
+export class BadRecord extends Error {
+  override readonly name = 'BadRecord';
+}
+
+/**
+ * Layout, little-endian: magic u16, format u8, storage, partition, class id u64, encoder version
+ * u32, enrolled and updated u64 (ms since 1970), number of tags u8 and the tags, number of
+ * features u16, their dimension u32, then each feature: id, enrolled u64, scale f32, steps i16[].
+ */
+export function encodeRecord(template: Template): Buffer {
+  const { bcid, features, tags } = template;
+  const dimension = features[0]?.values.length ?? 0;
+  const out = new ByteWriter();
+  out.uint16(MAGIC);
+  out.uint8(FORMAT);
+  out.text(bcid.storage);
+  out.text(bcid.partition);
+  out.uint64(bcid.classId);
+  out.uint32(template.encoderVersion);
+  out.time(template.enrolled);
+  out.time(template.updated);
+  out.uint8(tags.length);
+  for (const tag of tags) out.text(tag);
+  out.uint16(features.length);
+  out.uint32(dimension);
+  for (const { id, enrolled, values } of features) {
+    const { scale, steps } = quantise(values);
+    out.text(id);
+    out.time(enrolled);
+    out.float32(scale);
+    out.int16s(steps);
+  }
+  return out.finish();
+}
+
+/** @throws BadRecord */
+export function decodeRecord(bytes: Uint8Array): Template {
+  try {
+    return readRecord(new ByteReader(bytes));
+  } catch (error) {
+    if (error instanceof RangeError) throw new BadRecord(error.message);
+    throw error;
+  }
+}
+
+function readRecord(from: ByteReader): Template {
+  if (from.uint16() !== MAGIC) throw new BadRecord('these bytes are no template record');
+  const format = from.uint8();
+  if (format !== FORMAT) throw new BadRecord(`unknown template record format ${format}`);
+  const bcid = { storage: from.text(), partition: from.text(), classId: from.uint64() };
+  const encoderVersion = from.uint32();
+  const enrolled = from.time();
+  const updated = from.time();
+  const tags = Array.from({ length: from.uint8() }, () => from.text());
+  const count = from.uint16();
+  const dimension = from.uint32();
+  const features = Array.from({ length: count }, (): FeatureVector => {
+    const id = from.text();
+    const taken = from.time();
+    const scale = from.float32();
+    return { id, enrolled: taken, values: dequantise({ scale, steps: from.int16s(dimension) }) };
+  });
+  if (!from.atEnd) throw new BadRecord('the record is too long');
+  return { bcid, encoderVersion, features, tags, enrolled, updated };
+}

@@ -1,0 +1,131 @@
+/** Seals bytes: encrypted with a data key of their own, which a key-encryption key wraps; signed. */
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto';
+import { type Binding, SealBroken } from '../storage/key-ring.ts';
+import type { SealedColumns } from '../storage/schema.ts';
+
+export const KEY_BYTES = 32;
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+/** A 32-byte key encrypted: nonce, ciphertext, tag. */
+const WRAPPED_BYTES = NONCE_BYTES + KEY_BYTES + TAG_BYTES;
+/** Format of sealed rows; part of what is signed, so one format never passes for another. */
+const FORMAT = 'prosopon sealed row 1';
+
+/** A key-encryption key with the two keys derived from it (HKDF-SHA-256, RFC 5869). */
+export interface KeyEncryptionKey {
+  readonly id: string;
+  readonly wrapping: Uint8Array;
+  readonly signing: Uint8Array;
+}
+
+export function deriveKey(secret: Uint8Array, purpose: string): Uint8Array {
+  return new Uint8Array(hkdfSync('sha256', secret, '', `prosopon ${purpose}`, KEY_BYTES));
+}
+
+export function keyEncryptionKey(id: string, secret: Uint8Array): KeyEncryptionKey {
+  return { id, wrapping: deriveKey(secret, 'wrap'), signing: deriveKey(secret, 'sign') };
+}
+
+/** AES-256-GCM with a random nonce: nonce, ciphertext, tag. */
+export function encrypt(key: Uint8Array, plain: Uint8Array, associated: Uint8Array): Buffer {
+  const nonce = randomBytes(NONCE_BYTES);
+  const cipher = createCipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES });
+  cipher.setAAD(associated);
+  return Buffer.concat([nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
+}
+
+/** @throws SealBroken wrong key, other associated data, or any byte changed */
+export function decrypt(key: Uint8Array, sealed: Uint8Array, associated: Uint8Array): Buffer {
+  if (sealed.length < NONCE_BYTES + TAG_BYTES) throw new SealBroken('sealed bytes are too short');
+  const end = sealed.length - TAG_BYTES;
+  const nonce = sealed.subarray(0, NONCE_BYTES);
+  const cipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES });
+  cipher.setAAD(associated);
+  cipher.setAuthTag(sealed.subarray(end));
+  const plain = cipher.update(sealed.subarray(NONCE_BYTES, end));
+  try {
+    cipher.final();
+  } catch (cause) {
+    throw new SealBroken('sealed bytes do not authenticate', { cause });
+  }
+  return plain;
+}
+
+/** Length-prefixed, so that no two lists of texts give the same bytes. */
+function listBytes(texts: readonly string[]): Buffer {
+  const pieces = texts.flatMap((text) => {
+    const bytes = Buffer.from(text, 'utf8');
+    const length = Buffer.alloc(4);
+    length.writeUInt32BE(bytes.length);
+    return [length, bytes];
+  });
+  return Buffer.concat(pieces);
+}
+
+const bindingBytes = (binding: Binding, keyId: string): Buffer =>
+  listBytes([FORMAT, keyId, binding.purpose, ...binding.parts.map(String)]);
+
+const dataBinding = (binding: Binding): Buffer =>
+  listBytes([FORMAT, binding.purpose, ...binding.parts.map(String)]);
+
+function sign(kek: KeyEncryptionKey, binding: Binding, dataKey: Uint8Array, body: Uint8Array) {
+  return createHmac('sha256', kek.signing)
+    .update(bindingBytes(binding, kek.id))
+    .update(dataKey)
+    .update(body)
+    .digest();
+}
+
+export function seal(kek: KeyEncryptionKey, binding: Binding, plain: Uint8Array): SealedColumns {
+  const dataKey = randomBytes(KEY_BYTES);
+  const body = encrypt(dataKey, plain, dataBinding(binding));
+  const wrapped = encrypt(kek.wrapping, dataKey, bindingBytes(binding, kek.id));
+  dataKey.fill(0);
+  return {
+    kek_id: kek.id,
+    data_key: wrapped,
+    body,
+    signature: sign(kek, binding, wrapped, body),
+  };
+}
+
+/** The data key of a sealed row, after its signature held. */
+function unwrap(kek: KeyEncryptionKey, binding: Binding, sealed: SealedColumns): Buffer {
+  const { data_key: wrapped, body, signature } = sealed;
+  if (wrapped.length !== WRAPPED_BYTES) throw new SealBroken('the data key has a wrong length');
+  const expected = sign(kek, binding, wrapped, body);
+  if (signature.length !== expected.length || !timingSafeEqual(signature, expected))
+    throw new SealBroken('the signature does not hold');
+  return decrypt(kek.wrapping, wrapped, bindingBytes(binding, kek.id));
+}
+
+/** @throws SealBroken */
+export function open(kek: KeyEncryptionKey, binding: Binding, sealed: SealedColumns): Buffer {
+  const dataKey = unwrap(kek, binding, sealed);
+  try {
+    return decrypt(dataKey, sealed.body, dataBinding(binding));
+  } finally {
+    dataKey.fill(0);
+  }
+}
+
+/** The same sealed bytes under another key-encryption key. @throws SealBroken */
+export function rewrapSeal(
+  from: KeyEncryptionKey,
+  to: KeyEncryptionKey,
+  binding: Binding,
+  sealed: SealedColumns,
+): SealedColumns {
+  const dataKey = unwrap(from, binding, sealed);
+  const wrapped = encrypt(to.wrapping, dataKey, bindingBytes(binding, to.id));
+  dataKey.fill(0);
+  const { body } = sealed;
+  return { kek_id: to.id, data_key: wrapped, body, signature: sign(to, binding, wrapped, body) };
+}
