@@ -49,3 +49,23 @@ export function channelsLast(data: Float32Array, side: number): Float32Array {
     return data[index - within + (within % 3) * plane + Math.floor(within / 3)]!;
   });
 }
+
+/** Repeatable noise in 0..1 (a linear congruential generator). */
+export function noise(length: number, seed: number): Float32Array {
+  let state = seed >>> 0;
+  return Float32Array.from({ length }, () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return state / 2 ** 32;
+  });
+}
+
+/** The largest difference in relation to the largest value (to 0.01 where all are smaller). */
+export function relativeError(expected: Float32Array, actual: Float32Array): number {
+  if (expected.length !== actual.length) return Number.POSITIVE_INFINITY;
+  let [difference, largest] = [0, 0.01];
+  for (let index = 0; index < expected.length; index++) {
+    difference = Math.max(difference, Math.abs(expected[index]! - actual[index]!));
+    largest = Math.max(largest, Math.abs(expected[index]!));
+  }
+  return difference / largest;
+}

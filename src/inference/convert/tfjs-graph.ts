@@ -66,6 +66,10 @@ export class TfjsNode {
     return value === undefined ? fallback : decode(value);
   }
 
+  type(name: string): string {
+    return this.#attributes[name]?.type ?? '';
+  }
+
   integers(name: string): number[] {
     return (this.#attributes[name]?.list?.i ?? []).map(Number);
   }

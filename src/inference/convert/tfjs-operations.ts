@@ -208,6 +208,14 @@ const rsqrt: Lower = (node, [input], to) => {
   return to.emit('Reciprocal', [root], {}, node.name, value.shape, value.layout);
 };
 
+/** TensorFlow.js computes half precision as float32, so that a cast between them changes nothing. */
+const cast: Lower = (node, [input]) => {
+  const type = node.type('DstT');
+  if (type !== 'DT_FLOAT' && type !== 'DT_HALF')
+    throw new Error(`${node.name}: a cast to ${type} is not supported`);
+  return input!;
+};
+
 /** How each TensorFlow.js operation is written in ONNX. */
 export const OPERATIONS: Readonly<Record<string, Lower>> = {
   _FusedConv2D: convolution,
@@ -218,6 +226,7 @@ export const OPERATIONS: Readonly<Record<string, Lower>> = {
   AvgPool: pooling,
   Pad: padding,
   Identity: (_, [input]) => input!,
+  Cast: cast,
   Shape: (_, [input]) => ({
     shape: [input!.shape.length],
     data: Int32Array.from(input!.shape),
