@@ -1,0 +1,64 @@
+/** Arguments as text, turned into values: each parser says what it expected. */
+import { readFile } from 'node:fs/promises';
+import { type Command, InvalidArgumentError } from 'commander';
+import { InvalidArgument } from '../errors.ts';
+
+const MOST = 2n ** 63n - 1n;
+
+/** A positive 64-bit integer. */
+export function parseClassId(text: string): bigint {
+  const value = /^\d{1,19}$/.test(text) ? BigInt(text) : 0n;
+  if (value < 1n || value > MOST)
+    throw new InvalidArgumentError(`A class id is a whole number from 1 to ${MOST}.`);
+  return value;
+}
+
+const UNITS = { s: 1, m: 60, h: 3600, d: 86_400 } as const;
+
+/** Seconds of `90s`, `30m`, `12h` or `7d`. */
+export function parseDuration(text: string): number {
+  const match = /^(\d{1,6})([smhd])$/.exec(text);
+  if (match === null) throw new InvalidArgumentError('Expected a duration: 90s, 30m, 12h or 7d.');
+  return Number(match[1]) * UNITS[match[2] as keyof typeof UNITS];
+}
+
+/** A parser of whole numbers within limits. */
+export function wholeNumber(least: number, most: number): (text: string) => number {
+  return (text) => {
+    const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+    if (!(value >= least && value <= most))
+      throw new InvalidArgumentError(`Expected a whole number from ${least} to ${most}.`);
+    return value;
+  };
+}
+
+/** Collects an option that may be given several times. */
+export function collect(value: string, previous: readonly string[] = []): readonly string[] {
+  return [...previous, value];
+}
+
+/** The id given as an argument or as `--id`; the command takes both. */
+export function takesClientId(command: Command): Command {
+  return command.argument('[id]', 'client id').option('--id <id>', 'the same, as an option');
+}
+
+export function requireId(argument: string | undefined, options: { id?: string }): string {
+  const id = argument ?? options.id;
+  if (id === undefined) throw new InvalidArgument('The client id is missing.');
+  return id;
+}
+
+/** Bytes of a file the user named. @throws InvalidArgument naming it */
+export async function readInput(path: string): Promise<Buffer> {
+  try {
+    return await readFile(path);
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException;
+    const reasons: Record<string, string> = {
+      ENOENT: 'no such file',
+      EISDIR: 'is a folder, not a file',
+      EACCES: 'permission denied',
+    };
+    throw new InvalidArgument(`${path}: ${reasons[code ?? ''] ?? `cannot be read (${code})`}`);
+  }
+}

@@ -1,0 +1,142 @@
+/** `client`: registers the applications that may call the service, and their keys. */
+import { Command } from 'commander';
+import type { Client, NewClient } from '../access/client.ts';
+import { collect, parseDuration, requireId, takesClientId } from './arguments.ts';
+import { withStore } from './local-store.ts';
+import { type OutputOptions, print, table, withJson } from './output.ts';
+
+export function clientCommand(): Command {
+  return new Command('client')
+    .description('register the applications that may call the service')
+    .addCommand(createCommand())
+    .addCommand(listCommand())
+    .addCommand(rotateKeyCommand())
+    .addCommand(deleteCommand());
+}
+
+interface CreateOptions extends OutputOptions {
+  readonly id: string;
+  readonly name?: string;
+  readonly storage?: string;
+  readonly partition: string;
+  readonly redirectUri?: readonly string[];
+  readonly origin?: readonly string[];
+}
+
+function createCommand(): Command {
+  return withJson(new Command('create'))
+    .description('register a client; prints its secret and signing key, once')
+    .requiredOption('--id <id>', 'client id, the `sub` of its JWTs')
+    .option('--name <name>', 'name shown to people (default: the id)')
+    .option('--storage <name>', 'storage its templates belong to (default: the id)')
+    .option('--partition <id>', 'partition of that storage', '1')
+    .option('--redirect-uri <uri>', 'OAuth redirect URI; may be repeated', collect)
+    .option('--origin <origin>', 'web origin allowed to call (CORS); may be repeated', collect)
+    .addHelpText(
+      'after',
+      `
+Clients with the same storage and partition share their templates.
+
+Examples:
+  prosopon client create --id shop --name "My shop" --storage customers --partition 1
+  prosopon client create --id shop --json > shop.json`,
+    )
+    .action(create);
+}
+
+async function create(options: CreateOptions): Promise<void> {
+  const wanted: NewClient = {
+    id: options.id,
+    name: options.name ?? options.id,
+    storage: options.storage ?? options.id,
+    partition: options.partition,
+    redirectUris: options.redirectUri ?? [],
+    allowedOrigins: options.origin ?? [],
+  };
+  const created = await withStore((store) => store.clients.create(wanted), { create: true });
+  const { id, secret, key, keyId, storage, partition, redirectUris } = created;
+  print(
+    options,
+    { id, secret, key, keyId, storage, partition, redirectUris },
+    () => `Client "${id}" is registered; its templates are those of ${storage}.${partition}.
+  secret  ${secret}
+  key     ${key}
+  key id  ${keyId}
+The key signs its JWTs (HS256, HS384 or HS512), the secret is for Basic authentication.
+Both are shown only now: keep them safe.`,
+  );
+}
+
+function listCommand(): Command {
+  return withJson(new Command('list')).description('list the clients').action(list);
+}
+
+async function list(options: OutputOptions): Promise<void> {
+  const clients = await withStore((store) => store.clients.list());
+  print(options, clients, describeClients);
+}
+
+function describeClients(clients: readonly Client[]): string {
+  if (clients.length === 0)
+    return 'There is no client yet: create one with "prosopon client create --id NAME".';
+  return table(
+    ['ID', 'NAME', 'STORAGE', 'PARTITION', 'CREATED'],
+    clients.map(({ id, name, storage, partition, created }) => [
+      id,
+      name,
+      storage,
+      partition,
+      created.toISOString(),
+    ]),
+  );
+}
+
+interface ChosenOptions extends OutputOptions {
+  readonly id?: string;
+}
+
+interface RotateOptions extends ChosenOptions {
+  readonly overlap?: number;
+}
+
+function rotateKeyCommand(): Command {
+  return takesClientId(withJson(new Command('rotate-key')))
+    .description('give a client a new signing key; older ones stay valid for a while')
+    .option(
+      '--overlap <duration>',
+      'how long older keys stay valid, such as 0s or 7d',
+      parseDuration,
+    )
+    .addHelpText('after', '\nExample:\n  prosopon client rotate-key shop --overlap 7d')
+    .action(rotateKey);
+}
+
+async function rotateKey(argument: string | undefined, options: RotateOptions): Promise<void> {
+  const id = requireId(argument, options);
+  const rotated = await withStore((store) => store.clients.rotateKey(id, options.overlap));
+  print(
+    options,
+    { id, ...rotated },
+    ({ key, keyId }) => `Client "${id}" has a new signing key, shown only now.
+  key     ${key}
+  key id  ${keyId}`,
+  );
+}
+
+interface DeleteOptions extends ChosenOptions {
+  readonly erase?: boolean;
+}
+
+function deleteCommand(): Command {
+  return takesClientId(withJson(new Command('delete')))
+    .description('delete a client with its keys')
+    .option('--erase', 'also erase the templates only this client can reach')
+    .addHelpText('after', '\nExample:\n  prosopon client delete shop --erase')
+    .action(remove);
+}
+
+async function remove(argument: string | undefined, options: DeleteOptions): Promise<void> {
+  const id = requireId(argument, options);
+  await withStore((store) => store.clients.delete(id, { erase: options.erase === true }));
+  print(options, { id, deleted: true }, () => `Client "${id}" is deleted.`);
+}

@@ -1,0 +1,18 @@
+/** The configuration as the command line reads it: the service's, and three variables of its own. */
+import { availableParallelism } from 'node:os';
+import { type Config, ConfigError, parseConfig } from '../config.ts';
+
+/** Environment variables that stand in for options of the commands; the service ignores them. */
+export const CLI_ENVIRONMENT = {
+  PROSOPON_URL: 'address of a running service (--url)',
+  PROSOPON_CLIENT: 'client id (--client)',
+  PROSOPON_KEY: 'signing key of the client, base64 (--key)',
+} as const;
+
+/** @throws ConfigError naming the variable that is unknown or has a bad value */
+export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
+  const [major = 0] = process.versions.node.split('.').map(Number);
+  if (major < 24) throw new ConfigError(`needs Node.js 24 or newer, not ${process.version}`);
+  const service = Object.entries(env).filter(([name]) => !(name in CLI_ENVIRONMENT));
+  return parseConfig(Object.fromEntries(service), availableParallelism());
+}

@@ -1,0 +1,71 @@
+/** How a command ends: exit codes, and any thrown value as one line for a stranger. */
+import { CommanderError } from 'commander';
+import { ConfigError } from '../config.ts';
+import { type ErrorCode, ServiceError } from '../errors.ts';
+
+export const EXIT = {
+  ok: 0,
+  /** A biometric "no": not verified, not enrolled. */
+  no: 1,
+  unauthenticated: 2,
+  badArguments: 4,
+  failure: 5,
+} as const;
+
+export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
+
+const OF_SERVICE_ERROR: Partial<Record<ErrorCode, ExitCode>> = {
+  InvalidArgument: EXIT.badArguments,
+  NotFound: EXIT.badArguments,
+  Unauthenticated: EXIT.unauthenticated,
+};
+
+export interface Failure {
+  readonly exitCode: ExitCode;
+  /** Undefined: already printed. */
+  readonly message: string | undefined;
+}
+
+/** Exit code and message of whatever ended the command. */
+export function toFailure(thrown: unknown): Failure {
+  if (thrown instanceof CommanderError)
+    return {
+      exitCode: thrown.exitCode === 0 ? EXIT.ok : EXIT.badArguments,
+      message: undefined,
+    };
+  if (thrown instanceof ConfigError)
+    return { exitCode: EXIT.badArguments, message: thrown.message };
+  if (thrown instanceof ServiceError)
+    return {
+      exitCode: OF_SERVICE_ERROR[thrown.code] ?? EXIT.failure,
+      message: thrown.code === 'Internal' ? withCause(thrown) : thrown.message,
+    };
+  return { exitCode: EXIT.failure, message: systemError(thrown) };
+}
+
+const SYSTEM_ERRORS: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'the port is already in use; stop the other program or choose another PORT',
+  EADDRNOTAVAIL: 'this machine does not have the address given as HOST',
+  EACCES: 'permission denied',
+  ENOSPC: 'the disk is full',
+  EROFS: 'the file system is read-only',
+};
+
+function systemError(thrown: unknown): string {
+  if (!(thrown instanceof Error)) return String(thrown);
+  const { code, path, port } = thrown as NodeJS.ErrnoException & { port?: number };
+  const known = code === undefined ? undefined : SYSTEM_ERRORS[code];
+  if (known === undefined) return firstLine(thrown.message);
+  const subject = path ?? (port === undefined ? undefined : `port ${port}`);
+  return subject === undefined ? known : `${subject}: ${known}`;
+}
+
+function withCause(error: Error): string {
+  return error.cause instanceof Error
+    ? `unexpected: ${firstLine(error.cause.message)}`
+    : error.message;
+}
+
+function firstLine(message: string): string {
+  return message.split('\n', 1)[0] ?? message;
+}

@@ -1,0 +1,55 @@
+/** `jobs`: the bookkeeping, newest first. */
+import { Command } from 'commander';
+import type { JobEntry, JobFilter } from '../journal/job.ts';
+import { parseDuration, wholeNumber } from './arguments.ts';
+import { withStore } from './local-store.ts';
+import { type OutputOptions, print, table, withJson } from './output.ts';
+
+interface JobsOptions extends OutputOptions {
+  readonly client?: string;
+  readonly operation?: string;
+  readonly since?: number;
+  readonly limit: number;
+}
+
+export function jobsCommand(): Command {
+  return withJson(new Command('jobs'))
+    .description('show the bookkeeping: which jobs ran and how they ended, newest first')
+    .option('--client <id>', 'only those of this client')
+    .option('--operation <name>', 'only this operation, such as verify')
+    .option('--since <duration>', 'only those of the last 30m, 12h, 7d …', parseDuration)
+    .option('--limit <number>', 'at most so many', wholeNumber(1, 100_000), 20)
+    .addHelpText(
+      'after',
+      '\nExamples:\n  prosopon jobs --since 1h\n  prosopon jobs --operation verify --limit 1000 --json',
+    )
+    .action(jobs);
+}
+
+async function jobs(options: JobsOptions): Promise<void> {
+  const filter: JobFilter = {
+    limit: options.limit,
+    ...(options.client !== undefined && { clientId: options.client }),
+    ...(options.operation !== undefined && { operation: options.operation }),
+    ...(options.since !== undefined && { since: new Date(Date.now() - options.since * 1000) }),
+  };
+  const entries = await withStore((store) => store.bookkeeping.list(filter));
+  print(options, entries, describeJobs);
+}
+
+function describeJobs(entries: readonly JobEntry[]): string {
+  if (entries.length === 0) return 'No such job.';
+  return table(
+    ['STARTED', 'CLIENT', 'OPERATION', 'CLASS', 'STATUS', 'RESULT', 'MS', 'JOB'],
+    entries.map((entry) => [
+      entry.started.toISOString(),
+      entry.clientId,
+      entry.operation,
+      entry.classId?.toString() ?? '',
+      entry.status,
+      [entry.decision, ...entry.errors.map(({ errorCode }) => errorCode)].filter(Boolean).join(' '),
+      entry.durationMs.toFixed(0),
+      entry.jobId,
+    ]),
+  );
+}

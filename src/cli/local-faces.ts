@@ -1,0 +1,112 @@
+/** Enrol, verify and template commands on the local data, through the operations of the service. */
+import { randomUUID } from 'node:crypto';
+import { Unavailable } from '../errors.ts';
+import type { FaceEngine } from '../faces/analysis.ts';
+import { openFaces } from '../main.ts';
+import type { Context, OperationParts } from '../operations/context.ts';
+import { deleteTemplate } from '../operations/delete-template.ts';
+import { enroll } from '../operations/enroll.ts';
+import { type Job, type JobResult, runJob } from '../operations/job.ts';
+import { setTemplateTags } from '../operations/set-template-tags.ts';
+import { templateStatus } from '../operations/template-status.ts';
+import { verify } from '../operations/verify.ts';
+import { readConfig } from './environment.ts';
+import { type Faces, SAME_PERSON } from './faces.ts';
+import { chooseClient, openLocalStore } from './local-store.ts';
+
+/**
+ * Opens the store, and the face engine where it is needed.
+ * @param clientId undefined: the only client there is
+ */
+export async function openLocalFaces(
+  clientId: string | undefined,
+  needs: { readonly engine: boolean; readonly workers?: number },
+): Promise<Faces> {
+  const config = readConfig();
+  const store = await openLocalStore(config);
+  let engine: FaceEngine | undefined;
+  const close = async () => {
+    await engine?.close();
+    await store.close();
+  };
+  try {
+    const client = await chooseClient(store.clients, clientId);
+    let parts: OperationParts = { ...store, engine: NO_ENGINE, encoderVersion: () => 0 };
+    if (needs.engine) {
+      const opened = await openFaces({ ...config, workers: needs.workers ?? 1 }, store);
+      engine = opened.engine;
+      parts = { ...store, ...opened };
+    }
+
+    /** Runs one operation as a job, on the books like any other. */
+    const run = <R extends JobResult>(
+      job: Job,
+      operation: (context: Context) => Promise<R>,
+    ): Promise<R> => {
+      const { signal } = new AbortController();
+      const context: Context = { client, jobId: randomUUID(), received: new Date(), signal };
+      return runJob(parts, context, job, () => operation(context));
+    };
+
+    return {
+      lanes: engine?.status().workers ?? 1,
+      async enroll(classId, bytes) {
+        const result = await run({ operation: 'enroll', classId }, (context) =>
+          enroll(parts, context, { classId, images: [{ bytes, field: 'image' }] }),
+        );
+        const { performedAction, enrolledImages, errors, images } = result;
+        const warnings = images[0]?.qualityAssessments ?? [];
+        return {
+          performedAction,
+          enrolledImages,
+          errors,
+          warnings: warnings.filter(({ check }) => check === SAME_PERSON),
+        };
+      },
+      async verify(classId, bytes) {
+        const result = await run({ operation: 'verify', classId }, (context) =>
+          verify(parts, context, { classId, image: { bytes, field: 'image' } }),
+        );
+        const { status, verified, score, errors } = result;
+        return { status, verified, score, errors };
+      },
+      async status(classId) {
+        const { template } = await run({ operation: 'template-status', classId }, (context) =>
+          templateStatus(parts, context, { classId, downloadThumbnails: false }),
+        );
+        const { thumbnails: _, enrolled, ...status } = template;
+        return { ...status, enrolled: enrolled?.toISOString() ?? null };
+      },
+      async setTags(classId, tags) {
+        await run({ operation: 'set-template-tags', classId }, (context) =>
+          setTemplateTags(parts, context, { classId, tags }),
+        );
+      },
+      async delete(classId) {
+        await run({ operation: 'delete-template', classId }, (context) =>
+          deleteTemplate(parts, context, { classId }),
+        );
+      },
+      close,
+    };
+  } catch (cause) {
+    await close();
+    throw cause;
+  }
+}
+
+function notLoaded(): never {
+  throw new Unavailable('The face engine is not loaded.');
+}
+
+/** Stands in where a command looks at no image, which saves loading the networks. */
+const NO_ENGINE: FaceEngine = {
+  encoder: { name: 'none', fingerprint: '', dimension: 0 },
+  analyse: notLoaded,
+  compare: notLoaded,
+  threshold: notLoaded,
+  toScore: notLoaded,
+  encodeThumbnail: notLoaded,
+  status: () => ({ ready: false, workers: 0, queued: 0 }),
+  close: async () => {},
+};

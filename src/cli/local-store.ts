@@ -1,0 +1,66 @@
+/** Commands on the local data directory: the store opened for one command, and whose data it is. */
+import { existsSync } from 'node:fs';
+import type { Client, ClientRegistry } from '../access/client.ts';
+import { type Config, ConfigError } from '../config.ts';
+import { InvalidArgument, NotFound } from '../errors.ts';
+import { openStore, type Store } from '../main.ts';
+import { readConfig } from './environment.ts';
+import { note } from './output.ts';
+
+/** Opens the store, runs `work` and closes it whatever happens. */
+export async function withStore<T>(
+  work: (store: Store) => Promise<T>,
+  options: { readonly create?: boolean } = {},
+): Promise<T> {
+  const store = await openLocalStore(readConfig(), options);
+  try {
+    return await work(store);
+  } finally {
+    await store.close();
+  }
+}
+
+/**
+ * Opens the store. Without `create` it has to exist, so that a command in the wrong folder does not
+ * make a new one there.
+ * @throws ConfigError
+ */
+export function openLocalStore(
+  config: Config,
+  { create = false }: { readonly create?: boolean } = {},
+): Promise<Store> {
+  if (!create && config.databaseUrl === undefined && !existsSync(config.dataDir))
+    throw new ConfigError(
+      `there is no data directory ${config.dataDir}: set PROSOPON_DATA to the right one, ` +
+        'or begin with "prosopon serve" or "prosopon client create"',
+    );
+  return openStore(config, (message) => note(`prosopon: ${message}`));
+}
+
+/**
+ * The client of that id; without an id the only one there is.
+ * @throws NotFound, or InvalidArgument when there is no telling which one is meant
+ */
+export async function chooseClient(
+  clients: Pick<ClientRegistry, 'find' | 'list'>,
+  id: string | undefined,
+): Promise<Client> {
+  if (id !== undefined) {
+    const found = await clients.find(id);
+    if (found === undefined)
+      throw new NotFound(
+        `There is no client "${id}"; "prosopon client list" shows those there are.`,
+      );
+    return found;
+  }
+  const [only, ...others] = await clients.list();
+  if (only === undefined)
+    throw new InvalidArgument(
+      'There is no client yet: create one with "prosopon client create --id NAME".',
+    );
+  if (others.length > 0)
+    throw new InvalidArgument(
+      `Name the client with --client: ${[only, ...others].map(({ id }) => id).join(', ')}.`,
+    );
+  return only;
+}

@@ -1,0 +1,62 @@
+/** What commands print: JSON with exact 64-bit integers, or text and tables for people. */
+import type { Command } from 'commander';
+
+export interface OutputOptions {
+  readonly json?: boolean;
+}
+
+/** Gives a command the `--json` option every command has. */
+export function withJson(command: Command): Command {
+  return command.option('--json', 'print JSON for programs instead of text for people');
+}
+
+/** Prints one value: as JSON when that was asked for, else as the text `describe` makes of it. */
+export function print<T>(options: OutputOptions, value: T, describe: (value: T) => string): void {
+  process.stdout.write(`${options.json ? toJson(value) : describe(value)}\n`);
+}
+
+/** Says something beside the result, on standard error. */
+export function note(message: string): void {
+  process.stderr.write(`${message}\n`);
+}
+
+declare global {
+  interface JSON {
+    /** ES2026: a value that `stringify` writes as it is. */
+    rawJSON(text: string): unknown;
+  }
+}
+
+/** JSON of a value; `bigint` becomes a number with all its digits, bytes become base64. */
+export function toJson(value: unknown): string {
+  return JSON.stringify(
+    value,
+    (_name, member: unknown) => {
+      if (typeof member === 'bigint') return JSON.rawJSON(member.toString());
+      if (member instanceof Uint8Array) return Buffer.from(member).toString('base64');
+      return member;
+    },
+    2,
+  );
+}
+
+/** Left-aligned columns under a heading. */
+export function table(heading: readonly string[], rows: readonly (readonly string[])[]): string {
+  const lines = [heading, ...rows];
+  const widths = heading.map((_, column) =>
+    Math.max(...lines.map((line) => (line[column] ?? '').length)),
+  );
+  return lines
+    .map((line) =>
+      line
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}
+
+/** `1 face`, `2 faces`. */
+export function count(number: number, noun: string, plural = `${noun}s`): string {
+  return `${number} ${number === 1 ? noun : plural}`;
+}

@@ -1,0 +1,54 @@
+/** `template`: looks at, tags and erases the template of one person. */
+import { Command } from 'commander';
+import { parseClassId } from './arguments.ts';
+import { type StatusAnswer, type TargetOptions, takesTarget, withFaces } from './faces.ts';
+import { count, type OutputOptions, print, withJson } from './output.ts';
+
+type Options = OutputOptions & TargetOptions;
+
+const NO_ENGINE = { engine: false };
+
+export function templateCommand(): Command {
+  return new Command('template')
+    .description('look at, tag and erase the template of one person')
+    .addCommand(ofOneClass('status', 'is there a template, since when, with what').action(status))
+    .addCommand(
+      ofOneClass('tags', 'replace the tags; none given removes all')
+        .argument('[tags...]', 'up to 64 tags of 1 to 64 characters')
+        .addHelpText('after', '\nExample:\n  prosopon template tags 17 staff "night shift"')
+        .action(tags),
+    )
+    .addCommand(ofOneClass('delete', 'erase template, thumbnails and tags').action(remove));
+}
+
+function ofOneClass(name: string, description: string): Command {
+  return takesTarget(withJson(new Command(name)))
+    .description(description)
+    .argument('<class-id>', 'class id the person was enrolled under', parseClassId);
+}
+
+async function status(classId: bigint, options: Options): Promise<void> {
+  const answer = await withFaces(options, (faces) => faces.status(classId), NO_ENGINE);
+  print(options, answer, describe);
+}
+
+function describe(answer: StatusAnswer): string {
+  const { classId, available, enrolled, tags, encoderVersion, featureVectors } = answer;
+  if (!available) return `Class ${classId} has no template.`;
+  return `Class ${classId} is enrolled since ${enrolled}: ${count(
+    featureVectors,
+    'feature vector',
+  )} of encoder version ${encoderVersion}, ${count(answer.thumbnailsStored, 'thumbnail')}, ${
+    tags.length === 0 ? 'no tags' : `tagged ${tags.join(', ')}`
+  }.`;
+}
+
+async function tags(classId: bigint, wanted: readonly string[], options: Options): Promise<void> {
+  await withFaces(options, (faces) => faces.setTags(classId, wanted), NO_ENGINE);
+  print(options, { classId, tags: wanted }, () => `Class ${classId} is tagged anew.`);
+}
+
+async function remove(classId: bigint, options: Options): Promise<void> {
+  await withFaces(options, (faces) => faces.delete(classId), NO_ENGINE);
+  print(options, { classId, deleted: true }, () => `The template of class ${classId} is erased.`);
+}

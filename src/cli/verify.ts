@@ -1,0 +1,39 @@
+/** `verify`: is the person in the photograph the one enrolled under the class id? */
+import { Command } from 'commander';
+import { parseClassId, readInput } from './arguments.ts';
+import { EXIT } from './exit-codes.ts';
+import { type TargetOptions, takesTarget, type VerifyAnswer, withFaces } from './faces.ts';
+import { type OutputOptions, print, withJson } from './output.ts';
+
+export function verifyCommand(): Command {
+  return takesTarget(withJson(new Command('verify')))
+    .description('compare a photograph with an enrolled person; exit code 0 yes, 1 no')
+    .argument('<class-id>', 'class id the person was enrolled under', parseClassId)
+    .argument('<file>', 'photograph of one person')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  prosopon verify 17 photo.jpg && echo "it is her"
+  PROSOPON_KEY=… prosopon verify 17 photo.jpg --url https://faces.example --client shop --json`,
+    )
+    .action(verify);
+}
+
+async function verify(
+  classId: bigint,
+  file: string,
+  options: OutputOptions & TargetOptions,
+): Promise<void> {
+  const image = await readInput(file);
+  const answer = await withFaces(options, (faces) => faces.verify(classId, image));
+  const { status, verified, score, errors } = answer;
+  if (!verified) process.exitCode = status === 'SUCCEEDED' ? EXIT.no : EXIT.failure;
+  print(options, { classId, status, verified, score, errors }, describe);
+}
+
+function describe({ verified, score, errors }: VerifyAnswer): string {
+  if (verified) return `Verified: the same person (score ${score.toFixed(3)}).`;
+  const why = errors.map(({ message }) => message).join(' ');
+  return `Not verified: ${why || `another person (score ${score.toFixed(3)}).`}`;
+}
