@@ -1,0 +1,105 @@
+/** Encoded image bytes → an upright 8-bit sRGB picture, whatever the format and colour kind. */
+import type { Metadata, Sharp, SharpOptions } from 'sharp';
+import { InvalidImage } from '../../errors.ts';
+import { decodeBmp } from './bmp.ts';
+import { recogniseFormat } from './format.ts';
+import { decodeHeif } from './heif.ts';
+import { matrixProfileToSrgb, type ToSrgb } from './icc.ts';
+import { checkSize, DAMAGED, type ImageLimits, NOT_DECODABLE, type Picture } from './picture.ts';
+import { sharp } from './sharp.ts';
+
+export interface DecodedImage {
+  /** Submitted size in pixels, after EXIF. */
+  readonly width: number;
+  readonly height: number;
+  /** The working picture: long side at most `maxSide`. */
+  readonly picture: Picture;
+  /** Picture pixels per submitted pixel, at most 1. */
+  readonly scale: number;
+}
+
+/** libvips gives up on one image after this many seconds. */
+const TIMEOUT_S = 10;
+
+/**
+ * Decodes JPEG, PNG, WebP, GIF and TIFF (first frame or page), BMP, AVIF and HEIC.
+ *
+ * EXIF orientation is applied, colours are converted to sRGB by the embedded profile, transparency
+ * is laid over white (what a person sees on a page), and the picture is reduced to `maxSide`.
+ * Sizes are checked from the header before pixels are decoded.
+ * @throws InvalidImage
+ */
+export async function decodeImage(bytes: Uint8Array, limits: ImageLimits): Promise<DecodedImage> {
+  const format = recogniseFormat(bytes);
+  if (format === undefined) {
+    throw new InvalidImage(NOT_DECODABLE, undefined, 'no known image signature');
+  }
+  if (format === 'bmp') {
+    const { width, height, data } = decodeBmp(bytes, limits.maxPixels);
+    return reduce(sharp(data, { raw: { width, height, channels: 3 } }), { width, height }, limits);
+  }
+  if (format === 'heic') {
+    const { width, height, data, icc } = await decodeHeif(bytes, limits.maxPixels);
+    const toSrgb = icc && matrixProfileToSrgb(icc);
+    const source = sharp(data, { raw: { width, height, channels: 4 } });
+    return reduce(source, { width, height }, limits, toSrgb);
+  }
+  return decodeWithSharp(bytes, limits);
+}
+
+async function decodeWithSharp(bytes: Uint8Array, limits: ImageLimits): Promise<DecodedImage> {
+  const header = await readHeader(bytes);
+  checkSize(header.width, header.height, limits.maxPixels);
+  const toSrgb = fastProfile(header);
+  const options: SharpOptions = {
+    // Errors fail, warnings pass: phone cameras write files that libjpeg warns about.
+    failOn: 'error',
+    limitInputPixels: limits.maxPixels,
+    ignoreIcc: toSrgb !== undefined,
+  };
+  return reduce(sharp(bytes, options).autoOrient(), header.autoOrient, limits, toSrgb);
+}
+
+async function readHeader(bytes: Uint8Array): Promise<Metadata> {
+  try {
+    return await sharp(bytes, { failOn: 'error', limitInputPixels: false }).metadata();
+  } catch (error) {
+    throw new InvalidImage(NOT_DECODABLE, undefined, String(error));
+  }
+}
+
+/** The conversion of an 8-bit RGB image's profile where ours can replace libvips' slower one. */
+function fastProfile({ icc, space, depth }: Metadata): ToSrgb | undefined {
+  return icc && space === 'srgb' && depth === 'uchar' ? matrixProfileToSrgb(icc) : undefined;
+}
+
+/** Runs the pipeline: transparency over white, sRGB, at most `maxSide`, plain RGB bytes. */
+async function reduce(
+  source: Sharp,
+  submitted: { readonly width: number; readonly height: number },
+  { maxSide }: ImageLimits,
+  toSrgb?: ToSrgb,
+): Promise<DecodedImage> {
+  const { data, info } = await source
+    .flatten({ background: '#ffffff' })
+    .resize(maxSide, maxSide, { fit: 'inside', withoutEnlargement: true })
+    .toColourspace('srgb')
+    .timeout({ seconds: TIMEOUT_S })
+    .raw({ depth: 'uchar' })
+    .toBuffer({ resolveWithObject: true })
+    .catch((error: unknown) => {
+      throw new InvalidImage(DAMAGED, undefined, String(error));
+    });
+  if (info.channels !== 3) {
+    throw new InvalidImage(NOT_DECODABLE, undefined, `${info.channels} channels`);
+  }
+  const pixels = new Uint8Array(data.buffer, data.byteOffset, data.length);
+  toSrgb?.(pixels);
+  const { width, height } = submitted;
+  return {
+    width,
+    height,
+    picture: { width: info.width, height: info.height, data: pixels },
+    scale: Math.max(info.width, info.height) / Math.max(width, height),
+  };
+}

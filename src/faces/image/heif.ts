@@ -1,0 +1,103 @@
+/** Decodes HEIC photographs with libheif in WebAssembly, which sharp's libvips cannot. */
+import { InvalidImage } from '../../errors.ts';
+import { checkSize, DAMAGED, NOT_DECODABLE, type Picture } from './picture.ts';
+
+/** What is used of libheif's bindings; handles are opaque. */
+interface Libheif {
+  heif_context_alloc(): unknown;
+  heif_context_set_maximum_image_size_limit(context: unknown, side: number): void;
+  heif_context_read_from_memory(context: unknown, bytes: Uint8Array): Status;
+  heif_js_context_get_primary_image_handle(context: unknown): Status;
+  heif_image_handle_get_width(handle: unknown): number;
+  heif_image_handle_get_height(handle: unknown): number;
+  heif_js_decode_image2(handle: unknown, space: unknown, chroma: unknown): Promise<Decoded>;
+  readonly heif_error_code: { readonly heif_error_Ok: unknown };
+  readonly heif_colorspace: { readonly heif_colorspace_RGB: unknown };
+  readonly heif_chroma: { readonly heif_chroma_interleaved_RGBA: unknown };
+}
+
+/** Errors carry `code`; handles and decoded images do not. */
+interface Status {
+  readonly code?: unknown;
+  readonly message?: string;
+}
+
+interface Decoded extends Status {
+  readonly channels: readonly {
+    readonly width: number;
+    readonly height: number;
+    readonly stride: number;
+    readonly data: Uint8Array;
+  }[];
+}
+
+export interface HeifPicture extends Omit<Picture, 'data'> {
+  /** RGBA, 4 bytes a pixel. */
+  readonly data: Uint8Array;
+  /** Embedded ICC profile. */
+  readonly icc: Uint8Array | undefined;
+}
+
+/**
+ * Decodes the primary image, turned and mirrored as its container says.
+ *
+ * A library instance lives for one image: what a hostile file does to its memory ends with it.
+ * @throws InvalidImage
+ */
+export async function decodeHeif(bytes: Uint8Array, maxPixels: number): Promise<HeifPicture> {
+  const { default: createLibheif } = await import('libheif-js/libheif-wasm/libheif-bundle.js');
+  const lib: Libheif = createLibheif();
+  try {
+    const context = lib.heif_context_alloc();
+    lib.heif_context_set_maximum_image_size_limit(context, Math.ceil(Math.sqrt(maxPixels)));
+    const read = lib.heif_context_read_from_memory(context, bytes);
+    if (read.code !== lib.heif_error_code.heif_error_Ok) throw refusal(read);
+    const handle = lib.heif_js_context_get_primary_image_handle(context);
+    if (handle.code !== undefined) throw refusal(handle);
+    const width = lib.heif_image_handle_get_width(handle);
+    const height = lib.heif_image_handle_get_height(handle);
+    checkSize(width, height, maxPixels);
+    const decoded = await lib.heif_js_decode_image2(
+      handle,
+      lib.heif_colorspace.heif_colorspace_RGB,
+      lib.heif_chroma.heif_chroma_interleaved_RGBA,
+    );
+    const plane = decoded.channels?.[0];
+    if (!plane) throw damage(decoded.message);
+    if (plane.width !== width || plane.height !== height) throw damage('size differs from header');
+    return { width, height, data: withoutPadding(plane), icc: embeddedProfile(bytes) };
+  } catch (error) {
+    if (error instanceof InvalidImage) throw error;
+    // A trap of the WebAssembly code, or out of its memory.
+    throw damage(String(error));
+  }
+}
+
+function withoutPadding(plane: Decoded['channels'][number]): Uint8Array {
+  const row = plane.width * 4;
+  if (plane.data.length < plane.stride * (plane.height - 1) + row) throw damage('short plane');
+  const packed = new Uint8Array(row * plane.height);
+  for (let y = 0; y < plane.height; y++) {
+    packed.set(plane.data.subarray(y * plane.stride, y * plane.stride + row), y * row);
+  }
+  return packed;
+}
+
+/** The profile of the first `colr` box of type `prof` (ISO 14496-12, 12.1.5). */
+function embeddedProfile(bytes: Uint8Array): Uint8Array | undefined {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const at = file.indexOf('colrprof');
+  if (at < 4) return undefined;
+  const size = file.readUInt32BE(at - 4);
+  return size > 12 && at - 4 + size <= file.length
+    ? file.subarray(at + 8, at - 4 + size)
+    : undefined;
+}
+
+function refusal(status: Status): InvalidImage {
+  return new InvalidImage(NOT_DECODABLE, undefined, `libheif: ${status.message}`);
+}
+
+function damage(detail: string | undefined): InvalidImage {
+  return new InvalidImage(DAMAGED, undefined, `libheif: ${detail}`);
+}
