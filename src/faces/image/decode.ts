@@ -39,9 +39,9 @@ export async function decodeImage(bytes: Uint8Array, limits: ImageLimits): Promi
     return reduce(sharp(data, { raw: { width, height, channels: 3 } }), { width, height }, limits);
   }
   if (format === 'heic') {
-    const { width, height, data, icc } = await decodeHeif(bytes, limits.maxPixels);
+    const { width, height, channels, data, icc } = await decodeHeif(bytes, limits.maxPixels);
     const toSrgb = icc && matrixProfileToSrgb(icc);
-    const source = sharp(data, { raw: { width, height, channels: 4 } });
+    const source = sharp(data, { raw: { width, height, channels } });
     return reduce(source, { width, height }, limits, toSrgb);
   }
   return decodeWithSharp(bytes, limits);

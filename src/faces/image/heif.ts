@@ -10,10 +10,14 @@ interface Libheif {
   heif_js_context_get_primary_image_handle(context: unknown): Status;
   heif_image_handle_get_width(handle: unknown): number;
   heif_image_handle_get_height(handle: unknown): number;
+  heif_image_handle_has_alpha_channel(handle: unknown): boolean | number;
   heif_js_decode_image2(handle: unknown, space: unknown, chroma: unknown): Promise<Decoded>;
   readonly heif_error_code: { readonly heif_error_Ok: unknown };
   readonly heif_colorspace: { readonly heif_colorspace_RGB: unknown };
-  readonly heif_chroma: { readonly heif_chroma_interleaved_RGBA: unknown };
+  readonly heif_chroma: {
+    readonly heif_chroma_interleaved_RGB: unknown;
+    readonly heif_chroma_interleaved_RGBA: unknown;
+  };
 }
 
 /** Errors carry `code`; handles and decoded images do not. */
@@ -23,16 +27,20 @@ interface Status {
 }
 
 interface Decoded extends Status {
-  readonly channels: readonly {
-    readonly width: number;
-    readonly height: number;
-    readonly stride: number;
-    readonly data: Uint8Array;
-  }[];
+  readonly channels: readonly Plane[];
+}
+
+interface Plane {
+  readonly width: number;
+  readonly height: number;
+  /** Bytes from one row to the next. */
+  readonly stride: number;
+  readonly data: Uint8Array;
 }
 
 export interface HeifPicture extends Omit<Picture, 'data'> {
-  /** RGBA, 4 bytes a pixel. */
+  readonly channels: 3 | 4;
+  /** RGB or RGBA, row-major; may lie in the memory of the decoder. */
   readonly data: Uint8Array;
   /** Embedded ICC profile. */
   readonly icc: Uint8Array | undefined;
@@ -57,15 +65,19 @@ export async function decodeHeif(bytes: Uint8Array, maxPixels: number): Promise<
     const width = lib.heif_image_handle_get_width(handle);
     const height = lib.heif_image_handle_get_height(handle);
     checkSize(width, height, maxPixels);
+    const channels = lib.heif_image_handle_has_alpha_channel(handle) ? 4 : 3;
+    const { heif_chroma_interleaved_RGB: rgb, heif_chroma_interleaved_RGBA: rgba } =
+      lib.heif_chroma;
     const decoded = await lib.heif_js_decode_image2(
       handle,
       lib.heif_colorspace.heif_colorspace_RGB,
-      lib.heif_chroma.heif_chroma_interleaved_RGBA,
+      channels === 4 ? rgba : rgb,
     );
     const plane = decoded.channels?.[0];
     if (!plane) throw damage(decoded.message);
     if (plane.width !== width || plane.height !== height) throw damage('size differs from header');
-    return { width, height, data: withoutPadding(plane), icc: embeddedProfile(bytes) };
+    const data = withoutPadding(plane, channels * width);
+    return { width, height, channels, data, icc: embeddedProfile(bytes) };
   } catch (error) {
     if (error instanceof InvalidImage) throw error;
     // A trap of the WebAssembly code, or out of its memory.
@@ -73,12 +85,12 @@ export async function decodeHeif(bytes: Uint8Array, maxPixels: number): Promise<
   }
 }
 
-function withoutPadding(plane: Decoded['channels'][number]): Uint8Array {
-  const row = plane.width * 4;
-  if (plane.data.length < plane.stride * (plane.height - 1) + row) throw damage('short plane');
-  const packed = new Uint8Array(row * plane.height);
-  for (let y = 0; y < plane.height; y++) {
-    packed.set(plane.data.subarray(y * plane.stride, y * plane.stride + row), y * row);
+function withoutPadding({ data, height, stride }: Plane, row: number): Uint8Array {
+  if (stride < row || data.length < stride * (height - 1) + row) throw damage('short plane');
+  if (stride === row) return data.subarray(0, row * height);
+  const packed = new Uint8Array(row * height);
+  for (let y = 0; y < height; y++) {
+    packed.set(data.subarray(y * stride, y * stride + row), y * row);
   }
   return packed;
 }

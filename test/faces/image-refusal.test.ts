@@ -1,0 +1,104 @@
+/** What is no image is refused in words fit for the caller, whatever the bytes are. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { InvalidImage } from '../../src/errors.ts';
+import { decodeImage } from '../../src/faces/image/decode.ts';
+import { recogniseFormat } from '../../src/faces/image/format.ts';
+import { matrixProfileToSrgb } from '../../src/faces/image/icc.ts';
+import { sampleImages } from '../support/images.ts';
+import { mangledImages } from '../support/mangled.ts';
+
+const LIMITS = { maxPixels: 40_000_000, maxSide: 1920 };
+const REASONS =
+  /^(not a decodable image|truncated or damaged image|.* exceeds? the limit of [\d.]+)$/;
+
+/** The refusal, or undefined where the bytes decode; every other error fails the test. */
+async function refusal(bytes: Uint8Array, limits = LIMITS): Promise<InvalidImage | undefined> {
+  try {
+    const { picture } = await decodeImage(bytes, limits);
+    expect(picture.data.length).toBe(picture.width * picture.height * 3);
+    return undefined;
+  } catch (error) {
+    expect(error).toBeInstanceOf(InvalidImage);
+    const invalid = error as InvalidImage;
+    expect(invalid.reason).toMatch(REASONS);
+    return invalid;
+  }
+}
+
+describe('the corpus of mangled images', async () => {
+  it.each(await mangledImages())('$name is $expect', async ({ bytes, expect: expected }) => {
+    expect((await refusal(bytes)) ? 'refused' : 'decodes').toBe(expected);
+  });
+});
+
+describe('limits', async () => {
+  const mangled = await mangledImages();
+  const bytesOf = (name: string) => mangled.find((image) => image.name === name)!.bytes;
+
+  it('says how many pixels there are and may be', async () => {
+    const error = await refusal(bytesOf('PNG bomb of 900 megapixels'));
+    expect(error?.message).toBe('image: 900 megapixels exceed the limit of 40');
+  });
+
+  it.each(await sampleImages())('$name is held to the pixel limit', async ({ bytes }) => {
+    const error = await refusal(bytes, { ...LIMITS, maxPixels: 160 * 120 - 1 });
+    expect(error?.reason).toMatch(/megapixels exceed the limit of 0.1$/);
+    expect(await refusal(bytes, { ...LIMITS, maxPixels: 160 * 120 })).toBeUndefined();
+  });
+
+  it('needs little memory to refuse a bomb', async () => {
+    const bombs = mangled.filter(({ name }) => /bomb|absurd|largest|without pixels/.test(name));
+    const before = process.memoryUsage.rss();
+    for (const { bytes } of bombs) expect(await refusal(bytes)).toBeDefined();
+    expect(process.memoryUsage.rss() - before).toBeLessThan(100e6);
+  });
+
+  it('keeps what the decoder said for the log', async () => {
+    const error = await refusal(bytesOf('half a JPEG'));
+    expect(error?.message).toBe('image: truncated or damaged image');
+    expect(error?.detail).toContain('premature end');
+  });
+});
+
+describe('hostile bytes', async () => {
+  const samples = await sampleImages();
+
+  it.each(samples)('no mutation of $name does more than be refused', async ({ name, bytes }) => {
+    // The decoder of HEIC starts anew for each image.
+    const numRuns = name.startsWith('HEIC') ? 12 : 60;
+    const edits = fc.array(fc.tuple(fc.double({ min: 0, max: 1, noNaN: true }), fc.nat(255)), {
+      minLength: 1,
+      maxLength: 12,
+    });
+    // Squared, so that most of the edits fall on headers.
+    const place = (at: number) => Math.floor(at * at * (bytes.length - 1));
+    const mutation = fc.asyncProperty(edits, fc.boolean(), async (changes, cut) => {
+      const mutated = Uint8Array.from(bytes);
+      for (const [at, value] of changes) mutated[place(at)] = value;
+      await refusal(cut ? mutated.subarray(0, place(changes[0]![0])) : mutated, {
+        maxPixels: 1_000_000,
+        maxSide: 320,
+      });
+    });
+    await fc.assert(mutation, { numRuns });
+  });
+
+  it('refuses arbitrary bytes behind every signature', async () => {
+    const signatures = samples.map(({ bytes }) => bytes.subarray(0, 12));
+    const rest = fc.uint8Array({ maxLength: 300 });
+    const property = fc.asyncProperty(fc.constantFrom(...signatures), rest, async (head, tail) => {
+      await refusal(Buffer.concat([head, tail]));
+    });
+    await fc.assert(property, { numRuns: 200 });
+  });
+
+  it('recognises formats and profiles in any bytes without failing', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
+        recogniseFormat(bytes);
+        matrixProfileToSrgb(bytes);
+      }),
+    );
+  });
+});
