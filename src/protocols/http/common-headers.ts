@@ -1,0 +1,32 @@
+/** Headers of every answer: the job, the service, the time it took, and what protects browsers. */
+import type { FastifyInstance } from 'fastify';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    received: Date;
+  }
+}
+
+const SECURITY_HEADERS = {
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+} as const;
+
+export function registerCommonHeaders(app: FastifyInstance, version: string): void {
+  app.decorateRequest('received');
+  app.addHook('onRequest', async (request, reply) => {
+    request.received = new Date();
+    reply.headers({
+      jobid: request.id,
+      'service-version': version,
+      date: request.received.toUTCString(),
+      'cache-control': 'no-store',
+      ...SECURITY_HEADERS,
+    });
+  });
+  app.addHook('onSend', async (_request, reply) => {
+    reply.header('response-time-ms', Math.round(reply.elapsedTime));
+  });
+}

@@ -1,0 +1,72 @@
+/** Turns whatever ended a request into the error body of the interface, and nothing more. */
+import type { FastifyError, FastifyReply } from 'fastify';
+import {
+  Cancelled,
+  InvalidArgument,
+  NotFound,
+  ResourceExhausted,
+  ServiceError,
+  toServiceError,
+} from '../../errors.ts';
+
+export interface ErrorBody {
+  /** gRPC status code. */
+  readonly code: number;
+  readonly message: string;
+  readonly details: readonly [];
+}
+
+/** A request that HTTP has a status of its own for; an InvalidArgument everywhere else. */
+export class RequestRefused extends InvalidArgument {
+  readonly #status: number;
+
+  constructor(status: number, message: string) {
+    super(message);
+    this.#status = status;
+  }
+
+  override get httpStatus(): number {
+    return this.#status;
+  }
+}
+
+export const payloadTooLarge = (limit: number) =>
+  new RequestRefused(413, `The request body is larger than ${limit / 1024 / 1024} MB.`);
+
+/** What the framework throws, by its code, in our words. */
+const FRAMEWORK_ERRORS: Readonly<Record<string, () => ServiceError>> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: () =>
+    new RequestRefused(415, 'Content-Type: expected application/json'),
+  FST_ERR_CTP_BODY_TOO_LARGE: () => new RequestRefused(413, 'The request body is too large.'),
+  FST_ERR_BAD_URL: () => new InvalidArgument('The address is not well-formed.'),
+  FST_ERR_MAX_PARAM_LENGTH: () => new RequestRefused(414, 'The address is too long.'),
+  FST_ERR_NOT_FOUND: () => noSuchAddress(),
+  ECONNRESET: () => new Cancelled(),
+  ERR_STREAM_PREMATURE_CLOSE: () => new Cancelled(),
+};
+
+export function noSuchAddress(): ServiceError {
+  return new NotFound('There is nothing at this address; /openapi.json lists what there is.');
+}
+
+/** The service error that any thrown value is to the caller. */
+export function asServiceError(thrown: unknown): ServiceError {
+  if (thrown instanceof ServiceError) return thrown;
+  const { code, statusCode } = (thrown ?? {}) as Partial<FastifyError>;
+  const known = code === undefined ? undefined : FRAMEWORK_ERRORS[code];
+  if (known !== undefined) return known();
+  if (statusCode === 429) return new ResourceExhausted('Too many requests.');
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
+    return new RequestRefused(400, 'The request is not well-formed.');
+  return toServiceError(thrown);
+}
+
+/** Writes the error answer: status, Retry-After, WWW-Authenticate and the body. */
+export function sendError(reply: FastifyReply, error: ServiceError): FastifyReply {
+  const { httpStatus } = error;
+  if (httpStatus === 401) reply.header('www-authenticate', 'Bearer');
+  if (httpStatus === 429 || httpStatus === 503)
+    reply.header('retry-after', Math.max(1, Math.ceil(error.retryAfter ?? 1)));
+  const body: ErrorBody = { code: error.grpcCode, message: error.message, details: [] };
+  return reply.code(httpStatus).type('application/json; charset=utf-8').send(body);
+}

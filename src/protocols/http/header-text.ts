@@ -1,0 +1,22 @@
+/** Free text in request headers: what it says, and what is refused. */
+import { isUtf8 } from 'node:buffer';
+import { InvalidArgument } from '../../errors.ts';
+
+const PRINTABLE = /^[\p{L}\p{M}\p{N}\p{P}\p{S}\p{Zs}]{1,256}$/u;
+
+/**
+ * The text of a header that the caller may fill freely: at most 256 printable characters, UTF-8 or
+ * Latin-1. An empty header counts as absent.
+ * @throws InvalidArgument naming the header
+ */
+export function headerText(
+  value: string | readonly string[] | undefined,
+  name: string,
+): string | undefined {
+  if (value === undefined || value === '') return undefined;
+  const octets = Buffer.from(String(value), 'latin1');
+  const text = isUtf8(octets) ? octets.toString('utf8') : octets.toString('latin1');
+  if (!PRINTABLE.test(text))
+    throw new InvalidArgument(`${name}: expected at most 256 printable characters`);
+  return text;
+}

@@ -1,0 +1,116 @@
+/** Who calls, before the body is read: authentication, headers, class id, and the job's context. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Client } from '../../access/client.ts';
+import { Internal, Unauthenticated } from '../../errors.ts';
+import type { Context, OperationParts } from '../../operations/context.ts';
+import {
+  type Job,
+  type JobResult,
+  type Operation,
+  recordFailure,
+  runJob,
+} from '../../operations/job.ts';
+import { parseClassId } from './class-id.ts';
+import { narrowOrigin } from './cors.ts';
+import { asServiceError } from './errors.ts';
+import { headerText } from './header-text.ts';
+import type { HttpParts } from './parts.ts';
+import type { RateLimits } from './rate-limits.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set when the caller is authenticated. */
+    job: Context | null;
+    /** True from when the operation has begun: it writes its own end to the bookkeeping. */
+    jobBegun: boolean;
+    /** Of the address, where it has one. */
+    classId: bigint;
+  }
+  interface FastifyContextConfig {
+    operation?: Operation;
+  }
+}
+
+export function decorateJobs(app: FastifyInstance): void {
+  app.decorateRequest('job', null);
+  app.decorateRequest('jobBegun', false);
+  app.decorateRequest('classId', 0n);
+}
+
+/** Everything that can be refused by address and headers alone is refused before the body. */
+export function registerJobContext(
+  api: FastifyInstance,
+  parts: Pick<HttpParts, 'authenticate'>,
+  rates: RateLimits,
+): void {
+  api.addHook('onRequest', async (request, reply) => {
+    const client = await authenticateCaller(parts, rates, request);
+    narrowOrigin(request, reply, client);
+    request.job = contextOf(request, reply, client);
+    await rates.client(request);
+    request.job = withReferences(request.job, request, reply);
+    const { classId } = request.params as { readonly classId?: string };
+    if (classId !== undefined) request.classId = parseClassId(classId);
+  });
+}
+
+/** Runs the operation of the route as the job of the request. */
+export async function runRequestedJob<R extends JobResult>(
+  parts: Pick<OperationParts, 'bookkeeping'>,
+  request: FastifyRequest,
+  operate: (context: Context) => Promise<R>,
+): Promise<R> {
+  const context = request.job;
+  const job = jobOf(request);
+  if (context === null || job === undefined)
+    throw new Internal(`${request.routeOptions.url} lacks authentication or operation`);
+  request.jobBegun = true;
+  return runJob(parts, context, job, () => operate(context));
+}
+
+/** The error to answer with; a job refused before its operation began is booked here. */
+export async function bookRefusal(
+  parts: Pick<OperationParts, 'bookkeeping'>,
+  request: FastifyRequest,
+  thrown: unknown,
+) {
+  const error = asServiceError(thrown);
+  const job = jobOf(request);
+  if (request.job === null || job === undefined || request.jobBegun) return error;
+  return recordFailure(parts, request.job, job, error);
+}
+
+async function authenticateCaller(
+  parts: Pick<HttpParts, 'authenticate'>,
+  rates: RateLimits,
+  request: FastifyRequest,
+): Promise<Client> {
+  try {
+    return await parts.authenticate(request.headers.authorization);
+  } catch (error) {
+    if (error instanceof Unauthenticated) await rates.failedAuthentication(request);
+    throw error;
+  }
+}
+
+function contextOf(request: FastifyRequest, reply: FastifyReply, client: Client): Context {
+  const gone = new AbortController();
+  reply.raw.once('close', () => {
+    if (!reply.raw.writableFinished) gone.abort();
+  });
+  return { client, jobId: request.id, received: request.received, signal: gone.signal };
+}
+
+function withReferences(context: Context, request: FastifyRequest, reply: FastifyReply): Context {
+  const given = request.headers['reference-number'];
+  const referenceNumber = headerText(given, 'Reference-Number');
+  if (referenceNumber === undefined) return context;
+  reply.header('reference-number', given);
+  return { ...context, referenceNumber };
+}
+
+function jobOf(request: FastifyRequest): Job | undefined {
+  const { operation } = request.routeOptions.config;
+  if (operation === undefined) return undefined;
+  return request.classId === 0n ? { operation } : { operation, classId: request.classId };
+}

@@ -1,0 +1,46 @@
+/** What the HTTP server is made of, handed in by the composition. */
+import type { FastifyBaseLogger } from 'fastify';
+import type { Authenticator } from '../../access/authenticate.ts';
+import type { ClientRegistry } from '../../access/client.ts';
+import type { OperationParts } from '../../operations/context.ts';
+
+/** Resolves to true when that part can serve; false or a rejection: it cannot. */
+export type ReadinessCheck = () => boolean | Promise<boolean>;
+
+export interface HttpParts extends OperationParts {
+  /** Version of the service, for the `service-version` header. */
+  readonly version: string;
+  readonly authenticate: Authenticator;
+  readonly clients: Pick<ClientRegistry, 'list'>;
+  /** Asked by `/readyz` besides the engine, by name: `{ database: … }`. */
+  readonly readiness: Readonly<Record<string, ReadinessCheck>>;
+  /** Absent: nothing is logged. */
+  readonly logger?: FastifyBaseLogger;
+  readonly limits?: Partial<HttpLimits>;
+}
+
+/** What one process takes on before it refuses. Rates are requests a minute. */
+export interface HttpLimits {
+  /** Bytes of one request body. */
+  readonly bodyBytes: number;
+  /** Bytes of all request bodies being read or worked on. */
+  readonly bodyBytesInFlight: number;
+  readonly requestsPerAddress: number;
+  readonly requestsPerClient: number;
+  /** Requests without valid credentials, by address. */
+  readonly failedAuthentications: number;
+  /** Milliseconds in which a request has to arrive completely. */
+  readonly requestTimeout: number;
+}
+
+const MEBIBYTE = 1024 * 1024;
+
+/** Bodies in flight cost about four times their size in memory. */
+export const DEFAULT_LIMITS: HttpLimits = Object.freeze({
+  bodyBytes: 50 * MEBIBYTE,
+  bodyBytesInFlight: 100 * MEBIBYTE,
+  requestsPerAddress: 120_000,
+  requestsPerClient: 120_000,
+  failedAuthentications: 300,
+  requestTimeout: 120_000,
+});

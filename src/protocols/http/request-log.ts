@@ -1,0 +1,32 @@
+/** One log line per request: who, which job, how it ended; why it failed, which the caller is not told. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { ServiceError } from '../../errors.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The error the request was answered with. */
+    failure: ServiceError | null;
+  }
+}
+
+export function registerRequestLog(app: FastifyInstance): void {
+  app.decorateRequest('failure', null);
+  app.addHook('onRequest', async (request, reply) => {
+    reply.raw.once('close', () => logRequest(request, reply));
+  });
+}
+
+function logRequest(request: FastifyRequest, reply: FastifyReply): void {
+  const { failure, job } = request;
+  const line = {
+    method: request.method,
+    route: request.routeOptions.url ?? 'none',
+    status: reply.raw.writableFinished ? reply.statusCode : 'caller gone',
+    ms: Math.round(reply.elapsedTime),
+    ...(job === null ? {} : { client: job.client.id }),
+    ...(failure === null ? {} : { error: failure.message, detail: failure.detail }),
+  };
+  if (failure?.code === 'Internal') request.log.error({ ...line, err: failure.cause }, 'failed');
+  else if (job === null) request.log.debug(line, 'answered');
+  else request.log.info(line, 'answered');
+}

@@ -1,0 +1,68 @@
+/** The HTTP server: hooks in the order in which a request meets them, then the routes. */
+import { randomUUID } from 'node:crypto';
+import fastify, { type FastifyInstance, LogController } from 'fastify';
+import { registerCommonHeaders } from './common-headers.ts';
+import { registerCors } from './cors.ts';
+import { registerDocs } from './docs.ts';
+import { asServiceError, noSuchAddress, sendError } from './errors.ts';
+import { stringifyExact } from './exact-json.ts';
+import { addFaceRoutes } from './face-routes.ts';
+import { registerHealth } from './health.ts';
+import { bookRefusal, decorateJobs, registerJobContext } from './job-context.ts';
+import { registerJsonBodies } from './json-body.ts';
+import { withMethodNotAllowed } from './method-not-allowed.ts';
+import { registerMetrics } from './metrics.ts';
+import { DEFAULT_LIMITS, type HttpParts } from './parts.ts';
+import { createRateLimits, registerRateLimits } from './rate-limits.ts';
+import { registerRequestLog } from './request-log.ts';
+import { answerUnreadable } from './unreadable-request.ts';
+import { compileValidator, describeInvalid } from './validation.ts';
+
+/** The server, not yet listening: call `listen`; `close` drains it. */
+export function createHttpServer(parts: HttpParts): FastifyInstance {
+  const limits = { ...DEFAULT_LIMITS, ...parts.limits };
+  const app = fastify({
+    ...(parts.logger === undefined ? {} : { loggerInstance: parts.logger }),
+    genReqId: () => randomUUID(),
+    requestIdHeader: false,
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'jobId' }),
+    bodyLimit: limits.bodyBytes,
+    requestTimeout: limits.requestTimeout,
+    routerOptions: { maxParamLength: 1000 },
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    clientErrorHandler: answerUnreadable,
+    frameworkErrors: (error, _request, reply) => {
+      sendError(reply, asServiceError(error));
+    },
+  });
+
+  app.setValidatorCompiler(compileValidator);
+  app.setSchemaErrorFormatter(describeInvalid);
+  app.setSerializerCompiler(() => stringifyExact);
+  app.setErrorHandler(async (thrown, request, reply) => {
+    const error = await bookRefusal(parts, request, thrown);
+    request.failure = error;
+    return sendError(reply, error);
+  });
+  app.setNotFoundHandler(async (_request, reply) => sendError(reply, noSuchAddress()));
+
+  decorateJobs(app);
+  registerCommonHeaders(app, parts.version);
+  registerRequestLog(app);
+  registerMetrics(app, parts.engine);
+  registerCors(app, parts.clients);
+  registerRateLimits(app);
+  registerDocs(app, parts.version);
+  registerJsonBodies(app, limits);
+  app.register(async (open) => registerHealth(open, parts));
+  app.register(async (api) => {
+    const rates = createRateLimits(api, limits);
+    api.addHook('onRequest', rates.request);
+    withMethodNotAllowed(api, (routes) => {
+      addFaceRoutes(routes, parts);
+    });
+    registerJobContext(api, parts, rates);
+  });
+  return app;
+}
