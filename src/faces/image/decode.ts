@@ -3,7 +3,7 @@ import type { Metadata, Sharp, SharpOptions } from 'sharp';
 import { InvalidImage } from '../../errors.ts';
 import { decodeBmp } from './bmp.ts';
 import { recogniseFormat } from './format.ts';
-import { decodeHeif } from './heif.ts';
+import { checkDeclaredSizes, decodeHeif } from './heif.ts';
 import { matrixProfileToSrgb, type ToSrgb } from './icc.ts';
 import { checkSize, DAMAGED, type ImageLimits, NOT_DECODABLE, type Picture } from './picture.ts';
 import { sharp } from './sharp.ts';
@@ -44,6 +44,7 @@ export async function decodeImage(bytes: Uint8Array, limits: ImageLimits): Promi
     const source = sharp(data, { raw: { width, height, channels } });
     return reduce(source, { width, height }, limits, toSrgb);
   }
+  if (format === 'avif') checkDeclaredSizes(bytes, limits.maxPixels);
   return decodeWithSharp(bytes, limits);
 }
 

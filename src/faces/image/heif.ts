@@ -53,6 +53,7 @@ export interface HeifPicture extends Omit<Picture, 'data'> {
  * @throws InvalidImage
  */
 export async function decodeHeif(bytes: Uint8Array, maxPixels: number): Promise<HeifPicture> {
+  checkDeclaredSizes(bytes, maxPixels);
   const { default: createLibheif } = await import('libheif-js/libheif-wasm/libheif-bundle.js');
   const lib: Libheif = createLibheif();
   try {
@@ -95,15 +96,38 @@ function withoutPadding({ data, height, stride }: Plane, row: number): Uint8Arra
   return packed;
 }
 
+/**
+ * Holds every size that a HEIF file (HEIC, AVIF) declares to the limit, tiles and hidden images
+ * included, before a decoder reads it (`ispe` of ISO 23008-12, 6.5.3).
+ * @throws InvalidImage
+ */
+export function checkDeclaredSizes(bytes: Uint8Array, maxPixels: number): void {
+  const meta = metaBox(bytes);
+  for (let at = meta.indexOf('ispe'); at >= 0; at = meta.indexOf('ispe', at + 4)) {
+    if (at + 16 > meta.length) break;
+    checkSize(meta.readUInt32BE(at + 8), meta.readUInt32BE(at + 12), maxPixels);
+  }
+}
+
 /** The profile of the first `colr` box of type `prof` (ISO 14496-12, 12.1.5). */
 function embeddedProfile(bytes: Uint8Array): Uint8Array | undefined {
-  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const at = file.indexOf('colrprof');
+  const meta = metaBox(bytes);
+  const at = meta.indexOf('colrprof');
   if (at < 4) return undefined;
-  const size = file.readUInt32BE(at - 4);
-  return size > 12 && at - 4 + size <= file.length
-    ? file.subarray(at + 8, at - 4 + size)
-    : undefined;
+  const size = meta.readUInt32BE(at - 4);
+  return size > 12 ? meta.subarray(at + 8, at - 4 + size) : undefined;
+}
+
+/** The box of the file that describes its images; empty where there is none. */
+function metaBox(bytes: Uint8Array): Buffer {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  for (let at = 0; at + 8 <= file.length; ) {
+    const size = file.readUInt32BE(at);
+    if (file.toString('latin1', at + 4, at + 8) === 'meta') return file.subarray(at, at + size);
+    if (size < 8) break;
+    at += size;
+  }
+  return Buffer.alloc(0);
 }
 
 function refusal(status: Status): InvalidImage {
