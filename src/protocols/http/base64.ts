@@ -27,14 +27,15 @@ export function decodeImage(text: string, field: string): SubmittedImage {
 }
 
 /**
- * Node's decoder skips what is not base64, so the text was clean exactly when no character is
- * missing in the result.
+ * Node's decoder skips what is not base64, so an ASCII text was clean exactly when no character is
+ * missing in the result; of other characters it takes the low byte.
  */
 function decodeStrictly(text: string): Buffer | undefined {
   const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0;
   const digits = text.length - padding;
   if (digits % 4 === 1 || (padding > 0 && text.length % 4 !== 0)) return undefined;
   if (text.includes('-') || text.includes('_')) return undefined;
+  if (Buffer.byteLength(text) !== text.length) return undefined;
   const bytes = Buffer.from(text, 'base64');
   return bytes.length === Math.floor((digits * 3) / 4) ? bytes : undefined;
 }

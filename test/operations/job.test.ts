@@ -1,0 +1,146 @@
+/** How a job ends is on the books, however it ends. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Client, DEFAULT_CLIENT_SETTINGS } from '../../src/access/client.ts';
+import { createClientRegistry } from '../../src/access/clients.ts';
+import { Cancelled, InvalidArgument, jobError, ServiceError } from '../../src/errors.ts';
+import { createBookkeeping } from '../../src/journal/bookkeeping.ts';
+import type { Bookkeeping } from '../../src/journal/job.ts';
+import type { Context } from '../../src/operations/context.ts';
+import { type JobResult, recordFailure, runJob } from '../../src/operations/job.ts';
+import { openKeyRing } from '../../src/templates/keys.ts';
+import { TemplateCorrupted } from '../../src/templates/template.ts';
+import { createTestDatabase, type TestDatabase } from '../support/databases.ts';
+import { masterKey } from '../support/template-samples.ts';
+
+let test: TestDatabase;
+let bookkeeping: Bookkeeping;
+let client: Client;
+
+beforeAll(async () => {
+  test = await createTestDatabase('sqlite');
+  const database = await test.open();
+  bookkeeping = createBookkeeping(database);
+  const clients = createClientRegistry(database, await openKeyRing(masterKey(), database));
+  client = await clients.create({ id: 'shop', name: 'Shop', storage: 's', partition: '1' });
+});
+afterAll(() => test.drop());
+
+const JOB = { operation: 'verify', classId: 2n ** 63n - 1n } as const;
+
+function context(more: Partial<Context> = {}): Context {
+  const signal = new AbortController().signal;
+  return { client, jobId: randomUUID(), received: new Date(), signal, ...more };
+}
+
+const booked = async (jobId: string) =>
+  (await bookkeeping.list({ clientId: 'shop', limit: 100 })).find((job) => job.jobId === jobId);
+
+const success: JobResult = { status: 'SUCCEEDED', errors: [], decision: 'verified' };
+
+describe('runJob', () => {
+  it('books a decision with everything the caller gave', async () => {
+    const here = context({ referenceNumber: 'ref-7', transactionId: 'tx-9' });
+    expect(await runJob({ bookkeeping }, here, JOB, async () => success)).toBe(success);
+    expect(await booked(here.jobId)).toMatchObject({
+      clientId: 'shop',
+      operation: 'verify',
+      classId: JOB.classId,
+      referenceNumber: 'ref-7',
+      transactionId: 'tx-9',
+      status: 'SUCCEEDED',
+      errors: [],
+      decision: 'verified',
+      started: here.received,
+    });
+  });
+
+  it('books a biometric "no" as succeeded, with its errors', async () => {
+    const here = context();
+    const errors = [jobError('FaceNotFound')];
+    await runJob({ bookkeeping }, here, JOB, async () => ({ ...success, errors }));
+    expect(await booked(here.jobId)).toMatchObject({ status: 'SUCCEEDED', errors });
+  });
+
+  it('books and passes on a service error', async () => {
+    const here = context();
+    const thrown = new InvalidArgument('image: not a decodable image');
+    const job = runJob({ bookkeeping }, here, JOB, () => Promise.reject(thrown));
+    await expect(job).rejects.toBe(thrown);
+    expect(await booked(here.jobId)).toMatchObject({
+      status: 'FAULTED',
+      errors: [{ errorCode: 'InvalidArgument', message: 'image: not a decodable image' }],
+    });
+  });
+
+  it('tells the caller nothing of an unexpected error', async () => {
+    const here = context();
+    const job = runJob({ bookkeeping }, here, JOB, () => Promise.reject(new Error('/etc/secret')));
+    await expect(job).rejects.toMatchObject({ code: 'Internal' });
+    await expect(job).rejects.not.toThrow(/secret/);
+    expect(JSON.stringify((await booked(here.jobId))?.errors)).not.toContain('secret');
+  });
+
+  it('books what was cancelled as cancelled, whatever was thrown', async () => {
+    const signal = AbortSignal.abort();
+    for (const thrown of [new Cancelled(), new DOMException('gone', 'AbortError')]) {
+      const here = context({ signal });
+      const job = runJob({ bookkeeping }, here, JOB, () => Promise.reject(thrown));
+      await expect(job).rejects.toMatchObject({ code: 'Cancelled', httpStatus: 408 });
+      expect(await booked(here.jobId)).toMatchObject({ status: 'CANCELLED' });
+    }
+  });
+
+  it('names a corrupted template in the books', async () => {
+    const here = context();
+    const bcid = { storage: 's', partition: '1', classId: 7n };
+    const job = runJob({ bookkeeping }, here, JOB, () =>
+      Promise.reject(new TemplateCorrupted(bcid)),
+    );
+    await expect(job).rejects.toMatchObject({ code: 'Internal', message: /integrity/ });
+    const entry = await booked(here.jobId);
+    expect(entry?.errors).toMatchObject([{ errorCode: 'TemplateCorrupted' }]);
+  });
+
+  it('runs nothing that the client may not call', async () => {
+    const settings = { ...DEFAULT_CLIENT_SETTINGS, allowedOperations: ['verify'] };
+    const here = context({ client: { ...client, settings } });
+    let ran = 0;
+    const operate = async () => {
+      ran++;
+      return success;
+    };
+    await runJob({ bookkeeping }, here, JOB, operate);
+    const denied = context({ client: here.client });
+    const job = runJob({ bookkeeping }, denied, { operation: 'enroll', classId: 1n }, operate);
+    await expect(job).rejects.toMatchObject({ code: 'PermissionDenied' });
+    expect(ran).toBe(1);
+    expect(await booked(denied.jobId)).toMatchObject({ status: 'FAULTED', operation: 'enroll' });
+  });
+
+  it('lets no decision out that cannot be booked', async () => {
+    const broken = createBookkeeping(await closedDatabase());
+    const job = runJob({ bookkeeping: broken }, context(), JOB, async () => success);
+    await expect(job).rejects.toThrow();
+  });
+
+  it('keeps the first error when the books cannot be written', async () => {
+    const broken = createBookkeeping(await closedDatabase());
+    const error = await recordFailure(
+      { bookkeeping: broken },
+      context(),
+      JOB,
+      new InvalidArgument('x: y'),
+    );
+    expect(error).toBeInstanceOf(ServiceError);
+    expect(error).toMatchObject({ code: 'InvalidArgument', message: 'x: y' });
+    expect(error.detail).toMatch(/not written to the bookkeeping/);
+  });
+});
+
+async function closedDatabase() {
+  const other = await createTestDatabase('sqlite');
+  const database = await other.open();
+  await other.drop();
+  return database;
+}

@@ -1,0 +1,111 @@
+/** A whole service over real HTTP for tests: real database, real keys, a port of its own. */
+import { readFile } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import { SignJWT } from 'jose';
+import { createAuthenticator } from '../../../src/access/authenticate.ts';
+import type { CreatedClient, NewClient } from '../../../src/access/client.ts';
+import { createClientRegistry } from '../../../src/access/clients.ts';
+import type { FaceEngine } from '../../../src/faces/analysis.ts';
+import { createBookkeeping } from '../../../src/journal/bookkeeping.ts';
+import type { HttpParts } from '../../../src/protocols/http/parts.ts';
+import { createHttpServer } from '../../../src/protocols/http/server.ts';
+import { openKeyRing } from '../../../src/templates/keys.ts';
+import { createTemplateStore } from '../../../src/templates/store.ts';
+import { createTestDatabase } from '../../support/databases.ts';
+import { samplePhoto } from '../../support/shared.ts';
+import { masterKey } from '../../support/template-samples.ts';
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  // biome-ignore lint/suspicious/noExplicitAny: a test looks at any member it expects
+  readonly json: any;
+}
+
+export interface Call {
+  readonly client?: CreatedClient;
+  readonly token?: string;
+  readonly body?: unknown;
+  readonly raw?: string | Uint8Array<ArrayBuffer>;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly signal?: AbortSignal;
+}
+
+export interface TestService {
+  readonly base: string;
+  readonly app: FastifyInstance;
+  readonly parts: HttpParts;
+  client(id: string, more?: Partial<NewClient>): Promise<CreatedClient>;
+  call(method: string, path: string, call?: Call): Promise<Answer>;
+  close(): Promise<void>;
+}
+
+/** Starts a service on SQLite with that engine; `close` removes the data but leaves the engine. */
+export async function startService(
+  engine: FaceEngine,
+  more: Partial<HttpParts> = {},
+): Promise<TestService> {
+  const test = await createTestDatabase('sqlite');
+  const database = await test.open();
+  const keyRing = await openKeyRing(masterKey(), database);
+  const clients = createClientRegistry(database, keyRing);
+  const parts: HttpParts = {
+    engine,
+    templates: createTemplateStore(database, keyRing),
+    bookkeeping: createBookkeeping(database),
+    encoderVersion: () => 1,
+    version: '0.0.0-test',
+    authenticate: createAuthenticator({ clients, audiences: ['prosopon'] }),
+    clients,
+    readiness: { database: async () => database.ping().then(() => true) },
+    ...more,
+  };
+  const app = createHttpServer(parts);
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  const base = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+  return {
+    base,
+    app,
+    parts,
+    client: (id, given) =>
+      clients.create({ id, name: id, storage: 'test', partition: id, ...given }),
+    call: (method, path, call) => request(base, method, path, call),
+    async close() {
+      await app.close();
+      await test.drop();
+    },
+  };
+}
+
+async function request(base: string, method: string, path: string, call: Call = {}) {
+  const headers: Record<string, string> = { ...call.headers };
+  const token = call.token ?? (call.client && (await jwt(call.client)));
+  if (token !== undefined) headers.authorization = `Bearer ${token}`;
+  const body = call.raw ?? (call.body === undefined ? null : JSON.stringify(call.body));
+  if (body !== null) headers['content-type'] ??= 'application/json';
+  const { signal = null } = call;
+  const response = await fetch(base + path, { method, headers, body, signal, redirect: 'manual' });
+  const text = await response.text();
+  const isJson = response.headers.get('content-type')?.startsWith('application/json');
+  const json = isJson ? JSON.parse(text) : undefined;
+  return { status: response.status, headers: response.headers, text, json };
+}
+
+/** A bearer token as a client makes it. */
+export function jwt(client: CreatedClient, key = Buffer.from(client.key, 'base64')) {
+  return new SignJWT()
+    .setProtectedHeader({ alg: 'HS512' })
+    .setSubject(client.id)
+    .setAudience('prosopon')
+    .setIssuedAt()
+    .setExpirationTime('5m')
+    .sign(key);
+}
+
+export const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64');
+
+/** A sample photograph as base64. */
+export const photo = async (number: Parameters<typeof samplePhoto>[0]) =>
+  base64(await readFile(samplePhoto(number)));
