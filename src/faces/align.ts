@@ -1,0 +1,47 @@
+/** Alignment: the similarity that carries a face mesh onto the template every encoder was measured with. */
+
+import type { Point } from './analysis.ts';
+import templates from './calibration/alignment-templates.json' with { type: 'json' };
+import { fitSimilarity, type Similarity } from './geometry.ts';
+import type { Picture } from './image/picture.ts';
+import { resample } from './resample.ts';
+
+/**
+ * Coordinates of the mean mesh in the 112 × 112 frame of ArcFace training crops, from the 468 mesh
+ * points of upright frontal faces; encoders describe their crops in this frame.
+ */
+const MESH_TEMPLATE: readonly Point[] = templates.mesh.map(([x, y]) => ({ x: x!, y: y! }));
+
+/** The patch: 320 × 320 pixels, two a template unit, from (−24, −24) to (136, 136). */
+export const PATCH_SIZE = 320;
+const PATCH_SCALE = 2;
+const PATCH_MARGIN = 24;
+
+/** Template units → patch pixels. */
+export const TEMPLATE_TO_PATCH: Similarity = {
+  a: PATCH_SCALE,
+  b: 0,
+  tx: PATCH_MARGIN * PATCH_SCALE,
+  ty: PATCH_MARGIN * PATCH_SCALE,
+};
+
+/** The similarity from template units to picture pixels for a face mesh (468 points in pixels). */
+export function alignToTemplate(mesh: readonly Point[]): Similarity {
+  return fitSimilarity(MESH_TEMPLATE, mesh);
+}
+
+/**
+ * The upright face patch that encoders and thumbnails are made of. Because encoders see nothing
+ * but this patch, a feature vector recomputed from a stored thumbnail is the one first enrolled.
+ */
+export function cutPatch(picture: Picture, templateToPicture: Similarity): Picture {
+  const scale = 1 / PATCH_SCALE;
+  const { a, b, tx, ty } = templateToPicture;
+  const toPicture: Similarity = {
+    a: a * scale,
+    b: b * scale,
+    tx: tx - a * PATCH_MARGIN + b * PATCH_MARGIN,
+    ty: ty - b * PATCH_MARGIN - a * PATCH_MARGIN,
+  };
+  return resample(picture, toPicture, PATCH_SIZE, PATCH_SIZE, 'edge');
+}

@@ -1,0 +1,44 @@
+/** Calibration of an encoder: which comparison score keeps which false-match rate. */
+
+/** What `npm run evaluate` measured on impostor pairs; one JSON file an encoder. */
+export interface Calibration {
+  readonly encoder: string;
+  /** RFC 3339 date of the measurement. */
+  readonly date: string;
+  /** Data, people, images and pairs it was measured on. */
+  readonly data: string;
+  /** [false-match rate, threshold], rates falling, thresholds rising; the tail is fitted. */
+  readonly curve: readonly (readonly [number, number])[];
+}
+
+/** False-match rate at which the interface score is 0.5. */
+export const DEFAULT_FALSE_MATCH_RATE = 1e-4;
+/** False-match rate at which the interface score is 0.9. */
+const STRONG_FALSE_MATCH_RATE = 1e-6;
+
+/**
+ * Comparison score that keeps `fmr` against a reference of `vectors` feature vectors, of which the
+ * best counts: the union bound allows each a share of 1 / vectors. Interpolates in log(rate);
+ * beyond the curve the nearest end holds.
+ */
+export function thresholdFor({ curve }: Calibration, fmr: number, vectors = 1): number {
+  const wanted = Math.log(fmr / Math.max(1, vectors));
+  const after = curve.findIndex(([rate]) => Math.log(rate) <= wanted);
+  if (after < 0) return curve.at(-1)![1];
+  if (after === 0) return curve[0]![1];
+  const [rateBefore, before] = curve[after - 1]!;
+  const [rateAfter, threshold] = curve[after]!;
+  const share = (Math.log(rateBefore) - wanted) / (Math.log(rateBefore) - Math.log(rateAfter));
+  return before + (threshold - before) * share;
+}
+
+/**
+ * A comparison score as 0..1: logistic, 0.5 at the default threshold (FMR 0.01 %) and 0.9 at the
+ * one for FMR 0.0001 %.
+ */
+export function interfaceScore(calibration: Calibration, comparison: number, vectors = 1): number {
+  const middle = thresholdFor(calibration, DEFAULT_FALSE_MATCH_RATE, vectors);
+  const strong = thresholdFor(calibration, STRONG_FALSE_MATCH_RATE, vectors);
+  const slope = Math.log(9) / (strong - middle);
+  return 1 / (1 + Math.exp(-slope * (comparison - middle)));
+}

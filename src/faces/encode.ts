@@ -1,0 +1,48 @@
+/** Encoding: from the face patch to a feature vector of unit length. */
+import type { Session } from '../inference/session.ts';
+import { dimensionOf, type EncoderDefinition, inputToPatch } from './encoder.ts';
+import type { Picture } from './image/picture.ts';
+import { resample, toPlanes } from './resample.ts';
+
+/** An encoder whose networks are loaded, in the order of its parts. */
+export interface LoadedEncoder {
+  readonly definition: EncoderDefinition;
+  readonly sessions: readonly Session[];
+}
+
+/**
+ * Feature vector of a patch: every network sees the crop it was trained on and its mirror image,
+ * the two embeddings are added, and the unit vectors of the networks are joined with √weight so
+ * that the cosine of two feature vectors is the weighted mean of the networks' cosines.
+ */
+export async function encodePatch(
+  { definition, sessions }: LoadedEncoder,
+  patch: Picture,
+  checkpoint: () => void,
+): Promise<Float32Array> {
+  const features = new Float32Array(dimensionOf(definition));
+  const total = definition.parts.reduce((sum, part) => sum + part.weight, 0);
+  let offset = 0;
+  for (const [index, part] of definition.parts.entries()) {
+    const crop = resample(patch, inputToPatch(part), part.size, part.size, 'edge');
+    const dims = [1, 3, part.size, part.size];
+    const sum = new Float32Array(part.dimension);
+    for (const mirrored of [false, true]) {
+      checkpoint();
+      const data = toPlanes(crop, part.normalisation, undefined, 0, mirrored);
+      const outputs = await sessions[index]!.run({ input: { data, dims } });
+      const embedding = outputs[part.output]!.data;
+      for (let i = 0; i < sum.length; i++) sum[i]! += embedding[i]!;
+    }
+    const scale = Math.sqrt(part.weight / total) / length(sum);
+    for (let i = 0; i < sum.length; i++) features[offset + i] = sum[i]! * scale;
+    offset += part.dimension;
+  }
+  return features;
+}
+
+function length(vector: Float32Array): number {
+  let sum = 0;
+  for (const value of vector) sum += value * value;
+  return Math.sqrt(sum) || 1;
+}

@@ -1,0 +1,53 @@
+/** The encoders that are built in. */
+import type { Calibration } from './calibration/calibration.ts';
+import dlibFaceres from './calibration/dlib-faceres.json' with { type: 'json' };
+import { arcfaceCrop, dlibCrop, type EncoderDefinition, type EncoderPart } from './encoder.ts';
+
+/** dlib's ResNet: 128 values from a 150-pixel chip. */
+export const DLIB_PART: EncoderPart = {
+  model: 'dlib-resnet',
+  weight: 5,
+  size: 150,
+  normalisation: {
+    order: 'RGB',
+    mean: [122.782, 117.001, 104.298],
+    scale: [1 / 255, 1 / 255, 1 / 255],
+  },
+  crop: dlibCrop(1.05),
+  dimension: 128,
+  output: 'embedding',
+};
+
+/** faceres: 1024 values from a 224-pixel crop. */
+export const FACERES_PART: EncoderPart = {
+  model: 'faceres',
+  weight: 1,
+  size: 224,
+  normalisation: { order: 'BGR', mean: [103.939, 116.779, 123.68], scale: [1, 1, 1] },
+  crop: arcfaceCrop(224, 0.9),
+  dimension: 1024,
+  output: 'global_pooling/Mean',
+};
+
+/** The default encoder: dlib × 5 + faceres. */
+export const DLIB_FACERES: EncoderDefinition = {
+  name: 'dlib-faceres',
+  parts: [DLIB_PART, FACERES_PART],
+};
+
+/** An encoder and the calibration that belongs to it. */
+export interface CalibratedEncoder {
+  readonly definition: EncoderDefinition;
+  readonly calibration: Calibration;
+}
+
+const DEFAULT_ENCODER: CalibratedEncoder = {
+  definition: DLIB_FACERES,
+  calibration: dlibFaceres as unknown as Calibration,
+};
+
+/** The encoder of that name; the default one without a name. */
+export function findEncoder(name?: string): CalibratedEncoder {
+  if (name === undefined || name === DLIB_FACERES.name) return DEFAULT_ENCODER;
+  throw new Error(`${name}: no encoder of that name is installed`);
+}

@@ -1,0 +1,64 @@
+/** Worker thread of the face engine: loads the networks once, then analyses image after image. */
+import { workerData } from 'node:worker_threads';
+import { Cancelled, InvalidImage, toServiceError } from '../errors.ts';
+import { STARTED, STOP, type WorkerReply, type WorkerTask } from '../inference/pool.ts';
+import { openSession } from '../inference/session.ts';
+import type { ImageAnalysis } from './analysis.ts';
+import type { EncoderDefinition } from './encoder.ts';
+import { analyseImage, createPipeline, encodeThumbnail } from './pipeline.ts';
+
+/** What every worker starts with: paths of verified ONNX files. */
+export interface EngineWorkerData {
+  readonly detector: string;
+  readonly mesh: string;
+  readonly encoder: { readonly definition: EncoderDefinition; readonly files: readonly string[] };
+  readonly maxPixels: number;
+}
+
+export type EngineTask =
+  | { readonly kind: 'analyse'; readonly image: Uint8Array; readonly thumbnail: boolean }
+  | { readonly kind: 'encode-thumbnail'; readonly png: Uint8Array };
+
+export type EngineResult = ImageAnalysis | Float32Array;
+
+async function loadPipeline({ detector, mesh, encoder, maxPixels }: EngineWorkerData) {
+  const sessions = { detector: await openSession(detector), mesh: await openSession(mesh) };
+  const networks = await Promise.all(encoder.files.map((file) => openSession(file)));
+  return createPipeline(
+    sessions,
+    { definition: encoder.definition, sessions: networks },
+    maxPixels,
+  );
+}
+
+const pipeline = await loadPipeline(workerData as EngineWorkerData);
+
+/** Runs one task; without a task it only says that the worker is ready. */
+export default async function runTask(
+  task?: WorkerTask<EngineTask>,
+): Promise<WorkerReply<EngineResult> | undefined> {
+  if (task === undefined) return undefined;
+  const { payload, flags } = task;
+  Atomics.store(flags, STARTED, 1);
+  const checkpoint = () => {
+    if (Atomics.load(flags, STOP) === 1) throw new Cancelled();
+  };
+  try {
+    checkpoint();
+    const value =
+      payload.kind === 'analyse'
+        ? await analyseImage(pipeline, payload.image, payload, checkpoint)
+        : await encodeThumbnail(pipeline, payload.png, checkpoint);
+    return { ok: true, value };
+  } catch (thrown) {
+    const error = toServiceError(thrown);
+    const cause = error.cause instanceof Error ? error.cause.stack : undefined;
+    const detail = error.detail ?? cause;
+    return {
+      ok: false,
+      name: error.code,
+      message: error instanceof InvalidImage ? error.reason : error.message,
+      ...(detail === undefined ? {} : { detail }),
+    };
+  }
+}

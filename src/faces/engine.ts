@@ -1,0 +1,100 @@
+/** The face engine: prepares the models, runs the pipeline in worker threads, compares. */
+import { createHash } from 'node:crypto';
+import { Cancelled, type ErrorCode, InvalidImage, ServiceError, Unavailable } from '../errors.ts';
+import { createWorkerPool, type WorkerReply } from '../inference/pool.ts';
+import { prepareModel } from '../inference/prepare.ts';
+import type { FaceEngine, ImageAnalysis } from './analysis.ts';
+import { type Calibration, interfaceScore, thresholdFor } from './calibration/calibration.ts';
+import { compare } from './compare.ts';
+import { dimensionOf, type EncoderDefinition } from './encoder.ts';
+import { findEncoder } from './encoders.ts';
+import type { EngineResult, EngineTask, EngineWorkerData } from './engine-worker.ts';
+
+export interface FaceEngineOptions {
+  readonly dataDir: string;
+  readonly modelsDir?: string | undefined;
+  readonly workers: number;
+  /** Largest image in pixels. */
+  readonly maxPixels: number;
+  /** Name of the encoder; undefined: the default one. */
+  readonly encoder?: string | undefined;
+}
+
+/** Tasks that may wait for each worker: about two seconds of work. */
+const QUEUE_PER_WORKER = 32;
+/** Milliseconds in queue and worker after which a task is given up and its worker replaced. */
+const TASK_TIMEOUT = 30_000;
+
+/**
+ * Loads the models and starts the workers; resolves when all are ready.
+ * @throws ModelError a model is not installed or its file is not the known one
+ */
+export async function createFaceEngine(options: FaceEngineOptions): Promise<FaceEngine> {
+  const { workers, maxPixels } = options;
+  const { definition, calibration } = findEncoder(options.encoder);
+  const prepare = (model: string) => prepareModel(model, options);
+  const [detector, mesh] = [await prepare('blazeface'), await prepare('facemesh')];
+  const files: string[] = [];
+  for (const part of definition.parts) files.push(await prepare(part.model));
+  const workerData: EngineWorkerData = {
+    detector,
+    mesh,
+    encoder: { definition, files },
+    maxPixels,
+  };
+  const pool = await createWorkerPool<EngineTask, EngineResult>({
+    entry: new URL('./engine-worker.ts', import.meta.url),
+    workers,
+    maxQueue: workers * QUEUE_PER_WORKER,
+    taskTimeout: TASK_TIMEOUT,
+    workerData,
+  });
+  let open = true;
+
+  const run = async (task: EngineTask, signal: AbortSignal | undefined) => {
+    if (!open) throw new Unavailable('The service is shutting down.');
+    return unwrap(await pool.run(task, signal));
+  };
+
+  return {
+    encoder: {
+      name: definition.name,
+      fingerprint: fingerprintOf([mesh, ...files], definition, calibration),
+      dimension: dimensionOf(definition),
+    },
+    async analyse(image, { thumbnail = false, signal } = {}) {
+      return (await run({ kind: 'analyse', image, thumbnail }, signal)) as ImageAnalysis;
+    },
+    async encodeThumbnail(png, signal) {
+      return (await run({ kind: 'encode-thumbnail', png }, signal)) as Float32Array;
+    },
+    compare,
+    threshold: (fmr, vectors) => thresholdFor(calibration, fmr, vectors),
+    toScore: (comparison, vectors) => interfaceScore(calibration, comparison, vectors),
+    status: () => ({ ready: open, workers, queued: pool.queued() }),
+    async close() {
+      open = false;
+      await pool.close();
+    },
+  };
+}
+
+/** Changes with the networks, the way they see a face, and the calibration. */
+function fingerprintOf(
+  files: readonly string[],
+  definition: EncoderDefinition,
+  calibration: Calibration,
+): string {
+  const names = files.map((file) => file.split(/[\\/]/).at(-1));
+  const text = JSON.stringify([names, definition, calibration.curve]);
+  return createHash('sha256').update(text).digest('hex').slice(0, 32);
+}
+
+/** The value of a reply, or its error as the class it was thrown as. */
+function unwrap<R>(reply: WorkerReply<R>): R {
+  if (reply.ok) return reply.value;
+  const { name, message, detail } = reply;
+  if (name === 'InvalidArgument') throw new InvalidImage(message, undefined, detail);
+  if (name === 'Cancelled') throw new Cancelled();
+  throw new ServiceError(name as ErrorCode, message, detail === undefined ? {} : { detail });
+}

@@ -1,0 +1,113 @@
+/** The way of one image inside a worker: decode, detect, choose the subject, grade, align, encode. */
+import type { Session } from '../inference/session.ts';
+import { alignToTemplate, cutPatch } from './align.ts';
+import type { FaceFacts, ImageAnalysis, QualityAssessment, SubjectProblem } from './analysis.ts';
+import { createBlazeFace } from './blazeface.ts';
+import { type DetectedFace, type DetectionNetworks, detectFaces } from './detect.ts';
+import { encodePatch, type LoadedEncoder } from './encode.ts';
+import { decodeImage } from './image/decode.ts';
+import { encodePng } from './image/picture.ts';
+import { eyesOf } from './landmarks.ts';
+import { headPose } from './pose.ts';
+import { assessImageSize, assessSubject } from './quality/assess.ts';
+import { fullyVisible } from './quality/fully-visible.ts';
+import { chooseSuitable } from './suitable.ts';
+
+/** Longest side of the picture that is searched, in pixels. */
+const MAX_SIDE = 1920;
+
+/** Everything a worker has loaded. */
+export interface Pipeline {
+  readonly networks: DetectionNetworks;
+  readonly encoder: LoadedEncoder;
+  readonly maxPixels: number;
+}
+
+export function createPipeline(
+  sessions: { readonly detector: Session; readonly mesh: Session },
+  encoder: LoadedEncoder,
+  maxPixels: number,
+): Pipeline {
+  const detector = createBlazeFace(sessions.detector, 256);
+  return { networks: { detector, mesh: sessions.mesh }, encoder, maxPixels };
+}
+
+/**
+ * Analyses one image.
+ * @param checkpoint called between stages; throws when the caller has gone
+ * @throws InvalidImage
+ */
+export async function analyseImage(
+  pipeline: Pipeline,
+  bytes: Uint8Array,
+  options: { readonly thumbnail: boolean },
+  checkpoint: () => void,
+): Promise<ImageAnalysis> {
+  const decoded = await decodeImage(bytes, { maxPixels: pipeline.maxPixels, maxSide: MAX_SIDE });
+  const { width, height, scale } = decoded;
+  const found = await detectFaces(pipeline.networks, decoded.picture, checkpoint);
+  const { suitable, discarded } = chooseSuitable(found.faces, found.picture, scale);
+
+  const assessments: QualityAssessment[] = [...assessImageSize(decoded), ...discarded];
+  const base = {
+    width,
+    height,
+    rotated: found.rotated,
+    faces: suitable.map((face) => factsOf(face, scale)),
+    qualityScore: 0,
+  };
+  const fail = (problem: SubjectProblem): ImageAnalysis => ({
+    ...base,
+    qualityAssessments: assessments,
+    problem,
+  });
+  if (suitable.length === 0) return fail('FaceNotFound');
+  if (suitable.length > 1) return fail('MultipleFacesFound');
+
+  const [face] = suitable as [DetectedFace];
+  const toPicture = alignToTemplate(face.mesh.points);
+  const visible = fullyVisible(found.picture, face.mesh.points);
+  assessments.push(visible.assessment);
+  if (!visible.enough) return fail('ThumbnailExtractionFailed');
+
+  checkpoint();
+  const patch = cutPatch(found.picture, toPicture);
+  assessments.push(...assessSubject(patch, base.faces[0]!));
+  const features = await encodePatch(pipeline.encoder, patch, checkpoint);
+  const subject = options.thumbnail
+    ? { features, thumbnail: await encodePng(patch) }
+    : { features };
+  return { ...base, qualityAssessments: assessments, subject };
+}
+
+/**
+ * Feature vector of a stored thumbnail, which is the patch itself.
+ * @throws InvalidImage
+ */
+export async function encodeThumbnail(
+  pipeline: Pipeline,
+  png: Uint8Array,
+  checkpoint: () => void,
+): Promise<Float32Array> {
+  const { picture } = await decodeImage(png, { maxPixels: pipeline.maxPixels, maxSide: MAX_SIDE });
+  return encodePatch(pipeline.encoder, picture, checkpoint);
+}
+
+/** Facts of a face in pixels of the submitted image. */
+function factsOf({ candidate, mesh }: DetectedFace, scale: number): FaceFacts {
+  const { leftEye, rightEye } = eyesOf(mesh.points);
+  const submitted = ({ x, y }: { x: number; y: number }) => ({ x: x / scale, y: y / scale });
+  const { box } = candidate;
+  return {
+    leftEye: submitted(leftEye),
+    rightEye: submitted(rightEye),
+    box: {
+      x: box.x / scale,
+      y: box.y / scale,
+      width: box.width / scale,
+      height: box.height / scale,
+    },
+    confidence: candidate.confidence,
+    pose: headPose(mesh.solid),
+  };
+}
