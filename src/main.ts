@@ -1,11 +1,18 @@
 /** The only place of composition: opens the parts and joins them to a store or a running service. */
 import { mkdir } from 'node:fs/promises';
-import type { ClientRegistry } from './access/client.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import { createAuthenticator } from './access/authenticate.ts';
+import type { Client, ClientRegistry, CreatedClient } from './access/client.ts';
 import { createClientRegistry } from './access/clients.ts';
 import type { Config } from './config.ts';
+import { InvalidArgument, Unavailable } from './errors.ts';
 import type { FaceEngine } from './faces/analysis.ts';
+import { createEngineSlot } from './faces/engine-slot.ts';
 import { createBookkeeping } from './journal/bookkeeping.ts';
 import type { Bookkeeping } from './journal/job.ts';
+import { repeat, upgradeInBackground } from './operations/background.ts';
 import { type Database, openDatabase } from './storage/database.ts';
 import { readSetting } from './storage/settings.ts';
 import { currentEncoderVersion } from './templates/encoder-version.ts';
@@ -52,6 +59,8 @@ export const ENCODER_SETTING = 'encoder';
 
 /** The face engine and the version its encoder has in this database. */
 export interface LoadedFaces {
+  /** Name that was set by `models use`; undefined: the default encoder. */
+  readonly chosen: string | undefined;
   readonly engine: FaceEngine;
   readonly encoderVersion: () => number;
 }
@@ -63,14 +72,179 @@ export interface LoadedFaces {
 export async function openFaces(config: Config, { database }: Store): Promise<LoadedFaces> {
   // Loaded here, because most commands need no networks and should not wait for them.
   const { createFaceEngine } = await import('./faces/engine.ts');
-  const encoder = await readSetting(database, ENCODER_SETTING);
+  const chosen = await readSetting(database, ENCODER_SETTING);
   const { dataDir, modelsDir, workers, maxPixels } = config;
-  const engine = await createFaceEngine({ dataDir, modelsDir, workers, maxPixels, encoder });
+  const engine = await createFaceEngine({
+    dataDir,
+    modelsDir,
+    workers,
+    maxPixels,
+    encoder: chosen,
+  });
   try {
     const version = await currentEncoderVersion(database, engine.encoder);
-    return { engine, encoderVersion: () => version };
+    return { chosen, engine, encoderVersion: () => version };
   } catch (cause) {
     await engine.close();
     throw cause;
   }
+}
+
+export interface Service {
+  /** Address the service listens on. */
+  readonly address: string;
+  /** The client that was made because there was none. */
+  readonly demo: CreatedClient | undefined;
+  readonly clients: () => Promise<readonly Client[]>;
+  /** Resolves when the networks are loaded; rejects when they cannot be. */
+  readonly ready: Promise<void>;
+  /** Finishes running requests, then closes everything. */
+  stop(): Promise<void>;
+}
+
+export interface ServiceOptions {
+  readonly version: string;
+  readonly log: Logger;
+}
+
+/** Milliseconds between two erasures of expired bookkeeping. */
+const SWEEP_INTERVAL = 3_600_000;
+/** Milliseconds after which `models use` is noticed at the latest. */
+const ENCODER_POLL_INTERVAL = 5_000;
+/** Milliseconds that requests have to finish on an engine that was replaced. */
+const RETIREMENT = 60_000;
+
+/**
+ * Starts the service. It listens, alive but not ready, before the networks are loaded, so that a
+ * port in use is found out at once and probes have somebody to ask.
+ * @throws ConfigError; the error of `listen`
+ */
+export async function startService(config: Config, options: ServiceOptions): Promise<Service> {
+  const { log } = options;
+  const store = await openStore(config, (message) => log.warn(message));
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const apps: FastifyInstance[] = [];
+  const engines: FaceEngine[] = [];
+  const stop = async () => {
+    stopping.abort();
+    await Promise.allSettled(apps.map((app) => app.close()));
+    await Promise.allSettled(engines.map((engine) => engine.close()));
+    await store.close();
+  };
+  const serve = async (faces: Omit<LoadedFaces, 'chosen'>): Promise<FastifyInstance> => {
+    const app = await createApp(config, options, store, faces);
+    apps.push(app);
+    return app;
+  };
+  const load = async (): Promise<LoadedFaces> => {
+    const faces = await openFaces(config, store);
+    engines.push(faces.engine);
+    if (signal.aborted) await faces.engine.close();
+    return faces;
+  };
+
+  try {
+    const slot = createEngineSlot('The service is starting.');
+    let version = (): number => {
+      throw new Unavailable('The service is starting.', 2);
+    };
+    const app = await serve({ engine: slot.engine, encoderVersion: () => version() });
+    const address = await app.listen({ host: config.host, port: config.port });
+    const demo = await createFirstClient(store.clients);
+    const sweep = async () => void (await store.bookkeeping.sweep());
+    void repeat(sweep, { interval: SWEEP_INTERVAL, signal, log });
+    const ready = load().then((faces) => {
+      version = faces.encoderVersion;
+      slot.fill(faces.engine);
+      void followEncoder({ app, first: faces, store, load, serve, signal, log });
+    });
+    return { address, demo, clients: () => store.clients.list(), ready, stop };
+  } catch (cause) {
+    await stop();
+    throw cause;
+  }
+}
+
+async function createApp(
+  config: Config,
+  { version, log }: ServiceOptions,
+  store: Store,
+  { engine, encoderVersion }: Omit<LoadedFaces, 'chosen'>,
+): Promise<FastifyInstance> {
+  const { createHttpServer } = await import('./protocols/http/server.ts');
+  const { clients, templates, bookkeeping, database } = store;
+  const app = createHttpServer({
+    engine,
+    encoderVersion,
+    clients,
+    templates,
+    bookkeeping,
+    version,
+    authenticate: createAuthenticator({ clients, audiences: config.audiences }),
+    readiness: { database: () => database.ping().then(() => true) },
+    logger: log,
+  });
+  await app.ready();
+  return app;
+}
+
+/** A client to try the service with; only where there is none at all. */
+async function createFirstClient(clients: ClientRegistry): Promise<CreatedClient | undefined> {
+  if ((await clients.list()).length > 0) return undefined;
+  const demo = { id: 'demo', name: 'Demo', storage: 'demo', partition: '1' };
+  return clients.create(demo).catch((error: unknown) => {
+    // Another process that starts now was faster.
+    if (error instanceof InvalidArgument) return undefined;
+    throw error;
+  });
+}
+
+interface Following {
+  /** Keeps the socket, and hands its requests on to the newest app. */
+  readonly app: FastifyInstance;
+  readonly first: LoadedFaces;
+  readonly store: Store;
+  readonly load: () => Promise<LoadedFaces>;
+  readonly serve: (faces: LoadedFaces) => Promise<FastifyInstance>;
+  readonly signal: AbortSignal;
+  readonly log: Logger;
+}
+
+/**
+ * Upgrades templates to the running encoder, and takes up the one `models use` chooses meanwhile.
+ * A request ends on the engine it began with, because each app knows only one.
+ */
+async function followEncoder(following: Following): Promise<void> {
+  const { app, first, store, load, serve, signal, log } = following;
+  const upgrade = ({ engine, encoderVersion }: LoadedFaces): AbortController => {
+    const replaced = new AbortController();
+    const parts = { engine, encoderVersion, templates: store.templates };
+    void upgradeInBackground(parts, AbortSignal.any([signal, replaced.signal]), log);
+    return replaced;
+  };
+  const retire = async (engine: FaceEngine) => {
+    await sleep(RETIREMENT, undefined, { signal, ref: false }).catch(() => undefined);
+    await engine.close();
+  };
+
+  let current = first;
+  let seen = first.chosen;
+  let upgrading = upgrade(current);
+  const follow = async () => {
+    const chosen = await readSetting(store.database, ENCODER_SETTING);
+    if (chosen === seen) return;
+    seen = chosen;
+    log.info({ from: current.engine.encoder.name, to: chosen }, 'changing the encoder');
+    const next = await load();
+    const nextApp = await serve(next);
+    app.server.removeAllListeners('request').on('request', nextApp.routing);
+    upgrading.abort();
+    void retire(current.engine);
+    current = next;
+    upgrading = upgrade(current);
+    const { name } = next.engine.encoder;
+    log.info({ encoder: name, encoderVersion: next.encoderVersion() }, 'the encoder is changed');
+  };
+  await repeat(follow, { interval: ENCODER_POLL_INTERVAL, signal, log });
 }

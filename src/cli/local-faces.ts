@@ -1,7 +1,7 @@
 /** Enrol, verify and template commands on the local data, through the operations of the service. */
 import { randomUUID } from 'node:crypto';
-import { Unavailable } from '../errors.ts';
 import type { FaceEngine } from '../faces/analysis.ts';
+import { createEngineSlot } from '../faces/engine-slot.ts';
 import { openFaces } from '../main.ts';
 import type { Context, OperationParts } from '../operations/context.ts';
 import { deleteTemplate } from '../operations/delete-template.ts';
@@ -31,7 +31,11 @@ export async function openLocalFaces(
   };
   try {
     const client = await chooseClient(store.clients, clientId);
-    let parts: OperationParts = { ...store, engine: NO_ENGINE, encoderVersion: () => 0 };
+    let parts: OperationParts = {
+      ...store,
+      engine: createEngineSlot('No networks are loaded.').engine,
+      encoderVersion: () => 0,
+    };
     if (needs.engine) {
       const opened = await openFaces({ ...config, workers: needs.workers ?? 1 }, store);
       engine = opened.engine;
@@ -94,19 +98,3 @@ export async function openLocalFaces(
     throw cause;
   }
 }
-
-function notLoaded(): never {
-  throw new Unavailable('The face engine is not loaded.');
-}
-
-/** Stands in where a command looks at no image, which saves loading the networks. */
-const NO_ENGINE: FaceEngine = {
-  encoder: { name: 'none', fingerprint: '', dimension: 0 },
-  analyse: notLoaded,
-  compare: notLoaded,
-  threshold: notLoaded,
-  toScore: notLoaded,
-  encodeThumbnail: notLoaded,
-  status: () => ({ ready: false, workers: 0, queued: 0 }),
-  close: async () => {},
-};

@@ -1,5 +1,6 @@
 /** Commands on the local data directory: the store opened for one command, and whose data it is. */
 import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Client, ClientRegistry } from '../access/client.ts';
 import { type Config, ConfigError } from '../config.ts';
 import { InvalidArgument, NotFound } from '../errors.ts';
@@ -29,9 +30,10 @@ export function openLocalStore(
   config: Config,
   { create = false }: { readonly create?: boolean } = {},
 ): Promise<Store> {
-  if (!create && config.databaseUrl === undefined && !existsSync(config.dataDir))
+  const database = join(config.dataDir, 'prosopon.db');
+  if (!create && config.databaseUrl === undefined && !existsSync(database))
     throw new ConfigError(
-      `there is no data directory ${config.dataDir}: set PROSOPON_DATA to the right one, ` +
+      `there is no database in ${config.dataDir}: set PROSOPON_DATA to the right one, ` +
         'or begin with "prosopon serve" or "prosopon client create"',
     );
   return openStore(config, (message) => note(`prosopon: ${message}`));

@@ -2,9 +2,12 @@
 import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { clientCommand } from './client.ts';
+import { doctorCommand } from './doctor.ts';
+import { enrollCommand } from './enroll.ts';
 import { toFailure } from './exit-codes.ts';
 import { jobsCommand } from './jobs.ts';
 import { keysCommand } from './keys.ts';
+import { serveCommand } from './serve.ts';
 import { templateCommand } from './template.ts';
 import { tokenCommand } from './token.ts';
 import { verifyCommand } from './verify.ts';
@@ -50,12 +53,15 @@ function createProgram(): Command {
     .addHelpText('after', HELP)
     .exitOverride();
   const commands = [
+    serveCommand(version),
     clientCommand(),
     tokenCommand(),
+    enrollCommand(),
     verifyCommand(),
     templateCommand(),
     jobsCommand(),
     keysCommand(),
+    doctorCommand(),
   ];
   for (const command of commands) program.addCommand(command);
   inheritSettings(program);

@@ -128,7 +128,7 @@ async function errorOf(response: Response, base: string): Promise<ServiceError> 
   switch (response.status) {
     case 400:
     case 413:
-      return new InvalidArgument(message.replace(/^(images\[\d+\]\.)?image: /, ''));
+      return new InvalidArgument(message);
     case 401:
       return new ServiceError(
         'Unauthenticated',

@@ -1,6 +1,8 @@
 /** `verify`: is the person in the photograph the one enrolled under the class id? */
 import { Command } from 'commander';
+import { InvalidArgument } from '../errors.ts';
 import { parseClassId, readInput } from './arguments.ts';
+import { withoutField } from './enroll-person.ts';
 import { EXIT } from './exit-codes.ts';
 import { type TargetOptions, takesTarget, type VerifyAnswer, withFaces } from './faces.ts';
 import { type OutputOptions, print, withJson } from './output.ts';
@@ -26,7 +28,12 @@ async function verify(
   options: OutputOptions & TargetOptions,
 ): Promise<void> {
   const image = await readInput(file);
-  const answer = await withFaces(options, (faces) => faces.verify(classId, image));
+  const answer = await withFaces(options, (faces) => faces.verify(classId, image)).catch(
+    (error) => {
+      if (!(error instanceof InvalidArgument)) throw error;
+      throw new InvalidArgument(`${file}: ${withoutField(error.message)}`);
+    },
+  );
   const { status, verified, score, errors } = answer;
   if (!verified) process.exitCode = status === 'SUCCEEDED' ? EXIT.no : EXIT.failure;
   print(options, { classId, status, verified, score, errors }, describe);

@@ -1,0 +1,66 @@
+/** Which folder of people is which class: kept in a file, so that every run gives the same answer. */
+import { readFile, rename, writeFile } from 'node:fs/promises';
+import { InvalidArgument } from '../errors.ts';
+import { parseClassId } from './arguments.ts';
+import { toJson } from './output.ts';
+
+export type ClassMapping = ReadonlyMap<string, bigint>;
+
+/** @throws InvalidArgument the file is not a mapping */
+export async function readMapping(path: string): Promise<ClassMapping> {
+  let text: string;
+  try {
+    text = await readFile(path, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return new Map();
+    throw error;
+  }
+  try {
+    return new Map(Object.entries(JSON.parse(text, exactClassId) as Record<string, bigint>));
+  } catch {
+    throw new InvalidArgument(`${path}: expected JSON such as {"alice": 1, "bob": 2}`);
+  }
+}
+
+/** A reviver that reads the digits, because JSON.parse rounds integers beyond 2^53. */
+function exactClassId(_name: string, value: unknown, context?: { source?: string }): unknown {
+  return typeof value === 'number' ? parseClassId(context?.source ?? '') : value;
+}
+
+/** Writes the mapping whole or not at all. */
+export async function writeMapping(path: string, mapping: ClassMapping): Promise<void> {
+  const draft = `${path}.${process.pid}.part`;
+  await writeFile(draft, `${toJson(Object.fromEntries(mapping))}\n`);
+  await rename(draft, path);
+}
+
+/**
+ * The class of every folder: what the mapping says, else the number that is its name, else the
+ * next number that is neither given away nor taken.
+ */
+export async function assignClasses(
+  folders: readonly string[],
+  known: ClassMapping,
+  isTaken: (classId: bigint) => Promise<boolean>,
+): Promise<ClassMapping> {
+  const assigned = new Map(known);
+  for (const folder of folders)
+    if (!assigned.has(folder) && /^[1-9]\d*$/.test(folder)) assigned.set(folder, numberOf(folder));
+  const used = new Set(assigned.values());
+  let next = 1n;
+  for (const folder of folders) {
+    if (assigned.has(folder)) continue;
+    while (used.has(next) || (await isTaken(next))) next++;
+    assigned.set(folder, next);
+    used.add(next);
+  }
+  return assigned;
+}
+
+function numberOf(folder: string): bigint {
+  try {
+    return parseClassId(folder);
+  } catch {
+    throw new InvalidArgument(`${folder}: the name of the folder is not a 64-bit class id`);
+  }
+}

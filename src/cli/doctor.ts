@@ -1,0 +1,80 @@
+/** `doctor`: checks what the service stands on, and says what to do about each thing that is wrong. */
+import { Command } from 'commander';
+import { ConfigError } from '../config.ts';
+import { checkClock, checkDatabase, checkFileModes, checkKey } from './doctor/data-checks.ts';
+import type { Finding } from './doctor/finding.ts';
+import {
+  checkCpu,
+  checkDisk,
+  checkMemory,
+  checkNativeModules,
+  checkNode,
+} from './doctor/machine-checks.ts';
+import { checkModelFiles } from './doctor/model-checks.ts';
+import { checkService } from './doctor/service-check.ts';
+import { readConfig } from './environment.ts';
+import { EXIT } from './exit-codes.ts';
+import { type OutputOptions, print, withJson } from './output.ts';
+
+export function doctorCommand(): Command {
+  return withJson(new Command('doctor'))
+    .description('check machine, models, database and keys; says what to do')
+    .addHelpText(
+      'after',
+      `
+Changes nothing in an empty data directory. Exit code 5: something has to be done.
+
+Example:
+  prosopon doctor`,
+    )
+    .action(doctor);
+}
+
+async function doctor(options: OutputOptions): Promise<void> {
+  const findings = await examine();
+  const healthy = findings.every(({ state }) => state !== 'fail');
+  if (!healthy) process.exitCode = EXIT.failure;
+  print(options, { healthy, checks: findings }, () => describe(findings, healthy));
+}
+
+async function examine(): Promise<readonly Finding[]> {
+  const findings: Finding[] = [checkNode(), await checkCpu(), checkMemory()];
+  findings.push(await checkNativeModules());
+  try {
+    const config = readConfig();
+    findings.push(
+      { check: 'configuration', state: 'ok', message: `data directory ${config.dataDir}` },
+      await checkDisk(config.dataDir),
+      await checkModelFiles(config),
+      await checkFileModes(config),
+      ...(await checkDatabase(config)),
+      checkKey(config),
+      await checkClock(config),
+      await checkService(config),
+    );
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    findings.push({
+      check: 'configuration',
+      state: 'fail',
+      message: error.message,
+      advice: 'Correct the variable; "prosopon serve --help" lists them all.',
+    });
+  }
+  return findings;
+}
+
+const MARKS = { ok: 'ok  ', warn: 'WARN', fail: 'FAIL' } as const;
+
+function describe(findings: readonly Finding[], healthy: boolean): string {
+  const width = Math.max(...findings.map(({ check }) => check.length));
+  const lines = findings.flatMap(({ check, state, message, advice }) => [
+    `${MARKS[state]}  ${check.padEnd(width)}  ${message}`,
+    ...(advice === undefined ? [] : [`${' '.repeat(width + 8)}→ ${advice}`]),
+  ]);
+  return [
+    ...lines,
+    '',
+    healthy ? 'Everything needed is in order.' : 'Not in order; see FAIL.',
+  ].join('\n');
+}

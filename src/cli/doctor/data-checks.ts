@@ -1,0 +1,114 @@
+/** What is kept: database, master key, who may read the files, and the clock the rows were dated by. */
+import { existsSync } from 'node:fs';
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import type { Config } from '../../config.ts';
+import { openStore } from '../../main.ts';
+import { type Database, openDatabase } from '../../storage/database.ts';
+import { type Finding, failed } from './finding.ts';
+
+/** An empty data directory is left empty: opening it would make a database and a key. */
+const isNew = (config: Config): boolean =>
+  config.databaseUrl === undefined && !existsSync(join(config.dataDir, 'prosopon.db'));
+
+const NOT_YET = 'not there yet; made at the first start';
+
+/** Reachable, migrated, and opened by the master key. */
+export async function checkDatabase(config: Config): Promise<readonly Finding[]> {
+  const check = 'database';
+  if (isNew(config)) return [{ check, state: 'ok', message: NOT_YET }];
+  let database: Database;
+  try {
+    database = await openDatabase(config);
+  } catch (thrown) {
+    return [failed(check, thrown, 'Check PROSOPON_DATA or DATABASE_URL, and that it runs.')];
+  }
+  await database.close();
+  const message = `${database.kind} answers, tables are up to date`;
+  return [{ check, state: 'ok', message }, await checkMasterKey(config)];
+}
+
+async function checkMasterKey(config: Config): Promise<Finding> {
+  const check = 'master key';
+  try {
+    const store = await openStore(config, () => {});
+    const clients = await store.clients.list();
+    await store.close();
+    const message = `opens the database (${clients.length} clients)`;
+    return { check, state: 'ok', message };
+  } catch (thrown) {
+    const advice =
+      'Restore the key this database was sealed with: PROSOPON_MASTER_KEY or PROSOPON_KEY_FILE.';
+    return failed(check, thrown, advice);
+  }
+}
+
+/** Where the master key lies. */
+export function checkKey(config: Config): Finding {
+  const check = 'key place';
+  if (config.masterKey !== undefined)
+    return { check, state: 'ok', message: 'master key from the environment' };
+  if (!config.keyFileIsDefault)
+    return { check, state: 'ok', message: `master key in ${config.keyFile}` };
+  return {
+    check,
+    state: 'warn',
+    message: 'the master key lies beside the data it protects',
+    advice: `Move ${config.keyFile} elsewhere, keep a copy, and name it in PROSOPON_KEY_FILE.`,
+  };
+}
+
+/** Nobody but the owner may read database and key. */
+export async function checkFileModes(config: Config): Promise<Finding> {
+  const check = 'file modes';
+  if (process.platform === 'win32' || isNew(config))
+    return { check, state: 'ok', message: 'nothing to check' };
+  const names = await readdir(config.dataDir).catch(() => []);
+  const paths = [config.keyFile, ...names.map((name) => join(config.dataDir, name))];
+  const open: string[] = [];
+  for (const path of new Set(paths)) {
+    const found = await stat(path).catch(() => undefined);
+    if (found?.isFile() && (found.mode & 0o077) !== 0) open.push(path);
+  }
+  if (open.length === 0)
+    return { check, state: 'ok', message: 'data and key can be read by the owner only' };
+  return {
+    check,
+    state: open.includes(config.keyFile) ? 'fail' : 'warn',
+    message: `others can read ${open.join(', ')}`,
+    advice: `chmod 600 ${open.join(' ')}`,
+  };
+}
+
+/** Tokens are refused and rows misdated when the clock is wrong. */
+export async function checkClock(config: Config): Promise<Finding> {
+  const check = 'clock';
+  const now = new Date();
+  const advice = 'Set the clock (NTP): tokens are refused when it is more than a minute off.';
+  const message = now.toISOString();
+  if (now < new Date('2026-01-01')) return { check, state: 'fail', message, advice };
+  if (isNew(config)) return { check, state: 'ok', message };
+  const ahead = await secondsAhead(config, now).catch(() => 0);
+  if (ahead <= 60) return { check, state: 'ok', message };
+  return { check, state: 'fail', message: `${message}, ${ahead} s behind the database`, advice };
+}
+
+/** Seconds by which the newest job, or the database server's clock, is ahead of ours. */
+async function secondsAhead(config: Config, now: Date): Promise<number> {
+  const database = await openDatabase(config);
+  try {
+    const newest = await database.db
+      .selectFrom('jobs')
+      .select(sql<string | null>`max(started)`.as('started'))
+      .executeTakeFirst();
+    const times = [newest?.started ?? now.toISOString()];
+    if (database.kind === 'postgres') {
+      const { rows } = await sql<{ now: Date }>`select now() as now`.execute(database.db);
+      times.push(new Date(rows[0]!.now).toISOString());
+    }
+    return Math.max(...times.map((time) => Math.round((Date.parse(time) - now.getTime()) / 1000)));
+  } finally {
+    await database.close();
+  }
+}

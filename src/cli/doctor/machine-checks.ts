@@ -1,0 +1,87 @@
+/** The machine: runtime, processor, memory, disk and the native parts of our dependencies. */
+import { readFile, statfs } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+import { dirname } from 'node:path';
+import { type Finding, failed } from './finding.ts';
+
+const MB = 1024 ** 2;
+const GB = 1024 ** 3;
+
+export function checkNode(): Finding {
+  const check = 'Node.js';
+  const major = Number(process.versions.node.split('.')[0]);
+  const message = `${process.version} (${process.platform} ${process.arch})`;
+  if (major >= 24) return { check, state: 'ok', message };
+  const advice = 'Node.js 24 or newer is needed: run "npm install", which brings one along.';
+  return { check, state: 'fail', message, advice };
+}
+
+export async function checkCpu(): Promise<Finding> {
+  const check = 'processor';
+  const cores = `${availableParallelism()} cores`;
+  const flags = /^flags\s*:(.*)$/m.exec(await readFile('/proc/cpuinfo', 'utf8').catch(() => ''));
+  const features = ['avx2', 'avx512f', 'avx512_vnni'].filter((name) =>
+    ` ${flags?.[1] ?? ''} `.includes(` ${name} `),
+  );
+  if (process.arch !== 'x64' || flags === null)
+    return { check, state: 'ok', message: `${cores}, ${process.arch}` };
+  if (features.length > 0)
+    return { check, state: 'ok', message: `${cores}, ${features.join(', ')}` };
+  return {
+    check,
+    state: 'warn',
+    message: `${cores}, without AVX2`,
+    advice: 'It works, but several times slower. A virtual machine may hide it: pass the host CPU.',
+  };
+}
+
+export function checkMemory(): Finding {
+  const check = 'memory';
+  const limit = process.constrainedMemory();
+  const available = process.availableMemory();
+  const message = `${size(available)} available${limit > 0 && limit < 2 ** 50 ? ` of ${size(limit)}` : ''}`;
+  if (available >= GB) return { check, state: 'ok', message };
+  return {
+    check,
+    state: available >= 512 * MB ? 'warn' : 'fail',
+    message,
+    advice: 'About 300 MB and 300 MB more for each worker are needed; lower PROSOPON_WORKERS.',
+  };
+}
+
+/** Free space where the data directory is, or will be. */
+export async function checkDisk(dataDir: string): Promise<Finding> {
+  const check = 'disk';
+  for (let path = dataDir; ; path = dirname(path)) {
+    const found = await statfs(path).catch(() => undefined);
+    if (found === undefined) {
+      if (path === dirname(path)) return { check, state: 'warn', message: 'cannot be measured' };
+      continue;
+    }
+    const free = found.bavail * found.bsize;
+    const message = `${size(free)} free at ${path}`;
+    if (free >= 2 * GB) return { check, state: 'ok', message };
+    const advice = 'Converted models take 100 MB, each person about 100 kB: make room.';
+    return { check, state: free >= 300 * MB ? 'warn' : 'fail', message, advice };
+  }
+}
+
+/** The two dependencies with compiled code: whether they load on this machine. */
+export async function checkNativeModules(): Promise<Finding> {
+  const check = 'native modules';
+  const advice = 'Run "npm install" on this machine; a node_modules copied from another one fails.';
+  try {
+    const [sharp, onnxruntime] = await Promise.all([import('sharp'), import('onnxruntime-node')]);
+    const versions = [
+      `libvips ${sharp.default.versions.vips}`,
+      `ONNX Runtime ${onnxruntime.env.versions.node ?? onnxruntime.env.versions.common}`,
+    ];
+    return { check, state: 'ok', message: versions.join(', ') };
+  } catch (thrown) {
+    return failed(check, thrown, advice);
+  }
+}
+
+function size(bytes: number): string {
+  return bytes >= GB ? `${(bytes / GB).toFixed(1)} GB` : `${Math.round(bytes / MB)} MB`;
+}

@@ -1,0 +1,180 @@
+/** Enrols a folder of people: one sub-folder a person, several people at a time. */
+import { readdir } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+import { extname, join } from 'node:path';
+import { InvalidArgument } from '../errors.ts';
+import { readInput } from './arguments.ts';
+import { assignClasses, type ClassMapping, readMapping, writeMapping } from './class-mapping.ts';
+import { enrollPerson, type PersonResult } from './enroll-person.ts';
+import { EXIT } from './exit-codes.ts';
+import { type Faces, type TargetOptions, withFaces } from './faces.ts';
+import { count, note, type OutputOptions, print, table } from './output.ts';
+import { startProgress } from './progress.ts';
+
+export interface FolderOptions {
+  readonly dir: string;
+  readonly mapping?: string;
+  readonly skipEnrolled?: boolean;
+  readonly workers?: number;
+}
+
+type Options = OutputOptions & TargetOptions & FolderOptions;
+
+interface Person {
+  readonly folder: string;
+  /** Paths of the photographs. */
+  readonly files: readonly string[];
+}
+
+interface FolderResult {
+  readonly mapping: string;
+  readonly people: readonly (PersonResult & { readonly folder: string })[];
+  /** Passed over, because they have a template already. */
+  readonly skipped: readonly string[];
+  readonly enrolledPeople: number;
+  readonly enrolledImages: number;
+  readonly refusedImages: number;
+  readonly seconds: number;
+}
+
+export async function enrollFolder(options: Options): Promise<void> {
+  const people = await listPeople(options.dir);
+  const mapping = options.mapping ?? join(options.dir, 'prosopon-classes.json');
+  const needs = { engine: true, workers: options.workers ?? availableParallelism() };
+  const result = await withFaces(options, (faces) => run(faces, people, mapping, options), needs);
+  if (result.people.some(({ performedAction }) => performedAction === 'ENROLLMENT_FAILED'))
+    process.exitCode = EXIT.no;
+  print(options, result, describe);
+}
+
+async function run(
+  faces: Faces,
+  people: readonly Person[],
+  path: string,
+  options: Options,
+): Promise<FolderResult> {
+  const isEnrolled = async (classId: bigint) => (await faces.status(classId)).available;
+  const folders = people.map(({ folder }) => folder);
+  const mapping = await assignClasses(folders, await readMapping(path), isEnrolled);
+  // Written before the first enrolment: an interrupted run has to find its classes again.
+  await writeMapping(path, mapping);
+
+  const skipped: string[] = [];
+  const waiting: Person[] = [];
+  for (const person of people)
+    if (options.skipEnrolled && (await isEnrolled(mapping.get(person.folder)!)))
+      skipped.push(person.folder);
+    else waiting.push(person);
+
+  const started = performance.now();
+  const done = await enrollAll(faces, waiting, mapping);
+  const sum = (numbers: readonly number[]) => numbers.reduce((a, b) => a + b, 0);
+  return {
+    mapping: path,
+    people: done,
+    skipped,
+    enrolledPeople: done.filter((person) => person.enrolledImages > 0).length,
+    enrolledImages: sum(done.map((person) => person.enrolledImages)),
+    refusedImages: sum(done.map((person) => person.refused.length)),
+    seconds: Math.round(performance.now() - started) / 1000,
+  };
+}
+
+/** One person after the other in each lane: the samples of a class must not race each other. */
+async function enrollAll(
+  faces: Faces,
+  people: readonly Person[],
+  mapping: ClassMapping,
+): Promise<FolderResult['people']> {
+  const total = people.reduce((images, { files }) => images + files.length, 0);
+  const progress = startProgress('Enrolling', 'photographs');
+  let images = 0;
+  progress.update(images, total);
+  const read = async function* (files: readonly string[]) {
+    for (const file of files) {
+      yield { file, bytes: await readInput(file) };
+      progress.update(++images, total);
+    }
+  };
+  const results: (PersonResult & { folder: string })[] = [];
+  let next = 0;
+  const lane = async () => {
+    for (let i = next++; i < people.length; i = next++) {
+      const { folder, files } = people[i]!;
+      results[i] = { folder, ...(await enrollPerson(faces, mapping.get(folder)!, read(files))) };
+    }
+  };
+  try {
+    await Promise.all(Array.from({ length: faces.lanes }, lane));
+  } finally {
+    next = people.length;
+    progress.stop();
+  }
+  return results;
+}
+
+const IMAGES = new Set(
+  'jpg jpeg jpe jfif png webp gif tif tiff bmp avif heif heic'.split(' ').map((ext) => `.${ext}`),
+);
+
+/** Sub-folders with the photographs in them, in the order of their names. */
+async function listPeople(dir: string): Promise<readonly Person[]> {
+  const entries = await readdir(dir, { withFileTypes: true }).catch((error: Error) => {
+    throw new InvalidArgument(`${dir}: not a folder that can be read (${error.message})`);
+  });
+  const people: Person[] = [];
+  let ignored = 0;
+  for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    if (!entry.isDirectory()) {
+      ignored += IMAGES.has(extname(entry.name).toLowerCase()) ? 1 : 0;
+      continue;
+    }
+    const inside = await readdir(join(dir, entry.name), { withFileTypes: true });
+    const files = inside
+      .filter((file) => !file.isDirectory() && IMAGES.has(extname(file.name).toLowerCase()))
+      .map((file) => join(dir, entry.name, file.name))
+      .sort();
+    if (files.length > 0) people.push({ folder: entry.name, files });
+  }
+  if (ignored > 0)
+    note(`prosopon: ${count(ignored, 'photograph')} directly in ${dir} left out: no sub-folder`);
+  if (people.length === 0)
+    throw new InvalidArgument(`${dir}: no sub-folder with photographs; one sub-folder a person`);
+  return people;
+}
+
+function describe(result: FolderResult): string {
+  const { people, skipped, enrolledPeople, enrolledImages, refusedImages, seconds } = result;
+  const notEnrolled = people.filter(({ enrolledImages }) => enrolledImages === 0);
+  const warnings = people.flatMap((person) => person.warnings);
+  const lines = [
+    `${count(enrolledPeople, 'person', 'people')} enrolled from ${count(enrolledImages, 'photograph')} ` +
+      `in ${seconds.toFixed(1)} s (${((enrolledImages + refusedImages) / Math.max(seconds, 0.001)).toFixed(1)}/s).`,
+    `Which folder is which class: ${result.mapping}`,
+  ];
+  if (skipped.length > 0) lines.push(`Passed over as enrolled already: ${skipped.length}.`);
+  if (refusedImages > 0) lines.push('', ...describeRefusals(people));
+  if (warnings.length > 0)
+    lines.push(
+      '',
+      'Enrolled, but worth a look:',
+      ...warnings.map((w) => `  ${w.file}: ${w.message}`),
+    );
+  if (notEnrolled.length > 0)
+    lines.push('', `Not enrolled: ${notEnrolled.map(({ folder }) => folder).join(', ')}`);
+  return lines.join('\n');
+}
+
+function describeRefusals(people: FolderResult['people']): readonly string[] {
+  const refused = people.flatMap((person) => person.refused);
+  const reasons = Map.groupBy(refused, ({ errorCode }) => errorCode);
+  const rows = [...reasons].sort((a, b) => b[1].length - a[1].length);
+  return [
+    `${count(refused.length, 'photograph')} refused:`,
+    table(
+      ['  REASON', 'NUMBER'],
+      rows.map(([code, images]) => [`  ${code}`, String(images.length)]),
+    ),
+    ...refused.map(({ file, message }) => `  ${file}: ${message}`),
+  ];
+}

@@ -1,0 +1,76 @@
+/** `enroll`: enrols one person from photographs, or a folder of people. */
+import { Command } from 'commander';
+import { InvalidArgument } from '../errors.ts';
+import { parseClassId, readInput, wholeNumber } from './arguments.ts';
+import { enrollFolder, type FolderOptions } from './enroll-folder.ts';
+import { enrollPerson, type PersonResult } from './enroll-person.ts';
+import { EXIT } from './exit-codes.ts';
+import { type TargetOptions, takesTarget, withFaces } from './faces.ts';
+import { count, type OutputOptions, print, withJson } from './output.ts';
+
+type Options = OutputOptions & TargetOptions & Partial<FolderOptions>;
+
+export function enrollCommand(): Command {
+  return takesTarget(withJson(new Command('enroll')))
+    .description('enrol a person from photographs, or a folder of people')
+    .argument('[class-id]', 'class id to enrol the person under', parseClassId)
+    .argument('[files...]', 'photographs, each of this person alone')
+    .option('--dir <folder>', 'enrol every sub-folder as one person')
+    .option('--mapping <file>', 'with --dir: which folder is which class (default: in the folder)')
+    .option('--skip-enrolled', 'with --dir: pass over people who have a template already')
+    .option('--workers <number>', 'local data: worker threads', wholeNumber(1, 256))
+    .addHelpText(
+      'after',
+      `
+With --dir, a sub-folder whose name is a number is enrolled under that class id. Any other gets the
+next free one, which is kept in <folder>/prosopon-classes.json, so that a later run finds it again.
+Exit code 1: somebody could not be enrolled.
+
+Examples:
+  prosopon enroll 17 alice-1.jpg alice-2.jpg
+  prosopon enroll --dir people/
+  PROSOPON_KEY=… prosopon enroll --dir people/ --url https://faces.example --client shop`,
+    )
+    .action(enroll);
+}
+
+async function enroll(
+  classId: bigint | undefined,
+  files: readonly string[],
+  options: Options,
+): Promise<void> {
+  if (options.dir !== undefined) {
+    if (classId !== undefined)
+      throw new InvalidArgument('Give either a class id with photographs or --dir, not both.');
+    return enrollFolder({ ...options, dir: options.dir });
+  }
+  if (classId === undefined || files.length === 0)
+    throw new InvalidArgument(
+      'Give a class id and photographs ("prosopon enroll 17 alice.jpg"), or --dir.',
+    );
+  const images = await Promise.all(
+    files.map(async (file) => ({ file, bytes: await readInput(file) })),
+  );
+  const result = await withFaces(options, (faces) => enrollPerson(faces, classId, images));
+  if (result.refused.some(({ errorCode }) => errorCode === 'InvalidImage'))
+    process.exitCode = EXIT.badArguments;
+  else if (result.performedAction === 'ENROLLMENT_FAILED') process.exitCode = EXIT.no;
+  print(options, result, describe);
+}
+
+const ACTIONS: Readonly<Record<string, string>> = {
+  NEW_TEMPLATE_CREATED: 'is enrolled',
+  TEMPLATE_UPDATED: 'has more samples now',
+  TEMPLATE_UPGRADED: 'was upgraded to the current encoder and has more samples now',
+  ENROLLMENT_FAILED: 'was not enrolled',
+};
+
+function describe(result: PersonResult): string {
+  const { classId, performedAction, enrolledImages, refused, warnings } = result;
+  const done = ACTIONS[performedAction] ?? performedAction;
+  return [
+    `Class ${classId} ${done}: ${count(enrolledImages, 'photograph')} taken, ${refused.length} refused.`,
+    ...refused.map(({ file, message }) => `  ${file}: ${message}`),
+    ...warnings.map(({ file, message }) => `  ${file}: enrolled, but: ${message}`),
+  ].join('\n');
+}

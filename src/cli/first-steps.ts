@@ -1,0 +1,38 @@
+/** What the first start tells a newcomer: the demo client, and calls to paste. */
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { CreatedClient } from '../access/client.ts';
+import type { Config } from '../config.ts';
+
+const PROGRAM = fileURLToPath(new URL('../../bin/prosopon', import.meta.url));
+
+/** @param address where the service listens */
+export function firstSteps(config: Config, address: string, demo: CreatedClient): string {
+  return `
+Prosopon listens on ${address} (documentation: ${address}/docs)
+
+A client was created for a first try; its credentials are shown only now:
+  client id  ${demo.id}
+  secret     ${demo.secret}
+  key        ${demo.key}
+
+Enrol the person in photo.jpg as class 1, then verify her. Paste this into another terminal:
+
+  TOKEN=$(${command(config)} token --client ${demo.id})
+  IMAGE=$(base64 < photo.jpg | tr -d '\\n')
+  echo "[{\\"image\\": \\"$IMAGE\\"}]" | curl -H "Authorization: Bearer $TOKEN" \\
+    -H 'Content-Type: application/json' --data-binary @- ${address}/api/face/v1/enroll/1
+  echo "{\\"image\\": \\"$IMAGE\\"}" | curl -H "Authorization: Bearer $TOKEN" \\
+    -H 'Content-Type: application/json' --data-binary @- ${address}/api/face/v1/verify/1
+`;
+}
+
+/** The program as it can be called from the folder the service was started in. */
+function command({ dataDir }: Config): string {
+  const program = PROGRAM === resolve('bin/prosopon') ? 'bin/prosopon' : quote(PROGRAM);
+  return dataDir === resolve('data') ? program : `PROSOPON_DATA=${quote(dataDir)} ${program}`;
+}
+
+function quote(text: string): string {
+  return /^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+}

@@ -1,0 +1,55 @@
+/** Work that no request asks for: what is done again and again, and upgrades after an encoder change. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { OperationParts } from './context.ts';
+import { upgradeOutdated } from './upgrade-outdated.ts';
+
+/** Where background work says how it goes. */
+export interface BackgroundLog {
+  info(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+}
+
+/**
+ * Does `work` now and then every `interval` milliseconds, never twice at a time, until the signal
+ * aborts. Work that fails is logged and done again at its next time.
+ */
+export async function repeat(
+  work: () => Promise<void>,
+  { interval, signal, log }: { interval: number; signal: AbortSignal; log: BackgroundLog },
+): Promise<void> {
+  while (!signal.aborted) {
+    await work().catch((err: unknown) => {
+      if (!signal.aborted) log.error({ err }, 'background work failed');
+    });
+    await sleep(interval, undefined, { signal, ref: false }).catch(() => undefined);
+  }
+}
+
+/** Milliseconds between two lines of progress. */
+const PROGRESS_INTERVAL = 5_000;
+
+/** Upgrades every template of another encoder, if there is any, and logs how far it is. */
+export async function upgradeInBackground(
+  parts: Pick<OperationParts, 'engine' | 'templates' | 'encoderVersion'>,
+  signal: AbortSignal,
+  log: BackgroundLog,
+): Promise<void> {
+  const encoderVersion = parts.encoderVersion();
+  try {
+    const outdated = await parts.templates.outdated(encoderVersion, 1);
+    if (outdated.length === 0) return;
+    log.info({ encoderVersion }, 'upgrading templates of other encoder versions');
+    let reported = Date.now();
+    const report = await upgradeOutdated(parts, {
+      signal,
+      onProgress(progress) {
+        if (Date.now() - reported < PROGRESS_INTERVAL) return;
+        reported = Date.now();
+        log.info({ encoderVersion, ...progress }, 'upgrading templates');
+      },
+    });
+    log.info({ encoderVersion, ...report }, 'templates are upgraded');
+  } catch (err) {
+    if (!signal.aborted) log.error({ encoderVersion, err }, 'upgrading templates failed');
+  }
+}

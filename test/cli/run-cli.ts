@@ -1,0 +1,115 @@
+/** Runs the real command line in a child process on a data directory of its own. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const ROOT = resolve(fileURLToPath(new URL('../..', import.meta.url)));
+export const PROGRAM = join(ROOT, 'bin/prosopon');
+
+export interface Ended {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+export interface Cli {
+  readonly dataDir: string;
+  /** Runs one command to its end. */
+  run(...args: readonly string[]): Promise<Ended>;
+  /** The parsed JSON a command printed; throws when it failed. */
+  json<T>(...args: readonly string[]): Promise<T>;
+  /** Starts the service on a free port; resolves when `/readyz` says so. */
+  serve(env?: Readonly<Record<string, string>>): Promise<Running>;
+  remove(): Promise<void>;
+}
+
+export interface Running {
+  readonly url: string;
+  readonly child: ChildProcess;
+  readonly output: () => string;
+  /** Sends the signal and waits for the end. */
+  stop(signal?: NodeJS.Signals): Promise<Ended>;
+}
+
+export async function createCli(): Promise<Cli> {
+  const dataDir = join(await mkdtemp(join(tmpdir(), 'prosopon-cli-')), 'data');
+  const inherited = Object.entries(process.env).filter(
+    ([name]) => !/^(PROSOPON_|HOST$|PORT$|LOG_LEVEL$|DATABASE_URL$|VITEST)/.test(name),
+  );
+  const base = { ...Object.fromEntries(inherited), PROSOPON_DATA: dataDir };
+  const start = (args: readonly string[], env: Readonly<Record<string, string>> = {}) =>
+    spawn(process.execPath, [PROGRAM, ...args], { cwd: ROOT, env: { ...base, ...env } });
+
+  const run = (...args: readonly string[]) => ended(start(args));
+  return {
+    dataDir,
+    run,
+    async json<T>(...args: readonly string[]) {
+      const { code, out, err } = await run(...args, '--json');
+      if (code !== 0) throw new Error(`${args.join(' ')}: exit ${code}: ${err}`);
+      return JSON.parse(out) as T;
+    },
+    async serve(env = {}) {
+      const port = await freePort();
+      const child = start(['serve'], { PORT: String(port), LOG_LEVEL: 'info', ...env });
+      const end = ended(child);
+      let output = '';
+      for (const stream of [child.stdout, child.stderr])
+        stream.on('data', (chunk) => {
+          output += chunk;
+        });
+      const url = `http://127.0.0.1:${port}`;
+      await untilReady(url, child, () => output);
+      return {
+        url,
+        child,
+        output: () => output,
+        stop(signal: NodeJS.Signals = 'SIGTERM') {
+          child.kill(signal);
+          return end;
+        },
+      };
+    },
+    remove: () => rm(join(dataDir, '..'), { recursive: true, force: true }),
+  };
+}
+
+export async function ended(child: ChildProcess): Promise<Ended> {
+  let out = '';
+  let err = '';
+  child.stdout?.on('data', (chunk) => {
+    out += chunk;
+  });
+  child.stderr?.on('data', (chunk) => {
+    err += chunk;
+  });
+  const [code, signal] = (await once(child, 'close')) as [number | null, NodeJS.Signals | null];
+  return { code, signal, out, err };
+}
+
+async function untilReady(url: string, child: ChildProcess, output: () => string): Promise<void> {
+  for (;;) {
+    if (child.exitCode !== null) throw new Error(`serve ended ${child.exitCode}: ${output()}`);
+    const ready = await fetch(`${url}/readyz`).then(
+      (response) => response.ok,
+      () => false,
+    );
+    if (ready) return;
+    await new Promise((resume) => setTimeout(resume, 50));
+  }
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return address.port;
+}

@@ -1,0 +1,105 @@
+/** How the command line meets mistakes: one clear line, the right exit code, never a stack. */
+
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Cli, createCli, ended, PROGRAM, ROOT } from './run-cli.ts';
+
+let cli: Cli;
+
+beforeAll(async () => {
+  cli = await createCli();
+});
+
+afterAll(() => cli.remove());
+
+const withEnv = (env: Readonly<Record<string, string>>, ...args: readonly string[]) =>
+  ended(
+    spawn(process.execPath, [PROGRAM, ...args], {
+      cwd: ROOT,
+      env: { PATH: process.env.PATH, PROSOPON_DATA: cli.dataDir, ...env },
+    }),
+  );
+
+describe('mistakes', () => {
+  test.each([
+    ['an unknown command', ['cliemt', 'list'], /unknown command 'cliemt'/],
+    ['an unknown option', ['jobs', '--jsno'], /unknown option '--jsno'/],
+    ['a missing argument', ['verify'], /class-id/],
+    ['a file that is not there', ['verify', '1', 'nobody.jpg'], /nobody\.jpg: no such file/],
+    ['a folder for a file', ['verify', '1', 'src'], /src: is a folder/],
+    ['nothing to enrol', ['enroll'], /class id and photographs/],
+    ['an address without key', ['verify', '1', 'LICENSE', '--url', 'http://x'], /--key/],
+    ['an address that is none', ['template', 'status', '1', '--url', 'x'], /--url x/],
+    ['no database there', ['jobs'], /there is no database in/],
+  ])('%s', async (_, args, message) => {
+    const { code, out, err } = await cli.run(...args);
+    expect({ code, out }).toEqual({ code: 4, out: '' });
+    expect(err).toMatch(message);
+    expect(err).not.toMatch(/\n\s+at /);
+  });
+
+  test('none of them made a data directory', () => {
+    expect(existsSync(cli.dataDir)).toBe(false);
+  });
+
+  test.each([
+    [{ PROSOPON_DATEN: '/x' }, /PROSOPON_DATEN: unknown variable/],
+    [{ PORT: 'http' }, /PORT=http: expected a whole number/],
+    [{ DATABASE_URL: 'mysql://x' }, /DATABASE_URL/],
+    [{ PROSOPON_MASTER_KEY: 'short' }, /PROSOPON_MASTER_KEY: expected base64 of exactly 32/],
+    [{ PROSOPON_KEY_FILE: '/nowhere/key' }, /PROSOPON_KEY_FILE/],
+    [{ PROSOPON_DATA: '/dev/null/x' }, /\/dev\/null/],
+  ])('bad environment %j stops the start', async (env, message) => {
+    const { code, out, err } = await withEnv(env, 'serve');
+    expect([4, 5]).toContain(code);
+    expect(out).toBe('');
+    expect(err).toMatch(message);
+    expect(err.trim().split('\n')).toHaveLength(1);
+  });
+});
+
+describe('help', () => {
+  test('lists the commands and the exit codes; no command is a mistake', async () => {
+    const { code, out } = await cli.run('--help');
+    expect(code).toBe(0);
+    for (const name of ['serve', 'client', 'enroll', 'verify', 'models', 'jobs', 'doctor'])
+      expect(out).toMatch(new RegExp(`^  ${name}\\b`, 'm'));
+    expect(out).toMatch(/Exit codes: 0 yes/);
+    expect((await cli.run()).code).toBe(4);
+  });
+
+  test.each([
+    ['serve'],
+    ['client', 'create'],
+    ['client', 'rotate-key'],
+    ['token'],
+    ['enroll'],
+    ['verify'],
+    ['template', 'tags'],
+    ['jobs'],
+    ['models', 'pull'],
+    ['keys', 'rotate'],
+    ['doctor'],
+  ])('%s %s shows --json and an example', async (...command) => {
+    const { code, out } = await cli.run(...command, '--help');
+    expect(code).toBe(0);
+    expect(out).toMatch(/--json/);
+    expect(out).toMatch(/Examples?:\n {2}/);
+  });
+
+  test('--version is that of the package', async () => {
+    expect((await cli.run('--version')).out).toMatch(/^\d+\.\d+\.\d+\n$/);
+  });
+});
+
+test('the variables of the command line are no unknown variables', async () => {
+  const { err } = await withEnv({ PROSOPON_URL: 'http://x', PROSOPON_CLIENT: 'c' }, 'jobs');
+  expect(err).not.toMatch(/unknown variable/);
+});
+
+test('a reader that closes the pipe early is no failure', async () => {
+  const pipe = spawn('sh', ['-c', `"${process.execPath}" "${PROGRAM}" --help | head -1`]);
+  const { code, err } = await ended(pipe);
+  expect({ code, err }).toEqual({ code: 0, err: '' });
+});
