@@ -3,6 +3,13 @@ import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
+export interface ModelPlaces {
+  /** Converted models are kept in its sub-directory `models`, pulled packs in `packs`. */
+  readonly dataDir: string;
+  /** Extra directory searched for packs and their files (PROSOPON_MODELS). */
+  readonly modelsDir?: string | undefined;
+}
+
 /** Raise it when the converters write different files for the same source. */
 const CONVERTER_VERSION = 2;
 

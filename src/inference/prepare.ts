@@ -3,19 +3,18 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { buildDlibResnet } from './convert/dlib-resnet.ts';
+import { readMxnetParams } from './convert/mxnet-params.ts';
+import { convertMxnet, type MxnetSymbol } from './convert/mxnet-to-onnx.ts';
 import { readGraph, type TfjsModel } from './convert/tfjs-graph.ts';
 import { convertGraph } from './convert/tfjs-to-onnx.ts';
 import { readWeights, type WeightSpec } from './convert/weights.ts';
 import { findModel, type ModelEntry, type NpmSource } from './manifest.ts';
-import { cached, sha256 } from './model-cache.ts';
+import { cached, type ModelPlaces, sha256 } from './model-cache.ts';
 import { ModelError } from './model-error.ts';
+import { digestOf, findSource } from './pack-files.ts';
+import { findPack } from './packs.ts';
 
-export interface ModelPlaces {
-  /** Converted models are kept in its sub-directory `models`. */
-  readonly dataDir: string;
-  /** Extra directory searched for pack files (PROSOPON_MODELS). */
-  readonly modelsDir?: string | undefined;
-}
+export type { ModelPlaces } from './model-cache.ts';
 
 const paths = createRequire(import.meta.url).resolve.paths('x') ?? [];
 
@@ -63,14 +62,41 @@ export async function isInstalled(entry: ModelEntry): Promise<boolean> {
   );
 }
 
+/** A pack's network: an ONNX file is used where it lies, anything else is converted. */
+async function preparePack(name: string, places: ModelPlaces): Promise<string> {
+  const located = await findPack(name, places);
+  const { pack } = located;
+  const { found, damaged } = await findSource(located, places);
+  if (found === undefined) {
+    const state = damaged.length > 0 ? `damaged: ${damaged.join(', ')}` : 'not installed';
+    throw new ModelError(`${name}: ${state} (bin/prosopon models pull ${name})`);
+  }
+  const [first, ...others] = found.files;
+  if (found.source.format === 'onnx') return first!.path;
+  if (pack.kind !== 'encoder') throw new ModelError(`${name}: a detector must be an ONNX file`);
+
+  const { output, dimension } = pack.encoder;
+  const { width, height } = pack.input;
+  const text = first!.bytes.toString('utf8');
+  const source = found.source.files.map(digestOf);
+  return cached(places.dataDir, [...source, output, `${width}×${height}`, `${dimension}`], () => {
+    const weights = Buffer.concat(others.map((file) => file.bytes));
+    if (found.source.format === 'tfjs-graph')
+      return convertGraph(readGraph(JSON.parse(text) as TfjsModel, weights), [output], name);
+    const symbol = JSON.parse(text) as MxnetSymbol;
+    return convertMxnet(symbol, readMxnetParams(weights), { width, height, dimension });
+  });
+}
+
 /**
- * The path of a verified ONNX file of the model. It is converted on first use and kept in
- * `<dataDir>/models`, named by the hash of its source and of the converter's version.
+ * The path of a verified ONNX file of a built-in model or a pack. What is not ONNX is converted on
+ * first use and kept in `<dataDir>/models`, named by the hash of its source and of the converter's
+ * version.
  * @throws ModelError when the model is unknown, not installed, or its files are not the known ones
  */
 export async function prepareModel(name: string, places: ModelPlaces): Promise<string> {
   const entry = findModel(name);
-  if (entry === undefined) throw new ModelError(`${name}: no model of that name is known`);
+  if (entry === undefined) return preparePack(name, places);
   const files = await readSource(entry.source);
   const outputs = entry.outputs.map((output) => output.name);
   const source = [...entry.source.files.map((file) => file.sha256), ...outputs];

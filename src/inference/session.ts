@@ -26,18 +26,24 @@ export class Session {
   }
 
   /**
-   * @param feeds a tensor for each input, by name
+   * @param feeds a tensor for each input, by name; `input` also means a network's only input
    * @returns a tensor for each output, by name; the arrays belong to the caller
    */
   async run(feeds: Readonly<Record<string, FloatTensor>>): Promise<Record<string, FloatTensor>> {
     const tensors: Record<string, Tensor> = {};
     for (const [name, { data, dims }] of Object.entries(feeds))
-      tensors[name] = new Tensor('float32', data, dims);
+      tensors[this.#inputName(name)] = new Tensor('float32', data, dims);
     const results = await this.#session.run(tensors);
     const outputs: Record<string, FloatTensor> = {};
     for (const [name, { data, dims }] of Object.entries(results))
       outputs[name] = { data: data as Float32Array, dims };
     return outputs;
+  }
+
+  /** Networks of others call their image `data` or `input_1`; callers need not know. */
+  #inputName(name: string): string {
+    const { inputNames } = this.#session;
+    return name === 'input' && inputNames.length === 1 ? inputNames[0]! : name;
   }
 
   /** Frees the native memory; the session must not be used afterwards. */

@@ -1,0 +1,80 @@
+/** Files of packs on disk: where they may lie, and whether they are the ones the pack names. */
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ModelPlaces } from './model-cache.ts';
+import type { Pack, PackFile, PackSource } from './pack-schema.ts';
+
+/** A pack and the directory its description was read from (undefined: it is built in). */
+export interface LocatedPack {
+  readonly pack: Pack;
+  readonly directory: string | undefined;
+}
+
+/** Where `models pull` puts the files of a pack. */
+export const pullDirectory = (name: string, { dataDir }: ModelPlaces): string =>
+  join(dataDir, 'packs', name);
+
+/** The directories searched for a pack's files, the nearest to its description first. */
+function searchPath({ pack, directory }: LocatedPack, places: ModelPlaces): string[] {
+  const { modelsDir } = places;
+  return [
+    ...(directory === undefined ? [] : [directory]),
+    ...(modelsDir === undefined ? [] : [join(modelsDir, pack.name), modelsDir]),
+    pullDirectory(pack.name, places),
+  ];
+}
+
+/** A digest in progress that ends as the pack file gives it. */
+export function startDigest(file: PackFile): { update(bytes: Uint8Array): void; ok(): boolean } {
+  const hash = createHash(file.sha256 === undefined ? 'sha1' : 'sha256');
+  if (file.sha256 === undefined) hash.update(`blob ${file.size}\0`);
+  return {
+    update: (bytes) => void hash.update(bytes),
+    ok: () => hash.digest('hex') === (file.sha256 ?? file.gitBlob),
+  };
+}
+
+/** What identifies the file's content. */
+export const digestOf = (file: PackFile): string => file.sha256 ?? file.gitBlob ?? '';
+
+export interface FoundFile {
+  readonly path: string;
+  readonly bytes: Buffer;
+}
+
+export interface SourceSearch {
+  /** The first source of the pack of which every file is there and intact. */
+  readonly found?: { readonly source: PackSource; readonly files: readonly FoundFile[] };
+  /** Files that have the right name and the wrong content. */
+  readonly damaged: readonly string[];
+}
+
+/** The first file on the search path with the right content. */
+async function locate(
+  file: PackFile,
+  directories: readonly string[],
+  damaged: string[],
+): Promise<FoundFile | undefined> {
+  for (const directory of directories) {
+    const path = join(directory, file.name);
+    const bytes = await readFile(path).catch(() => undefined);
+    if (bytes === undefined) continue;
+    const digest = startDigest(file);
+    digest.update(bytes);
+    if (bytes.length === file.size && digest.ok()) return { path, bytes };
+    damaged.push(path);
+  }
+  return undefined;
+}
+
+/** Looks for the files of a pack and verifies them. */
+export async function findSource(located: LocatedPack, places: ModelPlaces): Promise<SourceSearch> {
+  const directories = searchPath(located, places);
+  const damaged: string[] = [];
+  for (const source of located.pack.sources) {
+    const files = await Promise.all(source.files.map((file) => locate(file, directories, damaged)));
+    if (files.every((file) => file !== undefined)) return { found: { source, files }, damaged };
+  }
+  return { damaged };
+}

@@ -1,0 +1,152 @@
+/** What a model pack is: the JSON file that describes an encoder or a detector and its files. */
+import { type Static, Type } from 'typebox';
+import { Value } from 'typebox/value';
+import { ModelError } from './model-error.ts';
+
+const closed = { additionalProperties: false } as const;
+const name = Type.String({ pattern: '^[a-z0-9][a-z0-9._-]{0,63}$' });
+const fileName = Type.String({ pattern: '^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$' });
+const line = Type.String({ minLength: 1, maxLength: 500 });
+const triple = Type.Tuple([Type.Number(), Type.Number(), Type.Number()]);
+const side = Type.Integer({ minimum: 16, maximum: 4096 });
+const sha256 = Type.String({ pattern: '^[0-9a-f]{64}$' });
+
+/** A file of a pack; exactly one of the two digests is given. */
+export const PackFile = Type.Object(
+  {
+    name: fileName,
+    /** Absent: the file cannot be downloaded, the user supplies it. */
+    url: Type.Optional(Type.String({ pattern: '^https?://', maxLength: 1000 })),
+    size: Type.Integer({ minimum: 1, maximum: 2 ** 31 }),
+    sha256: Type.Optional(sha256),
+    /** Git blob id (SHA-1), where upstream publishes no other digest and we could not make one. */
+    gitBlob: Type.Optional(Type.String({ pattern: '^[0-9a-f]{40}$' })),
+  },
+  closed,
+);
+
+/** One way to obtain the network; the first whose files are all present is used. */
+export const PackSource = Type.Object(
+  {
+    /** `onnx`: one file, used as it is; the others are converted: description first, then weights. */
+    format: Type.Union([Type.Literal('onnx'), Type.Literal('mxnet'), Type.Literal('tfjs-graph')]),
+    files: Type.Array(PackFile, { minItems: 1, maxItems: 8 }),
+  },
+  closed,
+);
+
+const PackInput = Type.Object(
+  {
+    width: side,
+    height: side,
+    channels: Type.Union([Type.Literal('rgb'), Type.Literal('bgr')]),
+    /** Pixel p (0..255) becomes (p − mean) × scale. */
+    mean: triple,
+    scale: Type.Number({ exclusiveMinimum: 0 }),
+  },
+  closed,
+);
+
+const common = {
+  name,
+  description: line,
+  licence: line,
+  provenance: line,
+  sources: Type.Array(PackSource, { minItems: 1, maxItems: 4 }),
+  input: PackInput,
+  /** Shown by `models list`: what is known, and not known, about its accuracy. */
+  note: Type.Optional(line),
+};
+
+export const EncoderPack = Type.Object(
+  {
+    ...common,
+    kind: Type.Literal('encoder'),
+    encoder: Type.Object(
+      {
+        /** Name of the network's output that holds the embedding. */
+        output: line,
+        dimension: Type.Integer({ minimum: 16, maximum: 4096 }),
+        alignment: Type.Object(
+          {
+            template: Type.Union([
+              Type.Literal('arcface'),
+              Type.Literal('dlib'),
+              Type.Literal('none'),
+            ]),
+            /** How large the face is shown compared with the template; 1 = as the template says. */
+            scale: Type.Number({ exclusiveMinimum: 0, maximum: 4 }),
+          },
+          closed,
+        ),
+        /** Weight of this network's cosine, and of built-in networks beside it. */
+        weight: Type.Number({ exclusiveMinimum: 0 }),
+        fusion: Type.Array(
+          Type.Object({ model: name, weight: Type.Number({ exclusiveMinimum: 0 }) }, closed),
+          { maxItems: 4 },
+        ),
+        /** Calibration written by `evaluate`, beside the pack file. */
+        calibration: Type.Optional(fileName),
+      },
+      closed,
+    ),
+  },
+  closed,
+);
+
+export const DetectorPack = Type.Object(
+  {
+    ...common,
+    kind: Type.Literal('detector'),
+    detector: Type.Object(
+      {
+        /** Which decoder reads the outputs. */
+        family: Type.Literal('yunet'),
+        /** Width and height of `input` may be any multiple of this; absent: fixed. */
+        multipleOf: Type.Optional(Type.Integer({ minimum: 1 })),
+      },
+      closed,
+    ),
+  },
+  closed,
+);
+
+export const PackSchema = Type.Union([EncoderPack, DetectorPack]);
+
+export type PackFile = Static<typeof PackFile>;
+export type PackSource = Static<typeof PackSource>;
+export type EncoderPack = Static<typeof EncoderPack>;
+export type DetectorPack = Static<typeof DetectorPack>;
+export type Pack = Static<typeof PackSchema>;
+
+/** What makes a pack wrong, or undefined. The first complaint of the schema is enough. */
+function complaint(value: unknown): string | undefined {
+  const kind = (value as { kind?: unknown } | null)?.kind;
+  if (kind !== 'encoder' && kind !== 'detector') return '/kind must be "encoder" or "detector"';
+  const [first] = Value.Errors(kind === 'encoder' ? EncoderPack : DetectorPack, value);
+  if (first !== undefined) {
+    const extra =
+      'additionalProperties' in first.params ? ` (${first.params.additionalProperties})` : '';
+    return `${first.instancePath || 'the file'} ${first.message}${extra}`;
+  }
+  const files = (value as Pack).sources.flatMap((source) => source.files);
+  const wrong = files.find((file) => (file.sha256 === undefined) === (file.gitBlob === undefined));
+  return wrong && `file ${wrong.name} must have either sha256 or gitBlob`;
+}
+
+/**
+ * Parses the text of a pack file.
+ * @param origin how to name the file in errors
+ * @throws ModelError in one line naming the member that is wrong
+ */
+export function parsePack(text: string, origin: string): Pack {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw new ModelError(`${origin}: no JSON (${error instanceof Error ? error.message : error})`);
+  }
+  const wrong = complaint(value);
+  if (wrong !== undefined) throw new ModelError(`${origin}: ${wrong}`);
+  return value as Pack;
+}
