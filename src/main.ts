@@ -67,23 +67,22 @@ export interface LoadedFaces {
 
 /**
  * Loads the networks of the chosen encoder, converting them on first use.
+ * @param chosen an encoder to load instead of the one that `models use` set
  * @throws ModelError a model is missing or damaged
  */
-export async function openFaces(config: Config, { database }: Store): Promise<LoadedFaces> {
+export async function openFaces(
+  config: Config,
+  { database }: Pick<Store, 'database'>,
+  chosen?: string,
+): Promise<LoadedFaces> {
   // Loaded here, because most commands need no networks and should not wait for them.
   const { createFaceEngine } = await import('./faces/engine.ts');
-  const chosen = await readSetting(database, ENCODER_SETTING);
+  const encoder = chosen ?? (await readSetting(database, ENCODER_SETTING));
   const { dataDir, modelsDir, workers, maxPixels } = config;
-  const engine = await createFaceEngine({
-    dataDir,
-    modelsDir,
-    workers,
-    maxPixels,
-    encoder: chosen,
-  });
+  const engine = await createFaceEngine({ dataDir, modelsDir, workers, maxPixels, encoder });
   try {
     const version = await currentEncoderVersion(database, engine.encoder);
-    return { chosen, engine, encoderVersion: () => version };
+    return { chosen: encoder, engine, encoderVersion: () => version };
   } catch (cause) {
     await engine.close();
     throw cause;

@@ -7,7 +7,6 @@ import { type OutputOptions, print, table, withJson } from './output.ts';
 
 export function clientCommand(): Command {
   return new Command('client')
-    .description('register the applications that may call the service')
     .addCommand(createCommand())
     .addCommand(listCommand())
     .addCommand(rotateKeyCommand())

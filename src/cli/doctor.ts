@@ -18,11 +18,10 @@ import { type OutputOptions, print, withJson } from './output.ts';
 
 export function doctorCommand(): Command {
   return withJson(new Command('doctor'))
-    .description('check machine, models, database and keys; says what to do')
     .addHelpText(
       'after',
       `
-Changes nothing in an empty data directory. Exit code 5: something has to be done.
+Converts models that are not converted yet, and changes nothing else. Exit code 5: something has to be done.
 
 Example:
   prosopon doctor`,

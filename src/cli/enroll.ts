@@ -12,7 +12,6 @@ type Options = OutputOptions & TargetOptions & Partial<FolderOptions>;
 
 export function enrollCommand(): Command {
   return takesTarget(withJson(new Command('enroll')))
-    .description('enrol a person from photographs, or a folder of people')
     .argument('[class-id]', 'class id to enrol the person under', parseClassId)
     .argument('[files...]', 'photographs, each of this person alone')
     .option('--dir <folder>', 'enrol every sub-folder as one person')

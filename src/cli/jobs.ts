@@ -14,7 +14,6 @@ interface JobsOptions extends OutputOptions {
 
 export function jobsCommand(): Command {
   return withJson(new Command('jobs'))
-    .description('show the bookkeeping: which jobs ran and how they ended, newest first')
     .option('--client <id>', 'only those of this client')
     .option('--operation <name>', 'only this operation, such as verify')
     .option('--since <duration>', 'only those of the last 30m, 12h, 7d …', parseDuration)

@@ -30,13 +30,17 @@ export function openLocalStore(
   config: Config,
   { create = false }: { readonly create?: boolean } = {},
 ): Promise<Store> {
-  const database = join(config.dataDir, 'prosopon.db');
-  if (!create && config.databaseUrl === undefined && !existsSync(database))
+  if (!create && !hasDatabase(config))
     throw new ConfigError(
       `there is no database in ${config.dataDir}: set PROSOPON_DATA to the right one, ` +
         'or begin with "prosopon serve" or "prosopon client create"',
     );
   return openStore(config, (message) => note(`prosopon: ${message}`));
+}
+
+/** False in a data directory that nothing was kept in yet. */
+export function hasDatabase({ dataDir, databaseUrl }: Config): boolean {
+  return databaseUrl !== undefined || existsSync(join(dataDir, 'prosopon.db'));
 }
 
 /**

@@ -1,16 +1,7 @@
 /** The command line: its commands, and how it ends. */
 import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
-import { clientCommand } from './client.ts';
-import { doctorCommand } from './doctor.ts';
-import { enrollCommand } from './enroll.ts';
 import { toFailure } from './exit-codes.ts';
-import { jobsCommand } from './jobs.ts';
-import { keysCommand } from './keys.ts';
-import { serveCommand } from './serve.ts';
-import { templateCommand } from './template.ts';
-import { tokenCommand } from './token.ts';
-import { verifyCommand } from './verify.ts';
 
 const HELP = `
 Exit codes: 0 yes or done, 1 a biometric "no", 2 not authenticated, 4 bad arguments, 5 failure.
@@ -24,6 +15,55 @@ Examples:
   prosopon doctor                             is everything in order?
 `;
 
+interface CommandEntry {
+  readonly about: string;
+  readonly load: (version: string) => Promise<Command>;
+}
+
+/** Only the command that is called is loaded: the others would make it wait for their libraries. */
+const COMMANDS: Readonly<Record<string, CommandEntry>> = {
+  serve: {
+    about: 'run the service until it is told to stop (Ctrl-C, SIGTERM)',
+    load: async (version) => (await import('./serve.ts')).serveCommand(version),
+  },
+  client: {
+    about: 'register the applications that may call the service',
+    load: async () => (await import('./client.ts')).clientCommand(),
+  },
+  token: {
+    about: 'make a JWT of a client, to try the HTTP interface out by hand',
+    load: async () => (await import('./token.ts')).tokenCommand(),
+  },
+  enroll: {
+    about: 'enrol a person from photographs, or a folder of people',
+    load: async () => (await import('./enroll.ts')).enrollCommand(),
+  },
+  verify: {
+    about: 'compare a photograph with an enrolled person; exit code 0 yes, 1 no',
+    load: async () => (await import('./verify.ts')).verifyCommand(),
+  },
+  template: {
+    about: 'look at, tag and erase the template of one person',
+    load: async () => (await import('./template.ts')).templateCommand(),
+  },
+  jobs: {
+    about: 'show the bookkeeping: which jobs ran and how they ended, newest first',
+    load: async () => (await import('./jobs.ts')).jobsCommand(),
+  },
+  models: {
+    about: 'the networks: list, fetch, check, and choose the encoder',
+    load: async () => (await import('./models.ts')).modelsCommand(),
+  },
+  keys: {
+    about: 'the keys that seal what is stored',
+    load: async () => (await import('./keys.ts')).keysCommand(),
+  },
+  doctor: {
+    about: 'check machine, models, database and keys; says what to do',
+    load: async () => (await import('./doctor.ts')).doctorCommand(),
+  },
+};
+
 /** Runs one command and sets the exit code of the process; never rejects. */
 export async function main(args: readonly string[]): Promise<void> {
   // A reader that has seen enough, such as `head`, closes the pipe: that is no failure.
@@ -31,7 +71,8 @@ export async function main(args: readonly string[]): Promise<void> {
     process.exit(error.code === 'EPIPE' ? 0 : 5);
   });
   try {
-    await createProgram().parseAsync(args, { from: 'user' });
+    const program = await createProgram(args);
+    await program.parseAsync(args, { from: 'user' });
   } catch (thrown) {
     const failure = toFailure(thrown);
     process.exitCode = failure.exitCode;
@@ -40,7 +81,7 @@ export async function main(args: readonly string[]): Promise<void> {
   }
 }
 
-function createProgram(): Command {
+async function createProgram(args: readonly string[]): Promise<Command> {
   const manifest = new URL('../../package.json', import.meta.url);
   const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string };
   const program = new Command('prosopon')
@@ -52,18 +93,11 @@ function createProgram(): Command {
     })
     .addHelpText('after', HELP)
     .exitOverride();
-  const commands = [
-    serveCommand(version),
-    clientCommand(),
-    tokenCommand(),
-    enrollCommand(),
-    verifyCommand(),
-    templateCommand(),
-    jobsCommand(),
-    keysCommand(),
-    doctorCommand(),
-  ];
-  for (const command of commands) program.addCommand(command);
+  const called = args.find((arg) => !arg.startsWith('-') && arg !== 'help');
+  for (const [name, { about, load }] of Object.entries(COMMANDS)) {
+    const command = name === called ? await load(version) : new Command(name);
+    program.addCommand(command.description(about));
+  }
   inheritSettings(program);
   return program;
 }

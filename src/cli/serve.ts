@@ -20,7 +20,6 @@ export function serveCommand(version: string): Command {
     ([name, { about }]) => `  ${name.padEnd(width)}  ${about}`,
   );
   return new Command('serve')
-    .description('run the service until it is told to stop (Ctrl-C, SIGTERM)')
     .option('--json', 'log as JSON on a terminal too; the demo client of the first start as JSON')
     .addHelpText(
       'after',

@@ -10,7 +10,6 @@ const NO_ENGINE = { engine: false };
 
 export function templateCommand(): Command {
   return new Command('template')
-    .description('look at, tag and erase the template of one person')
     .addCommand(ofOneClass('status', 'is there a template, since when, with what').action(status))
     .addCommand(
       ofOneClass('tags', 'replace the tags; none given removes all')

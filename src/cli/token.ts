@@ -16,7 +16,6 @@ interface TokenOptions extends OutputOptions {
 
 export function tokenCommand(): Command {
   return withJson(new Command('token'))
-    .description('make a JWT of a client, to try the HTTP interface out by hand')
     .addOption(new Option('--client <id>', 'client it is for').env('PROSOPON_CLIENT'))
     .option('--ttl <duration>', 'how long it is valid, at most 1h', parseDuration, HOUR)
     .addHelpText(

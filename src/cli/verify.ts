@@ -9,7 +9,6 @@ import { type OutputOptions, print, withJson } from './output.ts';
 
 export function verifyCommand(): Command {
   return takesTarget(withJson(new Command('verify')))
-    .description('compare a photograph with an enrolled person; exit code 0 yes, 1 no')
     .argument('<class-id>', 'class id the person was enrolled under', parseClassId)
     .argument('<file>', 'photograph of one person')
     .addHelpText(

@@ -1,23 +1,22 @@
 /** What is kept: database, master key, who may read the files, and the clock the rows were dated by. */
-import { existsSync } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import type { Config } from '../../config.ts';
 import { openStore } from '../../main.ts';
 import { type Database, openDatabase } from '../../storage/database.ts';
+import { hasDatabase } from '../local-store.ts';
 import { type Finding, failed } from './finding.ts';
-
-/** An empty data directory is left empty: opening it would make a database and a key. */
-const isNew = (config: Config): boolean =>
-  config.databaseUrl === undefined && !existsSync(join(config.dataDir, 'prosopon.db'));
 
 const NOT_YET = 'not there yet; made at the first start';
 
-/** Reachable, migrated, and opened by the master key. */
+/**
+ * Reachable, migrated, and opened by the master key. An empty data directory is left empty: opening
+ * it would make a database and a key.
+ */
 export async function checkDatabase(config: Config): Promise<readonly Finding[]> {
   const check = 'database';
-  if (isNew(config)) return [{ check, state: 'ok', message: NOT_YET }];
+  if (!hasDatabase(config)) return [{ check, state: 'ok', message: NOT_YET }];
   let database: Database;
   try {
     database = await openDatabase(config);
@@ -62,7 +61,7 @@ export function checkKey(config: Config): Finding {
 /** Nobody but the owner may read database and key. */
 export async function checkFileModes(config: Config): Promise<Finding> {
   const check = 'file modes';
-  if (process.platform === 'win32' || isNew(config))
+  if (process.platform === 'win32' || !hasDatabase(config))
     return { check, state: 'ok', message: 'nothing to check' };
   const names = await readdir(config.dataDir).catch(() => []);
   const paths = [config.keyFile, ...names.map((name) => join(config.dataDir, name))];
@@ -88,7 +87,7 @@ export async function checkClock(config: Config): Promise<Finding> {
   const advice = 'Set the clock (NTP): tokens are refused when it is more than a minute off.';
   const message = now.toISOString();
   if (now < new Date('2026-01-01')) return { check, state: 'fail', message, advice };
-  if (isNew(config)) return { check, state: 'ok', message };
+  if (!hasDatabase(config)) return { check, state: 'ok', message };
   const ahead = await secondsAhead(config, now).catch(() => 0);
   if (ahead <= 60) return { check, state: 'ok', message };
   return { check, state: 'fail', message: `${message}, ${ahead} s behind the database`, advice };

@@ -1,0 +1,170 @@
+/** `models`: which networks there are, fetching packs, checking them, choosing the encoder. */
+import { Command } from 'commander';
+import type { Config } from '../config.ts';
+import { InvalidArgument } from '../errors.ts';
+import { DLIB_FACERES } from '../faces/encoders.ts';
+import type { ModelPlaces } from '../inference/model-cache.ts';
+import {
+  checkModel,
+  checkModels,
+  listModels,
+  type ModelCheck,
+  type ModelListing,
+  pullPack,
+} from '../inference/models.ts';
+import { ENCODER_SETTING } from '../main.ts';
+import { readSetting } from '../storage/settings.ts';
+import { readConfig } from './environment.ts';
+import { EXIT } from './exit-codes.ts';
+import { hasDatabase, withStore } from './local-store.ts';
+import { count, note, type OutputOptions, print, table, withJson } from './output.ts';
+import { startProgress } from './progress.ts';
+
+export function modelsCommand(): Command {
+  return new Command('models')
+    .addCommand(listCommand())
+    .addCommand(pullCommand())
+    .addCommand(checkCommand())
+    .addCommand(useCommand());
+}
+
+function listCommand(): Command {
+  return withJson(new Command('list'))
+    .description('list built-in models and packs with their licences; --json also says whence')
+    .addHelpText('after', '\nExample:\n  prosopon models list')
+    .action(list);
+}
+
+async function list(options: OutputOptions): Promise<void> {
+  const config = readConfig();
+  const { models, problems } = await listModels(config);
+  const encoder = await encoderInUse(config);
+  print(options, { encoder, models, problems }, () =>
+    [
+      table(['NAME', 'FROM', 'ROLE', 'STATE', 'LICENCE'], models.map(row)),
+      ...models.filter((model) => model.note).map(({ name, note }) => `\n${name}: ${note}`),
+      ...problems.map((problem) => `\nCannot be used: ${problem}`),
+      `\nEncoder in use: ${encoder}`,
+    ].join('\n'),
+  );
+}
+
+/** A command that only lists makes no database. */
+async function encoderInUse(config: Config): Promise<string> {
+  if (!hasDatabase(config)) return DLIB_FACERES.name;
+  const chosen = await withStore((store) => readSetting(store.database, ENCODER_SETTING));
+  return chosen ?? DLIB_FACERES.name;
+}
+
+function row({ name, origin, role, installed, downloadable, licence }: ModelListing) {
+  const absent = downloadable ? 'not here: models pull' : 'not here';
+  return [name, origin, role, installed ? 'installed' : absent, licence.split(/[;(]/)[0]!.trim()];
+}
+
+function pullCommand(): Command {
+  return withJson(new Command('pull'))
+    .description('download packs, verified by size and digest; resumes where it was cut off')
+    .argument('<name...>', 'packs; "models list" shows them')
+    .addHelpText(
+      'after',
+      `
+Proxies are taken from http_proxy, https_proxy and no_proxy. Without network, put the files of a
+pack into the directory PROSOPON_MODELS names.
+
+Example:
+  prosopon models pull mobileface-v2`,
+    )
+    .action(pull);
+}
+
+async function pull(names: readonly string[], options: OutputOptions): Promise<void> {
+  const config = readConfig();
+  await requireKnown(names, config);
+  const pulled: { name: string; downloaded: boolean; licence: string }[] = [];
+  for (const name of names) {
+    const progress = startProgress(`Fetching ${name}`, 'kB');
+    const kilobytes = (bytes: number) => Math.round(bytes / 1024);
+    try {
+      const { pack, downloaded } = await pullPack(name, config, {
+        offline: config.offline,
+        onProgress: (done, total) => progress.update(kilobytes(done), kilobytes(total)),
+      });
+      pulled.push({ name, downloaded, licence: pack.licence });
+    } finally {
+      progress.stop();
+    }
+  }
+  print(options, pulled, () =>
+    pulled
+      .map(({ name, downloaded, licence }) => {
+        const done = downloaded ? 'downloaded and checked' : 'is here already, and in order';
+        return `${name} ${done}. Licence: ${licence}`;
+      })
+      .join('\n'),
+  );
+}
+
+function checkCommand(): Command {
+  return withJson(new Command('check'))
+    .description('verify the files of models, convert them and run each once')
+    .argument('[name...]', 'models or packs (default: all that are installed)')
+    .addHelpText('after', '\nExamples:\n  prosopon models check\n  prosopon models check sface')
+    .action(check);
+}
+
+async function check(names: readonly string[], options: OutputOptions): Promise<void> {
+  const config = readConfig();
+  await requireKnown(names, config);
+  const checks: ModelCheck[] = names.length === 0 ? await checkModels(config) : [];
+  for (const name of names) checks.push(await checkModel(name, config));
+  const ok = checks.every((check) => check.ok);
+  if (!ok) process.exitCode = EXIT.failure;
+  print(options, { ok, checks }, () =>
+    table(
+      ['MODEL', 'RESULT'],
+      checks.map(({ name, detail }) => [name, detail]),
+    ),
+  );
+}
+
+function useCommand(): Command {
+  return withJson(new Command('use'))
+    .description('choose the encoder; templates are upgraded from their thumbnails')
+    .argument('<name>', `an encoder pack, or ${DLIB_FACERES.name} for the built-in one`)
+    .addHelpText(
+      'after',
+      `
+A running service changes over within a few seconds and upgrades the templates in the background;
+its log shows how far it is. Templates without thumbnails cannot be upgraded: enrol these anew.
+
+Examples:
+  prosopon models use mobileface-v2
+  prosopon models use ${DLIB_FACERES.name}`,
+    )
+    .action(use);
+}
+
+async function use(name: string, options: OutputOptions): Promise<void> {
+  const config = readConfig();
+  if (name !== DLIB_FACERES.name) await requireKnown([name], config);
+  const { useEncoder } = await import('./models-use.ts');
+  const chosen = await withStore((store) => useEncoder(name, config, store), { create: true });
+  print(options, chosen, ({ encoder, encoderVersion, outdatedTemplates }) => {
+    const upgrade =
+      outdatedTemplates === 0
+        ? 'No template has to be upgraded.'
+        : `${count(outdatedTemplates, 'template')} will be upgraded by the running service.`;
+    return `The encoder is ${encoder} now, version ${encoderVersion}. ${upgrade}`;
+  });
+}
+
+/** @throws InvalidArgument naming what there is */
+async function requireKnown(names: readonly string[], places: ModelPlaces): Promise<void> {
+  const { models, problems } = await listModels(places);
+  const unknown = names.find((name) => !models.some((model) => model.name === name));
+  if (unknown === undefined) return;
+  for (const problem of problems) note(`prosopon: cannot be used: ${problem}`);
+  throw new InvalidArgument(
+    `There is no model "${unknown}"; there are ${models.map(({ name }) => name).join(', ')}.`,
+  );
+}
