@@ -1,31 +1,13 @@
 /**
- * One pass of a BlazeFace network over a square view of a picture.
+ * BlazeFace, the default detector: boxes and six points of faces in a square view.
  * Anchors and decoding follow the published MediaPipe graphs (Bazarevsky et al. 2019).
  */
 import type { Session } from '../inference/session.ts';
 import type { Point } from './analysis.ts';
-import { applySimilarity, type Box, type Similarity, scaleOf } from './geometry.ts';
+import type { Candidate, Detector } from './detector.ts';
+import { applySimilarity, type Similarity, scaleOf } from './geometry.ts';
 import type { Picture } from './image/picture.ts';
 import { resample, toPlanes } from './resample.ts';
-
-/** A face a detector proposes, in picture pixels. */
-export interface Candidate {
-  /** Upright box of the view it was found in, from brows to chin. */
-  readonly box: Box;
-  /** Subject's right eye, left eye, nose tip, mouth centre, right ear, left ear. */
-  readonly points: readonly Point[];
-  /** 0..1. */
-  readonly confidence: number;
-}
-
-/** A BlazeFace network that is loaded. */
-export interface BlazeFace {
-  readonly session: Session;
-  /** Input side in pixels. */
-  readonly inputSize: number;
-  /** Anchor centres in input pixels, in the order of the network's outputs. */
-  readonly anchors: readonly Point[];
-}
 
 const NORMALISATION = {
   order: 'RGB',
@@ -36,8 +18,8 @@ const NORMALISATION = {
 /** Values an anchor regresses: centre x, y, width, height, then six points. */
 const REGRESSORS = 16;
 
-/** Two anchors a cell on the fine grid, six on the coarse one (16 × 16 and 8 × 8 cells). */
-export function createBlazeFace(session: Session, inputSize: number): BlazeFace {
+/** BlazeFace as a detector: two anchors a cell on the fine grid, six on the coarse one. */
+export function createBlazeFace(session: Session, inputSize: number): Detector {
   const anchors: Point[] = [];
   for (const { cells, perCell } of [
     { cells: 16, perCell: 2 },
@@ -49,14 +31,21 @@ export function createBlazeFace(session: Session, inputSize: number): BlazeFace 
         for (let n = 0; n < perCell; n++)
           anchors.push({ x: (x + 0.5) * stride, y: (y + 0.5) * stride });
   }
-  return { session, inputSize, anchors };
+  return {
+    inputSize,
+    propose: (picture, toPicture, minimum) =>
+      proposeFaces({ session, inputSize, anchors }, picture, toPicture, minimum),
+  };
 }
 
-/**
- * Candidates above `minimum` confidence (0..1), unsorted, overlapping ones not yet merged.
- * @param toPicture maps view pixels (0..inputSize) to picture pixels; its turn makes the view upright
- */
-export async function proposeFaces(
+interface BlazeFace {
+  readonly session: Session;
+  readonly inputSize: number;
+  /** Anchor centres in input pixels, in the order of the network's outputs. */
+  readonly anchors: readonly Point[];
+}
+
+async function proposeFaces(
   { session, inputSize, anchors }: BlazeFace,
   picture: Picture,
   toPicture: Similarity,

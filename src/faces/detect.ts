@@ -1,7 +1,7 @@
 /** Finds the faces of a picture, near and far, in the orientation in which they are upright. */
 import type { Session } from '../inference/session.ts';
 import type { Rotation } from './analysis.ts';
-import { type BlazeFace, type Candidate, proposeFaces } from './blazeface.ts';
+import type { Candidate, Detector } from './detector.ts';
 import { angleOf, intersectionOverUnion, type Similarity } from './geometry.ts';
 import type { Picture } from './image/picture.ts';
 import { eyesOf, type FaceMesh, fitMesh } from './landmarks.ts';
@@ -23,7 +23,7 @@ export interface Detection {
 
 /** The networks detection needs. */
 export interface DetectionNetworks {
-  readonly detector: BlazeFace;
+  readonly detector: Detector;
   readonly mesh: Session;
 }
 
@@ -48,19 +48,21 @@ export async function detectFaces(
   picture: Picture,
   checkpoint: () => void,
 ): Promise<Detection> {
+  const size = networks.detector.inputSize;
   const look = (source: Picture, views: readonly Similarity[]) =>
     confirmedFaces(networks, source, views, checkpoint);
 
   let rotated: Rotation = 0;
   let source = picture;
-  let faces = await look(picture, [wholeView(picture, 1, 0)]);
+  let faces = await look(picture, [wholeView(picture, size, 1, 0)]);
   if (!isSurelyUpright(faces[0])) {
     for (const zoom of [1, 2]) {
-      const best = await bestOrientation(look, picture, zoom, faces);
+      const best = await bestOrientation(look, picture, size, zoom, faces);
       if (best === undefined) continue;
       rotated = best;
       if (rotated !== 0) source = turnPicture(picture, rotated);
-      if (rotated !== 0 || zoom !== 1) faces = await look(source, [wholeView(source, zoom, 0)]);
+      if (rotated !== 0 || zoom !== 1)
+        faces = await look(source, [wholeView(source, size, zoom, 0)]);
       break;
     }
   }
@@ -68,7 +70,7 @@ export async function detectFaces(
     const smallest = (faces[0]?.candidate.box.width ?? 0) * BYSTANDER_RATIO;
     const tile = Math.max(source.width, source.height) / (level === 2 ? 1 : TILE_LEVELS[0]);
     if (faces.length > 0 && smallest >= tile * SMALLEST_IN_VIEW) break;
-    faces = merge([...faces, ...(await look(source, tileViews(source, level)))]);
+    faces = merge([...faces, ...(await look(source, tileViews(source, size, level)))]);
   }
   return { rotated, picture: source, faces };
 }
@@ -79,6 +81,7 @@ type Look = (source: Picture, views: readonly Similarity[]) => Promise<DetectedF
 async function bestOrientation(
   look: Look,
   picture: Picture,
+  size: number,
   zoom: number,
   upright: readonly DetectedFace[],
 ): Promise<Rotation | undefined> {
@@ -88,7 +91,7 @@ async function bestOrientation(
     const faces =
       rotation === 0 && zoom === 1
         ? upright
-        : await look(picture, [wholeView(picture, zoom, rotation)]);
+        : await look(picture, [wholeView(picture, size, zoom, rotation)]);
     const sure = Math.max(
       ...faces.filter((face) => Math.abs(rollOf(face, rotation)) <= 45).map(confidenceOf),
       0,
@@ -127,7 +130,7 @@ async function confirmedFaces(
   const candidates: Candidate[] = [];
   for (const view of views) {
     checkpoint();
-    candidates.push(...(await proposeFaces(detector, picture, view, LEAST_CONFIDENCE)));
+    candidates.push(...(await detector.propose(picture, view, LEAST_CONFIDENCE)));
   }
   const faces: DetectedFace[] = [];
   for (const candidate of suppress(candidates)) {
@@ -170,15 +173,13 @@ export function meshWidth({ points }: FaceMesh): number {
   return Math.hypot(points[454]!.x - points[234]!.x, points[454]!.y - points[234]!.y);
 }
 
-const VIEW = 256;
-
-/** A view of the whole picture, `zoom` times as wide as it, turned clockwise by `rotation`. */
-function wholeView(picture: Picture, zoom: number, rotation: Rotation): Similarity {
+/** A view of `size` pixels of the whole picture, `zoom` times as wide as it, turned clockwise by `rotation`. */
+function wholeView(picture: Picture, size: number, zoom: number, rotation: Rotation): Similarity {
   const side = Math.max(picture.width, picture.height) * zoom;
   const turn = (-rotation * Math.PI) / 180;
-  const a = (side / VIEW) * Math.cos(turn);
-  const b = (side / VIEW) * Math.sin(turn);
-  const half = VIEW / 2;
+  const a = (side / size) * Math.cos(turn);
+  const b = (side / size) * Math.sin(turn);
+  const half = size / 2;
   return {
     a,
     b,
@@ -188,14 +189,14 @@ function wholeView(picture: Picture, zoom: number, rotation: Rotation): Similari
 }
 
 /** Square views of 1 / level of the long side that overlap by a quarter and cover the picture. */
-function tileViews(picture: Picture, level: number): Similarity[] {
+function tileViews(picture: Picture, size: number, level: number): Similarity[] {
   const side = Math.max(picture.width, picture.height) / level;
   const starts = (length: number): number[] => {
     if (length <= side) return [(length - side) / 2];
     const count = Math.ceil((length - side * 0.25) / (side * 0.75));
     return Array.from({ length: count }, (_, i) => (i * (length - side)) / (count - 1));
   };
-  const scale = side / VIEW;
+  const scale = side / size;
   return starts(picture.height).flatMap((ty) =>
     starts(picture.width).map((tx) => ({ a: scale, b: 0, tx, ty })),
   );

@@ -24,13 +24,14 @@ export async function encodePatch(
   const total = definition.parts.reduce((sum, part) => sum + part.weight, 0);
   let offset = 0;
   for (const [index, part] of definition.parts.entries()) {
+    const session = sessions[index]!;
     const crop = resample(patch, inputToPatch(part), part.size, part.size, 'edge');
     const dims = [1, 3, part.size, part.size];
     const sum = new Float32Array(part.dimension);
     for (const mirrored of [false, true]) {
       checkpoint();
       const data = toPlanes(crop, part.normalisation, undefined, 0, mirrored);
-      const outputs = await sessions[index]!.run({ input: { data, dims } });
+      const outputs = await session.run({ [session.inputs[0]!]: { data, dims } });
       const embedding = outputs[part.output]!.data;
       for (let i = 0; i < sum.length; i++) sum[i]! += embedding[i]!;
     }

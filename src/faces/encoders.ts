@@ -1,7 +1,13 @@
-/** The encoders that are built in. */
-import type { Calibration } from './calibration/calibration.ts';
-import dlibFaceres from './calibration/dlib-faceres.json' with { type: 'json' };
+/** The encoders there are: the built-in one and those of packs, each with its calibration. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ModelError } from '../inference/model-error.ts';
+import type { EncoderPack } from '../inference/pack-schema.ts';
+import { findPack } from '../inference/packs.ts';
+import type { ModelPlaces } from '../inference/prepare.ts';
+import { type Calibration, parseCalibration } from './calibration/calibration.ts';
 import { arcfaceCrop, dlibCrop, type EncoderDefinition, type EncoderPart } from './encoder.ts';
+import { composeSimilarities } from './geometry.ts';
 
 /** dlib's ResNet: 128 values from a 150-pixel chip. */
 export const DLIB_PART: EncoderPart = {
@@ -35,19 +41,85 @@ export const DLIB_FACERES: EncoderDefinition = {
   parts: [DLIB_PART, FACERES_PART],
 };
 
+/** Networks that a pack can be fused with, by model name. */
+const BUILT_IN_PARTS: readonly EncoderPart[] = [DLIB_PART, FACERES_PART];
+
 /** An encoder and the calibration that belongs to it. */
 export interface CalibratedEncoder {
   readonly definition: EncoderDefinition;
-  readonly calibration: Calibration;
+  /** Absent: nobody has measured yet which score keeps which false-match rate. */
+  readonly calibration: Calibration | undefined;
 }
 
-const DEFAULT_ENCODER: CalibratedEncoder = {
-  definition: DLIB_FACERES,
-  calibration: dlibFaceres as unknown as Calibration,
-};
+/**
+ * The encoder of that name, the default one without a name: built in, or that of a pack.
+ * @throws ModelError no such pack, or it is no encoder
+ */
+export async function findEncoder(
+  name: string | undefined,
+  places: ModelPlaces,
+): Promise<CalibratedEncoder> {
+  if (name === undefined || name === DLIB_FACERES.name)
+    return {
+      definition: DLIB_FACERES,
+      calibration: await findCalibration(DLIB_FACERES.name, places),
+    };
+  const { pack, directory } = await findPack(name, places);
+  if (pack.kind !== 'encoder') throw new ModelError(`${name}: a ${pack.kind}, not an encoder`);
+  const { calibration } = pack.encoder;
+  const beside =
+    directory === undefined || calibration === undefined ? [] : [join(directory, calibration)];
+  return {
+    definition: { name, parts: [partOf(pack), ...pack.encoder.fusion.map(fusedPart)] },
+    calibration: await findCalibration(name, places, beside),
+  };
+}
 
-/** The encoder of that name; the default one without a name. */
-export function findEncoder(name?: string): CalibratedEncoder {
-  if (name === undefined || name === DLIB_FACERES.name) return DEFAULT_ENCODER;
-  throw new Error(`${name}: no encoder of that name is installed`);
+function partOf({ name, input, encoder }: EncoderPack): EncoderPart {
+  const { template, scale } = encoder.alignment;
+  if (input.width !== input.height) throw new ModelError(`${name}: input must be square`);
+  const size = input.width;
+  const zoom = { a: scale, b: 0, tx: (size / 2) * (1 - scale), ty: (size / 2) * (1 - scale) };
+  const chip = composeSimilarities(dlibCrop(1), { a: size / 150, b: 0, tx: 0, ty: 0 });
+  const crop = template === 'dlib' ? composeSimilarities(chip, zoom) : arcfaceCrop(size, scale);
+  return {
+    model: name,
+    weight: encoder.weight,
+    size,
+    normalisation: {
+      order: input.channels === 'bgr' ? 'BGR' : 'RGB',
+      mean: input.mean,
+      scale: [input.scale, input.scale, input.scale],
+    },
+    crop,
+    dimension: encoder.dimension,
+    output: encoder.output,
+  };
+}
+
+function fusedPart({ model, weight }: { model: string; weight: number }): EncoderPart {
+  const part = BUILT_IN_PARTS.find((candidate) => candidate.model === model);
+  if (part === undefined)
+    throw new ModelError(`${model}: no built-in encoder of that name to fuse with`);
+  return { ...part, weight };
+}
+
+const SHIPPED = new URL('./calibration/', import.meta.url);
+
+/** The first calibration there is: beside the pack, made on this machine, shipped with the project. */
+async function findCalibration(
+  name: string,
+  { dataDir }: ModelPlaces,
+  beside: readonly string[] = [],
+): Promise<Calibration | undefined> {
+  const paths = [
+    ...beside,
+    join(dataDir, 'calibration', `${name}.json`),
+    new URL(`${name}.json`, SHIPPED),
+  ];
+  for (const path of paths) {
+    const text = await readFile(path, 'utf8').catch(() => undefined);
+    if (text !== undefined) return parseCalibration(text, String(path));
+  }
+  return undefined;
 }

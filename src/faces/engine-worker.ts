@@ -2,14 +2,17 @@
 import { workerData } from 'node:worker_threads';
 import { Cancelled, InvalidImage, toServiceError } from '../errors.ts';
 import { STARTED, STOP, type WorkerReply, type WorkerTask } from '../inference/pool.ts';
-import { openSession } from '../inference/session.ts';
+import { openSession, type Session } from '../inference/session.ts';
 import type { ImageAnalysis } from './analysis.ts';
+import { createBlazeFace } from './blazeface.ts';
+import type { DetectorFamily } from './detector.ts';
 import type { EncoderDefinition } from './encoder.ts';
-import { analyseImage, createPipeline, encodeThumbnail } from './pipeline.ts';
+import { analyseImage, encodeThumbnail, type Pipeline } from './pipeline.ts';
+import { createYunet } from './yunet.ts';
 
 /** What every worker starts with: paths of verified ONNX files. */
 export interface EngineWorkerData {
-  readonly detector: string;
+  readonly detector: { readonly family: DetectorFamily; readonly file: string };
   readonly mesh: string;
   readonly encoder: { readonly definition: EncoderDefinition; readonly files: readonly string[] };
   readonly maxPixels: number;
@@ -21,14 +24,19 @@ export type EngineTask =
 
 export type EngineResult = ImageAnalysis | Float32Array;
 
-async function loadPipeline({ detector, mesh, encoder, maxPixels }: EngineWorkerData) {
-  const sessions = { detector: await openSession(detector), mesh: await openSession(mesh) };
-  const networks = await Promise.all(encoder.files.map((file) => openSession(file)));
-  return createPipeline(
-    sessions,
-    { definition: encoder.definition, sessions: networks },
+async function loadPipeline(data: EngineWorkerData): Promise<Pipeline> {
+  const { detector, mesh, encoder, maxPixels } = data;
+  const session = await openSession(detector.file);
+  const sessions: Session[] = [];
+  for (const file of encoder.files) sessions.push(await openSession(file));
+  return {
+    networks: {
+      detector: detector.family === 'yunet' ? createYunet(session) : createBlazeFace(session, 256),
+      mesh: await openSession(mesh),
+    },
+    encoder: { definition: encoder.definition, sessions },
     maxPixels,
-  );
+  };
 }
 
 const pipeline = await loadPipeline(workerData as EngineWorkerData);

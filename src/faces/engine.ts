@@ -1,8 +1,10 @@
 /** The face engine: prepares the models, runs the pipeline in worker threads, compares. */
 import { createHash } from 'node:crypto';
 import { Cancelled, type ErrorCode, InvalidImage, ServiceError, Unavailable } from '../errors.ts';
+import { ModelError } from '../inference/model-error.ts';
+import { findPack } from '../inference/packs.ts';
 import { createWorkerPool, type WorkerReply } from '../inference/pool.ts';
-import { prepareModel } from '../inference/prepare.ts';
+import { type ModelPlaces, prepareModel } from '../inference/prepare.ts';
 import type { FaceEngine, ImageAnalysis } from './analysis.ts';
 import { type Calibration, interfaceScore, thresholdFor } from './calibration/calibration.ts';
 import { compare } from './compare.ts';
@@ -18,6 +20,10 @@ export interface FaceEngineOptions {
   readonly maxPixels: number;
   /** Name of the encoder; undefined: the default one. */
   readonly encoder?: string | undefined;
+  /** Name of a detector pack; undefined: BlazeFace. */
+  readonly detector?: string | undefined;
+  /** True: take an encoder without calibration, whose thresholds mean nothing (evaluation only). */
+  readonly uncalibrated?: boolean;
 }
 
 /** Tasks that may wait for each worker: about two seconds of work. */
@@ -31,9 +37,16 @@ const TASK_TIMEOUT = 30_000;
  */
 export async function createFaceEngine(options: FaceEngineOptions): Promise<FaceEngine> {
   const { workers, maxPixels } = options;
-  const { definition, calibration } = findEncoder(options.encoder);
+  const { definition, calibration = options.uncalibrated ? NO_CALIBRATION : undefined } =
+    await findEncoder(options.encoder, options);
+  if (calibration === undefined)
+    throw new ModelError(
+      `${definition.name}: not calibrated; measure it first: npm run evaluate -- ` +
+        `--encoder ${definition.name} --calibrate --dataset DIR`,
+    );
   const prepare = (model: string) => prepareModel(model, options);
-  const [detector, mesh] = [await prepare('blazeface'), await prepare('facemesh')];
+  const detector = await findDetector(options.detector, options);
+  const mesh = await prepare('facemesh');
   const files: string[] = [];
   for (const part of definition.parts) files.push(await prepare(part.model));
   const workerData: EngineWorkerData = {
@@ -77,6 +90,29 @@ export async function createFaceEngine(options: FaceEngineOptions): Promise<Face
       await pool.close();
     },
   };
+}
+
+/** Stands in while an encoder is being measured. */
+const NO_CALIBRATION: Calibration = {
+  encoder: '',
+  date: '',
+  data: '',
+  curve: [
+    [1, -1],
+    [1e-9, 1],
+  ],
+};
+
+/** @throws ModelError no such pack, or it is no detector */
+async function findDetector(
+  name: string | undefined,
+  places: ModelPlaces,
+): Promise<EngineWorkerData['detector']> {
+  if (name === undefined || name === 'blazeface')
+    return { family: 'blazeface', file: await prepareModel('blazeface', places) };
+  const { pack } = await findPack(name, places);
+  if (pack.kind !== 'detector') throw new ModelError(`${name}: an ${pack.kind}, not a detector`);
+  return { family: pack.detector.family, file: await prepareModel(name, places) };
 }
 
 /** Changes with the networks, the way they see a face, and the calibration. */

@@ -1,8 +1,6 @@
 /** The way of one image inside a worker: decode, detect, choose the subject, grade, align, encode. */
-import type { Session } from '../inference/session.ts';
 import { alignToTemplate, cutPatch } from './align.ts';
 import type { FaceFacts, ImageAnalysis, QualityAssessment, SubjectProblem } from './analysis.ts';
-import { createBlazeFace } from './blazeface.ts';
 import { type DetectedFace, type DetectionNetworks, detectFaces } from './detect.ts';
 import { encodePatch, type LoadedEncoder } from './encode.ts';
 import { decodeImage } from './image/decode.ts';
@@ -21,15 +19,6 @@ export interface Pipeline {
   readonly networks: DetectionNetworks;
   readonly encoder: LoadedEncoder;
   readonly maxPixels: number;
-}
-
-export function createPipeline(
-  sessions: { readonly detector: Session; readonly mesh: Session },
-  encoder: LoadedEncoder,
-  maxPixels: number,
-): Pipeline {
-  const detector = createBlazeFace(sessions.detector, 256);
-  return { networks: { detector, mesh: sessions.mesh }, encoder, maxPixels };
 }
 
 /**

@@ -69,11 +69,7 @@ export const EncoderPack = Type.Object(
         dimension: Type.Integer({ minimum: 16, maximum: 4096 }),
         alignment: Type.Object(
           {
-            template: Type.Union([
-              Type.Literal('arcface'),
-              Type.Literal('dlib'),
-              Type.Literal('none'),
-            ]),
+            template: Type.Union([Type.Literal('arcface'), Type.Literal('dlib')]),
             /** How large the face is shown compared with the template; 1 = as the template says. */
             scale: Type.Number({ exclusiveMinimum: 0, maximum: 4 }),
           },

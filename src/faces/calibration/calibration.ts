@@ -1,14 +1,49 @@
 /** Calibration of an encoder: which comparison score keeps which false-match rate. */
+import { type Static, Type } from 'typebox';
+import { Value } from 'typebox/value';
+import { ModelError } from '../../inference/model-error.ts';
 
 /** What `npm run evaluate` measured on impostor pairs; one JSON file an encoder. */
-export interface Calibration {
-  readonly encoder: string;
+const CalibrationSchema = Type.Object({
+  encoder: Type.String(),
   /** RFC 3339 date of the measurement. */
-  readonly date: string;
+  date: Type.String(),
   /** Data, people, images and pairs it was measured on. */
-  readonly data: string;
+  data: Type.String(),
   /** [false-match rate, threshold], rates falling, thresholds rising; the tail is fitted. */
-  readonly curve: readonly (readonly [number, number])[];
+  curve: Type.Array(
+    Type.Tuple([
+      Type.Number({ exclusiveMinimum: 0, maximum: 1 }),
+      Type.Number({ minimum: -1, maximum: 1 }),
+    ]),
+    { minItems: 2 },
+  ),
+});
+
+export type Calibration = Static<typeof CalibrationSchema>;
+
+/**
+ * Reads a calibration file.
+ * @param origin how to name the file in errors
+ * @throws ModelError not a calibration, or its curve is not monotone
+ */
+export function parseCalibration(text: string, origin: string): Calibration {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new ModelError(`${origin}: not JSON`);
+  }
+  if (!Value.Check(CalibrationSchema, value)) {
+    const [first] = Value.Errors(CalibrationSchema, value);
+    throw new ModelError(`${origin}: ${first?.instancePath ?? ''} ${first?.message ?? 'is wrong'}`);
+  }
+  const monotone = value.curve.every(([rate, threshold], i) => {
+    const before = value.curve[i - 1];
+    return before === undefined || (rate < before[0] && threshold > before[1]);
+  });
+  if (!monotone) throw new ModelError(`${origin}: rates must fall and thresholds rise`);
+  return value;
 }
 
 /** False-match rate at which the interface score is 0.5. */
