@@ -1,4 +1,5 @@
 /** Moves sealed rows to the newest key-encryption key and erases the keys nothing needs any more. */
+import { setImmediate as otherWork } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../storage/database.ts';
 import {
@@ -38,6 +39,8 @@ export async function rewrapRows(
   let corrupted = 0;
   for (const sealed of SEALED_TABLES)
     for (let after: Cursor | undefined = []; after !== undefined; ) {
+      // SQLite answers at once, without ever giving the event loop a turn.
+      await otherWork();
       signal?.throwIfAborted();
       const batch: Batch = await rewrapBatch(database, keys, sealed, after);
       rewrapped += batch.rewrapped;
