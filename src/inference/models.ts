@@ -42,7 +42,7 @@ export async function listModels(
       description: `${entry.source.package}/${entry.source.files[0]!.path}`,
       licence: entry.licence,
       provenance: entry.provenance,
-      note: entry.optional ? `only with the npm package ${entry.source.package}` : '',
+      note: '',
     }),
   );
   const { packs, problems } = await findPacks(places);
@@ -163,14 +163,14 @@ export async function checkModel(name: string, places: ModelPlaces): Promise<Mod
 }
 
 /**
- * Checks everything that is installed, one after the other; required models that are absent fail,
- * optional models and packs that are absent are left out.
+ * Checks everything that is installed, one after the other; built-in models that are absent fail,
+ * packs that are absent are left out.
  */
 export async function checkModels(places: ModelPlaces): Promise<ModelCheck[]> {
   const { models, problems } = await listModels(places);
   const checks: ModelCheck[] = [];
   for (const { name, installed } of models) {
-    const required = MODELS.some((entry) => entry.name === name && !entry.optional);
+    const required = MODELS.some((entry) => entry.name === name);
     if (installed || required) checks.push(await checkModel(name, places));
   }
   const broken = problems.map((detail) => ({ name: detail.split(':')[0]!, ok: false, detail }));
