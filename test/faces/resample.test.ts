@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { resample, toPlanes } from '../../src/faces/resample.ts';
+
+/** Width × height picture whose red is the column, green the row, blue 7. */
+function ramp(width: number, height: number) {
+  const data = new Uint8Array(width * height * 3);
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++) data.set([x, y, 7], (y * width + x) * 3);
+  return { width, height, data };
+}
+
+const identity = { a: 1, b: 0, tx: 0, ty: 0 };
+
+describe('resampling', () => {
+  it('copies pixels under the identity', () => {
+    const picture = ramp(20, 10);
+    expect(resample(picture, identity, 20, 10).data).toEqual(picture.data);
+  });
+
+  it('interpolates between pixels when it enlarges', () => {
+    const out = resample(ramp(20, 10), { a: 0.5, b: 0, tx: 2, ty: 2 }, 8, 8);
+    // Output column 4 has its centre at source 2 + 4.5 / 2 = 4.25, that is pixel 3.75.
+    expect(out.data[4 * 3]).toBe(4);
+    expect(out.data[2]).toBe(7);
+  });
+
+  it('averages when it reduces, so that a fine pattern becomes grey', () => {
+    const width = 64;
+    const data = new Uint8Array(width * width * 3);
+    for (let i = 0; i < width * width; i++)
+      data.fill((i + Math.floor(i / width)) % 2 === 0 ? 255 : 0, i * 3, i * 3 + 3);
+    const out = resample({ width, height: width, data }, { a: 4, b: 0, tx: 0, ty: 0 }, 16, 16);
+    for (const value of out.data) expect(Math.abs(value - 128)).toBeLessThan(2);
+  });
+
+  it('fills what is outside with grey, or repeats the edge', () => {
+    const picture = ramp(10, 10);
+    const shifted = { ...identity, tx: -5 };
+    expect(resample(picture, shifted, 4, 4, 99).data[0]).toBe(99);
+    expect([...resample(picture, { ...identity, tx: 50 }, 2, 2, 'edge').data.slice(0, 3)]).toEqual([
+      9, 0, 7,
+    ]);
+  });
+
+  it('turns by the similarity', () => {
+    // 90° clockwise: output (x, y) shows source (y, 9 − x).
+    const out = resample(ramp(10, 10), { a: 0, b: -1, tx: 0, ty: 10 }, 10, 10);
+    expect([...out.data.slice(0, 3)]).toEqual([0, 9, 7]);
+    expect([...out.data.slice(9 * 3, 9 * 3 + 3)]).toEqual([0, 0, 7]);
+  });
+});
+
+describe('network input', () => {
+  const normalisation = { mean: [1, 2, 3], scale: [2, 2, 2] } as const;
+
+  it('has planes in the order of the network, each with its mean and scale', () => {
+    const picture = { width: 1, height: 1, data: Uint8Array.of(10, 20, 30) };
+    expect([...toPlanes(picture, { ...normalisation, order: 'RGB' })]).toEqual([18, 36, 54]);
+    expect([...toPlanes(picture, { ...normalisation, order: 'BGR' })]).toEqual([58, 36, 14]);
+  });
+
+  it('can be mirrored', () => {
+    const picture = { width: 2, height: 1, data: Uint8Array.of(1, 2, 3, 5, 2, 3) };
+    const plain = { order: 'RGB', mean: [0, 0, 0], scale: [1, 1, 1] } as const;
+    expect([...toPlanes(picture, plain, undefined, 0, true)].slice(0, 2)).toEqual([5, 1]);
+  });
+});
