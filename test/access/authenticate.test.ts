@@ -1,0 +1,174 @@
+/** Bearer JWTs: the one good form passes, every flaw is the same 401. */
+import { createHmac, randomBytes } from 'node:crypto';
+import { type JWTHeaderParameters, SignJWT } from 'jose';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Authenticator, createAuthenticator } from '../../src/access/authenticate.ts';
+import type { ClientRegistry } from '../../src/access/client.ts';
+import { createClientRegistry } from '../../src/access/clients.ts';
+import { Unauthenticated } from '../../src/errors.ts';
+import { openKeyRing } from '../../src/templates/keys.ts';
+import { createTestDatabase, type TestDatabase } from '../support/databases.ts';
+import { masterKey } from '../support/template-samples.ts';
+
+let test: TestDatabase;
+let clients: ClientRegistry;
+let key: Buffer;
+let otherKey: Buffer;
+const audiences = ['prosopon', 'https://faces.example/Path'];
+const fresh = (): Authenticator => createAuthenticator({ clients, audiences });
+
+beforeAll(async () => {
+  test = await createTestDatabase('sqlite');
+  const database = await test.open();
+  clients = createClientRegistry(database, await openKeyRing(masterKey(), database));
+  const client = { name: 'n', storage: 's', partition: 'p' };
+  key = Buffer.from((await clients.create({ ...client, id: 'alice' })).key, 'base64');
+  otherKey = Buffer.from((await clients.create({ ...client, id: 'bob' })).key, 'base64');
+});
+afterAll(() => test.drop());
+
+const now = () => Math.floor(Date.now() / 1000);
+const claims = () => ({ sub: 'alice', aud: 'prosopon', exp: now() + 300 });
+const bearer = async (
+  payload: Record<string, unknown>,
+  header: Partial<JWTHeaderParameters> = {},
+  secret: Uint8Array = key,
+) =>
+  `Bearer ${await new SignJWT(payload).setProtectedHeader({ alg: 'HS256', ...header }).sign(secret)}`;
+const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+const byHand = (header: object, payload: object, secret = key) => {
+  const signed = `${encode(header)}.${encode(payload)}`;
+  return `Bearer ${signed}.${createHmac('sha256', secret).update(signed).digest('base64url')}`;
+};
+
+describe('a good token', () => {
+  it.each(['HS256', 'HS384', 'HS512'])('made with %s names its client', async (alg) => {
+    const client = await fresh()(await bearer(claims(), { alg }));
+    expect(client).toMatchObject({ id: 'alice', storage: 's', partition: 'p' });
+  });
+
+  it.each([
+    ['another case', { aud: 'PROSOPON' }],
+    ['the public address', { aud: 'HTTPS://faces.example/path' }],
+    ['one of several', { aud: ['elsewhere', 'Prosopon'] }],
+    ['an hour ahead', { exp: now() + 3600 }],
+    ['expired within the skew', { exp: now() - 30 }],
+    ['not before, within the skew', { nbf: now() + 30 }],
+    ['any issuer and other claims', { iss: 'x', jti: 'y', admin: true }],
+  ])('passes: %s', async (_, more) => {
+    expect((await fresh()(await bearer({ ...claims(), ...more }))).id).toBe('alice');
+  });
+
+  it('may have a key id, a type, and a lower-case scheme', async () => {
+    const token = await bearer(claims(), { kid: 'whatever', typ: 'JWT' });
+    expect((await fresh()(token.replace('Bearer', 'bearer'))).id).toBe('alice');
+  });
+
+  it('is judged by the key of its client, not by keys in its header', async () => {
+    const jwk = { kty: 'oct', k: otherKey.toString('base64url') };
+    const header = { jwk, jku: 'http://127.0.0.1:1/keys', x5u: 'http://127.0.0.1:1/chain' };
+    expect((await fresh()(await bearer(claims(), header))).id).toBe('alice');
+    const forged = await bearer(claims(), header, otherKey);
+    await expect(fresh()(forged)).rejects.toThrow(Unauthenticated);
+  });
+});
+
+describe('any flaw is the same refusal', () => {
+  const flaws: Record<string, () => string | undefined | Promise<string>> = {
+    'no header': () => undefined,
+    'empty header': () => '',
+    'no token': () => 'Bearer ',
+    'Basic authentication': () => 'Basic YWxpY2U6eA==',
+    'not a JWT': () => 'Bearer abc.def.ghi',
+    'two parts': () => `Bearer ${encode({ alg: 'HS256' })}.${encode(claims())}`,
+    'very long': async () => bearer({ ...claims(), pad: 'x'.repeat(9000) }),
+    'the key of another client': () => bearer(claims(), {}, otherKey),
+    'a random key': () => bearer(claims(), {}, randomBytes(64)),
+    'an unknown client': () => bearer({ ...claims(), sub: 'mallory' }),
+    'another client named': () => bearer({ ...claims(), sub: 'bob' }),
+    'no client': () => bearer({ aud: 'prosopon', exp: now() + 60 }),
+    'a client that is a list': () => byHand({ alg: 'HS256' }, { ...claims(), sub: ['alice'] }),
+    'no audience': () => bearer({ sub: 'alice', exp: now() + 60 }),
+    'another audience': () => bearer({ ...claims(), aud: 'prosopon.example' }),
+    'an audience that is a number': () => byHand({ alg: 'HS256' }, { ...claims(), aud: 1 }),
+    'no end': () => bearer({ sub: 'alice', aud: 'prosopon' }),
+    'an end that is text': () => byHand({ alg: 'HS256' }, { ...claims(), exp: '9999999999' }),
+    'an end beyond the hour': () => bearer({ ...claims(), exp: now() + 3600 + 120 }),
+    'an end in the past': () => bearer({ ...claims(), exp: now() - 90 }),
+    'a beginning in the future': () => bearer({ ...claims(), nbf: now() + 90 }),
+    'alg none': () => `Bearer ${encode({ alg: 'none' })}.${encode(claims())}.`,
+    'alg none with a signature': () => byHand({ alg: 'none' }, claims()),
+    'alg None': () => byHand({ alg: 'None' }, claims()),
+    'no alg': () => byHand({ typ: 'JWT' }, claims()),
+    'alg RS256 over an HMAC': () => byHand({ alg: 'RS256' }, claims()),
+    'alg HS512 over a SHA-256': () => byHand({ alg: 'HS512' }, claims()),
+    'a critical extension': () => byHand({ alg: 'HS256', crit: ['x'], x: 1 }, claims()),
+    'an unencoded payload': () => byHand({ alg: 'HS256', crit: ['b64'], b64: false }, claims()),
+    'a payload that is no object': () => byHand({ alg: 'HS256' }, [claims()]),
+    'changed after signing': async () => {
+      const [head, , signature] = (await bearer(claims())).split('.');
+      return `${head}.${encode({ ...claims(), sub: 'bob' })}.${signature}`;
+    },
+    'a signature cut short': async () => (await bearer(claims())).slice(0, -2),
+    'a signature left out': async () => `${(await bearer(claims())).split('.', 2).join('.')}.`,
+  };
+
+  it.each(Object.keys(flaws))('%s', async (flaw) => {
+    const refused = await fresh()(await flaws[flaw]!()).catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(Unauthenticated);
+    expect((refused as Error).message).toBe('Missing or invalid authentication credentials.');
+  });
+
+  it('and a key too short for the algorithm is not used with it', async () => {
+    const short = randomBytes(32);
+    const authenticate = createAuthenticator({
+      audiences,
+      clients: { find: (id) => clients.find(id), signingKeys: async () => [short] },
+    });
+    expect((await authenticate(await bearer(claims(), { alg: 'HS256' }, short))).id).toBe('alice');
+    const long = await bearer(claims(), { alg: 'HS512' }, short);
+    await expect(authenticate(long)).rejects.toThrow(Unauthenticated);
+  });
+});
+
+describe('keys that change', () => {
+  const make = async (id: string) => {
+    const created = await clients.create({ id, name: 'n', storage: 's', partition: 'p' });
+    const secret = Buffer.from(created.key, 'base64');
+    return { secret, token: () => bearer({ ...claims(), sub: id }, {}, secret) };
+  };
+
+  it('work from the moment they are made, while older ones overlap', async () => {
+    const authenticate = fresh();
+    const { token } = await make('turning');
+    await authenticate(await token());
+    const next = Buffer.from((await clients.rotateKey('turning', 60)).key, 'base64');
+    await authenticate(await bearer({ ...claims(), sub: 'turning' }, {}, next));
+    await authenticate(await token());
+  });
+
+  it('are refused within five seconds of their end', async () => {
+    const authenticate = fresh();
+    const { token } = await make('revoked');
+    await authenticate(await token());
+    await clients.rotateKey('revoked', 0);
+    const until = Date.now() + 5000;
+    const refused = async () =>
+      authenticate(await token()).then(
+        () => false,
+        () => true,
+      );
+    let gone = await refused();
+    while (!gone && Date.now() < until) {
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      gone = await refused();
+    }
+    expect(gone).toBe(true);
+  });
+
+  it('go with their client', async () => {
+    const { token } = await make('deleted');
+    await clients.delete('deleted');
+    await expect(fresh()(await token())).rejects.toThrow(Unauthenticated);
+  });
+});

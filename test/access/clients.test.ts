@@ -1,0 +1,145 @@
+/** Client registration on both databases: credentials shown once, rotated, revoked. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ClientRegistry, NewClient } from '../../src/access/client.ts';
+import { DEFAULT_CLIENT_SETTINGS } from '../../src/access/client.ts';
+import { createClientRegistry } from '../../src/access/clients.ts';
+import type { Database } from '../../src/storage/database.ts';
+import { openKeyRing } from '../../src/templates/keys.ts';
+import { createTestDatabase, databaseKinds, type TestDatabase } from '../support/databases.ts';
+import { masterKey } from '../support/template-samples.ts';
+
+const base64 = (key: Uint8Array) => Buffer.from(key).toString('base64');
+const client = (id: string, more: Partial<NewClient> = {}): NewClient => ({
+  id,
+  name: `The ${id}`,
+  storage: 'store',
+  partition: 'main',
+  ...more,
+});
+
+describe.each(await databaseKinds())('clients on %s', (kind) => {
+  let test: TestDatabase;
+  let database: Database;
+  let clients: ClientRegistry;
+
+  beforeAll(async () => {
+    test = await createTestDatabase(kind);
+    database = await test.open();
+    clients = createClientRegistry(database, await openKeyRing(masterKey(), database));
+  });
+  afterAll(() => test.drop());
+
+  it('registers a client and shows its credentials', async () => {
+    const redirectUris = ['https://app.example/callback', 'com.example.app:/callback'];
+    const created = await clients.create(client('first', { redirectUris }));
+    expect(Buffer.from(created.key, 'base64')).toHaveLength(64);
+    expect(Buffer.from(created.secret, 'base64url')).toHaveLength(32);
+    const found = await clients.find('first');
+    const { secret, key, keyId, ...shown } = created;
+    expect(found).toEqual(shown);
+    expect(found?.settings).toEqual(DEFAULT_CLIENT_SETTINGS);
+    expect((await clients.signingKeys('first')).map(base64)).toEqual([key]);
+    expect(await clients.checkSecret('first', secret)).toBe(true);
+    expect(keyId).not.toBe('');
+  });
+
+  it('keeps neither secret nor key readable in the database', async () => {
+    const { secret, key } = await clients.create(client('hidden'));
+    const rows = [
+      ...(await database.db.selectFrom('clients').selectAll().execute()),
+      ...(await database.db.selectFrom('client_keys').selectAll().execute()),
+    ];
+    const stored = rows.flatMap((row) =>
+      Object.values(row).map((value) =>
+        value instanceof Uint8Array ? Buffer.from(value).toString('hex') : String(value),
+      ),
+    );
+    for (const bytes of [Buffer.from(secret), Buffer.from(secret, 'base64url')])
+      expect(stored.some((value) => value.includes(bytes.toString('hex')))).toBe(false);
+    const half = Buffer.from(key, 'base64').subarray(0, 16).toString('hex');
+    expect(stored.some((value) => value.includes(half))).toBe(false);
+  });
+
+  it('refuses a wrong secret, that of another client, and an unknown client', async () => {
+    const { secret } = await clients.create(client('second'));
+    const other = await clients.create(client('third'));
+    for (const wrong of ['', 'x', `${secret}x`, secret.slice(1), other.secret])
+      expect(await clients.checkSecret('second', wrong)).toBe(false);
+    expect(await clients.checkSecret('nobody', secret)).toBe(false);
+    expect(await clients.signingKeys('nobody')).toEqual([]);
+    expect(await clients.find('nobody')).toBeUndefined();
+  });
+
+  it('refuses an id that is taken, also when two ask at once', async () => {
+    await clients.create(client('taken'));
+    await expect(clients.create(client('taken'))).rejects.toMatchObject({
+      code: 'InvalidArgument',
+    });
+    const both = await Promise.allSettled([
+      clients.create(client('raced')),
+      clients.create(client('raced')),
+    ]);
+    expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+  });
+
+  it.each([
+    ['id', client('a.b')],
+    ['id', client('')],
+    ['id', client('x'.repeat(65))],
+    ['storage', client('x', { storage: 'a b' })],
+    ['partition', client('x', { partition: 'ä' })],
+    ['name', client('x', { name: '' })],
+    ['name', client('x', { name: 'a\nb' })],
+    ['redirectUris[1]', client('x', { redirectUris: ['https://a.example/', '/relative'] })],
+    ['redirectUris[0]', client('x', { redirectUris: ['https://a.example/#part'] })],
+    ['redirectUris[0]', client('x', { redirectUris: ['javascript:alert(1)'] })],
+    ['allowedOrigins[0]', client('x', { allowedOrigins: ['https://a.example/path'] })],
+    ['settings.falseMatchRate', client('x', { settings: { falseMatchRate: 0 } })],
+    ['settings.maxFeatureVectors', client('x', { settings: { maxFeatureVectors: 1.5 } })],
+    ['settings.retentionDays', client('x', { settings: { retentionDays: -1 } })],
+  ])('refuses a bad %s', async (field, wrong) => {
+    const refused = clients.create(wrong);
+    await expect(refused).rejects.toMatchObject({ code: 'InvalidArgument' });
+    await expect(refused).rejects.toThrow(`${field}:`);
+    expect(await clients.find('x')).toBeUndefined();
+  });
+
+  it('rotates the key: both are valid in the overlap, the newest first, then one', async () => {
+    const { key } = await clients.create(client('rotating'));
+    const second = await clients.rotateKey('rotating', 3600);
+    expect((await clients.signingKeys('rotating')).map(base64)).toEqual([second.key, key]);
+    const third = await clients.rotateKey('rotating', 0);
+    expect((await clients.signingKeys('rotating')).map(base64)).toEqual([third.key]);
+    await expect(clients.rotateKey('nobody')).rejects.toMatchObject({ code: 'NotFound' });
+  });
+
+  it('does not use a key whose row was given to another client', async () => {
+    const { keyId } = await clients.create(client('giver'));
+    await clients.create(client('taker'));
+    await database.write((trx) =>
+      trx.updateTable('client_keys').set({ client_id: 'taker' }).where('id', '=', keyId).execute(),
+    );
+    expect(await clients.signingKeys('giver')).toEqual([]);
+    expect(await clients.signingKeys('taker')).toHaveLength(1);
+  });
+
+  it('changes settings one by one', async () => {
+    await clients.create(client('changing', { settings: { thumbnails: false } }));
+    const changed = await clients.updateSettings('changing', { allowedOperations: ['verify'] });
+    expect(changed.settings).toMatchObject({ thumbnails: false, allowedOperations: ['verify'] });
+    expect(await clients.find('changing')).toEqual(changed);
+    const bad = clients.updateSettings('changing', { falseMatchRate: 2 });
+    await expect(bad).rejects.toMatchObject({ code: 'InvalidArgument' });
+    await expect(clients.updateSettings('nobody', {})).rejects.toMatchObject({ code: 'NotFound' });
+  });
+
+  it('deletes a client with its keys, and lists the others', async () => {
+    await clients.create(client('leaving'));
+    await clients.delete('leaving');
+    expect(await clients.signingKeys('leaving')).toEqual([]);
+    const ids = (await clients.list()).map(({ id }) => id);
+    expect(ids).toContain('first');
+    expect(ids).not.toContain('leaving');
+    await expect(clients.delete('leaving')).rejects.toMatchObject({ code: 'NotFound' });
+  });
+});

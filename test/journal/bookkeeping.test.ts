@@ -1,0 +1,108 @@
+/** The bookkeeping on both databases: every job is kept, found, and erased when its time is over. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createClientRegistry } from '../../src/access/clients.ts';
+import { createBookkeeping } from '../../src/journal/bookkeeping.ts';
+import type { Bookkeeping, JobEntry } from '../../src/journal/job.ts';
+import type { Database } from '../../src/storage/database.ts';
+import { openKeyRing } from '../../src/templates/keys.ts';
+import { createTestDatabase, databaseKinds, type TestDatabase } from '../support/databases.ts';
+import { masterKey } from '../support/template-samples.ts';
+
+const DAY_MS = 86_400_000;
+const entry = (more: Partial<JobEntry> = {}): JobEntry => ({
+  jobId: randomUUID(),
+  clientId: 'some',
+  operation: 'verify',
+  status: 'SUCCEEDED',
+  errors: [],
+  started: new Date(),
+  durationMs: 12.5,
+  ...more,
+});
+
+describe.each(await databaseKinds())('bookkeeping on %s', (kind) => {
+  let test: TestDatabase;
+  let database: Database;
+  let bookkeeping: Bookkeeping;
+
+  beforeAll(async () => {
+    test = await createTestDatabase(kind);
+    database = await test.open();
+    bookkeeping = createBookkeeping(database);
+  });
+  afterAll(() => test.drop());
+
+  it('keeps every field, and leaves out those that were not given', async () => {
+    const full = entry({
+      clientId: 'fields',
+      classId: 9_223_372_036_854_775_807n,
+      referenceNumber: 'ref "1" ä',
+      transactionId: 'tx',
+      errors: [{ errorCode: 'FaceNotFound', message: 'No\u0000 face.' }],
+      decision: 'not verified',
+      started: new Date('2025-06-01T10:00:00.123Z'),
+    });
+    const bare = entry({ clientId: 'fields', started: new Date('2025-06-01T11:00:00Z') });
+    await bookkeeping.record(full);
+    await bookkeeping.record(bare);
+    expect(await bookkeeping.list({ clientId: 'fields' })).toEqual([bare, full]);
+  });
+
+  it('filters by client, operation and time, newest first, up to the limit', async () => {
+    const at = (minute: number) => new Date(Date.UTC(2025, 0, 1, 0, minute));
+    for (const minute of [3, 1, 2])
+      await bookkeeping.record(
+        entry({ clientId: 'f', operation: `op${minute}`, started: at(minute) }),
+      );
+    const operations = async (filter: Parameters<Bookkeeping['list']>[0]) =>
+      (await bookkeeping.list({ clientId: 'f', ...filter })).map(({ operation }) => operation);
+    expect(await operations({})).toEqual(['op3', 'op2', 'op1']);
+    expect(await operations({ limit: 1 })).toEqual(['op3']);
+    expect(await operations({ since: at(2) })).toEqual(['op3', 'op2']);
+    expect(await operations({ operation: 'op1' })).toEqual(['op1']);
+    expect(await operations({ clientId: 'nobody' })).toEqual([]);
+  });
+
+  it('keeps all of many jobs that end at once, and the same job once', async () => {
+    const entries = Array.from({ length: 500 }, () => entry({ clientId: 'many' }));
+    await Promise.all(entries.map((one) => bookkeeping.record(one)));
+    await bookkeeping.record(entries[0]!);
+    expect(await bookkeeping.list({ clientId: 'many', limit: 1000 })).toHaveLength(500);
+  });
+
+  it('rejects the one job that cannot be kept, not those that came with it', async () => {
+    const outcomes = await Promise.allSettled([
+      bookkeeping.record(entry({ clientId: 'mixed' })),
+      bookkeeping.record(entry({ clientId: 'mixed', durationMs: -1 })),
+      bookkeeping.record(entry({ clientId: 'mixed', classId: -1n })),
+      bookkeeping.record(entry({ clientId: 'mixed' })),
+    ]);
+    expect(outcomes.map(({ status }) => status)).toEqual([
+      'fulfilled',
+      'rejected',
+      'rejected',
+      'fulfilled',
+    ]);
+    expect(await bookkeeping.list({ clientId: 'mixed' })).toHaveLength(2);
+  });
+
+  it('erases what is older than the retention of its client, the default for clients gone', async () => {
+    const clients = createClientRegistry(database, await openKeyRing(masterKey(), database));
+    const client = { name: 'n', storage: 's', partition: 'p' };
+    await clients.create({ ...client, id: 'short', settings: { retentionDays: 7 } });
+    await clients.create({ ...client, id: 'long', settings: { retentionDays: 1000 } });
+    const now = new Date('2040-01-01T00:00:00Z');
+    const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS);
+    for (const clientId of ['short', 'long', 'gone'])
+      for (const days of [6, 8, 364, 366])
+        await bookkeeping.record(entry({ clientId, decision: `${days}`, started: daysAgo(days) }));
+    await bookkeeping.sweep(now);
+    const left = async (clientId: string) =>
+      (await bookkeeping.list({ clientId })).map(({ decision }) => decision);
+    expect(await left('short')).toEqual(['6']);
+    expect(await left('long')).toEqual(['6', '8', '364', '366']);
+    expect(await left('gone')).toEqual(['6', '8', '364']);
+    expect(await bookkeeping.sweep(now)).toBe(0);
+  });
+});
