@@ -26,7 +26,9 @@ export function registerCommonHeaders(app: FastifyInstance, version: string): vo
       ...SECURITY_HEADERS,
     });
   });
-  app.addHook('onSend', async (_request, reply) => {
+  app.addHook('onSend', async (_request, reply, payload) => {
     reply.header('response-time-ms', Math.round(reply.elapsedTime));
+    // Node encodes the headers like a text payload; only before bytes they keep theirs (the echo).
+    return typeof payload === 'string' ? Buffer.from(payload) : payload;
   });
 }
