@@ -1,0 +1,234 @@
+import { readFileSync } from 'node:fs';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { InvalidImage } from '../../src/errors.ts';
+import type { FaceEngine, ImageAnalysis } from '../../src/faces/analysis.ts';
+import { testEngine } from '../support/engine.ts';
+import { groupOfSixteen, portrait, portraitJpeg } from '../support/photos.ts';
+import { samplePhoto, sharedPath } from '../support/shared.ts';
+
+let engine: FaceEngine;
+beforeAll(async () => {
+  engine = await testEngine();
+});
+afterAll(() => engine?.close());
+
+const check = (analysis: ImageAnalysis, name: string) =>
+  analysis.qualityAssessments.find((assessment) => assessment.check === name);
+
+describe('one person', () => {
+  it('has a unit feature vector and eyes where they are', async () => {
+    const analysis = await engine.analyse(await portraitJpeg(2));
+    expect(analysis).toMatchObject({ width: 400, height: 400, rotated: 0 });
+    expect(analysis.problem).toBeUndefined();
+    const [face] = analysis.faces;
+    // The subject's right eye is on the left of the image.
+    expect(face!.rightEye.x).toBeLessThan(face!.leftEye.x);
+    expect(face!.rightEye.y).toBeGreaterThan(120);
+    expect(face!.leftEye.y).toBeLessThan(220);
+    const { features } = analysis.subject!;
+    expect(features).toHaveLength(engine.encoder.dimension);
+    expect(Math.hypot(...features)).toBeCloseTo(1, 4);
+  });
+
+  it('compares high with a worse picture of the same person, low with others', async () => {
+    const features = async (image: Uint8Array) => (await engine.analyse(image)).subject!.features;
+    const reference = [await features(await portraitJpeg(10))];
+    const worse = await portrait(10, 200).blur(1).modulate({ brightness: 0.8 }).jpeg().toBuffer();
+    const threshold = engine.threshold(0.0001, 1);
+    expect(engine.compare(await features(worse), reference)).toBeGreaterThan(threshold);
+    for (const other of [2, 3, 11, 13])
+      expect(engine.compare(await features(await portraitJpeg(other)), reference)).toBeLessThan(
+        threshold,
+      );
+  });
+
+  it('keeps the score when the vector is recomputed from the thumbnail', async () => {
+    const analysis = await engine.analyse(await portraitJpeg(3), { thumbnail: true });
+    const { features, thumbnail } = analysis.subject!;
+    const metadata = await sharp(thumbnail).metadata();
+    expect(metadata).toMatchObject({ format: 'png', width: 320, height: 320 });
+    expect(metadata.exif).toBeUndefined();
+    expect(metadata.icc).toBeUndefined();
+    const again = await engine.encodeThumbnail(thumbnail!);
+    expect(engine.compare(again, [features])).toBeGreaterThan(0.9999);
+  });
+
+  it('reports coordinates in submitted pixels when the image was reduced', async () => {
+    const large = await engine.analyse(await portraitJpeg(2, 2400));
+    const small = await engine.analyse(await portraitJpeg(2, 400));
+    expect(check(large, 'ImageSize')?.score).toBeCloseTo(0.8);
+    expect(check(small, 'ImageSize')).toBeUndefined();
+    expect(large.faces[0]!.leftEye.x / 6).toBeCloseTo(small.faces[0]!.leftEye.x, -1);
+  });
+});
+
+describe('orientation', () => {
+  it.each([
+    [90, 270],
+    [180, 180],
+    [270, 90],
+  ] as const)('of an image turned clockwise by %i° is found', async (turned, rotated) => {
+    const upright = await engine.analyse(await portraitJpeg(2));
+    const image = await portrait(2).rotate(turned).jpeg({ quality: 92 }).toBuffer();
+    const analysis = await engine.analyse(image);
+    expect(analysis.rotated).toBe(rotated);
+    expect(analysis.faces[0]!.rightEye.x).toBeLessThan(analysis.faces[0]!.leftEye.x);
+    const score = engine.compare(analysis.subject!.features, [upright.subject!.features]);
+    expect(score).toBeGreaterThan(0.97);
+  });
+
+  it('given by EXIF is applied first', async () => {
+    const turned = await portrait(2).rotate(90).toBuffer();
+    const image = await sharp(turned).jpeg().withMetadata({ orientation: 8 }).toBuffer();
+    expect(await engine.analyse(image)).toMatchObject({ rotated: 0, width: 400, height: 400 });
+  });
+});
+
+describe('several people', () => {
+  it.each([
+    [1, 3],
+    [3, 3],
+    [4, 4],
+    [5, 5],
+    [6, 4],
+  ] as const)('sample %i shows %i faces', async (sample, count) => {
+    const analysis = await engine.analyse(readFileSync(samplePhoto(sample)));
+    expect(analysis.faces).toHaveLength(count);
+    expect(analysis.problem).toBe('MultipleFacesFound');
+    expect(analysis.subject).toBeUndefined();
+  });
+
+  it('are all found in a group of sixteen at 1920 pixels', async () => {
+    expect((await engine.analyse(await groupOfSixteen())).faces).toHaveLength(16);
+  });
+
+  it('are found when they are far away', async () => {
+    const far = await sharp(await groupOfSixteen())
+      .resize(800)
+      .extend({ top: 600, bottom: 500, left: 560, right: 560, background: '#667788' })
+      .jpeg()
+      .toBuffer();
+    expect((await engine.analyse(far)).faces.length).toBeGreaterThanOrEqual(15);
+  });
+
+  it('count only when they are not bystanders, and the answer says who was ignored', async () => {
+    const bystander = await portrait(3, 200).png().toBuffer();
+    const image = await sharp(await portrait(10, 900).png().toBuffer())
+      .extend({ right: 300, background: '#555' })
+      .composite([{ input: bystander, left: 960, top: 40 }])
+      .jpeg()
+      .toBuffer();
+    const analysis = await engine.analyse(image);
+    expect(analysis.problem).toBeUndefined();
+    expect(analysis.faces).toHaveLength(1);
+    expect(check(analysis, 'SuitableFace')?.message).toMatch(/background/);
+  });
+});
+
+describe('no suitable face', () => {
+  it.each([
+    [
+      'a plain colour',
+      sharp({ create: { width: 640, height: 480, channels: 3, background: '#876' } }),
+    ],
+    ['one pixel', sharp({ create: { width: 1, height: 1, channels: 3, background: '#876' } })],
+    ['a strip', sharp({ create: { width: 8000, height: 2, channels: 3, background: '#876' } })],
+    [
+      'noise',
+      sharp({
+        create: {
+          width: 320,
+          height: 320,
+          channels: 3,
+          background: '#888',
+          noise: { type: 'gaussian', mean: 128, sigma: 60 },
+        },
+      }),
+    ],
+  ])('in %s', async (_, image) => {
+    const analysis = await engine.analyse(await image.png().toBuffer());
+    expect(analysis).toMatchObject({ problem: 'FaceNotFound', faces: [] });
+  });
+
+  it('when the face is too small to compare', async () => {
+    const tiny = await portrait(2, 30)
+      .extend({ top: 100, bottom: 100, left: 100, right: 100, background: '#777' })
+      .png()
+      .toBuffer();
+    const analysis = await engine.analyse(tiny);
+    expect(analysis.problem).toBe('FaceNotFound');
+  });
+});
+
+it('a face cut off by the edge cannot be extracted, and FullyVisibleFace says so', async () => {
+  const cut = await portrait(12).extract({ left: 0, top: 0, width: 215, height: 400 }).toBuffer();
+  const analysis = await engine.analyse(cut);
+  expect(analysis.problem).toBe('ThumbnailExtractionFailed');
+  expect(analysis.faces).toHaveLength(1);
+  const visible = check(analysis, 'FullyVisibleFace');
+  expect(visible!.score).toBeLessThan(0.95);
+  expect(visible!.message).toMatch(/edge/);
+});
+
+describe('quality checks fall when the picture gets worse', () => {
+  const scoreOf = async (image: Buffer, name: string) =>
+    check(await engine.analyse(image), name)!.score;
+
+  it('Sharpness by blur, Exposure by darkness, EyeDistance by size', async () => {
+    const good = await portraitJpeg(10);
+    const blurred = await portrait(10).blur(6).jpeg().toBuffer();
+    const dark = await portrait(10).linear(0.15).jpeg().toBuffer();
+    const small = await portraitJpeg(10, 110);
+    expect(await scoreOf(blurred, 'Sharpness')).toBeLessThan(
+      0.6 * (await scoreOf(good, 'Sharpness')),
+    );
+    expect(await scoreOf(dark, 'Exposure')).toBeLessThan(0.5);
+    expect(await scoreOf(good, 'Exposure')).toBeGreaterThan(0.8);
+    expect(await scoreOf(small, 'EyeDistance')).toBeLessThan(0.6);
+  });
+});
+
+describe('the engine', () => {
+  it('refuses what is no image', async () => {
+    await expect(engine.analyse(Buffer.from('hello'))).rejects.toThrow(InvalidImage);
+    await expect(engine.encodeThumbnail(Buffer.from('hello'))).rejects.toThrow(InvalidImage);
+  });
+
+  it('drops the work of a caller who has gone', async () => {
+    const controller = new AbortController();
+    const image = readFileSync(samplePhoto(1));
+    const calls = [1, 2, 3].map(() => engine.analyse(image, { signal: controller.signal }));
+    controller.abort();
+    for (const call of calls) await expect(call).rejects.toMatchObject({ code: 'Cancelled' });
+    expect((await engine.analyse(await portraitJpeg(2))).problem).toBeUndefined();
+  });
+
+  it('takes YuNet as detector and MobileFace as encoder where their packs are', async (context) => {
+    const modelsDir = sharedPath('models');
+    if (modelsDir === undefined) return context.skip();
+    const other = await testEngine({
+      modelsDir,
+      detector: 'yunet',
+      encoder: 'mobileface-v2',
+      uncalibrated: true,
+    });
+    try {
+      expect(other.encoder).toMatchObject({ name: 'mobileface-v2', dimension: 1408 });
+      expect(other.encoder.fingerprint).not.toBe(engine.encoder.fingerprint);
+      const analysis = await other.analyse(await portraitJpeg(10));
+      expect(analysis.faces).toHaveLength(1);
+      const again = await other.analyse(await portrait(10, 250).jpeg({ quality: 60 }).toBuffer());
+      expect(other.compare(again.subject!.features, [analysis.subject!.features])).toBeGreaterThan(
+        0.9,
+      );
+    } finally {
+      await other.close();
+    }
+  });
+
+  it('names what is missing for an encoder nobody has calibrated or installed', async () => {
+    await expect(testEngine({ encoder: 'sface' })).rejects.toThrow(/sface/);
+    await expect(testEngine({ encoder: 'nonsense' })).rejects.toThrow(/nonsense/);
+  });
+});
