@@ -1,5 +1,5 @@
 /** PostgreSQL, or a database that speaks its protocol, through a pool of `pg` connections. */
-import { type DatabaseConnection, type Driver, PostgresDialect, PostgresDriver } from 'kysely';
+import { PostgresDialect, type PostgresPoolClient } from 'kysely';
 import pg from 'pg';
 import { Unavailable } from '../errors.ts';
 
@@ -14,45 +14,41 @@ const types: pg.CustomTypesConfig = {
       : pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser,
 };
 
-/** Tells the caller to come again when no connection can be had. */
-class PooledPostgresDriver extends PostgresDriver {
-  override async acquireConnection(): Promise<DatabaseConnection> {
-    try {
-      return await super.acquireConnection();
-    } catch (error) {
-      const unavailable = new Unavailable('The database is not available.');
-      unavailable.cause = error;
-      throw unavailable;
-    }
-  }
-}
-
-class PooledPostgresDialect extends PostgresDialect {
-  readonly #pool: pg.Pool;
-
-  constructor(pool: pg.Pool) {
-    super({ pool });
-    this.#pool = pool;
-  }
-
-  override createDriver(): Driver {
-    return new PooledPostgresDriver({ pool: this.#pool });
-  }
-}
+const sqlState = (error: unknown): string | undefined => {
+  const code = (error as { code?: unknown } | undefined)?.code;
+  return typeof code === 'string' ? code : undefined;
+};
 
 /** Serialisation failure or deadlock: the transaction did nothing and may run again. */
 export function isPostgresConflict(error: unknown): boolean {
-  const code = (error as { code?: unknown } | undefined)?.code;
+  const code = sqlState(error);
   return code === '40001' || code === '40P01';
 }
 
 /** Unique or foreign key violation, a name that exists: another writer may just have been faster. */
 export function isPostgresRace(error: unknown): boolean {
-  const code = (error as { code?: unknown } | undefined)?.code;
+  const code = sqlState(error);
   return code === '23503' || code === '23505' || code === '42P07';
 }
 
-export function openPostgres(databaseUrl: string): PooledPostgresDialect {
+const BROKEN_SOCKET = new Set(['ECONNRESET', 'ECONNREFUSED', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH']);
+
+/** The connection broke, or the server goes down or has no room: not about the statement. */
+function isOutage(error: unknown): boolean {
+  const code = sqlState(error);
+  if (error instanceof pg.DatabaseError) return /^(08|53|57P)/.test(code ?? '');
+  if (code !== undefined && BROKEN_SOCKET.has(code)) return true;
+  return error instanceof Error && /^(Connection terminated|Client has enc)/.test(error.message);
+}
+
+/** Tells the caller to come again; what was under way may or may not have been committed. */
+function outage(cause: unknown): Unavailable {
+  const error = new Unavailable('The database is not available.');
+  error.cause = cause;
+  return error;
+}
+
+export function openPostgres(databaseUrl: string): PostgresDialect {
   const pool = new pg.Pool({
     connectionString: databaseUrl,
     max: POOL_MAX,
@@ -61,7 +57,35 @@ export function openPostgres(databaseUrl: string): PooledPostgresDialect {
     application_name: 'prosopon',
     types,
   });
-  // An idle connection that breaks is replaced; without a listener it would end the process.
+  // A connection that breaks is replaced; without listeners it would end the process.
   pool.on('error', () => undefined);
-  return new PooledPostgresDialect(pool);
+  pool.on('connect', (client) => {
+    client.on('error', () => undefined);
+  });
+  const known = new WeakMap<pg.PoolClient, PostgresPoolClient>();
+  return new PostgresDialect({
+    pool: {
+      async connect() {
+        const client = await pool.connect().catch((error: unknown) => {
+          throw outage(error);
+        });
+        const wrapped = known.get(client) ?? mapOutages(client);
+        known.set(client, wrapped);
+        return wrapped;
+      },
+      end: () => pool.end(),
+    },
+  });
+}
+
+function mapOutages(client: pg.PoolClient): PostgresPoolClient {
+  const query = (statement: string, parameters: readonly unknown[]) =>
+    client.query(statement, [...parameters]).catch((error: unknown) => {
+      throw isOutage(error) ? outage(error) : error;
+    });
+  // Kysely asks for cursors as well, but only when it was given a class of them.
+  return {
+    query: query as unknown as PostgresPoolClient['query'],
+    release: () => client.release(),
+  };
 }

@@ -1,4 +1,7 @@
 /** Little-endian writing and reading of the template record, with bounds checked. */
+import { endianness } from 'node:os';
+
+const SWAP = endianness() === 'BE';
 
 export class ByteWriter {
   readonly #pieces: Buffer[] = [];
@@ -25,12 +28,6 @@ export class ByteWriter {
     this.#pieces.push(piece);
   }
 
-  float32(value: number): void {
-    const piece = Buffer.alloc(4);
-    piece.writeFloatLE(value);
-    this.#pieces.push(piece);
-  }
-
   /** UTF-8 of at most 65 535 bytes, with its length. */
   text(value: string): void {
     const piece = Buffer.from(value, 'utf8');
@@ -43,9 +40,8 @@ export class ByteWriter {
   }
 
   int16s(values: Int16Array): void {
-    const piece = Buffer.alloc(values.length * 2);
-    for (const [index, value] of values.entries()) piece.writeInt16LE(value, index * 2);
-    this.#pieces.push(piece);
+    const piece = Buffer.from(values.slice().buffer);
+    this.#pieces.push(SWAP ? piece.swap16() : piece);
   }
 
   finish(): Buffer {
@@ -85,10 +81,6 @@ export class ByteReader {
     return this.#bytes.readBigUInt64LE(this.#advance(8));
   }
 
-  float32(): number {
-    return this.#bytes.readFloatLE(this.#advance(4));
-  }
-
   text(): string {
     const length = this.uint16();
     const offset = this.#advance(length);
@@ -101,10 +93,11 @@ export class ByteReader {
 
   int16s(length: number): Int16Array {
     const offset = this.#advance(length * 2);
-    const values = new Int16Array(length);
-    for (let index = 0; index < length; index++)
-      values[index] = this.#bytes.readInt16LE(offset + index * 2);
-    return values;
+    // Copied, because a view of two-byte values must begin at an even offset.
+    const piece = new Uint8Array(length * 2);
+    this.#bytes.copy(piece, 0, offset, offset + length * 2);
+    if (SWAP) Buffer.from(piece.buffer).swap16();
+    return new Int16Array(piece.buffer);
   }
 
   get atEnd(): boolean {

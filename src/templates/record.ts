@@ -15,7 +15,7 @@ export class BadRecord extends Error {
 /**
  * Layout, little-endian: magic u16, format u8, storage, partition, class id u64, encoder version
  * u32, enrolled and updated u64 (ms since 1970), number of tags u8 and the tags, number of
- * features u16, their dimension u32, then each feature: id, enrolled u64, scale f32, steps i16[].
+ * features u16, their dimension u32, then each feature: id, enrolled u64, steps i16[].
  */
 export function encodeRecord(template: Template): Buffer {
   const { bcid, features, tags } = template;
@@ -34,11 +34,9 @@ export function encodeRecord(template: Template): Buffer {
   out.uint16(features.length);
   out.uint32(dimension);
   for (const { id, enrolled, values } of features) {
-    const { scale, steps } = quantise(values);
     out.text(id);
     out.time(enrolled);
-    out.float32(scale);
-    out.int16s(steps);
+    out.int16s(quantise(values));
   }
   return out.finish();
 }
@@ -67,8 +65,7 @@ function readRecord(from: ByteReader): Template {
   const features = Array.from({ length: count }, (): FeatureVector => {
     const id = from.text();
     const taken = from.time();
-    const scale = from.float32();
-    return { id, enrolled: taken, values: dequantise({ scale, steps: from.int16s(dimension) }) };
+    return { id, enrolled: taken, values: dequantise(from.int16s(dimension)) };
   });
   if (!from.atEnd) throw new BadRecord('the record is too long');
   return { bcid, encoderVersion, features, tags, enrolled, updated };

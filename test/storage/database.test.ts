@@ -10,7 +10,9 @@ import { MIGRATIONS } from '../../src/storage/migrations.ts';
 import { readSetting, writeSetting } from '../../src/storage/settings.ts';
 import { createTestDatabase, databaseKinds, type TestDatabase } from '../support/databases.ts';
 
-describe.each(await databaseKinds())('database on %s', (kind) => {
+const kinds = await databaseKinds();
+
+describe.each(kinds)('database on %s', (kind) => {
   let test: TestDatabase;
   beforeEach(async () => {
     test = await createTestDatabase(kind);
@@ -155,6 +157,26 @@ describe('embedded database', () => {
 });
 
 describe('PostgreSQL', () => {
+  it.skipIf(!kinds.includes('postgres'))(
+    'that ends its connections gives 503 once, then serves again',
+    async () => {
+      const test = await createTestDatabase('postgres');
+      const database = await test.open();
+      const endAll = sql`select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and pid <> pg_backend_pid()`;
+      const other = await test.open();
+      const interrupted = database.write(async (trx) => {
+        await sql`select 1`.execute(trx);
+        await endAll.execute(other.db);
+        await sql`select 1`.execute(trx);
+      });
+      await expect(interrupted).rejects.toMatchObject({ code: 'Unavailable' });
+      await writeSetting(database, 'a', '1');
+      expect(await readSetting(database, 'a')).toBe('1');
+      await test.drop();
+    },
+  );
+
   it('that does not answer stops the start, without showing the password', async () => {
     const databaseUrl = 'postgres://user:geheim@127.0.0.1:1/none';
     const opening = openDatabase({ dataDir: '/nowhere', databaseUrl });
