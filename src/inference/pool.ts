@@ -52,7 +52,6 @@ export async function createWorkerPool<P, R>(options: PoolOptions): Promise<Work
     minThreads: options.workers,
     maxThreads: options.workers,
     idleTimeout: Number.POSITIVE_INFINITY,
-    maxQueue: options.maxQueue,
     concurrentTasksPerWorker: 1,
     atomics: 'disabled',
     workerData: options.workerData,
@@ -66,14 +65,19 @@ export async function createWorkerPool<P, R>(options: PoolOptions): Promise<Work
     await piscina.destroy();
     throw cause;
   }
+  // Counted here, because piscina does not count abortable tasks towards its maxQueue.
+  let pending = 0;
   let closed = false;
 
   return {
     size: options.workers,
-    queued: () => piscina.queueSize,
+    queued: () => Math.max(0, pending - options.workers),
     async run(payload, signal, transfer = []) {
       if (closed) throw new Unavailable('The service is shutting down.');
       if (signal?.aborted) throw new Cancelled();
+      if (pending >= options.workers + options.maxQueue)
+        throw new Unavailable('Too many requests are being processed.');
+      pending += 1;
       const flags = new Int32Array(new SharedArrayBuffer(8));
       const kill = new AbortController();
       const onAbort = () => {
@@ -90,8 +94,9 @@ export async function createWorkerPool<P, R>(options: PoolOptions): Promise<Work
       } catch (cause) {
         if (signal?.aborted) throw new Cancelled();
         if (kill.signal.aborted) throw new DeadlineExceeded('Processing took too long.');
-        throw poolError(cause);
+        throw cause instanceof ServiceError ? cause : new Internal(cause);
       } finally {
+        pending -= 1;
         clearTimeout(timer);
         signal?.removeEventListener('abort', onAbort);
       }
@@ -101,11 +106,4 @@ export async function createWorkerPool<P, R>(options: PoolOptions): Promise<Work
       await piscina.close({ force: false });
     },
   };
-}
-
-function poolError(cause: unknown): ServiceError {
-  if (cause instanceof ServiceError) return cause;
-  if (cause instanceof Error && /queue/i.test(cause.message))
-    return new Unavailable('Too many requests are being processed.');
-  return new Internal(cause);
 }
