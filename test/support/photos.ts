@@ -1,5 +1,5 @@
 /** Photographs made from the samples that ship in an npm package: single portraits and groups. */
-import sharp from 'sharp';
+import sharp, { type Sharp } from 'sharp';
 import { samplePhoto } from './shared.ts';
 
 /** Faces of the samples: photograph, middle and side of the face box in pixels. */
@@ -26,7 +26,7 @@ const FACES = [
 export const PEOPLE = FACES.length;
 
 /** A square portrait of one person, `side` pixels wide; the face fills half of it. */
-export function portrait(person: number, side = 400): sharp.Sharp {
+export function portrait(person: number, side = 400): Sharp {
   const [sample, x, y, width] = FACES[person]!;
   const half = Math.min(width, x, y);
   const size = half * 2;

@@ -1,0 +1,86 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+
+const SRC = fileURLToPath(new URL('../src', import.meta.url));
+
+/** What each part of src may import besides itself; everything may import errors.ts and config.ts. */
+const MAY_IMPORT: Record<string, readonly string[]> = {
+  cli: [
+    'main.ts',
+    'operations',
+    'protocols',
+    'faces',
+    'templates',
+    'access',
+    'journal',
+    'inference',
+    'storage',
+  ],
+  'main.ts': ['operations', 'protocols', 'faces', 'templates', 'access', 'journal', 'storage'],
+  protocols: ['operations', 'faces', 'templates', 'access', 'journal'],
+  operations: ['faces', 'templates', 'access', 'journal'],
+  faces: ['inference'],
+  templates: ['storage'],
+  access: ['templates', 'storage'],
+  journal: ['storage'],
+  inference: [],
+  storage: [],
+  'errors.ts': [],
+  'config.ts': [],
+};
+const ANYWHERE = ['errors.ts', 'config.ts'];
+
+const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.ts'))
+  .map((name) => join(SRC, name));
+
+/** Paths of the project's own modules that a file imports; `import type` is gone at run time. */
+function importsOf(file: string, { types } = { types: true }): string[] {
+  const source = readFileSync(file, 'utf8');
+  const text = types ? source : source.replace(/import type [^;]*;/g, '');
+  return [...text.matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)'/g)].map(([, specifier]) =>
+    resolve(dirname(file), specifier!),
+  );
+}
+
+const partOf = (file: string) => relative(SRC, file).split(/[\\/]/)[0]!;
+
+describe('imports', () => {
+  it('point down only', () => {
+    const wrong = files.flatMap((file) =>
+      importsOf(file)
+        .filter((target) => {
+          const [from, to] = [partOf(file), partOf(target)];
+          return from !== to && !ANYWHERE.includes(to) && !MAY_IMPORT[from]?.includes(to);
+        })
+        .map((target) => `${relative(SRC, file)} → ${relative(SRC, target)}`),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it('form no cycle', () => {
+    const done = new Set<string>();
+    const visit = (file: string, path: readonly string[]): void => {
+      if (path.includes(file)) throw new Error(`cycle: ${[...path, file].join(' → ')}`);
+      if (done.has(file) || !file.endsWith('.ts')) return;
+      for (const target of importsOf(file, { types: false })) visit(target, [...path, file]);
+      done.add(file);
+    };
+    for (const file of files) visit(file, []);
+  });
+
+  it('know every part of src', () => {
+    expect(Object.keys(MAY_IMPORT).sort()).toEqual(
+      expect.arrayContaining([...new Set(files.map(partOf))].sort()),
+    );
+  });
+});
+
+it('no file of src is longer than 300 lines', () => {
+  const long = files
+    .map((file) => [relative(SRC, file), readFileSync(file, 'utf8').split('\n').length] as const)
+    .filter(([, lines]) => lines > 300);
+  expect(long).toEqual([]);
+});
