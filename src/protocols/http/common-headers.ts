@@ -1,5 +1,5 @@
 /** Headers of every answer: the job, the service, the time it took, and what protects browsers. */
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -16,19 +16,26 @@ const SECURITY_HEADERS = {
 
 export function registerCommonHeaders(app: FastifyInstance, version: string): void {
   app.decorateRequest('received');
-  app.addHook('onRequest', async (request, reply) => {
-    request.received = new Date();
-    reply.headers({
-      jobid: request.id,
-      'service-version': version,
-      date: request.received.toUTCString(),
-      'cache-control': 'no-store',
-      ...SECURITY_HEADERS,
-    });
-  });
+  app.addHook('onRequest', async (request, reply) => setCommonHeaders(request, reply, version));
   app.addHook('onSend', async (_request, reply, payload) => {
     reply.header('response-time-ms', Math.round(reply.elapsedTime));
     // Node encodes the headers like a text payload; only before bytes they keep theirs (the echo).
     return typeof payload === 'string' ? Buffer.from(payload) : payload;
+  });
+}
+
+/** For answers to requests that reach no route, too: an address that cannot be decoded. */
+export function setCommonHeaders(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  version: string,
+): void {
+  request.received = new Date();
+  reply.headers({
+    jobid: request.id,
+    'service-version': version,
+    date: request.received.toUTCString(),
+    'cache-control': 'no-store',
+    ...SECURITY_HEADERS,
   });
 }

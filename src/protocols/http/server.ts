@@ -1,7 +1,7 @@
 /** The HTTP server: hooks in the order in which a request meets them, then the routes. */
 import { randomUUID } from 'node:crypto';
 import fastify, { type FastifyInstance, LogController } from 'fastify';
-import { registerCommonHeaders } from './common-headers.ts';
+import { registerCommonHeaders, setCommonHeaders } from './common-headers.ts';
 import { registerCors } from './cors.ts';
 import { registerDocs } from './docs.ts';
 import { asServiceError, noSuchAddress, sendError } from './errors.ts';
@@ -32,7 +32,8 @@ export function createHttpServer(parts: HttpParts): FastifyInstance {
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     clientErrorHandler: answerUnreadable,
-    frameworkErrors: (error, _request, reply) => {
+    frameworkErrors: (error, request, reply) => {
+      setCommonHeaders(request, reply, parts.version);
       sendError(reply, asServiceError(error));
     },
   });

@@ -1,0 +1,163 @@
+/** What surrounds the operations: probes, metrics, limits, browsers, unknown addresses. */
+import { once } from 'node:events';
+import { request } from 'node:http';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { CreatedClient } from '../../../src/access/client.ts';
+import type { FaceEngine } from '../../../src/faces/analysis.ts';
+import { createEngineSlot } from '../../../src/faces/engine-slot.ts';
+import { jwt, startService, type TestService } from './service.ts';
+
+/** These tests need no face: the engine is one that is still loading. */
+const loading: FaceEngine = createEngineSlot('The models are being loaded.').engine;
+const STATUS = '/api/face/v1/template/status/1';
+const ORIGIN = 'https://shop.example';
+
+let service: TestService;
+let client: CreatedClient;
+beforeAll(async () => {
+  service = await startService(loading);
+  client = await service.client('main', { allowedOrigins: [ORIGIN] });
+});
+afterAll(() => service.close());
+
+describe('probes and metrics', () => {
+  it('lives before it is ready, and says which part is not', async () => {
+    expect(await service.call('GET', '/livez')).toMatchObject({ status: 200 });
+    const { status, json, headers } = await service.call('GET', '/readyz');
+    expect(status).toBe(503);
+    expect(headers.get('retry-after')).toBe('1');
+    expect(json).toEqual({ ready: false, parts: { engine: 'not ready', database: 'ready' } });
+  });
+
+  it('counts requests by route and status', async () => {
+    await service.call('GET', STATUS, { client });
+    await service.call('GET', `${STATUS}${'0'.repeat(30)}`, { client });
+    await service.call('GET', '/nothing/here');
+    const { text } = await service.call('GET', '/metrics');
+    const route = '/api/face/v1/template/status/:classId';
+    for (const [path, status] of [
+      [route, 200],
+      [route, 400],
+      ['none', 404],
+    ])
+      expect(text).toContain(
+        `prosopon_http_requests_total{method="GET",route="${path}",status="${status}"}`,
+      );
+    expect(text).toMatch(/^prosopon_engine_ready 0$/m);
+    expect(text).toMatch(/^process_resident_memory_bytes [0-9]+/m);
+    expect(text).not.toContain('nothing/here');
+  });
+});
+
+describe('addresses', () => {
+  it('answers 404 and 405 in the error form', async () => {
+    const nothing = await service.call('GET', '/api/face/v1/nothing');
+    expect(nothing).toMatchObject({ status: 404, json: { code: 5, details: [] } });
+    const wrong = await service.call('PATCH', STATUS, { client });
+    expect(wrong).toMatchObject({ status: 405, json: { code: 3 } });
+    expect(wrong.headers.get('allow')).toBe('GET, HEAD');
+  });
+});
+
+describe('authentication', () => {
+  it('comes before anything else is looked at', async () => {
+    const path = '/api/face/v1/verify/not-a-number';
+    const raw = '{'.repeat(100);
+    const { status, headers } = await service.call('POST', path, { raw });
+    expect(status).toBe(401);
+    expect(headers.get('www-authenticate')).toBe('Bearer');
+  });
+
+  it('answers while the body is still being sent', async () => {
+    const upload = request(`${service.base}/api/face/v1/verify/1`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'content-length': 40_000_000 },
+    });
+    upload.on('error', () => undefined);
+    upload.write('{"image":"');
+    const [answer] = await once(upload, 'response');
+    expect(answer.statusCode).toBe(401);
+    upload.destroy();
+  });
+});
+
+describe('limits', () => {
+  it('refuses a body over the limit with 413, declared or not', async () => {
+    const small = await startService(loading, { limits: { bodyBytes: 1000 } });
+    const other = await small.client('other');
+    const path = '/api/face/v1/verify/1';
+    const raw = `{"image":"${'A'.repeat(1500)}"}`;
+    const declared = await small.call('POST', path, { client: other, raw });
+    expect(declared).toMatchObject({ status: 413, json: { code: 3 } });
+
+    const authorization = `Bearer ${await jwt(other)}`;
+    const headers = { authorization, 'content-type': 'application/json' };
+    const chunked = request(small.base + path, { method: 'POST', headers });
+    chunked.write(raw.slice(0, 700));
+    chunked.end(raw.slice(700));
+    const [answer] = await once(chunked, 'response');
+    expect(answer.resume().statusCode).toBe(413);
+    await small.close();
+  });
+
+  it('answers 429 with Retry-After to a client that calls too often', async () => {
+    const strict = await startService(loading, { limits: { requestsPerClient: 3 } });
+    const eager = await strict.client('eager');
+    const calm = await strict.client('calm');
+    for (let i = 0; i < 3; i++)
+      expect((await strict.call('GET', STATUS, { client: eager })).status).toBe(200);
+    const refused = await strict.call('GET', STATUS, { client: eager });
+    expect(refused).toMatchObject({ status: 429, json: { code: 8, details: [] } });
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+    expect((await strict.call('GET', STATUS, { client: calm })).status).toBe(200);
+    await strict.close();
+  });
+
+  it('answers 429 to an address that fails to authenticate too often, and only then', async () => {
+    const strict = await startService(loading, { limits: { failedAuthentications: 2 } });
+    const honest = await strict.client('honest');
+    const fail = async () => (await strict.call('GET', STATUS, { token: 'a.b.c' })).status;
+    expect([await fail(), await fail(), await fail()]).toEqual([401, 401, 429]);
+    expect((await strict.call('GET', STATUS, { client: honest })).status).toBe(200);
+    await strict.close();
+  });
+
+  it('answers 503 while the engine is loading', async () => {
+    const image = 'AAAA';
+    const path = '/api/face/v1/enroll/1';
+    const { status, json } = await service.call('POST', path, { client, body: [{ image }] });
+    expect(status).toBe(503);
+    expect(json).toMatchObject({ code: 14, message: 'The models are being loaded.' });
+  });
+});
+
+describe('browsers', () => {
+  const preflight = (origin: string) =>
+    service.call('OPTIONS', '/api/face/v1/verify/1', {
+      headers: {
+        origin,
+        'access-control-request-method': 'POST',
+        'access-control-request-headers': 'authorization,content-type',
+      },
+    });
+  const allowed = (headers: Headers) => headers.get('access-control-allow-origin');
+
+  it('may call from origins that the client lists', async () => {
+    const { status, headers } = await preflight(ORIGIN);
+    expect(status).toBe(204);
+    expect(allowed(headers)).toBe(ORIGIN);
+    expect(headers.get('access-control-allow-methods')).toContain('POST');
+    expect(headers.get('access-control-allow-credentials')).toBeNull();
+    const call = await service.call('GET', STATUS, { client, headers: { origin: ORIGIN } });
+    expect(allowed(call.headers)).toBe(ORIGIN);
+    expect(call.headers.get('access-control-expose-headers')).toContain('jobid');
+  });
+
+  it('may not call from others, nor with the credentials of another client', async () => {
+    expect(allowed((await preflight('https://evil.example')).headers)).toBeNull();
+    const other = await service.client('other');
+    const call = await service.call('GET', STATUS, { client: other, headers: { origin: ORIGIN } });
+    expect(call.status).toBe(200);
+    expect(allowed(call.headers)).toBeNull();
+  });
+});
