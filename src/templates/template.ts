@@ -53,7 +53,7 @@ export interface TemplateChange {
   readonly thumbnails: readonly Thumbnail[];
 }
 
-/** What template status needs, read without opening feature vectors. */
+/** What template status needs; from the sealed record, so that it is checked as well. */
 export interface TemplateSummary {
   readonly encoderVersion: number;
   readonly featureVectors: number;
