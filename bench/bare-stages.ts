@@ -1,0 +1,62 @@
+/** Child process: runs the stages of one verification bare, one after the other, on its one thread. */
+import { alignToTemplate, cutPatch } from '../src/faces/align.ts';
+import { createBlazeFace } from '../src/faces/blazeface.ts';
+import { compare } from '../src/faces/compare.ts';
+import { encodePatch } from '../src/faces/encode.ts';
+import { DLIB_FACERES } from '../src/faces/encoders.ts';
+import { decodeImage } from '../src/faces/image/decode.ts';
+import { fitMesh } from '../src/faces/landmarks.ts';
+import { prepareModel } from '../src/inference/prepare.ts';
+import { openSession } from '../src/inference/session.ts';
+import { answerParent } from './child.ts';
+
+export const STAGES = ['decode', 'detect', 'mesh', 'align', 'encode'] as const;
+export type Stage = (typeof STAGES)[number];
+
+/** Milliseconds of each stage in one pass. */
+export type StageTimes = Readonly<Record<Stage, number>>;
+
+const [dataDir] = process.argv.slice(2) as [string];
+const open = async (model: string) => openSession(await prepareModel(model, { dataDir }));
+
+const LIMITS = { maxPixels: 40_000_000, maxSide: 1920 };
+const detector = createBlazeFace(await open('blazeface'), 256);
+const mesh = await open('facemesh');
+const encoder = {
+  definition: DLIB_FACERES,
+  sessions: [await open(DLIB_FACERES.parts[0]!.model), await open(DLIB_FACERES.parts[1]!.model)],
+};
+const carryOn = () => {};
+let reference: Float32Array | undefined;
+
+/** One look at the whole picture, the mesh of the surest face, one feature vector. */
+async function pass(jpeg: Uint8Array): Promise<StageTimes> {
+  const times: Partial<Record<Stage, number>> = {};
+  let before = performance.now();
+  const end = (stage: Stage) => {
+    const now = performance.now();
+    times[stage] = now - before;
+    before = now;
+  };
+  const { picture } = await decodeImage(jpeg, LIMITS);
+  end('decode');
+  const { inputSize } = detector;
+  const a = Math.max(picture.width, picture.height) / inputSize;
+  const half = (a * inputSize) / 2;
+  const whole = { a, b: 0, tx: picture.width / 2 - half, ty: picture.height / 2 - half };
+  const proposals = await detector.propose(picture, whole, 0.5);
+  const [face] = proposals.toSorted((p, q) => q.confidence - p.confidence);
+  if (face === undefined) throw new Error('no face in the photograph of the bench');
+  end('detect');
+  const { points } = await fitMesh(mesh, picture, face);
+  end('mesh');
+  const patch = cutPatch(picture, alignToTemplate(points));
+  end('align');
+  const features = await encodePatch(encoder, patch, carryOn);
+  reference ??= features;
+  compare(features, [reference]);
+  end('encode');
+  return times as StageTimes;
+}
+
+answerParent(pass);

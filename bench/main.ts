@@ -1,0 +1,87 @@
+/** `npm run bench`: every figure of speed, start and memory in one run and one table. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { availableParallelism, cpus, loadavg, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import type { StageTimes } from './bare-stages.ts';
+import { startChild } from './child.ts';
+import { measureLatency } from './measure-latency.ts';
+import { measureMemory } from './measure-memory.ts';
+import { measureStarts } from './measure-start.ts';
+import { measureThroughput } from './measure-throughput.ts';
+import { makePhotographs } from './photographs.ts';
+import { enroll } from './requests.ts';
+import { createClientToken, startService } from './service.ts';
+import { type Measurements, rowsOf, toMarkdown } from './table.ts';
+
+const USAGE = `npm run bench -- [--quick] [--json]
+
+  --quick  a tenth of the work: to see that it runs, not to quote
+  --json   rows and machine as JSON instead of Markdown
+
+Figures measured side by side in one run are comparable; those of two runs are not. Nothing else
+should run meanwhile.`;
+
+const FULL = { passes: 40, rounds: 7, duration: 1500, laterStarts: 3, verifications: 1000 };
+const QUICK = { passes: 6, rounds: 2, duration: 600, laterStarts: 1, verifications: 100 };
+
+async function measure(dataDir: string, extent: typeof FULL): Promise<Measurements> {
+  const say = (what: string) => process.stderr.write(`${what} …\n`);
+  say('photographs');
+  const photographs = await makePhotographs();
+  const small = photographs['640×480'];
+
+  say('starts');
+  const starts = await measureStarts(dataDir, extent.laterStarts);
+  const token = await createClientToken(dataDir);
+  const one = await startService(dataDir, 1);
+  const two = await startService(dataDir, 2);
+  const target = { address: two.address, token };
+  await enroll(target, photographs['1200×1600']);
+
+  say('stages, and verification by one client');
+  const bare = await startChild<Uint8Array, StageTimes>('./bare-stages.ts', [dataDir]);
+  const latency = await measureLatency(bare, target, photographs, extent.passes);
+  bare.stop();
+
+  say('throughput of one worker, two workers and human');
+  const { rounds, duration } = extent;
+  const options = { token, jpeg: small, rounds, duration };
+  const throughput = await measureThroughput({ one, two }, options);
+  await Promise.all([one.stop(), two.stop()]);
+
+  say('memory');
+  const memory = await measureMemory(dataDir, token, small, extent.verifications);
+  return { latency, throughput, starts, memory, cores: availableParallelism() };
+}
+
+const { values } = parseArgs({
+  options: {
+    quick: { type: 'boolean', default: false },
+    json: { type: 'boolean', default: false },
+    help: { type: 'boolean', short: 'h', default: false },
+  },
+});
+if (values.help) {
+  console.log(USAGE);
+  process.exit(0);
+}
+const dataDir = await mkdtemp(join(tmpdir(), 'prosopon-bench-'));
+try {
+  const machine = {
+    processor: cpus()[0]?.model.trim() ?? 'unknown',
+    cores: availableParallelism(),
+    node: process.version,
+    load: Number(loadavg()[0]?.toFixed(1)),
+    date: new Date().toISOString().slice(0, 10),
+  };
+  const rows = rowsOf(await measure(dataDir, values.quick ? QUICK : FULL));
+  if (values.json) console.log(JSON.stringify({ machine, rows }, null, 2));
+  else {
+    console.log(toMarkdown(rows));
+    const { processor, cores, node, load, date } = machine;
+    console.log(`\n${date}, Node ${node}, ${cores} × ${processor}, load before the run ${load}.`);
+  }
+} finally {
+  await rm(dataDir, { recursive: true, force: true });
+}

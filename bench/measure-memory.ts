@@ -1,0 +1,47 @@
+/** Resident memory of a service with two workers: after start, and over many verifications. */
+import { residentMegabytes } from './process-usage.ts';
+import { loadWith, openCaller, type Target, verifyBody } from './requests.ts';
+import { startService } from './service.ts';
+import { slope } from './statistics.ts';
+
+/** All in megabytes (10⁶ bytes). */
+export interface Memory {
+  readonly afterStart: number;
+  readonly afterwards: number;
+  /** Rise over the second half of the verifications, by the least-squares line. */
+  readonly rise: number;
+  readonly verifications: number;
+}
+
+/** Verifications between two looks at the memory. */
+const STEP = 20;
+const CALLERS = 8;
+
+export async function measureMemory(
+  dataDir: string,
+  token: string,
+  jpeg: Uint8Array,
+  verifications: number,
+): Promise<Memory> {
+  const service = await startService(dataDir, 2);
+  const afterStart = await residentMegabytes(service.pid);
+  const target: Target = { address: service.address, token };
+  const callers = Array.from({ length: CALLERS }, () => openCaller(target));
+  const body = verifyBody(jpeg);
+  const looks: [number, number][] = [];
+  for (let done = 0; done < verifications; ) {
+    const { latencies } = await loadWith(callers, body, (n) => n > STEP - CALLERS);
+    done += latencies.length;
+    looks.push([done, await residentMegabytes(service.pid)]);
+  }
+  await Promise.all(callers.map((caller) => caller.close()));
+  await service.stop();
+  const last = looks.at(-1)!;
+  const secondHalf = looks.filter(([done]) => done > last[0] / 2);
+  return {
+    afterStart,
+    afterwards: last[1],
+    rise: slope(secondHalf) * (last[0] - secondHalf[0]![0]),
+    verifications: last[0],
+  };
+}

@@ -1,0 +1,23 @@
+/** How long the service takes from process start until it is ready. */
+import { startService } from './service.ts';
+import { median } from './statistics.ts';
+
+export interface StartTimes {
+  /** Milliseconds with an empty data directory: keys, database and model conversion included. */
+  readonly first: number;
+  /** Median milliseconds of the starts after it. */
+  readonly later: number;
+}
+
+/** Leaves a data directory behind that is ready for use. */
+export async function measureStarts(dataDir: string, laterStarts: number): Promise<StartTimes> {
+  const start = async () => {
+    const service = await startService(dataDir, 2);
+    await service.stop();
+    return service.readyMs;
+  };
+  const first = await start();
+  const later: number[] = [];
+  for (let i = 0; i < laterStarts; i++) later.push(await start());
+  return { first, later: median(later) };
+}

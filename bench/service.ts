@@ -1,0 +1,81 @@
+/** The service as a child process: started as its users start it, with a client and a template. */
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { request } from 'undici';
+import { makeClientToken } from '../src/cli/client-token.ts';
+
+const PROGRAM = fileURLToPath(new URL('../bin/prosopon', import.meta.url));
+const run = promisify(execFile);
+
+export interface Service {
+  readonly address: string;
+  readonly pid: number;
+  /** Milliseconds from the start of the process until `/readyz` said yes. */
+  readonly readyMs: number;
+  stop(): Promise<void>;
+}
+
+function environment(dataDir: string, workers: number): NodeJS.ProcessEnv {
+  return {
+    ...process.env,
+    PROSOPON_DATA: dataDir,
+    PROSOPON_WORKERS: String(workers),
+    PROSOPON_OFFLINE: '1',
+    HOST: '127.0.0.1',
+    PORT: '0',
+    GRPC_PORT: '0',
+    LOG_LEVEL: 'info',
+  };
+}
+
+/** Starts `prosopon serve` on a free port and waits until it is ready. */
+export async function startService(dataDir: string, workers: number): Promise<Service> {
+  const started = performance.now();
+  const child = spawn(process.execPath, [PROGRAM, 'serve', '--json'], {
+    env: environment(dataDir, workers),
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  const address = await listeningAddress(child);
+  while (!(await isReady(address))) await new Promise((resolve) => setTimeout(resolve, 10));
+  return {
+    address,
+    pid: child.pid!,
+    readyMs: performance.now() - started,
+    async stop() {
+      const ended = once(child, 'exit');
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+}
+
+/** The port is only known from the log, which is read on so that the pipe never fills. */
+function listeningAddress(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    child.once('exit', (code) => reject(new Error(`the service ended with ${code}`)));
+    createInterface(child.stdout!).on('line', (line) => {
+      const { address } = JSON.parse(line) as { readonly address?: string };
+      if (address !== undefined) resolve(address);
+    });
+  });
+}
+
+async function isReady(address: string): Promise<boolean> {
+  const { statusCode, body } = await request(`${address}/readyz`);
+  await body.dump();
+  return statusCode === 200;
+}
+
+/** Creates a client of the service, as an operator does, and returns a token of its. */
+export async function createClientToken(dataDir: string): Promise<string> {
+  const args = ['client', 'create', '--id', 'bench', '--name', 'Bench', '--storage', 'bench'];
+  const { stdout } = await run(process.execPath, [PROGRAM, ...args, '--partition', '1', '--json'], {
+    env: environment(dataDir, 1),
+  });
+  const { id, key } = JSON.parse(stdout) as { readonly id: string; readonly key: string };
+  const secret = Buffer.from(key, 'base64');
+  return makeClientToken({ clientId: id, key: secret, audience: 'prosopon', seconds: 3600 });
+}

@@ -1,0 +1,105 @@
+/** The table: one row a figure, with what it has to reach. */
+import { STAGES } from './bare-stages.ts';
+import { type Latency, sumOf } from './measure-latency.ts';
+import type { Memory } from './measure-memory.ts';
+import type { StartTimes } from './measure-start.ts';
+import { CALLERS, type Throughput } from './measure-throughput.ts';
+import { SIZES, type SizeName } from './photographs.ts';
+import { median, medianRatio, percentile } from './statistics.ts';
+
+export interface Measurements {
+  readonly latency: Readonly<Record<SizeName, Latency>>;
+  readonly throughput: Throughput;
+  readonly starts: StartTimes;
+  readonly memory: Memory;
+  readonly cores: number;
+}
+
+export interface Row {
+  readonly figure: string;
+  readonly unit: string;
+  /** One value for each size of photograph, or a single one. */
+  readonly values: readonly number[];
+  /** What the first value has to reach. */
+  readonly goal?: { readonly text: string; readonly reached: boolean };
+}
+
+const atMost = (limit: number, value: number) => ({ text: `≤ ${limit}`, reached: value <= limit });
+const atLeast = (limit: number, value: number) => ({ text: `≥ ${limit}`, reached: value >= limit });
+
+/** Megabytes by which memory may rise over 500 verifications and still count as flat. */
+const FLAT = 10;
+
+export function rowsOf({ latency, throughput, starts, memory, cores }: Measurements): Row[] {
+  const bySize = (figure: string, unit: string, value: (of: Latency) => number): Row => ({
+    figure,
+    unit,
+    values: SIZES.map(({ name }) => value(latency[name])),
+  });
+  const overhead = bySize('verify ÷ sum of the stages', '×', ({ http, bare }) =>
+    medianRatio(http, bare.map(sumOf)),
+  );
+  const { oneWorker, twoWorkers, oneHuman, twoHumans, latencies } = throughput;
+  const rate = median(twoWorkers);
+  const scaling = medianRatio(twoWorkers, oneWorker);
+  const bothCores = medianRatio(twoWorkers, oneHuman);
+  const twoProcesses = medianRatio(twoWorkers, twoHumans);
+  const oneThread = medianRatio(oneWorker, oneHuman);
+  const load = `verify over HTTP, ${CALLERS} clients, two workers`;
+  const one = (figure: string, unit: string, value: number, goal?: Row['goal']): Row => ({
+    figure,
+    unit,
+    values: [value],
+    ...(goal === undefined ? {} : { goal }),
+  });
+  return [
+    ...STAGES.map((stage) =>
+      bySize(stage, 'ms', ({ bare }) => median(bare.map((times) => times[stage]))),
+    ),
+    bySize('sum of the stages', 'ms', ({ bare }) => median(bare.map(sumOf))),
+    bySize('verify over HTTP, 1 client: p50', 'ms', ({ http }) => median(http)),
+    bySize('verify over HTTP, 1 client: p99', 'ms', ({ http }) => percentile(http, 0.99)),
+    { ...overhead, goal: atMost(1.25, overhead.values[0]!) },
+    one(`${load}: p50`, 'ms', median(latencies)),
+    one(`${load}: p99`, 'ms', percentile(latencies, 0.99)),
+    one(`${load}: rate`, '/s', rate),
+    one(`${load}: rate a core`, '/s', rate / Math.min(2, cores)),
+    one('processor time a verification', 'ms', median(throughput.processor)),
+    one('one worker, 8 clients: rate', '/s', median(oneWorker)),
+    one('two workers ÷ one', '×', scaling, atLeast(1.8, scaling)),
+    one('human, one process: rate', '/s', median(oneHuman)),
+    one('human, two processes: rate', '/s', median(twoHumans)),
+    one('human: processor time an image', 'ms', median(throughput.humanProcessor)),
+    one('one worker ÷ one human process', '×', oneThread, atLeast(2, oneThread)),
+    one('two workers ÷ one human process', '×', bothCores, atLeast(4, bothCores)),
+    one('two workers ÷ two human processes', '×', twoProcesses),
+    one('ready, first start', 's', starts.first / 1000, atMost(20, starts.first / 1000)),
+    one('ready, later starts', 's', starts.later / 1000, atMost(3, starts.later / 1000)),
+    one('memory after start, two workers', 'MB', memory.afterStart),
+    one(
+      `memory after ${memory.verifications} verifications`,
+      'MB',
+      memory.afterwards,
+      atMost(900, memory.afterwards),
+    ),
+    one('its rise over the second half', 'MB', memory.rise, atMost(FLAT, memory.rise)),
+  ];
+}
+
+/** Markdown; figures that belong to no size, or to 640×480 alone, stand in the first column. */
+export function toMarkdown(rows: readonly Row[]): string {
+  const header = ['', ...SIZES.map(({ name }) => name), 'to reach', 'reached'];
+  const body = rows.map(({ figure, unit, values, goal }) => [
+    figure,
+    ...SIZES.map((_, i) => (values[i] === undefined ? '' : `${readable(values[i])} ${unit}`)),
+    goal?.text ?? '',
+    goal === undefined ? '' : goal.reached ? 'yes' : '**no**',
+  ]);
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  const rule = header.map((_, i) => (i === 0 ? '---' : '--:'));
+  return [header, rule, ...body].map(line).join('\n');
+}
+
+function readable(value: number): string {
+  return value.toFixed(Math.abs(value) < 10 ? 2 : Math.abs(value) < 100 ? 1 : 0);
+}
