@@ -1,0 +1,43 @@
+/** Which portraits are too bad to be enrolled. */
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ImageAnalysis } from '../../src/faces/analysis.ts';
+import { enroll } from '../../src/operations/enroll.ts';
+import { failedQuality } from '../../src/operations/enrolment-quality.ts';
+import { portrait } from './people.ts';
+import { openWorkplace, submitted, type Workplace } from './workplace.ts';
+
+let work: Workplace;
+beforeAll(async () => {
+  work = await openWorkplace();
+});
+afterAll(() => work.close());
+
+describe('enrolment quality', () => {
+  it('takes ordinary portraits', async () => {
+    for (const person of ['ada', 'ben', 'cem', 'dov'] as const)
+      expect(failedQuality(await work.engine.analyse(await portrait(person)))).toBeUndefined();
+  });
+
+  it('skips a portrait that is nearly black and says why', async () => {
+    const blurred = await sharp(await portrait('dov'))
+      .blur(25)
+      .png()
+      .toBuffer();
+    const images = submitted(await portrait('dov'), dark);
+    const result = await enroll(work.parts, work.context(), { classId: 1n, images });
+    expect(result).toMatchObject({
+      performedAction: 'NEW_TEMPLATE_CREATED',
+      enrolledImages: 1,
+      errors: [
+        { errorCode: 'QualityTooLow', message: expect.stringMatching(/^images\[1\].*dark/) },
+      ],
+    });
+  });
+
+  it('looks at no check it does not know', () => {
+    const assessment = { check: 'SuitableFace', score: 0, message: 'another face was discarded' };
+    const image = { qualityAssessments: [assessment] } as unknown as ImageAnalysis;
+    expect(failedQuality(image)).toBeUndefined();
+  });
+});
