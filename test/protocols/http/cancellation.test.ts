@@ -56,6 +56,22 @@ describe('cancellation', () => {
   });
 });
 
+describe('a caller who hangs up while sending', () => {
+  it('is booked as cancelled', async () => {
+    const before = (await jobs('CANCELLED')).length;
+    const headers = {
+      authorization: `Bearer ${await jwt(client)}`,
+      'content-type': 'application/json',
+    };
+    const upload = request(service.base + PATH, { method: 'POST', headers });
+    upload.on('error', () => undefined);
+    upload.write('{"image":"');
+    await sleep(50);
+    upload.destroy();
+    await until(async () => (await jobs('CANCELLED')).length === before + 1);
+  });
+});
+
 describe('overload', () => {
   it('answers 503 with Retry-After when too many bytes are in flight, and recovers', async () => {
     const bodyBytesInFlight = 2 * image.length;

@@ -163,7 +163,8 @@ describe('templates', () => {
 
   it('deletes once', async () => {
     await enroll(22, [{ image: ben }]);
-    const remove = () => send('DELETE', '/api/face/v1/template/22');
+    const json = { 'content-type': 'application/json' };
+    const remove = () => send('DELETE', '/api/face/v1/template/22', undefined, json);
     expect(await remove()).toMatchObject({ status: 200, text: '{}' });
     expect(await remove()).toMatchObject({ status: 404, json: { code: 5 } });
     expect((await status(22)).json.available).toBe(false);
