@@ -147,9 +147,11 @@ function describe(result: FolderResult): string {
   const { people, skipped, enrolledPeople, enrolledImages, refusedImages, seconds } = result;
   const notEnrolled = people.filter(({ enrolledImages }) => enrolledImages === 0);
   const warnings = people.flatMap((person) => person.warnings);
+  const rate = (enrolledImages + refusedImages) / Math.max(seconds, 0.001);
   const lines = [
-    `${count(enrolledPeople, 'person', 'people')} enrolled from ${count(enrolledImages, 'photograph')} ` +
-      `in ${seconds.toFixed(1)} s (${((enrolledImages + refusedImages) / Math.max(seconds, 0.001)).toFixed(1)}/s).`,
+    `${count(enrolledPeople, 'person', 'people')} enrolled from ` +
+      `${count(enrolledImages, 'photograph')} in ${seconds.toFixed(1)} s` +
+      `${enrolledImages === 0 ? '' : ` (${rate.toFixed(1)}/s)`}.`,
     `Which folder is which class: ${result.mapping}`,
   ];
   if (skipped.length > 0) lines.push(`Passed over as enrolled already: ${skipped.length}.`);

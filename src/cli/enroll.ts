@@ -68,7 +68,7 @@ function describe(result: PersonResult): string {
   const { classId, performedAction, enrolledImages, refused, warnings } = result;
   const done = ACTIONS[performedAction] ?? performedAction;
   return [
-    `Class ${classId} ${done}: ${count(enrolledImages, 'photograph')} taken, ${refused.length} refused.`,
+    `Class ${classId} ${done}: ${count(enrolledImages, 'photograph')} enrolled, ${refused.length} refused.`,
     ...refused.map(({ file, message }) => `  ${file}: ${message}`),
     ...warnings.map(({ file, message }) => `  ${file}: enrolled, but: ${message}`),
   ].join('\n');

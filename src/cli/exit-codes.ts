@@ -38,7 +38,7 @@ export function toFailure(thrown: unknown): Failure {
   if (thrown instanceof ServiceError)
     return {
       exitCode: OF_SERVICE_ERROR[thrown.code] ?? EXIT.failure,
-      message: thrown.code === 'Internal' ? withCause(thrown) : thrown.message,
+      message: thrown.code === 'Internal' ? withReason(thrown) : thrown.message,
     };
   return { exitCode: EXIT.failure, message: systemError(thrown) };
 }
@@ -60,10 +60,10 @@ function systemError(thrown: unknown): string {
   return subject === undefined ? known : `${subject}: ${known}`;
 }
 
-function withCause(error: Error): string {
-  return error.cause instanceof Error
-    ? `unexpected: ${firstLine(error.cause.message)}`
-    : error.message;
+/** The reason, which a caller over the network is not told, but who runs the program is. */
+function withReason(error: ServiceError): string {
+  const reason = error.cause instanceof Error ? error.cause.message : error.detail;
+  return reason === undefined ? error.message : `unexpected failure: ${firstLine(reason)}`;
 }
 
 function firstLine(message: string): string {

@@ -11,21 +11,32 @@ export function startProgress(title: string, unit: string): Progress {
   if (!process.stderr.isTTY) return { update: () => {}, stop: () => {} };
   const bar = new SingleBar(
     {
-      format: `${title} {bar} {value}/{total} ${unit}, {rate}/s, {eta_formatted} left`,
+      format: `${title} {bar} {value}/{total} ${unit}, {rate}/s, {left} left`,
       stream: process.stderr,
-      etaBuffer: 50,
       hideCursor: true,
     },
     Presets.shades_classic,
   );
   const started = performance.now();
-  const rate = (done: number) => ((done * 1000) / (performance.now() - started)).toFixed(1);
+  const payload = (done: number, total: number) => {
+    const perSecond = (done * 1000) / (performance.now() - started);
+    return {
+      rate: perSecond.toFixed(1),
+      left: done === 0 ? '?' : formatSeconds((total - done) / perSecond),
+    };
+  };
   return {
     update(done, total) {
-      if (!bar.isActive) bar.start(total, done, { rate: rate(done) });
+      if (!bar.isActive) bar.start(total, done, payload(done, total));
       bar.setTotal(total);
-      bar.update(done, { rate: rate(done) });
+      bar.update(done, payload(done, total));
     },
     stop: () => bar.stop(),
   };
+}
+
+/** `42 s`, `3 min`, `2.5 h`. */
+function formatSeconds(seconds: number): string {
+  if (seconds < 100) return `${Math.ceil(seconds)} s`;
+  return seconds < 6000 ? `${Math.ceil(seconds / 60)} min` : `${(seconds / 3600).toFixed(1)} h`;
 }

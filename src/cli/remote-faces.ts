@@ -47,12 +47,18 @@ export function openRemoteFaces(options: TargetOptions): Faces {
         warnings: warnings.filter(({ check }) => check === SAME_PERSON),
       };
     },
-    verify: (classId, bytes) =>
-      call<VerifyAnswer>('POST', `/api/face/v1/verify/${classId}`, { image: image(bytes) }),
+    async verify(classId, bytes) {
+      const path = `/api/face/v1/verify/${classId}`;
+      const answer = await call<VerifyAnswer>('POST', path, { image: image(bytes) });
+      const { status, verified, score, errors } = answer;
+      return { status, verified, score, errors };
+    },
     async status(classId) {
-      const answer = await call<StatusAnswer>('GET', `/api/face/v1/template/status/${classId}`);
+      const path = `/api/face/v1/template/status/${classId}`;
+      const answer = await call<StatusAnswer & { readonly thumbnails: unknown }>('GET', path);
+      const { thumbnails: _, ...status } = answer;
       // The number in the answer may be beyond what JSON.parse keeps exactly.
-      return { ...answer, classId };
+      return { ...status, classId };
     },
     async setTags(classId, tags) {
       await call('PUT', `/api/face/v1/template/${classId}/tags`, tags);

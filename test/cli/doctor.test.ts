@@ -1,0 +1,72 @@
+/** `doctor`: what is in order, what is not, and what it leaves alone. */
+import { existsSync } from 'node:fs';
+import { chmod, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type Cli, createCli } from './run-cli.ts';
+
+interface Report {
+  readonly healthy: boolean;
+  readonly checks: readonly { check: string; state: string; message: string; advice?: string }[];
+}
+
+let cli: Cli;
+
+beforeEach(async () => {
+  cli = await createCli();
+});
+
+afterEach(() => cli.remove());
+
+async function examine() {
+  const { code, out } = await cli.run('doctor', '--json');
+  const report = JSON.parse(out) as Report;
+  const state = Object.fromEntries(report.checks.map((found) => [found.check, found.state]));
+  return { code, report, state };
+}
+
+test('before the first start: healthy, and neither database nor key is made', async () => {
+  const { code, report, state } = await examine();
+  expect(code).toBe(0);
+  expect(report.healthy).toBe(true);
+  for (const check of ['Node.js', 'native modules', 'models', 'database', 'configuration', 'clock'])
+    expect(state).toHaveProperty([check], 'ok');
+  expect(existsSync(join(cli.dataDir, 'prosopon.db'))).toBe(false);
+  expect(existsSync(join(cli.dataDir, 'master.key'))).toBe(false);
+});
+
+test('says what to do about a key that others can read', async () => {
+  await cli.json('client', 'create', '--id', 'shop');
+  expect((await examine()).state).toMatchObject({ 'file modes': 'ok', 'master key': 'ok' });
+  const key = join(cli.dataDir, 'master.key');
+  await chmod(key, 0o644);
+  const { code, report, state } = await examine();
+  expect(code).toBe(5);
+  expect(report.healthy).toBe(false);
+  expect(state['file modes']).toBe('fail');
+  expect(report.checks.find(({ check }) => check === 'file modes')?.advice).toBe(
+    `chmod 600 ${key}`,
+  );
+  const { out } = await cli.run('doctor');
+  expect(out).toMatch(/^FAIL {2}file modes +others can read .*master\.key\n +→ chmod 600 /m);
+});
+
+test('finds a master key that is not the one of the database', async () => {
+  await cli.json('client', 'create', '--id', 'shop');
+  await writeFile(join(cli.dataDir, 'master.key'), Buffer.alloc(32, 9).toString('base64'));
+  const { code, report, state } = await examine();
+  expect(code).toBe(5);
+  expect(state).toMatchObject({ database: 'ok', 'master key': 'fail' });
+  expect(report.checks.find(({ check }) => check === 'master key')).toMatchObject({
+    message: expect.stringMatching(/is not the master key/),
+    advice: expect.stringMatching(/Restore the key/),
+  });
+});
+
+test('finds a database that is none', async () => {
+  await cli.json('client', 'create', '--id', 'shop');
+  await writeFile(join(cli.dataDir, 'prosopon.db'), 'not a database at all, but long enough');
+  const { code, state } = await examine();
+  expect(code).toBe(5);
+  expect(state.database).toBe('fail');
+});

@@ -1,0 +1,62 @@
+/** `bin/prosopon` on an old Node: goes on with the bundled one, or says what to install. */
+import { spawn } from 'node:child_process';
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ended, PROGRAM, ROOT } from './run-cli.ts';
+
+let folder: string;
+let old: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'prosopon-shim-'));
+  old = join(folder, 'old.cjs');
+  await writeFile(
+    old,
+    "Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '18.0.0' } });" +
+      "Object.defineProperty(process, 'version', { value: 'v18.0.0' });",
+  );
+});
+
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** Runs the program in a Node that takes itself for version 18. */
+const runOld = (program: string, ...args: readonly string[]) =>
+  spawn(process.execPath, ['--require', old, program, ...args], { cwd: ROOT });
+
+test('is executable, and plain enough for any Node', async () => {
+  const text = await readFile(PROGRAM, 'utf8');
+  expect(text).toMatch(/^#!\/usr\/bin\/env node\n/);
+  expect(text).not.toMatch(/\bconst\b|=>|\?\./);
+  const { code, out } = await ended(spawn(PROGRAM, ['--version'], { cwd: ROOT }));
+  expect({ code, out }).toEqual({ code: 0, out: expect.stringMatching(/^\d/) });
+});
+
+test('goes on with the bundled runtime and hands its exit code through', async () => {
+  expect(await ended(runOld(PROGRAM, '--version'))).toMatchObject({ code: 0, err: '' });
+  expect(await ended(runOld(PROGRAM, 'nonsense'))).toMatchObject({ code: 4 });
+});
+
+test('without a bundled runtime it says in one line what to install', async () => {
+  const alone = join(folder, 'alone/bin/prosopon');
+  await cp(join(ROOT, 'bin'), join(alone, '..'), { recursive: true });
+  const { code, out, err } = await ended(runOld(alone, 'serve'));
+  expect({ code, out }).toEqual({ code: 5, out: '' });
+  expect(err).toMatch(
+    /^prosopon: needs Node\.js 24 or newer, and this is v18\.0\.0: run "npm install"[^\n]*\n$/,
+  );
+});
+
+test('forwards the signal that stops it', async () => {
+  const env = { ...process.env, PROSOPON_DATA: join(folder, 'data'), PORT: '0', GRPC_PORT: '0' };
+  const child = spawn(process.execPath, ['--require', old, PROGRAM, 'serve'], { cwd: ROOT, env });
+  const end = ended(child);
+  await new Promise<void>((resume) =>
+    child.stdout.on('data', (chunk) => {
+      if (String(chunk).includes('"msg":"ready"')) resume();
+    }),
+  );
+  child.kill('SIGTERM');
+  expect(await end).toMatchObject({ code: 0, out: expect.stringMatching(/"msg":"stopped"/) });
+});

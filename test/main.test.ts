@@ -1,0 +1,113 @@
+/** The service as a process: first start, signals, draining, a port in use, a broken start. */
+import { createServer } from 'node:net';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type Cli, createCli, type Running } from './cli/run-cli.ts';
+import { portraitJpeg } from './support/photos.ts';
+
+let cli: Cli;
+let service: Running | undefined;
+
+beforeEach(async () => {
+  cli = await createCli();
+});
+
+afterEach(async () => {
+  await service?.stop('SIGKILL');
+  service = undefined;
+  await cli.remove();
+});
+
+const logged = (output: string, message: string) =>
+  output.split('\n').filter((line) => line.startsWith('{') && line.includes(message));
+
+test('the first start makes a demo client, shows it once, and its calls work', async () => {
+  service = await cli.serve();
+  const banner = service.output();
+  expect(banner).toContain(`Prosopon listens on ${service.url}`);
+  expect(banner).toMatch(/client id {2}demo\n {2}secret {5}\S{20,}\n {2}key {8}\S{80,}\n/);
+  for (const path of ['livez', 'readyz', 'openapi.json', 'docs'])
+    expect((await fetch(`${service.url}/${path}`)).status).toBe(200);
+
+  const { token } = await cli.json<{ token: string }>('token', '--client', 'demo');
+  const call = async (path: string, body: unknown) => {
+    const response = await fetch(service!.url + path, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    return response.json();
+  };
+  const image = (await portraitJpeg(3)).toString('base64');
+  expect(await call('/api/face/v1/enroll/1', [{ image }])).toMatchObject({
+    performedAction: 'NEW_TEMPLATE_CREATED',
+  });
+  expect(await call('/api/face/v1/verify/1', { image })).toMatchObject({ verified: true });
+
+  const warnings = logged(service.output(), '"level":40').join('\n');
+  expect(warnings).toMatch(/the demo client exists/);
+  expect(warnings).toMatch(/the master key lies beside the data/);
+  expect(warnings).not.toMatch(/without TLS/);
+  expect(await service.stop()).toMatchObject({ code: 0, signal: null });
+
+  service = await cli.serve({ HOST: '0.0.0.0' });
+  expect(service.output()).not.toMatch(/secret|A client was created/);
+  expect(logged(service.output(), 'without TLS')).toHaveLength(1);
+});
+
+test('a client made before the first start: no demo client', async () => {
+  await cli.json('client', 'create', '--id', 'shop');
+  service = await cli.serve();
+  expect(service.output()).not.toMatch(/demo/);
+  expect(await cli.json('client', 'list')).toMatchObject([{ id: 'shop' }]);
+});
+
+test('SIGTERM finishes the running request, then the service ends with 0', async () => {
+  service = await cli.serve({ PROSOPON_WORKERS: '1' });
+  const { token } = await cli.json<{ token: string }>('token');
+  const images = await Promise.all([3, 4, 5, 6, 7, 8, 9, 10].map((person) => portraitJpeg(person)));
+  const running = fetch(`${service.url}/api/face/v1/enroll/1`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify(images.map((image) => ({ image: image.toString('base64') }))),
+  });
+  await new Promise((resume) => setTimeout(resume, 200));
+  const end = service.stop();
+  const response = await running;
+  expect(response.status).toBe(200);
+  expect(await response.json()).toMatchObject({ performedAction: 'NEW_TEMPLATE_CREATED' });
+  expect(await end).toMatchObject({ code: 0, signal: null });
+  await expect(fetch(`${service.url}/livez`)).rejects.toThrow();
+  expect(await cli.json('template', 'status', '1')).toMatchObject({ available: true });
+});
+
+test('the same signal from terminal and npm counts once', async () => {
+  service = await cli.serve();
+  service.child.kill('SIGINT');
+  expect(await service.stop('SIGINT')).toMatchObject({ code: 0, signal: null });
+});
+
+test('a port in use: one line, exit code 5, no demo client made', async () => {
+  const other = createServer().listen(0, '127.0.0.1');
+  await new Promise((resume) => other.once('listening', resume));
+  const { port } = other.address() as { port: number };
+  try {
+    await expect(cli.serve({ PORT: String(port), LOG_LEVEL: 'error' })).rejects.toThrow(
+      new RegExp(`^serve ended 5: prosopon: port ${port}: the port is already in use[^\n]*\n$`),
+    );
+    expect(await cli.json('client', 'list')).toEqual([]);
+  } finally {
+    other.close();
+  }
+});
+
+test('an encoder that is not there: one line, exit code 5, and models use repairs it', async () => {
+  await cli.json('client', 'create', '--id', 'shop');
+  const refused = await cli.run('models', 'use', 'sface');
+  expect(refused).toMatchObject({ code: 5, out: '' });
+  expect(refused.err).toMatch(/^prosopon: .*sface[^\n]*\n$/);
+  expect(await cli.json('models', 'use', 'dlib-faceres')).toMatchObject({
+    encoder: 'dlib-faceres',
+    outdatedTemplates: 0,
+  });
+  service = await cli.serve();
+});
