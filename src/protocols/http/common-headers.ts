@@ -4,6 +4,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 declare module 'fastify' {
   interface FastifyRequest {
     received: Date;
+    /** The same on the monotonic clock. */
+    receivedAt: number;
   }
 }
 
@@ -16,9 +18,10 @@ const SECURITY_HEADERS = {
 
 export function registerCommonHeaders(app: FastifyInstance, version: string): void {
   app.decorateRequest('received');
+  app.decorateRequest('receivedAt', 0);
   app.addHook('onRequest', async (request, reply) => setCommonHeaders(request, reply, version));
-  app.addHook('onSend', async (_request, reply, payload) => {
-    reply.header('response-time-ms', Math.round(reply.elapsedTime));
+  app.addHook('onSend', async (request, reply, payload) => {
+    reply.header('response-time-ms', Math.round(elapsedMs(request)));
     // Node encodes the headers like a text payload; only before bytes they keep theirs (the echo).
     return typeof payload === 'string' ? Buffer.from(payload) : payload;
   });
@@ -31,6 +34,7 @@ export function setCommonHeaders(
   version: string,
 ): void {
   request.received = new Date();
+  request.receivedAt = performance.now();
   reply.headers({
     jobid: request.id,
     'service-version': version,
@@ -38,4 +42,9 @@ export function setCommonHeaders(
     'cache-control': 'no-store',
     ...SECURITY_HEADERS,
   });
+}
+
+/** Milliseconds since the request was received. */
+export function elapsedMs(request: FastifyRequest): number {
+  return performance.now() - request.receivedAt;
 }

@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { FaceEngine } from '../../faces/analysis.ts';
+import { elapsedMs } from './common-headers.ts';
 
 /** Seconds; a verification takes a tenth of one, a queue several. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
@@ -47,7 +48,7 @@ export function registerMetrics(app: FastifyInstance, engine: FaceEngine): void 
     reply.raw.once('close', () => {
       const labels = labelsOf(request, reply);
       requests.inc(labels);
-      seconds.observe(labels, reply.elapsedTime / 1000);
+      seconds.observe(labels, elapsedMs(request) / 1000);
     });
   });
   app.get('/metrics', { schema: { hide: true } }, async (_request, reply) =>

@@ -1,6 +1,7 @@
 /** One log line per request: who, which job, how it ended; why it failed, which the caller is not told. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ServiceError } from '../../errors.ts';
+import { elapsedMs } from './common-headers.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -22,7 +23,7 @@ function logRequest(request: FastifyRequest, reply: FastifyReply): void {
     method: request.method,
     route: request.routeOptions.url ?? 'none',
     status: reply.raw.writableFinished ? reply.statusCode : 'caller gone',
-    ms: Math.round(reply.elapsedTime),
+    ms: Math.round(elapsedMs(request)),
     ...(job === null ? {} : { client: job.client.id }),
     ...(failure === null ? {} : { error: failure.message, detail: failure.detail }),
   };

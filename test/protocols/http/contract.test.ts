@@ -68,7 +68,8 @@ describe('enrol and verify', () => {
   });
 
   it('verifies, with every member in order', async () => {
-    const { json } = await verify(LARGEST, { image: base64(await portrait('ben', 1)) });
+    const { json, headers } = await verify(LARGEST, { image: base64(await portrait('ben', 1)) });
+    expect(Number(headers.get('response-time-ms'))).toBeGreaterThan(0);
     expect(Object.keys(json)).toEqual(['status', 'errors', 'imageProperties', 'verified', 'score']);
     expect(json).toMatchObject({ status: 'SUCCEEDED', errors: [], verified: true });
     const { faces, ...image } = json.imageProperties;
