@@ -1,4 +1,4 @@
-/** Runs an operation as a job: may the client, how did it end, how long did it take, on the books. */
+/** Runs an operation as a job: may the client, how did it end; every end goes on the books. */
 import type { Client } from '../access/client.ts';
 import {
   Cancelled,

@@ -1,4 +1,4 @@
-/** The real face engine, and portraits cut from photographs that are on every machine, for tests. */
+/** The real face engine, and portraits cut from photographs every machine has, for tests. */
 import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

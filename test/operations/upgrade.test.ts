@@ -1,4 +1,4 @@
-/** Another encoder version: templates are upgraded from thumbnails, by call and in the background. */
+/** After a change of encoder: templates are upgraded, by call and in the background. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { enroll } from '../../src/operations/enroll.ts';
 import { type UpgradeProgress, upgradeOutdated } from '../../src/operations/upgrade-outdated.ts';

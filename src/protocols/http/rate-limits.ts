@@ -1,4 +1,4 @@
-/** Rates: how often an address or a client may call, and how often an address may fail to log in. */
+/** Rates: how often an address or a client may call, and an address may fail to log in. */
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ResourceExhausted } from '../../errors.ts';

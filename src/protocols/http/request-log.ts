@@ -1,4 +1,4 @@
-/** One log line per request: who, which job, how it ended; why it failed, which the caller is not told. */
+/** One log line a request: who, which job, how it ended, and why it failed. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ServiceError } from '../../errors.ts';
 import { elapsedMs } from './common-headers.ts';
