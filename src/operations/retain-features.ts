@@ -4,9 +4,9 @@ import type { FeatureVector } from '../templates/template.ts';
 /**
  * At most `most` of the feature vectors, oldest first: beginning with the newest one, the vector
  * farthest from all chosen is added until the set is full; of equally far ones the newer. The
- * smallest pairwise (Euclidean) distance of the result is at least half the largest possible (Ravi, Rosenkrantz
- * and Tayi 1994, "Heuristic and special case algorithms for dispersion problems", for max-min
- * dispersion), and the latest look of the person is always kept.
+ * smallest pairwise (Euclidean) distance of the result is at least half the largest possible, and
+ * the latest look of the person is always kept. Ravi, Rosenkrantz and Tayi 1994, "Heuristic and
+ * special case algorithms for dispersion problems": max-min dispersion.
  *
  * @param features unit length, in the order they were enrolled
  * @param most at least 1

@@ -91,7 +91,7 @@ describe('enroll', () => {
     expect(result.template).toMatchObject({ featureVectors: 1, thumbnailsStored: 0 });
   });
 
-  it('warns of another person in the call and in the template, and enrols all the same', async () => {
+  it('warns of another person in call or template, and enrols all the same', async () => {
     const mixed = submitted(await portrait('ben'), await portrait('dov'));
     const result = await enroll(work.parts, work.context(), { classId: 7n, images: mixed });
     expect(result).toMatchObject({ performedAction: 'NEW_TEMPLATE_CREATED', enrolledImages: 2 });

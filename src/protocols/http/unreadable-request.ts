@@ -21,6 +21,7 @@ export function answerUnreadable(error: Error & { readonly code?: string }, sock
   const body = JSON.stringify({ code, message, details: [] });
   socket.end(
     `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\n` +
-      `Cache-Control: no-store\r\nConnection: close\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+      `Cache-Control: no-store\r\nConnection: close\r\nContent-Length: ${body.length}\r\n` +
+      `\r\n${body}`,
   );
 }
