@@ -7,9 +7,10 @@ import { readInput } from './arguments.ts';
 import { assignClasses, type ClassMapping, readMapping, writeMapping } from './class-mapping.ts';
 import { enrollPerson, type PersonResult } from './enroll-person.ts';
 import { EXIT } from './exit-codes.ts';
-import { type Faces, type TargetOptions, withFaces } from './faces.ts';
+import type { Faces, TargetOptions } from './faces.ts';
 import { count, note, type OutputOptions, print, table } from './output.ts';
 import { startProgress } from './progress.ts';
+import { withFaces } from './target.ts';
 
 export interface FolderOptions {
   readonly dir: string;

@@ -5,8 +5,9 @@ import { parseClassId, readInput, wholeNumber } from './arguments.ts';
 import { enrollFolder, type FolderOptions } from './enroll-folder.ts';
 import { enrollPerson, type PersonResult } from './enroll-person.ts';
 import { EXIT } from './exit-codes.ts';
-import { type TargetOptions, takesTarget, withFaces } from './faces.ts';
+import type { TargetOptions } from './faces.ts';
 import { count, type OutputOptions, print, withJson } from './output.ts';
+import { takesTarget, withFaces } from './target.ts';
 
 type Options = OutputOptions & TargetOptions & Partial<FolderOptions>;
 

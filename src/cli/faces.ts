@@ -1,8 +1,5 @@
 /** What enrol, verify and template commands ask for, of a running service or of the local data. */
-import { type Command, Option } from 'commander';
 import type { JobStatus } from '../journal/job.ts';
-import { openLocalFaces } from './local-faces.ts';
-import { openRemoteFaces } from './remote-faces.ts';
 
 export interface Refusal {
   readonly errorCode: string;
@@ -60,40 +57,4 @@ export interface TargetOptions {
   readonly url?: string;
   readonly client?: string;
   readonly key?: string;
-}
-
-/** Gives a command the options that say whose templates are meant, and where. */
-export function takesTarget(command: Command): Command {
-  return command
-    .addOption(
-      new Option('--url <url>', 'ask this running service instead of the local data').env(
-        'PROSOPON_URL',
-      ),
-    )
-    .addOption(
-      new Option('--client <id>', 'client whose templates are meant').env('PROSOPON_CLIENT'),
-    )
-    .addOption(
-      new Option(
-        '--key <base64>',
-        'signing key of the client, with --url (the variable keeps it out of sight)',
-      ).env('PROSOPON_KEY'),
-    );
-}
-
-/** Opens what the options name, runs `work` and closes it whatever happens. */
-export async function withFaces<T>(
-  options: TargetOptions,
-  work: (faces: Faces) => Promise<T>,
-  needs: { readonly engine: boolean; readonly workers?: number } = { engine: true },
-): Promise<T> {
-  const faces =
-    options.url === undefined
-      ? await openLocalFaces(options.client, needs)
-      : openRemoteFaces(options);
-  try {
-    return await work(faces);
-  } finally {
-    await faces.close();
-  }
 }

@@ -1,8 +1,9 @@
 /** `template`: looks at, tags and erases the template of one person. */
 import { Command } from 'commander';
 import { parseClassId } from './arguments.ts';
-import { type StatusAnswer, type TargetOptions, takesTarget, withFaces } from './faces.ts';
+import type { StatusAnswer, TargetOptions } from './faces.ts';
 import { count, type OutputOptions, print, withJson } from './output.ts';
+import { takesTarget, withFaces } from './target.ts';
 
 type Options = OutputOptions & TargetOptions;
 

@@ -4,8 +4,9 @@ import { InvalidArgument } from '../errors.ts';
 import { parseClassId, readInput } from './arguments.ts';
 import { withoutField } from './enroll-person.ts';
 import { EXIT } from './exit-codes.ts';
-import { type TargetOptions, takesTarget, type VerifyAnswer, withFaces } from './faces.ts';
+import type { TargetOptions, VerifyAnswer } from './faces.ts';
 import { type OutputOptions, print, withJson } from './output.ts';
+import { takesTarget, withFaces } from './target.ts';
 
 export function verifyCommand(): Command {
   return takesTarget(withJson(new Command('verify')))

@@ -25,7 +25,7 @@ let cli: Cli;
 let people: string;
 
 beforeAll(async () => {
-  cli = await createCli();
+  cli = await createCli({ convertedModels: true });
   await cli.json('client', 'create', '--id', 'shop');
   people = await mkdtemp(join(tmpdir(), 'prosopon-people-'));
   const files: Readonly<Record<string, Promise<Buffer> | string>> = {

@@ -12,7 +12,7 @@ let photos: string;
 let credentials: readonly string[];
 
 beforeAll(async () => {
-  cli = await createCli();
+  cli = await createCli({ convertedModels: true });
   photos = await mkdtemp(join(tmpdir(), 'prosopon-photos-'));
   await Promise.all([
     writeFile(join(photos, 'alice.jpg'), await portraitJpeg(3)),

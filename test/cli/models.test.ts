@@ -5,7 +5,7 @@ import { type Cli, createCli } from './run-cli.ts';
 let cli: Cli;
 
 beforeAll(async () => {
-  cli = await createCli();
+  cli = await createCli({ convertedModels: true });
 });
 
 afterAll(() => cli.remove());

@@ -1,7 +1,7 @@
 /** Runs the real command line in a child process on a data directory of its own. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -36,8 +36,19 @@ export interface Running {
   stop(signal?: NodeJS.Signals): Promise<Ended>;
 }
 
-export async function createCli(): Promise<Cli> {
+export interface CliOptions {
+  /** Begin with models that earlier tests converted, which saves each start a second. */
+  readonly convertedModels?: boolean;
+}
+
+export async function createCli({ convertedModels = false }: CliOptions = {}): Promise<Cli> {
   const dataDir = join(await mkdtemp(join(tmpdir(), 'prosopon-cli-')), 'data');
+  if (convertedModels) {
+    const shared = join(tmpdir(), 'prosopon-test-engine/models');
+    await mkdir(shared, { recursive: true });
+    await mkdir(dataDir, { mode: 0o700 });
+    await symlink(shared, join(dataDir, 'models'));
+  }
   const inherited = Object.entries(process.env).filter(
     ([name]) => !/^(PROSOPON_|HOST$|PORT$|LOG_LEVEL$|DATABASE_URL$|VITEST)/.test(name),
   );
