@@ -1,0 +1,41 @@
+/** An LFW-style folder of photographs: one sub-folder a person, named after the person. */
+import { readdir } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+
+/** One photograph: its path relative to the folder, with forward slashes, and whom it shows. */
+export interface DatasetImage {
+  readonly path: string;
+  readonly person: string;
+}
+
+export interface Dataset {
+  readonly root: string;
+  /** Sorted by path. */
+  readonly images: readonly DatasetImage[];
+}
+
+const IMAGE_TYPES = new Set(['.jpg', '.jpeg', '.png', '.webp', '.bmp', '.tif', '.tiff', '.gif']);
+
+/**
+ * Lists the photographs of everyone for whom `includes` holds.
+ * @throws Error the folder is not there or holds no photograph of such a person
+ */
+export async function readDataset(
+  root: string,
+  includes: (person: string) => boolean = () => true,
+): Promise<Dataset> {
+  const entries = await readdir(root, { withFileTypes: true });
+  const people = entries
+    .filter((entry) => entry.isDirectory() && includes(entry.name))
+    .map((entry) => entry.name)
+    .sort();
+  const images: DatasetImage[] = [];
+  for (const person of people) {
+    const files = (await readdir(join(root, person))).sort();
+    for (const file of files)
+      if (IMAGE_TYPES.has(extname(file).toLowerCase()))
+        images.push({ path: `${person}/${file}`, person });
+  }
+  if (images.length === 0) throw new Error(`${root}: no photographs (one sub-folder a person)`);
+  return { root, images };
+}

@@ -1,0 +1,115 @@
+/** Runs the service's own engine over a dataset, with what an earlier run found where it still holds. */
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { startProgress } from '../src/cli/progress.ts';
+import { InvalidImage } from '../src/errors.ts';
+import type { FaceEngine } from '../src/faces/analysis.ts';
+import type { Dataset } from './dataset.ts';
+import { type CachedEmbeddings, readCache, writeCache } from './embedding-cache.ts';
+import { agrees, type EncodedImage, encodedImage } from './encoded-image.ts';
+
+export interface EmbeddedDataset extends Dataset {
+  /** Parallel to `images`. */
+  readonly encoded: readonly EncodedImage[];
+  /** Milliseconds of one worker for one image, from file to feature vector, mean. */
+  readonly workerMilliseconds: number;
+}
+
+export interface EmbedOptions {
+  /** Where analyses are kept between runs. */
+  readonly cacheFolder: string;
+  /** Ignore what is kept. */
+  readonly fresh: boolean;
+  readonly note: (message: string) => void;
+}
+
+/** Images that are analysed again, of those with and of those without a vector, to test the cache. */
+const SAMPLED = 12;
+/** New analyses after which the cache is written. */
+const SAVE_EVERY = 1000;
+
+/** Every image of the dataset through the engine, all its workers busy. */
+export async function embedDataset(
+  engine: FaceEngine,
+  dataset: Dataset,
+  { cacheFolder, fresh, note }: EmbedOptions,
+): Promise<EmbeddedDataset> {
+  const { root, images } = dataset;
+  const hashes: string[] = [];
+  for (const { path } of images) hashes.push(sha256(await readFile(join(root, path))));
+  const analyse = async (index: number) =>
+    analyseFile(engine, await readFile(join(root, images[index]!.path)));
+
+  let cached: CachedEmbeddings = { images: new Map(), workerMilliseconds: 0 };
+  if (!fresh) {
+    const kept = await readCache(cacheFolder);
+    if (await stillHolds(kept, hashes, analyse)) cached = kept;
+    else note(`${cacheFolder} was made by another pipeline: everything is analysed again.`);
+  }
+
+  const missing = [...hashes.keys()].filter((index) => !cached.images.has(hashes[index]!));
+  const progress = startProgress('Analysing', 'images');
+  const { workers } = engine.status();
+  const started = performance.now();
+  let next = 0;
+  let done = 0;
+  let saving = Promise.resolve();
+  const lane = async () => {
+    for (let i = next++; i < missing.length; i = next++) {
+      const index = missing[i]!;
+      cached.images.set(hashes[index]!, await analyse(index));
+      done++;
+      progress.update(done, missing.length);
+      if (done % SAVE_EVERY === 0) saving = saving.then(() => writeCache(cacheFolder, cached));
+    }
+  };
+  // Two images in flight a worker: one being analysed, one waiting for it.
+  await Promise.all(Array.from({ length: workers * 2 }, lane));
+  progress.stop();
+  await saving;
+  if (missing.length > 0) {
+    cached.workerMilliseconds = ((performance.now() - started) * workers) / missing.length;
+    await writeCache(cacheFolder, cached);
+  }
+  const encoded = hashes.map((hash) => cached.images.get(hash)!);
+  return { ...dataset, encoded, workerMilliseconds: cached.workerMilliseconds };
+}
+
+/** Whether images of the dataset, analysed again, come out as they are kept. */
+async function stillHolds(
+  { images }: CachedEmbeddings,
+  hashes: readonly string[],
+  analyse: (index: number) => Promise<EncodedImage>,
+): Promise<boolean> {
+  const kept = [...hashes.keys()].filter((index) => images.has(hashes[index]!));
+  const keptAs = (index: number) => images.get(hashes[index]!)!;
+  const sample = [
+    ...spread(kept.filter((index) => keptAs(index).features !== undefined)),
+    ...spread(kept.filter((index) => keptAs(index).problem !== undefined)),
+  ];
+  const results = await Promise.all(
+    sample.map(async (index) => agrees(await analyse(index), keptAs(index))),
+  );
+  return results.every(Boolean);
+}
+
+/** At most SAMPLED values, from beginning to end at equal distances. */
+function spread(values: readonly number[]): number[] {
+  const step = Math.max(1, values.length / SAMPLED);
+  const count = Math.min(SAMPLED, values.length);
+  return Array.from({ length: count }, (_, i) => values[Math.floor(i * step)]!);
+}
+
+async function analyseFile(engine: FaceEngine, bytes: Uint8Array): Promise<EncodedImage> {
+  try {
+    return encodedImage(await engine.analyse(bytes));
+  } catch (error) {
+    if (error instanceof InvalidImage) return { problem: 'InvalidImage', rotated: 0, faces: [] };
+    throw error;
+  }
+}
+
+function sha256(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}

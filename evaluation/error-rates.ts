@@ -1,0 +1,77 @@
+/** Error rates by ISO/IEC 19795-1: thresholds for a false accept rate, true accept rate, EER. */
+import type { Comparisons } from './comparisons.ts';
+
+/** The false accept rates everything is reported at: 0.5 % to 0.0001 %. */
+export const FALSE_ACCEPT_RATES = [0.005, 0.001, 1e-4, 1e-5, 1e-6] as const;
+
+/** How many of rising `scores` are at or above `threshold`. */
+export function countAbove(scores: Float32Array, threshold: number): number {
+  let low = 0;
+  let high = scores.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (scores[middle]! < threshold) low = middle + 1;
+    else high = middle;
+  }
+  return scores.length - low;
+}
+
+/**
+ * The lowest threshold at which at most the share `far` of the impostor scores matches, halfway to
+ * the next score; undefined where not even one comparison may match.
+ * @param scores rising
+ */
+export function thresholdAt(scores: Float32Array, far: number): number | undefined {
+  const matching = Math.floor(far * scores.length + 1e-9);
+  if (matching < 1 || matching >= scores.length) return undefined;
+  return (scores[scores.length - matching]! + scores[scores.length - matching - 1]!) / 2;
+}
+
+export interface EqualError {
+  readonly rate: number;
+  readonly threshold: number;
+}
+
+/** The rate at which false matches and false non-matches are equally frequent. */
+export function equalErrorRate({ genuine, impostorScores }: Comparisons): EqualError | undefined {
+  const total = genuine.scores.length;
+  if (total === 0 || impostorScores.length === 0) return undefined;
+  for (let accepted = total; accepted > 0; accepted--) {
+    const threshold = genuine.scores[accepted - 1]!;
+    const fnmr = 1 - accepted / total;
+    const fmr = countAbove(impostorScores, threshold) / impostorScores.length;
+    if (fnmr >= fmr) return { rate: (fnmr + fmr) / 2, threshold };
+  }
+  return undefined;
+}
+
+/** One point of the detection error trade-off. */
+export interface DetPoint {
+  readonly fmr: number;
+  readonly fnmr: number;
+  readonly threshold: number;
+}
+
+/** The trade-off curve, `perDecade` points from FMR 0.5 down to one false match. */
+export function tradeOff(comparisons: Comparisons, perDecade = 12): DetPoint[] {
+  const { genuine, impostorScores } = comparisons;
+  const points: DetPoint[] = [];
+  for (let step = 0; ; step++) {
+    const fmr = 0.5 * 10 ** (-step / perDecade);
+    const threshold = thresholdAt(impostorScores, fmr);
+    if (threshold === undefined) return points;
+    points.push({ fmr, fnmr: 1 - shareAtOrAbove(genuine.scores, threshold), threshold });
+  }
+}
+
+/** Share of falling scores that are at or above a threshold. */
+export function shareAtOrAbove(falling: Float32Array, threshold: number): number {
+  let low = 0;
+  let high = falling.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (falling[middle]! >= threshold) low = middle + 1;
+    else high = middle;
+  }
+  return falling.length === 0 ? 0 : low / falling.length;
+}
