@@ -54,35 +54,49 @@ export async function openStore(config: Config, warn: (message: string) => void)
   }
 }
 
-/** Name of the setting that holds the encoder chosen by `models use`. */
+/** Names of the settings that `models use` writes. */
 export const ENCODER_SETTING = 'encoder';
+export const DETECTOR_SETTING = 'detector';
+
+/** Encoder and detector by name; undefined: the built-in one. */
+export interface FaceChoice {
+  readonly encoder: string | undefined;
+  readonly detector: string | undefined;
+}
+
+/** What `models use` has chosen. */
+export async function readFaceChoice(database: Database): Promise<FaceChoice> {
+  return {
+    encoder: await readSetting(database, ENCODER_SETTING),
+    detector: await readSetting(database, DETECTOR_SETTING),
+  };
+}
 
 /** The face engine and the version its encoder has in this database. */
 export interface LoadedFaces {
-  /** Name that was set by `models use`; undefined: the default encoder. */
-  readonly chosen: string | undefined;
+  readonly choice: FaceChoice;
   readonly engine: FaceEngine;
   readonly encoderVersion: () => number;
 }
 
 /**
- * Loads the networks of the chosen encoder, converting them on first use.
- * @param chosen an encoder to load instead of the one that `models use` set
+ * Loads the networks, converting them on first use.
+ * @param choice what to load instead of what `models use` has chosen
  * @throws ModelError a model is missing or damaged
  */
 export async function openFaces(
   config: Config,
   { database }: Pick<Store, 'database'>,
-  chosen?: string,
+  choice?: FaceChoice,
 ): Promise<LoadedFaces> {
   // Loaded here, because most commands need no networks and should not wait for them.
   const { createFaceEngine } = await import('./faces/engine.ts');
-  const encoder = chosen ?? (await readSetting(database, ENCODER_SETTING));
+  const chosen = choice ?? (await readFaceChoice(database));
   const { dataDir, modelsDir, workers, maxPixels } = config;
-  const engine = await createFaceEngine({ dataDir, modelsDir, workers, maxPixels, encoder });
+  const engine = await createFaceEngine({ dataDir, modelsDir, workers, maxPixels, ...chosen });
   try {
     const version = await currentEncoderVersion(database, engine.encoder);
-    return { chosen: encoder, engine, encoderVersion: () => version };
+    return { choice: chosen, engine, encoderVersion: () => version };
   } catch (cause) {
     await engine.close();
     throw cause;
@@ -109,7 +123,7 @@ export interface ServiceOptions {
 /** Milliseconds between two erasures of expired bookkeeping. */
 const SWEEP_INTERVAL = 3_600_000;
 /** Milliseconds after which `models use` is noticed at the latest. */
-const ENCODER_POLL_INTERVAL = 5_000;
+const CHOICE_POLL_INTERVAL = 5_000;
 /** Milliseconds that requests have to finish on an engine that was replaced. */
 const RETIREMENT = 60_000;
 
@@ -131,7 +145,7 @@ export async function startService(config: Config, options: ServiceOptions): Pro
     await Promise.allSettled(engines.map((engine) => engine.close()));
     await store.close();
   };
-  const serve = async (faces: Omit<LoadedFaces, 'chosen'>): Promise<FastifyInstance> => {
+  const serve = async (faces: Omit<LoadedFaces, 'choice'>): Promise<FastifyInstance> => {
     const app = await createApp(config, options, store, faces);
     apps.push(app);
     return app;
@@ -156,7 +170,7 @@ export async function startService(config: Config, options: ServiceOptions): Pro
     const ready = load().then((faces) => {
       version = faces.encoderVersion;
       slot.fill(faces.engine);
-      void followEncoder({ app, first: faces, store, load, serve, signal, log });
+      void followChoice({ app, first: faces, store, load, serve, signal, log });
     });
     return { address, demo, clients: () => store.clients.list(), ready, stop };
   } catch (cause) {
@@ -169,7 +183,7 @@ async function createApp(
   config: Config,
   { version, log }: ServiceOptions,
   store: Store,
-  { engine, encoderVersion }: Omit<LoadedFaces, 'chosen'>,
+  { engine, encoderVersion }: Omit<LoadedFaces, 'choice'>,
 ): Promise<FastifyInstance> {
   const { createHttpServer } = await import('./protocols/http/server.ts');
   const { clients, templates, bookkeeping, database } = store;
@@ -211,10 +225,10 @@ interface Following {
 }
 
 /**
- * Upgrades templates to the running encoder, and takes up the one `models use` chooses meanwhile.
+ * Upgrades templates to the running encoder, and takes up what `models use` chooses meanwhile.
  * A request ends on the engine it began with, because each app knows only one.
  */
-async function followEncoder(following: Following): Promise<void> {
+async function followChoice(following: Following): Promise<void> {
   const { app, first, store, load, serve, signal, log } = following;
   const upgrade = ({ engine, encoderVersion }: LoadedFaces): AbortController => {
     const replaced = new AbortController();
@@ -228,13 +242,13 @@ async function followEncoder(following: Following): Promise<void> {
   };
 
   let current = first;
-  let seen = first.chosen;
+  let seen = first.choice;
   let upgrading = upgrade(current);
   const follow = async () => {
-    const chosen = await readSetting(store.database, ENCODER_SETTING);
-    if (chosen === seen) return;
-    seen = chosen;
-    log.info({ from: current.engine.encoder.name, to: chosen }, 'changing the encoder');
+    const choice = await readFaceChoice(store.database);
+    if (choice.encoder === seen.encoder && choice.detector === seen.detector) return;
+    seen = choice;
+    log.info(choice, 'changing the networks');
     const next = await load();
     const nextApp = await serve(next);
     app.server.removeAllListeners('request').on('request', nextApp.routing);
@@ -242,8 +256,8 @@ async function followEncoder(following: Following): Promise<void> {
     void retire(current.engine);
     current = next;
     upgrading = upgrade(current);
-    const { name } = next.engine.encoder;
-    log.info({ encoder: name, encoderVersion: next.encoderVersion() }, 'the encoder is changed');
+    const encoder = next.engine.encoder.name;
+    log.info({ encoder, encoderVersion: next.encoderVersion() }, 'the networks are changed');
   };
-  await repeat(follow, { interval: ENCODER_POLL_INTERVAL, signal, log });
+  await repeat(follow, { interval: CHOICE_POLL_INTERVAL, signal, log });
 }

@@ -1,11 +1,20 @@
-/** Changes the encoder setting, after it was seen that the encoder loads. */
+/** Changes encoder or detector, after it was seen that the networks load. */
 import type { Config } from '../config.ts';
-import { ENCODER_SETTING, openFaces, type Store } from '../main.ts';
+import {
+  DETECTOR_SETTING,
+  ENCODER_SETTING,
+  type FaceChoice,
+  openFaces,
+  readFaceChoice,
+  type Store,
+} from '../main.ts';
 import { writeSetting } from '../storage/settings.ts';
+import { DEFAULT_DETECTOR } from './default-networks.ts';
 
-export interface ChosenEncoder {
+export interface NetworksInUse {
   readonly encoder: string;
   readonly encoderVersion: number;
+  readonly detector: string;
   /** Templates of other encoders. */
   readonly outdatedTemplates: number;
 }
@@ -13,19 +22,24 @@ export interface ChosenEncoder {
 /** Templates counted at most; more than anybody wants to read exactly. */
 const MOST_COUNTED = 1_000_000;
 
-/** @throws ModelError the encoder cannot be loaded: the setting stays as it was */
-export async function useEncoder(
+/** @throws ModelError the networks cannot be loaded: the settings stay as they were */
+export async function useModel(
+  role: 'encoder' | 'detector',
   name: string,
   config: Config,
   store: Store,
-): Promise<ChosenEncoder> {
-  const { engine, encoderVersion } = await openFaces({ ...config, workers: 1 }, store, name);
+): Promise<NetworksInUse> {
+  const before = await readFaceChoice(store.database);
+  const choice: FaceChoice = { ...before, [role]: name };
+  const { engine, encoderVersion } = await openFaces({ ...config, workers: 1 }, store, choice);
   await engine.close();
-  await writeSetting(store.database, ENCODER_SETTING, name);
+  const setting = role === 'encoder' ? ENCODER_SETTING : DETECTOR_SETTING;
+  await writeSetting(store.database, setting, name);
   const outdated = await store.templates.outdated(encoderVersion(), MOST_COUNTED);
   return {
     encoder: engine.encoder.name,
     encoderVersion: encoderVersion(),
+    detector: choice.detector ?? DEFAULT_DETECTOR,
     outdatedTemplates: outdated.length,
   };
 }

@@ -12,8 +12,8 @@ import {
   type ModelListing,
   pullPack,
 } from '../inference/models.ts';
-import { ENCODER_SETTING } from '../main.ts';
-import { readSetting } from '../storage/settings.ts';
+import { readFaceChoice } from '../main.ts';
+import { DEFAULT_DETECTOR } from './default-networks.ts';
 import { readConfig } from './environment.ts';
 import { EXIT } from './exit-codes.ts';
 import { hasDatabase, withStore } from './local-store.ts';
@@ -38,22 +38,28 @@ function listCommand(): Command {
 async function list(options: OutputOptions): Promise<void> {
   const config = readConfig();
   const { models, problems } = await listModels(config);
-  const encoder = await encoderInUse(config);
-  print(options, { encoder, models, problems }, () =>
+  const { encoder, detector } = await choiceInUse(config);
+  print(options, { encoder, detector, models, problems }, () =>
     [
       table(['NAME', 'FROM', 'ROLE', 'STATE', 'LICENCE'], models.map(row)),
-      ...models.filter((model) => model.note).map(({ name, note }) => `\n${name}: ${note}`),
-      ...problems.map((problem) => `\nCannot be used: ${problem}`),
-      `\nEncoder in use: ${encoder}`,
+      '',
+      ...models.filter((model) => model.note).map(({ name, note }) => `${name}: ${note}`),
+      ...problems.map((problem) => `Cannot be used: ${problem}`),
+      '',
+      `In use: encoder ${encoder}, detector ${detector}`,
     ].join('\n'),
   );
 }
 
 /** A command that only lists makes no database. */
-async function encoderInUse(config: Config): Promise<string> {
-  if (!hasDatabase(config)) return DLIB_FACERES.name;
-  const chosen = await withStore((store) => readSetting(store.database, ENCODER_SETTING));
-  return chosen ?? DLIB_FACERES.name;
+async function choiceInUse(config: Config): Promise<{ encoder: string; detector: string }> {
+  const chosen = hasDatabase(config)
+    ? await withStore((store) => readFaceChoice(store.database))
+    : undefined;
+  return {
+    encoder: chosen?.encoder ?? DLIB_FACERES.name,
+    detector: chosen?.detector ?? DEFAULT_DETECTOR,
+  };
 }
 
 function row({ name, origin, role, installed, downloadable, licence }: ModelListing) {
@@ -129,13 +135,14 @@ async function check(names: readonly string[], options: OutputOptions): Promise<
 
 function useCommand(): Command {
   return withJson(new Command('use'))
-    .description('choose the encoder; templates are upgraded from their thumbnails')
-    .argument('<name>', `an encoder pack, or ${DLIB_FACERES.name} for the built-in one`)
+    .description('choose the encoder or the detector; templates are upgraded to the encoder')
+    .argument('<name>', `a pack; built in are ${DLIB_FACERES.name} and ${DEFAULT_DETECTOR}`)
     .addHelpText(
       'after',
       `
-A running service changes over within a few seconds and upgrades the templates in the background;
-its log shows how far it is. Templates without thumbnails cannot be upgraded: enrol these anew.
+A running service changes over within a few seconds and upgrades the templates from their thumbnails
+in the background; its log shows how far it is. Templates without thumbnails cannot be upgraded:
+enrol these anew.
 
 Examples:
   prosopon models use mobileface-v2
@@ -146,16 +153,27 @@ Examples:
 
 async function use(name: string, options: OutputOptions): Promise<void> {
   const config = readConfig();
-  if (name !== DLIB_FACERES.name) await requireKnown([name], config);
-  const { useEncoder } = await import('./models-use.ts');
-  const chosen = await withStore((store) => useEncoder(name, config, store), { create: true });
-  print(options, chosen, ({ encoder, encoderVersion, outdatedTemplates }) => {
+  const role = await roleOf(name, config);
+  const { useModel } = await import('./models-use.ts');
+  const inUse = await withStore((store) => useModel(role, name, config, store), { create: true });
+  print(options, inUse, ({ encoder, encoderVersion, detector, outdatedTemplates }) => {
     const upgrade =
       outdatedTemplates === 0
         ? 'No template has to be upgraded.'
         : `${count(outdatedTemplates, 'template')} will be upgraded by the running service.`;
-    return `The encoder is ${encoder} now, version ${encoderVersion}. ${upgrade}`;
+    return `In use: encoder ${encoder}, version ${encoderVersion}; detector ${detector}. ${upgrade}`;
   });
+}
+
+/** @throws InvalidArgument there is no such encoder or detector */
+async function roleOf(name: string, config: Config): Promise<'encoder' | 'detector'> {
+  if (name === DLIB_FACERES.name) return 'encoder';
+  const { models } = await listModels(config);
+  const listed = models.find((model) => model.name === name);
+  if (listed?.origin === 'pack') return listed.role === 'encode' ? 'encoder' : 'detector';
+  if (name === DEFAULT_DETECTOR) return 'detector';
+  await requireKnown([name], config);
+  throw new InvalidArgument(`${name} is neither a pack nor ${DLIB_FACERES.name}.`);
 }
 
 /** @throws InvalidArgument naming what there is */

@@ -27,7 +27,7 @@ test('list names licence and provenance of every model, and the encoder in use',
   const { out } = await cli.run('models', 'list');
   expect(out).toMatch(/^NAME +FROM +ROLE +STATE +LICENCE$/m);
   expect(out).toMatch(/^dlib-resnet +built-in +encode +installed +MIT/m);
-  expect(out).toMatch(/\nEncoder in use: dlib-faceres\n$/);
+  expect(out).toMatch(/\nIn use: encoder dlib-faceres, detector blazeface\n$/);
 });
 
 test('check verifies, converts and runs', async () => {

@@ -1,0 +1,2 @@
+/** Name of the built-in detector, as `models use` takes it. */
+export const DEFAULT_DETECTOR = 'blazeface';
