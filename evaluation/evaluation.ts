@@ -1,0 +1,51 @@
+/** The result of one evaluation: everything that is printed, written as JSON and drawn. */
+import type { Enrolment } from './enrolment.ts';
+import type { DetPoint } from './error-rates.ts';
+import type { LabelErrors } from './label-errors.ts';
+import type { OperatingPoints } from './operating-points.ts';
+import type { StoredForms } from './stored-forms.ts';
+import type { TemplateTest } from './template-rules.ts';
+
+/** One picture pair or refused picture of the report, by path below the dataset. */
+export interface ShownPair {
+  readonly score: number;
+  readonly first: string;
+  readonly second: string;
+}
+
+export interface Histogram {
+  /** Score at the lower end of the first bin, and the width of each bin. */
+  readonly start: number;
+  readonly width: number;
+  /** Shares of the genuine and of the impostor comparisons, bin by bin. */
+  readonly genuine: readonly number[];
+  readonly impostor: readonly number[];
+}
+
+export interface Evaluation {
+  readonly date: string;
+  readonly commit: string | undefined;
+  readonly machine: string;
+  readonly encoder: { readonly name: string; readonly fingerprint: string };
+  /** Name of the data, in words. */
+  readonly data: string;
+  readonly people: number;
+  /** Date and data of the calibration whose thresholds were tested. */
+  readonly calibration: { readonly date: string; readonly data: string } | undefined;
+  readonly leftOut: LabelErrors;
+  readonly enrolment: Enrolment;
+  readonly workers: number;
+  /** Milliseconds of one worker for one image, mean. */
+  readonly workerMilliseconds: number;
+  readonly comparisons: { readonly genuine: number; readonly impostor: number };
+  readonly points: OperatingPoints;
+  /** Share right at the best threshold of the other nine tenths, mean of ten; listed pairs only. */
+  readonly accuracy?: { readonly mean: number; readonly deviation: number };
+  readonly templates?: TemplateTest;
+  readonly stored?: StoredForms;
+  readonly tradeOff: readonly DetPoint[];
+  readonly histogram: Histogram;
+  readonly falseMatches: readonly ShownPair[];
+  readonly falseNonMatches: readonly ShownPair[];
+  readonly refused: readonly { readonly path: string; readonly problem: string }[];
+}

@@ -1,0 +1,138 @@
+/** Figures as people read them: percentages, intervals, ratios; and the tables of an evaluation. */
+import type { Evaluation } from './evaluation.ts';
+import type { Interval } from './subject-bootstrap.ts';
+
+/** A table under a title, for the terminal and for the report. */
+export interface FigureTable {
+  readonly title: string;
+  readonly heading: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+  /** A sentence below the table. */
+  readonly remark?: string;
+}
+
+const NONE = '–';
+
+/** Percent with `digits` decimals. */
+export function percent(value: number | undefined, digits = 2): string {
+  return value === undefined ? NONE : `${(value * 100).toFixed(digits)} %`;
+}
+
+/** A small rate in percent, two significant digits. */
+export function rate(value: number | undefined): string {
+  return value === undefined ? NONE : `${Number((value * 100).toPrecision(2))} %`;
+}
+
+function between(interval: Interval | undefined, format = percent): string {
+  return interval === undefined ? NONE : `${format(interval[0])} – ${format(interval[1])}`;
+}
+
+const score = (value: number | undefined) => value?.toFixed(4) ?? NONE;
+
+export function tablesOf(evaluation: Evaluation): FigureTable[] {
+  const { points, templates, stored } = evaluation;
+  const tables = [enrolmentTable(evaluation), ownTable(evaluation)];
+  if (points.calibrated.length > 0) tables.push(calibratedTable(evaluation));
+  if (templates !== undefined) tables.push(rulesTable(templates), unionTable(templates));
+  if (stored !== undefined)
+    tables.push({
+      title: `What is stored (${stored.images} photographs, all pairs of them)`,
+      heading: ['largest change of a comparison score', ''],
+      rows: [
+        ['feature vector recomputed from its thumbnail', stored.fromThumbnail.toExponential(1)],
+        ['feature vector stored in a template', stored.fromTemplate.toExponential(1)],
+      ],
+      remark: `A thumbnail takes ${Math.round(stored.thumbnailBytes / 1024)} KiB.`,
+    });
+  return tables;
+}
+
+function enrolmentTable({ enrolment, workerMilliseconds, workers }: Evaluation): FigureTable {
+  const { refused, images } = enrolment;
+  const row = (name: string, count: number) => [name, `${count}`, percent(count / images)];
+  return {
+    title: 'Photographs',
+    heading: ['', 'images', 'share'],
+    rows: [
+      row('encoded', enrolment.encoded),
+      row('failure to enrol: FaceNotFound', refused.FaceNotFound),
+      row('failure to enrol: ThumbnailExtractionFailed', refused.ThumbnailExtractionFailed),
+      row('failure to enrol: not an image', refused.InvalidImage),
+      row('refused by design: MultipleFacesFound', refused.MultipleFacesFound),
+    ],
+    remark:
+      `Failure to enrol ${percent(enrolment.failureToEnrol, 3)}; ${enrolment.turned} photographs ` +
+      `were turned; ${workerMilliseconds.toFixed(0)} ms an image and worker (${workers} workers).`,
+  };
+}
+
+function ownTable({ points, comparisons, accuracy }: Evaluation): FigureTable {
+  const { equalError } = points;
+  const eer = `EER ${percent(equalError?.rate)} (${between(equalError?.interval)})`;
+  const folds = accuracy && `accuracy ${percent(accuracy.mean)} ± ${percent(accuracy.deviation)}`;
+  return {
+    title: `At this data's own false accept rates (${comparisons.genuine} genuine, ${comparisons.impostor} impostor comparisons)`,
+    heading: ['FAR', 'threshold', 'TAR', '95 % interval', 'mean of people', 'with refusals'],
+    rows: points.own.map((point) => [
+      rate(point.far),
+      score(point.threshold),
+      percent(point.tar),
+      between(point.tarInterval),
+      percent(point.tarByPerson),
+      percent(point.tarWithRefusals),
+    ]),
+    remark: [eer, folds].filter(Boolean).join('; '),
+  };
+}
+
+function calibratedTable({ points, calibration }: Evaluation): FigureTable {
+  return {
+    title: 'At the thresholds of the calibration',
+    heading: [
+      'nominal',
+      'threshold',
+      'measured FAR',
+      '95 % interval',
+      'ratio',
+      'TAR',
+      '95 % interval',
+    ],
+    rows: points.calibrated.map((point) => [
+      rate(point.nominal),
+      score(point.threshold),
+      rate(point.far),
+      between(point.farInterval, rate),
+      point.ratio.toFixed(2),
+      percent(point.tar),
+      between(point.tarInterval),
+    ]),
+    remark: `Calibration of ${calibration?.date}, ${calibration?.data}`,
+  };
+}
+
+type Templates = NonNullable<Evaluation['templates']>;
+
+function rulesTable({ rules, vectors, templates, genuine, impostor }: Templates): FigureTable {
+  return {
+    title: `Templates of ${vectors} vectors: TAR of each rule at its own true FAR`,
+    heading: ['rule', ...rules[0]!.at.map(({ far }) => `FAR ${rate(far)}`)],
+    rows: rules.map(({ rule, at }) => [
+      rule,
+      ...at.map(({ tar, interval }) => `${percent(tar)} (${between(interval)})`),
+    ]),
+    remark: `${templates} templates, ${genuine} genuine and ${impostor} impostor probes; the service takes the best.`,
+  };
+}
+
+function unionTable({ unionBound, vectors }: Templates): FigureTable {
+  return {
+    title: `Templates of ${vectors} vectors: the best score at the calibration's union-bound threshold`,
+    heading: ['nominal', 'measured FAR', 'ratio', 'TAR'],
+    rows: unionBound.map(({ nominal, far, ratio, tar }) => [
+      rate(nominal),
+      rate(far),
+      ratio.toFixed(2),
+      percent(tar),
+    ]),
+  };
+}

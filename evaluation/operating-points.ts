@@ -1,0 +1,110 @@
+/** True accept rates at the false accept rates of interest: at the data's own, at a calibration's. */
+import { type Calibration, thresholdFor } from '../src/faces/calibration/calibration.ts';
+import type { Comparisons } from './comparisons.ts';
+import {
+  countAbove,
+  type EqualError,
+  equalErrorRate,
+  FALSE_ACCEPT_RATES,
+  shareAtOrAbove,
+  thresholdAt,
+} from './error-rates.ts';
+import { bootstrapErrorRates, type Interval } from './subject-bootstrap.ts';
+
+/** With the threshold that has this false accept rate on the data itself. */
+export interface OwnPoint {
+  readonly far: number;
+  /** Absent: too few impostor comparisons to tell. */
+  readonly threshold?: number;
+  readonly tar?: number;
+  readonly tarInterval?: Interval;
+  /** Mean of the people's own true accept rates: nobody counts more for having more photographs. */
+  readonly tarByPerson?: number;
+  /** Refused photographs counted as misses. */
+  readonly tarWithRefusals?: number;
+}
+
+/** With the threshold a calibration gives for a nominal rate. */
+export interface CalibratedPoint {
+  readonly nominal: number;
+  readonly threshold: number;
+  readonly far: number;
+  readonly farInterval?: Interval;
+  /** Measured over nominal; 1 is ideal. */
+  readonly ratio: number;
+  readonly tar: number;
+  readonly tarInterval?: Interval;
+}
+
+export interface OperatingPoints {
+  readonly own: readonly OwnPoint[];
+  /** Empty without a calibration. */
+  readonly calibrated: readonly CalibratedPoint[];
+  readonly equalError?: EqualError & { readonly interval?: Interval };
+}
+
+/** @param allGenuine genuine comparisons there would be if no photograph had been refused */
+export function operatingPoints(
+  comparisons: Comparisons,
+  calibration: Calibration | undefined,
+  allGenuine: number,
+): OperatingPoints {
+  const { genuine, impostorScores } = comparisons;
+  const fixed =
+    calibration === undefined
+      ? []
+      : FALSE_ACCEPT_RATES.map((rate) => thresholdFor(calibration, rate));
+  const intervals = bootstrapErrorRates(comparisons, FALSE_ACCEPT_RATES, fixed);
+  const own = FALSE_ACCEPT_RATES.map((far, k): OwnPoint => {
+    const threshold = thresholdAt(impostorScores, far);
+    if (threshold === undefined || genuine.scores.length === 0) return { far };
+    const tar = shareAtOrAbove(genuine.scores, threshold);
+    return {
+      far,
+      threshold,
+      tar,
+      ...optional('tarInterval', intervals.tar[k]),
+      tarByPerson: meanOverPeople(comparisons, threshold),
+      tarWithRefusals: (tar * genuine.scores.length) / allGenuine,
+    };
+  });
+  const calibrated = fixed.map((threshold, k): CalibratedPoint => {
+    const nominal = FALSE_ACCEPT_RATES[k]!;
+    const far = countAbove(impostorScores, threshold) / Math.max(1, impostorScores.length);
+    return {
+      nominal,
+      threshold,
+      far,
+      ...optional('farInterval', intervals.farAtThreshold[k]),
+      ratio: far / nominal,
+      tar: shareAtOrAbove(genuine.scores, threshold),
+      ...optional('tarInterval', intervals.tarAtThreshold[k]),
+    };
+  });
+  const equalError = equalErrorRate(comparisons);
+  const { equalErrorRate: interval } = intervals;
+  if (equalError === undefined) return { own, calibrated };
+  return { own, calibrated, equalError: { ...equalError, ...optional('interval', interval) } };
+}
+
+function meanOverPeople({ genuine, personOf, people }: Comparisons, threshold: number): number {
+  const all = new Uint32Array(people);
+  const accepted = new Uint32Array(people);
+  for (const [k, score] of genuine.scores.entries()) {
+    const person = personOf[genuine.first[k]!]!;
+    all[person]!++;
+    if (score >= threshold) accepted[person]!++;
+  }
+  let sum = 0;
+  let counted = 0;
+  for (let person = 0; person < people; person++) {
+    if (all[person] === 0) continue;
+    sum += accepted[person]! / all[person]!;
+    counted++;
+  }
+  return sum / counted;
+}
+
+function optional<N extends string, V>(name: N, value: V | undefined): { [K in N]?: V } {
+  return (value === undefined ? {} : { [name]: value }) as { [K in N]?: V };
+}

@@ -1,0 +1,60 @@
+/** The options of `npm run evaluate`. */
+import { Command, InvalidArgumentError, Option } from 'commander';
+
+export interface EvaluationOptions {
+  readonly dataset: string;
+  readonly pairs?: string;
+  readonly encoder?: string;
+  readonly people?: string;
+  readonly exclude?: string;
+  readonly calibration?: string;
+  readonly calibrate?: true | string;
+  readonly title?: string;
+  readonly enrol: number;
+  readonly samples: number;
+  readonly out: string;
+  readonly fresh?: boolean;
+  readonly json?: boolean;
+}
+
+const EXAMPLES = `
+Examples:
+  npm run evaluate -- --dataset ~/lfw
+  npm run evaluate -- --dataset ~/lfw --pairs pairs.csv
+  npm run evaluate -- --dataset ~/lfw --people even --calibrate even.json
+  npm run evaluate -- --dataset ~/lfw --people odd --calibration even.json
+
+The first run analyses every photograph; later ones find the feature vectors in the output folder
+and test a sample of them against the pipeline as it is now.`;
+
+/** @throws CommanderError (printed, with exit code) on bad arguments and after --help */
+export function parseOptions(argv: readonly string[]): EvaluationOptions {
+  return new Command('evaluate')
+    .description('Measures the biometric performance of the service on a folder of photographs.')
+    .requiredOption('--dataset <dir>', 'folder with one sub-folder of photographs a person')
+    .option('--pairs <csv>', 'compare only the listed pairs: lines a,b,same with same 1 or 0')
+    .option('--encoder <name>', 'encoder to measure (default: the built-in one)')
+    .option('--people <who>', 'even or odd: one half by name; or a file of names, one a line')
+    .option('--exclude <file>', 'JSON list of label errors to leave out, with reasons')
+    .option('--calibration <file>', 'thresholds to test instead of the installed ones')
+    .option('--calibrate [file]', 'write a calibration (default: where the engine finds it)')
+    .option('--title <text>', 'what the data is called in calibration and report')
+    .addOption(number('--enrol <count>', 'photographs of a template in the template test', 3, 1))
+    .addOption(number('--samples <count>', 'thumbnails made to test what is stored', 60, 0))
+    .option('--out <dir>', 'folder of report and feature vectors', 'evaluation/out')
+    .option('--fresh', 'analyse everything again')
+    .option('--json', 'print JSON instead of tables')
+    .addHelpText('after', EXAMPLES)
+    .showHelpAfterError('(see --help)')
+    .parse(argv, { from: 'user' })
+    .opts<EvaluationOptions>();
+}
+
+function number(flags: string, about: string, fallback: number, least: number): Option {
+  return new Option(flags, about).default(fallback).argParser((text) => {
+    const value = Number(text);
+    if (!Number.isInteger(value) || value < least)
+      throw new InvalidArgumentError(`expected a whole number from ${least}`);
+    return value;
+  });
+}
