@@ -9,12 +9,7 @@ import { fitMesh } from '../src/faces/landmarks.ts';
 import { prepareModel } from '../src/inference/prepare.ts';
 import { openSession } from '../src/inference/session.ts';
 import { answerParent } from './child.ts';
-
-export const STAGES = ['decode', 'detect', 'mesh', 'align', 'encode'] as const;
-export type Stage = (typeof STAGES)[number];
-
-/** Milliseconds of each stage in one pass. */
-export type StageTimes = Readonly<Record<Stage, number>>;
+import type { Stage, StageTimes } from './stages.ts';
 
 const [dataDir] = process.argv.slice(2) as [string];
 const open = async (model: string) => openSession(await prepareModel(model, { dataDir }));

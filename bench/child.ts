@@ -1,5 +1,5 @@
 /** Child processes of the bench: a question over IPC, an answer or an error back. */
-import { fork } from 'node:child_process';
+import { type ForkOptions, fork } from 'node:child_process';
 
 type Answer<R> = { readonly value: R } | { readonly error: string };
 
@@ -14,7 +14,8 @@ export async function startChild<Q, R>(
   module: string,
   args: readonly string[] = [],
 ): Promise<Child<Q, R>> {
-  const child = fork(new URL(module, import.meta.url), args, { serialization: 'advanced' });
+  const options: ForkOptions = { serialization: 'advanced', execArgv: [] };
+  const child = fork(new URL(module, import.meta.url), args, options);
   let settle: ((answer: Answer<R>) => void) | undefined;
   child.on('message', (message) => settle?.(message as Answer<R>));
   child.on('exit', () => settle?.({ error: `${module} ended` }));

@@ -3,7 +3,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism, cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { StageTimes } from './bare-stages.ts';
 import { startChild } from './child.ts';
 import { measureLatency } from './measure-latency.ts';
 import { measureMemory } from './measure-memory.ts';
@@ -12,6 +11,7 @@ import { measureThroughput } from './measure-throughput.ts';
 import { makePhotographs } from './photographs.ts';
 import { enroll } from './requests.ts';
 import { createClientToken, startService } from './service.ts';
+import type { StageTimes } from './stages.ts';
 import { type Measurements, rowsOf, toMarkdown } from './table.ts';
 
 const USAGE = `npm run bench -- [--quick] [--json]

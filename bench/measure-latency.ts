@@ -1,9 +1,9 @@
 /** Bare stages and verification over HTTP by one caller, measured in turns on each photograph. */
 
-import type { StageTimes } from './bare-stages.ts';
 import type { Child } from './child.ts';
 import { type Photographs, SIZES, type SizeName } from './photographs.ts';
 import { openCaller, type Target, verifyBody } from './requests.ts';
+import type { StageTimes } from './stages.ts';
 
 export interface Latency {
   /** Milliseconds of each stage, pass by pass. */
@@ -37,9 +37,4 @@ export async function measureLatency(
   }
   await caller.close();
   return Object.fromEntries(measured) as Record<SizeName, Latency>;
-}
-
-/** Milliseconds of all stages of a pass. */
-export function sumOf(times: StageTimes): number {
-  return Object.values(times).reduce((sum, time) => sum + time, 0);
 }

@@ -1,10 +1,10 @@
 /** The table: one row a figure, with what it has to reach. */
-import { STAGES } from './bare-stages.ts';
-import { type Latency, sumOf } from './measure-latency.ts';
+import type { Latency } from './measure-latency.ts';
 import type { Memory } from './measure-memory.ts';
 import type { StartTimes } from './measure-start.ts';
 import { CALLERS, type Throughput } from './measure-throughput.ts';
 import { SIZES, type SizeName } from './photographs.ts';
+import { STAGES, sumOf } from './stages.ts';
 import { median, medianRatio, percentile } from './statistics.ts';
 
 export interface Measurements {
