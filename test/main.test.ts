@@ -1,8 +1,11 @@
 /** The service as a process: first start, signals, draining, a port in use, a broken start. */
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
+import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type Cli, createCli, type Running } from './cli/run-cli.ts';
+import { type Cli, createCli, ROOT, type Running } from './cli/run-cli.ts';
 import { portraitJpeg } from './support/photos.ts';
+import { sharedPath } from './support/shared.ts';
 
 let cli: Cli;
 let service: Running | undefined;
@@ -110,4 +113,39 @@ test('an encoder that is not there: one line, exit code 5, and models use repair
     outdatedTemplates: 0,
   });
   service = await cli.serve();
+});
+
+const PACK = sharedPath('models/mobileface-v2.onnx');
+
+test.skipIf(PACK === undefined)('models use changes a running service over', async () => {
+  // Stands in for a calibration of the pack: this test is not about thresholds.
+  const shipped = join(ROOT, 'src/faces/calibration/dlib-faceres.json');
+  const calibration = JSON.parse(await readFile(shipped, 'utf8')) as object;
+  await mkdir(join(cli.dataDir, 'calibration'));
+  await writeFile(
+    join(cli.dataDir, 'calibration/mobileface-v2.json'),
+    JSON.stringify({ ...calibration, encoder: 'mobileface-v2' }),
+  );
+  const env = { PROSOPON_MODELS: dirname(PACK!) };
+  service = await cli.serve(env);
+  const { key } = await cli.json<{ key: string }>('client', 'rotate-key', 'demo');
+  const remote = ['--url', service.url, '--client', 'demo', '--key', key];
+  const photo = join(cli.dataDir, 'photo.jpg');
+  await writeFile(photo, await portraitJpeg(3));
+  for (const classId of ['1', '2'])
+    expect((await cli.run('enroll', classId, photo, ...remote)).code).toBe(0);
+
+  const { code, out } = await cli.runWith(env, 'models', 'use', 'mobileface-v2', '--json');
+  expect(code).toBe(0);
+  expect(JSON.parse(out)).toEqual({
+    encoder: 'mobileface-v2',
+    encoderVersion: 2,
+    detector: 'blazeface',
+    outdatedTemplates: 2,
+  });
+  while (logged(service.output(), 'templates are upgraded').length === 0)
+    expect((await cli.run('verify', '1', photo, ...remote)).code).toBe(0);
+  expect(await cli.json('template', 'status', '2')).toMatchObject({ encoderVersion: 2 });
+  expect((await cli.run('verify', '2', photo, ...remote)).code).toBe(0);
+  expect(logged(service.output(), '"level":50')).toEqual([]);
 });

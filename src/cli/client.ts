@@ -1,6 +1,7 @@
 /** `client`: registers the applications that may call the service, and their keys. */
 import { Command } from 'commander';
 import type { Client, NewClient } from '../access/client.ts';
+import { InvalidArgument } from '../errors.ts';
 import { collect, parseDuration, requireId, takesClientId } from './arguments.ts';
 import { withStore } from './local-store.ts';
 import { type OutputOptions, print, table, withJson } from './output.ts';
@@ -136,6 +137,10 @@ function deleteCommand(): Command {
 
 async function remove(argument: string | undefined, options: DeleteOptions): Promise<void> {
   const id = requireId(argument, options);
-  await withStore((store) => store.clients.delete(id, { erase: options.erase === true }));
+  const erase = options.erase === true;
+  await withStore((store) => store.clients.delete(id, { erase })).catch((error: unknown) => {
+    if (erase || !(error instanceof InvalidArgument)) throw error;
+    throw new InvalidArgument(`${error.message} (--erase).`);
+  });
   print(options, { id, deleted: true }, () => `Client "${id}" is deleted.`);
 }

@@ -45,19 +45,33 @@ export function toFailure(thrown: unknown): Failure {
 
 const SYSTEM_ERRORS: Readonly<Record<string, string>> = {
   EADDRINUSE: 'the port is already in use; stop the other program or choose another PORT',
-  EADDRNOTAVAIL: 'this machine does not have the address given as HOST',
+  EADDRNOTAVAIL: 'this machine does not have that address; correct HOST',
+  ENOTFOUND: 'there is no such host; correct HOST',
   EACCES: 'permission denied',
   ENOSPC: 'the disk is full',
   EROFS: 'the file system is read-only',
 };
 
+type SystemError = NodeJS.ErrnoException & {
+  readonly port?: number;
+  readonly address?: string;
+  readonly hostname?: string;
+};
+
 function systemError(thrown: unknown): string {
   if (!(thrown instanceof Error)) return String(thrown);
-  const { code, path, port } = thrown as NodeJS.ErrnoException & { port?: number };
+  const { code } = thrown as SystemError;
   const known = code === undefined ? undefined : SYSTEM_ERRORS[code];
   if (known === undefined) return firstLine(thrown.message);
-  const subject = path ?? (port === undefined ? undefined : `port ${port}`);
+  const subject = subjectOf(thrown as SystemError);
   return subject === undefined ? known : `${subject}: ${known}`;
+}
+
+/** What the error is about: a file, a host name or a port. */
+function subjectOf({ code, path, hostname, address, port }: SystemError): string | undefined {
+  if (path !== undefined) return path;
+  if (code === 'EADDRNOTAVAIL') return address;
+  return hostname ?? (port === undefined ? undefined : `port ${port}`);
 }
 
 /** The reason, which a caller over the network is not told, but who runs the program is. */

@@ -122,6 +122,16 @@ test('all of them are on the books, with their decisions', async () => {
     expect(jobs.filter((job) => job.decision === decision).length).toBeGreaterThanOrEqual(2);
 });
 
+test('a client with templates is deleted only when they are erased as well', async () => {
+  const id = ['--client', 'tenant'];
+  await cli.json('client', 'create', '--id', 'tenant');
+  expect((await cli.run('enroll', '5', photo('bob.jpg'), ...id)).code).toBe(0);
+  const refused = await cli.run('client', 'delete', 'tenant');
+  expect(refused.code).toBe(4);
+  expect(refused.err).toMatch(/1 template.*\(--erase\)\.\n$/);
+  expect((await cli.run('client', 'delete', 'tenant', '--erase')).code).toBe(0);
+});
+
 test('a wrong key: exit code 2', async () => {
   const wrong = Buffer.alloc(64, 7).toString('base64');
   const target = ['--url', service.url, '--client', 'shop', '--key', wrong];

@@ -21,6 +21,8 @@ export interface Cli {
   readonly dataDir: string;
   /** Runs one command to its end. */
   run(...args: readonly string[]): Promise<Ended>;
+  /** The same with more environment. */
+  runWith(env: Readonly<Record<string, string>>, ...args: readonly string[]): Promise<Ended>;
   /** The parsed JSON a command printed; throws when it failed. */
   json<T>(...args: readonly string[]): Promise<T>;
   /** Starts the service on a free port; resolves when `/readyz` says so. */
@@ -60,6 +62,7 @@ export async function createCli({ convertedModels = false }: CliOptions = {}): P
   return {
     dataDir,
     run,
+    runWith: (env, ...args) => ended(start(args, env)),
     async json<T>(...args: readonly string[]) {
       const { code, out, err } = await run(...args, '--json');
       if (code !== 0) throw new Error(`${args.join(' ')}: exit ${code}: ${err}`);
