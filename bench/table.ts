@@ -69,6 +69,7 @@ export function rowsOf({ latency, throughput, starts, memory, cores }: Measureme
     one('two workers ÷ one', '×', scaling, atLeast(1.8, scaling)),
     one('human, one process: rate', '/s', median(oneHuman)),
     one('human, two processes: rate', '/s', median(twoHumans)),
+    one('human, two ÷ one: cores that were free', '×', medianRatio(twoHumans, oneHuman)),
     one('human: processor time an image', 'ms', median(throughput.humanProcessor)),
     one('one worker ÷ one human process', '×', oneThread, atLeast(2, oneThread)),
     one('two workers ÷ one human process', '×', bothCores, atLeast(4, bothCores)),
