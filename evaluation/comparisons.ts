@@ -24,7 +24,7 @@ export interface Comparisons {
 }
 
 /** Share of the impostor pairs that is kept as pairs; error rates above it have no interval. */
-const TOP_SHARE = 0.02;
+const TOP_SHARE = 0.03;
 /** Where this is less, all pairs are kept. */
 const LEAST_TOP = 100_000;
 

@@ -72,8 +72,13 @@ export function bootstrapErrorRates(
     tar: column(({ tar }) => tar, rates.length),
     farAtThreshold: column(({ farAtThreshold }) => farAtThreshold, thresholds.length),
     tarAtThreshold: column(({ tarAtThreshold }) => tarAtThreshold, thresholds.length),
-    equalErrorRate: intervalOf(results.map((result) => result.equalErrorRate)),
+    equalErrorRate: below1(intervalOf(results.map((result) => result.equalErrorRate ?? 1))),
   };
+}
+
+/** A replicate whose error rates meet beyond the kept pairs counts as the worst. */
+function below1(interval: Interval | undefined): Interval | undefined {
+  return interval !== undefined && interval[1] < 1 ? interval : undefined;
 }
 
 interface PairsOfPeople {

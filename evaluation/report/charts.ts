@@ -62,7 +62,7 @@ export function drawHistogram({ histogram, points }: Evaluation): string {
   });
   const thresholds = points.calibrated.map(({ threshold, nominal }) => ({
     xAxis: threshold,
-    label: { formatter: percent(nominal) },
+    label: { formatter: percent(nominal), rotate: 90, position: 'insideEndTop' as const },
   }));
   return draw({
     legend: { top: 0, data: ['genuine', 'impostor'] },
