@@ -1,5 +1,6 @@
 /** Encoding: from the face patch to a feature vector of unit length. */
 import type { Session } from '../inference/session.ts';
+import { appendCrowding, type Cohort } from './cohort.ts';
 import { dimensionOf, type EncoderDefinition, inputToPatch } from './encoder.ts';
 import type { Picture } from './image/picture.ts';
 import { resample, toPlanes } from './resample.ts';
@@ -8,15 +9,18 @@ import { resample, toPlanes } from './resample.ts';
 export interface LoadedEncoder {
   readonly definition: EncoderDefinition;
   readonly sessions: readonly Session[];
+  /** Undefined: feature vectors get no crowding value. */
+  readonly cohort: Cohort | undefined;
 }
 
 /**
  * Feature vector of a patch: every network sees the crop it was trained on and its mirror image,
  * the two embeddings are added, and the unit vectors of the networks are joined with √weight so
- * that the cosine of two feature vectors is the weighted mean of the networks' cosines.
+ * that the cosine of two feature vectors is the weighted mean of the networks' cosines; then the
+ * crowding value is appended.
  */
 export async function encodePatch(
-  { definition, sessions }: LoadedEncoder,
+  { definition, sessions, cohort }: LoadedEncoder,
   patch: Picture,
   checkpoint: () => void,
 ): Promise<Float32Array> {
@@ -39,7 +43,7 @@ export async function encodePatch(
     for (let i = 0; i < sum.length; i++) features[offset + i] = sum[i]! * scale;
     offset += part.dimension;
   }
-  return features;
+  return cohort === undefined ? features : appendCrowding(features, cohort);
 }
 
 function length(vector: Float32Array): number {

@@ -1,11 +1,10 @@
 /** The encoders there are: the built-in one and those of packs, each with its calibration. */
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ModelError } from '../inference/model-error.ts';
 import type { EncoderPack } from '../inference/pack-schema.ts';
 import { findPack } from '../inference/packs.ts';
 import type { ModelPlaces } from '../inference/prepare.ts';
-import { type Calibration, parseCalibration } from './calibration/calibration.ts';
+import { findMeasurements, type Measurements } from './calibration/measurements.ts';
 import { arcfaceCrop, dlibCrop, type EncoderDefinition, type EncoderPart } from './encoder.ts';
 import { composeSimilarities } from './geometry.ts';
 
@@ -44,11 +43,9 @@ export const DLIB_FACERES: EncoderDefinition = {
 /** Networks that a pack can be fused with, by model name. */
 const BUILT_IN_PARTS: readonly EncoderPart[] = [DLIB_PART, FACERES_PART];
 
-/** An encoder and the calibration that belongs to it. */
-export interface CalibratedEncoder {
+/** An encoder and what was measured of it. */
+export interface CalibratedEncoder extends Measurements {
   readonly definition: EncoderDefinition;
-  /** Absent: nobody has measured yet which score keeps which false-match rate. */
-  readonly calibration: Calibration | undefined;
 }
 
 /**
@@ -60,10 +57,7 @@ export async function findEncoder(
   places: ModelPlaces,
 ): Promise<CalibratedEncoder> {
   if (name === undefined || name === DLIB_FACERES.name)
-    return {
-      definition: DLIB_FACERES,
-      calibration: await findCalibration(DLIB_FACERES.name, places),
-    };
+    return { definition: DLIB_FACERES, ...(await findMeasurements(DLIB_FACERES.name, places)) };
   const { pack, directory } = await findPack(name, places);
   if (pack.kind !== 'encoder') throw new ModelError(`${name}: a ${pack.kind}, not an encoder`);
   const { calibration } = pack.encoder;
@@ -71,7 +65,7 @@ export async function findEncoder(
     directory === undefined || calibration === undefined ? [] : [join(directory, calibration)];
   return {
     definition: { name, parts: [partOf(pack), ...pack.encoder.fusion.map(fusedPart)] },
-    calibration: await findCalibration(name, places, beside),
+    ...(await findMeasurements(name, places, beside)),
   };
 }
 
@@ -102,24 +96,4 @@ function fusedPart({ model, weight }: { model: string; weight: number }): Encode
   if (part === undefined)
     throw new ModelError(`${model}: no built-in encoder of that name to fuse with`);
   return { ...part, weight };
-}
-
-const SHIPPED = new URL('./calibration/', import.meta.url);
-
-/** The first calibration there is: beside the pack, made on this machine, shipped with the project. */
-async function findCalibration(
-  name: string,
-  { dataDir }: ModelPlaces,
-  beside: readonly string[] = [],
-): Promise<Calibration | undefined> {
-  const paths = [
-    ...beside,
-    join(dataDir, 'calibration', `${name}.json`),
-    new URL(`${name}.json`, SHIPPED),
-  ];
-  for (const path of paths) {
-    const text = await readFile(path, 'utf8').catch(() => undefined);
-    if (text !== undefined) return parseCalibration(text, String(path));
-  }
-  return undefined;
 }

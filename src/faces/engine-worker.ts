@@ -5,6 +5,7 @@ import { STARTED, STOP, type WorkerReply, type WorkerTask } from '../inference/p
 import { openSession, type Session } from '../inference/session.ts';
 import type { ImageAnalysis } from './analysis.ts';
 import { createBlazeFace } from './blazeface.ts';
+import type { Cohort } from './cohort.ts';
 import type { DetectorFamily } from './detector.ts';
 import type { EncoderDefinition } from './encoder.ts';
 import { analyseImage, encodeThumbnail, type Pipeline } from './pipeline.ts';
@@ -14,7 +15,11 @@ import { createYunet } from './yunet.ts';
 export interface EngineWorkerData {
   readonly detector: { readonly family: DetectorFamily; readonly file: string };
   readonly mesh: string;
-  readonly encoder: { readonly definition: EncoderDefinition; readonly files: readonly string[] };
+  readonly encoder: {
+    readonly definition: EncoderDefinition;
+    readonly files: readonly string[];
+    readonly cohort: Cohort | undefined;
+  };
   readonly maxPixels: number;
 }
 
@@ -34,7 +39,7 @@ async function loadPipeline(data: EngineWorkerData): Promise<Pipeline> {
       detector: detector.family === 'yunet' ? createYunet(session) : createBlazeFace(session, 256),
       mesh: await openSession(mesh),
     },
-    encoder: { definition: encoder.definition, sessions },
+    encoder: { definition: encoder.definition, sessions, cohort: encoder.cohort },
     maxPixels,
   };
 }

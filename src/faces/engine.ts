@@ -7,6 +7,7 @@ import { createWorkerPool, type WorkerReply } from '../inference/pool.ts';
 import { type ModelPlaces, prepareModel } from '../inference/prepare.ts';
 import type { FaceEngine, ImageAnalysis } from './analysis.ts';
 import { type Calibration, interfaceScore, thresholdFor } from './calibration/calibration.ts';
+import type { Cohort } from './cohort.ts';
 import { compare } from './compare.ts';
 import { dimensionOf, type EncoderDefinition } from './encoder.ts';
 import { findEncoder } from './encoders.ts';
@@ -22,8 +23,11 @@ export interface FaceEngineOptions {
   readonly encoder?: string | undefined;
   /** Name of a detector pack; undefined: BlazeFace. */
   readonly detector?: string | undefined;
-  /** True: take an encoder without calibration, whose thresholds mean nothing (evaluation only). */
-  readonly uncalibrated?: boolean;
+  /**
+   * True: feature vectors as the networks give them, without cohort, and thresholds that mean
+   * nothing; for measuring an encoder.
+   */
+  readonly bare?: boolean;
 }
 
 /** Tasks that may wait for each worker: about two seconds of work. */
@@ -37,8 +41,10 @@ const TASK_TIMEOUT = 30_000;
  */
 export async function createFaceEngine(options: FaceEngineOptions): Promise<FaceEngine> {
   const { workers, maxPixels } = options;
-  const { definition, calibration = options.uncalibrated ? NO_CALIBRATION : undefined } =
-    await findEncoder(options.encoder, options);
+  const found = await findEncoder(options.encoder, options);
+  const { definition } = found;
+  const calibration = options.bare ? NO_CALIBRATION : found.calibration;
+  const cohort = options.bare ? undefined : found.cohort;
   if (calibration === undefined)
     throw new ModelError(
       `${definition.name}: not calibrated; measure it first: npm run evaluate -- ` +
@@ -52,7 +58,7 @@ export async function createFaceEngine(options: FaceEngineOptions): Promise<Face
   const workerData: EngineWorkerData = {
     detector,
     mesh,
-    encoder: { definition, files },
+    encoder: { definition, files, cohort },
     maxPixels,
   };
   const pool = await createWorkerPool<EngineTask, EngineResult>({
@@ -72,8 +78,8 @@ export async function createFaceEngine(options: FaceEngineOptions): Promise<Face
   return {
     encoder: {
       name: definition.name,
-      fingerprint: fingerprintOf([mesh, ...files], definition, calibration),
-      dimension: dimensionOf(definition),
+      fingerprint: fingerprintOf([mesh, ...files], definition, calibration, cohort),
+      dimension: dimensionOf(definition) + (cohort === undefined ? 0 : 1),
     },
     async analyse(image, { thumbnail = false, signal } = {}) {
       return (await run({ kind: 'analyse', image, thumbnail }, signal)) as ImageAnalysis;
@@ -115,14 +121,15 @@ async function findDetector(
   return { family: pack.detector.family, file: await prepareModel(name, places) };
 }
 
-/** Changes with the networks, the way they see a face, and the calibration. */
+/** Changes with the networks, the way they see a face, the cohort and the calibration. */
 function fingerprintOf(
   files: readonly string[],
   definition: EncoderDefinition,
   calibration: Calibration,
+  cohort: Cohort | undefined,
 ): string {
   const names = files.map((file) => file.split(/[\\/]/).at(-1));
-  const text = JSON.stringify([names, definition, calibration.curve]);
+  const text = JSON.stringify([names, definition, calibration.curve, cohort?.digest ?? null]);
   return createHash('sha256').update(text).digest('hex').slice(0, 32);
 }
 

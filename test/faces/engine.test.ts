@@ -211,7 +211,7 @@ describe('the engine', () => {
       modelsDir,
       detector: 'yunet',
       encoder: 'mobileface-v2',
-      uncalibrated: true,
+      bare: true,
     });
     try {
       expect(other.encoder).toMatchObject({ name: 'mobileface-v2', dimension: 1408 });

@@ -10,6 +10,8 @@ const CalibrationSchema = Type.Object({
   date: Type.String(),
   /** Data, people, images and pairs it was measured on. */
   data: Type.String(),
+  /** Digest of the cohort it was measured with; absent: without one. */
+  cohort: Type.Optional(Type.String()),
   /** [false-match rate, threshold], rates falling, thresholds rising; the tail is fitted. */
   curve: Type.Array(
     Type.Tuple([

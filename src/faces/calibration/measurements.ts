@@ -1,0 +1,41 @@
+/** Finds what was measured of an encoder: its calibration and its cohort. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { ModelError } from '../../inference/model-error.ts';
+import type { ModelPlaces } from '../../inference/prepare.ts';
+import { type Cohort, parseCohort } from '../cohort.ts';
+import { type Calibration, parseCalibration } from './calibration.ts';
+
+export interface Measurements {
+  /** Absent: nobody has measured yet which score keeps which false-match rate. */
+  readonly calibration: Calibration | undefined;
+  /** Absent: feature vectors carry no crowding value. */
+  readonly cohort: Cohort | undefined;
+}
+
+/**
+ * The first calibration there is: at one of the paths `beside` a pack, made on this machine (in
+ * `<dataDir>/calibration`), or shipped with the project; and the cohort that lies beside it.
+ * @throws ModelError one of them is damaged, or they do not belong together
+ */
+export async function findMeasurements(
+  encoder: string,
+  { dataDir }: ModelPlaces,
+  beside: readonly string[] = [],
+): Promise<Measurements> {
+  const shipped = fileURLToPath(new URL('.', import.meta.url));
+  const name = `${encoder}.json`;
+  for (const path of [...beside, join(dataDir, 'calibration', name), join(shipped, name)]) {
+    const text = await readFile(path, 'utf8').catch(() => undefined);
+    if (text === undefined) continue;
+    const calibration = parseCalibration(text, path);
+    const cohortPath = path.replace(/\.json$/, '.cohort.json');
+    const cohortText = await readFile(cohortPath, 'utf8').catch(() => undefined);
+    const cohort = cohortText === undefined ? undefined : parseCohort(cohortText, cohortPath);
+    if (cohort?.digest !== calibration.cohort)
+      throw new ModelError(`${path}: was measured with another cohort than ${cohortPath}`);
+    return { calibration, cohort };
+  }
+  return { calibration: undefined, cohort: undefined };
+}
