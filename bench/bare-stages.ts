@@ -3,11 +3,11 @@ import { alignToTemplate, cutPatch } from '../src/faces/align.ts';
 import { createBlazeFace } from '../src/faces/blazeface.ts';
 import { compare } from '../src/faces/compare.ts';
 import { encodePatch } from '../src/faces/encode.ts';
-import { DLIB_FACERES } from '../src/faces/encoders.ts';
+import { findEncoder } from '../src/faces/encoders.ts';
 import { decodeImage } from '../src/faces/image/decode.ts';
 import { fitMesh } from '../src/faces/landmarks.ts';
 import { prepareModel } from '../src/inference/prepare.ts';
-import { openSession } from '../src/inference/session.ts';
+import { openSession, type Session } from '../src/inference/session.ts';
 import { answerParent } from './child.ts';
 import type { Stage, StageTimes } from './stages.ts';
 
@@ -17,10 +17,10 @@ const open = async (model: string) => openSession(await prepareModel(model, { da
 const LIMITS = { maxPixels: 40_000_000, maxSide: 1920 };
 const detector = createBlazeFace(await open('blazeface'), 256);
 const mesh = await open('facemesh');
-const encoder = {
-  definition: DLIB_FACERES,
-  sessions: [await open(DLIB_FACERES.parts[0]!.model), await open(DLIB_FACERES.parts[1]!.model)],
-};
+const { definition, cohort } = await findEncoder(undefined, { dataDir });
+const sessions: Session[] = [];
+for (const part of definition.parts) sessions.push(await open(part.model));
+const encoder = { definition, sessions, cohort };
 const carryOn = () => {};
 let reference: Float32Array | undefined;
 
