@@ -1,6 +1,12 @@
 /** The way of one image inside a worker: decode, detect, choose the subject, grade, align, encode. */
 import { alignToTemplate, cutPatch } from './align.ts';
-import type { FaceFacts, ImageAnalysis, QualityAssessment, SubjectProblem } from './analysis.ts';
+import type {
+  FaceFacts,
+  ImageAnalysis,
+  Point,
+  QualityAssessment,
+  SubjectProblem,
+} from './analysis.ts';
 import { type DetectedFace, type DetectionNetworks, detectFaces } from './detect.ts';
 import { encodePatch, type LoadedEncoder } from './encode.ts';
 import { decodeImage } from './image/decode.ts';
@@ -47,7 +53,7 @@ export async function analyseImage(
   };
   const fail = (problem: SubjectProblem): ImageAnalysis => ({
     ...base,
-    qualityAssessments: assessments,
+    qualityAssessments: assessments.map(rounded),
     problem,
   });
   if (suitable.length === 0) return fail('FaceNotFound');
@@ -66,7 +72,7 @@ export async function analyseImage(
   const subject = options.thumbnail
     ? { features, thumbnail: await encodePng(patch) }
     : { features };
-  return { ...base, qualityAssessments: assessments, subject };
+  return { ...base, qualityAssessments: assessments.map(rounded), subject };
 }
 
 /**
@@ -85,7 +91,7 @@ export async function encodeThumbnail(
 /** Facts of a face in pixels of the submitted image. */
 function factsOf({ candidate, mesh }: DetectedFace, scale: number): FaceFacts {
   const { leftEye, rightEye } = eyesOf(mesh.points);
-  const submitted = ({ x, y }: { x: number; y: number }) => ({ x: x / scale, y: y / scale });
+  const submitted = ({ x, y }: Point) => ({ x: hundredths(x / scale), y: hundredths(y / scale) });
   const { box } = candidate;
   return {
     leftEye: submitted(leftEye),
@@ -99,4 +105,14 @@ function factsOf({ candidate, mesh }: DetectedFace, scale: number): FaceFacts {
     confidence: candidate.confidence,
     pose: headPose(mesh.solid),
   };
+}
+
+/** Scores of checks mean nothing beyond a thousandth. */
+function rounded(assessment: QualityAssessment): QualityAssessment {
+  return { ...assessment, score: Math.round(assessment.score * 1000) / 1000 };
+}
+
+/** More than a hundredth of a pixel is noise. */
+function hundredths(value: number): number {
+  return Math.round(value * 100) / 100;
 }
