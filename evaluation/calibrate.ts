@@ -40,6 +40,8 @@ export interface CalibrationData {
   /** Name of the data and of the people chosen from it. */
   readonly data: string;
   readonly leftOut: LabelErrors;
+  /** Digest of the cohort whose crowding the vectors carry; undefined: they carry none. */
+  readonly cohort: string | undefined;
 }
 
 /**
@@ -64,6 +66,7 @@ export function calibrate(comparisons: Comparisons, about: CalibrationData): Mea
     encoder: about.encoder,
     date: about.date,
     data: `${about.data}: ${comparisons.people} people, ${comparisons.personOf.length} images, ${impostorScores.length} impostor pairs`,
+    ...(about.cohort !== undefined && { cohort: about.cohort }),
     curve: rising(curveRates().map((fmr) => [fmr, threshold(fmr)] as [number, number])),
     tail: {
       method: 'generalised Pareto, probability-weighted moments',

@@ -2,82 +2,77 @@
 import { readFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import type { FaceEngine } from '../src/faces/analysis.ts';
-import type { Calibration } from '../src/faces/calibration/calibration.ts';
+import type { Measurements } from '../src/faces/calibration/measurements.ts';
+import { appendCrowding, type CohortFile, parseCohort } from '../src/faces/cohort.ts';
 import { crossValidate } from './accuracy.ts';
-import { type Comparisons, compareAll, compareListed } from './comparisons.ts';
-import { readDataset } from './dataset.ts';
-import { type EmbeddedDataset, embedDataset } from './embed.ts';
+import { calibrate } from './calibrate.ts';
+import {
+  type Compared,
+  compareCrossFitted,
+  compareEverybody,
+  compareListedPairs,
+  type Finish,
+} from './compare.ts';
+import type { Comparisons } from './comparisons.ts';
 import { summariseEnrolment } from './enrolment.ts';
 import { tradeOff } from './error-rates.ts';
 import type { Evaluation, ShownPair } from './evaluation.ts';
 import { histogramOf } from './histogram.ts';
-import { applicable, NO_LABEL_ERRORS, readLabelErrors, samePerson } from './label-errors.ts';
-import { type ListedPair, readPairs } from './listed-pairs.ts';
 import { describeMachine, readCommit } from './machine.ts';
+import type { MadeMeasurements } from './measurements.ts';
 import { operatingPoints } from './operating-points.ts';
 import type { EvaluationOptions } from './options.ts';
-import { type PairScores, scoreAllPairs } from './pair-scores.ts';
-import { choosePeople } from './people-split.ts';
+import { type Photographs, readPhotographs } from './photographs.ts';
 import { testStoredForms } from './stored-forms.ts';
 import { testTemplates } from './template-rules.ts';
 import { type WrongPair, worstFalseMatches, worstFalseNonMatches } from './worst-pairs.ts';
 
+/** Wrong pairs of each kind that are listed. */
 const SHOWN = 36;
 
-/** @param calibration whose thresholds are tested; undefined: none */
+/**
+ * @param engine without cohort and calibration (`bare`)
+ * @param installed what is tested; with `--calibrate` new measurements are made and tested instead
+ */
 export async function evaluate(
   options: EvaluationOptions,
   engine: FaceEngine,
-  calibration: Calibration | undefined,
+  installed: Measurements,
   note: (message: string) => void,
-): Promise<{ evaluation: Evaluation; comparisons: Comparisons }> {
-  const includes = await choosePeople(options.people);
-  const listed = options.exclude ? await readLabelErrors(options.exclude) : NO_LABEL_ERRORS;
-  const wrong = new Set(listed.images.map(({ path }) => path));
-  const whole = await readDataset(options.dataset, includes);
-  const used = whole.images.filter(({ path }) => !wrong.has(path));
-  const cacheFolder = join(options.out, 'embeddings', engine.encoder.name);
-  const fresh = options.fresh ?? false;
-  const dataset = { root: whole.root, images: used };
-  const embedded = await embedDataset(engine, dataset, { cacheFolder, fresh, note });
+): Promise<{ evaluation: Evaluation; made: MadeMeasurements | undefined }> {
+  const photographs = await readPhotographs(options, engine, note);
+  const { embedded, names, ignored, leftOut } = photographs;
+  const date = new Date().toISOString();
+  const about = { encoder: engine.encoder.name, date: date.slice(0, 10), data: nameOf(options) };
+  const compared = await compare(options, photographs, installed, about);
+  const { comparisons, scores, finish, cohort } = compared;
 
-  const encoded = used
-    .keys()
-    .toArray()
-    .filter((k) => embedded.encoded[k]!.features !== undefined);
-  const vectors = encoded.map((k) => embedded.encoded[k]!.features!);
-  const names = encoded.map((k) => used[k]!.person);
-  const ignored = samePerson(listed);
-  const compared = await compare(options, embedded, encoded, vectors, names, ignored);
-  const { comparisons, scores, allGenuine } = compared;
-
-  const path = (vector: number) => used[encoded[vector]!]!.path;
-  const shown = ({ score, first, second }: WrongPair): ShownPair => ({
-    score,
-    first: path(first),
-    second: path(second),
-  });
+  const made = compared.isCalibration
+    ? {
+        calibration: calibrate(comparisons, {
+          ...about,
+          leftOut,
+          cohort: cohort && parseCohort(JSON.stringify(cohort), 'cohort').digest,
+        }),
+        cohort,
+      }
+    : undefined;
+  const calibration = made?.calibration ?? installed.calibration;
   const templates = scores && testTemplates(scores, names, ignored, options.enrol, calibration);
-  const samples = spread(encoded, options.samples).map((k) => join(whole.root, used[k]!.path));
-  const stored =
-    samples.length > 0 &&
-    (await testStoredForms(
-      engine,
-      samples.map((file) => () => readFile(file)),
-    ));
-  const people = new Set(used.map(({ person }) => person));
-  const paths = new Set(whole.images.map((image) => image.path));
+  const stored = await testSamples(options, engine, photographs, finish);
   const accuracy = options.pairs === undefined ? undefined : crossValidate(decisions(comparisons));
+  const shown = shownPair(photographs);
 
   const evaluation: Evaluation = {
-    date: new Date().toISOString(),
+    date,
     commit: await readCommit(),
     machine: describeMachine(),
     encoder: { name: engine.encoder.name, fingerprint: engine.encoder.fingerprint },
-    data: describeData(options),
-    people: people.size,
+    data: about.data,
+    people: photographs.people,
     calibration: calibration && { date: calibration.date, data: calibration.data },
-    leftOut: applicable(listed, people, paths),
+    cohort: compared.averages,
+    leftOut,
     enrolment: summariseEnrolment(embedded),
     workers: engine.status().workers,
     workerMilliseconds: embedded.workerMilliseconds,
@@ -85,7 +80,7 @@ export async function evaluate(
       genuine: comparisons.genuine.scores.length,
       impostor: comparisons.impostorScores.length,
     },
-    points: operatingPoints(comparisons, calibration, allGenuine),
+    points: operatingPoints(comparisons, calibration, compared.allGenuine),
     ...(accuracy && { accuracy }),
     ...(templates && { templates }),
     ...(stored && { stored }),
@@ -93,46 +88,60 @@ export async function evaluate(
     histogram: histogramOf(comparisons),
     falseMatches: worstFalseMatches(comparisons, SHOWN).map(shown),
     falseNonMatches: worstFalseNonMatches(comparisons, SHOWN).map(shown),
-    refused: used.flatMap(({ path }, k) => {
+    refused: embedded.images.flatMap(({ path }, k) => {
       const { problem } = embedded.encoded[k]!;
       return problem === undefined ? [] : [{ path, problem }];
     }),
   };
-  return { evaluation, comparisons };
+  return { evaluation, made };
 }
 
-interface Compared {
-  readonly comparisons: Comparisons;
-  /** All pairs; absent when only listed pairs were compared. */
-  readonly scores?: PairScores;
-  /** Genuine comparisons, those of refused photographs included. */
-  readonly allGenuine: number;
+interface ComparedWith extends Compared {
+  readonly finish: Finish;
+  /** Average faces of the cohort that was used. */
+  readonly averages: number;
+  readonly isCalibration: boolean;
+  /** The cohort that was made. */
+  readonly cohort?: CohortFile;
 }
 
 async function compare(
   options: EvaluationOptions,
-  { images }: EmbeddedDataset,
-  encoded: readonly number[],
-  vectors: readonly Float32Array[],
-  names: readonly string[],
-  ignored: (p: string, q: string) => boolean,
-): Promise<Compared> {
-  if (options.pairs !== undefined) {
-    const numbers = new Map(images.map(({ path }, number) => [path, number]));
-    const pairs = await readPairs(options.pairs, (path) => numbers.get(path));
-    const vectorOf = new Map(encoded.map((image, vector) => [image, vector]));
-    const possible = pairs.flatMap(({ first, second, same }): ListedPair[] => {
-      const [p, q] = [vectorOf.get(first), vectorOf.get(second)];
-      return p === undefined || q === undefined ? [] : [{ first: p, second: q, same }];
-    });
-    const comparisons = compareListed(possible, vectors, names);
-    return { comparisons, allGenuine: pairs.filter(({ same }) => same).length };
+  photographs: Photographs,
+  installed: Measurements,
+  about: { readonly encoder: string; readonly data: string },
+): Promise<ComparedWith> {
+  const { pairs } = options;
+  const isCalibration = options.calibrate !== undefined;
+  if (isCalibration && options.cohort) {
+    const compared = await compareCrossFitted(photographs, about);
+    const { vectors } = parseCohort(JSON.stringify(compared.cohort), 'cohort');
+    return { ...compared, averages: vectors.length, isCalibration: true };
   }
-  const scores = await scoreAllPairs(vectors);
-  const comparisons = compareAll(scores, names, ignored);
-  const sizes = Map.groupBy(images, ({ person }) => person).values();
-  const allGenuine = sizes.reduce((sum, { length }) => sum + (length * (length - 1)) / 2, 0);
-  return { comparisons, scores, allGenuine };
+  const cohort = isCalibration ? undefined : installed.cohort;
+  const finish: Finish = (features) =>
+    cohort === undefined ? features : appendCrowding(features, cohort);
+  const compared =
+    pairs === undefined
+      ? await compareEverybody(photographs, finish)
+      : await compareListedPairs(photographs, pairs, finish);
+  const averages = cohort?.vectors.length ?? 0;
+  return { ...compared, finish, averages, isCalibration };
+}
+
+async function testSamples(
+  { samples, dataset }: EvaluationOptions,
+  engine: FaceEngine,
+  { images }: Photographs,
+  finish: Finish,
+) {
+  const taken = Math.min(samples, images.length);
+  if (taken === 0) return undefined;
+  const readers = Array.from({ length: taken }, (_, k) => {
+    const { path } = images[Math.floor((k * images.length) / taken)]!;
+    return () => readFile(join(dataset, path));
+  });
+  return testStoredForms(engine, readers, finish);
 }
 
 function decisions({ genuine, topImpostors }: Comparisons) {
@@ -142,14 +151,17 @@ function decisions({ genuine, topImpostors }: Comparisons) {
   ];
 }
 
-function describeData({ title, dataset, people, pairs }: EvaluationOptions): string {
+function shownPair({ images }: Photographs): (pair: WrongPair) => ShownPair {
+  return ({ score, first, second }) => ({
+    score,
+    first: images[first]!.path,
+    second: images[second]!.path,
+  });
+}
+
+/** The data in words. */
+function nameOf({ title, dataset, people, pairs }: EvaluationOptions): string {
   const name = title ?? basename(resolve(dataset));
   const half = people === 'even' || people === 'odd' ? `${people} half of the people` : people;
   return [name, half, pairs && `pairs of ${basename(pairs)}`].filter(Boolean).join(', ');
-}
-
-/** At most `count` of the values, from beginning to end at equal distances. */
-function spread<T>(values: readonly T[], count: number): T[] {
-  const taken = Math.min(count, values.length);
-  return Array.from({ length: taken }, (_, k) => values[Math.floor((k * values.length) / taken)]!);
 }

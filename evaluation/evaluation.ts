@@ -32,6 +32,8 @@ export interface Evaluation {
   readonly people: number;
   /** Date and data of the calibration whose thresholds were tested. */
   readonly calibration: { readonly date: string; readonly data: string } | undefined;
+  /** Average faces that crowding is measured with; 0: none. */
+  readonly cohort: number;
   readonly leftOut: LabelErrors;
   readonly enrolment: Enrolment;
   readonly workers: number;

@@ -85,7 +85,7 @@ function ownTable({ points, comparisons, accuracy }: Evaluation): FigureTable {
   };
 }
 
-function calibratedTable({ points, calibration }: Evaluation): FigureTable {
+function calibratedTable({ points, calibration, cohort }: Evaluation): FigureTable {
   return {
     title: 'At the thresholds of the calibration',
     heading: [
@@ -106,7 +106,9 @@ function calibratedTable({ points, calibration }: Evaluation): FigureTable {
       percent(point.tar),
       between(point.tarInterval),
     ]),
-    remark: `Calibration of ${calibration?.date}, ${calibration?.data}`,
+    remark:
+      `Calibration of ${calibration?.date}, ${calibration?.data}; ` +
+      (cohort === 0 ? 'no cohort' : `cohort of ${cohort} average faces`),
   };
 }
 

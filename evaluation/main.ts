@@ -1,22 +1,16 @@
 /** `npm run evaluate`: measures the service on a folder of photographs, calibrates its encoder. */
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { readConfig } from '../src/cli/environment.ts';
 import { table, toJson } from '../src/cli/output.ts';
-import { parseCalibration } from '../src/faces/calibration/calibration.ts';
-import { findEncoder } from '../src/faces/encoders.ts';
 import { createFaceEngine } from '../src/faces/engine.ts';
-import { KNOWN_PACKS } from '../src/inference/known-packs.ts';
-import { calibrate } from './calibrate.ts';
 import { evaluate } from './evaluate.ts';
 import type { Evaluation } from './evaluation.ts';
 import { tablesOf } from './figures.ts';
+import { readMeasurements, writeMeasurements } from './measurements.ts';
 import { type EvaluationOptions, parseOptions } from './options.ts';
 import { renderReport, shownRefusals } from './report/page.ts';
 import { readPictures } from './report/pictures.ts';
-
-const SHIPPED = fileURLToPath(new URL('../src/faces/calibration/', import.meta.url));
 
 async function run(options: EvaluationOptions): Promise<void> {
   if (options.calibrate !== undefined && options.pairs !== undefined)
@@ -25,44 +19,31 @@ async function run(options: EvaluationOptions): Promise<void> {
   const { dataDir, modelsDir, workers, maxPixels } = readConfig();
   const places = { dataDir, modelsDir };
   const { encoder } = options;
-  const calibration =
-    options.calibration === undefined
-      ? (await findEncoder(encoder, places)).calibration
-      : parseCalibration(await readFile(options.calibration, 'utf8'), options.calibration);
+  const installed = await readMeasurements(options.calibration, encoder, places);
   const engine = await createFaceEngine({
     ...places,
     workers,
     maxPixels,
     encoder,
-    uncalibrated: true,
+    bare: true,
   });
   try {
-    const { evaluation, comparisons } = await evaluate(options, engine, calibration, note);
+    const { evaluation, made } = await evaluate(options, engine, installed, note);
     const name = evaluation.encoder.name;
     await mkdir(options.out, { recursive: true });
     await writeFile(join(options.out, `${name}.json`), `${toJson(evaluation)}\n`);
     const pictures = await readPictures(engine, options.dataset, shownPaths(evaluation));
     const report = join(options.out, `${name}.html`);
     await writeFile(report, renderReport(evaluation, pictures));
-    if (options.calibrate !== undefined) {
-      const path = options.calibrate === true ? placeOf(name, dataDir) : options.calibrate;
-      const { data, leftOut, date } = evaluation;
-      const about = { encoder: name, date: date.slice(0, 10), data, leftOut };
-      await mkdir(dirname(path), { recursive: true });
-      await writeFile(path, `${JSON.stringify(calibrate(comparisons, about))}\n`);
-      note(`Wrote the calibration ${path}`);
+    if (made !== undefined) {
+      const file = options.calibrate === true ? undefined : options.calibrate;
+      note(`Calibration: ${await writeMeasurements(made, file, dataDir)}`);
     }
     process.stdout.write(options.json ? `${toJson(evaluation)}\n` : describe(evaluation));
     note(`Report: ${report}`);
   } finally {
     await engine.close();
   }
-}
-
-/** Where the engine looks: encoders we know are shipped calibrated, others belong to the machine. */
-function placeOf(encoder: string, dataDir: string): string {
-  const known = encoder === 'dlib-faceres' || KNOWN_PACKS.some(({ name }) => name === encoder);
-  return known ? join(SHIPPED, `${encoder}.json`) : join(dataDir, 'calibration', `${encoder}.json`);
 }
 
 function shownPaths(evaluation: Evaluation): string[] {

@@ -9,6 +9,8 @@ export interface EvaluationOptions {
   readonly exclude?: string;
   readonly calibration?: string;
   readonly calibrate?: true | string;
+  /** False: --no-cohort. */
+  readonly cohort: boolean;
   readonly title?: string;
   readonly enrol: number;
   readonly samples: number;
@@ -38,6 +40,7 @@ export function parseOptions(argv: readonly string[]): EvaluationOptions {
     .option('--exclude <file>', 'JSON list of label errors to leave out, with reasons')
     .option('--calibration <file>', 'thresholds to test instead of the installed ones')
     .option('--calibrate [file]', 'write a calibration (default: where the engine finds it)')
+    .option('--no-cohort', 'calibrate feature vectors without crowding value')
     .option('--title <text>', 'what the data is called in calibration and report')
     .addOption(number('--enrol <count>', 'photographs of a template in the template test', 3, 1))
     .addOption(number('--samples <count>', 'thumbnails made to test what is stored', 60, 0))

@@ -26,7 +26,11 @@ export async function scoreAllPairs(features: readonly Float32Array[]): Promise<
   const lanes = Math.max(1, Math.min(availableParallelism(), Math.ceil(size / 64)));
   const work = { vectors, scores, rows: size, dimension, lanes };
   await Promise.all(Array.from({ length: lanes }, (_, lane) => runWorker({ ...work, lane })));
-  const values = new Float32Array(scores);
+  return pairScores(size, new Float32Array(scores));
+}
+
+/** Scores of `size` vectors from the values of pairs (i, j > i), row after row. */
+export function pairScores(size: number, values: Float32Array): PairScores {
   return {
     size,
     values,

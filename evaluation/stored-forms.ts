@@ -14,19 +14,24 @@ export interface StoredForms {
   readonly thumbnailBytes: number;
 }
 
-/** @param images read photographs that show one person each */
+/**
+ * @param images read photographs that show one person each
+ * @param finish what is appended to the vectors of the networks
+ */
 export async function testStoredForms(
   engine: FaceEngine,
   images: readonly (() => Promise<Uint8Array>)[],
+  finish: (features: Float32Array) => Float32Array,
 ): Promise<StoredForms> {
   const vectors: { features: Float32Array; recomputed: Float32Array; stored: Float32Array }[] = [];
   let bytes = 0;
   for (const read of images) {
     const { subject } = await engine.analyse(await read(), { thumbnail: true });
     if (subject?.thumbnail === undefined) continue;
-    const { features, thumbnail } = subject;
+    const { thumbnail } = subject;
     bytes += thumbnail.length;
-    const recomputed = await engine.encodeThumbnail(thumbnail);
+    const features = finish(subject.features);
+    const recomputed = finish(await engine.encodeThumbnail(thumbnail));
     vectors.push({ features, recomputed, stored: dequantise(quantise(features)) });
   }
   let fromThumbnail = 0;

@@ -9,7 +9,13 @@ import { scoreAllPairs } from '../../evaluation/pair-scores.ts';
 import { parseCalibration, thresholdFor } from '../../src/faces/calibration/calibration.ts';
 import { syntheticPeople } from './synthetic.ts';
 
-const about = { encoder: 'test', date: '2026-01-01', data: 'synthetic', leftOut: NO_LABEL_ERRORS };
+const about = {
+  encoder: 'test',
+  date: '2026-01-01',
+  data: 'synthetic',
+  leftOut: NO_LABEL_ERRORS,
+  cohort: undefined,
+};
 
 async function comparisonsOf(people: number, seed: number) {
   const { features, people: names } = syntheticPeople(people, 2, { seed });

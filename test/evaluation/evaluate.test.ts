@@ -88,7 +88,7 @@ describe('npm run evaluate', () => {
     await expect(evaluate('--people', join(folder, 'absent.txt'))).rejects.toMatchObject({
       stderr: expect.stringContaining('absent.txt'),
     });
-    await expect(evaluate('--calibrate')).rejects.toMatchObject({
+    await expect(evaluate('--calibrate', join(folder, 'made.json'))).rejects.toMatchObject({
       stderr: expect.stringContaining('too few'),
     });
   });

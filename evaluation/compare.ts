@@ -1,0 +1,65 @@
+/** The comparisons an evaluation is about: with the cohort given, or with the one being made. */
+import { appendCrowding, type CohortFile, parseCohort } from '../src/faces/cohort.ts';
+import { type Comparisons, compareAll, compareListed } from './comparisons.ts';
+import { crossFit } from './cross-fit.ts';
+import { type ListedPair, readPairs } from './listed-pairs.ts';
+import { makeCohort } from './make-cohort.ts';
+import { type PairScores, scoreAllPairs } from './pair-scores.ts';
+import type { Photographs } from './photographs.ts';
+
+/** What the engine does with the vectors of the networks. */
+export type Finish = (features: Float32Array) => Float32Array;
+
+export interface Compared {
+  readonly comparisons: Comparisons;
+  /** All pairs; absent when only listed pairs were compared. */
+  readonly scores?: PairScores;
+  /** Genuine comparisons, those of refused photographs included. */
+  readonly allGenuine: number;
+}
+
+/** All pairs. */
+export async function compareEverybody(
+  { embedded, features, names, ignored }: Photographs,
+  finish: Finish,
+): Promise<Compared> {
+  const scores = await scoreAllPairs(features.map(finish));
+  const comparisons = compareAll(scores, names, ignored);
+  return { comparisons, scores, allGenuine: genuineAmong(embedded.images) };
+}
+
+/** All pairs, each with a cohort that knows neither person; and the cohort that knows everybody. */
+export async function compareCrossFitted(
+  { embedded, features, names, ignored }: Photographs,
+  about: { readonly encoder: string; readonly data: string },
+): Promise<Compared & { readonly cohort: CohortFile; readonly finish: Finish }> {
+  const raw = await scoreAllPairs(features);
+  const { scores, crowding } = crossFit(raw, names);
+  const comparisons = compareAll(scores, names, ignored);
+  const cohort = makeCohort({ ...about, crowding }, names, features, raw);
+  const read = parseCohort(JSON.stringify(cohort), 'cohort');
+  const finish = (vector: Float32Array) => appendCrowding(vector, read);
+  return { comparisons, scores, allGenuine: genuineAmong(embedded.images), cohort, finish };
+}
+
+/** The pairs of a CSV file. */
+export async function compareListedPairs(
+  { embedded, images, features, names }: Photographs,
+  file: string,
+  finish: Finish,
+): Promise<Compared> {
+  const numbers = new Map(embedded.images.map(({ path }, number) => [path, number]));
+  const vectorOf = new Map(images.map(({ path }, vector) => [numbers.get(path)!, vector]));
+  const pairs = await readPairs(file, (path) => numbers.get(path));
+  const possible = pairs.flatMap(({ first, second, same }): ListedPair[] => {
+    const [p, q] = [vectorOf.get(first), vectorOf.get(second)];
+    return p === undefined || q === undefined ? [] : [{ first: p, second: q, same }];
+  });
+  const comparisons = compareListed(possible, features.map(finish), names);
+  return { comparisons, allGenuine: pairs.filter(({ same }) => same).length };
+}
+
+function genuineAmong(images: readonly { readonly person: string }[]): number {
+  const people = Map.groupBy(images, ({ person }) => person).values();
+  return people.reduce((sum, { length }) => sum + (length * (length - 1)) / 2, 0);
+}

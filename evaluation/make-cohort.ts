@@ -1,0 +1,58 @@
+/** Makes the cohort of an encoder: average faces of the people the calibration is measured on. */
+import { type CohortFile, formatCohort } from '../src/faces/cohort.ts';
+import type { PairScores } from './pair-scores.ts';
+
+/** Average faces of a cohort; fewer where there are fewer people. */
+const SIZE = 700;
+/** People in each: enough that no average shows one of them. */
+const AVERAGED = 8;
+
+/**
+ * Who is averaged: a person and the seven most similar others, by the first photograph of each, so
+ * that averages are dense where faces are.
+ * @param faces numbers of vectors, one a person
+ * @param scores cosines of the vectors as the networks give them
+ * @returns for each average the numbers of its vectors
+ * @throws Error fewer people than one average needs
+ */
+export function chooseMembers(faces: readonly number[], scores: PairScores): number[][] {
+  if (faces.length < AVERAGED) throw new Error(`${faces.length} people are too few for a cohort`);
+  const size = Math.min(SIZE, faces.length);
+  return Array.from({ length: size }, (_, k) => {
+    const centre = faces[Math.floor((k * faces.length) / size)]!;
+    const similarity = (face: number) => (face === centre ? 1 : scores.of(centre, face));
+    return faces.toSorted((p, q) => similarity(q) - similarity(p)).slice(0, AVERAGED);
+  });
+}
+
+/** First vector of each person. */
+export function firstOfEach(people: readonly string[]): number[] {
+  const first = new Map<string, number>();
+  for (const [vector, name] of people.entries()) if (!first.has(name)) first.set(name, vector);
+  return [...first.values()];
+}
+
+/**
+ * @param crowding mean crowding of people the cohort does not know
+ * @param people name of the person of each vector
+ * @param features unit vectors as the networks give them, and their cosines
+ */
+export function makeCohort(
+  about: { readonly encoder: string; readonly data: string; readonly crowding: number },
+  people: readonly string[],
+  features: readonly Float32Array[],
+  scores: PairScores,
+): CohortFile {
+  const averages = chooseMembers(firstOfEach(people), scores).map((members) => {
+    const sum = new Float32Array(features[0]!.length);
+    for (const vector of members)
+      for (let i = 0; i < sum.length; i++) sum[i]! += features[vector]![i]!;
+    return sum;
+  });
+  return formatCohort(
+    about.encoder,
+    `averages of ${AVERAGED} faces of ${about.data}`,
+    averages,
+    about.crowding,
+  );
+}

@@ -1,0 +1,56 @@
+/** The calibration and cohort that an evaluation tests, or makes and writes. */
+import { access, mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Measurements } from '../src/faces/calibration/measurements.ts';
+import { findMeasurements } from '../src/faces/calibration/measurements.ts';
+import type { CohortFile } from '../src/faces/cohort.ts';
+import { DLIB_FACERES, findEncoder } from '../src/faces/encoders.ts';
+import { KNOWN_PACKS } from '../src/inference/known-packs.ts';
+import type { ModelPlaces } from '../src/inference/prepare.ts';
+import type { MeasuredCalibration } from './calibrate.ts';
+
+/** What `--calibrate` writes. */
+export interface MadeMeasurements {
+  readonly calibration: MeasuredCalibration;
+  readonly cohort: CohortFile | undefined;
+}
+
+/**
+ * The measurements of a file and the cohort beside it, or without a file the installed ones.
+ * @throws Error the file is not there; ModelError it is damaged
+ */
+export async function readMeasurements(
+  file: string | undefined,
+  encoder: string | undefined,
+  places: ModelPlaces,
+): Promise<Measurements> {
+  if (file === undefined) return findEncoder(encoder, places);
+  await access(file);
+  return findMeasurements(encoder ?? DLIB_FACERES.name, places, [file]);
+}
+
+/**
+ * Writes a calibration and beside it its cohort.
+ * @param file undefined: where the engine looks, which for encoders we know is shipped with the
+ *   project and for others belongs to the machine
+ * @returns path of the calibration
+ */
+export async function writeMeasurements(
+  { calibration, cohort }: MadeMeasurements,
+  file: string | undefined,
+  dataDir: string,
+): Promise<string> {
+  const path = file ?? join(placeOf(calibration.encoder, dataDir), `${calibration.encoder}.json`);
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, `${JSON.stringify(calibration)}\n`);
+  if (cohort !== undefined)
+    await writeFile(path.replace(/\.json$/, '.cohort.json'), `${JSON.stringify(cohort)}\n`);
+  return path;
+}
+
+function placeOf(encoder: string, dataDir: string): string {
+  const known = encoder === DLIB_FACERES.name || KNOWN_PACKS.some(({ name }) => name === encoder);
+  const shipped = fileURLToPath(new URL('../src/faces/calibration/', import.meta.url));
+  return known ? shipped : join(dataDir, 'calibration');
+}

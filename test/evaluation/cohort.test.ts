@@ -1,0 +1,50 @@
+/** Cohorts: averages that show nobody, and scores as people get them whom the cohort does not know. */
+import { expect, test } from 'vitest';
+import { crossFit } from '../../evaluation/cross-fit.ts';
+import { chooseMembers, firstOfEach, makeCohort } from '../../evaluation/make-cohort.ts';
+import { scoreAllPairs } from '../../evaluation/pair-scores.ts';
+import { appendCrowding, crowdingOf, parseCohort } from '../../src/faces/cohort.ts';
+import { cosine } from '../../src/faces/compare.ts';
+import { syntheticPeople } from './synthetic.ts';
+
+const { features, people } = syntheticPeople(120, 2, { dimension: 24 });
+const raw = await scoreAllPairs(features);
+
+test('an average is of eight different people, the first of whom the others resemble most', () => {
+  const faces = firstOfEach(people);
+  expect(faces).toHaveLength(120);
+  const members = chooseMembers(faces, raw);
+  expect(members).toHaveLength(120);
+  for (const [centre, ...others] of members) {
+    expect(new Set([centre, ...others]).size).toBe(8);
+    const least = Math.min(...others.map((other) => raw.of(centre!, other)));
+    const closer = faces.filter((face) => face !== centre && raw.of(centre!, face) > least);
+    expect(closer).toHaveLength(6);
+  }
+  expect(() => chooseMembers(faces.slice(0, 7), raw)).toThrow('too few');
+});
+
+test('the cohort holds the averages and the crowding it is given', () => {
+  const about = { encoder: 'test', data: 'made up', crowding: 0.5 };
+  const cohort = parseCohort(JSON.stringify(makeCohort(about, people, features, raw)), 'test');
+  expect(cohort).toMatchObject({ dimension: 24, crowding: 0.5 });
+  expect(cohort.vectors).toHaveLength(120);
+});
+
+test('cross-fitted scores are those of a cohort that knows neither person', () => {
+  const { scores, crowding } = crossFit(raw, people);
+  const about = { encoder: 'test', data: 'made up', crowding };
+  const cohort = parseCohort(JSON.stringify(makeCohort(about, people, features, raw)), 'test');
+  const finished = features.map((vector) => appendCrowding(vector, cohort));
+  let difference = 0;
+  let pairs = 0;
+  for (let i = 0; i < features.length; i += 7)
+    for (let j = i + 1; j < features.length; j += 5) {
+      difference += scores.of(i, j) - cosine(finished[i]!, finished[j]!);
+      pairs++;
+    }
+  // The full cohort finds its own people crowded and lowers their scores; strangers are not.
+  expect(difference / pairs).toBeGreaterThan(0.01);
+  const known = features.reduce((sum, face) => sum + crowdingOf(face, cohort.vectors), 0);
+  expect(known / features.length).toBeGreaterThan(crowding);
+});
