@@ -35,8 +35,11 @@ const SURELY_UPRIGHT = 0.87;
 const UPRIGHT_BONUS = 0.05;
 /** The detector misses faces narrower than this share of its view. */
 const SMALLEST_IN_VIEW = 0.06;
-/** A face this much narrower than the largest one is a bystander: no need to look for smaller. */
-export const BYSTANDER_RATIO = 0.4;
+/**
+ * A face this much smaller than the largest one is a bystander, and smaller ones are not looked
+ * for: the person was nearly twice as far away.
+ */
+export const BYSTANDER_RATIO = 0.6;
 /** Tiles per side when looking for small faces; the smallest are about 2 % of the long side. */
 const TILE_LEVELS = [2, 3] as const;
 /** Boxes that overlap more (intersection over union) show the same face. */

@@ -7,7 +7,7 @@ import { shareInside } from './quality/fully-visible.ts';
 /** Narrower faces (pixels of the submitted image, cheek to cheek) carry too little to compare. */
 const LEAST_WIDTH = 24;
 /** Beside a whole face, one of which less is inside the image is a bystander. */
-const LEAST_INSIDE = 0.9;
+const LEAST_INSIDE = 0.95;
 
 /**
  * Splits detected faces into suitable ones and assessments that say why the others were discarded.
@@ -21,7 +21,7 @@ export function chooseSuitable(
 ): { suitable: DetectedFace[]; discarded: QualityAssessment[] } {
   const whole = faces.filter((face) => isWhole(face, picture));
   const subjects = whole.length > 0 ? whole : faces;
-  const largest = subjects[0] === undefined ? 0 : meshWidth(subjects[0].mesh);
+  const largest = Math.max(0, ...subjects.map(({ candidate }) => candidate.box.width));
   const suitable: DetectedFace[] = [];
   const discarded: QualityAssessment[] = [];
   for (const face of faces) {
@@ -29,7 +29,7 @@ export function chooseSuitable(
     let message: string | undefined;
     if (width / scale < LEAST_WIDTH)
       message = `A face of ${Math.round(width / scale)} pixels was ignored: come closer.`;
-    else if (width / largest < BYSTANDER_RATIO)
+    else if (face.candidate.box.width / largest < BYSTANDER_RATIO)
       message = 'A much smaller face in the background was ignored.';
     else if (!subjects.includes(face))
       message = 'A face that is cut off by the edge of the image was ignored.';
