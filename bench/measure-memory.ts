@@ -8,7 +8,7 @@ import { slope } from './statistics.ts';
 export interface Memory {
   readonly afterStart: number;
   readonly afterwards: number;
-  /** Rise over the second half of the verifications, by the least-squares line. */
+  /** Rise over as many verifications again, by the least-squares line. */
   readonly rise: number;
   readonly verifications: number;
 }
@@ -17,6 +17,7 @@ export interface Memory {
 const STEP = 20;
 const CALLERS = 8;
 
+/** Verifies `verifications` times, then as often again. */
 export async function measureMemory(
   dataDir: string,
   token: string,
@@ -28,20 +29,18 @@ export async function measureMemory(
   const target: Target = { address: service.address, token };
   const callers = Array.from({ length: CALLERS }, () => openCaller(target));
   const body = verifyBody(jpeg);
-  const looks: [number, number][] = [];
-  for (let done = 0; done < verifications; ) {
-    const { latencies } = await loadWith(callers, body, (n) => n > STEP - CALLERS);
-    done += latencies.length;
-    looks.push([done, await residentMegabytes(service.pid)]);
-  }
+  const look = async (count: number) => {
+    const looks: [number, number][] = [];
+    for (let done = 0; done < count; ) {
+      const { latencies } = await loadWith(callers, body, (n) => n > STEP - CALLERS);
+      done += latencies.length;
+      looks.push([done, await residentMegabytes(service.pid)]);
+    }
+    return looks;
+  };
+  const afterwards = (await look(verifications)).at(-1)![1];
+  const rise = slope(await look(verifications)) * verifications;
   await Promise.all(callers.map((caller) => caller.close()));
   await service.stop();
-  const last = looks.at(-1)!;
-  const secondHalf = looks.filter(([done]) => done > last[0] / 2);
-  return {
-    afterStart,
-    afterwards: last[1],
-    rise: slope(secondHalf) * (last[0] - secondHalf[0]![0]),
-    verifications: last[0],
-  };
+  return { afterStart, afterwards, rise, verifications };
 }

@@ -38,6 +38,9 @@ export async function startService(dataDir: string, workers: number): Promise<Se
     env: environment(dataDir, workers),
     stdio: ['ignore', 'pipe', 'ignore'],
   });
+  // A bench that fails half-way leaves no service behind.
+  const kill = () => void child.kill();
+  process.once('exit', kill);
   const address = await listeningAddress(child);
   while (!(await isReady(address))) await new Promise((resolve) => setTimeout(resolve, 10));
   return {
@@ -48,6 +51,7 @@ export async function startService(dataDir: string, workers: number): Promise<Se
       const ended = once(child, 'exit');
       child.kill('SIGTERM');
       await ended;
+      process.off('exit', kill);
     },
   };
 }
