@@ -31,6 +31,8 @@ export interface DetectionNetworks {
 const LEAST_CONFIDENCE = 0.5;
 /** An upright face this sure needs no look at the other orientations. */
 const SURELY_UPRIGHT = 0.87;
+/** Above this it may still be upside down, but not sideways. */
+const SURELY_NOT_SIDEWAYS = 0.75;
 /** Pictures are mostly upright: another orientation has to be this much surer. */
 const UPRIGHT_BONUS = 0.05;
 /** The detector misses faces narrower than this share of its view. */
@@ -58,7 +60,7 @@ export async function detectFaces(
   let rotated: Rotation = 0;
   let source = picture;
   let faces = await look(picture, [wholeView(picture, size, 1, 0)]);
-  if (!isSurelyUpright(faces[0])) {
+  if (uprightConfidence(faces, 0) < SURELY_UPRIGHT) {
     for (const zoom of [1, 2]) {
       const best = await bestOrientation(look, picture, size, zoom, faces);
       if (best === undefined) continue;
@@ -90,15 +92,14 @@ async function bestOrientation(
 ): Promise<Rotation | undefined> {
   let best: Rotation | undefined;
   let confidence = 0;
-  for (const rotation of [0, 90, 180, 270] as const) {
+  const sideways = uprightConfidence(upright, 0) < SURELY_NOT_SIDEWAYS;
+  const rotations = sideways ? ([0, 90, 180, 270] as const) : ([0, 180] as const);
+  for (const rotation of rotations) {
     const faces =
       rotation === 0 && zoom === 1
         ? upright
         : await look(picture, [wholeView(picture, size, zoom, rotation)]);
-    const sure = Math.max(
-      ...faces.filter((face) => Math.abs(rollOf(face, rotation)) <= 45).map(confidenceOf),
-      0,
-    );
+    const sure = uprightConfidence(faces, rotation);
     const bonus = rotation === 0 && sure > 0 ? UPRIGHT_BONUS : 0;
     if (sure + bonus <= confidence) continue;
     best = rotation;
@@ -107,14 +108,14 @@ async function bestOrientation(
   return best;
 }
 
-function isSurelyUpright(face: DetectedFace | undefined): boolean {
-  if (face === undefined) return false;
-  return confidenceOf(face) >= SURELY_UPRIGHT && Math.abs(rollOf(face, 0)) <= 45;
-}
-
-/** Both networks have to be sure: upside down, one of them often is. */
-function confidenceOf({ candidate, mesh }: DetectedFace): number {
-  return candidate.confidence * mesh.confidence;
+/** Confidence of the surest face that is upright after a clockwise turn by `rotation`; else 0. */
+function uprightConfidence(faces: readonly DetectedFace[], rotation: Rotation): number {
+  // Both networks have to be sure: upside down, one of them often is.
+  const upright = faces.filter((face) => Math.abs(rollOf(face, rotation)) <= 45);
+  return Math.max(
+    0,
+    ...upright.map(({ candidate, mesh }) => candidate.confidence * mesh.confidence),
+  );
 }
 
 /** Roll of the eyes in degrees as seen after a clockwise turn by `rotation`. */

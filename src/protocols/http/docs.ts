@@ -51,6 +51,8 @@ export function registerDocs(app: FastifyInstance, version: string): void {
   app.register(swaggerUi, {
     routePrefix: '/docs',
     staticCSP: VIEWER_POLICY,
+    // The viewer's own bar shows another project's name and nothing that is needed.
+    theme: { title: 'Prosopon', css: [{ filename: 'bar.css', content: '.topbar{display:none}' }] },
     uiConfig: { deepLinking: true, docExpansion: 'list', validatorUrl: null },
   });
   app.register(async (routes) => {
