@@ -52,7 +52,10 @@ export function registerDocs(app: FastifyInstance, version: string): void {
     routePrefix: '/docs',
     staticCSP: VIEWER_POLICY,
     // The viewer's own bar shows another project's name and nothing that is needed.
-    theme: { title: 'Prosopon', css: [{ filename: 'bar.css', content: '.topbar{display:none}' }] },
+    theme: {
+      title: 'Prosopon',
+      css: [{ filename: 'bar.css', content: '.swagger-ui .topbar{display:none!important}' }],
+    },
     uiConfig: { deepLinking: true, docExpansion: 'list', validatorUrl: null },
   });
   app.register(async (routes) => {
