@@ -69,7 +69,9 @@ export async function embedDataset(
   progress.stop();
   await saving;
   if (missing.length > 0) {
-    cached.workerMilliseconds = ((performance.now() - started) * workers) / missing.length;
+    const elapsed = (performance.now() - started) * workers;
+    const before = cached.images.size - missing.length;
+    cached.workerMilliseconds = (cached.workerMilliseconds * before + elapsed) / cached.images.size;
     await writeCache(cacheFolder, cached);
   }
   const encoded = hashes.map((hash) => cached.images.get(hash)!);

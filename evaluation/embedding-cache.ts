@@ -6,7 +6,7 @@ import type { EncodedImage } from './encoded-image.ts';
 /** Encoded images by the SHA-256 of their file, and how long they took. */
 export interface CachedEmbeddings {
   readonly images: Map<string, EncodedImage>;
-  /** Milliseconds of one worker for one image, mean over the run that filled the cache. */
+  /** Milliseconds of one worker for one image, mean over the runs that filled the cache. */
   workerMilliseconds: number;
 }
 

@@ -32,17 +32,23 @@ export interface EqualError {
   readonly threshold: number;
 }
 
-/** The rate at which false matches and false non-matches are equally frequent. */
+/**
+ * The rate at which false matches and false non-matches are equally frequent; between two steps of
+ * the rates the lowest that neither exceeds.
+ */
 export function equalErrorRate({ genuine, impostorScores }: Comparisons): EqualError | undefined {
   const total = genuine.scores.length;
-  if (total === 0 || impostorScores.length === 0) return undefined;
+  if (impostorScores.length === 0) return undefined;
+  let best: EqualError | undefined;
   for (let accepted = total; accepted > 0; accepted--) {
     const threshold = genuine.scores[accepted - 1]!;
     const fnmr = 1 - accepted / total;
     const fmr = countAbove(impostorScores, threshold) / impostorScores.length;
-    if (fnmr >= fmr) return { rate: (fnmr + fmr) / 2, threshold };
+    const rate = Math.max(fnmr, fmr);
+    if (best === undefined || rate < best.rate) best = { rate, threshold };
+    if (fnmr >= fmr) break;
   }
-  return undefined;
+  return best;
 }
 
 /** One point of the detection error trade-off. */

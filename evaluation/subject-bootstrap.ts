@@ -122,21 +122,24 @@ function runReplicate(
   const tar: (number | undefined)[] = rates.map(() => undefined);
   const farAtThreshold: (number | undefined)[] = thresholds.map(() => undefined);
   let equal: number | undefined;
+  let fnmrBefore = 1;
+  // Where both error rates meet is looked for every so often: it need not be exact to the pair.
+  const step = Math.ceil(impostors.scores.length / 10_000);
   let matched = 0;
   let rate = 0;
   for (let k = 0; k < impostors.scores.length; k++) {
     const score = impostors.scores[k]!;
     const weight = weights[impostors.p[k]!]! * weights[impostors.q[k]!]!;
-    if (weight === 0) continue;
-    while (rate < rates.length && matched + weight > rates.at(-1 - rate)! * total)
+    while (weight > 0 && rate < rates.length && matched + weight > rates.at(-1 - rate)! * total)
       tar[rates.length - 1 - rate++] = tarAbove(score);
     for (let t = 0; t < thresholds.length; t++)
       if (farAtThreshold[t] === undefined && score < thresholds[t]!)
         farAtThreshold[t] = matched / total;
     matched += weight;
-    if (equal === undefined && k % 64 === 0) {
+    if (equal === undefined && k % step === 0) {
       const fnmr = 1 - (tarAbove(score) ?? 0);
-      if (matched / total >= fnmr) equal = (matched / total + fnmr) / 2;
+      if (matched / total >= fnmr) equal = Math.min(matched / total, fnmrBefore);
+      fnmrBefore = fnmr;
     }
   }
   const tarAtThreshold = thresholds.map((threshold) =>

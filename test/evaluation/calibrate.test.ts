@@ -73,4 +73,5 @@ test('reports what a calibration does to other people, with intervals', async ()
   expect(own[0]!.tarWithRefusals).toBeCloseTo(own[0]!.tar! / 2, 12);
   expect(own.at(-1)!.tar).toBeUndefined();
   expect(equalError!.interval![0]).toBeLessThanOrEqual(equalError!.rate);
+  expect(equalError!.interval![1]).toBeGreaterThanOrEqual(equalError!.rate);
 });
