@@ -3,12 +3,12 @@ import { type CohortFile, formatCohort } from '../src/faces/cohort.ts';
 import type { PairScores } from './pair-scores.ts';
 
 /** Average faces of a cohort; fewer where there are fewer people. */
-const SIZE = 700;
+const SIZE = 350;
 /** People in each: enough that no average shows one of them. */
-const AVERAGED = 8;
+const AVERAGED = 24;
 
 /**
- * Who is averaged: a person and the seven most similar others, by the first photograph of each, so
+ * Who is averaged: a person and the 23 most similar others, by the first photograph of each, so
  * that averages are dense where faces are.
  * @param faces numbers of vectors, one a person
  * @param scores cosines of the vectors as the networks give them
