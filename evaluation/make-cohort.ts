@@ -5,7 +5,7 @@ import type { PairScores } from './pair-scores.ts';
 /** Average faces of a cohort; fewer where there are fewer people. */
 const SIZE = 350;
 /** People in each: enough that no average shows one of them. */
-const AVERAGED = 24;
+export const AVERAGED = 24;
 
 /**
  * Who is averaged: a person and the 23 most similar others, by the first photograph of each, so

@@ -1,7 +1,7 @@
 /** Cohorts: averages that show nobody, and scores as people get them whom the cohort does not know. */
 import { expect, test } from 'vitest';
 import { crossFit } from '../../evaluation/cross-fit.ts';
-import { chooseMembers, firstOfEach, makeCohort } from '../../evaluation/make-cohort.ts';
+import { AVERAGED, chooseMembers, firstOfEach, makeCohort } from '../../evaluation/make-cohort.ts';
 import { scoreAllPairs } from '../../evaluation/pair-scores.ts';
 import { appendCrowding, crowdingOf, parseCohort } from '../../src/faces/cohort.ts';
 import { cosine } from '../../src/faces/compare.ts';
@@ -10,18 +10,18 @@ import { syntheticPeople } from './synthetic.ts';
 const { features, people } = syntheticPeople(120, 2, { dimension: 24 });
 const raw = await scoreAllPairs(features);
 
-test('an average is of eight different people, the first of whom the others resemble most', () => {
+test('an average is of a person and those who resemble them most', () => {
   const faces = firstOfEach(people);
   expect(faces).toHaveLength(120);
   const members = chooseMembers(faces, raw);
   expect(members).toHaveLength(120);
   for (const [centre, ...others] of members) {
-    expect(new Set([centre, ...others]).size).toBe(8);
+    expect(new Set([centre, ...others]).size).toBe(AVERAGED);
     const least = Math.min(...others.map((other) => raw.of(centre!, other)));
     const closer = faces.filter((face) => face !== centre && raw.of(centre!, face) > least);
-    expect(closer).toHaveLength(6);
+    expect(closer).toHaveLength(AVERAGED - 2);
   }
-  expect(() => chooseMembers(faces.slice(0, 7), raw)).toThrow('too few');
+  expect(() => chooseMembers(faces.slice(0, AVERAGED - 1), raw)).toThrow('too few');
 });
 
 test('the cohort holds the averages and the crowding it is given', () => {
