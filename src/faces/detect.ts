@@ -42,6 +42,11 @@ const SMALLEST_IN_VIEW = 0.06;
  * for: the person was nearly twice as far away.
  */
 export const BYSTANDER_RATIO = 0.6;
+/**
+ * A face that fills the picture is sure from afar only, in a view this much wider than the picture:
+ * close by, an open mouth upside down passes for a face.
+ */
+const FAR = 2;
 /** Tiles per side when looking for small faces; the smallest are about 2 % of the long side. */
 const TILE_LEVELS = [2, 3] as const;
 /** Boxes that overlap more (intersection over union) show the same face. */
@@ -57,19 +62,27 @@ export async function detectFaces(
   const look = (source: Picture, views: readonly Similarity[]) =>
     confirmedFaces(networks, source, views, checkpoint);
 
+  const nearAndFar = async (of: Picture, rotation: Rotation) => {
+    const near = await look(of, [wholeView(of, size, 1, rotation)]);
+    return { near, far: await look(of, [wholeView(of, size, FAR, rotation)]) };
+  };
+
   let rotated: Rotation = 0;
   let source = picture;
   let faces = await look(picture, [wholeView(picture, size, 1, 0)]);
   if (uprightConfidence(faces, 0) < SURELY_UPRIGHT) {
-    for (const zoom of [1, 2]) {
-      const best = await bestOrientation(look, picture, size, zoom, faces);
-      if (best === undefined) continue;
-      rotated = best;
-      if (rotated !== 0) source = turnPicture(picture, rotated);
-      if (rotated !== 0 || zoom !== 1)
-        faces = await look(source, [wholeView(source, size, zoom, 0)]);
-      break;
-    }
+    const far = await look(picture, [wholeView(picture, size, FAR, 0)]);
+    const upright = [...faces, ...far];
+    if (uprightConfidence(upright, 0) < SURELY_UPRIGHT)
+      rotated = await bestOrientation(async (rotation) => {
+        const turned = await nearAndFar(picture, rotation);
+        return [...turned.near, ...turned.far];
+      }, upright);
+    if (rotated !== 0) {
+      source = turnPicture(picture, rotated);
+      const turned = await nearAndFar(source, 0);
+      faces = turned.near.length > 0 ? turned.near : turned.far;
+    } else if (faces.length === 0) faces = far;
   }
   for (const level of TILE_LEVELS) {
     const smallest = (faces[0]?.candidate.box.width ?? 0) * BYSTANDER_RATIO;
@@ -80,25 +93,17 @@ export async function detectFaces(
   return { rotated, picture: source, faces };
 }
 
-type Look = (source: Picture, views: readonly Similarity[]) => Promise<DetectedFace[]>;
-
-/** The orientation whose best face is surest, or undefined when no orientation shows a face. */
+/** The orientation whose best face is surest; upright where no orientation shows a face. */
 async function bestOrientation(
-  look: Look,
-  picture: Picture,
-  size: number,
-  zoom: number,
+  look: (rotation: Rotation) => Promise<DetectedFace[]>,
   upright: readonly DetectedFace[],
-): Promise<Rotation | undefined> {
-  let best: Rotation | undefined;
+): Promise<Rotation> {
+  let best: Rotation = 0;
   let confidence = 0;
   const sideways = uprightConfidence(upright, 0) < SURELY_NOT_SIDEWAYS;
   const rotations = sideways ? ([0, 90, 180, 270] as const) : ([0, 180] as const);
   for (const rotation of rotations) {
-    const faces =
-      rotation === 0 && zoom === 1
-        ? upright
-        : await look(picture, [wholeView(picture, size, zoom, rotation)]);
+    const faces = rotation === 0 ? upright : await look(rotation);
     const sure = uprightConfidence(faces, rotation);
     const bonus = rotation === 0 && sure > 0 ? UPRIGHT_BONUS : 0;
     if (sure + bonus <= confidence) continue;
