@@ -1,5 +1,6 @@
 /** What the face engine finds in an image: the seam between operations and pixels. */
 import type { JobErrorCode } from '../errors.ts';
+import type { AnalyseLivenessOptions, LiveAnalysis } from './liveness/liveness-analysis.ts';
 
 /** A point in pixels of the submitted image, after EXIF and the clockwise turn by `rotated`. */
 export interface Point {
@@ -101,6 +102,11 @@ export interface FaceEngine {
    * @throws InvalidImage not decodable or beyond the limits; Cancelled; Unavailable when the queue is full
    */
   analyse(image: Uint8Array, options?: AnalyseOptions): Promise<ImageAnalysis>;
+  /**
+   * Everything that a liveness decision needs to know of one image.
+   * @throws InvalidImage; Cancelled; Unavailable the models of liveness are not installed
+   */
+  analyseLiveness(image: Uint8Array, options?: AnalyseLivenessOptions): Promise<LiveAnalysis>;
   /** Comparison score of a probe with a reference of several feature vectors (cosine-like, −1..1). */
   compare(probe: Float32Array, reference: readonly Float32Array[]): number;
   /** Comparison score at which a reference of `vectors` feature vectors keeps that false-match rate. */
