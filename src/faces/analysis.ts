@@ -66,7 +66,7 @@ export interface ImageAnalysis {
   /** 0..1; 0 where it was not computed. */
   readonly qualityScore: number;
   readonly qualityAssessments: readonly QualityAssessment[];
-  /** Set exactly when `problem` is not. */
+  /** Set exactly when `problem` is not, but for liveness analyses without features. */
   readonly subject?: Subject;
   readonly problem?: SubjectProblem;
 }
@@ -107,6 +107,11 @@ export interface FaceEngine {
    * @throws InvalidImage; Cancelled; Unavailable the models of liveness are not installed
    */
   analyseLiveness(image: Uint8Array, options?: AnalyseLivenessOptions): Promise<LiveAnalysis>;
+  /**
+   * What the engine can do without, and lacks: one line each, with the command that installs it.
+   * Empty: nothing is missing.
+   */
+  missing(): Promise<readonly string[]>;
   /** Comparison score of a probe with a reference of several feature vectors (cosine-like, −1..1). */
   compare(probe: Float32Array, reference: readonly Float32Array[]): number;
   /** Comparison score at which a reference of `vectors` feature vectors keeps that false-match rate. */

@@ -1,5 +1,6 @@
 /** What the face engine finds out about one live image: the seam between liveness and decisions. */
 import type { ImageAnalysis, Point } from '../analysis.ts';
+import type { MotionView } from './motion-view.ts';
 
 /** Texture-based liveness of one face. */
 export interface PassiveResult {
@@ -36,8 +37,8 @@ export interface FakeEvidence {
 export interface LiveAnalysis {
   readonly image: ImageAnalysis;
   readonly passive?: PassiveResult;
-  /** 468 points as x, y, z triples in pixels of the upright submitted image (turned by `rotated`). */
-  readonly mesh?: Float32Array;
+  /** Mesh and face in grey, for the comparison with another image. */
+  readonly view?: MotionView;
   readonly fakes: readonly FakeEvidence[];
   /** Difference hash of the whole upright picture: 256 bits in 32 bytes; alike pictures, few bits. */
   readonly hash: Uint8Array;
@@ -45,5 +46,7 @@ export interface LiveAnalysis {
 
 /** How a liveness analysis is to run. */
 export interface AnalyseLivenessOptions {
+  /** Encode the face, too, so that persons can be compared; else `image.subject` is absent. */
+  readonly features?: boolean;
   readonly signal?: AbortSignal;
 }

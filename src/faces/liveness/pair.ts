@@ -1,0 +1,42 @@
+/** What two consecutive live images say together: repeated, moved, moved where they were told to. */
+import type { PairAnalysis } from './decide.ts';
+import { hashDistance } from './difference-hash.ts';
+import type { LiveAnalysis } from './liveness-analysis.ts';
+import type { MotionView } from './motion-view.ts';
+
+/** Bits of 256 in which the hashes of one recompressed picture differ at most. */
+const SAME_PICTURE_BITS = 6;
+/** Mean shift of the mesh, in face widths, below which nothing has moved at all. */
+const NOTHING_MOVED = 0.006;
+
+/** Undefined: one of the images does not show one suitable face. */
+export function comparePair(
+  first: LiveAnalysis,
+  second: LiveAnalysis,
+  tags: readonly string[],
+): PairAnalysis | undefined {
+  if (first.view === undefined || second.view === undefined) return undefined;
+  // No motion detector yet: nothing moves, so that no pair is live.
+  const motion = { score: 0, live: false, direction: 0, samePerson: true };
+  return {
+    identical:
+      hashDistance(first.hash, second.hash) <= SAME_PICTURE_BITS &&
+      meanShift(first.view, second.view) < NOTHING_MOVED,
+    samePerson: motion.samePerson,
+    motion,
+    challengeMet: tags.length === 0 ? undefined : false,
+  };
+}
+
+/** Mean distance of corresponding mesh points in face widths; other sizes of image are far apart. */
+function meanShift(p: MotionView, q: MotionView): number {
+  if (p.width !== q.width || p.height !== q.height) return Number.POSITIVE_INFINITY;
+  let sum = 0;
+  for (let i = 0; i < p.mesh.length; i += 3)
+    sum += Math.hypot(p.mesh[i]! - q.mesh[i]!, p.mesh[i + 1]! - q.mesh[i + 1]!);
+  const width = Math.hypot(
+    p.mesh[454 * 3]! - p.mesh[234 * 3]!,
+    p.mesh[454 * 3 + 1]! - p.mesh[234 * 3 + 1]!,
+  );
+  return sum / (p.mesh.length / 3) / width;
+}
