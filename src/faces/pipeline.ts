@@ -1,6 +1,12 @@
 /** The way of one image inside a worker: decode, detect, choose the subject, grade, align, encode. */
 import { alignToTemplate, cutPatch } from './align.ts';
-import type { FaceFacts, ImageAnalysis, QualityAssessment, SubjectProblem } from './analysis.ts';
+import type {
+  FaceFacts,
+  ImageAnalysis,
+  Point,
+  QualityAssessment,
+  SubjectProblem,
+} from './analysis.ts';
 import { type DetectedFace, type DetectionNetworks, detectFaces } from './detect.ts';
 import { encodePatch, type LoadedEncoder } from './encode.ts';
 import { decodeImage } from './image/decode.ts';
@@ -50,7 +56,7 @@ export async function findSubject(
     checkpoint,
   );
   const { suitable, discarded } = chooseSuitable(faces, picture, scale);
-  const assessments: QualityAssessment[] = [...assessImageSize(decoded), ...discarded];
+  const assessments: QualityAssessment[] = [...assessImageSize(decoded), ...discarded].map(rounded);
   const image: ImageAnalysis = {
     width,
     height,
@@ -69,7 +75,7 @@ export async function findSubject(
   if (suitable.length > 1) return without('MultipleFacesFound');
   const [face] = suitable as [DetectedFace];
   const visible = fullyVisible(picture, face.mesh.points);
-  assessments.push(visible.assessment);
+  assessments.push(rounded(visible.assessment));
   return visible.enough ? { image, picture, scale, face } : without('ThumbnailExtractionFailed');
 }
 
@@ -125,7 +131,7 @@ export async function encodeThumbnail(
 /** Facts of a face in pixels of the submitted image. */
 function factsOf({ candidate, mesh }: DetectedFace, scale: number): FaceFacts {
   const { leftEye, rightEye } = eyesOf(mesh.points);
-  const submitted = ({ x, y }: { x: number; y: number }) => ({ x: x / scale, y: y / scale });
+  const submitted = ({ x, y }: Point) => ({ x: hundredths(x / scale), y: hundredths(y / scale) });
   const { box } = candidate;
   return {
     leftEye: submitted(leftEye),
@@ -139,4 +145,14 @@ function factsOf({ candidate, mesh }: DetectedFace, scale: number): FaceFacts {
     confidence: candidate.confidence,
     pose: headPose(mesh.solid),
   };
+}
+
+/** Scores of checks mean nothing beyond a thousandth. */
+function rounded(assessment: QualityAssessment): QualityAssessment {
+  return { ...assessment, score: Math.round(assessment.score * 1000) / 1000 };
+}
+
+/** More than a hundredth of a pixel is noise. */
+function hundredths(value: number): number {
+  return Math.round(value * 100) / 100;
 }

@@ -81,6 +81,15 @@ async function displayTimes(track: InputVideoTrack, mostSeconds: number): Promis
   return times;
 }
 
+/** Decoders count in microseconds. */
+const ROUNDED_TIME = 1e-5;
+
+/** A time at which frame `i` is surely shown: a little after it appears, before the next does. */
+function timeWithin(times: readonly number[], i: number): number {
+  const next = times[i + 1] ?? times[i]! + 1;
+  return times[i]! + Math.min(1e-3, (next - times[i]!) / 2);
+}
+
 /** Indices of up to `count` different frames in the middle of equal parts. */
 function pick(length: number, count: number): number[] {
   const parts = Math.min(length, count);
@@ -115,13 +124,12 @@ async function* decode(task: DecoderTask): AsyncGenerator<DecoderMessage> {
     return yield { kind: 'refused', reason: 'not a decodable video', detail: String(error) };
   }
   const { track, times } = opened;
-  const chosen = pick(times.length, task.count);
-  const samples = new VideoSampleSink(track).samplesAtTimestamps(chosen.map((i) => times[i]!));
-  let next = 0;
+  const chosen = pick(times.length, task.count).map((i) => timeWithin(times, i));
+  const samples = new VideoSampleSink(track).samplesAtTimestamps(chosen);
   try {
     for await (const sample of samples) {
-      const number = chosen[next++]! + 1;
       if (sample === null) continue;
+      const number = times.findLastIndex((time) => time <= sample.timestamp + ROUNDED_TIME) + 1;
       const image = await imageOf(sample);
       sample.close();
       yield { kind: 'frame', number, image };
