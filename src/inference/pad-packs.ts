@@ -11,17 +11,14 @@ const FACE_ANTISPOOF =
   'https://raw.githubusercontent.com/johnraivenolazo/face-antispoof-onnx/' +
   '2b9830bb0eccafddcf0abcedf5c6ad506f0a1142/models/best/98.20/best_model.onnx';
 
-type Source = PadPack['sources'][number];
-
-/** A network of Silent-Face-Anti-Spoofing: its ONNX form where somebody put it, or upstream's. */
+/** A network of Silent-Face-Anti-Spoofing: upstream's file, or else an ONNX form of it. */
 function minifasnet(
   name: string,
   description: string,
   scale: number,
   upstream: Omit<PackFile, 'url'>,
-  ready: readonly PackFile[],
+  ready: PackFile,
 ): PadPack {
-  const converted = ready.map((file): Source => ({ format: 'onnx', files: [file] }));
   return {
     name,
     kind: 'pad',
@@ -29,11 +26,11 @@ function minifasnet(
     licence: 'Apache-2.0 (minivision-ai/Silent-Face-Anti-Spoofing)',
     provenance: 'github.com/minivision-ai/Silent-Face-Anti-Spoofing @b6d5f04ad787',
     sources: [
-      ...converted,
       {
         format: 'torch-minifasnet',
         files: [{ ...upstream, url: `${MINIVISION}${upstream.name}` }],
       },
+      { format: 'onnx', files: [ready] },
     ],
     input: { width: 80, height: 80, channels: 'bgr', mean: [0, 0, 0], scale: 1 },
     pad: { output: 'output', classes: 3, live: 1, logits: false, crop: 'shift', scale },
@@ -50,13 +47,11 @@ export const PAD_PACKS: readonly PadPack[] = [
       size: 1_849_453,
       sha256: 'a5eb02e1843f19b5386b953cc4c9f011c3f985d0ee2bb9819eea9a142099bec0',
     },
-    [
-      {
-        name: 'minifasnet-v2-2.7.onnx',
-        size: 1_733_018,
-        sha256: 'f72f305242fa8973bee5118ad3551654aa04d37601836662d4a0c3d88cc63733',
-      },
-    ],
+    {
+      name: 'minifasnet-v2-2.7.onnx',
+      size: 1_733_018,
+      sha256: 'f72f305242fa8973bee5118ad3551654aa04d37601836662d4a0c3d88cc63733',
+    },
   ),
   minifasnet(
     'minifasnet-v1se',
@@ -67,13 +62,12 @@ export const PAD_PACKS: readonly PadPack[] = [
       size: 1_856_130,
       sha256: '84ee1d37d96894d5e82de5a57df044ef80a58be2b218b5ed7cdfd875ec2f5990',
     },
-    [
-      {
-        name: 'minifasnet-v1se-4.0.onnx',
-        size: 1_652_606,
-        sha256: '37192856e1dd2615ac8f5eecf79f1555d24eee6abf65275fc123ac52860bfc5c',
-      },
-    ],
+    // Without the squeeze-and-excitation modules, and worse for it; see docs/liveness.md.
+    {
+      name: 'minifasnet-v1se-4.0.onnx',
+      size: 1_652_606,
+      sha256: '37192856e1dd2615ac8f5eecf79f1555d24eee6abf65275fc123ac52860bfc5c',
+    },
   ),
   {
     name: 'face-antispoof',
