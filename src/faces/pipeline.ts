@@ -44,7 +44,7 @@ export interface FoundSubject {
  * @throws InvalidImage
  */
 export async function findSubject(
-  pipeline: Pipeline,
+  pipeline: Pick<Pipeline, 'networks' | 'maxPixels'>,
   bytes: Uint8Array,
   checkpoint: () => void,
 ): Promise<FoundSubject> {
