@@ -1,12 +1,14 @@
 /** Liveness detection: is the person in one or two live images really there? */
 import { InvalidArgument } from '../errors.ts';
 import type { FaceEngine } from '../faces/analysis.ts';
+import { CHALLENGE_TAGS, type ChallengeTag, isChallengeTag } from '../faces/liveness/challenge.ts';
 import {
   decideLiveness,
   type LivenessDecision,
   type PairAnalysis,
 } from '../faces/liveness/decide.ts';
 import type { LiveAnalysis } from '../faces/liveness/liveness-analysis.ts';
+import { SAME_PERSON_FMR } from '../faces/liveness/motion.ts';
 import { comparePair } from '../faces/liveness/pair.ts';
 import type { Context, OperationParts } from './context.ts';
 import type { JobResult } from './job.ts';
@@ -29,9 +31,6 @@ export interface ExaminedImages {
   readonly decision: LivenessDecision;
   readonly analyses: readonly LiveAnalysis[];
 }
-
-/** False-match rate at which two images of one call still count as the same person. */
-export const SAME_PERSON_RATE = 0.005;
 
 /**
  * Passive detection on each image; with two also motion, with tags also challenge-response.
@@ -80,45 +79,27 @@ function pairOf(
   engine: FaceEngine,
   images: readonly SubmittedLiveImage[],
   [first, second]: readonly LiveAnalysis[],
-  tags: readonly string[],
+  tags: readonly ChallengeTag[],
 ): PairAnalysis | undefined {
   if (first === undefined || second === undefined) return undefined;
-  const repeated = Buffer.compare(images[0]!.bytes, images[1]!.bytes) === 0;
-  const pair = comparePair(first, second, tags);
-  if (pair === undefined) return undefined;
-  return {
-    ...pair,
-    identical: pair.identical || repeated,
-    samePerson: pair.samePerson && isSamePerson(engine, first, second),
-  };
-}
-
-/** Whether two analyses with features show the same person, at a lenient false-match rate. */
-export function isSamePerson(
-  engine: FaceEngine,
-  first: LiveAnalysis,
-  second: LiveAnalysis,
-): boolean {
   const [p, q] = [first.image.subject?.features, second.image.subject?.features];
-  if (p === undefined || q === undefined) return false;
-  return engine.compare(p, [q]) >= engine.threshold(SAME_PERSON_RATE, 1);
+  const comparison = p && q ? engine.compare(q, [p]) : Number.NEGATIVE_INFINITY;
+  const threshold = engine.threshold(SAME_PERSON_FMR, 1);
+  const pair = comparePair(first, second, tags, { comparison, threshold });
+  const repeated = Buffer.compare(images[0]!.bytes, images[1]!.bytes) === 0;
+  return pair && { ...pair, identical: pair.identical || repeated };
 }
 
 /**
  * The tags of the second image; those of the first are ignored.
  * @throws InvalidArgument naming the member
  */
-export function checkLiveImages(images: readonly SubmittedLiveImage[]): readonly string[] {
+export function checkLiveImages(images: readonly SubmittedLiveImage[]): readonly ChallengeTag[] {
   if (images.length < 1 || images.length > 2)
     throw new InvalidArgument(`liveImages: one or two images are needed, ${images.length} given`);
-  const tags = images[1]?.tags ?? [];
-  const wrong = tags.findIndex((tag) => !CHALLENGES.has(tag));
-  if (wrong >= 0)
-    throw new InvalidArgument(
-      `liveImages[1].tags[${wrong}]: expected one of ${[...CHALLENGES].join(', ')}`,
-    );
-  return tags;
+  return (images[1]?.tags ?? []).map((tag, i) => {
+    if (isChallengeTag(tag)) return tag;
+    const known = CHALLENGE_TAGS.join(', ');
+    throw new InvalidArgument(`liveImages[1].tags[${i}]: expected one of ${known}`);
+  });
 }
-
-/** Directions from the subject's own point of view. */
-const CHALLENGES: ReadonlySet<string> = new Set(['up', 'down', 'left', 'right']);

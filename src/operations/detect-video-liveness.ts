@@ -3,9 +3,10 @@ import { InvalidImage, type JobError, jobError } from '../errors.ts';
 import type { FaceEngine } from '../faces/analysis.ts';
 import { imageError, meanScore, scoredImage } from '../faces/liveness/decide.ts';
 import type { LiveAnalysis } from '../faces/liveness/liveness-analysis.ts';
+import { SAME_PERSON_FMR } from '../faces/liveness/motion.ts';
 import { sampleFrames, type VideoFrame } from '../faces/liveness/video.ts';
 import type { Context, OperationParts } from './context.ts';
-import { type LivenessResult, SAME_PERSON_RATE } from './detect-liveness.ts';
+import type { LivenessResult } from './detect-liveness.ts';
 
 export interface SubmittedVideo {
   /** MP4, MOV, WebM or MKV. */
@@ -101,7 +102,7 @@ function createVotes(engine: FaceEngine) {
       }
       return;
     }
-    const threshold = engine.threshold(SAME_PERSON_RATE, Math.max(1, known.length));
+    const threshold = engine.threshold(SAME_PERSON_FMR, Math.max(1, known.length));
     if (known.length > 0 && engine.compare(features, known) < threshold) {
       outcome = 'rejected';
       reject(number, jobError('RejectedByActiveLiveDetection', ANOTHER_PERSON));

@@ -10,7 +10,7 @@ import {
   VideoSampleSource,
   WebMOutputFormat,
 } from 'mediabunny';
-import sharp from 'sharp';
+import sharp, { type OutputInfo } from 'sharp';
 
 const CONTAINERS = {
   mp4: () => new Mp4OutputFormat(),
@@ -43,7 +43,7 @@ export async function makeVideo(
   const source = new VideoSampleSource({ codec, bitrate: 2_000_000, keyFrameInterval: 1 });
   output.addVideoTrack(source, { rotation, frameRate: framesPerSecond });
   await output.start();
-  const decoded = new Map<Uint8Array, { data: Buffer; info: sharp.OutputInfo }>();
+  const decoded = new Map<Uint8Array, { data: Buffer; info: OutputInfo }>();
   for (const [i, picture] of pictures.entries()) {
     const frame =
       decoded.get(picture) ??

@@ -2,18 +2,14 @@
 import { type JobError, type JobErrorCode, jobError } from '../../errors.ts';
 import type { ImageAnalysis } from '../analysis.ts';
 import type { LiveAnalysis } from './liveness-analysis.ts';
+import type { MotionResult } from './motion.ts';
 
 /** What two consecutive images say together; made only where both show one suitable face. */
 export interface PairAnalysis {
   /** The second image is the first one again, or nearly. */
   readonly identical: boolean;
-  readonly samePerson: boolean;
-  /** Of the 3-D motion detector; direction in degrees [0, 360) from the subject's view. */
-  readonly motion: {
-    readonly score: number;
-    readonly live: boolean;
-    readonly direction: number;
-  };
+  /** Of the 3-D motion detector. */
+  readonly motion: Pick<MotionResult, 'score' | 'live' | 'problem' | 'direction'>;
   /** Whether the head moved where the tags of the second image told it to; undefined: no tags. */
   readonly challengeMet: boolean | undefined;
 }
@@ -94,15 +90,20 @@ export function imageError(analysis: LiveAnalysis, repeated = false): JobError |
 
 const OBVIOUS: JobErrorCode = 'RejectedByObviousFakeDetector';
 
-function errorsOfPair(pair: PairAnalysis, secondFailed: boolean): JobError[] {
+/** What an end user is told about each problem of the motion. */
+const MOTION_MESSAGES = {
+  'other-person': 'The two images do not show the same person.',
+  'no-motion': 'The head has hardly moved between the two images: turn or nod it further.',
+  flat: 'The face moved between the two images like a flat picture.',
+} as const;
+
+function errorsOfPair({ motion, challengeMet }: PairAnalysis, secondFailed: boolean): JobError[] {
   const errors: JobError[] = [];
-  if (!secondFailed && !pair.samePerson)
-    errors.push(
-      jobError('RejectedByActiveLiveDetection', 'The two images do not show the same person.'),
-    );
-  else if (!secondFailed && !pair.motion.live)
-    errors.push(jobError('RejectedByActiveLiveDetection'));
-  if (pair.challengeMet === false) errors.push(jobError('RejectedByChallengeResponse'));
+  if (!secondFailed && !motion.live) {
+    const message = motion.problem && MOTION_MESSAGES[motion.problem];
+    errors.push(jobError('RejectedByActiveLiveDetection', message));
+  }
+  if (challengeMet === false) errors.push(jobError('RejectedByChallengeResponse'));
   return errors;
 }
 

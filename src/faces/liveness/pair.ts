@@ -1,7 +1,9 @@
 /** What two consecutive live images say together: repeated, moved, moved where they were told to. */
+import { type ChallengeTag, meetsChallenge } from './challenge.ts';
 import type { PairAnalysis } from './decide.ts';
 import { hashDistance } from './difference-hash.ts';
 import type { LiveAnalysis } from './liveness-analysis.ts';
+import { assessMotion, type SamePerson } from './motion.ts';
 import type { MotionView } from './motion-view.ts';
 
 /** Bits of 256 in which the hashes of one recompressed picture differ at most. */
@@ -9,22 +11,25 @@ const SAME_PICTURE_BITS = 6;
 /** Mean shift of the mesh, in face widths, below which nothing has moved at all. */
 const NOTHING_MOVED = 0.006;
 
-/** Undefined: one of the images does not show one suitable face. */
+/**
+ * @param tags challenge of the second image; none: there is no challenge
+ * @param likeness of the two faces
+ * @returns undefined: one of the images does not show one suitable face
+ */
 export function comparePair(
   first: LiveAnalysis,
   second: LiveAnalysis,
-  tags: readonly string[],
+  tags: readonly ChallengeTag[],
+  likeness: SamePerson,
 ): PairAnalysis | undefined {
   if (first.view === undefined || second.view === undefined) return undefined;
-  // No motion detector yet: nothing moves, so that no pair is live.
-  const motion = { score: 0, live: false, direction: 0, samePerson: true };
+  const motion = assessMotion(first.view, second.view, likeness);
   return {
     identical:
       hashDistance(first.hash, second.hash) <= SAME_PICTURE_BITS &&
       meanShift(first.view, second.view) < NOTHING_MOVED,
-    samePerson: motion.samePerson,
     motion,
-    challengeMet: tags.length === 0 ? undefined : false,
+    challengeMet: tags.length === 0 ? undefined : meetsChallenge(tags, motion),
   };
 }
 

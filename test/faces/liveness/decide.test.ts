@@ -41,7 +41,6 @@ const NOBODY: LiveAnalysis = {
 };
 const PAIR: PairAnalysis = {
   identical: false,
-  samePerson: true,
   motion: { score: 0.6, live: true, direction: 180 },
   challengeMet: undefined,
 };
@@ -111,7 +110,10 @@ describe('two images', () => {
     expect(codes([LIVE, LIVE], { ...PAIR, identical: true })).toEqual([
       'RejectedByObviousFakeDetector',
     ]);
-    const [error] = decideLiveness(named(LIVE, LIVE), { ...PAIR, samePerson: false }).errors;
+    const [error] = decideLiveness(named(LIVE, LIVE), {
+      ...PAIR,
+      motion: { ...PAIR.motion, live: false, problem: 'other-person' },
+    }).errors;
     expect(error).toMatchObject({
       errorCode: 'RejectedByActiveLiveDetection',
       message: expect.stringMatching(/same person/),
