@@ -87,6 +87,7 @@ function describe(evaluation: Evaluation): string {
 /** Evaluations with options of their own, by the first argument. */
 const OTHERS: Readonly<Record<string, (argv: readonly string[]) => Promise<void>>> = {
   pad: async (argv) => (await import('./pad/main.ts')).evaluatePad(argv),
+  liveness: async (argv) => (await import('./liveness/outcomes.ts')).evaluateLiveness(argv),
   motion: async (argv) => (await import('./motion/motion.ts')).evaluateMotion(argv),
 };
 

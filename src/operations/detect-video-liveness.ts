@@ -1,12 +1,18 @@
 /** Video liveness: passive detection on frames at equal distances, which vote. */
-import { InvalidImage, type JobError, jobError } from '../errors.ts';
+import { type JobError, jobError } from '../errors.ts';
 import type { FaceEngine } from '../faces/analysis.ts';
-import { imageError, meanScore, scoredImage } from '../faces/liveness/decide.ts';
+import {
+  imageError,
+  type LivenessDecision,
+  meanScore,
+  scoredImage,
+} from '../faces/liveness/decide.ts';
 import type { LiveAnalysis } from '../faces/liveness/liveness-analysis.ts';
 import { SAME_PERSON_FMR } from '../faces/liveness/motion.ts';
 import { sampleFrames, type VideoFrame } from '../faces/liveness/video.ts';
 import type { Context, OperationParts } from './context.ts';
 import type { LivenessResult } from './detect-liveness.ts';
+import { withFieldOf } from './submitted-image.ts';
 
 export interface SubmittedVideo {
   /** MP4, MOV, WebM or MKV. */
@@ -25,8 +31,7 @@ const DECIDING = { live: 7, rejected: 7, failed: 5 } as const;
 const FRAMES = DECIDING.live + DECIDING.rejected + DECIDING.failed - 2;
 
 /**
- * Looks at frames until 7 are live, 7 are rejected or 5 show no single suitable face, or until the
- * video ends. Another person than in the frames before ends it as a rejection.
+ * Decides on the frames of a video.
  * @throws InvalidImage naming the video; Cancelled; DeadlineExceeded; Unavailable
  */
 export async function detectVideoLiveness(
@@ -34,19 +39,31 @@ export async function detectVideoLiveness(
   { signal }: Context,
   { video }: DetectVideoLivenessRequest,
 ): Promise<LivenessResult> {
+  const decision = await examineVideo(engine, video.bytes, signal).catch(withFieldOf(video));
+  return { ...decision, status: 'SUCCEEDED', decision: decision.live ? 'live' : 'not live' };
+}
+
+/**
+ * Looks at frames until 7 are live, 7 are rejected or 5 show no single suitable face, or until the
+ * video ends. Another person than in the frames before ends it as a rejection.
+ * @throws InvalidImage no video; Cancelled; DeadlineExceeded; Unavailable
+ */
+export async function examineVideo(
+  engine: FaceEngine,
+  video: Uint8Array,
+  signal: AbortSignal,
+): Promise<LivenessDecision> {
   const votes = createVotes(engine);
   const over = new AbortController();
-  const frames = sampleFrames(video.bytes, { count: FRAMES, signal });
+  const frames = sampleFrames(video, { count: FRAMES, signal });
   const options = { features: true, signal: AbortSignal.any([signal, over.signal]) };
   try {
     for await (const seen of analyseAhead(engine, frames, options))
       if (votes.count(seen.frame, seen.analysis)) break;
-  } catch (error) {
-    throw error instanceof InvalidImage ? error.withField(video.field) : error;
   } finally {
     over.abort();
   }
-  return votes.result();
+  return votes.decision();
 }
 
 interface SeenFrame {
@@ -123,7 +140,7 @@ function createVotes(engine: FaceEngine) {
       );
       return outcome !== undefined;
     },
-    result(): LivenessResult {
+    decision(): LivenessDecision {
       const images = seen.map(({ frame, analysis }) =>
         scoredImage(analysis, undefined, frame.number),
       );
@@ -133,14 +150,7 @@ function createVotes(engine: FaceEngine) {
         : outcome === 'rejected'
           ? rejections
           : [failureToAcquire(seen.length, problems)];
-      return {
-        status: 'SUCCEEDED',
-        decision: live ? 'live' : outcome === 'rejected' ? 'not live' : 'not acquired',
-        live,
-        livenessScore: meanScore(images),
-        errors,
-        images,
-      };
+      return { live, livenessScore: meanScore(images), errors, images };
     },
   };
 }

@@ -20,7 +20,7 @@ export async function analyseImage(
 }
 
 /** Rethrows an error; an InvalidImage under the name of the request member. */
-export function withFieldOf({ field }: SubmittedImage): (error: unknown) => never {
+export function withFieldOf({ field }: Pick<SubmittedImage, 'field'>): (error: unknown) => never {
   return (error) => {
     throw error instanceof InvalidImage ? error.withField(field) : error;
   };
