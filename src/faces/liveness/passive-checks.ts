@@ -2,6 +2,7 @@
 import type { PadPack } from '../../inference/pack-schema.ts';
 import { openSession } from '../../inference/session.ts';
 import type { PassiveChecks } from './analyse-live-image.ts';
+import { findObviousFakes } from './obvious-fakes/find.ts';
 import { assessPassive, faceBox, type PadNetwork } from './passive.ts';
 
 /** A network of the `pad` pack, and the path of its verified ONNX file. */
@@ -16,6 +17,9 @@ export async function openPassiveChecks(files: readonly PadFile[]): Promise<Pass
   return {
     texture: ({ picture, face }, checkpoint) =>
       assessPassive(networks, picture, faceBox(face.mesh.points), checkpoint),
-    obviousFakes: async () => [],
+    async obviousFakes({ picture, face, scale }, checkpoint) {
+      checkpoint();
+      return findObviousFakes(picture, faceBox(face.mesh.points), scale);
+    },
   };
 }
