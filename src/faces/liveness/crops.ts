@@ -89,29 +89,46 @@ function neighbours(
  */
 export function cropArea(picture: Picture, square: Box, side: number): Crop {
   const { data } = picture;
-  const out = new Uint8Array(side * side * 3);
   const columns = coverage(square.x, square.width, side, picture.width);
   const rows = coverage(square.y, square.height, side, picture.height);
-  let o = 0;
-  for (const row of rows) {
-    for (const column of columns) {
-      let [red, green, blue, sum] = [0, 0, 0, 0];
-      for (const { index: y, weight: wy } of row) {
-        for (const { index: x, weight: wx } of column) {
-          const p = (y * picture.width + x) * 3;
-          const weight = wx * wy;
-          red += data[p]! * weight;
-          green += data[p + 1]! * weight;
-          blue += data[p + 2]! * weight;
-          sum += weight;
-        }
-      }
-      out[o++] = red / sum + 0.5;
-      out[o++] = green / sum + 0.5;
-      out[o++] = blue / sum + 0.5;
+  const out = new Uint8Array(side * side * 3);
+  const sums = new Float64Array(side * 3);
+  // A row that two output rows share is summed for the first and used again for the second.
+  const line = new Float64Array(side * 3);
+  let drawn = -1;
+  rows.forEach((row, y) => {
+    sums.fill(0);
+    for (const { index, weight } of row) {
+      if (index !== drawn) sumRow(data, index * picture.width, columns, line);
+      drawn = index;
+      for (let i = 0; i < sums.length; i++) sums[i]! += line[i]! * weight;
     }
-  }
+    const height = row.reduce((sum, { weight }) => sum + weight, 0);
+    for (let i = 0; i < sums.length; i++) out[y * side * 3 + i] = sums[i]! / height + 0.5;
+  });
   return { width: side, height: side, data: out };
+}
+
+/** One input row, reduced to the output's columns. */
+function sumRow(
+  data: Uint8Array,
+  start: number,
+  columns: readonly Share[][],
+  out: Float64Array,
+): void {
+  columns.forEach((column, x) => {
+    let [red, green, blue, width] = [0, 0, 0, 0];
+    for (const { index, weight } of column) {
+      const p = (start + index) * 3;
+      red += data[p]! * weight;
+      green += data[p + 1]! * weight;
+      blue += data[p + 2]! * weight;
+      width += weight;
+    }
+    out[x * 3] = red / width;
+    out[x * 3 + 1] = green / width;
+    out[x * 3 + 2] = blue / width;
+  });
 }
 
 interface Share {

@@ -1,22 +1,39 @@
 /** Mean power spectra of picture regions, by overlapping windows (Welch's method). */
 
+/** Cosines and sines of k / length turns, for k below half the length. */
+function turns(length: number): readonly [Float64Array, Float64Array] {
+  const angle = (k: number) => (-2 * Math.PI * k) / length;
+  return [
+    Float64Array.from({ length: length / 2 }, (_, k) => Math.cos(angle(k))),
+    Float64Array.from({ length: length / 2 }, (_, k) => Math.sin(angle(k))),
+  ];
+}
+
 /** In-place radix-2 fast Fourier transform; the length is a power of two. */
-function transform(re: Float64Array, im: Float64Array): void {
+function transform(
+  re: Float64Array,
+  im: Float64Array,
+  [cosines, sines]: readonly [Float64Array, Float64Array],
+): void {
   const n = re.length;
   for (let i = 1, j = 0; i < n; i++) {
     let bit = n >> 1;
     for (; j & bit; bit >>= 1) j ^= bit;
     j ^= bit;
     if (i < j) {
-      [re[i], re[j]] = [re[j]!, re[i]!];
-      [im[i], im[j]] = [im[j]!, im[i]!];
+      const [r, m] = [re[i]!, im[i]!];
+      re[i] = re[j]!;
+      im[i] = im[j]!;
+      re[j] = r;
+      im[j] = m;
     }
   }
   for (let length = 2; length <= n; length <<= 1) {
     const half = length >> 1;
-    const angle = (-2 * Math.PI) / length;
+    const step = n / length;
     for (let k = 0; k < half; k++) {
-      const [c, s] = [Math.cos(angle * k), Math.sin(angle * k)];
+      const c = cosines[k * step]!;
+      const s = sines[k * step]!;
       for (let i = k; i < n; i += length) {
         const j = i + half;
         const x = re[j]! * c - im[j]! * s;
@@ -30,26 +47,21 @@ function transform(re: Float64Array, im: Float64Array): void {
   }
 }
 
-/** Power of one window, size × size, added to `sum` (frequency 0 at index 0). */
-function addPower(window: Float64Array, size: number, sum: Float64Array): void {
-  const columns = new Float64Array(size * size);
-  const imaginary = new Float64Array(size * size);
-  const [re, im] = [new Float64Array(size), new Float64Array(size)];
+/** Adds the power of a complex window, size × size, to `sum` (frequency 0 at index 0). */
+function addPower(re: Float64Array, im: Float64Array, size: number, sum: Float64Array): void {
+  const table = turns(size);
   for (let y = 0; y < size; y++) {
-    re.set(window.subarray(y * size, (y + 1) * size));
-    im.fill(0);
-    transform(re, im);
-    for (let x = 0; x < size; x++) {
-      columns[x * size + y] = re[x]!;
-      imaginary[x * size + y] = im[x]!;
-    }
+    const [from, to] = [y * size, (y + 1) * size];
+    transform(re.subarray(from, to), im.subarray(from, to), table);
   }
+  const [columnRe, columnIm] = [new Float64Array(size), new Float64Array(size)];
   for (let x = 0; x < size; x++) {
-    const column = columns.subarray(x * size, (x + 1) * size);
-    const other = imaginary.subarray(x * size, (x + 1) * size);
-    transform(column, other);
-    for (let y = 0; y < size; y++)
-      sum[y * size + x]! += column[y]! * column[y]! + other[y]! * other[y]!;
+    for (let y = 0; y < size; y++) {
+      columnRe[y] = re[y * size + x]!;
+      columnIm[y] = im[y * size + x]!;
+    }
+    transform(columnRe, columnIm, table);
+    for (let y = 0; y < size; y++) sum[y * size + x]! += columnRe[y]! ** 2 + columnIm[y]! ** 2;
   }
 }
 
@@ -69,27 +81,35 @@ export function powerSpectrum(
     { length: size },
     (_, i) => 0.5 - 0.5 * Math.cos((2 * Math.PI * (i + 0.5)) / size),
   );
-  const sum = new Float64Array(size * size);
-  const window = new Float64Array(size * size);
   const starts = (length: number) => {
     const count = Math.max(1, Math.ceil((length - size) / (size / 2)) + 1);
     return Array.from({ length: count }, (_, i) =>
       count === 1 ? 0 : Math.round((i * (length - size)) / (count - 1)),
     );
   };
-  let windows = 0;
-  for (const top of starts(height))
-    for (const left of starts(width)) {
-      let mean = 0;
-      for (let y = 0; y < size; y++)
-        for (let x = 0; x < size; x++) mean += grey[(top + y) * width + left + x]!;
-      mean /= size * size;
-      for (let y = 0; y < size; y++)
-        for (let x = 0; x < size; x++)
-          window[y * size + x] =
-            (grey[(top + y) * width + left + x]! - mean) * taper[x]! * taper[y]!;
-      addPower(window, size, sum);
-      windows++;
-    }
-  return sum.map((value) => value / windows);
+  const corners = starts(height).flatMap((top) => starts(width).map((left) => top * width + left));
+  const cut = (corner: number, window: Float64Array) => {
+    let mean = 0;
+    for (let y = 0; y < size; y++)
+      for (let x = 0; x < size; x++) mean += grey[corner + y * width + x]!;
+    mean /= size * size;
+    for (let y = 0; y < size; y++)
+      for (let x = 0; x < size; x++)
+        window[y * size + x] = (grey[corner + y * width + x]! - mean) * taper[x]! * taper[y]!;
+  };
+  // Two windows at a time, as real and imaginary part: of their powers only the sum is needed,
+  // which is the even part of the transform's power.
+  const sum = new Float64Array(size * size);
+  const [first, second] = [new Float64Array(size * size), new Float64Array(size * size)];
+  for (let i = 0; i < corners.length; i += 2) {
+    cut(corners[i]!, first);
+    if (i + 1 < corners.length) cut(corners[i + 1]!, second);
+    else second.fill(0);
+    addPower(first, second, size, sum);
+  }
+  return sum.map((value, i) => {
+    const [x, y] = [i % size, Math.floor(i / size)];
+    const mirrored = ((size - y) % size) * size + ((size - x) % size);
+    return (value + sum[mirrored]!) / 2 / corners.length;
+  });
 }
