@@ -80,7 +80,7 @@ export async function photoVerify(
     decision: verificationLevel,
     photo,
     verificationLevel,
-    verificationScore: Math.max(1e-6, engine.toScore(weakest, 1)),
+    verificationScore: Math.max(1e-4, Math.round(engine.toScore(weakest, 1) * 1e4) / 1e4),
   };
 }
 

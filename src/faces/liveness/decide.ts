@@ -126,7 +126,7 @@ export function scoredImage(
     image,
     textureLivenessScore,
     motionLivenessScore: calculated(pair.motion.score),
-    movementDirection: pair.motion.direction,
+    movementDirection: (Math.round(pair.motion.direction * 10) / 10) % 360,
     frameNumber,
   };
 }
@@ -140,10 +140,14 @@ export function meanScore(images: readonly LiveImage[]): number {
     ])
     .filter((score) => score > 0);
   if (scores.length === 0) return 0;
-  return scores.reduce((sum, score) => sum + score, 0) / scores.length;
+  return rounded(scores.reduce((sum, score) => sum + score, 0) / scores.length);
 }
 
-/** Exactly 0 means "not calculated", so that a calculated score is never 0. */
+/** Ten-thousandths mean nothing; exactly 0 means "not calculated", which a calculated one is not. */
 function calculated(score: number): number {
-  return Math.min(1, Math.max(1e-6, score));
+  return Math.min(1, Math.max(1e-4, rounded(score)));
+}
+
+function rounded(score: number): number {
+  return Math.round(score * 1e4) / 1e4;
 }

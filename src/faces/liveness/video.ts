@@ -88,7 +88,11 @@ function startDecoder(task: DecoderTask, signal: AbortSignal, timeout: number): 
     arrived.push(message);
     wake();
   });
-  worker.on('error', (error) => fail(new Internal(error)));
+  // A video on which the decoder fails so badly is none that can be used.
+  worker.on('error', (error) => {
+    arrived.push({ kind: 'refused', reason: 'not a decodable video', detail: String(error) });
+    wake();
+  });
   worker.on('exit', () => fail(new Internal(new Error('the video decoder ended'))));
   const onAbort = () => fail(new Cancelled());
   signal.addEventListener('abort', onAbort, { once: true });
