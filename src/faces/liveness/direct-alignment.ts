@@ -28,17 +28,24 @@ export interface Image {
 export function prepareImage(patch: ArrayLike<number>, rounds: number): Image {
   const n = MOTION_PATCH_SIZE;
   let grey = Float32Array.from(patch);
-  for (let round = 0; round < rounds; round++)
-    for (const stride of [1, n]) {
-      const next = new Float32Array(n * n);
-      for (let i = 0; i < n * n; i++) {
-        const at = stride === 1 ? i % n : Math.floor(i / n);
-        const before = at > 0 ? grey[i - stride]! : grey[i]!;
-        const after = at < n - 1 ? grey[i + stride]! : grey[i]!;
-        next[i] = (before + 2 * grey[i]! + after) / 4;
+  let next = new Float32Array(n * n);
+  for (let round = 0; round < rounds * 2; round++) {
+    // Along rows and columns in turn; the border repeats.
+    const [stride, across] = round % 2 === 0 ? [1, n] : [n, 1];
+    for (let line = 0; line < n; line++) {
+      let i = line * across;
+      let before = grey[i]!;
+      let here = before;
+      for (let k = 1; k < n; k++, i += stride) {
+        const after = grey[i + stride]!;
+        next[i] = (before + 2 * here + after) / 4;
+        before = here;
+        here = after;
       }
-      grey = next;
+      next[i] = (before + 3 * here) / 4;
     }
+    [grey, next] = [next, grey];
+  }
   const dx = new Float32Array(n * n);
   const dy = new Float32Array(n * n);
   for (let y = 1; y < n - 1; y++)

@@ -14,12 +14,13 @@ export class LeastSquares {
   /** Adds the equation Σ row[i]·unknown[i] = value with a weight. */
   add(row: ArrayLike<number>, value: number, weight = 1): void {
     const n = this.#size;
+    const matrix = this.#matrix;
     for (let i = 0; i < n; i++) {
       const scaled = row[i]! * weight;
       if (scaled === 0) continue;
       const at = i * (n + 1);
-      for (let j = 0; j < n; j++) this.#matrix[at + j]! += scaled * row[j]!;
-      this.#matrix[at + n]! += scaled * value;
+      for (let j = i; j < n; j++) matrix[at + j]! += scaled * row[j]!;
+      matrix[at + n]! += scaled * value;
     }
   }
 
@@ -28,7 +29,11 @@ export class LeastSquares {
     const n = this.#size;
     const m = Float64Array.from(this.#matrix);
     const width = n + 1;
-    for (let i = 0; i < n; i++) m[i * width + i]! += ridge;
+    for (let i = 0; i < n; i++) {
+      m[i * width + i]! += ridge;
+      // Only the upper half was summed up.
+      for (let j = 0; j < i; j++) m[i * width + j] = m[j * width + i]!;
+    }
     for (let column = 0; column < n; column++) {
       let pivot = column;
       for (let row = column + 1; row < n; row++)

@@ -2,6 +2,7 @@
 import {
   type Alignment,
   alignDirectly,
+  type Image,
   type PlaneParallax,
   prepareImage,
 } from './direct-alignment.ts';
@@ -34,13 +35,17 @@ export interface MotionMeasures {
   readonly pixelAcross: number;
 }
 
-const COARSEST = { smoothing: 24, rounds: 6 };
-const COARSE = { smoothing: 8, rounds: 6 };
-const FINE = { smoothing: 2, rounds: 5 };
+/** From coarse to fine: rounds of smoothing, most rounds of alignment. */
+const LEVELS = [
+  { smoothing: 24, rounds: 6 },
+  { smoothing: 8, rounds: 6 },
+  { smoothing: 2, rounds: 5 },
+] as const;
 
 export function measureMotion(first: MotionView, second: MotionView): MotionMeasures {
-  const there = halfWay(first, second);
-  const back = halfWay(second, first);
+  const [one, two] = [prepare(first), prepare(second)];
+  const there = halfWay(one, two);
+  const back = halfWay(two, one);
   const rigid = fitRigid(first.mesh, second.mesh, RIGID_POINTS);
   const mean = (pick: (half: HalfMeasures) => number) => (pick(there) + pick(back)) / 2;
   return {
@@ -61,27 +66,43 @@ export function measureMotion(first: MotionView, second: MotionView): MotionMeas
 
 type HalfMeasures = Omit<MotionMeasures, 'turn' | 'angle' | 'rigid' | 'rigidDepth'>;
 
+/** A view as both directions need it. */
+interface PreparedView {
+  readonly solid: Float32Array;
+  readonly points: Float64Array;
+  readonly samples: ReliefSamples;
+  /** Parallel to LEVELS. */
+  readonly images: readonly Image[];
+}
+
+function prepare(view: MotionView): PreparedView {
+  const mesh = meshInPatch(view);
+  return {
+    solid: view.mesh,
+    points: rigidPoints(mesh),
+    samples: sampleRelief(mesh),
+    images: LEVELS.map(({ smoothing }) => prepareImage(view.patch, smoothing)),
+  };
+}
+
 /** What depends on which view is mapped onto which. */
-function halfWay(first: MotionView, second: MotionView): HalfMeasures {
-  const firstMesh = meshInPatch(first);
-  const from = rigidPoints(firstMesh);
-  const to = rigidPoints(meshInPatch(second));
+function halfWay(first: PreparedView, second: PreparedView): HalfMeasures {
+  const { points: from, samples } = first;
+  const to = second.points;
   const plane = fitPlane(from, to);
   const solid = fitPlane(from, to, RIGID_RELIEF);
-  const { turn } = fitRigid(first.mesh, second.mesh, RIGID_POINTS);
+  const { turn } = fitRigid(first.solid, second.solid, RIGID_POINTS);
   // A point behind the mean depth moves by (turn about y, −turn about x) times its depth.
   const length = Math.hypot(turn[0], turn[1]) || 1;
   const demanded = [turn[1] / length, -turn[0] / length] as const;
   const size = radiusOf(to);
 
-  const samples = sampleRelief(firstMesh);
   let flatMap = plane.map;
   let solidMap = solid.map;
   let flatCorrelation = -1;
   let solidCorrelation = -1;
-  for (const { smoothing, rounds } of [COARSEST, COARSE, FINE]) {
-    const a = prepareImage(first.patch, smoothing);
-    const b = prepareImage(second.patch, smoothing);
+  for (const [level, { rounds }] of LEVELS.entries()) {
+    const [a, b] = [first.images[level]!, second.images[level]!];
     const flat = alignDirectly(a, b, samples, flatMap, false, rounds);
     const solid = better(
       alignDirectly(a, b, samples, solidMap, true, rounds),
