@@ -74,6 +74,11 @@ export interface Faces {
   verify(classId: bigint, image: Uint8Array): Promise<VerifyAnswer>;
   /** @throws InvalidArgument not an image, unknown tag; Unavailable models are missing */
   liveness(images: readonly LiveImageFile[]): Promise<LivenessAnswer>;
+  /**
+   * A PNG of what the checks saw in the images.
+   * @throws InvalidArgument not an image, or a service was asked; Unavailable models are missing
+   */
+  drawLiveness(images: readonly LiveImageFile[]): Promise<Uint8Array>;
   /** @throws InvalidArgument not a video; Unavailable models are missing */
   videoLiveness(video: Uint8Array): Promise<LivenessAnswer>;
   /** @throws InvalidArgument not an image; Unavailable models are missing */

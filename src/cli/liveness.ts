@@ -1,4 +1,5 @@
 /** `liveness`: is the person in one or two images, or in a video, really there? */
+import { writeFile } from 'node:fs/promises';
 import { Command } from 'commander';
 import { InvalidArgument } from '../errors.ts';
 import { collect, readInput } from './arguments.ts';
@@ -11,6 +12,8 @@ import { takesTarget, withFaces } from './target.ts';
 interface LivenessOptions extends OutputOptions, TargetOptions {
   readonly video?: string;
   readonly tag?: readonly string[];
+  /** File for the drawn evidence. */
+  readonly explain?: string;
 }
 
 export function livenessCommand(): Command {
@@ -22,12 +25,14 @@ export function livenessCommand(): Command {
       'where the head must have moved to: up, down, left, right (the person’s own)',
       collect,
     )
+    .option('--explain <file.png>', 'draw what the checks saw in the images')
     .addHelpText(
       'after',
       `
 Examples:
   prosopon liveness selfie.jpg
   prosopon liveness first.jpg second.jpg --tag left
+  prosopon liveness first.jpg second.jpg --explain seen.png
   prosopon liveness --video selfie.mp4 --json`,
     )
     .action(liveness);
@@ -37,6 +42,8 @@ async function liveness(files: readonly string[], options: LivenessOptions): Pro
   const { video, tag: tags = [] } = options;
   if (video === undefined ? files.length < 1 || files.length > 2 : files.length > 0)
     throw new InvalidArgument('Give one or two image files, or --video and one file.');
+  if (options.explain !== undefined && video !== undefined)
+    throw new InvalidArgument('--explain draws images, not videos.');
   if (tags.length > 0 && files.length < 2)
     throw new InvalidArgument('--tag needs two images: it is about the movement between them.');
   const answer = await (video === undefined
@@ -49,10 +56,13 @@ async function liveness(files: readonly string[], options: LivenessOptions): Pro
 async function imagesLiveness(
   files: readonly string[],
   tags: readonly string[],
-  options: TargetOptions,
+  { explain, ...options }: LivenessOptions,
 ): Promise<LivenessAnswer> {
   const images = await readLiveImages(files, tags);
-  return ask(files, options, (faces) => faces.liveness(images));
+  return ask(files, options, async (faces) => {
+    if (explain !== undefined) await writeFile(explain, await faces.drawLiveness(images));
+    return faces.liveness(images);
+  });
 }
 
 async function videoLiveness(file: string, options: TargetOptions): Promise<LivenessAnswer> {

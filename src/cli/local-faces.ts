@@ -13,6 +13,7 @@ import { photoVerify } from '../operations/photo-verify.ts';
 import { setTemplateTags } from '../operations/set-template-tags.ts';
 import { templateStatus } from '../operations/template-status.ts';
 import { verify } from '../operations/verify.ts';
+import { drawEvidence } from './draw-evidence.ts';
 import { readConfig } from './environment.ts';
 import { type Faces, type LiveImageFile, type LivenessAnswer, SAME_PERSON } from './faces.ts';
 import { chooseClient, openLocalStore } from './local-store.ts';
@@ -82,6 +83,15 @@ export async function openLocalFaces(
           detectLiveness(parts, context, { images: submittedLive(images) }),
         );
         return livenessAnswer(result);
+      },
+      async drawLiveness(images) {
+        const drawn = await Promise.all(
+          images.map(async ({ bytes }) => ({
+            bytes,
+            analysis: await parts.engine.analyseLiveness(bytes),
+          })),
+        );
+        return drawEvidence(drawn, config);
       },
       async videoLiveness(bytes) {
         const result = await run({ operation: 'detect-video-liveness' }, (context) =>

@@ -59,6 +59,9 @@ export function openRemoteFaces(options: TargetOptions): Faces {
       const body = { liveImages: images.map(({ bytes, tags }) => ({ image: image(bytes), tags })) };
       return livenessAnswer(await call('POST', '/api/v1/livenessdetection', body));
     },
+    async drawLiveness() {
+      throw new InvalidArgument('--explain works on the local data only: leave --url out.');
+    },
     async videoLiveness(bytes) {
       const body = { video: image(bytes) };
       return livenessAnswer(await call('POST', '/api/v1/videolivenessdetection', body));
