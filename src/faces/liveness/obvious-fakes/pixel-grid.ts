@@ -6,7 +6,7 @@ import { powerSpectrum } from './spectrum.ts';
 
 const WINDOW = 64;
 /** Longest side of the region in pixels: enough windows for a steady mean. */
-const LARGEST = 256;
+const LARGEST = 384;
 /** Lowest frequency in cycles a window; below it are the features of the face. */
 const LOWEST = 9;
 
