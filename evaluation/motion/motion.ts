@@ -41,17 +41,21 @@ export async function evaluateMotion(argv: readonly string[]): Promise<void> {
   const people = Number(options.people);
   const flats = await renderFlats(options.shared, read, 'flat', people);
   const bent = await renderFlats(options.shared, read, 'bent', Math.ceil(people * 0.4));
-  const pairs = pairsOf([...videos, ...flats, ...bent]);
-  note(`${pairs.length} pairs of images`);
-
-  const model = fitMotion(pairs);
-  const heldOut = heldOutLogits(pairs);
-  const fitted = pairs.map(({ features }) => logit(model, features));
+  const all = pairsOf([...videos, ...flats, ...bent]);
+  note(`${all.length} pairs of images`);
   const encoder = parseCalibration(
     await readFile(`${SHIPPED}dlib-faceres.json`, 'utf8'),
     'dlib-faceres.json',
   );
   const samePerson = thresholdFor(encoder, SAME_PERSON_FMR);
+  // Cuts between people are refused for that reason; a picture stays, however unlike its views are.
+  const pairs = all.filter(
+    ({ group, comparison }) => (group !== 'head' && group !== 'replay') || comparison >= samePerson,
+  );
+
+  const model = fitMotion(pairs);
+  const heldOut = heldOutLogits(pairs);
+  const fitted = pairs.map(({ features }) => logit(model, features));
   const say = (title: string, heading: string[], rows: string[][]) =>
     process.stdout.write(`\n${title}\n\n${table(heading, rows)}\n`);
   process.stdout.write(`Motion of two images · ${describeMachine()}\n`);
@@ -71,9 +75,9 @@ export async function evaluateMotion(argv: readonly string[]): Promise<void> {
     ['group', 'pairs', 'right direction', 'opposite', 'across', 'random'],
     challengeRows(pairs),
   );
-  const heads = pairs.filter(({ group }) => group === 'head');
-  const same = heads.filter(({ comparison }) => comparison >= samePerson).length;
-  process.stdout.write(`\nOne person in both images: ${same} of ${heads.length} head pairs\n`);
+  const heads = all.filter(({ group }) => group === 'head').length;
+  const same = pairs.filter(({ group }) => group === 'head').length;
+  process.stdout.write(`\nOne person in both images: ${same} of ${heads} head pairs\n`);
   if (options.calibrate === true) {
     const path = `${SHIPPED}motion.json`;
     const round = (value: number) => Number(value.toPrecision(6));
