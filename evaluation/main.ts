@@ -65,8 +65,18 @@ function describe(evaluation: Evaluation): string {
   return about + tables.join('');
 }
 
+/** Evaluations with options of their own, by the first argument. */
+const OTHERS: Readonly<Record<string, (argv: readonly string[]) => Promise<void>>> = {
+  pad: async (argv) => (await import('./pad/main.ts')).evaluatePad(argv),
+  liveness: async (argv) => (await import('./liveness/outcomes.ts')).evaluateLiveness(argv),
+  motion: async (argv) => (await import('./motion/motion.ts')).evaluateMotion(argv),
+};
+
 try {
-  await run(parseOptions(process.argv.slice(2)));
+  const [first = '', ...others] = process.argv.slice(2);
+  const other = OTHERS[first];
+  if (other !== undefined) await other(others);
+  else await run(parseOptions(process.argv.slice(2)));
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   process.exitCode = 5;

@@ -145,6 +145,12 @@ export const JOB_ERRORS = {
     'The stored template was made by another encoder version and cannot be compared.',
   TemplateCorrupted: 'The stored template failed its integrity check and was not used.',
   QualityTooLow: 'The image does not meet the quality demanded for enrolment.',
+  RejectedByObviousFakeDetector: 'The image is obviously not one of a live person.',
+  RejectedByPassiveLiveDetection: 'The image does not seem to be one of a live person.',
+  RejectedByActiveLiveDetection:
+    'The head did not move between the two images as a live one does: turn it a little further.',
+  RejectedByChallengeResponse: 'The head did not move in the direction that was asked for.',
+  FailureToAcquire: 'The video does not show one face long enough to decide.',
 } as const;
 
 export type JobErrorCode = keyof typeof JOB_ERRORS;

@@ -170,6 +170,7 @@ export async function startService(config: Config, options: ServiceOptions): Pro
     const ready = load().then((faces) => {
       version = faces.encoderVersion;
       slot.fill(faces.engine);
+      void fetchLivenessModels(config, faces.engine, signal, log);
       void followChoice({ app, first: faces, store, load, serve, signal, log });
     });
     return { address, demo, clients: () => store.clients.list(), ready, stop };
@@ -200,6 +201,27 @@ async function createApp(
   });
   await app.ready();
   return app;
+}
+
+/** Tries once to fetch the models of liveness where they are missing; goes on without them. */
+async function fetchLivenessModels(
+  { dataDir, modelsDir, offline }: Config,
+  engine: FaceEngine,
+  signal: AbortSignal,
+  log: Logger,
+): Promise<void> {
+  const [missing] = await engine.missing();
+  if (missing === undefined || signal.aborted) return;
+  if (offline) return log.warn(missing);
+  try {
+    log.info('fetching the models of liveness (5.6 MB)');
+    const { fetchPad } = await import('./faces/liveness/fetch-pad.ts');
+    await fetchPad({ dataDir, modelsDir }, { signal });
+    log.info('the models of liveness are installed');
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    if (!signal.aborted) log.warn({ reason }, missing);
+  }
 }
 
 /** A client to try the service with; only where there is none at all. */

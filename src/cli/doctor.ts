@@ -10,7 +10,7 @@ import {
   checkNativeModules,
   checkNode,
 } from './doctor/machine-checks.ts';
-import { checkModelFiles } from './doctor/model-checks.ts';
+import { checkLivenessModels, checkModelFiles } from './doctor/model-checks.ts';
 import { checkService } from './doctor/service-check.ts';
 import { readConfig } from './environment.ts';
 import { EXIT } from './exit-codes.ts';
@@ -45,6 +45,7 @@ async function examine(): Promise<readonly Finding[]> {
       { check: 'configuration', state: 'ok', message: `data directory ${config.dataDir}` },
       await checkDisk(config.dataDir),
       await checkModelFiles(config),
+      await checkLivenessModels(config),
       await checkFileModes(config),
       ...(await checkDatabase(config)),
       checkKey(config),

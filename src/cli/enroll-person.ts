@@ -67,5 +67,5 @@ async function enrollImage(
 
 /** The message without the name of the request member, which the user never wrote. */
 export function withoutField(message: string): string {
-  return message.replace(/^(images\[\d+\]\.|\[\d+\]\.)?image: /, '');
+  return message.replace(/^((images|liveImages)?\[\d+\]\.)?(image|photo|video): /, '');
 }

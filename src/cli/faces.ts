@@ -37,6 +37,33 @@ export interface StatusAnswer {
   readonly thumbnailsStored: number;
 }
 
+export interface LivenessAnswer {
+  readonly live: boolean;
+  /** 0..1; 0: nothing was calculated. */
+  readonly livenessScore: number;
+  readonly errors: readonly Refusal[];
+  /** Scores of each image or frame; exactly 0 = not calculated. */
+  readonly images: readonly {
+    readonly frameNumber: number;
+    readonly textureLivenessScore: number;
+    readonly motionLivenessScore: number;
+    readonly movementDirection: number;
+  }[];
+}
+
+export interface PhotoVerifyAnswer extends Omit<LivenessAnswer, 'images'> {
+  /** NOT_RECOGNIZED, LEVEL_1, …, LEVEL_5. */
+  readonly verificationLevel: string;
+  /** 0..1; 0: nothing was compared. */
+  readonly verificationScore: number;
+}
+
+export interface LiveImageFile {
+  readonly bytes: Uint8Array;
+  /** Directions the head must have moved to; of the second image only. */
+  readonly tags: readonly string[];
+}
+
 /** Operations of one client; every call is one job on the books. */
 export interface Faces {
   /** Calls that are worth making at once. */
@@ -45,6 +72,21 @@ export interface Faces {
   enroll(classId: bigint, image: Uint8Array): Promise<EnrollAnswer>;
   /** @throws NotFound no template; InvalidArgument not an image; Unavailable */
   verify(classId: bigint, image: Uint8Array): Promise<VerifyAnswer>;
+  /** @throws InvalidArgument not an image, unknown tag; Unavailable models are missing */
+  liveness(images: readonly LiveImageFile[]): Promise<LivenessAnswer>;
+  /**
+   * A PNG of what the checks saw in the images.
+   * @throws InvalidArgument not an image, or a service was asked; Unavailable models are missing
+   */
+  drawLiveness(images: readonly LiveImageFile[]): Promise<Uint8Array>;
+  /** @throws InvalidArgument not a video; Unavailable models are missing */
+  videoLiveness(video: Uint8Array): Promise<LivenessAnswer>;
+  /** @throws InvalidArgument not an image; Unavailable models are missing */
+  photoVerify(
+    photo: Uint8Array,
+    images: readonly LiveImageFile[],
+    disableLivenessDetection: boolean,
+  ): Promise<PhotoVerifyAnswer>;
   status(classId: bigint): Promise<StatusAnswer>;
   /** @throws NotFound no template; InvalidArgument naming the tag */
   setTags(classId: bigint, tags: readonly string[]): Promise<void>;

@@ -5,13 +5,17 @@ import { createEngineSlot } from '../faces/engine-slot.ts';
 import { openFaces } from '../main.ts';
 import type { Context, OperationParts } from '../operations/context.ts';
 import { deleteTemplate } from '../operations/delete-template.ts';
+import { detectLiveness, type LivenessResult } from '../operations/detect-liveness.ts';
+import { detectVideoLiveness } from '../operations/detect-video-liveness.ts';
 import { enroll } from '../operations/enroll.ts';
 import { type Job, type JobResult, runJob } from '../operations/job.ts';
+import { photoVerify } from '../operations/photo-verify.ts';
 import { setTemplateTags } from '../operations/set-template-tags.ts';
 import { templateStatus } from '../operations/template-status.ts';
 import { verify } from '../operations/verify.ts';
+import { drawEvidence } from './draw-evidence.ts';
 import { readConfig } from './environment.ts';
-import { type Faces, SAME_PERSON } from './faces.ts';
+import { type Faces, type LiveImageFile, type LivenessAnswer, SAME_PERSON } from './faces.ts';
 import { chooseClient, openLocalStore } from './local-store.ts';
 
 /**
@@ -74,6 +78,38 @@ export async function openLocalFaces(
         const { status, verified, score, errors } = result;
         return { status, verified, score, errors };
       },
+      async liveness(images) {
+        const result = await run({ operation: 'detect-liveness' }, (context) =>
+          detectLiveness(parts, context, { images: submittedLive(images) }),
+        );
+        return livenessAnswer(result);
+      },
+      async drawLiveness(images) {
+        const drawn = await Promise.all(
+          images.map(async ({ bytes }) => ({
+            bytes,
+            analysis: await parts.engine.analyseLiveness(bytes),
+          })),
+        );
+        return drawEvidence(drawn, config);
+      },
+      async videoLiveness(bytes) {
+        const result = await run({ operation: 'detect-video-liveness' }, (context) =>
+          detectVideoLiveness(parts, context, { video: { bytes, field: 'video' } }),
+        );
+        return livenessAnswer(result);
+      },
+      async photoVerify(bytes, images, disableLivenessDetection) {
+        const result = await run({ operation: 'photo-verify' }, (context) =>
+          photoVerify(parts, context, {
+            images: submittedLive(images),
+            photo: { bytes, field: 'photo' },
+            disableLivenessDetection,
+          }),
+        );
+        const { verificationLevel, verificationScore, live, livenessScore, errors } = result;
+        return { verificationLevel, verificationScore, live, livenessScore, errors };
+      },
       async status(classId) {
         const { template } = await run({ operation: 'template-status', classId }, (context) =>
           templateStatus(parts, context, { classId, downloadThumbnails: false }),
@@ -97,4 +133,12 @@ export async function openLocalFaces(
     await close();
     throw cause;
   }
+}
+
+function submittedLive(images: readonly LiveImageFile[]) {
+  return images.map((image, i) => ({ ...image, field: `liveImages[${i}].image` }));
+}
+
+function livenessAnswer({ live, livenessScore, errors, images }: LivenessResult): LivenessAnswer {
+  return { live, livenessScore, errors, images: images.map(({ image: _, ...scores }) => scores) };
 }

@@ -42,6 +42,14 @@ const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     about: 'compare a photograph with an enrolled person; exit code 0 yes, 1 no',
     load: async () => (await import('./verify.ts')).verifyCommand(),
   },
+  liveness: {
+    about: 'is the person in one or two images, or in a video, really there? exit code 0 yes, 1 no',
+    load: async () => (await import('./liveness.ts')).livenessCommand(),
+  },
+  'photo-verify': {
+    about: 'compare an ID photo with one or two live images; exit code 0 from level 4, else 1',
+    load: async () => (await import('./photo-verify.ts')).photoVerifyCommand(),
+  },
   template: {
     about: 'look at, tag and erase the template of one person',
     load: async () => (await import('./template.ts')).templateCommand(),

@@ -12,6 +12,7 @@ import {
   type ModelListing,
   pullPack,
 } from '../inference/models.ts';
+import { expandPackName } from '../inference/pad-packs.ts';
 import { readFaceChoice } from '../main.ts';
 import { DEFAULT_DETECTOR } from './default-networks.ts';
 import { readConfig } from './environment.ts';
@@ -70,20 +71,22 @@ function row({ name, origin, role, installed, downloadable, licence }: ModelList
 function pullCommand(): Command {
   return withJson(new Command('pull'))
     .description('download packs, verified by size and digest; resumes where it was cut off')
-    .argument('<name...>', 'packs; "models list" shows them')
+    .argument('<name...>', 'packs; "models list" shows them; pad: all of liveness')
     .addHelpText(
       'after',
       `
 Proxies are taken from http_proxy, https_proxy and no_proxy. Without network, put the files of a
 pack into the directory PROSOPON_MODELS names.
 
-Example:
+Examples:
+  prosopon models pull pad
   prosopon models pull mobileface-v2`,
     )
     .action(pull);
 }
 
-async function pull(names: readonly string[], options: OutputOptions): Promise<void> {
+async function pull(asked: readonly string[], options: OutputOptions): Promise<void> {
+  const names = asked.flatMap(expandPackName);
   const config = readConfig();
   await requireKnown(names, config);
   const pulled: { name: string; downloaded: boolean; licence: string }[] = [];
@@ -118,7 +121,8 @@ function checkCommand(): Command {
     .action(check);
 }
 
-async function check(names: readonly string[], options: OutputOptions): Promise<void> {
+async function check(asked: readonly string[], options: OutputOptions): Promise<void> {
+  const names = asked.flatMap(expandPackName);
   const config = readConfig();
   await requireKnown(names, config);
   const checks: ModelCheck[] = names.length === 0 ? await checkModels(config) : [];
@@ -170,6 +174,8 @@ async function roleOf(name: string, config: Config): Promise<'encoder' | 'detect
   if (name === DLIB_FACERES.name) return 'encoder';
   const { models } = await listModels(config);
   const listed = models.find((model) => model.name === name);
+  if (listed?.role === 'pad')
+    throw new InvalidArgument(`${name} is used for liveness wherever it is installed.`);
   if (listed?.origin === 'pack') return listed.role === 'encode' ? 'encoder' : 'detector';
   if (name === DEFAULT_DETECTOR) return 'detector';
   await requireKnown([name], config);

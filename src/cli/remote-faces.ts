@@ -12,6 +12,8 @@ import { makeClientToken } from './client-token.ts';
 import {
   type EnrollAnswer,
   type Faces,
+  type LivenessAnswer,
+  type PhotoVerifyAnswer,
   SAME_PERSON,
   type StatusAnswer,
   type TargetOptions,
@@ -53,6 +55,24 @@ export function openRemoteFaces(options: TargetOptions): Faces {
       const { status, verified, score, errors } = answer;
       return { status, verified, score, errors };
     },
+    async liveness(images) {
+      const body = { liveImages: images.map(({ bytes, tags }) => ({ image: image(bytes), tags })) };
+      return livenessAnswer(await call('POST', '/api/v1/livenessdetection', body));
+    },
+    async drawLiveness() {
+      throw new InvalidArgument('--explain works on the local data only: leave --url out.');
+    },
+    async videoLiveness(bytes) {
+      const body = { video: image(bytes) };
+      return livenessAnswer(await call('POST', '/api/v1/videolivenessdetection', body));
+    },
+    async photoVerify(photo, images, disableLivenessDetection) {
+      const liveImages = images.map(({ bytes, tags }) => ({ image: image(bytes), tags }));
+      const body = { photo: image(photo), liveImages, disableLivenessDetection };
+      const answer = await call<PhotoVerifyAnswer>('POST', '/api/v1/photoverify', body);
+      const { verificationLevel, verificationScore, live, livenessScore, errors } = answer;
+      return { verificationLevel, verificationScore, live, livenessScore, errors };
+    },
     async status(classId) {
       const path = `/api/face/v1/template/status/${classId}`;
       const answer = await call<StatusAnswer & { readonly thumbnails: unknown }>('GET', path);
@@ -68,6 +88,24 @@ export function openRemoteFaces(options: TargetOptions): Faces {
     },
     close: async () => {},
   };
+}
+
+type LivenessOverHttp = Omit<LivenessAnswer, 'images'> & {
+  readonly imageProperties: readonly {
+    readonly frameNumber: number;
+    readonly faces: readonly Omit<LivenessAnswer['images'][number], 'frameNumber'>[];
+  }[];
+};
+
+function livenessAnswer(answer: LivenessOverHttp): LivenessAnswer {
+  const { live, livenessScore, errors, imageProperties } = answer;
+  const images = imageProperties.map(({ frameNumber, faces: [face] }) => ({
+    textureLivenessScore: face?.textureLivenessScore ?? 0,
+    motionLivenessScore: face?.motionLivenessScore ?? 0,
+    movementDirection: face?.movementDirection ?? 0,
+    frameNumber,
+  }));
+  return { live, livenessScore, errors, images };
 }
 
 interface Connection {

@@ -1,5 +1,6 @@
 /** What the face engine finds in an image: the seam between operations and pixels. */
 import type { JobErrorCode } from '../errors.ts';
+import type { AnalyseLivenessOptions, LiveAnalysis } from './liveness/liveness-analysis.ts';
 
 /** A point in pixels of the submitted image, after EXIF and the clockwise turn by `rotated`. */
 export interface Point {
@@ -65,7 +66,7 @@ export interface ImageAnalysis {
   /** 0..1; 0 where it was not computed. */
   readonly qualityScore: number;
   readonly qualityAssessments: readonly QualityAssessment[];
-  /** Set exactly when `problem` is not. */
+  /** Set exactly when `problem` is not, but for liveness analyses without features. */
   readonly subject?: Subject;
   readonly problem?: SubjectProblem;
 }
@@ -101,6 +102,16 @@ export interface FaceEngine {
    * @throws InvalidImage not decodable or beyond the limits; Cancelled; Unavailable when the queue is full
    */
   analyse(image: Uint8Array, options?: AnalyseOptions): Promise<ImageAnalysis>;
+  /**
+   * Everything that a liveness decision needs to know of one image.
+   * @throws InvalidImage; Cancelled; Unavailable the models of liveness are not installed
+   */
+  analyseLiveness(image: Uint8Array, options?: AnalyseLivenessOptions): Promise<LiveAnalysis>;
+  /**
+   * What the engine can do without, and lacks: one line each, with the command that installs it.
+   * Empty: nothing is missing.
+   */
+  missing(): Promise<readonly string[]>;
   /** Comparison score of a probe with a reference of several feature vectors (cosine-like, −1..1). */
   compare(probe: Float32Array, reference: readonly Float32Array[]): number;
   /** Comparison score at which a reference of `vectors` feature vectors keeps that false-match rate. */

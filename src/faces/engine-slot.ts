@@ -25,6 +25,8 @@ export function createEngineSlot(reason: string): EngineSlot {
         return loaded().encoder;
       },
       analyse: async (image, options) => loaded().analyse(image, options),
+      analyseLiveness: async (image, options) => loaded().analyseLiveness(image, options),
+      missing: async () => filled?.missing() ?? [],
       compare: (probe, reference) => loaded().compare(probe, reference),
       threshold: (fmr, vectors) => loaded().threshold(fmr, vectors),
       toScore: (comparison, vectors) => loaded().toScore(comparison, vectors),

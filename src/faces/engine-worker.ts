@@ -8,6 +8,9 @@ import { createBlazeFace } from './blazeface.ts';
 import type { Cohort } from './cohort.ts';
 import type { DetectorFamily } from './detector.ts';
 import type { EncoderDefinition } from './encoder.ts';
+import { analyseLiveImage, type PassiveChecks } from './liveness/analyse-live-image.ts';
+import type { LiveAnalysis } from './liveness/liveness-analysis.ts';
+import { openPassiveChecks, type PadFile } from './liveness/passive-checks.ts';
 import { analyseImage, encodeThumbnail, type Pipeline } from './pipeline.ts';
 import { createYunet } from './yunet.ts';
 
@@ -21,13 +24,21 @@ export interface EngineWorkerData {
     readonly cohort: Cohort | undefined;
   };
   readonly maxPixels: number;
+  /** Networks of liveness to load at once; without them the first task brings them. */
+  readonly pad: readonly PadFile[] | undefined;
 }
 
 export type EngineTask =
   | { readonly kind: 'analyse'; readonly image: Uint8Array; readonly thumbnail: boolean }
-  | { readonly kind: 'encode-thumbnail'; readonly png: Uint8Array };
+  | { readonly kind: 'encode-thumbnail'; readonly png: Uint8Array }
+  | {
+      readonly kind: 'analyse-liveness';
+      readonly image: Uint8Array;
+      readonly features: boolean;
+      readonly pad: readonly PadFile[];
+    };
 
-export type EngineResult = ImageAnalysis | Float32Array;
+export type EngineResult = ImageAnalysis | LiveAnalysis | Float32Array;
 
 async function loadPipeline(data: EngineWorkerData): Promise<Pipeline> {
   const { detector, mesh, encoder, maxPixels } = data;
@@ -45,6 +56,31 @@ async function loadPipeline(data: EngineWorkerData): Promise<Pipeline> {
 }
 
 const pipeline = await loadPipeline(workerData as EngineWorkerData);
+const { pad } = workerData as EngineWorkerData;
+let checks: Promise<PassiveChecks> | undefined = pad && openPassiveChecks(pad);
+await checks;
+
+function perform(task: EngineTask, checkpoint: () => void): Promise<EngineResult> {
+  switch (task.kind) {
+    case 'analyse':
+      return analyseImage(pipeline, task.image, task, checkpoint);
+    case 'encode-thumbnail':
+      return encodeThumbnail(pipeline, task.png, checkpoint);
+    case 'analyse-liveness':
+      return analyseForLiveness(task, checkpoint);
+  }
+}
+
+async function analyseForLiveness(
+  task: EngineTask & { readonly kind: 'analyse-liveness' },
+  checkpoint: () => void,
+): Promise<LiveAnalysis> {
+  checks ??= openPassiveChecks(task.pad).catch((error: unknown) => {
+    checks = undefined;
+    throw error;
+  });
+  return analyseLiveImage(pipeline, await checks, task.image, task, checkpoint);
+}
 
 /** Runs one task; without a task it only says that the worker is ready. */
 export default async function runTask(
@@ -58,11 +94,7 @@ export default async function runTask(
   };
   try {
     checkpoint();
-    const value =
-      payload.kind === 'analyse'
-        ? await analyseImage(pipeline, payload.image, payload, checkpoint)
-        : await encodeThumbnail(pipeline, payload.png, checkpoint);
-    return { ok: true, value };
+    return { ok: true, value: await perform(payload, checkpoint) };
   } catch (thrown) {
     const error = toServiceError(thrown);
     const cause = error.cause instanceof Error ? error.cause.stack : undefined;

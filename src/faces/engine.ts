@@ -12,6 +12,8 @@ import { compare } from './compare.ts';
 import { dimensionOf, type EncoderDefinition } from './encoder.ts';
 import { findEncoder } from './encoders.ts';
 import type { EngineResult, EngineTask, EngineWorkerData } from './engine-worker.ts';
+import type { LiveAnalysis } from './liveness/liveness-analysis.ts';
+import { createPadFinder } from './liveness/pad-finder.ts';
 
 export interface FaceEngineOptions {
   readonly dataDir: string;
@@ -55,11 +57,13 @@ export async function createFaceEngine(options: FaceEngineOptions): Promise<Face
   const mesh = await prepare('facemesh');
   const files: string[] = [];
   for (const part of definition.parts) files.push(await prepare(part.model));
+  const pad = createPadFinder(options);
   const workerData: EngineWorkerData = {
     detector,
     mesh,
     encoder: { definition, files, cohort },
     maxPixels,
+    pad: await pad.find().catch(() => undefined),
   };
   const pool = await createWorkerPool<EngineTask, EngineResult>({
     entry: new URL('./engine-worker.ts', import.meta.url),
@@ -87,6 +91,12 @@ export async function createFaceEngine(options: FaceEngineOptions): Promise<Face
     async encodeThumbnail(png, signal) {
       return (await run({ kind: 'encode-thumbnail', png }, signal)) as Float32Array;
     },
+    async analyseLiveness(image, { features = false, signal } = {}) {
+      const files = await pad.require();
+      const task: EngineTask = { kind: 'analyse-liveness', image, features, pad: files };
+      return (await run(task, signal)) as LiveAnalysis;
+    },
+    missing: () => pad.missing(),
     compare,
     threshold: (fmr, vectors) => thresholdFor(calibration, fmr, vectors),
     toScore: (comparison, vectors) => interfaceScore(calibration, comparison, vectors),

@@ -10,7 +10,7 @@ import type {
 import { type DetectedFace, type DetectionNetworks, detectFaces } from './detect.ts';
 import { encodePatch, type LoadedEncoder } from './encode.ts';
 import { decodeImage } from './image/decode.ts';
-import { encodePng } from './image/picture.ts';
+import { encodePng, type Picture } from './image/picture.ts';
 import { eyesOf } from './landmarks.ts';
 import { headPose } from './pose.ts';
 import { assessImageSize, assessSubject } from './quality/assess.ts';
@@ -27,9 +27,80 @@ export interface Pipeline {
   readonly maxPixels: number;
 }
 
+/** An image up to the choice of its subject. */
+export interface FoundSubject {
+  /** All that is known without a subject; `problem` is set where there is none. */
+  readonly image: ImageAnalysis;
+  /** The upright picture, and how many of its pixels a submitted pixel is. */
+  readonly picture: Picture;
+  readonly scale: number;
+  /** The one suitable face, in pixels of `picture`; undefined where there is a problem. */
+  readonly face: DetectedFace | undefined;
+}
+
+/**
+ * Decodes an image, finds the faces and chooses the one suitable.
+ * @param checkpoint called between stages; throws when the caller has gone
+ * @throws InvalidImage
+ */
+export async function findSubject(
+  pipeline: Pick<Pipeline, 'networks' | 'maxPixels'>,
+  bytes: Uint8Array,
+  checkpoint: () => void,
+): Promise<FoundSubject> {
+  const decoded = await decodeImage(bytes, { maxPixels: pipeline.maxPixels, maxSide: MAX_SIDE });
+  const { width, height, scale } = decoded;
+  const { picture, rotated, faces } = await detectFaces(
+    pipeline.networks,
+    decoded.picture,
+    checkpoint,
+  );
+  const { suitable, discarded } = chooseSuitable(faces, picture, scale);
+  const assessments: QualityAssessment[] = [...assessImageSize(decoded), ...discarded].map(rounded);
+  const image: ImageAnalysis = {
+    width,
+    height,
+    rotated,
+    faces: suitable.map((face) => factsOf(face, scale)),
+    qualityScore: 0,
+    qualityAssessments: assessments,
+  };
+  const without = (problem: SubjectProblem): FoundSubject => ({
+    image: { ...image, problem },
+    picture,
+    scale,
+    face: undefined,
+  });
+  if (suitable.length === 0) return without('FaceNotFound');
+  if (suitable.length > 1) return without('MultipleFacesFound');
+  const [face] = suitable as [DetectedFace];
+  const visible = fullyVisible(picture, face.mesh.points);
+  assessments.push(rounded(visible.assessment));
+  return visible.enough ? { image, picture, scale, face } : without('ThumbnailExtractionFailed');
+}
+
+/** Grades and encodes the subject that was found. */
+export async function encodeSubject(
+  pipeline: Pipeline,
+  { image, picture, face }: FoundSubject & { readonly face: DetectedFace },
+  options: { readonly thumbnail: boolean },
+  checkpoint: () => void,
+): Promise<ImageAnalysis> {
+  checkpoint();
+  const patch = cutPatch(picture, alignToTemplate(face.mesh.points));
+  const qualityAssessments = [
+    ...image.qualityAssessments,
+    ...assessSubject(patch, image.faces[0]!),
+  ];
+  const features = await encodePatch(pipeline.encoder, patch, checkpoint);
+  const subject = options.thumbnail
+    ? { features, thumbnail: await encodePng(patch) }
+    : { features };
+  return { ...image, qualityAssessments, subject };
+}
+
 /**
  * Analyses one image.
- * @param checkpoint called between stages; throws when the caller has gone
  * @throws InvalidImage
  */
 export async function analyseImage(
@@ -38,41 +109,10 @@ export async function analyseImage(
   options: { readonly thumbnail: boolean },
   checkpoint: () => void,
 ): Promise<ImageAnalysis> {
-  const decoded = await decodeImage(bytes, { maxPixels: pipeline.maxPixels, maxSide: MAX_SIDE });
-  const { width, height, scale } = decoded;
-  const found = await detectFaces(pipeline.networks, decoded.picture, checkpoint);
-  const { suitable, discarded } = chooseSuitable(found.faces, found.picture, scale);
-
-  const assessments: QualityAssessment[] = [...assessImageSize(decoded), ...discarded];
-  const base = {
-    width,
-    height,
-    rotated: found.rotated,
-    faces: suitable.map((face) => factsOf(face, scale)),
-    qualityScore: 0,
-  };
-  const fail = (problem: SubjectProblem): ImageAnalysis => ({
-    ...base,
-    qualityAssessments: assessments.map(rounded),
-    problem,
-  });
-  if (suitable.length === 0) return fail('FaceNotFound');
-  if (suitable.length > 1) return fail('MultipleFacesFound');
-
-  const [face] = suitable as [DetectedFace];
-  const toPicture = alignToTemplate(face.mesh.points);
-  const visible = fullyVisible(found.picture, face.mesh.points);
-  assessments.push(visible.assessment);
-  if (!visible.enough) return fail('ThumbnailExtractionFailed');
-
-  checkpoint();
-  const patch = cutPatch(found.picture, toPicture);
-  assessments.push(...assessSubject(patch, base.faces[0]!));
-  const features = await encodePatch(pipeline.encoder, patch, checkpoint);
-  const subject = options.thumbnail
-    ? { features, thumbnail: await encodePng(patch) }
-    : { features };
-  return { ...base, qualityAssessments: assessments.map(rounded), subject };
+  const found = await findSubject(pipeline, bytes, checkpoint);
+  const { face } = found;
+  if (face === undefined) return found.image;
+  return encodeSubject(pipeline, { ...found, face }, options, checkpoint);
 }
 
 /**

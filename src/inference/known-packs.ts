@@ -1,5 +1,6 @@
 /** The packs we know by name: where their files are, and what we can and cannot say about them. */
 import type { Pack } from './pack-schema.ts';
+import { PAD_PACKS } from './pad-packs.ts';
 
 const raw = (repository: string, commit: string, path: string): string =>
   `https://raw.githubusercontent.com/${repository}/${commit}/${path}`;
@@ -161,4 +162,5 @@ export const KNOWN_PACKS: readonly Pack[] = [
     input: { width: 640, height: 640, channels: 'bgr', mean: [0, 0, 0], scale: 1 },
     detector: { family: 'yunet', multipleOf: 32 },
   },
+  ...PAD_PACKS,
 ];

@@ -25,6 +25,8 @@ export interface ModelListing {
   readonly note: string;
 }
 
+const ROLES = { encoder: 'encode', detector: 'detect', pad: 'pad' } as const;
+
 const fetchable = (source: PackSource): boolean =>
   source.files.every((file) => file.url !== undefined);
 
@@ -52,7 +54,7 @@ export async function listModels(
     return {
       name: pack.name,
       origin: 'pack',
-      role: pack.kind === 'encoder' ? 'encode' : 'detect',
+      role: ROLES[pack.kind],
       installed: found !== undefined,
       downloadable: pack.sources.some(fetchable),
       description: pack.description,
@@ -126,6 +128,10 @@ async function expectation(
   }
   const { pack } = await findPack(name, places);
   if (pack.kind === 'detector') return { input: pack.input, outputs: [] };
+  if (pack.kind === 'pad') {
+    const { output, classes } = pack.pad;
+    return { input: pack.input, outputs: [{ name: output, length: classes }] };
+  }
   const { output, dimension } = pack.encoder;
   return { input: pack.input, outputs: [{ name: output, length: dimension }] };
 }

@@ -20,7 +20,9 @@ function searchPath({ pack, directory }: LocatedPack, places: ModelPlaces): stri
   const { modelsDir } = places;
   return [
     ...(directory === undefined ? [] : [directory]),
-    ...(modelsDir === undefined ? [] : [join(modelsDir, pack.name), modelsDir]),
+    ...(modelsDir === undefined
+      ? []
+      : [join(modelsDir, pack.name), modelsDir, join(modelsDir, 'upstream')]),
     pullDirectory(pack.name, places),
   ];
 }

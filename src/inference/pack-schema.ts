@@ -1,4 +1,4 @@
-/** What a model pack is: the JSON file that describes an encoder or a detector and its files. */
+/** What a model pack is: the JSON file that describes a network and its files. */
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { ModelError } from './model-error.ts';
@@ -29,7 +29,12 @@ export const PackFile = Type.Object(
 export const PackSource = Type.Object(
   {
     /** `onnx`: one file, used as it is; the others are converted: description first, then weights. */
-    format: Type.Union([Type.Literal('onnx'), Type.Literal('mxnet'), Type.Literal('tfjs-graph')]),
+    format: Type.Union([
+      Type.Literal('onnx'),
+      Type.Literal('mxnet'),
+      Type.Literal('tfjs-graph'),
+      Type.Literal('torch-minifasnet'),
+    ]),
     files: Type.Array(PackFile, { minItems: 1, maxItems: 8 }),
   },
   closed,
@@ -107,19 +112,49 @@ export const DetectorPack = Type.Object(
   closed,
 );
 
-export const PackSchema = Type.Union([EncoderPack, DetectorPack]);
+/** A network that tells live faces from presented pictures of faces (presentation attacks). */
+export const PadPack = Type.Object(
+  {
+    ...common,
+    kind: Type.Literal('pad'),
+    pad: Type.Object(
+      {
+        output: line,
+        /** Values of the output, and which of them is the live one. */
+        classes: Type.Integer({ minimum: 2, maximum: 16 }),
+        live: Type.Integer({ minimum: 0, maximum: 15 }),
+        /** True: the output are logits, not yet probabilities. */
+        logits: Type.Boolean(),
+        /**
+         * `shift`: the face box times `scale`, pushed inside the image; `reflect`: a square of the
+         * longer side times `scale`, the image mirrored beyond its border.
+         */
+        crop: Type.Union([Type.Literal('shift'), Type.Literal('reflect')]),
+        scale: Type.Number({ minimum: 1, maximum: 8 }),
+      },
+      closed,
+    ),
+  },
+  closed,
+);
+
+const KINDS = { encoder: EncoderPack, detector: DetectorPack, pad: PadPack } as const;
+
+export const PackSchema = Type.Union([EncoderPack, DetectorPack, PadPack]);
 
 export type PackFile = Static<typeof PackFile>;
 export type PackSource = Static<typeof PackSource>;
 export type EncoderPack = Static<typeof EncoderPack>;
 export type DetectorPack = Static<typeof DetectorPack>;
+export type PadPack = Static<typeof PadPack>;
 export type Pack = Static<typeof PackSchema>;
 
 /** What makes a pack wrong, or undefined. The first complaint of the schema is enough. */
 function complaint(value: unknown): string | undefined {
   const kind = (value as { kind?: unknown } | null)?.kind;
-  if (kind !== 'encoder' && kind !== 'detector') return '/kind must be "encoder" or "detector"';
-  const [first] = Value.Errors(kind === 'encoder' ? EncoderPack : DetectorPack, value);
+  if (kind !== 'encoder' && kind !== 'detector' && kind !== 'pad')
+    return '/kind must be "encoder", "detector" or "pad"';
+  const [first] = Value.Errors(KINDS[kind], value);
   if (first !== undefined) {
     const extra =
       'additionalProperties' in first.params ? ` (${first.params.additionalProperties})` : '';

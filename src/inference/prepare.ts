@@ -3,10 +3,12 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { buildDlibResnet } from './convert/dlib-resnet.ts';
+import { buildMiniFasNet } from './convert/minifasnet.ts';
 import { readMxnetParams } from './convert/mxnet-params.ts';
 import { convertMxnet, type MxnetSymbol } from './convert/mxnet-to-onnx.ts';
 import { readGraph, type TfjsModel } from './convert/tfjs-graph.ts';
 import { convertGraph } from './convert/tfjs-to-onnx.ts';
+import { readStateDict } from './convert/torch-state-dict.ts';
 import { readWeights, type WeightSpec } from './convert/weights.ts';
 import { findModel, type ModelEntry, type NpmSource } from './manifest.ts';
 import { cached, type ModelPlaces, sha256 } from './model-cache.ts';
@@ -73,7 +75,11 @@ async function preparePack(name: string, places: ModelPlaces): Promise<string> {
   }
   const [first, ...others] = found.files;
   if (found.source.format === 'onnx') return first!.path;
-  if (pack.kind !== 'encoder') throw new ModelError(`${name}: a detector must be an ONNX file`);
+  if (found.source.format === 'torch-minifasnet')
+    return cached(places.dataDir, ['minifasnet', ...found.source.files.map(digestOf)], () =>
+      buildMiniFasNet(readStateDict(first!.bytes)),
+    );
+  if (pack.kind !== 'encoder') throw new ModelError(`${name}: a ${pack.kind} must be an ONNX file`);
 
   const { output, dimension } = pack.encoder;
   const { width, height } = pack.input;

@@ -18,7 +18,10 @@ export type Operation =
   | 'verify'
   | 'template-status'
   | 'set-template-tags'
-  | 'delete-template';
+  | 'delete-template'
+  | 'detect-liveness'
+  | 'detect-video-liveness'
+  | 'photo-verify';
 
 export interface Job {
   readonly operation: Operation;

@@ -16,11 +16,14 @@ export async function analyseImage(
   options: AnalyseOptions & { readonly signal: AbortSignal },
 ): Promise<ImageAnalysis> {
   throwIfCancelled(options.signal);
-  try {
-    return await engine.analyse(image.bytes, options);
-  } catch (error) {
-    throw error instanceof InvalidImage ? error.withField(image.field) : error;
-  }
+  return engine.analyse(image.bytes, options).catch(withFieldOf(image));
+}
+
+/** Rethrows an error; an InvalidImage under the name of the request member. */
+export function withFieldOf({ field }: Pick<SubmittedImage, 'field'>): (error: unknown) => never {
+  return (error) => {
+    throw error instanceof InvalidImage ? error.withField(field) : error;
+  };
 }
 
 /**

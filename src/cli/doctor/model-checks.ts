@@ -1,6 +1,7 @@
 /** The models the service needs: installed, undamaged, converted, and each one run once. */
 import type { Config } from '../../config.ts';
-import { checkModels } from '../../inference/models.ts';
+import { checkModels, listModels } from '../../inference/models.ts';
+import { PAD_PACKS } from '../../inference/pad-packs.ts';
 import type { Finding } from './finding.ts';
 
 /** Converts what is not converted yet, as the first start would. */
@@ -15,5 +16,21 @@ export async function checkModelFiles(config: Config): Promise<Finding> {
     state: 'fail',
     message: broken.map(({ name, detail }) => `${name}: ${detail}`).join('; '),
     advice: 'Run "npm install" for built-in models, "prosopon models pull NAME" for packs.',
+  };
+}
+
+/** The models of liveness are not shipped: without them only those operations are refused. */
+export async function checkLivenessModels(config: Config): Promise<Finding> {
+  const check = 'liveness models';
+  const { models } = await listModels(config);
+  const missing = PAD_PACKS.map(({ name }) => name).filter(
+    (name) => models.find((model) => model.name === name)?.installed !== true,
+  );
+  if (missing.length === 0) return { check, state: 'ok', message: 'installed' };
+  return {
+    check,
+    state: 'warn',
+    message: `not installed: ${missing.join(', ')}; liveness operations answer 503`,
+    advice: 'Run "prosopon models pull pad".',
   };
 }

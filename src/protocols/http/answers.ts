@@ -1,6 +1,7 @@
 /** Results of operations as the JSON of the interface: field names, order, nothing left out. */
 import type { Static } from 'typebox';
 import type { FaceFacts, ImageAnalysis } from '../../faces/analysis.ts';
+import type { LiveImage } from '../../faces/liveness/decide.ts';
 import type { EnrollResult } from '../../operations/enroll.ts';
 import type { JobResult } from '../../operations/job.ts';
 import type { TemplateStatus } from '../../operations/template-status.ts';
@@ -25,7 +26,7 @@ export function verifyAnswer(result: VerifyResult): Static<typeof VerifyAnswer> 
 export function enrollAnswer(result: EnrollResult): Static<typeof EnrollAnswer> {
   return {
     ...envelopeOf(result),
-    imageProperties: result.images.map(imageProperties),
+    imageProperties: result.images.map((image) => imageProperties(image)),
     performedAction: result.performedAction,
     enrolledImages: result.enrolledImages,
     templateStatus: templateStatusAnswer(result.template),
@@ -50,30 +51,46 @@ export function templateStatusAnswer(
   };
 }
 
-function envelopeOf({ status, errors }: JobResult) {
+export function envelopeOf({ status, errors }: JobResult) {
   return { status, errors: errors.map(({ errorCode, message }) => ({ errorCode, message })) };
 }
 
-function imageProperties(image: ImageAnalysis): Static<typeof ImageProperties> {
+/** What liveness detection adds to an image; absent: nothing was calculated. */
+type LivenessOfImage = Omit<LiveImage, 'image'>;
+
+const NOT_CALCULATED: LivenessOfImage = {
+  textureLivenessScore: 0,
+  motionLivenessScore: 0,
+  movementDirection: 0,
+  frameNumber: 0,
+};
+
+export function imageProperties(
+  image: ImageAnalysis,
+  liveness = NOT_CALCULATED,
+): Static<typeof ImageProperties> {
   return {
     rotated: image.rotated,
-    faces: image.faces.map(face),
+    faces: image.faces.map((facts) => face(facts, liveness)),
     qualityScore: image.qualityScore,
     qualityAssessments: image.qualityAssessments.map(({ check, score, message }) => ({
       check,
       score,
       message,
     })),
-    frameNumber: 0,
+    frameNumber: liveness.frameNumber,
   };
 }
 
-function face({ leftEye, rightEye }: FaceFacts): Static<typeof Face> {
+function face(
+  { leftEye, rightEye }: FaceFacts,
+  { textureLivenessScore, motionLivenessScore, movementDirection }: LivenessOfImage,
+): Static<typeof Face> {
   return {
     leftEye: { x: leftEye.x, y: leftEye.y },
     rightEye: { x: rightEye.x, y: rightEye.y },
-    textureLivenessScore: 0,
-    motionLivenessScore: 0,
-    movementDirection: 0,
+    textureLivenessScore,
+    motionLivenessScore,
+    movementDirection,
   };
 }

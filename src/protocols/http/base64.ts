@@ -1,5 +1,6 @@
 /** Base64 members of request bodies: decoded fast, refused when they are anything else. */
 import { InvalidArgument, InvalidImage } from '../../errors.ts';
+import type { SubmittedVideo } from '../../operations/detect-video-liveness.ts';
 import type { SubmittedImage } from '../../operations/submitted-image.ts';
 
 const DATA_URL = /^data:[^,]*;base64,/;
@@ -23,6 +24,13 @@ export function decodeBase64(text: string, field: string): Buffer {
 export function decodeImage(text: string, field: string): SubmittedImage {
   const bytes = decodeBase64(text, field);
   if (bytes.length === 0) throw new InvalidImage('the image is empty', field);
+  return { bytes, field };
+}
+
+/** The video file that a base64 member holds. @throws InvalidArgument */
+export function decodeVideo(text: string, field: string): SubmittedVideo {
+  const bytes = decodeBase64(text, field);
+  if (bytes.length === 0) throw new InvalidArgument(`${field}: the video is empty`);
   return { bytes, field };
 }
 

@@ -2,7 +2,7 @@
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
-import { NAMED_SCHEMAS } from './schemas.ts';
+import { NAMED_SCHEMAS } from './named-schemas.ts';
 
 const ABOUT = `Open, self-hosted face biometrics. Class ids and templates belong to the storage and
 partition of the client that calls. A biometric "no" is an answer with status 200 and
@@ -29,6 +29,7 @@ export function registerDocs(app: FastifyInstance, version: string): void {
       servers: [{ url: '/', description: 'This service.' }],
       tags: [
         { name: 'Face', description: 'Enrolment, verification and templates.' },
+        { name: 'Liveness', description: 'Is the person there, and the one of an ID photo?' },
         { name: 'Operation', description: 'Probes.' },
       ],
       components: {

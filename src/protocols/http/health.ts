@@ -12,10 +12,13 @@ const Readiness = Type.Object(
   {
     ready: Type.Boolean(),
     parts: Type.Record(Type.String(), Type.Enum(['ready', 'not ready'], { type: 'string' })),
+    missing: Type.Array(Type.String(), {
+      description: 'What single operations lack, and the command that installs it; not counted.',
+    }),
   },
   {
     description: 'Whether the service can serve, and each part of it.',
-    examples: [{ ready: true, parts: { engine: 'ready', database: 'ready' } }],
+    examples: [{ ready: true, parts: { engine: 'ready', database: 'ready' }, missing: [] }],
   },
 );
 
@@ -60,7 +63,8 @@ export function registerHealth(
       const ready = states.every(([, state]) => state);
       const named = states.map(([name, state]) => [name, state ? 'ready' : 'not ready']);
       if (!ready) reply.code(503).header('retry-after', 1);
-      return { ready, parts: Object.fromEntries(named) };
+      const missing = [...(await parts.engine.missing())];
+      return { ready, parts: Object.fromEntries(named), missing };
     },
   );
 }

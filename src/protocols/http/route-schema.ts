@@ -14,7 +14,7 @@ const ERRORS = {
   415: 'The content type is not application/json.',
   429: 'Too many requests; see Retry-After.',
   500: 'The service failed unexpectedly.',
-  503: 'The service is overloaded or starting; see Retry-After.',
+  503: 'The service is overloaded or starting, or lacks a model; see Retry-After.',
 } as const;
 
 export type ErrorStatus = keyof typeof ERRORS;
@@ -44,14 +44,18 @@ export interface RouteDescription {
 
 /** The schema of an authenticated route with a class id, without body and query. */
 export function classRoute(route: RouteDescription, withBody: boolean) {
+  return { ...operationRoute(route, withBody, 'Face'), params: ClassIdParams };
+}
+
+/** The schema of an authenticated route, without path members, body and query. */
+export function operationRoute(route: RouteDescription, withBody: boolean, tag: string) {
   const statuses = [...ALWAYS, ...(withBody ? WITH_BODY : []), ...(route.errors ?? [])];
   return {
     operationId: route.operationId,
     summary: route.summary,
     description: route.description,
-    tags: ['Face'],
+    tags: [tag],
     security: [{ bearer: [] }],
-    params: ClassIdParams,
     headers: RequestHeaders,
     response: {
       200: {

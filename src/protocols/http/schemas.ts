@@ -16,7 +16,8 @@ export const ClassId = Type.Unsafe<bigint>({
   examples: [1001],
 });
 
-const fraction = (description: string) => Type.Number({ minimum: 0, maximum: 1, description });
+export const fraction = (description: string) =>
+  Type.Number({ minimum: 0, maximum: 1, description });
 
 const timestamp = (description: string) =>
   Type.String({
@@ -181,15 +182,3 @@ export const ErrorAnswer = Type.Object(
   },
   { $id: 'ErrorResponse', description: 'Why the request was not answered.' },
 );
-
-/** Every schema that the OpenAPI document lists by name. */
-export const NAMED_SCHEMAS = [
-  Face,
-  QualityAssessment,
-  ImageProperties,
-  JobErrorAnswer,
-  VerifyAnswer,
-  TemplateStatusAnswer,
-  EnrollAnswer,
-  ErrorAnswer,
-] as const;

@@ -10,6 +10,7 @@ import { addFaceRoutes } from './face-routes.ts';
 import { registerHealth } from './health.ts';
 import { bookRefusal, decorateJobs, registerJobContext } from './job-context.ts';
 import { registerJsonBodies } from './json-body.ts';
+import { addLivenessRoutes } from './liveness-routes.ts';
 import { withMethodNotAllowed } from './method-not-allowed.ts';
 import { registerMetrics } from './metrics.ts';
 import { DEFAULT_LIMITS, type HttpParts } from './parts.ts';
@@ -62,6 +63,7 @@ export function createHttpServer(parts: HttpParts): FastifyInstance {
     api.addHook('onRequest', rates.request);
     withMethodNotAllowed(api, (routes) => {
       addFaceRoutes(routes, parts);
+      addLivenessRoutes(routes, parts);
     });
     registerJobContext(api, parts, rates);
   });

@@ -41,6 +41,9 @@ const ROUTES = [
   ['POST', '/api/face/v1/verify/1'],
   ['POST', '/api/face/v1/enroll/1'],
   ['PUT', '/api/face/v1/template/1/tags'],
+  ['POST', '/api/v1/livenessdetection'],
+  ['POST', '/api/v1/videolivenessdetection'],
+  ['POST', '/api/v1/photoverify'],
 ] as const;
 
 const route = fc.constantFrom(...ROUTES);
@@ -62,7 +65,17 @@ describe('images', () => {
 
 describe('bodies', () => {
   it('takes any JSON value', async () => {
-    const member = fc.constantFrom('image', 'images', 'tags', '__proto__', 'constructor', 'x');
+    const member = fc.constantFrom(
+      'image',
+      'images',
+      'liveImages',
+      'video',
+      'photo',
+      'tags',
+      '__proto__',
+      'constructor',
+      'x',
+    );
     const value = fc.letrec((tie) => ({
       value: fc.oneof(
         { maxDepth: 4 },

@@ -60,6 +60,9 @@ describe('/openapi.json', () => {
       'get /readyz',
       'post /api/face/v1/enroll/{classId}',
       'post /api/face/v1/verify/{classId}',
+      'post /api/v1/livenessdetection',
+      'post /api/v1/photoverify',
+      'post /api/v1/videolivenessdetection',
       'put /api/face/v1/template/{classId}/tags',
     ]);
   });
@@ -89,6 +92,8 @@ describe('/openapi.json', () => {
       'FaceTemplateStatus',
       'ImageProperties',
       'JobError',
+      'LivenessDetectionResponse',
+      'PhotoVerifyResponse',
       'QualityAssessment',
       'VerifyResponse',
     ]);
@@ -101,6 +106,11 @@ describe('/openapi.json', () => {
       enroll: ['POST', '/api/face/v1/enroll/1', [{ image }]],
       verify: ['POST', '/api/face/v1/verify/1', { image }],
       getTemplateStatus: ['GET', '/api/face/v1/template/status/1?downloadThumbnails=true'],
+      photoVerify: [
+        'POST',
+        '/api/v1/photoverify',
+        { liveImages: [{ image }], photo: image, disableLivenessDetection: true },
+      ],
       setTemplateTags: ['PUT', '/api/face/v1/template/1/tags', ['a']],
       deleteTemplate: ['DELETE', '/api/face/v1/template/1'],
       livez: ['GET', '/livez'],

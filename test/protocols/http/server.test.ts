@@ -26,7 +26,11 @@ describe('probes and metrics', () => {
     const { status, json, headers } = await service.call('GET', '/readyz');
     expect(status).toBe(503);
     expect(headers.get('retry-after')).toBe('1');
-    expect(json).toEqual({ ready: false, parts: { engine: 'not ready', database: 'ready' } });
+    expect(json).toEqual({
+      ready: false,
+      parts: { engine: 'not ready', database: 'ready' },
+      missing: [],
+    });
   });
 
   it('counts requests by route and status', async () => {

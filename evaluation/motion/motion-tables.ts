@@ -1,0 +1,120 @@
+/** The tables of the motion evaluation. */
+import type { HeadPose } from '../../src/faces/analysis.ts';
+import { type ChallengeTag, meetsChallenge } from '../../src/faces/liveness/challenge.ts';
+import { LEAST_TURN, movementOf } from '../../src/faces/liveness/motion.ts';
+import { headPose } from '../../src/faces/pose.ts';
+import { type MotionPair, TURNS } from './motion-pairs.ts';
+import type { Group } from './recordings.ts';
+
+const GROUPS: readonly Group[] = ['head', 'flat', 'bent', 'replay'];
+const TILTS = [
+  [0, 15],
+  [15, 30],
+  [30, 45],
+  [45, 60],
+] as const;
+
+type Scored = { readonly pair: MotionPair; readonly accepted: readonly boolean[] };
+
+/** Each pair with its decisions by held-out model, shipped model and the older rule. */
+function scored(pairs: readonly MotionPair[], ...logits: readonly (readonly number[])[]): Scored[] {
+  return pairs.map((pair, i) => {
+    const { angle, homography } = pair.measures;
+    const models = logits.map((values) => angle >= LEAST_TURN && values[i]! >= 0);
+    return { pair, accepted: [...models, angle >= 12 && homography >= 0.08] };
+  });
+}
+
+function rowOf(head: readonly string[], chosen: readonly Scored[]): string[] {
+  const columns = chosen[0]?.accepted.map((_, column) =>
+    percent(chosen.filter(({ accepted }) => accepted[column]).length, chosen.length),
+  );
+  return [...head, String(chosen.length), ...(columns ?? [])];
+}
+
+export function turnRows(pairs: readonly MotionPair[], heldOut: number[], fitted: number[]) {
+  const all = scored(pairs, heldOut, fitted);
+  return GROUPS.flatMap((group) =>
+    TURNS.map(([low, high]) =>
+      rowOf(
+        [group, `${low}–${high}`],
+        all.filter(
+          ({ pair }) =>
+            pair.group === group && pair.measures.angle >= low && pair.measures.angle < high,
+        ),
+      ),
+    ),
+  );
+}
+
+export function tiltRows(pairs: readonly MotionPair[], heldOut: number[], fitted: number[]) {
+  const all = scored(pairs, heldOut, fitted);
+  return (['flat', 'bent'] as const).flatMap((group) =>
+    [...TILTS, [0, 60] as const].map(([low, high]) =>
+      rowOf(
+        [group, `${low}–${high}`],
+        all.filter(({ pair }) => pair.group === group && pair.tilt >= low && pair.tilt < high),
+      ),
+    ),
+  );
+}
+
+export function personRows(pairs: readonly MotionPair[], heldOut: number[]): string[][] {
+  const all = scored(pairs, heldOut).filter(
+    ({ pair: { group, measures } }) =>
+      group === 'head' && measures.angle >= 10 && measures.angle < 25,
+  );
+  return [...Map.groupBy(all, ({ pair }) => pair.recording)].map(([recording, chosen]) =>
+    rowOf([recording], chosen).slice(0, 3),
+  );
+}
+
+const OPPOSITE = { up: 'down', down: 'up', left: 'right', right: 'left' } as const;
+const ACROSS = { up: 'left', down: 'right', left: 'up', right: 'down' } as const;
+/** Movements that are neither turn nor nod are left out: along at least this times across. */
+const CLEAR = 1.5;
+
+export function challengeRows(pairs: readonly MotionPair[]): string[][] {
+  return GROUPS.map((group) => {
+    const moved = pairs.flatMap((pair) => {
+      const tag = pair.group === group ? directionOf(pair) : undefined;
+      return tag === undefined
+        ? []
+        : [{ tag, movement: movementOf(pair.first.view, pair.second.view, pair.measures) }];
+    });
+    const met = (of: (tag: ChallengeTag) => ChallengeTag) =>
+      percent(
+        moved.filter(({ tag, movement }) => meetsChallenge([of(tag)], movement)).length,
+        moved.length,
+      );
+    const tags = ['up', 'down', 'left', 'right'] as const;
+    const all = pairs.filter((pair) => pair.group === group);
+    const random = all.filter((pair, i) =>
+      meetsChallenge([tags[i % 4]!], movementOf(pair.first.view, pair.second.view, pair.measures)),
+    );
+    return [
+      group,
+      String(moved.length),
+      met((tag) => tag),
+      met((tag) => OPPOSITE[tag]),
+      met((tag) => ACROSS[tag]),
+      percent(random.length, all.length),
+    ];
+  });
+}
+
+/** Where the head went by the change of its pose, or undefined below 10° or in between. */
+function directionOf({ first, second }: MotionPair): ChallengeTag | undefined {
+  const before: HeadPose = headPose(first.view.mesh);
+  const after: HeadPose = headPose(second.view.mesh);
+  const left = after.yaw - before.yaw;
+  const down = after.pitch - before.pitch;
+  const [most, least] = [Math.abs(left), Math.abs(down)].sort((p, q) => q - p) as [number, number];
+  if (most < 10 || most > 40 || most < least * CLEAR) return undefined;
+  if (most === Math.abs(left)) return left > 0 ? 'left' : 'right';
+  return down > 0 ? 'down' : 'up';
+}
+
+function percent(part: number, whole: number): string {
+  return whole === 0 ? '–' : `${((100 * part) / whole).toFixed(1)} %`;
+}

@@ -1,0 +1,55 @@
+/** Judges presentations by the checks of single images, exactly as the service does. */
+import { createBlazeFace } from '../../src/faces/blazeface.ts';
+import type { DetectionNetworks } from '../../src/faces/detect.ts';
+import type { PassiveChecks } from '../../src/faces/liveness/analyse-live-image.ts';
+import type { FakeEvidence, PassiveResult } from '../../src/faces/liveness/liveness-analysis.ts';
+import { faceBox, reach } from '../../src/faces/liveness/passive.ts';
+import { openPassiveChecks } from '../../src/faces/liveness/passive-checks.ts';
+import { findSubject } from '../../src/faces/pipeline.ts';
+import type { ModelPlaces } from '../../src/inference/model-cache.ts';
+import { PAD_PACKS } from '../../src/inference/pad-packs.ts';
+import { prepareModel } from '../../src/inference/prepare.ts';
+import { openSession } from '../../src/inference/session.ts';
+
+export interface Judgement {
+  /** Why there is no subject to judge. */
+  readonly problem?: string;
+  readonly passive?: PassiveResult;
+  readonly fakes: readonly FakeEvidence[];
+  /** How many face boxes the picture is wide or high, the smaller. */
+  readonly reach: number;
+  readonly milliseconds: number;
+}
+
+export interface Judge {
+  judge(image: Uint8Array): Promise<Judgement>;
+}
+
+export async function createJudge(places: ModelPlaces, maxPixels: number): Promise<Judge> {
+  const open = async (name: string) => openSession(await prepareModel(name, places));
+  const networks: DetectionNetworks = {
+    detector: createBlazeFace(await open('blazeface'), 256),
+    mesh: await open('facemesh'),
+  };
+  const files = [];
+  for (const pack of PAD_PACKS) files.push({ pack, file: await prepareModel(pack.name, places) });
+  const checks: PassiveChecks = await openPassiveChecks(files);
+  const checkpoint = () => {};
+  return {
+    async judge(image) {
+      const { face, ...found } = await findSubject({ networks, maxPixels }, image, checkpoint);
+      if (face === undefined)
+        return { problem: found.image.problem ?? 'none', fakes: [], reach: 0, milliseconds: 0 };
+      const subject = { ...found, face };
+      const start = performance.now();
+      const passive = await checks.texture(subject, checkpoint);
+      const fakes = await checks.obviousFakes(subject, checkpoint);
+      return {
+        passive,
+        fakes,
+        reach: reach(found.picture, faceBox(face.mesh.points)),
+        milliseconds: performance.now() - start,
+      };
+    },
+  };
+}

@@ -1,0 +1,136 @@
+/** `npm run evaluate -- pad`: how well single images of live faces and of attacks are told apart. */
+import { mkdir, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { Command } from 'commander';
+import { readConfig } from '../../src/cli/environment.ts';
+import { table, toJson } from '../../src/cli/output.ts';
+import calibration from '../../src/faces/calibration/pad.json' with { type: 'json' };
+import { percent } from '../figures.ts';
+import { describeMachine, readCommit } from '../machine.ts';
+import { createJudge } from './judge.ts';
+import { type Presentation, ratesOf, type SetRates, summarise } from './rates.ts';
+import { listSamples, picturesOf } from './samples.ts';
+
+interface Options {
+  readonly data: string;
+  readonly faces?: string;
+  readonly people: string;
+  readonly frames: string;
+  readonly out: string;
+  readonly json?: boolean;
+}
+
+const parse = (argv: readonly string[]): Options =>
+  new Command('evaluate pad')
+    .description('Measures passive liveness and the detection of obvious fakes, image by image.')
+    .option('--data <dir>', 'folder with videos, photos and composites', '../shared/liveness')
+    .option('--faces <dir>', 'more live photographs: one sub-folder a person (LFW)')
+    .option('--people <count>', 'how many of these people', '300')
+    .option('--frames <count>', 'frames of each recording, at equal distances', '40')
+    .option('--out <dir>', 'folder of the result', 'evaluation/out')
+    .option('--json', 'print JSON instead of tables')
+    .parse(argv, { from: 'user' })
+    .opts<Options>();
+
+/** @throws Error no data, or the networks are not installed */
+export async function evaluatePad(argv: readonly string[]): Promise<void> {
+  const options = parse(argv);
+  const { dataDir, modelsDir, maxPixels } = readConfig();
+  const sets = listSamples({ ...options, people: Number(options.people) });
+  if (sets.length === 0) throw new Error(`${options.data}: no recordings and no photographs`);
+  const { judge } = await createJudge({ dataDir, modelsDir }, maxPixels);
+  const rates: SetRates[] = [];
+  const times: number[] = [];
+  for (const set of sets) {
+    const presentations: Presentation[] = [];
+    for (const source of set.sources) {
+      for await (const picture of picturesOf(source, Number(options.frames))) {
+        const judgement = await judge(picture);
+        presentations.push({ ...judgement, source: basename(source) });
+        if (judgement.problem === undefined) times.push(judgement.milliseconds);
+      }
+      if (set.sources.length < 20) process.stderr.write(`${basename(source)}\n`);
+    }
+    rates.push(ratesOf(set, presentations));
+  }
+  const result = {
+    date: new Date().toISOString(),
+    commit: await readCommit(),
+    machine: describeMachine(),
+    calibration,
+    millisecondsOfChecks: times.sort((a, b) => a - b)[times.length >> 1],
+    summary: summarise(rates),
+    sets: rates,
+  };
+  await mkdir(options.out, { recursive: true });
+  await writeFile(join(options.out, 'pad.json'), `${toJson(result)}\n`);
+  const text = [
+    `Passive liveness · ${result.date.slice(0, 10)} · commit ${result.commit ?? '–'}`,
+    `${result.machine}; checks of one image, median: ${result.millisecondsOfChecks?.toFixed(0)} ms`,
+    '',
+    ...describe(rates),
+  ].join('\n');
+  process.stdout.write(options.json ? `${toJson(result)}\n` : `${text}\n`);
+}
+
+function describe(sets: readonly SetRates[]): string[] {
+  const networks = [...new Set(sets.flatMap(({ alone }) => Object.keys(alone)))];
+  const detectors = [...new Set(sets.flatMap(({ fakes }) => Object.keys(fakes)))];
+  const lines = [
+    table(
+      ['SET', 'KIND', 'CLIPS', 'IMAGES', 'DECIDED', 'WRONG', ...networks, ...detectors],
+      sets.map((set) => [
+        set.counts ? set.name : `(${set.name})`,
+        set.kind,
+        String(set.sources),
+        String(set.pictures),
+        String(set.decided),
+        percent(set.wrong, 1),
+        ...networks.map((name) => percent(set.alone[name], 1)),
+        ...detectors.map((name) => percent(set.fakes[name], 1)),
+      ]),
+    ),
+    'WRONG: taken for live (attack), for a fake (bona fide); of the networks alone at 0.5.',
+    'Detectors of obvious fakes: share rejected. Sets in brackets are not part of the rates below.',
+    '',
+    table(
+      ['CLIP', 'IMAGES', 'DECIDED', 'LIVE', 'MEDIAN', 'NOT DECIDED BECAUSE'],
+      sets
+        .filter(({ sources }) => sources < 20)
+        .flatMap(({ clips }) =>
+          clips.map((clip) => [
+            clip.source,
+            String(clip.pictures),
+            String(clip.decided),
+            String(clip.live),
+            clip.medianScore.toFixed(2),
+            Object.entries(clip.problems)
+              .map(([problem, count]) => `${problem} × ${count}`)
+              .join(', '),
+          ]),
+        ),
+    ),
+    '',
+  ];
+  const all = summarise(sets);
+  if (all !== undefined)
+    lines.push(
+      `All networks: APCER ${percent(all.apcer, 1)} (worst species: ${all.worstSpecies}), ` +
+        `BPCER ${percent(all.bpcer, 1)}, ACER ${percent(all.acer, 1)}`,
+    );
+  for (const name of networks) {
+    const alone = summarise(sets, (set) => (set.decided > 0 ? set.alone[name] : undefined));
+    if (alone !== undefined)
+      lines.push(
+        `${name} alone: APCER ${percent(alone.apcer, 1)}, BPCER ${percent(alone.bpcer, 1)}, ` +
+          `ACER ${percent(alone.acer, 1)}`,
+      );
+  }
+  const clips = sets.filter(({ counts }) => counts).reduce((sum, set) => sum + set.sources, 0);
+  lines.push(
+    '',
+    `These are ${clips} clips and photographs. Images of one clip are alike: another clip may do`,
+    'quite differently. Species that were not tested here may pass.',
+  );
+  return lines;
+}

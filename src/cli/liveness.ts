@@ -1,0 +1,105 @@
+/** `liveness`: is the person in one or two images, or in a video, really there? */
+import { writeFile } from 'node:fs/promises';
+import { Command } from 'commander';
+import { InvalidArgument } from '../errors.ts';
+import { collect, readInput } from './arguments.ts';
+import { withoutField } from './enroll-person.ts';
+import { EXIT } from './exit-codes.ts';
+import type { Faces, LivenessAnswer, TargetOptions } from './faces.ts';
+import { type OutputOptions, print, withJson } from './output.ts';
+import { takesTarget, withFaces } from './target.ts';
+
+interface LivenessOptions extends OutputOptions, TargetOptions {
+  readonly video?: string;
+  readonly tag?: readonly string[];
+  /** File for the drawn evidence. */
+  readonly explain?: string;
+}
+
+export function livenessCommand(): Command {
+  return takesTarget(withJson(new Command('liveness')))
+    .argument('[file...]', 'one live image, or two with a movement of the head between them')
+    .option('--video <file>', 'a video instead: MP4, MOV, WebM or MKV of at most 60 s')
+    .option(
+      '--tag <direction>',
+      'where the head must have moved to: up, down, left, right (the person’s own)',
+      collect,
+    )
+    .option('--explain <file.png>', 'draw what the checks saw in the images')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  prosopon liveness selfie.jpg
+  prosopon liveness first.jpg second.jpg --tag left
+  prosopon liveness first.jpg second.jpg --explain seen.png
+  prosopon liveness --video selfie.mp4 --json`,
+    )
+    .action(liveness);
+}
+
+async function liveness(files: readonly string[], options: LivenessOptions): Promise<void> {
+  const { video, tag: tags = [] } = options;
+  if (video === undefined ? files.length < 1 || files.length > 2 : files.length > 0)
+    throw new InvalidArgument('Give one or two image files, or --video and one file.');
+  if (options.explain !== undefined && video !== undefined)
+    throw new InvalidArgument('--explain draws images, not videos.');
+  if (tags.length > 0 && files.length < 2)
+    throw new InvalidArgument('--tag needs two images: it is about the movement between them.');
+  const answer = await (video === undefined
+    ? imagesLiveness(files, tags, options)
+    : videoLiveness(video, options));
+  if (!answer.live) process.exitCode = EXIT.no;
+  print(options, answer, describe);
+}
+
+async function imagesLiveness(
+  files: readonly string[],
+  tags: readonly string[],
+  { explain, ...options }: LivenessOptions,
+): Promise<LivenessAnswer> {
+  const images = await readLiveImages(files, tags);
+  return ask(files, options, async (faces) => {
+    if (explain !== undefined) await writeFile(explain, await faces.drawLiveness(images));
+    return faces.liveness(images);
+  });
+}
+
+async function videoLiveness(file: string, options: TargetOptions): Promise<LivenessAnswer> {
+  const bytes = await readInput(file);
+  return ask([file], options, (faces) => faces.videoLiveness(bytes));
+}
+
+/** Images as operations take them; the tags are those of the second. */
+export async function readLiveImages(files: readonly string[], tags: readonly string[]) {
+  const bytes = await Promise.all(files.map(readInput));
+  return bytes.map((image, i) => ({ bytes: image, tags: i === 1 ? tags : [] }));
+}
+
+/** Asks, and names the file where the service names the member of its request. */
+export async function ask<T>(
+  files: readonly string[],
+  options: TargetOptions,
+  question: (faces: Faces) => Promise<T>,
+): Promise<T> {
+  return withFaces(options, question).catch((error: unknown) => {
+    if (!(error instanceof InvalidArgument)) throw error;
+    const [, number] = /^liveImages\[(\d)\]\.image: /.exec(error.message) ?? [];
+    const file = number !== undefined ? files[Number(number)] : named(error.message, files);
+    throw file === undefined
+      ? error
+      : new InvalidArgument(`${file}: ${withoutField(error.message)}`);
+  });
+}
+
+/** `video: …` and `photo: …` are about the last file. */
+function named(message: string, files: readonly string[]): string | undefined {
+  return /^(video|photo): /.test(message) ? files.at(-1) : undefined;
+}
+
+function describe({ live, livenessScore, errors }: LivenessAnswer): string {
+  if (live) return `Live: the person is there (score ${livenessScore.toFixed(3)}).`;
+  return ['Not live:', ...errors.map(({ errorCode, message }) => `${message} (${errorCode})`)].join(
+    errors.length > 1 ? '\n  ' : ' ',
+  );
+}

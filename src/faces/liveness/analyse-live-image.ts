@@ -1,0 +1,62 @@
+/** The way of one live image inside a worker: find the subject, then look for signs of life. */
+import type { QualityAssessment } from '../analysis.ts';
+import type { DetectedFace } from '../detect.ts';
+import { encodeSubject, type FoundSubject, findSubject, type Pipeline } from '../pipeline.ts';
+import { differenceHash } from './difference-hash.ts';
+import type { FakeEvidence, LiveAnalysis, PassiveResult } from './liveness-analysis.ts';
+import { viewForMotion } from './motion-view.ts';
+
+/** A subject that was found. */
+export type LiveSubject = FoundSubject & { readonly face: DetectedFace };
+
+/** The checks of one image, loaded. */
+export interface PassiveChecks {
+  texture(subject: LiveSubject, checkpoint: () => void): Promise<PassiveResult>;
+  obviousFakes(subject: LiveSubject, checkpoint: () => void): Promise<readonly FakeEvidence[]>;
+}
+
+/**
+ * Analyses one live image.
+ * @param checkpoint called between stages; throws when the caller has gone
+ * @throws InvalidImage
+ */
+export async function analyseLiveImage(
+  pipeline: Pipeline,
+  checks: PassiveChecks,
+  bytes: Uint8Array,
+  options: { readonly features: boolean },
+  checkpoint: () => void,
+): Promise<LiveAnalysis> {
+  const found = await findSubject(pipeline, bytes, checkpoint);
+  const { face, picture, scale } = found;
+  const hash = differenceHash(picture);
+  if (face === undefined) return { image: found.image, fakes: [], hash };
+  const subject: LiveSubject = { ...found, face };
+  checkpoint();
+  const passive = await checks.texture(subject, checkpoint);
+  checkpoint();
+  const fakes = await checks.obviousFakes(subject, checkpoint);
+  const image = options.features
+    ? await encodeSubject(pipeline, subject, { thumbnail: false }, checkpoint)
+    : found.image;
+  return {
+    image: passive.decided ? image : withAssessment(image, TOO_TIGHT),
+    passive,
+    view: viewForMotion(picture, face.mesh.solid, scale),
+    fakes,
+    hash,
+  };
+}
+
+/** Liveness needs more of the surroundings than recognition does. */
+const TOO_TIGHT: QualityAssessment = {
+  check: 'FullyVisibleFace',
+  score: 0,
+  message: 'Too little is seen around the head to judge liveness: move back from the camera.',
+};
+
+/** The image with an assessment that replaces the one of the same name. */
+function withAssessment(image: LiveAnalysis['image'], assessment: QualityAssessment) {
+  const others = image.qualityAssessments.filter(({ check }) => check !== assessment.check);
+  return { ...image, qualityAssessments: [...others, assessment] };
+}

@@ -1,0 +1,32 @@
+/** Challenge-response: whether the head moved the way it was asked to. */
+import type { MotionResult } from './motion.ts';
+
+/** Directions that can be asked for, the subject's own. */
+export const CHALLENGE_TAGS = ['up', 'down', 'left', 'right'] as const;
+
+export type ChallengeTag = (typeof CHALLENGE_TAGS)[number];
+
+export function isChallengeTag(tag: string): tag is ChallengeTag {
+  return (CHALLENGE_TAGS as readonly string[]).includes(tag);
+}
+
+/** Least movement in degrees along each direction asked for. */
+const LEAST_MOVEMENT = 7;
+/** Movement across a single direction may be this many times the movement along it. */
+const MOST_ACROSS = 1.2;
+
+/**
+ * Whether the movement is that of all tags: one tag asks for its direction and little across,
+ * two (such as `up` and `left`) for both. Opposite tags are never met, no tags always.
+ */
+export function meetsChallenge(
+  tags: readonly ChallengeTag[],
+  { right, up }: Pick<MotionResult, 'right' | 'up'>,
+): boolean {
+  const along = { right, left: -right, up, down: -up };
+  if (!tags.every((tag) => along[tag] >= LEAST_MOVEMENT)) return false;
+  const asked = new Set(tags.map((tag) => (tag === 'up' || tag === 'down' ? 'nod' : 'turn')));
+  if (asked.size !== 1) return true;
+  const across = asked.has('nod') ? right : up;
+  return tags.every((tag) => Math.abs(across) <= along[tag] * MOST_ACROSS);
+}

@@ -1,0 +1,153 @@
+/** The liveness decision: every partial decision must pass, and each that does not is named. */
+import { type JobError, type JobErrorCode, jobError } from '../../errors.ts';
+import type { ImageAnalysis } from '../analysis.ts';
+import type { LiveAnalysis } from './liveness-analysis.ts';
+import type { MotionResult } from './motion.ts';
+
+/** What two consecutive images say together; made only where both show one suitable face. */
+export interface PairAnalysis {
+  /** The second image is the first one again, or nearly. */
+  readonly identical: boolean;
+  /** Of the 3-D motion detector. */
+  readonly motion: Pick<MotionResult, 'score' | 'live' | 'problem' | 'direction'>;
+  /** Whether the head moved where the tags of the second image told it to; undefined: no tags. */
+  readonly challengeMet: boolean | undefined;
+}
+
+/** An image and the scores of its face; exactly 0 = not calculated. */
+export interface LiveImage {
+  readonly image: ImageAnalysis;
+  readonly textureLivenessScore: number;
+  readonly motionLivenessScore: number;
+  /** Degrees [0, 360): 0 the subject's right, 90 up. */
+  readonly movementDirection: number;
+  /** From 1 for frames of a video, 0 for images. */
+  readonly frameNumber: number;
+}
+
+export interface LivenessDecision {
+  /** True exactly when there is no error. */
+  readonly live: boolean;
+  /** Mean of all calculated scores, 0..1; 0 where none was. */
+  readonly livenessScore: number;
+  readonly errors: readonly JobError[];
+  readonly images: readonly LiveImage[];
+}
+
+/** A live image under the name of the request member it came by. */
+export interface NamedLiveImage {
+  readonly field: string;
+  readonly analysis: LiveAnalysis;
+}
+
+/**
+ * Decides on one image (passive) or two (passive on each, and motion between them; where there are
+ * tags, the challenge as well). Errors: one per failing image, then one of the motion unless the
+ * second image has failed already, then one of a challenge that was not met.
+ */
+export function decideLiveness(
+  images: readonly NamedLiveImage[],
+  pair: PairAnalysis | undefined,
+): LivenessDecision {
+  const errors = images.flatMap(({ field, analysis }, i) => {
+    const error = imageError(analysis, i === 1 && pair?.identical === true);
+    return error === undefined
+      ? []
+      : [{ ...error, message: `${field}: ${error.message}`, failed: i }];
+  });
+  const secondFailed = errors.some(({ failed }) => failed === 1);
+  const pairErrors =
+    pair !== undefined
+      ? errorsOfPair(pair, secondFailed)
+      : images.length > 1 && errors.length === 0
+        ? [jobError('RejectedByActiveLiveDetection')]
+        : [];
+  const all = [...errors.map(({ errorCode, message }) => ({ errorCode, message })), ...pairErrors];
+  const scored = images.map(({ analysis }, i) => scoredImage(analysis, i === 1 ? pair : undefined));
+  return {
+    live: all.length === 0,
+    livenessScore: meanScore(scored),
+    errors: all,
+    images: scored,
+  };
+}
+
+/** Why this image alone is not one of a live person; undefined: it is. */
+export function imageError(analysis: LiveAnalysis, repeated = false): JobError | undefined {
+  const { image, passive, fakes } = analysis;
+  if (image.problem !== undefined) return jobError(image.problem);
+  if (repeated)
+    return jobError(OBVIOUS, 'The second image is the first one again: it must be a new one.');
+  const fake = fakes.find((evidence) => evidence.fake);
+  if (fake !== undefined) return jobError(OBVIOUS, fake.message);
+  if (passive?.decided !== true)
+    return jobError(
+      'ThumbnailExtractionFailed',
+      'Too little is seen around the head to judge liveness: move back from the camera.',
+    );
+  return passive.live ? undefined : jobError('RejectedByPassiveLiveDetection');
+}
+
+const OBVIOUS: JobErrorCode = 'RejectedByObviousFakeDetector';
+
+/** What an end user is told about each problem of the motion. */
+const MOTION_MESSAGES = {
+  'other-person': 'The two images do not show the same person.',
+  'no-motion': 'The head has hardly moved between the two images: turn or nod it further.',
+  flat: 'The face moved between the two images like a flat picture.',
+} as const;
+
+function errorsOfPair({ motion, challengeMet }: PairAnalysis, secondFailed: boolean): JobError[] {
+  const errors: JobError[] = [];
+  if (!secondFailed && !motion.live) {
+    const message = motion.problem && MOTION_MESSAGES[motion.problem];
+    errors.push(jobError('RejectedByActiveLiveDetection', message));
+  }
+  if (challengeMet === false) errors.push(jobError('RejectedByChallengeResponse'));
+  return errors;
+}
+
+/** The image with its scores; `pair` for the second one only. */
+export function scoredImage(
+  { image, passive }: LiveAnalysis,
+  pair: PairAnalysis | undefined,
+  frameNumber = 0,
+): LiveImage {
+  const textureLivenessScore = passive?.decided ? calculated(passive.score) : 0;
+  if (pair === undefined)
+    return {
+      image,
+      textureLivenessScore,
+      motionLivenessScore: 0,
+      movementDirection: 0,
+      frameNumber,
+    };
+  return {
+    image,
+    textureLivenessScore,
+    motionLivenessScore: calculated(pair.motion.score),
+    movementDirection: (Math.round(pair.motion.direction * 10) / 10) % 360,
+    frameNumber,
+  };
+}
+
+/** Mean of the calculated scores of the images; 0 where there is none. */
+export function meanScore(images: readonly LiveImage[]): number {
+  const scores = images
+    .flatMap(({ textureLivenessScore, motionLivenessScore }) => [
+      textureLivenessScore,
+      motionLivenessScore,
+    ])
+    .filter((score) => score > 0);
+  if (scores.length === 0) return 0;
+  return rounded(scores.reduce((sum, score) => sum + score, 0) / scores.length);
+}
+
+/** Ten-thousandths mean nothing; exactly 0 means "not calculated", which a calculated one is not. */
+function calculated(score: number): number {
+  return Math.min(1, Math.max(1e-4, rounded(score)));
+}
+
+function rounded(score: number): number {
+  return Math.round(score * 1e4) / 1e4;
+}

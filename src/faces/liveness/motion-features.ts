@@ -1,0 +1,157 @@
+/** The measurements of two views by which a moving head differs from a moving picture of one. */
+import {
+  type Alignment,
+  alignDirectly,
+  type Image,
+  type PlaneParallax,
+  prepareImage,
+} from './direct-alignment.ts';
+import { applyPlane, fitPlane, radiusOf } from './homography.ts';
+import { MOTION_PATCH_SIZE, type MotionView, meshInPatch } from './motion-view.ts';
+import { type ReliefSamples, RIGID_POINTS, RIGID_RELIEF, sampleRelief } from './relief.ts';
+import { fitRigid } from './rigid-fit.ts';
+
+export interface MotionMeasures {
+  /** Turn of the head in degrees in image axes about x (nod), y (turn) and z (tilt). */
+  readonly turn: readonly [number, number, number];
+  /** Turn about x and y together: the pose change that shows relief. */
+  readonly angle: number;
+  /** Misfit of a homography between the meshes, RMS radii, the worse direction. */
+  readonly homography: number;
+  /** The same with parallax. */
+  readonly parallaxFit: number;
+  /** Misfit of a turn in space, in the picture plane and in depth. */
+  readonly rigid: number;
+  readonly rigidDepth: number;
+  /** Parallax of the meshes per unit of relief, in the direction that the turn demands. */
+  readonly meshParallax: number;
+  /** Logarithm of how unequally the face is stretched in two directions. */
+  readonly stretch: number;
+  /** Correlation of the pixels under the best homography, and with parallax. */
+  readonly flatCorrelation: number;
+  readonly solidCorrelation: number;
+  /** Parallax of the pixels in the direction that the turn demands, and across it. */
+  readonly pixelParallax: number;
+  readonly pixelAcross: number;
+}
+
+/** From coarse to fine: rounds of smoothing, most rounds of alignment. */
+const LEVELS = [
+  { smoothing: 24, rounds: 6 },
+  { smoothing: 8, rounds: 6 },
+  { smoothing: 2, rounds: 5 },
+] as const;
+
+export function measureMotion(first: MotionView, second: MotionView): MotionMeasures {
+  const [one, two] = [prepare(first), prepare(second)];
+  const there = halfWay(one, two);
+  const back = halfWay(two, one);
+  const rigid = fitRigid(first.mesh, second.mesh, RIGID_POINTS);
+  const mean = (pick: (half: HalfMeasures) => number) => (pick(there) + pick(back)) / 2;
+  return {
+    turn: rigid.turn,
+    angle: Math.hypot(rigid.turn[0], rigid.turn[1]),
+    rigid: rigid.residual,
+    rigidDepth: rigid.depthResidual,
+    homography: Math.max(there.homography, back.homography),
+    parallaxFit: Math.max(there.parallaxFit, back.parallaxFit),
+    meshParallax: mean((half) => half.meshParallax),
+    stretch: mean((half) => half.stretch),
+    flatCorrelation: Math.max(there.flatCorrelation, back.flatCorrelation),
+    solidCorrelation: Math.max(there.solidCorrelation, back.solidCorrelation),
+    pixelParallax: mean((half) => half.pixelParallax),
+    pixelAcross: mean((half) => half.pixelAcross),
+  };
+}
+
+type HalfMeasures = Omit<MotionMeasures, 'turn' | 'angle' | 'rigid' | 'rigidDepth'>;
+
+/** A view as both directions need it. */
+interface PreparedView {
+  readonly solid: Float32Array;
+  readonly points: Float64Array;
+  readonly samples: ReliefSamples;
+  /** Parallel to LEVELS. */
+  readonly images: readonly Image[];
+}
+
+function prepare(view: MotionView): PreparedView {
+  const mesh = meshInPatch(view);
+  return {
+    solid: view.mesh,
+    points: rigidPoints(mesh),
+    samples: sampleRelief(mesh),
+    images: LEVELS.map(({ smoothing }) => prepareImage(view.patch, smoothing)),
+  };
+}
+
+/** What depends on which view is mapped onto which. */
+function halfWay(first: PreparedView, second: PreparedView): HalfMeasures {
+  const { points: from, samples } = first;
+  const to = second.points;
+  const plane = fitPlane(from, to);
+  const solid = fitPlane(from, to, RIGID_RELIEF);
+  const { turn } = fitRigid(first.solid, second.solid, RIGID_POINTS);
+  // A point behind the mean depth moves by (turn about y, −turn about x) times its depth.
+  const length = Math.hypot(turn[0], turn[1]) || 1;
+  const demanded = [turn[1] / length, -turn[0] / length] as const;
+  const size = radiusOf(to);
+
+  let flatMap = plane.map;
+  let solidMap = solid.map;
+  let flatCorrelation = -1;
+  let solidCorrelation = -1;
+  for (const [level, { rounds }] of LEVELS.entries()) {
+    const [a, b] = [first.images[level]!, second.images[level]!];
+    const flat = alignDirectly(a, b, samples, flatMap, false, rounds);
+    const solid = better(
+      alignDirectly(a, b, samples, solidMap, true, rounds),
+      alignDirectly(a, b, samples, flat.map, true, rounds),
+    );
+    // Where the plane got stuck, the one nearest to the solid alignment may fit as well.
+    const flattened = nearestPlane(samples, solid.map);
+    const best = better(flat, alignDirectly(a, b, samples, flattened, false, rounds));
+    ({ map: flatMap, correlation: flatCorrelation } = best);
+    ({ map: solidMap, correlation: solidCorrelation } = better(solid, best));
+  }
+  const along = (map: Float64Array) => (map[8]! * demanded[0] + map[9]! * demanded[1]) / size;
+  const across = (map: Float64Array) => (map[9]! * demanded[0] - map[8]! * demanded[1]) / size;
+  return {
+    homography: plane.residual,
+    parallaxFit: solid.residual,
+    meshParallax: along(solid.map),
+    stretch: stretchOf(plane.map),
+    flatCorrelation,
+    solidCorrelation,
+    pixelParallax: along(solidMap),
+    pixelAcross: Math.abs(across(solidMap)),
+  };
+}
+
+function better(p: Alignment, q: Alignment): Alignment {
+  return p.correlation >= q.correlation ? p : q;
+}
+
+/** The homography that comes nearest to a map with parallax. */
+function nearestPlane({ places, relief }: ReliefSamples, map: PlaneParallax): PlaneParallax {
+  const half = MOTION_PATCH_SIZE / 2;
+  const from = places.map((value) => value / half - 1);
+  const mapped = new Float64Array(from.length);
+  for (let i = 0; i < relief.length; i++)
+    mapped.set(applyPlane(map, from[i * 2]!, from[i * 2 + 1]!, relief[i]!), i * 2);
+  return fitPlane(from, mapped).map;
+}
+
+function rigidPoints(mesh: Float64Array): Float64Array {
+  const half = MOTION_PATCH_SIZE / 2;
+  return Float64Array.from(
+    RIGID_POINTS.flatMap((i) => [mesh[i * 2]! / half - 1, mesh[i * 2 + 1]! / half - 1]),
+  );
+}
+
+/** Logarithm of the ratio of the singular values of a homography's linear part. */
+function stretchOf([a, b, , c, d]: Float64Array): number {
+  const same = Math.hypot((a! + d!) / 2, (c! - b!) / 2);
+  const other = Math.hypot((a! - d!) / 2, (c! + b!) / 2);
+  return Math.log((same + other) / Math.max(1e-3, Math.abs(same - other)));
+}

@@ -1,0 +1,57 @@
+/** A grey view of a face and its surroundings in which every face has the same size. */
+import type { Box } from '../../geometry.ts';
+import type { Picture } from '../../image/picture.ts';
+import { resample } from '../../resample.ts';
+
+export interface GreyView {
+  readonly width: number;
+  readonly height: number;
+  /** Brightness 0..255, row by row. */
+  readonly data: Float32Array;
+  /** Picture pixels per view pixel, and where the view's corner lies in the picture. */
+  readonly scale: number;
+  readonly left: number;
+  readonly top: number;
+  /** The face in view pixels. */
+  readonly face: Box;
+}
+
+/** Brightness of RGB bytes (Rec. 601). */
+export function toGrey(data: Uint8Array): Float32Array {
+  const grey = new Float32Array(data.length / 3);
+  for (let i = 0; i < grey.length; i++)
+    grey[i] = 0.299 * data[i * 3]! + 0.587 * data[i * 3 + 1]! + 0.114 * data[i * 3 + 2]!;
+  return grey;
+}
+
+/**
+ * @param size height of the face in view pixels
+ * @param margin how far the view reaches beyond the face, in face heights; it ends at the picture's
+ * border
+ */
+export function greyView(picture: Picture, face: Box, size: number, margin: number): GreyView {
+  const scale = face.height / size;
+  const reach = face.height * margin;
+  const left = Math.max(0, face.x - reach);
+  const top = Math.max(0, face.y - reach);
+  const right = Math.min(picture.width, face.x + face.width + reach);
+  const bottom = Math.min(picture.height, face.y + face.height + reach);
+  const width = Math.max(1, Math.floor((right - left) / scale));
+  const height = Math.max(1, Math.floor((bottom - top) / scale));
+  const { data } = resample(picture, { a: scale, b: 0, tx: left, ty: top }, width, height, 'edge');
+  const place = (value: number, from: number) => (value - from) / scale;
+  return {
+    width,
+    height,
+    data: toGrey(data),
+    scale,
+    left,
+    top,
+    face: {
+      x: place(face.x, left),
+      y: place(face.y, top),
+      width: face.width / scale,
+      height: size,
+    },
+  };
+}

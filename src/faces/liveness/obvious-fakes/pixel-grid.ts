@@ -1,0 +1,65 @@
+/** Obvious fakes: peaks in the spectrum of the face, as the pixels of a screen and moiré make. */
+import type { Box } from '../../geometry.ts';
+import type { Picture } from '../../image/picture.ts';
+import { toGrey } from './grey-view.ts';
+import { powerSpectrum } from './spectrum.ts';
+
+const WINDOW = 64;
+/** Longest side of the region in pixels: enough windows for a steady mean. */
+const LARGEST = 384;
+/** Lowest frequency in cycles a window; below it are the features of the face. */
+const LOWEST = 9;
+
+export interface SpectrumPeak {
+  /** Cycles a pixel. */
+  readonly x: number;
+  readonly y: number;
+  /** Power over the median power of frequencies as high. */
+  readonly prominence: number;
+}
+
+/** The strongest peak of the face's spectrum; undefined for faces too small to tell. */
+export function findPixelGrid(picture: Picture, face: Box): SpectrumPeak | undefined {
+  const side = (length: number, limit: number, from: number) => {
+    const size = Math.min(length, LARGEST);
+    const start = Math.max(0, Math.round(from + (length - size) / 2));
+    return [start, Math.min(limit, Math.round(start + size)) - start] as const;
+  };
+  const [left, width] = side(face.width, picture.width, face.x);
+  const [top, height] = side(face.height, picture.height, face.y);
+  if (width < WINDOW * 1.5 || height < WINDOW * 1.5) return undefined;
+  const region = new Uint8Array(width * height * 3);
+  for (let y = 0; y < height; y++) {
+    const from = ((top + y) * picture.width + left) * 3;
+    region.set(picture.data.subarray(from, from + width * 3), y * width * 3);
+  }
+  const power = powerSpectrum(toGrey(region), width, height, WINDOW);
+  return power && strongestPeak(power);
+}
+
+/** Frequencies that blocks of 8 × 8 pixels of JPEG and video make are left out. */
+const isBlocking = (cycles: number) => cycles % (WINDOW / 8) === 0;
+
+function strongestPeak(power: Float64Array): SpectrumPeak {
+  const half = WINDOW / 2;
+  const rings = Array.from({ length: half + 1 }, (): number[] => []);
+  const visit = (each: (x: number, y: number, value: number, ring: number) => void) => {
+    for (let y = -half + 1; y < half; y++)
+      for (let x = 0; x < half; x++) {
+        if (x === 0 && y <= 0) continue;
+        const ring = Math.round(Math.hypot(x, y));
+        if (ring < LOWEST || ring > half) continue;
+        const near = (cycles: number) => [-1, 0, 1].some((d) => isBlocking(cycles + d));
+        if ((Math.abs(x) <= 1 && near(y)) || (Math.abs(y) <= 1 && near(x))) continue;
+        each(x, y, power[((y + WINDOW) % WINDOW) * WINDOW + x]!, ring);
+      }
+  };
+  visit((_x, _y, value, ring) => rings[ring]!.push(value));
+  const medians = rings.map((values) => values.sort((a, b) => a - b)[values.length >> 1] ?? 1);
+  let best: SpectrumPeak = { x: 0, y: 0, prominence: 0 };
+  visit((x, y, value, ring) => {
+    const prominence = value / Math.max(medians[ring]!, 1e-9);
+    if (prominence > best.prominence) best = { x: x / WINDOW, y: y / WINDOW, prominence };
+  });
+  return best;
+}

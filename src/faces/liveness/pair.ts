@@ -1,0 +1,47 @@
+/** What two consecutive live images say together: repeated, moved, moved where they were told to. */
+import { type ChallengeTag, meetsChallenge } from './challenge.ts';
+import type { PairAnalysis } from './decide.ts';
+import { hashDistance } from './difference-hash.ts';
+import type { LiveAnalysis } from './liveness-analysis.ts';
+import { assessMotion, type SamePerson } from './motion.ts';
+import type { MotionView } from './motion-view.ts';
+
+/** Bits of 256 in which the hashes of one recompressed picture differ at most. */
+const SAME_PICTURE_BITS = 6;
+/** Mean shift of the mesh, in face widths, below which nothing has moved at all. */
+const NOTHING_MOVED = 0.006;
+
+/**
+ * @param tags challenge of the second image; none: there is no challenge
+ * @param likeness of the two faces
+ * @returns undefined: one of the images does not show one suitable face
+ */
+export function comparePair(
+  first: LiveAnalysis,
+  second: LiveAnalysis,
+  tags: readonly ChallengeTag[],
+  likeness: SamePerson,
+): PairAnalysis | undefined {
+  if (first.view === undefined || second.view === undefined) return undefined;
+  const motion = assessMotion(first.view, second.view, likeness);
+  return {
+    identical:
+      hashDistance(first.hash, second.hash) <= SAME_PICTURE_BITS &&
+      meanShift(first.view, second.view) < NOTHING_MOVED,
+    motion,
+    challengeMet: tags.length === 0 ? undefined : meetsChallenge(tags, motion),
+  };
+}
+
+/** Mean distance of corresponding mesh points in face widths; other sizes of image are far apart. */
+function meanShift(p: MotionView, q: MotionView): number {
+  if (p.width !== q.width || p.height !== q.height) return Number.POSITIVE_INFINITY;
+  let sum = 0;
+  for (let i = 0; i < p.mesh.length; i += 3)
+    sum += Math.hypot(p.mesh[i]! - q.mesh[i]!, p.mesh[i + 1]! - q.mesh[i + 1]!);
+  const width = Math.hypot(
+    p.mesh[454 * 3]! - p.mesh[234 * 3]!,
+    p.mesh[454 * 3 + 1]! - p.mesh[234 * 3 + 1]!,
+  );
+  return sum / (p.mesh.length / 3) / width;
+}

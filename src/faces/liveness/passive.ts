@@ -1,0 +1,111 @@
+/** Passive liveness: do texture and surroundings of one face look like a person or a picture? */
+import type { PadPack } from '../../inference/pack-schema.ts';
+import type { Session } from '../../inference/session.ts';
+import type { Point } from '../analysis.ts';
+import calibration from '../calibration/pad.json' with { type: 'json' };
+import type { Box } from '../geometry.ts';
+import type { Picture } from '../image/picture.ts';
+import { type Normalisation, toPlanes } from '../resample.ts';
+import { cropArea, cropBilinear, enlarge, shiftInside } from './crops.ts';
+import type { PassiveResult } from './liveness-analysis.ts';
+
+/** One loaded network of the `pad` pack. */
+export interface PadNetwork {
+  readonly pack: PadPack;
+  readonly session: Session;
+}
+
+/** What the network sees of a face: its input [3, height, width]. */
+export function padInput({ pad, input }: PadPack, picture: Picture, face: Box): Float32Array {
+  const normalisation: Normalisation = {
+    order: input.channels === 'bgr' ? 'BGR' : 'RGB',
+    mean: input.mean,
+    scale: [input.scale, input.scale, input.scale],
+  };
+  if (pad.crop === 'shift') {
+    const box = shiftInside(enlarge(face, pad.scale), picture);
+    return toPlanes(cropBilinear(picture, box, input.width, input.height), normalisation);
+  }
+  const side = Math.max(face.width, face.height);
+  const square = {
+    x: face.x + (face.width - side) / 2,
+    y: face.y + (face.height - side) / 2,
+    width: side,
+    height: side,
+  };
+  return toPlanes(cropArea(picture, enlarge(square, pad.scale), input.width), normalisation);
+}
+
+/** The network's probability that the face is live, 0..1. */
+export async function padScore(
+  { pack, session }: PadNetwork,
+  picture: Picture,
+  face: Box,
+): Promise<number> {
+  const { width, height } = pack.input;
+  const data = padInput(pack, picture, face);
+  const outputs = await session.run({ input: { data, dims: [1, 3, height, width] } });
+  const values = outputs[pack.pad.output]!.data;
+  if (!pack.pad.logits) return values[pack.pad.live]!;
+  const most = Math.max(...values);
+  const exponents = values.map((value) => Math.exp(value - most));
+  return exponents[pack.pad.live]! / exponents.reduce((sum, value) => sum + value, 0);
+}
+
+/**
+ * The box these networks were trained with, which reaches from the hair line to the chin and from
+ * cheek to cheek: that of the mesh. (The detector's square makes them reject twice as many live
+ * photographs.)
+ */
+export function faceBox(mesh: readonly Point[]): Box {
+  let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (const { x, y } of mesh) {
+    left = Math.min(left, x);
+    top = Math.min(top, y);
+    right = Math.max(right, x);
+    bottom = Math.max(bottom, y);
+  }
+  return { x: left, y: top, width: right - left, height: bottom - top };
+}
+
+/** How many times the face box fits into the picture: what a crop around the face can show. */
+export function reach(picture: Picture, face: Box): number {
+  return Math.min(picture.width / face.width, picture.height / face.height);
+}
+
+const WEIGHTS: Readonly<Record<string, number>> = calibration.weights;
+
+/** The score of all networks: their mean, weighed by the calibration; 0..1. */
+export function fuse(scores: Readonly<Record<string, number>>): number {
+  let [sum, total] = [0, 0];
+  for (const [name, score] of Object.entries(scores)) {
+    const weight = WEIGHTS[name] ?? 1;
+    sum += score * weight;
+    total += weight;
+  }
+  return total > 0 ? sum / total : 0;
+}
+
+/**
+ * Judges one face by all networks.
+ * @param picture the upright picture
+ * @param face its face box in pixels of the picture, see {@link faceBox}
+ * @param checkpoint called before every network; throws when the caller has gone
+ * @returns `decided` false where the picture shows less around the face than was calibrated with:
+ * then the face is not live, whatever its score
+ */
+export async function assessPassive(
+  networks: readonly PadNetwork[],
+  picture: Picture,
+  face: Box,
+  checkpoint: () => void = () => {},
+): Promise<PassiveResult> {
+  const scores: Record<string, number> = {};
+  for (const network of networks) {
+    checkpoint();
+    scores[network.pack.name] = await padScore(network, picture, face);
+  }
+  const score = fuse(scores);
+  const decided = reach(picture, face) >= calibration.leastReach;
+  return { score, scores, live: decided && score >= calibration.threshold, decided };
+}

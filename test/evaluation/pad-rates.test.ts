@@ -1,0 +1,76 @@
+/** Rates of presentation attack detection, from judgements made up for the purpose. */
+import { describe, expect, it } from 'vitest';
+import { type Presentation, ratesOf, summarise } from '../../evaluation/pad/rates.ts';
+
+/** A decided picture of that score, threshold 0.5. */
+const seen = (source: string, score: number, border = false): Presentation => ({
+  source,
+  reach: 2,
+  milliseconds: 1,
+  passive: { score, scores: { one: score, two: 1 - score }, live: score >= 0.5, decided: true },
+  fakes: [{ detector: 'picture-border', score: border ? 1 : 0, fake: border, message: '' }],
+});
+const tight: Presentation = {
+  ...seen('c.mp4', 0.9),
+  passive: { score: 0.9, scores: { one: 0.9, two: 0.1 }, live: false, decided: false },
+};
+const nobody: Presentation = {
+  source: 'c.mp4',
+  problem: 'FaceNotFound',
+  fakes: [],
+  reach: 0,
+  milliseconds: 0,
+};
+
+const live = ratesOf({ name: 'live', kind: 'bona fide', counts: true }, [
+  seen('a.mp4', 0.9),
+  seen('a.mp4', 0.8),
+  seen('b.mp4', 0.2),
+  seen('b.mp4', 0.7),
+]);
+const replay = ratesOf({ name: 'replay', kind: 'attack', counts: true }, [
+  seen('c.mp4', 0.1, true),
+  seen('c.mp4', 0.2),
+  tight,
+  nobody,
+]);
+const print = ratesOf({ name: 'print', kind: 'attack', counts: true }, [
+  seen('d.jpg', 0.6),
+  seen('e.jpg', 0.1),
+  seen('f.jpg', 0.1),
+]);
+
+describe('rates of a set', () => {
+  it('are those of the pictures on which something was decided', () => {
+    expect(live).toMatchObject({ sources: 2, pictures: 4, decided: 4, wrong: 0.25 });
+    expect(replay).toMatchObject({ sources: 1, pictures: 4, decided: 2, wrong: 0 });
+    expect(replay.fakes).toEqual({ 'picture-border': 0.5 });
+    expect(replay.alone).toEqual({ one: 0, two: 1 });
+  });
+
+  it('say for each clip why nothing was decided', () => {
+    expect(replay.clips).toEqual([
+      {
+        source: 'c.mp4',
+        pictures: 4,
+        decided: 2,
+        live: 0,
+        medianScore: 0.2,
+        problems: { 'too tight': 1, FaceNotFound: 1 },
+      },
+    ]);
+  });
+});
+
+describe('the summary', () => {
+  it('takes the worst species', () => {
+    const summary = summarise([live, replay, print]);
+    expect(summary).toMatchObject({ worstSpecies: 'print', apcer: 1 / 3, bpcer: 0.25 });
+    expect(summary!.acer).toBeCloseTo((1 / 3 + 0.25) / 2);
+  });
+
+  it('leaves out sets that do not count, and needs both kinds', () => {
+    expect(summarise([live, replay, { ...print, counts: false }])!.apcer).toBe(0);
+    expect(summarise([live])).toBeUndefined();
+  });
+});

@@ -1,0 +1,143 @@
+/** The liveness decision: all partial decisions must pass, and each that fails is named. */
+import { describe, expect, it } from 'vitest';
+import {
+  decideLiveness,
+  meanScore,
+  type NamedLiveImage,
+  type PairAnalysis,
+} from '../../../src/faces/liveness/decide.ts';
+import type { LiveAnalysis } from '../../../src/faces/liveness/liveness-analysis.ts';
+
+const analysis = (more: Partial<LiveAnalysis> = {}): LiveAnalysis => ({
+  image: {
+    width: 640,
+    height: 480,
+    rotated: 0,
+    faces: [],
+    qualityScore: 0,
+    qualityAssessments: [],
+  },
+  passive: { score: 0.9, scores: {}, live: true, decided: true },
+  fakes: [],
+  hash: new Uint8Array(32),
+  ...more,
+});
+
+const LIVE = analysis();
+const REJECTED = analysis({
+  passive: { score: 0.2, scores: {}, live: false, decided: true },
+});
+const TIGHT = analysis({ passive: { score: 0.9, scores: {}, live: false, decided: false } });
+const FAKE = analysis({
+  fakes: [
+    { detector: 'a', score: 0.1, fake: false, message: 'no' },
+    { detector: 'b', score: 0.9, fake: true, message: 'A screen surrounds the face.' },
+  ],
+});
+const NOBODY: LiveAnalysis = {
+  image: { ...LIVE.image, problem: 'FaceNotFound' },
+  fakes: [],
+  hash: LIVE.hash,
+};
+const PAIR: PairAnalysis = {
+  identical: false,
+  motion: { score: 0.6, live: true, direction: 180 },
+  challengeMet: undefined,
+};
+
+const named = (...analyses: readonly LiveAnalysis[]): NamedLiveImage[] =>
+  analyses.map((one, i) => ({ field: `liveImages[${i}].image`, analysis: one }));
+const codes = (images: readonly LiveAnalysis[], pair?: PairAnalysis) =>
+  decideLiveness(named(...images), pair).errors.map(({ errorCode }) => errorCode);
+
+describe('one image', () => {
+  it('is live when its passive checks say so', () => {
+    const decision = decideLiveness(named(LIVE), undefined);
+    expect(decision).toMatchObject({ live: true, livenessScore: 0.9, errors: [] });
+    expect(decision.images).toMatchObject([
+      { textureLivenessScore: 0.9, motionLivenessScore: 0, movementDirection: 0, frameNumber: 0 },
+    ]);
+  });
+
+  it.each([
+    ['no face', NOBODY, 'FaceNotFound', 0],
+    ['an obvious fake', FAKE, 'RejectedByObviousFakeDetector', 0.9],
+    ['too little around the head', TIGHT, 'ThumbnailExtractionFailed', 0],
+    ['a texture of no person', REJECTED, 'RejectedByPassiveLiveDetection', 0.2],
+    ['no check at all', { ...NOBODY, image: LIVE.image }, 'ThumbnailExtractionFailed', 0],
+  ] as const)('with %s has exactly one error', (_, image, errorCode, livenessScore) => {
+    const decision = decideLiveness(named(image), undefined);
+    expect(decision).toMatchObject({ live: false, livenessScore });
+    expect(decision.errors).toEqual([
+      { errorCode, message: expect.stringMatching(/^liveImages\[0\]\.image: \w/) },
+    ]);
+  });
+
+  it('shows the message of the evidence', () => {
+    const [error] = decideLiveness(named(FAKE), undefined).errors;
+    expect(error?.message).toBe('liveImages[0].image: A screen surrounds the face.');
+  });
+});
+
+describe('two images', () => {
+  it('are live when everything passes; scores of motion are those of the second', () => {
+    const decision = decideLiveness(named(LIVE, LIVE), PAIR);
+    expect(decision).toMatchObject({ live: true, errors: [] });
+    expect(decision.livenessScore).toBe(0.8);
+    expect(decision.images[0]).toMatchObject({ motionLivenessScore: 0, movementDirection: 0 });
+    expect(decision.images[1]).toMatchObject({ motionLivenessScore: 0.6, movementDirection: 180 });
+  });
+
+  it('are never live without a look at both together', () => {
+    expect(codes([LIVE, LIVE])).toEqual(['RejectedByActiveLiveDetection']);
+  });
+
+  it('have one error per failing image', () => {
+    expect(codes([NOBODY, LIVE])).toEqual(['FaceNotFound']);
+    expect(codes([REJECTED, REJECTED], PAIR)).toEqual([
+      'RejectedByPassiveLiveDetection',
+      'RejectedByPassiveLiveDetection',
+    ]);
+    const flat = { ...PAIR, motion: { ...PAIR.motion, live: false } };
+    expect(codes([REJECTED, LIVE], flat)).toEqual([
+      'RejectedByPassiveLiveDetection',
+      'RejectedByActiveLiveDetection',
+    ]);
+    expect(codes([LIVE, REJECTED], flat)).toEqual(['RejectedByPassiveLiveDetection']);
+  });
+
+  it('are rejected when the second is the first again, or shows somebody else', () => {
+    expect(codes([LIVE, LIVE], { ...PAIR, identical: true })).toEqual([
+      'RejectedByObviousFakeDetector',
+    ]);
+    const [error] = decideLiveness(named(LIVE, LIVE), {
+      ...PAIR,
+      motion: { ...PAIR.motion, live: false, problem: 'other-person' },
+    }).errors;
+    expect(error).toMatchObject({
+      errorCode: 'RejectedByActiveLiveDetection',
+      message: expect.stringMatching(/same person/),
+    });
+  });
+
+  it('name an unmet challenge whatever else failed', () => {
+    expect(codes([LIVE, LIVE], { ...PAIR, challengeMet: true })).toEqual([]);
+    expect(codes([LIVE, LIVE], { ...PAIR, challengeMet: false })).toEqual([
+      'RejectedByChallengeResponse',
+    ]);
+    expect(codes([LIVE, LIVE], { ...PAIR, identical: true, challengeMet: false })).toEqual([
+      'RejectedByObviousFakeDetector',
+      'RejectedByChallengeResponse',
+    ]);
+  });
+});
+
+describe('scores', () => {
+  it('are never exactly 0 when they were calculated', () => {
+    const nought = analysis({ passive: { score: 0, scores: {}, live: false, decided: true } });
+    const { livenessScore } = decideLiveness(named(nought), undefined);
+    expect(livenessScore).toBeGreaterThan(0);
+    expect(livenessScore).toBeLessThan(0.001);
+    expect(meanScore([])).toBe(0);
+  });
+});

@@ -1,0 +1,94 @@
+/** Obvious fakes: rendered phones and sheets are found, portraits are left alone. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createBlazeFace } from '../../../../src/faces/blazeface.ts';
+import { type DetectionNetworks, detectFaces } from '../../../../src/faces/detect.ts';
+import type { Picture } from '../../../../src/faces/image/picture.ts';
+import { findObviousFakes } from '../../../../src/faces/liveness/obvious-fakes/find.ts';
+import { faceBox } from '../../../../src/faces/liveness/passive.ts';
+import { prepareModel } from '../../../../src/inference/prepare.ts';
+import { openSession } from '../../../../src/inference/session.ts';
+import { heldPicture, onPixelGrid } from '../../../support/held-pictures.ts';
+import { portrait } from '../../../support/photos.ts';
+
+let dataDir: string;
+let networks: DetectionNetworks;
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'prosopon-fakes-'));
+  const open = async (name: string) => openSession(await prepareModel(name, { dataDir }));
+  networks = {
+    detector: createBlazeFace(await open('blazeface'), 256),
+    mesh: await open('facemesh'),
+  };
+});
+afterAll(() => rm(dataDir, { recursive: true }));
+
+/** Evidence by detector for the largest face of a picture. */
+async function evidence(picture: Picture) {
+  const found = await detectFaces(networks, picture, () => {});
+  const [face] = found.faces;
+  if (face === undefined) throw new Error('no face');
+  const fakes = findObviousFakes(found.picture, faceBox(face.mesh.points), 1);
+  return Object.fromEntries(fakes.map((fake) => [fake.detector, fake]));
+}
+
+async function portraitPicture(person: number, side: number): Promise<Picture> {
+  const { data, info } = await portrait(person, side).raw().toBuffer({ resolveWithObject: true });
+  return { width: info.width, height: info.height, data };
+}
+
+describe('the border of a picture', () => {
+  it.each([
+    ['phone', 4, {}],
+    ['phone', 5, { roll: -9, tilt: 15 }],
+    ['sheet', 1, {}],
+    ['sheet', 3, { roll: 12, tilt: 12, tiltDirection: 90 }],
+  ] as const)('of a held %s is found (person %i)', async (medium, person, pose) => {
+    const { 'picture-border': border } = await evidence(await heldPicture(medium, person, pose));
+    expect(border).toMatchObject({ fake: true });
+    expect(border!.regions!.length).toBeGreaterThanOrEqual(2);
+    for (const { outline } of border!.regions!)
+      for (const { x, y } of outline) {
+        expect(x).toBeGreaterThanOrEqual(-60);
+        expect(x).toBeLessThanOrEqual(780);
+        expect(y).toBeGreaterThanOrEqual(-60);
+        expect(y).toBeLessThanOrEqual(600);
+      }
+  });
+
+  it('is not seen around portraits, nor in black that a program added', async () => {
+    for (const person of [0, 3, 6, 9]) {
+      const plain = await portraitPicture(person, 480);
+      const raw = { width: 480, height: 480, channels: 3 } as const;
+      const padded = await sharp(plain.data, { raw })
+        .extend({ top: 40, bottom: 40, left: 40, right: 40, background: '#000' })
+        .raw()
+        .toBuffer();
+      for (const picture of [plain, { width: 560, height: 560, data: padded }])
+        expect((await evidence(picture))['picture-border']).toMatchObject({ fake: false });
+    }
+  });
+});
+
+describe('the pixels of a screen', () => {
+  it.each([3, 4.4, 5.7])('are seen at a period of %f pixels', async (period) => {
+    const screen = onPixelGrid(await portraitPicture(4, 560), period);
+    const { 'pixel-grid': grid } = await evidence(screen);
+    expect(grid).toMatchObject({ fake: true });
+    const [, found] = /every ([\d.]+) pixels/.exec(grid!.regions![0]!.label)!;
+    expect(Math.abs(Number(found) - period)).toBeLessThan(0.4);
+  });
+
+  it('are not seen in portraits, compressed ones included', async () => {
+    for (const person of [1, 4, 7]) {
+      const jpeg = await portrait(person, 480).jpeg({ quality: 60 }).toBuffer();
+      const { data, info } = await sharp(jpeg).raw().toBuffer({ resolveWithObject: true });
+      const pictures = [await portraitPicture(person, 480), { ...info, data }];
+      for (const picture of pictures)
+        expect((await evidence(picture))['pixel-grid']).toMatchObject({ fake: false });
+    }
+  });
+});

@@ -1,0 +1,61 @@
+/** Passive liveness: fusion and limits anywhere; real frames where models and recordings are. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createJudge, type Judge } from '../../../evaluation/pad/judge.ts';
+import { picturesOf } from '../../../evaluation/pad/samples.ts';
+import { assessPassive, faceBox, fuse, reach } from '../../../src/faces/liveness/passive.ts';
+import { sharedPath } from '../../support/shared.ts';
+
+describe('the fused score', () => {
+  it('is the mean of the networks', () => {
+    expect(fuse({ 'minifasnet-v2': 1, 'minifasnet-v1se': 0.5, 'face-antispoof': 0 })).toBe(0.5);
+    expect(fuse({})).toBe(0);
+  });
+
+  it('without networks is never live', async () => {
+    const picture = { width: 300, height: 300, data: new Uint8Array(270_000) };
+    const result = await assessPassive([], picture, { x: 100, y: 100, width: 80, height: 90 });
+    expect(result).toMatchObject({ score: 0, live: false });
+  });
+});
+
+it('takes the mesh for the face box, and sees how far the picture reaches', () => {
+  const points = [
+    { x: 40, y: 30 },
+    { x: 90, y: 60 },
+    { x: 60, y: 130 },
+  ];
+  const face = faceBox(points);
+  expect(face).toEqual({ x: 40, y: 30, width: 50, height: 100 });
+  expect(reach({ width: 200, height: 150, data: new Uint8Array() }, face)).toBe(1.5);
+});
+
+const models = sharedPath('models');
+const videos = sharedPath('liveness', 'videos');
+
+describe.skipIf(models === undefined || videos === undefined)('recordings', () => {
+  let dataDir: string;
+  let judge: Judge;
+  beforeAll(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'prosopon-passive-'));
+    judge = await createJudge({ dataDir, modelsDir: models }, 40e6);
+  });
+  afterAll(() => rm(dataDir, { recursive: true }));
+
+  it.each([
+    ['live/nod-head.mp4', true],
+    ['live/k-real.mp4', true],
+    ['replay/w-fake.mp4', false],
+    ['replay/m-fake.mp4', false],
+  ])('%s: live is %s in most frames', { timeout: 60_000 }, async (name, live) => {
+    const verdicts: boolean[] = [];
+    for await (const picture of picturesOf(join(videos!, name), 4)) {
+      const { passive } = await judge.judge(picture);
+      if (passive?.decided) verdicts.push(passive.live);
+    }
+    expect(verdicts.length).toBeGreaterThanOrEqual(3);
+    expect(verdicts.filter((verdict) => verdict === live).length).toBeGreaterThanOrEqual(3);
+  });
+});

@@ -1,0 +1,134 @@
+/** Frames of real videos: containers, codecs, rotation, limits, damage, time and cancellation. */
+import sharp from 'sharp';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { decodeImage } from '../../../src/faces/image/decode.ts';
+import { type SamplingOptions, sampleFrames } from '../../../src/faces/liveness/video.ts';
+import { makeVideo } from '../../support/videos.ts';
+
+/** Frame i is a grey of i × 10, its upper left corner white. */
+let frames: Uint8Array[];
+
+beforeAll(async () => {
+  const corner = await sharp({
+    create: { width: 60, height: 60, channels: 3, background: '#ffffff' },
+  })
+    .png()
+    .toBuffer();
+  frames = await Promise.all(
+    Array.from({ length: 20 }, (_, i) => {
+      const background = { r: i * 10, g: i * 10, b: i * 10 };
+      return sharp({ create: { width: 320, height: 240, channels: 3, background } })
+        .composite([{ input: corner, left: 0, top: 0 }])
+        .png()
+        .toBuffer();
+    }),
+  );
+});
+
+async function sample(video: Uint8Array, options: Partial<SamplingOptions> = {}) {
+  const seen: { number: number; width: number; height: number; grey: number; corner: number }[] =
+    [];
+  const { signal } = new AbortController();
+  for await (const { number, image } of sampleFrames(video, { count: 5, signal, ...options })) {
+    const { picture } = await decodeImage(image, { maxPixels: 1e7, maxSide: 2000 });
+    const { width, height, data } = picture;
+    const at = (x: number, y: number) => data[(y * width + x) * 3]!;
+    seen.push({ number, width, height, grey: at(width / 2, height / 2), corner: at(20, 20) });
+  }
+  return seen;
+}
+
+describe('sampleFrames', () => {
+  it.each([
+    ['mp4', 'avc'],
+    ['mov', 'avc'],
+    ['webm', 'vp8'],
+    ['webm', 'vp9'],
+    ['webm', 'av1'],
+    ['mkv', 'avc'],
+  ] as const)('takes frames at equal distances from %s with %s', async (container, codec) => {
+    const seen = await sample(await makeVideo(frames, { container, codec }));
+    expect(seen.map(({ number }) => number)).toEqual([3, 7, 11, 15, 19]);
+    for (const { number, width, height, grey, corner } of seen) {
+      expect([width, height]).toEqual([320, 240]);
+      expect(Math.abs(grey - (number - 1) * 10)).toBeLessThan(12);
+      expect(corner).toBeGreaterThan(230);
+    }
+  });
+
+  it('reads HEVC, whose test encoder numbers frames behind a key frame loosely', async () => {
+    const seen = await sample(await makeVideo(frames, { codec: 'hevc' }));
+    expect(seen).toHaveLength(5);
+    for (const { number, grey } of seen)
+      expect(Math.abs(grey - (number - 1) * 10)).toBeLessThanOrEqual(25);
+  });
+
+  it('turns frames as the metadata say', async () => {
+    const [seen] = await sample(await makeVideo(frames.slice(0, 5), { rotation: 90 }), {
+      count: 1,
+    });
+    expect([seen!.width, seen!.height]).toEqual([240, 320]);
+    // The white corner is now at the upper right.
+    expect(seen!.corner).toBeLessThan(60);
+  });
+
+  it('gives every frame of a video with fewer than asked for', async () => {
+    const seen = await sample(await makeVideo(frames.slice(0, 3)), { count: 17 });
+    expect(seen.map(({ number }) => number)).toEqual([1, 2, 3]);
+  });
+
+  it('refuses what is too long, with how long it is', async () => {
+    const minute = Array.from({ length: 62 }, (_, i) => frames[i % 20]!);
+    const video = await makeVideo(minute, { framesPerSecond: 1 });
+    await expect(sample(video)).rejects.toMatchObject({
+      name: 'InvalidArgument',
+      reason: '61 s exceed the limit of 60 s',
+    });
+    expect(await sample(await makeVideo(minute.slice(0, 61), { framesPerSecond: 1 }))).toHaveLength(
+      5,
+    );
+  });
+
+  it('refuses images, nonsense and nothing', async () => {
+    await expect(sample(frames[0]!)).rejects.toMatchObject({
+      reason: 'an image (png), not a video',
+    });
+    for (const bytes of [new Uint8Array(3), Buffer.alloc(300_000, 7), new Uint8Array()])
+      await expect(sample(bytes)).rejects.toMatchObject({ reason: 'not a decodable video' });
+    await expect(sample(new Uint8Array(50 * 1024 * 1024 + 1))).rejects.toMatchObject({
+      reason: 'larger than 50 MB',
+    });
+  });
+
+  it('ends a video that breaks off where it does, or refuses it', async () => {
+    for (const container of ['mp4', 'webm'] as const) {
+      const codec = container === 'mp4' ? 'avc' : 'vp8';
+      const whole = await makeVideo(frames, { container, codec });
+      for (const share of [0.2, 0.5, 0.9]) {
+        const seen = await sample(whole.subarray(0, whole.length * share)).catch((error) => error);
+        if (seen instanceof Error)
+          expect(seen.message).toMatch(
+            /^video: (not a decodable video|the file holds no video|the video has no frames)$/,
+          );
+        else expect(seen.length).toBeLessThanOrEqual(5);
+      }
+    }
+  });
+
+  it('stops when the caller has gone, and gives up when it takes too long', async () => {
+    const video = await makeVideo(frames);
+    await expect(sample(video, { signal: AbortSignal.abort() })).rejects.toMatchObject({
+      name: 'Cancelled',
+    });
+    await expect(sample(video, { timeout: 1 })).rejects.toMatchObject({
+      name: 'DeadlineExceeded',
+    });
+    expect(await sample(video)).toHaveLength(5);
+  });
+
+  it('lets more callers than decoders have their turn', async () => {
+    const video = await makeVideo(frames.slice(0, 4));
+    const all = await Promise.all(Array.from({ length: 5 }, () => sample(video, { count: 2 })));
+    expect(all.map((seen) => seen.length)).toEqual([2, 2, 2, 2, 2]);
+  });
+});
