@@ -150,11 +150,11 @@ describe('photo verification without liveness', () => {
   });
 
   it('does not recognise another one; of two images the weaker decides', async () => {
-    const ada = base64(await portrait('ada'));
-    const other = await compare(ben, ada);
+    const dov = base64(await portrait('dov'));
+    const other = await compare(ben, dov);
     expect(other.json).toMatchObject({ verificationLevel: 'NOT_RECOGNIZED', errors: [] });
     expect(other.json.verificationScore).toBeGreaterThan(0);
-    const both = await compare(ben, ben, ada);
+    const both = await compare(ben, ben, dov);
     expect(both.json).toMatchObject({ verificationLevel: 'NOT_RECOGNIZED', errors: [] });
     expect(both.json.verificationScore).toBeCloseTo(other.json.verificationScore);
   });
