@@ -61,12 +61,12 @@ export async function evaluateMotion(argv: readonly string[]): Promise<void> {
   process.stdout.write(`Motion of two images · ${describeMachine()}\n`);
   say(
     'Accepted as a moving head, by turn (held out: model without the clip or half of the people)',
-    ['group', 'turn °', 'pairs', 'held out', 'shipped fit', 'rule of 12° and 0.08'],
+    ['group', 'turn °', 'pairs', 'held out', 'fit to all', 'rule of 12° and 0.08'],
     turnRows(pairs, heldOut, fitted),
   );
   say(
     'Flat pictures accepted, by tilt',
-    ['group', 'tilt °', 'pairs', 'held out', 'shipped fit', 'rule of 12° and 0.08'],
+    ['group', 'tilt °', 'pairs', 'held out', 'fit to all', 'rule of 12° and 0.08'],
     tiltRows(pairs, heldOut, fitted),
   );
   say('Heads of 10° to 25° by clip', ['clip', 'pairs', 'held out'], personRows(pairs, heldOut));
