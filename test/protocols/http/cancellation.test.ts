@@ -86,7 +86,9 @@ describe('overload', () => {
     };
     const slow = request(small.base + PATH, { method: 'POST', headers });
     const slowAnswer = once(slow, 'response');
-    slow.write('x'.repeat(1.5 * image.length));
+    // Taken in whole before the next request comes, or it would be the one that is refused.
+    await new Promise((sent) => slow.write('x'.repeat(1.5 * image.length), sent));
+    await sleep(500);
     await until(async () => (await verify()).status === 503);
     const refused = await verify();
     expect(refused).toMatchObject({ status: 503, json: { code: 14, details: [] } });
