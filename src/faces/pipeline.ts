@@ -56,17 +56,16 @@ export async function findSubject(
     checkpoint,
   );
   const { suitable, discarded } = chooseSuitable(faces, picture, scale);
-  const assessments: QualityAssessment[] = [...assessImageSize(decoded), ...discarded].map(rounded);
   const image: ImageAnalysis = {
     width,
     height,
     rotated,
     faces: suitable.map((face) => factsOf(face, scale)),
     qualityScore: 0,
-    qualityAssessments: assessments,
+    qualityAssessments: [...assessImageSize(decoded), ...discarded].map(rounded),
   };
-  const without = (problem: SubjectProblem): FoundSubject => ({
-    image: { ...image, problem },
+  const without = (problem: SubjectProblem, known = image): FoundSubject => ({
+    image: { ...known, problem },
     picture,
     scale,
     face: undefined,
@@ -75,8 +74,10 @@ export async function findSubject(
   if (suitable.length > 1) return without('MultipleFacesFound');
   const [face] = suitable as [DetectedFace];
   const visible = fullyVisible(picture, face.mesh.points);
-  assessments.push(rounded(visible.assessment));
-  return visible.enough ? { image, picture, scale, face } : without('ThumbnailExtractionFailed');
+  const qualityAssessments = [...image.qualityAssessments, rounded(visible.assessment)];
+  const graded: ImageAnalysis = { ...image, qualityAssessments };
+  if (!visible.enough) return without('ThumbnailExtractionFailed', graded);
+  return { image: graded, picture, scale, face };
 }
 
 /** Grades and encodes the subject that was found. */
@@ -90,7 +91,7 @@ export async function encodeSubject(
   const patch = cutPatch(picture, alignToTemplate(face.mesh.points));
   const qualityAssessments = [
     ...image.qualityAssessments,
-    ...assessSubject(patch, image.faces[0]!),
+    ...assessSubject(patch, image.faces[0]!).map(rounded),
   ];
   const features = await encodePatch(pipeline.encoder, patch, checkpoint);
   const subject = options.thumbnail
