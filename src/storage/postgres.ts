@@ -28,7 +28,7 @@ export function isPostgresConflict(error: unknown): boolean {
 /** Unique or foreign key violation, a name that exists: another writer may just have been faster. */
 export function isPostgresRace(error: unknown): boolean {
   const code = sqlState(error);
-  return code === '23503' || code === '23505' || code === '42P07';
+  return code === '23503' || code === '23505' || code === '42P07' || code === '42710';
 }
 
 const BROKEN_SOCKET = new Set(['ECONNRESET', 'ECONNREFUSED', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH']);
