@@ -2,7 +2,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { ConfigError } from '../config.ts';
 import type { Database } from './database.ts';
-import { MIGRATIONS } from './migrations.ts';
+import { MIGRATIONS } from './migrations/all.ts';
 import type { Schema } from './schema.ts';
 
 interface Versioned extends Schema {

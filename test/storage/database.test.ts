@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ConfigError } from '../../src/config.ts';
 import { openDatabase } from '../../src/storage/database.ts';
-import { MIGRATIONS } from '../../src/storage/migrations.ts';
+import { MIGRATIONS } from '../../src/storage/migrations/all.ts';
 import { readSetting, writeSetting } from '../../src/storage/settings.ts';
 import { createTestDatabase, databaseKinds, type TestDatabase } from '../support/databases.ts';
 

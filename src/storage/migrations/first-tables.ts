@@ -1,12 +1,6 @@
-/** The steps that lead from an empty database to the present tables, the same for both kinds. */
-import { type Kysely, sql } from 'kysely';
-import type { Schema } from './schema.ts';
-
-export interface Migration {
-  readonly version: number;
-  readonly name: string;
-  up(trx: Kysely<Schema>, kind: 'sqlite' | 'postgres'): Promise<void>;
-}
+/** Step 1: settings, keys, clients, templates and bookkeeping. */
+import { sql } from 'kysely';
+import { type Migration, sealedColumns } from './migration.ts';
 
 /** Tables as they were at version 1: never edit a published step, add one. */
 const firstTables = (bytes: 'blob' | 'bytea') => [
@@ -43,7 +37,7 @@ const firstTables = (bytes: 'blob' | 'bytea') => [
     client_id text not null references clients (id) on delete cascade,
     created text not null check (length(created) = 24),
     expires text check (length(expires) = 24),
-    ${sealed(bytes)}
+    ${sealedColumns(bytes)}
   )`,
   sql`create index client_keys_by_client on client_keys (client_id)`,
   sql`create index client_keys_by_kek on client_keys (kek_id)`,
@@ -53,7 +47,7 @@ const firstTables = (bytes: 'blob' | 'bytea') => [
     class_id bigint not null check (class_id > 0),
     revision integer not null check (revision > 0),
     encoder_version integer not null check (encoder_version > 0),
-    ${sealed(bytes)},
+    ${sealedColumns(bytes)},
     primary key (storage, partition, class_id)
   )`,
   sql`create index templates_by_encoder on templates (encoder_version)`,
@@ -64,7 +58,7 @@ const firstTables = (bytes: 'blob' | 'bytea') => [
     class_id bigint not null,
     feature_id text not null check (length(feature_id) between 1 and 64),
     enrolled text not null check (length(enrolled) = 24),
-    ${sealed(bytes)},
+    ${sealedColumns(bytes)},
     primary key (storage, partition, class_id, feature_id),
     foreign key (storage, partition, class_id)
       references templates (storage, partition, class_id) on delete cascade
@@ -97,19 +91,11 @@ const firstTables = (bytes: 'blob' | 'bytea') => [
   sql`create index jobs_by_start on jobs (started)`,
 ];
 
-const sealed = (bytes: string) =>
-  sql.raw(`kek_id text not null references key_encryption_keys (id),
-    data_key ${bytes} not null check (length(data_key) = 60),
-    body ${bytes} not null,
-    signature ${bytes} not null check (length(signature) = 32)`);
-
-export const MIGRATIONS: readonly Migration[] = [
-  {
-    version: 1,
-    name: 'templates, clients and bookkeeping',
-    async up(trx, kind) {
-      for (const table of firstTables(kind === 'postgres' ? 'bytea' : 'blob'))
-        await table.execute(trx);
-    },
+export const FIRST_TABLES: Migration = {
+  version: 1,
+  name: 'templates, clients and bookkeeping',
+  async up(trx, kind) {
+    for (const table of firstTables(kind === 'postgres' ? 'bytea' : 'blob'))
+      await table.execute(trx);
   },
-];
+};

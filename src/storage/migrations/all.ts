@@ -1,0 +1,5 @@
+/** The steps that lead from an empty database to the present tables, the same for both kinds. */
+import { FIRST_TABLES } from './first-tables.ts';
+import type { Migration } from './migration.ts';
+
+export const MIGRATIONS: readonly Migration[] = [FIRST_TABLES];
