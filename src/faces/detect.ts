@@ -44,9 +44,11 @@ const SMALLEST_IN_VIEW = 0.06;
 export const BYSTANDER_RATIO = 0.6;
 /**
  * A face that fills the picture is sure from afar only, in a view this much wider than the picture:
- * close by, an open mouth upside down passes for a face.
+ * close by, an open mouth upside down passes for a face, and so do parts of a face.
  */
 const FAR = 2;
+/** Faces wider than this share of the long side may be such parts. */
+const FILLING = 0.6;
 /** Tiles per side when looking for small faces; the smallest are about 2 % of the long side. */
 const TILE_LEVELS = [2, 3] as const;
 /** Boxes that overlap more (intersection over union) show the same face. */
@@ -62,27 +64,31 @@ export async function detectFaces(
   const look = (source: Picture, views: readonly Similarity[]) =>
     confirmedFaces(networks, source, views, checkpoint);
 
-  const nearAndFar = async (of: Picture, rotation: Rotation) => {
-    const near = await look(of, [wholeView(of, size, 1, rotation)]);
-    return { near, far: await look(of, [wholeView(of, size, FAR, rotation)]) };
-  };
+  const lookNear = (of: Picture, rotation: Rotation) =>
+    look(of, [wholeView(of, size, 1, rotation)]);
+  const lookFar = (of: Picture, rotation: Rotation) =>
+    look(of, [wholeView(of, size, FAR, rotation)]);
 
   let rotated: Rotation = 0;
   let source = picture;
-  let faces = await look(picture, [wholeView(picture, size, 1, 0)]);
-  if (uprightConfidence(faces, 0) < SURELY_UPRIGHT) {
-    const far = await look(picture, [wholeView(picture, size, FAR, 0)]);
+  let faces = await lookNear(picture, 0);
+  const unsure = uprightConfidence(faces, 0) < SURELY_UPRIGHT;
+  if (unsure || faces.some((face) => fills(face, picture))) {
+    const far = await lookFar(picture, 0);
     const upright = [...faces, ...far];
-    if (uprightConfidence(upright, 0) < SURELY_UPRIGHT)
-      rotated = await bestOrientation(async (rotation) => {
-        const turned = await nearAndFar(picture, rotation);
-        return [...turned.near, ...turned.far];
-      }, upright);
-    if (rotated !== 0) {
+    if (unsure && uprightConfidence(upright, 0) < SURELY_UPRIGHT)
+      rotated = await bestOrientation(
+        async (rotation) => [
+          ...(await lookNear(picture, rotation)),
+          ...(await lookFar(picture, rotation)),
+        ],
+        upright,
+      );
+    if (rotated === 0) faces = nearOrFar(faces, far, picture);
+    else {
       source = turnPicture(picture, rotated);
-      const turned = await nearAndFar(source, 0);
-      faces = turned.near.length > 0 ? turned.near : turned.far;
-    } else if (faces.length === 0) faces = far;
+      faces = nearOrFar(await lookNear(source, 0), await lookFar(source, 0), source);
+    }
   }
   for (const level of TILE_LEVELS) {
     const smallest = (faces[0]?.candidate.box.width ?? 0) * BYSTANDER_RATIO;
@@ -91,6 +97,20 @@ export async function detectFaces(
     faces = merge([...faces, ...(await look(source, tileViews(source, size, level)))]);
   }
   return { rotated, picture: source, faces };
+}
+
+/** Faces as they are seen close by, but from afar those that fill the picture, if any is seen. */
+function nearOrFar(
+  near: readonly DetectedFace[],
+  far: readonly DetectedFace[],
+  picture: Picture,
+): DetectedFace[] {
+  if (near.length === 0) return [...far];
+  return merge([...near, ...far.filter((face) => fills(face, picture))]);
+}
+
+function fills({ candidate: { box } }: DetectedFace, { width, height }: Picture): boolean {
+  return box.width > FILLING * Math.max(width, height);
 }
 
 /** The orientation whose best face is surest; upright where no orientation shows a face. */

@@ -63,6 +63,23 @@ describe('one person', () => {
   });
 });
 
+describe('a face that fills the picture', () => {
+  it.each([2, 9, 10, 11, 13])('is found whole, not by its parts (person %i)', async (person) => {
+    const whole = (await engine.analyse(await portraitJpeg(person, 800))).faces[0]!;
+    const { x, y, width } = whole.box;
+    const side = Math.round(width * 0.75);
+    const left = Math.round(x + (width - side) / 2);
+    const top = Math.round(y + (width - side) / 2);
+    const tight = await portrait(person, 800).toBuffer();
+    const image = await sharp(tight).extract({ left, top, width: side, height: side }).toBuffer();
+    const { faces } = await engine.analyse(image);
+    expect(faces).toHaveLength(1);
+    expect(faces[0]!.leftEye.x + left).toBeCloseTo(whole.leftEye.x, -2);
+    const eyes = (face: typeof whole) => face.leftEye.x - face.rightEye.x;
+    expect(eyes(faces[0]!) / eyes(whole)).toBeGreaterThan(0.85);
+  });
+});
+
 describe('orientation', () => {
   it.each([
     [90, 270],

@@ -6,6 +6,9 @@ import { differenceHash } from './difference-hash.ts';
 import type { FakeEvidence, LiveAnalysis, PassiveResult } from './liveness-analysis.ts';
 import { viewForMotion } from './motion-view.ts';
 
+/** Share of the face that has to be inside a live image: from brows to mouth at the very least. */
+export const LEAST_VISIBLE = 0.85;
+
 /** A subject that was found. */
 export type LiveSubject = FoundSubject & { readonly face: DetectedFace };
 
@@ -27,7 +30,7 @@ export async function analyseLiveImage(
   options: { readonly features: boolean },
   checkpoint: () => void,
 ): Promise<LiveAnalysis> {
-  const found = await findSubject(pipeline, bytes, checkpoint);
+  const found = await findSubject(pipeline, bytes, checkpoint, LEAST_VISIBLE);
   const { face, picture, scale } = found;
   const hash = differenceHash(picture);
   if (face === undefined) return { image: found.image, fakes: [], hash };

@@ -73,6 +73,14 @@ export function reach(picture: Picture, face: Box): number {
   return Math.min(picture.width / face.width, picture.height / face.height);
 }
 
+/**
+ * Whether the face is so large that it can be judged without surroundings: at this size the pixels
+ * of a screen and the dots of a print are seen themselves, which is an obvious fake.
+ */
+function isCloseUp({ width }: Box): boolean {
+  return width >= calibration.closeUpWidth;
+}
+
 const WEIGHTS: Readonly<Record<string, number>> = calibration.weights;
 
 /** The score of all networks: their mean, weighed by the calibration; 0..1. */
@@ -91,8 +99,8 @@ export function fuse(scores: Readonly<Record<string, number>>): number {
  * @param picture the upright picture
  * @param face its face box in pixels of the picture, see {@link faceBox}
  * @param checkpoint called before every network; throws when the caller has gone
- * @returns `decided` false where the picture shows less around the face than was calibrated with:
- * then the face is not live, whatever its score
+ * @returns `decided` false where the picture shows less around the face than was calibrated with,
+ * unless it is a close-up: then the face is not live, whatever its score
  */
 export async function assessPassive(
   networks: readonly PadNetwork[],
@@ -106,6 +114,6 @@ export async function assessPassive(
     scores[network.pack.name] = await padScore(network, picture, face);
   }
   const score = fuse(scores);
-  const decided = reach(picture, face) >= calibration.leastReach;
+  const decided = reach(picture, face) >= calibration.leastReach || isCloseUp(face);
   return { score, scores, live: decided && score >= calibration.threshold, decided };
 }

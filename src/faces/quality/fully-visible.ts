@@ -3,23 +3,27 @@ import type { Point, QualityAssessment } from '../analysis.ts';
 import type { Box } from '../geometry.ts';
 import type { Picture } from '../image/picture.ts';
 
-/** Share of mesh points that have to lie inside the image. */
+/** Share of mesh points that have to lie inside the image for the face to be compared well. */
 const LEAST_POINTS_INSIDE = 0.95;
 
-/** Whether enough of a face mesh (pixels of `picture`) is inside the image to extract the face. */
+/** Whether at least that share of a face mesh (pixels of `picture`) is inside the image. */
 export function fullyVisible(
   picture: Picture,
   mesh: readonly Point[],
+  least = LEAST_POINTS_INSIDE,
 ): { readonly enough: boolean; readonly assessment: QualityAssessment } {
   const inside = mesh.filter(
     ({ x, y }) => x >= 0 && y >= 0 && x <= picture.width && y <= picture.height,
   ).length;
   const share = inside / mesh.length;
-  const enough = share >= LEAST_POINTS_INSIDE;
-  const message = enough
-    ? 'The face is fully visible.'
-    : 'The face is cut off by the edge of the image: keep the whole head inside.';
-  return { enough, assessment: { check: 'FullyVisibleFace', score: share, message } };
+  const message =
+    share >= LEAST_POINTS_INSIDE
+      ? 'The face is fully visible.'
+      : 'The face is cut off by the edge of the image: keep the whole head inside.';
+  return {
+    enough: share >= least,
+    assessment: { check: 'FullyVisibleFace', score: share, message },
+  };
 }
 
 /** Share of a box that lies inside the picture, 0..1. */

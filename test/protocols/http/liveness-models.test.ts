@@ -19,6 +19,7 @@ const PHOTO = '/api/v1/photoverify';
 
 const modelsDir = sharedPath('models');
 const recordings = sharedPath('liveness/videos');
+const photographs = sharedPath('liveness/photos');
 
 describe.skipIf(modelsDir === undefined || recordings === undefined)('with its models', () => {
   let engine: FaceEngine;
@@ -98,6 +99,7 @@ describe.skipIf(modelsDir === undefined || recordings === undefined)('with its m
         width: Math.round(eyes * 2.5),
         height: Math.round(eyes * 3),
       })
+      .resize(200)
       .png()
       .toBuffer();
     const answer = await detect(tight);
@@ -110,6 +112,16 @@ describe.skipIf(modelsDir === undefined || recordings === undefined)('with its m
     expect(checks.filter(({ check }) => check === 'FullyVisibleFace')).toMatchObject([
       { score: 0 },
     ]);
+  });
+
+  it.skipIf(photographs === undefined)('tells close-ups from photographs of them', async () => {
+    for (const name of ['antoine', 'arnold', 'cas']) {
+      const of = async (kind: string) =>
+        (await detect(await readFile(join(photographs!, `${kind}-${name}.jpg`)))).json;
+      expect(await of('original')).toMatchObject({ live: true, errors: [] });
+      expect((await of('paper')).live).toBe(false);
+      expect((await of('screen')).live).toBe(false);
+    }
   });
 
   it('RejectedByPassiveLiveDetection for a replayed recording', async () => {
