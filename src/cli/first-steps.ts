@@ -9,14 +9,15 @@ const PROGRAM = fileURLToPath(new URL('../../bin/prosopon', import.meta.url));
 /** @param address where the service listens */
 export function firstSteps(config: Config, address: string, demo: CreatedClient): string {
   return `
-Prosopon listens on ${address} (documentation: ${address}/docs)
+Prosopon listens on ${address}: open it in a browser to try everything with a camera
+(documentation: ${address}/docs)
 
 A client was created for a first try; its credentials are shown only now:
   client id  ${demo.id}
   secret     ${demo.secret}
   key        ${demo.key}
 
-Enrol the person in photo.jpg as class 1, then verify her. Paste this into another terminal:
+Or enrol the person in photo.jpg as class 1 and verify her by pasting this into another terminal:
 
   TOKEN=$(${command(config)} token --client ${demo.id})
   IMAGE=$(base64 < photo.jpg | tr -d '\\n')

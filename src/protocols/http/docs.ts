@@ -61,12 +61,5 @@ export function registerDocs(app: FastifyInstance, version: string): void {
   });
   app.register(async (routes) => {
     routes.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger());
-    routes.get('/', { schema: { hide: true } }, async () => ({
-      service: 'prosopon',
-      version,
-      documentation: '/docs',
-      openapi: '/openapi.json',
-      readiness: '/readyz',
-    }));
   });
 }

@@ -13,6 +13,7 @@ import { registerJsonBodies } from './json-body.ts';
 import { addLivenessRoutes } from './liveness-routes.ts';
 import { withMethodNotAllowed } from './method-not-allowed.ts';
 import { registerMetrics } from './metrics.ts';
+import { registerPages } from './pages.ts';
 import { DEFAULT_LIMITS, type HttpParts } from './parts.ts';
 import { createRateLimits, registerRateLimits } from './rate-limits.ts';
 import { registerRequestLog } from './request-log.ts';
@@ -56,6 +57,7 @@ export function createHttpServer(parts: HttpParts): FastifyInstance {
   registerCors(app, parts.clients);
   registerRateLimits(app);
   registerDocs(app, parts.version);
+  registerPages(app, parts.version);
   registerJsonBodies(app, limits);
   app.register(async (open) => registerHealth(open, parts));
   app.register(async (api) => {

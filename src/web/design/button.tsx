@@ -1,0 +1,29 @@
+/** Buttons: one main action a view, plain ones beside it, danger for what cannot be undone. */
+import type { ComponentChildren } from 'preact';
+
+interface ButtonProps {
+  readonly children: ComponentChildren;
+  readonly kind?: 'main' | 'plain' | 'bare' | 'danger';
+  readonly size?: 'normal' | 'small' | 'wide';
+  readonly type?: 'button' | 'submit';
+  readonly disabled?: boolean;
+  /** True while the action runs: not to be pressed again, and said so. */
+  readonly busy?: boolean;
+  readonly onClick?: () => void;
+}
+
+export function Button(props: ButtonProps) {
+  const { kind = 'plain', size = 'normal', type = 'button' } = props;
+  const { children, busy = false, disabled = false, onClick } = props;
+  return (
+    <button
+      type={type}
+      class={`button button-${kind} button-${size}`}
+      disabled={disabled || busy}
+      aria-busy={busy}
+      onClick={onClick}
+    >
+      {children}
+    </button>
+  );
+}

@@ -1,0 +1,23 @@
+/** A card: one subject, with a heading and what belongs to it. */
+import type { ComponentChildren } from 'preact';
+import { useId } from 'preact/hooks';
+
+interface CardProps {
+  readonly title: string;
+  readonly children: ComponentChildren;
+  /** Stands right of the title. */
+  readonly end?: ComponentChildren;
+}
+
+export function Card({ title, children, end }: CardProps) {
+  const id = useId();
+  return (
+    <section class="card" aria-labelledby={id}>
+      <div class="card-head">
+        <h2 id={id}>{title}</h2>
+        {end}
+      </div>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,99 @@
+/** Fields of forms: label, hint and error belong to the input for screen readers, too. */
+import type { ComponentChildren } from 'preact';
+import { useId } from 'preact/hooks';
+
+interface FieldProps {
+  readonly label: string;
+  readonly value: string;
+  readonly onValue: (value: string) => void;
+  readonly hint?: string;
+  readonly error?: string | undefined;
+  readonly type?: 'text' | 'password' | 'email' | 'search';
+  /** What the keyboard of a phone offers. */
+  readonly inputmode?: 'text' | 'numeric' | 'email';
+  /** What browsers and password managers may fill in; `off`: nothing. */
+  readonly autocomplete?: string;
+  readonly required?: boolean;
+  readonly maxLength?: number;
+}
+
+/** A line of text. */
+export function Field({ label, value, onValue, hint, error, ...input }: FieldProps) {
+  const { type = 'text', inputmode, autocomplete, required = false, maxLength } = input;
+  const id = useId();
+  const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      <input
+        id={id}
+        // One of the types that take text; Preact types each apart.
+        type={type as 'text'}
+        inputmode={inputmode}
+        autocomplete={autocomplete}
+        required={required}
+        maxLength={maxLength}
+        value={value}
+        aria-describedby={described || undefined}
+        aria-invalid={error === undefined ? undefined : true}
+        onInput={(event) => onValue(event.currentTarget.value)}
+      />
+      {hint && (
+        <span class="field-hint" id={`${id}-hint`}>
+          {hint}
+        </span>
+      )}
+      {error && (
+        <span class="field-error" id={`${id}-error`} role="alert">
+          {error}
+        </span>
+      )}
+    </div>
+  );
+}
+
+interface ChoiceProps<T extends string> {
+  readonly label: string;
+  readonly value: T;
+  readonly options: readonly { readonly value: T; readonly label: string }[];
+  readonly onValue: (value: T) => void;
+}
+
+/** One of a list. */
+export function Choice<T extends string>({ label, value, options, onValue }: ChoiceProps<T>) {
+  const id = useId();
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      <select id={id} value={value} onChange={(event) => onValue(event.currentTarget.value as T)}>
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+interface CheckProps {
+  readonly children: ComponentChildren;
+  readonly checked: boolean;
+  readonly onChecked: (checked: boolean) => void;
+  readonly required?: boolean;
+}
+
+/** Yes or no. */
+export function Check({ children, checked, onChecked, required = false }: CheckProps) {
+  return (
+    <label class="check">
+      <input
+        type="checkbox"
+        checked={checked}
+        required={required}
+        onChange={(event) => onChecked(event.currentTarget.checked)}
+      />
+      <span>{children}</span>
+    </label>
+  );
+}

@@ -1,0 +1,85 @@
+/** The frame of every page: skip link, header with language and theme, main part, footer. */
+import type { ComponentChildren } from 'preact';
+import { chooseLanguage, fill, language, t } from '../language.ts';
+import { nextTheme, theme } from '../theme.ts';
+import { MoonIcon, SunIcon, SystemIcon } from './icons.tsx';
+
+interface ShellProps {
+  readonly children: ComponentChildren;
+  /** Links or tabs of the header. */
+  readonly nav?: ComponentChildren;
+  /** What stands right in the header, before language and theme: who is signed in. */
+  readonly end?: ComponentChildren;
+  /** One task in one column: login, consent, registration. */
+  readonly narrow?: boolean;
+}
+
+export function Shell({ children, nav, end, narrow = false }: ShellProps) {
+  const { shell } = t.value;
+  return (
+    <>
+      <a class="skip" href="#main">
+        {shell.skip}
+      </a>
+      <header class="header">
+        <a class="brand" href="/">
+          <img src="/icon.svg" alt="" width="30" height="30" />
+          Prosopon
+        </a>
+        {nav !== undefined && (
+          <nav class="header-nav" aria-label={shell.navigation}>
+            {nav}
+          </nav>
+        )}
+        <div class="header-end">
+          {end}
+          <LanguageSwitch />
+          <ThemeSwitch />
+        </div>
+      </header>
+      <main class={narrow ? 'main main-narrow' : 'main'} id="main" tabIndex={-1}>
+        {children}
+      </main>
+      <footer class="footer">
+        <span>{shell.about}</span>
+        <a href="/docs">{shell.reference}</a>
+      </footer>
+    </>
+  );
+}
+
+function LanguageSwitch() {
+  const other = language.value === 'en' ? 'de' : 'en';
+  const name = { en: 'English', de: 'Deutsch' }[other];
+  return (
+    <button
+      type="button"
+      class="button button-bare button-small"
+      lang={other}
+      title={name}
+      onClick={() => chooseLanguage(other)}
+    >
+      <span aria-hidden="true">{other.toUpperCase()}</span>
+      <span class="visually-hidden">{name}</span>
+    </button>
+  );
+}
+
+const THEME_ICONS = { system: SystemIcon, light: SunIcon, dark: MoonIcon };
+
+function ThemeSwitch() {
+  const { shell } = t.value;
+  const ThemeIcon = THEME_ICONS[theme.value];
+  const label = fill(shell.theme, { theme: shell.themes[theme.value] });
+  return (
+    <button
+      type="button"
+      class="button button-bare button-small"
+      title={label}
+      aria-label={label}
+      onClick={nextTheme}
+    >
+      <ThemeIcon />
+    </button>
+  );
+}

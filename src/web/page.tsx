@@ -1,0 +1,18 @@
+/** Starts a page: design, language, title, and the tree of components below `#page`. */
+import { effect } from '@preact/signals';
+import { type ComponentType, h, render } from 'preact';
+import './design/index.css';
+import { t } from './language.ts';
+import type { Messages } from './messages/en.ts';
+import './theme.ts';
+
+/** @param title picks the title of the browser's tab from the messages */
+export function startPage(Page: ComponentType, title: (messages: Messages) => string): void {
+  effect(() => {
+    document.title = `${title(t.value)} · Prosopon`;
+  });
+  const root = document.createElement('div');
+  root.id = 'page';
+  document.body.append(root);
+  render(h(Page, {}), root);
+}

@@ -1,0 +1,52 @@
+/** Asks for client id and key. */
+import { useState } from 'preact/hooks';
+import { Button } from '../design/button.tsx';
+import { Card } from '../design/card.tsx';
+import { Field } from '../design/field.tsx';
+import { t } from '../language.ts';
+import { type SignInFailure, signIn } from './session.ts';
+
+export function SignIn() {
+  const { signIn: texts } = t.value;
+  const [client, setClient] = useState('demo');
+  const [key, setKey] = useState('');
+  const [failure, setFailure] = useState<SignInFailure>();
+  const [busy, setBusy] = useState(false);
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault();
+    setBusy(true);
+    setFailure(await signIn(client.trim(), key));
+    setBusy(false);
+  };
+  return (
+    <Card title={texts.title}>
+      <form class="stack sign-in" onSubmit={(event) => void submit(event)}>
+        <p class="quiet">{texts.lead}</p>
+        <div class="sign-in-fields">
+          <Field
+            label={texts.client}
+            value={client}
+            onValue={setClient}
+            autocomplete="off"
+            required
+          />
+          <Field
+            label={texts.key}
+            value={key}
+            onValue={setKey}
+            type="password"
+            autocomplete="off"
+            required
+            hint={texts.keyHint}
+            error={failure && texts[failure]}
+          />
+        </div>
+        <div>
+          <Button kind="main" type="submit" busy={busy}>
+            {texts.submit}
+          </Button>
+        </div>
+      </form>
+    </Card>
+  );
+}

@@ -1,0 +1,23 @@
+/** Dark or light: the system's, unless the person has chosen. */
+import { effect, signal } from '@preact/signals';
+
+export type Theme = 'system' | 'light' | 'dark';
+
+const STORED = 'prosopon.theme';
+const ORDER: readonly Theme[] = ['system', 'light', 'dark'];
+
+export const theme = signal<Theme>(
+  ORDER.find((name) => name === localStorage.getItem(STORED)) ?? 'system',
+);
+
+effect(() => {
+  const { dataset } = document.documentElement;
+  if (theme.value === 'system') delete dataset.theme;
+  else dataset.theme = theme.value;
+});
+
+/** From the system's to light, to dark, and back. */
+export function nextTheme(): void {
+  theme.value = ORDER[(ORDER.indexOf(theme.value) + 1) % ORDER.length]!;
+  localStorage.setItem(STORED, theme.value);
+}
