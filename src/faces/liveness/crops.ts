@@ -41,32 +41,79 @@ export function shiftInside(box: Box, picture: Picture): Box {
  * the networks have learned from what that leaves of moiré and printing dots.
  */
 export function cropBilinear(picture: Picture, box: Box, width: number, height: number): Crop {
-  const { data } = picture;
-  const out = new Uint8Array(width * height * 3);
   const clamp = (limit: number) => (index: number) => Math.min(Math.max(index, 0), limit - 1);
   const columns = neighbours(box.x, box.width, width, clamp(picture.width));
   const rows = neighbours(box.y, box.height, height, clamp(picture.height));
-  let o = 0;
-  for (const row of rows) {
-    const [top, bottom] = [row.first * picture.width, row.second * picture.width];
-    for (const column of columns) {
-      for (let c = 0; c < 3; c++, o++) {
-        const at = (index: number) => data[index * 3 + c]!;
-        const [a, b] = [at(top + column.first), at(top + column.second)];
-        const [d, e] = [at(bottom + column.first), at(bottom + column.second)];
-        const upper = a + (b - a) * column.share;
-        out[o] = upper + (d + (e - d) * column.share - upper) * row.share + 0.5;
-      }
-    }
-  }
-  return { width, height, data: out };
+  return weigh(picture, columns, rows);
 }
 
-interface Neighbours {
-  readonly first: number;
-  readonly second: number;
-  /** Weight of the second. */
-  readonly share: number;
+/**
+ * A square of the picture reduced to `side` pixels, every input pixel weighing as much as it
+ * covers; beyond its border the picture continues mirrored (without repeating the last pixel).
+ */
+export function cropArea(picture: Picture, square: Box, side: number): Crop {
+  const columns = coverage(square.x, square.width, side, picture.width);
+  const rows = coverage(square.y, square.height, side, picture.height);
+  return weigh(picture, columns, rows);
+}
+
+/**
+ * For each output pixel of a row (or column), the input pixels it is made of. Flat, because the
+ * loops over them are most of the time of a crop.
+ */
+interface Shares {
+  /** Output pixel i is made of the shares starts[i] up to starts[i + 1]. */
+  readonly starts: Uint32Array;
+  /** Which input pixel, and how much of the output pixel it is; these add up to 1. */
+  readonly indices: Uint32Array;
+  readonly weights: Float64Array;
+}
+
+function weigh({ width, data }: Picture, columns: Shares, rows: Shares): Crop {
+  const out = { width: columns.starts.length - 1, height: rows.starts.length - 1 };
+  const values = out.width * 3;
+  const pixels = new Uint8Array(values * out.height);
+  const sums = new Float64Array(values);
+  // A row that two output rows share is drawn for the first and used again for the second.
+  const lines = new Map<number, Float64Array>();
+  for (let y = 0; y < out.height; y++) {
+    const [from, to] = [rows.starts[y]!, rows.starts[y + 1]!];
+    const shared = rows.indices.subarray(from, to);
+    for (const index of lines.keys()) if (!shared.includes(index)) lines.delete(index);
+    sums.fill(0.5);
+    for (let r = from; r < to; r++) {
+      const index = rows.indices[r]!;
+      let line = lines.get(index);
+      if (line === undefined) {
+        line = weighRow(data, index * width, columns);
+        lines.set(index, line);
+      }
+      const weight = rows.weights[r]!;
+      for (let i = 0; i < values; i++) sums[i]! += line[i]! * weight;
+    }
+    pixels.set(sums, y * values);
+  }
+  return { ...out, data: pixels };
+}
+
+/** One input row, reduced to the output's columns. */
+function weighRow(data: Uint8Array, start: number, columns: Shares): Float64Array {
+  const { starts, indices, weights } = columns;
+  const out = new Float64Array((starts.length - 1) * 3);
+  for (let o = 0, x = 0; o < out.length; o += 3, x++) {
+    let [red, green, blue] = [0, 0, 0];
+    for (let i = starts[x]!; i < starts[x + 1]!; i++) {
+      const p = (start + indices[i]!) * 3;
+      const weight = weights[i]!;
+      red += data[p]! * weight;
+      green += data[p + 1]! * weight;
+      blue += data[p + 2]! * weight;
+    }
+    out[o] = red;
+    out[o + 1] = green;
+    out[o + 2] = blue;
+  }
+  return out;
 }
 
 /** For each output pixel, the two input pixels around its centre. */
@@ -75,86 +122,46 @@ function neighbours(
   length: number,
   count: number,
   inside: (index: number) => number,
-): Neighbours[] {
-  return Array.from({ length: count }, (_, index) => {
-    const at = from + ((index + 0.5) * length) / count - 0.5;
+): Shares {
+  return sharesOf(count, (pixel, add) => {
+    const at = from + ((pixel + 0.5) * length) / count - 0.5;
     const floor = Math.floor(at);
-    return { first: inside(floor), second: inside(floor + 1), share: at - floor };
+    add(inside(floor), 1 - (at - floor));
+    add(inside(floor + 1), at - floor);
   });
-}
-
-/**
- * A square of the picture reduced to `side` pixels, every input pixel weighing as much as it
- * covers; beyond its border the picture continues mirrored (without repeating the last pixel).
- */
-export function cropArea(picture: Picture, square: Box, side: number): Crop {
-  const { data } = picture;
-  const columns = coverage(square.x, square.width, side, picture.width);
-  const rows = coverage(square.y, square.height, side, picture.height);
-  const out = new Uint8Array(side * side * 3);
-  const sums = new Float64Array(side * 3);
-  // A row that two output rows share is summed for the first and used again for the second.
-  const line = new Float64Array(side * 3);
-  let drawn = -1;
-  rows.forEach((row, y) => {
-    sums.fill(0);
-    for (const { index, weight } of row) {
-      if (index !== drawn) sumRow(data, index * picture.width, columns, line);
-      drawn = index;
-      for (let i = 0; i < sums.length; i++) sums[i]! += line[i]! * weight;
-    }
-    const height = row.reduce((sum, { weight }) => sum + weight, 0);
-    for (let i = 0; i < sums.length; i++) out[y * side * 3 + i] = sums[i]! / height + 0.5;
-  });
-  return { width: side, height: side, data: out };
-}
-
-/** One input row, reduced to the output's columns. */
-function sumRow(
-  data: Uint8Array,
-  start: number,
-  columns: readonly Share[][],
-  out: Float64Array,
-): void {
-  columns.forEach((column, x) => {
-    let [red, green, blue, width] = [0, 0, 0, 0];
-    for (const { index, weight } of column) {
-      const p = (start + index) * 3;
-      red += data[p]! * weight;
-      green += data[p + 1]! * weight;
-      blue += data[p + 2]! * weight;
-      width += weight;
-    }
-    out[x * 3] = red / width;
-    out[x * 3 + 1] = green / width;
-    out[x * 3 + 2] = blue / width;
-  });
-}
-
-interface Share {
-  readonly index: number;
-  readonly weight: number;
 }
 
 /** For each output pixel, the input pixels it covers; when enlarging, its two neighbours. */
-function coverage(from: number, length: number, count: number, limit: number): Share[][] {
+function coverage(from: number, length: number, count: number, limit: number): Shares {
   const step = length / count;
   const inside = (index: number) => reflect(index, limit);
-  if (step < 1)
-    return neighbours(from, length, count, inside).map(({ first, second, share }) => [
-      { index: first, weight: 1 - share },
-      { index: second, weight: share },
-    ]);
-  return Array.from({ length: count }, (_, pixel) => {
+  if (step < 1) return neighbours(from, length, count, inside);
+  return sharesOf(count, (pixel, add) => {
     const [start, end] = [from + pixel * step, from + (pixel + 1) * step];
-    const shares: Share[] = [];
     for (let index = Math.floor(start); index < end; index++)
-      shares.push({
-        index: inside(index),
-        weight: Math.min(end, index + 1) - Math.max(start, index),
-      });
-    return shares;
+      add(inside(index), (Math.min(end, index + 1) - Math.max(start, index)) / step);
   });
+}
+
+function sharesOf(
+  count: number,
+  each: (pixel: number, add: (index: number, weight: number) => void) => void,
+): Shares {
+  const starts = new Uint32Array(count + 1);
+  const indices: number[] = [];
+  const weights: number[] = [];
+  for (let pixel = 0; pixel < count; pixel++) {
+    each(pixel, (index, weight) => {
+      indices.push(index);
+      weights.push(weight);
+    });
+    starts[pixel + 1] = indices.length;
+  }
+  return {
+    starts,
+    indices: Uint32Array.from(indices),
+    weights: Float64Array.from(weights),
+  };
 }
 
 /** Mirrors an index into 0..limit − 1 as often as needed: … 2 1 0 1 2 … */

@@ -83,21 +83,26 @@ function paddingOf({ width, height, data }: GreyView): Uint8Array {
   return marked;
 }
 
-/** Brightness differences across columns, or across rows where `across` is 'rows'. */
-function steps(
+/** What an edge adds to a count of both polarities: rising ones in the low half, falling in the high. */
+const RISING = 1;
+const FALLING = 1 << 16;
+
+/** Marks edges across columns, or across rows where `across` is 'rows'. */
+function edgesOf(
   { width, height, data }: GreyView,
   across: 'columns' | 'rows',
   padding: Uint8Array,
-): Float32Array {
-  const out = new Float32Array(width * height);
+): Int32Array {
+  const out = new Int32Array(width * height);
   const [next, last] = across === 'columns' ? [1, width - 1] : [width, height - 1];
   for (let y = 0; y < height; y++)
     for (let x = 0; x < width; x++) {
       const at = across === 'columns' ? x : y;
-      if (at === 0 || at === last) continue;
-
       const i = y * width + x;
-      if (padding[i] === 0) out[i] = data[i + next]! - data[i - next]!;
+      if (at === 0 || at === last || padding[i] !== 0) continue;
+      const step = data[i + next]! - data[i - next]!;
+      if (step > LEAST_STEP) out[i] = RISING;
+      else if (step < -LEAST_STEP) out[i] = FALLING;
     }
   return out;
 }
@@ -113,30 +118,30 @@ interface Search {
 }
 
 /** The straight edges of either polarity that are strongest along all of their length. */
-function bestLines(view: GreyView, gradient: Float32Array, search: Search): BorderLine[] {
+function bestLines(view: GreyView, edges: Int32Array, search: Search): BorderLine[] {
   const { side, start, end } = search;
   const upright = side === 'left' || side === 'right';
   const [limit, stride, step] = upright
     ? [view.width, view.width, 1]
     : [view.height, 1, view.width];
   const middle = (start + end) / 2;
-  const low = Math.max(2, Math.min(search.nearest, search.farthest));
-  const high = Math.min(limit - 3, Math.max(search.nearest, search.farthest));
+  const low = Math.max(2, Math.round(Math.min(search.nearest, search.farthest)));
+  const high = Math.min(limit - 3, Math.round(Math.max(search.nearest, search.farthest)));
   const best = [true, false].map(() => ({ count: 0, slope: 0, at: low }));
+  // Where a line of that slope passes, relative to its middle; the same for every middle.
+  const shifts = new Int32Array(end - start);
   for (let s = 0; s < SLOPES; s++) {
     const slope = ((s / (SLOPES - 1)) * 2 - 1) * STEEPEST;
+    for (let k = 0; k < shifts.length; k++) shifts[k] = Math.round(slope * (start + k - middle));
     for (let at = low; at <= high; at++) {
-      const counts = [0, 0];
-      for (let along = start; along < end; along++) {
-        const across = Math.round(at + slope * (along - middle));
-        if (across < 1 || across > limit - 2) continue;
-        const value = gradient[along * stride + across * step]!;
-        if (value > LEAST_STEP) counts[0]!++;
-        else if (value < -LEAST_STEP) counts[1]!++;
+      let counts = 0;
+      for (let k = 0, along = start * stride; k < shifts.length; k++, along += stride) {
+        const across = at + shifts[k]!;
+        if (across >= 1 && across <= limit - 2) counts += edges[along + across * step]!;
       }
-      counts.forEach((count, polarity) => {
-        if (count > best[polarity]!.count) best[polarity] = { count, slope, at };
-      });
+      const [rising, falling] = [counts & (FALLING - 1), counts >>> 16];
+      if (rising > best[0]!.count) best[0] = { count: rising, slope, at };
+      if (falling > best[1]!.count) best[1] = { count: falling, slope, at };
     }
   }
   const risingIsInside = side === 'left' || side === 'top';
@@ -165,8 +170,8 @@ export function findPictureBorder(picture: Picture, face: Box): PictureBorder {
   const view = greyView(picture, face, FACE_SIZE, MARGIN);
   const { x, y, width, height } = view.face;
   const padding = paddingOf(view);
-  const columns = steps(view, 'columns', padding);
-  const rows = steps(view, 'rows', padding);
+  const columns = edgesOf(view, 'columns', padding);
+  const rows = edgesOf(view, 'rows', padding);
   const clamp = (value: number, limit: number) =>
     Math.round(Math.min(Math.max(value, 1), limit - 1));
   const upright = {
@@ -178,22 +183,22 @@ export function findPictureBorder(picture: Picture, face: Box): PictureBorder {
     end: clamp(x + 1.4 * width, view.width),
   };
   const reach = MARGIN * height;
-  const searches: { gradient: Float32Array; search: Search }[] = [
+  const searches: { edges: Int32Array; search: Search }[] = [
     {
-      gradient: columns,
+      edges: columns,
       search: { side: 'left', ...upright, nearest: x - 2, farthest: x - reach },
     },
     {
-      gradient: columns,
+      edges: columns,
       search: { side: 'right', ...upright, nearest: x + width + 2, farthest: x + width + reach },
     },
-    { gradient: rows, search: { side: 'top', ...level, nearest: y - 2, farthest: y - reach } },
+    { edges: rows, search: { side: 'top', ...level, nearest: y - 2, farthest: y - reach } },
     {
-      gradient: rows,
+      edges: rows,
       search: { side: 'bottom', ...level, nearest: y + height + 2, farthest: y + height + reach },
     },
   ];
-  const found = searches.flatMap(({ gradient, search }) => bestLines(view, gradient, search));
+  const found = searches.flatMap(({ edges, search }) => bestLines(view, edges, search));
   const [best] = [true, false]
     .map((bright) => enclosure(found.filter(({ brightInside }) => brightInside === bright)))
     .sort((a, b) => b.score - a.score);

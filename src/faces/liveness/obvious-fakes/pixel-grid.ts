@@ -5,6 +5,8 @@ import { toGrey } from './grey-view.ts';
 import { powerSpectrum } from './spectrum.ts';
 
 const WINDOW = 64;
+/** Windows along one side at most: more of them hardly change the mean. */
+const MOST_ACROSS = 7;
 /** Longest side of the region in pixels: enough windows for a steady mean. */
 const LARGEST = 384;
 /** Lowest frequency in cycles a window; below it are the features of the face. */
@@ -33,7 +35,7 @@ export function findPixelGrid(picture: Picture, face: Box): SpectrumPeak | undef
     const from = ((top + y) * picture.width + left) * 3;
     region.set(picture.data.subarray(from, from + width * 3), y * width * 3);
   }
-  const power = powerSpectrum(toGrey(region), width, height, WINDOW);
+  const power = powerSpectrum(toGrey(region), width, height, WINDOW, MOST_ACROSS);
   return power && strongestPeak(power);
 }
 

@@ -1,73 +1,91 @@
 /** Mean power spectra of picture regions, by overlapping windows (Welch's method). */
 
-/** Cosines and sines of k / length turns, for k below half the length. */
-function turns(length: number): readonly [Float64Array, Float64Array] {
-  const angle = (k: number) => (-2 * Math.PI * k) / length;
-  return [
-    Float64Array.from({ length: length / 2 }, (_, k) => Math.cos(angle(k))),
-    Float64Array.from({ length: length / 2 }, (_, k) => Math.sin(angle(k))),
-  ];
+/** A complex square of `size` × `size` values, row by row. */
+interface Field {
+  readonly re: Float64Array;
+  readonly im: Float64Array;
 }
 
-/** In-place radix-2 fast Fourier transform; the length is a power of two. */
-function transform(
-  re: Float64Array,
-  im: Float64Array,
-  [cosines, sines]: readonly [Float64Array, Float64Array],
-): void {
-  const n = re.length;
-  for (let i = 1, j = 0; i < n; i++) {
-    let bit = n >> 1;
-    for (; j & bit; bit >>= 1) j ^= bit;
-    j ^= bit;
-    if (i < j) {
-      const [r, m] = [re[i]!, im[i]!];
-      re[i] = re[j]!;
-      im[i] = im[j]!;
-      re[j] = r;
-      im[j] = m;
-    }
+/** What all transforms of one length share. */
+interface Turns {
+  /** Cosine and sine of −k / length turns, for k below half the length. */
+  readonly cosines: Float64Array;
+  readonly sines: Float64Array;
+  /** Index with its bits in reverse order. */
+  readonly reversed: Uint32Array;
+}
+
+function turnsOf(length: number): Turns {
+  const bits = Math.log2(length);
+  const angle = (k: number) => (-2 * Math.PI * k) / length;
+  const reverse = (index: number) => {
+    let out = 0;
+    for (let bit = 0; bit < bits; bit++) out = (out << 1) | ((index >> bit) & 1);
+    return out;
+  };
+  return {
+    cosines: Float64Array.from({ length: length / 2 }, (_, k) => Math.cos(angle(k))),
+    sines: Float64Array.from({ length: length / 2 }, (_, k) => Math.sin(angle(k))),
+    reversed: Uint32Array.from({ length }, (_, index) => reverse(index)),
+  };
+}
+
+/**
+ * Radix-2 fast Fourier transform of all columns at once, in place: every butterfly works on two
+ * whole rows, which lie together in memory.
+ */
+function transformColumns({ re, im }: Field, size: number, turns: Turns): void {
+  const { cosines, sines, reversed } = turns;
+  for (let i = 0; i < size; i++) {
+    const j = reversed[i]!;
+    if (i < j) swapRows(re, im, i * size, j * size, size);
   }
-  for (let length = 2; length <= n; length <<= 1) {
+  for (let length = 2; length <= size; length <<= 1) {
     const half = length >> 1;
-    const step = n / length;
+    const step = size / length;
     for (let k = 0; k < half; k++) {
       const c = cosines[k * step]!;
       const s = sines[k * step]!;
-      for (let i = k; i < n; i += length) {
-        const j = i + half;
-        const x = re[j]! * c - im[j]! * s;
-        const y = re[j]! * s + im[j]! * c;
-        re[j] = re[i]! - x;
-        im[j] = im[i]! - y;
-        re[i] = re[i]! + x;
-        im[i] = im[i]! + y;
+      for (let row = k; row < size; row += length) {
+        let i = row * size;
+        let j = (row + half) * size;
+        for (const end = i + size; i < end; i++, j++) {
+          const x = re[j]! * c - im[j]! * s;
+          const y = re[j]! * s + im[j]! * c;
+          re[j] = re[i]! - x;
+          im[j] = im[i]! - y;
+          re[i]! += x;
+          im[i]! += y;
+        }
       }
     }
   }
 }
 
-/** Adds the power of a complex window, size × size, to `sum` (frequency 0 at index 0). */
-function addPower(re: Float64Array, im: Float64Array, size: number, sum: Float64Array): void {
-  const table = turns(size);
-  for (let y = 0; y < size; y++) {
-    const [from, to] = [y * size, (y + 1) * size];
-    transform(re.subarray(from, to), im.subarray(from, to), table);
-  }
-  const [columnRe, columnIm] = [new Float64Array(size), new Float64Array(size)];
+function swapRows(re: Float64Array, im: Float64Array, i: number, j: number, size: number): void {
   for (let x = 0; x < size; x++) {
-    for (let y = 0; y < size; y++) {
-      columnRe[y] = re[y * size + x]!;
-      columnIm[y] = im[y * size + x]!;
-    }
-    transform(columnRe, columnIm, table);
-    for (let y = 0; y < size; y++) sum[y * size + x]! += columnRe[y]! ** 2 + columnIm[y]! ** 2;
+    const [real, imaginary] = [re[i + x]!, im[i + x]!];
+    re[i + x] = re[j + x]!;
+    im[i + x] = im[j + x]!;
+    re[j + x] = real;
+    im[j + x] = imaginary;
   }
 }
 
+function transpose(values: Float64Array, size: number): void {
+  for (let y = 0; y < size; y++)
+    for (let x = 0; x < y; x++) {
+      const value = values[y * size + x]!;
+      values[y * size + x] = values[x * size + y]!;
+      values[x * size + y] = value;
+    }
+}
+
 /**
- * Mean power spectrum of a grey region, in windows of `size` pixels that overlap by half, each
- * freed of its mean and tapered (Hann).
+ * Mean power spectrum of a grey region, in windows of `size` pixels that overlap by half (of larger
+ * regions a selection at equal distances), each freed of its mean and tapered (Hann).
+ * @param size a power of two
+ * @param mostAcross windows along one side at most
  * @returns size × size, frequency 0 at index 0; undefined when the region is smaller than a window
  */
 export function powerSpectrum(
@@ -75,6 +93,7 @@ export function powerSpectrum(
   width: number,
   height: number,
   size: number,
+  mostAcross = Number.POSITIVE_INFINITY,
 ): Float64Array | undefined {
   if (width < size || height < size) return undefined;
   const taper = Float64Array.from(
@@ -82,7 +101,8 @@ export function powerSpectrum(
     (_, i) => 0.5 - 0.5 * Math.cos((2 * Math.PI * (i + 0.5)) / size),
   );
   const starts = (length: number) => {
-    const count = Math.max(1, Math.ceil((length - size) / (size / 2)) + 1);
+    const enough = Math.ceil((length - size) / (size / 2)) + 1;
+    const count = Math.max(1, Math.min(mostAcross, enough));
     return Array.from({ length: count }, (_, i) =>
       count === 1 ? 0 : Math.round((i * (length - size)) / (count - 1)),
     );
@@ -99,14 +119,21 @@ export function powerSpectrum(
   };
   // Two windows at a time, as real and imaginary part: of their powers only the sum is needed,
   // which is the even part of the transform's power.
+  const turns = turnsOf(size);
   const sum = new Float64Array(size * size);
-  const [first, second] = [new Float64Array(size * size), new Float64Array(size * size)];
+  const field = { re: new Float64Array(size * size), im: new Float64Array(size * size) };
   for (let i = 0; i < corners.length; i += 2) {
-    cut(corners[i]!, first);
-    if (i + 1 < corners.length) cut(corners[i + 1]!, second);
-    else second.fill(0);
-    addPower(first, second, size, sum);
+    cut(corners[i]!, field.re);
+    if (i + 1 < corners.length) cut(corners[i + 1]!, field.im);
+    else field.im.fill(0);
+    transformColumns(field, size, turns);
+    transpose(field.re, size);
+    transpose(field.im, size);
+    transformColumns(field, size, turns);
+    for (let k = 0; k < sum.length; k++) sum[k]! += field.re[k]! ** 2 + field.im[k]! ** 2;
   }
+  // Columns and rows have changed places.
+  transpose(sum, size);
   return sum.map((value, i) => {
     const [x, y] = [i % size, Math.floor(i / size)];
     const mirrored = ((size - y) % size) * size + ((size - x) % size);
