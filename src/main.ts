@@ -10,6 +10,8 @@ import type { Config } from './config.ts';
 import { InvalidArgument, Unavailable } from './errors.ts';
 import type { FaceEngine } from './faces/analysis.ts';
 import { createEngineSlot } from './faces/engine-slot.ts';
+import type { AuditTrail } from './journal/audit.ts';
+import { createAuditTrail } from './journal/audit-trail.ts';
 import { createBookkeeping } from './journal/bookkeeping.ts';
 import type { Bookkeeping } from './journal/job.ts';
 import { repeat, upgradeInBackground } from './operations/background.ts';
@@ -27,6 +29,7 @@ export interface Store {
   readonly clients: ClientRegistry;
   readonly templates: TemplateStore;
   readonly bookkeeping: Bookkeeping;
+  readonly audit: AuditTrail;
   close(): Promise<void>;
 }
 
@@ -46,6 +49,7 @@ export async function openStore(config: Config, warn: (message: string) => void)
       clients: createClientRegistry(database, keyRing),
       templates: createTemplateStore(database, keyRing),
       bookkeeping: createBookkeeping(database),
+      audit: createAuditTrail(database, keyRing),
       close: () => database.close(),
     };
   } catch (cause) {
@@ -165,7 +169,10 @@ export async function startService(config: Config, options: ServiceOptions): Pro
     const app = await serve({ engine: slot.engine, encoderVersion: () => version() });
     const address = await app.listen({ host: config.host, port: config.port });
     const demo = await createFirstClient(store.clients);
-    const sweep = async () => void (await store.bookkeeping.sweep());
+    const sweep = async () => {
+      await store.bookkeeping.sweep();
+      await store.audit.sweep();
+    };
     void repeat(sweep, { interval: SWEEP_INTERVAL, signal, log });
     const ready = load().then((faces) => {
       version = faces.encoderVersion;
@@ -187,13 +194,14 @@ async function createApp(
   { engine, encoderVersion }: Omit<LoadedFaces, 'choice'>,
 ): Promise<FastifyInstance> {
   const { createHttpServer } = await import('./protocols/http/server.ts');
-  const { clients, templates, bookkeeping, database } = store;
+  const { clients, templates, bookkeeping, audit, database } = store;
   const app = createHttpServer({
     engine,
     encoderVersion,
     clients,
     templates,
     bookkeeping,
+    audit,
     version,
     authenticate: createAuthenticator({ clients, audiences: config.audiences }),
     readiness: { database: () => database.ping().then(() => true) },

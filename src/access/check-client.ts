@@ -41,6 +41,7 @@ export function mergeSettings(
 ): ClientSettings {
   const settings = { ...base, ...given };
   const { thumbnails, falseMatchRate, maxFeatureVectors, retentionDays } = settings;
+  const { auditRetentionDays } = settings;
   const isWhole = (value: number, least: number, most: number) =>
     Number.isInteger(value) && value >= least && value <= most;
   if (typeof thumbnails !== 'boolean')
@@ -51,5 +52,7 @@ export function mergeSettings(
     throw new InvalidArgument(`settings.maxFeatureVectors: expected 1 to ${MAX_FEATURE_VECTORS}`);
   if (!isWhole(retentionDays, 0, MAX_RETENTION_DAYS))
     throw new InvalidArgument(`settings.retentionDays: expected 0 to ${MAX_RETENTION_DAYS}`);
+  if (auditRetentionDays !== undefined && !isWhole(auditRetentionDays, 1, MAX_RETENTION_DAYS))
+    throw new InvalidArgument(`settings.auditRetentionDays: expected 1 to ${MAX_RETENTION_DAYS}`);
   return settings;
 }

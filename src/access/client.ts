@@ -11,6 +11,8 @@ export interface ClientSettings {
   readonly maxFeatureVectors: number;
   /** Days that bookkeeping entries are kept. */
   readonly retentionDays: number;
+  /** Days that audit entries are kept; undefined: for ever. */
+  readonly auditRetentionDays?: number;
 }
 
 export const DEFAULT_CLIENT_SETTINGS: ClientSettings = Object.freeze({

@@ -22,6 +22,19 @@ export function parseDuration(text: string): number {
   return Number(match[1]) * UNITS[match[2] as keyof typeof UNITS];
 }
 
+const DATE = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?$/;
+
+/** A day (its beginning in UTC), a moment as in RFC 3339, or how long ago: `7d`. */
+export function parseMoment(text: string): Date {
+  if (/^\d+[smhd]$/.test(text)) return new Date(Date.now() - parseDuration(text) * 1000);
+  const moment = new Date(DATE.test(text) ? text : Number.NaN);
+  if (Number.isNaN(moment.getTime()))
+    throw new InvalidArgumentError(
+      'Expected 2026-01-31, 2026-01-31T09:30:00Z or how long ago: 7d.',
+    );
+  return moment;
+}
+
 /** A parser of whole numbers within limits. */
 export function wholeNumber(least: number, most: number): (text: string) => number {
   return (text) => {

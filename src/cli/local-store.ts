@@ -1,5 +1,6 @@
 /** Commands on the local data directory: the store opened for one command, and whose data it is. */
 import { existsSync } from 'node:fs';
+import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import type { Client, ClientRegistry } from '../access/client.ts';
 import { type Config, ConfigError } from '../config.ts';
@@ -69,4 +70,14 @@ export async function chooseClient(
       `Name the client with --client: ${[only, ...others].map(({ id }) => id).join(', ')}.`,
     );
   return only;
+}
+
+/** Who runs the command, as the audit trail names them. */
+export function cliActor(): string {
+  try {
+    return `cli:${userInfo().username}`;
+  } catch {
+    // A container may run under a number that nobody gave a name.
+    return `cli:${process.getuid?.() ?? 'unknown'}`;
+  }
 }

@@ -58,6 +58,10 @@ const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     about: 'show the bookkeeping: which jobs ran and how they ended, newest first',
     load: async () => (await import('./jobs.ts')).jobsCommand(),
   },
+  audit: {
+    about: 'the audit trail: check that nobody changed it, hand it out',
+    load: async () => (await import('./audit.ts')).auditCommand(),
+  },
   models: {
     about: 'the networks: list, fetch, check, and choose the encoder',
     load: async () => (await import('./models.ts')).modelsCommand(),

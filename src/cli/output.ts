@@ -28,7 +28,7 @@ declare global {
 }
 
 /** JSON of a value; `bigint` becomes a number with all its digits, bytes become base64. */
-export function toJson(value: unknown): string {
+export function toJson(value: unknown, indent = 2): string {
   return JSON.stringify(
     value,
     (_name, member: unknown) => {
@@ -36,7 +36,7 @@ export function toJson(value: unknown): string {
       if (member instanceof Uint8Array) return Buffer.from(member).toString('base64');
       return member;
     },
-    2,
+    indent,
   );
 }
 

@@ -1,6 +1,7 @@
 /** Who asks, under which job, until when: the context every operation runs in. */
 import type { Client } from '../access/client.ts';
 import type { FaceEngine } from '../faces/analysis.ts';
+import type { AuditRecord, AuditTrail } from '../journal/audit.ts';
 import type { Bookkeeping } from '../journal/job.ts';
 import type { Bcid, TemplateStore } from '../templates/template.ts';
 
@@ -21,6 +22,7 @@ export interface OperationParts {
   readonly engine: FaceEngine;
   readonly templates: TemplateStore;
   readonly bookkeeping: Bookkeeping;
+  readonly audit: AuditTrail;
   /** Version number of the engine's encoder, as templates carry it. */
   readonly encoderVersion: () => number;
 }
@@ -28,4 +30,16 @@ export interface OperationParts {
 /** The class of that number among the templates of the client. */
 export function bcidOf(client: Client, classId: bigint): Bcid {
   return { storage: client.storage, partition: client.partition, classId };
+}
+
+/** Who asked and under which references, as the audit trail keeps it. */
+export function auditOrigin(context: Context): Omit<AuditRecord, 'event' | 'details'> {
+  const { client, jobId, referenceNumber, transactionId } = context;
+  return {
+    actor: client.id,
+    clientId: client.id,
+    jobId,
+    ...(referenceNumber === undefined ? {} : { referenceNumber }),
+    ...(transactionId === undefined ? {} : { transactionId }),
+  };
 }

@@ -10,7 +10,7 @@ import {
 } from '../errors.ts';
 import type { JobEntry, JobStatus } from '../journal/job.ts';
 import { TemplateCorrupted } from '../templates/template.ts';
-import type { Context, OperationParts } from './context.ts';
+import { auditOrigin, type Context, type OperationParts } from './context.ts';
 
 /** Operations by the names that client settings and the bookkeeping know them by. */
 export type Operation =
@@ -36,7 +36,7 @@ export interface JobResult {
   readonly decision: string;
 }
 
-type JobParts = Pick<OperationParts, 'bookkeeping'>;
+type JobParts = Pick<OperationParts, 'bookkeeping' | 'audit'>;
 
 /**
  * Runs `operate` and writes its end to the bookkeeping, whatever it is. No result leaves here that
@@ -57,6 +57,8 @@ export async function runJob<R extends JobResult>(
     throw await recordFailure(parts, context, job, thrown);
   }
   const { status, errors, decision } = result;
+  if (errors.some(({ errorCode }) => errorCode === 'TemplateCorrupted'))
+    await auditCorrupted(parts, context, job);
   await parts.bookkeeping.record({ ...entry(context, job), status, errors, decision });
   return result;
 }
@@ -76,6 +78,7 @@ export async function recordFailure(
   const errorCode = thrown instanceof TemplateCorrupted ? thrown.name : error.code;
   const errors = [{ errorCode, message: error.message }];
   try {
+    if (thrown instanceof TemplateCorrupted) await auditCorrupted(parts, context, job);
     await parts.bookkeeping.record({ ...entry(context, job), status, errors });
     return error;
   } catch (unrecorded) {
@@ -86,6 +89,17 @@ export async function recordFailure(
       ...(error.retryAfter === undefined ? {} : { retryAfter: error.retryAfter }),
     });
   }
+}
+
+/** A template that fails its check is a finding, whatever the job was. */
+async function auditCorrupted({ audit }: JobParts, context: Context, job: Job): Promise<void> {
+  const { operation, classId } = job;
+  const { storage, partition } = context.client;
+  await audit.append({
+    event: 'template-corrupted',
+    ...auditOrigin(context),
+    details: { operation, storage, partition, ...(classId === undefined ? {} : { classId }) },
+  });
 }
 
 function requireAllowed(client: Client, operation: Operation): void {

@@ -27,6 +27,11 @@ export interface KeyRing {
   sealer(trx: Kysely<Schema>): Promise<Sealer>;
   /** @throws SealBroken */
   open(db: Kysely<Schema>, binding: Binding, sealed: SealedColumns): Promise<Buffer>;
+  /**
+   * 32 bytes for another use, derived from the master key: the same for every process of this
+   * database, not in it, and not changed by `rotate`.
+   */
+  derive(purpose: string): Uint8Array;
   /** Makes a new key, used from now on; what older keys sealed still opens. Returns its id. */
   rotate(): Promise<string>;
   /**

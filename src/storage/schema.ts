@@ -92,6 +92,30 @@ export interface JobsTable {
   duration_ms: number;
 }
 
+/** The audit trail. Once the retention is over all but seq, digest and hash is null, and `pruned` set. */
+export interface AuditEntriesTable {
+  /** Counts up from 1 without gaps. */
+  seq: bigint;
+  time: string | null;
+  event: string | null;
+  client_id: string | null;
+  transaction_id: string | null;
+  /** Canonical JSON; the columns before are copies of its members, to search by. */
+  entry: string | null;
+  digest: Uint8Array;
+  /** Joins the digest to the hash of the entry before. */
+  hash: Uint8Array;
+  pruned: Uint8Array | null;
+}
+
+/** Where the audit trail begins and ends: `floor` is the last entry removed, `head` the last one. */
+export interface AuditMarksTable {
+  name: 'floor' | 'head';
+  seq: bigint;
+  hash: Uint8Array;
+  seal: Uint8Array;
+}
+
 /** Timestamps are RFC 3339 UTC text of fixed length, so that they compare alike everywhere. */
 export interface Schema {
   settings: SettingsTable;
@@ -103,4 +127,6 @@ export interface Schema {
   thumbnails: ThumbnailsTable;
   template_tags: TemplateTagsTable;
   jobs: JobsTable;
+  audit_entries: AuditEntriesTable;
+  audit_marks: AuditMarksTable;
 }

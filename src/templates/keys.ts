@@ -34,7 +34,8 @@ export async function openKeyRing(
   warn: (message: string) => void = console.warn,
 ): Promise<KeyRing> {
   const inUse = (await newestKey(database.db)) !== undefined;
-  const wrapping = deriveKey(await loadMasterKey(config, inUse, warn), 'master');
+  const master = await loadMasterKey(config, inUse, warn);
+  const wrapping = deriveKey(master, 'master');
   const opened = new Map<string, KeyEncryptionKey>();
 
   const unwrapKey = ({ id, wrapped }: KeyRow): KeyEncryptionKey => {
@@ -101,6 +102,7 @@ export async function openKeyRing(
     async open(db, binding, sealed) {
       return open(await find(db, sealed.kek_id), binding, sealed);
     },
+    derive: (purpose) => deriveKey(master, `derived ${purpose}`),
     rotate: () => addKey(false),
     rewrap: (options = {}) => rewrapRows(database, { newest: newestOpened, find }, options),
   };

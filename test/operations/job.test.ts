@@ -4,6 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Client, DEFAULT_CLIENT_SETTINGS } from '../../src/access/client.ts';
 import { createClientRegistry } from '../../src/access/clients.ts';
 import { Cancelled, InvalidArgument, jobError, ServiceError } from '../../src/errors.ts';
+import type { AuditTrail } from '../../src/journal/audit.ts';
+import { createAuditTrail } from '../../src/journal/audit-trail.ts';
 import { createBookkeeping } from '../../src/journal/bookkeeping.ts';
 import type { Bookkeeping } from '../../src/journal/job.ts';
 import type { Context } from '../../src/operations/context.ts';
@@ -15,13 +17,16 @@ import { masterKey } from '../support/template-samples.ts';
 
 let test: TestDatabase;
 let bookkeeping: Bookkeeping;
+let audit: AuditTrail;
 let client: Client;
 
 beforeAll(async () => {
   test = await createTestDatabase('sqlite');
   const database = await test.open();
   bookkeeping = createBookkeeping(database);
-  const clients = createClientRegistry(database, await openKeyRing(masterKey(), database));
+  const keyRing = await openKeyRing(masterKey(), database);
+  audit = createAuditTrail(database, keyRing);
+  const clients = createClientRegistry(database, keyRing);
   client = await clients.create({ id: 'shop', name: 'Shop', storage: 's', partition: '1' });
 });
 afterAll(() => test.drop());
@@ -41,7 +46,7 @@ const success: JobResult = { status: 'SUCCEEDED', errors: [], decision: 'verifie
 describe('runJob', () => {
   it('books a decision with everything the caller gave', async () => {
     const here = context({ referenceNumber: 'ref-7', transactionId: 'tx-9' });
-    expect(await runJob({ bookkeeping }, here, JOB, async () => success)).toBe(success);
+    expect(await runJob({ bookkeeping, audit }, here, JOB, async () => success)).toBe(success);
     expect(await booked(here.jobId)).toMatchObject({
       clientId: 'shop',
       operation: 'verify',
@@ -58,14 +63,14 @@ describe('runJob', () => {
   it('books a biometric "no" as succeeded, with its errors', async () => {
     const here = context();
     const errors = [jobError('FaceNotFound')];
-    await runJob({ bookkeeping }, here, JOB, async () => ({ ...success, errors }));
+    await runJob({ bookkeeping, audit }, here, JOB, async () => ({ ...success, errors }));
     expect(await booked(here.jobId)).toMatchObject({ status: 'SUCCEEDED', errors });
   });
 
   it('books and passes on a service error', async () => {
     const here = context();
     const thrown = new InvalidArgument('image: not a decodable image');
-    const job = runJob({ bookkeeping }, here, JOB, () => Promise.reject(thrown));
+    const job = runJob({ bookkeeping, audit }, here, JOB, () => Promise.reject(thrown));
     await expect(job).rejects.toBe(thrown);
     expect(await booked(here.jobId)).toMatchObject({
       status: 'FAULTED',
@@ -75,7 +80,9 @@ describe('runJob', () => {
 
   it('tells the caller nothing of an unexpected error', async () => {
     const here = context();
-    const job = runJob({ bookkeeping }, here, JOB, () => Promise.reject(new Error('/etc/secret')));
+    const job = runJob({ bookkeeping, audit }, here, JOB, () =>
+      Promise.reject(new Error('/etc/secret')),
+    );
     await expect(job).rejects.toMatchObject({ code: 'Internal' });
     await expect(job).rejects.not.toThrow(/secret/);
     expect(JSON.stringify((await booked(here.jobId))?.errors)).not.toContain('secret');
@@ -85,21 +92,27 @@ describe('runJob', () => {
     const signal = AbortSignal.abort();
     for (const thrown of [new Cancelled(), new DOMException('gone', 'AbortError')]) {
       const here = context({ signal });
-      const job = runJob({ bookkeeping }, here, JOB, () => Promise.reject(thrown));
+      const job = runJob({ bookkeeping, audit }, here, JOB, () => Promise.reject(thrown));
       await expect(job).rejects.toMatchObject({ code: 'Cancelled', httpStatus: 408 });
       expect(await booked(here.jobId)).toMatchObject({ status: 'CANCELLED' });
     }
   });
 
-  it('names a corrupted template in the books', async () => {
+  it('names a corrupted template in the books and the audit trail', async () => {
     const here = context();
     const bcid = { storage: 's', partition: '1', classId: 7n };
-    const job = runJob({ bookkeeping }, here, JOB, () =>
+    const job = runJob({ bookkeeping, audit }, here, JOB, () =>
       Promise.reject(new TemplateCorrupted(bcid)),
     );
     await expect(job).rejects.toMatchObject({ code: 'Internal', message: /integrity/ });
     const entry = await booked(here.jobId);
     expect(entry?.errors).toMatchObject([{ errorCode: 'TemplateCorrupted' }]);
+    const [finding] = await audit.list({ event: 'template-corrupted' });
+    expect(finding).toMatchObject({
+      clientId: 'shop',
+      jobId: here.jobId,
+      details: { operation: 'verify', classId: JOB.classId },
+    });
   });
 
   it('runs nothing that the client may not call', async () => {
@@ -110,9 +123,14 @@ describe('runJob', () => {
       ran++;
       return success;
     };
-    await runJob({ bookkeeping }, here, JOB, operate);
+    await runJob({ bookkeeping, audit }, here, JOB, operate);
     const denied = context({ client: here.client });
-    const job = runJob({ bookkeeping }, denied, { operation: 'enroll', classId: 1n }, operate);
+    const job = runJob(
+      { bookkeeping, audit },
+      denied,
+      { operation: 'enroll', classId: 1n },
+      operate,
+    );
     await expect(job).rejects.toMatchObject({ code: 'PermissionDenied' });
     expect(ran).toBe(1);
     expect(await booked(denied.jobId)).toMatchObject({ status: 'FAULTED', operation: 'enroll' });
@@ -120,14 +138,14 @@ describe('runJob', () => {
 
   it('lets no decision out that cannot be booked', async () => {
     const broken = createBookkeeping(await closedDatabase());
-    const job = runJob({ bookkeeping: broken }, context(), JOB, async () => success);
+    const job = runJob({ bookkeeping: broken, audit }, context(), JOB, async () => success);
     await expect(job).rejects.toThrow();
   });
 
   it('keeps the first error when the books cannot be written', async () => {
     const broken = createBookkeeping(await closedDatabase());
     const error = await recordFailure(
-      { bookkeeping: broken },
+      { bookkeeping: broken, audit },
       context(),
       JOB,
       new InvalidArgument('x: y'),

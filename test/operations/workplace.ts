@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Client, DEFAULT_CLIENT_SETTINGS } from '../../src/access/client.ts';
 import type { FaceEngine } from '../../src/faces/analysis.ts';
+import { createAuditTrail } from '../../src/journal/audit-trail.ts';
 import { createBookkeeping } from '../../src/journal/bookkeeping.ts';
 import type { Context, OperationParts } from '../../src/operations/context.ts';
 import type { Database } from '../../src/storage/database.ts';
@@ -25,10 +26,12 @@ export async function openWorkplace(): Promise<Workplace> {
   const engine = await testEngine();
   const test = await createTestDatabase('sqlite');
   const database = await test.open();
+  const keyRing = await openKeyRing(masterKey(), database);
   const parts: OperationParts = {
     engine,
-    templates: createTemplateStore(database, await openKeyRing(masterKey(), database)),
+    templates: createTemplateStore(database, keyRing),
     bookkeeping: createBookkeeping(database),
+    audit: createAuditTrail(database, keyRing),
     encoderVersion: () => 1,
   };
   return {

@@ -56,7 +56,7 @@ export function registerJobContext(
 
 /** Runs the operation of the route as the job of the request. */
 export async function runRequestedJob<R extends JobResult>(
-  parts: Pick<OperationParts, 'bookkeeping'>,
+  parts: Pick<OperationParts, 'bookkeeping' | 'audit'>,
   request: FastifyRequest,
   operate: (context: Context) => Promise<R>,
 ): Promise<R> {
@@ -70,7 +70,7 @@ export async function runRequestedJob<R extends JobResult>(
 
 /** The error to answer with; a job refused before its operation began is booked here. */
 export async function bookRefusal(
-  parts: Pick<OperationParts, 'bookkeeping'>,
+  parts: Pick<OperationParts, 'bookkeeping' | 'audit'>,
   request: FastifyRequest,
   thrown: unknown,
 ) {

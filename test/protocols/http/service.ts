@@ -7,6 +7,7 @@ import { createAuthenticator } from '../../../src/access/authenticate.ts';
 import type { CreatedClient, NewClient } from '../../../src/access/client.ts';
 import { createClientRegistry } from '../../../src/access/clients.ts';
 import type { FaceEngine } from '../../../src/faces/analysis.ts';
+import { createAuditTrail } from '../../../src/journal/audit-trail.ts';
 import { createBookkeeping } from '../../../src/journal/bookkeeping.ts';
 import type { HttpParts } from '../../../src/protocols/http/parts.ts';
 import { createHttpServer } from '../../../src/protocols/http/server.ts';
@@ -55,6 +56,7 @@ export async function startService(
     engine,
     templates: createTemplateStore(database, keyRing),
     bookkeeping: createBookkeeping(database),
+    audit: createAuditTrail(database, keyRing),
     encoderVersion: () => 1,
     version: '0.0.0-test',
     authenticate: createAuthenticator({ clients, audiences: ['prosopon'] }),

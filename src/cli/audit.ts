@@ -1,0 +1,146 @@
+/** `audit`: checks that nobody changed the audit trail, and hands entries of it out. */
+import { createWriteStream } from 'node:fs';
+import { readFile, rename, writeFile } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
+import { Command, Option } from 'commander';
+import { InvalidArgument } from '../errors.ts';
+import type { AuditEntry, AuditFilter, AuditPosition, AuditReport } from '../journal/audit.ts';
+import { parseMoment } from './arguments.ts';
+import { auditCsv, auditJsonLines } from './audit-formats.ts';
+import { EXIT } from './exit-codes.ts';
+import { cliActor, withStore } from './local-store.ts';
+import { count, note, type OutputOptions, print, toJson, withJson } from './output.ts';
+import { startProgress } from './progress.ts';
+
+export function auditCommand(): Command {
+  return new Command('audit').addCommand(verifyCommand()).addCommand(exportCommand());
+}
+
+interface VerifyOptions extends OutputOptions {
+  readonly anchor?: string;
+}
+
+function verifyCommand(): Command {
+  return withJson(new Command('verify'))
+    .description('go through the whole trail; exit code 1: it was changed, and where')
+    .option('--anchor <file>', 'check that the trail goes on from this file, then renew it')
+    .addHelpText(
+      'after',
+      `
+The chain shows every change, removal and reordering. Only who puts back an older copy of the whole
+database goes unseen; an anchor kept on another machine finds that as well.
+
+Examples:
+  prosopon audit verify
+  prosopon audit verify --anchor /mnt/elsewhere/prosopon-anchor.json`,
+    )
+    .action(verify);
+}
+
+async function verify(options: VerifyOptions): Promise<void> {
+  const anchor = options.anchor === undefined ? undefined : await readAnchor(options.anchor);
+  const progress = startProgress('Checking', 'entries');
+  const report = await withStore(({ audit }) =>
+    audit.verify({ onProgress: progress.update, ...(anchor === undefined ? {} : { anchor }) }),
+  ).finally(progress.stop);
+  if (!report.intact) process.exitCode = EXIT.no;
+  else if (options.anchor !== undefined && report.head !== undefined)
+    await writeAnchor(options.anchor, report.head);
+  print(options, report, describeReport);
+}
+
+function describeReport({ intact, entries, pruned, head, problem }: AuditReport): string {
+  if (!intact) return `The audit trail was changed: ${problem?.message}.`;
+  if (head === undefined) return 'The audit trail is empty.';
+  const gone = pruned === 0 ? '' : `, ${pruned} of them removed when their retention was over`;
+  return `The audit trail is whole: ${count(entries, 'entry', 'entries')}${gone}.
+It ends with entry ${head.seq}, hash ${head.hash}.`;
+}
+
+async function readAnchor(path: string): Promise<AuditPosition | undefined> {
+  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
+  if (text === undefined) return undefined;
+  const match = /^\{\s*"seq": (\d+),\s*"hash": "([0-9a-f]{64})"\s*\}\s*$/.exec(text);
+  if (match === null) throw new InvalidArgument(`${path}: not an anchor that this command wrote`);
+  return { seq: BigInt(match[1]!), hash: match[2]! };
+}
+
+async function writeAnchor(path: string, { seq, hash }: AuditPosition): Promise<void> {
+  const draft = `${path}.${process.pid}.part`;
+  await writeFile(draft, `${toJson({ seq, hash })}\n`);
+  await rename(draft, path);
+}
+
+interface ExportOptions extends OutputOptions {
+  readonly from?: Date;
+  readonly to?: Date;
+  readonly client?: string;
+  readonly transaction?: string;
+  readonly format: 'jsonl' | 'csv';
+  readonly out?: string;
+}
+
+function exportCommand(): Command {
+  return withJson(new Command('export'))
+    .description('write entries, oldest first, as JSON Lines or CSV')
+    .option('--from <moment>', 'written then or later: 2026-01-31, …T09:30:00Z or 7d', parseMoment)
+    .option('--to <moment>', 'written before then', parseMoment)
+    .option('--client <id>', 'only those about this client')
+    .option('--transaction <id>', 'only those of this Transaction-ID')
+    .addOption(new Option('--format <format>').choices(['jsonl', 'csv']).default('jsonl'))
+    .option('--out <file>', 'write them there and say how many; --json is about what is said')
+    .addHelpText(
+      'after',
+      `
+The export is itself written to the trail. An entry that is not "intact" was changed.
+Exit code 1: there is such an entry.
+
+Examples:
+  prosopon audit export --from 2026-01-01 --to 2026-02-01 --client shop --format csv > january.csv
+  prosopon audit export --transaction 4711 --json`,
+    )
+    .action(exportEntries);
+}
+
+async function exportEntries(options: ExportOptions): Promise<void> {
+  const { from, to, client, transaction: transactionId } = options;
+  const filter: AuditFilter = {
+    ...(from !== undefined && { from }),
+    ...(to !== undefined && { to }),
+    ...(client !== undefined && { client }),
+    ...(transactionId !== undefined && { transactionId }),
+  };
+  const seen = { entries: 0, changed: 0 };
+  const counted = async function* (entries: AsyncIterable<AuditEntry>) {
+    for await (const entry of entries) {
+      seen.entries++;
+      if (!entry.intact) seen.changed++;
+      yield entry;
+    }
+  };
+  await withStore(async ({ audit }) => {
+    const query = { what: 'audit export', ...filter };
+    await audit.append({
+      event: 'query',
+      actor: cliActor(),
+      ...(client !== undefined && { clientId: client }),
+      details: query,
+    });
+    const entries = counted(audit.stream(filter));
+    const text = options.format === 'csv' ? auditCsv(entries) : auditJsonLines(entries);
+    if (options.out === undefined) await pipeline(text, process.stdout, { end: false });
+    else await pipeline(text, createWriteStream(options.out, { mode: 0o600 }));
+  });
+  if (seen.changed > 0) process.exitCode = EXIT.no;
+  const changed = `${count(seen.changed, 'entry was', 'entries were')} changed: see "audit verify".`;
+  if (options.out === undefined) {
+    if (seen.changed > 0) note(`prosopon: ${changed}`);
+  } else
+    print(options, { out: options.out, ...seen }, () => {
+      const written = `${count(seen.entries, 'entry', 'entries')} written to ${options.out}.`;
+      return seen.changed === 0 ? written : `${written}\n${changed}`;
+    });
+}

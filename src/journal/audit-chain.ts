@@ -1,0 +1,150 @@
+/** How entries of the audit trail are written, keyed and joined, so that no change goes unseen. */
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import type { KeyRing } from '../storage/key-ring.ts';
+import type { AuditEntriesTable, AuditMarksTable, Schema } from '../storage/schema.ts';
+import type { AuditEntry, AuditRecord } from './audit.ts';
+
+/** What stands before the first entry. */
+export const GENESIS = Buffer.alloc(32);
+
+/** The audit trail does not hold, or was cut back: nothing is appended to it. */
+export class AuditTrailBroken extends Error {
+  override readonly name = 'AuditTrailBroken';
+}
+
+/** A mark whose seal held. */
+export interface Mark {
+  readonly seq: bigint;
+  readonly hash: Buffer;
+}
+
+/**
+ * HMAC-SHA-256 under a key that is derived from the master key and not in the database: who can
+ * write the database cannot make a chain that holds. `digest` covers an entry, `link` joins it to
+ * all before it; so the text of an entry can go, and the chain still holds.
+ */
+export interface AuditChain {
+  digest(entry: string): Buffer;
+  link(seq: bigint, previous: Uint8Array, digest: Uint8Array): Buffer;
+  /** Seal of an entry that was removed because its retention was over. */
+  pruned(seq: bigint, digest: Uint8Array): Buffer;
+  mark(name: AuditMarksTable['name'], mark: Mark): Buffer;
+  probe(image: Uint8Array): Buffer;
+}
+
+export function createAuditChain(keyRing: Pick<KeyRing, 'derive'>): AuditChain {
+  const key = keyRing.derive('audit trail');
+  const probeKey = keyRing.derive('audit probes');
+  const mac = (purpose: string, ...parts: readonly Uint8Array[]) => {
+    const hmac = createHmac('sha256', key).update(`prosopon audit ${purpose} 1\0`);
+    for (const part of parts) hmac.update(part);
+    return hmac.digest();
+  };
+  return {
+    digest: (entry) => mac('entry', Buffer.from(entry, 'utf8')),
+    link: (seq, previous, digest) => mac('link', bytesOf(seq), previous, digest),
+    pruned: (seq, digest) => mac('pruned', bytesOf(seq), digest),
+    mark: (name, { seq, hash }) => mac(`mark ${name}`, bytesOf(seq), hash),
+    probe: (image) => createHmac('sha256', probeKey).update(image).digest(),
+  };
+}
+
+function bytesOf(seq: bigint): Buffer {
+  const bytes = Buffer.alloc(8);
+  bytes.writeBigUInt64BE(seq);
+  return bytes;
+}
+
+export const same = (a: Uint8Array, b: Uint8Array): boolean =>
+  a.length === b.length && timingSafeEqual(a, b);
+
+/** Reads a mark. @throws AuditTrailBroken its seal does not hold */
+export async function readMark(
+  db: Kysely<Schema>,
+  chain: AuditChain,
+  name: AuditMarksTable['name'],
+): Promise<Mark | undefined> {
+  const row = await db
+    .selectFrom('audit_marks')
+    .selectAll()
+    .where('name', '=', name)
+    .executeTakeFirst();
+  if (row === undefined) return undefined;
+  const mark = { seq: row.seq, hash: Buffer.from(row.hash) };
+  if (!same(row.seal, chain.mark(name, mark)))
+    throw new AuditTrailBroken(`the mark of the ${name} of the audit trail was changed`);
+  return mark;
+}
+
+/** Canonical JSON: members in the order of their names, class ids with all their digits. */
+export function encodeEntry(seq: bigint, time: Date, record: AuditRecord): string {
+  return JSON.stringify(canonical({ ...record, seq, time }));
+}
+
+function canonical(value: unknown): unknown {
+  if (typeof value === 'bigint') return JSON.rawJSON(value.toString());
+  if (value instanceof Date) return value.toISOString();
+  if (Array.isArray(value)) return value.map(canonical);
+  if (typeof value !== 'object' || value === null) return value;
+  const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(members.map(([name, member]) => [name, canonical(member)]));
+}
+
+const EXACT = new Set(['seq', 'classId']);
+
+type StoredEntry = Omit<AuditEntry, 'time' | 'intact'> & { readonly time: string };
+
+function decodeEntry(text: string): StoredEntry {
+  return JSON.parse(text, (name, value, context?: { readonly source?: string }) =>
+    typeof value === 'number' && EXACT.has(name) ? BigInt(context?.source ?? value) : value,
+  ) as StoredEntry;
+}
+
+/** The row of an entry, joined to what is before it. */
+export function toRow(chain: AuditChain, previous: Mark, record: AuditRecord): AuditEntriesTable {
+  const seq = previous.seq + 1n;
+  const time = new Date();
+  const entry = encodeEntry(seq, time, record);
+  const digest = chain.digest(entry);
+  return {
+    seq,
+    time: time.toISOString(),
+    event: record.event,
+    client_id: record.clientId ?? null,
+    transaction_id: record.transactionId ?? null,
+    entry,
+    digest,
+    hash: chain.link(seq, previous.hash, digest),
+    pruned: null,
+  };
+}
+
+/** The entry of a row that still has one; whether the row says what was written. */
+export function toEntry(
+  chain: AuditChain,
+  row: AuditEntriesTable & { readonly entry: string },
+): AuditEntry {
+  if (!same(row.digest, chain.digest(row.entry))) return changedEntry(row);
+  const { time, ...stored } = decodeEntry(row.entry);
+  const intact =
+    stored.seq === row.seq &&
+    time === row.time &&
+    stored.event === row.event &&
+    (stored.clientId ?? null) === row.client_id &&
+    (stored.transactionId ?? null) === row.transaction_id &&
+    row.pruned === null;
+  return { ...stored, seq: row.seq, time: new Date(time), intact };
+}
+
+/** What is left to say of a row whose text is not what was written. */
+function changedEntry(row: AuditEntriesTable): AuditEntry {
+  return {
+    seq: row.seq,
+    time: new Date(row.time ?? 0),
+    event: (row.event ?? 'query') as AuditEntry['event'],
+    actor: '',
+    details: { changed: row.entry },
+    intact: false,
+  };
+}

@@ -1,0 +1,110 @@
+/** Removes what clients keep no longer from the audit trail, and leaves the chain whole. */
+import type { Transaction } from 'kysely';
+import type { Database } from '../storage/database.ts';
+import type { Schema } from '../storage/schema.ts';
+import { type AuditChain, readMark, same, toEntry } from './audit-chain.ts';
+
+const DAY_MS = 86_400_000;
+const BATCH = 200;
+
+/**
+ * Entries are kept for ever unless the client says `auditRetentionDays`. The text of older ones
+ * goes, their digest stays and is sealed as removed; where all of the oldest ones are gone, their
+ * rows go as well and the floor is set. An entry that was changed stays, to be found.
+ * @returns entries removed, by client
+ */
+export async function pruneAuditTrail(
+  database: Database,
+  chain: AuditChain,
+  now: Date,
+): Promise<ReadonlyMap<string, number>> {
+  const removed = new Map<string, number>();
+  const clients = await database.db.selectFrom('clients').select(['id', 'settings']).execute();
+  for (const { id, settings } of clients) {
+    const { auditRetentionDays: days } = JSON.parse(settings) as { auditRetentionDays?: number };
+    if (days === undefined) continue;
+    const cutoff = new Date(now.getTime() - days * DAY_MS).toISOString();
+    const entries = await pruneClient(database, chain, id, cutoff);
+    if (entries > 0) removed.set(id, entries);
+  }
+  if (removed.size > 0) {
+    while (await raiseFloor(database, chain));
+    await database.scrub();
+  }
+  return removed;
+}
+
+async function pruneClient(
+  database: Database,
+  chain: AuditChain,
+  clientId: string,
+  cutoff: string,
+): Promise<number> {
+  let removed = 0;
+  for (let after: bigint | undefined = 0n; after !== undefined; ) {
+    const from: bigint = after;
+    const batch = await database.write(async (trx) => {
+      const rows = await trx
+        .selectFrom('audit_entries')
+        .selectAll()
+        .where('client_id', '=', clientId)
+        .where('time', '<', cutoff)
+        .where('seq', '>', from)
+        .where('entry', 'is not', null)
+        .$narrowType<{ entry: string }>()
+        .orderBy('seq')
+        .limit(BATCH)
+        .execute();
+      const sound = rows.filter((row) => toEntry(chain, row).intact);
+      for (const { seq, digest } of sound) {
+        const pruned = chain.pruned(seq, digest);
+        const gone = { time: null, event: null, client_id: null, transaction_id: null };
+        await trx
+          .updateTable('audit_entries')
+          .set({ ...gone, entry: null, pruned })
+          .where('seq', '=', seq)
+          .execute();
+      }
+      return { removed: sound.length, next: rows.length === BATCH ? rows.at(-1)?.seq : undefined };
+    });
+    removed += batch.removed;
+    after = batch.next;
+  }
+  return removed;
+}
+
+/** Deletes some of the oldest rows when all of them are pruned; false: none were. */
+function raiseFloor(database: Database, chain: AuditChain): Promise<boolean> {
+  return database.write(async (trx) => {
+    const rows = await trx
+      .selectFrom('audit_entries')
+      .select(['seq', 'digest', 'hash', 'pruned'])
+      .orderBy('seq')
+      .limit(BATCH)
+      .execute();
+    let last: (typeof rows)[number] | undefined;
+    for (const row of rows) {
+      if (row.pruned === null || !same(row.pruned, chain.pruned(row.seq, row.digest))) break;
+      last = row;
+    }
+    if (last === undefined) return false;
+    await setFloor(trx, chain, last);
+    await trx.deleteFrom('audit_entries').where('seq', '<=', last.seq).execute();
+    return true;
+  });
+}
+
+async function setFloor(
+  trx: Transaction<Schema>,
+  chain: AuditChain,
+  { seq, hash }: { readonly seq: bigint; readonly hash: Uint8Array },
+): Promise<void> {
+  await readMark(trx, chain, 'floor');
+  const floor = { seq, hash: Buffer.from(hash) };
+  const changed = { ...floor, seal: chain.mark('floor', floor) };
+  await trx
+    .insertInto('audit_marks')
+    .values({ name: 'floor', ...changed })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet(changed))
+    .execute();
+}

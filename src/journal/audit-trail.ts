@@ -1,0 +1,122 @@
+/** The audit trail in SQL: appended to by many processes at once, read newest or oldest first. */
+import type { Transaction } from 'kysely';
+import type { Database } from '../storage/database.ts';
+import type { KeyRing } from '../storage/key-ring.ts';
+import { WriteConflict } from '../storage/retry.ts';
+import type { AuditEntriesTable, Schema } from '../storage/schema.ts';
+import type { AuditEntry, AuditFilter, AuditRecord, AuditTrail } from './audit.ts';
+import {
+  type AuditChain,
+  AuditTrailBroken,
+  createAuditChain,
+  GENESIS,
+  type Mark,
+  readMark,
+  toEntry,
+  toRow,
+} from './audit-chain.ts';
+import { pruneAuditTrail } from './audit-retention.ts';
+import { verifyAuditTrail } from './audit-verify.ts';
+import { createWriteQueue } from './write-queue.ts';
+
+const DEFAULT_LIMIT = 100;
+const STREAM_PAGE = 500;
+
+const BEFORE_ALL: Mark = { seq: 0n, hash: GENESIS };
+
+export function createAuditTrail(database: Database, keyRing: Pick<KeyRing, 'derive'>): AuditTrail {
+  const { db } = database;
+  const chain = createAuditChain(keyRing);
+  /** The end of the trail as this process saw it last. */
+  let seen = 0n;
+
+  const append = createWriteQueue<AuditRecord>(async (records) => {
+    const head = await database.write((trx) => appendTo(trx, chain, records, seen));
+    seen = head.seq;
+  });
+
+  const filtered = (filter: AuditFilter) => {
+    let query = db.selectFrom('audit_entries').selectAll().where('entry', 'is not', null);
+    if (filter.from !== undefined) query = query.where('time', '>=', filter.from.toISOString());
+    if (filter.to !== undefined) query = query.where('time', '<', filter.to.toISOString());
+    if (filter.client !== undefined) query = query.where('client_id', '=', filter.client);
+    if (filter.transactionId !== undefined)
+      query = query.where('transaction_id', '=', filter.transactionId);
+    if (filter.event !== undefined) query = query.where('event', '=', filter.event);
+    return query.$narrowType<{ entry: string }>();
+  };
+  const entriesOf = (rows: readonly (AuditEntriesTable & { entry: string })[]): AuditEntry[] =>
+    rows.map((row) => toEntry(chain, row));
+
+  return {
+    append,
+
+    probeHash: (image) => chain.probe(image).toString('hex'),
+
+    async list({ limit = DEFAULT_LIMIT, before, ...filter }) {
+      let query = filtered(filter);
+      if (before !== undefined) query = query.where('seq', '<', before);
+      return entriesOf(await query.orderBy('seq', 'desc').limit(limit).execute());
+    },
+
+    async *stream(filter) {
+      for (let after = 0n; ; ) {
+        const page = filtered(filter).where('seq', '>', after).orderBy('seq').limit(STREAM_PAGE);
+        const entries = entriesOf(await page.execute());
+        yield* entries;
+        const last = entries.at(-1);
+        if (last === undefined) return;
+        after = last.seq;
+      }
+    },
+
+    verify: (options = {}) => verifyAuditTrail(db, chain, options),
+
+    async sweep(now = new Date()) {
+      const removed = await pruneAuditTrail(database, chain, now);
+      for (const [clientId, entries] of removed)
+        await append({ event: 'retention', actor: 'service', clientId, details: { entries } });
+      return [...removed.values()].reduce((sum, entries) => sum + entries, 0);
+    },
+  };
+}
+
+/**
+ * Compares and swaps the head, should the database allow less than serialisable.
+ * @param seen a place the trail had already reached
+ * @throws AuditTrailBroken; WriteConflict another process was faster
+ */
+async function appendTo(
+  trx: Transaction<Schema>,
+  chain: AuditChain,
+  records: readonly AuditRecord[],
+  seen: bigint,
+): Promise<Mark> {
+  const old = await readMark(trx, chain, 'head');
+  if ((old?.seq ?? 0n) < seen)
+    throw new AuditTrailBroken(`the audit trail was cut back: it had reached entry ${seen}`);
+  const rows: AuditEntriesTable[] = [];
+  let head = old ?? BEFORE_ALL;
+  for (const record of records) {
+    const row = toRow(chain, head, record);
+    rows.push(row);
+    head = { seq: row.seq, hash: Buffer.from(row.hash) };
+  }
+  const changed = { ...head, seal: chain.mark('head', head) };
+  if (old === undefined)
+    await trx
+      .insertInto('audit_marks')
+      .values({ name: 'head', ...changed })
+      .execute();
+  else {
+    const { numUpdatedRows } = await trx
+      .updateTable('audit_marks')
+      .set(changed)
+      .where('name', '=', 'head')
+      .where('seq', '=', old.seq)
+      .executeTakeFirst();
+    if (numUpdatedRows !== 1n) throw new WriteConflict('another process appended to the trail');
+  }
+  await trx.insertInto('audit_entries').values(rows).execute();
+  return head;
+}

@@ -1,0 +1,97 @@
+/** The audit trail: who searched for whom, and who changed what; it can grow, never change. */
+
+export type AuditEvent =
+  | 'search'
+  | 'identify'
+  /** An administrator looked at the bookkeeping, the audit trail or somebody's data. */
+  | 'query'
+  /** A stored template failed its check and was not used. */
+  | 'template-corrupted'
+  | 'erasure'
+  | 'key-rotation'
+  | 'client-change'
+  /** Data left or entered the service in bulk: backup, restore, export, import. */
+  | 'transfer'
+  /** Entries whose time was over were removed from the trail. */
+  | 'retention';
+
+/** What happened; times, amounts and class ids of it are in `details`. */
+export interface AuditRecord {
+  readonly event: AuditEvent;
+  /** Who did it: the id of a client, an administrator's account, `cli:` and the system's user. */
+  readonly actor: string;
+  /** The client whose data it is about; its retention applies. */
+  readonly clientId?: string;
+  readonly jobId?: string;
+  readonly referenceNumber?: string;
+  readonly transactionId?: string;
+  /** Members of JSON; also `Date`, and `bigint` for members named `classId`. */
+  readonly details: object;
+}
+
+/** One line of the trail. */
+export interface AuditEntry extends AuditRecord {
+  readonly seq: bigint;
+  /** When it was written. */
+  readonly time: Date;
+  /** False: the row was changed behind the service's back. */
+  readonly intact: boolean;
+}
+
+export interface AuditFilter {
+  /** Written at or after. */
+  readonly from?: Date;
+  /** Written before. */
+  readonly to?: Date;
+  readonly client?: string;
+  readonly transactionId?: string;
+  readonly event?: AuditEvent;
+}
+
+export interface AuditPage extends AuditFilter {
+  /** Most entries, 100 by default. */
+  readonly limit?: number;
+  /** Entries with a smaller `seq` only: that of the last one of the page before. */
+  readonly before?: bigint;
+}
+
+/** A place in the trail: an entry and the hash that stands for it and all before it. */
+export interface AuditPosition {
+  readonly seq: bigint;
+  /** Hexadecimal. */
+  readonly hash: string;
+}
+
+export interface VerifyAuditOptions {
+  /** A position the trail had once; it must still have it. */
+  readonly anchor?: AuditPosition;
+  readonly onProgress?: (done: number, total: number) => void;
+  readonly signal?: AbortSignal;
+}
+
+export interface AuditReport {
+  readonly intact: boolean;
+  /** Entries that were checked. */
+  readonly entries: number;
+  /** Of these, whose content was removed when their retention was over. */
+  readonly pruned: number;
+  /** The end of the trail; undefined: it is empty. */
+  readonly head: AuditPosition | undefined;
+  /** The first thing that is wrong. */
+  readonly problem: { readonly seq: bigint; readonly message: string } | undefined;
+}
+
+export interface AuditTrail {
+  /** Resolves when the entry is committed. Rejects when it is not known to be. */
+  append(record: AuditRecord): Promise<void>;
+  /** Keyed hash of a probe image, hexadecimal: says whether two are the same, not what they show. */
+  probeHash(image: Uint8Array): string;
+  /** Newest first. */
+  list(page: AuditPage): Promise<readonly AuditEntry[]>;
+  /** Oldest first, read page by page. */
+  stream(filter: AuditFilter): AsyncIterable<AuditEntry>;
+  /** Goes through the whole trail, also while others append to it; stops at the first fault. */
+  verify(options?: VerifyAuditOptions): Promise<AuditReport>;
+  /** Removes the content of entries whose client keeps them no longer; returns how many. */
+  sweep(now?: Date): Promise<number>;
+}

@@ -1,0 +1,195 @@
+/** The audit trail on both databases: what is kept, how it is read, and when it is removed. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createClientRegistry } from '../../src/access/clients.ts';
+import type { AuditEntry, AuditRecord, AuditTrail } from '../../src/journal/audit.ts';
+import { createAuditTrail } from '../../src/journal/audit-trail.ts';
+import type { Database } from '../../src/storage/database.ts';
+import type { KeyRing } from '../../src/storage/key-ring.ts';
+import { openKeyRing } from '../../src/templates/keys.ts';
+import { createTestDatabase, databaseKinds, type TestDatabase } from '../support/databases.ts';
+import { masterKey } from '../support/template-samples.ts';
+
+const DAY_MS = 86_400_000;
+const search = (more: Partial<AuditRecord> = {}): AuditRecord => ({
+  event: 'search',
+  actor: 'shop',
+  clientId: 'shop',
+  details: {},
+  ...more,
+});
+
+async function all(entries: AsyncIterable<AuditEntry>): Promise<AuditEntry[]> {
+  return Array.fromAsync(entries);
+}
+
+describe.each(await databaseKinds())('the audit trail on %s', (kind) => {
+  let test: TestDatabase;
+  let database: Database;
+  let keyRing: KeyRing;
+  let audit: AuditTrail;
+
+  beforeEach(async () => {
+    test = await createTestDatabase(kind);
+    database = await test.open();
+    keyRing = await openKeyRing(masterKey(), database);
+    audit = createAuditTrail(database, keyRing);
+  });
+  afterEach(() => test.drop());
+
+  it('keeps every member, class ids and text of callers exactly', async () => {
+    const record: AuditRecord = {
+      event: 'search',
+      actor: 'shop',
+      clientId: 'shop',
+      jobId: 'job',
+      referenceNumber: 'ref "1" ä\u2028',
+      transactionId: 'tx',
+      details: {
+        tags: ['b', 'a'],
+        matches: [[{ classId: 2n ** 63n - 1n, score: 0.875 }], []],
+        gallery: { size: 3, version: '7' },
+        outcome: 'SUCCEEDED',
+      },
+    };
+    await audit.append(record);
+    const [entry] = await audit.list({});
+    expect(entry).toEqual({ ...record, seq: 1n, time: expect.any(Date), intact: true });
+  });
+
+  it('is listed newest first, page by page, and streamed oldest first', async () => {
+    for (let n = 0; n < 5; n++) await audit.append(search({ transactionId: `t${n}` }));
+    const ids = (entries: readonly AuditEntry[]) => entries.map((entry) => entry.transactionId);
+    const first = await audit.list({ limit: 2 });
+    expect(ids(first)).toEqual(['t4', 't3']);
+    expect(ids(await audit.list({ limit: 2, before: first.at(-1)!.seq }))).toEqual(['t2', 't1']);
+    expect(ids(await all(audit.stream({})))).toEqual(['t0', 't1', 't2', 't3', 't4']);
+  });
+
+  it('is filtered by client, transaction, event and time', async () => {
+    await audit.append(search({ transactionId: 'a' }));
+    await audit.append(search({ clientId: 'bank' }));
+    await audit.append({ event: 'key-rotation', actor: 'cli:root', details: { keyId: 'k' } });
+    expect(await audit.list({ client: 'bank' })).toHaveLength(1);
+    expect(await audit.list({ transactionId: 'a' })).toHaveLength(1);
+    expect(await audit.list({ event: 'key-rotation' })).toMatchObject([{ actor: 'cli:root' }]);
+    const later = new Date(Date.now() + DAY_MS);
+    expect(await all(audit.stream({ from: later }))).toEqual([]);
+    expect(await all(audit.stream({ to: later }))).toHaveLength(3);
+  });
+
+  it('joins many entries that arrive at once, and holds from end to end', async () => {
+    await Promise.all(
+      Array.from({ length: 450 }, (_, n) => audit.append(search({ jobId: `${n}` }))),
+    );
+    const report = await audit.verify();
+    expect(report).toMatchObject({ intact: true, entries: 450, pruned: 0, head: { seq: 450n } });
+  });
+
+  it('holds while it is empty', async () => {
+    expect(await audit.verify()).toMatchObject({ intact: true, entries: 0, head: undefined });
+  });
+
+  it('goes on holding after the keys of templates were rotated', async () => {
+    await audit.append(search());
+    await keyRing.rotate();
+    await keyRing.rewrap();
+    await audit.append(search());
+    expect(await audit.verify()).toMatchObject({ intact: true, entries: 2 });
+  });
+
+  it('recognises a probe, and only with the keys of this database', async () => {
+    const image = Buffer.from('an image');
+    expect(audit.probeHash(image)).toMatch(/^[0-9a-f]{64}$/);
+    expect(audit.probeHash(image)).toBe(audit.probeHash(Buffer.from('an image')));
+    const other = await createTestDatabase('sqlite');
+    try {
+      const ring = await openKeyRing(masterKey(), await other.open());
+      expect(createAuditTrail(database, ring).probeHash(image)).not.toBe(audit.probeHash(image));
+    } finally {
+      await other.drop();
+    }
+  });
+
+  describe('with clients that keep entries for a time', () => {
+    beforeEach(async () => {
+      const clients = createClientRegistry(database, keyRing);
+      const client = { name: 'n', storage: 's', partition: 'p' };
+      await clients.create({ ...client, id: 'shop', settings: { auditRetentionDays: 30 } });
+      await clients.create({ ...client, id: 'bank' });
+    });
+    const inDays = (days: number) => new Date(Date.now() + days * DAY_MS);
+    const left = async () =>
+      (await all(audit.stream({}))).map(({ event, clientId }) => [event, clientId]);
+
+    it('removes what is over, says so, and still holds', async () => {
+      for (const clientId of ['shop', 'bank', 'shop']) await audit.append(search({ clientId }));
+      expect(await audit.sweep(inDays(29))).toBe(0);
+      expect(await audit.sweep(inDays(31))).toBe(2);
+      expect(await left()).toEqual([
+        ['search', 'bank'],
+        ['retention', 'shop'],
+      ]);
+      expect(await audit.verify()).toMatchObject({ intact: true, entries: 3, pruned: 1 });
+    });
+
+    it('drops the oldest rows when all of them are over', async () => {
+      for (let n = 0; n < 500; n++) void audit.append(search());
+      await audit.append(search({ clientId: 'bank' }));
+      await audit.sweep(inDays(31));
+      const rows = await database.db.selectFrom('audit_entries').select('seq').execute();
+      expect(rows).toHaveLength(2);
+      expect(await audit.verify()).toMatchObject({ intact: true, entries: 2, head: { seq: 502n } });
+      await audit.append(search());
+      expect(await audit.verify()).toMatchObject({ intact: true, entries: 3 });
+    });
+
+    it('keeps an entry that was changed, so that it is found', async () => {
+      await audit.append(search());
+      await audit.append(search());
+      await database.write((trx) =>
+        trx
+          .updateTable('audit_entries')
+          .set({ time: '2020-01-01T00:00:00.000Z' })
+          .where('seq', '=', 1n)
+          .execute(),
+      );
+      expect(await audit.sweep(inDays(31))).toBe(1);
+      expect(await audit.verify()).toMatchObject({ intact: false, problem: { seq: 1n } });
+    });
+  });
+
+  it('is not appended to once it was cut back', async () => {
+    for (let n = 0; n < 3; n++) await audit.append(search());
+    const mark = await database.db.selectFrom('audit_marks').selectAll().executeTakeFirstOrThrow();
+    await audit.append(search());
+    await database.write(async (trx) => {
+      await trx.deleteFrom('audit_entries').where('seq', '>', 3n).execute();
+      await trx.updateTable('audit_marks').set(mark).execute();
+    });
+    await expect(audit.append(search())).rejects.toThrow(/cut back/);
+  });
+
+  it('that was put back as a whole is found out by an anchor', async () => {
+    for (let n = 0; n < 3; n++) await audit.append(search());
+    const { head: before } = await audit.verify();
+    const mark = await database.db.selectFrom('audit_marks').selectAll().executeTakeFirstOrThrow();
+    await audit.append(search());
+    const { head: anchor } = await audit.verify();
+    await database.write(async (trx) => {
+      await trx.deleteFrom('audit_entries').where('seq', '>', 3n).execute();
+      await trx.updateTable('audit_marks').set(mark).execute();
+    });
+    expect(await audit.verify()).toMatchObject({ intact: true });
+    expect(await audit.verify({ anchor: before! })).toMatchObject({ intact: true });
+    expect(await audit.verify({ anchor: anchor! })).toMatchObject({
+      intact: false,
+      problem: { message: expect.stringMatching(/cut back/) },
+    });
+    const again = createAuditTrail(database, keyRing);
+    await again.append(search());
+    expect(await again.verify({ anchor: anchor! })).toMatchObject({
+      intact: false,
+      problem: { seq: 4n },
+    });
+  });
+});
