@@ -2,8 +2,10 @@
 import { Command } from 'commander';
 import type { Client, NewClient } from '../access/client.ts';
 import { InvalidArgument } from '../errors.ts';
+import type { Store } from '../main.ts';
+import { administerClients } from '../operations/administer-clients.ts';
 import { collect, parseDuration, requireId, takesClientId } from './arguments.ts';
-import { withStore } from './local-store.ts';
+import { cliActor, withStore } from './local-store.ts';
 import { type OutputOptions, print, table, withJson } from './output.ts';
 
 export function clientCommand(): Command {
@@ -13,6 +15,8 @@ export function clientCommand(): Command {
     .addCommand(rotateKeyCommand())
     .addCommand(deleteCommand());
 }
+
+const administered = ({ clients, audit }: Store) => administerClients(clients, audit, cliActor());
 
 interface CreateOptions extends OutputOptions {
   readonly id: string;
@@ -53,7 +57,9 @@ async function create(options: CreateOptions): Promise<void> {
     redirectUris: options.redirectUri ?? [],
     allowedOrigins: options.origin ?? [],
   };
-  const created = await withStore((store) => store.clients.create(wanted), { create: true });
+  const created = await withStore((store) => administered(store).create(wanted), {
+    create: true,
+  });
   const { id, secret, key, keyId, storage, partition, redirectUris } = created;
   print(
     options,
@@ -113,7 +119,7 @@ function rotateKeyCommand(): Command {
 
 async function rotateKey(argument: string | undefined, options: RotateOptions): Promise<void> {
   const id = requireId(argument, options);
-  const rotated = await withStore((store) => store.clients.rotateKey(id, options.overlap));
+  const rotated = await withStore((store) => administered(store).rotateKey(id, options.overlap));
   print(
     options,
     { id, ...rotated },
@@ -138,7 +144,7 @@ function deleteCommand(): Command {
 async function remove(argument: string | undefined, options: DeleteOptions): Promise<void> {
   const id = requireId(argument, options);
   const erase = options.erase === true;
-  await withStore((store) => store.clients.delete(id, { erase })).catch((error: unknown) => {
+  await withStore((store) => administered(store).delete(id, { erase })).catch((error: unknown) => {
     if (erase || !(error instanceof InvalidArgument)) throw error;
     throw new InvalidArgument(`${error.message} (--erase).`);
   });

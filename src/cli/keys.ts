@@ -2,7 +2,7 @@
 import { Command } from 'commander';
 import type { RewrapReport } from '../storage/key-ring.ts';
 import { EXIT } from './exit-codes.ts';
-import { withStore } from './local-store.ts';
+import { cliActor, withStore } from './local-store.ts';
 import { count, type OutputOptions, print, withJson } from './output.ts';
 import { startProgress } from './progress.ts';
 
@@ -23,11 +23,13 @@ Example:
 }
 
 async function rotate(options: OutputOptions): Promise<void> {
-  const result = await withStore(async ({ keyRing }) => {
+  const result = await withStore(async ({ keyRing, audit }) => {
     const keyId = await keyRing.rotate();
     const progress = startProgress('Sealing anew', 'records');
     try {
-      return { keyId, ...(await keyRing.rewrap({ onProgress: progress.update })) };
+      const report = { keyId, ...(await keyRing.rewrap({ onProgress: progress.update })) };
+      await audit.append({ event: 'key-rotation', actor: cliActor(), details: report });
+      return report;
     } finally {
       progress.stop();
     }
