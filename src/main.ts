@@ -10,6 +10,10 @@ import type { Config } from './config.ts';
 import { InvalidArgument, Unavailable } from './errors.ts';
 import type { FaceEngine } from './faces/analysis.ts';
 import { createEngineSlot } from './faces/engine-slot.ts';
+import { fetchMissingPad } from './faces/liveness/fetch-pad.ts';
+import type { Gallery } from './gallery/gallery.ts';
+import { createGallerySlot } from './gallery/gallery-slot.ts';
+import { createMemoryGallery } from './gallery/memory-gallery.ts';
 import type { AuditTrail } from './journal/audit.ts';
 import { createAuditTrail } from './journal/audit-trail.ts';
 import { createBookkeeping } from './journal/bookkeeping.ts';
@@ -107,6 +111,11 @@ export async function openFaces(
   }
 }
 
+/** The faces and the gallery of the templates that can be compared with them. */
+interface Loaded extends LoadedFaces {
+  readonly gallery: Gallery;
+}
+
 export interface Service {
   /** Address the service listens on. */
   readonly address: string;
@@ -142,31 +151,38 @@ export async function startService(config: Config, options: ServiceOptions): Pro
   const stopping = new AbortController();
   const { signal } = stopping;
   const apps: FastifyInstance[] = [];
-  const engines: FaceEngine[] = [];
+  const loads: Loaded[] = [];
   const stop = async () => {
     stopping.abort();
     await Promise.allSettled(apps.map((app) => app.close()));
-    await Promise.allSettled(engines.map((engine) => engine.close()));
+    await Promise.allSettled(loads.map(close));
     await store.close();
   };
-  const serve = async (faces: Omit<LoadedFaces, 'choice'>): Promise<FastifyInstance> => {
+  const serve = async (faces: Omit<Loaded, 'choice'>): Promise<FastifyInstance> => {
     const app = await createApp(config, options, store, faces);
     apps.push(app);
     return app;
   };
-  const load = async (): Promise<LoadedFaces> => {
+  const load = async (): Promise<Loaded> => {
     const faces = await openFaces(config, store);
-    engines.push(faces.engine);
-    if (signal.aborted) await faces.engine.close();
-    return faces;
+    const { templates } = store;
+    const gallery = createMemoryGallery({ templates, encoderVersion: faces.encoderVersion() });
+    const loaded = { ...faces, gallery };
+    loads.push(loaded);
+    if (signal.aborted) await close(loaded);
+    await gallery.ready;
+    return loaded;
   };
 
   try {
     const slot = createEngineSlot('The service is starting.');
+    const gallerySlot = createGallerySlot('The service is starting.');
     let version = (): number => {
       throw new Unavailable('The service is starting.', 2);
     };
-    const app = await serve({ engine: slot.engine, encoderVersion: () => version() });
+    const { engine } = slot;
+    const { gallery } = gallerySlot;
+    const app = await serve({ engine, gallery, encoderVersion: () => version() });
     const address = await app.listen({ host: config.host, port: config.port });
     const demo = await createFirstClient(store.clients);
     const sweep = async () => {
@@ -177,7 +193,8 @@ export async function startService(config: Config, options: ServiceOptions): Pro
     const ready = load().then((faces) => {
       version = faces.encoderVersion;
       slot.fill(faces.engine);
-      void fetchLivenessModels(config, faces.engine, signal, log);
+      gallerySlot.fill(faces.gallery);
+      void fetchMissingPad(config, faces.engine, signal, log);
       void followChoice({ app, first: faces, store, load, serve, signal, log });
     });
     return { address, demo, clients: () => store.clients.list(), ready, stop };
@@ -191,45 +208,28 @@ async function createApp(
   config: Config,
   { version, log }: ServiceOptions,
   store: Store,
-  { engine, encoderVersion }: Omit<LoadedFaces, 'choice'>,
+  { engine, encoderVersion, gallery }: Omit<Loaded, 'choice'>,
 ): Promise<FastifyInstance> {
   const { createHttpServer } = await import('./protocols/http/server.ts');
   const { clients, templates, bookkeeping, audit, database } = store;
   const app = createHttpServer({
     engine,
     encoderVersion,
+    gallery,
     clients,
     templates,
     bookkeeping,
     audit,
     version,
     authenticate: createAuthenticator({ clients, audiences: config.audiences }),
-    readiness: { database: () => database.ping().then(() => true) },
+    readiness: {
+      database: () => database.ping().then(() => true),
+      gallery: () => gallery.status().ready,
+    },
     logger: log,
   });
   await app.ready();
   return app;
-}
-
-/** Tries once to fetch the models of liveness where they are missing; goes on without them. */
-async function fetchLivenessModels(
-  { dataDir, modelsDir, offline }: Config,
-  engine: FaceEngine,
-  signal: AbortSignal,
-  log: Logger,
-): Promise<void> {
-  const [missing] = await engine.missing();
-  if (missing === undefined || signal.aborted) return;
-  if (offline) return log.warn(missing);
-  try {
-    log.info('fetching the models of liveness (5.6 MB)');
-    const { fetchPad } = await import('./faces/liveness/fetch-pad.ts');
-    await fetchPad({ dataDir, modelsDir }, { signal });
-    log.info('the models of liveness are installed');
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    if (!signal.aborted) log.warn({ reason }, missing);
-  }
 }
 
 /** A client to try the service with; only where there is none at all. */
@@ -243,13 +243,17 @@ async function createFirstClient(clients: ClientRegistry): Promise<CreatedClient
   });
 }
 
+async function close({ engine, gallery }: Loaded): Promise<void> {
+  await Promise.allSettled([engine.close(), gallery.close()]);
+}
+
 interface Following {
   /** Keeps the socket, and hands its requests on to the newest app. */
   readonly app: FastifyInstance;
-  readonly first: LoadedFaces;
+  readonly first: Loaded;
   readonly store: Store;
-  readonly load: () => Promise<LoadedFaces>;
-  readonly serve: (faces: LoadedFaces) => Promise<FastifyInstance>;
+  readonly load: () => Promise<Loaded>;
+  readonly serve: (faces: Loaded) => Promise<FastifyInstance>;
   readonly signal: AbortSignal;
   readonly log: Logger;
 }
@@ -266,9 +270,9 @@ async function followChoice(following: Following): Promise<void> {
     void upgradeInBackground(parts, AbortSignal.any([signal, replaced.signal]), log);
     return replaced;
   };
-  const retire = async (engine: FaceEngine) => {
+  const retire = async (replaced: Loaded) => {
     await sleep(RETIREMENT, undefined, { signal, ref: false }).catch(() => undefined);
-    await engine.close();
+    await close(replaced);
   };
 
   let current = first;
@@ -283,7 +287,7 @@ async function followChoice(following: Following): Promise<void> {
     const nextApp = await serve(next);
     app.server.removeAllListeners('request').on('request', nextApp.routing);
     upgrading.abort();
-    void retire(current.engine);
+    void retire(current);
     current = next;
     upgrading = upgrade(current);
     const encoder = next.engine.encoder.name;

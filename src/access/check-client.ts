@@ -6,6 +6,7 @@ import { type ClientSettings, DEFAULT_CLIENT_SETTINGS, type NewClient } from './
 const MAX_NAME_CHARACTERS = 256;
 const MAX_FEATURE_VECTORS = 64;
 const MAX_RETENTION_DAYS = 36_500;
+const MAX_TOP_MATCHES = 100;
 
 /** Schemes a redirect must never have: they run or show what the address itself holds. */
 const FORBIDDEN_SCHEMES = new Set(['javascript:', 'data:', 'vbscript:', 'blob:', 'file:']);
@@ -42,12 +43,19 @@ export function mergeSettings(
   const settings = { ...base, ...given };
   const { thumbnails, falseMatchRate, maxFeatureVectors, retentionDays } = settings;
   const { auditRetentionDays } = settings;
+  const { falsePositiveIdentificationRate: rate, topMatches } = settings;
   const isWhole = (value: number, least: number, most: number) =>
     Number.isInteger(value) && value >= least && value <= most;
   if (typeof thumbnails !== 'boolean')
     throw new InvalidArgument('settings.thumbnails: expected true or false');
   if (!(falseMatchRate > 0 && falseMatchRate < 1))
     throw new InvalidArgument('settings.falseMatchRate: expected a number between 0 and 1');
+  if (!(rate > 0 && rate < 1))
+    throw new InvalidArgument(
+      'settings.falsePositiveIdentificationRate: expected a number between 0 and 1',
+    );
+  if (!isWhole(topMatches, 1, MAX_TOP_MATCHES))
+    throw new InvalidArgument(`settings.topMatches: expected 1 to ${MAX_TOP_MATCHES}`);
   if (!isWhole(maxFeatureVectors, 1, MAX_FEATURE_VECTORS))
     throw new InvalidArgument(`settings.maxFeatureVectors: expected 1 to ${MAX_FEATURE_VECTORS}`);
   if (!isWhole(retentionDays, 0, MAX_RETENTION_DAYS))

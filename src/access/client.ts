@@ -5,6 +5,10 @@ export interface ClientSettings {
   readonly thumbnails: boolean;
   /** False-match rate of verification, 0..1. */
   readonly falseMatchRate: number;
+  /** Share of searches for people who are not enrolled that may name somebody, 0..1. */
+  readonly falsePositiveIdentificationRate: number;
+  /** Classes that a search for the best matches lists. */
+  readonly topMatches: number;
   /** Operations the client may call; undefined: all. */
   readonly allowedOperations?: readonly string[];
   /** Most feature vectors a template keeps. */
@@ -18,6 +22,8 @@ export interface ClientSettings {
 export const DEFAULT_CLIENT_SETTINGS: ClientSettings = Object.freeze({
   thumbnails: true,
   falseMatchRate: 0.0001,
+  falsePositiveIdentificationRate: 0.003,
+  topMatches: 10,
   maxFeatureVectors: 16,
   retentionDays: 365,
 });

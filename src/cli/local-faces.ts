@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { FaceEngine } from '../faces/analysis.ts';
 import { createEngineSlot } from '../faces/engine-slot.ts';
+import { createGallerySlot } from '../gallery/gallery-slot.ts';
 import { openFaces } from '../main.ts';
 import type { Context, OperationParts } from '../operations/context.ts';
 import { deleteTemplate } from '../operations/delete-template.ts';
@@ -39,11 +40,12 @@ export async function openLocalFaces(
       ...store,
       engine: createEngineSlot('No networks are loaded.').engine,
       encoderVersion: () => 0,
+      gallery: createGallerySlot('No gallery is loaded.').gallery,
     };
     if (needs.engine) {
       const opened = await openFaces({ ...config, workers: needs.workers ?? 1 }, store);
       engine = opened.engine;
-      parts = { ...store, ...opened };
+      parts = { ...parts, ...opened };
     }
 
     /** Runs one operation as a job, on the books like any other. */

@@ -1,6 +1,7 @@
 /** Who asks, under which job, until when: the context every operation runs in. */
 import type { Client } from '../access/client.ts';
 import type { FaceEngine } from '../faces/analysis.ts';
+import type { Gallery } from '../gallery/gallery.ts';
 import type { AuditRecord, AuditTrail } from '../journal/audit.ts';
 import type { Bookkeeping } from '../journal/job.ts';
 import type { Bcid, TemplateStore } from '../templates/template.ts';
@@ -23,6 +24,7 @@ export interface OperationParts {
   readonly templates: TemplateStore;
   readonly bookkeeping: Bookkeeping;
   readonly audit: AuditTrail;
+  readonly gallery: Gallery;
   /** Version number of the engine's encoder, as templates carry it. */
   readonly encoderVersion: () => number;
 }

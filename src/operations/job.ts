@@ -21,7 +21,9 @@ export type Operation =
   | 'delete-template'
   | 'detect-liveness'
   | 'detect-video-liveness'
-  | 'photo-verify';
+  | 'photo-verify'
+  | 'search'
+  | 'identify';
 
 export interface Job {
   readonly operation: Operation;

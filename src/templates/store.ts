@@ -8,7 +8,18 @@ import { templateBinding, thumbnailBinding } from '../storage/sealed-tables.ts';
 import { checkBcid, checkFeatures, checkTags } from './check-change.ts';
 import { openTemplate, openThumbnail, type TemplateRow } from './open-rows.ts';
 import { encodeRecord } from './record.ts';
-import type { Bcid, Template, TemplateChange, TemplateStore, Thumbnail } from './template.ts';
+import {
+  type Bcid,
+  type StoredTemplate,
+  type Template,
+  type TemplateChange,
+  TemplateCorrupted,
+  type TemplateStore,
+  type Thumbnail,
+} from './template.ts';
+
+/** Rows read at a time. */
+const BATCH = 500;
 
 type Key = { storage: string; partition: string; class_id: bigint };
 
@@ -20,6 +31,19 @@ const keyOf = ({ storage, partition, classId }: Bcid): Key => ({
 
 export function createTemplateStore(database: Database, keyRing: KeyRing): TemplateStore {
   const { db } = database;
+  const listeners = new Set<(bcid: Bcid) => Promise<void>>();
+  const announce = async (bcid: Bcid) => {
+    await Promise.all([...listeners].map((listener) => listener(bcid)));
+  };
+
+  const opened = async (row: TemplateRow): Promise<StoredTemplate> => {
+    const bcid = { storage: row.storage, partition: row.partition, classId: row.class_id };
+    const template = await openTemplate(db, keyRing, bcid, row).catch((error: unknown) => {
+      if (error instanceof TemplateCorrupted) return error;
+      throw error;
+    });
+    return { bcid, template };
+  };
 
   const read = async (from: Kysely<Schema>, bcid: Bcid) => {
     const row = await templateRow(from, bcid);
@@ -29,9 +53,11 @@ export function createTemplateStore(database: Database, keyRing: KeyRing): Templ
 
   const update: TemplateStore['update'] = async (bcid, change) => {
     checkBcid(bcid);
-    return database.write(async (trx) => {
+    let changed = false;
+    const result = await database.write(async (trx) => {
       const current = await read(trx, bcid);
       const wanted = change(current?.template);
+      changed = wanted !== undefined;
       if (wanted === undefined) return current?.template;
       checkFeatures(wanted);
       const now = new Date();
@@ -48,12 +74,50 @@ export function createTemplateStore(database: Database, keyRing: KeyRing): Templ
       await writeThumbnails(trx, keyRing, bcid, wanted);
       return template;
     });
+    if (changed) await announce(bcid);
+    return result;
   };
 
   return {
     update,
 
     read: async (bcid) => (await read(db, bcid))?.template,
+
+    async readMany(storage, partition, classIds) {
+      const templates: StoredTemplate[] = [];
+      for (let from = 0; from < classIds.length; from += BATCH) {
+        const rows = await db
+          .selectFrom('templates')
+          .selectAll()
+          .where('storage', '=', storage)
+          .where('partition', '=', partition)
+          .where('class_id', 'in', classIds.slice(from, from + BATCH))
+          .execute();
+        for (const row of rows) templates.push(await opened(row));
+      }
+      return templates;
+    },
+
+    async *scan({ storage, partition }) {
+      for (let after: Bcid | undefined; ; ) {
+        const rows: TemplateRow[] = await db
+          .selectFrom('templates')
+          .selectAll()
+          .$if(storage !== undefined, (query) => query.where('storage', '=', storage!))
+          .$if(partition !== undefined, (query) => query.where('partition', '=', partition!))
+          .$if(after !== undefined, (query) => query.where(beyond(after!)))
+          .orderBy('storage')
+          .orderBy('partition')
+          .orderBy('class_id')
+          .limit(BATCH)
+          .execute();
+        const batch: StoredTemplate[] = [];
+        for (const row of rows) batch.push(await opened(row));
+        if (batch.length > 0) yield batch;
+        if (batch.length < BATCH) return;
+        after = batch.at(-1)!.bcid;
+      }
+    },
 
     async summary(bcid) {
       const found = await read(db, bcid);
@@ -98,7 +162,13 @@ export function createTemplateStore(database: Database, keyRing: KeyRing): Templ
         trx.deleteFrom('templates').where(ofBcid(bcid)).executeTakeFirst(),
       );
       await database.scrub();
+      await announce(bcid);
       return deleted.numDeletedRows > 0n;
+    },
+
+    onChange(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
     },
 
     async outdated(encoderVersion, limit, after) {

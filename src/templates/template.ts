@@ -62,10 +62,26 @@ export interface TemplateSummary {
   readonly thumbnailsStored: number;
 }
 
+/** A stored template, or why it cannot be used. */
+export interface StoredTemplate {
+  readonly bcid: Bcid;
+  readonly template: Template | TemplateCorrupted;
+}
+
 /** Sealed templates in the database. Every read checks the signature. */
 export interface TemplateStore {
   /** @throws TemplateCorrupted the record fails its signature, decryption or binding */
   read(bcid: Bcid): Promise<Template | undefined>;
+  /** Those of the classes that have one, in no order. */
+  readMany(
+    storage: string,
+    partition: string,
+    classIds: readonly bigint[],
+  ): Promise<readonly StoredTemplate[]>;
+  /** Every template, or those of one partition, in batches. What changes meanwhile may be missed. */
+  scan(
+    only: Partial<Pick<Bcid, 'storage' | 'partition'>>,
+  ): AsyncIterable<readonly StoredTemplate[]>;
   summary(bcid: Bcid): Promise<TemplateSummary | undefined>;
   thumbnails(bcid: Bcid): Promise<readonly Thumbnail[]>;
   /**
@@ -82,4 +98,9 @@ export interface TemplateStore {
   delete(bcid: Bcid): Promise<boolean>;
   /** Classes whose template was made by another encoder version, for background upgrades. */
   outdated(encoderVersion: number, limit: number, after?: Bcid): Promise<readonly Bcid[]>;
+  /**
+   * `listener` is told of every class this store changed or deleted. It is awaited after the commit
+   * and before the change is acknowledged, and must not reject. Returns how to stop it.
+   */
+  onChange(listener: (bcid: Bcid) => Promise<void>): () => void;
 }

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Client, DEFAULT_CLIENT_SETTINGS } from '../../src/access/client.ts';
 import type { FaceEngine } from '../../src/faces/analysis.ts';
+import { createMemoryGallery } from '../../src/gallery/memory-gallery.ts';
 import { createAuditTrail } from '../../src/journal/audit-trail.ts';
 import { createBookkeeping } from '../../src/journal/bookkeeping.ts';
 import type { Context, OperationParts } from '../../src/operations/context.ts';
@@ -27,9 +28,13 @@ export async function openWorkplace(): Promise<Workplace> {
   const test = await createTestDatabase('sqlite');
   const database = await test.open();
   const keyRing = await openKeyRing(masterKey(), database);
+  const templates = createTemplateStore(database, keyRing);
+  const gallery = createMemoryGallery({ templates, encoderVersion: 1 });
+  await gallery.ready;
   const parts: OperationParts = {
     engine,
-    templates: createTemplateStore(database, keyRing),
+    templates,
+    gallery,
     bookkeeping: createBookkeeping(database),
     audit: createAuditTrail(database, keyRing),
     encoderVersion: () => 1,
@@ -46,6 +51,7 @@ export async function openWorkplace(): Promise<Workplace> {
       signal,
     }),
     async close() {
+      await gallery.close();
       await test.drop();
       await engine.close();
     },

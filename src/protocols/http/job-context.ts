@@ -1,7 +1,7 @@
 /** Who calls, before the body is read: authentication, headers, class id, and the job's context. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Client } from '../../access/client.ts';
-import { Internal, Unauthenticated } from '../../errors.ts';
+import { Internal, InvalidArgument, Unauthenticated } from '../../errors.ts';
 import type { Context, OperationParts } from '../../operations/context.ts';
 import {
   type Job,
@@ -28,6 +28,8 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     operation?: Operation;
+    /** The caller has to name the transaction this belongs to. */
+    transaction?: 'required';
   }
 }
 
@@ -48,7 +50,9 @@ export function registerJobContext(
     narrowOrigin(request, reply, client);
     request.job = contextOf(request, reply, client);
     await rates.client(request);
-    request.job = withReferences(request.job, request, reply);
+    request.job = withReference(request.job, request, reply);
+    if (request.routeOptions.config.transaction === 'required')
+      request.job = withTransaction(request.job, request, reply);
     const { classId } = request.params as { readonly classId?: string };
     if (classId !== undefined) request.classId = parseClassId(classId);
   });
@@ -101,12 +105,21 @@ function contextOf(request: FastifyRequest, reply: FastifyReply, client: Client)
   return { client, jobId: request.id, received: request.received, signal: gone.signal };
 }
 
-function withReferences(context: Context, request: FastifyRequest, reply: FastifyReply): Context {
+function withReference(context: Context, request: FastifyRequest, reply: FastifyReply): Context {
   const given = request.headers['reference-number'];
   const referenceNumber = headerText(given, 'Reference-Number');
   if (referenceNumber === undefined) return context;
   reply.header('reference-number', given);
   return { ...context, referenceNumber };
+}
+
+function withTransaction(context: Context, request: FastifyRequest, reply: FastifyReply): Context {
+  const given = request.headers['transaction-id'];
+  const transactionId = headerText(given, 'Transaction-ID');
+  if (transactionId === undefined)
+    throw new InvalidArgument('Transaction-ID: this header is mandatory here');
+  reply.header('transaction-id', given);
+  return { ...context, transactionId };
 }
 
 function jobOf(request: FastifyRequest): Job | undefined {

@@ -10,6 +10,7 @@ import {
   TemplateStatusAnswer,
   VerifyAnswer,
 } from './schemas.ts';
+import { SearchAnswer, TemplateMatch } from './search-schemas.ts';
 
 export const NAMED_SCHEMAS = [
   Face,
@@ -19,6 +20,8 @@ export const NAMED_SCHEMAS = [
   VerifyAnswer,
   TemplateStatusAnswer,
   EnrollAnswer,
+  TemplateMatch,
+  SearchAnswer,
   LivenessAnswer,
   PhotoVerifyAnswer,
   ErrorAnswer,

@@ -17,6 +17,7 @@ import { registerPages } from './pages.ts';
 import { DEFAULT_LIMITS, type HttpParts } from './parts.ts';
 import { createRateLimits, registerRateLimits } from './rate-limits.ts';
 import { registerRequestLog } from './request-log.ts';
+import { addSearchRoutes } from './search-routes.ts';
 import { answerUnreadable } from './unreadable-request.ts';
 import { compileValidator, describeInvalid } from './validation.ts';
 
@@ -65,6 +66,7 @@ export function createHttpServer(parts: HttpParts): FastifyInstance {
     api.addHook('onRequest', rates.request);
     withMethodNotAllowed(api, (routes) => {
       addFaceRoutes(routes, parts);
+      addSearchRoutes(routes, parts);
       addLivenessRoutes(routes, parts);
     });
     registerJobContext(api, parts, rates);

@@ -59,6 +59,8 @@ describe('/openapi.json', () => {
       'get /livez',
       'get /readyz',
       'post /api/face/v1/enroll/{classId}',
+      'post /api/face/v1/identify',
+      'post /api/face/v1/search',
       'post /api/face/v1/verify/{classId}',
       'post /api/v1/livenessdetection',
       'post /api/v1/photoverify',
@@ -95,6 +97,8 @@ describe('/openapi.json', () => {
       'LivenessDetectionResponse',
       'PhotoVerifyResponse',
       'QualityAssessment',
+      'SearchResponse',
+      'TemplateMatchResult',
       'VerifyResponse',
     ]);
   });

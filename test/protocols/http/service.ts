@@ -7,6 +7,7 @@ import { createAuthenticator } from '../../../src/access/authenticate.ts';
 import type { CreatedClient, NewClient } from '../../../src/access/client.ts';
 import { createClientRegistry } from '../../../src/access/clients.ts';
 import type { FaceEngine } from '../../../src/faces/analysis.ts';
+import { createMemoryGallery } from '../../../src/gallery/memory-gallery.ts';
 import { createAuditTrail } from '../../../src/journal/audit-trail.ts';
 import { createBookkeeping } from '../../../src/journal/bookkeeping.ts';
 import type { HttpParts } from '../../../src/protocols/http/parts.ts';
@@ -52,9 +53,13 @@ export async function startService(
   const database = await test.open();
   const keyRing = await openKeyRing(masterKey(), database);
   const clients = createClientRegistry(database, keyRing);
+  const templates = createTemplateStore(database, keyRing);
+  const gallery = createMemoryGallery({ templates, encoderVersion: 1 });
+  await gallery.ready;
   const parts: HttpParts = {
     engine,
-    templates: createTemplateStore(database, keyRing),
+    templates,
+    gallery,
     bookkeeping: createBookkeeping(database),
     audit: createAuditTrail(database, keyRing),
     encoderVersion: () => 1,
@@ -76,6 +81,7 @@ export async function startService(
     call: (method, path, call) => request(base, method, path, call),
     async close() {
       await app.close();
+      await gallery.close();
       await test.drop();
     },
   };

@@ -1,0 +1,62 @@
+/** The gallery: finds the enrolled classes that resemble a face, among all of a partition. */
+
+/** Whose templates are searched, and how far down the list. */
+export interface GallerySearch {
+  readonly storage: string;
+  readonly partition: string;
+  /** Only classes that carry all of these. */
+  readonly tags: readonly string[];
+  /** Classes wanted for each probe. */
+  readonly limit: number;
+  /** Comparison scores below this are of no interest; absent: the best are wanted, however low. */
+  readonly threshold?: number;
+  /** Ends the search when it aborts. */
+  readonly signal: AbortSignal;
+}
+
+/** A class that may be among the best; `comparison` is near the exact comparison score. */
+export interface Candidate {
+  readonly classId: bigint;
+  readonly comparison: number;
+}
+
+export interface GallerySearchResult {
+  /** One list per probe, best first; each class once, by its most similar feature vector. */
+  readonly candidates: readonly (readonly Candidate[])[];
+  /** Classes that were searched: those of the partition with all the tags. */
+  readonly searched: number;
+  /** Counts up with every change of the gallery. */
+  readonly version: number;
+}
+
+export interface GalleryStatus {
+  readonly ready: boolean;
+  /** Classes and feature vectors that can be found, of all partitions. */
+  readonly classes: number;
+  readonly vectors: number;
+  /** Bytes of memory they take. */
+  readonly bytes: number;
+  /** Counts up with every change. */
+  readonly version: number;
+  /** Templates looked at while loading, and how many there are. */
+  readonly loaded: number;
+  readonly total: number;
+  /** Left out: made by another encoder version, or failed their check. */
+  readonly otherEncoder: number;
+  readonly corrupted: number;
+  /** Why it is not ready, when that is not only a matter of time. */
+  readonly problem?: string;
+}
+
+/**
+ * What a search is made on. Candidates are chosen from approximate scores, with enough of them in
+ * reserve: the caller compares exactly, with the templates as they are stored.
+ */
+export interface Gallery {
+  /** @throws Cancelled; Unavailable it is not loaded yet */
+  search(probes: readonly Float32Array[], options: GallerySearch): Promise<GallerySearchResult>;
+  status(): GalleryStatus;
+  /** Resolves when everything that is stored can be found. */
+  readonly ready: Promise<void>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,83 @@
+/** The last stage of a search: candidates compared exactly, with the templates as they are stored. */
+import type { Client } from '../access/client.ts';
+import type { FaceEngine } from '../faces/analysis.ts';
+import type { GallerySearchResult } from '../gallery/gallery.ts';
+import { type Template, TemplateCorrupted } from '../templates/template.ts';
+import type { OperationParts } from './context.ts';
+
+export interface Match {
+  readonly classId: bigint;
+  /** 0..1, as in verification. */
+  readonly score: number;
+  /** At or above the identification threshold. */
+  readonly identified: boolean;
+}
+
+export interface RankedCandidates {
+  /** One list per probe, best first. */
+  readonly matches: readonly (readonly Match[])[];
+  /** A candidate failed its check and was left out. */
+  readonly corrupted: boolean;
+}
+
+type Parts = Pick<OperationParts, 'engine' | 'templates' | 'encoderVersion'>;
+
+/**
+ * Reads the candidates' templates, whose signature is checked thereby, and keeps the best `limit`.
+ * A class that was deleted, changed its tags or fails the check since the gallery took it in is left
+ * out here.
+ *
+ * A probe is compared with as many references as were searched, so each of them gets an equal share
+ * of the false-positive identification rate as its false-match rate (union bound).
+ */
+export async function rankCandidates(
+  parts: Parts,
+  client: Client,
+  probes: readonly Float32Array[],
+  { candidates, searched }: Pick<GallerySearchResult, 'candidates' | 'searched'>,
+  tags: readonly string[],
+  limit: number,
+): Promise<RankedCandidates> {
+  const classIds = new Set(candidates.flat().map(({ classId }) => classId));
+  const { storage, partition, settings } = client;
+  const stored = await parts.templates.readMany(storage, partition, [...classIds]);
+  const usable = new Map<bigint, Template>();
+  for (const { template } of stored)
+    if (!(template instanceof TemplateCorrupted) && isSought(parts, template, tags))
+      usable.set(template.bcid.classId, template);
+  const rate = settings.falsePositiveIdentificationRate / Math.max(1, searched);
+  const matches = probes.map((probe, i) =>
+    candidates[i]!.flatMap(({ classId }) => {
+      const template = usable.get(classId);
+      return template === undefined ? [] : [compareExactly(parts.engine, probe, template, rate)];
+    })
+      .sort((p, q) => q.score - p.score)
+      .slice(0, limit),
+  );
+  return {
+    matches,
+    corrupted: stored.some(({ template }) => template instanceof TemplateCorrupted),
+  };
+}
+
+function isSought(parts: Parts, template: Template, tags: readonly string[]): boolean {
+  return (
+    template.encoderVersion === parts.encoderVersion() &&
+    tags.every((tag) => template.tags.includes(tag))
+  );
+}
+
+function compareExactly(
+  engine: FaceEngine,
+  probe: Float32Array,
+  { bcid, features }: Template,
+  falseMatchRate: number,
+): Match {
+  const reference = features.map(({ values }) => values);
+  const comparison = engine.compare(probe, reference);
+  return {
+    classId: bcid.classId,
+    score: engine.toScore(comparison, reference.length),
+    identified: comparison >= engine.threshold(falseMatchRate, reference.length),
+  };
+}

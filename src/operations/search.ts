@@ -1,0 +1,110 @@
+/** Search and identification: which enrolled classes do the faces in the images belong to? */
+import { DeadlineExceeded, InvalidArgument, type JobError, jobError } from '../errors.ts';
+import type { ImageAnalysis } from '../faces/analysis.ts';
+import type { Context, OperationParts } from './context.ts';
+import type { JobResult } from './job.ts';
+import { type Match, rankCandidates } from './rank-candidates.ts';
+import { checkTags } from './set-template-tags.ts';
+import { analyseImages, type SubmittedImage } from './submitted-image.ts';
+
+export interface SearchRequest {
+  readonly images: readonly SubmittedImage[];
+  /** Only templates that carry all of these are searched. */
+  readonly tags: readonly string[];
+  /** True: the most similar classes, whoever they are. False: only those that are identified. */
+  readonly topMatches: boolean;
+}
+
+export interface SearchResult extends JobResult {
+  /** One per image, in the order given. */
+  readonly images: readonly ImageAnalysis[];
+  /** One per image, in the order given; matches are sorted, the best first. */
+  readonly result: readonly { readonly matches: readonly Match[] }[];
+}
+
+type Parts = Pick<OperationParts, 'engine' | 'templates' | 'encoderVersion' | 'gallery'>;
+
+/** Milliseconds after which a search is given up. */
+const LONGEST_CALL = 600_000;
+/** Classes that are named for one image at most. */
+const MOST_IDENTIFIED = 100;
+
+/**
+ * Looks every face up among the templates of the client that carry all the tags. An image without
+ * exactly one suitable face gets an empty result and an error.
+ * @throws InvalidArgument; InvalidImage; Cancelled; DeadlineExceeded; Unavailable
+ */
+export async function search(
+  parts: Parts,
+  context: Context,
+  request: SearchRequest,
+): Promise<SearchResult> {
+  const tags = checkTags(request.tags);
+  if (request.images.length === 0)
+    throw new InvalidArgument('images: at least one image is needed');
+  return withinLimit(context, async (signal) => {
+    const images = await analyseImages(parts.engine, request.images, { signal });
+    const errors = request.images.flatMap(({ field }, i) => refusal(images[i]!, field));
+    const { ranked, corrupted } = await lookUp(parts, context, images, tags, request, signal);
+    const identified = ranked.filter((matches) => matches.some(({ identified }) => identified));
+    const result = ranked.map((matches) => ({
+      matches: request.topMatches ? matches : matches.filter(({ identified }) => identified),
+    }));
+    return {
+      status: 'SUCCEEDED',
+      errors: corrupted ? [...errors, jobError('TemplateCorrupted')] : errors,
+      decision: `${identified.length} of ${images.length} identified`,
+      images,
+      result,
+    };
+  });
+}
+
+/** One list of matches per image. */
+async function lookUp(
+  parts: Parts,
+  { client }: Context,
+  images: readonly ImageAnalysis[],
+  tags: readonly string[],
+  { topMatches }: SearchRequest,
+  signal: AbortSignal,
+): Promise<{ readonly ranked: readonly (readonly Match[])[]; readonly corrupted: boolean }> {
+  const { storage, partition, settings } = client;
+  const probes = images.flatMap(({ subject }) => (subject === undefined ? [] : [subject.features]));
+  const limit = topMatches ? settings.topMatches : MOST_IDENTIFIED;
+  const rate = settings.falsePositiveIdentificationRate;
+  const found = await parts.gallery.search(probes, {
+    storage,
+    partition,
+    tags,
+    limit,
+    // No class can be identified below the threshold of a gallery of one.
+    ...(topMatches ? {} : { threshold: parts.engine.threshold(rate, 1) }),
+    signal,
+  });
+  const { matches, corrupted } = await rankCandidates(parts, client, probes, found, tags, limit);
+  let next = 0;
+  const ranked = images.map(({ subject }) => (subject === undefined ? [] : matches[next++]!));
+  return { ranked, corrupted };
+}
+
+function refusal(image: ImageAnalysis, field: string): JobError[] {
+  if (image.subject !== undefined) return [];
+  const { errorCode, message } = jobError(image.problem ?? 'FaceNotFound');
+  return [{ errorCode, message: `${field}: ${message}` }];
+}
+
+/** Runs `work` until the caller has gone or the longest time a call may take is over. */
+async function withinLimit<T>(
+  { signal }: Context,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const limit = AbortSignal.timeout(LONGEST_CALL);
+  try {
+    return await work(AbortSignal.any([signal, limit]));
+  } catch (error) {
+    if (limit.aborted && !signal.aborted)
+      throw new DeadlineExceeded('The search took longer than 10 minutes; send fewer images.');
+    throw error;
+  }
+}
