@@ -151,6 +151,12 @@ export const JOB_ERRORS = {
     'The head did not move between the two images as a live one does: turn it a little further.',
   RejectedByChallengeResponse: 'The head did not move in the direction that was asked for.',
   FailureToAcquire: 'The video does not show one face long enough to decide.',
+  FaceDetectionError: 'No face was found that is large enough to be graded.',
+  FaceLandmarkExtractionError: 'The landmarks of the face could not be found.',
+  FaceOcclusionSegmentationError: 'What covers the face could not be found out.',
+  FaceParsingError: 'The parts of the face could not be told apart.',
+  QualityAssessmentError: 'Not every quality measure could be computed.',
+  UnknownError: 'The face could not be graded.',
 } as const;
 
 export type JobErrorCode = keyof typeof JOB_ERRORS;

@@ -26,6 +26,7 @@ export function createEngineSlot(reason: string): EngineSlot {
       },
       analyse: async (image, options) => loaded().analyse(image, options),
       analyseLiveness: async (image, options) => loaded().analyseLiveness(image, options),
+      gradeQuality: async (image, signal) => loaded().gradeQuality(image, signal),
       missing: async () => filled?.missing() ?? [],
       compare: (probe, reference) => loaded().compare(probe, reference),
       threshold: (fmr, vectors) => loaded().threshold(fmr, vectors),

@@ -12,6 +12,9 @@ import { analyseLiveImage, type PassiveChecks } from './liveness/analyse-live-im
 import type { LiveAnalysis } from './liveness/liveness-analysis.ts';
 import { openPassiveChecks, type PadFile } from './liveness/passive-checks.ts';
 import { analyseImage, encodeThumbnail, type Pipeline } from './pipeline.ts';
+import { gradeImage } from './quality/grade-image.ts';
+import type { ImageQuality } from './quality/image-quality.ts';
+import { registerMeasures } from './quality/registry.ts';
 import { createYunet } from './yunet.ts';
 
 /** What every worker starts with: paths of verified ONNX files. */
@@ -26,11 +29,14 @@ export interface EngineWorkerData {
   readonly maxPixels: number;
   /** Networks of liveness to load at once; without them the first task brings them. */
   readonly pad: readonly PadFile[] | undefined;
+  /** Segmentation of persons, for the quality of backgrounds. */
+  readonly segmentation: string;
 }
 
 export type EngineTask =
   | { readonly kind: 'analyse'; readonly image: Uint8Array; readonly thumbnail: boolean }
   | { readonly kind: 'encode-thumbnail'; readonly png: Uint8Array }
+  | { readonly kind: 'grade-quality'; readonly image: Uint8Array }
   | {
       readonly kind: 'analyse-liveness';
       readonly image: Uint8Array;
@@ -38,7 +44,7 @@ export type EngineTask =
       readonly pad: readonly PadFile[];
     };
 
-export type EngineResult = ImageAnalysis | LiveAnalysis | Float32Array;
+export type EngineResult = ImageAnalysis | LiveAnalysis | ImageQuality | Float32Array;
 
 async function loadPipeline(data: EngineWorkerData): Promise<Pipeline> {
   const { detector, mesh, encoder, maxPixels } = data;
@@ -66,9 +72,26 @@ function perform(task: EngineTask, checkpoint: () => void): Promise<EngineResult
       return analyseImage(pipeline, task.image, task, checkpoint);
     case 'encode-thumbnail':
       return encodeThumbnail(pipeline, task.png, checkpoint);
+    case 'grade-quality':
+      return grade(task.image, checkpoint);
     case 'analyse-liveness':
       return analyseForLiveness(task, checkpoint);
   }
+}
+
+const registry = registerMeasures();
+let segmentation: Promise<Session> | undefined;
+
+/** Only grading needs the segmentation, therefore it is loaded by the first image to be graded. */
+async function grade(image: Uint8Array, checkpoint: () => void): Promise<ImageQuality> {
+  segmentation ??= openSession((workerData as EngineWorkerData).segmentation);
+  const { networks, maxPixels } = pipeline;
+  const grading = {
+    networks: { ...networks, segmentation: await segmentation },
+    registry,
+    maxPixels,
+  };
+  return gradeImage(grading, image, checkpoint);
 }
 
 async function analyseForLiveness(

@@ -14,6 +14,7 @@ import { findEncoder } from './encoders.ts';
 import type { EngineResult, EngineTask, EngineWorkerData } from './engine-worker.ts';
 import type { LiveAnalysis } from './liveness/liveness-analysis.ts';
 import { createPadFinder } from './liveness/pad-finder.ts';
+import type { ImageQuality } from './quality/image-quality.ts';
 
 export interface FaceEngineOptions {
   readonly dataDir: string;
@@ -64,6 +65,7 @@ export async function createFaceEngine(options: FaceEngineOptions): Promise<Face
     encoder: { definition, files, cohort },
     maxPixels,
     pad: await pad.find().catch(() => undefined),
+    segmentation: await prepare('selfie-segmentation'),
   };
   const pool = await createWorkerPool<EngineTask, EngineResult>({
     entry: new URL('./engine-worker.ts', import.meta.url),
@@ -95,6 +97,9 @@ export async function createFaceEngine(options: FaceEngineOptions): Promise<Face
       const files = await pad.require();
       const task: EngineTask = { kind: 'analyse-liveness', image, features, pad: files };
       return (await run(task, signal)) as LiveAnalysis;
+    },
+    async gradeQuality(image, signal) {
+      return (await run({ kind: 'grade-quality', image }, signal)) as ImageQuality;
     },
     missing: () => pad.missing(),
     compare,

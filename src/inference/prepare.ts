@@ -8,6 +8,8 @@ import { readMxnetParams } from './convert/mxnet-params.ts';
 import { convertMxnet, type MxnetSymbol } from './convert/mxnet-to-onnx.ts';
 import { readGraph, type TfjsModel } from './convert/tfjs-graph.ts';
 import { convertGraph } from './convert/tfjs-to-onnx.ts';
+import { readTflite } from './convert/tflite-model.ts';
+import { convertTflite } from './convert/tflite-to-onnx.ts';
 import { readStateDict } from './convert/torch-state-dict.ts';
 import { readWeights, type WeightSpec } from './convert/weights.ts';
 import { findModel, type ModelEntry, type NpmSource } from './manifest.ts';
@@ -43,7 +45,10 @@ async function readSource(source: NpmSource): Promise<Buffer[]> {
   );
 }
 
-function convert(entry: ModelEntry, [json, ...weights]: readonly Buffer[]): Uint8Array {
+function convert(entry: ModelEntry, files: readonly Buffer[]): Uint8Array {
+  const [json, ...weights] = files;
+  if (entry.source.format === 'tflite')
+    return convertTflite(readTflite(json!), entry.outputs[0]!.name);
   const text = json!.toString('utf8');
   const bytes = Buffer.concat(weights);
   if (entry.source.format === 'face-api-weights') {

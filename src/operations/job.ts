@@ -23,7 +23,8 @@ export type Operation =
   | 'detect-video-liveness'
   | 'photo-verify'
   | 'search'
-  | 'identify';
+  | 'identify'
+  | 'grade-quality';
 
 export interface Job {
   readonly operation: Operation;

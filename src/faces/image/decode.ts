@@ -25,7 +25,8 @@ const TIMEOUT_S = 10;
  * Decodes JPEG, PNG, WebP, GIF and TIFF (first frame or page), BMP, AVIF and HEIC.
  *
  * EXIF orientation is applied, colours are converted to sRGB by the embedded profile, transparency
- * is laid over white (what a person sees on a page), and the picture is reduced to `maxSide`.
+ * is laid over white (what a person sees on a page), unless the stored colours are asked for, and
+ * the picture is reduced to `maxSide`.
  * Sizes are checked from the header before pixels are decoded.
  * @throws InvalidImage
  */
@@ -40,7 +41,7 @@ export async function decodeImage(bytes: Uint8Array, limits: ImageLimits): Promi
   }
   if (format === 'heic') {
     const { width, height, channels, data, icc } = await decodeHeif(bytes, limits.maxPixels);
-    const toSrgb = icc && matrixProfileToSrgb(icc);
+    const toSrgb = icc && limits.colours !== 'stored' ? matrixProfileToSrgb(icc) : undefined;
     const source = sharp(data, { raw: { width, height, channels } });
     return reduce(source, { width, height }, limits, toSrgb);
   }
@@ -51,12 +52,13 @@ export async function decodeImage(bytes: Uint8Array, limits: ImageLimits): Promi
 async function decodeWithSharp(bytes: Uint8Array, limits: ImageLimits): Promise<DecodedImage> {
   const header = await readHeader(bytes);
   checkSize(header.width, header.height, limits.maxPixels);
-  const toSrgb = fastProfile(header);
+  const stored = limits.colours === 'stored';
+  const toSrgb = stored ? undefined : fastProfile(header);
   const options: SharpOptions = {
     // Errors fail, warnings pass: phone cameras write files that libjpeg warns about.
     failOn: 'error',
     limitInputPixels: limits.maxPixels,
-    ignoreIcc: toSrgb !== undefined,
+    ignoreIcc: stored || toSrgb !== undefined,
   };
   return reduce(sharp(bytes, options).autoOrient(), header.autoOrient, limits, toSrgb);
 }
@@ -78,12 +80,17 @@ function fastProfile({ icc, space, depth }: Metadata): ToSrgb | undefined {
 async function reduce(
   source: Sharp,
   submitted: { readonly width: number; readonly height: number },
-  { maxSide }: ImageLimits,
+  { maxSide, colours }: ImageLimits,
   toSrgb?: ToSrgb,
 ): Promise<DecodedImage> {
-  const { data, info } = await source
-    .flatten({ background: '#ffffff' })
-    .resize(maxSide, maxSide, { fit: 'inside', withoutEnlargement: true })
+  const opaque =
+    colours === 'stored' ? source.removeAlpha() : source.flatten({ background: '#ffffff' });
+  const { width, height } = submitted;
+  const reduced =
+    Math.max(width, height) > maxSide
+      ? opaque.resize(maxSide, maxSide, { fit: 'inside', withoutEnlargement: true })
+      : opaque;
+  const { data, info } = await reduced
     .toColourspace('srgb')
     .timeout({ seconds: TIMEOUT_S })
     .raw({ depth: 'uchar' })
@@ -96,7 +103,6 @@ async function reduce(
   }
   const pixels = new Uint8Array(data.buffer, data.byteOffset, data.length);
   toSrgb?.(pixels);
-  const { width, height } = submitted;
   return {
     width,
     height,

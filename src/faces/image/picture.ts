@@ -15,6 +15,11 @@ export interface ImageLimits {
   readonly maxPixels: number;
   /** Longest side of the working picture in pixels. */
   readonly maxSide: number;
+  /**
+   * `seen` (default): as a viewer shows them, by the colour profile and over white. `stored`: the
+   * numbers in the file, without profile and transparency, as quality measures are defined on.
+   */
+  readonly colours?: 'seen' | 'stored';
 }
 
 /** Longest side any decoder accepts; beyond it coordinates of several libraries overflow. */

@@ -30,6 +30,7 @@ export function registerDocs(app: FastifyInstance, version: string): void {
       tags: [
         { name: 'Face', description: 'Enrolment, verification and templates.' },
         { name: 'Liveness', description: 'Is the person there, and the one of an ID photo?' },
+        { name: 'Quality', description: 'Face image quality by ISO/IEC 29794-5.' },
         { name: 'Operation', description: 'Probes.' },
       ],
       components: {

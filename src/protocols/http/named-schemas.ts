@@ -1,5 +1,6 @@
 /** Every schema that the OpenAPI document lists by name. */
 import { LivenessAnswer, PhotoVerifyAnswer } from './liveness-schemas.ts';
+import { QualityAnswer, QualityMeasurementAnswer } from './quality-schemas.ts';
 import {
   EnrollAnswer,
   ErrorAnswer,
@@ -24,5 +25,7 @@ export const NAMED_SCHEMAS = [
   SearchAnswer,
   LivenessAnswer,
   PhotoVerifyAnswer,
+  QualityMeasurementAnswer,
+  QualityAnswer,
   ErrorAnswer,
 ] as const;

@@ -15,6 +15,7 @@ import { withMethodNotAllowed } from './method-not-allowed.ts';
 import { registerMetrics } from './metrics.ts';
 import { registerPages } from './pages.ts';
 import { DEFAULT_LIMITS, type HttpParts } from './parts.ts';
+import { addQualityRoute } from './quality-route.ts';
 import { createRateLimits, registerRateLimits } from './rate-limits.ts';
 import { registerRequestLog } from './request-log.ts';
 import { addSearchRoutes } from './search-routes.ts';
@@ -68,6 +69,7 @@ export function createHttpServer(parts: HttpParts): FastifyInstance {
       addFaceRoutes(routes, parts);
       addSearchRoutes(routes, parts);
       addLivenessRoutes(routes, parts);
+      addQualityRoute(routes, parts);
     });
     registerJobContext(api, parts, rates);
   });

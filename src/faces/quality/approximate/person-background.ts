@@ -1,0 +1,44 @@
+/** The background by segmentation of the person, in place of face parsing. */
+import type { Session } from '../../../inference/session.ts';
+import type { Picture } from '../../image/picture.ts';
+import { resample, toPlanes } from '../../resample.ts';
+import { backgroundMask } from '../background.ts';
+import { FRAME } from '../kernels/alignment.ts';
+import { emptyMask, erode, type Mask } from '../kernels/mask.ts';
+
+/** Side of the network's view. */
+const VIEW = 256;
+const NORMALISATION = {
+  order: 'RGB',
+  mean: [0, 0, 0],
+  scale: [1 / 255, 1 / 255, 1 / 255],
+} as const;
+/** Below this probability a pixel shows no person. */
+const PERSON = 0.5;
+
+/**
+ * Background of an aligned face.
+ * @param frame the aligned picture
+ * @param padding pixels of the frame that the photograph does not cover
+ */
+export async function personBackground(
+  segmentation: Session,
+  frame: Picture,
+  padding: Mask,
+): Promise<Mask> {
+  const scale = FRAME / VIEW;
+  const view = resample(frame, { a: scale, b: 0, tx: 0, ty: 0 }, VIEW, VIEW);
+  const input = { data: toPlanes(view, NORMALISATION), dims: [1, 3, VIEW, VIEW] };
+  const { person } = await segmentation.run({ input });
+  const background = emptyMask(FRAME, FRAME);
+  for (let y = 0, o = 0; y < FRAME; y++)
+    for (let x = 0; x < FRAME; x++, o++)
+      if (padding.data[o] === 0 && at(person!.data, x / scale, y / scale) < PERSON)
+        background.data[o] = 1;
+  return erode(backgroundMask(background));
+}
+
+/** Probability at a point of the view; nearest pixel. */
+function at(values: Float32Array, x: number, y: number): number {
+  return values[Math.floor(y) * VIEW + Math.floor(x)]!;
+}

@@ -1,0 +1,45 @@
+/** Measures a prepared face: every registered measure whose needs are met. */
+import type { QualityMeasurement, QualityMeasureName } from './measure.ts';
+import type { PreparedFace } from './prepared-face.ts';
+import type { RegisteredMeasure } from './registry.ts';
+
+export interface FaceQuality {
+  /** In the order of the identifiers. */
+  readonly measurements: readonly QualityMeasurement[];
+  /** Measures that nothing installed can compute. */
+  readonly unavailable: readonly QualityMeasureName[];
+  /** Measures that could not be computed for this face. */
+  readonly failed: readonly QualityMeasureName[];
+}
+
+/** @param checkpoint called between measures; throws when the caller has gone */
+export async function assessFace(
+  registry: readonly RegisteredMeasure[],
+  face: PreparedFace,
+  checkpoint: () => void,
+): Promise<FaceQuality> {
+  const measurements: QualityMeasurement[] = [];
+  const unavailable: QualityMeasureName[] = [];
+  const failed: QualityMeasureName[] = [];
+  for (const { measure, toScalar, estimators } of registry) {
+    checkpoint();
+    const estimator = estimators.find(({ needs }) =>
+      needs.every((need) => face.facts[need] !== undefined),
+    );
+    if (estimator === undefined) {
+      unavailable.push(measure);
+      continue;
+    }
+    const rawValue = await estimator.estimate(face);
+    if (!Number.isFinite(rawValue)) {
+      failed.push(measure);
+      continue;
+    }
+    const approximate =
+      estimator.method === 'approximate' ||
+      estimator.needs.some((need) => face.facts[need]!.method === 'approximate');
+    const method = approximate ? 'approximate' : 'reference';
+    measurements.push({ measure, rawValue, scalarScore: toScalar(rawValue), method });
+  }
+  return { measurements, unavailable, failed };
+}

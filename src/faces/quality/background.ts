@@ -1,0 +1,42 @@
+/** Uniform background: gradients where there is neither person nor padding. */
+import type { Picture } from '../image/picture.ts';
+import { crop } from './kernels/crop.ts';
+import { scharrMagnitude } from './kernels/gradients.ts';
+import { luminance } from './kernels/luminance.ts';
+import { cropMask, type Mask, resizeMask } from './kernels/mask.ts';
+import { resizeBilinear } from './kernels/resize.ts';
+import type { Estimator } from './measure.ts';
+import { factOf } from './prepared-face.ts';
+
+/** The part of the frame that is looked at: left, top, width, height. */
+const PART = [62, 0, 492, 406] as const;
+/** The size it is looked at. */
+export const BACKGROUND_SIZE = { width: 354, height: 292 } as const;
+
+/** A mask of the frame in the geometry of the background. */
+export function backgroundMask(frame: Mask): Mask {
+  return resizeMask(cropMask(frame, ...PART), BACKGROUND_SIZE.width, BACKGROUND_SIZE.height);
+}
+
+/** Mean gradient magnitude over the background; NaN where there is none. */
+export function backgroundGradient(frame: Picture, background: Mask): number {
+  const { width, height } = BACKGROUND_SIZE;
+  const part = resizeBilinear(crop(frame, ...PART), width, height);
+  const magnitude = scharrMagnitude(luminance(part));
+  let sum = 0;
+  let count = 0;
+  for (let i = 0; i < magnitude.length; i++)
+    if (background.data[i] === 1) {
+      sum += magnitude[i]!;
+      count++;
+    }
+  return sum / count;
+}
+
+export const BACKGROUND = {
+  BackgroundUniformity: {
+    needs: ['aligned', 'background'],
+    estimate: (face) =>
+      backgroundGradient(factOf(face, 'aligned').picture, factOf(face, 'background')),
+  },
+} satisfies Record<string, Estimator>;

@@ -1,0 +1,36 @@
+/** Grades one image inside a worker: decode at full size, prepare its largest face, measure. */
+import { decodeImage } from '../image/decode.ts';
+import { assessFace } from './assess-face.ts';
+import type { ImageQuality } from './image-quality.ts';
+import { type ApproximateNetworks, prepareFace } from './prepare-face.ts';
+import type { RegisteredMeasure } from './registry.ts';
+import { StageFailure } from './stage-failure.ts';
+
+/** What a worker has loaded to grade images. */
+export interface Grading {
+  readonly networks: ApproximateNetworks;
+  readonly registry: readonly RegisteredMeasure[];
+  readonly maxPixels: number;
+}
+
+/** @throws InvalidImage; whatever `checkpoint` throws */
+export async function gradeImage(
+  { networks, registry, maxPixels }: Grading,
+  bytes: Uint8Array,
+  checkpoint: () => void,
+): Promise<ImageQuality> {
+  const { picture } = await decodeImage(bytes, {
+    maxPixels,
+    maxSide: Number.POSITIVE_INFINITY,
+    colours: 'stored',
+  });
+  checkpoint();
+  const size = { width: picture.width, height: picture.height };
+  try {
+    const face = await prepareFace(networks, picture, checkpoint);
+    return { ...size, ...(await assessFace(registry, face, checkpoint)) };
+  } catch (error) {
+    if (!(error instanceof StageFailure)) throw error;
+    return { ...size, failure: error.errorCode, measurements: [], unavailable: [], failed: [] };
+  }
+}

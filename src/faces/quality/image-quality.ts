@@ -1,0 +1,11 @@
+/** What grading an image comes to: the seam between the quality measures and operations. */
+import type { FaceQuality } from './assess-face.ts';
+import type { StageErrorCode } from './stage-failure.ts';
+
+export interface ImageQuality extends FaceQuality {
+  /** Submitted size in pixels, after EXIF. */
+  readonly width: number;
+  readonly height: number;
+  /** The stage that failed; then nothing was measured. */
+  readonly failure?: StageErrorCode;
+}

@@ -1,0 +1,86 @@
+/** Binary masks: which pixels of a frame are meant. */
+
+export interface Mask {
+  readonly width: number;
+  readonly height: number;
+  /** 1 where the pixel is meant, else 0; row-major. */
+  readonly data: Uint8Array;
+}
+
+export function emptyMask(width: number, height: number): Mask {
+  return { width, height, data: new Uint8Array(width * height) };
+}
+
+/** How many pixels are meant. */
+export function countOf({ data }: Mask): number {
+  let count = 0;
+  for (const value of data) count += value;
+  return count;
+}
+
+/** Pixels that both masks of one size mean. */
+export function intersect(p: Mask, q: Mask): Mask {
+  const { width, height } = p;
+  return { width, height, data: p.data.map((value, i) => value & q.data[i]!) };
+}
+
+/** Share of the pixels meant by `region` that `mask` does not mean; NaN for an empty region. */
+export function shareOutside(region: Mask, mask: Mask): number {
+  let outside = 0;
+  for (let i = 0; i < region.data.length; i++) outside += region.data[i]! & ~mask.data[i]!;
+  return outside / countOf(region);
+}
+
+/**
+ * Nearest neighbours, as OpenCV takes them: source index ⌊i · source / target⌋.
+ * @returns a mask of that size
+ */
+export function resizeMask(mask: Mask, width: number, height: number): Mask {
+  const out = emptyMask(width, height);
+  const columns = sourceIndices(mask.width, width);
+  const rows = sourceIndices(mask.height, height);
+  let o = 0;
+  for (const row of rows)
+    for (const column of columns) out.data[o++] = mask.data[row * mask.width + column]!;
+  return out;
+}
+
+function sourceIndices(source: number, target: number): number[] {
+  const step = 1 / (target / source); // rounded twice, as OpenCV does
+  return Array.from({ length: target }, (_, i) => Math.min(Math.floor(i * step), source - 1));
+}
+
+/** A part of a mask; it has to lie inside. */
+export function cropMask(mask: Mask, x: number, y: number, width: number, height: number): Mask {
+  const out = emptyMask(width, height);
+  for (let row = 0; row < height; row++) {
+    const start = (y + row) * mask.width + x;
+    out.data.set(mask.data.subarray(start, start + width), row * width);
+  }
+  return out;
+}
+
+/**
+ * Erosion by a full 4 × 4 kernel with anchor (2, 2): a pixel stays where rows y − 2..y + 1 and columns
+ * x − 2..x + 1 are all meant. Pixels outside the frame do not erode.
+ */
+export function erode(mask: Mask): Mask {
+  const { width, height, data } = mask;
+  const rows = emptyMask(width, height);
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++) {
+      let kept = 1;
+      for (let k = Math.max(0, x - 2); k <= Math.min(width - 1, x + 1); k++)
+        kept &= data[y * width + k]!;
+      rows.data[y * width + x] = kept;
+    }
+  const out = emptyMask(width, height);
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++) {
+      let kept = 1;
+      for (let k = Math.max(0, y - 2); k <= Math.min(height - 1, y + 1); k++)
+        kept &= rows.data[k * width + x]!;
+      out.data[y * width + x] = kept;
+    }
+  return out;
+}

@@ -1,0 +1,54 @@
+/** Face image quality: the measures of ISO/IEC 29794-5 of the largest face in an image. */
+import { type JobError, jobError } from '../errors.ts';
+import type { ImageQuality } from '../faces/quality/image-quality.ts';
+import type { QualityMeasurement, QualityMeasureName } from '../faces/quality/measure.ts';
+import type { Context, OperationParts } from './context.ts';
+import type { JobResult } from './job.ts';
+import { type SubmittedImage, throwIfCancelled, withFieldOf } from './submitted-image.ts';
+
+export interface GradeQualityRequest {
+  readonly image: SubmittedImage;
+}
+
+export interface GradeQualityResult extends JobResult {
+  /** The measures that were computed, in the order of their identifiers. */
+  readonly measurements: readonly QualityMeasurement[];
+}
+
+/**
+ * Grades the largest face. What could not be computed is absent and named by an error.
+ * @throws InvalidImage; Cancelled; Unavailable
+ */
+export async function gradeQuality(
+  parts: Pick<OperationParts, 'engine'>,
+  context: Context,
+  { image }: GradeQualityRequest,
+): Promise<GradeQualityResult> {
+  const { signal } = context;
+  throwIfCancelled(signal);
+  const quality = await parts.engine.gradeQuality(image.bytes, signal).catch(withFieldOf(image));
+  throwIfCancelled(signal);
+  const { measurements } = quality;
+  const decision = `${measurements.length} measures`;
+  return { status: 'SUCCEEDED', errors: errorsOf(quality), decision, measurements };
+}
+
+function errorsOf({ failure, unavailable, failed }: ImageQuality): JobError[] {
+  if (failure !== undefined) return [jobError(failure)];
+  const errors: JobError[] = [];
+  if (failed.length > 0)
+    errors.push(
+      jobError('QualityAssessmentError', `Not computable for this face: ${list(failed)}.`),
+    );
+  if (unavailable.length > 0)
+    errors.push(
+      jobError(
+        'QualityAssessmentError',
+        `Not computed without the reference models ("bin/prosopon models pull iso-29794-5"): ` +
+          `${list(unavailable)}.`,
+      ),
+    );
+  return errors;
+}
+
+const list = (measures: readonly QualityMeasureName[]) => measures.join(', ');

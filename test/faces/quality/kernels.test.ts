@@ -1,0 +1,148 @@
+import { describe, expect, it } from 'vitest';
+import type { Point } from '../../../src/faces/analysis.ts';
+import type { Picture } from '../../../src/faces/image/picture.ts';
+import { labChroma, skinDistance } from '../../../src/faces/quality/colour.ts';
+import { alignPoints } from '../../../src/faces/quality/kernels/alignment.ts';
+import { faceRegion, regionSquare } from '../../../src/faces/quality/kernels/face-region.ts';
+import { scharrMagnitude } from '../../../src/faces/quality/kernels/gradients.ts';
+import { histogram, luminance } from '../../../src/faces/quality/kernels/luminance.ts';
+import {
+  countOf,
+  emptyMask,
+  erode,
+  type Mask,
+  resizeMask,
+} from '../../../src/faces/quality/kernels/mask.ts';
+import { resizeBilinear } from '../../../src/faces/quality/kernels/resize.ts';
+import { entropy, luminanceMoments, shareOfLevels } from '../../../src/faces/quality/light.ts';
+import { TO_SCALAR } from '../../../src/faces/quality/mapping.ts';
+import { eyeVisibilityZone, mouthRegion } from '../../../src/faces/quality/visibility.ts';
+import { noise } from './pictures.ts';
+import vectors from './vectors/kernels.json' with { type: 'json' };
+
+const points = (list: readonly (readonly number[])[]): Point[] =>
+  list.map(([x, y]) => ({ x: x!, y: y! }));
+
+const rowCount = ({ data, width }: Mask, y: number) =>
+  data.subarray(y * width, (y + 1) * width).reduce((sum, value) => sum + value, 0);
+
+const channel = ({ data }: Picture, c: number) => data.filter((_, i) => i % 3 === c);
+const sum = (values: Iterable<number>) => [...values].reduce((total, value) => total + value, 0);
+
+it('luminance is that of linear light', () => {
+  for (const [r, g, b, y] of vectors.luminance)
+    expect([...luminance({ width: 1, height: 1, data: Uint8Array.of(r!, g!, b!) }).data]).toEqual([
+      y,
+    ]);
+});
+
+describe('the background', () => {
+  const image = luminance(noise(64, 48));
+  const magnitude = scharrMagnitude(image);
+  const expected = vectors.scharr64x48;
+
+  it('has Scharr gradients with reflected borders', () => {
+    expect(sum(image.data)).toBe(expected.lumSum);
+    expect(sum(magnitude) / magnitude.length).toBeCloseTo(expected.meanAll, 6);
+  });
+
+  it('is eroded by 4 × 4 pixels, but not by the frame', () => {
+    const mask = emptyMask(64, 48);
+    mask.data.fill(1);
+    for (let y = 10; y <= 29; y++) mask.data.fill(0, y * 64 + 20, y * 64 + 40);
+    const eroded = erode(mask);
+    expect(countOf(eroded)).toBe(expected.erodedCount);
+    const inside = magnitude.filter((_, i) => eroded.data[i] === 1);
+    expect(sum(inside) / inside.length).toBeCloseTo(expected.meanEroded, 6);
+  });
+});
+
+describe.each(vectors.resize)('resizing $from to $to', (expected) => {
+  const [width, height] = expected.to as [number, number];
+  const source = noise(100, 80);
+
+  it('interpolates in the arithmetic of the reference', () => {
+    const resized = resizeBilinear(source, width, height);
+    expect([0, 1, 2].map((c) => sum(channel(resized, c)))).toEqual(expected.linearSumRGB);
+    expect([...channel(resized, 0).subarray(3 * width, 3 * width + 8)]).toEqual(
+      expected.linearRow3R,
+    );
+  });
+
+  it('takes the nearest neighbour', () => {
+    const red: Mask = { width: 100, height: 80, data: channel(source, 0) };
+    expect(sum(resizeMask(red, width, height).data)).toBe(expected.nearestSumR);
+  });
+});
+
+it('histograms give mean, variance, entropy and shares of levels', () => {
+  const expected = vectors.histogram96x80;
+  const mask = emptyMask(96, 80);
+  for (let y = 0; y < 80; y++)
+    for (let x = 0; x < 96; x++)
+      if (36 * (x - 48) ** 2 + 49 * (y - 40) ** 2 <= 64000) mask.data[y * 96 + x] = 1;
+  const shares = histogram(luminance(noise(96, 80)), mask);
+  expect(countOf(mask)).toBe(expected.maskCount);
+  expect(shareOfLevels(shares, 0, 25)).toBeCloseTo(expected['under(0..25)'], 7);
+  expect(shareOfLevels(shares, 247, 255)).toBe(expected['over(247..255)']);
+  const { mean, variance } = luminanceMoments(shares);
+  expect(mean).toBeCloseTo(expected.mean, 6);
+  expect(variance).toBeCloseTo(expected.variance, 6);
+  expect(entropy(shares)).toBeCloseTo(expected.entropyBits, 5);
+});
+
+it.each(vectors.naturalColour)('natural colour of $meanRGB', ({ meanRGB, a, b, raw, scalar }) => {
+  const chroma = labChroma(meanRGB as [number, number, number]);
+  expect(chroma.a).toBeCloseTo(a, 5);
+  expect(chroma.b).toBeCloseTo(b, 5);
+  const distance = skinDistance(chroma);
+  expect(distance).toBeCloseTo(raw, 5);
+  expect(TO_SCALAR.NaturalColour(distance)).toBe(scalar);
+});
+
+it.each(vectors.alignLMedS)('alignment rejects outliers: $inliers', ({ src, M }) => {
+  const { a, b, tx, ty } = alignPoints(points(src))!;
+  const [[c, , x], [s, , y]] = M as [[number, number, number], [number, number, number]];
+  expect([a, b, tx, ty].map((value) => value.toFixed(6))).toEqual(
+    [c, s, x, y].map((value) => (value + 0).toFixed(6)),
+  );
+});
+
+it('alignment needs points that differ', () => {
+  expect(alignPoints(Array.from({ length: 5 }, () => ({ x: 7, y: 7 })))).toBeUndefined();
+});
+
+describe.each(vectors.faceMask616)('the landmarked region of $points', (expected) => {
+  const region = faceRegion(points(expected.points), 616, 616);
+
+  it('covers the pixels of its coarse raster', () => {
+    const { a, b, c, d } = regionSquare(points(expected.points));
+    expect([a, b, c, d]).toEqual(expected.box_a_b_c_d);
+    expect(countOf(region)).toBe(expected.count);
+    const rows = Object.keys(expected.rowCounts);
+    expect(Object.fromEntries(rows.map((y) => [y, rowCount(region, Number(y))]))).toEqual(
+      expected.rowCounts,
+    );
+  });
+});
+
+it('the mouth is filled with its outline', () => {
+  const landmarks = Array.from({ length: 98 }, () => ({ x: 0, y: 0 }));
+  landmarks.splice(76, 12, ...points(vectors.mouthPoly.points));
+  const mouth = mouthRegion(landmarks);
+  expect(countOf(mouth)).toBe(vectors.mouthPoly.count);
+  const rows = Object.keys(vectors.mouthPoly.rows);
+  expect(Object.fromEntries(rows.map((y) => [y, rowCount(mouth, Number(y))]))).toEqual(
+    vectors.mouthPoly.rows,
+  );
+});
+
+it('eye visibility zones are one pixel larger to the right and below', () => {
+  const { leftMinMax, rightMinMax, V, count } = vectors.evz;
+  const landmarks = Array.from({ length: 98 }, () => ({ x: 0, y: 0 }));
+  const eye = ([low, high]: readonly (readonly number[])[]) =>
+    points([low!, high!, low!, high!, low!, high!, low!, high!]);
+  landmarks.splice(60, 8, ...eye(leftMinMax));
+  landmarks.splice(68, 8, ...eye(rightMinMax));
+  expect(countOf(eyeVisibilityZone(landmarks, V))).toBe(count);
+});
