@@ -3,11 +3,13 @@ import { mkdir } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
+import { type Accounts, createAccounts } from './access/accounts/accounts.ts';
 import { createAuthenticator } from './access/authenticate.ts';
 import type { Client, ClientRegistry, CreatedClient } from './access/client.ts';
 import { createClientRegistry } from './access/clients.ts';
+import { createFirstClient } from './access/first-client.ts';
 import type { Config } from './config.ts';
-import { InvalidArgument, Unavailable } from './errors.ts';
+import { Unavailable } from './errors.ts';
 import type { FaceEngine } from './faces/analysis.ts';
 import { createEngineSlot } from './faces/engine-slot.ts';
 import { fetchMissingPad } from './faces/liveness/fetch-pad.ts';
@@ -34,6 +36,7 @@ export interface Store {
   readonly templates: TemplateStore;
   readonly bookkeeping: Bookkeeping;
   readonly audit: AuditTrail;
+  readonly accounts: Accounts;
   close(): Promise<void>;
 }
 
@@ -47,10 +50,12 @@ export async function openStore(config: Config, warn: (message: string) => void)
   const database = await openDatabase(config);
   try {
     const keyRing = await openKeyRing(config, database, warn);
+    const clients = createClientRegistry(database, keyRing);
     return {
       database,
       keyRing,
-      clients: createClientRegistry(database, keyRing),
+      clients,
+      accounts: createAccounts({ database, keyRing, clients, publicUrl: () => config.publicUrl }),
       templates: createTemplateStore(database, keyRing),
       bookkeeping: createBookkeeping(database),
       audit: createAuditTrail(database, keyRing),
@@ -188,6 +193,7 @@ export async function startService(config: Config, options: ServiceOptions): Pro
     const sweep = async () => {
       await store.bookkeeping.sweep();
       await store.audit.sweep();
+      await store.accounts.sweep();
     };
     void repeat(sweep, { interval: SWEEP_INTERVAL, signal, log });
     const ready = load().then((faces) => {
@@ -211,12 +217,13 @@ async function createApp(
   { engine, encoderVersion, gallery }: Omit<Loaded, 'choice'>,
 ): Promise<FastifyInstance> {
   const { createHttpServer } = await import('./protocols/http/server.ts');
-  const { clients, templates, bookkeeping, audit, database } = store;
+  const { clients, accounts, templates, bookkeeping, audit, database } = store;
   const app = createHttpServer({
     engine,
     encoderVersion,
     gallery,
     clients,
+    accounts,
     templates,
     bookkeeping,
     audit,
@@ -230,17 +237,6 @@ async function createApp(
   });
   await app.ready();
   return app;
-}
-
-/** A client to try the service with; only where there is none at all. */
-async function createFirstClient(clients: ClientRegistry): Promise<CreatedClient | undefined> {
-  if ((await clients.list()).length > 0) return undefined;
-  const demo = { id: 'demo', name: 'Demo', storage: 'demo', partition: '1' };
-  return clients.create(demo).catch((error: unknown) => {
-    // Another process that starts now was faster.
-    if (error instanceof InvalidArgument) return undefined;
-    throw error;
-  });
 }
 
 async function close({ engine, gallery }: Loaded): Promise<void> {

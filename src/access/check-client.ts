@@ -1,12 +1,15 @@
 /** Checks what a client is registered with. */
 import { InvalidArgument } from '../errors.ts';
 import { NAME } from '../storage/names.ts';
+import { ACCOUNTS_NAME } from './accounts/user.ts';
 import { type ClientSettings, DEFAULT_CLIENT_SETTINGS, type NewClient } from './client.ts';
 
 const MAX_NAME_CHARACTERS = 256;
 const MAX_FEATURE_VECTORS = 64;
 const MAX_RETENTION_DAYS = 36_500;
 const MAX_TOP_MATCHES = 100;
+
+const FLAGS = ['thumbnails', 'publicClient', 'requireChallenge', 'requireSecondFactor'] as const;
 
 /** Schemes a redirect must never have: they run or show what the address itself holds. */
 const FORBIDDEN_SCHEMES = new Set(['javascript:', 'data:', 'vbscript:', 'blob:', 'file:']);
@@ -16,6 +19,9 @@ export function checkNewClient(client: NewClient): void {
   for (const field of ['id', 'storage', 'partition'] as const)
     if (!NAME.test(client[field]))
       throw new InvalidArgument(`${field}: expected 1 to 64 letters, digits, "_" or "-"`);
+  for (const field of ['id', 'storage'] as const)
+    if (client[field] === ACCOUNTS_NAME)
+      throw new InvalidArgument(`${field}: "${ACCOUNTS_NAME}" belongs to the accounts of people`);
   const { name, redirectUris = [], allowedOrigins = [] } = client;
   if (name.length < 1 || [...name].length > MAX_NAME_CHARACTERS || /\p{Cc}/u.test(name))
     throw new InvalidArgument(`name: expected 1 to ${MAX_NAME_CHARACTERS} printable characters`);
@@ -41,13 +47,14 @@ export function mergeSettings(
   base: ClientSettings = DEFAULT_CLIENT_SETTINGS,
 ): ClientSettings {
   const settings = { ...base, ...given };
-  const { thumbnails, falseMatchRate, maxFeatureVectors, retentionDays } = settings;
   const { auditRetentionDays } = settings;
   const { falsePositiveIdentificationRate: rate, topMatches } = settings;
+  const { falseMatchRate, maxFeatureVectors, retentionDays } = settings;
   const isWhole = (value: number, least: number, most: number) =>
     Number.isInteger(value) && value >= least && value <= most;
-  if (typeof thumbnails !== 'boolean')
-    throw new InvalidArgument('settings.thumbnails: expected true or false');
+  for (const flag of FLAGS)
+    if (typeof settings[flag] !== 'boolean')
+      throw new InvalidArgument(`settings.${flag}: expected true or false`);
   if (!(falseMatchRate > 0 && falseMatchRate < 1))
     throw new InvalidArgument('settings.falseMatchRate: expected a number between 0 and 1');
   if (!(rate > 0 && rate < 1))

@@ -17,6 +17,12 @@ export interface ClientSettings {
   readonly retentionDays: number;
   /** Days that audit entries are kept; undefined: for ever. */
   readonly auditRetentionDays?: number;
+  /** OAuth: it cannot keep a secret (an app, a page), so it has none and must use PKCE. */
+  readonly publicClient: boolean;
+  /** OAuth: its users answer a challenge (turn the head) when they log in. */
+  readonly requireChallenge: boolean;
+  /** OAuth: its users give a second factor (TOTP) when they log in. */
+  readonly requireSecondFactor: boolean;
 }
 
 export const DEFAULT_CLIENT_SETTINGS: ClientSettings = Object.freeze({
@@ -26,6 +32,9 @@ export const DEFAULT_CLIENT_SETTINGS: ClientSettings = Object.freeze({
   topMatches: 10,
   maxFeatureVectors: 16,
   retentionDays: 365,
+  publicClient: false,
+  requireChallenge: false,
+  requireSecondFactor: false,
 });
 
 export interface Client {

@@ -1,5 +1,7 @@
 /** The tables as Kysely sees them; migrations.ts creates exactly these. */
 
+import type { AccountSchema } from './account-tables.ts';
+
 /** Sealed bytes: the data key wrapped by the key-encryption key `kek_id`, and what it encrypts. */
 export interface SealedColumns {
   kek_id: string;
@@ -117,7 +119,7 @@ export interface AuditMarksTable {
 }
 
 /** Timestamps are RFC 3339 UTC text of fixed length, so that they compare alike everywhere. */
-export interface Schema {
+export interface Schema extends AccountSchema {
   settings: SettingsTable;
   encoder_versions: EncoderVersionsTable;
   key_encryption_keys: KeyEncryptionKeysTable;

@@ -1,4 +1,5 @@
 /** Every table that holds sealed rows, how a row is named and what its seal is bound to. */
+import type { OauthKeysTable, OauthRecordsTable, UserTotpTable } from './account-tables.ts';
 import type { Binding } from './key-ring.ts';
 import type { ClientKeysTable, TemplatesTable, ThumbnailsTable } from './schema.ts';
 
@@ -27,8 +28,28 @@ export const clientKeyBinding = (row: ClientKeyKey): Binding => ({
   parts: [row.client_id, row.id, row.created],
 });
 
+export const oauthRecordBinding = (row: Pick<OauthRecordsTable, 'model' | 'id'>): Binding => ({
+  purpose: 'oauth record',
+  parts: [row.model, row.id],
+});
+
+export const oauthKeyBinding = (
+  row: Pick<OauthKeysTable, 'id' | 'purpose' | 'created'>,
+): Binding => ({ purpose: 'oauth key', parts: [row.purpose, row.id, row.created] });
+
+export const totpBinding = (row: Pick<UserTotpTable, 'user_id' | 'created'>): Binding => ({
+  purpose: 'totp secret',
+  parts: [row.user_id, row.created],
+});
+
 export interface SealedTable {
-  readonly table: 'templates' | 'thumbnails' | 'client_keys';
+  readonly table:
+    | 'templates'
+    | 'thumbnails'
+    | 'client_keys'
+    | 'oauth_keys'
+    | 'oauth_records'
+    | 'user_totp';
   /** Columns of the primary key. */
   readonly key: readonly string[];
   /** Rows that are re-wrapped in one transaction. */
@@ -41,6 +62,9 @@ const BCID = ['storage', 'partition', 'class_id'] as const;
 /** A table left out here would lose its rows at the next key rotation, so the keys forbid it. */
 export const SEALED_TABLES: readonly SealedTable[] = [
   { table: 'client_keys', key: ['id'], batch: 100, binding: clientKeyBinding },
+  { table: 'oauth_keys', key: ['id'], batch: 100, binding: oauthKeyBinding },
+  { table: 'oauth_records', key: ['model', 'id'], batch: 100, binding: oauthRecordBinding },
+  { table: 'user_totp', key: ['user_id'], batch: 100, binding: totpBinding },
   { table: 'templates', key: BCID, batch: 100, binding: templateBinding },
   { table: 'thumbnails', key: [...BCID, 'feature_id'], batch: 20, binding: thumbnailBinding },
 ];

@@ -1,5 +1,6 @@
 /** What the HTTP server is made of, handed in by the composition. */
 import type { FastifyBaseLogger } from 'fastify';
+import type { Accounts } from '../../access/accounts/accounts.ts';
 import type { Authenticator } from '../../access/authenticate.ts';
 import type { ClientRegistry } from '../../access/client.ts';
 import type { OperationParts } from '../../operations/context.ts';
@@ -12,6 +13,7 @@ export interface HttpParts extends OperationParts {
   readonly version: string;
   readonly authenticate: Authenticator;
   readonly clients: Pick<ClientRegistry, 'list'>;
+  readonly accounts: Accounts;
   /** Asked by `/readyz` besides the engine, by name: `{ database: … }`. */
   readonly readiness: Readonly<Record<string, ReadinessCheck>>;
   /** Absent: nothing is logged. */

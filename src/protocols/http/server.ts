@@ -13,6 +13,7 @@ import { registerJsonBodies } from './json-body.ts';
 import { addLivenessRoutes } from './liveness-routes.ts';
 import { withMethodNotAllowed } from './method-not-allowed.ts';
 import { registerMetrics } from './metrics.ts';
+import { addOAuthRoutes, leaveBodies } from './oauth-routes.ts';
 import { registerPages } from './pages.ts';
 import { DEFAULT_LIMITS, type HttpParts } from './parts.ts';
 import { addQualityRoute } from './quality-route.ts';
@@ -62,6 +63,12 @@ export function createHttpServer(parts: HttpParts): FastifyInstance {
   registerPages(app, parts.version);
   registerJsonBodies(app, limits);
   app.register(async (open) => registerHealth(open, parts));
+  app.register(async (oauth) => {
+    const rates = createRateLimits(oauth, limits);
+    oauth.addHook('onRequest', rates.request);
+    leaveBodies(oauth);
+    withMethodNotAllowed(oauth, (routes) => addOAuthRoutes(routes, parts));
+  });
   app.register(async (api) => {
     const rates = createRateLimits(api, limits);
     api.addHook('onRequest', rates.request);

@@ -1,6 +1,7 @@
 /** The steps that lead from an empty database to the present tables, the same for both kinds. */
+import { ACCOUNTS } from './accounts.ts';
 import { AUDIT_TRAIL } from './audit-trail.ts';
 import { FIRST_TABLES } from './first-tables.ts';
 import type { Migration } from './migration.ts';
 
-export const MIGRATIONS: readonly Migration[] = [FIRST_TABLES, AUDIT_TRAIL];
+export const MIGRATIONS: readonly Migration[] = [FIRST_TABLES, AUDIT_TRAIL, ACCOUNTS];

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { SignJWT } from 'jose';
+import { createAccounts } from '../../../src/access/accounts/accounts.ts';
 import { createAuthenticator } from '../../../src/access/authenticate.ts';
 import type { CreatedClient, NewClient } from '../../../src/access/client.ts';
 import { createClientRegistry } from '../../../src/access/clients.ts';
@@ -56,6 +57,7 @@ export async function startService(
   const templates = createTemplateStore(database, keyRing);
   const gallery = createMemoryGallery({ templates, encoderVersion: 1 });
   await gallery.ready;
+  let base = '';
   const parts: HttpParts = {
     engine,
     templates,
@@ -66,12 +68,13 @@ export async function startService(
     version: '0.0.0-test',
     authenticate: createAuthenticator({ clients, audiences: ['prosopon'] }),
     clients,
+    accounts: createAccounts({ database, keyRing, clients, publicUrl: () => base }),
     readiness: { database: async () => database.ping().then(() => true) },
     ...more,
   };
   const app = createHttpServer(parts);
   await app.listen({ host: '127.0.0.1', port: 0 });
-  const base = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+  base = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
   return {
     base,
     app,

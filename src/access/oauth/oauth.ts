@@ -1,0 +1,162 @@
+/** OAuth as the rest of the service uses it: requests, logins under way, holders of tokens. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Provider } from 'oidc-provider';
+import { NotFound } from '../../errors.ts';
+import { type ProviderKeys, providerKeys } from './keys.ts';
+import { levelOf, type Method } from './levels.ts';
+import type { ProviderParts } from './provider.ts';
+import { subjectOf } from './subject.ts';
+import { claimsInScope, userClaims } from './user-claims.ts';
+
+/** A request of an application that somebody log in. */
+export interface LoginRequest {
+  readonly uid: string;
+  readonly clientId: string;
+  readonly scopes: readonly string[];
+  /** The user who is logged in already, when only consent is missing. */
+  readonly userId: string | undefined;
+  readonly loginHint: string | undefined;
+  readonly expires: Date;
+}
+
+/** How the login ended. */
+export interface LoginResult {
+  readonly userId: string;
+  /** Undefined: the running login was enough. */
+  readonly methods: readonly Method[] | undefined;
+}
+
+export interface OAuth {
+  /** Answers a request to one of the provider's addresses. */
+  handle(request: IncomingMessage, response: ServerResponse): Promise<void>;
+  /** The login request that the cookie of `request` names. @throws NotFound */
+  loginRequest(request: IncomingMessage, response: ServerResponse): Promise<LoginRequest>;
+  /** Ends the login; returns the address on this service to go to. @throws NotFound */
+  finish(request: IncomingMessage, response: ServerResponse, result: LoginResult): Promise<string>;
+  /** Ends it because the user said no. @throws NotFound */
+  abort(request: IncomingMessage, response: ServerResponse): Promise<string>;
+  /** What an access token lets its bearer know; undefined: it is not valid. */
+  userInfo(accessToken: string): Promise<Readonly<Record<string, unknown>> | undefined>;
+}
+
+/** Milliseconds after which keys made by another process are taken up at the latest. */
+const KEY_POLL_INTERVAL = 600_000;
+
+interface Running {
+  readonly provider: Provider;
+  readonly keys: ProviderKeys;
+}
+
+/** The library is loaded with the first request that needs it. `issuer` is asked for then, too. */
+export function createOAuth(
+  parts: Omit<ProviderParts, 'issuer'> & { readonly issuer: () => string },
+): OAuth {
+  let running: Promise<Running> | undefined;
+  let checked = 0;
+
+  const start = async (previous?: Running): Promise<Running> => {
+    const keys = await providerKeys(parts.database, parts.keyRing);
+    if (previous !== undefined && previous.keys.version === keys.version) return previous;
+    const { createProvider } = await import('./provider.ts');
+    return { keys, provider: createProvider({ ...parts, issuer: parts.issuer() }, keys) };
+  };
+  const current = (): Promise<Running> => {
+    const now = performance.now();
+    if (running !== undefined && now - checked < KEY_POLL_INTERVAL) return running;
+    checked = now;
+    const before = running;
+    running = (async () => start(await before))();
+    running.catch(() => {
+      running = before;
+    });
+    return running;
+  };
+
+  const interactionOf = async (request: IncomingMessage, response: ServerResponse) => {
+    const { provider } = await current();
+    nameIssuer(request, parts.issuer());
+    try {
+      return { provider, interaction: await provider.interactionDetails(request, response) };
+    } catch (error) {
+      const { name } = error as Error;
+      if (name !== 'SessionNotFound') throw error;
+      throw new NotFound('This login has ended or expired: go back to the application.');
+    }
+  };
+
+  return {
+    async handle(request, response) {
+      const { provider } = await current();
+      nameIssuer(request, parts.issuer());
+      await provider.callback()(request, response);
+    },
+
+    async loginRequest(request, response) {
+      const { interaction } = await interactionOf(request, response);
+      const { uid, params, prompt, session, exp } = interaction;
+      const hint = params.login_hint;
+      return {
+        uid,
+        clientId: String(params.client_id),
+        scopes: String(params.scope).split(' '),
+        userId: prompt.name === 'consent' ? session?.accountId : undefined,
+        loginHint: typeof hint === 'string' ? hint : undefined,
+        expires: new Date(exp * 1000),
+      };
+    },
+
+    async finish(request, response, { userId, methods }) {
+      const { provider, interaction } = await interactionOf(request, response);
+      const { session } = interaction;
+      if (session !== undefined && session.accountId !== userId) {
+        // Somebody else logs in on this browser: the session of the one before ends.
+        await (await provider.Session.findByUid(session.uid))?.destroy();
+        delete interaction.session;
+      }
+      interaction.result = {
+        ...(methods && { login: { accountId: userId, remember: false, ...levelOf(methods) } }),
+        consent: {},
+      };
+      await interaction.persist();
+      return pathOf(interaction.returnTo);
+    },
+
+    async abort(request, response) {
+      const { interaction } = await interactionOf(request, response);
+      interaction.result = {
+        error: 'access_denied',
+        error_description: 'The user did not agree to log in.',
+      };
+      await interaction.persist();
+      return pathOf(interaction.returnTo);
+    },
+
+    async userInfo(accessToken) {
+      const { provider, keys } = await current();
+      const token = await provider.AccessToken.find(accessToken);
+      if (token?.grantId === undefined || token.clientId === undefined) return undefined;
+      const { accountId, clientId } = token;
+      const [grant, client, user] = await Promise.all([
+        provider.Grant.find(token.grantId),
+        parts.clients.find(clientId),
+        parts.users.find(accountId),
+      ]);
+      if (grant === undefined || client === undefined || user === undefined) return undefined;
+      const id = subjectOf(keys, user.id, clientId);
+      return claimsInScope(userClaims(user, { id, issuer: parts.issuer() }), [...token.scopes]);
+    },
+  };
+}
+
+/** Addresses in answers come from the configuration, never from what a caller wrote into Host. */
+function nameIssuer(request: IncomingMessage, issuer: string): void {
+  const { protocol, host } = new URL(issuer);
+  request.headers['x-forwarded-proto'] = protocol.slice(0, -1);
+  request.headers['x-forwarded-host'] = host;
+}
+
+/** The browser may know this service by another name than the configuration. */
+function pathOf(address: string): string {
+  const { pathname, search } = new URL(address);
+  return pathname + search;
+}

@@ -1,0 +1,227 @@
+/** The OAuth 2.0 and OpenID provider: `oidc-provider` with our clients, users, keys and storage. */
+import {
+  type Adapter,
+  type Configuration,
+  errors,
+  interactionPolicy,
+  type KoaContextWithOIDC,
+  Provider,
+} from 'oidc-provider';
+import type { Database } from '../../storage/database.ts';
+import type { KeyRing } from '../../storage/key-ring.ts';
+import type { Consents } from '../accounts/consents.ts';
+import type { UserRegistry } from '../accounts/user.ts';
+import type { ClientRegistry } from '../client.ts';
+import { clientMetadata, DEMANDS, type LoginDemands } from './client-metadata.ts';
+import { errorPage } from './error-page.ts';
+import type { ProviderKeys } from './keys.ts';
+import { ACR } from './levels.ts';
+import { AlreadyConsumed, recordsOf } from './records.ts';
+import { subjectOf } from './subject.ts';
+import { SCOPES, userClaims } from './user-claims.ts';
+
+export interface ProviderParts {
+  readonly database: Database;
+  readonly keyRing: KeyRing;
+  readonly clients: Pick<ClientRegistry, 'find' | 'checkSecret'>;
+  readonly users: Pick<UserRegistry, 'find'>;
+  readonly consents: Pick<Consents, 'application' | 'used'>;
+  /** Address by which clients reach the service; no trailing slash. */
+  readonly issuer: string;
+}
+
+/** Where the endpoints lie. */
+export const OAUTH_PATHS = {
+  authorization: '/oauth/authorization',
+  token: '/oauth/token',
+  userinfo: '/people/me',
+  revocation: '/oauth/revocation',
+  introspection: '/oauth/introspection',
+  jwks: '/oauth/jwks',
+  end_session: '/oauth/logout',
+} as const;
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+/** Refresh tokens are renewed at each use, but end for good so long after the login. */
+const REFRESH_SECONDS = 30 * DAY;
+
+export function createProvider(parts: ProviderParts, keys: ProviderKeys): Provider {
+  const provider = new Provider(parts.issuer, configuration(parts, keys));
+  // Addresses and the security of cookies come from the headers that the front handler sets.
+  provider.proxy = true;
+  adaptClients(provider, parts.clients);
+  provider.use(async (ctx, next) => {
+    await next();
+    // The interface wants 400 for every error of the token endpoint.
+    if (ctx.path === OAUTH_PATHS.token && ctx.status === 401) ctx.status = 400;
+  });
+  return provider;
+}
+
+/** Secrets are compared with their hashes, subjects are other ones for each client. */
+function adaptClients(provider: Provider, clients: ProviderParts['clients']): void {
+  const { Client } = provider;
+  Client.prototype.compareClientSecret = function compare(secret: string) {
+    return clients.checkSecret(this.clientId, secret);
+  };
+  // Exact, also for programs on the user's machine, whose ports the library would let vary.
+  Client.prototype.redirectUriAllowed = function allowed(uri: string) {
+    return this.redirectUris?.includes(uri) ?? false;
+  };
+  const find = Client.find.bind(Client);
+  Client.find = async (id) => {
+    const client = await find(id);
+    return client && Object.assign(client, { subjectType: 'pairwise' as const });
+  };
+}
+
+function configuration(parts: ProviderParts, keys: ProviderKeys): Configuration {
+  const { issuer, users } = parts;
+  const secure = issuer.startsWith('https:');
+  return {
+    adapter: (model) => adapterOf(parts, model),
+    jwks: { keys: keys.signature as never },
+    cookies: {
+      keys: keys.cookie,
+      names: {
+        session: 'prosopon_oauth',
+        interaction: 'prosopon_login',
+        resume: 'prosopon_login_resume',
+      },
+      long: { httpOnly: true, sameSite: 'lax', secure, signed: true, path: '/oauth' },
+      short: { httpOnly: true, sameSite: 'lax', secure, signed: true },
+    },
+    routes: OAUTH_PATHS,
+    enableHttpPostMethods: false,
+    responseTypes: ['code'],
+    scopes: SCOPES,
+    claims: {
+      openid: ['sub', 'amr', 'acr', 'auth_time'],
+      basic: ['id', 'name', 'profile'],
+      email: ['email', 'email_verified'],
+      bcid: ['bcid'],
+    },
+    acrValues: Object.values(ACR),
+    subjectTypes: ['pairwise'],
+    pairwiseIdentifier: (_ctx, userId, client) => subjectOf(keys, userId, client.clientId),
+    clientAuthMethods: ['client_secret_basic', 'none'],
+    extraClientMetadata: { properties: [...DEMANDS] },
+    extraParams: { scope: defaultScope },
+    pkce: { required: (_ctx, client) => client.clientAuthMethod === 'none' },
+    issueRefreshToken: async () => true,
+    rotateRefreshToken: true,
+    expiresWithSession: async () => false,
+    clientBasedCORS: () => false,
+    allowOmittingSingleRegisteredRedirectUri: false,
+    ttl: {
+      AuthorizationCode: MINUTE,
+      AccessToken: HOUR,
+      IdToken: HOUR,
+      RefreshToken: (ctx) =>
+        ctx?.oidc.entities.RotatedRefreshToken?.remainingTTL ?? REFRESH_SECONDS,
+      Grant: REFRESH_SECONDS,
+      Interaction: 30 * MINUTE,
+      Session: HOUR,
+    },
+    features: {
+      devInteractions: { enabled: false },
+      dPoP: { enabled: false },
+      pushedAuthorizationRequests: { enabled: false },
+      resourceIndicators: { enabled: false },
+      rpInitiatedLogout: { enabled: false },
+      revocation: {
+        enabled: true,
+        allowedPolicy: async (_ctx, client, token) => client.clientId === token.clientId,
+      },
+      introspection: {
+        enabled: true,
+        allowedPolicy: async (_ctx, client, token) =>
+          client.clientAuthMethod !== 'none' && client.clientId === token.clientId,
+      },
+      userinfo: { enabled: true },
+    },
+    interactions: {
+      policy: loginPolicy(),
+      url: (_ctx, interaction) => `/login/${interaction.uid}`,
+    },
+    loadExistingGrant: (ctx) => loadGrant(parts, ctx),
+    findAccount: async (_ctx, userId) => {
+      const user = await users.find(userId);
+      if (user === undefined) return undefined;
+      return {
+        accountId: user.id,
+        claims: async () => ({ ...userClaims(user, { id: user.id, issuer }), sub: user.id }),
+      };
+    },
+    renderError: (ctx, out) => {
+      ctx.type = 'html';
+      ctx.body = errorPage(out.error, out.error_description);
+    },
+  };
+}
+
+function adapterOf({ database, keyRing, clients }: ProviderParts, model: string): Adapter {
+  const records = recordsOf(database, keyRing, model);
+  if (model === 'Client')
+    return {
+      ...records,
+      find: async (id) => {
+        const client = await clients.find(id);
+        return client && clientMetadata(client);
+      },
+    };
+  return {
+    ...records,
+    consume: (id) =>
+      records.consume(id).catch((error: unknown) => {
+        if (!(error instanceof AlreadyConsumed)) throw error;
+        throw new errors.InvalidGrant(error.message);
+      }),
+  };
+}
+
+/** Without scope the interface means `basic`; scopes nobody knows were left out before. */
+function defaultScope({ oidc }: KoaContextWithOIDC, scope: string | undefined): void {
+  if (scope === undefined && oidc.params !== undefined) oidc.params.scope = 'basic';
+}
+
+/** Logs in again when the client demands more than the running session has shown. */
+function loginPolicy(): interactionPolicy.DefaultPolicy {
+  const policy = interactionPolicy.base();
+  const check = new interactionPolicy.Check(
+    'client_demands',
+    'The client demands more than the login so far.',
+    ({ oidc }) => {
+      const demands = oidc.client as (typeof oidc.client & Partial<LoginDemands>) | undefined;
+      if (oidc.result?.login !== undefined || oidc.session?.accountId === undefined) return false;
+      const { acr } = oidc.session;
+      const hasOtp = acr === ACR.secondFactor;
+      if (demands?.require_second_factor === true && !hasOtp) return true;
+      return demands?.require_challenge === true && acr !== ACR.challenge && !hasOtp;
+    },
+  );
+  policy.get('login')?.checks.add(check);
+  return policy;
+}
+
+/** A grant for this login, where the user agreed to all that is asked for now or before. */
+async function loadGrant(
+  { consents }: ProviderParts,
+  { oidc }: KoaContextWithOIDC,
+): Promise<InstanceType<Provider['Grant']> | undefined> {
+  const { account, client, provider } = oidc;
+  if (account === undefined || client === undefined) return undefined;
+  const { accountId } = account;
+  const { clientId } = client;
+  const consent = await consents.application(accountId, clientId);
+  const scopes = [...oidc.requestParamOIDCScopes];
+  if (consent === undefined || !scopes.every((scope) => consent.scopes.includes(scope)))
+    return undefined;
+  const grant = new provider.Grant({ accountId, clientId });
+  grant.addOIDCScope(scopes.join(' '));
+  await grant.save();
+  await consents.used(accountId, clientId);
+  return grant;
+}

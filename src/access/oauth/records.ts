@@ -1,0 +1,157 @@
+/** What the OAuth provider keeps between requests: codes, tokens, grants, sessions, in SQL. */
+import { createHash } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import type { Adapter, AdapterPayload } from 'oidc-provider';
+import type { OauthRecordsTable } from '../../storage/account-tables.ts';
+import type { Database } from '../../storage/database.ts';
+import { type KeyRing, SealBroken } from '../../storage/key-ring.ts';
+import type { Schema } from '../../storage/schema.ts';
+import { oauthRecordBinding } from '../../storage/sealed-tables.ts';
+
+/** A code or refresh token that another request used first; its grant is revoked. */
+export class AlreadyConsumed extends Error {
+  override readonly name = 'AlreadyConsumed';
+}
+
+/** Ids are bearer secrets (codes, tokens, cookies): the database holds only their hashes. */
+export const hashId = (id: string): string => createHash('sha256').update(id).digest('hex');
+
+/** For records the library gives no end to. */
+const LONGEST_SECONDS = 400 * 86_400;
+
+/**
+ * The library's storage of one model. Payloads are sealed, because they name the person and hold
+ * the token itself; `consume` lets only one of several processes through.
+ */
+export function recordsOf(database: Database, keyRing: KeyRing, model: string): Adapter {
+  const { db } = database;
+  const find = async (column: 'id' | 'uid', value: string): Promise<AdapterPayload | undefined> => {
+    const row = await db
+      .selectFrom('oauth_records')
+      .selectAll()
+      .where('model', '=', model)
+      .where(column, '=', hashId(value))
+      .where('expires', '>', new Date().toISOString())
+      .executeTakeFirst();
+    return row === undefined ? undefined : openRecord(db, keyRing, row);
+  };
+  return {
+    find: (id) => find('id', id),
+    findByUid: (uid) => find('uid', uid),
+    findByUserCode: async () => undefined,
+
+    async upsert(id, payload, expiresIn) {
+      const seconds = expiresIn ?? LONGEST_SECONDS;
+      const row = {
+        model,
+        id: hashId(id),
+        grant_id: payload.grantId === undefined ? null : hashId(payload.grantId),
+        uid: payload.uid === undefined ? null : hashId(payload.uid),
+        user_id: payload.accountId ?? null,
+        client_id: payload.clientId ?? null,
+        expires: new Date(Date.now() + seconds * 1000).toISOString(),
+      };
+      await database.write(async (trx) => {
+        const sealer = await keyRing.sealer(trx);
+        const sealed = sealer.seal(oauthRecordBinding(row), Buffer.from(JSON.stringify(payload)));
+        await trx
+          .insertInto('oauth_records')
+          .values({ ...row, ...sealed, consumed: null })
+          .onConflict((conflict) =>
+            conflict.columns(['model', 'id']).doUpdateSet({ ...row, ...sealed }),
+          )
+          .execute();
+      });
+    },
+
+    async consume(id) {
+      const first = await database.write(async (trx) => {
+        const { numUpdatedRows } = await trx
+          .updateTable('oauth_records')
+          .set({ consumed: new Date().toISOString() })
+          .where('model', '=', model)
+          .where('id', '=', hashId(id))
+          .where('consumed', 'is', null)
+          .executeTakeFirst();
+        if (numUpdatedRows === 0n) await revokeGrantOf(trx, model, hashId(id));
+        return numUpdatedRows > 0n;
+      });
+      if (!first) throw new AlreadyConsumed(`${model} was used before`);
+    },
+
+    async destroy(id) {
+      await database.write((trx) =>
+        trx
+          .deleteFrom('oauth_records')
+          .where('model', '=', model)
+          .where('id', '=', hashId(id))
+          .execute(),
+      );
+    },
+
+    async revokeByGrantId(grantId) {
+      await database.write((trx) =>
+        trx
+          .deleteFrom('oauth_records')
+          .where('model', '=', model)
+          .where('grant_id', '=', hashId(grantId))
+          .execute(),
+      );
+    },
+  };
+}
+
+/** The payload; one that does not open counts as absent, so that nothing rests on it. */
+async function openRecord(
+  db: Kysely<Schema>,
+  keyRing: KeyRing,
+  row: OauthRecordsTable,
+): Promise<AdapterPayload | undefined> {
+  try {
+    const bytes = await keyRing.open(db, oauthRecordBinding(row), row);
+    const payload = JSON.parse(bytes.toString('utf8')) as AdapterPayload;
+    return row.consumed === null ? payload : { ...payload, consumed: true };
+  } catch (error) {
+    if (error instanceof SealBroken) return undefined;
+    throw error;
+  }
+}
+
+/** Ends everything that was granted together with the record: it is in other hands as well. */
+async function revokeGrantOf(trx: Kysely<Schema>, model: string, id: string): Promise<void> {
+  const record = await trx
+    .selectFrom('oauth_records')
+    .select('grant_id')
+    .where('model', '=', model)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (record?.grant_id == null) return;
+  await trx
+    .deleteFrom('oauth_records')
+    .where((where) =>
+      where.or([
+        where('grant_id', '=', record.grant_id),
+        where.and([where('model', '=', 'Grant'), where('id', '=', record.grant_id)]),
+      ]),
+    )
+    .execute();
+}
+
+/** Ends all that users granted: to one client, or to all of them. Their logins go on. */
+export async function revokeGrants(
+  trx: Kysely<Schema>,
+  userId: string,
+  clientId?: string,
+): Promise<void> {
+  let query = trx.deleteFrom('oauth_records').where('user_id', '=', userId);
+  if (clientId !== undefined) query = query.where('client_id', '=', clientId);
+  await query.execute();
+}
+
+/** Erases what has expired; returns how many records. */
+export async function sweepRecords(database: Database, now = new Date()): Promise<number> {
+  const { numDeletedRows } = await database.write((trx) =>
+    trx.deleteFrom('oauth_records').where('expires', '<=', now.toISOString()).executeTakeFirst(),
+  );
+  return Number(numDeletedRows);
+}

@@ -1,0 +1,92 @@
+/** A browser for tests: keeps cookies by path, follows redirects until they leave the service. */
+
+interface Cookie {
+  readonly value: string;
+  readonly path: string;
+}
+
+export interface Page {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  // biome-ignore lint/suspicious/noExplicitAny: a test looks at any member it expects
+  readonly json: any;
+  /** Address of the answer, or the one outside the service it redirects to. */
+  readonly url: URL;
+}
+
+export interface Browser {
+  /** Opens an address as a click on a link does. */
+  open(address: string | URL): Promise<Page>;
+  /** Calls an address as the script of a page does. */
+  call(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ): Promise<Page>;
+  /** The Cookie header for a path. */
+  cookiesFor(path: string): string;
+}
+
+export function openBrowser(base: string): Browser {
+  const jar = new Map<string, Cookie>();
+  const keep = (headers: Headers) => {
+    for (const line of headers.getSetCookie()) {
+      const [pair = '', ...attributes] = line.split(';').map((part) => part.trim());
+      const [name = '', value = ''] = pair.split(/=(.*)/s);
+      const of = (attribute: string) =>
+        attributes.find((one) => one.toLowerCase().startsWith(`${attribute}=`))?.split('=')[1];
+      const path = of('path') ?? '/';
+      const key = `${name} ${path}`;
+      if (value === '' || Date.parse(of('expires') ?? '') < Date.now() || of('max-age') === '0')
+        jar.delete(key);
+      else jar.set(key, { value, path });
+    }
+  };
+  const cookiesFor = (path: string) =>
+    [...jar]
+      .filter(
+        ([, cookie]) => path === cookie.path || path.startsWith(cookie.path.replace(/\/?$/, '/')),
+      )
+      .map(([key, { value }]) => `${key.split(' ')[0]}=${value}`)
+      .join('; ');
+  const request = async (method: string, url: URL, init: RequestInit): Promise<Page> => {
+    const headers = new Headers(init.headers);
+    const cookie = cookiesFor(url.pathname);
+    if (cookie !== '') headers.set('cookie', cookie);
+    const response = await fetch(url, { ...init, method, headers, redirect: 'manual' });
+    keep(response.headers);
+    const text = await response.text();
+    const isJson = response.headers.get('content-type')?.startsWith('application/json');
+    return {
+      status: response.status,
+      headers: response.headers,
+      text,
+      json: isJson ? JSON.parse(text) : undefined,
+      url,
+    };
+  };
+  return {
+    cookiesFor,
+    async open(address) {
+      let url = new URL(address, base);
+      for (let hops = 0; hops < 10; hops++) {
+        const page = await request('GET', url, { headers: { accept: 'text/html' } });
+        const location = page.headers.get('location');
+        if (location === null) return page;
+        url = new URL(location, url);
+        if (url.origin !== base || url.pathname.startsWith('/login/')) return { ...page, url };
+      }
+      throw new Error('too many redirects');
+    },
+    call: (method, path, body, headers = {}) =>
+      request(method, new URL(path, base), {
+        body: body === undefined ? null : JSON.stringify(body),
+        headers: {
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...headers,
+        },
+      }),
+  };
+}
