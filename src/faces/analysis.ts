@@ -1,7 +1,7 @@
 /** What the face engine finds in an image: the seam between operations and pixels. */
 import type { JobErrorCode } from '../errors.ts';
 import type { AnalyseLivenessOptions, LiveAnalysis } from './liveness/liveness-analysis.ts';
-import type { ImageQuality } from './quality/image-quality.ts';
+import type { GradeQualityOptions, ImageQuality } from './quality/image-quality.ts';
 
 /** A point in pixels of the submitted image, after EXIF and the clockwise turn by `rotated`. */
 export interface Point {
@@ -112,7 +112,7 @@ export interface FaceEngine {
    * Quality measures of the largest face by ISO/IEC 29794-5.
    * @throws InvalidImage; Cancelled; Unavailable when the queue is full
    */
-  gradeQuality(image: Uint8Array, signal?: AbortSignal): Promise<ImageQuality>;
+  gradeQuality(image: Uint8Array, options?: GradeQualityOptions): Promise<ImageQuality>;
   /**
    * What the engine can do without, and lacks: one line each, with the command that installs it.
    * Empty: nothing is missing.

@@ -26,7 +26,7 @@ export function createEngineSlot(reason: string): EngineSlot {
       },
       analyse: async (image, options) => loaded().analyse(image, options),
       analyseLiveness: async (image, options) => loaded().analyseLiveness(image, options),
-      gradeQuality: async (image, signal) => loaded().gradeQuality(image, signal),
+      gradeQuality: async (image, options) => loaded().gradeQuality(image, options),
       missing: async () => filled?.missing() ?? [],
       compare: (probe, reference) => loaded().compare(probe, reference),
       threshold: (fmr, vectors) => loaded().threshold(fmr, vectors),

@@ -36,7 +36,7 @@ export interface EngineWorkerData {
 export type EngineTask =
   | { readonly kind: 'analyse'; readonly image: Uint8Array; readonly thumbnail: boolean }
   | { readonly kind: 'encode-thumbnail'; readonly png: Uint8Array }
-  | { readonly kind: 'grade-quality'; readonly image: Uint8Array }
+  | { readonly kind: 'grade-quality'; readonly image: Uint8Array; readonly explain: boolean }
   | {
       readonly kind: 'analyse-liveness';
       readonly image: Uint8Array;
@@ -73,7 +73,7 @@ function perform(task: EngineTask, checkpoint: () => void): Promise<EngineResult
     case 'encode-thumbnail':
       return encodeThumbnail(pipeline, task.png, checkpoint);
     case 'grade-quality':
-      return grade(task.image, checkpoint);
+      return grade(task, checkpoint);
     case 'analyse-liveness':
       return analyseForLiveness(task, checkpoint);
   }
@@ -83,7 +83,10 @@ const registry = registerMeasures();
 let segmentation: Promise<Session> | undefined;
 
 /** Only grading needs the segmentation, therefore it is loaded by the first image to be graded. */
-async function grade(image: Uint8Array, checkpoint: () => void): Promise<ImageQuality> {
+async function grade(
+  task: EngineTask & { readonly kind: 'grade-quality' },
+  checkpoint: () => void,
+): Promise<ImageQuality> {
   segmentation ??= openSession((workerData as EngineWorkerData).segmentation);
   const { networks, maxPixels } = pipeline;
   const grading = {
@@ -91,7 +94,7 @@ async function grade(image: Uint8Array, checkpoint: () => void): Promise<ImageQu
     registry,
     maxPixels,
   };
-  return gradeImage(grading, image, checkpoint);
+  return gradeImage(grading, task.image, task, checkpoint);
 }
 
 async function analyseForLiveness(

@@ -98,8 +98,8 @@ export async function createFaceEngine(options: FaceEngineOptions): Promise<Face
       const task: EngineTask = { kind: 'analyse-liveness', image, features, pad: files };
       return (await run(task, signal)) as LiveAnalysis;
     },
-    async gradeQuality(image, signal) {
-      return (await run({ kind: 'grade-quality', image }, signal)) as ImageQuality;
+    async gradeQuality(image, { explain = false, signal } = {}) {
+      return (await run({ kind: 'grade-quality', image, explain }, signal)) as ImageQuality;
     },
     missing: () => pad.missing(),
     compare,

@@ -1,5 +1,6 @@
 /** Face image quality: the measures of ISO/IEC 29794-5 of the largest face in an image. */
 import { type JobError, jobError } from '../errors.ts';
+import type { QualityExplanation } from '../faces/quality/draw-explanation.ts';
 import type { ImageQuality } from '../faces/quality/image-quality.ts';
 import type { QualityMeasurement, QualityMeasureName } from '../faces/quality/measure.ts';
 import type { Context, OperationParts } from './context.ts';
@@ -8,11 +9,15 @@ import { type SubmittedImage, throwIfCancelled, withFieldOf } from './submitted-
 
 export interface GradeQualityRequest {
   readonly image: SubmittedImage;
+  /** Also draw what the measures looked at. */
+  readonly explain?: boolean;
 }
 
 export interface GradeQualityResult extends JobResult {
   /** The measures that were computed, in the order of their identifiers. */
   readonly measurements: readonly QualityMeasurement[];
+  /** Present when it was asked for and a face was measured. */
+  readonly explanation?: QualityExplanation;
 }
 
 /**
@@ -22,15 +27,22 @@ export interface GradeQualityResult extends JobResult {
 export async function gradeQuality(
   parts: Pick<OperationParts, 'engine'>,
   context: Context,
-  { image }: GradeQualityRequest,
+  { image, explain = false }: GradeQualityRequest,
 ): Promise<GradeQualityResult> {
   const { signal } = context;
   throwIfCancelled(signal);
-  const quality = await parts.engine.gradeQuality(image.bytes, signal).catch(withFieldOf(image));
+  const quality = await parts.engine
+    .gradeQuality(image.bytes, { explain, signal })
+    .catch(withFieldOf(image));
   throwIfCancelled(signal);
-  const { measurements } = quality;
-  const decision = `${measurements.length} measures`;
-  return { status: 'SUCCEEDED', errors: errorsOf(quality), decision, measurements };
+  const { measurements, explanation } = quality;
+  return {
+    status: 'SUCCEEDED',
+    errors: errorsOf(quality),
+    decision: `${measurements.length} measures`,
+    measurements,
+    ...(explanation === undefined ? {} : { explanation }),
+  };
 }
 
 function errorsOf({ failure, unavailable, failed }: ImageQuality): JobError[] {

@@ -1,9 +1,10 @@
 /** Uniform background: gradients where there is neither person nor padding. */
 import type { Picture } from '../image/picture.ts';
+import { FRAME } from './kernels/alignment.ts';
 import { crop } from './kernels/crop.ts';
 import { scharrMagnitude } from './kernels/gradients.ts';
 import { luminance } from './kernels/luminance.ts';
-import { cropMask, type Mask, resizeMask } from './kernels/mask.ts';
+import { cropMask, emptyMask, type Mask, resizeMask } from './kernels/mask.ts';
 import { resizeBilinear } from './kernels/resize.ts';
 import type { Estimator } from './measure.ts';
 import { factOf } from './prepared-face.ts';
@@ -16,6 +17,16 @@ export const BACKGROUND_SIZE = { width: 354, height: 292 } as const;
 /** A mask of the frame in the geometry of the background. */
 export function backgroundMask(frame: Mask): Mask {
   return resizeMask(cropMask(frame, ...PART), BACKGROUND_SIZE.width, BACKGROUND_SIZE.height);
+}
+
+/** A background mask drawn into the frame again. */
+export function unfoldBackground(background: Mask): Mask {
+  const [left, top, width, height] = PART;
+  const part = resizeMask(background, width, height);
+  const frame = emptyMask(FRAME, FRAME);
+  for (let y = 0; y < height; y++)
+    frame.data.set(part.data.subarray(y * width, (y + 1) * width), (top + y) * FRAME + left);
+  return frame;
 }
 
 /** Mean gradient magnitude over the background; NaN where there is none. */

@@ -1,6 +1,7 @@
 /** Grades one image inside a worker: decode at full size, prepare its largest face, measure. */
 import { decodeImage } from '../image/decode.ts';
 import { assessFace } from './assess-face.ts';
+import { drawExplanation } from './draw-explanation.ts';
 import type { ImageQuality } from './image-quality.ts';
 import { type ApproximateNetworks, prepareFace } from './prepare-face.ts';
 import type { RegisteredMeasure } from './registry.ts';
@@ -17,6 +18,7 @@ export interface Grading {
 export async function gradeImage(
   { networks, registry, maxPixels }: Grading,
   bytes: Uint8Array,
+  { explain }: { readonly explain: boolean },
   checkpoint: () => void,
 ): Promise<ImageQuality> {
   const { picture } = await decodeImage(bytes, {
@@ -28,7 +30,8 @@ export async function gradeImage(
   const size = { width: picture.width, height: picture.height };
   try {
     const face = await prepareFace(networks, picture, checkpoint);
-    return { ...size, ...(await assessFace(registry, face, checkpoint)) };
+    const quality = { ...size, ...(await assessFace(registry, face, checkpoint)) };
+    return explain ? { ...quality, explanation: await drawExplanation(face) } : quality;
   } catch (error) {
     if (!(error instanceof StageFailure)) throw error;
     return { ...size, failure: error.errorCode, measurements: [], unavailable: [], failed: [] };

@@ -1,5 +1,6 @@
 /** What grading an image comes to: the seam between the quality measures and operations. */
 import type { FaceQuality } from './assess-face.ts';
+import type { QualityExplanation } from './draw-explanation.ts';
 import type { StageErrorCode } from './stage-failure.ts';
 
 export interface ImageQuality extends FaceQuality {
@@ -8,4 +9,13 @@ export interface ImageQuality extends FaceQuality {
   readonly height: number;
   /** The stage that failed; then nothing was measured. */
   readonly failure?: StageErrorCode;
+  /** Present when asked for, and a face was measured. */
+  readonly explanation?: QualityExplanation;
+}
+
+/** How an image is to be graded. */
+export interface GradeQualityOptions {
+  /** Draw what the measures looked at. */
+  readonly explain?: boolean;
+  readonly signal?: AbortSignal;
 }

@@ -33,6 +33,15 @@ export const QUALITY_MEASURES = {
   NoHeadCoverings: 0x5c,
 } as const;
 
+/** The parts of the standard: the score of the whole, how the photograph was taken, the person. */
+export type QualityGroup = 'unified' | 'capture' | 'subject';
+
+/** Capture-related measures end with NaturalColour, subject-related ones follow. */
+export function groupOf(measure: QualityMeasureName): QualityGroup {
+  if (measure === 'UnifiedQualityScore') return 'unified';
+  return QUALITY_MEASURES[measure] <= QUALITY_MEASURES.NaturalColour ? 'capture' : 'subject';
+}
+
 export type QualityMeasureName = keyof typeof QUALITY_MEASURES;
 
 /**

@@ -1,6 +1,10 @@
 /** Every schema that the OpenAPI document lists by name. */
 import { LivenessAnswer, PhotoVerifyAnswer } from './liveness-schemas.ts';
-import { QualityAnswer, QualityMeasurementAnswer } from './quality-schemas.ts';
+import {
+  QualityAnswer,
+  QualityExplanationAnswer,
+  QualityMeasurementAnswer,
+} from './quality-schemas.ts';
 import {
   EnrollAnswer,
   ErrorAnswer,
@@ -26,6 +30,7 @@ export const NAMED_SCHEMAS = [
   LivenessAnswer,
   PhotoVerifyAnswer,
   QualityMeasurementAnswer,
+  QualityExplanationAnswer,
   QualityAnswer,
   ErrorAnswer,
 ] as const;

@@ -2,11 +2,11 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import type { Static } from 'typebox';
-import { type GradeQualityResult, gradeQuality } from '../../operations/grade-quality.ts';
-import { envelopeOf } from './answers.ts';
+import { gradeQuality } from '../../operations/grade-quality.ts';
 import { decodeImage } from './base64.ts';
 import { runRequestedJob } from './job-context.ts';
 import type { HttpParts } from './parts.ts';
+import { qualityAnswer } from './quality-answer.ts';
 import { QualityAnswer, QualityBody } from './quality-schemas.ts';
 import { operationRoute } from './route-schema.ts';
 import { reference } from './schemas.ts';
@@ -25,6 +25,7 @@ const EXAMPLE: Static<typeof QualityAnswer> = {
     { measure: 'LuminanceMean', rawValue: 0.3211, scalarScore: 92, method: 'approximate' },
     { measure: 'HeadPoseYaw', rawValue: -4.62, scalarScore: 99, method: 'approximate' },
   ],
+  explanation: null,
 };
 
 const SCHEMA = {
@@ -52,13 +53,12 @@ export function addQualityRoute(app: FastifyInstance, parts: HttpParts): void {
       { schema: SCHEMA, config: { operation: 'grade-quality' } },
       async (request) => {
         const result = await runRequestedJob(parts, request, async (context) =>
-          gradeQuality(parts, context, { image: decodeImage(request.body.image, 'image') }),
+          gradeQuality(parts, context, {
+            image: decodeImage(request.body.image, 'image'),
+            explain: request.body.explain === true,
+          }),
         );
         return qualityAnswer(result);
       },
     );
-}
-
-function qualityAnswer(result: GradeQualityResult): Static<typeof QualityAnswer> {
-  return { ...envelopeOf(result), qualityMeasurements: [...result.measurements] };
 }

@@ -1,10 +1,19 @@
 /** Members of requests and answers of face image quality. */
 import { Type } from 'typebox';
 import { QUALITY_MEASURES, type QualityMeasureName } from '../../faces/quality/measure.ts';
+import { ADVICE_BELOW } from '../../faces/quality/wording.ts';
 import { envelope, ImageText, reference } from './schemas.ts';
 
 export const QualityBody = Type.Object(
-  { image: ImageText },
+  {
+    image: ImageText,
+    explain: Type.Optional(
+      Type.Boolean({
+        default: false,
+        description: 'True: also answer `explanation`, what the measures looked at.',
+      }),
+    ),
+  },
   {
     description: 'The image whose largest face is graded.',
     examples: [{ image: '/9j/4AAQSkZJRgABAQAAAQABAAD…' }],
@@ -35,6 +44,40 @@ export const QualityMeasurementAnswer = Type.Object(
   { $id: 'QualityMeasurement' },
 );
 
+const FramePng = (description: string) =>
+  Type.String({ contentEncoding: 'base64', description: `${description} PNG as base64.` });
+
+export const QualityExplanationAnswer = Type.Object(
+  {
+    alignedFace: FramePng('The face in the frame of 616 × 616 pixels that measures look at.'),
+    landmarks: Type.Array(Type.Object({ x: Type.Integer(), y: Type.Integer() }), {
+      description: '98 points in frame pixels, numbered as in WFLW.',
+    }),
+    masks: Type.Array(
+      Type.Object({
+        name: Type.Enum(['landmarkedRegion', 'background', 'visibleFace'], { type: 'string' }),
+        image: FramePng('White where the mask is; 616 × 616 pixels.'),
+      }),
+    ),
+    measures: Type.Array(
+      Type.Object({
+        measure: Type.Enum(NAMES, { type: 'string' }),
+        identifier: Type.Integer({ description: 'Registered identifier, 65 (0x41) to 92 (0x5c).' }),
+        group: Type.Enum(['unified', 'capture', 'subject'], {
+          type: 'string',
+          description: 'Part of the standard: the whole, how the photograph was taken, the person.',
+        }),
+        about: Type.String({ description: 'What the measure says, in a sentence.' }),
+        advice: Type.String({
+          description: `What would raise a score below ${ADVICE_BELOW}; else empty.`,
+        }),
+      }),
+      { description: 'All 28 measures in the order of their identifiers.' },
+    ),
+  },
+  { $id: 'QualityExplanation' },
+);
+
 export const QualityAnswer = Type.Object(
   {
     ...envelope,
@@ -42,6 +85,9 @@ export const QualityAnswer = Type.Object(
       description:
         'In the order of the registered identifiers; what was not computed is absent and named by ' +
         '`QualityAssessmentError`.',
+    }),
+    explanation: Type.Union([reference(QualityExplanationAnswer), Type.Null()], {
+      description: 'Null unless `explain` asks for it and a face was measured.',
     }),
   },
   { $id: 'FaceImageQualityResponse' },

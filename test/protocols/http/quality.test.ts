@@ -76,6 +76,29 @@ describe('grading a portrait', () => {
   });
 });
 
+it('explains on demand: the aligned face, its masks, and what to improve', async () => {
+  const dark = await portrait(2).linear(0.1, 0).png().toBuffer();
+  expect((await grade(dark)).json.explanation).toBeNull();
+  const { explanation } = (await grade(dark, { explain: true })).json;
+  const { alignedFace, landmarks, masks, measures } = explanation;
+  expect(landmarks).toHaveLength(98);
+  const names = masks.map(({ name }: { name: string }) => name);
+  expect(names).toEqual(['landmarkedRegion', 'background']);
+  for (const png of [alignedFace, ...masks.map(({ image }: { image: string }) => image)])
+    expect(await sharp(Buffer.from(png, 'base64')).metadata()).toMatchObject({
+      width: 616,
+      height: 616,
+    });
+  expect(measures).toHaveLength(28);
+  expect(measures).toContainEqual({
+    measure: 'LuminanceMean',
+    identifier: 0x44,
+    group: 'capture',
+    about: 'How bright the face is.',
+    advice: 'The face is too dark: turn towards the light.',
+  });
+});
+
 it('the largest of several faces is graded, and SingleFacePresent says so', async () => {
   const { json, status } = await grade(await readFile(samplePhoto(5)));
   expect(status).toBe(200);

@@ -99,6 +99,7 @@ describe('/openapi.json', () => {
       'LivenessDetectionResponse',
       'PhotoVerifyResponse',
       'QualityAssessment',
+      'QualityExplanation',
       'QualityMeasurement',
       'SearchResponse',
       'TemplateMatchResult',
