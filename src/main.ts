@@ -1,12 +1,9 @@
 /** The only place of composition: opens the parts and joins them to a store or a running service. */
-import { mkdir } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import { type Accounts, createAccounts } from './access/accounts/accounts.ts';
 import { createAuthenticator } from './access/authenticate.ts';
-import type { Client, ClientRegistry, CreatedClient } from './access/client.ts';
-import { createClientRegistry } from './access/clients.ts';
+import type { Client, CreatedClient } from './access/client.ts';
 import { createFirstClient } from './access/first-client.ts';
 import type { Config } from './config.ts';
 import { Unavailable } from './errors.ts';
@@ -16,56 +13,13 @@ import { fetchMissingPad } from './faces/liveness/fetch-pad.ts';
 import type { Gallery } from './gallery/gallery.ts';
 import { createGallerySlot } from './gallery/gallery-slot.ts';
 import { createMemoryGallery } from './gallery/memory-gallery.ts';
-import type { AuditTrail } from './journal/audit.ts';
-import { createAuditTrail } from './journal/audit-trail.ts';
-import { createBookkeeping } from './journal/bookkeeping.ts';
-import type { Bookkeeping } from './journal/job.ts';
 import { repeat, upgradeInBackground } from './operations/background.ts';
-import { type Database, openDatabase } from './storage/database.ts';
+import type { Database } from './storage/database.ts';
 import { readSetting } from './storage/settings.ts';
+import { openStore, type Store } from './store.ts';
 import { currentEncoderVersion } from './templates/encoder-version.ts';
-import { type KeyRing, openKeyRing } from './templates/keys.ts';
-import { createTemplateStore } from './templates/store.ts';
-import type { TemplateStore } from './templates/template.ts';
 
-/** Everything that is kept: what commands on the data directory and the service share. */
-export interface Store {
-  readonly database: Database;
-  readonly keyRing: KeyRing;
-  readonly clients: ClientRegistry;
-  readonly templates: TemplateStore;
-  readonly bookkeeping: Bookkeeping;
-  readonly audit: AuditTrail;
-  readonly accounts: Accounts;
-  close(): Promise<void>;
-}
-
-/**
- * Opens database and key ring, creating both in an empty data directory; several processes may.
- * @param warn is told of defaults that are unsafe
- * @throws ConfigError the database or the master key cannot be used
- */
-export async function openStore(config: Config, warn: (message: string) => void): Promise<Store> {
-  await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
-  const database = await openDatabase(config);
-  try {
-    const keyRing = await openKeyRing(config, database, warn);
-    const clients = createClientRegistry(database, keyRing);
-    return {
-      database,
-      keyRing,
-      clients,
-      accounts: createAccounts({ database, keyRing, clients, publicUrl: () => config.publicUrl }),
-      templates: createTemplateStore(database, keyRing),
-      bookkeeping: createBookkeeping(database),
-      audit: createAuditTrail(database, keyRing),
-      close: () => database.close(),
-    };
-  } catch (cause) {
-    await database.close();
-    throw cause;
-  }
-}
+export { openStore, type Store } from './store.ts';
 
 /** Names of the settings that `models use` writes. */
 export const ENCODER_SETTING = 'encoder';
@@ -140,6 +94,8 @@ export interface ServiceOptions {
 
 /** Milliseconds between two erasures of expired bookkeeping. */
 const SWEEP_INTERVAL = 3_600_000;
+/** Milliseconds between two erasures of what expired task tokens have left. */
+const TOKEN_SWEEP_INTERVAL = 30_000;
 /** Milliseconds after which `models use` is noticed at the latest. */
 const CHOICE_POLL_INTERVAL = 5_000;
 /** Milliseconds that requests have to finish on an engine that was replaced. */
@@ -194,8 +150,10 @@ export async function startService(config: Config, options: ServiceOptions): Pro
       await store.bookkeeping.sweep();
       await store.audit.sweep();
       await store.accounts.sweep();
+      await store.replay.sweep();
     };
     void repeat(sweep, { interval: SWEEP_INTERVAL, signal, log });
+    void repeat(() => store.taskTokens.sweep(), { interval: TOKEN_SWEEP_INTERVAL, signal, log });
     const ready = load().then((faces) => {
       version = faces.encoderVersion;
       slot.fill(faces.engine);
@@ -217,7 +175,7 @@ async function createApp(
   { engine, encoderVersion, gallery }: Omit<Loaded, 'choice'>,
 ): Promise<FastifyInstance> {
   const { createHttpServer } = await import('./protocols/http/server.ts');
-  const { clients, accounts, templates, bookkeeping, audit, database } = store;
+  const { clients, accounts, templates, bookkeeping, audit, taskTokens, database } = store;
   const app = createHttpServer({
     engine,
     encoderVersion,
@@ -228,7 +186,7 @@ async function createApp(
     bookkeeping,
     audit,
     version,
-    authenticate: createAuthenticator({ clients, audiences: config.audiences }),
+    authenticate: createAuthenticator({ clients, audiences: config.audiences, taskTokens }),
     readiness: {
       database: () => database.ping().then(() => true),
       gallery: () => gallery.status().ready,

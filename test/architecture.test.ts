@@ -20,6 +20,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'storage',
   ],
   'main.ts': [
+    'store.ts',
     'operations',
     'protocols',
     'faces',
@@ -29,6 +30,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'journal',
     'storage',
   ],
+  'store.ts': ['templates', 'access', 'journal', 'storage'],
   protocols: ['operations', 'faces', 'templates', 'access', 'journal'],
   operations: ['faces', 'templates', 'gallery', 'access', 'journal'],
   gallery: ['templates'],

@@ -1,19 +1,28 @@
-/** Authenticates a call by the JWT its client made with one of its signing keys. */
+/** Authenticates a call: by the JWT its client made with one of its keys, or by a task token. */
 import { randomBytes } from 'node:crypto';
 import { decodeJwt, errors, type JWTPayload, jwtVerify } from 'jose';
 import { Unauthenticated } from '../errors.ts';
 import { NAME } from '../storage/names.ts';
 import type { Client, ClientRegistry } from './client.ts';
-import { createKeyCache, type KnownClient } from './key-cache.ts';
+import { createKeyCache, type KeyCache, type KnownClient } from './key-cache.ts';
+import type { TaskPermit, TaskTokens } from './task-tokens.ts';
 
 export interface AuthenticatorParts {
   readonly clients: Pick<ClientRegistry, 'find' | 'signingKeys'>;
   /** Accepted `aud` values; compared without regard to case. */
   readonly audiences: readonly string[];
+  readonly taskTokens: Pick<TaskTokens, 'permit'>;
 }
 
-/** Resolves to the client whose key signed the bearer token. @throws Unauthenticated */
-export type Authenticator = (authorizationHeader: string | undefined) => Promise<Client>;
+/** Who calls. */
+export interface Caller {
+  readonly client: Client;
+  /** The caller holds a task token: nothing but what it permits. Absent: the client itself. */
+  readonly permit?: TaskPermit;
+}
+
+/** Resolves to the caller that the bearer token speaks for. @throws Unauthenticated */
+export type Authenticator = (authorizationHeader: string | undefined) => Promise<Caller>;
 
 /** HMAC algorithms and the shortest key each may be used with (RFC 7518 section 3.2). */
 const KEY_BYTES: Readonly<Record<string, number>> = { HS256: 32, HS384: 48, HS512: 64 };
@@ -30,12 +39,10 @@ const NOBODYS_KEY = randomBytes(64);
  * The key is the client's own, found by `sub`; keys and addresses of keys in the header are never
  * looked at. Every flaw gives the same error; which one it was is in its `detail`, for the log.
  */
-export function createAuthenticator({ clients, audiences }: AuthenticatorParts): Authenticator {
-  const accepted = new Set(audiences.map((audience) => audience.toLowerCase()));
-  const cache = createKeyCache(clients);
-  return async (authorizationHeader) => {
-    const token = bearerToken(authorizationHeader);
-    const id = claimedSubject(token);
+export function createAuthenticator(parts: AuthenticatorParts): Authenticator {
+  const accepted = new Set(parts.audiences.map((audience) => audience.toLowerCase()));
+  const cache = createKeyCache(parts.clients);
+  const byClientJwt = async (token: string, id: string): Promise<Caller> => {
     let found = await cache.find(id);
     let payload = await verify(token, found.value);
     // Signed with a key newer than the cached ones: look once more before refusing.
@@ -47,8 +54,30 @@ export function createAuthenticator({ clients, audiences }: AuthenticatorParts):
     if (payload === undefined || client === undefined)
       throw new Unauthenticated('no active key of the client made this signature');
     checkClaims(payload, accepted);
-    return client;
+    return { client };
   };
+  return async (authorizationHeader) => {
+    const token = bearerToken(authorizationHeader);
+    const claims = claimsOf(token);
+    // Says only whose keys can have signed it: neither kind is ever verified with keys of the other.
+    if (claims.sub === undefined && claims.tokenid !== undefined)
+      return byTaskToken(parts.taskTokens, cache, token);
+    return byClientJwt(token, claimedSubject(claims));
+  };
+}
+
+async function byTaskToken(
+  taskTokens: AuthenticatorParts['taskTokens'],
+  cache: KeyCache,
+  token: string,
+): Promise<Caller> {
+  const permit = await taskTokens.permit(token);
+  const client = (await cache.find(permit.clientId)).value?.client;
+  if (client === undefined) throw new Unauthenticated('the client of the token is gone');
+  const { bcid } = permit;
+  if (bcid && (bcid.storage !== client.storage || bcid.partition !== client.partition))
+    throw new Unauthenticated('the class of the token is not one of its client');
+  return { client, permit };
 }
 
 function bearerToken(header: string | undefined): string {
@@ -57,14 +86,19 @@ function bearerToken(header: string | undefined): string {
   return token;
 }
 
-/** Not yet verified: only says whose keys to try. */
-function claimedSubject(token: string): string {
+/** Not yet verified. */
+function claimsOf(token: string): JWTPayload {
   try {
-    const { sub } = decodeJwt(token);
-    if (typeof sub === 'string' && NAME.test(sub)) return sub;
+    return decodeJwt(token);
   } catch (error) {
-    if (!(error instanceof errors.JOSEError)) throw error;
+    if (error instanceof errors.JOSEError) throw new Unauthenticated('the token has no claims');
+    throw error;
   }
+}
+
+/** Only says whose keys to try. */
+function claimedSubject({ sub }: JWTPayload): string {
+  if (typeof sub === 'string' && NAME.test(sub)) return sub;
   throw new Unauthenticated('the token names no client');
 }
 

@@ -1,5 +1,6 @@
 /** Who asks, under which job, until when: the context every operation runs in. */
 import type { Client } from '../access/client.ts';
+import type { Attempt, TaskPermit } from '../access/task-tokens.ts';
 import type { FaceEngine } from '../faces/analysis.ts';
 import type { Gallery } from '../gallery/gallery.ts';
 import type { AuditRecord, AuditTrail } from '../journal/audit.ts';
@@ -8,6 +9,10 @@ import type { Bcid, TemplateStore } from '../templates/template.ts';
 
 export interface Context {
   readonly client: Client;
+  /** The caller holds a task token: it may do what this permits and nothing else. */
+  readonly permit?: TaskPermit;
+  /** The try of the token that this job is, set by `runJob`. */
+  readonly attempt?: Attempt;
   /** GUID of the job. */
   readonly jobId: string;
   readonly referenceNumber?: string;

@@ -1,5 +1,5 @@
 /** Liveness detection: is the person in one or two live images really there? */
-import { InvalidArgument } from '../errors.ts';
+import { InvalidArgument, type JobError } from '../errors.ts';
 import type { FaceEngine } from '../faces/analysis.ts';
 import { CHALLENGE_TAGS, type ChallengeTag, isChallengeTag } from '../faces/liveness/challenge.ts';
 import {
@@ -13,6 +13,7 @@ import { comparePair } from '../faces/liveness/pair.ts';
 import type { Context, OperationParts } from './context.ts';
 import type { JobResult } from './job.ts';
 import { type SubmittedImage, throwIfCancelled, withFieldOf } from './submitted-image.ts';
+import { tokenRejections } from './token-demands.ts';
 
 export interface SubmittedLiveImage extends SubmittedImage {
   /** Challenge of the second image: directions its head must have moved to. */
@@ -33,7 +34,8 @@ export interface ExaminedImages {
 }
 
 /**
- * Passive detection on each image; with two also motion, with tags also challenge-response.
+ * Passive detection on each image; with two also motion, with tags also challenge-response. With a
+ * task token the images have to be new ones, and their tags the challenge of the try.
  * @throws InvalidArgument not one or two images, unknown tag; InvalidImage; Cancelled; Unavailable
  *   the models of liveness are not installed
  */
@@ -42,11 +44,24 @@ export async function detectLiveness(
   context: Context,
   request: DetectLivenessRequest,
 ): Promise<LivenessResult> {
-  const { decision } = await examineLiveImages(parts.engine, request.images, context.signal);
+  const { images } = request;
+  const { decision } = await examineLiveImages(parts.engine, images, context.signal);
+  return livenessResult(decision, await tokenRejections(context, images));
+}
+
+/** The result of a decision, and of what a task token demands beyond it. */
+export function livenessResult(
+  decision: LivenessDecision,
+  rejections: readonly JobError[] = [],
+): LivenessResult {
+  const live = decision.live && rejections.length === 0;
   return {
-    status: 'SUCCEEDED',
-    decision: decision.live ? 'live' : 'not live',
     ...decision,
+    status: 'SUCCEEDED',
+    decision: live ? 'live' : 'not live',
+    errors: [...decision.errors, ...rejections],
+    live,
+    accepted: live,
   };
 }
 
@@ -66,7 +81,8 @@ export async function examineLiveImages(
   return { decision: decideLiveness(named, pairOf(engine, images, analyses, tags)), analyses };
 }
 
-async function analyseLiveImage(
+/** One image under the name of its request member. */
+export async function analyseLiveImage(
   engine: FaceEngine,
   image: SubmittedLiveImage,
   options: { readonly features: boolean; readonly signal: AbortSignal },
@@ -75,7 +91,8 @@ async function analyseLiveImage(
   return engine.analyseLiveness(image.bytes, options).catch(withFieldOf(image));
 }
 
-function pairOf(
+/** What the two images say together; undefined when one has no suitable face. */
+export function pairOf(
   engine: FaceEngine,
   images: readonly SubmittedLiveImage[],
   [first, second]: readonly LiveAnalysis[],
@@ -97,9 +114,13 @@ function pairOf(
 export function checkLiveImages(images: readonly SubmittedLiveImage[]): readonly ChallengeTag[] {
   if (images.length < 1 || images.length > 2)
     throw new InvalidArgument(`liveImages: one or two images are needed, ${images.length} given`);
-  return (images[1]?.tags ?? []).map((tag, i) => {
+  return challengeTags(images[1]?.tags ?? [], 'liveImages[1].tags');
+}
+
+/** The tags as directions. @throws InvalidArgument naming the member */
+export function challengeTags(tags: readonly string[], field: string): readonly ChallengeTag[] {
+  return tags.map((tag, i) => {
     if (isChallengeTag(tag)) return tag;
-    const known = CHALLENGE_TAGS.join(', ');
-    throw new InvalidArgument(`liveImages[1].tags[${i}]: expected one of ${known}`);
+    throw new InvalidArgument(`${field}[${i}]: expected one of ${CHALLENGE_TAGS.join(', ')}`);
   });
 }

@@ -11,8 +11,9 @@ import type { LiveAnalysis } from '../faces/liveness/liveness-analysis.ts';
 import { SAME_PERSON_FMR } from '../faces/liveness/motion.ts';
 import { sampleFrames, type VideoFrame } from '../faces/liveness/video.ts';
 import type { Context, OperationParts } from './context.ts';
-import type { LivenessResult } from './detect-liveness.ts';
+import { type LivenessResult, livenessResult } from './detect-liveness.ts';
 import { withFieldOf } from './submitted-image.ts';
+import { tokenRejections } from './token-demands.ts';
 
 export interface SubmittedVideo {
   /** MP4, MOV, WebM or MKV. */
@@ -31,16 +32,17 @@ const DECIDING = { live: 7, rejected: 7, failed: 5 } as const;
 const FRAMES = DECIDING.live + DECIDING.rejected + DECIDING.failed - 2;
 
 /**
- * Decides on the frames of a video.
+ * Decides on the frames of a video. With a task token it has to be a new one.
  * @throws InvalidImage naming the video; Cancelled; DeadlineExceeded; Unavailable
  */
 export async function detectVideoLiveness(
   { engine }: Pick<OperationParts, 'engine'>,
-  { signal }: Context,
+  context: Context,
   { video }: DetectVideoLivenessRequest,
 ): Promise<LivenessResult> {
-  const decision = await examineVideo(engine, video.bytes, signal).catch(withFieldOf(video));
-  return { ...decision, status: 'SUCCEEDED', decision: decision.live ? 'live' : 'not live' };
+  const examined = examineVideo(engine, video.bytes, context.signal);
+  const decision = await examined.catch(withFieldOf(video));
+  return livenessResult(decision, await tokenRejections(context, [{ ...video, tags: [] }]));
 }
 
 /**

@@ -1,13 +1,14 @@
 /** Enrolment: adds the faces of the images to the template of the class. */
 import { randomUUID } from 'node:crypto';
-import { type JobError, jobError } from '../errors.ts';
+import { InvalidArgument, type JobError, jobError } from '../errors.ts';
 import type { ImageAnalysis } from '../faces/analysis.ts';
 import { TemplateCorrupted } from '../templates/template.ts';
 import { type Addition, addSamples, type Sample } from './add-samples.ts';
 import { bcidOf, type Context, type OperationParts } from './context.ts';
 import { failedQuality } from './enrolment-quality.ts';
 import type { JobResult } from './job.ts';
-import { analyseImages, type SubmittedImage, throwIfCancelled } from './submitted-image.ts';
+import { analyseProbe, type ProbeImage } from './live-proof.ts';
+import { analyseImages, throwIfCancelled } from './submitted-image.ts';
 import { noTemplate, readStatus, type TemplateStatus } from './template-status.ts';
 import { upgradeTemplate } from './upgrade-template.ts';
 
@@ -16,7 +17,7 @@ export type PerformedAction = Addition['performedAction'] | 'NONE' | 'ENROLLMENT
 export interface EnrollRequest {
   readonly classId: bigint;
   /** None: the template is upgraded to the running encoder where that can be done. */
-  readonly images: readonly SubmittedImage[];
+  readonly images: readonly ProbeImage[];
 }
 
 export interface EnrollResult extends JobResult {
@@ -40,10 +41,34 @@ interface Done {
 /**
  * Enrols every image that shows exactly one good face; the others are skipped with one error each.
  * Samples are added to an existing template, which keeps the newest and most diverse of them. A
- * template of another encoder that cannot be upgraded is replaced by the new samples.
+ * template of another encoder that cannot be upgraded is replaced by the new samples. With a task
+ * token that demands liveness nothing is enrolled unless all images are of a live person.
+ * @param options.uploaded whether the images are samples that were uploaded with a task token
  * @throws InvalidImage an image cannot be decoded: nothing was enrolled; Cancelled; Unavailable
  */
 export async function enroll(
+  parts: Parts,
+  context: Context,
+  request: EnrollRequest,
+  { uploaded = false } = {},
+): Promise<EnrollResult> {
+  if (!context.permit?.liveDetection) return enrollImages(parts, context, request);
+  if (request.images.length === 0)
+    throw new InvalidArgument('images: the token demands live images, none is given');
+  const probe = await analyseProbe(parts.engine, context, request.images, { uploaded });
+  throwIfCancelled(context.signal);
+  if (probe.rejections.length === 0) return enrollImages(parts, context, request);
+  return {
+    status: 'SUCCEEDED',
+    errors: probe.rejections,
+    decision: 'ENROLLMENT_FAILED',
+    ...nothingAdded(probe.images, 'ENROLLMENT_FAILED'),
+    template: await readStatus(parts.templates, bcidOf(context.client, request.classId)),
+  };
+}
+
+/** Enrols the images without asking whether they are live. @throws as `enroll` */
+export async function enrollImages(
   parts: Parts,
   context: Context,
   request: EnrollRequest,
@@ -62,7 +87,14 @@ export async function enroll(
         ? nothingAdded(images, outcome === 'upgraded' ? 'TEMPLATE_UPGRADED' : 'NONE')
         : await addFaces(parts, context, request.classId, images);
     const template = await readStatus(parts.templates, bcid);
-    return { status: 'SUCCEEDED', errors, decision: done.performedAction, ...done, template };
+    return {
+      status: 'SUCCEEDED',
+      errors,
+      decision: done.performedAction,
+      accepted: done.enrolledImages > 0,
+      ...done,
+      template,
+    };
   } catch (error) {
     if (!(error instanceof TemplateCorrupted)) throw error;
     return {

@@ -11,6 +11,7 @@ import {
 import type { JobEntry, JobStatus } from '../journal/job.ts';
 import { TemplateCorrupted } from '../templates/template.ts';
 import { auditOrigin, type Context, type OperationParts } from './context.ts';
+import { admit } from './permit.ts';
 
 /** Operations by the names that client settings and the bookkeeping know them by. */
 export type Operation =
@@ -29,6 +30,8 @@ export type Operation =
 export interface Job {
   readonly operation: Operation;
   readonly classId?: bigint;
+  /** The images are samples that were uploaded with a task token. */
+  readonly uploaded?: boolean;
 }
 
 /** What every operation answers. A biometric "no" is SUCCEEDED; FAULTED: nothing was decided. */
@@ -37,32 +40,38 @@ export interface JobResult {
   readonly errors: readonly JobError[];
   /** What was decided, in words for the bookkeeping. */
   readonly decision: string;
+  /** Whether a task token has got what it asks for: verified, live, enrolled. Absent: it has not. */
+  readonly accepted?: boolean;
 }
 
 type JobParts = Pick<OperationParts, 'bookkeeping' | 'audit'>;
 
 /**
- * Runs `operate` and writes its end to the bookkeeping, whatever it is. No result leaves here that
- * could not be written.
+ * Runs `operate`, if client and token may, and writes its end to the bookkeeping, whatever it is.
+ * No result leaves here that could not be written. `operate` is to use the context it is given,
+ * which holds the try of the token.
  * @throws ServiceError what `operate` threw, as a service error; PermissionDenied
  */
 export async function runJob<R extends JobResult>(
   parts: JobParts,
   context: Context,
   job: Job,
-  operate: () => Promise<R>,
+  operate: (context: Context) => Promise<R>,
 ): Promise<R> {
+  let admitted = context;
   let result: R;
   try {
     requireAllowed(context.client, job.operation);
-    result = await operate();
+    admitted = await admit(context, job);
+    result = await operate(admitted);
   } catch (thrown) {
-    throw await recordFailure(parts, context, job, thrown);
+    throw await recordFailure(parts, admitted, job, thrown);
   }
-  const { status, errors, decision } = result;
+  const { status, errors, decision, accepted = false } = result;
   if (errors.some(({ errorCode }) => errorCode === 'TemplateCorrupted'))
     await auditCorrupted(parts, context, job);
   await parts.bookkeeping.record({ ...entry(context, job), status, errors, decision });
+  await endAttempt(admitted, job, accepted, errors);
   return result;
 }
 
@@ -83,6 +92,7 @@ export async function recordFailure(
   try {
     if (thrown instanceof TemplateCorrupted) await auditCorrupted(parts, context, job);
     await parts.bookkeeping.record({ ...entry(context, job), status, errors });
+    await endAttempt(context, job, false, errors);
     return error;
   } catch (unrecorded) {
     const detail = `${error.detail ?? ''} [not written to the bookkeeping: ${unrecorded}]`.trim();
@@ -103,6 +113,16 @@ async function auditCorrupted({ audit }: JobParts, context: Context, job: Job): 
     ...auditOrigin(context),
     details: { operation, storage, partition, ...(classId === undefined ? {} : { classId }) },
   });
+}
+
+/** Tells the application that requested the token, if there is one, how its try ended. */
+async function endAttempt(
+  { attempt, jobId }: Context,
+  { operation }: Job,
+  success: boolean,
+  errors: JobEntry['errors'],
+): Promise<void> {
+  await attempt?.end({ operation, jobId, success, errors, finished: new Date() });
 }
 
 function requireAllowed(client: Client, operation: Operation): void {

@@ -1,4 +1,5 @@
 /** Template status: is there a template, since when, with what; thumbnails when asked for. */
+import { PermissionDenied } from '../errors.ts';
 import type { Bcid, TemplateStore, Thumbnail } from '../templates/template.ts';
 import { bcidOf, type Context, type OperationParts } from './context.ts';
 import type { JobResult } from './job.ts';
@@ -23,12 +24,17 @@ export interface TemplateStatusResult extends JobResult {
   readonly template: TemplateStatus;
 }
 
-/** The status of the class; a class without template is an answer, not an error. */
+/**
+ * The status of the class; a class without template is an answer, not an error.
+ * @throws PermissionDenied thumbnails with a task token: they would be images to deceive it with
+ */
 export async function templateStatus(
   parts: Pick<OperationParts, 'templates'>,
   context: Context,
   request: TemplateStatusRequest,
 ): Promise<TemplateStatusResult> {
+  if (context.permit !== undefined && request.downloadThumbnails)
+    throw new PermissionDenied('A task token gives no access to thumbnails.');
   const template = await readStatus(
     parts.templates,
     bcidOf(context.client, request.classId),

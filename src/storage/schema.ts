@@ -118,6 +118,44 @@ export interface AuditMarksTable {
   seal: Uint8Array;
 }
 
+/** Keys that the service signs and hashes with itself. */
+export interface ServiceKeysTable extends SealedColumns {
+  id: string;
+  /** What the key is for, such as `task token`; never used for anything else. */
+  purpose: string;
+  created: string;
+}
+
+/** A task token from its first use on. */
+export interface TaskTokensTable {
+  token_id: string;
+  client_id: string;
+  expires: string;
+  max_tries: number;
+  tries_used: number;
+  uploads: number;
+  /** Try that `result` is of. */
+  result_try: number | null;
+  /** JSON of how that try ended. */
+  result: string | null;
+}
+
+/** An uploaded image that waits for its task. */
+export interface TaskSamplesTable extends SealedColumns {
+  token_id: string;
+  sample_index: number;
+  /** JSON array. */
+  tags: string;
+  /** Bytes of the image. */
+  size: number;
+}
+
+/** Keyed hashes of images with the scope they were seen in. */
+export interface ImageHashesTable {
+  hash: Uint8Array;
+  seen: string;
+}
+
 /** Timestamps are RFC 3339 UTC text of fixed length, so that they compare alike everywhere. */
 export interface Schema extends AccountSchema {
   settings: SettingsTable;
@@ -131,4 +169,8 @@ export interface Schema extends AccountSchema {
   jobs: JobsTable;
   audit_entries: AuditEntriesTable;
   audit_marks: AuditMarksTable;
+  service_keys: ServiceKeysTable;
+  task_tokens: TaskTokensTable;
+  task_samples: TaskSamplesTable;
+  image_hashes: ImageHashesTable;
 }

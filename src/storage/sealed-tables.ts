@@ -1,7 +1,13 @@
 /** Every table that holds sealed rows, how a row is named and what its seal is bound to. */
 import type { OauthKeysTable, OauthRecordsTable, UserTotpTable } from './account-tables.ts';
 import type { Binding } from './key-ring.ts';
-import type { ClientKeysTable, TemplatesTable, ThumbnailsTable } from './schema.ts';
+import type {
+  ClientKeysTable,
+  ServiceKeysTable,
+  TaskSamplesTable,
+  TemplatesTable,
+  ThumbnailsTable,
+} from './schema.ts';
 
 type TemplateKey = Pick<
   TemplatesTable,
@@ -12,6 +18,8 @@ type ThumbnailKey = Pick<
   'storage' | 'partition' | 'class_id' | 'feature_id' | 'enrolled'
 >;
 type ClientKeyKey = Pick<ClientKeysTable, 'id' | 'client_id' | 'created'>;
+type ServiceKeyKey = Pick<ServiceKeysTable, 'id' | 'purpose' | 'created'>;
+type TaskSampleKey = Pick<TaskSamplesTable, 'token_id' | 'sample_index' | 'tags'>;
 
 export const templateBinding = (row: TemplateKey): Binding => ({
   purpose: 'template',
@@ -42,11 +50,23 @@ export const totpBinding = (row: Pick<UserTotpTable, 'user_id' | 'created'>): Bi
   parts: [row.user_id, row.created],
 });
 
+export const serviceKeyBinding = (row: ServiceKeyKey): Binding => ({
+  purpose: 'service key',
+  parts: [row.purpose, row.id, row.created],
+});
+
+export const taskSampleBinding = (row: TaskSampleKey): Binding => ({
+  purpose: 'task sample',
+  parts: [row.token_id, row.sample_index, row.tags],
+});
+
 export interface SealedTable {
   readonly table:
     | 'templates'
     | 'thumbnails'
     | 'client_keys'
+    | 'service_keys'
+    | 'task_samples'
     | 'oauth_keys'
     | 'oauth_records'
     | 'user_totp';
@@ -65,6 +85,13 @@ export const SEALED_TABLES: readonly SealedTable[] = [
   { table: 'oauth_keys', key: ['id'], batch: 100, binding: oauthKeyBinding },
   { table: 'oauth_records', key: ['model', 'id'], batch: 100, binding: oauthRecordBinding },
   { table: 'user_totp', key: ['user_id'], batch: 100, binding: totpBinding },
+  { table: 'service_keys', key: ['id'], batch: 100, binding: serviceKeyBinding },
+  {
+    table: 'task_samples',
+    key: ['token_id', 'sample_index'],
+    batch: 20,
+    binding: taskSampleBinding,
+  },
   { table: 'templates', key: BCID, batch: 100, binding: templateBinding },
   { table: 'thumbnails', key: [...BCID, 'feature_id'], batch: 20, binding: thumbnailBinding },
 ];

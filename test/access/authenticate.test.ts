@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Authenticator, createAuthenticator } from '../../src/access/authenticate.ts';
 import type { ClientRegistry } from '../../src/access/client.ts';
 import { createClientRegistry } from '../../src/access/clients.ts';
+import { createTaskTokens, type TaskTokens } from '../../src/access/task-tokens.ts';
 import { Unauthenticated } from '../../src/errors.ts';
 import { openKeyRing } from '../../src/templates/keys.ts';
 import { createTestDatabase, type TestDatabase } from '../support/databases.ts';
@@ -12,15 +13,18 @@ import { masterKey } from '../support/template-samples.ts';
 
 let test: TestDatabase;
 let clients: ClientRegistry;
+let taskTokens: TaskTokens;
 let key: Buffer;
 let otherKey: Buffer;
 const audiences = ['prosopon', 'https://faces.example/Path'];
-const fresh = (): Authenticator => createAuthenticator({ clients, audiences });
+const fresh = (): Authenticator => createAuthenticator({ clients, audiences, taskTokens });
 
 beforeAll(async () => {
   test = await createTestDatabase('sqlite');
   const database = await test.open();
-  clients = createClientRegistry(database, await openKeyRing(masterKey(), database));
+  const keyRing = await openKeyRing(masterKey(), database);
+  clients = createClientRegistry(database, keyRing);
+  taskTokens = createTaskTokens({ database, keyRing, issuer: 'http://faces.example' });
   const client = { name: 'n', storage: 's', partition: 'p' };
   key = Buffer.from((await clients.create({ ...client, id: 'alice' })).key, 'base64');
   otherKey = Buffer.from((await clients.create({ ...client, id: 'bob' })).key, 'base64');
@@ -43,7 +47,7 @@ const byHand = (header: object, payload: object, secret = key) => {
 
 describe('a good token', () => {
   it.each(['HS256', 'HS384', 'HS512'])('made with %s names its client', async (alg) => {
-    const client = await fresh()(await bearer(claims(), { alg }));
+    const { client } = await fresh()(await bearer(claims(), { alg }));
     expect(client).toMatchObject({ id: 'alice', storage: 's', partition: 'p' });
   });
 
@@ -56,18 +60,18 @@ describe('a good token', () => {
     ['not before, within the skew', { nbf: now() + 30 }],
     ['any issuer and other claims', { iss: 'x', jti: 'y', admin: true }],
   ])('passes: %s', async (_, more) => {
-    expect((await fresh()(await bearer({ ...claims(), ...more }))).id).toBe('alice');
+    expect((await fresh()(await bearer({ ...claims(), ...more }))).client.id).toBe('alice');
   });
 
   it('may have a key id, a type, and a lower-case scheme', async () => {
     const token = await bearer(claims(), { kid: 'whatever', typ: 'JWT' });
-    expect((await fresh()(token.replace('Bearer', 'bearer'))).id).toBe('alice');
+    expect((await fresh()(token.replace('Bearer', 'bearer'))).client.id).toBe('alice');
   });
 
   it('is judged by the key of its client, not by keys in its header', async () => {
     const jwk = { kty: 'oct', k: otherKey.toString('base64url') };
     const header = { jwk, jku: 'http://127.0.0.1:1/keys', x5u: 'http://127.0.0.1:1/chain' };
-    expect((await fresh()(await bearer(claims(), header))).id).toBe('alice');
+    expect((await fresh()(await bearer(claims(), header))).client.id).toBe('alice');
     const forged = await bearer(claims(), header, otherKey);
     await expect(fresh()(forged)).rejects.toThrow(Unauthenticated);
   });
@@ -123,9 +127,12 @@ describe('any flaw is the same refusal', () => {
     const short = randomBytes(32);
     const authenticate = createAuthenticator({
       audiences,
+      taskTokens,
       clients: { find: (id) => clients.find(id), signingKeys: async () => [short] },
     });
-    expect((await authenticate(await bearer(claims(), { alg: 'HS256' }, short))).id).toBe('alice');
+    expect((await authenticate(await bearer(claims(), { alg: 'HS256' }, short))).client.id).toBe(
+      'alice',
+    );
     const long = await bearer(claims(), { alg: 'HS512' }, short);
     await expect(authenticate(long)).rejects.toThrow(Unauthenticated);
   });

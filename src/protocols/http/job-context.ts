@@ -1,6 +1,6 @@
 /** Who calls, before the body is read: authentication, headers, class id, and the job's context. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Client } from '../../access/client.ts';
+import type { Caller } from '../../access/authenticate.ts';
 import { Internal, InvalidArgument, Unauthenticated } from '../../errors.ts';
 import type { Context, OperationParts } from '../../operations/context.ts';
 import {
@@ -46,9 +46,9 @@ export function registerJobContext(
   rates: RateLimits,
 ): void {
   api.addHook('onRequest', async (request, reply) => {
-    const client = await authenticateCaller(parts, rates, request);
-    narrowOrigin(request, reply, client);
-    request.job = contextOf(request, reply, client);
+    const caller = await authenticateCaller(parts, rates, request);
+    narrowOrigin(request, reply, caller.client);
+    request.job = contextOf(request, reply, caller);
     await rates.client(request);
     request.job = withReference(request.job, request, reply);
     if (request.routeOptions.config.transaction === 'required')
@@ -69,7 +69,7 @@ export async function runRequestedJob<R extends JobResult>(
   if (context === null || job === undefined)
     throw new Internal(`${request.routeOptions.url} lacks authentication or operation`);
   request.jobBegun = true;
-  return runJob(parts, context, job, () => operate(context));
+  return runJob(parts, context, job, operate);
 }
 
 /** The error to answer with; a job refused before its operation began is booked here. */
@@ -88,7 +88,7 @@ async function authenticateCaller(
   parts: Pick<HttpParts, 'authenticate'>,
   rates: RateLimits,
   request: FastifyRequest,
-): Promise<Client> {
+): Promise<Caller> {
   try {
     return await parts.authenticate(request.headers.authorization);
   } catch (error) {
@@ -97,12 +97,12 @@ async function authenticateCaller(
   }
 }
 
-function contextOf(request: FastifyRequest, reply: FastifyReply, client: Client): Context {
+function contextOf(request: FastifyRequest, reply: FastifyReply, caller: Caller): Context {
   const gone = new AbortController();
   reply.raw.once('close', () => {
     if (!reply.raw.writableFinished) gone.abort();
   });
-  return { client, jobId: request.id, received: request.received, signal: gone.signal };
+  return { ...caller, jobId: request.id, received: request.received, signal: gone.signal };
 }
 
 function withReference(context: Context, request: FastifyRequest, reply: FastifyReply): Context {

@@ -3,5 +3,6 @@ import { ACCOUNTS } from './accounts.ts';
 import { AUDIT_TRAIL } from './audit-trail.ts';
 import { FIRST_TABLES } from './first-tables.ts';
 import type { Migration } from './migration.ts';
+import { TASK_TOKENS } from './task-tokens.ts';
 
-export const MIGRATIONS: readonly Migration[] = [FIRST_TABLES, AUDIT_TRAIL, ACCOUNTS];
+export const MIGRATIONS: readonly Migration[] = [FIRST_TABLES, AUDIT_TRAIL, ACCOUNTS, TASK_TOKENS];

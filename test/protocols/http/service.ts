@@ -7,6 +7,7 @@ import { createAccounts } from '../../../src/access/accounts/accounts.ts';
 import { createAuthenticator } from '../../../src/access/authenticate.ts';
 import type { CreatedClient, NewClient } from '../../../src/access/client.ts';
 import { createClientRegistry } from '../../../src/access/clients.ts';
+import { createTaskTokens } from '../../../src/access/task-tokens.ts';
 import type { FaceEngine } from '../../../src/faces/analysis.ts';
 import { createMemoryGallery } from '../../../src/gallery/memory-gallery.ts';
 import { createAuditTrail } from '../../../src/journal/audit-trail.ts';
@@ -58,6 +59,7 @@ export async function startService(
   const gallery = createMemoryGallery({ templates, encoderVersion: 1 });
   await gallery.ready;
   let base = '';
+  const taskTokens = createTaskTokens({ database, keyRing, issuer: 'http://test' });
   const parts: HttpParts = {
     engine,
     templates,
@@ -66,7 +68,7 @@ export async function startService(
     audit: createAuditTrail(database, keyRing),
     encoderVersion: () => 1,
     version: '0.0.0-test',
-    authenticate: createAuthenticator({ clients, audiences: ['prosopon'] }),
+    authenticate: createAuthenticator({ clients, audiences: ['prosopon'], taskTokens }),
     clients,
     accounts: createAccounts({ database, keyRing, clients, publicUrl: () => base }),
     readiness: { database: async () => database.ping().then(() => true) },

@@ -1,0 +1,113 @@
+/** Keys the service signs and hashes with itself: random, sealed in SQL, one purpose each. */
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { Database } from '../storage/database.ts';
+import { type KeyRing, SealBroken } from '../storage/key-ring.ts';
+import { serviceKeyBinding } from '../storage/sealed-tables.ts';
+
+export interface ServiceKey {
+  readonly id: string;
+  /** 64 random bytes. */
+  readonly secret: Uint8Array;
+}
+
+/** The keys of one purpose, shared by all processes on the database. */
+export interface ServiceKeys {
+  /** The key to use now: the newest one; made when there is none. */
+  current(): Promise<ServiceKey>;
+  find(id: string): Promise<ServiceKey | undefined>;
+  /** Adds a key; the older ones are still found until `eraseOutdated`. */
+  rotate(): Promise<void>;
+  /** Adds a key when the newest one is `age` milliseconds old. */
+  rotateAfter(age: number): Promise<void>;
+  /** Erases keys whose successor has been in use for `overlap` milliseconds. */
+  eraseOutdated(overlap: number): Promise<void>;
+}
+
+const KEY_BYTES = 64;
+/** Milliseconds after which a key that another process made is used, and an erased one is not. */
+export const SERVICE_KEY_LIFE_IN_CACHE = 10_000;
+
+export function createServiceKeys(
+  database: Database,
+  keyRing: KeyRing,
+  purpose: string,
+): ServiceKeys {
+  const { db } = database;
+  let kept: readonly ServiceKey[] = [];
+  let keptUntil = 0;
+
+  const keyRows = (from: Pick<typeof db, 'selectFrom'>) =>
+    from
+      .selectFrom('service_keys')
+      .selectAll()
+      .where('purpose', '=', purpose)
+      .orderBy('created', 'desc')
+      .orderBy('id');
+
+  /** All keys, newest first. One that does not open is not used. */
+  const load = async (): Promise<readonly ServiceKey[]> => {
+    const keys: ServiceKey[] = [];
+    for (const row of await keyRows(db).execute())
+      try {
+        keys.push({ id: row.id, secret: await keyRing.open(db, serviceKeyBinding(row), row) });
+      } catch (error) {
+        if (!(error instanceof SealBroken)) throw error;
+      }
+    keptUntil = performance.now() + SERVICE_KEY_LIFE_IN_CACHE;
+    kept = keys;
+    return keys;
+  };
+
+  const keys = async () => (performance.now() < keptUntil ? kept : load());
+
+  /** Adds a key unless `suffices` says that the newest one, by its time, will do. */
+  const add = async (suffices: (newest: Date) => boolean): Promise<void> => {
+    await database.write(async (trx) => {
+      const newest = await keyRows(trx).limit(1).executeTakeFirst();
+      if (newest !== undefined && suffices(new Date(newest.created))) return;
+      const row = { id: randomUUID(), purpose, created: new Date().toISOString() };
+      const sealed = (await keyRing.sealer(trx)).seal(
+        serviceKeyBinding(row),
+        randomBytes(KEY_BYTES),
+      );
+      await trx
+        .insertInto('service_keys')
+        .values({ ...row, ...sealed })
+        .execute();
+    });
+    keptUntil = 0;
+  };
+
+  return {
+    async current() {
+      const [newest] = await keys();
+      if (newest !== undefined) return newest;
+      // Another process may be making the first one; one that does not open is as good as none.
+      const unusable = (await keyRows(db).execute()).length > 0;
+      await add(() => !unusable);
+      const [made] = await load();
+      if (made === undefined) throw new SealBroken(`no key opens for the purpose ${purpose}`);
+      return made;
+    },
+
+    async find(id) {
+      const known = (await keys()).find((key) => key.id === id);
+      return known ?? (await load()).find((key) => key.id === id);
+    },
+
+    rotate: () => add(() => false),
+
+    rotateAfter: (age) => add((newest) => newest.getTime() > Date.now() - age),
+
+    async eraseOutdated(overlap) {
+      const before = new Date(Date.now() - overlap).toISOString();
+      await database.write(async (trx) => {
+        const rows = await keyRows(trx).execute();
+        const outdated = rows.slice(1).filter((_, i) => rows[i]!.created < before);
+        for (const { id } of outdated)
+          await trx.deleteFrom('service_keys').where('id', '=', id).execute();
+      });
+      keptUntil = 0;
+    },
+  };
+}

@@ -1,0 +1,136 @@
+/** What a task token says: its claims, the bits of its task, and what they grant. */
+
+/** Tasks by the names they are requested with. */
+export const TASKS = ['verify', 'identify', 'enroll', 'livenessdetection'] as const;
+
+export type Task = (typeof TASKS)[number];
+
+/** The class a token belongs to: `<storage>.<partition>.<class id>`. */
+export interface TokenBcid {
+  readonly storage: string;
+  readonly partition: string;
+  readonly classId: bigint;
+}
+
+/** What a token grants its holder. */
+export interface TaskGrant {
+  readonly tokenId: string;
+  /** Id of the client that requested the token. */
+  readonly clientId: string;
+  readonly task: Task;
+  /** Undefined only with the task `livenessdetection`. */
+  readonly bcid: TokenBcid | undefined;
+  /** 1..15. */
+  readonly maxTries: number;
+  /** The person must be proven to be there. */
+  readonly liveDetection: boolean;
+  /** Directions for the head, one list for each try; undefined: not demanded. */
+  readonly challenge: readonly (readonly string[])[] | undefined;
+  /** Enrol the samples after a successful verification. */
+  readonly autoEnroll: boolean;
+  /** Sum of the numbers of the traits. */
+  readonly traits: number;
+  readonly notBefore: Date;
+  readonly expires: Date;
+}
+
+/** Numbers of the traits in the claim. */
+export const TRAITS = { Face: 1, Periocular: 2 } as const;
+
+const TASK_BITS: Readonly<Record<Task, number>> = {
+  verify: 0,
+  identify: 0x10,
+  enroll: 0x20,
+  livenessdetection: 0x80,
+};
+const MAX_TRIES_MASK = 0x0f;
+const TASK_MASK = 0xf0;
+const LIVE_DETECTION = 0x100;
+const CHALLENGE_RESPONSE = 0x200;
+const AUTO_ENROLL = 0x1000;
+
+/** The integer of the `task` claim. */
+export function taskBits(
+  grant: Pick<TaskGrant, 'task' | 'maxTries' | 'liveDetection' | 'challenge' | 'autoEnroll'>,
+): number {
+  return (
+    TASK_BITS[grant.task] |
+    grant.maxTries |
+    (grant.liveDetection ? LIVE_DETECTION : 0) |
+    (grant.challenge === undefined ? 0 : CHALLENGE_RESPONSE) |
+    (grant.autoEnroll ? AUTO_ENROLL : 0)
+  );
+}
+
+/** Storages and partitions hold no dots, so that the text can be taken apart again. */
+export const bcidText = ({ storage, partition, classId }: TokenBcid): string =>
+  `${storage}.${partition}.${classId}`;
+
+const BCID = /^([A-Za-z0-9_-]{1,64})\.([A-Za-z0-9_-]{1,64})\.([1-9][0-9]{0,18})$/;
+const GREATEST_CLASS_ID = 2n ** 63n - 1n;
+
+/** The parts of a BCID, or undefined when the text is none. */
+export function parseBcid(text: string): TokenBcid | undefined {
+  const [, storage, partition, number] = BCID.exec(text) ?? [];
+  if (storage === undefined || partition === undefined || number === undefined) return undefined;
+  const classId = BigInt(number);
+  return classId > GREATEST_CLASS_ID ? undefined : { storage, partition, classId };
+}
+
+/** Claims of the token in the order of the interface. `issuer` is also where it is accepted. */
+export function toClaims(grant: TaskGrant, issuer: string): Record<string, unknown> {
+  const { tokenId, clientId, bcid, challenge, traits } = grant;
+  return {
+    tokenid: tokenId,
+    iss: issuer,
+    aud: issuer,
+    nbf: seconds(grant.notBefore),
+    exp: seconds(grant.expires),
+    ...(bcid === undefined ? {} : { bcid: bcidText(bcid) }),
+    clnt: clientId,
+    app: clientId,
+    task: taskBits(grant),
+    ...(challenge === undefined ? {} : { challenge }),
+    traits,
+  };
+}
+
+const seconds = (date: Date): number => Math.floor(date.getTime() / 1000);
+
+/** The grant that verified claims state, or undefined when they are not those of a task token. */
+export function fromClaims(claims: Readonly<Record<string, unknown>>): TaskGrant | undefined {
+  const { tokenid, app, task: bits, bcid: text, challenge, traits, nbf, exp } = claims;
+  if (typeof tokenid !== 'string' || typeof app !== 'string') return undefined;
+  if (typeof nbf !== 'number' || typeof exp !== 'number') return undefined;
+  if (!Number.isInteger(bits) || !Number.isInteger(traits)) return undefined;
+  const flags = bits as number;
+  const task = TASKS.find((name) => TASK_BITS[name] === (flags & TASK_MASK));
+  const maxTries = flags & MAX_TRIES_MASK;
+  const bcid = typeof text === 'string' ? parseBcid(text) : undefined;
+  const challenged = (flags & CHALLENGE_RESPONSE) !== 0;
+  if (task === undefined || maxTries === 0) return undefined;
+  if (bcid === undefined && (task !== 'livenessdetection' || text !== undefined)) return undefined;
+  if (challenged !== isChallenge(challenge, maxTries)) return undefined;
+  return {
+    tokenId: tokenid,
+    clientId: app,
+    task,
+    bcid,
+    maxTries,
+    liveDetection: (flags & LIVE_DETECTION) !== 0,
+    challenge: challenged ? (challenge as readonly (readonly string[])[]) : undefined,
+    autoEnroll: (flags & AUTO_ENROLL) !== 0,
+    traits: traits as number,
+    notBefore: new Date(nbf * 1000),
+    expires: new Date(exp * 1000),
+  };
+}
+
+function isChallenge(value: unknown, tries: number): boolean {
+  const isText = (item: unknown) => typeof item === 'string';
+  return (
+    Array.isArray(value) &&
+    value.length === tries &&
+    value.every((list) => Array.isArray(list) && list.length > 0 && list.every(isText))
+  );
+}

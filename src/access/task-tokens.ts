@@ -1,0 +1,133 @@
+/** Task tokens: issued as JWTs signed by the service, and turned into permits when they come back. */
+import { decodeProtectedHeader, errors, jwtVerify, SignJWT } from 'jose';
+import { Unauthenticated } from '../errors.ts';
+import type { Database } from '../storage/database.ts';
+import type { KeyRing } from '../storage/key-ring.ts';
+import { type Attempts, createAttempts, type Outcome } from './attempts.ts';
+import { createReplayGuard, type ReplayGuard } from './replay.ts';
+import { createServiceKeys, SERVICE_KEY_LIFE_IN_CACHE } from './service-keys.ts';
+import { bcidText, fromClaims, type TaskGrant, toClaims } from './task-claims.ts';
+
+/** A try that has been counted. */
+export interface Attempt {
+  /** From 1. */
+  readonly number: number;
+  /** Directions that this try demands; undefined: none. */
+  readonly challenge: readonly string[] | undefined;
+  /** Keeps how it ended for the application that requested the token. */
+  end(outcome: Outcome): Promise<void>;
+}
+
+/** What the holder of a token may do, and where it is accounted for. */
+export interface TaskPermit extends TaskGrant {
+  /** Counts a try, whatever becomes of it. @throws PermissionDenied they are used up */
+  begin(): Promise<Attempt>;
+  /** Whether this token or its class had the image within a day; records it. */
+  seenBefore(image: Uint8Array): Promise<boolean>;
+}
+
+export interface TaskTokens {
+  issue(grant: TaskGrant): Promise<string>;
+  /** The permit of a token that this service issued. @throws Unauthenticated */
+  permit(token: string): Promise<TaskPermit>;
+  /** How the latest try of a token of that client ended. */
+  readonly result: Attempts['result'];
+  /** Renews the signing key when it is due; erases what expired tokens have left. */
+  sweep(now?: Date): Promise<void>;
+}
+
+export interface TaskTokenParts {
+  readonly database: Database;
+  readonly keyRing: KeyRing;
+  /** Where the service is reached: `iss` and `aud` of its tokens. */
+  readonly issuer: string;
+  readonly replay?: ReplayGuard;
+}
+
+export const TASK_TOKEN_LIFE_MS = 600_000;
+/** The clock of the process that a token is used with may be behind the one that issued it. */
+const BACKDATED_MS = 5_000;
+const DAY_MS = 86_400_000;
+/** Every token that the older key signed has expired. */
+const KEY_OVERLAP_MS = TASK_TOKEN_LIFE_MS + 2 * SERVICE_KEY_LIFE_IN_CACHE + 60_000;
+
+/** From when to when a token is valid that is issued at `now`. */
+export function validity(now = new Date()): Pick<TaskGrant, 'notBefore' | 'expires'> {
+  const at = Math.floor(now.getTime() / 1000) * 1000;
+  return { notBefore: new Date(at - BACKDATED_MS), expires: new Date(at + TASK_TOKEN_LIFE_MS) };
+}
+
+/**
+ * The keys sign task tokens and nothing else, and are those of this database alone: a JWT of a
+ * client never passes for a task token, nor the reverse, whatever its claims say, and the
+ * signature says for which service it was issued.
+ */
+export function createTaskTokens(parts: TaskTokenParts): TaskTokens {
+  const { database, keyRing, issuer } = parts;
+  const keys = createServiceKeys(database, keyRing, 'task token');
+  const attempts = createAttempts(database);
+  const replay = parts.replay ?? createReplayGuard(database, keyRing);
+
+  const toPermit = (grant: TaskGrant): TaskPermit => ({
+    ...grant,
+    async begin() {
+      const number = await attempts.begin(grant);
+      return {
+        number,
+        challenge: grant.challenge?.[number - 1],
+        end: (outcome) => attempts.end(grant, number, outcome),
+      };
+    },
+    seenBefore: (image) => replay.seenBefore(replayScope(grant), image),
+  });
+
+  return {
+    async issue(grant) {
+      const { id, secret } = await keys.current();
+      return new SignJWT(toClaims(grant, issuer))
+        .setProtectedHeader({ alg: 'HS256', typ: 'JWT', kid: id })
+        .sign(secret);
+    },
+
+    async permit(token) {
+      const key = await keys.find(keyId(token));
+      if (key === undefined) throw new Unauthenticated('no key of the service has that id');
+      const grant = fromClaims(await verified(token, key.secret));
+      if (grant === undefined) throw new Unauthenticated('not the claims of a task token');
+      return toPermit(grant);
+    },
+
+    result: attempts.result,
+
+    async sweep(now = new Date()) {
+      await keys.rotateAfter(DAY_MS);
+      await keys.eraseOutdated(KEY_OVERLAP_MS);
+      // Results can be fetched for a day; a row that is gone can never be made again by then.
+      await attempts.eraseExpired(new Date(now.getTime() - DAY_MS));
+    },
+  };
+}
+
+const replayScope = ({ bcid, tokenId }: TaskGrant): string =>
+  bcid === undefined ? `token ${tokenId}` : `bcid ${bcidText(bcid)}`;
+
+function keyId(token: string): string {
+  try {
+    const { kid } = decodeProtectedHeader(token);
+    if (typeof kid === 'string') return kid;
+  } catch (error) {
+    if (!(error instanceof TypeError) && !(error instanceof errors.JOSEError)) throw error;
+  }
+  throw new Unauthenticated('the token names no key');
+}
+
+/** No clock skew: the service compares its tokens with its own clock. */
+async function verified(token: string, secret: Uint8Array): Promise<Record<string, unknown>> {
+  try {
+    const options = { algorithms: ['HS256'], requiredClaims: ['exp', 'nbf', 'tokenid'] };
+    return (await jwtVerify(token, secret, options)).payload;
+  } catch (error) {
+    if (error instanceof errors.JOSEError) throw new Unauthenticated(error.message);
+    throw error;
+  }
+}
