@@ -9,7 +9,13 @@ const MAX_FEATURE_VECTORS = 64;
 const MAX_RETENTION_DAYS = 36_500;
 const MAX_TOP_MATCHES = 100;
 
-const FLAGS = ['thumbnails', 'publicClient', 'requireChallenge', 'requireSecondFactor'] as const;
+const FLAGS = [
+  'thumbnails',
+  'publicClient',
+  'requireChallenge',
+  'requireSecondFactor',
+  'requireConsent',
+] as const;
 
 /** Schemes a redirect must never have: they run or show what the address itself holds. */
 const FORBIDDEN_SCHEMES = new Set(['javascript:', 'data:', 'vbscript:', 'blob:', 'file:']);

@@ -15,6 +15,8 @@ export interface ClientSettings {
   readonly maxFeatureVectors: number;
   /** Days that bookkeeping entries are kept. */
   readonly retentionDays: number;
+  /** Enrol with a consent reference only, and search only templates that have one. */
+  readonly requireConsent: boolean;
   /** Days that audit entries are kept; undefined: for ever. */
   readonly auditRetentionDays?: number;
   /** OAuth: it cannot keep a secret (an app, a page), so it has none and must use PKCE. */
@@ -35,6 +37,7 @@ export const DEFAULT_CLIENT_SETTINGS: ClientSettings = Object.freeze({
   publicClient: false,
   requireChallenge: false,
   requireSecondFactor: false,
+  requireConsent: false,
 });
 
 export interface Client {

@@ -4,7 +4,7 @@ import type { Client, NewClient } from '../access/client.ts';
 import { InvalidArgument } from '../errors.ts';
 import type { Store } from '../main.ts';
 import { administerClients } from '../operations/administer-clients.ts';
-import { collect, parseDuration, requireId, takesClientId } from './arguments.ts';
+import { collect, parseDuration, requireId, takesClientId, wholeNumber } from './arguments.ts';
 import { cliActor, withStore } from './local-store.ts';
 import { type OutputOptions, print, table, withJson } from './output.ts';
 
@@ -25,6 +25,8 @@ interface CreateOptions extends OutputOptions {
   readonly partition: string;
   readonly redirectUri?: readonly string[];
   readonly origin?: readonly string[];
+  readonly requireConsent?: boolean;
+  readonly auditRetention?: number;
 }
 
 function createCommand(): Command {
@@ -35,6 +37,12 @@ function createCommand(): Command {
     .option('--storage <name>', 'storage its templates belong to (default: the id)')
     .option('--partition <id>', 'partition of that storage', '1')
     .option('--redirect-uri <uri>', 'OAuth redirect URI; may be repeated', collect)
+    .option('--require-consent', 'enrol with a consent reference only, search only those with one')
+    .option(
+      '--audit-retention <days>',
+      'days that audit entries are kept (default: for ever)',
+      wholeNumber(1, 36_500),
+    )
     .option('--origin <origin>', 'web origin allowed to call (CORS); may be repeated', collect)
     .addHelpText(
       'after',
@@ -56,6 +64,10 @@ async function create(options: CreateOptions): Promise<void> {
     partition: options.partition,
     redirectUris: options.redirectUri ?? [],
     allowedOrigins: options.origin ?? [],
+    settings: {
+      ...(options.requireConsent && { requireConsent: true }),
+      ...(options.auditRetention !== undefined && { auditRetentionDays: options.auditRetention }),
+    },
   };
   const created = await withStore((store) => administered(store).create(wanted), {
     create: true,

@@ -19,7 +19,7 @@ export interface FolderOptions {
   readonly workers?: number;
 }
 
-type Options = OutputOptions & TargetOptions & FolderOptions;
+type Options = OutputOptions & TargetOptions & FolderOptions & { readonly consent?: string };
 
 interface Person {
   readonly folder: string;
@@ -68,7 +68,7 @@ async function run(
     else waiting.push(person);
 
   const started = performance.now();
-  const done = await enrollAll(faces, waiting, mapping);
+  const done = await enrollAll(faces, waiting, mapping, options.consent);
   const sum = (numbers: readonly number[]) => numbers.reduce((a, b) => a + b, 0);
   return {
     mapping: path,
@@ -86,6 +86,7 @@ async function enrollAll(
   faces: Faces,
   people: readonly Person[],
   mapping: ClassMapping,
+  consent: string | undefined,
 ): Promise<FolderResult['people']> {
   const total = people.reduce((images, { files }) => images + files.length, 0);
   const progress = startProgress('Enrolling', 'photographs');
@@ -102,7 +103,8 @@ async function enrollAll(
   const lane = async () => {
     for (let i = next++; i < people.length; i = next++) {
       const { folder, files } = people[i]!;
-      results[i] = { folder, ...(await enrollPerson(faces, mapping.get(folder)!, read(files))) };
+      const classId = mapping.get(folder)!;
+      results[i] = { folder, ...(await enrollPerson(faces, classId, read(files), consent)) };
     }
   };
   try {

@@ -33,13 +33,14 @@ export async function enrollPerson(
   faces: Pick<Faces, 'enroll'>,
   classId: bigint,
   images: Iterable<NamedImage> | AsyncIterable<NamedImage>,
+  consent?: string,
 ): Promise<PersonResult> {
   const actions = new Set<string>();
   const refused: RefusedImage[] = [];
   const warnings: { file: string; message: string }[] = [];
   let enrolledImages = 0;
   for await (const { file, bytes } of images) {
-    const answer = await enrollImage(faces, classId, bytes);
+    const answer = await enrollImage(faces, classId, bytes, consent);
     actions.add(answer.performedAction);
     enrolledImages += answer.enrolledImages;
     for (const { message } of answer.warnings) warnings.push({ file, message });
@@ -55,9 +56,10 @@ async function enrollImage(
   faces: Pick<Faces, 'enroll'>,
   classId: bigint,
   bytes: Uint8Array,
+  consent: string | undefined,
 ): Promise<EnrollAnswer> {
   try {
-    return await faces.enroll(classId, bytes);
+    return await faces.enroll(classId, bytes, consent);
   } catch (error) {
     if (!(error instanceof InvalidArgument)) throw error;
     const errors = [{ errorCode: 'InvalidImage', message: error.message }];

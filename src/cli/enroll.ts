@@ -9,12 +9,15 @@ import type { TargetOptions } from './faces.ts';
 import { count, type OutputOptions, print, withJson } from './output.ts';
 import { takesTarget, withFaces } from './target.ts';
 
-type Options = OutputOptions & TargetOptions & Partial<FolderOptions>;
+type Options = OutputOptions &
+  TargetOptions &
+  Partial<FolderOptions> & { readonly consent?: string };
 
 export function enrollCommand(): Command {
   return takesTarget(withJson(new Command('enroll')))
     .argument('[class-id]', 'class id to enrol the person under', parseClassId)
     .argument('[files...]', 'photographs, each of this person alone')
+    .option('--consent <reference>', 'reference to the consent of the person or the people')
     .option('--dir <folder>', 'enrol every sub-folder as one person')
     .option('--mapping <file>', 'with --dir: which folder is which class (default: in the folder)')
     .option('--skip-enrolled', 'with --dir: pass over people who have a template already')
@@ -51,7 +54,9 @@ async function enroll(
   const images = await Promise.all(
     files.map(async (file) => ({ file, bytes: await readInput(file) })),
   );
-  const result = await withFaces(options, (faces) => enrollPerson(faces, classId, images));
+  const result = await withFaces(options, (faces) =>
+    enrollPerson(faces, classId, images, options.consent),
+  );
   if (result.refused.some(({ errorCode }) => errorCode === 'InvalidImage'))
     process.exitCode = EXIT.badArguments;
   else if (result.performedAction === 'ENROLLMENT_FAILED') process.exitCode = EXIT.no;

@@ -32,6 +32,7 @@ export interface StatusAnswer {
   /** RFC 3339; null without template. */
   readonly enrolled: string | null;
   readonly tags: readonly string[];
+  readonly consent: { readonly reference: string; readonly recorded: string } | null;
   readonly encoderVersion: number;
   readonly featureVectors: number;
   readonly thumbnailsStored: number;
@@ -69,7 +70,7 @@ export interface Faces {
   /** Calls that are worth making at once. */
   readonly lanes: number;
   /** @throws InvalidArgument not an image; Unavailable */
-  enroll(classId: bigint, image: Uint8Array): Promise<EnrollAnswer>;
+  enroll(classId: bigint, image: Uint8Array, consent?: string): Promise<EnrollAnswer>;
   /** @throws NotFound no template; InvalidArgument not an image; Unavailable */
   verify(classId: bigint, image: Uint8Array): Promise<VerifyAnswer>;
   /** @throws InvalidArgument not an image, unknown tag; Unavailable models are missing */

@@ -14,6 +14,7 @@ import { photoVerify } from '../operations/photo-verify.ts';
 import { setTemplateTags } from '../operations/set-template-tags.ts';
 import { templateStatus } from '../operations/template-status.ts';
 import { verify } from '../operations/verify.ts';
+import type { Consent } from '../templates/template.ts';
 import { drawEvidence } from './draw-evidence.ts';
 import { readConfig } from './environment.ts';
 import { type Faces, type LiveImageFile, type LivenessAnswer, SAME_PERSON } from './faces.ts';
@@ -60,9 +61,13 @@ export async function openLocalFaces(
 
     return {
       lanes: engine?.status().workers ?? 1,
-      async enroll(classId, bytes) {
+      async enroll(classId, bytes, consent) {
         const result = await run({ operation: 'enroll', classId }, (context) =>
-          enroll(parts, context, { classId, images: [{ bytes, field: 'image' }] }),
+          enroll(parts, context, {
+            classId,
+            images: [{ bytes, field: 'image' }],
+            ...(consent === undefined ? {} : { consent }),
+          }),
         );
         const { performedAction, enrolledImages, errors, images } = result;
         const warnings = images[0]?.qualityAssessments ?? [];
@@ -116,8 +121,12 @@ export async function openLocalFaces(
         const { template } = await run({ operation: 'template-status', classId }, (context) =>
           templateStatus(parts, context, { classId, downloadThumbnails: false }),
         );
-        const { thumbnails: _, enrolled, ...status } = template;
-        return { ...status, enrolled: enrolled?.toISOString() ?? null };
+        const { thumbnails: _, enrolled, consent, ...status } = template;
+        return {
+          ...status,
+          enrolled: enrolled?.toISOString() ?? null,
+          consent: consent === undefined ? null : textOf(consent),
+        };
       },
       async setTags(classId, tags) {
         await run({ operation: 'set-template-tags', classId }, (context) =>
@@ -135,6 +144,10 @@ export async function openLocalFaces(
     await close();
     throw cause;
   }
+}
+
+function textOf({ reference, recorded }: Consent) {
+  return { reference, recorded: recorded.toISOString() };
 }
 
 function submittedLive(images: readonly LiveImageFile[]) {

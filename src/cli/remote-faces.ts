@@ -37,9 +37,12 @@ export function openRemoteFaces(options: TargetOptions): Faces {
   const image = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64');
   return {
     lanes: LANES,
-    async enroll(classId, bytes) {
+    async enroll(classId, bytes, consent) {
       const path = `/api/face/v1/enroll/${classId}`;
-      const answer = await call<EnrolledOverHttp>('POST', path, [{ image: image(bytes) }]);
+      const answer = await call<EnrolledOverHttp>('POST', path, {
+        images: [{ image: image(bytes) }],
+        consent,
+      });
       const { performedAction, enrolledImages, errors, imageProperties } = answer;
       const warnings = imageProperties[0]?.qualityAssessments ?? [];
       return {

@@ -35,12 +35,13 @@ async function status(classId: bigint, options: Options): Promise<void> {
 function describe(answer: StatusAnswer): string {
   const { classId, available, enrolled, tags, encoderVersion, featureVectors } = answer;
   if (!available) return `Class ${classId} has no template.`;
+  const consent = answer.consent === null ? '' : `, consent "${answer.consent.reference}"`;
   return `Class ${classId} is enrolled since ${enrolled}: ${count(
     featureVectors,
     'feature vector',
   )} of encoder version ${encoderVersion}, ${count(answer.thumbnailsStored, 'thumbnail')}, ${
     tags.length === 0 ? 'no tags' : `tagged ${tags.join(', ')}`
-  }.`;
+  }${consent}.`;
 }
 
 async function tags(classId: bigint, wanted: readonly string[], options: Options): Promise<void> {

@@ -1,5 +1,15 @@
 /** The gallery: finds the enrolled classes that resemble a face, among all of a partition. */
 
+import type { Template } from '../templates/template.ts';
+
+/** Tag of classes whose template holds a consent; no caller can write one with a control character. */
+export const CONSENTED = '\u0001consented';
+
+/** Tags a class is found by in the gallery. */
+export function galleryTags({ tags, consent }: Template): readonly string[] {
+  return consent === undefined ? tags : [...tags, CONSENTED];
+}
+
 /** Whose templates are searched, and how far down the list. */
 export interface GallerySearch {
   readonly storage: string;

@@ -7,7 +7,13 @@ import {
   TemplateCorrupted,
   type TemplateStore,
 } from '../templates/template.ts';
-import type { Candidate, Gallery, GallerySearch, GallerySearchResult } from './gallery.ts';
+import {
+  type Candidate,
+  type Gallery,
+  type GallerySearch,
+  type GallerySearchResult,
+  galleryTags,
+} from './gallery.ts';
 
 export interface MemoryGalleryOptions {
   readonly templates: Pick<TemplateStore, 'read' | 'scan' | 'onChange'>;
@@ -52,7 +58,7 @@ export function createMemoryGallery(options: MemoryGalleryOptions): Gallery {
       left.otherEncoder++;
     else if (template !== undefined) {
       const vectors = template.features.map(({ values }) => values);
-      classes.set(classId, { vectors, tags: new Set(template.tags) });
+      classes.set(classId, { vectors, tags: new Set(galleryTags(template)) });
       return;
     }
     classes.delete(classId);

@@ -1,8 +1,8 @@
 /** The audit trail: who searched for whom, and who changed what; it can grow, never change. */
 
 export type AuditEvent =
+  /** Search or identification. */
   | 'search'
-  | 'identify'
   /** An administrator looked at the bookkeeping, the audit trail or somebody's data. */
   | 'query'
   /** A stored template failed its check and was not used. */

@@ -1,6 +1,13 @@
 /** Adds samples to the template of a class: which are kept, what was done, what looks wrong. */
+import { InvalidArgument } from '../errors.ts';
 import type { FaceEngine, QualityAssessment } from '../faces/analysis.ts';
-import type { Bcid, FeatureVector, Template, TemplateChange } from '../templates/template.ts';
+import type {
+  Bcid,
+  Consent,
+  FeatureVector,
+  Template,
+  TemplateChange,
+} from '../templates/template.ts';
 import type { OperationParts } from './context.ts';
 import { retainFeatures } from './retain-features.ts';
 import { assessSamePerson } from './same-person.ts';
@@ -19,23 +26,33 @@ export interface Addition {
   readonly warnings: readonly (QualityAssessment | undefined)[];
 }
 
+/** What a template may hold, and what has to come with it. */
+export interface EnrolmentRules {
+  /** Feature vectors the template keeps. */
+  readonly most: number;
+  /** Given with this enrolment. */
+  readonly consent?: Consent;
+  /** True: refuse when neither this enrolment nor the template has a consent. */
+  readonly requireConsent: boolean;
+}
+
 /**
  * Adds the samples, at least one, in one atomic update. Vectors of another encoder are dropped:
  * upgrade the template first.
- * @param most feature vectors the template keeps
- * @throws TemplateCorrupted
+ * @throws TemplateCorrupted; InvalidArgument the consent is missing
  */
 export async function addSamples(
   parts: Pick<OperationParts, 'engine' | 'templates' | 'encoderVersion'>,
   bcid: Bcid,
   samples: readonly Sample[],
-  most: number,
+  rules: EnrolmentRules,
 ): Promise<Addition> {
   let addition: Addition | undefined;
   await parts.templates.update(bcid, (current) => {
     const version = parts.encoderVersion();
     const existing = current?.encoderVersion === version ? current.features : [];
-    const change = extend(current, existing, samples, version, most);
+    requireConsent(current, rules);
+    const change = extend(current, existing, samples, version, rules);
     addition = {
       performedAction: actionOn(current, version),
       kept: samples.filter(({ feature }) => change.features.includes(feature)).length,
@@ -51,7 +68,7 @@ function extend(
   existing: readonly FeatureVector[],
   samples: readonly Sample[],
   encoderVersion: number,
-  most: number,
+  { most, consent }: EnrolmentRules,
 ): TemplateChange {
   const features = retainFeatures([...existing, ...samples.map(({ feature }) => feature)], most);
   const thumbnails = samples.flatMap(({ feature, thumbnail }) =>
@@ -59,7 +76,19 @@ function extend(
       ? [{ featureId: feature.id, enrolled: feature.enrolled, png: thumbnail }]
       : [],
   );
-  return { encoderVersion, features, tags: current?.tags ?? [], thumbnails };
+  const tags = current?.tags ?? [];
+  return {
+    encoderVersion,
+    features,
+    tags,
+    thumbnails,
+    ...(consent === undefined ? {} : { consent }),
+  };
+}
+
+function requireConsent(current: Template | undefined, rules: EnrolmentRules): void {
+  if (rules.requireConsent && (rules.consent ?? current?.consent) === undefined)
+    throw new InvalidArgument('consent: this client enrols with a reference to a consent only');
 }
 
 function actionOn(current: Template | undefined, version: number): Addition['performedAction'] {

@@ -10,7 +10,7 @@ import type { JobResult } from './job.ts';
 import { analyseProbe, type ProbeImage } from './live-proof.ts';
 import { analyseImages, throwIfCancelled } from './submitted-image.ts';
 import { noTemplate, readStatus, type TemplateStatus } from './template-status.ts';
-import { upgradeTemplate } from './upgrade-template.ts';
+import { type UpgradeOutcome, upgradeTemplate } from './upgrade-template.ts';
 
 export type PerformedAction = Addition['performedAction'] | 'NONE' | 'ENROLLMENT_FAILED';
 
@@ -18,6 +18,8 @@ export interface EnrollRequest {
   readonly classId: bigint;
   /** None: the template is upgraded to the running encoder where that can be done. */
   readonly images: readonly ProbeImage[];
+  /** Reference to the consent of the person: 1 to 256 printable characters. */
+  readonly consent?: string;
 }
 
 export interface EnrollResult extends JobResult {
@@ -44,7 +46,8 @@ interface Done {
  * template of another encoder that cannot be upgraded is replaced by the new samples. With a task
  * token that demands liveness nothing is enrolled unless all images are of a live person.
  * @param options.uploaded whether the images are samples that were uploaded with a task token
- * @throws InvalidImage an image cannot be decoded: nothing was enrolled; Cancelled; Unavailable
+ * @throws InvalidImage an image cannot be decoded: nothing was enrolled; InvalidArgument the client
+ *   demands a consent and there is none; Cancelled; Unavailable
  */
 export async function enroll(
   parts: Parts,
@@ -84,8 +87,8 @@ export async function enrollImages(
     const outcome = await upgradeTemplate(parts, bcid, context.signal);
     const done: Done =
       images.length === 0
-        ? nothingAdded(images, outcome === 'upgraded' ? 'TEMPLATE_UPGRADED' : 'NONE')
-        : await addFaces(parts, context, request.classId, images);
+        ? await withoutImages(parts, context, request, outcome)
+        : await addFaces(parts, context, request, images);
     const template = await readStatus(parts.templates, bcid);
     return {
       status: 'SUCCEEDED',
@@ -117,10 +120,32 @@ function refusal(image: ImageAnalysis, field: string): JobError[] {
   return failure === undefined ? [] : [jobError('QualityTooLow', `${field}: ${failure}`)];
 }
 
+/** No images: the template was upgraded if it could be; a consent is recorded all the same. */
+async function withoutImages(
+  parts: Parts,
+  context: Context,
+  request: EnrollRequest,
+  outcome: UpgradeOutcome,
+): Promise<Done> {
+  let recorded = false;
+  const { consent } = consentOf(context, request);
+  if (consent !== undefined)
+    await parts.templates.update(bcidOf(context.client, request.classId), (current) => {
+      recorded = current !== undefined;
+      return current && { ...current, thumbnails: [], consent };
+    });
+  if (outcome === 'upgraded') return nothingAdded([], 'TEMPLATE_UPGRADED');
+  return nothingAdded([], recorded ? 'TEMPLATE_UPDATED' : 'NONE');
+}
+
+function consentOf({ received }: Context, { consent }: EnrollRequest) {
+  return consent === undefined ? {} : { consent: { reference: consent, recorded: received } };
+}
+
 async function addFaces(
   parts: Parts,
   context: Context,
-  classId: bigint,
+  request: EnrollRequest,
   images: readonly ImageAnalysis[],
 ): Promise<Done> {
   const samples = new Map<ImageAnalysis, Sample>();
@@ -137,9 +162,10 @@ async function addFaces(
   if (samples.size === 0) return nothingAdded(images, 'ENROLLMENT_FAILED');
 
   throwIfCancelled(context.signal);
-  const bcid = bcidOf(context.client, classId);
-  const most = context.client.settings.maxFeatureVectors;
-  const addition = await addSamples(parts, bcid, [...samples.values()], most);
+  const bcid = bcidOf(context.client, request.classId);
+  const { maxFeatureVectors: most, requireConsent } = context.client.settings;
+  const rules = { most, requireConsent, ...consentOf(context, request) };
+  const addition = await addSamples(parts, bcid, [...samples.values()], rules);
   const order = [...samples.keys()];
   return {
     performedAction: addition.performedAction,

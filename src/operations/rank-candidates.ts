@@ -43,7 +43,7 @@ export async function rankCandidates(
   const stored = await parts.templates.readMany(storage, partition, [...classIds]);
   const usable = new Map<bigint, Template>();
   for (const { template } of stored)
-    if (!(template instanceof TemplateCorrupted) && isSought(parts, template, tags))
+    if (!(template instanceof TemplateCorrupted) && isSought(parts, client, template, tags))
       usable.set(template.bcid.classId, template);
   const rate = settings.falsePositiveIdentificationRate / Math.max(1, searched);
   const matches = probes.map((probe, i) =>
@@ -60,9 +60,15 @@ export async function rankCandidates(
   };
 }
 
-function isSought(parts: Parts, template: Template, tags: readonly string[]): boolean {
+function isSought(
+  parts: Parts,
+  { settings }: Client,
+  template: Template,
+  tags: readonly string[],
+): boolean {
   return (
     template.encoderVersion === parts.encoderVersion() &&
+    (template.consent !== undefined || !settings.requireConsent) &&
     tags.every((tag) => template.tags.includes(tag))
   );
 }

@@ -1,6 +1,8 @@
 /** Search and identification: which enrolled classes do the faces in the images belong to? */
 import { DeadlineExceeded, InvalidArgument, type JobError, jobError } from '../errors.ts';
 import type { ImageAnalysis } from '../faces/analysis.ts';
+import { CONSENTED } from '../gallery/gallery.ts';
+import { auditSearch, type SearchUse } from './audit-search.ts';
 import type { Context, OperationParts } from './context.ts';
 import type { JobResult } from './job.ts';
 import { type Match, rankCandidates } from './rank-candidates.ts';
@@ -22,7 +24,7 @@ export interface SearchResult extends JobResult {
   readonly result: readonly { readonly matches: readonly Match[] }[];
 }
 
-type Parts = Pick<OperationParts, 'engine' | 'templates' | 'encoderVersion' | 'gallery'>;
+type Parts = Pick<OperationParts, 'engine' | 'templates' | 'encoderVersion' | 'gallery' | 'audit'>;
 
 /** Milliseconds after which a search is given up. */
 const LONGEST_CALL = 600_000;
@@ -31,7 +33,8 @@ const MOST_IDENTIFIED = 100;
 
 /**
  * Looks every face up among the templates of the client that carry all the tags. An image without
- * exactly one suitable face gets an empty result and an error.
+ * exactly one suitable face gets an empty result and an error. A client that requires consent finds
+ * only templates that hold one. Every search has its entry in the audit trail.
  * @throws InvalidArgument; InvalidImage; Cancelled; DeadlineExceeded; Unavailable
  */
 export async function search(
@@ -42,10 +45,20 @@ export async function search(
   const tags = checkTags(request.tags);
   if (request.images.length === 0)
     throw new InvalidArgument('images: at least one image is needed');
+  const audited = { ...request, tags };
+  return auditSearch(parts, context, audited, (use) => searchAll(parts, context, audited, use));
+}
+
+function searchAll(
+  parts: Parts,
+  context: Context,
+  request: SearchRequest,
+  use: SearchUse,
+): Promise<SearchResult> {
   return withinLimit(context, async (signal) => {
     const images = await analyseImages(parts.engine, request.images, { signal });
     const errors = request.images.flatMap(({ field }, i) => refusal(images[i]!, field));
-    const { ranked, corrupted } = await lookUp(parts, context, images, tags, request, signal);
+    const { ranked, corrupted } = await lookUp(parts, context, images, request, signal, use);
     const identified = ranked.filter((matches) => matches.some(({ identified }) => identified));
     const result = ranked.map((matches) => ({
       matches: request.topMatches ? matches : matches.filter(({ identified }) => identified),
@@ -65,9 +78,9 @@ async function lookUp(
   parts: Parts,
   { client }: Context,
   images: readonly ImageAnalysis[],
-  tags: readonly string[],
-  { topMatches }: SearchRequest,
+  { tags, topMatches }: SearchRequest,
   signal: AbortSignal,
+  use: SearchUse,
 ): Promise<{ readonly ranked: readonly (readonly Match[])[]; readonly corrupted: boolean }> {
   const { storage, partition, settings } = client;
   const probes = images.flatMap(({ subject }) => (subject === undefined ? [] : [subject.features]));
@@ -76,12 +89,14 @@ async function lookUp(
   const found = await parts.gallery.search(probes, {
     storage,
     partition,
-    tags,
+    tags: settings.requireConsent ? [...tags, CONSENTED] : tags,
     limit,
     // No class can be identified below the threshold of a gallery of one.
     ...(topMatches ? {} : { threshold: parts.engine.threshold(rate, 1) }),
     signal,
   });
+  use.gallerySize = found.searched;
+  use.galleryVersion = found.version;
   const { matches, corrupted } = await rankCandidates(parts, client, probes, found, tags, limit);
   let next = 0;
   const ranked = images.map(({ subject }) => (subject === undefined ? [] : matches[next++]!));

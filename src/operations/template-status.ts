@@ -1,6 +1,6 @@
 /** Template status: is there a template, since when, with what; thumbnails when asked for. */
 import { PermissionDenied } from '../errors.ts';
-import type { Bcid, TemplateStore, Thumbnail } from '../templates/template.ts';
+import type { Bcid, Consent, TemplateStore, Thumbnail } from '../templates/template.ts';
 import { bcidOf, type Context, type OperationParts } from './context.ts';
 import type { JobResult } from './job.ts';
 
@@ -9,6 +9,7 @@ export interface TemplateStatus {
   readonly available: boolean;
   readonly enrolled: Date | undefined;
   readonly tags: readonly string[];
+  readonly consent: Consent | undefined;
   readonly encoderVersion: number;
   readonly featureVectors: number;
   readonly thumbnailsStored: number;
@@ -61,6 +62,7 @@ export async function readStatus(
     available: true,
     enrolled: summary.enrolled,
     tags: summary.tags,
+    consent: summary.consent,
     encoderVersion: summary.encoderVersion,
     featureVectors: summary.featureVectors,
     thumbnailsStored: summary.thumbnailsStored,
@@ -75,6 +77,7 @@ export function noTemplate(classId: bigint): TemplateStatus {
     available: false,
     enrolled: undefined,
     tags: [],
+    consent: undefined,
     encoderVersion: 0,
     featureVectors: 0,
     thumbnailsStored: 0,

@@ -29,6 +29,14 @@ export function checkTags(tags: readonly string[]): readonly string[] {
   return unique;
 }
 
+const CONSENT = /^[\p{L}\p{M}\p{N}\p{P}\p{S}\p{Zs}]{1,256}$/u;
+
+/** @throws InvalidArgument */
+export function checkConsent(reference: string): void {
+  if (!CONSENT.test(reference))
+    throw new InvalidArgument('consent: expected 1 to 256 printable characters');
+}
+
 /** These are mistakes of the program, not of a caller. */
 export function checkFeatures({ features, thumbnails, encoderVersion }: TemplateChange): void {
   const ids = new Set(features.map(({ id }) => id));

@@ -5,7 +5,7 @@ import type { FeatureVector, Template } from './template.ts';
 
 /** 'PT', then the version of the format. */
 const MAGIC = 0x5450;
-const FORMAT = 1;
+const FORMAT = 2;
 
 /** Bytes that are no template record of a format this release knows. */
 export class BadRecord extends Error {
@@ -14,11 +14,12 @@ export class BadRecord extends Error {
 
 /**
  * Layout, little-endian: magic u16, format u8, storage, partition, class id u64, encoder version
- * u32, enrolled and updated u64 (ms since 1970), number of tags u8 and the tags, number of
- * features u16, their dimension u32, then each feature: id, enrolled u64, steps i16[].
+ * u32, enrolled and updated u64 (ms since 1970), number of tags u8 and the tags, 1 and the consent
+ * (reference, recorded u64) or 0 u8, number of features u16, their dimension u32, then each
+ * feature: id, enrolled u64, steps i16[]. Format 1 has no consent.
  */
 export function encodeRecord(template: Template): Buffer {
-  const { bcid, features, tags } = template;
+  const { bcid, features, tags, consent } = template;
   const dimension = features[0]?.values.length ?? 0;
   const out = new ByteWriter();
   out.uint16(MAGIC);
@@ -31,6 +32,11 @@ export function encodeRecord(template: Template): Buffer {
   out.time(template.updated);
   out.uint8(tags.length);
   for (const tag of tags) out.text(tag);
+  out.uint8(consent === undefined ? 0 : 1);
+  if (consent !== undefined) {
+    out.text(consent.reference);
+    out.time(consent.recorded);
+  }
   out.uint16(features.length);
   out.uint32(dimension);
   for (const { id, enrolled, values } of features) {
@@ -54,12 +60,14 @@ export function decodeRecord(bytes: Uint8Array): Template {
 function readRecord(from: ByteReader): Template {
   if (from.uint16() !== MAGIC) throw new BadRecord('these bytes are no template record');
   const format = from.uint8();
-  if (format !== FORMAT) throw new BadRecord(`unknown template record format ${format}`);
+  if (format < 1 || format > FORMAT)
+    throw new BadRecord(`unknown template record format ${format}`);
   const bcid = { storage: from.text(), partition: from.text(), classId: from.uint64() };
   const encoderVersion = from.uint32();
   const enrolled = from.time();
   const updated = from.time();
   const tags = Array.from({ length: from.uint8() }, () => from.text());
+  const consent = format >= 2 ? readConsent(from) : {};
   const count = from.uint16();
   const dimension = from.uint32();
   const features = Array.from({ length: count }, (): FeatureVector => {
@@ -68,5 +76,10 @@ function readRecord(from: ByteReader): Template {
     return { id, enrolled: taken, values: dequantise(from.int16s(dimension)) };
   });
   if (!from.atEnd) throw new BadRecord('the record is too long');
-  return { bcid, encoderVersion, features, tags, enrolled, updated };
+  return { bcid, encoderVersion, features, tags, ...consent, enrolled, updated };
+}
+
+function readConsent(from: ByteReader): Pick<Template, 'consent'> {
+  if (from.uint8() === 0) return {};
+  return { consent: { reference: from.text(), recorded: from.time() } };
 }

@@ -5,7 +5,7 @@ import type { KeyRing } from '../storage/key-ring.ts';
 import { WriteConflict } from '../storage/retry.ts';
 import type { Schema } from '../storage/schema.ts';
 import { templateBinding, thumbnailBinding } from '../storage/sealed-tables.ts';
-import { checkBcid, checkFeatures, checkTags } from './check-change.ts';
+import { checkBcid, checkConsent, checkFeatures, checkTags } from './check-change.ts';
 import { openTemplate, openThumbnail, type TemplateRow } from './open-rows.ts';
 import { encodeRecord } from './record.ts';
 import {
@@ -66,6 +66,7 @@ export function createTemplateStore(database: Database, keyRing: KeyRing): Templ
         encoderVersion: wanted.encoderVersion,
         features: wanted.features,
         tags: checkTags(wanted.tags),
+        ...consentOf(wanted, current?.template),
         enrolled: current?.template.enrolled ?? now,
         updated: now,
       };
@@ -122,7 +123,7 @@ export function createTemplateStore(database: Database, keyRing: KeyRing): Templ
     async summary(bcid) {
       const found = await read(db, bcid);
       if (found === undefined) return undefined;
-      const { encoderVersion, features, tags, enrolled } = found.template;
+      const { encoderVersion, features, tags, consent, enrolled } = found.template;
       const stored = await db
         .selectFrom('thumbnails')
         .select(sql<number>`cast(count(*) as integer)`.as('number'))
@@ -132,6 +133,7 @@ export function createTemplateStore(database: Database, keyRing: KeyRing): Templ
         encoderVersion,
         featureVectors: features.length,
         tags,
+        consent,
         enrolled,
         thumbnailsStored: stored.number,
       };
@@ -189,6 +191,12 @@ export function createTemplateStore(database: Database, keyRing: KeyRing): Templ
       }));
     },
   };
+}
+
+function consentOf(wanted: TemplateChange, current: Template | undefined) {
+  if (wanted.consent !== undefined) checkConsent(wanted.consent.reference);
+  const consent = wanted.consent ?? current?.consent;
+  return consent === undefined ? {} : { consent };
 }
 
 const ofBcid = ({ storage, partition, classId }: Bcid) =>

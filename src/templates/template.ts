@@ -15,6 +15,13 @@ export interface FeatureVector {
   readonly enrolled: Date;
 }
 
+/** What the person agreed to, as the client knows it. */
+export interface Consent {
+  /** 1 to 256 printable characters: number, address or hash of the consent at the client. */
+  readonly reference: string;
+  readonly recorded: Date;
+}
+
 /** The opened template of one class. */
 export interface Template {
   readonly bcid: Bcid;
@@ -22,6 +29,7 @@ export interface Template {
   readonly features: readonly FeatureVector[];
   /** Sorted, unique; 0..64 tags of 1..64 characters. */
   readonly tags: readonly string[];
+  readonly consent?: Consent;
   readonly enrolled: Date;
   readonly updated: Date;
 }
@@ -51,6 +59,8 @@ export interface TemplateChange {
   readonly tags: readonly string[];
   /** Thumbnails to add. */
   readonly thumbnails: readonly Thumbnail[];
+  /** Replaces the consent that is stored; undefined: it stays. */
+  readonly consent?: Consent;
 }
 
 /** What template status needs; from the sealed record, so that it is checked as well. */
@@ -58,6 +68,7 @@ export interface TemplateSummary {
   readonly encoderVersion: number;
   readonly featureVectors: number;
   readonly tags: readonly string[];
+  readonly consent: Consent | undefined;
   readonly enrolled: Date;
   readonly thumbnailsStored: number;
 }

@@ -108,6 +108,7 @@ describe.each([
       encoderVersion: 1,
       featureVectors: 1,
       thumbnailsStored: 1,
+      consent: null,
     });
     expect((await run('tags', classId, '')).code).toBe(4);
     expect((await run('delete', classId)).code).toBe(0);

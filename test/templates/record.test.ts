@@ -19,11 +19,13 @@ const template: fc.Arbitrary<Template> = fc
     }),
     encoderVersion: fc.integer({ min: 1, max: 2 ** 31 - 1 }),
     tags: fc.array(fc.string({ minLength: 1, maxLength: 64, unit: 'grapheme' }), { maxLength: 64 }),
+    consent: fc.option(fc.record({ reference: fc.string({ maxLength: 256 }), recorded: TIME })),
     enrolled: TIME,
     updated: TIME,
   })
-  .map(({ dimension, number, ...rest }) => ({
+  .map(({ dimension, number, consent, ...rest }) => ({
     ...rest,
+    ...(consent === null ? {} : { consent }),
     features: Array.from({ length: number }, (_, index) => ({
       id: `feature ${index}`,
       values: unitVector(dimension),
@@ -48,6 +50,23 @@ describe('the template record', () => {
       }),
       { numRuns: 100 },
     );
+  });
+
+  it('is read as earlier releases wrote it, without consent', () => {
+    const written = Buffer.from(
+      'UFQBAQBzAQBwBwAAAAAAAAADAAAAwEljE5wBAADASWMTnAEAAAEFAHN0YWZmAQACAAAAAQBmwEljE5wBAAAAAP9/',
+      'base64',
+    );
+    const { features, ...rest } = decodeRecord(written);
+    const enrolled = new Date('2026-01-31T09:30:00Z');
+    expect(rest).toEqual({
+      bcid: { storage: 's', partition: 'p', classId: 7n },
+      encoderVersion: 3,
+      tags: ['staff'],
+      enrolled,
+      updated: enrolled,
+    });
+    expect([...features[0]!.values]).toEqual([0, 1]);
   });
 
   it('is compact: two bytes a value and little else', () => {

@@ -48,6 +48,13 @@ export function templateStatusAnswer(
       enrolled: enrolled.toISOString(),
       image: Buffer.from(png.buffer, png.byteOffset, png.byteLength).toString('base64'),
     })),
+    consent:
+      template.consent === undefined
+        ? null
+        : {
+            reference: template.consent.reference,
+            recorded: template.consent.recorded.toISOString(),
+          },
   };
 }
 

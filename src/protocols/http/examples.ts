@@ -32,6 +32,7 @@ const template = {
   featureVectors: 2,
   thumbnailsStored: 2,
   thumbnails: [],
+  consent: { reference: 'consent-2026-0117', recorded: '2026-01-31T09:30:00.000Z' },
 } satisfies Record<keyof Static<typeof TemplateStatusAnswer>, unknown>;
 
 const verify: Static<typeof VerifyAnswer> = {

@@ -33,7 +33,12 @@ export function addFaceRoutes(app: FastifyInstance, parts: HttpParts): void {
       const result = await runRequestedJob(parts, request, async (context) => {
         const given = Array.isArray(body) ? body : body.images;
         const images = given.map(({ image }, i) => decodeImage(image, `images[${i}].image`));
-        return enroll(parts, context, { classId, images });
+        const consent = Array.isArray(body) ? undefined : (body.consent ?? undefined);
+        return enroll(parts, context, {
+          classId,
+          images,
+          ...(consent === undefined ? {} : { consent }),
+        });
       });
       return enrollAnswer(result);
     },

@@ -32,7 +32,17 @@ const EnrollImage = Type.Object({
   ),
 });
 
-const EnrollImages = Type.Object({ images: Type.Array(EnrollImage) });
+const EnrollImages = Type.Object({
+  images: Type.Array(EnrollImage),
+  consent: Type.Optional(
+    Type.Union([Type.String(), Type.Null()], {
+      description:
+        'Reference to the consent of the person: 1 to 256 printable characters. It is stored in ' +
+        'the template and replaces an earlier one; with no images it is recorded all the same.',
+      examples: ['consent-2026-0117'],
+    }),
+  ),
+});
 
 export const EnrollBody = Type.Union([Type.Array(EnrollImage), EnrollImages], {
   description: 'The images, as a bare array or as `{images: […]}`. None: upgrade the template.',

@@ -148,6 +148,16 @@ export const TemplateStatusAnswer = Type.Object(
       }),
       { description: 'Stored thumbnails; empty unless they were asked for.' },
     ),
+    consent: Type.Union(
+      [
+        Type.Object({
+          reference: Type.String({ examples: ['consent-2026-0117'] }),
+          recorded: timestamp('When it was recorded.'),
+        }),
+        Type.Null(),
+      ],
+      { description: 'The consent given with an enrolment; null: none was.' },
+    ),
   },
   { $id: 'FaceTemplateStatus', description: 'Status of a face template.' },
 );

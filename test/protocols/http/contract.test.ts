@@ -67,6 +67,16 @@ describe('enrol and verify', () => {
     }
   });
 
+  it('takes a consent reference beside the images', async () => {
+    await enroll(18, { images: [{ image: ben }], consent: 'form 7 ä' });
+    const { consent } = (await status(18)).json;
+    expect(consent).toEqual({ reference: 'form 7 ä', recorded: expect.stringMatching(/Z$/) });
+    await enroll(18, { images: [], consent: null });
+    expect((await status(18)).json.consent).toEqual(consent);
+    const refused = await enroll(18, { images: [{ image: ben }], consent: 'a\nb' });
+    expect(refused.json).toMatchObject({ code: 3, message: expect.stringMatching(/^consent: /) });
+  });
+
   it('verifies, with every member in order', async () => {
     const { json, headers } = await verify(LARGEST, { image: base64(await portrait('ben', 1)) });
     expect(Number(headers.get('response-time-ms'))).toBeGreaterThan(0);
@@ -125,6 +135,7 @@ describe('templates', () => {
       'featureVectors',
       'thumbnailsStored',
       'thumbnails',
+      'consent',
     ]);
     expect(json).toMatchObject({ available: true, featureVectors: 1, thumbnails: [] });
     expect(new Date(json.enrolled).toISOString()).toBe(json.enrolled);
@@ -145,6 +156,7 @@ describe('templates', () => {
       featureVectors: 0,
       thumbnailsStored: 0,
       thumbnails: [],
+      consent: null,
     });
   });
 
