@@ -1,5 +1,5 @@
 /** Pairs of shots, their measurements, and the models fitted to them without those tested. */
-import { cosine } from '../../src/faces/compare.ts';
+import { isSamePerson } from '../../src/faces/liveness/identity.ts';
 import { featuresOf, LEAST_TURN } from '../../src/faces/liveness/motion.ts';
 import { type MotionMeasures, measureMotion } from '../../src/faces/liveness/motion-features.ts';
 import { RIGID_POINTS } from '../../src/faces/liveness/relief.ts';
@@ -25,7 +25,8 @@ export interface MotionPair {
   readonly second: Shot;
   /** The larger tilt of the two. */
   readonly tilt: number;
-  readonly comparison: number;
+  /** Whether the service takes both for one person. */
+  readonly samePerson: boolean;
   readonly measures: MotionMeasures;
   readonly features: readonly number[];
 }
@@ -50,9 +51,9 @@ export function pairsOf(recordings: readonly Recording[]): MotionPair[] {
       left[bin]!--;
       const measures = measureMotion(first.view, second.view);
       const tilt = Math.max(first.tilt, second.tilt);
-      const comparison = cosine(first.features, second.features);
+      const samePerson = isSamePerson(first.identity, second.identity);
       const features = featuresOf(measures);
-      return [{ group, recording: name, first, second, tilt, comparison, measures, features }];
+      return [{ group, recording: name, first, second, tilt, samePerson, measures, features }];
     });
   });
 }

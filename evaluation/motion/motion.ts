@@ -1,11 +1,10 @@
 /** `npm run evaluate -- motion`: measures and calibrates motion detection and challenge-response. */
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { Command } from 'commander';
 import { readConfig } from '../../src/cli/environment.ts';
 import { table } from '../../src/cli/output.ts';
-import { parseCalibration, thresholdFor } from '../../src/faces/calibration/calibration.ts';
-import { FEATURE_NAMES, SAME_PERSON_FMR } from '../../src/faces/liveness/motion.ts';
+import { FEATURE_NAMES } from '../../src/faces/liveness/motion.ts';
 import { describeMachine } from '../machine.ts';
 import { logit } from './logistic.ts';
 import { openMeshReader } from './mesh-reader.ts';
@@ -43,14 +42,9 @@ export async function evaluateMotion(argv: readonly string[]): Promise<void> {
   const bent = await renderFlats(options.shared, read, 'bent', Math.ceil(people * 0.4));
   const all = pairsOf([...videos, ...flats, ...bent]);
   note(`${all.length} pairs of images`);
-  const encoder = parseCalibration(
-    await readFile(`${SHIPPED}dlib-faceres.json`, 'utf8'),
-    'dlib-faceres.json',
-  );
-  const samePerson = thresholdFor(encoder, SAME_PERSON_FMR);
   // Cuts between people are refused for that reason; a picture stays, however unlike its views are.
   const pairs = all.filter(
-    ({ group, comparison }) => (group !== 'head' && group !== 'replay') || comparison >= samePerson,
+    ({ group, samePerson }) => (group !== 'head' && group !== 'replay') || samePerson,
   );
 
   const model = fitMotion(pairs);

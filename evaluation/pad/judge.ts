@@ -2,6 +2,7 @@
 import { createBlazeFace } from '../../src/faces/blazeface.ts';
 import type { DetectionNetworks } from '../../src/faces/detect.ts';
 import { LEAST_VISIBLE, type PassiveChecks } from '../../src/faces/liveness/analyse-live-image.ts';
+import { IDENTITY_MODEL } from '../../src/faces/liveness/identity.ts';
 import type { FakeEvidence, PassiveResult } from '../../src/faces/liveness/liveness-analysis.ts';
 import { faceBox, reach } from '../../src/faces/liveness/passive.ts';
 import { openPassiveChecks } from '../../src/faces/liveness/passive-checks.ts';
@@ -33,7 +34,7 @@ export async function createJudge(places: ModelPlaces, maxPixels: number): Promi
   };
   const files = [];
   for (const pack of PAD_PACKS) files.push({ pack, file: await prepareModel(pack.name, places) });
-  const checks: PassiveChecks = await openPassiveChecks(files);
+  const checks: PassiveChecks = await openPassiveChecks(files, await open(IDENTITY_MODEL));
   const checkpoint = () => {};
   return {
     async judge(image) {

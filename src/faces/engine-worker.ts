@@ -27,6 +27,8 @@ export interface EngineWorkerData {
     readonly cohort: Cohort | undefined;
   };
   readonly maxPixels: number;
+  /** The network that tells live images of two people apart. */
+  readonly identity: string;
   /** Networks of liveness to load at once; without them the first task brings them. */
   readonly pad: readonly PadFile[] | undefined;
   /** Segmentation of persons, for the quality of backgrounds. */
@@ -41,20 +43,30 @@ export type EngineTask =
       readonly kind: 'analyse-liveness';
       readonly image: Uint8Array;
       readonly features: boolean;
+      readonly identity: boolean;
       readonly pad: readonly PadFile[];
     };
 
 export type EngineResult = ImageAnalysis | LiveAnalysis | ImageQuality | Float32Array;
 
+const opened = new Map<string, Promise<Session>>();
+
+/** Opens a network once, whatever it is used for. */
+function open(file: string): Promise<Session> {
+  const session = opened.get(file) ?? openSession(file);
+  opened.set(file, session);
+  return session;
+}
+
 async function loadPipeline(data: EngineWorkerData): Promise<Pipeline> {
   const { detector, mesh, encoder, maxPixels } = data;
-  const session = await openSession(detector.file);
+  const session = await open(detector.file);
   const sessions: Session[] = [];
-  for (const file of encoder.files) sessions.push(await openSession(file));
+  for (const file of encoder.files) sessions.push(await open(file));
   return {
     networks: {
       detector: detector.family === 'yunet' ? createYunet(session) : createBlazeFace(session, 256),
-      mesh: await openSession(mesh),
+      mesh: await open(mesh),
     },
     encoder: { definition: encoder.definition, sessions, cohort: encoder.cohort },
     maxPixels,
@@ -62,8 +74,10 @@ async function loadPipeline(data: EngineWorkerData): Promise<Pipeline> {
 }
 
 const pipeline = await loadPipeline(workerData as EngineWorkerData);
-const { pad } = workerData as EngineWorkerData;
-let checks: Promise<PassiveChecks> | undefined = pad && openPassiveChecks(pad);
+const { pad, identity } = workerData as EngineWorkerData;
+const loadChecks = async (files: readonly PadFile[]) =>
+  openPassiveChecks(files, await open(identity));
+let checks: Promise<PassiveChecks> | undefined = pad && loadChecks(pad);
 await checks;
 
 function perform(task: EngineTask, checkpoint: () => void): Promise<EngineResult> {
@@ -101,7 +115,7 @@ async function analyseForLiveness(
   task: EngineTask & { readonly kind: 'analyse-liveness' },
   checkpoint: () => void,
 ): Promise<LiveAnalysis> {
-  checks ??= openPassiveChecks(task.pad).catch((error: unknown) => {
+  checks ??= loadChecks(task.pad).catch((error: unknown) => {
     checks = undefined;
     throw error;
   });

@@ -12,6 +12,7 @@ import { compare } from './compare.ts';
 import { dimensionOf, type EncoderDefinition } from './encoder.ts';
 import { findEncoder } from './encoders.ts';
 import type { EngineResult, EngineTask, EngineWorkerData } from './engine-worker.ts';
+import { IDENTITY_MODEL } from './liveness/identity.ts';
 import type { LiveAnalysis } from './liveness/liveness-analysis.ts';
 import { createPadFinder } from './liveness/pad-finder.ts';
 import type { ImageQuality } from './quality/image-quality.ts';
@@ -64,6 +65,7 @@ export async function createFaceEngine(options: FaceEngineOptions): Promise<Face
     mesh,
     encoder: { definition, files, cohort },
     maxPixels,
+    identity: await prepare(IDENTITY_MODEL),
     pad: await pad.find().catch(() => undefined),
     segmentation: await prepare('selfie-segmentation'),
   };
@@ -93,9 +95,10 @@ export async function createFaceEngine(options: FaceEngineOptions): Promise<Face
     async encodeThumbnail(png, signal) {
       return (await run({ kind: 'encode-thumbnail', png }, signal)) as Float32Array;
     },
-    async analyseLiveness(image, { features = false, signal } = {}) {
+    async analyseLiveness(image, { features = false, identity = false, signal } = {}) {
       const files = await pad.require();
-      const task: EngineTask = { kind: 'analyse-liveness', image, features, pad: files };
+      const wanted = { features, identity };
+      const task: EngineTask = { kind: 'analyse-liveness', image, ...wanted, pad: files };
       return (await run(task, signal)) as LiveAnalysis;
     },
     async gradeQuality(image, { explain = false, signal } = {}) {

@@ -7,8 +7,7 @@ import {
   type LivenessDecision,
   type PairAnalysis,
 } from '../faces/liveness/decide.ts';
-import type { LiveAnalysis } from '../faces/liveness/liveness-analysis.ts';
-import { SAME_PERSON_FMR } from '../faces/liveness/motion.ts';
+import type { AnalyseLivenessOptions, LiveAnalysis } from '../faces/liveness/liveness-analysis.ts';
 import { comparePair } from '../faces/liveness/pair.ts';
 import type { Context, OperationParts } from './context.ts';
 import type { JobResult } from './job.ts';
@@ -70,22 +69,24 @@ export async function examineLiveImages(
   engine: FaceEngine,
   images: readonly SubmittedLiveImage[],
   signal: AbortSignal,
-  { features = images.length > 1 } = {},
+  { features = false } = {},
 ): Promise<ExaminedImages> {
   const tags = checkLiveImages(images);
   const analyses = await Promise.all(
-    images.map((image) => analyseLiveImage(engine, image, { features, signal })),
+    images.map((image) =>
+      analyseLiveImage(engine, image, { features, identity: images.length > 1, signal }),
+    ),
   );
   throwIfCancelled(signal);
   const named = images.map(({ field }, i) => ({ field, analysis: analyses[i]! }));
-  return { decision: decideLiveness(named, pairOf(engine, images, analyses, tags)), analyses };
+  return { decision: decideLiveness(named, pairOf(images, analyses, tags)), analyses };
 }
 
 /** One image under the name of its request member. */
 export async function analyseLiveImage(
   engine: FaceEngine,
   image: SubmittedLiveImage,
-  options: { readonly features: boolean; readonly signal: AbortSignal },
+  options: AnalyseLivenessOptions & { readonly signal: AbortSignal },
 ): Promise<LiveAnalysis> {
   throwIfCancelled(options.signal);
   return engine.analyseLiveness(image.bytes, options).catch(withFieldOf(image));
@@ -93,16 +94,12 @@ export async function analyseLiveImage(
 
 /** What the two images say together; undefined when one has no suitable face. */
 export function pairOf(
-  engine: FaceEngine,
   images: readonly SubmittedLiveImage[],
   [first, second]: readonly LiveAnalysis[],
   tags: readonly ChallengeTag[],
 ): PairAnalysis | undefined {
   if (first === undefined || second === undefined) return undefined;
-  const [p, q] = [first.image.subject?.features, second.image.subject?.features];
-  const comparison = p && q ? engine.compare(q, [p]) : Number.NEGATIVE_INFINITY;
-  const threshold = engine.threshold(SAME_PERSON_FMR, 1);
-  const pair = comparePair(first, second, tags, { comparison, threshold });
+  const pair = comparePair(first, second, tags);
   const repeated = Buffer.compare(images[0]!.bytes, images[1]!.bytes) === 0;
   return pair && { ...pair, identical: pair.identical || repeated };
 }

@@ -1,14 +1,8 @@
 /** Video liveness: passive detection on frames at equal distances, which vote. */
-import { type JobError, jobError } from '../errors.ts';
 import type { FaceEngine } from '../faces/analysis.ts';
-import {
-  imageError,
-  type LivenessDecision,
-  meanScore,
-  scoredImage,
-} from '../faces/liveness/decide.ts';
-import type { LiveAnalysis } from '../faces/liveness/liveness-analysis.ts';
-import { SAME_PERSON_FMR } from '../faces/liveness/motion.ts';
+import type { LivenessDecision } from '../faces/liveness/decide.ts';
+import { createVideoVotes, MOST_FRAMES } from '../faces/liveness/decide-video.ts';
+import type { AnalyseLivenessOptions, LiveAnalysis } from '../faces/liveness/liveness-analysis.ts';
 import { sampleFrames, type VideoFrame } from '../faces/liveness/video.ts';
 import type { Context, OperationParts } from './context.ts';
 import { type LivenessResult, livenessResult } from './detect-liveness.ts';
@@ -25,11 +19,6 @@ export interface SubmittedVideo {
 export interface DetectVideoLivenessRequest {
   readonly video: SubmittedVideo;
 }
-
-/** Frames that decide: live ones, rejected ones, and ones without one suitable face. */
-const DECIDING = { live: 7, rejected: 7, failed: 5 } as const;
-/** With that many frames one of the counts is always reached. */
-const FRAMES = DECIDING.live + DECIDING.rejected + DECIDING.failed - 2;
 
 /**
  * Decides on the frames of a video. With a task token it has to be a new one.
@@ -55,13 +44,13 @@ export async function examineVideo(
   video: Uint8Array,
   signal: AbortSignal,
 ): Promise<LivenessDecision> {
-  const votes = createVotes(engine);
+  const votes = createVideoVotes();
   const over = new AbortController();
-  const frames = sampleFrames(video, { count: FRAMES, signal });
-  const options = { features: true, signal: AbortSignal.any([signal, over.signal]) };
+  const frames = sampleFrames(video, { count: MOST_FRAMES, signal });
+  const options = { identity: true, signal: AbortSignal.any([signal, over.signal]) };
   try {
     for await (const seen of analyseAhead(engine, frames, options))
-      if (votes.count(seen.frame, seen.analysis)) break;
+      if (votes.count(seen.frame.number, seen.analysis)) break;
   } finally {
     over.abort();
   }
@@ -77,7 +66,7 @@ interface SeenFrame {
 async function* analyseAhead(
   engine: FaceEngine,
   frames: AsyncGenerator<VideoFrame>,
-  options: { readonly features: boolean; readonly signal: AbortSignal },
+  options: AnalyseLivenessOptions,
 ): AsyncGenerator<SeenFrame> {
   const lanes = Math.max(1, engine.status().workers);
   const running: Promise<SeenFrame>[] = [];
@@ -91,75 +80,4 @@ async function* analyseAhead(
     if (running.length >= lanes) yield await running.shift()!;
   }
   for (const seen of running) yield await seen;
-}
-
-type Vote = keyof typeof DECIDING;
-
-const ANOTHER_PERSON = 'Another person appears in the video.';
-
-function createVotes(engine: FaceEngine) {
-  const seen: SeenFrame[] = [];
-  const votes: Record<Vote, number> = { live: 0, rejected: 0, failed: 0 };
-  const rejections: JobError[] = [];
-  const problems: JobError[] = [];
-  const known: Float32Array[] = [];
-  let outcome: Vote | undefined;
-
-  const reject = (number: number, error: JobError) => {
-    votes.rejected += 1;
-    rejections.push({ ...error, message: `frame ${number}: ${error.message}` });
-  };
-  const vote = (number: number, analysis: LiveAnalysis): void => {
-    const features = analysis.image.subject?.features;
-    const error = imageError(analysis);
-    if (features === undefined || analysis.passive?.decided !== true) {
-      // Whoever was alone at first and is not any more has been joined by another face.
-      if (error?.errorCode === 'MultipleFacesFound' && known.length > 0) reject(number, error);
-      else {
-        votes.failed += 1;
-        if (error !== undefined) problems.push(error);
-      }
-      return;
-    }
-    const threshold = engine.threshold(SAME_PERSON_FMR, Math.max(1, known.length));
-    if (known.length > 0 && engine.compare(features, known) < threshold) {
-      outcome = 'rejected';
-      reject(number, jobError('RejectedByActiveLiveDetection', ANOTHER_PERSON));
-      return;
-    }
-    known.push(features);
-    if (error === undefined) votes.live += 1;
-    else reject(number, error);
-  };
-
-  return {
-    /** Counts the vote of a frame; true: the video is decided. */
-    count(frame: VideoFrame, analysis: LiveAnalysis): boolean {
-      seen.push({ frame, analysis });
-      vote(frame.number, analysis);
-      outcome ??= (['live', 'rejected', 'failed'] as const).find(
-        (kind) => votes[kind] >= DECIDING[kind],
-      );
-      return outcome !== undefined;
-    },
-    decision(): LivenessDecision {
-      const images = seen.map(({ frame, analysis }) =>
-        scoredImage(analysis, undefined, frame.number),
-      );
-      const live = outcome === 'live';
-      const errors = live
-        ? []
-        : outcome === 'rejected'
-          ? rejections
-          : [failureToAcquire(seen.length, problems)];
-      return { live, livenessScore: meanScore(images), errors, images };
-    },
-  };
-}
-
-function failureToAcquire(frames: number, problems: readonly JobError[]): JobError {
-  const reasons = [...new Set(problems.map(({ message }) => message))];
-  const { message } = jobError('FailureToAcquire');
-  const looked = `${problems.length} of the ${frames} frames looked at show no single suitable face`;
-  return jobError('FailureToAcquire', [message, `${looked}.`, ...reasons].join(' '));
 }

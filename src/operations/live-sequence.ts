@@ -23,14 +23,20 @@ export async function examineSequence(
 ): Promise<ExaminedImages> {
   const tags = images.map((image, i) => challengeTags(image.tags, `liveImages[${i}].tags`));
   const analyses = await Promise.all(
-    images.map((image) => analyseLiveImage(engine, image, { features: true, signal })),
+    images.map((image) =>
+      analyseLiveImage(engine, image, {
+        features: true,
+        identity: images.length > 1,
+        signal,
+      }),
+    ),
   );
   throwIfCancelled(signal);
   const named = images.map(({ field }, i) => ({ field, analysis: analyses[i]! }));
   if (images.length === 1) return { decision: decideLiveness(named, undefined), analyses };
   const decisions = images.slice(1).map((_, i) => {
     const [from, to] = [i, i + 2];
-    const pair = pairOf(engine, images.slice(from, to), analyses.slice(from, to), tags[i + 1]!);
+    const pair = pairOf(images.slice(from, to), analyses.slice(from, to), tags[i + 1]!);
     return decideLiveness(named.slice(from, to), pair);
   });
   return { decision: joined(decisions), analyses };

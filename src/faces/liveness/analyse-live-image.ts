@@ -16,6 +16,7 @@ export type LiveSubject = FoundSubject & { readonly face: DetectedFace };
 export interface PassiveChecks {
   texture(subject: LiveSubject, checkpoint: () => void): Promise<PassiveResult>;
   obviousFakes(subject: LiveSubject, checkpoint: () => void): Promise<readonly FakeEvidence[]>;
+  identity(subject: LiveSubject, checkpoint: () => void): Promise<Float32Array>;
 }
 
 /**
@@ -27,7 +28,7 @@ export async function analyseLiveImage(
   pipeline: Pipeline,
   checks: PassiveChecks,
   bytes: Uint8Array,
-  options: { readonly features: boolean },
+  options: { readonly features: boolean; readonly identity: boolean },
   checkpoint: () => void,
 ): Promise<LiveAnalysis> {
   const found = await findSubject(pipeline, bytes, checkpoint, LEAST_VISIBLE);
@@ -46,6 +47,7 @@ export async function analyseLiveImage(
     image: passive.decided ? image : withAssessment(image, TOO_TIGHT),
     passive,
     view: viewForMotion(picture, face.mesh.solid, scale),
+    ...(options.identity && { identity: await checks.identity(subject, checkpoint) }),
     fakes,
     hash,
   };

@@ -39,6 +39,8 @@ export interface LiveAnalysis {
   readonly passive?: PassiveResult;
   /** Mesh and face in grey, for the comparison with another image. */
   readonly view?: MotionView;
+  /** Who it is, see `identityOf`; only where it was asked for. */
+  readonly identity?: Float32Array;
   readonly fakes: readonly FakeEvidence[];
   /** Difference hash of the whole upright picture: 256 bits in 32 bytes; alike pictures, few bits. */
   readonly hash: Uint8Array;
@@ -46,7 +48,9 @@ export interface LiveAnalysis {
 
 /** How a liveness analysis is to run. */
 export interface AnalyseLivenessOptions {
-  /** Encode the face, too, so that persons can be compared; else `image.subject` is absent. */
+  /** Encode the face, too, as templates are made of; else `image.subject` is absent. */
   readonly features?: boolean;
+  /** Say who it is, so that two images can be seen to show one person. */
+  readonly identity?: boolean;
   readonly signal?: AbortSignal;
 }

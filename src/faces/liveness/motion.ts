@@ -23,20 +23,6 @@ export interface MotionResult {
   readonly measures: MotionMeasures;
 }
 
-/** How alike the two faces are, and from where on they are one person's. */
-export interface SamePerson {
-  /** Comparison score of the two feature vectors. */
-  readonly comparison: number;
-  /** Comparison score at the false-match rate SAME_PERSON_FMR. */
-  readonly threshold: number;
-}
-
-/**
- * The false-match rate at which two live images count as one person's. Lax, since turned heads
- * score lower and somebody else has to pass every other check as well.
- */
-export const SAME_PERSON_FMR = 0.01;
-
 /** Turns of fewer degrees show no relief: no motion. */
 export const LEAST_TURN = 5;
 /** The interface reads exactly 0 as not calculated. */
@@ -47,22 +33,24 @@ const LEAST_SCORE = 0.001;
  */
 const SHIFT_WEIGHT = 3;
 
-/** Assesses the motion of one face from the first image to the second. */
+/**
+ * Assesses the motion of one face from the first image to the second.
+ * @param samePerson whether both are the face of one person
+ */
 export function assessMotion(
   first: MotionView,
   second: MotionView,
-  { comparison, threshold }: SamePerson,
+  samePerson: boolean,
 ): MotionResult {
   const measures = measureMotion(first, second);
   const score = motionScore(measures);
-  const problem =
-    comparison < threshold
-      ? 'other-person'
-      : measures.angle < LEAST_TURN
-        ? 'no-motion'
-        : score < 0.5
-          ? 'flat'
-          : undefined;
+  const problem = !samePerson
+    ? 'other-person'
+    : measures.angle < LEAST_TURN
+      ? 'no-motion'
+      : score < 0.5
+        ? 'flat'
+        : undefined;
   return {
     score,
     live: problem === undefined,

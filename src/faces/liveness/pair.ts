@@ -2,8 +2,9 @@
 import { type ChallengeTag, meetsChallenge } from './challenge.ts';
 import type { PairAnalysis } from './decide.ts';
 import { hashDistance } from './difference-hash.ts';
+import { isSamePerson } from './identity.ts';
 import type { LiveAnalysis } from './liveness-analysis.ts';
-import { assessMotion, type SamePerson } from './motion.ts';
+import { assessMotion } from './motion.ts';
 import type { MotionView } from './motion-view.ts';
 
 /** Bits of 256 in which the hashes of one recompressed picture differ at most. */
@@ -13,17 +14,19 @@ const NOTHING_MOVED = 0.006;
 
 /**
  * @param tags challenge of the second image; none: there is no challenge
- * @param likeness of the two faces
+ * Both images have to have been asked for their identity.
  * @returns undefined: one of the images does not show one suitable face
  */
 export function comparePair(
   first: LiveAnalysis,
   second: LiveAnalysis,
   tags: readonly ChallengeTag[],
-  likeness: SamePerson,
 ): PairAnalysis | undefined {
   if (first.view === undefined || second.view === undefined) return undefined;
-  const motion = assessMotion(first.view, second.view, likeness);
+  const { identity: one } = first;
+  const { identity: other } = second;
+  const samePerson = one !== undefined && other !== undefined && isSamePerson(one, other);
+  const motion = assessMotion(first.view, second.view, samePerson);
   return {
     identical:
       hashDistance(first.hash, second.hash) <= SAME_PICTURE_BITS &&

@@ -1,7 +1,8 @@
-/** The checks of a single live image, loaded: networks of passive liveness, obvious fakes. */
+/** What a single live image is asked, loaded: passive liveness, obvious fakes, identity. */
 import type { PadPack } from '../../inference/pack-schema.ts';
-import { openSession } from '../../inference/session.ts';
+import { openSession, type Session } from '../../inference/session.ts';
 import type { PassiveChecks } from './analyse-live-image.ts';
+import { identityOf } from './identity.ts';
 import { findObviousFakes } from './obvious-fakes/find.ts';
 import { assessPassive, faceBox, type PadNetwork } from './passive.ts';
 
@@ -11,7 +12,11 @@ export interface PadFile {
   readonly file: string;
 }
 
-export async function openPassiveChecks(files: readonly PadFile[]): Promise<PassiveChecks> {
+/** @param identity the network of `identityOf` */
+export async function openPassiveChecks(
+  files: readonly PadFile[],
+  identity: Session,
+): Promise<PassiveChecks> {
   const networks: PadNetwork[] = [];
   for (const { pack, file } of files) networks.push({ pack, session: await openSession(file) });
   return {
@@ -20,6 +25,10 @@ export async function openPassiveChecks(files: readonly PadFile[]): Promise<Pass
     async obviousFakes({ picture, face, scale }, checkpoint) {
       checkpoint();
       return findObviousFakes(picture, faceBox(face.mesh.points), scale);
+    },
+    async identity({ picture, face }, checkpoint) {
+      checkpoint();
+      return identityOf(identity, picture, face.mesh.points);
     },
   };
 }

@@ -1,5 +1,4 @@
-/** Worker thread that decodes one video: a frame for every message it gets, then it is killed. */
-import { parentPort, workerData } from 'node:worker_threads';
+/** Child process that decodes one video: a frame for every message it gets, then it is killed. */
 import * as webcodecs from '@napi-rs/webcodecs';
 import {
   EncodedPacketSink,
@@ -90,10 +89,11 @@ function timeWithin(times: readonly number[], i: number): number {
   return times[i]! + Math.min(1e-3, (next - times[i]!) / 2);
 }
 
-/** Indices of up to `count` different frames in the middle of equal parts. */
+/** Indices of up to `count` different frames in the middle of equal parts, every other one first. */
 function pick(length: number, count: number): number[] {
   const parts = Math.min(length, count);
-  return Array.from({ length: parts }, (_, i) => Math.floor(((i + 0.5) * length) / parts));
+  const all = Array.from({ length: parts }, (_, i) => Math.floor(((i + 0.5) * length) / parts));
+  return [...all.filter((_, i) => i % 2 === 0), ...all.filter((_, i) => i % 2 === 1)];
 }
 
 /** Of the standard, but not yet known to the types of TypeScript. */
@@ -144,9 +144,25 @@ async function* decode(task: DecoderTask): AsyncGenerator<DecoderMessage> {
 for (const [name, value] of Object.entries(webcodecs))
   if (!(name in globalThis)) Object.assign(globalThis, { [name]: value });
 
-const messages = decode(workerData as DecoderTask);
-parentPort!.on('message', async () => {
-  const { value } = await messages.next();
-  const message: DecoderMessage = value ?? { kind: 'end' };
-  parentPort!.postMessage(message, message.kind === 'frame' ? [message.image.buffer] : []);
+/** Resident bytes beyond which a video is given up; frames of the largest size need a third. */
+const MOST_MEMORY = 1024 ** 3;
+const LOOK_EVERY = 50;
+
+let messages: AsyncGenerator<DecoderMessage> | undefined;
+
+async function answer(): Promise<void> {
+  const next = await messages?.next();
+  process.send?.(next?.value ?? { kind: 'end' });
+}
+
+process.on('message', (message: DecoderTask | 'next') => {
+  if (message !== 'next') messages = decode(message);
+  void answer();
 });
+process.on('disconnect', () => process.exit());
+setInterval(() => {
+  if (process.memoryUsage.rss() > MOST_MEMORY)
+    process.send?.({ kind: 'refused', reason: 'decoding it needs too much memory' }, () =>
+      process.exit(1),
+    );
+}, LOOK_EVERY);

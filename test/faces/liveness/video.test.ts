@@ -1,4 +1,5 @@
 /** Frames of real videos: containers, codecs, rotation, limits, damage, time and cancellation. */
+import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { decodeImage } from '../../../src/faces/image/decode.ts';
@@ -48,7 +49,7 @@ describe('sampleFrames', () => {
     ['mkv', 'avc'],
   ] as const)('takes frames at equal distances from %s with %s', async (container, codec) => {
     const seen = await sample(await makeVideo(frames, { container, codec }));
-    expect(seen.map(({ number }) => number)).toEqual([3, 7, 11, 15, 19]);
+    expect(seen.map(({ number }) => number)).toEqual([3, 11, 19, 7, 15]);
     for (const { number, width, height, grey, corner } of seen) {
       expect([width, height]).toEqual([320, 240]);
       expect(Math.abs(grey - (number - 1) * 10)).toBeLessThan(12);
@@ -74,7 +75,7 @@ describe('sampleFrames', () => {
 
   it('gives every frame of a video with fewer than asked for', async () => {
     const seen = await sample(await makeVideo(frames.slice(0, 3)), { count: 17 });
-    expect(seen.map(({ number }) => number)).toEqual([1, 2, 3]);
+    expect(seen.map(({ number }) => number)).toEqual([1, 3, 2]);
   });
 
   it('refuses what is too long, with how long it is', async () => {
@@ -124,6 +125,45 @@ describe('sampleFrames', () => {
       name: 'DeadlineExceeded',
     });
     expect(await sample(video)).toHaveLength(5);
+  });
+
+  describe.skipIf(process.platform !== 'linux')('when its decoder', () => {
+    /** Signals the decoder between two frames; answers how many frames there were. */
+    const signalled = async (signal: NodeJS.Signals) => {
+      const frames = sampleFrames(await makeVideo(many()), {
+        count: 17,
+        signal: new AbortController().signal,
+        timeout: 3_000,
+      });
+      let seen = 0;
+      for await (const _ of frames) {
+        seen += 1;
+        if (seen === 1) for (const pid of await children()) process.kill(pid, signal);
+      }
+      return seen;
+    };
+    const many = () => Array.from({ length: 60 }, (_, i) => frames[i % 20]!);
+    const children = async () => {
+      const list = await readFile(`/proc/self/task/${process.pid}/children`, 'utf8');
+      const pids = list.trim().split(' ').filter(Boolean).map(Number);
+      const lines = await Promise.all(
+        pids.map((pid) => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')),
+      );
+      return pids.filter((_, i) => lines[i]!.includes('video-decoder'));
+    };
+
+    it('crashes refuses the video and lives on', async () => {
+      await expect(signalled('SIGSEGV')).rejects.toMatchObject({
+        reason: 'not a decodable video',
+        detail: 'the decoder ended with SIGSEGV',
+      });
+      expect(await children()).toEqual([]);
+    });
+
+    it('hangs gives up and leaves no process behind', async () => {
+      await expect(signalled('SIGSTOP')).rejects.toMatchObject({ name: 'DeadlineExceeded' });
+      expect(await children()).toEqual([]);
+    });
   });
 
   it('lets more callers than decoders have their turn', async () => {
