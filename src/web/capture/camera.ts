@@ -1,0 +1,66 @@
+/** Cameras: which there are, opening one, and why that failed in a code to find words for. */
+
+export type CameraProblem = 'insecure' | 'denied' | 'none' | 'busy' | 'failed';
+
+/** The camera cannot be used; `problem` says why. */
+export class CameraError extends Error {
+  override readonly name = 'CameraError';
+  readonly problem: CameraProblem;
+
+  constructor(problem: CameraProblem, cause?: unknown) {
+    super(`the camera cannot be used: ${problem}`, { cause });
+    this.problem = problem;
+  }
+}
+
+export interface CameraInfo {
+  readonly deviceId: string;
+  /** As the system names it; empty until the person has allowed a camera. */
+  readonly label: string;
+}
+
+/** The cameras of the device. Their labels are empty before one has been allowed. */
+export async function listCameras(): Promise<readonly CameraInfo[]> {
+  const devices = (await navigator.mediaDevices?.enumerateDevices()) ?? [];
+  return devices
+    .filter(({ kind }) => kind === 'videoinput')
+    .map(({ deviceId, label }) => ({ deviceId, label }));
+}
+
+/** What is asked of a camera; it gives the nearest it can. */
+const WANTED = { width: { ideal: 1920 }, height: { ideal: 1080 }, frameRate: { ideal: 30 } };
+
+/**
+ * Asks for a camera, without microphone.
+ * @param deviceId of `listCameras`; undefined: the one that faces the person
+ * @throws CameraError
+ */
+export async function openCamera(deviceId?: string): Promise<MediaStream> {
+  const { mediaDevices } = navigator;
+  // Browsers hide cameras from pages that came without TLS.
+  if (mediaDevices === undefined) throw new CameraError('insecure');
+  const choice =
+    deviceId === undefined ? { facingMode: 'user' } : { deviceId: { exact: deviceId } };
+  try {
+    return await mediaDevices.getUserMedia({ audio: false, video: { ...WANTED, ...choice } });
+  } catch (error) {
+    throw new CameraError(problemOf(error), error);
+  }
+}
+
+export function closeCamera(stream: MediaStream): void {
+  for (const track of stream.getTracks()) track.stop();
+}
+
+const PROBLEMS: Readonly<Record<string, CameraProblem>> = {
+  NotAllowedError: 'denied',
+  SecurityError: 'insecure',
+  NotFoundError: 'none',
+  OverconstrainedError: 'none',
+  NotReadableError: 'busy',
+  AbortError: 'busy',
+};
+
+function problemOf(error: unknown): CameraProblem {
+  return (error instanceof DOMException && PROBLEMS[error.name]) || 'failed';
+}

@@ -1,0 +1,86 @@
+/**
+ * What a page can measure in a preview without finding faces: light, sharpness and change inside
+ * the outline. It guides the person and chooses the moment; only the service decides.
+ */
+
+/** Luminance 0..255, row by row. */
+export interface Grey {
+  readonly width: number;
+  readonly height: number;
+  readonly values: Float32Array;
+}
+
+/** Luminance (ITU-R BT.601) of RGBA pixels. */
+export function greyOf(width: number, height: number, rgba: Uint8ClampedArray): Grey {
+  const values = new Float32Array(width * height);
+  for (let i = 0, p = 0; i < values.length; i++, p += 4)
+    values[i] = 0.299 * rgba[p]! + 0.587 * rgba[p + 1]! + 0.114 * rgba[p + 2]!;
+  return { width, height, values };
+}
+
+/** The outline of the face as shares of the portrait: centre and half axes. */
+export const OUTLINE = { x: 0.5, y: 0.47, halfWidth: 0.27, halfHeight: 0.29 } as const;
+
+/** Whether each pixel lies inside the outline. */
+export function outlineMask(width: number, height: number): Uint8Array {
+  const mask = new Uint8Array(width * height);
+  for (let y = 0, i = 0; y < height; y++)
+    for (let x = 0; x < width; x++, i++) {
+      const dx = ((x + 0.5) / width - OUTLINE.x) / OUTLINE.halfWidth;
+      const dy = ((y + 0.5) / height - OUTLINE.y) / OUTLINE.halfHeight;
+      mask[i] = dx * dx + dy * dy <= 1 ? 1 : 0;
+    }
+  return mask;
+}
+
+export interface Light {
+  /** Mean luminance, 0..255. */
+  readonly mean: number;
+  /** Standard deviation of the luminance. */
+  readonly deviation: number;
+  /** Mean gradient over standard deviation: blur lowers it, brightness does not. */
+  readonly sharpness: number;
+}
+
+/** Light and sharpness inside the mask. */
+export function measureLight({ width, height, values }: Grey, mask: Uint8Array): Light {
+  let [count, sum, squares, gradient] = [0, 0, 0, 0];
+  for (let y = 1; y < height - 1; y++)
+    for (let x = 1; x < width - 1; x++) {
+      const at = y * width + x;
+      if (mask[at] === 0) continue;
+      const value = values[at]!;
+      count++;
+      sum += value;
+      squares += value * value;
+      const dx = (values[at + 1]! - values[at - 1]!) / 2;
+      const dy = (values[at + width]! - values[at - width]!) / 2;
+      gradient += Math.hypot(dx, dy);
+    }
+  const mean = sum / count;
+  const deviation = Math.sqrt(Math.max(0, squares / count - mean * mean));
+  return { mean, deviation, sharpness: gradient / count / Math.max(1, deviation) };
+}
+
+/**
+ * How different two frames are inside the mask: the mean absolute difference, after both were
+ * brought to the same brightness, over the contrast of the first. 0: the same.
+ */
+export function measureChange(first: Grey, second: Grey, mask: Uint8Array): number {
+  let [count, sumFirst, sumSecond, squares] = [0, 0, 0, 0];
+  for (let i = 0; i < mask.length; i++) {
+    if (mask[i] === 0) continue;
+    const [a, b] = [first.values[i]!, second.values[i]!];
+    count++;
+    sumFirst += a;
+    sumSecond += b;
+    squares += a * a;
+  }
+  const mean = sumFirst / count;
+  const shift = sumSecond / count - mean;
+  const contrast = Math.sqrt(Math.max(1, squares / count - mean * mean));
+  let difference = 0;
+  for (let i = 0; i < mask.length; i++)
+    if (mask[i] === 1) difference += Math.abs(second.values[i]! - shift - first.values[i]!);
+  return difference / count / contrast;
+}
