@@ -1,12 +1,58 @@
 /** The playground: every operation of the service, tried out in a browser. */
+import { effect, signal } from '@preact/signals';
+import type { ComponentType } from 'preact';
 import { Button } from '../design/button.tsx';
 import { Shell } from '../design/shell.tsx';
 import { fill, t } from '../language.ts';
+import { Enroll } from './operations/enroll.tsx';
+import { Liveness } from './operations/liveness.tsx';
+import { Photo } from './operations/photo.tsx';
+import { Quality } from './operations/quality.tsx';
+import { Search } from './operations/search.tsx';
+import { Template } from './operations/template.tsx';
+import { Verify } from './operations/verify.tsx';
+import { Video } from './operations/video.tsx';
 import { signer, signOut } from './session.ts';
 import { SignIn } from './sign-in.tsx';
 
+const GROUPS = {
+  person: ['enroll', 'verify', 'template'],
+  liveness: ['liveness', 'video'],
+  image: ['photo', 'search', 'quality'],
+} as const;
+
+type OperationName = (typeof GROUPS)[keyof typeof GROUPS][number];
+
+const OPERATIONS: Readonly<Record<OperationName, ComponentType>> = {
+  enroll: Enroll,
+  verify: Verify,
+  template: Template,
+  liveness: Liveness,
+  video: Video,
+  photo: Photo,
+  search: Search,
+  quality: Quality,
+};
+
+/** The operation that the address names: `/#verify`. */
+const shown = signal<OperationName>(namedByAddress());
+
+effect(() => {
+  const follow = () => {
+    shown.value = namedByAddress();
+  };
+  window.addEventListener('hashchange', follow);
+  return () => window.removeEventListener('hashchange', follow);
+});
+
+function namedByAddress(): OperationName {
+  const name = location.hash.slice(1);
+  return name in OPERATIONS ? (name as OperationName) : 'enroll';
+}
+
 export function Playground() {
   const { playground } = t.value;
+  const Shown = OPERATIONS[shown.value];
   return (
     <Shell end={<WhoIsSignedIn />}>
       <div class="stack">
@@ -15,8 +61,38 @@ export function Playground() {
           <p class="quiet">{playground.lead}</p>
         </div>
         {signer.value === undefined && <SignIn />}
+        <div class="playground">
+          <OperationList />
+          <div class="playground-shown">
+            <Shown />
+          </div>
+        </div>
       </div>
     </Shell>
+  );
+}
+
+function OperationList() {
+  const { playground } = t.value;
+  return (
+    <nav class="operations" aria-label={playground.operations}>
+      {Object.entries(GROUPS).map(([group, names]) => (
+        <div class="operations-group" key={group}>
+          <p class="operations-title" id={`group-${group}`}>
+            {playground.groups[group as keyof typeof GROUPS]}
+          </p>
+          <ul aria-labelledby={`group-${group}`}>
+            {names.map((name) => (
+              <li key={name}>
+                <a href={`#${name}`} aria-current={name === shown.value ? 'page' : undefined}>
+                  {playground.names[name]}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </nav>
   );
 }
 

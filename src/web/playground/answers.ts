@@ -1,0 +1,106 @@
+/** Answers of the service as the interface describes them: what the playground reads of them. */
+
+export interface JobError {
+  readonly errorCode: string;
+  readonly message: string;
+}
+
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+export interface Face {
+  readonly leftEye: Point;
+  readonly rightEye: Point;
+  readonly textureLivenessScore: number;
+  readonly motionLivenessScore: number;
+  readonly movementDirection: number;
+}
+
+export interface QualityAssessment {
+  readonly check: string;
+  readonly score: number;
+  readonly message: string;
+}
+
+export interface ImageProperties {
+  readonly rotated: number;
+  readonly faces: readonly Face[];
+  readonly qualityScore: number;
+  readonly qualityAssessments: readonly QualityAssessment[];
+  readonly frameNumber: number;
+}
+
+/** What every job answers. */
+export interface JobAnswer {
+  readonly status: 'SUCCEEDED' | 'FAULTED' | 'CANCELLED';
+  readonly errors: readonly JobError[];
+}
+
+export interface VerifyAnswer extends JobAnswer {
+  readonly imageProperties: ImageProperties | null;
+  readonly verified: boolean;
+  readonly score: number;
+}
+
+export interface TemplateStatus {
+  readonly classId: number | bigint;
+  readonly available: boolean;
+  readonly enrolled: string;
+  readonly tags: readonly string[];
+  readonly encoderVersion: number;
+  readonly featureVectors: number;
+  readonly thumbnailsStored: number;
+  readonly thumbnails: readonly { readonly enrolled: string; readonly image: string }[];
+}
+
+export interface EnrollAnswer extends JobAnswer {
+  readonly imageProperties: readonly ImageProperties[];
+  readonly performedAction:
+    | 'NONE'
+    | 'NEW_TEMPLATE_CREATED'
+    | 'TEMPLATE_UPDATED'
+    | 'TEMPLATE_UPGRADED'
+    | 'ENROLLMENT_FAILED';
+  readonly enrolledImages: number;
+  readonly templateStatus: TemplateStatus;
+}
+
+export interface LivenessAnswer extends JobAnswer {
+  readonly imageProperties: readonly ImageProperties[];
+  readonly live: boolean;
+  readonly livenessScore: number;
+}
+
+export type VerificationLevel =
+  | 'NOT_RECOGNIZED'
+  | 'LEVEL_1'
+  | 'LEVEL_2'
+  | 'LEVEL_3'
+  | 'LEVEL_4'
+  | 'LEVEL_5';
+
+export interface PhotoVerifyAnswer extends LivenessAnswer {
+  readonly photoProperties: ImageProperties | null;
+  readonly verificationLevel: VerificationLevel;
+  readonly verificationScore: number;
+}
+
+export interface SearchAnswer extends JobAnswer {
+  readonly imageProperties: readonly ImageProperties[];
+  readonly result: readonly {
+    readonly matches: readonly { readonly classId: number | bigint; readonly score: number }[];
+  }[];
+}
+
+export interface QualityMeasurement {
+  readonly measure: string;
+  readonly rawValue: number;
+  readonly scalarScore: number;
+  readonly method: string;
+}
+
+export interface QualityAnswer extends JobAnswer {
+  readonly qualityMeasurements: readonly QualityMeasurement[];
+}

@@ -1,0 +1,130 @@
+/** The camera of an operation: preview, hints, and one, two or no images but a video. */
+import { useEffect, useRef, useState } from 'preact/hooks';
+import {
+  CameraError,
+  type CameraInfo,
+  type CameraProblem,
+  type Capture,
+  type Direction,
+  type Hint,
+  listCameras,
+  startCapture,
+} from '../capture/index.ts';
+import { Button } from '../design/button.tsx';
+import { Choice } from '../design/field.tsx';
+import { CameraIcon } from '../design/icons.tsx';
+import { Notice } from '../design/notice.tsx';
+import { t } from '../language.ts';
+
+export type CameraTask =
+  | { readonly take: 'one' }
+  | { readonly take: 'two'; readonly direction?: Direction | undefined }
+  | { readonly take: 'video' };
+
+interface CameraPanelProps {
+  readonly task: CameraTask;
+  readonly onTaken: (files: readonly Blob[]) => void;
+}
+
+export function CameraPanel({ task, onTaken }: CameraPanelProps) {
+  const { camera: texts, hints } = t.value;
+  const place = useRef<HTMLDivElement>(null);
+  const capture = useRef<Capture | undefined>(undefined);
+  const [state, setState] = useState<'off' | 'starting' | 'on' | 'taking'>('off');
+  const [hint, setHint] = useState<Hint>();
+  const [problem, setProblem] = useState<CameraProblem>();
+  const [cameras, setCameras] = useState<readonly CameraInfo[]>([]);
+  const [deviceId, setDeviceId] = useState<string>();
+
+  const stop = () => {
+    capture.current?.stop();
+    capture.current = undefined;
+    setState('off');
+    setHint(undefined);
+  };
+  useEffect(() => stop, []);
+
+  const start = async (device: string | undefined) => {
+    stop();
+    setState('starting');
+    setProblem(undefined);
+    try {
+      capture.current = await startCapture(place.current!, { deviceId: device, onHint: setHint });
+      setState('on');
+      setCameras(await listCameras());
+    } catch (error) {
+      setState('off');
+      setProblem(error instanceof CameraError ? error.problem : 'failed');
+    }
+  };
+  const take = async () => {
+    const camera = capture.current;
+    if (camera === undefined) return;
+    setState('taking');
+    const files = await takeFiles(camera, task).catch(() => undefined);
+    if (files === undefined) return;
+    stop();
+    onTaken(files);
+  };
+
+  return (
+    <div class="camera">
+      <div class="camera-place" ref={place} hidden={state === 'off'} />
+      {state === 'off' && (
+        <div class="camera-off">
+          <CameraIcon />
+          <Button onClick={() => void start(deviceId)}>{texts.start}</Button>
+          <p class="small quiet">{texts.promise}</p>
+        </div>
+      )}
+      {state !== 'off' && (
+        <>
+          <p class={`camera-hint camera-hint-${tone(hint)}`} role="status">
+            {hint === undefined ? texts.starting : hints[hint]}
+          </p>
+          <div class="row camera-actions">
+            {state === 'taking' && task.take !== 'video' && (
+              <Button kind="main" onClick={() => capture.current?.hurry()}>
+                {texts.now}
+              </Button>
+            )}
+            {state !== 'taking' && (
+              <Button kind="main" disabled={state !== 'on'} onClick={() => void take()}>
+                {texts.take[task.take]}
+              </Button>
+            )}
+            <Button onClick={stop}>{texts.stop}</Button>
+          </div>
+        </>
+      )}
+      {cameras.length > 1 && state === 'on' && (
+        <Choice
+          label={texts.choose}
+          value={deviceId ?? cameras[0]!.deviceId}
+          options={cameras.map(({ deviceId: value, label }) => ({ value, label }))}
+          onValue={(device) => {
+            setDeviceId(device);
+            void start(device);
+          }}
+        />
+      )}
+      {problem !== undefined && (
+        <Notice tone="bad" live title={texts.problem}>
+          {texts.problems[problem]}
+        </Notice>
+      )}
+    </div>
+  );
+}
+
+async function takeFiles(camera: Capture, task: CameraTask): Promise<readonly Blob[]> {
+  if (task.take === 'video') return [(await camera.record()).blob];
+  if (task.take === 'one') return [(await camera.takeNow()).blob];
+  const images = await camera.takeTwo({ direction: task.direction });
+  return images.map(({ blob }) => blob);
+}
+
+function tone(hint: Hint | undefined): 'good' | 'ask' | 'plain' {
+  if (hint === 'ready' || hint === 'recording') return 'good';
+  return hint?.startsWith('turn') ? 'ask' : 'plain';
+}

@@ -1,0 +1,32 @@
+/** The call as a line for a shell: token and files are made by commands, not written out. */
+import type { ServiceCall } from './call.ts';
+
+/** @param base address of the service */
+export function curlLine(call: ServiceCall, base: string, clientId: string): string {
+  const options = [
+    `-X ${call.method} ${base}${call.path}`,
+    `-H "Authorization: Bearer $(bin/prosopon token --client ${clientId})"`,
+    ...Object.entries(call.headers ?? {}).map(([name, value]) => `-H '${name}: ${value}'`),
+  ];
+  if (call.body === undefined)
+    return ['curl', ...options].join(' \\\n  ').replace('curl \\\n ', 'curl');
+  options.push("-H 'Content-Type: application/json'", '--data-binary @-');
+  const body = `echo '${bodyForShell(call.body)}'`;
+  return `${body} |\n  curl ${options.join(' \\\n  ')}`;
+}
+
+/** JSON between single quotes, with a command in the place of every file. */
+function bodyForShell(body: unknown): string {
+  const files: string[] = [];
+  const json = JSON.stringify(body, (_key, value) => {
+    if (!(value instanceof Blob)) return value;
+    const ending = value.type.split('/')[1] ?? 'jpg';
+    files.push(
+      `${value.type.startsWith('video') ? 'video' : 'image'}${files.length + 1}.${ending}`,
+    );
+    return `\0${files.length - 1}`;
+  });
+  return json
+    .replaceAll("'", "'\\''")
+    .replace(/\\u0000(\d+)/g, (_, index) => `'$(base64 < ${files[Number(index)]} | tr -d '\\n')'`);
+}

@@ -1,0 +1,20 @@
+/** Live images of the liveness operations and of photo verification. */
+import type { Direction } from '../../capture/index.ts';
+import type { Sample } from '../sample.ts';
+
+export type LiveMode = 'one' | 'two' | 'challenge';
+
+const DIRECTIONS: readonly Direction[] = ['up', 'down', 'left', 'right'];
+
+/** A challenge that cannot be foreseen. A real application lets its server choose. */
+export function randomDirection(): Direction {
+  const [random] = crypto.getRandomValues(new Uint8Array(1));
+  return DIRECTIONS[random! % DIRECTIONS.length]!;
+}
+
+/** As the request wants them: the challenge stands with the second image. */
+export function liveImagesOf(samples: readonly Sample[], direction?: Direction) {
+  return samples.map(({ blob }, index) =>
+    index === 1 && direction !== undefined ? { image: blob, tags: [direction] } : { image: blob },
+  );
+}

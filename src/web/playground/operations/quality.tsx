@@ -1,0 +1,48 @@
+/** Image quality: the measures of ISO/IEC 29794-5 as bars, and what would improve the picture. */
+import { useState } from 'preact/hooks';
+import { AnnotatedImage } from '../../design/annotated-image.tsx';
+import { t } from '../../language.ts';
+import type { QualityAnswer } from '../answers.ts';
+import { Operation } from '../operation.tsx';
+import { QualityResult } from '../results/quality-result.tsx';
+import { SamplesInput } from '../samples-input.tsx';
+import { portrait } from '../state.ts';
+
+export function Quality() {
+  const { quality: texts, files, result } = t.value;
+  const [sample] = portrait.value;
+  const [sent, setSent] = useState(sample);
+  return (
+    <Operation<QualityAnswer>
+      title={texts.title}
+      about={texts.about}
+      run={texts.run}
+      onSend={() => setSent(sample)}
+      call={
+        sample === undefined
+          ? undefined
+          : {
+              method: 'POST',
+              path: '/api/ofiq/v1/faceimagequality',
+              body: { image: sample.blob },
+            }
+      }
+      result={(answer) => (
+        <>
+          {sent !== undefined && <AnnotatedImage src={sent.url} alt={result.image} />}
+          <QualityResult answer={answer} />
+        </>
+      )}
+    >
+      <SamplesInput
+        label={files.pictureOfFace}
+        samples={portrait.value.slice(0, 1)}
+        onSamples={(samples) => {
+          portrait.value = samples;
+        }}
+        camera={{ take: 'one' }}
+        most={1}
+      />
+    </Operation>
+  );
+}

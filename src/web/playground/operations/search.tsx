@@ -1,0 +1,103 @@
+/** Search: who of the enrolled people is it? */
+import { useState } from 'preact/hooks';
+import { Check, Field } from '../../design/field.tsx';
+import { Gauge } from '../../design/gauge.tsx';
+import { Notice } from '../../design/notice.tsx';
+import { fill, t } from '../../language.ts';
+import type { SearchAnswer } from '../answers.ts';
+import { Operation } from '../operation.tsx';
+import { Annotated } from '../results/annotated.tsx';
+import { JobErrors } from '../results/job-errors.tsx';
+import type { Sample } from '../sample.ts';
+import { SamplesInput } from '../samples-input.tsx';
+import { portrait } from '../state.ts';
+import { parseTags } from './tags.ts';
+
+const MOST_IMAGES = 8;
+
+export function Search() {
+  const { search: texts, fields, files } = t.value;
+  const [samples, setSamples] = useState<readonly Sample[]>(portrait.value);
+  const [sent, setSent] = useState(samples);
+  const [tags, setTags] = useState('');
+  const [topMatches, setTopMatches] = useState(true);
+  const [transaction, setTransaction] = useState(() => `playground-${crypto.randomUUID()}`);
+  return (
+    <Operation<SearchAnswer>
+      title={texts.title}
+      about={texts.about}
+      run={texts.run}
+      onSend={() => setSent(samples)}
+      call={
+        samples.length > 0 && transaction !== ''
+          ? {
+              method: 'POST',
+              path: '/api/face/v1/search',
+              headers: { 'Transaction-ID': transaction },
+              body: {
+                images: samples.map(({ blob }) => ({ image: blob })),
+                tags: parseTags(tags),
+                topMatches,
+              },
+            }
+          : undefined
+      }
+      result={(answer) => <SearchResult answer={answer} samples={sent} />}
+    >
+      <SamplesInput
+        label={files.pictures}
+        samples={samples}
+        onSamples={setSamples}
+        camera={{ take: 'one' }}
+        most={MOST_IMAGES}
+      />
+      <Field label={fields.tags} hint={texts.tagsHint} value={tags} onValue={setTags} />
+      <Field
+        label={texts.transaction}
+        hint={texts.transactionHint}
+        value={transaction}
+        onValue={setTransaction}
+        maxLength={256}
+        required
+      />
+      <Check checked={topMatches} onChecked={setTopMatches}>
+        {texts.topMatches}
+      </Check>
+    </Operation>
+  );
+}
+
+interface SearchResultProps {
+  readonly answer: SearchAnswer;
+  readonly samples: readonly Sample[];
+}
+
+function SearchResult({ answer, samples }: SearchResultProps) {
+  const { search: texts, result: words } = t.value;
+  return (
+    <>
+      <JobErrors errors={answer.errors} />
+      {answer.result.map(({ matches }, index) => (
+        <div class="stack-tight" key={samples[index]?.url ?? index}>
+          {matches.length === 0 && (
+            <Notice tone="warn" title={`${words.image} ${index + 1}: ${texts.nobody}`} />
+          )}
+          {matches.map(({ classId, score }) => (
+            <Gauge
+              key={String(classId)}
+              label={fill(texts.match, { id: String(classId) })}
+              value={score}
+            />
+          ))}
+          {answer.imageProperties[index] !== undefined && (
+            <Annotated
+              sample={samples[index]}
+              properties={answer.imageProperties[index]}
+              title={`${words.image} ${index + 1}`}
+            />
+          )}
+        </div>
+      ))}
+    </>
+  );
+}

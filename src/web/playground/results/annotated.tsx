@@ -1,0 +1,116 @@
+/** A picture as it was sent, with what the service found drawn on it. */
+import { useEffect, useState } from 'preact/hooks';
+import { AnnotatedImage } from '../../design/annotated-image.tsx';
+import { Gauge } from '../../design/gauge.tsx';
+import { fill, t } from '../../language.ts';
+import type { Face, ImageProperties, QualityAssessment } from '../answers.ts';
+import type { Sample } from '../sample.ts';
+import { turnUpright } from '../turn.ts';
+import { FaceDrawing } from './face-drawing.tsx';
+
+interface AnnotatedProps {
+  readonly sample: Sample | undefined;
+  readonly properties: ImageProperties;
+  readonly title: string;
+}
+
+/** Score that liveness has to reach in each check of its own. */
+const LIVENESS_THRESHOLD = 0.5;
+
+export function Annotated({ sample, properties, title }: AnnotatedProps) {
+  const { result: texts } = t.value;
+  const { faces, rotated, qualityAssessments } = properties;
+  const url = useUpright(sample, rotated);
+  const found = fill(texts.facesFound, { count: faces.length });
+  const [face] = faces;
+  return (
+    <figure class="finding">
+      {url !== undefined && (
+        <AnnotatedImage
+          src={url}
+          alt={`${title}: ${found}`}
+          drawing={() => faces.map((each, index) => <FaceDrawing key={index} face={each} />)}
+        />
+      )}
+      <figcaption class="stack-tight">
+        <h3>{title}</h3>
+        <p class="small quiet">
+          {found}
+          {rotated !== 0 && ` ${fill(texts.turned, { degrees: rotated })}`}
+        </p>
+        {face !== undefined && <LivenessGauges face={face} />}
+        <Assessments assessments={qualityAssessments} />
+      </figcaption>
+    </figure>
+  );
+}
+
+function LivenessGauges({ face }: { readonly face: Face }) {
+  const { result: texts } = t.value;
+  const { textureLivenessScore: texture, motionLivenessScore: motion } = face;
+  return (
+    <>
+      {texture !== 0 && (
+        <Gauge label={texts.texture} value={texture} threshold={LIVENESS_THRESHOLD} />
+      )}
+      {motion !== 0 && (
+        <Gauge
+          label={texts.motion}
+          value={motion}
+          threshold={LIVENESS_THRESHOLD}
+          note={fill(texts.movement, { direction: movementInWords(face.movementDirection) })}
+        />
+      )}
+    </>
+  );
+}
+
+/** Degrees as the person sees them: 0 right, 90 up. */
+function movementInWords(degrees: number): string {
+  const { directions } = t.value;
+  const order = ['right', 'up', 'left', 'down'] as const;
+  return directions[order[Math.round(degrees / 90) % 4]!];
+}
+
+/** Quality checks, those that ask for something first. */
+function Assessments({ assessments }: { readonly assessments: readonly QualityAssessment[] }) {
+  const { result: texts, checks } = t.value;
+  if (assessments.length === 0) return null;
+  const sorted = assessments.toSorted((a, b) => a.score - b.score);
+  return (
+    <details>
+      <summary>{fill(texts.checks, { count: assessments.length })}</summary>
+      <ul class="assessments">
+        {sorted.map(({ check, score, message }, index) => (
+          <li key={index}>
+            <Gauge
+              label={checks[check as keyof typeof checks] ?? check}
+              value={score}
+              tone={score >= 0.75 ? 'good' : score >= 0.5 ? 'warn' : 'bad'}
+            />
+            <p class="small quiet" lang="en">
+              {message}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+/** Address of the picture as the service looked at it; it changes when the picture had to be turned. */
+function useUpright(sample: Sample | undefined, rotated: number): string | undefined {
+  const [url, setUrl] = useState(rotated === 0 ? sample?.url : undefined);
+  useEffect(() => {
+    let current = true;
+    if (sample === undefined || rotated === 0) setUrl(sample?.url);
+    else
+      void turnUpright(sample.blob, rotated).then((turned) => {
+        if (current) setUrl(turned);
+      });
+    return () => {
+      current = false;
+    };
+  }, [sample, rotated]);
+  return url;
+}

@@ -1,0 +1,112 @@
+/** The quality measures in the groups of the standard, worst advice first. */
+import { Gauge } from '../../design/gauge.tsx';
+import { Notice } from '../../design/notice.tsx';
+import { fill, formatNumber, t } from '../../language.ts';
+import type { QualityAnswer, QualityMeasurement } from '../answers.ts';
+import { JobErrors } from './job-errors.tsx';
+
+/**
+ * Bounds of the colours and of the advice. They are ours: the standard leaves it to each use which
+ * score suffices.
+ */
+const GOOD = 70;
+const POOR = 30;
+
+const UNIFIED = 'UnifiedQualityScore';
+
+/** Clause 7.3 of ISO/IEC 29794-5: what camera and light decide; 7.4 is about the person. */
+const CAPTURE_RELATED: ReadonlySet<string> = new Set([
+  'BackgroundUniformity',
+  'IlluminationUniformity',
+  'LuminanceMean',
+  'LuminanceVariance',
+  'UnderExposurePrevention',
+  'OverExposurePrevention',
+  'DynamicRange',
+  'Sharpness',
+  'CompressionArtifacts',
+  'NaturalColour',
+]);
+
+export function QualityResult({ answer }: { readonly answer: QualityAnswer }) {
+  const { quality: texts } = t.value;
+  const { qualityMeasurements: all, errors } = answer;
+  const unified = all.find(({ measure }) => measure === UNIFIED);
+  const rest = all.filter(({ measure }) => measure !== UNIFIED);
+  const capture = rest.filter(({ measure }) => CAPTURE_RELATED.has(measure));
+  const subject = rest.filter(({ measure }) => !CAPTURE_RELATED.has(measure));
+  return (
+    <>
+      <JobErrors errors={errors} />
+      {unified !== undefined && <Measure measurement={unified} />}
+      <Advice measurements={rest} />
+      <Group title={texts.capture} measurements={capture} />
+      <Group title={texts.subject} measurements={subject} />
+      {all.length > 0 && (
+        <p class="small quiet">{fill(texts.bounds, { good: GOOD, poor: POOR })}</p>
+      )}
+    </>
+  );
+}
+
+interface MeasurementsProps {
+  readonly measurements: readonly QualityMeasurement[];
+}
+
+/** What to do about the measures that are not good, worst first. */
+function Advice({ measurements }: MeasurementsProps) {
+  const { quality: texts, advice } = t.value;
+  const lacking = measurements
+    .filter(({ scalarScore }) => scalarScore < GOOD)
+    .toSorted((a, b) => a.scalarScore - b.scalarScore);
+  const words = lacking.flatMap(({ measure }) => advice[measure as keyof typeof advice] ?? []);
+  if (measurements.length === 0) return null;
+  if (words.length === 0) return <Notice tone="good" title={texts.nothingToImprove} />;
+  return (
+    <Notice tone="warn" title={texts.improve}>
+      <ul class="advice">
+        {[...new Set(words)].map((text) => (
+          <li key={text}>{text}</li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}
+
+interface GroupProps extends MeasurementsProps {
+  readonly title: string;
+}
+
+function Group({ title, measurements }: GroupProps) {
+  if (measurements.length === 0) return null;
+  return (
+    <section class="stack-tight">
+      <h3>{title}</h3>
+      <div class="measures">
+        {measurements.map((measurement) => (
+          <Measure key={measurement.measure} measurement={measurement} />
+        ))}
+      </div>
+    </section>
+  );
+}
+
+function Measure({ measurement }: { readonly measurement: QualityMeasurement }) {
+  const { quality: texts, measures } = t.value;
+  const { measure, rawValue, scalarScore, method } = measurement;
+  const raw = formatNumber(rawValue, Number.isInteger(rawValue) ? 0 : 3);
+  return (
+    <Gauge
+      label={measures[measure as keyof typeof measures] ?? measure}
+      value={scalarScore}
+      max={100}
+      digits={0}
+      threshold={GOOD}
+      tone={scalarScore >= GOOD ? 'good' : scalarScore >= POOR ? 'warn' : 'bad'}
+      note={fill(texts.raw, {
+        value: raw,
+        method: texts.methods[method as keyof typeof texts.methods] ?? method,
+      })}
+    />
+  );
+}

@@ -1,0 +1,111 @@
+/** Asks for the pictures or the video of an operation: by camera or by file. */
+import { useState } from 'preact/hooks';
+import { Button } from '../design/button.tsx';
+import { Tabs } from '../design/tabs.tsx';
+import { fill, t } from '../language.ts';
+import { CameraPanel, type CameraTask } from './camera-panel.tsx';
+import { FilePanel } from './file-panel.tsx';
+import { type Sample, sampleOf } from './sample.ts';
+
+interface SamplesInputProps {
+  /** What the files are for. */
+  readonly label: string;
+  readonly samples: readonly Sample[];
+  readonly onSamples: (samples: readonly Sample[]) => void;
+  /** What the camera takes; undefined: files only. */
+  readonly camera?: CameraTask;
+  /** Most files. More than two: each time the camera is used one is added. */
+  readonly most: number;
+  /** Called before the camera takes something new, to choose another challenge. */
+  readonly onAgain?: () => void;
+}
+
+type Source = 'camera' | 'file';
+
+export function SamplesInput(props: SamplesInputProps) {
+  const { label, samples, onSamples, camera, most, onAgain } = props;
+  const { files: texts } = t.value;
+  const [source, setSource] = useState<Source>(camera === undefined ? 'file' : 'camera');
+  const [adding, setAdding] = useState(false);
+  const isVideo = camera?.take === 'video';
+  const isList = most > 2;
+  const take = (files: readonly Blob[]) => {
+    const taken = files.map(sampleOf);
+    onSamples(isList ? [...samples, ...taken].slice(0, most) : taken);
+    setAdding(false);
+  };
+  const again = () => {
+    if (!isList) onSamples([]);
+    setAdding(true);
+    onAgain?.();
+  };
+  const asks = samples.length === 0 || adding;
+  const file = <FilePanel kind={isVideo ? 'video' : 'image'} most={most} onChosen={take} />;
+  return (
+    <fieldset class="stack-tight">
+      <legend>{label}</legend>
+      {samples.length > 0 && (
+        <SampleList
+          samples={samples}
+          isVideo={isVideo}
+          onRemove={(removed) => onSamples(samples.filter((sample) => sample !== removed))}
+        />
+      )}
+      {!asks && samples.length < (isList ? most : 1) + (isList ? 0 : samples.length) && (
+        <div>
+          <Button size="small" onClick={again}>
+            {isList ? texts.another : texts.again}
+          </Button>
+        </div>
+      )}
+      {asks && camera === undefined && file}
+      {asks && camera !== undefined && (
+        <div class="stack-tight">
+          <Tabs
+            label={texts.source}
+            tabs={[
+              { id: 'camera', label: texts.camera },
+              { id: 'file', label: texts.file },
+            ]}
+            selected={source}
+            onSelect={setSource}
+          >
+            {source === 'camera' ? <CameraPanel task={camera} onTaken={take} /> : file}
+          </Tabs>
+        </div>
+      )}
+    </fieldset>
+  );
+}
+
+interface SampleListProps {
+  readonly samples: readonly Sample[];
+  readonly isVideo: boolean;
+  readonly onRemove: (sample: Sample) => void;
+}
+
+function SampleList({ samples, isVideo, onRemove }: SampleListProps) {
+  const { files: texts } = t.value;
+  return (
+    <ul class="samples">
+      {samples.map((sample, index) => (
+        <li key={sample.url}>
+          {isVideo ? (
+            // biome-ignore lint/a11y/useMediaCaption: it was recorded without sound
+            <video src={sample.url} controls aria-label={texts.video} />
+          ) : (
+            <img src={sample.url} alt={fill(texts.picture, { number: index + 1 })} />
+          )}
+          <button
+            type="button"
+            class="samples-remove"
+            aria-label={fill(texts.remove, { number: index + 1 })}
+            onClick={() => onRemove(sample)}
+          >
+            ×
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,21 @@
+/** Turns pictures as the service turned them before it looked. */
+
+/**
+ * @param degrees clockwise: 90, 180 or 270
+ * @returns the address of the turned picture inside this page
+ */
+export async function turnUpright(blob: Blob, degrees: number): Promise<string> {
+  const picture = await createImageBitmap(blob);
+  const { width, height } = picture;
+  const canvas = document.createElement('canvas');
+  const lying = degrees % 180 !== 0;
+  canvas.width = lying ? height : width;
+  canvas.height = lying ? width : height;
+  const context = canvas.getContext('2d')!;
+  context.translate(canvas.width / 2, canvas.height / 2);
+  context.rotate((degrees * Math.PI) / 180);
+  context.drawImage(picture, -width / 2, -height / 2);
+  picture.close();
+  const turned = await new Promise<Blob | null>((done) => canvas.toBlob(done, 'image/jpeg', 0.9));
+  return URL.createObjectURL(turned ?? blob);
+}
