@@ -13,6 +13,7 @@ import { fetchMissingPad } from './faces/liveness/fetch-pad.ts';
 import type { Gallery } from './gallery/gallery.ts';
 import { createGallerySlot } from './gallery/gallery-slot.ts';
 import { createMemoryGallery } from './gallery/memory-gallery.ts';
+import { reportCorrupted } from './operations/audit-finding.ts';
 import { repeat, upgradeInBackground } from './operations/background.ts';
 import type { Database } from './storage/database.ts';
 import { readSetting } from './storage/settings.ts';
@@ -126,8 +127,12 @@ export async function startService(config: Config, options: ServiceOptions): Pro
   };
   const load = async (): Promise<Loaded> => {
     const faces = await openFaces(config, store);
-    const { templates } = store;
-    const gallery = createMemoryGallery({ templates, encoderVersion: faces.encoderVersion() });
+    const { templates, audit } = store;
+    const gallery = createMemoryGallery({
+      templates,
+      encoderVersion: faces.encoderVersion(),
+      onCorrupted: (error) => reportCorrupted(audit, log, error),
+    });
     const loaded = { ...faces, gallery };
     loads.push(loaded);
     if (signal.aborted) await close(loaded);

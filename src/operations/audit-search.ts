@@ -8,6 +8,8 @@ import type { SearchRequest, SearchResult } from './search.ts';
 export interface SearchUse {
   gallerySize?: number;
   galleryVersion?: number;
+  /** Templates that failed their check and were left out. */
+  corrupted?: readonly { readonly classId: bigint }[];
 }
 
 /**

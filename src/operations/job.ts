@@ -104,14 +104,15 @@ export async function recordFailure(
   }
 }
 
-/** A template that fails its check is a finding, whatever the job was. */
+/** A template that fails its check is a finding; a search names its own in its entry. */
 async function auditCorrupted({ audit }: JobParts, context: Context, job: Job): Promise<void> {
   const { operation, classId } = job;
+  if (classId === undefined) return;
   const { storage, partition } = context.client;
   await audit.append({
     event: 'template-corrupted',
     ...auditOrigin(context),
-    details: { operation, storage, partition, ...(classId === undefined ? {} : { classId }) },
+    details: { operation, storage, partition, classId },
   });
 }
 

@@ -2,7 +2,7 @@
 import type { Client } from '../access/client.ts';
 import type { FaceEngine } from '../faces/analysis.ts';
 import type { GallerySearchResult } from '../gallery/gallery.ts';
-import { type Template, TemplateCorrupted } from '../templates/template.ts';
+import { type Bcid, type Template, TemplateCorrupted } from '../templates/template.ts';
 import type { OperationParts } from './context.ts';
 
 export interface Match {
@@ -16,8 +16,8 @@ export interface Match {
 export interface RankedCandidates {
   /** One list per probe, best first. */
   readonly matches: readonly (readonly Match[])[];
-  /** A candidate failed its check and was left out. */
-  readonly corrupted: boolean;
+  /** Candidates that failed their check and were left out. */
+  readonly corrupted: readonly Pick<Bcid, 'classId'>[];
 }
 
 type Parts = Pick<OperationParts, 'engine' | 'templates' | 'encoderVersion'>;
@@ -56,7 +56,9 @@ export async function rankCandidates(
   );
   return {
     matches,
-    corrupted: stored.some(({ template }) => template instanceof TemplateCorrupted),
+    corrupted: stored.flatMap(({ template }) =>
+      template instanceof TemplateCorrupted ? [{ classId: template.bcid.classId }] : [],
+    ),
   };
 }
 

@@ -58,14 +58,14 @@ function searchAll(
   return withinLimit(context, async (signal) => {
     const images = await analyseImages(parts.engine, request.images, { signal });
     const errors = request.images.flatMap(({ field }, i) => refusal(images[i]!, field));
-    const { ranked, corrupted } = await lookUp(parts, context, images, request, signal, use);
+    const ranked = await lookUp(parts, context, images, request, signal, use);
     const identified = ranked.filter((matches) => matches.some(({ identified }) => identified));
     const result = ranked.map((matches) => ({
       matches: request.topMatches ? matches : matches.filter(({ identified }) => identified),
     }));
     return {
       status: 'SUCCEEDED',
-      errors: corrupted ? [...errors, jobError('TemplateCorrupted')] : errors,
+      errors: use.corrupted?.length ? [...errors, jobError('TemplateCorrupted')] : errors,
       decision: `${identified.length} of ${images.length} identified`,
       images,
       result,
@@ -81,7 +81,7 @@ async function lookUp(
   { tags, topMatches }: SearchRequest,
   signal: AbortSignal,
   use: SearchUse,
-): Promise<{ readonly ranked: readonly (readonly Match[])[]; readonly corrupted: boolean }> {
+): Promise<readonly (readonly Match[])[]> {
   const { storage, partition, settings } = client;
   const probes = images.flatMap(({ subject }) => (subject === undefined ? [] : [subject.features]));
   const limit = topMatches ? settings.topMatches : MOST_IDENTIFIED;
@@ -98,9 +98,9 @@ async function lookUp(
   use.gallerySize = found.searched;
   use.galleryVersion = found.version;
   const { matches, corrupted } = await rankCandidates(parts, client, probes, found, tags, limit);
+  use.corrupted = corrupted;
   let next = 0;
-  const ranked = images.map(({ subject }) => (subject === undefined ? [] : matches[next++]!));
-  return { ranked, corrupted };
+  return images.map(({ subject }) => (subject === undefined ? [] : matches[next++]!));
 }
 
 function refusal(image: ImageAnalysis, field: string): JobError[] {

@@ -130,5 +130,7 @@ describe('search', () => {
     const { result, errors } = await find({ images: await portraits('dov', 1) });
     expect(result[0]!.matches).toEqual([]);
     expect(errors).toMatchObject([{ errorCode: 'TemplateCorrupted' }]);
+    const [entry] = await work.parts.audit.list({ event: 'search', limit: 1 });
+    expect(entry?.details).toMatchObject({ corrupted: [{ classId: 66n }] });
   });
 });
