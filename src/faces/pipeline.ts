@@ -13,7 +13,8 @@ import { decodeImage } from './image/decode.ts';
 import { encodePng, type Picture } from './image/picture.ts';
 import { eyesOf } from './landmarks.ts';
 import { headPose } from './pose.ts';
-import { assessImageSize, assessSubject } from './quality/assess.ts';
+import { assessImageSize, assessSharpness } from './quality/assess.ts';
+import { assessCheaply } from './quality/cheap-measures.ts';
 import { fullyVisible } from './quality/fully-visible.ts';
 import { chooseSuitable } from './suitable.ts';
 
@@ -85,15 +86,20 @@ export async function findSubject(
 /** Grades and encodes the subject that was found. */
 export async function encodeSubject(
   pipeline: Pipeline,
-  { image, picture, face }: FoundSubject & { readonly face: DetectedFace },
+  { image, picture, scale, face }: FoundSubject & { readonly face: DetectedFace },
   options: { readonly thumbnail: boolean },
   checkpoint: () => void,
 ): Promise<ImageAnalysis> {
   checkpoint();
-  const patch = cutPatch(picture, alignToTemplate(face.mesh.points));
+  const mesh = face.mesh.points;
+  const templateToPicture = alignToTemplate(mesh);
+  const patch = cutPatch(picture, templateToPicture);
+  const { pose } = image.faces[0]!;
+  const compared = { mesh, scale, pose, patch, templateToPicture };
   const qualityAssessments = [
     ...image.qualityAssessments,
-    ...assessSubject(patch, image.faces[0]!).map(rounded),
+    rounded(assessSharpness(patch)),
+    ...(await assessCheaply(compared, checkpoint)),
   ];
   const features = await encodePatch(pipeline.encoder, patch, checkpoint);
   const subject = options.thumbnail

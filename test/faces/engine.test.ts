@@ -192,7 +192,7 @@ describe('quality checks fall when the picture gets worse', () => {
   const scoreOf = async (image: Buffer, name: string) =>
     check(await engine.analyse(image), name)!.score;
 
-  it('Sharpness by blur, Exposure by darkness, EyeDistance by size', async () => {
+  it('Sharpness by blur, DynamicRange by darkness, InterEyeDistance by size', async () => {
     const good = await portraitJpeg(10);
     const blurred = await portrait(10).blur(6).jpeg().toBuffer();
     const dark = await portrait(10).linear(0.15).jpeg().toBuffer();
@@ -200,9 +200,9 @@ describe('quality checks fall when the picture gets worse', () => {
     expect(await scoreOf(blurred, 'Sharpness')).toBeLessThan(
       0.6 * (await scoreOf(good, 'Sharpness')),
     );
-    expect(await scoreOf(dark, 'Exposure')).toBeLessThan(0.5);
-    expect(await scoreOf(good, 'Exposure')).toBeGreaterThan(0.8);
-    expect(await scoreOf(small, 'EyeDistance')).toBeLessThan(0.6);
+    expect(await scoreOf(dark, 'DynamicRange')).toBeLessThan(0.5);
+    expect(await scoreOf(good, 'DynamicRange')).toBeGreaterThan(0.8);
+    expect(await scoreOf(small, 'InterEyeDistance')).toBeLessThan(0.6);
   });
 });
 

@@ -1,6 +1,5 @@
-/** Cheap quality checks of an image and of its subject, each with words for the end user. */
-import type { FaceFacts, QualityAssessment } from '../analysis.ts';
-import { distance } from '../geometry.ts';
+/** Quality checks of our own, each with words for the end user. */
+import type { QualityAssessment } from '../analysis.ts';
 import type { DecodedImage } from '../image/decode.ts';
 import type { Picture } from '../image/picture.ts';
 
@@ -15,34 +14,6 @@ export function assessImageSize({
   const to = `${picture.width} × ${picture.height}`;
   const message = `The image of ${width} × ${height} pixels was reduced to ${to} before processing.`;
   return [{ check: 'ImageSize', score: scale, message }];
-}
-
-/** Checks of the one face that will be compared. `patch` is its aligned 320-pixel picture. */
-export function assessSubject(patch: Picture, face: FaceFacts): QualityAssessment[] {
-  const grey = faceLuminance(patch);
-  return [assessEyeDistance(face), assessPose(face), assessSharpness(grey), assessExposure(grey)];
-}
-
-/** Eye distance in submitted pixels at which encoders lose nothing. */
-const AMPLE_EYE_DISTANCE = 60;
-
-function assessEyeDistance({ leftEye, rightEye }: FaceFacts): QualityAssessment {
-  const pixels = distance(leftEye, rightEye);
-  const score = Math.min(1, pixels / AMPLE_EYE_DISTANCE);
-  const message =
-    score < 0.5
-      ? `The eyes are only ${Math.round(pixels)} pixels apart: come closer to the camera.`
-      : `The eyes are ${Math.round(pixels)} pixels apart.`;
-  return { check: 'EyeDistance', score, message };
-}
-
-/** cos² of each angle, as ISO/IEC 29794-5 maps head pose. */
-function assessPose({ pose: { yaw, pitch, roll } }: FaceFacts): QualityAssessment {
-  const cos2 = (degrees: number) => Math.max(0, Math.cos((degrees * Math.PI) / 180)) ** 2;
-  const score = cos2(yaw) * cos2(pitch) * cos2(roll);
-  const message =
-    score < 0.75 ? 'The head is turned away: look straight at the camera.' : 'The pose is frontal.';
-  return { check: 'HeadPose', score, message };
 }
 
 /** Luminance (0..255) of the middle of the patch, where the face is. */
@@ -68,8 +39,12 @@ function faceLuminance({ width, height, data }: Picture): Luminance {
 /** Mean gradient relative to contrast at which a portrait looks sharp; found on LFW. */
 const SHARP_GRADIENT = 0.12;
 
-/** Mean gradient magnitude over standard deviation: blur lowers it, brightness does not. */
-function assessSharpness({ side, values }: Luminance): QualityAssessment {
+/**
+ * Mean gradient magnitude over standard deviation: blur lowers it, brightness does not.
+ * @param patch aligned 320-pixel picture of the face
+ */
+export function assessSharpness(patch: Picture): QualityAssessment {
+  const { side, values } = faceLuminance(patch);
   let gradient = 0;
   for (let y = 1; y < side - 1; y++)
     for (let x = 1; x < side - 1; x++) {
@@ -79,28 +54,13 @@ function assessSharpness({ side, values }: Luminance): QualityAssessment {
       gradient += Math.hypot(dx, dy);
     }
   gradient /= (side - 2) ** 2;
-  const { deviation } = moments(values);
-  const score = Math.min(1, gradient / Math.max(1, deviation) / SHARP_GRADIENT);
+  const score = Math.min(1, gradient / Math.max(1, deviationOf(values)) / SHARP_GRADIENT);
   const message =
     score < 0.5 ? 'The face is blurred: hold still and clean the lens.' : 'The face is sharp.';
   return { check: 'Sharpness', score, message };
 }
 
-function assessExposure({ values }: Luminance): QualityAssessment {
-  const { mean, deviation } = moments(values);
-  const brightness = Math.min(1, mean / 70, (255 - mean) / 60);
-  const contrast = Math.min(1, deviation / 25);
-  const score = Math.max(0, Math.min(brightness, contrast));
-  let message = 'The exposure is good.';
-  if (score < 0.5) {
-    if (mean < 70) message = 'The face is too dark: turn towards the light.';
-    else if (mean > 195) message = 'The face is overexposed: avoid direct light.';
-    else message = 'The face has too little contrast: improve the light.';
-  }
-  return { check: 'Exposure', score, message };
-}
-
-function moments(values: Float32Array): { mean: number; deviation: number } {
+function deviationOf(values: Float32Array): number {
   let sum = 0;
   let squares = 0;
   for (const value of values) {
@@ -108,5 +68,5 @@ function moments(values: Float32Array): { mean: number; deviation: number } {
     squares += value * value;
   }
   const mean = sum / values.length;
-  return { mean, deviation: Math.sqrt(Math.max(0, squares / values.length - mean * mean)) };
+  return Math.sqrt(Math.max(0, squares / values.length - mean * mean));
 }

@@ -45,7 +45,7 @@ const WORDING: Readonly<Record<QualityMeasureName, Wording>> = {
   },
   DynamicRange: {
     about: 'How many brightness levels the face uses.',
-    advice: 'The face uses few brightness levels: improve the light.',
+    advice: 'The face is too dark or too flat: improve the light.',
   },
   Sharpness: {
     about: 'How sharp the face is.',

@@ -95,19 +95,21 @@ export function warpToFrame(picture: Picture, toFrame: Similarity): Picture {
       const y = fineY >> 5;
       const fx = fineX & 31;
       const fy = fineY & 31;
-      const [w00, w01] = [(32 - fx) * (32 - fy), fx * (32 - fy)];
-      const [w10, w11] = [(32 - fx) * fy, fx * fy];
+      const w00 = (32 - fx) * (32 - fy);
+      const w01 = fx * (32 - fy);
+      const w10 = (32 - fx) * fy;
+      const w11 = fx * fy;
       if (x >= 0 && y >= 0 && x < w - 1 && y < h - 1) {
         const p = (y * w + x) * 3;
         const q = p + w * 3;
-        for (let c = 0; c < 3; c++) {
-          const sum =
-            data[p + c]! * w00 +
-            data[p + 3 + c]! * w01 +
-            data[q + c]! * w10 +
-            data[q + 3 + c]! * w11;
-          out[o + c] = (sum * 32 + 16384) >> 15;
-        }
+        const red = data[p]! * w00 + data[p + 3]! * w01 + data[q]! * w10 + data[q + 3]! * w11;
+        const green =
+          data[p + 1]! * w00 + data[p + 4]! * w01 + data[q + 1]! * w10 + data[q + 4]! * w11;
+        const blue =
+          data[p + 2]! * w00 + data[p + 5]! * w01 + data[q + 2]! * w10 + data[q + 5]! * w11;
+        out[o] = (red * 32 + 16384) >> 15;
+        out[o + 1] = (green * 32 + 16384) >> 15;
+        out[o + 2] = (blue * 32 + 16384) >> 15;
       } else if (x >= -1 && y >= -1 && x < w && y < h) {
         for (let c = 0; c < 3; c++) {
           const sum =

@@ -57,7 +57,9 @@ export function resizeBilinear(picture: Picture, width: number, height: number):
     for (let x = 0, o = 0; x < width; x++) {
       const p = start + across.first[x]! * 3;
       const q = start + across.second[x]! * 3;
-      for (let c = 0; c < 3; c++, o++) sums[o] = data[p + c]! * near[x]! + data[q + c]! * far[x]!;
+      const u = near[x]!;
+      const v = far[x]!;
+      for (let c = 0; c < 3; c++, o++) sums[o] = data[p + c]! * u + data[q + c]! * v;
     }
     return sums;
   };

@@ -1,0 +1,76 @@
+/** The measures every operation can afford: on the mesh and the patch that comparison needs anyway. */
+
+import { TEMPLATE_TO_PATCH } from '../align.ts';
+import type { HeadPose, Point, QualityAssessment } from '../analysis.ts';
+import {
+  applySimilarity,
+  composeSimilarities,
+  invertSimilarity,
+  type Similarity,
+} from '../geometry.ts';
+import type { Picture } from '../image/picture.ts';
+import { meshLandmarks } from './approximate/mesh-landmarks.ts';
+import { assessFace } from './assess-face.ts';
+import { faceRegion } from './kernels/face-region.ts';
+import { luminance } from './kernels/luminance.ts';
+import type { QualityMeasureName } from './measure.ts';
+import type { PreparedFace } from './prepared-face.ts';
+import { registerMeasures } from './registry.ts';
+import { aboutMeasure, adviceFor } from './wording.ts';
+
+const CHEAP: readonly QualityMeasureName[] = [
+  'LuminanceMean',
+  'UnderExposurePrevention',
+  'OverExposurePrevention',
+  'DynamicRange',
+  'EyesOpen',
+  'MouthClosed',
+  'InterEyeDistance',
+  'HeadPoseYaw',
+  'HeadPosePitch',
+  'HeadPoseRoll',
+];
+const REGISTRY = registerMeasures().filter(({ measure }) => CHEAP.includes(measure));
+
+/** The subject as comparison sees it. */
+export interface ComparedFace {
+  /** 468 points in pixels of the working picture, and how many of these a submitted pixel is. */
+  readonly mesh: readonly Point[];
+  readonly scale: number;
+  readonly pose: HeadPose;
+  /** The aligned patch, and the alignment it was cut by. */
+  readonly patch: Picture;
+  readonly templateToPicture: Similarity;
+}
+
+/** One assessment a measure: its score / 100, with words on what it is about or what to improve. */
+export async function assessCheaply(
+  { mesh, scale, pose, patch, templateToPicture }: ComparedFace,
+  checkpoint: () => void,
+): Promise<QualityAssessment[]> {
+  const toPatch = composeSimilarities(invertSimilarity(templateToPicture), TEMPLATE_TO_PATCH);
+  const landmarks = meshLandmarks(mesh.map((point) => applySimilarity(toPatch, point)));
+  const region = faceRegion(landmarks, patch.width, patch.height);
+  const method = 'approximate';
+  const face: PreparedFace = {
+    image: patch,
+    facts: {
+      pose: { value: pose, method },
+      landmarks: {
+        value: meshLandmarks(mesh.map(({ x, y }) => ({ x: x / scale, y: y / scale }))),
+        method,
+      },
+      aligned: {
+        value: { picture: patch, luminance: luminance(patch), toFrame: toPatch, landmarks, region },
+        method,
+      },
+      exposed: { value: region, method },
+    },
+  };
+  const { measurements } = await assessFace(REGISTRY, face, checkpoint);
+  return measurements.map((measured) => ({
+    check: measured.measure,
+    score: measured.scalarScore / 100,
+    message: adviceFor(measured) || aboutMeasure(measured.measure),
+  }));
+}
