@@ -75,5 +75,16 @@ export function mergeSettings(
     throw new InvalidArgument(`settings.retentionDays: expected 0 to ${MAX_RETENTION_DAYS}`);
   if (auditRetentionDays !== undefined && !isWhole(auditRetentionDays, 1, MAX_RETENTION_DAYS))
     throw new InvalidArgument(`settings.auditRetentionDays: expected 1 to ${MAX_RETENTION_DAYS}`);
+  checkMinimumQuality(settings.minimumQuality, isWhole);
   return settings;
+}
+
+/** Which names are measures is not known here: enrolment refuses what it cannot compute. */
+function checkMinimumQuality(
+  minimum: ClientSettings['minimumQuality'],
+  isWhole: (value: number, least: number, most: number) => boolean,
+): void {
+  for (const [measure, score] of Object.entries(minimum))
+    if (!/^[A-Za-z]{1,64}$/.test(measure) || !isWhole(score, 0, 100))
+      throw new InvalidArgument(`settings.minimumQuality.${measure}: expected a score of 0 to 100`);
 }

@@ -15,6 +15,8 @@ export interface ClientSettings {
   readonly maxFeatureVectors: number;
   /** Days that bookkeeping entries are kept. */
   readonly retentionDays: number;
+  /** Scores of quality measures (0..100, by name) that an image must reach to be enrolled. */
+  readonly minimumQuality: Readonly<Record<string, number>>;
   /** Enrol with a consent reference only, and search only templates that have one. */
   readonly requireConsent: boolean;
   /** Days that audit entries are kept; undefined: for ever. */
@@ -34,6 +36,7 @@ export const DEFAULT_CLIENT_SETTINGS: ClientSettings = Object.freeze({
   topMatches: 10,
   maxFeatureVectors: 16,
   retentionDays: 365,
+  minimumQuality: Object.freeze({}),
   publicClient: false,
   requireChallenge: false,
   requireSecondFactor: false,

@@ -6,6 +6,7 @@ import type { Store } from '../main.ts';
 import { administerClients } from '../operations/administer-clients.ts';
 import { collect, parseDuration, requireId, takesClientId, wholeNumber } from './arguments.ts';
 import { cliActor, withStore } from './local-store.ts';
+import { minimumScore } from './minimum-quality.ts';
 import { type OutputOptions, print, table, withJson } from './output.ts';
 
 export function clientCommand(): Command {
@@ -26,6 +27,7 @@ interface CreateOptions extends OutputOptions {
   readonly redirectUri?: readonly string[];
   readonly origin?: readonly string[];
   readonly requireConsent?: boolean;
+  readonly minimumQuality?: Readonly<Record<string, number>>;
   readonly auditRetention?: number;
 }
 
@@ -39,6 +41,11 @@ function createCommand(): Command {
     .option('--redirect-uri <uri>', 'OAuth redirect URI; may be repeated', collect)
     .option('--require-consent', 'enrol with a consent reference only, search only those with one')
     .option(
+      '--minimum-quality <measure=score>',
+      'score (0 to 100) an image must reach to be enrolled; may be repeated',
+      minimumScore,
+    )
+    .option(
       '--audit-retention <days>',
       'days that audit entries are kept (default: for ever)',
       wholeNumber(1, 36_500),
@@ -51,6 +58,7 @@ Clients with the same storage and partition share their templates.
 
 Examples:
   prosopon client create --id shop --name "My shop" --storage customers --partition 1
+  prosopon client create --id shop --minimum-quality HeadPoseYaw=50
   prosopon client create --id shop --json > shop.json`,
     )
     .action(create);
@@ -65,6 +73,7 @@ async function create(options: CreateOptions): Promise<void> {
     redirectUris: options.redirectUri ?? [],
     allowedOrigins: options.origin ?? [],
     settings: {
+      ...(options.minimumQuality && { minimumQuality: options.minimumQuality }),
       ...(options.requireConsent && { requireConsent: true }),
       ...(options.auditRetention !== undefined && { auditRetentionDays: options.auditRetention }),
     },

@@ -1,14 +1,14 @@
 /** Enrolment: adds the faces of the images to the template of the class. */
 import { randomUUID } from 'node:crypto';
 import { InvalidArgument, type JobError, jobError } from '../errors.ts';
-import type { ImageAnalysis } from '../faces/analysis.ts';
+import type { FaceEngine, ImageAnalysis } from '../faces/analysis.ts';
 import { TemplateCorrupted } from '../templates/template.ts';
 import { type Addition, addSamples, type Sample } from './add-samples.ts';
 import { bcidOf, type Context, type OperationParts } from './context.ts';
-import { failedQuality } from './enrolment-quality.ts';
+import { failedQuality, missedMinimum } from './enrolment-quality.ts';
 import type { JobResult } from './job.ts';
 import { analyseProbe, type ProbeImage } from './live-proof.ts';
-import { analyseImages, throwIfCancelled } from './submitted-image.ts';
+import { analyseImages, type SubmittedImage, throwIfCancelled } from './submitted-image.ts';
 import { noTemplate, readStatus, type TemplateStatus } from './template-status.ts';
 import { type UpgradeOutcome, upgradeTemplate } from './upgrade-template.ts';
 
@@ -80,7 +80,8 @@ export async function enrollImages(
     thumbnail: context.client.settings.thumbnails,
     signal: context.signal,
   });
-  const errors = request.images.flatMap(({ field }, i) => refusal(images[i]!, field));
+  const refusals = await refusalsOf(parts.engine, context, request.images, images);
+  const errors = refusals.filter((error) => error !== undefined);
   const bcid = bcidOf(context.client, request.classId);
   try {
     throwIfCancelled(context.signal);
@@ -88,7 +89,7 @@ export async function enrollImages(
     const done: Done =
       images.length === 0
         ? await withoutImages(parts, context, request, outcome)
-        : await addFaces(parts, context, request, images);
+        : await addFaces(parts, context, request, images, refusals);
     const template = await readStatus(parts.templates, bcid);
     return {
       status: 'SUCCEEDED',
@@ -110,14 +111,26 @@ export async function enrollImages(
   }
 }
 
-/** Why the image is not enrolled: one error or none. */
-function refusal(image: ImageAnalysis, field: string): JobError[] {
-  if (image.subject === undefined) {
-    const { errorCode, message } = jobError(image.problem ?? 'FaceNotFound');
-    return [{ errorCode, message: `${field}: ${message}` }];
-  }
-  const failure = failedQuality(image);
-  return failure === undefined ? [] : [jobError('QualityTooLow', `${field}: ${failure}`)];
+/** Why images are not enrolled: of each an error, or undefined. */
+function refusalsOf(
+  engine: FaceEngine,
+  { client, signal }: Context,
+  submitted: readonly SubmittedImage[],
+  images: readonly ImageAnalysis[],
+): Promise<(JobError | undefined)[]> {
+  const { minimumQuality } = client.settings;
+  const refusal = async (image: SubmittedImage, analysis: ImageAnalysis) => {
+    if (analysis.subject === undefined) {
+      const { errorCode, message } = jobError(analysis.problem ?? 'FaceNotFound');
+      return { errorCode, message: `${image.field}: ${message}` };
+    }
+    const failure =
+      failedQuality(analysis) ?? (await missedMinimum(engine, image, minimumQuality, signal));
+    return failure === undefined
+      ? undefined
+      : jobError('QualityTooLow', `${image.field}: ${failure}`);
+  };
+  return Promise.all(submitted.map((image, i) => refusal(image, images[i]!)));
 }
 
 /** No images: the template was upgraded if it could be; a consent is recorded all the same. */
@@ -147,10 +160,11 @@ async function addFaces(
   context: Context,
   request: EnrollRequest,
   images: readonly ImageAnalysis[],
+  refusals: readonly (JobError | undefined)[],
 ): Promise<Done> {
   const samples = new Map<ImageAnalysis, Sample>();
-  for (const image of images)
-    if (image.subject !== undefined && failedQuality(image) === undefined)
+  for (const [i, image] of images.entries())
+    if (image.subject !== undefined && refusals[i] === undefined)
       samples.set(image, {
         feature: {
           id: randomUUID(),

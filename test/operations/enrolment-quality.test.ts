@@ -33,6 +33,31 @@ describe('enrolment quality', () => {
     });
   });
 
+  it('refuses what misses the minimum scores of the client, naming the measure', async () => {
+    const image = async (person: 'ada' | 'ben') => submitted(await portrait(person));
+    const demand = (minimumQuality: Record<string, number>) => work.context({ minimumQuality });
+    const enrolled = await enroll(work.parts, demand({ HeadPoseYaw: 30 }), {
+      classId: 2n,
+      images: await image('ada'),
+    });
+    expect(enrolled.performedAction).toBe('NEW_TEMPLATE_CREATED');
+    const refused = await enroll(work.parts, demand({ HeadPoseYaw: 30, HeadSize: 100 }), {
+      classId: 3n,
+      images: await image('ben'),
+    });
+    expect(refused.errors).toEqual([
+      {
+        errorCode: 'QualityTooLow',
+        message: expect.stringMatching(/^images\[0\].*HeadSize is \d+, at least 100 is demanded/),
+      },
+    ]);
+    const unknown = await enroll(work.parts, demand({ UnifiedQualityScore: 1 }), {
+      classId: 4n,
+      images: await image('ben'),
+    });
+    expect(unknown.errors[0]?.message).toMatch(/UnifiedQualityScore could not be computed/);
+  });
+
   it('looks at no check it does not know', () => {
     const assessment = { check: 'SuitableFace', score: 0, message: 'another face was discarded' };
     const image = { qualityAssessments: [assessment] } as unknown as ImageAnalysis;
