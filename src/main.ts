@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
+import { createAppAuthenticator } from './access/app-authenticator.ts';
 import { createAuthenticator } from './access/authenticate.ts';
 import type { Client, CreatedClient } from './access/client.ts';
 import { createFirstClient } from './access/first-client.ts';
@@ -191,6 +192,8 @@ async function createApp(
     bookkeeping,
     audit,
     version,
+    taskTokens,
+    authenticateApp: createAppAuthenticator(clients),
     authenticate: createAuthenticator({ clients, audiences: config.audiences, taskTokens }),
     readiness: {
       database: () => database.ping().then(() => true),

@@ -11,6 +11,8 @@ export interface Outcome {
   readonly jobId: string;
   readonly success: boolean;
   readonly errors: readonly { readonly errorCode: string; readonly message: string }[];
+  /** Classes that were identified. */
+  readonly classIds: readonly bigint[];
   readonly finished: Date;
 }
 
@@ -75,7 +77,7 @@ export function createAttempts(database: Database): Attempts {
       await database.write((trx) =>
         trx
           .updateTable('task_tokens')
-          .set({ result: JSON.stringify(outcome), result_try: attempt })
+          .set({ result: encodeOutcome(outcome), result_try: attempt })
           .where('token_id', '=', grant.tokenId)
           .where((where) =>
             where.or([where('result_try', 'is', null), where('result_try', '<', attempt)]),
@@ -92,13 +94,7 @@ export function createAttempts(database: Database): Attempts {
         .where('client_id', '=', clientId)
         .executeTakeFirst();
       if (row === undefined || row.result === null || row.result_try === null) return undefined;
-      const outcome = JSON.parse(row.result);
-      return {
-        ...outcome,
-        finished: new Date(outcome.finished),
-        tokenId,
-        attempt: row.result_try,
-      };
+      return { ...decodeOutcome(row.result), tokenId, attempt: row.result_try };
     },
 
     async eraseExpired(date) {
@@ -111,4 +107,13 @@ export function createAttempts(database: Database): Attempts {
       return Number(numDeletedRows);
     },
   };
+}
+
+/** JSON, in which class ids are text, because its numbers are not exact enough. */
+const encodeOutcome = ({ classIds, ...rest }: Outcome): string =>
+  JSON.stringify({ ...rest, classIds: classIds.map(String) });
+
+function decodeOutcome(json: string): Outcome {
+  const { finished, classIds, ...rest } = JSON.parse(json);
+  return { ...rest, classIds: classIds.map(BigInt), finished: new Date(finished) };
 }

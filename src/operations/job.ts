@@ -42,6 +42,8 @@ export interface JobResult {
   readonly decision: string;
   /** Whether a task token has got what it asks for: verified, live, enrolled. Absent: it has not. */
   readonly accepted?: boolean;
+  /** Classes that were identified. */
+  readonly classIds?: readonly bigint[];
 }
 
 type JobParts = Pick<OperationParts, 'bookkeeping' | 'audit'>;
@@ -67,11 +69,11 @@ export async function runJob<R extends JobResult>(
   } catch (thrown) {
     throw await recordFailure(parts, admitted, job, thrown);
   }
-  const { status, errors, decision, accepted = false } = result;
+  const { status, errors, decision } = result;
   if (errors.some(({ errorCode }) => errorCode === 'TemplateCorrupted'))
     await auditCorrupted(parts, context, job);
   await parts.bookkeeping.record({ ...entry(context, job), status, errors, decision });
-  await endAttempt(admitted, job, accepted, errors);
+  await endAttempt(admitted, job, result);
   return result;
 }
 
@@ -92,7 +94,7 @@ export async function recordFailure(
   try {
     if (thrown instanceof TemplateCorrupted) await auditCorrupted(parts, context, job);
     await parts.bookkeeping.record({ ...entry(context, job), status, errors });
-    await endAttempt(context, job, false, errors);
+    await endAttempt(context, job, { errors });
     return error;
   } catch (unrecorded) {
     const detail = `${error.detail ?? ''} [not written to the bookkeeping: ${unrecorded}]`.trim();
@@ -120,10 +122,11 @@ async function auditCorrupted({ audit }: JobParts, context: Context, job: Job): 
 async function endAttempt(
   { attempt, jobId }: Context,
   { operation }: Job,
-  success: boolean,
-  errors: JobEntry['errors'],
+  result: Pick<JobEntry, 'errors'> & Pick<JobResult, 'accepted' | 'classIds'>,
 ): Promise<void> {
-  await attempt?.end({ operation, jobId, success, errors, finished: new Date() });
+  const { accepted = false, classIds = [], errors } = result;
+  const finished = new Date();
+  await attempt?.end({ operation, jobId, success: accepted, errors, classIds, finished });
 }
 
 function requireAllowed(client: Client, operation: Operation): void {

@@ -8,7 +8,7 @@ import type { Job, Operation } from './job.ts';
 /** Operations that are a try of the task. */
 const TRIES: Readonly<Record<Task, readonly Operation[]>> = {
   verify: ['verify'],
-  identify: [],
+  identify: ['identify'],
   enroll: ['enroll'],
   livenessdetection: ['detect-liveness', 'detect-video-liveness'],
 };

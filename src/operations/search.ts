@@ -1,20 +1,28 @@
 /** Search and identification: which enrolled classes do the faces in the images belong to? */
-import { DeadlineExceeded, InvalidArgument, type JobError, jobError } from '../errors.ts';
+import {
+  DeadlineExceeded,
+  InvalidArgument,
+  type JobError,
+  jobError,
+  PermissionDenied,
+} from '../errors.ts';
 import type { ImageAnalysis } from '../faces/analysis.ts';
 import { CONSENTED } from '../gallery/gallery.ts';
 import { auditSearch, type SearchUse } from './audit-search.ts';
 import type { Context, OperationParts } from './context.ts';
 import type { JobResult } from './job.ts';
+import { analyseProbe, type ProbeImage } from './live-proof.ts';
 import { type Match, rankCandidates } from './rank-candidates.ts';
 import { checkTags } from './set-template-tags.ts';
-import { analyseImages, type SubmittedImage } from './submitted-image.ts';
 
 export interface SearchRequest {
-  readonly images: readonly SubmittedImage[];
+  readonly images: readonly ProbeImage[];
   /** Only templates that carry all of these are searched. */
   readonly tags: readonly string[];
   /** True: the most similar classes, whoever they are. False: only those that are identified. */
   readonly topMatches: boolean;
+  /** The images are samples that were uploaded with a task token. */
+  readonly uploaded?: boolean;
 }
 
 export interface SearchResult extends JobResult {
@@ -34,14 +42,17 @@ const MOST_IDENTIFIED = 100;
 /**
  * Looks every face up among the templates of the client that carry all the tags. An image without
  * exactly one suitable face gets an empty result and an error. A client that requires consent finds
- * only templates that hold one. Every search has its entry in the audit trail.
- * @throws InvalidArgument; InvalidImage; Cancelled; DeadlineExceeded; Unavailable
+ * only templates that hold one. With a task token that demands liveness nobody is looked up unless
+ * all images are of a live person. Every search has its entry in the audit trail.
+ * @throws InvalidArgument; PermissionDenied; InvalidImage; Cancelled; DeadlineExceeded; Unavailable
  */
 export async function search(
   parts: Parts,
   context: Context,
   request: SearchRequest,
 ): Promise<SearchResult> {
+  if (context.permit !== undefined && request.topMatches)
+    throw new PermissionDenied('topMatches: a task token identifies, it does not list lookalikes');
   const tags = checkTags(request.tags);
   if (request.images.length === 0)
     throw new InvalidArgument('images: at least one image is needed');
@@ -56,7 +67,9 @@ function searchAll(
   use: SearchUse,
 ): Promise<SearchResult> {
   return withinLimit(context, async (signal) => {
-    const images = await analyseImages(parts.engine, request.images, { signal });
+    const probe = await analyseProbe(parts.engine, { ...context, signal }, request.images, request);
+    const { images, rejections } = probe;
+    if (rejections.length > 0) return notLive(images, rejections);
     const errors = request.images.flatMap(({ field }, i) => refusal(images[i]!, field));
     const ranked = await lookUp(parts, context, images, request, signal, use);
     const identified = ranked.filter((matches) => matches.some(({ identified }) => identified));
@@ -66,11 +79,26 @@ function searchAll(
     return {
       status: 'SUCCEEDED',
       errors: use.corrupted?.length ? [...errors, jobError('TemplateCorrupted')] : errors,
+      accepted: identified.length === images.length,
+      classIds: [
+        ...new Set(result.flatMap(({ matches }) => matches.map(({ classId }) => classId))),
+      ],
       decision: `${identified.length} of ${images.length} identified`,
       images,
       result,
     };
   });
+}
+
+/** A task token demands live images: with others nothing is looked up. */
+function notLive(images: readonly ImageAnalysis[], errors: readonly JobError[]): SearchResult {
+  return {
+    status: 'SUCCEEDED',
+    errors,
+    decision: 'not live',
+    images,
+    result: images.map(() => ({ matches: [] })),
+  };
 }
 
 /** One list of matches per image. */

@@ -226,7 +226,9 @@ describe.each(KINDS)('on %s', (kind) => {
     const first = await permit.begin();
     const second = await permit.begin();
     expect([first.challenge, second.challenge]).toEqual(challenge);
-    const outcome = { operation: 'verify', jobId: 'j', errors: [], finished: new Date() };
+    const classIds = [2n ** 63n - 1n];
+    const finished = new Date();
+    const outcome = { operation: 'identify', jobId: 'j', errors: [], classIds, finished };
     await second.end({ ...outcome, success: true });
     await first.end({ ...outcome, success: false });
     expect(await tokens.result('shop', grant.tokenId)).toEqual({

@@ -31,17 +31,24 @@ export function registerDocs(app: FastifyInstance, version: string): void {
         { name: 'Face', description: 'Enrolment, verification and templates.' },
         { name: 'Liveness', description: 'Is the person there, and the one of an ID photo?' },
         { name: 'Quality', description: 'Face image quality by ISO/IEC 29794-5.' },
+        { name: 'Token', description: 'Rights to one task, for browsers and phones.' },
         { name: 'Operation', description: 'Probes.' },
       ],
       components: {
         securitySchemes: {
+          basic: {
+            type: 'http',
+            scheme: 'basic',
+            description: 'Client id and secret of the application.',
+          },
           bearer: {
             type: 'http',
             scheme: 'bearer',
             bearerFormat: 'JWT',
             description:
               'JWT made by the client: HS256, HS384 or HS512 with one of its keys; `sub` is the ' +
-              'client id, `aud` names this service, `exp` is at most 60 minutes ahead.',
+              'client id, `aud` names this service, `exp` is at most 60 minutes ahead. Or a task ' +
+              'token of `/token`, for what it permits.',
           },
         },
       },

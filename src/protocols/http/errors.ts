@@ -63,10 +63,26 @@ export function asServiceError(thrown: unknown): ServiceError {
 
 /** Writes the error answer: status, Retry-After, WWW-Authenticate and the body. */
 export function sendError(reply: FastifyReply, error: ServiceError): FastifyReply {
+  const body: ErrorBody = { code: error.grpcCode, message: error.message, details: [] };
+  return sendBody(reply, error, 'Bearer', body);
+}
+
+/**
+ * The same with the body of the token API and the task operations.
+ * @param challenge value of WWW-Authenticate
+ */
+export function sendMessage(
+  reply: FastifyReply,
+  error: ServiceError,
+  challenge: string,
+): FastifyReply {
+  return sendBody(reply, error, challenge, { Message: error.message });
+}
+
+function sendBody(reply: FastifyReply, error: ServiceError, challenge: string, body: object) {
   const { httpStatus } = error;
-  if (httpStatus === 401) reply.header('www-authenticate', 'Bearer');
+  if (httpStatus === 401) reply.header('www-authenticate', challenge);
   if (httpStatus === 429 || httpStatus === 503)
     reply.header('retry-after', Math.max(1, Math.ceil(error.retryAfter ?? 1)));
-  const body: ErrorBody = { code: error.grpcCode, message: error.message, details: [] };
   return reply.code(httpStatus).type('application/json; charset=utf-8').send(body);
 }

@@ -11,6 +11,7 @@ import {
   Face,
   ImageProperties,
   JobErrorAnswer,
+  MessageAnswer,
   QualityAssessment,
   TemplateStatusAnswer,
   VerifyAnswer,
@@ -33,4 +34,5 @@ export const NAMED_SCHEMAS = [
   QualityExplanationAnswer,
   QualityAnswer,
   ErrorAnswer,
+  MessageAnswer,
 ] as const;

@@ -1,8 +1,10 @@
 /** What the HTTP server is made of, handed in by the composition. */
 import type { FastifyBaseLogger } from 'fastify';
 import type { Accounts } from '../../access/accounts/accounts.ts';
+import type { AppAuthenticator } from '../../access/app-authenticator.ts';
 import type { Authenticator } from '../../access/authenticate.ts';
 import type { ClientRegistry } from '../../access/client.ts';
+import type { TaskTokens } from '../../access/task-tokens.ts';
 import type { OperationParts } from '../../operations/context.ts';
 
 /** Resolves to true when that part can serve; false or a rejection: it cannot. */
@@ -12,6 +14,8 @@ export interface HttpParts extends OperationParts {
   /** Version of the service, for the `service-version` header. */
   readonly version: string;
   readonly authenticate: Authenticator;
+  readonly authenticateApp: AppAuthenticator;
+  readonly taskTokens: TaskTokens;
   readonly clients: Pick<ClientRegistry, 'list'>;
   readonly accounts: Accounts;
   /** Asked by `/readyz` besides the engine, by name: `{ database: … }`. */

@@ -16,6 +16,7 @@ export interface RateLimits {
 
 /** Makes the counters; to be called after `registerRateLimits` has loaded. */
 export function createRateLimits(app: FastifyInstance, limits: HttpLimits): RateLimits {
+  const caller = ({ job, application }: FastifyRequest) => job?.client.id ?? application?.id ?? '';
   const counter = (max: number, keyGenerator?: (request: FastifyRequest) => string): Count => {
     const check = app.createRateLimit({
       max,
@@ -30,7 +31,7 @@ export function createRateLimits(app: FastifyInstance, limits: HttpLimits): Rate
   };
   return {
     request: counter(limits.requestsPerAddress),
-    client: counter(limits.requestsPerClient, (request) => request.job?.client.id ?? ''),
+    client: counter(limits.requestsPerClient, caller),
     failedAuthentication: counter(limits.failedAuthentications),
   };
 }

@@ -18,16 +18,17 @@ export function registerRequestLog(app: FastifyInstance): void {
 }
 
 function logRequest(request: FastifyRequest, reply: FastifyReply): void {
-  const { failure, job } = request;
+  const { failure, job, application } = request;
+  const client = job?.client ?? application;
   const line = {
     method: request.method,
     route: request.routeOptions.url ?? 'none',
     status: reply.raw.writableFinished ? reply.statusCode : 'caller gone',
     ms: Math.round(elapsedMs(request)),
-    ...(job === null ? {} : { client: job.client.id }),
+    ...(client === null ? {} : { client: client.id }),
     ...(failure === null ? {} : { error: failure.message, detail: failure.detail }),
   };
   if (failure?.code === 'Internal') request.log.error({ ...line, err: failure.cause }, 'failed');
-  else if (job === null) request.log.debug(line, 'answered');
+  else if (client === null) request.log.debug(line, 'answered');
   else request.log.info(line, 'answered');
 }

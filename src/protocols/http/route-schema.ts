@@ -7,7 +7,7 @@ import { ErrorAnswer, reference } from './schemas.ts';
 const ERRORS = {
   400: 'The request is not valid; the message names the member.',
   401: 'Missing or invalid credentials.',
-  403: 'The client may not call this operation.',
+  403: 'The client, or the task token, may not call this operation.',
   404: 'No biometric face template exists for the class.',
   408: 'The caller cancelled the request.',
   413: 'The request body is larger than 50 MB.',
@@ -22,7 +22,7 @@ export type ErrorStatus = keyof typeof ERRORS;
 const ALWAYS: readonly ErrorStatus[] = [400, 401, 403, 429, 500, 503];
 const WITH_BODY: readonly ErrorStatus[] = [408, 413, 415];
 
-const ANSWER_HEADERS = {
+export const ANSWER_HEADERS = {
   jobid: {
     type: 'string',
     format: 'uuid',

@@ -192,3 +192,8 @@ export const ErrorAnswer = Type.Object(
   },
   { $id: 'ErrorResponse', description: 'Why the request was not answered.' },
 );
+
+export const MessageAnswer = Type.Object(
+  { Message: Type.String({ examples: ['maxtries: expected a whole number from 1 to 15'] }) },
+  { $id: 'MessageResponse', description: 'Why a request about tokens was not answered.' },
+);

@@ -1,6 +1,7 @@
 /** The HTTP server: hooks in the order in which a request meets them, then the routes. */
 import { randomUUID } from 'node:crypto';
 import fastify, { type FastifyInstance, LogController } from 'fastify';
+import { addAppRoutes, decorateApplications, registerAppAuthentication } from './app-routes.ts';
 import { registerCommonHeaders, setCommonHeaders } from './common-headers.ts';
 import { registerCors } from './cors.ts';
 import { registerDocs } from './docs.ts';
@@ -54,6 +55,7 @@ export function createHttpServer(parts: HttpParts): FastifyInstance {
   app.setNotFoundHandler(async (_request, reply) => sendError(reply, noSuchAddress()));
 
   decorateJobs(app);
+  decorateApplications(app);
   registerCommonHeaders(app, parts.version);
   registerRequestLog(app);
   registerMetrics(app, parts.engine);
@@ -68,6 +70,12 @@ export function createHttpServer(parts: HttpParts): FastifyInstance {
     oauth.addHook('onRequest', rates.request);
     leaveBodies(oauth);
     withMethodNotAllowed(oauth, (routes) => addOAuthRoutes(routes, parts));
+  });
+  app.register(async (apps) => {
+    const rates = createRateLimits(apps, limits);
+    apps.addHook('onRequest', rates.request);
+    withMethodNotAllowed(apps, (routes) => addAppRoutes(routes, parts));
+    registerAppAuthentication(apps, parts, rates);
   });
   app.register(async (api) => {
     const rates = createRateLimits(api, limits);

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { SignJWT } from 'jose';
 import { createAccounts } from '../../../src/access/accounts/accounts.ts';
+import { createAppAuthenticator } from '../../../src/access/app-authenticator.ts';
 import { createAuthenticator } from '../../../src/access/authenticate.ts';
 import type { CreatedClient, NewClient } from '../../../src/access/client.ts';
 import { createClientRegistry } from '../../../src/access/clients.ts';
@@ -42,6 +43,7 @@ export interface TestService {
   readonly app: FastifyInstance;
   readonly parts: HttpParts;
   client(id: string, more?: Partial<NewClient>): Promise<CreatedClient>;
+  deleteClient(id: string): Promise<void>;
   call(method: string, path: string, call?: Call): Promise<Answer>;
   close(): Promise<void>;
 }
@@ -68,6 +70,8 @@ export async function startService(
     audit: createAuditTrail(database, keyRing),
     encoderVersion: () => 1,
     version: '0.0.0-test',
+    taskTokens,
+    authenticateApp: createAppAuthenticator(clients),
     authenticate: createAuthenticator({ clients, audiences: ['prosopon'], taskTokens }),
     clients,
     accounts: createAccounts({ database, keyRing, clients, publicUrl: () => base }),
@@ -83,6 +87,7 @@ export async function startService(
     parts,
     client: (id, given) =>
       clients.create({ id, name: id, storage: 'test', partition: id, ...given }),
+    deleteClient: (id) => clients.delete(id),
     call: (method, path, call) => request(base, method, path, call),
     async close() {
       await app.close();
@@ -116,6 +121,11 @@ export function jwt(client: CreatedClient, key = Buffer.from(client.key, 'base64
     .setExpirationTime('5m')
     .sign(key);
 }
+
+/** The headers of an application that authenticates by its secret. */
+export const basic = ({ id, secret }: CreatedClient) => ({
+  authorization: `Basic ${base64(Buffer.from(`${id}:${secret}`))}`,
+});
 
 export const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64');
 

@@ -1,0 +1,50 @@
+/** Authenticates an application by HTTP Basic (RFC 7617): its client id and secret. */
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { Unauthenticated } from '../errors.ts';
+import { NAME } from '../storage/names.ts';
+import type { Client, ClientRegistry } from './client.ts';
+
+/** Resolves to the client whose credentials the header holds. @throws Unauthenticated */
+export type AppAuthenticator = (authorizationHeader: string | undefined) => Promise<Client>;
+
+const BASIC = /^Basic +([A-Za-z0-9+/]+={0,2})$/i;
+const LONGEST_HEADER = 1024;
+/** Milliseconds for which a deleted client, or an old secret, may still be accepted. */
+const LIFE_MS = 3000;
+const MAX_KEPT = 1000;
+
+interface Known {
+  readonly client: Client;
+  /** SHA-256 of the secret, so that the secret itself is not kept. */
+  readonly digest: Uint8Array;
+  readonly until: number;
+}
+
+/** Right credentials are remembered for a few seconds; wrong ones are looked up every time. */
+export function createAppAuthenticator(
+  clients: Pick<ClientRegistry, 'find' | 'checkSecret'>,
+): AppAuthenticator {
+  const kept = new Map<string, Known>();
+  return async (header) => {
+    const { id, secret } = credentials(header);
+    const digest = createHash('sha256').update(secret).digest();
+    const known = kept.get(id);
+    if (known !== undefined && known.until > performance.now())
+      if (timingSafeEqual(known.digest, digest)) return known.client;
+    const [client, right] = await Promise.all([clients.find(id), clients.checkSecret(id, secret)]);
+    if (client === undefined || !right) throw new Unauthenticated('wrong client id or secret');
+    const oldest = kept.keys().next().value;
+    if (kept.size >= MAX_KEPT && oldest !== undefined) kept.delete(oldest);
+    kept.set(id, { client, digest, until: performance.now() + LIFE_MS });
+    return client;
+  };
+}
+
+function credentials(header = ''): { readonly id: string; readonly secret: string } {
+  const encoded = header.length <= LONGEST_HEADER ? BASIC.exec(header)?.[1] : undefined;
+  const text = Buffer.from(encoded ?? '', 'base64').toString('utf8');
+  const colon = text.indexOf(':');
+  const id = text.slice(0, Math.max(0, colon));
+  if (!NAME.test(id)) throw new Unauthenticated('no Basic credentials');
+  return { id, secret: text.slice(colon + 1) };
+}

@@ -1,0 +1,107 @@
+/** What an application asks for with its id and secret: task tokens, and how their tasks ended. */
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Client } from '../../access/client.ts';
+import { TASKS, TRAITS } from '../../access/task-claims.ts';
+import { Internal, InvalidArgument, PermissionDenied, Unauthenticated } from '../../errors.ts';
+import {
+  type IssueTokenRequest,
+  issueToken,
+  TOKEN_DEFAULTS,
+} from '../../operations/issue-token.ts';
+import { APP_ROUTES } from './app-route-schemas.ts';
+import { narrowOrigin } from './cors.ts';
+import { asServiceError, sendMessage } from './errors.ts';
+import type { HttpParts } from './parts.ts';
+import {
+  booleanParameter,
+  integerParameter,
+  oneOf,
+  type Query,
+  textParameter,
+} from './query-parameters.ts';
+import type { RateLimits } from './rate-limits.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set when an application is authenticated by its secret. */
+    application: Client | null;
+  }
+}
+
+export function decorateApplications(app: FastifyInstance): void {
+  app.decorateRequest('application', null);
+}
+
+/** Basic authentication before anything else; errors have the body `{Message}`. */
+export function registerAppAuthentication(
+  app: FastifyInstance,
+  parts: Pick<HttpParts, 'authenticateApp'>,
+  rates: RateLimits,
+): void {
+  app.setErrorHandler(async (thrown, request, reply) => {
+    const error = asServiceError(thrown);
+    request.failure = error;
+    return sendMessage(reply, error, 'Basic realm="Prosopon", charset="UTF-8"');
+  });
+  app.addHook('onRequest', async (request, reply) => {
+    request.application = await authenticate(parts, rates, request);
+    narrowOrigin(request, reply, request.application);
+    await rates.client(request);
+  });
+}
+
+async function authenticate(
+  parts: Pick<HttpParts, 'authenticateApp'>,
+  rates: RateLimits,
+  request: FastifyRequest,
+) {
+  try {
+    return await parts.authenticateApp(request.headers.authorization);
+  } catch (error) {
+    if (error instanceof Unauthenticated) await rates.failedAuthentication(request);
+    throw error;
+  }
+}
+
+function applicationOf({ application, routeOptions }: FastifyRequest): Client {
+  if (application === null) throw new Internal(`${routeOptions.url} lacks authentication`);
+  return application;
+}
+
+/** The handler names what is wrong with a query better than a schema does. */
+const takeAsIs = () => (value: unknown) => ({ value });
+
+export function addAppRoutes(app: FastifyInstance, parts: HttpParts): void {
+  const config = { schema: APP_ROUTES.token, validatorCompiler: takeAsIs };
+  app.get('/token', config, async (request, reply) => {
+    const client = applicationOf(request);
+    const query = request.query as Query;
+    const id = textParameter(query, 'id');
+    if (id === undefined) throw new InvalidArgument('id: missing');
+    if (id !== client.id) throw new PermissionDenied('The id is not that of this application.');
+    const token = await issueToken(parts, client, tokenRequest(query));
+    return reply.type('text/plain; charset=utf-8').send(token);
+  });
+}
+
+function tokenRequest(query: Query): IssueTokenRequest {
+  const defaults = TOKEN_DEFAULTS;
+  const tries = { least: 1, most: 15, fallback: defaults.maxTries };
+  const challenges = { least: 2, most: 7, fallback: defaults.challenges };
+  return {
+    bcid: textParameter(query, 'bcid'),
+    task: oneOf(textParameter(query, 'task') ?? defaults.task, 'task', TASKS),
+    maxTries: integerParameter(query, 'maxtries', tries),
+    liveDetection: booleanParameter(query, 'livedetection', defaults.liveDetection),
+    challenge: booleanParameter(query, 'challenge', defaults.challenge),
+    challenges: integerParameter(query, 'challenges', challenges),
+    autoEnroll: booleanParameter(query, 'autoenroll', defaults.autoEnroll),
+    traits: traitsParameter(query),
+  };
+}
+
+function traitsParameter(query: Query): IssueTokenRequest['traits'] {
+  const known = Object.keys(TRAITS) as (keyof typeof TRAITS)[];
+  const names = textParameter(query, 'traits')?.split(',');
+  return names?.map((name) => oneOf(name.trim(), 'traits', known)) ?? TOKEN_DEFAULTS.traits;
+}
