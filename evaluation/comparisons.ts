@@ -131,10 +131,10 @@ function forEachPair(size: number, visit: (i: number, j: number, at: number) => 
   for (let i = 0; i < size; i++) for (let j = i + 1; j < size; j++) visit(i, j, at++);
 }
 
-type AddPair = (score: number, first: number, second: number) => void;
+export type AddPair = (score: number, first: number, second: number) => void;
 
 /** Pairs as they are added, then ordered by falling score. `most` bounds their number. */
-function collect(most: number, addAll: (add: AddPair) => void): ScoredPairs {
+export function collect(most: number, addAll: (add: AddPair) => void): ScoredPairs {
   const pairs: [Float32Array, Uint32Array, Uint32Array] = [
     new Float32Array(most),
     new Uint32Array(most),

@@ -23,7 +23,7 @@ export function rate(value: number | undefined): string {
   return value === undefined ? NONE : `${Number((value * 100).toPrecision(2))} %`;
 }
 
-function between(interval: Interval | undefined, format = percent): string {
+export function between(interval: Interval | undefined, format = percent): string {
   return interval === undefined ? NONE : `${format(interval[0])} – ${format(interval[1])}`;
 }
 

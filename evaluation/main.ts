@@ -69,6 +69,8 @@ function describe(evaluation: Evaluation): string {
 const OTHERS: Readonly<Record<string, (argv: readonly string[]) => Promise<void>>> = {
   pad: async (argv) => (await import('./pad/main.ts')).evaluatePad(argv),
   liveness: async (argv) => (await import('./liveness/outcomes.ts')).evaluateLiveness(argv),
+  'photo-verify': async (argv) =>
+    (await import('./photo-verify/main.ts')).evaluatePhotoVerify(argv),
   motion: async (argv) => (await import('./motion/motion.ts')).evaluateMotion(argv),
 };
 

@@ -27,8 +27,14 @@ export interface Photographs {
   readonly ignored: (p: string, q: string) => boolean;
 }
 
+/** Which photographs, and where analyses of them are kept. */
+export type DataOptions = Pick<
+  EvaluationOptions,
+  'dataset' | 'people' | 'exclude' | 'out' | 'fresh'
+>;
+
 export async function readPhotographs(
-  options: EvaluationOptions,
+  options: DataOptions,
   engine: FaceEngine,
   note: (message: string) => void,
 ): Promise<Photographs> {

@@ -1,0 +1,50 @@
+/** Two halves of the people, each judged by thresholds and a cohort made from the other. */
+import type { FaceEngine } from '../../src/faces/analysis.ts';
+import type { Calibration } from '../../src/faces/calibration/calibration.ts';
+import { calibrate } from '../calibrate.ts';
+import { compareCrossFitted, type Finish } from '../compare.ts';
+import { NO_LABEL_ERRORS } from '../label-errors.ts';
+import { type DataOptions, type Photographs, readPhotographs } from '../photographs.ts';
+
+export interface Fold {
+  readonly photographs: Photographs;
+  /** The photographs' vectors as the service would have made them. */
+  readonly vectors: readonly Float32Array[];
+  readonly finish: Finish;
+  /** The common currency of both halves: −log10 of the false-match rate a comparison score keeps. */
+  readonly strength: (score: number) => number;
+}
+
+/** @param engine bare: without cohort and calibration */
+export async function readFolds(
+  options: Omit<DataOptions, 'people'>,
+  engine: FaceEngine,
+  note: (message: string) => void,
+): Promise<readonly Fold[]> {
+  const even = await readPhotographs({ ...options, people: 'even' }, engine, note);
+  const odd = await readPhotographs({ ...options, people: 'odd' }, engine, note);
+  const about = { encoder: engine.encoder.name, data: 'the other half' };
+  const fold = async (photographs: Photographs, others: Photographs): Promise<Fold> => {
+    const { comparisons, finish } = await compareCrossFitted(others, about);
+    const rest = { date: '', leftOut: NO_LABEL_ERRORS, cohort: undefined };
+    const calibration = calibrate(comparisons, { ...about, ...rest });
+    return {
+      photographs,
+      vectors: photographs.features.map(finish),
+      finish,
+      strength: (score) => strengthOf(calibration, score),
+    };
+  };
+  return [await fold(even, odd), await fold(odd, even)];
+}
+
+/** The inverse of `thresholdFor`, as −log10 of the rate; beyond the curve its nearest end holds. */
+export function strengthOf({ curve }: Pick<Calibration, 'curve'>, score: number): number {
+  const after = curve.findIndex(([, threshold]) => threshold >= score);
+  if (after === 0) return -Math.log10(curve[0]![0]);
+  if (after < 0) return -Math.log10(curve.at(-1)![0]);
+  const [rateBefore, before] = curve[after - 1]!;
+  const [rateAfter, threshold] = curve[after]!;
+  const share = (score - before) / (threshold - before);
+  return -Math.log10(rateBefore) * (1 - share) - Math.log10(rateAfter) * share;
+}
