@@ -82,7 +82,7 @@ async function* outcomes(engine: FaceEngine, data: string): AsyncGenerator<Outco
     for (const name of await names(data, folder)) {
       const video = await readFile(join(data, folder, name));
       const about = { operation: 'video', input: name, truth };
-      yield await timed(about, () => examineVideo(engine, video, signal));
+      yield await timed(about, async () => (await examineVideo(engine, video, signal)).decision);
       let first: Uint8Array | undefined;
       for await (const { image, number } of sampleFrames(video, { count: PAIR_FRAMES, signal })) {
         const pair = { operation: 'two images', input: `${name} ${number}`, truth };

@@ -15,6 +15,7 @@ const FLAGS = [
   'requireChallenge',
   'requireSecondFactor',
   'requireConsent',
+  'debugEvidence',
 ] as const;
 
 /** Schemes a redirect must never have: they run or show what the address itself holds. */

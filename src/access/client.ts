@@ -27,6 +27,8 @@ export interface ClientSettings {
   readonly requireChallenge: boolean;
   /** OAuth: its users give a second factor (TOTP) when they log in. */
   readonly requireSecondFactor: boolean;
+  /** Add to liveness answers what every check saw: it helps attackers too, so only to debug. */
+  readonly debugEvidence: boolean;
 }
 
 export const DEFAULT_CLIENT_SETTINGS: ClientSettings = Object.freeze({
@@ -41,6 +43,7 @@ export const DEFAULT_CLIENT_SETTINGS: ClientSettings = Object.freeze({
   requireChallenge: false,
   requireSecondFactor: false,
   requireConsent: false,
+  debugEvidence: false,
 });
 
 export interface Client {

@@ -29,6 +29,7 @@ interface CreateOptions extends OutputOptions {
   readonly requireConsent?: boolean;
   readonly minimumQuality?: Readonly<Record<string, number>>;
   readonly auditRetention?: number;
+  readonly debugEvidence?: boolean;
 }
 
 function createCommand(): Command {
@@ -51,6 +52,7 @@ function createCommand(): Command {
       wholeNumber(1, 36_500),
     )
     .option('--origin <origin>', 'web origin allowed to call (CORS); may be repeated', collect)
+    .option('--debug-evidence', 'add what every check saw to its liveness answers')
     .addHelpText(
       'after',
       `
@@ -75,6 +77,7 @@ async function create(options: CreateOptions): Promise<void> {
     settings: {
       ...(options.minimumQuality && { minimumQuality: options.minimumQuality }),
       ...(options.requireConsent && { requireConsent: true }),
+      ...(options.debugEvidence && { debugEvidence: true }),
       ...(options.auditRetention !== undefined && { auditRetentionDays: options.auditRetention }),
     },
   };

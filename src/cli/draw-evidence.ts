@@ -1,33 +1,49 @@
 /** Draws what the liveness checks saw into the images, for a person to judge. */
-import type { FaceFacts } from '../faces/analysis.ts';
 import { decodeImage } from '../faces/image/decode.ts';
+import type { Picture } from '../faces/image/picture.ts';
 import { sharp } from '../faces/image/sharp.ts';
-import type { LiveAnalysis } from '../faces/liveness/liveness-analysis.ts';
+import type { ImageEvidence, MotionEvidence, Rectangle } from '../operations/liveness-evidence.ts';
+import { drawSpectrum, SPECTRUM_SIDE } from './draw-spectrum.ts';
 
 export interface DrawnImage {
+  readonly title: string;
   /** Encoded image. */
   readonly bytes: Uint8Array;
-  readonly analysis: LiveAnalysis;
+  readonly evidence: ImageEvidence;
+  /** Lines to add below the image. */
+  readonly figures?: readonly string[];
 }
 
 /** Height of the drawn images in pixels; several stand side by side. */
 const HEIGHT = 720;
-const LINE = 18;
-/** Every so many mesh points an arrow shows where it has moved. */
-const ARROW_STEP = 9;
+const LEAST_WIDTH = 460;
+/** Below each image its figures, and the spectrum of the face. */
+const PANEL = 240;
+const MARGIN = 12;
+const LINE = 20;
+
+/** What detectors with a lower score found means nothing. */
+const WORTH_SHOWING = 0.25;
+
+const GOOD = '#30d158';
+const BAD = '#ff453a';
+const UNSURE = '#ffd60a';
+const MOTION = '#64d2ff';
 
 /**
- * A PNG: the upright images with the face box (green: no check speaks against it), the regions of
- * the evidence, the figures of every check, and on the second image arrows of its motion.
+ * A PNG: the upright images with the face box (green: no check speaks against it), the edges and
+ * patterns that were found, in the second one arrows of its motion, and below the figures of every
+ * check and the spectrum of the face with its strongest peak.
  */
 export async function drawEvidence(
   images: readonly DrawnImage[],
+  motion: MotionEvidence | null,
   limits: { readonly maxPixels: number },
 ): Promise<Uint8Array> {
   // The overlay is our own text; only this short-lived process may read SVG, the service may not.
   sharp.unblock({ operation: ['VipsForeignLoadSvg'] });
   const tiles = await Promise.all(
-    images.map((image, i) => drawTile(image, i > 0 ? images[i - 1] : undefined, limits)),
+    images.map((image, i) => drawTile(image, i === 1 ? motion : null, limits)),
   );
   let width = 0;
   const placed = tiles.map((tile) => {
@@ -35,92 +51,153 @@ export async function drawEvidence(
     width += tile.width;
     return { input: tile.png, left, top: 0 };
   });
-  const canvas = { width, height: HEIGHT, channels: 3, background: '#000000' } as const;
+  const canvas = { width, height: HEIGHT + PANEL, channels: 3, background: '#101014' } as const;
   return sharp({ create: canvas }).composite(placed).png().toBuffer();
 }
 
 async function drawTile(
-  { bytes, analysis }: DrawnImage,
-  before: DrawnImage | undefined,
+  { title, bytes, evidence, figures = [] }: DrawnImage,
+  motion: MotionEvidence | null,
   { maxPixels }: { readonly maxPixels: number },
 ): Promise<{ png: Buffer; width: number }> {
-  const { picture } = await decodeImage(bytes, { maxPixels, maxSide: 1920 });
-  const { rotated } = analysis.image;
-  const sideways = rotated === 90 || rotated === 270;
-  const height = sideways ? analysis.image.width : analysis.image.height;
-  const scale = HEIGHT / height;
-  const width = Math.max(
-    1,
-    Math.round((sideways ? analysis.image.height : analysis.image.width) * scale),
-  );
-  const raw = { width: picture.width, height: picture.height, channels: 3 } as const;
-  const upright = await sharp(picture.data, { raw }).rotate(rotated).png().toBuffer();
-  const overlay = Buffer.from(
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${HEIGHT}">` +
-      `<g transform="scale(${scale})" fill="none" stroke-width="${2 / scale}">` +
-      `${faces(analysis)}${regions(analysis)}${arrows(before?.analysis, analysis)}</g>` +
-      `${figures(analysis)}</svg>`,
-  );
-  const png = await sharp(upright)
-    .resize(width, HEIGHT, { fit: 'fill' })
-    .composite([{ input: overlay }])
+  const upright = await uprightPicture(bytes, evidence, maxPixels);
+  const scale = HEIGHT / evidence.height;
+  const shown = Math.max(1, Math.round(evidence.width * scale));
+  const width = Math.max(LEAST_WIDTH, shown);
+  const left = (width - shown) >> 1;
+  const raw = { width: upright.width, height: upright.height, channels: 3 } as const;
+  const photograph = await sharp(upright.data, { raw })
+    .resize(shown, HEIGHT, { fit: 'fill' })
+    .png()
+    .toBuffer();
+  const spectrum = await drawSpectrum(upright, judgedIn(upright, evidence));
+  const lines = [...figuresOf(evidence), ...(motion ? [motionLine(motion)] : []), ...figures];
+  const overlay =
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${HEIGHT + PANEL}">` +
+    `<svg width="${width}" height="${HEIGHT}">` +
+    `<g transform="translate(${left} 0) scale(${scale})" fill="none" stroke-width="${2.5 / scale}">` +
+    `${faces(evidence)}${regions(evidence, scale)}${arrows(motion, scale)}</g></svg>` +
+    `${text([title, ...lines])}</svg>`;
+  const png = await sharp({
+    create: { width, height: HEIGHT + PANEL, channels: 3, background: '#101014' },
+  })
+    .composite([
+      { input: photograph, left, top: 0 },
+      ...(spectrum === undefined
+        ? []
+        : [{ input: spectrum, left: width - SPECTRUM_SIDE - MARGIN, top: HEIGHT + MARGIN }]),
+      { input: Buffer.from(overlay) },
+    ])
     .png()
     .toBuffer();
   return { png, width };
 }
 
-function faces({ image, passive, fakes }: LiveAnalysis): string {
-  const good = passive?.live === true && !fakes.some(({ fake }) => fake);
-  const colour = good ? '#30d158' : '#ff453a';
-  return image.faces
-    .map(({ box: { x, y, width, height } }: FaceFacts) => {
-      return `<rect x="${x}" y="${y}" width="${width}" height="${height}" stroke="${colour}"/>`;
-    })
+async function uprightPicture(
+  bytes: Uint8Array,
+  { rotated }: ImageEvidence,
+  maxPixels: number,
+): Promise<Picture> {
+  const { picture } = await decodeImage(bytes, { maxPixels, maxSide: 1920 });
+  const raw = { width: picture.width, height: picture.height, channels: 3 } as const;
+  const { data, info } = await sharp(picture.data, { raw })
+    .rotate(rotated)
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return { width: info.width, height: info.height, data };
+}
+
+/** The judged face in pixels of the decoded picture. */
+function judgedIn(picture: Picture, { judged, width }: ImageEvidence): Rectangle | undefined {
+  if (judged === null) return undefined;
+  const scale = picture.width / width;
+  return {
+    x: judged.x * scale,
+    y: judged.y * scale,
+    width: judged.width * scale,
+    height: judged.height * scale,
+  };
+}
+
+function faces({ faces: found, judged, networks, decided, detectors }: ImageEvidence): string {
+  const scores = Object.values(networks);
+  const mean = scores.reduce((sum, score) => sum + score, 0) / Math.max(1, scores.length);
+  const fake = detectors.some((detector) => detector.fake);
+  const colour = scores.length === 0 ? MOTION : !fake && decided && mean >= 0.5 ? GOOD : BAD;
+  const boxes = judged === null ? found : [judged];
+  return boxes
+    .map(
+      ({ x, y, width, height }) =>
+        `<rect x="${x}" y="${y}" width="${width}" height="${height}" stroke="${colour}"/>`,
+    )
     .join('');
 }
 
-function regions({ fakes }: LiveAnalysis): string {
-  return fakes
-    .flatMap(({ fake, regions: found = [] }) =>
-      found.map(({ outline }) => {
+function regions({ detectors }: ImageEvidence, scale: number): string {
+  return detectors
+    .filter(({ score }) => score >= WORTH_SHOWING)
+    .flatMap(({ fake, regions: found }) =>
+      found.map(({ label, outline }) => {
+        const colour = fake ? BAD : UNSURE;
         const points = outline.map(({ x, y }) => `${x},${y}`).join(' ');
-        return `<polygon points="${points}" stroke="${fake ? '#ff453a' : '#ffd60a'}"/>`;
+        const [first] = outline;
+        const size = 13 / scale;
+        return (
+          `<polygon points="${points}" stroke="${colour}" stroke-dasharray="${8 / scale}"/>` +
+          `<text x="${first!.x + size / 2}" y="${Math.max(size, first!.y - size / 3)}" font-family="sans-serif" ` +
+          `font-size="${size}" fill="${colour}" stroke="none">${escaped(label)}</text>`
+        );
       }),
     )
     .join('');
 }
 
-/** From where each mesh point was in the image before to where it is now. */
-function arrows(before: LiveAnalysis | undefined, { view }: LiveAnalysis): string {
-  const from = before?.view?.mesh;
-  if (from === undefined || view === undefined) return '';
-  const lines: string[] = [];
-  for (let i = 0; i < view.mesh.length; i += 3 * ARROW_STEP) {
-    const [x, y] = [view.mesh[i]!, view.mesh[i + 1]!];
-    lines.push(
-      `<line x1="${from[i]}" y1="${from[i + 1]}" x2="${x}" y2="${y}" stroke="#64d2ff"/>` +
-        `<circle cx="${x}" cy="${y}" r="${view.width / 400}" fill="#64d2ff"/>`,
-    );
-  }
-  return lines.join('');
+/** From where points of the face were in the first image to where they are now. */
+function arrows(motion: MotionEvidence | null, scale: number): string {
+  if (motion === null) return '';
+  const size = 4 / scale;
+  const head =
+    `<marker id="head" markerUnits="userSpaceOnUse" markerWidth="${2 * size}" ` +
+    `markerHeight="${2 * size}" refX="${size}" refY="${size}" orient="auto" ` +
+    `viewBox="0 0 ${2 * size} ${2 * size}">` +
+    `<path d="M0,0 L${2 * size},${size} L0,${2 * size} Z" fill="${MOTION}" stroke="none"/></marker>`;
+  const lines = motion.arrows.map(
+    ({ from, to }) =>
+      `<line x1="${from.x}" y1="${from.y}" x2="${to.x}" y2="${to.y}" stroke="${MOTION}" ` +
+      `stroke-width="${1.5 / scale}" marker-end="url(#head)"/>`,
+  );
+  return `<defs>${head}</defs>${lines.join('')}`;
 }
 
-function figures({ image, passive, fakes }: LiveAnalysis): string {
-  const lines = [
-    image.problem ?? (passive?.decided === false ? 'too little around the face' : ''),
-    passive === undefined ? '' : `texture ${passive.score.toFixed(3)}`,
-    ...Object.entries(passive?.scores ?? {}).map(
-      ([name, score]) => `  ${name} ${score.toFixed(3)}`,
-    ),
-    ...fakes.map(
-      ({ detector, score, fake }) => `${detector} ${score.toFixed(3)}${fake ? ' (fake)' : ''}`,
+function figuresOf({ faces: found, judged, decided, networks, detectors }: ImageEvidence) {
+  if (judged === null) return [`faces: ${found.length}`];
+  return [
+    decided ? '' : 'Too little is seen around the face to judge it.',
+    ...Object.entries(networks).map(([name, score]) => `${name}  ${score.toFixed(3)} live`),
+    ...detectors.map(
+      ({ detector, score, fake }) => `${detector}  ${score.toFixed(3)}${fake ? '  FAKE' : ''}`,
     ),
   ].filter((line) => line !== '');
+}
+
+function motionLine({ score, problem, identical }: MotionEvidence): string {
+  const found = identical ? 'the first image again' : problem || 'a solid head';
+  return `motion  ${score.toFixed(3)}  ${found}`;
+}
+
+function text(lines: readonly string[]): string {
   return lines
-    .map(
-      (line, i) =>
-        `<text x="8" y="${LINE * (i + 1)}" font-family="sans-serif" font-size="14" fill="#ffffff" ` +
-        `stroke="#000000" stroke-width="3" paint-order="stroke">${line}</text>`,
-    )
+    .map((line, i) => {
+      const y = HEIGHT + MARGIN + LINE * (i + 0.8);
+      const weight = i === 0 ? 'bold' : 'normal';
+      return (
+        `<text x="${MARGIN}" y="${y}" font-family="sans-serif" font-size="15" ` +
+        `font-weight="${weight}" fill="#f2f2f7">${escaped(line)}</text>`
+      );
+    })
     .join('');
+}
+
+function escaped(line: string): string {
+  return line.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

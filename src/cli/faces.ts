@@ -1,5 +1,6 @@
 /** What enrol, verify and template commands ask for, of a running service or of the local data. */
 import type { JobStatus } from '../journal/job.ts';
+import type { LivenessEvidence, PhotoVerifyEvidence } from '../operations/liveness-evidence.ts';
 
 export interface Refusal {
   readonly errorCode: string;
@@ -50,9 +51,12 @@ export interface LivenessAnswer {
     readonly motionLivenessScore: number;
     readonly movementDirection: number;
   }[];
+  /** What the checks saw; absent where the service does not tell. */
+  readonly debug?: LivenessEvidence;
 }
 
-export interface PhotoVerifyAnswer extends Omit<LivenessAnswer, 'images'> {
+export interface PhotoVerifyAnswer extends Omit<LivenessAnswer, 'images' | 'debug'> {
+  readonly debug?: PhotoVerifyEvidence;
   /** NOT_RECOGNIZED, LEVEL_1, …, LEVEL_5. */
   readonly verificationLevel: string;
   /** 0..1; 0: nothing was compared. */
@@ -75,11 +79,6 @@ export interface Faces {
   verify(classId: bigint, image: Uint8Array): Promise<VerifyAnswer>;
   /** @throws InvalidArgument not an image, unknown tag; Unavailable models are missing */
   liveness(images: readonly LiveImageFile[]): Promise<LivenessAnswer>;
-  /**
-   * A PNG of what the checks saw in the images.
-   * @throws InvalidArgument not an image, or a service was asked; Unavailable models are missing
-   */
-  drawLiveness(images: readonly LiveImageFile[]): Promise<Uint8Array>;
   /** @throws InvalidArgument not a video; Unavailable models are missing */
   videoLiveness(video: Uint8Array): Promise<LivenessAnswer>;
   /** @throws InvalidArgument not an image; Unavailable models are missing */

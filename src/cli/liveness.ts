@@ -1,11 +1,15 @@
 /** `liveness`: is the person in one or two images, or in a video, really there? */
 import { writeFile } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { Command } from 'commander';
 import { InvalidArgument } from '../errors.ts';
+import type { LivenessEvidence } from '../operations/liveness-evidence.ts';
 import { collect, readInput } from './arguments.ts';
+import { type DrawnImage, drawEvidence } from './draw-evidence.ts';
 import { withoutField } from './enroll-person.ts';
+import { readConfig } from './environment.ts';
 import { EXIT } from './exit-codes.ts';
-import type { Faces, LivenessAnswer, TargetOptions } from './faces.ts';
+import type { Faces, LiveImageFile, LivenessAnswer, TargetOptions } from './faces.ts';
 import { type OutputOptions, print, withJson } from './output.ts';
 import { takesTarget, withFaces } from './target.ts';
 
@@ -46,7 +50,7 @@ async function liveness(files: readonly string[], options: LivenessOptions): Pro
     throw new InvalidArgument('--explain draws images, not videos.');
   if (tags.length > 0 && files.length < 2)
     throw new InvalidArgument('--tag needs two images: it is about the movement between them.');
-  const answer = await (video === undefined
+  const { debug: _, ...answer } = await (video === undefined
     ? imagesLiveness(files, tags, options)
     : videoLiveness(video, options));
   if (!answer.live) process.exitCode = EXIT.no;
@@ -59,10 +63,43 @@ async function imagesLiveness(
   { explain, ...options }: LivenessOptions,
 ): Promise<LivenessAnswer> {
   const images = await readLiveImages(files, tags);
-  return ask(files, options, async (faces) => {
-    if (explain !== undefined) await writeFile(explain, await faces.drawLiveness(images));
-    return faces.liveness(images);
-  });
+  const answer = await ask(files, options, (faces) => faces.liveness(images));
+  if (explain !== undefined)
+    await writeEvidence(explain, answer, (debug) =>
+      liveTiles(files, images, debug, describe(answer)),
+    );
+  return answer;
+}
+
+/**
+ * Draws what the checks saw into a PNG file.
+ * @throws InvalidArgument the service asked does not tell
+ */
+export async function writeEvidence<D extends LivenessEvidence>(
+  file: string,
+  { debug }: { readonly debug?: D },
+  tilesOf: (debug: D) => readonly DrawnImage[],
+): Promise<void> {
+  if (debug === undefined)
+    throw new InvalidArgument(
+      '--explain: the service tells what it saw only to clients made with --debug-evidence.',
+    );
+  await writeFile(file, await drawEvidence(tilesOf(debug), debug.motion, readConfig()));
+}
+
+/** The live images, each with what was seen in it; the answer stands below the last. */
+export function liveTiles(
+  files: readonly string[],
+  images: readonly LiveImageFile[],
+  debug: LivenessEvidence,
+  answer = '',
+): DrawnImage[] {
+  return debug.images.map((evidence, i) => ({
+    title: basename(files[i]!),
+    bytes: images[i]!.bytes,
+    evidence,
+    figures: i === images.length - 1 ? answer.split('\n').map((line) => line.trim()) : [],
+  }));
 }
 
 async function videoLiveness(file: string, options: TargetOptions): Promise<LivenessAnswer> {

@@ -1,5 +1,6 @@
 /** Enrol, verify and template commands on the local data, through the operations of the service. */
 import { randomUUID } from 'node:crypto';
+import type { Client } from '../access/client.ts';
 import type { FaceEngine } from '../faces/analysis.ts';
 import { createEngineSlot } from '../faces/engine-slot.ts';
 import { createGallerySlot } from '../gallery/gallery-slot.ts';
@@ -15,7 +16,6 @@ import { setTemplateTags } from '../operations/set-template-tags.ts';
 import { templateStatus } from '../operations/template-status.ts';
 import { verify } from '../operations/verify.ts';
 import type { Consent } from '../templates/template.ts';
-import { drawEvidence } from './draw-evidence.ts';
 import { readConfig } from './environment.ts';
 import { type Faces, type LiveImageFile, type LivenessAnswer, SAME_PERSON } from './faces.ts';
 import { chooseClient, openLocalStore } from './local-store.ts';
@@ -36,7 +36,7 @@ export async function openLocalFaces(
     await store.close();
   };
   try {
-    const client = await chooseClient(store.clients, clientId);
+    const client = debugging(await chooseClient(store.clients, clientId));
     let parts: OperationParts = {
       ...store,
       engine: createEngineSlot('No networks are loaded.').engine,
@@ -91,15 +91,6 @@ export async function openLocalFaces(
         );
         return livenessAnswer(result);
       },
-      async drawLiveness(images) {
-        const drawn = await Promise.all(
-          images.map(async ({ bytes }) => ({
-            bytes,
-            analysis: await parts.engine.analyseLiveness(bytes),
-          })),
-        );
-        return drawEvidence(drawn, config);
-      },
       async videoLiveness(bytes) {
         const result = await run({ operation: 'detect-video-liveness' }, (context) =>
           detectVideoLiveness(parts, context, { video: { bytes, field: 'video' } }),
@@ -115,7 +106,10 @@ export async function openLocalFaces(
           }),
         );
         const { verificationLevel, verificationScore, live, livenessScore, errors } = result;
-        return { verificationLevel, verificationScore, live, livenessScore, errors };
+        return {
+          ...{ verificationLevel, verificationScore, live, livenessScore, errors },
+          ...(result.evidence && { debug: result.evidence }),
+        };
       },
       async status(classId) {
         const { template } = await run({ operation: 'template-status', classId }, (context) =>
@@ -154,6 +148,16 @@ function submittedLive(images: readonly LiveImageFile[]) {
   return images.map((image, i) => ({ ...image, field: `liveImages[${i}].image` }));
 }
 
-function livenessAnswer({ live, livenessScore, errors, images }: LivenessResult): LivenessAnswer {
-  return { live, livenessScore, errors, images: images.map(({ image: _, ...scores }) => scores) };
+/** Whoever works on the data itself may see what the checks saw. */
+function debugging(client: Client): Client {
+  return { ...client, settings: { ...client.settings, debugEvidence: true } };
+}
+
+function livenessAnswer(result: LivenessResult): LivenessAnswer {
+  const { live, livenessScore, errors, images, evidence } = result;
+  return {
+    ...{ live, livenessScore, errors },
+    images: images.map(({ image: _, ...scores }) => scores),
+    ...(evidence && { debug: evidence }),
+  };
 }

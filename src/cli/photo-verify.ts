@@ -1,10 +1,13 @@
 /** `photo-verify`: is the person of an ID photo the one in the live images? */
+import { basename } from 'node:path';
 import { Command } from 'commander';
 import { InvalidArgument } from '../errors.ts';
+import type { PhotoVerifyEvidence } from '../operations/liveness-evidence.ts';
 import { readInput } from './arguments.ts';
+import type { DrawnImage } from './draw-evidence.ts';
 import { EXIT } from './exit-codes.ts';
 import type { PhotoVerifyAnswer, TargetOptions } from './faces.ts';
-import { ask, readLiveImages } from './liveness.ts';
+import { ask, liveTiles, readLiveImages, writeEvidence } from './liveness.ts';
 import { type OutputOptions, print, withJson } from './output.ts';
 import { takesTarget } from './target.ts';
 
@@ -12,6 +15,8 @@ interface PhotoVerifyOptions extends OutputOptions, TargetOptions {
   readonly photo: string;
   /** False with `--no-liveness`. */
   readonly liveness: boolean;
+  /** File for the drawn evidence. */
+  readonly explain?: string;
 }
 
 /** The least level that counts as a yes. */
@@ -22,6 +27,7 @@ export function photoVerifyCommand(): Command {
     .argument('<file...>', 'one or two live images of the person')
     .requiredOption('--photo <file>', 'the ID photo')
     .option('--no-liveness', 'only compare; do not detect liveness')
+    .option('--explain <file.png>', 'draw what the checks saw in the images and the photo')
     .addHelpText(
       'after',
       `
@@ -39,11 +45,29 @@ async function photoVerify(files: readonly string[], options: PhotoVerifyOptions
   if (files.length > 2) throw new InvalidArgument('Give one or two live images.');
   const photo = await readInput(options.photo);
   const images = await readLiveImages(files, []);
-  const answer = await ask([...files, options.photo], options, (faces) =>
+  const { debug, ...answer } = await ask([...files, options.photo], options, (faces) =>
     faces.photoVerify(photo, images, !options.liveness),
   );
+  if (options.explain !== undefined)
+    await writeEvidence(options.explain, { ...(debug && { debug }) }, (seen) => [
+      ...liveTiles(files, images, seen),
+      ...photoTile(options.photo, photo, seen, describe(answer)),
+    ]);
   if (!ACCEPTED.includes(answer.verificationLevel)) process.exitCode = EXIT.no;
   print(options, answer, describe);
+}
+
+/** The photo, where it was looked at. */
+function photoTile(
+  file: string,
+  bytes: Uint8Array,
+  { photo, comparisons }: PhotoVerifyEvidence,
+  answer: string,
+): DrawnImage[] {
+  if (photo === null) return [];
+  const scores = comparisons.map((score) => score.toFixed(3)).join(', ');
+  const figures = [answer, ...(scores === '' ? [] : [`comparison scores ${scores}`])];
+  return [{ title: `ID photo ${basename(file)}`, bytes, evidence: photo, figures }];
 }
 
 function describe({ verificationLevel, verificationScore, errors }: PhotoVerifyAnswer): string {

@@ -62,9 +62,6 @@ export function openRemoteFaces(options: TargetOptions): Faces {
       const body = { liveImages: images.map(({ bytes, tags }) => ({ image: image(bytes), tags })) };
       return livenessAnswer(await call('POST', '/api/v1/livenessdetection', body));
     },
-    async drawLiveness() {
-      throw new InvalidArgument('--explain works on the local data only: leave --url out.');
-    },
     async videoLiveness(bytes) {
       const body = { video: image(bytes) };
       return livenessAnswer(await call('POST', '/api/v1/videolivenessdetection', body));
@@ -73,8 +70,11 @@ export function openRemoteFaces(options: TargetOptions): Faces {
       const liveImages = images.map(({ bytes, tags }) => ({ image: image(bytes), tags }));
       const body = { photo: image(photo), liveImages, disableLivenessDetection };
       const answer = await call<PhotoVerifyAnswer>('POST', '/api/v1/photoverify', body);
-      const { verificationLevel, verificationScore, live, livenessScore, errors } = answer;
-      return { verificationLevel, verificationScore, live, livenessScore, errors };
+      const { verificationLevel, verificationScore, live, livenessScore, errors, debug } = answer;
+      return {
+        ...{ verificationLevel, verificationScore, live, livenessScore, errors },
+        ...(debug && { debug }),
+      };
     },
     async status(classId) {
       const path = `/api/face/v1/template/status/${classId}`;
@@ -101,14 +101,14 @@ type LivenessOverHttp = Omit<LivenessAnswer, 'images'> & {
 };
 
 function livenessAnswer(answer: LivenessOverHttp): LivenessAnswer {
-  const { live, livenessScore, errors, imageProperties } = answer;
+  const { live, livenessScore, errors, imageProperties, debug } = answer;
   const images = imageProperties.map(({ frameNumber, faces: [face] }) => ({
     textureLivenessScore: face?.textureLivenessScore ?? 0,
     motionLivenessScore: face?.motionLivenessScore ?? 0,
     movementDirection: face?.movementDirection ?? 0,
     frameNumber,
   }));
-  return { live, livenessScore, errors, images };
+  return { live, livenessScore, errors, images, ...(debug && { debug }) };
 }
 
 interface Connection {

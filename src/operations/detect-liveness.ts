@@ -11,6 +11,7 @@ import type { AnalyseLivenessOptions, LiveAnalysis } from '../faces/liveness/liv
 import { comparePair } from '../faces/liveness/pair.ts';
 import type { Context, OperationParts } from './context.ts';
 import type { JobResult } from './job.ts';
+import { evidenceFor, type LivenessEvidence, livenessEvidence } from './liveness-evidence.ts';
 import { type SubmittedImage, throwIfCancelled, withFieldOf } from './submitted-image.ts';
 import { tokenRejections } from './token-demands.ts';
 
@@ -24,12 +25,17 @@ export interface DetectLivenessRequest {
   readonly images: readonly SubmittedLiveImage[];
 }
 
-export interface LivenessResult extends JobResult, LivenessDecision {}
+export interface LivenessResult extends JobResult, LivenessDecision {
+  /** Undefined: the caller is not to see it. */
+  readonly evidence: LivenessEvidence | undefined;
+}
 
-/** What photo verification needs beside the decision. */
+/** The decision, and all it was made of. */
 export interface ExaminedImages {
   readonly decision: LivenessDecision;
   readonly analyses: readonly LiveAnalysis[];
+  /** Of two images that show one suitable face each. */
+  readonly pair?: PairAnalysis | undefined;
 }
 
 /**
@@ -44,14 +50,17 @@ export async function detectLiveness(
   request: DetectLivenessRequest,
 ): Promise<LivenessResult> {
   const { images } = request;
-  const { decision } = await examineLiveImages(parts.engine, images, context.signal);
-  return livenessResult(decision, await tokenRejections(context, images));
+  const examined = await examineLiveImages(parts.engine, images, context.signal);
+  const { decision, analyses, pair } = examined;
+  const evidence = evidenceFor(context, () => livenessEvidence(analyses, pair));
+  return livenessResult(decision, await tokenRejections(context, images), evidence);
 }
 
 /** The result of a decision, and of what a task token demands beyond it. */
 export function livenessResult(
   decision: LivenessDecision,
   rejections: readonly JobError[] = [],
+  evidence?: LivenessEvidence,
 ): LivenessResult {
   const live = decision.live && rejections.length === 0;
   return {
@@ -61,6 +70,7 @@ export function livenessResult(
     errors: [...decision.errors, ...rejections],
     live,
     accepted: live,
+    evidence,
   };
 }
 
@@ -79,7 +89,8 @@ export async function examineLiveImages(
   );
   throwIfCancelled(signal);
   const named = images.map(({ field }, i) => ({ field, analysis: analyses[i]! }));
-  return { decision: decideLiveness(named, pairOf(images, analyses, tags)), analyses };
+  const pair = pairOf(images, analyses, tags);
+  return { decision: decideLiveness(named, pair), analyses, pair };
 }
 
 /** One image under the name of its request member. */

@@ -1,11 +1,11 @@
 /** Video liveness: passive detection on frames at equal distances, which vote. */
 import type { FaceEngine } from '../faces/analysis.ts';
-import type { LivenessDecision } from '../faces/liveness/decide.ts';
 import { createVideoVotes, MOST_FRAMES } from '../faces/liveness/decide-video.ts';
 import type { AnalyseLivenessOptions, LiveAnalysis } from '../faces/liveness/liveness-analysis.ts';
 import { sampleFrames, type VideoFrame } from '../faces/liveness/video.ts';
 import type { Context, OperationParts } from './context.ts';
-import { type LivenessResult, livenessResult } from './detect-liveness.ts';
+import { type ExaminedImages, type LivenessResult, livenessResult } from './detect-liveness.ts';
+import { evidenceFor, livenessEvidence } from './liveness-evidence.ts';
 import { withFieldOf } from './submitted-image.ts';
 import { tokenRejections } from './token-demands.ts';
 
@@ -30,8 +30,10 @@ export async function detectVideoLiveness(
   { video }: DetectVideoLivenessRequest,
 ): Promise<LivenessResult> {
   const examined = examineVideo(engine, video.bytes, context.signal);
-  const decision = await examined.catch(withFieldOf(video));
-  return livenessResult(decision, await tokenRejections(context, [{ ...video, tags: [] }]));
+  const { decision, analyses } = await examined.catch(withFieldOf(video));
+  const evidence = evidenceFor(context, () => livenessEvidence(analyses, undefined));
+  const rejections = await tokenRejections(context, [{ ...video, tags: [] }]);
+  return livenessResult(decision, rejections, evidence);
 }
 
 /**
@@ -43,18 +45,21 @@ export async function examineVideo(
   engine: FaceEngine,
   video: Uint8Array,
   signal: AbortSignal,
-): Promise<LivenessDecision> {
+): Promise<ExaminedImages> {
+  const analyses: LiveAnalysis[] = [];
   const votes = createVideoVotes();
   const over = new AbortController();
   const frames = sampleFrames(video, { count: MOST_FRAMES, signal });
   const options = { identity: true, signal: AbortSignal.any([signal, over.signal]) };
   try {
-    for await (const seen of analyseAhead(engine, frames, options))
-      if (votes.count(seen.frame.number, seen.analysis)) break;
+    for await (const { frame, analysis } of analyseAhead(engine, frames, options)) {
+      analyses.push(analysis);
+      if (votes.count(frame.number, analysis)) break;
+    }
   } finally {
     over.abort();
   }
-  return votes.decision();
+  return { decision: votes.decision(), analyses };
 }
 
 interface SeenFrame {

@@ -1,10 +1,18 @@
 /** Photo verification: is the person of an ID photo the one in the live images? Nothing is stored. */
 import { type JobError, jobError } from '../errors.ts';
 import type { FaceEngine, ImageAnalysis } from '../faces/analysis.ts';
-import type { LiveImage } from '../faces/liveness/decide.ts';
+import type { LiveImage, LivenessDecision } from '../faces/liveness/decide.ts';
 import type { Context, OperationParts } from './context.ts';
 import { checkLiveImages, examineLiveImages, type SubmittedLiveImage } from './detect-liveness.ts';
 import type { JobResult } from './job.ts';
+import {
+  evidenceFor,
+  facesEvidence,
+  type LivenessEvidence,
+  livenessEvidence,
+  type PhotoVerifyEvidence,
+  photoVerifyEvidence,
+} from './liveness-evidence.ts';
 import {
   analyseImage,
   analyseImages,
@@ -40,14 +48,13 @@ export interface PhotoVerifyResult extends JobResult {
   readonly verificationScore: number;
   readonly live: boolean;
   readonly livenessScore: number;
+  /** Undefined: the caller is not to see it. */
+  readonly evidence: PhotoVerifyEvidence | undefined;
 }
 
 /** What is known of the live images before the photo is looked at. */
-interface LiveSide {
-  readonly images: readonly LiveImage[];
-  readonly live: boolean;
-  readonly livenessScore: number;
-  readonly errors: readonly JobError[];
+interface LiveSide extends LivenessDecision {
+  readonly evidence: () => LivenessEvidence;
 }
 
 /**
@@ -57,31 +64,42 @@ interface LiveSide {
  */
 export async function photoVerify(
   { engine }: Pick<OperationParts, 'engine'>,
-  { signal }: Context,
+  context: Context,
   request: PhotoVerifyRequest,
 ): Promise<PhotoVerifyResult> {
+  const { signal } = context;
   const { disableLivenessDetection: disabled } = request;
   const side = await (disabled ? withoutLiveness : withLiveness)(engine, request.images, signal);
-  if (!disabled && !side.live) return notRecognised(side, undefined, []);
+  const result = (photo: ImageAnalysis | undefined, scores: readonly number[]) => ({
+    ...side,
+    status: 'SUCCEEDED' as const,
+    photo,
+    ...(scores.length > 0 ? recognised(engine, Math.min(...scores)) : NOT_RECOGNISED),
+    evidence: evidenceFor(context, () => photoVerifyEvidence(side.evidence(), photo, scores)),
+  });
+  if (!disabled && !side.live) return result(undefined, []);
 
   const photo = await analyseImage(engine, request.photo, { signal });
   throwIfCancelled(signal);
-  const photoErrors = photo.subject === undefined ? [problemOf(photo, request.photo.field)] : [];
-  if (photo.subject === undefined || side.errors.length > 0)
-    return notRecognised(side, photo, photoErrors);
-
-  const reference = [photo.subject.features];
+  const errors = [...side.errors, ...problemsOf([photo], [request.photo])];
+  if (errors.length > 0) return { ...result(photo, []), errors };
+  const reference = [photo.subject!.features];
   const scores = side.images.map(({ image }) => engine.compare(image.subject!.features, reference));
-  const weakest = Math.min(...scores);
-  const verificationLevel = levelOf(engine, weakest);
-  return {
-    ...side,
-    status: 'SUCCEEDED',
-    decision: verificationLevel,
-    photo,
-    verificationLevel,
-    verificationScore: Math.max(1e-4, Math.round(engine.toScore(weakest, 1) * 1e4) / 1e4),
-  };
+  return result(photo, scores);
+}
+
+const NOT_RECOGNISED = {
+  decision: 'NOT_RECOGNIZED',
+  verificationLevel: 'NOT_RECOGNIZED',
+  verificationScore: 0,
+} as const;
+
+/** @param comparison the weakest comparison score */
+function recognised(engine: FaceEngine, comparison: number) {
+  const verificationLevel = levelOf(engine, comparison);
+  // Exactly 0 would mean that nothing was compared.
+  const verificationScore = Math.max(1e-4, Math.round(engine.toScore(comparison, 1) * 1e4) / 1e4);
+  return { decision: verificationLevel, verificationLevel, verificationScore };
 }
 
 /** The best level whose false-accept rate the comparison score keeps. */
@@ -98,7 +116,9 @@ async function withLiveness(
   images: readonly SubmittedLiveImage[],
   signal: AbortSignal,
 ): Promise<LiveSide> {
-  return (await examineLiveImages(engine, images, signal, { features: true })).decision;
+  const examined = await examineLiveImages(engine, images, signal, { features: true });
+  const { decision, analyses, pair } = examined;
+  return { ...decision, evidence: () => livenessEvidence(analyses, pair) };
 }
 
 async function withoutLiveness(
@@ -118,29 +138,19 @@ async function withoutLiveness(
     })),
     live: false,
     livenessScore: 0,
-    errors: analyses.flatMap((image, i) =>
-      image.subject === undefined ? [problemOf(image, submitted[i]!.field)] : [],
-    ),
+    errors: problemsOf(analyses, submitted),
+    evidence: () => ({ images: analyses.map(facesEvidence), motion: null }),
   };
 }
 
-function problemOf({ problem = 'FaceNotFound' }: ImageAnalysis, field: string): JobError {
-  const { errorCode, message } = jobError(problem);
-  return { errorCode, message: `${field}: ${message}` };
-}
-
-function notRecognised(
-  side: LiveSide,
-  photo: ImageAnalysis | undefined,
-  photoErrors: readonly JobError[],
-): PhotoVerifyResult {
-  return {
-    ...side,
-    status: 'SUCCEEDED',
-    errors: [...side.errors, ...photoErrors],
-    decision: 'NOT_RECOGNIZED',
-    photo,
-    verificationLevel: 'NOT_RECOGNIZED',
-    verificationScore: 0,
-  };
+/** One error for each image that does not show one whole face, under the name of its member. */
+function problemsOf(
+  analyses: readonly ImageAnalysis[],
+  submitted: readonly SubmittedImage[],
+): JobError[] {
+  return analyses.flatMap(({ problem }, i) => {
+    if (problem === undefined) return [];
+    const { errorCode, message } = jobError(problem);
+    return [{ errorCode, message: `${submitted[i]!.field}: ${message}` }];
+  });
 }

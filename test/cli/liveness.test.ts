@@ -2,6 +2,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { nobody, portrait } from '../operations/people.ts';
 import { sharedPath } from '../support/shared.ts';
@@ -92,6 +93,24 @@ test('the doctor names the missing models, and is content without them', async (
     state: 'warn',
     advice: expect.stringContaining('models pull pad'),
   });
+});
+
+test('--explain draws the photo and the live image; a service tells only who may see', async () => {
+  const png = file('seen.png');
+  const args = [file('ben.jpg'), '--photo', file('ben-2.jpg'), '--no-liveness', '--explain', png];
+  expect((await cli.run('photo-verify', ...args)).code).toBe(0);
+  expect(await sharp(png).metadata()).toMatchObject({ format: 'png', height: 960 });
+  const refused = await cli.run('photo-verify', ...args, ...credentials);
+  expect(refused).toMatchObject({ code: 4, err: expect.stringMatching(/--debug-evidence/) });
+  const { key } = await cli.json<{ key: string }>(
+    ...['client', 'create', '--id', 'debugger', '--debug-evidence'],
+  );
+  const told = ['--url', service.url, '--client', 'debugger', '--key', key];
+  await rm(png);
+  expect((await cli.run('photo-verify', ...args, ...told)).code).toBe(0);
+  expect((await sharp(png).metadata()).format).toBe('png');
+  const { code } = await cli.run('client', 'delete', 'debugger');
+  expect(code).toBe(0);
 });
 
 describe.skipIf(models === undefined || recordings === undefined)('liveness with models', () => {

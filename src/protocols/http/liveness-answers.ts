@@ -12,6 +12,7 @@ export function livenessAnswer(result: LivenessResult): Static<typeof LivenessAn
     imageProperties: result.images.map(liveProperties),
     live: result.live,
     livenessScore: result.livenessScore,
+    ...debugOf(result),
   };
 }
 
@@ -24,7 +25,13 @@ export function photoVerifyAnswer(result: PhotoVerifyResult): Static<typeof Phot
     verificationScore: result.verificationScore,
     live: result.live,
     livenessScore: result.livenessScore,
+    ...debugOf(result),
   };
+}
+
+/** `debug` is absent, not null, for those who are not to see it. */
+function debugOf<E>({ evidence }: { readonly evidence: E | undefined }): { debug?: E } {
+  return evidence === undefined ? {} : { debug: evidence };
 }
 
 function liveProperties(live: LiveImage) {

@@ -1,5 +1,6 @@
 /** Members of requests and answers of liveness detection and photo verification. */
 import { Type } from 'typebox';
+import { LivenessDebug, PhotoVerifyDebug } from './liveness-debug-schema.ts';
 import { envelope, fraction, ImageProperties, ImageText, reference } from './schemas.ts';
 
 const LiveImages = Type.Array(
@@ -74,6 +75,7 @@ export const LivenessAnswer = Type.Object(
       description: 'One per image, or per frame looked at, in order.',
     }),
     ...liveness,
+    debug: Type.Optional(LivenessDebug),
   },
   { $id: 'LivenessDetectionResponse' },
 );
@@ -98,6 +100,7 @@ export const PhotoVerifyAnswer = Type.Object(
     ),
     verificationScore: fraction('Informative; exactly 0 = not calculated.'),
     ...liveness,
+    debug: Type.Optional(PhotoVerifyDebug),
   },
   { $id: 'PhotoVerifyResponse' },
 );

@@ -9,6 +9,7 @@ import { decodeImage } from '../../../src/faces/image/decode.ts';
 import { sampleFrames } from '../../../src/faces/liveness/video.ts';
 import { group, nobody } from '../../operations/people.ts';
 import { testEngine } from '../../support/engine.ts';
+import { heldPicture } from '../../support/held-pictures.ts';
 import { sharedPath } from '../../support/shared.ts';
 import { makeVideo } from '../../support/videos.ts';
 import { base64, startService, type TestService } from './service.ts';
@@ -124,13 +125,40 @@ describe.skipIf(modelsDir === undefined || recordings === undefined)('with its m
     }
   });
 
-  it('RejectedByPassiveLiveDetection for a replayed recording', async () => {
-    const { json } = await detect(replayed);
+  it('RejectedByPassiveLiveDetection for a replayed recording without visible edges', async () => {
+    const { json } = await detect((await framesOf('replay/a-fake2.webm', 3))[1]!);
     expect(json.live).toBe(false);
     expect(json.livenessScore).toBeGreaterThan(0);
+    expect(json.errors).toMatchObject([{ errorCode: 'RejectedByPassiveLiveDetection' }]);
+  });
+
+  it('RejectedByObviousFakeDetector for a phone that is held before the camera', async () => {
+    const { width, height, data } = await heldPicture('phone', 4);
+    const raw = { width, height, channels: 3 } as const;
+    const { json } = await detect(await sharp(data, { raw }).png().toBuffer());
     expect(json.errors).toMatchObject([
-      { errorCode: expect.stringMatching(/^RejectedBy(Pas|Obv)/) },
+      {
+        errorCode: 'RejectedByObviousFakeDetector',
+        message: expect.stringMatching(/Straight edges/),
+      },
     ]);
+  });
+
+  it('tells what it saw only a client set to see it', async () => {
+    const debugging = await service.client('debugging', { settings: { debugEvidence: true } });
+    const body = { liveImages: [{ image: base64(live[0]!) }, { image: base64(live[6]!) }] };
+    const { json } = await service.call('POST', IMAGES, { client: debugging, body });
+    const [image] = json.debug.images;
+    expect(json.debug.images).toHaveLength(2);
+    expect(Object.keys(image.networks)).toHaveLength(3);
+    expect(image.detectors.map(({ detector }: { detector: string }) => detector)).toEqual([
+      'picture-border',
+      'pixel-grid',
+    ]);
+    expect(image.judged.width).toBeGreaterThan(100);
+    expect(json.debug.motion.arrows.length).toBeGreaterThan(40);
+    const { debug: _, ...rest } = json;
+    expect((await send(IMAGES, body)).json).toEqual(rest);
   });
 
   it('RejectedByObviousFakeDetector for the same picture again, and again compressed', async () => {

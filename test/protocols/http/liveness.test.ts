@@ -1,11 +1,13 @@
 /** Liveness over real HTTP: refusals that need no models, and 503 while the models are missing. */
+import { once } from 'node:events';
+import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CreatedClient } from '../../../src/access/client.ts';
 import type { FaceEngine } from '../../../src/faces/analysis.ts';
 import { nobody, portrait } from '../../operations/people.ts';
 import { testEngine } from '../../support/engine.ts';
 import { makeVideo } from '../../support/videos.ts';
-import { base64, startService, type TestService } from './service.ts';
+import { base64, jwt, startService, type TestService } from './service.ts';
 
 const IMAGES = '/api/v1/livenessdetection';
 const VIDEO = '/api/v1/videolivenessdetection';
@@ -92,6 +94,33 @@ describe('refusals', () => {
   });
 });
 
+describe('too much', () => {
+  it('a video of 61 s is refused, with its length', async () => {
+    const minute = Array.from({ length: 62 }, () => blank);
+    const long = base64(await makeVideo(minute, { framesPerSecond: 1 }));
+    expect(await send(VIDEO, { video: long })).toMatchObject({
+      status: 400,
+      json: { code: 3, message: 'video: 61 s exceed the limit of 60 s' },
+    });
+  });
+
+  it.each([IMAGES, VIDEO, PHOTO])('%s: a body of 200 MB is refused unread', async (path) => {
+    const upload = request(service.base + path, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${await jwt(client)}`,
+        'content-type': 'application/json',
+        'content-length': 200_000_000,
+      },
+    });
+    upload.on('error', () => undefined);
+    upload.write('{');
+    const [answer] = await once(upload, 'response');
+    expect(answer.statusCode).toBe(413);
+    upload.destroy();
+  });
+});
+
 describe('without the models of liveness', () => {
   it.each([
     [IMAGES, () => ({ liveImages: [{ image: ben }] })],
@@ -157,6 +186,16 @@ describe('photo verification without liveness', () => {
     const both = await compare(ben, ben, dov);
     expect(both.json).toMatchObject({ verificationLevel: 'NOT_RECOGNIZED', errors: [] });
     expect(both.json.verificationScore).toBeCloseTo(other.json.verificationScore);
+  });
+
+  it('tells what it saw only a client set to see it', async () => {
+    const debugging = await service.client('debugging', { settings: { debugEvidence: true } });
+    const body = { photo: ben, liveImages: [{ image: ben }], disableLivenessDetection: true };
+    const { json } = await service.call('POST', PHOTO, { client: debugging, body });
+    expect(json.debug).toMatchObject({ images: [{ judged: null }], motion: null });
+    expect(json.debug.photo.faces).toHaveLength(1);
+    expect(json.debug.comparisons[0]).toBeCloseTo(1);
+    expect((await send(PHOTO, body)).json).not.toHaveProperty('debug');
   });
 
   it('names the member without a face', async () => {

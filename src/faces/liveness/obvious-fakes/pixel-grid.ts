@@ -4,7 +4,8 @@ import type { Picture } from '../../image/picture.ts';
 import { toGrey } from './grey-view.ts';
 import { powerSpectrum } from './spectrum.ts';
 
-const WINDOW = 64;
+/** Side of the spectrum. */
+export const WINDOW = 64;
 /** Windows along one side at most: more of them hardly change the mean. */
 const MOST_ACROSS = 7;
 /** Longest side of the region in pixels: enough windows for a steady mean. */
@@ -22,6 +23,12 @@ export interface SpectrumPeak {
 
 /** The strongest peak of the face's spectrum; undefined for faces too small to tell. */
 export function findPixelGrid(picture: Picture, face: Box): SpectrumPeak | undefined {
+  const power = faceSpectrum(picture, face);
+  return power && strongestPeak(power);
+}
+
+/** Mean power spectrum of the face, WINDOW × WINDOW with frequency 0 first; undefined: too small. */
+export function faceSpectrum(picture: Picture, face: Box): Float64Array | undefined {
   const side = (length: number, limit: number, from: number) => {
     const size = Math.min(length, LARGEST);
     const start = Math.max(0, Math.round(from + (length - size) / 2));
@@ -35,8 +42,7 @@ export function findPixelGrid(picture: Picture, face: Box): SpectrumPeak | undef
     const from = ((top + y) * picture.width + left) * 3;
     region.set(picture.data.subarray(from, from + width * 3), y * width * 3);
   }
-  const power = powerSpectrum(toGrey(region), width, height, WINDOW, MOST_ACROSS);
-  return power && strongestPeak(power);
+  return powerSpectrum(toGrey(region), width, height, WINDOW, MOST_ACROSS);
 }
 
 /** Frequencies that blocks of 8 × 8 pixels of JPEG and video make are left out. */
