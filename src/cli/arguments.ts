@@ -61,6 +61,11 @@ export function requireId(argument: string | undefined, options: { id?: string }
   return id;
 }
 
+/** Endings of file names, with the dot, by which photographs are found in folders. */
+export const IMAGE_EXTENSIONS: ReadonlySet<string> = new Set(
+  'jpg jpeg jpe jfif png webp gif tif tiff bmp avif heif heic'.split(' ').map((ext) => `.${ext}`),
+);
+
 /** Bytes of a file the user named. @throws InvalidArgument naming it */
 export async function readInput(path: string): Promise<Buffer> {
   try {

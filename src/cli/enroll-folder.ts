@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { extname, join } from 'node:path';
 import { InvalidArgument } from '../errors.ts';
-import { readInput } from './arguments.ts';
+import { IMAGE_EXTENSIONS, readInput } from './arguments.ts';
 import { assignClasses, type ClassMapping, readMapping, writeMapping } from './class-mapping.ts';
 import { enrollPerson, type PersonResult } from './enroll-person.ts';
 import { EXIT } from './exit-codes.ts';
@@ -116,10 +116,6 @@ async function enrollAll(
   return results;
 }
 
-const IMAGES = new Set(
-  'jpg jpeg jpe jfif png webp gif tif tiff bmp avif heif heic'.split(' ').map((ext) => `.${ext}`),
-);
-
 /** Sub-folders with the photographs in them, in the order of their names. */
 async function listPeople(dir: string): Promise<readonly Person[]> {
   const entries = await readdir(dir, { withFileTypes: true }).catch((error: Error) => {
@@ -129,12 +125,14 @@ async function listPeople(dir: string): Promise<readonly Person[]> {
   let ignored = 0;
   for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
     if (!entry.isDirectory()) {
-      ignored += IMAGES.has(extname(entry.name).toLowerCase()) ? 1 : 0;
+      ignored += IMAGE_EXTENSIONS.has(extname(entry.name).toLowerCase()) ? 1 : 0;
       continue;
     }
     const inside = await readdir(join(dir, entry.name), { withFileTypes: true });
     const files = inside
-      .filter((file) => !file.isDirectory() && IMAGES.has(extname(file.name).toLowerCase()))
+      .filter(
+        (file) => !file.isDirectory() && IMAGE_EXTENSIONS.has(extname(file.name).toLowerCase()),
+      )
       .map((file) => join(dir, entry.name, file.name))
       .sort();
     if (files.length > 0) people.push({ folder: entry.name, files });

@@ -1,4 +1,5 @@
 /** What enrol, verify and template commands ask for, of a running service or of the local data. */
+import type { QualityMeasurement } from '../faces/quality/measure.ts';
 import type { JobStatus } from '../journal/job.ts';
 import type { LivenessEvidence, PhotoVerifyEvidence } from '../operations/liveness-evidence.ts';
 
@@ -69,6 +70,11 @@ export interface LiveImageFile {
   readonly tags: readonly string[];
 }
 
+export interface QualityAnswer {
+  readonly measurements: readonly QualityMeasurement[];
+  readonly errors: readonly Refusal[];
+}
+
 /** Operations of one client; every call is one job on the books. */
 export interface Faces {
   /** Calls that are worth making at once. */
@@ -87,6 +93,8 @@ export interface Faces {
     images: readonly LiveImageFile[],
     disableLivenessDetection: boolean,
   ): Promise<PhotoVerifyAnswer>;
+  /** @throws InvalidArgument not an image; Unavailable */
+  quality(image: Uint8Array): Promise<QualityAnswer>;
   status(classId: bigint): Promise<StatusAnswer>;
   /** @throws NotFound no template; InvalidArgument naming the tag */
   setTags(classId: bigint, tags: readonly string[]): Promise<void>;

@@ -10,6 +10,7 @@ import { deleteTemplate } from '../operations/delete-template.ts';
 import { detectLiveness, type LivenessResult } from '../operations/detect-liveness.ts';
 import { detectVideoLiveness } from '../operations/detect-video-liveness.ts';
 import { enroll } from '../operations/enroll.ts';
+import { gradeQuality } from '../operations/grade-quality.ts';
 import { type Job, type JobResult, runJob } from '../operations/job.ts';
 import { photoVerify } from '../operations/photo-verify.ts';
 import { setTemplateTags } from '../operations/set-template-tags.ts';
@@ -110,6 +111,12 @@ export async function openLocalFaces(
           ...{ verificationLevel, verificationScore, live, livenessScore, errors },
           ...(result.evidence && { debug: result.evidence }),
         };
+      },
+      async quality(bytes) {
+        const { measurements, errors } = await run({ operation: 'grade-quality' }, (context) =>
+          gradeQuality(parts, context, { image: { bytes, field: 'image' } }),
+        );
+        return { measurements, errors };
       },
       async status(classId) {
         const { template } = await run({ operation: 'template-status', classId }, (context) =>

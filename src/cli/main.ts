@@ -50,6 +50,10 @@ const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     about: 'compare an ID photo with one or two live images; exit code 0 from level 4, else 1',
     load: async () => (await import('./photo-verify.ts')).photoVerifyCommand(),
   },
+  quality: {
+    about: 'grade photographs by the measures of ISO/IEC 29794-5; folders as a table',
+    load: async () => (await import('./quality.ts')).qualityCommand(),
+  },
   template: {
     about: 'look at, tag and erase the template of one person',
     load: async () => (await import('./template.ts')).templateCommand(),

@@ -14,6 +14,7 @@ import {
   type Faces,
   type LivenessAnswer,
   type PhotoVerifyAnswer,
+  type QualityAnswer,
   SAME_PERSON,
   type StatusAnswer,
   type TargetOptions,
@@ -76,6 +77,11 @@ export function openRemoteFaces(options: TargetOptions): Faces {
         ...(debug && { debug }),
       };
     },
+    async quality(bytes) {
+      const path = '/api/ofiq/v1/faceimagequality';
+      const answer = await call<QualityOverHttp>('POST', path, { image: image(bytes) });
+      return { measurements: answer.qualityMeasurements, errors: answer.errors };
+    },
     async status(classId) {
       const path = `/api/face/v1/template/status/${classId}`;
       const answer = await call<StatusAnswer & { readonly thumbnails: unknown }>('GET', path);
@@ -92,6 +98,10 @@ export function openRemoteFaces(options: TargetOptions): Faces {
     close: async () => {},
   };
 }
+
+type QualityOverHttp = Pick<QualityAnswer, 'errors'> & {
+  readonly qualityMeasurements: QualityAnswer['measurements'];
+};
 
 type LivenessOverHttp = Omit<LivenessAnswer, 'images'> & {
   readonly imageProperties: readonly {

@@ -1,0 +1,122 @@
+/** `quality`: grades photographs by ISO/IEC 29794-5, one file or whole folders. */
+import { readdir, stat } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+import { extname, join } from 'node:path';
+import { Command } from 'commander';
+import { InvalidArgument } from '../errors.ts';
+import { adviceFor } from '../faces/quality/wording.ts';
+import { IMAGE_EXTENSIONS, readInput, wholeNumber } from './arguments.ts';
+import { EXIT } from './exit-codes.ts';
+import type { Faces, TargetOptions } from './faces.ts';
+import { type OutputOptions, print, table, withJson } from './output.ts';
+import { startProgress } from './progress.ts';
+import { type GradedFile, toCsv } from './quality-csv.ts';
+import { takesTarget, withFaces } from './target.ts';
+
+interface QualityOptions extends OutputOptions, TargetOptions {
+  readonly csv?: boolean;
+  readonly workers?: number;
+}
+
+export function qualityCommand(): Command {
+  return takesTarget(withJson(new Command('quality')))
+    .argument('<file...>', 'photographs, or folders of them')
+    .option('--csv', 'one row a photograph, as the reference implementation writes it')
+    .option(
+      '--workers <count>',
+      'photographs graded at a time (default: number of cores)',
+      wholeNumber(1, 256),
+    )
+    .addHelpText(
+      'after',
+      `
+Scores are 0 to 100; docs/quality.md explains each measure. Exit code 1: a photograph could not be
+graded.
+
+Examples:
+  prosopon quality portrait.jpg
+  prosopon quality photographs/ --csv > quality.csv
+  prosopon quality portrait.jpg --json`,
+    )
+    .action(quality);
+}
+
+async function quality(paths: readonly string[], options: QualityOptions): Promise<void> {
+  if (options.csv && options.json) throw new InvalidArgument('Give --csv or --json, not both.');
+  const files = (await Promise.all(paths.map(photographsIn))).flat();
+  if (files.length === 0) throw new InvalidArgument('There is no photograph in these folders.');
+  const workers = Math.min(files.length, options.workers ?? availableParallelism());
+  const graded = await withFaces(options, (faces) => gradeAll(faces, files), {
+    engine: true,
+    workers,
+  });
+  if (graded.some(({ measurements }) => measurements.length === 0)) process.exitCode = EXIT.no;
+  if (options.csv) process.stdout.write(toCsv(graded));
+  else print(options, graded, (all) => all.map(describe).join('\n\n'));
+}
+
+/** A file as it is; of a folder every photograph in it and below. */
+async function photographsIn(path: string): Promise<string[]> {
+  const entry = await stat(path).catch(() => undefined);
+  if (entry === undefined || !entry.isDirectory()) return [path];
+  const inside = await readdir(path, { recursive: true });
+  return inside
+    .filter((name) => IMAGE_EXTENSIONS.has(extname(name).toLowerCase()))
+    .sort()
+    .map((name) => join(path, name));
+}
+
+/** Several files at a time; a file that is no image is an answer, not the end. */
+async function gradeAll(faces: Faces, files: readonly string[]): Promise<GradedFile[]> {
+  const progress = startProgress('Grading', 'photographs');
+  const graded: GradedFile[] = [];
+  let next = 0;
+  let done = 0;
+  progress.update(0, files.length);
+  const lane = async () => {
+    for (let i = next++; i < files.length; i = next++) {
+      graded[i] = await grade(faces, files[i]!);
+      progress.update(++done, files.length);
+    }
+  };
+  try {
+    await Promise.all(Array.from({ length: faces.lanes }, lane));
+  } finally {
+    next = files.length;
+    progress.stop();
+  }
+  return graded;
+}
+
+async function grade(faces: Faces, file: string): Promise<GradedFile> {
+  const started = performance.now();
+  const bytes = await readInput(file);
+  try {
+    const { measurements, errors } = await faces.quality(bytes);
+    return { file, measurements, errors, milliseconds: Math.round(performance.now() - started) };
+  } catch (error) {
+    if (!(error instanceof InvalidArgument)) throw error;
+    const errors = [{ errorCode: 'ImageReadingError', message: error.message }];
+    return {
+      file,
+      measurements: [],
+      errors,
+      milliseconds: Math.round(performance.now() - started),
+    };
+  }
+}
+
+function describe({ file, measurements, errors }: GradedFile): string {
+  const rows = measurements.map((measured) => [
+    measured.measure,
+    String(measured.scalarScore).padStart(5),
+    measured.rawValue.toFixed(4),
+    measured.method,
+    adviceFor(measured),
+  ]);
+  return [
+    file,
+    ...(rows.length === 0 ? [] : [table(['MEASURE', 'SCORE', 'RAW', 'METHOD', 'ADVICE'], rows)]),
+    ...errors.map(({ errorCode, message }) => `${errorCode}: ${message}`),
+  ].join('\n');
+}
