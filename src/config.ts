@@ -20,6 +20,8 @@ export interface Config {
   readonly keyFileIsDefault: boolean;
   readonly workers: number;
   readonly gallery: 'memory' | 'database';
+  /** Whether searches compare every vector in full, or those that a narrow scan has chosen. */
+  readonly search: 'narrowed' | 'exhaustive';
   /** Extra directory searched for model-pack files. */
   readonly modelsDir: string | undefined;
   readonly offline: boolean;
@@ -99,6 +101,10 @@ export const ENVIRONMENT = {
   PROSOPON_KEY_FILE: { about: 'file holding the master key', parse: optional },
   PROSOPON_WORKERS: { about: 'worker threads (number of cores)', parse: integer(0, 0, 256) },
   PROSOPON_GALLERY: { about: 'memory or database', parse: oneOf('memory', 'memory', 'database') },
+  PROSOPON_SEARCH: {
+    about: 'narrowed, or exhaustive: compare every vector in full',
+    parse: oneOf('narrowed', 'narrowed', 'exhaustive'),
+  },
   PROSOPON_MODELS: { about: 'extra directory of model-pack files', parse: optional },
   PROSOPON_OFFLINE: { about: '1: never download', parse: flag },
   PROSOPON_MAX_PIXELS: {
@@ -155,6 +161,7 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>, c
     keyFileIsDefault: keyFile === undefined,
     workers: read('PROSOPON_WORKERS') || cores,
     gallery: read('PROSOPON_GALLERY'),
+    search: read('PROSOPON_SEARCH'),
     modelsDir: modelsDir === undefined ? undefined : resolve(modelsDir),
     offline: read('PROSOPON_OFFLINE'),
     maxPixels: read('PROSOPON_MAX_PIXELS'),

@@ -13,7 +13,7 @@ import { createEngineSlot } from './faces/engine-slot.ts';
 import { fetchMissingPad } from './faces/liveness/fetch-pad.ts';
 import type { Gallery } from './gallery/gallery.ts';
 import { createGallerySlot } from './gallery/gallery-slot.ts';
-import { createMemoryGallery } from './gallery/memory-gallery.ts';
+import { openGallery } from './gallery/open-gallery.ts';
 import { reportCorrupted } from './operations/audit-finding.ts';
 import { repeat, upgradeInBackground } from './operations/background.ts';
 import type { Database } from './storage/database.ts';
@@ -129,9 +129,9 @@ export async function startService(config: Config, options: ServiceOptions): Pro
   const load = async (): Promise<Loaded> => {
     const faces = await openFaces(config, store);
     const { templates, audit } = store;
-    const gallery = createMemoryGallery({
-      templates,
-      encoderVersion: faces.encoderVersion(),
+    const gallery = openGallery(config, templates, {
+      ...faces.engine.encoder,
+      version: faces.encoderVersion(),
       onCorrupted: (error) => reportCorrupted(audit, log, error),
     });
     const loaded = { ...faces, gallery };

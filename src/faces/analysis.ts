@@ -93,6 +93,8 @@ export interface EncoderInfo {
   readonly name: string;
   readonly fingerprint: string;
   readonly dimension: number;
+  /** Feature vectors of faces that are typical of those it sees; none when nothing is known. */
+  readonly typicalFaces: readonly Float32Array[];
 }
 
 /** Faces in images, and how alike two feature vectors are. */

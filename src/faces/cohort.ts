@@ -68,6 +68,11 @@ export function appendCrowding(features: Float32Array, cohort: Cohort): Float32A
   return out;
 }
 
+/** The members of the cohort as feature vectors, each in a neighbourhood of average crowding. */
+export function typicalFaces({ vectors }: Cohort): readonly Float32Array[] {
+  return vectors.map((vector) => Float32Array.from([...vector, 1], (value) => value / Math.SQRT2));
+}
+
 /** The unit feature vector that `appendCrowding` was given. */
 export function removeCrowding(features: Float32Array): Float32Array {
   return toUnitLength(features.slice(0, -1));

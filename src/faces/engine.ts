@@ -7,7 +7,7 @@ import { createWorkerPool, type WorkerReply } from '../inference/pool.ts';
 import { type ModelPlaces, prepareModel } from '../inference/prepare.ts';
 import type { FaceEngine, ImageAnalysis } from './analysis.ts';
 import { type Calibration, interfaceScore, thresholdFor } from './calibration/calibration.ts';
-import type { Cohort } from './cohort.ts';
+import { type Cohort, typicalFaces } from './cohort.ts';
 import { compare } from './compare.ts';
 import { dimensionOf, type EncoderDefinition } from './encoder.ts';
 import { findEncoder } from './encoders.ts';
@@ -88,6 +88,7 @@ export async function createFaceEngine(options: FaceEngineOptions): Promise<Face
       name: definition.name,
       fingerprint: fingerprintOf([mesh, ...files], definition, calibration, cohort),
       dimension: dimensionOf(definition) + (cohort === undefined ? 0 : 1),
+      typicalFaces: cohort === undefined ? [] : typicalFaces(cohort),
     },
     async analyse(image, { thumbnail = false, signal } = {}) {
       return (await run({ kind: 'analyse', image, thumbnail }, signal)) as ImageAnalysis;

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Client, DEFAULT_CLIENT_SETTINGS } from '../../src/access/client.ts';
 import type { FaceEngine } from '../../src/faces/analysis.ts';
-import { createMemoryGallery } from '../../src/gallery/memory-gallery.ts';
+import { openGallery } from '../../src/gallery/open-gallery.ts';
 import { createAuditTrail } from '../../src/journal/audit-trail.ts';
 import { createBookkeeping } from '../../src/journal/bookkeeping.ts';
 import type { Context, OperationParts } from '../../src/operations/context.ts';
@@ -29,7 +29,10 @@ export async function openWorkplace(): Promise<Workplace> {
   const database = await test.open();
   const keyRing = await openKeyRing(masterKey(), database);
   const templates = createTemplateStore(database, keyRing);
-  const gallery = createMemoryGallery({ templates, encoderVersion: 1 });
+  const gallery = openGallery({ search: 'narrowed' }, templates, {
+    ...engine.encoder,
+    version: 1,
+  });
   await gallery.ready;
   const parts: OperationParts = {
     engine,

@@ -10,7 +10,7 @@ import type { CreatedClient, NewClient } from '../../../src/access/client.ts';
 import { createClientRegistry } from '../../../src/access/clients.ts';
 import { createTaskTokens } from '../../../src/access/task-tokens.ts';
 import type { FaceEngine } from '../../../src/faces/analysis.ts';
-import { createMemoryGallery } from '../../../src/gallery/memory-gallery.ts';
+import { openGallery } from '../../../src/gallery/open-gallery.ts';
 import { createAuditTrail } from '../../../src/journal/audit-trail.ts';
 import { createBookkeeping } from '../../../src/journal/bookkeeping.ts';
 import type { HttpParts } from '../../../src/protocols/http/parts.ts';
@@ -58,7 +58,10 @@ export async function startService(
   const keyRing = await openKeyRing(masterKey(), database);
   const clients = createClientRegistry(database, keyRing);
   const templates = createTemplateStore(database, keyRing);
-  const gallery = createMemoryGallery({ templates, encoderVersion: 1 });
+  const gallery = openGallery({ search: 'narrowed' }, templates, {
+    ...engine.encoder,
+    version: 1,
+  });
   await gallery.ready;
   let base = '';
   const taskTokens = createTaskTokens({ database, keyRing, issuer: 'http://test' });

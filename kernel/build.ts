@@ -1,0 +1,48 @@
+/** Compiles the kernel of the gallery: `npm run build:kernel`. A test does the same and compares. */
+import { writeFile } from 'node:fs/promises';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import asc from 'assemblyscript/asc';
+
+const SOURCE = fileURLToPath(new URL('assembly/gallery.ts', import.meta.url));
+const TARGET = new URL('../src/gallery/kernel/', import.meta.url);
+
+/** The two builds: file name and what it needs beyond fixed-width SIMD. */
+export const BUILDS = [
+  { name: 'gallery-relaxed.wasm', features: ['relaxed-simd'] },
+  { name: 'gallery-simd.wasm', features: [] },
+] as const;
+
+/** The bytes of one build. @throws Error with what the compiler said */
+export async function compileKernel(features: readonly string[]): Promise<Uint8Array> {
+  let binary: Uint8Array | undefined;
+  const { error, stderr } = await asc.main(
+    [
+      SOURCE,
+      '--outFile',
+      'kernel.wasm',
+      '--runtime',
+      'stub',
+      '--optimizeLevel',
+      '3',
+      '--importMemory',
+      '--sharedMemory',
+      '--initialMemory',
+      '1',
+      '--maximumMemory',
+      '65536',
+      '--noExportMemory',
+      ...['threads', 'simd', ...features].flatMap((feature) => ['--enable', feature]),
+    ],
+    {
+      writeFile: (_name, contents) => {
+        if (typeof contents !== 'string') binary = contents;
+      },
+    },
+  );
+  if (error !== null || binary === undefined) throw new Error(`${error}\n${stderr.toString()}`);
+  return binary;
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href)
+  for (const { name, features } of BUILDS)
+    await writeFile(new URL(name, TARGET), await compileKernel(features));

@@ -1,0 +1,75 @@
+/** The best rows of a scan so far: a list that is cut back to the best whenever it is full. */
+import { PAIR_BYTES } from './kernel.ts';
+
+export class BestRows {
+  /** Scores below this no longer count. */
+  threshold: number;
+  readonly #keep: number;
+  #rows: Uint32Array;
+  #scores: Float32Array;
+  #size = 0;
+
+  /**
+   * @param keep rows wanted
+   * @param most rows that are added at a time at most
+   */
+  constructor(keep: number, most: number, threshold: number) {
+    this.#keep = keep;
+    this.threshold = threshold;
+    this.#rows = new Uint32Array(2 * keep + most);
+    this.#scores = new Float32Array(2 * keep + most);
+  }
+
+  /** Adds the pairs of row number and score that the kernel wrote. */
+  add(pairs: DataView): void {
+    for (let at = 0; at < pairs.byteLength; at += PAIR_BYTES) {
+      this.#rows[this.#size] = pairs.getUint32(at, true);
+      this.#scores[this.#size++] = pairs.getFloat32(at + 4, true);
+    }
+    if (this.#size > 2 * this.#keep) this.#cut(this.#keep);
+  }
+
+  /** The rows in the order they were added, cut back to the wanted ones. */
+  finish(): { readonly rows: Uint32Array; readonly scores: Float32Array } {
+    if (this.#size > this.#keep) this.#cut(this.#keep);
+    return {
+      rows: this.#rows.subarray(0, this.#size),
+      scores: this.#scores.subarray(0, this.#size),
+    };
+  }
+
+  #cut(keep: number): void {
+    this.threshold = nthLargest(this.#scores.slice(0, this.#size), keep);
+    let kept = 0;
+    for (let i = 0; i < this.#size && kept < keep; i++) {
+      if (this.#scores[i]! < this.threshold) continue;
+      this.#rows[kept] = this.#rows[i]!;
+      this.#scores[kept++] = this.#scores[i]!;
+    }
+    this.#size = kept;
+  }
+}
+
+/** The n-th largest value, n from 1 (Hoare's quickselect); the values are reordered. */
+export function nthLargest(values: Float32Array, n: number): number {
+  let left = 0;
+  let right = values.length - 1;
+  const wanted = n - 1;
+  while (left < right) {
+    const pivot = values[(left + right) >> 1]!;
+    let i = left;
+    let j = right;
+    while (i <= j) {
+      while (values[i]! > pivot) i++;
+      while (values[j]! < pivot) j--;
+      if (i > j) break;
+      const swapped = values[i]!;
+      values[i++] = values[j]!;
+      values[j--] = swapped;
+    }
+    if (wanted <= j) right = j;
+    else if (wanted >= i) left = i;
+    else break;
+  }
+  return values[wanted]!;
+}

@@ -1,0 +1,34 @@
+/** Opens the gallery that the configuration asks for. */
+import { availableParallelism } from 'node:os';
+import type { Config } from '../config.ts';
+import type { TemplateCorrupted, TemplateStore } from '../templates/template.ts';
+import type { Gallery } from './gallery.ts';
+import { createMemoryGallery } from './memory-gallery.ts';
+
+/** The encoder whose templates are searched, and which of them. */
+export interface GalleryOptions {
+  readonly dimension: number;
+  readonly typicalFaces: readonly Float32Array[];
+  readonly version: number;
+  /** The partition that is to be searched; absent: all of them. */
+  readonly only?: { readonly storage: string; readonly partition: string };
+  /** Is told of a template that failed its check. */
+  readonly onCorrupted?: (error: TemplateCorrupted) => void;
+}
+
+/** More threads than this do not read memory any faster. */
+const MOST_THREADS = 4;
+
+export function openGallery(
+  config: Pick<Config, 'search'>,
+  templates: TemplateStore,
+  { version, ...options }: GalleryOptions,
+): Gallery {
+  return createMemoryGallery({
+    templates,
+    encoderVersion: version,
+    threads: Math.min(MOST_THREADS, availableParallelism()),
+    exhaustive: config.search === 'exhaustive',
+    ...options,
+  });
+}

@@ -1,0 +1,15 @@
+/** The few members of the WebAssembly JavaScript interface that are used; Node's types lack them. */
+declare namespace WebAssembly {
+  class Memory {
+    constructor(descriptor: { initial: number; maximum: number; shared: true });
+    readonly buffer: SharedArrayBuffer;
+  }
+  class Module {
+    constructor(bytes: Uint8Array<ArrayBuffer>);
+  }
+  class Instance {
+    constructor(module: Module, imports: Record<string, Record<string, unknown>>);
+    readonly exports: Record<string, unknown>;
+  }
+  function validate(bytes: Uint8Array<ArrayBuffer>): boolean;
+}

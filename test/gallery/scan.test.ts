@@ -1,0 +1,145 @@
+/** Scans over rows that come and go, compared with plain cosines. */
+import { describe, expect, it } from 'vitest';
+import { nthLargest } from '../../src/gallery/best-rows.ts';
+import { GalleryFull, GalleryRows } from '../../src/gallery/rows.ts';
+import { scan } from '../../src/gallery/scan.ts';
+import { Segment } from '../../src/gallery/segment.ts';
+import { createSpace, dot } from '../../src/gallery/space.ts';
+import { createVectorEncoder } from '../../src/gallery/vector-encoder.ts';
+import { unitVector } from '../support/template-samples.ts';
+
+const DIMENSION = 200;
+
+/** Vectors near one direction, as those of faces are. */
+function face(): Float32Array {
+  const noise = unitVector(DIMENSION);
+  const values = noise.map((value, i) => value * 0.5 + (i === 7 ? 1 : 0));
+  const length = Math.sqrt(dot(values, values));
+  return values.map((value) => value / length);
+}
+
+const space = createSpace(DIMENSION, Array.from({ length: 300 }, face));
+
+function openRows({ segmentRows = 256, limit = Number.POSITIVE_INFINITY } = {}) {
+  const encoder = createVectorEncoder(space);
+  const segments: Segment[] = [];
+  const rows = new GalleryRows({
+    wideBytes: space.wideBytes,
+    segmentRows,
+    limit,
+    onSegment: (handle) => segments.push(new Segment(handle)),
+  });
+  const stored = new Map<bigint, { vectors: Float32Array[]; tags: string[] }>();
+  const put = (classId: bigint, vectors: Float32Array[], tags: string[] = [], name = 'a') => {
+    const encoded = vectors.map((values) => {
+      const row = new Uint8Array(encoder.format.bytes);
+      encoder.encodeRow(values, row);
+      return row;
+    });
+    rows.put(name, { classId, tags, rows: encoded });
+    if (name === 'a') stored.set(classId, { vectors, tags });
+  };
+  const remove = (classId: bigint) => {
+    rows.remove('a', classId);
+    stored.delete(classId);
+  };
+  const find = (probe: Float32Array, narrowed: number, tags: string[] = [], classes = 5) => {
+    const { ranges, allowed } = rows.scope('a', tags);
+    const probes = [encoder.encodeProbe(probe)];
+    const task = { probes, ranges, allowed, narrowed, classes, threshold: -Infinity };
+    const [result] = scan(segments, 0, task, () => false)!;
+    return Array.from(result!.slots, (slot, i) => ({
+      classId: rows.classIdOf(slot),
+      comparison: result!.comparisons[i]!,
+    }));
+  };
+  const exact = (probe: Float32Array, tags: string[] = []) =>
+    [...stored]
+      .filter(([, entry]) => tags.every((tag) => entry.tags.includes(tag)))
+      .map(([classId, { vectors }]) => ({
+        classId,
+        comparison: Math.max(...vectors.map((vector) => dot(probe, vector))),
+      }))
+      .sort((p, q) => q.comparison - p.comparison);
+  return { rows, put, remove, find, exact };
+}
+
+describe.each([
+  ['in full', 0],
+  ['narrowed', 300],
+])('a scan %s', (_, narrowed) => {
+  it('finds the best classes with their best vector, over several segments', () => {
+    const { put, find, exact } = openRows();
+    for (let id = 1n; id <= 700n; id++) put(id, Array.from({ length: 1 + (Number(id) % 3) }, face));
+    for (let i = 0; i < 20; i++) {
+      const probe = face();
+      const wanted = exact(probe);
+      const found = find(probe, narrowed);
+      expect(found[0]!.classId).toBe(wanted[0]!.classId);
+      found.forEach(({ comparison }, rank) => {
+        expect(Math.abs(comparison - wanted[rank]!.comparison)).toBeLessThan(0.01);
+      });
+    }
+  });
+
+  it('looks only at rows whose tags hold all that are wanted', () => {
+    const { put, find, exact } = openRows();
+    for (let id = 1n; id <= 300n; id++)
+      put(
+        id,
+        [face()],
+        ['all', id % 2n === 0n ? 'even' : 'odd', id % 50n === 0n ? 'rare' : 'some'].sort(),
+      );
+    const probe = face();
+    for (const tags of [['even'], ['all', 'odd'], ['rare'], ['even', 'rare'], ['none']]) {
+      const found = find(probe, narrowed, tags);
+      const wanted = exact(probe, tags).slice(0, found.length);
+      expect(found.map(({ classId }) => classId)).toEqual(wanted.map(({ classId }) => classId));
+      expect(found).toHaveLength(tags.includes('none') ? 0 : 5);
+    }
+  });
+
+  it('never finds what was removed or replaced', () => {
+    const { rows, put, remove, find } = openRows();
+    const [first, second] = [face(), face()];
+    put(1n, [first]);
+    put(2n, [second]);
+    expect(find(first, narrowed)[0]!.classId).toBe(1n);
+    put(1n, [second.map((value) => -value)]);
+    expect(find(first, narrowed)[0]!.comparison).toBeLessThan(0.99);
+    remove(1n);
+    expect(find(first, narrowed).map(({ classId }) => classId)).toEqual([2n]);
+    remove(2n);
+    expect(find(first, narrowed)).toEqual([]);
+    expect(rows).toMatchObject({ classes: 0, vectors: 0, bytes: 0 });
+    put(3n, [first]);
+    expect(find(first, narrowed).map(({ classId }) => classId)).toEqual([3n]);
+  });
+});
+
+it('partitions share nothing', () => {
+  const { rows, put, find } = openRows();
+  const probe = face();
+  put(1n, [probe], [], 'b');
+  expect(find(probe, 0)).toEqual([]);
+  put(2n, [face()]);
+  expect(find(probe, 0).map(({ classId }) => classId)).toEqual([2n]);
+  expect(rows.scope('b', [])).toMatchObject({ classes: 1, rows: 1 });
+});
+
+it('takes no more memory than it may', () => {
+  const { rows, put } = openRows({ limit: 100_000 });
+  expect(() => {
+    for (let id = 1n; id <= 1000n; id++) put(id, [face()]);
+  }).toThrow(GalleryFull);
+  expect(rows.bytes).toBeLessThanOrEqual(100_000 + rows.classes * 110);
+});
+
+it('selects the n-th largest value', () => {
+  for (const size of [1, 2, 3, 10, 1000]) {
+    const values = Float32Array.from({ length: size }, () => Math.round(Math.random() * 20));
+    const sorted = values.toSorted().reverse();
+    for (const n of [1, Math.ceil(size / 3), size])
+      expect(nthLargest(values.slice(), n)).toBe(sorted[n - 1]);
+  }
+});
