@@ -1,97 +1,135 @@
-/** `npm run evaluate -- liveness`: what the liveness operations answer on recordings and photographs. */
-import { readdir, readFile } from 'node:fs/promises';
+/** `npm run evaluate -- liveness`: what the service answers over HTTP in every mode of liveness. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Command } from 'commander';
-import { readConfig } from '../../src/cli/environment.ts';
-import type { FaceEngine } from '../../src/faces/analysis.ts';
-import { createFaceEngine } from '../../src/faces/engine.ts';
-import type { LivenessDecision } from '../../src/faces/liveness/decide.ts';
-import { sampleFrames } from '../../src/faces/liveness/video.ts';
-import { examineLiveImages } from '../../src/operations/detect-liveness.ts';
-import { examineVideo } from '../../src/operations/detect-video-liveness.ts';
+import { createClientToken, startService } from '../../bench/service.ts';
 import { describeMachine, readCommit } from '../machine.ts';
+import { type Case, casesOf, type Data } from './cases.ts';
 
-interface Outcome {
-  readonly operation: string;
-  readonly input: string;
-  /** What the input is: a person, or an attack. */
-  readonly truth: 'live' | 'attack';
-  readonly decision: LivenessDecision;
-  readonly milliseconds: number;
+interface Answer {
+  readonly live: boolean;
+  readonly livenessScore: number;
+  readonly errors: readonly { readonly errorCode: string }[];
+  readonly verificationLevel?: string;
+  readonly imageProperties: readonly {
+    readonly faces: readonly { readonly movementDirection: number }[];
+  }[];
 }
 
-/** Frames of a recording that pairs are made of: the first with each of the others. */
-const PAIR_FRAMES = 8;
+/** Calls of one mode on one input. */
+interface Row {
+  readonly about: Pick<Case, 'mode' | 'input' | 'truth'>;
+  readonly answers: Answer[];
+}
 
 /** Runs the command with the arguments after `liveness`; prints a table in Markdown. */
 export async function evaluateLiveness(argv: readonly string[]): Promise<void> {
-  const { data } = new Command('evaluate liveness')
-    .description('Prints what every liveness operation answers on recordings and photographs.')
-    .option('--data <dir>', 'folder with videos/live, videos/replay, photos', '../shared/liveness')
+  const { sample, ...places } = new Command('evaluate liveness')
+    .description('Prints what the service answers over HTTP on recordings, photographs and pairs.')
+    .option('--liveness <dir>', 'folder with videos, photos, composites', '../shared/liveness')
+    .option('--faces <dir>', 'one sub-folder of photographs a person', '../shared/faces/lfw-dev')
+    .option('--pairs <csv>', 'pairs of these: lines a,b,same', '../shared/faces/lfw-dev-pairs.csv')
+    .option('--sample <count>', 'photographs, and pairs of each kind, that are used', '60')
     .parse([...argv], { from: 'user' })
-    .opts<{ data: string }>();
-  const { dataDir, modelsDir, maxPixels } = readConfig();
-  const engine = await createFaceEngine({ dataDir, modelsDir, maxPixels, workers: 1 });
+    .opts<Omit<Data, 'sample'> & { sample: string }>();
+  const dataDir = await mkdtemp(join(tmpdir(), 'prosopon-outcomes-'));
   try {
-    const rows: string[] = [];
-    for await (const outcome of outcomes(engine, data)) rows.push(row(outcome));
-    const date = new Date().toISOString().slice(0, 10);
-    const about = `${date}, commit ${(await readCommit()) ?? '–'}, ${describeMachine()}`;
-    const heading = '| Operation | Input | Is | Answer | Score | Errors | ms |';
-    process.stdout.write(
-      [about, '', heading, '|---|---|---|---|---|---|---|', ...rows, ''].join('\n'),
-    );
-  } finally {
-    await engine.close();
-  }
-}
-
-function row({ operation, input, truth, decision, milliseconds }: Outcome): string {
-  const { live, livenessScore, errors } = decision;
-  const answer = live ? 'live' : 'not live';
-  const codes = [...new Set(errors.map(({ errorCode }) => errorCode))].join(', ');
-  const wrong = live === (truth === 'live') ? '' : ' ✗';
-  const cells = [operation, input, truth, answer + wrong, livenessScore.toFixed(2), codes];
-  return `| ${[...cells, milliseconds.toFixed(0)].join(' | ')} |`;
-}
-
-async function* outcomes(engine: FaceEngine, data: string): AsyncGenerator<Outcome> {
-  const { signal } = new AbortController();
-  const timed = async (
-    about: Pick<Outcome, 'operation' | 'input' | 'truth'>,
-    decide: () => Promise<LivenessDecision>,
-  ): Promise<Outcome> => {
-    const begun = performance.now();
-    const decision = await decide();
-    return { ...about, decision, milliseconds: performance.now() - begun };
-  };
-  const images = async (...bytes: readonly Uint8Array[]) => {
-    const given = bytes.map((one, i) => ({ bytes: one, field: `image ${i + 1}`, tags: [] }));
-    return (await examineLiveImages(engine, given, signal)).decision;
-  };
-
-  for (const input of await names(data, 'photos')) {
-    const truth = input.startsWith('original') ? 'live' : 'attack';
-    const bytes = await readFile(join(data, 'photos', input));
-    yield await timed({ operation: 'one image', input, truth }, () => images(bytes));
-  }
-  for (const [folder, truth] of [
-    ['videos/live', 'live'],
-    ['videos/replay', 'attack'],
-  ] as const)
-    for (const name of await names(data, folder)) {
-      const video = await readFile(join(data, folder, name));
-      const about = { operation: 'video', input: name, truth };
-      yield await timed(about, async () => (await examineVideo(engine, video, signal)).decision);
-      let first: Uint8Array | undefined;
-      for await (const { image, number } of sampleFrames(video, { count: PAIR_FRAMES, signal })) {
-        const pair = { operation: 'two images', input: `${name} ${number}`, truth };
-        const before = first;
-        if (before !== undefined) yield await timed(pair, () => images(before, image));
-        first ??= image;
-      }
+    const service = await startService(dataDir, 1);
+    try {
+      const token = await createClientToken(dataDir);
+      const rows = await askAll(service.address, token, { ...places, sample: Number(sample) });
+      const date = new Date().toISOString().slice(0, 10);
+      const about = `${date}, commit ${(await readCommit()) ?? '–'}, ${describeMachine()}`;
+      process.stdout.write(`${about}\n\n${tableOf(rows)}\n`);
+    } finally {
+      await service.stop();
     }
+  } finally {
+    await rm(dataDir, { recursive: true, force: true });
+  }
 }
 
-const names = async (data: string, folder: string): Promise<string[]> =>
-  (await readdir(join(data, folder)).catch((): string[] => [])).sort();
+async function askAll(address: string, token: string, data: Data): Promise<Row[]> {
+  const rows = new Map<string, Row>();
+  const keep = ({ mode, input, truth }: Row['about'], answer: Answer) => {
+    const key = `${mode} ${input} ${truth}`;
+    const row = rows.get(key) ?? { about: { mode, input, truth }, answers: [] };
+    rows.set(key, row);
+    row.answers.push(answer);
+  };
+  for await (const each of casesOf(data)) {
+    const answer = await post(address, token, each);
+    keep(each, answer);
+    for (const [mode, tag] of challengesOf(each, answer))
+      keep({ ...each, mode }, await post(address, token, challenged(each, tag)));
+  }
+  return [...rows.values()];
+}
+
+async function post(address: string, token: string, { path, body }: Case): Promise<Answer> {
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  const request = { method: 'POST', headers, body: JSON.stringify(body) };
+  const response = await fetch(address + path, request);
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${path} answered ${response.status}: ${text}`);
+  return JSON.parse(text) as Answer;
+}
+
+const DIRECTIONS = ['right', 'up', 'left', 'down'] as const;
+
+/**
+ * Challenges to two images: the direction next to the one measured, which is to be met where the
+ * motion is live, and the opposite one, which is not.
+ */
+function challengesOf({ mode }: Case, { imageProperties }: Answer): [string, string][] {
+  const [face] = imageProperties[1]?.faces ?? [];
+  if (mode !== 'two images' || face === undefined) return [];
+  const quarter = Math.round(face.movementDirection / 90) % 4;
+  return [
+    ['challenge, where the head moved', DIRECTIONS[quarter]!],
+    ['challenge, the opposite direction', DIRECTIONS[(quarter + 2) % 4]!],
+  ];
+}
+
+function challenged(each: Case, tag: string): Case {
+  const { liveImages } = each.body as { readonly liveImages: readonly object[] };
+  const [first, second] = liveImages;
+  return { ...each, body: { liveImages: [first, { ...second, tags: [tag] }] } };
+}
+
+function tableOf(rows: readonly Row[]): string {
+  const lines = [...Map.groupBy(rows, ({ about }) => about.mode).values()].flat().map(lineOf);
+  const heading = ['Mode', 'Input', 'Is', 'Calls', 'Answers', 'Mean score', 'Errors'];
+  return [heading, heading.map(() => '---'), ...lines]
+    .map((cells) => `| ${cells.join(' | ')} |`)
+    .join('\n');
+}
+
+function lineOf({ about, answers }: Row): string[] {
+  const { mode, input, truth } = about;
+  const outcomes = answers.map(
+    ({ verificationLevel, live }) => verificationLevel ?? (live ? 'live' : 'not live'),
+  );
+  const errors = answers.flatMap((answer) => answer.errors.map(({ errorCode }) => errorCode));
+  const scores = answers.map(({ livenessScore }) => livenessScore).filter((score) => score > 0);
+  const mean = scores.reduce((sum, score) => sum + score, 0) / scores.length;
+  return [
+    mode,
+    input,
+    truth,
+    String(answers.length),
+    counted(outcomes),
+    scores.length === 0 ? '–' : mean.toFixed(2),
+    counted(errors),
+  ];
+}
+
+/** `3 × live, 1 × not live`. */
+function counted(values: readonly string[]): string {
+  const counts = Map.groupBy(values, (value) => value).entries();
+  return [...counts]
+    .sort(([p], [q]) => p.localeCompare(q))
+    .map(([value, { length }]) => (values.length === 1 ? value : `${length} × ${value}`))
+    .join(', ');
+}
