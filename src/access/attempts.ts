@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { PermissionDenied } from '../errors.ts';
 import type { Database } from '../storage/database.ts';
-import type { TaskGrant } from './task-claims.ts';
+import { bcidText, type Task, type TaskGrant } from './task-claims.ts';
 
 /** How a try ended, for the application that requested the token. */
 export interface Outcome {
@@ -19,8 +19,11 @@ export interface Outcome {
 /** The latest try of a token that has ended. */
 export interface TokenResult extends Outcome {
   readonly tokenId: string;
+  readonly task: Task;
+  readonly bcid: string | null;
   /** From 1. */
   readonly attempt: number;
+  readonly maxTries: number;
 }
 
 export interface Attempts {
@@ -56,6 +59,7 @@ export function createAttempts(database: Database): Attempts {
           ${grant.maxTries}, ${column === 'tries_used' ? 1 : 0}, ${column === 'uploads' ? 1 : 0})
         on conflict (token_id) do update set ${name} = task_tokens.${name} + 1
         where task_tokens.${name} < ${most}
+          and task_tokens.tries_used < task_tokens.max_tries
         returning ${name} as value`.execute(trx);
       return rows[0]?.value;
     });
@@ -70,14 +74,14 @@ export function createAttempts(database: Database): Attempts {
     async countUpload(grant) {
       const uploads = await count(grant, 'uploads', grant.maxTries * UPLOADS_PER_TRY);
       if (uploads === undefined)
-        throw new PermissionDenied('The uploads of this token are used up.');
+        throw new PermissionDenied('The tries or the uploads of this token are used up.');
     },
 
     async end(grant, attempt, outcome) {
       await database.write((trx) =>
         trx
           .updateTable('task_tokens')
-          .set({ result: encodeOutcome(outcome), result_try: attempt })
+          .set({ result: encodeOutcome(grant, outcome), result_try: attempt })
           .where('token_id', '=', grant.tokenId)
           .where((where) =>
             where.or([where('result_try', 'is', null), where('result_try', '<', attempt)]),
@@ -89,12 +93,13 @@ export function createAttempts(database: Database): Attempts {
     async result(clientId, tokenId) {
       const row = await database.db
         .selectFrom('task_tokens')
-        .select(['result', 'result_try'])
+        .select(['result', 'result_try', 'max_tries'])
         .where('token_id', '=', tokenId)
         .where('client_id', '=', clientId)
         .executeTakeFirst();
       if (row === undefined || row.result === null || row.result_try === null) return undefined;
-      return { ...decodeOutcome(row.result), tokenId, attempt: row.result_try };
+      const { result, result_try: attempt, max_tries: maxTries } = row;
+      return { ...decodeOutcome(result), tokenId, attempt, maxTries };
     },
 
     async eraseExpired(date) {
@@ -109,11 +114,16 @@ export function createAttempts(database: Database): Attempts {
   };
 }
 
-/** JSON, in which class ids are text, because its numbers are not exact enough. */
-const encodeOutcome = ({ classIds, ...rest }: Outcome): string =>
-  JSON.stringify({ ...rest, classIds: classIds.map(String) });
+/** What is kept of a try: its outcome, and what the token was for. */
+type KeptOutcome = Omit<TokenResult, 'tokenId' | 'attempt' | 'maxTries'>;
 
-function decodeOutcome(json: string): Outcome {
+/** JSON, in which class ids are text, because its numbers are not exact enough. */
+function encodeOutcome({ task, bcid }: TaskGrant, outcome: Outcome): string {
+  const classIds = outcome.classIds.map(String);
+  return JSON.stringify({ task, bcid: bcid ? bcidText(bcid) : null, ...outcome, classIds });
+}
+
+function decodeOutcome(json: string): KeptOutcome {
   const { finished, classIds, ...rest } = JSON.parse(json);
   return { ...rest, classIds: classIds.map(BigInt), finished: new Date(finished) };
 }

@@ -5,6 +5,7 @@ import type { Database } from '../storage/database.ts';
 import type { KeyRing } from '../storage/key-ring.ts';
 import { type Attempts, createAttempts, type Outcome } from './attempts.ts';
 import { createReplayGuard, type ReplayGuard } from './replay.ts';
+import { createSamples, type Sample } from './samples.ts';
 import { createServiceKeys, SERVICE_KEY_LIFE_IN_CACHE } from './service-keys.ts';
 import { bcidText, fromClaims, type TaskGrant, toClaims } from './task-claims.ts';
 
@@ -24,6 +25,12 @@ export interface TaskPermit extends TaskGrant {
   begin(): Promise<Attempt>;
   /** Whether this token or its class had the image within a day; records it. */
   seenBefore(image: Uint8Array): Promise<boolean>;
+  /** Counts an upload. @throws PermissionDenied there were too many */
+  countUpload(): Promise<void>;
+  /** Keeps a sample for the task. @throws InvalidArgument */
+  addSample(sample: Sample, index?: number): Promise<void>;
+  /** The samples in their order, which are erased by this. */
+  takeSamples(): Promise<readonly Sample[]>;
 }
 
 export interface TaskTokens {
@@ -66,6 +73,7 @@ export function createTaskTokens(parts: TaskTokenParts): TaskTokens {
   const { database, keyRing, issuer } = parts;
   const keys = createServiceKeys(database, keyRing, 'task token');
   const attempts = createAttempts(database);
+  const samples = createSamples(database, keyRing);
   const replay = parts.replay ?? createReplayGuard(database, keyRing);
 
   const toPermit = (grant: TaskGrant): TaskPermit => ({
@@ -79,6 +87,9 @@ export function createTaskTokens(parts: TaskTokenParts): TaskTokens {
       };
     },
     seenBefore: (image) => replay.seenBefore(replayScope(grant), image),
+    countUpload: () => attempts.countUpload(grant),
+    addSample: (sample, index) => samples.add(grant, sample, index),
+    takeSamples: () => samples.take(grant),
   });
 
   return {
@@ -100,6 +111,7 @@ export function createTaskTokens(parts: TaskTokenParts): TaskTokens {
     result: attempts.result,
 
     async sweep(now = new Date()) {
+      await samples.eraseExpired(now);
       await keys.rotateAfter(DAY_MS);
       await keys.eraseOutdated(KEY_OVERLAP_MS);
       // Results can be fetched for a day; a row that is gone can never be made again by then.

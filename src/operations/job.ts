@@ -25,7 +25,8 @@ export type Operation =
   | 'photo-verify'
   | 'search'
   | 'identify'
-  | 'grade-quality';
+  | 'grade-quality'
+  | 'upload-sample';
 
 export interface Job {
   readonly operation: Operation;

@@ -14,7 +14,7 @@ const TRIES: Readonly<Record<Task, readonly Operation[]>> = {
 };
 
 /** Operations that every token permits and that cost no try: they decide nothing. */
-const FREE: readonly Operation[] = ['template-status'];
+const FREE: readonly Operation[] = ['template-status', 'upload-sample'];
 
 /** Operations whose requests can carry the answer to a challenge. */
 const TAKES_CHALLENGE: readonly Operation[] = ['detect-liveness'];
@@ -32,6 +32,12 @@ export async function admit(context: Context, job: Job): Promise<Context> {
   requirePermitted(permit, job);
   if (FREE.includes(job.operation)) return context;
   return { ...context, attempt: await permit.begin() };
+}
+
+/** The permit of a call that only a task token can make. @throws PermissionDenied */
+export function requirePermit({ permit }: Context): TaskPermit {
+  if (permit === undefined) throw new PermissionDenied('This operation needs a task token.');
+  return permit;
 }
 
 function requirePermitted(permit: TaskPermit, { operation, classId, uploaded }: Job): void {

@@ -20,6 +20,9 @@ import {
   textParameter,
 } from './query-parameters.ts';
 import type { RateLimits } from './rate-limits.ts';
+import { taskResultAnswer } from './task-answers.ts';
+import { RESULT_ROUTE } from './task-route-schemas.ts';
+import { TASK_PATH } from './task-routes.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -82,7 +85,17 @@ export function addAppRoutes(app: FastifyInstance, parts: HttpParts): void {
     const token = await issueToken(parts, client, tokenRequest(query));
     return reply.type('text/plain; charset=utf-8').send(token);
   });
+
+  const result = { schema: RESULT_ROUTE, validatorCompiler: takeAsIs };
+  app.get(`${TASK_PATH}/result`, result, async (request, reply) => {
+    const tokenId = textParameter(request.query as Query, 'tokenid') ?? '';
+    if (!TOKEN_ID.test(tokenId)) throw new InvalidArgument('tokenid: expected the id of a token');
+    const found = await parts.taskTokens.result(applicationOf(request).id, tokenId);
+    return found === undefined ? reply.code(204).send() : taskResultAnswer(found);
+  });
 }
+
+const TOKEN_ID = /^[0-9A-Za-z-]{1,64}$/;
 
 function tokenRequest(query: Query): IssueTokenRequest {
   const defaults = TOKEN_DEFAULTS;

@@ -28,6 +28,8 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     operation?: Operation;
+    /** It works on samples that were uploaded with a task token. */
+    uploaded?: boolean;
     /** The caller has to name the transaction this belongs to. */
     transaction?: 'required';
   }
@@ -123,7 +125,11 @@ function withTransaction(context: Context, request: FastifyRequest, reply: Fasti
 }
 
 function jobOf(request: FastifyRequest): Job | undefined {
-  const { operation } = request.routeOptions.config;
+  const { operation, uploaded } = request.routeOptions.config;
   if (operation === undefined) return undefined;
-  return request.classId === 0n ? { operation } : { operation, classId: request.classId };
+  return {
+    operation,
+    ...(request.classId === 0n ? {} : { classId: request.classId }),
+    ...(uploaded === undefined ? {} : { uploaded }),
+  };
 }

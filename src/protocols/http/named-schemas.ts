@@ -17,6 +17,7 @@ import {
   VerifyAnswer,
 } from './schemas.ts';
 import { SearchAnswer, TemplateMatch } from './search-schemas.ts';
+import { TaskAnswer, TaskResultAnswer, UploadAnswer } from './task-schemas.ts';
 
 export const NAMED_SCHEMAS = [
   Face,
@@ -35,4 +36,7 @@ export const NAMED_SCHEMAS = [
   QualityAnswer,
   ErrorAnswer,
   MessageAnswer,
+  UploadAnswer,
+  TaskAnswer,
+  TaskResultAnswer,
 ] as const;

@@ -21,6 +21,7 @@ import { addQualityRoute } from './quality-route.ts';
 import { createRateLimits, registerRateLimits } from './rate-limits.ts';
 import { registerRequestLog } from './request-log.ts';
 import { addSearchRoutes } from './search-routes.ts';
+import { addTaskRoutes, registerTaskContext } from './task-routes.ts';
 import { answerUnreadable } from './unreadable-request.ts';
 import { compileValidator, describeInvalid } from './validation.ts';
 
@@ -76,6 +77,12 @@ export function createHttpServer(parts: HttpParts): FastifyInstance {
     apps.addHook('onRequest', rates.request);
     withMethodNotAllowed(apps, (routes) => addAppRoutes(routes, parts));
     registerAppAuthentication(apps, parts, rates);
+  });
+  app.register(async (tasks) => {
+    const rates = createRateLimits(tasks, limits);
+    tasks.addHook('onRequest', rates.request);
+    withMethodNotAllowed(tasks, (routes) => addTaskRoutes(routes, parts));
+    registerTaskContext(tasks, parts, rates);
   });
   app.register(async (api) => {
     const rates = createRateLimits(api, limits);

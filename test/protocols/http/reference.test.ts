@@ -56,6 +56,11 @@ describe('/openapi.json', () => {
     expect(routes.sort()).toEqual([
       'delete /api/face/v1/template/{classId}',
       'get /api/face/v1/template/status/{classId}',
+      'get /api/task/v1/enroll',
+      'get /api/task/v1/identify',
+      'get /api/task/v1/livenessdetection',
+      'get /api/task/v1/result',
+      'get /api/task/v1/verify',
       'get /livez',
       'get /readyz',
       'get /token',
@@ -64,8 +69,13 @@ describe('/openapi.json', () => {
       'post /api/face/v1/search',
       'post /api/face/v1/verify/{classId}',
       'post /api/ofiq/v1/faceimagequality',
+      'post /api/task/v1/enroll',
+      'post /api/task/v1/identify',
+      'post /api/task/v1/livenessdetection',
+      'post /api/task/v1/verify',
       'post /api/v1/livenessdetection',
       'post /api/v1/photoverify',
+      'post /api/v1/upload',
       'post /api/v1/videolivenessdetection',
       'put /api/face/v1/template/{classId}/tags',
     ]);
@@ -104,7 +114,10 @@ describe('/openapi.json', () => {
       'QualityExplanation',
       'QualityMeasurement',
       'SearchResponse',
+      'TaskResponse',
+      'TaskResult',
       'TemplateMatchResult',
+      'UploadResponse',
       'VerifyResponse',
     ]);
   });

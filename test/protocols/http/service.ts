@@ -15,9 +15,14 @@ import { createAuditTrail } from '../../../src/journal/audit-trail.ts';
 import { createBookkeeping } from '../../../src/journal/bookkeeping.ts';
 import type { HttpParts } from '../../../src/protocols/http/parts.ts';
 import { createHttpServer } from '../../../src/protocols/http/server.ts';
-import { openKeyRing } from '../../../src/templates/keys.ts';
+import type { Database, DatabaseLocation } from '../../../src/storage/database.ts';
+import { type KeyConfig, openKeyRing } from '../../../src/templates/keys.ts';
 import { createTemplateStore } from '../../../src/templates/store.ts';
-import { createTestDatabase } from '../../support/databases.ts';
+import {
+  createTestDatabase,
+  type DatabaseKind,
+  type TestDatabase,
+} from '../../support/databases.ts';
 import { samplePhoto } from '../../support/shared.ts';
 import { masterKey } from '../../support/template-samples.ts';
 
@@ -42,20 +47,41 @@ export interface TestService {
   readonly base: string;
   readonly app: FastifyInstance;
   readonly parts: HttpParts;
+  readonly database: Database;
+  readonly location: DatabaseLocation;
+  /** Another process on the same database; to be closed before this one. */
+  another(): Promise<TestService>;
   client(id: string, more?: Partial<NewClient>): Promise<CreatedClient>;
   deleteClient(id: string): Promise<void>;
   call(method: string, path: string, call?: Call): Promise<Answer>;
   close(): Promise<void>;
 }
 
-/** Starts a service on SQLite with that engine; `close` removes the data but leaves the engine. */
+/** Starts a service with that engine; `close` removes the data but leaves the engine. */
 export async function startService(
   engine: FaceEngine,
   more: Partial<HttpParts> = {},
+  kind: DatabaseKind = 'sqlite',
 ): Promise<TestService> {
-  const test = await createTestDatabase('sqlite');
+  const test = await createTestDatabase(kind);
+  const service = await startOn(test, masterKey(), engine, more);
+  return {
+    ...service,
+    async close() {
+      await service.close();
+      await test.drop();
+    },
+  };
+}
+
+async function startOn(
+  test: TestDatabase,
+  key: KeyConfig,
+  engine: FaceEngine,
+  more: Partial<HttpParts>,
+): Promise<TestService> {
   const database = await test.open();
-  const keyRing = await openKeyRing(masterKey(), database);
+  const keyRing = await openKeyRing(key, database);
   const clients = createClientRegistry(database, keyRing);
   const templates = createTemplateStore(database, keyRing);
   const gallery = openGallery({ search: 'narrowed' }, templates, {
@@ -88,6 +114,9 @@ export async function startService(
     base,
     app,
     parts,
+    database,
+    location: test.location,
+    another: () => startOn(test, key, engine, more),
     client: (id, given) =>
       clients.create({ id, name: id, storage: 'test', partition: id, ...given }),
     deleteClient: (id) => clients.delete(id),
@@ -95,7 +124,7 @@ export async function startService(
     async close() {
       await app.close();
       await gallery.close();
-      await test.drop();
+      await database.close();
     },
   };
 }

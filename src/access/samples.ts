@@ -1,0 +1,102 @@
+/** Uploaded samples: sealed rows that wait for the task of their token, and are erased with it. */
+import { InvalidArgument } from '../errors.ts';
+import type { Database } from '../storage/database.ts';
+import type { KeyRing } from '../storage/key-ring.ts';
+import { taskSampleBinding } from '../storage/sealed-tables.ts';
+import type { TaskGrant } from './task-claims.ts';
+
+/** An image that was uploaded with a token. */
+export interface Sample {
+  /** Encoded image: JPEG, PNG, … */
+  readonly bytes: Uint8Array;
+  /** Directions the head moved to from the sample before. */
+  readonly tags: readonly string[];
+}
+
+export interface Samples {
+  /**
+   * Keeps the sample until the task takes it or the token expires. The token has been counted for.
+   * @param index its place among the samples, whose sample it replaces; undefined: after the last
+   * @throws InvalidArgument they are too many or together too large
+   */
+  add(grant: TaskGrant, sample: Sample, index?: number): Promise<void>;
+  /** All samples in their order, which are erased by this: nobody gets them twice. */
+  take(grant: TaskGrant): Promise<readonly Sample[]>;
+  /** Erases those whose token has expired; returns how many. */
+  eraseExpired(now: Date): Promise<number>;
+}
+
+/** The longest challenge takes one sample more than it has directions. */
+export const MOST_SAMPLES = 8;
+const MOST_BYTES = 32 * 1024 * 1024;
+
+export function createSamples(database: Database, keyRing: KeyRing): Samples {
+  return {
+    async add({ tokenId }, { bytes, tags }, index) {
+      await database.write(async (trx) => {
+        const waiting = await trx
+          .selectFrom('task_samples')
+          .select(['sample_index', 'size'])
+          .where('token_id', '=', tokenId)
+          .execute();
+        const next = Math.max(-1, ...waiting.map((row) => row.sample_index)) + 1;
+        const place = index ?? next;
+        if (place >= MOST_SAMPLES)
+          throw new InvalidArgument(`index: at most ${MOST_SAMPLES} samples can wait for a task`);
+        const others = waiting.filter((row) => row.sample_index !== place);
+        const size = bytes.length;
+        if (others.reduce((sum, row) => sum + row.size, size) > MOST_BYTES)
+          throw new InvalidArgument(
+            `image: the samples of a token together are larger than ${MOST_BYTES / 1024 / 1024} MB`,
+          );
+        const key = { token_id: tokenId, sample_index: place, tags: JSON.stringify(tags) };
+        const sealed = (await keyRing.sealer(trx)).seal(taskSampleBinding(key), bytes);
+        await trx
+          .deleteFrom('task_samples')
+          .where('token_id', '=', tokenId)
+          .where('sample_index', '=', place)
+          .execute();
+        await trx
+          .insertInto('task_samples')
+          .values({ ...key, size, ...sealed })
+          .execute();
+      });
+    },
+
+    async take({ tokenId }) {
+      const taken = await database.write(async (trx) => {
+        const rows = await trx
+          .selectFrom('task_samples')
+          .selectAll()
+          .where('token_id', '=', tokenId)
+          .orderBy('sample_index')
+          .execute();
+        const samples: Sample[] = [];
+        for (const row of rows) {
+          const bytes = await keyRing.open(trx, taskSampleBinding(row), row);
+          samples.push({ bytes, tags: JSON.parse(row.tags) });
+        }
+        await trx.deleteFrom('task_samples').where('token_id', '=', tokenId).execute();
+        return samples;
+      });
+      if (taken.length > 0) await database.scrub();
+      return taken;
+    },
+
+    async eraseExpired(now) {
+      const { numDeletedRows } = await database.write((trx) =>
+        trx
+          .deleteFrom('task_samples')
+          .where('token_id', 'in', (query) =>
+            query
+              .selectFrom('task_tokens')
+              .select('token_id')
+              .where('expires', '<=', now.toISOString()),
+          )
+          .executeTakeFirstOrThrow(),
+      );
+      if (numDeletedRows > 0n) await database.scrub();
+      return Number(numDeletedRows);
+    },
+  };
+}
