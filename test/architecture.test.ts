@@ -9,6 +9,7 @@ const SRC = fileURLToPath(new URL('../src', import.meta.url));
 const MAY_IMPORT: Record<string, readonly string[]> = {
   cli: [
     'main.ts',
+    'archive',
     'operations',
     'protocols',
     'faces',
@@ -32,6 +33,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   ],
   'store.ts': ['templates', 'access', 'journal', 'storage'],
   protocols: ['operations', 'faces', 'templates', 'access', 'journal'],
+  archive: ['templates', 'storage'],
   operations: ['faces', 'templates', 'gallery', 'access', 'journal'],
   gallery: ['templates'],
   faces: ['inference'],

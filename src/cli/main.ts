@@ -66,6 +66,14 @@ const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     about: 'the audit trail: check that nobody changed it, hand it out',
     load: async () => (await import('./audit.ts')).auditCommand(),
   },
+  backup: {
+    about: 'write the whole database into one sealed file, also while the service runs',
+    load: async (version) => (await import('./backup.ts')).backupCommand(version),
+  },
+  restore: {
+    about: 'read a backup into an empty database and check all of it',
+    load: async () => (await import('./backup.ts')).restoreCommand(),
+  },
   models: {
     about: 'the networks: list, fetch, check, and choose the encoder',
     load: async () => (await import('./models.ts')).modelsCommand(),

@@ -41,9 +41,10 @@ const RACE_ATTEMPTS = 5;
 
 /**
  * Opens the database and brings its tables up to date; safe when several processes do so at once.
+ * @param upTo version of the tables to stop at, for rows of an older release
  * @throws ConfigError the database cannot be opened or reached, or is of a newer release
  */
-export async function openDatabase(location: DatabaseLocation): Promise<Database> {
+export async function openDatabase(location: DatabaseLocation, upTo?: number): Promise<Database> {
   const database =
     location.databaseUrl === undefined
       ? await sqliteDatabase(location.dataDir)
@@ -57,7 +58,7 @@ export async function openDatabase(location: DatabaseLocation): Promise<Database
     throw new ConfigError(`DATABASE_URL: cannot reach the database at ${host}: ${String(reason)}`);
   }
   try {
-    await migrate(database);
+    await migrate(database, upTo);
   } catch (error) {
     await database.close();
     throw error;

@@ -12,9 +12,13 @@ interface Versioned extends Schema {
 /**
  * Two processes may do this at once: each step first inserts its number, so the slower one waits
  * on that row, conflicts, and when it runs again finds the step done.
+ * @param upTo the last step to do: the rest are done another time
  * @throws ConfigError the database was made by a newer release
  */
-export async function migrate(database: Pick<Database, 'kind' | 'write'>): Promise<void> {
+export async function migrate(
+  database: Pick<Database, 'kind' | 'write'>,
+  upTo = Number.POSITIVE_INFINITY,
+): Promise<void> {
   await database.write(async (trx) => {
     await sql`create table if not exists schema_versions (
       version integer not null primary key,
@@ -31,7 +35,8 @@ export async function migrate(database: Pick<Database, 'kind' | 'write'>): Promi
       throw new ConfigError(
         `the database has schema version ${newest}, this release knows ${known}: use a newer one`,
       );
-    for (const { version, name, up } of MIGRATIONS.filter(({ version }) => version > newest)) {
+    for (const { version, name, up } of MIGRATIONS) {
+      if (version <= newest || version > upTo) continue;
       const row = { version, name, applied: new Date().toISOString() };
       await trx.insertInto('schema_versions').values(row).execute();
       await up(trx as unknown as Kysely<Schema>, database.kind);

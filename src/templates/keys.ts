@@ -102,10 +102,24 @@ export async function openKeyRing(
     async open(db, binding, sealed) {
       return open(await find(db, sealed.kek_id), binding, sealed);
     },
-    derive: (purpose) => deriveKey(master, `derived ${purpose}`),
+    derive: (purpose) => derived(master, purpose),
     rotate: () => addKey(false),
     rewrap: (options = {}) => rewrapRows(database, { newest: newestOpened, find }, options),
   };
+}
+
+const derived = (master: Uint8Array, purpose: string) => deriveKey(master, `derived ${purpose}`);
+
+/**
+ * What `KeyRing.derive` gives, where there is no database yet.
+ * @throws ConfigError there is no master key
+ */
+export async function deriveFromMasterKey(
+  config: KeyConfig,
+  purpose: string,
+  warn: (message: string) => void,
+): Promise<Uint8Array> {
+  return derived(await loadMasterKey(config, true, warn), purpose);
 }
 
 const keyAssociated = (id: string): Buffer => Buffer.from(`prosopon key-encryption key ${id}`);

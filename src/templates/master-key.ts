@@ -31,7 +31,7 @@ export async function loadMasterKey(
     );
   if (!config.keyFileIsDefault)
     throw new ConfigError(`PROSOPON_KEY_FILE: there is no file ${config.keyFile}`);
-  await createKeyFile(config.keyFile);
+  await createKeyFile(config.keyFile, randomBytes(KEY_BYTES));
   warn(
     `created the master key ${config.keyFile}: keep a copy elsewhere, ` +
       'without it every template is lost',
@@ -39,6 +39,19 @@ export async function loadMasterKey(
   const created = await readKeyFile(config.keyFile, warn);
   if (created === undefined) throw new ConfigError(`the key file ${config.keyFile} has vanished`);
   return created;
+}
+
+/**
+ * Puts a master key that comes from a backup where it is looked for; one that is there already has
+ * to be the same.
+ * @throws ConfigError it is another one
+ */
+export async function installMasterKey(config: KeyConfig, text: string): Promise<void> {
+  const key = decode(text, 'the master key of the backup');
+  if (config.masterKey === undefined) await createKeyFile(config.keyFile, key);
+  const known = await loadMasterKey(config, true, () => undefined);
+  if (!Buffer.from(known).equals(key))
+    throw new ConfigError(`${masterKeySource(config)} is not the master key of the backup`);
 }
 
 function decode(text: string, source: string): Uint8Array {
@@ -65,12 +78,12 @@ async function readKeyFile(
 }
 
 /** Whole or not at all, and never over another: a second process that starts now reads this one. */
-async function createKeyFile(path: string): Promise<void> {
+async function createKeyFile(path: string, key: Uint8Array): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const draft = `${path}.${randomUUID()}`;
   const file = await open(draft, 'wx', 0o600);
   try {
-    await file.writeFile(`${randomBytes(KEY_BYTES).toString('base64')}\n`);
+    await file.writeFile(`${Buffer.from(key).toString('base64')}\n`);
     await file.sync();
     await file.close();
     await link(draft, path).catch((error: NodeJS.ErrnoException) => {

@@ -1,0 +1,68 @@
+/** Writes the whole database into one sealed file, as it is at one moment. */
+import type { Database } from '../storage/database.ts';
+import { readSnapshot, type Snapshot } from '../storage/snapshot.ts';
+import { type ArchiveSecret, sealStream } from './sealed-stream.ts';
+import { rowLine, tableLine } from './table-lines.ts';
+
+export const BACKUP = 'backup';
+
+/** First line of a backup. */
+export interface BackupManifest {
+  /** Of the program that made it. */
+  readonly release: string;
+  /** Version of the tables. */
+  readonly version: number;
+  /** Base64; undefined: the master key is not in it. */
+  readonly masterKey: string | undefined;
+}
+
+export interface BackupOptions {
+  readonly release: string;
+  readonly secret: ArchiveSecret;
+  /** Base64 of the master key, when it is to be in the backup. */
+  readonly masterKey?: string;
+}
+
+export interface BackupReport {
+  /** Rows of each table. */
+  readonly tables: Readonly<Record<string, number>>;
+}
+
+/**
+ * Templates and keys stay sealed as they are, under keys that the master key wraps; the file as a
+ * whole is sealed with `secret`. Others may write meanwhile: the file does not have it.
+ * @param write takes the pieces of the file
+ */
+export function backup(
+  database: Database,
+  dataDir: string,
+  options: BackupOptions,
+  write: (pieces: AsyncIterable<Buffer>) => Promise<void>,
+): Promise<BackupReport> {
+  return readSnapshot(database, dataDir, async (snapshot) => {
+    const tables: Record<string, number> = {};
+    await write(sealStream(lines(snapshot, options, tables), BACKUP, options.secret));
+    return { tables };
+  });
+}
+
+async function* lines(
+  snapshot: Snapshot,
+  { release, masterKey }: BackupOptions,
+  tables: Record<string, number>,
+): AsyncGenerator<Buffer> {
+  const manifest: BackupManifest = { release, version: snapshot.version, masterKey };
+  yield Buffer.from(`${JSON.stringify(manifest)}\n`);
+  for (const table of snapshot.tables) {
+    tables[table] = 0;
+    let columns: readonly string[] | undefined;
+    for await (const row of snapshot.rows(table)) {
+      if (columns === undefined) {
+        columns = Object.keys(row);
+        yield Buffer.from(tableLine(table, columns));
+      }
+      yield Buffer.from(rowLine(row, columns));
+      tables[table]++;
+    }
+  }
+}

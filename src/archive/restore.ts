@@ -1,0 +1,90 @@
+/** Reads a backup into an empty database, of the same kind or of the other one. */
+import { type Kysely, sql } from 'kysely';
+import { InvalidArgument } from '../errors.ts';
+import { type DatabaseLocation, openDatabase } from '../storage/database.ts';
+import { MIGRATIONS } from '../storage/migrations/all.ts';
+import type { Schema } from '../storage/schema.ts';
+import { BACKUP, type BackupManifest, type BackupReport } from './backup.ts';
+import type { OpenedStream } from './sealed-stream.ts';
+import { readLine, rowInserter } from './table-lines.ts';
+
+/** A backup whose beginning was read. */
+export interface OpenedBackup {
+  readonly manifest: BackupManifest;
+  readonly lines: AsyncIterable<string>;
+}
+
+/** @throws InvalidArgument no backup, changed, or of a newer release */
+export async function openBackup({ header, plain }: OpenedStream): Promise<OpenedBackup> {
+  if (header.content !== BACKUP)
+    throw new InvalidArgument(`the file is no backup: it holds ${header.content}`);
+  const lines = linesOf(plain);
+  const first = await lines.next();
+  if (first.done) throw new InvalidArgument('the backup is empty');
+  const manifest = JSON.parse(first.value) as BackupManifest;
+  const newest = MIGRATIONS.at(-1)?.version ?? 0;
+  if (manifest.version > newest)
+    throw new InvalidArgument(
+      `the backup has schema version ${manifest.version}, this release knows ${newest}`,
+    );
+  return { manifest, lines };
+}
+
+/**
+ * All of it or nothing, in one transaction. The tables are made as the backup has them: whoever
+ * opens the database next brings them up to date.
+ * @throws InvalidArgument the file was changed, or the database is not empty
+ */
+export async function restore(
+  location: DatabaseLocation,
+  { manifest, lines }: OpenedBackup,
+): Promise<BackupReport> {
+  const database = await openDatabase(location, manifest.version);
+  try {
+    // Not `write`, which may run twice: the file can be read only once.
+    return await database.db.transaction().execute(async (trx) => {
+      const tables: Record<string, number> = {};
+      let inserter: ReturnType<typeof rowInserter> | undefined;
+      let current = '';
+      for await (const text of lines) {
+        const line = readLine(text);
+        if ('row' in line) {
+          await inserter?.add(line.row, text.length);
+          tables[current] = (tables[current] ?? 0) + 1;
+          continue;
+        }
+        await inserter?.flush();
+        current = line.table;
+        await requireEmpty(trx, current);
+        inserter = rowInserter(trx, current, line.columns);
+      }
+      await inserter?.flush();
+      return { tables };
+    });
+  } finally {
+    await database.close();
+  }
+}
+
+async function requireEmpty(trx: Kysely<Schema>, table: string): Promise<void> {
+  const { rows } = await sql`select 1 from ${sql.table(table)} limit 1`.execute(trx);
+  if (rows.length > 0)
+    throw new InvalidArgument(
+      `the database is not empty (${table}): restore into a new one, then change over to it`,
+    );
+}
+
+async function* linesOf(pieces: AsyncIterable<Buffer>): AsyncGenerator<string, undefined> {
+  let held: Buffer[] = [];
+  for await (const piece of pieces) {
+    let from = 0;
+    for (let end = piece.indexOf('\n'); end >= 0; end = piece.indexOf('\n', from)) {
+      held.push(piece.subarray(from, end));
+      yield Buffer.concat(held).toString('utf8');
+      held = [];
+      from = end + 1;
+    }
+    held.push(piece.subarray(from));
+  }
+  if (held.some(({ length }) => length > 0)) throw new InvalidArgument('the backup ends too soon');
+}

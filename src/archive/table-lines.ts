@@ -1,0 +1,69 @@
+/** Rows of tables as lines of JSON, and back: bytes as base64, integers with all their digits. */
+import { type Kysely, sql } from 'kysely';
+import { InvalidArgument } from '../errors.ts';
+import type { Schema } from '../storage/schema.ts';
+import type { Row } from '../storage/snapshot.ts';
+
+/** What a line says: which table the rows after it are of, or one row. */
+export type Line =
+  | { readonly table: string; readonly columns: readonly string[] }
+  | { readonly row: readonly unknown[] };
+
+const BIGINT = 'int8:';
+const BYTES = 'b64:';
+const TEXT = 'text:';
+
+export const tableLine = (table: string, columns: readonly string[]): string =>
+  `${JSON.stringify({ table, columns })}\n`;
+
+export function rowLine(row: Row, columns: readonly string[]): string {
+  return `${JSON.stringify({ row: columns.map((column) => encode(row[column])) })}\n`;
+}
+
+export function readLine(line: string): Line {
+  const read = JSON.parse(line) as Line;
+  return 'row' in read ? { row: read.row.map(decode) } : read;
+}
+
+/** Text is marked as well, so that no text passes for another kind of value. */
+function encode(value: unknown): unknown {
+  if (typeof value === 'string') return TEXT + value;
+  if (typeof value === 'bigint') return BIGINT + value;
+  if (value instanceof Uint8Array) return BYTES + Buffer.from(value).toString('base64');
+  return value;
+}
+
+function decode(value: unknown): unknown {
+  if (typeof value !== 'string') return value;
+  if (value.startsWith(TEXT)) return value.slice(TEXT.length);
+  if (value.startsWith(BIGINT)) return BigInt(value.slice(BIGINT.length));
+  if (value.startsWith(BYTES)) return Buffer.from(value.slice(BYTES.length), 'base64');
+  throw new InvalidArgument('a row holds a value of an unknown kind');
+}
+
+/** Bytes and rows of one statement at most: databases limit both its size and its parameters. */
+const BYTES_AT_ONCE = 4_000_000;
+const PARAMETERS_AT_ONCE = 10_000;
+
+/** Collects rows of one table and inserts them many at a time. */
+export function rowInserter(db: Kysely<Schema>, table: string, columns: readonly string[]) {
+  const names = sql.join(columns.map((column) => sql.ref(column)));
+  let waiting: (readonly unknown[])[] = [];
+  let bytes = 0;
+  const flush = async () => {
+    if (waiting.length === 0) return;
+    const rows = waiting.map((row) => sql`(${sql.join(row.map((value) => sql`${value}`))})`);
+    await sql`insert into ${sql.table(table)} (${names}) values ${sql.join(rows)}`.execute(db);
+    waiting = [];
+    bytes = 0;
+  };
+  return {
+    flush,
+    async add(row: readonly unknown[], size: number) {
+      waiting.push(row);
+      bytes += size;
+      if (bytes > BYTES_AT_ONCE || (waiting.length + 1) * columns.length > PARAMETERS_AT_ONCE)
+        await flush();
+    },
+  };
+}

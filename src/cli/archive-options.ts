@@ -1,0 +1,50 @@
+/** What commands on sealed files share: their secret, and files that are written whole or not at all. */
+import { createReadStream, createWriteStream } from 'node:fs';
+import { open, rename, rm } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
+import type { Command } from 'commander';
+import type { ArchiveSecret } from '../archive/sealed-stream.ts';
+import { InvalidArgument } from '../errors.ts';
+import { readInput } from './arguments.ts';
+
+export interface SecretOptions {
+  readonly passphraseFile?: string;
+}
+
+/** Gives a command the option that names the passphrase. */
+export function takesPassphrase(command: Command, otherwise: string): Command {
+  return command.option(
+    '--passphrase-file <file>',
+    `seal with the first line of this file (${otherwise})`,
+  );
+}
+
+const SHORTEST = 12;
+
+/** @throws InvalidArgument no passphrase in the file, or too short to be one */
+export async function readPassphrase(path: string): Promise<ArchiveSecret> {
+  const [passphrase = ''] = (await readInput(path)).toString('utf8').split(/\r?\n/, 1);
+  if (passphrase.length < SHORTEST)
+    throw new InvalidArgument(`${path}: its first line has to have ${SHORTEST} characters or more`);
+  return { kind: 'passphrase', passphrase };
+}
+
+/** Readable by its owner only; on disk when it resolves. An existing file is replaced at the end. */
+export async function writeWhole(path: string, pieces: AsyncIterable<Uint8Array>): Promise<void> {
+  const draft = `${path}.${process.pid}.part`;
+  try {
+    await pipeline(pieces, createWriteStream(draft, { mode: 0o600, flags: 'wx', flush: true }));
+    await rename(draft, path);
+  } finally {
+    await rm(draft, { force: true });
+  }
+}
+
+/** Bytes of a file the user named. @throws InvalidArgument it cannot be opened */
+export async function readPieces(path: string): Promise<AsyncIterable<Buffer>> {
+  const file = await open(path).catch((error: NodeJS.ErrnoException) => {
+    throw new InvalidArgument(`${path}: cannot be read (${error.code})`);
+  });
+  await file.close();
+  return createReadStream(path, { highWaterMark: 1 << 18 });
+}
