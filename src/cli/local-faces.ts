@@ -57,7 +57,7 @@ export async function openLocalFaces(
     ): Promise<R> => {
       const { signal } = new AbortController();
       const context: Context = { client, jobId: randomUUID(), received: new Date(), signal };
-      return runJob(parts, context, job, () => operation(context));
+      return runJob(parts, context, job, operation);
     };
 
     return {
