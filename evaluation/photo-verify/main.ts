@@ -23,6 +23,8 @@ interface Options {
   readonly exclude?: string;
   readonly encoder?: string;
   readonly sample: string;
+  /** False: --no-restore. */
+  readonly restore: boolean;
   readonly out: string;
   readonly json?: boolean;
 }
@@ -34,6 +36,7 @@ const parse = (argv: readonly string[]): Options =>
     .option('--exclude <file>', 'JSON list of label errors to leave out, with reasons')
     .option('--encoder <name>', 'encoder to measure (default: the built-in one)')
     .option('--sample <count>', 'people of whom an ID photo is rendered in each condition', '200')
+    .option('--no-restore', 'encode the photos without restoring them, to see what that does')
     .option('--out <dir>', 'folder of the result and of feature vectors', 'evaluation/out')
     .option('--json', 'print JSON instead of tables')
     .parse([...argv], { from: 'user' })
@@ -115,7 +118,7 @@ async function measureEverybody(folds: readonly Fold[]): Promise<Measured> {
 async function measureCondition(
   folds: readonly Fold[],
   condition: Condition,
-  { dataset, sample }: Options,
+  { dataset, sample, restore }: Options,
   engine: FaceEngine,
   maxPixels: number,
 ): Promise<Measured> {
@@ -125,7 +128,7 @@ async function measureCondition(
     const bytes = await readFile(joinPath(dataset, photographs.images[of]!.path));
     const { picture } = await decodeImage(bytes, { maxPixels, maxSide: 1920 });
     const rendered = await condition.render(picture, seededRandom(of + 1));
-    const { subject } = await engine.analyse(rendered);
+    const { subject } = await engine.analyse(rendered, { idPhoto: restore });
     progress.update(++done, Number(sample));
     return { of, vector: subject && finish(subject.features) };
   };

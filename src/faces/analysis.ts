@@ -76,6 +76,8 @@ export interface ImageAnalysis {
 export interface AnalyseOptions {
   /** Make the PNG thumbnail (enrolment with thumbnails). */
   readonly thumbnail?: boolean;
+  /** The image is an ID photo: restore what printing and scanning took from it (never stored). */
+  readonly idPhoto?: boolean;
   /** The call is over when this aborts: queued work is dropped, running work stops at its next stage. */
   readonly signal?: AbortSignal;
 }

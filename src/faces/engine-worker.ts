@@ -11,7 +11,7 @@ import type { EncoderDefinition } from './encoder.ts';
 import { analyseLiveImage, type PassiveChecks } from './liveness/analyse-live-image.ts';
 import type { LiveAnalysis } from './liveness/liveness-analysis.ts';
 import { openPassiveChecks, type PadFile } from './liveness/passive-checks.ts';
-import { analyseImage, encodeThumbnail, type Pipeline } from './pipeline.ts';
+import { analyseImage, type EncodeOptions, encodeThumbnail, type Pipeline } from './pipeline.ts';
 import { gradeImage } from './quality/grade-image.ts';
 import type { ImageQuality } from './quality/image-quality.ts';
 import { registerMeasures } from './quality/registry.ts';
@@ -36,7 +36,7 @@ export interface EngineWorkerData {
 }
 
 export type EngineTask =
-  | { readonly kind: 'analyse'; readonly image: Uint8Array; readonly thumbnail: boolean }
+  | ({ readonly kind: 'analyse'; readonly image: Uint8Array } & EncodeOptions)
   | { readonly kind: 'encode-thumbnail'; readonly png: Uint8Array }
   | { readonly kind: 'grade-quality'; readonly image: Uint8Array; readonly explain: boolean }
   | {

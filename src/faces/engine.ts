@@ -90,8 +90,8 @@ export async function createFaceEngine(options: FaceEngineOptions): Promise<Face
       dimension: dimensionOf(definition) + (cohort === undefined ? 0 : 1),
       typicalFaces: cohort === undefined ? [] : typicalFaces(cohort),
     },
-    async analyse(image, { thumbnail = false, signal } = {}) {
-      return (await run({ kind: 'analyse', image, thumbnail }, signal)) as ImageAnalysis;
+    async analyse(image, { thumbnail = false, idPhoto = false, signal } = {}) {
+      return (await run({ kind: 'analyse', image, thumbnail, idPhoto }, signal)) as ImageAnalysis;
     },
     async encodeThumbnail(png, signal) {
       return (await run({ kind: 'encode-thumbnail', png }, signal)) as Float32Array;

@@ -16,6 +16,7 @@ import { headPose } from './pose.ts';
 import { assessImageSize, assessSharpness } from './quality/assess.ts';
 import { assessCheaply } from './quality/cheap-measures.ts';
 import { fullyVisible } from './quality/fully-visible.ts';
+import { restorePhoto } from './restore-photo.ts';
 import { chooseSuitable } from './suitable.ts';
 
 /** Longest side of the picture that is searched, in pixels. */
@@ -26,6 +27,13 @@ export interface Pipeline {
   readonly networks: DetectionNetworks;
   readonly encoder: LoadedEncoder;
   readonly maxPixels: number;
+}
+
+/** What becomes of the subject's patch beside its feature vector. */
+export interface EncodeOptions {
+  readonly thumbnail: boolean;
+  /** See `AnalyseOptions`. */
+  readonly idPhoto?: boolean;
 }
 
 /** An image up to the choice of its subject. */
@@ -87,7 +95,7 @@ export async function findSubject(
 export async function encodeSubject(
   pipeline: Pipeline,
   { image, picture, scale, face }: FoundSubject & { readonly face: DetectedFace },
-  options: { readonly thumbnail: boolean },
+  options: EncodeOptions,
   checkpoint: () => void,
 ): Promise<ImageAnalysis> {
   checkpoint();
@@ -101,7 +109,8 @@ export async function encodeSubject(
     rounded(assessSharpness(patch)),
     ...(await assessCheaply(compared, checkpoint)),
   ];
-  const features = await encodePatch(pipeline.encoder, patch, checkpoint);
+  const encoded = options.idPhoto ? restorePhoto(patch) : patch;
+  const features = await encodePatch(pipeline.encoder, encoded, checkpoint);
   const subject = options.thumbnail
     ? { features, thumbnail: await encodePng(patch) }
     : { features };
@@ -115,7 +124,7 @@ export async function encodeSubject(
 export async function analyseImage(
   pipeline: Pipeline,
   bytes: Uint8Array,
-  options: { readonly thumbnail: boolean },
+  options: EncodeOptions,
   checkpoint: () => void,
 ): Promise<ImageAnalysis> {
   const found = await findSubject(pipeline, bytes, checkpoint);

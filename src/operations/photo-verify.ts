@@ -79,7 +79,7 @@ export async function photoVerify(
   });
   if (!disabled && !side.live) return result(undefined, []);
 
-  const photo = await analyseImage(engine, request.photo, { signal });
+  const photo = await analyseImage(engine, request.photo, { idPhoto: true, signal });
   throwIfCancelled(signal);
   const errors = [...side.errors, ...problemsOf([photo], [request.photo])];
   if (errors.length > 0) return { ...result(photo, []), errors };
