@@ -3,11 +3,11 @@ import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { decodeImage } from '../../src/faces/image/decode.ts';
 import type { Picture } from '../../src/faces/image/picture.ts';
+import { sampleFrames } from '../../src/faces/liveness/video.ts';
 import { readDataset } from '../dataset.ts';
 import { capture, renderSheet } from './flat-view.ts';
 import type { ReadFace, SeenFace } from './mesh-reader.ts';
 import { seededRandom } from './random.ts';
-import { readFrames } from './video-frames.ts';
 
 export type Group = 'head' | 'flat' | 'bent' | 'replay';
 
@@ -25,6 +25,9 @@ export interface Recording {
 }
 
 const FRAMES = 50;
+/** Milliseconds that decoding a recording may take. */
+const PATIENCE = 300_000;
+const LIMITS = { maxPixels: 40_000_000, maxSide: 1920 };
 const VIEWS = 6;
 const CAMERA = { width: 640, height: 480 };
 
@@ -43,7 +46,9 @@ export async function readVideos(shared: string, read: ReadFace, note: (text: st
   const recordings: Recording[] = [];
   for (const { path, group } of files) {
     const shots: Shot[] = [];
-    for await (const { picture } of readFrames(path, FRAMES)) {
+    const options = { count: FRAMES, signal: AbortSignal.any([]), timeout: PATIENCE };
+    for await (const { image } of sampleFrames(await readFile(path), options)) {
+      const { picture } = await decodeImage(image, LIMITS);
       const face = await read(picture);
       if (face !== undefined) shots.push({ ...face, tilt: 0 });
     }
@@ -67,8 +72,7 @@ export async function renderFlats(
   const recordings: Recording[] = [];
   for (const [index, { path, person }] of chosen.entries()) {
     const random = seededRandom(index * 2 + (group === 'bent' ? 1 : 0));
-    const limits = { maxPixels: 40_000_000, maxSide: 1920 };
-    const { picture } = await decodeImage(await readFile(join(root, path)), limits);
+    const { picture } = await decodeImage(await readFile(join(root, path)), LIMITS);
     const shots: Shot[] = [];
     for (let view = 0; view < VIEWS; view++) {
       const { picture: seen, tilt } = await holdPhotograph(picture, group === 'bent', random);

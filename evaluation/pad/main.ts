@@ -15,6 +15,7 @@ interface Options {
   readonly data: string;
   readonly faces?: string;
   readonly people: string;
+  readonly scenes: string;
   readonly frames: string;
   readonly out: string;
   readonly json?: boolean;
@@ -26,6 +27,7 @@ const parse = (argv: readonly string[]): Options =>
     .option('--data <dir>', 'folder with videos, photos and composites', '../shared/liveness')
     .option('--faces <dir>', 'more live photographs: one sub-folder a person (LFW)')
     .option('--people <count>', 'how many of these people', '300')
+    .option('--scenes <count>', 'how many of them are shown on each medium', '100')
     .option('--frames <count>', 'frames of each recording, at equal distances', '40')
     .option('--out <dir>', 'folder of the result', 'evaluation/out')
     .option('--json', 'print JSON instead of tables')
@@ -36,21 +38,23 @@ const parse = (argv: readonly string[]): Options =>
 export async function evaluatePad(argv: readonly string[]): Promise<void> {
   const options = parse(argv);
   const { dataDir, modelsDir, maxPixels } = readConfig();
-  const sets = listSamples({ ...options, people: Number(options.people) });
+  const sets = listSamples({
+    ...options,
+    people: Number(options.people),
+    scenes: Number(options.scenes),
+  });
   if (sets.length === 0) throw new Error(`${options.data}: no recordings and no photographs`);
   const { judge } = await createJudge({ dataDir, modelsDir }, maxPixels);
   const rates: SetRates[] = [];
   const times: number[] = [];
   for (const set of sets) {
     const presentations: Presentation[] = [];
-    for (const source of set.sources) {
-      for await (const picture of picturesOf(source, Number(options.frames))) {
-        const judgement = await judge(picture);
-        presentations.push({ ...judgement, source: basename(source) });
-        if (judgement.problem === undefined) times.push(judgement.milliseconds);
-      }
-      if (set.sources.length < 20) process.stderr.write(`${basename(source)}\n`);
+    for await (const { source, image } of picturesOf(set, Number(options.frames))) {
+      const judgement = await judge(image);
+      presentations.push({ ...judgement, source: basename(source) });
+      if (judgement.problem === undefined) times.push(judgement.milliseconds);
     }
+    process.stderr.write(`${set.name}: ${presentations.length} pictures\n`);
     rates.push(ratesOf(set, presentations));
   }
   const result = {

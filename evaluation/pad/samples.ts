@@ -2,9 +2,8 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Picture } from '../../src/faces/image/picture.ts';
-import { sharp } from '../../src/faces/image/sharp.ts';
-import { videoFrames } from '../video-frames.ts';
+import { sampleFrames } from '../../src/faces/liveness/video.ts';
+import { MEDIA, type Medium, renderScene } from './scenes.ts';
 
 /** Bona fide presentations of one kind, or attacks of one species. */
 export interface SampleSet {
@@ -14,6 +13,8 @@ export interface SampleSet {
   readonly counts: boolean;
   /** Clips, or files where each is one picture. */
   readonly sources: readonly string[];
+  /** What each file is shown on, in a rendered scene. */
+  readonly medium?: Medium;
 }
 
 export interface SampleOptions {
@@ -23,6 +24,8 @@ export interface SampleOptions {
   readonly faces?: string | undefined;
   /** How many of its people. */
   readonly people: number;
+  /** How many of its people are shown on each medium. */
+  readonly scenes: number;
 }
 
 const files = (folder: string, pattern = /./): string[] =>
@@ -33,18 +36,18 @@ const files = (folder: string, pattern = /./): string[] =>
         .map((name) => join(folder, name))
     : [];
 
-/** One photograph of every n-th person. */
-function portraits(folder: string, people: number): string[] {
+/** One photograph of every n-th person, from the `first` on. */
+function portraits(folder: string, people: number, first = 0): string[] {
   const folders = files(folder);
   const step = Math.max(1, Math.floor(folders.length / people));
   return folders
-    .filter((_, index) => index % step === 0)
+    .filter((_, index) => index % step === first % step)
     .slice(0, people)
     .flatMap((person) => files(person, /\.jpe?g$/).slice(0, 1));
 }
 
 /** All there is; sets without files are left out. */
-export function listSamples({ data, faces, people }: SampleOptions): SampleSet[] {
+export function listSamples({ data, faces, people, scenes }: SampleOptions): SampleSet[] {
   const photos = join(data, 'photos');
   const set = (name: string, kind: SampleSet['kind'], sources: string[], counts = true) => ({
     name,
@@ -61,20 +64,40 @@ export function listSamples({ data, faces, people }: SampleOptions): SampleSet[]
     set('portrait', 'bona fide', files(join(data, 'composites/real')), false),
     set('composite', 'attack', files(join(data, 'composites/composite')), false),
     set('LFW photo', 'bona fide', faces === undefined ? [] : portraits(faces, people), false),
+    ...(Object.keys(MEDIA) as Medium[]).map((medium) => {
+      const sources = faces === undefined ? [] : portraits(faces, scenes, SCENE_PEOPLE);
+      return { ...set(`rendered ${medium}`, 'attack', sources, false), medium };
+    }),
   ].filter(({ sources }) => sources.length > 0);
 }
 
-/** Encoded pictures of a source: the frames of a recording, or the file itself. */
-export async function* picturesOf(source: string, frames: number): AsyncGenerator<Uint8Array> {
+/** The pictures of all sources of a set, encoded, with the name of their source. */
+export async function* picturesOf(
+  { sources, medium }: SampleSet,
+  frames: number,
+): AsyncGenerator<{ readonly source: string; readonly image: Uint8Array }> {
+  for (const [index, source] of sources.entries()) {
+    const room = sources[(index + ROOM_PEOPLE) % sources.length]!;
+    if (medium === undefined)
+      for await (const image of presentationsOf(source, frames)) yield { source, image };
+    else yield { source, image: await renderScene(medium, source, room, index) };
+  }
+}
+
+/** People whose photographs are shown: not the ones that thresholds were chosen with. */
+const SCENE_PEOPLE = 3;
+/** How many people further the photograph is that a room is made of. */
+const ROOM_PEOPLE = 7;
+
+/** The frames of a recording, as the service sees them, or the file itself. */
+async function* presentationsOf(source: string, frames: number): AsyncGenerator<Uint8Array> {
   if (!/\.(mp4|mov|webm|mkv)$/.test(source)) {
     yield await readFile(source);
     return;
   }
-  for await (const frame of videoFrames(source, frames)) yield await encode(frame);
+  const options = { count: frames, signal: AbortSignal.any([]), timeout: PATIENCE };
+  for await (const { image } of sampleFrames(await readFile(source), options)) yield image;
 }
 
-/** Without loss, and without spending time on making it small. */
-function encode({ width, height, data }: Picture): Promise<Uint8Array> {
-  const raw = { width, height, channels: 3 } as const;
-  return sharp(data, { raw }).png({ compressionLevel: 0 }).toBuffer();
-}
+/** Milliseconds that decoding a recording may take. */
+const PATIENCE = 300_000;

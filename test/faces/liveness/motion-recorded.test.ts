@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -7,10 +8,10 @@ import {
   type ReadFace,
   type SeenFace,
 } from '../../../evaluation/motion/mesh-reader.ts';
-import { readFrames } from '../../../evaluation/motion/video-frames.ts';
 import { decodeImage } from '../../../src/faces/image/decode.ts';
 import { isSamePerson } from '../../../src/faces/liveness/identity.ts';
 import { assessMotion } from '../../../src/faces/liveness/motion.ts';
+import { sampleFrames } from '../../../src/faces/liveness/video.ts';
 import { portraitJpeg } from '../../support/photos.ts';
 import { sharedPath } from '../../support/shared.ts';
 
@@ -56,7 +57,9 @@ describe('a recorded head', () => {
     'is live in most pairs of frames between which it turned',
     async () => {
       const faces: SeenFace[] = [];
-      for await (const { picture } of readFrames(path!, 9)) {
+      const options = { count: 9, signal: AbortSignal.any([]) };
+      for await (const { image } of sampleFrames(await readFile(path!), options)) {
+        const { picture } = await decodeImage(image, { maxPixels: 4e7, maxSide: 1920 });
         const face = await read(picture);
         if (face !== undefined) faces.push(face);
       }

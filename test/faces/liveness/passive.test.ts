@@ -1,11 +1,11 @@
 /** Passive liveness: fusion and limits anywhere; real frames where models and recordings are. */
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createJudge, type Judge } from '../../../evaluation/pad/judge.ts';
-import { picturesOf } from '../../../evaluation/pad/samples.ts';
 import { assessPassive, faceBox, fuse, reach } from '../../../src/faces/liveness/passive.ts';
+import { sampleFrames } from '../../../src/faces/liveness/video.ts';
 import { sharedPath } from '../../support/shared.ts';
 
 describe('the fused score', () => {
@@ -51,8 +51,9 @@ describe.skipIf(models === undefined || videos === undefined)('recordings', () =
     ['replay/m-fake.mp4', false],
   ])('%s: live is %s in most frames', { timeout: 60_000 }, async (name, live) => {
     const verdicts: boolean[] = [];
-    for await (const picture of picturesOf(join(videos!, name), 4)) {
-      const { passive } = await judge.judge(picture);
+    const options = { count: 4, signal: AbortSignal.any([]) };
+    for await (const { image } of sampleFrames(await readFile(join(videos!, name)), options)) {
+      const { passive } = await judge.judge(image);
       if (passive?.decided) verdicts.push(passive.live);
     }
     expect(verdicts.length).toBeGreaterThanOrEqual(3);
