@@ -1,9 +1,7 @@
 /** What the outcome table is about: calls of every mode on recordings, photographs and pairs. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Picture } from '../../src/faces/image/picture.ts';
-import { sharp } from '../../src/faces/image/sharp.ts';
-import { videoFrames } from '../video-frames.ts';
+import { sampleFrames } from '../../src/faces/liveness/video.ts';
 
 /** One call; rows of the table collect those of the same mode and input. */
 export interface Case {
@@ -74,8 +72,9 @@ async function* pairsOfFrames(
   truth: Case['truth'],
 ): AsyncGenerator<Case> {
   let first: string | undefined;
-  for await (const frame of videoFrames(path, FRAMES)) {
-    const image = base64(await encode(frame));
+  const options = { count: FRAMES, signal: AbortSignal.any([]) };
+  for await (const frame of sampleFrames(await readFile(path), options)) {
+    const image = base64(frame.image);
     if (first !== undefined) {
       const liveImages = [{ image: first }, { image }];
       yield { mode: 'two images', input, truth, path: IMAGES, body: { liveImages } };
@@ -111,9 +110,4 @@ async function files(folder: string): Promise<string[]> {
 function spread<T>(values: readonly T[], count: number): T[] {
   const taken = Math.min(count, values.length);
   return Array.from({ length: taken }, (_, i) => values[Math.floor((i * values.length) / taken)]!);
-}
-
-function encode({ width, height, data }: Picture): Promise<Uint8Array> {
-  const raw = { width, height, channels: 3 } as const;
-  return sharp(data, { raw }).png({ compressionLevel: 1 }).toBuffer();
 }
