@@ -103,6 +103,13 @@ export function createAttempts(database: Database): Attempts {
     },
 
     async eraseExpired(date) {
+      const expired = await database.db
+        .selectFrom('task_tokens')
+        .select('token_id')
+        .where('expires', '<', date.toISOString())
+        .limit(1)
+        .executeTakeFirst();
+      if (expired === undefined) return 0;
       const { numDeletedRows } = await database.write((trx) =>
         trx
           .deleteFrom('task_tokens')

@@ -2,6 +2,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Database } from '../storage/database.ts';
 import { type KeyRing, SealBroken } from '../storage/key-ring.ts';
+import type { ServiceKeysTable } from '../storage/schema.ts';
 import { serviceKeyBinding } from '../storage/sealed-tables.ts';
 
 export interface ServiceKey {
@@ -15,12 +16,11 @@ export interface ServiceKeys {
   /** The key to use now: the newest one; made when there is none. */
   current(): Promise<ServiceKey>;
   find(id: string): Promise<ServiceKey | undefined>;
-  /** Adds a key; the older ones are still found until `eraseOutdated`. */
-  rotate(): Promise<void>;
-  /** Adds a key when the newest one is `age` milliseconds old. */
-  rotateAfter(age: number): Promise<void>;
-  /** Erases keys whose successor has been in use for `overlap` milliseconds. */
-  eraseOutdated(overlap: number): Promise<void>;
+  /**
+   * Adds a key when the newest one is `age` milliseconds old at `now`, and erases those whose
+   * successor has been there for `overlap` milliseconds: until then they are still found.
+   */
+  rotate(options: { readonly age: number; readonly overlap: number }, now: Date): Promise<void>;
 }
 
 const KEY_BYTES = 64;
@@ -60,11 +60,11 @@ export function createServiceKeys(
 
   const keys = async () => (performance.now() < keptUntil ? kept : load());
 
-  /** Adds a key unless `suffices` says that the newest one, by its time, will do. */
-  const add = async (suffices: (newest: Date) => boolean): Promise<void> => {
+  /** Adds a key unless `suffices` says that the newest one will do. */
+  const add = async (suffices: (newest: ServiceKeysTable) => boolean): Promise<void> => {
     await database.write(async (trx) => {
       const newest = await keyRows(trx).limit(1).executeTakeFirst();
-      if (newest !== undefined && suffices(new Date(newest.created))) return;
+      if (newest !== undefined && suffices(newest)) return;
       const row = { id: randomUUID(), purpose, created: new Date().toISOString() };
       const sealed = (await keyRing.sealer(trx)).seal(
         serviceKeyBinding(row),
@@ -75,7 +75,6 @@ export function createServiceKeys(
         .values({ ...row, ...sealed })
         .execute();
     });
-    keptUntil = 0;
   };
 
   return {
@@ -95,19 +94,19 @@ export function createServiceKeys(
       return known ?? (await load()).find((key) => key.id === id);
     },
 
-    rotate: () => add(() => false),
-
-    rotateAfter: (age) => add((newest) => newest.getTime() > Date.now() - age),
-
-    async eraseOutdated(overlap) {
-      const before = new Date(Date.now() - overlap).toISOString();
-      await database.write(async (trx) => {
-        const rows = await keyRows(trx).execute();
-        const outdated = rows.slice(1).filter((_, i) => rows[i]!.created < before);
-        for (const { id } of outdated)
-          await trx.deleteFrom('service_keys').where('id', '=', id).execute();
-      });
-      keptUntil = 0;
+    async rotate({ age, overlap }, now) {
+      const ago = (milliseconds: number) => new Date(now.getTime() - milliseconds).toISOString();
+      const rows = await keyRows(db).execute();
+      const outdated = rows.slice(1).filter((_, i) => rows[i]!.created < ago(overlap));
+      if (outdated.length > 0)
+        await database.write(async (trx) => {
+          for (const { id } of outdated)
+            await trx.deleteFrom('service_keys').where('id', '=', id).execute();
+        });
+      const [newest] = rows;
+      const due = newest !== undefined && newest.created < ago(age);
+      if (due) await add(({ created }) => created !== newest.created);
+      if (due || outdated.length > 0) keptUntil = 0;
     },
   };
 }

@@ -112,8 +112,7 @@ export function createTaskTokens(parts: TaskTokenParts): TaskTokens {
 
     async sweep(now = new Date()) {
       await samples.eraseExpired(now);
-      await keys.rotateAfter(DAY_MS);
-      await keys.eraseOutdated(KEY_OVERLAP_MS);
+      await keys.rotate({ age: DAY_MS, overlap: KEY_OVERLAP_MS }, now);
       // Results can be fetched for a day; a row that is gone can never be made again by then.
       await attempts.eraseExpired(new Date(now.getTime() - DAY_MS));
     },

@@ -201,6 +201,26 @@ describe.each(KINDS)('on %s', (kind) => {
     }
   });
 
+  it('are signed with a new key each day, and the older key holds as long as they do', async () => {
+    const kidOf = (token: string) => decodeProtectedHeader(token).kid;
+    const later = (milliseconds: number) => new Date(Date.now() + milliseconds);
+    const old = await tokens.issue(grantOf());
+    await tokens.sweep();
+    expect(kidOf(await tokens.issue(grantOf()))).toBe(kidOf(old));
+    await Promise.all([tokens.sweep(later(87_000_000)), others.sweep(later(87_000_000))]);
+    const renewed = await tokens.issue(grantOf());
+    expect(kidOf(renewed)).not.toBe(kidOf(old));
+    for (const one of [tokens, others, createTaskTokens({ database, keyRing, issuer })]) {
+      await one.permit(old);
+      await one.permit(renewed);
+    }
+    const keys = await database.db.selectFrom('service_keys').selectAll().execute();
+    expect(keys.filter(({ purpose }) => purpose === 'task token')).toHaveLength(2);
+    await tokens.sweep(later(900_000));
+    await expect(tokens.permit(old)).rejects.toThrow(Unauthenticated);
+    await tokens.permit(renewed);
+  });
+
   it('keep the try that two processes race for to one of them', async () => {
     const token = await tokens.issue(grantOf({ maxTries: 3 }));
     const permits = await Promise.all(
@@ -235,6 +255,9 @@ describe.each(KINDS)('on %s', (kind) => {
       ...outcome,
       success: true,
       attempt: 2,
+      maxTries: 2,
+      task: 'verify',
+      bcid: 's.p.7',
       tokenId: grant.tokenId,
     });
     expect(await tokens.result('bakery', grant.tokenId)).toBeUndefined();
