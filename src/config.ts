@@ -20,6 +20,8 @@ export interface Config {
   readonly keyFileIsDefault: boolean;
   readonly workers: number;
   readonly gallery: 'memory' | 'database';
+  /** Bytes that the gallery may take; undefined: most of what is free. */
+  readonly galleryMemory: number | undefined;
   /** Whether searches compare every vector in full, or those that a narrow scan has chosen. */
   readonly search: 'narrowed' | 'exhaustive';
   /** Extra directory searched for model-pack files. */
@@ -101,6 +103,10 @@ export const ENVIRONMENT = {
   PROSOPON_KEY_FILE: { about: 'file holding the master key', parse: optional },
   PROSOPON_WORKERS: { about: 'worker threads (number of cores)', parse: integer(0, 0, 256) },
   PROSOPON_GALLERY: { about: 'memory or database', parse: oneOf('memory', 'memory', 'database') },
+  PROSOPON_GALLERY_MEMORY: {
+    about: 'megabytes the gallery may take (most of what is free)',
+    parse: integer(0, 0, 10_000_000),
+  },
   PROSOPON_SEARCH: {
     about: 'narrowed, or exhaustive: compare every vector in full',
     parse: oneOf('narrowed', 'narrowed', 'exhaustive'),
@@ -161,6 +167,7 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>, c
     keyFileIsDefault: keyFile === undefined,
     workers: read('PROSOPON_WORKERS') || cores,
     gallery: read('PROSOPON_GALLERY'),
+    galleryMemory: read('PROSOPON_GALLERY_MEMORY') * 1e6 || undefined,
     search: read('PROSOPON_SEARCH'),
     modelsDir: modelsDir === undefined ? undefined : resolve(modelsDir),
     offline: read('PROSOPON_OFFLINE'),

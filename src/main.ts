@@ -132,6 +132,8 @@ export async function startService(config: Config, options: ServiceOptions): Pro
     const gallery = openGallery(config, templates, {
       ...faces.engine.encoder,
       version: faces.encoderVersion(),
+      source: config,
+      log,
       onCorrupted: (error) => reportCorrupted(audit, log, error),
     });
     const loaded = { ...faces, gallery };

@@ -35,7 +35,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   protocols: ['operations', 'faces', 'templates', 'access', 'journal'],
   archive: ['templates', 'storage'],
   operations: ['faces', 'templates', 'gallery', 'access', 'journal'],
-  gallery: ['templates'],
+  gallery: ['templates', 'storage'],
   faces: ['inference'],
   templates: ['storage'],
   access: ['templates', 'storage'],

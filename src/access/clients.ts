@@ -1,9 +1,11 @@
 /** Registered clients in SQL: their settings, secret and signing keys. */
+import { randomUUID } from 'node:crypto';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { InvalidArgument, NotFound } from '../errors.ts';
 import type { Database } from '../storage/database.ts';
 import type { KeyRing } from '../storage/key-ring.ts';
 import type { ClientsTable, Schema } from '../storage/schema.ts';
+import { recordChanges } from '../templates/changes.ts';
 import { checkNewClient, mergeSettings } from './check-client.ts';
 import type { Client, ClientRegistry } from './client.ts';
 import { hashSecret, newSecret, secretMatches } from './secrets.ts';
@@ -86,7 +88,7 @@ export function createClientRegistry(database: Database, keyRing: KeyRing): Clie
     async delete(id, { erase = false } = {}) {
       await database.write(async (trx) => {
         const client = await existing(trx, id);
-        await settleTemplates(trx, client, erase);
+        await settleTemplates(trx, database.kind, client, erase);
         await trx.deleteFrom('clients').where('id', '=', id).execute();
       });
       await database.scrub();
@@ -120,6 +122,7 @@ function toClient(row: ClientsTable): Client {
 /** Templates nobody could reach after `client` is gone are erased, or stop the deletion. */
 async function settleTemplates(
   trx: Transaction<Schema>,
+  kind: Database['kind'],
   { id, storage, partition }: ClientsTable,
   erase: boolean,
 ): Promise<void> {
@@ -132,6 +135,7 @@ async function settleTemplates(
     .executeTakeFirst();
   if (sharing !== undefined) return;
   if (erase) {
+    await recordChanges(trx, kind, { storage, partition }, randomUUID());
     await trx
       .deleteFrom('templates')
       .where('storage', '=', storage)

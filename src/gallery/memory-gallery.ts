@@ -1,27 +1,26 @@
-/** The gallery in memory, filled from the template store and kept equal to it. */
-import { setImmediate as otherWork } from 'node:timers/promises';
-import { Unavailable } from '../errors.ts';
-import {
-  type Bcid,
-  type StoredTemplate,
-  TemplateCorrupted,
-  type TemplateStore,
-} from '../templates/template.ts';
-import {
-  type Gallery,
-  type GallerySearch,
-  type GallerySearchResult,
-  galleryTags,
-} from './gallery.ts';
-import { GalleryRows } from './rows.ts';
+/** The gallery in memory: loaded from the template store, kept equal to it, scanned by threads. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ConfigError } from '../config.ts';
+import { ServiceError, Unavailable } from '../errors.ts';
+import { FeedMissed } from '../templates/changes.ts';
+import type { Bcid, TemplateCorrupted, TemplateStore } from '../templates/template.ts';
+import { classNameOf, GalleryContent, partitionNameOf } from './content.ts';
+import { type FollowOptions, followChanges } from './follow.ts';
+import type { Gallery, GallerySearch, GallerySearchResult } from './gallery.ts';
+import { loadTemplates } from './load.ts';
+import type { LoadSource } from './load-worker.ts';
+import type { PreparedBatch } from './prepare.ts';
+import { GalleryFull, GalleryRows } from './rows.ts';
 import type { ScanResult } from './scan.ts';
 import { createScanThreads } from './scan-threads.ts';
-import { bytesOfRow, MOST_PROBES } from './segment.ts';
+import { BLOCK_ROWS, bytesOfRow, MOST_PROBES } from './segment.ts';
 import { createSpace } from './space.ts';
 import { createVectorEncoder } from './vector-encoder.ts';
 
 export interface MemoryGalleryOptions {
-  readonly templates: Pick<TemplateStore, 'read' | 'scan' | 'onChange'>;
+  readonly templates: TemplateStore;
+  /** Where load threads read the templates; absent: they are read through `templates` alone. */
+  readonly source?: LoadSource;
   /** Templates of other encoder versions cannot be compared and are left out. */
   readonly encoderVersion: number;
   /** Values of a feature vector. */
@@ -30,14 +29,23 @@ export interface MemoryGalleryOptions {
   readonly typicalFaces: readonly Float32Array[];
   /** Only this partition; absent: all. */
   readonly only?: { readonly storage: string; readonly partition: string };
-  /** Threads that scan. */
+  /** Threads that load and that scan. */
   readonly threads: number;
+  /** Templates from which load threads are used; see `loadTemplates`. */
+  readonly threadsFrom?: number;
   /** Every vector is compared in full, none is passed over by a narrow scan. */
   readonly exhaustive?: boolean;
   /** Bytes that the gallery may take; absent: as many as there are. */
   readonly limit?: number;
   /** Is told of a template that failed its check. */
   readonly onCorrupted?: (error: TemplateCorrupted) => void;
+  readonly log?: GalleryLog;
+}
+
+/** Where the gallery says how it goes. */
+export interface GalleryLog {
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
 }
 
 /** Candidates beyond those wanted, because their exact order may be another. */
@@ -49,140 +57,184 @@ const NARROW_FROM = 16_384;
 /** Of how many rows the narrow scan keeps one; see docs/search.md for what it may miss. */
 const NARROWED_SHARE = 256;
 const NARROWED_LEAST = 512;
-/** Rows of a segment: a memory of 1.4 GB, of which only what is written to is taken. */
+/** Rows of a segment, if one memory holds as many; only what is written to takes memory. */
 const SEGMENT_ROWS = 1 << 20;
 const SEGMENT_BYTES = 3.5e9;
+/** Milliseconds between two looks at what other processes have changed. */
+const POLL_INTERVAL = 300;
+/** Milliseconds between two attempts to read from a database that is away. */
+const RETRY_INTERVAL = 1_000;
+/** Milliseconds between two lines of progress. */
+const PROGRESS_INTERVAL = 5_000;
 
 export function createMemoryGallery(options: MemoryGalleryOptions): Gallery {
-  const { templates, encoderVersion, only, exhaustive = false } = options;
+  const { templates, encoderVersion, only, exhaustive = false, log, limit } = options;
   const space = createSpace(options.dimension, options.typicalFaces);
   const encoder = createVectorEncoder(space);
   const threads = createScanThreads(options.threads);
-  const { wideBytes } = space;
+  const { wideBytes, dimension } = space;
+  const mostRows = Math.floor(SEGMENT_BYTES / bytesOfRow(wideBytes) / BLOCK_ROWS) * BLOCK_ROWS;
   const rows = new GalleryRows({
     wideBytes,
-    segmentRows: Math.min(
-      SEGMENT_ROWS,
-      Math.floor(SEGMENT_BYTES / bytesOfRow(wideBytes) / 64) * 64,
-    ),
-    limit: options.limit ?? Number.POSITIVE_INFINITY,
+    segmentRows: Math.min(SEGMENT_ROWS, mostRows),
+    limit: limit ?? Number.POSITIVE_INFINITY,
     onSegment: (handle) => threads.addSegment(handle),
   });
-  const left = { otherEncoder: 0, corrupted: 0 };
+  const content = new GalleryContent({
+    rows,
+    rowBytes: encoder.format.bytes,
+    onCorrupted: (error) => options.onCorrupted?.(error),
+  });
+  const isServed: FollowOptions['isServed'] = ({ storage, partition }) =>
+    only === undefined || (only.storage === storage && only.partition === partition);
+  const follower = followChanges({ templates, content, encoder, encoderVersion, isServed });
+  const closing = new AbortController();
+  const { signal } = closing;
   const progress = { loaded: 0, total: 0 };
   let ready = false;
-  let closed = false;
-  let version = 0;
-  /** Classes that changed while loading: what the loader read of them may be old. */
-  const changed = new Set<string>();
+  let problem: string | undefined;
 
-  const put = ({
-    bcid,
-    template,
-  }: {
-    bcid: Bcid;
-    template: StoredTemplate['template'] | undefined;
-  }) => {
-    const partition = partitionName(bcid);
-    version++;
-    if (template instanceof TemplateCorrupted) {
-      left.corrupted++;
-      options.onCorrupted?.(template);
-    } else if (template !== undefined && template.encoderVersion !== encoderVersion)
-      left.otherEncoder++;
-    else if (template !== undefined) {
-      const encoded = template.features.map(({ values }) => {
-        const row = new Uint8Array(encoder.format.bytes);
-        encoder.encodeRow(values, row);
-        return row;
-      });
-      rows.put(partition, { classId: bcid.classId, tags: galleryTags(template), rows: encoded });
-      return;
-    }
-    rows.remove(partition, bcid.classId);
+  /** Reads everything once. */
+  const readAll = async () => {
+    await follower.followOthers();
+    const { templates: total, bytes } = await templates.extent(only ?? {});
+    requireRoom(total, bytes);
+    Object.assign(progress, { loaded: 0, total });
+    let reported = Date.now();
+    const take = (batch: PreparedBatch) => {
+      content.take(batch, (bcid: Bcid) => follower.followed.has(classNameOf(bcid)));
+      progress.loaded += batch.classes.length;
+      if (Date.now() - reported < PROGRESS_INTERVAL) return;
+      reported = Date.now();
+      log?.info({ ...progress }, 'loading the gallery');
+    };
+    const parts = { encoder, space, signal, take };
+    await loadTemplates({ ...options, ...parts, scope: only ?? {} }, total);
+    await follower.followOthers();
   };
 
-  const isServed = ({ storage, partition }: Bcid) =>
-    only === undefined || (only.storage === storage && only.partition === partition);
-
-  const refresh = async (bcid: Bcid) => {
-    if (!isServed(bcid)) return;
-    changed.add(className(bcid));
-    const template = await templates.read(bcid).catch((error: unknown) => {
-      if (error instanceof TemplateCorrupted) return error;
-      throw error;
-    });
-    put({ bcid, template });
+  /** @throws ConfigError what is stored does not fit */
+  const requireRoom = (total: number, bytes: number) => {
+    const vectors = Math.ceil(bytes / bytesOfStoredVector(dimension));
+    const needed = vectors * bytesOfRow(wideBytes) + total * 110;
+    const figures = { templates: total, vectors, megabytes: megabytes(needed) };
+    log?.info(figures, 'loading the gallery; it needs about so much memory');
+    if (limit !== undefined && needed > limit)
+      throw new ConfigError(
+        `PROSOPON_GALLERY_MEMORY: the gallery of ${total} people needs about ` +
+          `${megabytes(needed)} MB of memory and may take ${megabytes(limit)} MB: give it more, ` +
+          'or divide it (docs/search.md)',
+      );
   };
-  const stopListening = templates.onChange(refresh);
 
-  const load = async () => {
-    for await (const batch of templates.scan(only ?? {})) {
-      if (closed) return;
-      for (const stored of batch) if (!changed.has(className(stored.bcid))) put(stored);
-      progress.loaded += batch.length;
-      progress.total = progress.loaded;
-      await otherWork();
+  /** Reads everything, again and again while the database is away. */
+  const load = async (): Promise<void> => {
+    const started = performance.now();
+    for (;;) {
+      try {
+        await readAll();
+        break;
+      } catch (error) {
+        if (signal.aborted) return;
+        if (!(error instanceof ServiceError)) throw error;
+        problem = `The gallery cannot be loaded: ${error.message}`;
+        log?.warn({ reason: error.message }, 'the gallery cannot be loaded; trying again');
+        await pause(RETRY_INTERVAL);
+      }
     }
+    if (signal.aborted) return;
+    problem = undefined;
     ready = true;
-    changed.clear();
+    follower.followed.clear();
+    const seconds = Number(((performance.now() - started) / 1000).toFixed(1));
+    const { classes, vectors, bytes } = rows;
+    log?.info({ people: classes, vectors, megabytes: megabytes(bytes), seconds }, 'gallery loaded');
+  };
+
+  /** Takes in what others change, for as long as the gallery is open. */
+  const follow = async (): Promise<void> => {
+    while (!signal.aborted) {
+      await pause(POLL_INTERVAL);
+      try {
+        await follower.followOthers();
+        follower.followed.clear();
+      } catch (error) {
+        if (signal.aborted) return;
+        if (error instanceof FeedMissed || error instanceof GalleryFull) return begin();
+        log?.warn({ err: error }, 'the gallery cannot follow the database; trying again');
+      }
+    }
+  };
+
+  const pause = (milliseconds: number) =>
+    sleep(milliseconds, undefined, { signal, ref: false }).catch(() => undefined);
+
+  const begin = async (): Promise<void> => {
+    ready = false;
+    content.clear();
+    await load();
+    void follow().catch((error: unknown) => {
+      ready = false;
+      problem = error instanceof Error ? error.message : String(error);
+      log?.warn({ reason: problem }, 'the gallery has stopped');
+    });
   };
 
   const search = async (
     probes: readonly Float32Array[],
     { storage, partition, tags, limit, threshold, signal }: GallerySearch,
   ): Promise<GallerySearchResult> => {
-    if (!ready) throw new Unavailable('The gallery is being loaded.', 2);
-    const scope = rows.scope(partitionName({ storage, partition }), tags);
-    if (scope.rows === 0)
-      return { candidates: probes.map(() => []), searched: scope.classes, version };
+    if (!ready) throw new Unavailable(problem ?? 'The gallery is being loaded.', 2);
+    const scope = rows.scope(partitionNameOf({ storage, partition }), tags);
     const inFull = exhaustive || space.directions.length === 0 || scope.rows < NARROW_FROM;
     const narrowed = inFull ? 0 : NARROWED_LEAST + Math.ceil(scope.rows / NARROWED_SHARE);
+    const task = {
+      ranges: scope.ranges,
+      allowed: scope.allowed,
+      narrowed,
+      classes: limit + RESERVE,
+      threshold: threshold === undefined ? Number.NEGATIVE_INFINITY : threshold - TOLERANCE,
+    };
     const candidates: GallerySearchResult['candidates'][number][] = [];
     for (let from = 0; from < probes.length; from += MOST_PROBES) {
-      const batch = probes.slice(from, from + MOST_PROBES);
-      const results = await threads.scan(
-        {
-          probes: batch.map((probe) => encoder.encodeProbe(probe)),
-          ranges: scope.ranges,
-          allowed: scope.allowed,
-          narrowed,
-          classes: limit + RESERVE,
-          threshold: threshold === undefined ? -Infinity : threshold - TOLERANCE,
-        },
-        signal,
-      );
-      candidates.push(...results.map(toCandidates));
+      const batch = probes.slice(from, from + MOST_PROBES).map(encoder.encodeProbe);
+      const results =
+        scope.rows === 0 ? [] : await threads.scan({ ...task, probes: batch }, signal);
+      candidates.push(...batch.map((_, i) => toCandidates(results[i])));
     }
-    return { candidates, searched: scope.classes, version };
+    return { candidates, searched: scope.classes, version: content.version };
   };
 
-  const toCandidates = ({ slots, comparisons }: ScanResult) =>
-    Array.from(slots, (slot, i) => ({
+  const toCandidates = (result: ScanResult | undefined) =>
+    Array.from(result?.slots ?? [], (slot, i) => ({
       classId: rows.classIdOf(slot),
-      comparison: comparisons[i]!,
+      comparison: result!.comparisons[i]!,
     }));
 
   return {
     search,
     status: () => ({
       ready,
-      version,
       classes: rows.classes,
       vectors: rows.vectors,
       bytes: rows.bytes,
-      ...left,
+      version: content.version,
       ...progress,
+      otherEncoder: content.leftOut('otherEncoder'),
+      corrupted: content.leftOut('corrupted'),
+      ...(problem === undefined ? {} : { problem }),
     }),
-    ready: load(),
+    ready: begin(),
     async close() {
-      closed = true;
-      stopListening();
+      closing.abort();
+      ready = false;
+      follower.stop();
       await threads.close();
     },
   };
 }
 
-const partitionName = ({ storage, partition }: Omit<Bcid, 'classId'>) => `${storage}.${partition}`;
+/** Bytes that a vector takes in a template record: its steps, its id and its time. */
+const bytesOfStoredVector = (dimension: number): number => dimension * 2 + 46;
 
-const className = ({ storage, partition, classId }: Bcid) => `${storage}.${partition}.${classId}`;
+const megabytes = (bytes: number): number => Math.ceil(bytes / 1e6);

@@ -3,7 +3,8 @@ import { availableParallelism } from 'node:os';
 import type { Config } from '../config.ts';
 import type { TemplateCorrupted, TemplateStore } from '../templates/template.ts';
 import type { Gallery } from './gallery.ts';
-import { createMemoryGallery } from './memory-gallery.ts';
+import type { LoadSource } from './load-worker.ts';
+import { createMemoryGallery, type GalleryLog } from './memory-gallery.ts';
 
 /** The encoder whose templates are searched, and which of them. */
 export interface GalleryOptions {
@@ -12,15 +13,20 @@ export interface GalleryOptions {
   readonly version: number;
   /** The partition that is to be searched; absent: all of them. */
   readonly only?: { readonly storage: string; readonly partition: string };
+  /** Where load threads read the templates; absent: they are read in this thread. */
+  readonly source?: LoadSource;
+  readonly log?: GalleryLog;
   /** Is told of a template that failed its check. */
   readonly onCorrupted?: (error: TemplateCorrupted) => void;
 }
 
 /** More threads than this do not read memory any faster. */
 const MOST_THREADS = 4;
+/** Of the memory that is free, how much a gallery may take when nothing else is said. */
+const AVAILABLE_SHARE = 0.8;
 
 export function openGallery(
-  config: Pick<Config, 'search'>,
+  config: Pick<Config, 'search' | 'galleryMemory'>,
   templates: TemplateStore,
   { version, ...options }: GalleryOptions,
 ): Gallery {
@@ -29,6 +35,7 @@ export function openGallery(
     encoderVersion: version,
     threads: Math.min(MOST_THREADS, availableParallelism()),
     exhaustive: config.search === 'exhaustive',
+    limit: config.galleryMemory ?? process.availableMemory() * AVAILABLE_SHARE,
     ...options,
   });
 }

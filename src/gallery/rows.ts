@@ -114,6 +114,12 @@ export class GalleryRows {
     return true;
   }
 
+  /** Every class goes. */
+  clear(): void {
+    for (const [name, { slots }] of this.#partitions)
+      for (const classId of slots.keys()) this.remove(name, classId);
+  }
+
   /** What a search for classes with all of the tags looks at. */
   scope(partitionName: string, tags: readonly string[]): SearchScope {
     const partition = this.#partitions.get(partitionName);

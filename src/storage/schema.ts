@@ -156,6 +156,17 @@ export interface ImageHashesTable {
   seen: string;
 }
 
+/** A class whose template was written or deleted lately. */
+export interface ClassChangesTable {
+  storage: string;
+  partition: string;
+  class_id: bigint;
+  /** GUID of the change. */
+  change: string;
+  /** Milliseconds since 1970 by the clock of the database. */
+  changed_ms: bigint;
+}
+
 /** Timestamps are RFC 3339 UTC text of fixed length, so that they compare alike everywhere. */
 export interface Schema extends AccountSchema {
   settings: SettingsTable;
@@ -173,4 +184,5 @@ export interface Schema extends AccountSchema {
   task_tokens: TaskTokensTable;
   task_samples: TaskSamplesTable;
   image_hashes: ImageHashesTable;
+  class_changes: ClassChangesTable;
 }

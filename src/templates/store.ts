@@ -1,25 +1,24 @@
 /** The template store: sealed templates, thumbnails and tags in SQL. */
+import { randomUUID } from 'node:crypto';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Database } from '../storage/database.ts';
 import type { KeyRing } from '../storage/key-ring.ts';
 import { WriteConflict } from '../storage/retry.ts';
 import type { Schema } from '../storage/schema.ts';
 import { templateBinding, thumbnailBinding } from '../storage/sealed-tables.ts';
+import { createChangeFeed, recordChange } from './changes.ts';
 import { checkBcid, checkConsent, checkFeatures, checkTags } from './check-change.ts';
 import { openTemplate, openThumbnail, type TemplateRow } from './open-rows.ts';
+import { beyond, templateReader } from './read-many.ts';
 import { encodeRecord } from './record.ts';
-import {
-  type Bcid,
-  type StoredTemplate,
-  type Template,
-  type TemplateChange,
-  TemplateCorrupted,
-  type TemplateStore,
-  type Thumbnail,
+import type {
+  Bcid,
+  ClassChange,
+  Template,
+  TemplateChange,
+  TemplateStore,
+  Thumbnail,
 } from './template.ts';
-
-/** Rows read at a time. */
-const BATCH = 500;
 
 type Key = { storage: string; partition: string; class_id: bigint };
 
@@ -31,18 +30,9 @@ const keyOf = ({ storage, partition, classId }: Bcid): Key => ({
 
 export function createTemplateStore(database: Database, keyRing: KeyRing): TemplateStore {
   const { db } = database;
-  const listeners = new Set<(bcid: Bcid) => Promise<void>>();
-  const announce = async (bcid: Bcid) => {
-    await Promise.all([...listeners].map((listener) => listener(bcid)));
-  };
-
-  const opened = async (row: TemplateRow): Promise<StoredTemplate> => {
-    const bcid = { storage: row.storage, partition: row.partition, classId: row.class_id };
-    const template = await openTemplate(db, keyRing, bcid, row).catch((error: unknown) => {
-      if (error instanceof TemplateCorrupted) return error;
-      throw error;
-    });
-    return { bcid, template };
+  const listeners = new Set<(change: ClassChange) => Promise<void>>();
+  const announce = async (change: ClassChange) => {
+    await Promise.all([...listeners].map((listener) => listener(change)));
   };
 
   const read = async (from: Kysely<Schema>, bcid: Bcid) => {
@@ -54,6 +44,7 @@ export function createTemplateStore(database: Database, keyRing: KeyRing): Templ
   const update: TemplateStore['update'] = async (bcid, change) => {
     checkBcid(bcid);
     let changed = false;
+    const stamp = randomUUID();
     const result = await database.write(async (trx) => {
       const current = await read(trx, bcid);
       const wanted = change(current?.template);
@@ -73,9 +64,10 @@ export function createTemplateStore(database: Database, keyRing: KeyRing): Templ
       await writeTemplate(trx, keyRing, template, current?.row.revision);
       await writeTags(trx, bcid, template.tags);
       await writeThumbnails(trx, keyRing, bcid, wanted);
+      await recordChange(trx, database.kind, bcid, stamp);
       return template;
     });
-    if (changed) await announce(bcid);
+    if (changed) await announce({ bcid, change: stamp });
     return result;
   };
 
@@ -83,42 +75,7 @@ export function createTemplateStore(database: Database, keyRing: KeyRing): Templ
     update,
 
     read: async (bcid) => (await read(db, bcid))?.template,
-
-    async readMany(storage, partition, classIds) {
-      const templates: StoredTemplate[] = [];
-      for (let from = 0; from < classIds.length; from += BATCH) {
-        const rows = await db
-          .selectFrom('templates')
-          .selectAll()
-          .where('storage', '=', storage)
-          .where('partition', '=', partition)
-          .where('class_id', 'in', classIds.slice(from, from + BATCH))
-          .execute();
-        for (const row of rows) templates.push(await opened(row));
-      }
-      return templates;
-    },
-
-    async *scan({ storage, partition }) {
-      for (let after: Bcid | undefined; ; ) {
-        const rows: TemplateRow[] = await db
-          .selectFrom('templates')
-          .selectAll()
-          .$if(storage !== undefined, (query) => query.where('storage', '=', storage!))
-          .$if(partition !== undefined, (query) => query.where('partition', '=', partition!))
-          .$if(after !== undefined, (query) => query.where(beyond(after!)))
-          .orderBy('storage')
-          .orderBy('partition')
-          .orderBy('class_id')
-          .limit(BATCH)
-          .execute();
-        const batch: StoredTemplate[] = [];
-        for (const row of rows) batch.push(await opened(row));
-        if (batch.length > 0) yield batch;
-        if (batch.length < BATCH) return;
-        after = batch.at(-1)!.bcid;
-      }
-    },
+    ...templateReader(db, keyRing),
 
     async summary(bcid) {
       const found = await read(db, bcid);
@@ -160,13 +117,30 @@ export function createTemplateStore(database: Database, keyRing: KeyRing): Templ
     },
 
     async delete(bcid) {
-      const deleted = await database.write((trx) =>
-        trx.deleteFrom('templates').where(ofBcid(bcid)).executeTakeFirst(),
-      );
+      const change = randomUUID();
+      const deleted = await database.write(async (trx) => {
+        const result = await trx.deleteFrom('templates').where(ofBcid(bcid)).executeTakeFirst();
+        if (result.numDeletedRows > 0n) await recordChange(trx, database.kind, bcid, change);
+        return result.numDeletedRows > 0n;
+      });
       await database.scrub();
-      await announce(bcid);
-      return deleted.numDeletedRows > 0n;
+      if (deleted) await announce({ bcid, change });
+      return deleted;
     },
+
+    async extent({ storage, partition }) {
+      return db
+        .selectFrom('templates')
+        .select([
+          sql<number>`cast(count(*) as integer)`.as('templates'),
+          sql<number>`cast(coalesce(sum(length(body)), 0) as double precision)`.as('bytes'),
+        ])
+        .$if(storage !== undefined, (query) => query.where('storage', '=', storage!))
+        .$if(partition !== undefined, (query) => query.where('partition', '=', partition!))
+        .executeTakeFirstOrThrow();
+    },
+
+    feed: () => createChangeFeed(database),
 
     onChange(listener) {
       listeners.add(listener);
@@ -201,9 +175,6 @@ function consentOf(wanted: TemplateChange, current: Template | undefined) {
 
 const ofBcid = ({ storage, partition, classId }: Bcid) =>
   sql<boolean>`(storage = ${storage} and partition = ${partition} and class_id = ${classId})`;
-
-const beyond = ({ storage, partition, classId }: Bcid) =>
-  sql<boolean>`(storage, partition, class_id) > (${storage}, ${partition}, ${classId})`;
 
 function templateRow(from: Kysely<Schema>, bcid: Bcid): Promise<TemplateRow | undefined> {
   return from.selectFrom('templates').selectAll().where(ofBcid(bcid)).executeTakeFirst();

@@ -79,6 +79,33 @@ export interface StoredTemplate {
   readonly template: Template | TemplateCorrupted;
 }
 
+/** Which templates are read; absent: all. */
+export interface ScanScope {
+  readonly storage?: string;
+  readonly partition?: string;
+  /** One of several equal shares, for several readers: parts are numbered from 0. */
+  readonly share?: { readonly part: number; readonly of: number };
+}
+
+/** A class whose template was written or deleted. */
+export interface ClassChange {
+  readonly bcid: Bcid;
+  /** Differs with every change. */
+  readonly change: string;
+}
+
+/** Follows the changes of templates, whoever makes them. */
+export interface ChangeFeed {
+  /**
+   * The committed changes that were not acknowledged yet, at most one a class; the first poll
+   * answers none.
+   * @throws FeedMissed it was not polled for so long that changes may be gone
+   */
+  poll(): Promise<readonly ClassChange[]>;
+  /** The change has been dealt with. */
+  acknowledge(change: ClassChange): void;
+}
+
 /** Sealed templates in the database. Every read checks the signature. */
 export interface TemplateStore {
   /** @throws TemplateCorrupted the record fails its signature, decryption or binding */
@@ -89,10 +116,8 @@ export interface TemplateStore {
     partition: string,
     classIds: readonly bigint[],
   ): Promise<readonly StoredTemplate[]>;
-  /** Every template, or those of one partition, in batches. What changes meanwhile may be missed. */
-  scan(
-    only: Partial<Pick<Bcid, 'storage' | 'partition'>>,
-  ): AsyncIterable<readonly StoredTemplate[]>;
+  /** Every template of a scope, in batches. What changes meanwhile may be missed. */
+  scan(scope: ScanScope): AsyncIterable<readonly StoredTemplate[]>;
   summary(bcid: Bcid): Promise<TemplateSummary | undefined>;
   thumbnails(bcid: Bcid): Promise<readonly Thumbnail[]>;
   /**
@@ -109,9 +134,16 @@ export interface TemplateStore {
   delete(bcid: Bcid): Promise<boolean>;
   /** Classes whose template was made by another encoder version, for background upgrades. */
   outdated(encoderVersion: number, limit: number, after?: Bcid): Promise<readonly Bcid[]>;
+  /** How many templates there are, and the bytes of their sealed records. */
+  extent(scope: Omit<ScanScope, 'share'>): Promise<{
+    readonly templates: number;
+    readonly bytes: number;
+  }>;
+  /** A reader of the changes that any process commits from its first poll on. */
+  feed(): ChangeFeed;
   /**
    * `listener` is told of every class this store changed or deleted. It is awaited after the commit
    * and before the change is acknowledged, and must not reject. Returns how to stop it.
    */
-  onChange(listener: (bcid: Bcid) => Promise<void>): () => void;
+  onChange(listener: (change: ClassChange) => Promise<void>): () => void;
 }

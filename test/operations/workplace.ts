@@ -29,7 +29,7 @@ export async function openWorkplace(): Promise<Workplace> {
   const database = await test.open();
   const keyRing = await openKeyRing(masterKey(), database);
   const templates = createTemplateStore(database, keyRing);
-  const gallery = openGallery({ search: 'narrowed' }, templates, {
+  const gallery = openGallery({ search: 'narrowed', galleryMemory: undefined }, templates, {
     ...engine.encoder,
     version: 1,
   });

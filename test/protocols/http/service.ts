@@ -84,7 +84,7 @@ async function startOn(
   const keyRing = await openKeyRing(key, database);
   const clients = createClientRegistry(database, keyRing);
   const templates = createTemplateStore(database, keyRing);
-  const gallery = openGallery({ search: 'narrowed' }, templates, {
+  const gallery = openGallery({ search: 'narrowed', galleryMemory: undefined }, templates, {
     ...engine.encoder,
     version: 1,
   });

@@ -1,0 +1,74 @@
+/** What the gallery holds: rows of the classes that can be found, and who was left out and why. */
+import { type Bcid, TemplateCorrupted } from '../templates/template.ts';
+import type { LeftOut, PreparedBatch } from './prepare.ts';
+import type { GalleryRows } from './rows.ts';
+
+export interface ContentOptions {
+  readonly rows: GalleryRows;
+  /** Bytes of an encoded row. */
+  readonly rowBytes: number;
+  /** Is told of a template that failed its check. */
+  readonly onCorrupted: (error: TemplateCorrupted) => void;
+}
+
+export class GalleryContent {
+  readonly #options: ContentOptions;
+  readonly #leftOut = new Map<string, LeftOut>();
+  /** Counts up with every change. */
+  version = 0;
+
+  constructor(options: ContentOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Takes classes in, in place of what there was of them.
+   * @param skipped whether to leave a class as it is
+   * @throws GalleryFull
+   */
+  take({ classes, rows }: PreparedBatch, skipped: (bcid: Bcid) => boolean = () => false): void {
+    const { rowBytes, onCorrupted } = this.#options;
+    let at = 0;
+    for (const { bcid, tags, vectors, leftOut } of classes) {
+      const from = at;
+      at += vectors * rowBytes;
+      if (skipped(bcid)) continue;
+      if (leftOut !== undefined) {
+        this.remove(bcid);
+        this.#leftOut.set(classNameOf(bcid), leftOut);
+        if (leftOut === 'corrupted') onCorrupted(new TemplateCorrupted(bcid));
+        continue;
+      }
+      this.#leftOut.delete(classNameOf(bcid));
+      const own = Array.from({ length: vectors }, (_, i) =>
+        rows.subarray(from + i * rowBytes, from + (i + 1) * rowBytes),
+      );
+      this.#options.rows.put(partitionNameOf(bcid), { classId: bcid.classId, tags, rows: own });
+      this.version++;
+    }
+  }
+
+  remove(bcid: Bcid): void {
+    this.#leftOut.delete(classNameOf(bcid));
+    if (this.#options.rows.remove(partitionNameOf(bcid), bcid.classId)) this.version++;
+  }
+
+  /** Everything goes. */
+  clear(): void {
+    this.#leftOut.clear();
+    this.#options.rows.clear();
+    this.version++;
+  }
+
+  leftOut(reason: LeftOut): number {
+    let count = 0;
+    for (const given of this.#leftOut.values()) if (given === reason) count++;
+    return count;
+  }
+}
+
+export const partitionNameOf = ({ storage, partition }: Omit<Bcid, 'classId'>): string =>
+  `${storage}.${partition}`;
+
+export const classNameOf = ({ storage, partition, classId }: Bcid): string =>
+  `${storage}.${partition}.${classId}`;

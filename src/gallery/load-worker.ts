@@ -1,0 +1,60 @@
+/** A load thread: reads, checks and opens its share of the templates, and encodes their vectors. */
+import { once } from 'node:events';
+import { parentPort, workerData } from 'node:worker_threads';
+import { Unavailable } from '../errors.ts';
+import { type DatabaseLocation, openDatabase } from '../storage/database.ts';
+import { type KeyConfig, openKeyRing } from '../templates/keys.ts';
+import { createTemplateStore } from '../templates/store.ts';
+import type { ScanScope } from '../templates/template.ts';
+import { type PreparedBatch, prepare } from './prepare.ts';
+import type { GallerySpace } from './space.ts';
+import { createVectorEncoder } from './vector-encoder.ts';
+
+/** Where the templates lie, and the keys that open them. */
+export type LoadSource = DatabaseLocation & KeyConfig;
+
+export interface LoadWorkerData {
+  readonly source: LoadSource;
+  readonly space: GallerySpace;
+  readonly encoderVersion: number;
+  readonly scope: ScanScope;
+}
+
+export type LoadMessage =
+  | { readonly kind: 'batch'; readonly batch: PreparedBatch }
+  | { readonly kind: 'end' }
+  /** `passing`: worth another attempt. */
+  | { readonly kind: 'failed'; readonly message: string; readonly passing: boolean };
+
+/** Batches on their way; then the reader waits until one has been taken in. */
+const MOST_UNTAKEN = 4;
+
+const send = (message: LoadMessage, transfer: ArrayBuffer[] = []) =>
+  parentPort!.postMessage(message, transfer);
+
+async function load({ source, space, encoderVersion, scope }: LoadWorkerData): Promise<void> {
+  const encoder = createVectorEncoder(space);
+  const database = await openDatabase(source);
+  try {
+    const keyRing = await openKeyRing(source, database, () => undefined);
+    let untaken = 0;
+    parentPort!.on('message', () => untaken--);
+    for await (const stored of createTemplateStore(database, keyRing).scan(scope)) {
+      const batch = prepare(stored, encoder, encoderVersion);
+      send({ kind: 'batch', batch }, [batch.rows.buffer]);
+      untaken++;
+      while (untaken >= MOST_UNTAKEN) await once(parentPort!, 'message');
+    }
+  } finally {
+    await database.close();
+  }
+}
+
+try {
+  await load(workerData as LoadWorkerData);
+  send({ kind: 'end' });
+} catch (error) {
+  const message = error instanceof Error ? error.message : String(error);
+  send({ kind: 'failed', message, passing: error instanceof Unavailable });
+}
+parentPort!.close();

@@ -1,0 +1,124 @@
+/**
+ * The feed of changed classes: written with every change of a template, in the same transaction, and
+ * polled by every process that keeps a gallery.
+ *
+ * A transaction that began earlier may commit later, so there is no number after which to go on
+ * reading. Readers look back instead, by the clock of the database, and know by its stamp what they
+ * have seen. Needs nothing but tables, on one database server or many.
+ */
+import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
+import type { Database } from '../storage/database.ts';
+import type { Schema } from '../storage/schema.ts';
+import type { Bcid, ChangeFeed, ClassChange } from './template.ts';
+
+/** Too long without a poll: what is stored has to be read anew. */
+export class FeedMissed extends Error {
+  override readonly name = 'FeedMissed';
+}
+
+/** Milliseconds that most polls look back, and every tenth: no transaction is open that long. */
+const LOOK_BACK = 5_000;
+const LOOK_BACK_FAR = 60_000;
+const FAR_EVERY = 10;
+/** Milliseconds that entries are kept, and without a poll after which some may be missed. */
+const KEPT = 900_000;
+const MOST_WITHOUT_POLL = 600_000;
+/** Polls between two erasures of what is too old. */
+const ERASE_EVERY = 120;
+
+/** Enters a change of one class. */
+export async function recordChange(
+  trx: Transaction<Schema>,
+  kind: Database['kind'],
+  { storage, partition, classId }: Bcid,
+  change: string,
+): Promise<void> {
+  const changed = { change, changed_ms: clock(kind) };
+  await trx
+    .insertInto('class_changes')
+    .values({ storage, partition, class_id: classId, ...changed })
+    .onConflict((conflict) =>
+      conflict.columns(['storage', 'partition', 'class_id']).doUpdateSet(changed),
+    )
+    .execute();
+}
+
+/** Enters a change of every class of a partition that has a template. */
+export async function recordChanges(
+  trx: Transaction<Schema>,
+  kind: Database['kind'],
+  { storage, partition }: Omit<Bcid, 'classId'>,
+  change: string,
+): Promise<void> {
+  const now = clock(kind);
+  await sql`insert into class_changes (storage, partition, class_id, change, changed_ms)
+    select storage, partition, class_id, ${change}, ${now} from templates
+    where storage = ${storage} and partition = ${partition}
+    on conflict (storage, partition, class_id)
+    do update set change = excluded.change, changed_ms = excluded.changed_ms`.execute(trx);
+}
+
+export function createChangeFeed(database: Database): ChangeFeed {
+  const { db, kind } = database;
+  /** Stamps by class, with the time of the change. */
+  const seen = new Map<string, { readonly change: string; readonly at: number }>();
+  let newest: number | undefined;
+  let polledAt = Date.now();
+  let polls = 0;
+
+  const changesSince = (from: number) =>
+    db
+      .selectFrom('class_changes')
+      .selectAll()
+      .where('changed_ms', '>=', BigInt(from))
+      .orderBy('changed_ms')
+      .execute();
+
+  return {
+    async poll() {
+      if (Date.now() - polledAt > MOST_WITHOUT_POLL)
+        throw new FeedMissed('the feed of changed classes was not read for too long');
+      const first = newest === undefined;
+      newest ??= await readClock(db, kind);
+      const far = first || polls % FAR_EVERY === 0;
+      const rows = await changesSince(newest - (far ? LOOK_BACK_FAR : LOOK_BACK));
+      polledAt = Date.now();
+      polls++;
+      const changes: ClassChange[] = [];
+      for (const { storage, partition, class_id: classId, change, changed_ms } of rows) {
+        const bcid = { storage, partition, classId };
+        const at = Number(changed_ms);
+        newest = Math.max(newest, at);
+        if (first) seen.set(nameOf(bcid), { change, at });
+        else if (seen.get(nameOf(bcid))?.change !== change) changes.push({ bcid, change });
+      }
+      if (far) for (const [name, { at }] of seen) if (at < newest - KEPT) seen.delete(name);
+      if (polls % ERASE_EVERY === 0) await eraseOld(database);
+      return changes;
+    },
+    acknowledge({ bcid, change }) {
+      seen.set(nameOf(bcid), { change, at: newest ?? 0 });
+    },
+  };
+}
+
+const nameOf = ({ storage, partition, classId }: Bcid) => `${storage}.${partition}.${classId}`;
+
+function eraseOld(database: Database): Promise<unknown> {
+  return database.write(async (trx) => {
+    const before = BigInt((await readClock(trx, database.kind)) - KEPT);
+    await trx.deleteFrom('class_changes').where('changed_ms', '<', before).execute();
+  });
+}
+
+/** Milliseconds since 1970 by the clock of the database. */
+function clock(kind: Database['kind']): RawBuilder<bigint> {
+  return kind === 'postgres'
+    ? sql<bigint>`cast(extract(epoch from clock_timestamp()) * 1000 as bigint)`
+    : sql<bigint>`cast(unixepoch('subsec') * 1000 as integer)`;
+}
+
+async function readClock(db: Kysely<Schema>, kind: Database['kind']): Promise<number> {
+  const { rows } = await sql<{ now: bigint | number }>`select ${clock(kind)} as now`.execute(db);
+  return Number(rows[0]!.now);
+}
