@@ -29,6 +29,12 @@ export interface Config {
   readonly offline: boolean;
   /** Pixels (width × height) above which an image is refused before it is decoded. */
   readonly maxPixels: number;
+  /** `smtp://…`; undefined: mail is written to the log. */
+  readonly smtpUrl: string | undefined;
+  /** Sender of mail. */
+  readonly mailFrom: string;
+  /** Addresses and networks of proxies whose X-Forwarded-For is believed. */
+  readonly trustedProxies: readonly string[];
   readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
 }
 
@@ -80,6 +86,12 @@ const url =
     return value.replace(/\/+$/, '');
   };
 
+const list = (value: string): readonly string[] =>
+  value
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '');
+
 const key: Parse<string | undefined> = (value, name) => {
   if (value === undefined || value === '') return undefined;
   if (Buffer.from(value, 'base64').length !== 32)
@@ -117,6 +129,15 @@ export const ENVIRONMENT = {
     about: 'largest image in pixels (40000000)',
     parse: integer(40_000_000, 10_000, 1_000_000_000),
   },
+  PROSOPON_SMTP_URL: {
+    about: 'smtp://user:password@host:port for mail to users (absent: mail is logged)',
+    parse: url('smtp:', 'smtps:'),
+  },
+  PROSOPON_MAIL_FROM: { about: 'sender of mail', parse: text('Prosopon <prosopon@localhost>') },
+  PROSOPON_TRUSTED_PROXIES: {
+    about: 'addresses or networks of proxies in front, comma-separated',
+    parse: text(''),
+  },
   LOG_LEVEL: {
     about: 'fatal, error, warn, info, debug, trace or silent (info)',
     parse: oneOf('info', 'fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
@@ -147,10 +168,7 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>, c
   const publicUrl =
     read('PUBLIC_URL') ??
     `http://${host === '0.0.0.0' || host === '::' ? 'localhost' : host}:${port}`;
-  const audiences = read('PROSOPON_AUDIENCE')
-    .split(',')
-    .map((name) => name.trim().toLowerCase())
-    .filter((name) => name !== '');
+  const audiences = list(read('PROSOPON_AUDIENCE').toLowerCase());
   const keyFile = read('PROSOPON_KEY_FILE');
   const modelsDir = read('PROSOPON_MODELS');
 
@@ -172,6 +190,9 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>, c
     modelsDir: modelsDir === undefined ? undefined : resolve(modelsDir),
     offline: read('PROSOPON_OFFLINE'),
     maxPixels: read('PROSOPON_MAX_PIXELS'),
+    smtpUrl: read('PROSOPON_SMTP_URL'),
+    mailFrom: read('PROSOPON_MAIL_FROM'),
+    trustedProxies: list(read('PROSOPON_TRUSTED_PROXIES')),
     logLevel: read('LOG_LEVEL'),
   });
 }

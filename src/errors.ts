@@ -150,6 +150,9 @@ export const JOB_ERRORS = {
   RejectedByActiveLiveDetection:
     'The head did not move between the two images as a live one does: turn it a little further.',
   RejectedByChallengeResponse: 'The head did not move in the direction that was asked for.',
+  NotRecognised:
+    'The face was not recognised, or there were too many wrong tries: wait a moment, then try again.',
+  WrongCode: 'The code is wrong, or it was used before.',
   FailureToAcquire: 'The video does not show one face long enough to decide.',
   FaceDetectionError: 'No face was found that is large enough to be graded.',
   FaceLandmarkExtractionError: 'The landmarks of the face could not be found.',

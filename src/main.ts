@@ -183,7 +183,7 @@ async function createApp(
   { engine, encoderVersion, gallery }: Omit<Loaded, 'choice'>,
 ): Promise<FastifyInstance> {
   const { createHttpServer } = await import('./protocols/http/server.ts');
-  const { clients, accounts, templates, bookkeeping, audit, taskTokens, database } = store;
+  const { clients, accounts, templates, bookkeeping, audit, replay, taskTokens, database } = store;
   const app = createHttpServer({
     engine,
     encoderVersion,
@@ -193,9 +193,11 @@ async function createApp(
     templates,
     bookkeeping,
     audit,
+    replay,
     version,
     taskTokens,
     authenticateApp: createAppAuthenticator(clients),
+    trustedProxies: config.trustedProxies,
     authenticate: createAuthenticator({ clients, audiences: config.audiences, taskTokens }),
     readiness: {
       database: () => database.ping().then(() => true),

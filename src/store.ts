@@ -1,6 +1,7 @@
 /** Opens everything that is kept: what the service and the commands on its data share. */
 import { mkdir } from 'node:fs/promises';
 import { type Accounts, createAccounts } from './access/accounts/accounts.ts';
+import { createMailer } from './access/accounts/mail.ts';
 import type { ClientRegistry } from './access/client.ts';
 import { createClientRegistry } from './access/clients.ts';
 import { createReplayGuard, type ReplayGuard } from './access/replay.ts';
@@ -46,7 +47,13 @@ export async function openStore(config: Config, warn: (message: string) => void)
       database,
       keyRing,
       clients,
-      accounts: createAccounts({ database, keyRing, clients, publicUrl: () => config.publicUrl }),
+      accounts: createAccounts({
+        database,
+        keyRing,
+        clients,
+        publicUrl: () => config.publicUrl,
+        sendMail: createMailer(config, warn),
+      }),
       templates: createTemplateStore(database, keyRing),
       bookkeeping: createBookkeeping(database),
       audit: createAuditTrail(database, keyRing),

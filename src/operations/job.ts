@@ -26,7 +26,8 @@ export type Operation =
   | 'search'
   | 'identify'
   | 'grade-quality'
-  | 'upload-sample';
+  | 'upload-sample'
+  | 'sign-in';
 
 export interface Job {
   readonly operation: Operation;

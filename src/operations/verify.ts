@@ -72,7 +72,7 @@ export async function verifyImages(
 }
 
 /** The template, of the running encoder if that can be had; else why it cannot be compared. */
-async function comparableTemplate(
+export async function comparableTemplate(
   parts: Parts,
   bcid: Bcid,
   signal: AbortSignal,

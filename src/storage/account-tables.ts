@@ -50,8 +50,8 @@ export interface AccountSessionsTable {
   user_id: string;
   created: string;
   expires: string;
-  /** JSON array of authentication methods. */
-  amr: string;
+  /** How it began. */
+  kind: 'face' | 'link' | 'registration';
 }
 
 /** One-time links; `id` is the hash of the token. */
@@ -66,14 +66,16 @@ export interface AccountLinksTable {
 /** Logins under way; `id` is the hash of the interaction or of the cookie. */
 export interface SignInsTable {
   id: string;
-  /** What was typed, hashed; null until then. */
-  identifier: string | null;
+  /** What was typed. */
+  identifier: string;
   /** Null: there is no such user, which nobody is told. */
   user_id: string | null;
   /** JSON array of directions demanded at the next try. */
   challenge: string;
+  /** Tries so far: a challenge is good for one of them. */
+  tries: number;
   /** JSON array of the methods passed so far. */
-  amr: string;
+  methods: string;
   expires: string;
 }
 

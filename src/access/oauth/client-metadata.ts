@@ -13,16 +13,19 @@ export const DEMANDS = ['require_challenge', 'require_second_factor'] as const;
 /** The library demands a secret; ours is kept as a hash only and compared by the client registry. */
 const SECRET_ELSEWHERE = 'compared by the client registry';
 
+/** Whether it comes back by a scheme of its own, which another program may have taken. */
+export const isNative = ({ redirectUris }: Pick<Client, 'redirectUris'>): boolean =>
+  redirectUris.some((uri) => !/^https?:$/.test(new URL(uri).protocol));
+
 /** Undefined: a client without redirect URI takes no part in OAuth. */
 export function clientMetadata(client: Client): (AdapterPayload & LoginDemands) | undefined {
   const { id, name, redirectUris, settings } = client;
   if (redirectUris.length === 0) return undefined;
-  const isWeb = redirectUris.every((uri) => /^https?:$/.test(new URL(uri).protocol));
   return {
     client_id: id,
     client_name: name,
     redirect_uris: redirectUris,
-    application_type: isWeb ? 'web' : 'native',
+    application_type: isNative(client) ? 'native' : 'web',
     grant_types: ['authorization_code', 'refresh_token'],
     response_types: ['code'],
     response_modes: ['query'],

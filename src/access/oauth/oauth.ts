@@ -24,6 +24,8 @@ export interface LoginResult {
   readonly userId: string;
   /** Undefined: the running login was enough. */
   readonly methods: readonly Method[] | undefined;
+  /** Whether the user was asked to consent, and did. */
+  readonly consented: boolean;
 }
 
 export interface OAuth {
@@ -105,7 +107,7 @@ export function createOAuth(
       };
     },
 
-    async finish(request, response, { userId, methods }) {
+    async finish(request, response, { userId, methods, consented }) {
       const { provider, interaction } = await interactionOf(request, response);
       const { session } = interaction;
       if (session !== undefined && session.accountId !== userId) {
@@ -115,7 +117,7 @@ export function createOAuth(
       }
       interaction.result = {
         ...(methods && { login: { accountId: userId, remember: false, ...levelOf(methods) } }),
-        consent: {},
+        ...(consented && { consent: {} }),
       };
       await interaction.persist();
       return pathOf(interaction.returnTo);

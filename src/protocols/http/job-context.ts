@@ -99,7 +99,8 @@ async function authenticateCaller(
   }
 }
 
-function contextOf(request: FastifyRequest, reply: FastifyReply, caller: Caller): Context {
+/** The context of a call by `caller`; its signal fires when the caller hangs up. */
+export function contextOf(request: FastifyRequest, reply: FastifyReply, caller: Caller): Context {
   const gone = new AbortController();
   reply.raw.once('close', () => {
     if (!reply.raw.writableFinished) gone.abort();

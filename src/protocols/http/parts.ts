@@ -4,6 +4,7 @@ import type { Accounts } from '../../access/accounts/accounts.ts';
 import type { AppAuthenticator } from '../../access/app-authenticator.ts';
 import type { Authenticator } from '../../access/authenticate.ts';
 import type { ClientRegistry } from '../../access/client.ts';
+import type { ReplayGuard } from '../../access/replay.ts';
 import type { TaskTokens } from '../../access/task-tokens.ts';
 import type { OperationParts } from '../../operations/context.ts';
 
@@ -16,7 +17,10 @@ export interface HttpParts extends OperationParts {
   readonly authenticate: Authenticator;
   readonly authenticateApp: AppAuthenticator;
   readonly taskTokens: TaskTokens;
-  readonly clients: Pick<ClientRegistry, 'list'>;
+  readonly clients: ClientRegistry;
+  readonly replay: ReplayGuard;
+  /** Addresses and networks of proxies whose X-Forwarded-For is believed. */
+  readonly trustedProxies?: readonly string[];
   readonly accounts: Accounts;
   /** Asked by `/readyz` besides the engine, by name: `{ database: … }`. */
   readonly readiness: Readonly<Record<string, ReadinessCheck>>;

@@ -14,9 +14,9 @@ import { registerJsonBodies } from './json-body.ts';
 import { addLivenessRoutes } from './liveness-routes.ts';
 import { withMethodNotAllowed } from './method-not-allowed.ts';
 import { registerMetrics } from './metrics.ts';
-import { addOAuthRoutes, leaveBodies } from './oauth-routes.ts';
 import { registerPages } from './pages.ts';
 import { DEFAULT_LIMITS, type HttpParts } from './parts.ts';
+import { registerPeople } from './people.ts';
 import { addQualityRoute } from './quality-route.ts';
 import { createRateLimits, registerRateLimits } from './rate-limits.ts';
 import { registerRequestLog } from './request-log.ts';
@@ -35,6 +35,7 @@ export function createHttpServer(parts: HttpParts): FastifyInstance {
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'jobId' }),
     bodyLimit: limits.bodyBytes,
     requestTimeout: limits.requestTimeout,
+    trustProxy: [...(parts.trustedProxies ?? [])],
     routerOptions: { maxParamLength: 1000 },
     return503OnClosing: false,
     forceCloseConnections: 'idle',
@@ -66,12 +67,7 @@ export function createHttpServer(parts: HttpParts): FastifyInstance {
   registerPages(app, parts.version);
   registerJsonBodies(app, limits);
   app.register(async (open) => registerHealth(open, parts));
-  app.register(async (oauth) => {
-    const rates = createRateLimits(oauth, limits);
-    oauth.addHook('onRequest', rates.request);
-    leaveBodies(oauth);
-    withMethodNotAllowed(oauth, (routes) => addOAuthRoutes(routes, parts));
-  });
+  registerPeople(app, parts, limits);
   app.register(async (apps) => {
     const rates = createRateLimits(apps, limits);
     apps.addHook('onRequest', rates.request);

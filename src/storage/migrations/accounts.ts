@@ -42,7 +42,7 @@ const tables = (bytes: 'blob' | 'bytea') => [
     user_id text not null references users (id) on delete cascade,
     created text not null check (length(created) = 24),
     expires text not null check (length(expires) = 24),
-    amr text not null
+    kind text not null check (kind in ('face', 'link', 'registration'))
   )`,
   sql`create index account_sessions_by_user on account_sessions (user_id)`,
   sql`create index account_sessions_by_end on account_sessions (expires)`,
@@ -56,10 +56,11 @@ const tables = (bytes: 'blob' | 'bytea') => [
   sql`create index account_links_by_user on account_links (user_id)`,
   sql`create table sign_ins (
     id text not null primary key check (length(id) = 64),
-    identifier text,
+    identifier text not null,
     user_id text references users (id) on delete cascade,
     challenge text not null,
-    amr text not null,
+    tries integer not null,
+    methods text not null,
     expires text not null check (length(expires) = 24)
   )`,
   sql`create index sign_ins_by_end on sign_ins (expires)`,

@@ -7,24 +7,29 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { User } from '../../../src/access/accounts/user.ts';
 import type { CreatedClient } from '../../../src/access/client.ts';
 import type { Method } from '../../../src/access/oauth/levels.ts';
-import { createEngineSlot } from '../../../src/faces/engine-slot.ts';
+import type { FaceEngine } from '../../../src/faces/analysis.ts';
+import { testEngine } from '../../support/engine.ts';
 import { type Browser, openBrowser, type Page } from './browser.ts';
 import { startService, type TestService } from './service.ts';
 
 const CALLBACK = 'https://shop.example/callback';
-const { engine } = createEngineSlot('not needed here');
 
+let engine: FaceEngine;
 let service: TestService;
 let client: CreatedClient;
 let ada: User;
 let browser: Browser;
 
 beforeAll(async () => {
+  engine = await testEngine();
   service = await startService(engine);
   client = await service.client('shop', { redirectUris: [CALLBACK, `${CALLBACK}2`] });
   ada = await service.parts.accounts.users.create({ name: 'Ada', email: 'ada@example.org' });
 });
-afterAll(() => service.close());
+afterAll(async () => {
+  await service.close();
+  await engine.close();
+});
 beforeEach(() => {
   browser = openBrowser(service.base);
 });
@@ -48,7 +53,9 @@ async function logIn(page: Page, user: User, methods: readonly Method[] = ['face
   const { oauth, consents } = service.parts.accounts;
   const { clientId, scopes } = await oauth.loginRequest(request, response);
   await consents.grant(user.id, clientId, scopes);
-  return browser.open(await oauth.finish(request, response, { userId: user.id, methods }));
+  return browser.open(
+    await oauth.finish(request, response, { userId: user.id, methods, consented: true }),
+  );
 }
 
 const basic = ({ id, secret }: { id: string; secret: string }) => ({

@@ -4,10 +4,12 @@ import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { SignJWT } from 'jose';
 import { createAccounts } from '../../../src/access/accounts/accounts.ts';
+import type { Mail } from '../../../src/access/accounts/mail.ts';
 import { createAppAuthenticator } from '../../../src/access/app-authenticator.ts';
 import { createAuthenticator } from '../../../src/access/authenticate.ts';
 import type { CreatedClient, NewClient } from '../../../src/access/client.ts';
 import { createClientRegistry } from '../../../src/access/clients.ts';
+import { createReplayGuard } from '../../../src/access/replay.ts';
 import { createTaskTokens } from '../../../src/access/task-tokens.ts';
 import type { FaceEngine } from '../../../src/faces/analysis.ts';
 import { openGallery } from '../../../src/gallery/open-gallery.ts';
@@ -51,6 +53,8 @@ export interface TestService {
   readonly location: DatabaseLocation;
   /** Another process on the same database; to be closed before this one. */
   another(): Promise<TestService>;
+  /** Mail the service has sent. */
+  readonly mails: readonly Mail[];
   client(id: string, more?: Partial<NewClient>): Promise<CreatedClient>;
   deleteClient(id: string): Promise<void>;
   call(method: string, path: string, call?: Call): Promise<Answer>;
@@ -90,6 +94,7 @@ async function startOn(
   });
   await gallery.ready;
   let base = '';
+  const mails: Mail[] = [];
   const taskTokens = createTaskTokens({ database, keyRing, issuer: 'http://test' });
   const parts: HttpParts = {
     engine,
@@ -103,7 +108,14 @@ async function startOn(
     authenticateApp: createAppAuthenticator(clients),
     authenticate: createAuthenticator({ clients, audiences: ['prosopon'], taskTokens }),
     clients,
-    accounts: createAccounts({ database, keyRing, clients, publicUrl: () => base }),
+    replay: createReplayGuard(database, keyRing),
+    accounts: createAccounts({
+      database,
+      keyRing,
+      clients,
+      publicUrl: () => base,
+      sendMail: async (mail) => void mails.push(mail),
+    }),
     readiness: { database: async () => database.ping().then(() => true) },
     ...more,
   };
@@ -117,6 +129,7 @@ async function startOn(
     database,
     location: test.location,
     another: () => startOn(test, key, engine, more),
+    mails,
     client: (id, given) =>
       clients.create({ id, name: id, storage: 'test', partition: id, ...given }),
     deleteClient: (id) => clients.delete(id),

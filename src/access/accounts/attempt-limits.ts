@@ -1,0 +1,132 @@
+/** Wrong tries to log in: counted in SQL, before the outcome is known, with growing delays. */
+import { createHmac } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import type { Database } from '../../storage/database.ts';
+import type { KeyRing } from '../../storage/key-ring.ts';
+import type { Schema } from '../../storage/schema.ts';
+import { createServiceKeys } from '../service-keys.ts';
+
+/** What tries are counted for: a user, what was typed, or the address they came from. */
+export type LimitedBy = 'user' | 'identifier' | 'address';
+
+export interface Limited {
+  readonly by: LimitedBy;
+  readonly value: string;
+}
+
+export interface AttemptLimits {
+  /**
+   * Counts a try as a wrong one, for as long as nobody says it was right, so that many at the same
+   * moment cannot pass together. Returns how many seconds to wait; 0: go on. While there is
+   * something to wait for nothing is counted.
+   */
+  begin(...limited: readonly Limited[]): Promise<number>;
+  /** The try was right: forgets the wrong ones, those of an address only this one. */
+  right(...limited: readonly Limited[]): Promise<void>;
+  /** The try came to nothing by no fault of the person: it does not count. */
+  undo(...limited: readonly Limited[]): Promise<void>;
+  /** Forgets everything about it. */
+  forget(limited: Limited): Promise<void>;
+}
+
+const SECOND_MS = 1000;
+const DAY_MS = 86_400_000;
+/** Wrong tries that cost nothing. Many people may share an address. */
+const FREE: Readonly<Record<LimitedBy, number>> = { user: 5, identifier: 5, address: 30 };
+/** The delay doubles with each further one, up to the longest. */
+const FIRST_DELAY_MS = 5 * SECOND_MS;
+const LONGEST_DELAY_MS = 900 * SECOND_MS;
+/** Wrong tries are forgotten when there was none for so long. */
+const MEMORY_MS = DAY_MS;
+
+/** Milliseconds to wait after so many wrong tries. */
+export function delayAfter(failures: number, by: LimitedBy): number {
+  const beyond = failures - FREE[by];
+  return beyond <= 0 ? 0 : Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** (beyond - 1));
+}
+
+/** Names and addresses are kept as keyed hashes only. */
+export function createAttemptLimits(database: Database, keyRing: KeyRing): AttemptLimits {
+  const keys = createServiceKeys(database, keyRing, 'login attempt');
+  const scopeOf = async ({ by, value }: Limited): Promise<string> => {
+    const { secret } = await keys.current();
+    return `${by} ${createHmac('sha256', secret).update(value).digest('hex')}`;
+  };
+  const remove = (trx: Kysely<Schema>, scope: string) =>
+    trx.deleteFrom('attempt_limits').where('scope', '=', scope).execute();
+
+  const scopesOf = (limited: readonly Limited[]) =>
+    Promise.all(limited.map(async (one) => ({ ...one, scope: await scopeOf(one) })));
+  const count = async (trx: Kysely<Schema>, scope: string, by: LimitedBy, now: number) => {
+    const known = await rowOf(trx, scope);
+    const remembered = known !== undefined && now - Date.parse(known.last_failure) < MEMORY_MS;
+    const failures = (remembered ? known.failures : 0) + 1;
+    const change = {
+      failures,
+      last_failure: new Date(now).toISOString(),
+      locked_until: new Date(now + delayAfter(failures, by)).toISOString(),
+    };
+    await trx
+      .insertInto('attempt_limits')
+      .values({ scope, ...change })
+      .onConflict((conflict) => conflict.column('scope').doUpdateSet(change))
+      .execute();
+  };
+  const countDown = async (trx: Kysely<Schema>, scope: string) => {
+    const known = await rowOf(trx, scope);
+    if (known === undefined || known.failures === 1) return remove(trx, scope);
+    return trx
+      .updateTable('attempt_limits')
+      .set({ failures: known.failures - 1, locked_until: known.last_failure })
+      .where('scope', '=', scope)
+      .execute();
+  };
+
+  return {
+    async begin(...limited) {
+      const scopes = await scopesOf(limited);
+      return database.write(async (trx) => {
+        const now = Date.now();
+        const locks = await trx
+          .selectFrom('attempt_limits')
+          .select('locked_until')
+          .where(
+            'scope',
+            'in',
+            scopes.map(({ scope }) => scope),
+          )
+          .execute();
+        const waits = locks.map(({ locked_until }) => Date.parse(locked_until) - now);
+        const wait = Math.max(0, ...waits);
+        if (wait > 0) return Math.ceil(wait / SECOND_MS);
+        for (const { scope, by } of scopes) await count(trx, scope, by, now);
+        return 0;
+      });
+    },
+
+    async right(...limited) {
+      const scopes = await scopesOf(limited);
+      await database.write(async (trx) => {
+        // Somebody with an account of their own must not be able to wash an address clean.
+        for (const { scope, by } of scopes)
+          await (by === 'address' ? countDown(trx, scope) : remove(trx, scope));
+      });
+    },
+
+    async undo(...limited) {
+      const scopes = await scopesOf(limited);
+      await database.write(async (trx) => {
+        for (const { scope } of scopes) await countDown(trx, scope);
+      });
+    },
+
+    async forget(limited) {
+      const scope = await scopeOf(limited);
+      await database.write((trx) => remove(trx, scope));
+    },
+  };
+}
+
+function rowOf(trx: Kysely<Schema>, scope: string) {
+  return trx.selectFrom('attempt_limits').selectAll().where('scope', '=', scope).executeTakeFirst();
+}

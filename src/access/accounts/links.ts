@@ -1,0 +1,71 @@
+/** One-time links: they confirm an e-mail address, or let somebody enrol without a face yet. */
+import type { AccountLinksTable } from '../../storage/account-tables.ts';
+import type { Database } from '../../storage/database.ts';
+import { hashToken, newToken } from './one-time.ts';
+
+export type LinkPurpose = AccountLinksTable['purpose'];
+
+export interface AccountLink {
+  readonly userId: string;
+  readonly purpose: LinkPurpose;
+  /** Of `confirm-email`: the address it was sent to. */
+  readonly email: string | undefined;
+}
+
+/** What the address of a link ends in, and until when it works. */
+export interface NewLink {
+  readonly token: string;
+  readonly expires: Date;
+}
+
+export interface AccountLinks {
+  create(link: AccountLink): Promise<NewLink>;
+  /** Uses the link up. Undefined: there is none, it expired or was used. */
+  redeem(token: string): Promise<AccountLink | undefined>;
+}
+
+const DAY_MS = 86_400_000;
+const LIFE_MS: Readonly<Record<LinkPurpose, number>> = {
+  'confirm-email': DAY_MS,
+  enrol: 7 * DAY_MS,
+};
+
+export function createAccountLinks(database: Database): AccountLinks {
+  return {
+    async create({ userId, purpose, email }) {
+      const token = newToken();
+      const expires = new Date(Date.now() + LIFE_MS[purpose]);
+      await database.write(async (trx) => {
+        // A newer link takes the place of the older one.
+        await trx
+          .deleteFrom('account_links')
+          .where('user_id', '=', userId)
+          .where('purpose', '=', purpose)
+          .execute();
+        await trx
+          .insertInto('account_links')
+          .values({
+            id: hashToken(token),
+            user_id: userId,
+            purpose,
+            email: email ?? null,
+            expires: expires.toISOString(),
+          })
+          .execute();
+      });
+      return { token, expires };
+    },
+
+    redeem: (token) =>
+      database.write(async (trx) => {
+        const row = await trx
+          .deleteFrom('account_links')
+          .where('id', '=', hashToken(token))
+          .where('expires', '>', new Date().toISOString())
+          .returningAll()
+          .executeTakeFirst();
+        if (row === undefined) return undefined;
+        return { userId: row.user_id, purpose: row.purpose, email: row.email ?? undefined };
+      }),
+  };
+}

@@ -1,0 +1,9 @@
+/** Random values that prove something to whoever holds them: the database keeps their hashes. */
+import { createHash, randomBytes } from 'node:crypto';
+
+/** 256 random bits, base64url. */
+export const newToken = (): string => randomBytes(32).toString('base64url');
+
+/** Hexadecimal SHA-256: enough for values that nobody can guess. */
+export const hashToken = (token: string): string =>
+  createHash('sha256').update(token).digest('hex');

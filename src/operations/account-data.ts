@@ -1,0 +1,45 @@
+/** What is kept about a user: all of it to be seen, all of it to be erased. */
+import type { Accounts } from '../access/accounts/accounts.ts';
+import { ACCOUNTS, type User } from '../access/accounts/user.ts';
+import { bcidOf, type OperationParts } from './context.ts';
+import { readStatus } from './template-status.ts';
+
+type Parts = Pick<OperationParts, 'templates' | 'bookkeeping' | 'audit'> & {
+  readonly accounts: Pick<Accounts, 'consents' | 'secondFactors' | 'erase'>;
+};
+
+/** Jobs of the user in the bookkeeping that are handed out. */
+const MOST_JOBS = 1000;
+
+/** Everything that is stored about the user, but for keys and the vectors of the template. */
+export async function accountData({ templates, bookkeeping, accounts }: Parts, user: User) {
+  const face = await readStatus(templates, bcidOf(ACCOUNTS, user.classId), true);
+  const jobs = await bookkeeping.list({ clientId: ACCOUNTS.id, limit: MOST_JOBS });
+  return {
+    user,
+    face,
+    faceConsents: await accounts.consents.face(user.id),
+    applications: await accounts.consents.applications(user.id),
+    secondFactor: await accounts.secondFactors.has(user.id),
+    jobs: jobs.filter(({ classId }) => classId === user.classId),
+  };
+}
+
+/**
+ * Erases the user, template first. The audit trail keeps that an account was erased, not whose.
+ * @param actor who wanted it, as the audit trail names them
+ */
+export async function eraseAccount(
+  { templates, audit, accounts }: Parts,
+  user: User,
+  actor: string,
+): Promise<void> {
+  await templates.delete(bcidOf(ACCOUNTS, user.classId));
+  await accounts.erase(user);
+  await audit.append({
+    event: 'erasure',
+    actor,
+    clientId: ACCOUNTS.id,
+    details: { what: 'account' },
+  });
+}

@@ -1,0 +1,45 @@
+/** Mail with one-time links, and the links themselves. */
+import type { Accounts } from '../access/accounts/accounts.ts';
+import type { User } from '../access/accounts/user.ts';
+
+type LinkParts = Pick<Accounts, 'links' | 'publicUrl'>;
+
+/** The token lies behind the `#`: it is sent to no server and stands in no log. */
+const linkTo = ({ publicUrl }: LinkParts, token: string): string => `${publicUrl()}/link#${token}`;
+
+/** Mails a link that confirms the address. */
+export async function mailConfirmation(
+  accounts: LinkParts & Pick<Accounts, 'sendMail'>,
+  user: User,
+  email: string,
+): Promise<void> {
+  const { token } = await accounts.links.create({
+    userId: user.id,
+    purpose: 'confirm-email',
+    email,
+  });
+  await accounts.sendMail({
+    to: email,
+    subject: 'Confirm your e-mail address',
+    text: `Somebody, hopefully you, gave this address for the account "${user.name}".
+To confirm it, open this link within a day:
+
+${linkTo(accounts, token)}
+
+If it was not you, do nothing: the address will not be used.
+`,
+  });
+}
+
+/** A link with which the user enrols without having a face there yet. */
+export async function enrolmentLink(
+  accounts: LinkParts,
+  user: User,
+): Promise<{ readonly link: string; readonly expires: Date }> {
+  const { token, expires } = await accounts.links.create({
+    userId: user.id,
+    purpose: 'enrol',
+    email: undefined,
+  });
+  return { link: linkTo(accounts, token), expires };
+}

@@ -1,0 +1,96 @@
+/** Sign-in by face: are the two images of a live person, of this user, taken for this try? */
+import type { User } from '../access/accounts/user.ts';
+import type { ReplayGuard } from '../access/replay.ts';
+import { InvalidArgument, type JobError, jobError } from '../errors.ts';
+import { bcidOf, type Context, type OperationParts } from './context.ts';
+import { examineLiveImages, type SubmittedLiveImage } from './detect-liveness.ts';
+import type { JobResult } from './job.ts';
+import { comparableTemplate } from './verify.ts';
+
+export interface SignInRequest {
+  /** Undefined: there is no such user, or none that may sign in now. All else goes the same way. */
+  readonly user: User | undefined;
+  /** Two: looking straight, then moved. */
+  readonly images: readonly SubmittedLiveImage[];
+  /** Directions that the second one must answer; empty: any movement. */
+  readonly challenge: readonly string[];
+  /** Whose images are held against replay. */
+  readonly replayScope: string;
+}
+
+type Parts = Pick<OperationParts, 'engine' | 'templates' | 'encoderVersion'> & {
+  readonly replay: Pick<ReplayGuard, 'seenBefore'>;
+};
+
+/**
+ * `accepted` when the person is live and the user. Whether there is such a user shows neither in
+ * the errors nor in what is computed.
+ * @throws InvalidArgument not two images, unknown tag; InvalidImage; Cancelled; Unavailable
+ */
+export async function signIn(
+  parts: Parts,
+  context: Context,
+  { user, images, challenge, replayScope }: SignInRequest,
+): Promise<JobResult> {
+  if (images.length !== 2)
+    throw new InvalidArgument(`images: two images are needed, ${images.length} given`);
+  const examined = await examineLiveImages(parts.engine, images, context.signal, {
+    features: true,
+  });
+  const rejections = [
+    ...examined.decision.errors,
+    ...(await replays(parts.replay, replayScope, images)),
+    ...challengeErrors(images, challenge),
+  ];
+  if (rejections.length > 0) return refused(rejections);
+  const recognised = await isUser(parts, context, user, examined.analyses[0]!.image.subject!);
+  if (!recognised) return refused([jobError('NotRecognised')]);
+  return { status: 'SUCCEEDED', errors: [], decision: 'signed in', accepted: true };
+}
+
+const refused = (errors: readonly JobError[]): JobResult => ({
+  status: 'SUCCEEDED',
+  errors,
+  decision: 'not signed in',
+});
+
+/** Images that the scope had within a day, one error each; records them. */
+export async function replays(
+  replay: Parts['replay'],
+  scope: string,
+  images: readonly SubmittedLiveImage[],
+): Promise<readonly JobError[]> {
+  const errors: JobError[] = [];
+  for (const { bytes, field } of images)
+    if (await replay.seenBefore(scope, bytes))
+      errors.push(jobError('RejectedByObviousFakeDetector', `${field}: This was used before.`));
+  return errors;
+}
+
+function challengeErrors(
+  [, second]: readonly SubmittedLiveImage[],
+  challenge: readonly string[],
+): readonly JobError[] {
+  if (challenge.length === 0) return [];
+  const answered = second?.tags ?? [];
+  const equal =
+    answered.length === challenge.length && answered.every((tag, i) => tag === challenge[i]);
+  return equal
+    ? []
+    : [jobError('RejectedByChallengeResponse', 'The tags are not the challenge of this try.')];
+}
+
+/** The first image is the one compared; the pair was found to be of one person before. */
+async function isUser(
+  parts: Parts,
+  { client, signal }: Context,
+  user: User | undefined,
+  { features }: { readonly features: Float32Array },
+): Promise<boolean> {
+  if (user === undefined) return false;
+  const template = await comparableTemplate(parts, bcidOf(client, user.classId), signal);
+  if (template === undefined || typeof template === 'string') return false;
+  const reference = template.features.map(({ values }) => values);
+  const threshold = parts.engine.threshold(client.settings.falseMatchRate, reference.length);
+  return parts.engine.compare(features, reference) >= threshold;
+}

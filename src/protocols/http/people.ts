@@ -1,0 +1,29 @@
+/** What people themselves use: the OAuth provider, login, their accounts. */
+import cookie from '@fastify/cookie';
+import type { FastifyInstance } from 'fastify';
+import { addAccountRoutes } from './account-routes.ts';
+import { addLoginRoutes } from './login-routes.ts';
+import { withMethodNotAllowed } from './method-not-allowed.ts';
+import { addOAuthRoutes, leaveBodies } from './oauth-routes.ts';
+import { addOwnDataRoutes } from './own-data-routes.ts';
+import type { HttpLimits, HttpParts } from './parts.ts';
+import { createRateLimits } from './rate-limits.ts';
+import { requireSameOrigin } from './same-origin.ts';
+
+export function registerPeople(app: FastifyInstance, parts: HttpParts, limits: HttpLimits): void {
+  app.register(async (oauth) => {
+    oauth.addHook('onRequest', createRateLimits(oauth, limits).request);
+    leaveBodies(oauth);
+    withMethodNotAllowed(oauth, (routes) => addOAuthRoutes(routes, parts));
+  });
+  app.register(async (pages) => {
+    pages.addHook('onRequest', createRateLimits(pages, limits).request);
+    requireSameOrigin(pages, parts.accounts.publicUrl);
+    await pages.register(cookie);
+    withMethodNotAllowed(pages, (routes) => {
+      addLoginRoutes(routes, parts);
+      addAccountRoutes(routes, parts);
+      addOwnDataRoutes(routes, parts);
+    });
+  });
+}

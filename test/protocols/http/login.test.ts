@@ -1,0 +1,296 @@
+/** Registering, enrolling and logging in by face, over real HTTP with the real models. */
+import { generate } from 'otplib';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { CreatedClient } from '../../../src/access/client.ts';
+import type { FaceEngine } from '../../../src/faces/analysis.ts';
+import { testEngine } from '../../support/engine.ts';
+import { type LivePerson, livePerson } from '../../support/live-people.ts';
+import { recordings } from '../../support/recordings.ts';
+import { sharedPath } from '../../support/shared.ts';
+import { type Browser, openBrowser } from './browser.ts';
+import { startService, type TestService } from './service.ts';
+
+const CALLBACK = 'https://shop.example/callback';
+const CSRF = { 'x-csrf': '1' };
+
+const modelsDir = sharedPath('models');
+const folder = recordings();
+
+describe.skipIf(modelsDir === undefined || folder === undefined)('with live people', () => {
+  let engine: FaceEngine;
+  let service: TestService;
+  let shop: CreatedClient;
+  let ada: LivePerson;
+  let ben: LivePerson;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    engine = await testEngine({ modelsDir: modelsDir! });
+    [ada, ben] = await Promise.all([livePerson(folder!, 'ada'), livePerson(folder!, 'ben')]);
+    service = await startService(engine);
+    shop = await service.client('shop', { name: 'My shop', redirectUris: [CALLBACK] });
+    for (const [name, person] of [
+      ['Ada', ada],
+      ['Ben', ben],
+    ] as const) {
+      browser = openBrowser(service.base);
+      await register(name, `${name}@example.org`);
+      expect(await enrol(person)).toMatchObject({ enrolled: true, errors: [] });
+    }
+  });
+  afterAll(async () => {
+    await service.close();
+    await engine.close();
+  });
+  beforeEach(() => {
+    browser = openBrowser(service.base);
+  });
+
+  const call = async (method: string, path: string, body?: unknown) =>
+    browser.call(method, path, body, CSRF);
+  const account = async (method: string, path: string, body?: unknown) =>
+    (await call(method, `/account/v1${path}`, body)).json;
+
+  async function register(name: string, email?: string) {
+    return account('POST', '/registration', { name, ...(email && { email }) });
+  }
+
+  async function enrol(person: LivePerson) {
+    const { version, language } = await account('GET', '/consent-text?language=en');
+    const images = [...person.pair(), ...person.more()];
+    return account('POST', '/face', { images, consent: { version, language } });
+  }
+
+  /** Signs in on the account pages. */
+  async function signIn(name: string, person: LivePerson) {
+    await account('POST', '/sign-in', { identifier: name });
+    return account('POST', '/sign-in/face', { images: person.pair() });
+  }
+
+  const authorize = async (clientId = shop.id, scope = 'basic') => {
+    const query = { response_type: 'code', client_id: clientId, redirect_uri: CALLBACK, scope };
+    const page = await browser.open(`/oauth/authorization?${new URLSearchParams(query)}`);
+    return page.url.pathname;
+  };
+  const step = async (login: string, name: string, body: unknown = {}) =>
+    call('POST', `${login}/${name}`, body);
+
+  describe('a login for an application', () => {
+    it('asks for name, face and consent, and lets the right person in', async () => {
+      const login = await authorize();
+      const start = (await call('GET', `${login}/state`)).json;
+      expect(start).toEqual({
+        client: { id: 'shop', name: 'My shop' },
+        scopes: ['basic'],
+        newScopes: ['basic'],
+        step: 'identify',
+        challenge: [],
+        loginHint: null,
+        expires: expect.stringMatching(/Z$/),
+      });
+      const named = (await step(login, 'identifier', { identifier: 'ada' })).json;
+      expect(named).toMatchObject({ passed: true, state: { step: 'face' }, location: null });
+      const shown = (await step(login, 'face', { images: ada.pair() })).json;
+      expect(shown).toMatchObject({ passed: true, errors: [], state: { step: 'consent' } });
+      const { location, state } = (await step(login, 'consent')).json;
+      expect(state).toBeNull();
+      const end = await browser.open(location);
+      expect(end.url.href).toMatch(/^https:\/\/shop\.example\/callback\?code=/);
+
+      browser = openBrowser(service.base);
+      const again = await authorize();
+      await step(again, 'identifier', { identifier: 'ADA' });
+      const known = (await step(again, 'face', { images: ada.pair() })).json;
+      expect(known).toMatchObject({ passed: true, state: null });
+      expect((await browser.open(known.location)).url.origin).toBe('https://shop.example');
+    });
+
+    it('answers another person and an unknown name alike', async () => {
+      const answers = [];
+      for (const identifier of ['ada', 'nobody at all']) {
+        const login = await authorize();
+        const named = (await step(login, 'identifier', { identifier })).json;
+        const shown = (await step(login, 'face', { images: ben.pair() })).json;
+        expect(shown).toMatchObject({ passed: false, errors: [{ errorCode: 'NotRecognised' }] });
+        expect((await step(login, 'consent')).status).toBe(404);
+        const withoutTime = (text: unknown) =>
+          JSON.stringify(text).replace(/"expires":"[^"]*"/g, '');
+        answers.push([withoutTime(named), withoutTime(shown)]);
+      }
+      expect(answers[0]).toEqual(answers[1]);
+    });
+
+    it('refuses a still photo, and images that were used before', async () => {
+      const login = await authorize();
+      await step(login, 'identifier', { identifier: 'ada' });
+      const [first, second] = ada.pair();
+      const still = (await step(login, 'face', { images: [first, first] })).json;
+      expect(still).toMatchObject({
+        passed: false,
+        errors: expect.arrayContaining([
+          expect.objectContaining({ errorCode: 'RejectedByObviousFakeDetector' }),
+        ]),
+      });
+      const used = (await step(login, 'face', { images: [first, second] })).json;
+      expect(used).toMatchObject({
+        passed: false,
+        errors: [
+          {
+            errorCode: 'RejectedByObviousFakeDetector',
+            message: expect.stringMatching(/^images\[0\]\.image: .*used before/),
+          },
+        ],
+      });
+    });
+
+    it('with a challenge wants the movement that the service has drawn for this try', async () => {
+      await service.client('vault', {
+        redirectUris: [CALLBACK],
+        settings: { requireChallenge: true },
+      });
+      const login = await authorize('vault');
+      const named = (await step(login, 'identifier', { identifier: 'ben' })).json;
+      const first = named.state.challenge;
+      expect(first).toEqual([expect.stringMatching(/^(up|down|left|right)$/)]);
+      const other = first[0] === 'left' ? 'right' : 'left';
+      const wrong = (await step(login, 'face', { images: ben.pair([other]) })).json;
+      expect(wrong).toMatchObject({ errors: [{ errorCode: 'RejectedByChallengeResponse' }] });
+      expect(wrong.state.challenge).not.toEqual(first);
+      const images = ben.pair(wrong.state.challenge);
+      expect((await step(login, 'face', { images })).json).toMatchObject({
+        passed: true,
+        errors: [],
+        state: { step: 'consent' },
+      });
+    });
+
+    it('slows wrong tries down, for names that do not exist as well', async () => {
+      const images = ada.pair().map(() => ({ image: Buffer.from('no image').toString('base64') }));
+      const login = await authorize();
+      await step(login, 'identifier', { identifier: 'ghost' });
+      const statuses = [];
+      for (let i = 0; i < 7; i++) statuses.push((await step(login, 'face', { images })).status);
+      expect(statuses).toEqual([400, 400, 400, 400, 400, 400, 429]);
+      browser = openBrowser(service.base);
+      const elsewhere = await authorize();
+      await step(elsewhere, 'identifier', { identifier: 'Ghost ' });
+      const locked = await step(elsewhere, 'face', { images });
+      expect(locked.status).toBe(429);
+      expect(Number(locked.headers.get('retry-after'))).toBeGreaterThan(0);
+    });
+
+    it('is for the browser it began in', async () => {
+      const login = await authorize();
+      const other = openBrowser(service.base);
+      expect((await other.call('GET', `${login}/state`)).status).toBe(404);
+    });
+
+    it('can be cancelled', async () => {
+      const login = await authorize();
+      const { location } = (await step(login, 'cancel')).json;
+      const { url } = await browser.open(location);
+      expect(url.searchParams.get('error')).toBe('access_denied');
+    });
+  });
+
+  describe('an account', () => {
+    it('is signed in by face, shows what is stored, and signs out', async () => {
+      expect(await signIn('ada', ada)).toEqual({
+        passed: true,
+        errors: [],
+        step: 'done',
+        challenge: [],
+      });
+      expect(await account('GET', '/session')).toMatchObject({
+        kind: 'face',
+        recent: true,
+        user: { name: 'Ada', email: 'Ada@example.org', emailConfirmed: false, enrolled: true },
+      });
+      const face = await account('GET', '/face');
+      expect(face).toMatchObject({
+        available: true,
+        featureVectors: 4,
+        consents: [{ version: '1', language: 'en', text: expect.stringMatching(/^I agree/) }],
+      });
+      expect(face.thumbnails).toHaveLength(4);
+      expect(await account('DELETE', '/session')).toMatchObject({ kind: null, user: null });
+      expect((await call('GET', '/account/v1/face')).status).toBe(401);
+    });
+
+    it('enrols only a live face, and only after consent to the present text', async () => {
+      await register('Still');
+      const [first] = ada.pair();
+      const consent = { version: '1', language: 'en' };
+      const still = await account('POST', '/face', { images: [first, first], consent });
+      expect(still).toMatchObject({ enrolled: false, face: { available: false, consents: [] } });
+      const strangers = [...ada.pair(), ...ben.more()];
+      expect(await account('POST', '/face', { images: strangers, consent })).toMatchObject({
+        enrolled: false,
+      });
+      const old = { images: ada.pair(), consent: { version: '0', language: 'en' } };
+      expect((await call('POST', '/account/v1/face', old)).status).toBe(400);
+    });
+
+    it('confirms its address by the link that was mailed', async () => {
+      const { text, to } = service.mails[0]!;
+      expect(to).toBe('Ada@example.org');
+      const token = /#(\S+)/.exec(text)?.[1];
+      expect(await account('POST', '/links', { token })).toMatchObject({
+        purpose: 'confirm-email',
+      });
+      expect((await call('POST', '/account/v1/links', { token })).status).toBe(404);
+      expect(await signIn('ada@EXAMPLE.org', ada)).toMatchObject({ step: 'done' });
+      expect(await account('GET', '/session')).toMatchObject({ user: { emailConfirmed: true } });
+    });
+
+    it('gives a second factor when the user or the client wants one', async () => {
+      await signIn('ben', ben);
+      const { secret, uri, qr } = await account('POST', '/second-factor');
+      expect(uri).toMatch(/^otpauth:\/\/totp\/Prosopon:Ben\?secret=/);
+      expect(qr).toMatch(/^<svg/);
+      expect((await call('PUT', '/account/v1/second-factor', { code: '000000' })).status).toBe(400);
+      const code = await generate({ secret });
+      expect(await account('PUT', '/second-factor', { code })).toMatchObject({
+        user: { secondFactor: true },
+      });
+
+      browser = openBrowser(service.base);
+      const login = await authorize();
+      await step(login, 'identifier', { identifier: 'ben' });
+      const shown = (await step(login, 'face', { images: ben.pair() })).json;
+      expect(shown).toMatchObject({ passed: true, state: { step: 'second-factor' } });
+      expect((await step(login, 'consent')).status).toBe(404);
+      const used = (await step(login, 'second-factor', { code })).json;
+      expect(used).toMatchObject({ passed: false, errors: [{ errorCode: 'WrongCode' }] });
+      const next = await generate({ secret, epoch: Math.floor(Date.now() / 1000) + 30 });
+      const right = (await step(login, 'second-factor', { code: next })).json;
+      expect(right).toMatchObject({ passed: true, state: { step: 'consent' } });
+    });
+
+    it('lists the applications with access and ends it', async () => {
+      await signIn('ada', ada);
+      const login = await authorize();
+      await step(login, 'identifier', { identifier: 'ada' });
+      await step(login, 'face', { images: ada.pair() });
+      await step(login, 'consent');
+      expect(await account('GET', '/applications')).toMatchObject([
+        { id: 'shop', name: 'My shop', scopes: ['basic'] },
+      ]);
+      expect(await account('DELETE', '/applications/shop')).toEqual({});
+      expect(await account('GET', '/applications')).toEqual([]);
+    });
+  });
+
+  it('takes calls from its own pages only', async () => {
+    const path = '/account/v1/sign-in';
+    const body = { identifier: 'ada' };
+    expect((await browser.call('POST', path, body)).status).toBe(403);
+    for (const headers of [
+      { ...CSRF, origin: 'https://evil.example' },
+      { ...CSRF, 'sec-fetch-site': 'cross-site' },
+    ])
+      expect((await browser.call('POST', path, body, headers)).status).toBe(403);
+    const own = { ...CSRF, origin: service.base, 'sec-fetch-site': 'same-origin' };
+    expect((await browser.call('POST', path, body, own)).status).toBe(200);
+  });
+});

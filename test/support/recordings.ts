@@ -1,0 +1,29 @@
+/** Frames of the recordings of live people, where these lie beside the checkout. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { decodeImage } from '../../src/faces/image/decode.ts';
+import { sampleFrames } from '../../src/faces/liveness/video.ts';
+import { sharedPath } from './shared.ts';
+
+/** Folder of the recordings, or undefined with a printed reason. */
+export const recordings = () => sharedPath('liveness/videos');
+
+/** PNG frames at equal distances of a recording, such as `live/nod-head.mp4`. */
+export async function framesOf(folder: string, name: string, count: number): Promise<Buffer[]> {
+  const frames: Buffer[] = [];
+  const { signal } = new AbortController();
+  const video = await readFile(join(folder, name));
+  for await (const { image } of sampleFrames(video, { count, signal }))
+    frames.push(await bmpToPng(image));
+  return frames;
+}
+
+/** PNG of a BMP, which sharp does not read. */
+async function bmpToPng(bmp: Uint8Array): Promise<Buffer> {
+  const { picture } = await decodeImage(bmp, { maxPixels: 1e8, maxSide: 960 });
+  const { width, height, data } = picture;
+  return sharp(data, { raw: { width, height, channels: 3 } })
+    .png()
+    .toBuffer();
+}
