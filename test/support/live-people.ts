@@ -22,13 +22,13 @@ const FRAMES = 12;
 const PEOPLE = {
   ada: {
     recording: 'live/nod-head.mp4',
-    moves: { up: [6, 0], down: [0, 3] },
+    moves: { up: [3, 0], down: [0, 3] },
     more: [1, 5],
   },
   ben: {
     recording: 'live/k-real.mp4',
-    moves: { up: [9, 6], down: [6, 7], left: [0, 3], right: [3, 4] },
-    more: [1, 8],
+    moves: { up: [0, 3], down: [0, 4], left: [0, 7], right: [0, 2] },
+    more: [1, 9],
   },
 } as const satisfies Record<
   string,
