@@ -72,6 +72,8 @@ const OTHERS: Readonly<Record<string, (argv: readonly string[]) => Promise<void>
   'photo-verify': async (argv) =>
     (await import('./photo-verify/main.ts')).evaluatePhotoVerify(argv),
   motion: async (argv) => (await import('./motion/motion.ts')).evaluateMotion(argv),
+  'quality-degradations': async (argv) =>
+    (await import('./quality/main.ts')).evaluateDegradations(argv),
 };
 
 try {
