@@ -5,11 +5,10 @@ import { Command } from 'commander';
 import { readConfig } from '../../src/cli/environment.ts';
 import type { FaceEngine } from '../../src/faces/analysis.ts';
 import { createFaceEngine } from '../../src/faces/engine.ts';
-import { encodePng } from '../../src/faces/image/picture.ts';
 import { sharp } from '../../src/faces/image/sharp.ts';
+import { sampleFrames } from '../../src/faces/liveness/video.ts';
 import { QUALITY_MEASURES, type QualityMeasureName } from '../../src/faces/quality/measure.ts';
 import { describeMachine, readCommit } from '../machine.ts';
-import { videoFrames } from '../video-frames.ts';
 import {
   DEGRADATIONS,
   type Degradation,
@@ -114,10 +113,12 @@ async function changesOf(
 /** The most frontal and the most turned frame of each recording in which a head turns. */
 async function turns(engine: FaceEngine, folder: string): Promise<Change[]> {
   const changes: Change[] = [];
+  const { signal } = new AbortController();
   for (const name of (await readdir(folder).catch((): string[] => [])).sort()) {
     const frames: { yaw: number; scores: Scores }[] = [];
-    for await (const picture of videoFrames(join(folder, name), FRAMES)) {
-      const { measurements } = await engine.gradeQuality(await encodePng(picture));
+    const video = await readFile(join(folder, name));
+    for await (const { image } of sampleFrames(video, { count: FRAMES, signal })) {
+      const { measurements } = await engine.gradeQuality(image);
       const yaw = measurements.find(({ measure }) => measure === 'HeadPoseYaw')?.rawValue;
       if (yaw === undefined) continue;
       const scores = measurements.map(
