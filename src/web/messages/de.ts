@@ -52,8 +52,7 @@ export const de: Messages = {
     refused: 'Der Dienst nimmt diese Client-ID mit diesem Schlüssel nicht an.',
     unreachable: 'Der Dienst antwortet nicht.',
     submit: 'Anmelden',
-    signedInAs: 'Client {client}',
-    signOut: 'Abmelden',
+    signOut: '{client} abmelden',
   },
 
   camera: {
@@ -105,6 +104,7 @@ export const de: Messages = {
     two: 'Zwei Bilder wählen',
     many: 'Bilder wählen',
     video: 'Video wählen',
+    videoLabel: 'Video',
     imageHint: 'Oder hierher ziehen. JPEG, PNG, WebP, GIF, TIFF, BMP, AVIF, HEIC.',
     videoHint: 'Oder hierher ziehen. MP4, MOV, WebM, MKV; höchstens 60 Sekunden.',
     pictures: 'Bilder',
@@ -166,7 +166,7 @@ export const de: Messages = {
     parts: { status: 'Zustand', tags: 'Tags', delete: 'Löschen' },
     statusTitle: 'Zustand eines Templates',
     statusAbout:
-      'Was der Dienst von einer Person behält: nie ein Foto, aber kleine Vorschaubilder, wenn der Client das will.',
+      'Was der Dienst von einer Person behält: nie das Bild selbst, aber kleine Vorschaubilder, wenn der Client das will.',
     statusRun: 'Zustand lesen',
     withThumbnails: 'Mit Vorschaubildern',
     none: 'Es gibt kein Template der Klasse {id}',

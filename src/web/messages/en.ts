@@ -50,8 +50,7 @@ export const en = {
     refused: 'The service does not accept this client id with this key.',
     unreachable: 'The service does not answer.',
     submit: 'Sign in',
-    signedInAs: 'Client {client}',
-    signOut: 'Sign out',
+    signOut: 'Sign out {client}',
   },
 
   camera: {
@@ -103,6 +102,7 @@ export const en = {
     two: 'Choose two pictures',
     many: 'Choose pictures',
     video: 'Choose a video',
+    videoLabel: 'Video',
     imageHint: 'Or drop it here. JPEG, PNG, WebP, GIF, TIFF, BMP, AVIF, HEIC.',
     videoHint: 'Or drop it here. MP4, MOV, WebM, MKV; at most 60 seconds.',
     pictures: 'Pictures',
@@ -164,7 +164,7 @@ export const en = {
     parts: { status: 'Status', tags: 'Tags', delete: 'Delete' },
     statusTitle: 'Status of a template',
     statusAbout:
-      'What the service keeps of a person: never a photograph, but small thumbnails where the client wants them.',
+      'What the service keeps of a person: never the picture itself, but small thumbnails where the client wants them.',
     statusRun: 'Read the status',
     withThumbnails: 'With thumbnails',
     none: 'There is no template of class {id}',

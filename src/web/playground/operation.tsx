@@ -1,6 +1,6 @@
 /** The frame of every operation: input left, answer right, the bare request and answer below. */
 import type { ComponentChildren } from 'preact';
-import { useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { Button } from '../design/button.tsx';
 import { Card } from '../design/card.tsx';
 import { CodeBlock } from '../design/code-block.tsx';
@@ -37,6 +37,10 @@ export function Operation<A>(props: OperationProps<A>) {
   const [asking, setAsking] = useState(false);
   const { title, about, run, call, children, result, onSend, confirm } = props;
   const client = signer.value;
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (answer !== undefined) place.current?.scrollIntoView({ block: 'nearest' });
+  }, [answer]);
   const send = async () => {
     if (client === undefined || call === undefined) return;
     setAsking(false);
@@ -83,14 +87,16 @@ export function Operation<A>(props: OperationProps<A>) {
           <p>{confirm.text}</p>
         </Dialog>
       )}
-      <Card title={texts.answer} end={answer && <Timing answer={answer} />}>
-        <div class="stack" aria-live="polite" aria-busy={busy}>
-          {answer === undefined && <p class="quiet">{busy ? texts.running : texts.noAnswer}</p>}
-          {answer !== undefined &&
-            (answer.status === 200 ? result(answer.json as A) : <Refusal answer={answer} />)}
-        </div>
-        {answer !== undefined && <Bare answer={answer} />}
-      </Card>
+      <div ref={place}>
+        <Card title={texts.answer} end={answer && <Timing answer={answer} />}>
+          <div class="stack" aria-live="polite" aria-busy={busy}>
+            {answer === undefined && <p class="quiet">{busy ? texts.running : texts.noAnswer}</p>}
+            {answer !== undefined &&
+              (answer.status === 200 ? result(answer.json as A) : <Refusal answer={answer} />)}
+          </div>
+          {answer !== undefined && <Bare answer={answer} />}
+        </Card>
+      </div>
     </div>
   );
 }

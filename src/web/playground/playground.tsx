@@ -1,6 +1,7 @@
 /** The playground: every operation of the service, tried out in a browser. */
 import { effect, signal } from '@preact/signals';
 import type { ComponentType } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
 import { Button } from '../design/button.tsx';
 import { Shell } from '../design/shell.tsx';
 import { fill, t } from '../language.ts';
@@ -74,8 +75,15 @@ export function Playground() {
 
 function OperationList() {
   const { playground } = t.value;
+  const list = useRef<HTMLElement>(null);
+  const name = shown.value;
+  // On a phone the list is wider than the page.
+  useEffect(() => {
+    const current = list.current?.querySelector(`[href="#${name}"]`);
+    current?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  }, [name]);
   return (
-    <nav class="operations" aria-label={playground.operations}>
+    <nav class="operations" ref={list} aria-label={playground.operations}>
       {Object.entries(GROUPS).map(([group, names]) => (
         <div class="operations-group" key={group}>
           <p class="operations-title" id={`group-${group}`}>
@@ -100,11 +108,8 @@ function WhoIsSignedIn() {
   const { signIn } = t.value;
   if (signer.value === undefined) return null;
   return (
-    <>
-      <span class="small">{fill(signIn.signedInAs, { client: signer.value.clientId })}</span>
-      <Button kind="bare" size="small" onClick={signOut}>
-        {signIn.signOut}
-      </Button>
-    </>
+    <Button kind="bare" size="small" onClick={signOut}>
+      {fill(signIn.signOut, { client: signer.value.clientId })}
+    </Button>
   );
 }

@@ -29,7 +29,7 @@ export function Video() {
       result={(answer) => <VideoResult answer={answer} />}
     >
       <SamplesInput
-        label={files.video}
+        label={files.videoLabel}
         samples={samples}
         onSamples={setSamples}
         camera={{ take: 'video' }}

@@ -1,0 +1,35 @@
+/** Files that Chromium plays as its camera: motion JPEG, made from photographs of faces. */
+import { writeFile } from 'node:fs/promises';
+import sharp from 'sharp';
+import { portrait } from './photos.ts';
+
+const WIDTH = 1280;
+const HEIGHT = 720;
+/** Chromium plays motion JPEG with this many frames a second. */
+const FRAMES_PER_SECOND = 30;
+
+/**
+ * A person's photograph before the camera: still for two seconds, then shifted aside as if someone
+ * moved it, and still again. It is flat, so that only its picture is that of a live person.
+ */
+export async function photographBeforeCamera(file: string, person: number): Promise<void> {
+  const face = await portrait(person, HEIGHT).png().toBuffer();
+  const still = await frame(face, 0);
+  const steps = await Promise.all(
+    Array.from({ length: 8 }, (_, step) => frame(face, ((step + 1) / 8) * 130)),
+  );
+  const hold = (picture: Buffer, seconds: number) =>
+    Array.from({ length: seconds * FRAMES_PER_SECOND }, () => picture);
+  const frames = [...hold(still, 2), ...steps, ...hold(steps.at(-1)!, 2), ...steps.toReversed()];
+  await writeFile(file, Buffer.concat(frames));
+}
+
+/** The face in the middle of a plain room, moved to the right by that many pixels. */
+function frame(face: Buffer, shift: number): Promise<Buffer> {
+  const left = Math.round((WIDTH - HEIGHT) / 2 + shift);
+  const canvas = { width: WIDTH, height: HEIGHT, channels: 3, background: '#9aa0a6' } as const;
+  return sharp({ create: canvas })
+    .composite([{ input: face, left, top: 0 }])
+    .jpeg({ quality: 90 })
+    .toBuffer();
+}
