@@ -41,7 +41,6 @@ export function LivenessVerdict({ answer }: { readonly answer: LivenessAnswer })
         label={texts.score}
         value={livenessScore === 0 ? undefined : livenessScore}
         absent={t.value.result.notCalculated}
-        tone={live ? 'good' : 'bad'}
         note={texts.scoreNote}
       />
     </>
