@@ -35,7 +35,7 @@ const OPERATIONS: Readonly<Record<OperationName, ComponentType>> = {
   quality: Quality,
 };
 
-/** The operation that the address names: `/#verify`. */
+/** The operation that the address names: `/#/verify`. */
 const shown = signal<OperationName>(namedByAddress());
 
 effect(() => {
@@ -47,7 +47,7 @@ effect(() => {
 });
 
 function namedByAddress(): OperationName {
-  const name = location.hash.slice(1);
+  const name = location.hash.slice(2);
   return name in OPERATIONS ? (name as OperationName) : 'enroll';
 }
 
@@ -79,7 +79,7 @@ function OperationList() {
   const name = shown.value;
   // On a phone the list is wider than the page.
   useEffect(() => {
-    const current = list.current?.querySelector(`[href="#${name}"]`);
+    const current = list.current?.querySelector(`[href="#/${name}"]`);
     current?.scrollIntoView({ block: 'nearest', inline: 'center' });
   }, [name]);
   return (
@@ -92,7 +92,7 @@ function OperationList() {
           <ul aria-labelledby={`group-${group}`}>
             {names.map((name) => (
               <li key={name}>
-                <a href={`#${name}`} aria-current={name === shown.value ? 'page' : undefined}>
+                <a href={`#/${name}`} aria-current={name === shown.value ? 'page' : undefined}>
                   {playground.names[name]}
                 </a>
               </li>

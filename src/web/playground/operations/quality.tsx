@@ -1,6 +1,5 @@
 /** Image quality: the measures of ISO/IEC 29794-5 as bars, and what would improve the picture. */
 import { useState } from 'preact/hooks';
-import { AnnotatedImage } from '../../design/annotated-image.tsx';
 import { t } from '../../language.ts';
 import type { QualityAnswer } from '../answers.ts';
 import { Operation } from '../operation.tsx';
@@ -9,7 +8,7 @@ import { SamplesInput } from '../samples-input.tsx';
 import { portrait } from '../state.ts';
 
 export function Quality() {
-  const { quality: texts, files, result } = t.value;
+  const { quality: texts, files } = t.value;
   const [sample] = portrait.value;
   const [sent, setSent] = useState(sample);
   return (
@@ -27,12 +26,7 @@ export function Quality() {
               body: { image: sample.blob },
             }
       }
-      result={(answer) => (
-        <>
-          {sent !== undefined && <AnnotatedImage src={sent.url} alt={result.image} />}
-          <QualityResult answer={answer} />
-        </>
-      )}
+      result={(answer) => <QualityResult answer={answer} sample={sent} />}
     >
       <SamplesInput
         label={files.pictureOfFace}

@@ -1,8 +1,10 @@
 /** The quality measures in the groups of the standard, worst advice first. */
+import { AnnotatedImage } from '../../design/annotated-image.tsx';
 import { Gauge } from '../../design/gauge.tsx';
 import { Notice } from '../../design/notice.tsx';
 import { fill, formatNumber, t } from '../../language.ts';
 import type { QualityAnswer, QualityMeasurement } from '../answers.ts';
+import type { Sample } from '../sample.ts';
 import { JobErrors } from './job-errors.tsx';
 
 /**
@@ -28,23 +30,32 @@ const CAPTURE_RELATED: ReadonlySet<string> = new Set([
   'NaturalColour',
 ]);
 
-export function QualityResult({ answer }: { readonly answer: QualityAnswer }) {
-  const { quality: texts } = t.value;
+interface QualityResultProps {
+  readonly answer: QualityAnswer;
+  readonly sample: Sample | undefined;
+}
+
+export function QualityResult({ answer, sample }: QualityResultProps) {
+  const { quality: texts, result } = t.value;
   const { qualityMeasurements: all, errors } = answer;
+  if (all.length === 0) return <JobErrors errors={errors} />;
   const unified = all.find(({ measure }) => measure === UNIFIED);
   const rest = all.filter(({ measure }) => measure !== UNIFIED);
   const capture = rest.filter(({ measure }) => CAPTURE_RELATED.has(measure));
   const subject = rest.filter(({ measure }) => !CAPTURE_RELATED.has(measure));
   return (
     <>
-      <JobErrors errors={errors} />
-      {unified !== undefined && <Measure measurement={unified} />}
-      <Advice measurements={rest} />
+      <div class="finding">
+        {sample !== undefined && <AnnotatedImage src={sample.url} alt={result.image} />}
+        <div class="stack">
+          {unified !== undefined && <Measure measurement={unified} />}
+          <Advice measurements={rest} />
+        </div>
+      </div>
       <Group title={texts.capture} measurements={capture} />
       <Group title={texts.subject} measurements={subject} />
-      {all.length > 0 && (
-        <p class="small quiet">{fill(texts.bounds, { good: GOOD, poor: POOR })}</p>
-      )}
+      <p class="small quiet">{fill(texts.bounds, { good: GOOD, poor: POOR })}</p>
+      <JobErrors errors={errors} />
     </>
   );
 }
@@ -60,7 +71,6 @@ function Advice({ measurements }: MeasurementsProps) {
     .filter(({ scalarScore }) => scalarScore < GOOD)
     .toSorted((a, b) => a.scalarScore - b.scalarScore);
   const words = lacking.flatMap(({ measure }) => advice[measure as keyof typeof advice] ?? []);
-  if (measurements.length === 0) return null;
   if (words.length === 0) return <Notice tone="good" title={texts.nothingToImprove} />;
   return (
     <Notice tone="warn" title={texts.improve}>

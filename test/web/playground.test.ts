@@ -1,0 +1,261 @@
+/** The playground in a real browser: camera and files, answers in words, nothing from elsewhere. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { CreatedClient } from '../../src/access/client.ts';
+import type { FaceEngine } from '../../src/faces/analysis.ts';
+import { startService, type TestService } from '../protocols/http/service.ts';
+import { testEngine } from '../support/engine.ts';
+import { photographBeforeCamera } from '../support/fake-camera.ts';
+import { portraitJpeg } from '../support/photos.ts';
+import { sharedPath } from '../support/shared.ts';
+import {
+  DESKTOP,
+  findViolations,
+  hasBrowser,
+  openBrowser,
+  PHONE,
+  scrollsSideways,
+} from './browser.ts';
+
+const OPERATIONS = [
+  'enroll',
+  'verify',
+  'template',
+  'liveness',
+  'video',
+  'photo',
+  'search',
+  'quality',
+];
+const ALICE = 2;
+const BOB = 3;
+
+const modelsDir = sharedPath('models');
+
+describe.skipIf(!hasBrowser())('the playground', () => {
+  let folder: string;
+  let engine: FaceEngine;
+  let service: TestService;
+  let client: CreatedClient;
+  let browser: Browser;
+  let page: Page;
+  /** What went wrong in the page: errors, refused by the policy, loaded from elsewhere. */
+  let complaints: string[];
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'prosopon-playground-'));
+    const camera = join(folder, 'camera.mjpeg');
+    await photographBeforeCamera(camera, ALICE);
+    engine = await testEngine(modelsDir === undefined ? {} : { modelsDir });
+    service = await startService(engine);
+    client = await service.client('demo');
+    browser = await openBrowser(camera);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await service?.close();
+    await engine?.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+  afterEach(async () => {
+    await page.context().close();
+    expect(complaints).toEqual([]);
+  });
+
+  async function open(address = '', options: BrowserContextOptions = {}): Promise<void> {
+    const context = await browser.newContext({ viewport: DESKTOP, locale: 'en-GB', ...options });
+    page = await context.newPage();
+    page.setDefaultTimeout(20_000);
+    complaints = [];
+    page.on('pageerror', (error) => complaints.push(String(error)));
+    page.on('console', (message) => {
+      const refusal = /status of (401|404|503)/.test(message.text());
+      if (message.type() === 'error' && !refusal) complaints.push(message.text());
+    });
+    page.on('request', (request) => {
+      const own = request.url().startsWith(service.base) || /^(blob|data):/.test(request.url());
+      if (!own) complaints.push(`loaded ${request.url()}`);
+    });
+    await page.goto(`${service.base}/${address}`);
+  }
+
+  async function signIn(key = client.key): Promise<void> {
+    await page.getByLabel('Client id').fill('demo');
+    await page.getByLabel('Key').fill(key);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+  }
+
+  async function openSignedIn(operation: string): Promise<void> {
+    await open(`#/${operation}`);
+    await signIn();
+    await page.getByRole('button', { name: 'Sign out demo' }).waitFor();
+  }
+
+  const answer = () => page.getByRole('region', { name: 'Answer' });
+  const expectAnswer = (text: string | RegExp) => answer().getByText(text).first().waitFor();
+  const chooseFile = async (name: string, person: number) => {
+    const group = page.getByRole('group', { name });
+    await group.getByRole('tab', { name: 'File' }).click();
+    const buffer = await portraitJpeg(person);
+    const file = { name: 'face.jpg', mimeType: 'image/jpeg', buffer };
+    await group.locator('input[type=file]').setInputFiles(file);
+  };
+
+  it('signs in with a key that never leaves the page, and refuses a wrong one in words', async () => {
+    await open();
+    await signIn('not a key');
+    await page.getByText('This is not a key').waitFor();
+    await signIn(Buffer.alloc(64).toString('base64'));
+    await page.getByText('does not accept this client id').waitFor();
+    const requests: string[] = [];
+    page.on('request', (request) =>
+      requests.push(JSON.stringify(request.headers()) + request.url()),
+    );
+    await signIn();
+    await page.getByRole('button', { name: 'Sign out demo' }).waitFor();
+    expect(requests.length).toBeGreaterThan(0);
+    expect(requests.join('\n')).not.toContain(client.key);
+    expect(await page.evaluate('JSON.stringify([localStorage, sessionStorage])')).not.toContain(
+      client.key,
+    );
+  });
+
+  it('enrols the person before the camera and verifies her, but nobody else', async () => {
+    await openSignedIn('enroll');
+    await page.getByRole('button', { name: 'Turn on the camera' }).click();
+    await page.getByText('Good.', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Take the picture' }).click();
+    await page.getByAltText('Picture 1').waitFor();
+    expect(await page.locator('video').count(), 'the camera is off').toBe(0);
+    await page.getByRole('button', { name: 'Enrol', exact: true }).click();
+    await expectAnswer('A new template was created');
+
+    await page.getByRole('link', { name: 'Verify' }).click();
+    await page.getByRole('button', { name: 'Verify' }).click();
+    await expectAnswer('Verified: it is the person of class 1');
+    expect(await answer().locator('.face-eye').count()).toBe(2);
+
+    await page.getByRole('button', { name: 'Remove picture 1' }).click();
+    await chooseFile('Picture of the face', BOB);
+    await page.getByRole('button', { name: 'Verify' }).click();
+    await expectAnswer('Not verified as the person of class 1');
+
+    await page.getByText('Request and answer as programs see them').click();
+    expect(await page.getByRole('region', { name: 'Answer (JSON)' }).textContent()).toContain(
+      '"verified": false',
+    );
+    await page.getByRole('tab', { name: 'Request (curl)' }).click();
+    const curl = await page.getByRole('region', { name: 'Request (curl)' }).textContent();
+    expect(curl).toContain(`curl -X POST ${service.base}/api/face/v1/verify/1`);
+    expect(curl).toContain('$(base64 < image1.jpeg');
+  });
+
+  it('shows, tags and deletes a template, and asks before it does', async () => {
+    await openSignedIn('template');
+    await page.getByRole('button', { name: 'Read the status' }).click();
+    await expectAnswer('There is a template of class 1');
+    await page.getByRole('tab', { name: 'Status' }).focus();
+    await page.keyboard.press('ArrowRight');
+    await page.getByLabel('Tags, separated by commas').fill('staff, berlin');
+    await page.getByRole('button', { name: 'Set the tags' }).click();
+    await expectAnswer('The tags are set');
+
+    await page.getByRole('link', { name: 'Search' }).click();
+    await chooseFile('Pictures', ALICE);
+    await page.getByLabel('Tags, separated by commas').fill('berlin');
+    await page.getByRole('button', { name: 'Search' }).click();
+    await expectAnswer('Class 1');
+
+    await page.getByRole('link', { name: 'Template' }).click();
+    await page.getByRole('tab', { name: 'Delete' }).click();
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await expectAnswer('The template is deleted');
+    await page.getByRole('tab', { name: 'Status' }).click();
+    await page.getByRole('button', { name: 'Read the status' }).click();
+    await expectAnswer('There is no template of class 1');
+  });
+
+  it('takes two pictures by itself when the face moves; a photograph is not live', async () => {
+    await openSignedIn('liveness');
+    await page.getByRole('tab', { name: 'Challenge' }).click();
+    await page.getByRole('button', { name: 'Turn on the camera' }).click();
+    await page.getByRole('button', { name: 'Begin' }).click();
+    await page.getByText(/^Now (turn|raise|lower) your head/).waitFor();
+    await page.getByAltText('Picture 2').waitFor();
+    await page.getByRole('button', { name: 'Detect liveness' }).click();
+    if (modelsDir === undefined) await expectAnswer('The service cannot do this now');
+    else await expectAnswer('Not recognised as a live person');
+  });
+
+  it('records a video', async () => {
+    await openSignedIn('video');
+    await page.getByRole('button', { name: 'Turn on the camera' }).click();
+    await page.getByRole('button', { name: 'Record 4 seconds' }).click();
+    await page.getByText('Recording: look into the camera.').waitFor();
+    await page.getByLabel('Choose a video').waitFor();
+    await page.getByRole('button', { name: 'Detect liveness' }).click();
+    if (modelsDir === undefined) await expectAnswer('The service cannot do this now');
+    else await expectAnswer(/^Frames looked at: [1-9]/);
+  });
+
+  it('draws the measures of quality and says what to improve', async () => {
+    await openSignedIn('quality');
+    await chooseFile('Picture of the face', ALICE);
+    await page.getByRole('button', { name: 'Grade' }).click();
+    await expectAnswer('What would improve the picture');
+    expect(await answer().getByRole('meter', { name: 'Inter-eye distance' }).count()).toBe(1);
+    expect(await findViolations(page)).toEqual([]);
+  });
+
+  it('speaks the language of the browser, and the other one on demand', async () => {
+    await open('#/verify', { locale: 'de-AT' });
+    await page.getByRole('heading', { name: 'Eine Person verifizieren' }).waitFor();
+    expect(await page.title()).toBe('Probierseite · Prosopon');
+    await page.getByRole('button', { name: 'English' }).click();
+    await page.getByRole('heading', { name: 'Verify a person' }).waitFor();
+    expect(await page.locator('html').getAttribute('lang')).toBe('en');
+    await page.reload();
+    await page.getByRole('heading', { name: 'Verify a person' }).waitFor();
+  });
+
+  it.each([
+    ['light', DESKTOP],
+    ['dark', PHONE],
+  ] as const)('can be used by everyone: %s, %o', async (colorScheme, viewport) => {
+    await open('', { colorScheme, viewport });
+    for (const operation of OPERATIONS) {
+      await page.evaluate(`location.hash = '/${operation}'`);
+      await page.locator(`[href="#/${operation}"][aria-current]`).waitFor();
+      expect(await findViolations(page), operation).toEqual([]);
+      expect(await scrollsSideways(page), operation).toBe(false);
+    }
+  });
+
+  it('weighs less than 250 kB, comes compressed, and its parts are kept for ever', async () => {
+    let bytes = 0;
+    const headers: Record<string, string>[] = [];
+    await open();
+    page.on('requestfinished', async (request) => {
+      const { responseBodySize, responseHeadersSize } = await request.sizes();
+      bytes += responseBodySize + responseHeadersSize;
+      headers.push({ url: request.url(), ...(await (await request.response())?.allHeaders()) });
+    });
+    await page.reload({ waitUntil: 'networkidle' });
+    const assets = headers.filter(({ url }) => url?.includes('/assets/'));
+    expect(bytes).toBeLessThan(250_000);
+    expect(assets.length).toBeGreaterThan(1);
+    for (const asset of assets)
+      expect(asset).toMatchObject({
+        'content-encoding': expect.stringMatching(/br|gzip/),
+        'cache-control': expect.stringContaining('immutable'),
+      });
+  });
+});
