@@ -34,6 +34,8 @@ export function createServiceKeys(
 ): ServiceKeys {
   const { db } = database;
   let kept: readonly ServiceKey[] = [];
+  /** Ids of keys that do not open. */
+  const unusable = new Set<string>();
   let keptUntil = 0;
 
   const keyRows = (from: Pick<typeof db, 'selectFrom'>) =>
@@ -52,6 +54,7 @@ export function createServiceKeys(
         keys.push({ id: row.id, secret: await keyRing.open(db, serviceKeyBinding(row), row) });
       } catch (error) {
         if (!(error instanceof SealBroken)) throw error;
+        unusable.add(row.id);
       }
     keptUntil = performance.now() + SERVICE_KEY_LIFE_IN_CACHE;
     kept = keys;
@@ -61,11 +64,14 @@ export function createServiceKeys(
   const keys = async () => (performance.now() < keptUntil ? kept : load());
 
   /** Adds a key unless `suffices` says that the newest one will do. */
-  const add = async (suffices: (newest: ServiceKeysTable) => boolean): Promise<void> => {
+  const add = async (
+    suffices: (newest: ServiceKeysTable) => boolean,
+    now = new Date(),
+  ): Promise<void> => {
     await database.write(async (trx) => {
       const newest = await keyRows(trx).limit(1).executeTakeFirst();
       if (newest !== undefined && suffices(newest)) return;
-      const row = { id: randomUUID(), purpose, created: new Date().toISOString() };
+      const row = { id: randomUUID(), purpose, created: now.toISOString() };
       const sealed = (await keyRing.sealer(trx)).seal(
         serviceKeyBinding(row),
         randomBytes(KEY_BYTES),
@@ -81,9 +87,8 @@ export function createServiceKeys(
     async current() {
       const [newest] = await keys();
       if (newest !== undefined) return newest;
-      // Another process may be making the first one; one that does not open is as good as none.
-      const unusable = (await keyRows(db).execute()).length > 0;
-      await add(() => !unusable);
+      // Another process may make the first one meanwhile: then that is the key of both.
+      await add(({ id }) => !unusable.has(id));
       const [made] = await load();
       if (made === undefined) throw new SealBroken(`no key opens for the purpose ${purpose}`);
       return made;
@@ -105,7 +110,7 @@ export function createServiceKeys(
         });
       const [newest] = rows;
       const due = newest !== undefined && newest.created < ago(age);
-      if (due) await add(({ created }) => created !== newest.created);
+      if (due) await add(({ created }) => created !== newest.created, now);
       if (due || outdated.length > 0) keptUntil = 0;
     },
   };

@@ -7,6 +7,7 @@ import { createAuthenticator } from '../../src/access/authenticate.ts';
 import type { CreatedClient } from '../../src/access/client.ts';
 import { createClientRegistry } from '../../src/access/clients.ts';
 import { createReplayGuard } from '../../src/access/replay.ts';
+import { createServiceKeys } from '../../src/access/service-keys.ts';
 import { fromClaims, TASKS, type TaskGrant, toClaims } from '../../src/access/task-claims.ts';
 import { createTaskTokens, type TaskTokens, validity } from '../../src/access/task-tokens.ts';
 import { PermissionDenied, Unauthenticated } from '../../src/errors.ts';
@@ -96,6 +97,7 @@ describe('claims', () => {
 describe.each(KINDS)('on %s', (kind) => {
   let test: TestDatabase;
   let database: Database;
+  let second: Database;
   let keyRing: KeyRing;
   let client: CreatedClient;
   let tokens: TaskTokens;
@@ -111,7 +113,7 @@ describe.each(KINDS)('on %s', (kind) => {
     const registry = createClientRegistry(database, keyRing);
     client = await registry.create({ id: 'shop', name: 'Shop', storage: 's', partition: 'p' });
     tokens = createTaskTokens({ database, keyRing, issuer });
-    const second = await test.open();
+    second = await test.open();
     others = createTaskTokens({
       database: second,
       keyRing: await openKeyRing(key, second),
@@ -201,13 +203,24 @@ describe.each(KINDS)('on %s', (kind) => {
     }
   });
 
+  it('are signed with one key by processes that start at the same moment', async () => {
+    const made = await Promise.all(
+      Array.from({ length: 6 }, (_, i) => {
+        const at = i % 2 ? database : second;
+        return createServiceKeys(at, keyRing, 'made at once').current();
+      }),
+    );
+    expect(new Set(made.map(({ id }) => id)).size).toBe(1);
+  });
+
   it('are signed with a new key each day, and the older key holds as long as they do', async () => {
     const kidOf = (token: string) => decodeProtectedHeader(token).kid;
     const later = (milliseconds: number) => new Date(Date.now() + milliseconds);
     const old = await tokens.issue(grantOf());
     await tokens.sweep();
     expect(kidOf(await tokens.issue(grantOf()))).toBe(kidOf(old));
-    await Promise.all([tokens.sweep(later(87_000_000)), others.sweep(later(87_000_000))]);
+    const nextDay = later(87_000_000);
+    await Promise.all([tokens.sweep(nextDay), others.sweep(nextDay)]);
     const renewed = await tokens.issue(grantOf());
     expect(kidOf(renewed)).not.toBe(kidOf(old));
     for (const one of [tokens, others, createTaskTokens({ database, keyRing, issuer })]) {
@@ -216,7 +229,7 @@ describe.each(KINDS)('on %s', (kind) => {
     }
     const keys = await database.db.selectFrom('service_keys').selectAll().execute();
     expect(keys.filter(({ purpose }) => purpose === 'task token')).toHaveLength(2);
-    await tokens.sweep(later(900_000));
+    await tokens.sweep(later(87_900_000));
     await expect(tokens.permit(old)).rejects.toThrow(Unauthenticated);
     await tokens.permit(renewed);
   });
