@@ -30,6 +30,8 @@ interface CreateOptions extends OutputOptions {
   readonly minimumQuality?: Readonly<Record<string, number>>;
   readonly auditRetention?: number;
   readonly debugEvidence?: boolean;
+  readonly falsePositives?: number;
+  readonly topMatches?: number;
 }
 
 function createCommand(): Command {
@@ -52,6 +54,12 @@ function createCommand(): Command {
       wholeNumber(1, 36_500),
     )
     .option('--origin <origin>', 'web origin allowed to call (CORS); may be repeated', collect)
+    .option(
+      '--false-positives <rate>',
+      'share of searches for people who are not enrolled that may name somebody (0.003)',
+      Number,
+    )
+    .option('--top-matches <number>', 'people a search lists at most (10)', wholeNumber(1, 100))
     .option('--debug-evidence', 'add what every check saw to its liveness answers')
     .addHelpText(
       'after',
@@ -77,6 +85,10 @@ async function create(options: CreateOptions): Promise<void> {
     settings: {
       ...(options.minimumQuality && { minimumQuality: options.minimumQuality }),
       ...(options.requireConsent && { requireConsent: true }),
+      ...(options.falsePositives !== undefined && {
+        falsePositiveIdentificationRate: options.falsePositives,
+      }),
+      ...(options.topMatches !== undefined && { topMatches: options.topMatches }),
       ...(options.debugEvidence && { debugEvidence: true }),
       ...(options.auditRetention !== undefined && { auditRetentionDays: options.auditRetention }),
     },

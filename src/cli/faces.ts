@@ -40,6 +40,22 @@ export interface StatusAnswer {
   readonly thumbnailsStored: number;
 }
 
+export interface SearchRequestOptions {
+  readonly tags: readonly string[];
+  /** List the most similar classes, not only those that are identified. */
+  readonly topMatches: boolean;
+  readonly transactionId: string;
+}
+
+export interface SearchAnswer {
+  readonly status: JobStatus;
+  readonly errors: readonly Refusal[];
+  /** One per image, in the order given; matches best first. */
+  readonly result: readonly {
+    readonly matches: readonly { readonly classId: bigint; readonly score: number }[];
+  }[];
+}
+
 export interface LivenessAnswer {
   readonly live: boolean;
   /** 0..1; 0: nothing was calculated. */
@@ -83,6 +99,8 @@ export interface Faces {
   enroll(classId: bigint, image: Uint8Array, consent?: string): Promise<EnrollAnswer>;
   /** @throws NotFound no template; InvalidArgument not an image; Unavailable */
   verify(classId: bigint, image: Uint8Array): Promise<VerifyAnswer>;
+  /** @throws InvalidArgument not an image, a tag; Unavailable */
+  search(images: readonly Uint8Array[], request: SearchRequestOptions): Promise<SearchAnswer>;
   /** @throws InvalidArgument not an image, unknown tag; Unavailable models are missing */
   liveness(images: readonly LiveImageFile[]): Promise<LivenessAnswer>;
   /** @throws InvalidArgument not a video; Unavailable models are missing */

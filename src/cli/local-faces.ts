@@ -3,7 +3,9 @@ import { randomUUID } from 'node:crypto';
 import type { Client } from '../access/client.ts';
 import type { FaceEngine } from '../faces/analysis.ts';
 import { createEngineSlot } from '../faces/engine-slot.ts';
+import type { Gallery } from '../gallery/gallery.ts';
 import { createGallerySlot } from '../gallery/gallery-slot.ts';
+import { openGallery } from '../gallery/open-gallery.ts';
 import { openFaces } from '../main.ts';
 import type { Context, OperationParts } from '../operations/context.ts';
 import { deleteTemplate } from '../operations/delete-template.ts';
@@ -13,6 +15,7 @@ import { enroll } from '../operations/enroll.ts';
 import { gradeQuality } from '../operations/grade-quality.ts';
 import { type Job, type JobResult, runJob } from '../operations/job.ts';
 import { photoVerify } from '../operations/photo-verify.ts';
+import { search } from '../operations/search.ts';
 import { setTemplateTags } from '../operations/set-template-tags.ts';
 import { templateStatus } from '../operations/template-status.ts';
 import { verify } from '../operations/verify.ts';
@@ -21,18 +24,28 @@ import { readConfig } from './environment.ts';
 import { type Faces, type LiveImageFile, type LivenessAnswer, SAME_PERSON } from './faces.ts';
 import { chooseClient, openLocalStore } from './local-store.ts';
 
+/** What a command cannot do without. */
+export interface LocalNeeds {
+  readonly engine: boolean;
+  /** The templates of the client, to be searched; needs the engine. */
+  readonly gallery?: boolean;
+  readonly workers?: number;
+}
+
 /**
  * Opens the store, and the face engine where it is needed.
  * @param clientId undefined: the only client there is
  */
 export async function openLocalFaces(
   clientId: string | undefined,
-  needs: { readonly engine: boolean; readonly workers?: number },
+  needs: LocalNeeds,
 ): Promise<Faces> {
   const config = readConfig();
   const store = await openLocalStore(config);
   let engine: FaceEngine | undefined;
+  let gallery: Gallery | undefined;
   const close = async () => {
+    await gallery?.close();
     await engine?.close();
     await store.close();
   };
@@ -48,15 +61,26 @@ export async function openLocalFaces(
       const opened = await openFaces({ ...config, workers: needs.workers ?? 1 }, store);
       engine = opened.engine;
       parts = { ...parts, ...opened };
+      if (needs.gallery) {
+        const { storage, partition } = client;
+        const only = { storage, partition };
+        const version = opened.encoderVersion();
+        const options = { ...engine.encoder, version, only, source: config };
+        gallery = openGallery(config, store.templates, options);
+        await gallery.ready;
+        parts = { ...parts, gallery };
+      }
     }
 
     /** Runs one operation as a job, on the books like any other. */
     const run = <R extends JobResult>(
       job: Job,
       operation: (context: Context) => Promise<R>,
+      references: Pick<Context, 'transactionId'> = {},
     ): Promise<R> => {
       const { signal } = new AbortController();
-      const context: Context = { client, jobId: randomUUID(), received: new Date(), signal };
+      const received = new Date();
+      const context: Context = { client, jobId: randomUUID(), received, signal, ...references };
       return runJob(parts, context, job, operation);
     };
 
@@ -85,6 +109,18 @@ export async function openLocalFaces(
         );
         const { status, verified, score, errors } = result;
         return { status, verified, score, errors };
+      },
+      async search(images, { transactionId, ...request }) {
+        const submitted = images.map((bytes, i) => ({ bytes, field: `images[${i}].image` }));
+        const { status, errors, result } = await run(
+          { operation: 'search' },
+          (context) => search(parts, context, { ...request, images: submitted }),
+          { transactionId },
+        );
+        const named = result.map(({ matches }) => ({
+          matches: matches.map(({ classId, score }) => ({ classId, score })),
+        }));
+        return { status, errors, result: named };
       },
       async liveness(images) {
         const result = await run({ operation: 'detect-liveness' }, (context) =>

@@ -42,6 +42,10 @@ const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     about: 'compare a photograph with an enrolled person; exit code 0 yes, 1 no',
     load: async () => (await import('./verify.ts')).verifyCommand(),
   },
+  search: {
+    about: 'who are the people in the photographs? exit code 0 somebody, 1 nobody',
+    load: async () => (await import('./search.ts')).searchCommand(),
+  },
   liveness: {
     about: 'is the person in one or two images, or in a video, really there? exit code 0 yes, 1 no',
     load: async () => (await import('./liveness.ts')).livenessCommand(),

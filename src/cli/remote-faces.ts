@@ -8,6 +8,7 @@ import {
   Unauthenticated,
   Unavailable,
 } from '../errors.ts';
+import { parseExact } from '../protocols/http/exact-json.ts';
 import { makeClientToken } from './client-token.ts';
 import {
   type EnrollAnswer,
@@ -16,6 +17,7 @@ import {
   type PhotoVerifyAnswer,
   type QualityAnswer,
   SAME_PERSON,
+  type SearchAnswer,
   type StatusAnswer,
   type TargetOptions,
   type VerifyAnswer,
@@ -29,6 +31,14 @@ type EnrolledOverHttp = Omit<EnrollAnswer, 'warnings'> & {
 
 /** Calls in flight: enough to keep a few cores of the service busy, not enough to fill its queue. */
 const LANES = 4;
+type Headers = Readonly<Record<string, string>>;
+
+type FoundOverHttp = Omit<SearchAnswer, 'result'> & {
+  readonly result: readonly {
+    readonly matches: readonly { readonly classId: number | bigint; readonly score: number }[];
+  }[];
+};
+
 const ATTEMPTS = 5;
 const MOST_SECONDS_TO_WAIT = 10;
 
@@ -58,6 +68,16 @@ export function openRemoteFaces(options: TargetOptions): Faces {
       const answer = await call<VerifyAnswer>('POST', path, { image: image(bytes) });
       const { status, verified, score, errors } = answer;
       return { status, verified, score, errors };
+    },
+    async search(images, { transactionId, ...request }) {
+      const body = { images: images.map((bytes) => ({ image: image(bytes) })), ...request };
+      const headers = { 'transaction-id': transactionId };
+      const answer = await call<FoundOverHttp>('POST', '/api/face/v1/search', body, headers);
+      const { status, errors, result } = answer;
+      const exact = result.map(({ matches }) => ({
+        matches: matches.map(({ classId, score }) => ({ classId: BigInt(classId), score })),
+      }));
+      return { status, errors, result: exact };
     },
     async liveness(images) {
       const body = { liveImages: images.map(({ bytes, tags }) => ({ image: image(bytes), tags })) };
@@ -122,7 +142,7 @@ function livenessAnswer(answer: LivenessOverHttp): LivenessAnswer {
 }
 
 interface Connection {
-  call<T>(method: string, path: string, body?: unknown): Promise<T>;
+  call<T>(method: string, path: string, body?: unknown, headers?: Headers): Promise<T>;
 }
 
 function connect({ url, client, key }: TargetOptions): Connection {
@@ -138,14 +158,22 @@ function connect({ url, client, key }: TargetOptions): Connection {
   if (secret.length !== 64)
     throw new InvalidArgument('--key: expected the base64 of 64 bytes "client create" printed');
 
-  const request = async (method: string, path: string, body: unknown): Promise<Response> => {
+  const request = async (
+    method: string,
+    path: string,
+    body: unknown,
+    headers?: Headers,
+  ): Promise<Response> => {
     const token = await makeClientToken({
       clientId: client,
       key: secret,
       audience: 'prosopon',
       seconds: 300,
     });
-    const init: RequestInit = { method, headers: { authorization: `Bearer ${token}` } };
+    const init: RequestInit = {
+      method,
+      headers: { ...headers, authorization: `Bearer ${token}` },
+    };
     if (body !== undefined) {
       init.headers = { ...init.headers, 'content-type': 'application/json' };
       init.body = JSON.stringify(body);
@@ -158,10 +186,10 @@ function connect({ url, client, key }: TargetOptions): Connection {
   };
 
   return {
-    async call<T>(method: string, path: string, body?: unknown): Promise<T> {
+    async call<T>(method: string, path: string, body?: unknown, headers?: Headers): Promise<T> {
       for (let attempt = 1; ; attempt++) {
-        const response = await request(method, path, body);
-        if (response.ok) return (await response.json()) as T;
+        const response = await request(method, path, body, headers);
+        if (response.ok) return parseExact(await response.text()) as T;
         if (response.status === 503 && attempt < ATTEMPTS) {
           const wait = Number(response.headers.get('retry-after')) || 1;
           await response.body?.cancel();

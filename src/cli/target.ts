@@ -1,7 +1,7 @@
 /** Whose templates a command means, and where they are: the options for it, and opening it. */
 import { type Command, Option } from 'commander';
 import type { Faces, TargetOptions } from './faces.ts';
-import { openLocalFaces } from './local-faces.ts';
+import { type LocalNeeds, openLocalFaces } from './local-faces.ts';
 import { openRemoteFaces } from './remote-faces.ts';
 
 /** Gives a command the options that say whose templates are meant, and where. */
@@ -27,7 +27,7 @@ export function takesTarget(command: Command): Command {
 export async function withFaces<T>(
   options: TargetOptions,
   work: (faces: Faces) => Promise<T>,
-  needs: { readonly engine: boolean; readonly workers?: number } = { engine: true },
+  needs: LocalNeeds = { engine: true },
 ): Promise<T> {
   const faces =
     options.url === undefined

@@ -97,6 +97,20 @@ describe.each([
     expect(letter.err).toBe(`prosopon: ${photo('letter.jpg')}: not a decodable image\n`);
   });
 
+  test('search: 0 somebody, 1 nobody, 4 for a file that is no image', async () => {
+    const files = [photo('alice-small.jpg'), photo('bob.jpg')];
+    const found = await cli.run('search', ...files, ...target());
+    expect(found.code).toBe(0);
+    expect(found.out).toContain(`${files[0]}: class ${classId} (`);
+    expect(found.out).toContain(`${files[1]}: nobody`);
+    const { code, out } = await cli.run('search', files[0]!, '--json', '--top', ...target());
+    expect(code).toBe(0);
+    expect(out).toContain(`"classId": ${classId}`);
+    const letter = await cli.run('search', files[0]!, photo('letter.jpg'), ...target());
+    expect(letter.code).toBe(4);
+    expect(letter.err).toBe(`prosopon: ${photo('letter.jpg')}: not a decodable image\n`);
+  });
+
   test('template: status, tags, delete', async () => {
     const run = (...args: readonly string[]) => cli.run('template', ...args, ...target());
     expect((await run('tags', classId, 'staff', 'night shift')).code).toBe(0);

@@ -23,9 +23,10 @@ describe('a calibration', () => {
     expect(thresholdFor(calibration, 0.00001)).toBeCloseTo(0.75);
   });
 
-  it('holds its ends beyond the measured rates', () => {
+  it('holds its beginning, and continues its end in the logarithm of the rate up to 1', () => {
     expect(thresholdFor(calibration, 0.5)).toBe(0.5);
-    expect(thresholdFor(calibration, 1e-9)).toBe(0.8);
+    expect(thresholdFor(calibration, 1e-8)).toBeCloseTo(0.9);
+    expect(thresholdFor(calibration, 1e-30)).toBe(1);
   });
 
   it('asks more of a reference with several feature vectors: the union bound', () => {

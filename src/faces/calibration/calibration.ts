@@ -55,18 +55,19 @@ const STRONG_FALSE_MATCH_RATE = 1e-6;
 
 /**
  * Comparison score that keeps `fmr` against a reference of `vectors` feature vectors, of which the
- * best counts: the union bound allows each a share of 1 / vectors. Interpolates in log(rate);
- * beyond the curve the nearest end holds.
+ * best counts: the union bound allows each a share of 1 / vectors. Interpolates in log(rate). Rarer
+ * than the curve goes, its last piece is continued: an exponential tail, which asks for a little
+ * more than the fitted one, whose shape is negative. More frequent, its beginning holds.
  */
 export function thresholdFor({ curve }: Calibration, fmr: number, vectors = 1): number {
   const wanted = Math.log(fmr / Math.max(1, vectors));
-  const after = curve.findIndex(([rate]) => Math.log(rate) <= wanted);
-  if (after < 0) return curve.at(-1)![1];
-  if (after === 0) return curve[0]![1];
+  const found = curve.findIndex(([rate]) => Math.log(rate) <= wanted);
+  if (found === 0) return curve[0]![1];
+  const after = found < 0 ? curve.length - 1 : found;
   const [rateBefore, before] = curve[after - 1]!;
   const [rateAfter, threshold] = curve[after]!;
   const share = (Math.log(rateBefore) - wanted) / (Math.log(rateBefore) - Math.log(rateAfter));
-  return before + (threshold - before) * share;
+  return Math.min(1, before + (threshold - before) * share);
 }
 
 /**
