@@ -1,14 +1,14 @@
 /** Enrols a folder of people: one sub-folder a person, several people at a time. */
-import { readdir } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
-import { extname, join } from 'node:path';
-import { InvalidArgument } from '../errors.ts';
-import { IMAGE_EXTENSIONS, readInput } from './arguments.ts';
+import { join } from 'node:path';
+import { readInput } from './arguments.ts';
 import { assignClasses, type ClassMapping, readMapping, writeMapping } from './class-mapping.ts';
 import { enrollPerson, type PersonResult } from './enroll-person.ts';
 import { EXIT } from './exit-codes.ts';
 import type { Faces, TargetOptions } from './faces.ts';
-import { count, note, type OutputOptions, print, table } from './output.ts';
+import { inLanes } from './lanes.ts';
+import { count, type OutputOptions, print, table } from './output.ts';
+import { listPeople, type PersonFolder } from './people-folder.ts';
 import { startProgress } from './progress.ts';
 import { withFaces } from './target.ts';
 
@@ -20,12 +20,6 @@ export interface FolderOptions {
 }
 
 type Options = OutputOptions & TargetOptions & FolderOptions & { readonly consent?: string };
-
-interface Person {
-  readonly folder: string;
-  /** Paths of the photographs. */
-  readonly files: readonly string[];
-}
 
 interface FolderResult {
   readonly mapping: string;
@@ -50,7 +44,7 @@ export async function enrollFolder(options: Options): Promise<void> {
 
 async function run(
   faces: Faces,
-  people: readonly Person[],
+  people: readonly PersonFolder[],
   path: string,
   options: Options,
 ): Promise<FolderResult> {
@@ -61,7 +55,7 @@ async function run(
   await writeMapping(path, mapping);
 
   const skipped: string[] = [];
-  const waiting: Person[] = [];
+  const waiting: PersonFolder[] = [];
   for (const person of people)
     if (options.skipEnrolled && (await isEnrolled(mapping.get(person.folder)!)))
       skipped.push(person.folder);
@@ -84,7 +78,7 @@ async function run(
 /** One person after the other in each lane: the samples of a class must not race each other. */
 async function enrollAll(
   faces: Faces,
-  people: readonly Person[],
+  people: readonly PersonFolder[],
   mapping: ClassMapping,
   consent: string | undefined,
 ): Promise<FolderResult['people']> {
@@ -99,49 +93,15 @@ async function enrollAll(
     }
   };
   const results: (PersonResult & { folder: string })[] = [];
-  let next = 0;
-  const lane = async () => {
-    for (let i = next++; i < people.length; i = next++) {
-      const { folder, files } = people[i]!;
+  try {
+    await inLanes(faces.lanes, people.entries(), async ([i, { folder, files }]) => {
       const classId = mapping.get(folder)!;
       results[i] = { folder, ...(await enrollPerson(faces, classId, read(files), consent)) };
-    }
-  };
-  try {
-    await Promise.all(Array.from({ length: faces.lanes }, lane));
+    });
   } finally {
-    next = people.length;
     progress.stop();
   }
   return results;
-}
-
-/** Sub-folders with the photographs in them, in the order of their names. */
-async function listPeople(dir: string): Promise<readonly Person[]> {
-  const entries = await readdir(dir, { withFileTypes: true }).catch((error: Error) => {
-    throw new InvalidArgument(`${dir}: not a folder that can be read (${error.message})`);
-  });
-  const people: Person[] = [];
-  let ignored = 0;
-  for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
-    if (!entry.isDirectory()) {
-      ignored += IMAGE_EXTENSIONS.has(extname(entry.name).toLowerCase()) ? 1 : 0;
-      continue;
-    }
-    const inside = await readdir(join(dir, entry.name), { withFileTypes: true });
-    const files = inside
-      .filter(
-        (file) => !file.isDirectory() && IMAGE_EXTENSIONS.has(extname(file.name).toLowerCase()),
-      )
-      .map((file) => join(dir, entry.name, file.name))
-      .sort();
-    if (files.length > 0) people.push({ folder: entry.name, files });
-  }
-  if (ignored > 0)
-    note(`prosopon: ${count(ignored, 'photograph')} directly in ${dir} left out: no sub-folder`);
-  if (people.length === 0)
-    throw new InvalidArgument(`${dir}: no sub-folder with photographs; one sub-folder a person`);
-  return people;
 }
 
 function describe(result: FolderResult): string {

@@ -70,6 +70,14 @@ const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     about: 'the audit trail: check that nobody changed it, hand it out',
     load: async () => (await import('./audit.ts')).auditCommand(),
   },
+  import: {
+    about: 'enrol many people from a folder or a CSV file, or take over exported templates',
+    load: async () => (await import('./import.ts')).importCommand(),
+  },
+  export: {
+    about: 'write the templates of a client into a sealed file for another installation',
+    load: async () => (await import('./export.ts')).exportCommand(),
+  },
   backup: {
     about: 'write the whole database into one sealed file, also while the service runs',
     load: async (version) => (await import('./backup.ts')).backupCommand(version),

@@ -58,7 +58,7 @@ export function createTemplateStore(database: Database, keyRing: KeyRing): Templ
         features: wanted.features,
         tags: checkTags(wanted.tags),
         ...consentOf(wanted, current?.template),
-        enrolled: current?.template.enrolled ?? now,
+        enrolled: current?.template.enrolled ?? wanted.enrolled ?? now,
         updated: now,
       };
       await writeTemplate(trx, keyRing, template, current?.row.revision);

@@ -61,6 +61,8 @@ export interface TemplateChange {
   readonly thumbnails: readonly Thumbnail[];
   /** Replaces the consent that is stored; undefined: it stays. */
   readonly consent?: Consent;
+  /** When a template that comes from elsewhere was first enrolled there. */
+  readonly enrolled?: Date;
 }
 
 /** What template status needs; from the sealed record, so that it is checked as well. */

@@ -1,0 +1,181 @@
+/** The templates of one client as an archive, sealed by whoever keeps it: for another installation. */
+import { type EventEmitter, once } from 'node:events';
+import { extract, type Header, type Pack, pack } from 'tar-stream';
+import { InvalidArgument } from '../errors.ts';
+import type { Database } from '../storage/database.ts';
+import { currentEncoderVersion } from '../templates/encoder-version.ts';
+import { BadRecord, decodeRecord, encodeRecord } from '../templates/record.ts';
+import {
+  type Bcid,
+  type Template,
+  TemplateCorrupted,
+  type TemplateStore,
+  type Thumbnail,
+} from '../templates/template.ts';
+
+export const TEMPLATES = 'templates';
+
+type Owner = Pick<Bcid, 'storage' | 'partition'>;
+
+/** First file of the archive. */
+interface Manifest extends Owner {
+  /** Encoder versions are numbers of one database: what they stand for. */
+  readonly encoders: readonly {
+    readonly version: number;
+    readonly name: string;
+    readonly fingerprint: string;
+  }[];
+}
+
+export interface ExportReport {
+  readonly templates: number;
+  readonly thumbnails: number;
+  /** Left out, because they failed their check. */
+  readonly corrupted: number;
+}
+
+/**
+ * A tar archive: `manifest.json`, then `<class>/template` (the record) with the thumbnails of that
+ * class after it, `<class>/<time of enrolment>/<feature id>.png`. It is in the clear: seal it.
+ * @param report is filled while the archive is read
+ */
+export async function* packTemplates(
+  database: Database,
+  templates: TemplateStore,
+  owner: Owner,
+  report: { -readonly [name in keyof ExportReport]: number },
+): AsyncGenerator<Buffer> {
+  const archive = pack();
+  const filling = fill(archive, database, templates, owner, report).catch((error: Error) => {
+    archive.destroy(error);
+  });
+  for await (const piece of archive) yield piece as Buffer;
+  await filling;
+}
+
+async function fill(
+  archive: Pack,
+  database: Database,
+  templates: TemplateStore,
+  { storage, partition }: Owner,
+  report: { -readonly [name in keyof ExportReport]: number },
+): Promise<void> {
+  const encoders = await database.db
+    .selectFrom('encoder_versions')
+    .select(['version', 'name', 'fingerprint'])
+    .execute();
+  const manifest: Manifest = { storage, partition, encoders };
+  await add(archive, 'manifest.json', Buffer.from(JSON.stringify(manifest)));
+  for await (const batch of templates.scan({ storage, partition }))
+    for (const { bcid, template } of batch) {
+      if (template instanceof TemplateCorrupted) {
+        report.corrupted++;
+        continue;
+      }
+      await add(archive, `${bcid.classId}/template`, encodeRecord(template));
+      report.templates++;
+      for (const { featureId, enrolled, png } of await templates.thumbnails(bcid)) {
+        const name = `${bcid.classId}/${enrolled.toISOString()}/${featureId}.png`;
+        await add(archive, name, Buffer.from(png));
+        report.thumbnails++;
+      }
+    }
+  archive.finalize();
+}
+
+function add(archive: Pack, name: string, bytes: Buffer): Promise<void> {
+  return new Promise((resolve, reject) => {
+    archive.entry({ name, mode: 0o600 }, bytes, (error) => (error ? reject(error) : resolve()));
+  });
+}
+
+export interface ImportReport {
+  readonly imported: number;
+  /** Left as they are, because the class has a template already. */
+  readonly existing: number;
+}
+
+/**
+ * Stores the templates under another owner; each class whole or not at all.
+ * @param replace whether templates of classes that exist are replaced
+ * @throws InvalidArgument not such an archive
+ */
+export async function unpackTemplates(
+  pieces: AsyncIterable<Buffer>,
+  database: Database,
+  templates: TemplateStore,
+  owner: Owner,
+  replace: boolean,
+): Promise<ImportReport> {
+  const report = { imported: 0, existing: 0 };
+  let versions: ReadonlyMap<number, number> | undefined;
+  let waiting: { readonly template: Template; readonly thumbnails: Thumbnail[] } | undefined;
+  const store = async () => {
+    if (waiting === undefined || versions === undefined) return;
+    const { template, thumbnails } = waiting;
+    const encoderVersion = versions.get(template.encoderVersion);
+    if (encoderVersion === undefined) throw new InvalidArgument('the archive has no such encoder');
+    let isNew = true;
+    await templates.update({ ...owner, classId: template.bcid.classId }, (current) => {
+      isNew = current === undefined || replace;
+      return isNew ? { ...template, encoderVersion, thumbnails } : undefined;
+    });
+    report[isNew ? 'imported' : 'existing']++;
+  };
+  for await (const { name, bytes } of entriesOf(pieces)) {
+    if (versions === undefined) versions = await versionsOf(database, name, bytes);
+    else if (name.endsWith('/template')) {
+      await store();
+      waiting = { template: readTemplate(bytes), thumbnails: [] };
+    } else waiting?.thumbnails.push(readThumbnail(name, bytes));
+  }
+  if (versions === undefined) throw new InvalidArgument('the archive is empty');
+  await store();
+  return report;
+}
+
+async function* entriesOf(pieces: AsyncIterable<Buffer>) {
+  const archive = extract();
+  const feeding = (async () => {
+    for await (const piece of pieces)
+      if (!archive.write(piece)) await once(archive as unknown as EventEmitter, 'drain');
+    archive.end(undefined);
+  })().catch((error: Error) => {
+    archive.destroy(error);
+  });
+  for await (const entry of archive) {
+    const { name } = (entry as unknown as { readonly header: Header }).header;
+    yield { name, bytes: Buffer.concat(await Array.fromAsync(entry as AsyncIterable<Buffer>)) };
+  }
+  await feeding;
+}
+
+/** Numbers of this database for the encoder versions of the archive. */
+async function versionsOf(
+  database: Database,
+  name: string,
+  bytes: Buffer,
+): Promise<ReadonlyMap<number, number>> {
+  if (name !== 'manifest.json') throw new InvalidArgument('the archive holds no templates');
+  const { encoders } = JSON.parse(bytes.toString('utf8')) as Manifest;
+  const versions = new Map<number, number>();
+  for (const encoder of encoders)
+    versions.set(encoder.version, await currentEncoderVersion(database, encoder));
+  return versions;
+}
+
+function readTemplate(bytes: Buffer): Template {
+  try {
+    return decodeRecord(bytes);
+  } catch (error) {
+    if (error instanceof BadRecord) throw new InvalidArgument(`the archive: ${error.message}`);
+    throw error;
+  }
+}
+
+function readThumbnail(name: string, png: Buffer): Thumbnail {
+  const [, , enrolled, featureId] = /^(\d+)\/([^/]+)\/([^/]+)\.png$/.exec(name) ?? [];
+  if (enrolled === undefined || featureId === undefined)
+    throw new InvalidArgument(`the archive holds an unknown file ${name}`);
+  return { featureId, enrolled: new Date(enrolled), png };
+}

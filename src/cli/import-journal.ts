@@ -1,0 +1,63 @@
+/** What an import has done so far, one line an image, so that it can be stopped and go on. */
+import { createReadStream } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
+import { createInterface } from 'node:readline';
+
+export interface ImportedImage {
+  readonly class: string;
+  readonly image: string;
+  readonly enrolled: boolean;
+  readonly errors: readonly { readonly errorCode: string; readonly message: string }[];
+}
+
+export interface ImportJournal {
+  /** The last line about that image. */
+  find(classId: bigint, image: string): ImportedImage | undefined;
+  write(entry: ImportedImage): Promise<void>;
+  /** The last line of every image that was not enrolled. */
+  refused(): readonly ImportedImage[];
+  close(): Promise<void>;
+}
+
+const keyOf = (classId: bigint | string, image: string) => `${classId}\t${image}`;
+
+export async function openJournal(path: string): Promise<ImportJournal> {
+  const entries = new Map<string, ImportedImage>();
+  const file = await open(path, 'a+', 0o600);
+  try {
+    for (const entry of await readEntries(path))
+      entries.set(keyOf(entry.class, entry.image), entry);
+    await endLastLine(file);
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
+  return {
+    find: (classId, image) => entries.get(keyOf(classId, image)),
+    async write(entry) {
+      entries.set(keyOf(entry.class, entry.image), entry);
+      await file.appendFile(`${JSON.stringify(entry)}\n`);
+    },
+    refused: () => [...entries.values()].filter(({ enrolled }) => !enrolled),
+    close: () => file.close(),
+  };
+}
+
+/** A line that was cut off when the import was killed is no line. */
+async function readEntries(path: string): Promise<ImportedImage[]> {
+  const entries: ImportedImage[] = [];
+  for await (const line of createInterface({ input: createReadStream(path) }))
+    try {
+      entries.push(JSON.parse(line) as ImportedImage);
+    } catch (error) {
+      if (!(error instanceof SyntaxError)) throw error;
+    }
+  return entries;
+}
+
+async function endLastLine(file: FileHandle): Promise<void> {
+  const { size } = await file.stat();
+  if (size === 0) return;
+  const { buffer } = await file.read(Buffer.alloc(1), 0, 1, size - 1);
+  if (buffer[0] !== 0x0a) await file.appendFile('\n');
+}

@@ -1,0 +1,143 @@
+/** Templates taken from one installation to another: other keys, other numbers, the same people. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { packTemplates, unpackTemplates } from '../../src/archive/template-archive.ts';
+import { InvalidArgument } from '../../src/errors.ts';
+import type { Database } from '../../src/storage/database.ts';
+import { currentEncoderVersion } from '../../src/templates/encoder-version.ts';
+import { openKeyRing } from '../../src/templates/keys.ts';
+import { createTemplateStore } from '../../src/templates/store.ts';
+import type { TemplateStore } from '../../src/templates/template.ts';
+import { createTestDatabase, type TestDatabase } from '../support/databases.ts';
+import { bcid, cosine, feature, masterKey, thumbnailOf } from '../support/template-samples.ts';
+
+interface Installation {
+  readonly test: TestDatabase;
+  readonly database: Database;
+  readonly store: TemplateStore;
+}
+
+const FROM = { storage: 'test', partition: 'main' };
+const TO = { storage: 'new', partition: '2' };
+const LARGEST = 2n ** 63n - 1n;
+let source: Installation;
+let target: Installation;
+
+const install = async (): Promise<Installation> => {
+  const test = await createTestDatabase('sqlite');
+  const database = await test.open();
+  return {
+    test,
+    database,
+    store: createTemplateStore(database, await openKeyRing(masterKey(), database)),
+  };
+};
+
+beforeEach(async () => {
+  source = await install();
+  target = await install();
+  const encoderVersion = await currentEncoderVersion(source.database, {
+    name: 'net',
+    fingerprint: 'f1',
+  });
+  for (const classId of [1n, 2n, LARGEST])
+    await source.store.update(bcid(classId), () => {
+      const features = [feature(64), feature(64)];
+      const thumbnails = features.map((one) => thumbnailOf(one, 3000));
+      const consent = { reference: `form ${classId}`, recorded: new Date(0) };
+      return { encoderVersion, features, tags: ['staff'], thumbnails, consent };
+    });
+  await source.store.update(bcid(1n, 'other'), () => ({
+    encoderVersion,
+    features: [feature(64)],
+    tags: [],
+    thumbnails: [],
+  }));
+});
+afterEach(async () => {
+  await source.test.drop();
+  await target.test.drop();
+});
+
+const report = { templates: 0, thumbnails: 0, corrupted: 0 };
+const packed = async (counts = { ...report }) =>
+  Array.fromAsync(packTemplates(source.database, source.store, FROM, counts));
+const unpack = async (pieces: readonly Buffer[], replace = false) =>
+  unpackTemplates(
+    (async function* () {
+      yield* pieces;
+    })(),
+    target.database,
+    target.store,
+    TO,
+    replace,
+  );
+
+describe('an archive of templates', () => {
+  it('brings people with all that belongs to them, and nobody else', async () => {
+    await currentEncoderVersion(target.database, { name: 'older', fingerprint: 'f0' });
+    const counts = { ...report };
+    expect(await unpack(await packed(counts))).toEqual({ imported: 3, existing: 0 });
+    expect(counts).toEqual({ templates: 3, thumbnails: 6, corrupted: 0 });
+    for (const classId of [1n, 2n, LARGEST]) {
+      const before = (await source.store.read(bcid(classId)))!;
+      const after = (await target.store.read({ ...TO, classId }))!;
+      expect(after.encoderVersion).toBe(2);
+      expect(after).toMatchObject({
+        tags: ['staff'],
+        consent: before.consent,
+        enrolled: before.enrolled,
+      });
+      for (const [i, { id, enrolled, values }] of before.features.entries()) {
+        expect(after.features[i]).toMatchObject({ id, enrolled });
+        expect(cosine(after.features[i]!.values, values)).toBeGreaterThan(0.99999);
+      }
+      expect(await target.store.thumbnails({ ...TO, classId })).toEqual(
+        await source.store.thumbnails(bcid(classId)),
+      );
+    }
+    const rows = await target.database.db.selectFrom('templates').select('class_id').execute();
+    expect(rows).toHaveLength(3);
+  });
+
+  it('leaves those that are there alone, unless they are to be replaced', async () => {
+    const pieces = await packed();
+    await unpack(pieces);
+    const mine = { ...TO, classId: 2n };
+    await target.store.setTags(mine, ['mine']);
+    expect(await unpack(pieces)).toEqual({ imported: 0, existing: 3 });
+    expect((await target.store.read(mine))?.tags).toEqual(['mine']);
+    expect(await unpack(pieces, true)).toEqual({ imported: 3, existing: 0 });
+    expect((await target.store.read(mine))?.tags).toEqual(['staff']);
+    expect((await target.store.read(mine))?.features).toHaveLength(2);
+  });
+
+  it('leaves out a template that fails its check', async () => {
+    await source.database.write((trx) =>
+      trx
+        .updateTable('templates')
+        .set({ signature: new Uint8Array(32) })
+        .where('class_id', '=', 2n)
+        .execute(),
+    );
+    const counts = { ...report };
+    expect(await unpack(await packed(counts))).toEqual({ imported: 2, existing: 0 });
+    expect(counts.corrupted).toBe(1);
+  });
+
+  it('is refused when it is something else', async () => {
+    await expect(unpack([])).rejects.toThrow(InvalidArgument);
+    const pieces = await packed();
+    const whole = Buffer.concat(pieces);
+    whole.write('x', 0);
+    await expect(unpack([whole])).rejects.toThrow();
+  });
+
+  it('hands the failure of its reader on', async () => {
+    const failing = (async function* () {
+      yield (await packed())[0]!;
+      throw new InvalidArgument('the file was changed');
+    })();
+    const reading = unpackTemplates(failing, target.database, target.store, TO, false);
+    await expect(reading).rejects.toThrow('the file was changed');
+  });
+});
