@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startChild } from './child.ts';
 import { measureLatency } from './measure-latency.ts';
+import { measureLiveness } from './measure-liveness.ts';
 import { measureMemory } from './measure-memory.ts';
 import { measureStarts } from './measure-start.ts';
 import { measureThroughput } from './measure-throughput.ts';
@@ -50,9 +51,14 @@ async function measure(dataDir: string, extent: typeof FULL): Promise<Measuremen
   const throughput = await measureThroughput({ one, two }, options);
   await Promise.all([one.stop(), two.stop()]);
 
+  say('liveness');
+  const liveness = await measureLiveness(dataDir, small, extent.passes);
+  if (liveness === undefined) say('  skipped: its models are not installed, see PROSOPON_MODELS');
+
   say('memory');
   const memory = await measureMemory(dataDir, token, small, extent.verifications);
-  return { latency, throughput, starts, memory, cores: availableParallelism() };
+  const cores = availableParallelism();
+  return { latency, throughput, liveness, starts, memory, cores };
 }
 
 const { values } = parseArgs({

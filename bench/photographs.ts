@@ -1,7 +1,8 @@
-/** The photographs that are measured: one face at three sizes, cut from a picture that npm ships. */
+/** The photographs and the video that are measured: one face, cut from a picture that npm ships. */
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import sharp from 'sharp';
+import { makeVideo } from '../test/support/videos.ts';
 
 export const SIZES = [
   { name: '640×480', width: 640, height: 480 },
@@ -53,4 +54,22 @@ export async function makePhotographs(): Promise<Photographs> {
     return [name, file] as const;
   });
   return Object.fromEntries(await Promise.all(made)) as unknown as Photographs;
+}
+
+/** The photograph as the camera sees it a moment later: the head leans by five degrees. */
+export function turnSlightly(jpeg: Buffer): Promise<Buffer> {
+  return sharp(jpeg).rotate(5, { background: 'grey' }).jpeg({ quality: 88 }).toBuffer();
+}
+
+/** Ten seconds of 720p with thirty frames a second (H.264), in which the face sways. */
+export async function makeVideoOf(jpeg: Buffer): Promise<Uint8Array> {
+  const large = await sharp(jpeg).resize(1400, 1050).toBuffer();
+  const frames = await Promise.all(
+    Array.from({ length: 30 }, (_, i) => {
+      const left = 60 + Math.round(50 * Math.sin((i / 30) * 2 * Math.PI));
+      return sharp(large).extract({ left, top: 150, width: 1280, height: 720 }).jpeg().toBuffer();
+    }),
+  );
+  const shown = Array.from({ length: 300 }, (_, i) => frames[i % frames.length]!);
+  return makeVideo(shown, { framesPerSecond: 30 });
 }

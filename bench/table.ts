@@ -1,5 +1,6 @@
 /** The table: one row a figure, with what it has to reach. */
 import type { Latency } from './measure-latency.ts';
+import { CALLS, type LivenessSpeed } from './measure-liveness.ts';
 import type { Memory } from './measure-memory.ts';
 import type { StartTimes } from './measure-start.ts';
 import { CALLERS, type Throughput } from './measure-throughput.ts';
@@ -10,6 +11,8 @@ import { median, medianRatio, percentile } from './statistics.ts';
 export interface Measurements {
   readonly latency: Readonly<Record<SizeName, Latency>>;
   readonly throughput: Throughput;
+  /** Undefined: its models are not installed. */
+  readonly liveness: LivenessSpeed | undefined;
   readonly starts: StartTimes;
   readonly memory: Memory;
   readonly cores: number;
@@ -30,7 +33,8 @@ const atLeast = (limit: number, value: number) => ({ text: `≥ ${limit}`, reach
 /** Megabytes by which memory may rise over 1000 verifications and still count as flat. */
 const FLAT = 20;
 
-export function rowsOf({ latency, throughput, starts, memory, cores }: Measurements): Row[] {
+export function rowsOf(measurements: Measurements): Row[] {
+  const { latency, throughput, liveness, starts, memory, cores } = measurements;
   const bySize = (figure: string, unit: string, value: (of: Latency) => number): Row => ({
     figure,
     unit,
@@ -46,12 +50,6 @@ export function rowsOf({ latency, throughput, starts, memory, cores }: Measureme
   const twoProcesses = medianRatio(twoWorkers, twoHumans);
   const oneThread = medianRatio(oneWorker, oneHuman);
   const load = `verify over HTTP, ${CALLERS} clients, two workers`;
-  const one = (figure: string, unit: string, value: number, goal?: Row['goal']): Row => ({
-    figure,
-    unit,
-    values: [value],
-    ...(goal === undefined ? {} : { goal }),
-  });
   return [
     ...STAGES.map((stage) =>
       bySize(stage, 'ms', ({ bare }) => median(bare.map((times) => times[stage]))),
@@ -74,6 +72,7 @@ export function rowsOf({ latency, throughput, starts, memory, cores }: Measureme
     one('one worker ÷ one human process', '×', oneThread, atLeast(2, oneThread)),
     one('two workers ÷ one human process', '×', bothCores, atLeast(4, bothCores)),
     one('two workers ÷ two human processes', '×', twoProcesses),
+    ...(liveness === undefined ? [] : rowsOfLiveness(liveness)),
     one('ready, first start', 's', starts.first / 1000, atMost(20, starts.first / 1000)),
     one('ready, later starts', 's', starts.later / 1000, atMost(3, starts.later / 1000)),
     one('memory after start, two workers', 'MB', memory.afterStart),
@@ -84,6 +83,27 @@ export function rowsOf({ latency, throughput, starts, memory, cores }: Measureme
       atMost(900, memory.afterwards),
     ),
     one('its rise over as many again', 'MB', memory.rise, atMost(FLAT, memory.rise)),
+  ];
+}
+
+const one = (figure: string, unit: string, value: number, goal?: Row['goal']): Row => ({
+  figure,
+  unit,
+  values: [value],
+  ...(goal === undefined ? {} : { goal }),
+});
+
+function rowsOfLiveness({ verify, oneImage, twoImages, video, together }: LivenessSpeed): Row[] {
+  const [first, pair, seconds] = [median(oneImage), median(twoImages), median(video) / 1000];
+  const fairness = percentile(together, 0.99) / median(together);
+  return [
+    one('liveness, one image: processor time', 'ms', first, atMost(60, first)),
+    one('liveness, two images: processor time', 'ms', pair, atMost(130, pair)),
+    one('liveness, one image ÷ analysis for verify', '×', medianRatio(oneImage, verify)),
+    one('liveness, two images ÷ analysis for verify', '×', medianRatio(twoImages, verify)),
+    one('liveness, 10 s of 720p, one worker', 's', seconds, atMost(3, seconds)),
+    one(`liveness, ${CALLS} calls at once: p50`, 'ms', median(together)),
+    one(`liveness, ${CALLS} calls at once: p99 ÷ p50`, '×', fairness, atMost(3, fairness)),
   ];
 }
 

@@ -74,14 +74,15 @@ export function alignDirectly(
   const unknowns = parallax ? 10 : 8;
   let map = start;
   let best: Alignment = { correlation: -1, map: start };
-  const target = Float64Array.from({ length: count }, (_, i) =>
-    bilinear(from.grey, places[i * 2]!, places[i * 2 + 1]!),
-  );
+  const target = new Float64Array(count);
+  for (let i = 0; i < count; i++)
+    target[i] = bilinear(from.grey, places[i * 2]!, places[i * 2 + 1]!);
   const seen = new Float64Array(count);
   const inside = new Uint8Array(count);
   const row = new Float64Array(unknowns + 2);
+  const at = new Float64Array(count * 3);
   for (let round = 0; ; round++) {
-    const at = project(map, places, relief);
+    project(map, places, relief, at);
     for (let i = 0; i < count; i++) {
       const [x, y] = [at[i * 3]!, at[i * 3 + 1]!];
       const within = x > 1 && y > 1 && x < MOTION_PATCH_SIZE - 2 && y < MOTION_PATCH_SIZE - 2;
@@ -131,8 +132,12 @@ const SETTLED = 1e-5;
 const DAMPING = 1;
 
 /** Patch x, patch y and denominator of every sample under the map. */
-function project(h: PlaneParallax, places: Float64Array, relief: Float64Array): Float64Array {
-  const out = new Float64Array(relief.length * 3);
+function project(
+  h: PlaneParallax,
+  places: Float64Array,
+  relief: Float64Array,
+  out: Float64Array,
+): void {
   for (let i = 0; i < relief.length; i++) {
     const x = places[i * 2]! / HALF - 1;
     const y = places[i * 2 + 1]! / HALF - 1;
@@ -142,7 +147,6 @@ function project(h: PlaneParallax, places: Float64Array, relief: Float64Array): 
     out[i * 3 + 1] = ((h[3]! * x + h[4]! * y + h[5]! + h[9]! * z) / w + 1) * HALF;
     out[i * 3 + 2] = w;
   }
-  return out;
 }
 
 function bilinear(image: Float32Array, x: number, y: number): number {

@@ -27,9 +27,15 @@ export interface ReliefSamples {
   readonly relief: Float64Array;
 }
 
-/** Distance between samples and reach of a mesh point, in pixels. */
+/** Distance between samples and reach of a mesh point, in pixels; samples in a row. */
 const STEP = 3;
 const REACH = 5;
+const PLACES = Math.ceil(MOTION_PATCH_SIZE / STEP) - 2;
+
+/** Mesh points around the mouth: where one of them is nearest, nothing is compared. */
+const SPEAKING: ReadonlySet<number> = new Set(
+  POINTS.flatMap(([x, y], i) => (Math.abs(x!) < 1 && y! > 0.33 ? [i] : [])),
+);
 
 /**
  * A grid over the rigid part of the face in a patch, its relief interpolated between mesh points
@@ -37,30 +43,36 @@ const REACH = 5;
  * @param mesh the 468 points in patch pixels
  */
 export function sampleRelief(mesh: Float64Array): ReliefSamples {
-  const places: number[] = [];
-  const relief: number[] = [];
-  const near = POINTS.map(([x, y], i) => ({ i, part: Math.abs(x!) < 1 && y! > 0.33 }));
-  for (let y = STEP; y < MOTION_PATCH_SIZE - STEP; y += STEP) {
-    for (let x = STEP; x < MOTION_PATCH_SIZE - STEP; x += STEP) {
-      let weights = 0;
-      let depth = 0;
-      let nearest = REACH ** 2;
-      let moves = true;
-      for (const { i, part } of near) {
-        const square = (mesh[i * 2]! - x) ** 2 + (mesh[i * 2 + 1]! - y) ** 2;
-        if (square < nearest) {
-          nearest = square;
-          moves = part;
-        }
+  const weights = new Float64Array(PLACES * PLACES);
+  const depths = new Float64Array(PLACES * PLACES);
+  const nearest = new Float64Array(PLACES * PLACES).fill(REACH ** 2);
+  const moves = new Uint8Array(PLACES * PLACES).fill(1);
+  const limit = (place: number) => Math.min(PLACES, Math.max(1, place));
+  for (const [i, [, , depth]] of POINTS.entries()) {
+    const [px, py] = [mesh[i * 2]!, mesh[i * 2 + 1]!];
+    const [left, right] = [px - 2 * REACH, px + 2 * REACH].map((x) => limit(Math.round(x / STEP)));
+    const [top, bottom] = [py - 2 * REACH, py + 2 * REACH].map((y) => limit(Math.round(y / STEP)));
+    for (let row = top!; row <= bottom!; row++)
+      for (let column = left!; column <= right!; column++) {
+        const square = (px - column * STEP) ** 2 + (py - row * STEP) ** 2;
         if (square > 4 * REACH ** 2) continue;
+        const place = (row - 1) * PLACES + column - 1;
         const weight = 1 / (square + 1);
-        weights += weight;
-        depth += weight * POINTS[i]![2]!;
+        weights[place]! += weight;
+        depths[place]! += weight * depth!;
+        if (square >= nearest[place]!) continue;
+        nearest[place] = square;
+        moves[place] = SPEAKING.has(i) ? 1 : 0;
       }
-      if (moves) continue;
-      places.push(x, y);
-      relief.push(depth / weights - MEAN_DEPTH);
-    }
   }
-  return { places: Float64Array.from(places), relief: Float64Array.from(relief) };
+  const still = [...moves.keys()].filter((place) => moves[place] === 0);
+  return {
+    places: Float64Array.from(
+      still.flatMap((place) => [
+        ((place % PLACES) + 1) * STEP,
+        (Math.floor(place / PLACES) + 1) * STEP,
+      ]),
+    ),
+    relief: Float64Array.from(still, (place) => depths[place]! / weights[place]! - MEAN_DEPTH),
+  };
 }

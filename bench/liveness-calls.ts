@@ -1,0 +1,47 @@
+/** Child process: liveness operations on one worker, beside the plain analysis that verify makes. */
+import { readConfig } from '../src/cli/environment.ts';
+import { createFaceEngine } from '../src/faces/engine.ts';
+import { examineLiveImages } from '../src/operations/detect-liveness.ts';
+import { examineVideo } from '../src/operations/detect-video-liveness.ts';
+import { answerParent } from './child.ts';
+
+const [dataDir] = process.argv.slice(2) as [string];
+const { modelsDir, maxPixels } = readConfig();
+const engine = await createFaceEngine({ dataDir, modelsDir, maxPixels, workers: 1 });
+const { signal } = new AbortController();
+
+/** Files to work on, as many calls at a time as `parallel` says. */
+export interface LivenessQuestion {
+  readonly call: 'verify' | 'images' | 'video';
+  readonly files: readonly Uint8Array[];
+  readonly parallel?: number;
+}
+
+export interface LivenessTimes {
+  /** Milliseconds of each call. */
+  readonly elapsed: readonly number[];
+  /** Milliseconds of processor time a call, all threads of this process. */
+  readonly processor: number;
+}
+
+async function call({ call: kind, files }: LivenessQuestion): Promise<void> {
+  const images = files.map((bytes, i) => ({ bytes, field: `image ${i + 1}`, tags: [] }));
+  if (kind === 'verify') await engine.analyse(files[0]!);
+  else if (kind === 'images') await examineLiveImages(engine, images, signal);
+  else await examineVideo(engine, files[0]!, signal);
+}
+
+async function time(question: LivenessQuestion): Promise<LivenessTimes> {
+  const before = process.cpuUsage();
+  const elapsed = await Promise.all(
+    Array.from({ length: question.parallel ?? 1 }, async () => {
+      const begun = performance.now();
+      await call(question);
+      return performance.now() - begun;
+    }),
+  );
+  const { user, system } = process.cpuUsage(before);
+  return { elapsed, processor: (user + system) / 1000 / elapsed.length };
+}
+
+answerParent(time);
