@@ -14,7 +14,7 @@ const MESH_TEMPLATE: readonly Point[] = templates.mesh.map(([x, y]) => ({ x: x!,
 
 /** The patch: 320 × 320 pixels, two a template unit, from (−24, −24) to (136, 136). */
 export const PATCH_SIZE = 320;
-const PATCH_SCALE = 2;
+export const PATCH_SCALE = 2;
 const PATCH_MARGIN = 24;
 
 /** Template units → patch pixels. */

@@ -1,5 +1,5 @@
 /** The way of one image inside a worker: decode, detect, choose the subject, grade, align, encode. */
-import { alignToTemplate, cutPatch } from './align.ts';
+import { alignToTemplate, cutPatch, PATCH_SCALE } from './align.ts';
 import type {
   FaceFacts,
   ImageAnalysis,
@@ -9,6 +9,7 @@ import type {
 } from './analysis.ts';
 import { type DetectedFace, type DetectionNetworks, detectFaces } from './detect.ts';
 import { encodePatch, type LoadedEncoder } from './encode.ts';
+import { scaleOf } from './geometry.ts';
 import { decodeImage } from './image/decode.ts';
 import { encodePng, type Picture } from './image/picture.ts';
 import { eyesOf } from './landmarks.ts';
@@ -109,7 +110,8 @@ export async function encodeSubject(
     rounded(assessSharpness(patch)),
     ...(await assessCheaply(compared, checkpoint)),
   ];
-  const encoded = options.idPhoto ? restorePhoto(patch) : patch;
+  const source = { picture, mesh, scale: scaleOf(templateToPicture) / PATCH_SCALE };
+  const encoded = options.idPhoto ? await restorePhoto(patch, source) : patch;
   const features = await encodePatch(pipeline.encoder, encoded, checkpoint);
   const subject = options.thumbnail
     ? { features, thumbnail: await encodePng(patch) }
