@@ -52,6 +52,11 @@ export function registerPages(app: FastifyInstance, version: string, built = BUI
       const { file } = request.params as { readonly file: string };
       return reply.header('cache-control', FOR_EVER).sendFile(`assets/${file}`);
     });
+    // For pages of other origins: those that a client lists may load it, as they may call the API.
+    pages.get('/capture/*', { schema }, async (request, reply) => {
+      const { '*': file } = request.params as { readonly '*': string };
+      return reply.header('cache-control', 'no-cache').sendFile(`capture/${file}`);
+    });
     pages.get('/icon.svg', { schema }, async (_request, reply) =>
       reply.header('cache-control', 'no-cache').sendFile('icon.svg'),
     );
