@@ -1,7 +1,7 @@
 /** Takes images and videos of a face with the camera of the person, and tells how to hold still. */
 import { closeCamera, openCamera } from './camera.ts';
 import { type Direction, type Hint, hintFor } from './hints.ts';
-import { firstMoment, secondMoment, type Verdict } from './moment.ts';
+import { firstMoment, nextMoment, type Verdict } from './moment.ts';
 import { type CapturedImage, takePortrait } from './portrait.ts';
 import { type CapturedVideo, record } from './recorder.ts';
 import { createView, type View } from './view.ts';
@@ -33,7 +33,9 @@ export interface Capture {
    */
   takeTwo(
     options?: TakeOptions & { readonly direction?: Direction | undefined },
-  ): Promise<[CapturedImage, CapturedImage]>;
+  ): Promise<CapturedImage[]>;
+  /** The same with a turn for each direction, each from where the head was before. */
+  takeSequence(directions: readonly Direction[], options?: TakeOptions): Promise<CapturedImage[]>;
   /** Takes the image that is being waited for now, whatever the hints say. */
   hurry(): void;
   /** Records the camera without sound. Default: 4 seconds. */
@@ -106,6 +108,21 @@ function capture(stream: MediaStream, view: View, onHint: (hint: Hint) => void):
     }
   };
 
+  const takeTurns = (
+    directions: readonly (Direction | undefined)[],
+    signal: AbortSignal | undefined,
+  ): Promise<CapturedImage[]> =>
+    alone(async () => {
+      let look = await waitFor(firstMoment(), until(signal));
+      const images = [await takePortrait(view.video)];
+      for (const direction of directions) {
+        view.pointTo(direction);
+        look = await waitFor(nextMoment(look, direction), until(signal));
+        images.push(await takePortrait(view.video));
+      }
+      return images;
+    });
+
   return {
     takeNow: () => takePortrait(view.video),
     takeOne: ({ signal } = {}) =>
@@ -113,14 +130,8 @@ function capture(stream: MediaStream, view: View, onHint: (hint: Hint) => void):
         await waitFor(firstMoment(), until(signal));
         return takePortrait(view.video);
       }),
-    takeTwo: ({ signal, direction } = {}) =>
-      alone(async () => {
-        const look = await waitFor(firstMoment(), until(signal));
-        const first = await takePortrait(view.video);
-        view.pointTo(direction);
-        await waitFor(secondMoment(look, direction), until(signal));
-        return [first, await takePortrait(view.video)];
-      }),
+    takeTwo: ({ signal, direction } = {}) => takeTurns([direction], signal),
+    takeSequence: (directions, { signal } = {}) => takeTurns(directions, signal),
     hurry() {
       hurried = true;
     },

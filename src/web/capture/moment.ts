@@ -1,4 +1,4 @@
-/** Chooses the moments of one or two images in a stream of looks. */
+/** Chooses the moments of images in a stream of looks. */
 import { type Direction, type Hint, hintFor, STILL, turnHint } from './hints.ts';
 import { changeBetween, type Look } from './watch.ts';
 
@@ -10,7 +10,7 @@ export interface Verdict {
 
 /** Looks in a row without a complaint after which an image is taken by itself. */
 const STEADY = 5;
-/** Change since the first image from which on the head counts as turned. */
+/** Change since the image before from which on the head counts as turned. */
 const TURNED = 0.5;
 /** Looks for which a turned head is waited for to be still. */
 const PATIENCE = 12;
@@ -25,11 +25,11 @@ export function firstMoment(): (look: Look) => Verdict {
   };
 }
 
-/** Waits until the head has turned from where it was at the first image, and is still again. */
-export function secondMoment(first: Look, direction?: Direction): (look: Look) => Verdict {
+/** Waits until the head has turned from where it was at the image before, and is still again. */
+export function nextMoment(before: Look, direction?: Direction): (look: Look) => Verdict {
   let turned = 0;
   return (look) => {
-    if (changeBetween(first, look) >= TURNED) turned++;
+    if (changeBetween(before, look) >= TURNED) turned++;
     else turned = 0;
     const still = look.motion <= STILL;
     return { hint: turnHint(direction), take: (turned > 1 && still) || turned > PATIENCE };
