@@ -32,6 +32,9 @@ interface CreateOptions extends OutputOptions {
   readonly debugEvidence?: boolean;
   readonly falsePositives?: number;
   readonly topMatches?: number;
+  readonly public?: boolean;
+  readonly requireChallenge?: boolean;
+  readonly requireSecondFactor?: boolean;
 }
 
 function createCommand(): Command {
@@ -60,6 +63,9 @@ function createCommand(): Command {
       Number,
     )
     .option('--top-matches <number>', 'people a search lists at most (10)', wholeNumber(1, 100))
+    .option('--public', 'OAuth: an app or page that can keep no secret; PKCE is required')
+    .option('--require-challenge', 'OAuth: users turn their head as told when they log in')
+    .option('--require-second-factor', 'OAuth: users give a code (TOTP) as well when they log in')
     .option('--debug-evidence', 'add what every check saw to its liveness answers')
     .addHelpText(
       'after',
@@ -89,6 +95,9 @@ async function create(options: CreateOptions): Promise<void> {
         falsePositiveIdentificationRate: options.falsePositives,
       }),
       ...(options.topMatches !== undefined && { topMatches: options.topMatches }),
+      ...(options.public && { publicClient: true }),
+      ...(options.requireChallenge && { requireChallenge: true }),
+      ...(options.requireSecondFactor && { requireSecondFactor: true }),
       ...(options.debugEvidence && { debugEvidence: true }),
       ...(options.auditRetention !== undefined && { auditRetentionDays: options.auditRetention }),
     },

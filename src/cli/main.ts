@@ -90,6 +90,10 @@ const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     about: 'the networks: list, fetch, check, and choose the encoder',
     load: async () => (await import('./models.ts')).modelsCommand(),
   },
+  user: {
+    about: 'the people who log in by face: create, list, erase, one-time links',
+    load: async () => (await import('./user.ts')).userCommand(),
+  },
   keys: {
     about: 'the keys that seal what is stored',
     load: async () => (await import('./keys.ts')).keysCommand(),

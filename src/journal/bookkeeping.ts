@@ -2,6 +2,7 @@
 import type { Database } from '../storage/database.ts';
 import type { JobsTable } from '../storage/schema.ts';
 import type { Bookkeeping, JobEntry } from './job.ts';
+import { readStatistics } from './statistics.ts';
 import { createWriteQueue } from './write-queue.ts';
 
 const DAY_MS = 86_400_000;
@@ -23,14 +24,18 @@ export function createBookkeeping(database: Database): Bookkeeping {
   return {
     record: (entry) => queue(toRow(entry)),
 
-    async list({ clientId, operation, since, limit = DEFAULT_LIMIT }) {
+    async list({ clientId, operation, status, since, until, limit = DEFAULT_LIMIT }) {
       let query = db.selectFrom('jobs').selectAll();
       if (clientId !== undefined) query = query.where('client_id', '=', clientId);
       if (operation !== undefined) query = query.where('operation', '=', operation);
+      if (status !== undefined) query = query.where('status', '=', status);
+      if (until !== undefined) query = query.where('started', '<', until.toISOString());
       if (since !== undefined) query = query.where('started', '>=', since.toISOString());
       const rows = await query.orderBy('started', 'desc').orderBy('job_id').limit(limit).execute();
       return rows.map(toEntry);
     },
+
+    statistics: (request) => readStatistics(database, request),
 
     async sweep(now = new Date()) {
       const cutoff = (days: number) => new Date(now.getTime() - days * DAY_MS).toISOString();

@@ -1,5 +1,6 @@
 /** One line of the bookkeeping: a job that ran, never an image or a feature vector. */
 import type { JobError } from '../errors.ts';
+import type { OperationStatistics, StatisticsRequest } from './statistics.ts';
 
 export type JobStatus = 'SUCCEEDED' | 'FAULTED' | 'CANCELLED';
 
@@ -25,7 +26,11 @@ export interface JobEntry {
 export interface JobFilter {
   readonly clientId?: string;
   readonly operation?: string;
+  readonly status?: JobStatus;
+  /** Started at or after. */
   readonly since?: Date;
+  /** Started before. */
+  readonly until?: Date;
   readonly limit?: number;
 }
 
@@ -33,6 +38,8 @@ export interface Bookkeeping {
   record(entry: JobEntry): Promise<void>;
   /** Newest first. */
   list(filter: JobFilter): Promise<readonly JobEntry[]>;
+  /** Calls, outcomes and durations by time and operation, oldest first. */
+  statistics(request: StatisticsRequest): Promise<readonly OperationStatistics[]>;
   /** Erases entries older than the retention of their client; returns how many. */
   sweep(now?: Date): Promise<number>;
 }

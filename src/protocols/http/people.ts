@@ -2,6 +2,9 @@
 import cookie from '@fastify/cookie';
 import type { FastifyInstance } from 'fastify';
 import { addAccountRoutes } from './account-routes.ts';
+import { addAdminJournalRoutes } from './admin-journal-routes.ts';
+import { addAdminRoutes } from './admin-routes.ts';
+import { stringifyExact } from './exact-json.ts';
 import { addLoginRoutes } from './login-routes.ts';
 import { withMethodNotAllowed } from './method-not-allowed.ts';
 import { addOAuthRoutes, leaveBodies } from './oauth-routes.ts';
@@ -19,11 +22,14 @@ export function registerPeople(app: FastifyInstance, parts: HttpParts, limits: H
   app.register(async (pages) => {
     pages.addHook('onRequest', createRateLimits(pages, limits).request);
     requireSameOrigin(pages, parts.accounts.publicUrl);
+    pages.setReplySerializer((payload) => stringifyExact(payload));
     await pages.register(cookie);
     withMethodNotAllowed(pages, (routes) => {
       addLoginRoutes(routes, parts);
       addAccountRoutes(routes, parts);
       addOwnDataRoutes(routes, parts);
+      addAdminRoutes(routes, parts);
+      addAdminJournalRoutes(routes, parts);
     });
   });
 }

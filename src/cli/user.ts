@@ -1,0 +1,123 @@
+/** `user`: the people who log in by face. */
+import { Command } from 'commander';
+import type { User } from '../access/accounts/user.ts';
+import { NotFound } from '../errors.ts';
+import type { Store } from '../main.ts';
+import { eraseAccount } from '../operations/account-data.ts';
+import { enrolmentLink } from '../operations/account-mail.ts';
+import { cliActor, withStore } from './local-store.ts';
+import { type OutputOptions, print, table, withJson } from './output.ts';
+
+export function userCommand(): Command {
+  return new Command('user')
+    .addCommand(createCommand())
+    .addCommand(linkCommand())
+    .addCommand(listCommand())
+    .addCommand(deleteCommand());
+}
+
+interface CreateOptions extends OutputOptions {
+  readonly email?: string;
+  readonly admin?: boolean;
+}
+
+function createCommand(): Command {
+  return withJson(new Command('create'))
+    .description('create an account; prints a one-time link to enrol its face')
+    .argument('<name>', 'name to log in with')
+    .option('--email <address>', 'e-mail address, to be confirmed by its owner')
+    .option('--admin', 'may administer the service')
+    .addHelpText(
+      'after',
+      `
+The link works once and for seven days; whoever has it enrols their face for the account.
+PUBLIC_URL is where it leads to.
+
+Examples:
+  prosopon user create ada --email ada@example.org
+  prosopon user create root --admin`,
+    )
+    .action(create);
+}
+
+async function create(name: string, options: CreateOptions): Promise<void> {
+  const { email, admin = false } = options;
+  const created = await withStore(
+    async ({ accounts }) => {
+      const user = await accounts.users.create({ name, admin, ...(email && { email }) });
+      return { ...shown(user), ...(await enrolmentLink(accounts, user)) };
+    },
+    { create: true },
+  );
+  print(options, created, ({ link, expires }) => describeLink(name, link, expires));
+}
+
+function linkCommand(): Command {
+  return withJson(new Command('link'))
+    .description('print a new one-time link, for somebody whose face is not recognised any more')
+    .argument('<name>', 'name of the user')
+    .action(async (name: string, options: OutputOptions) => {
+      const made = await withStore(async ({ accounts }) => {
+        const user = await existing(accounts, name);
+        return { ...shown(user), ...(await enrolmentLink(accounts, user)) };
+      });
+      print(options, made, ({ link, expires }) => describeLink(name, link, expires));
+    });
+}
+
+const describeLink = (name: string, link: string, expires: Date) =>
+  `${name} enrols here, once, until ${expires.toISOString()}:
+  ${link}`;
+
+function listCommand(): Command {
+  return withJson(new Command('list'))
+    .description('list the users')
+    .action(async (options: OutputOptions) => {
+      const users = await withStore(({ accounts }) => accounts.users.list());
+      print(options, users.map(shown), describeUsers);
+    });
+}
+
+function describeUsers(users: readonly ReturnType<typeof shown>[]): string {
+  if (users.length === 0)
+    return 'There is no user yet: create one with "prosopon user create NAME".';
+  return table(
+    ['NAME', 'E-MAIL', 'ADMIN', 'CREATED'],
+    users.map(({ name, email, admin, created }) => [
+      name,
+      email ?? '',
+      admin ? 'yes' : '',
+      created.toISOString(),
+    ]),
+  );
+}
+
+function deleteCommand(): Command {
+  return withJson(new Command('delete'))
+    .description('erase a user with face, consents and everything else')
+    .argument('<name>', 'name of the user')
+    .action(async (name: string, options: OutputOptions) => {
+      await withStore(async (store) => {
+        const user = await existing(store.accounts, name);
+        await eraseAccount(store, user, cliActor());
+      });
+      print(options, { name, deleted: true }, () => `${name} is erased.`);
+    });
+}
+
+/** @throws NotFound */
+async function existing({ users }: Store['accounts'], name: string): Promise<User> {
+  const user = await users.findByIdentifier(name);
+  if (user === undefined)
+    throw new NotFound(`There is no user "${name}"; "prosopon user list" shows those there are.`);
+  return user;
+}
+
+const shown = ({ id, name, email, emailConfirmed, admin, created }: User) => ({
+  id,
+  name,
+  email,
+  emailConfirmed,
+  admin,
+  created,
+});

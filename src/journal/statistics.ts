@@ -1,0 +1,70 @@
+/** Figures of the bookkeeping for charts: calls, outcomes and durations by time and operation. */
+import { sql } from 'kysely';
+import type { Database } from '../storage/database.ts';
+
+export interface StatisticsRequest {
+  readonly since: Date;
+  readonly until: Date;
+  /** Length of one step of time. */
+  readonly bucket: 'hour' | 'day';
+}
+
+export interface OperationStatistics {
+  /** Beginning of the step. */
+  readonly time: Date;
+  readonly operation: string;
+  readonly calls: number;
+  /** Jobs that broke. */
+  readonly faulted: number;
+  /** Jobs whose answer was a biometric "no". */
+  readonly negative: number;
+  /** Milliseconds below which half and 95 % of the calls stayed, to the next of `BOUNDS`. */
+  readonly p50: number;
+  readonly p95: number;
+}
+
+/** Milliseconds; durations are counted in SQL by these, so that no row leaves the database. */
+const BOUNDS = [
+  5, 10, 20, 50, 100, 200, 350, 500, 750, 1000, 1500, 2000, 3000, 5000, 10_000, 60_000,
+];
+
+interface Row {
+  readonly step: string;
+  readonly operation: string;
+  readonly calls: number;
+  readonly faulted: number;
+  readonly negative: number;
+  readonly [bound: `b${number}`]: number;
+}
+
+/** Oldest first. */
+export async function readStatistics(
+  { db }: Pick<Database, 'db'>,
+  { since, until, bucket }: StatisticsRequest,
+): Promise<readonly OperationStatistics[]> {
+  const length = bucket === 'hour' ? 13 : 10;
+  const count = (condition: ReturnType<typeof sql>, name: string) =>
+    sql`cast(sum(case when ${condition} then 1 else 0 end) as integer) as ${sql.ref(name)}`;
+  const bounds = BOUNDS.map((bound) => count(sql`duration_ms <= ${sql.lit(bound)}`, `b${bound}`));
+  const { rows } = await sql<Row>`select substr(started, 1, ${sql.lit(length)}) as step, operation,
+      cast(count(*) as integer) as calls,
+      ${count(sql`status = 'FAULTED'`, 'faulted')},
+      ${count(sql`decision like 'not %'`, 'negative')},
+      ${sql.join(bounds)}
+    from jobs where started >= ${since.toISOString()} and started < ${until.toISOString()}
+    group by 1, 2 order by 1, 2`.execute(db);
+  return rows.map((row) => ({
+    time: new Date(bucket === 'hour' ? `${row.step}:00:00Z` : `${row.step}T00:00:00Z`),
+    operation: row.operation,
+    calls: row.calls,
+    faulted: row.faulted,
+    negative: row.negative,
+    p50: quantile(row, 0.5),
+    p95: quantile(row, 0.95),
+  }));
+}
+
+function quantile(row: Row, share: number): number {
+  const wanted = row.calls * share;
+  return BOUNDS.find((bound) => row[`b${bound}`]! >= wanted) ?? BOUNDS.at(-1)!;
+}

@@ -1,0 +1,100 @@
+/** What administrators see and do: every look is written to the audit trail before it is granted. */
+import type { Accounts } from '../access/accounts/accounts.ts';
+import { ACCOUNTS, type User } from '../access/accounts/user.ts';
+import type { Client, ClientRegistry } from '../access/client.ts';
+import { NotFound } from '../errors.ts';
+import type { AuditTrail } from '../journal/audit.ts';
+import type { Template } from '../templates/template.ts';
+import { bcidOf, type OperationParts } from './context.ts';
+
+type Parts = Pick<OperationParts, 'templates' | 'audit'> & {
+  readonly clients: Pick<ClientRegistry, 'find'>;
+};
+
+/** Name of an administrator in the audit trail. */
+export const administratorActor = ({ name }: Pick<User, 'name'>): string => `account:${name}`;
+
+/** Writes that an administrator looked at something. */
+export async function recordQuery(
+  audit: Pick<AuditTrail, 'append'>,
+  administrator: User,
+  what: string,
+  query: object = {},
+): Promise<void> {
+  await audit.append({
+    event: 'query',
+    actor: administratorActor(administrator),
+    details: { what, query: { ...query } },
+  });
+}
+
+/** Users with what else is known about them. */
+export async function describeUsers(
+  { templates }: Pick<Parts, 'templates'>,
+  { users, secondFactors }: Pick<Accounts, 'users' | 'secondFactors'>,
+) {
+  return Promise.all(
+    (await users.list()).map(async ({ classId, ...user }) => ({
+      ...user,
+      enrolled: (await templates.summary(bcidOf(ACCOUNTS, classId))) !== undefined,
+      secondFactor: await secondFactors.has(user.id),
+    })),
+  );
+}
+
+/** The client of that id, the built-in one of the accounts included. @throws NotFound */
+async function clientOf({ clients }: Parts, id: string): Promise<Client> {
+  const client = id === ACCOUNTS.id ? ACCOUNTS : await clients.find(id);
+  if (client === undefined) throw new NotFound(`There is no client ${id}.`);
+  return client;
+}
+
+/** Templates of the client in the order of their class ids, from behind `after`. @throws NotFound */
+export async function listTemplates(
+  parts: Parts,
+  clientId: string,
+  { after, limit }: { readonly after: bigint | undefined; readonly limit: number },
+) {
+  const { storage, partition } = await clientOf(parts, clientId);
+  const found: { classId: bigint; template: Template | undefined }[] = [];
+  for await (const batch of parts.templates.scan({ storage, partition })) {
+    for (const { bcid, template } of batch)
+      if (after === undefined || bcid.classId > after)
+        found.push({
+          classId: bcid.classId,
+          template: template instanceof Error ? undefined : template,
+        });
+    if (found.length > limit) break;
+  }
+  const page = found.slice(0, limit);
+  return {
+    templates: page.map(({ classId, template }) => ({
+      classId,
+      intact: template !== undefined,
+      enrolled: template?.enrolled ?? null,
+      updated: template?.updated ?? null,
+      tags: template?.tags ?? [],
+      encoderVersion: template?.encoderVersion ?? 0,
+      featureVectors: template?.features.length ?? 0,
+    })),
+    next: found.length > limit ? page.at(-1)!.classId : null,
+  };
+}
+
+/** Erases a template of the client. @throws NotFound */
+export async function eraseTemplate(
+  parts: Parts,
+  administrator: User,
+  clientId: string,
+  classId: bigint,
+): Promise<void> {
+  const client = await clientOf(parts, clientId);
+  if (!(await parts.templates.delete(bcidOf(client, classId))))
+    throw new NotFound(`No biometric face template exists for class ${classId}.`);
+  await parts.audit.append({
+    event: 'erasure',
+    actor: administratorActor(administrator),
+    clientId,
+    details: { what: 'template', classId },
+  });
+}

@@ -1,0 +1,132 @@
+/** Administration below `/admin/v1`: jobs, charts, audit trail, and the state of the service. */
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { type Static, Type } from 'typebox';
+import type { User } from '../../access/accounts/user.ts';
+import { InvalidArgument } from '../../errors.ts';
+import type { AuditEvent, AuditPage } from '../../journal/audit.ts';
+import { recordQuery } from '../../operations/administration.ts';
+import { signedInAdministrator } from './account-cookies.ts';
+import type { HttpParts } from './parts.ts';
+
+const BASE = '/admin/v1';
+const MOST = 1000;
+const DAY_MS = 86_400_000;
+
+const Limit = Type.Optional(Type.Integer({ minimum: 1, maximum: MOST }));
+const Time = Type.Optional(Type.String());
+
+const JobsQuery = Type.Object({
+  client: Type.Optional(Type.String()),
+  operation: Type.Optional(Type.String()),
+  status: Type.Optional(Type.Enum(['SUCCEEDED', 'FAULTED', 'CANCELLED'])),
+  since: Time,
+  until: Time,
+  limit: Limit,
+});
+
+const ChartsQuery = Type.Object({
+  since: Time,
+  until: Time,
+  bucket: Type.Optional(Type.Enum(['hour', 'day'])),
+});
+
+const AuditQuery = Type.Object({
+  event: Type.Optional(Type.String()),
+  client: Type.Optional(Type.String()),
+  transactionId: Type.Optional(Type.String()),
+  since: Time,
+  until: Time,
+  before: Type.Optional(Type.String()),
+  limit: Limit,
+});
+
+export function addAdminJournalRoutes(app: FastifyInstance, parts: HttpParts): void {
+  const api = app.withTypeProvider<TypeBoxTypeProvider>();
+  const { accounts, audit, bookkeeping } = parts;
+  const started = new Date();
+  const administrator = async (request: FastifyRequest): Promise<User> =>
+    (await signedInAdministrator(request, accounts)).user;
+
+  api.get(`${BASE}/jobs`, { schema: { hide: true, querystring: JobsQuery } }, async (request) => {
+    const { client, operation, status, since, until, limit } = request.query;
+    await recordQuery(audit, await administrator(request), 'jobs', request.query);
+    return bookkeeping.list({
+      ...(client !== undefined && { clientId: client }),
+      ...(operation !== undefined && { operation }),
+      ...(status !== undefined && { status }),
+      ...(since !== undefined && { since: timeOf(since, 'since') }),
+      ...(until !== undefined && { until: timeOf(until, 'until') }),
+      ...(limit !== undefined && { limit }),
+    });
+  });
+
+  api.get(
+    `${BASE}/charts`,
+    { schema: { hide: true, querystring: ChartsQuery } },
+    async (request) => {
+      await administrator(request);
+      const { since, until, bucket = 'hour' } = request.query;
+      const end = until === undefined ? new Date() : timeOf(until, 'until');
+      const beginning =
+        since === undefined ? new Date(end.getTime() - DAY_MS) : timeOf(since, 'since');
+      return bookkeeping.statistics({ since: beginning, until: end, bucket });
+    },
+  );
+
+  api.get(`${BASE}/audit`, { schema: { hide: true, querystring: AuditQuery } }, async (request) => {
+    const actor = await administrator(request);
+    const page = auditPage(request.query);
+    await recordQuery(audit, actor, 'audit trail', request.query);
+    return audit.list(page);
+  });
+
+  api.get(
+    `${BASE}/searches`,
+    { schema: { hide: true, querystring: AuditQuery } },
+    async (request) => {
+      const actor = await administrator(request);
+      const page = auditPage({ ...request.query, event: 'search' });
+      await recordQuery(audit, actor, 'search log', request.query);
+      return audit.list(page);
+    },
+  );
+
+  api.get(`${BASE}/status`, { schema: { hide: true } }, async (request) => {
+    await administrator(request);
+    const { engine, gallery, encoderVersion, version } = parts;
+    const { ready, workers, queued } = engine.status();
+    return {
+      version,
+      started,
+      engine: { ready, workers, queued },
+      encoder: ready ? { name: engine.encoder.name, version: encoderVersion() } : null,
+      missing: ready ? await engine.missing() : [],
+      gallery: gallery.status(),
+    };
+  });
+}
+
+/** @throws InvalidArgument naming the parameter */
+function timeOf(text: string, name: string): Date {
+  const time = new Date(text);
+  if (Number.isNaN(time.getTime()))
+    throw new InvalidArgument(`${name}: expected a time (RFC 3339)`);
+  return time;
+}
+
+/** @throws InvalidArgument naming the parameter */
+function auditPage(query: Static<typeof AuditQuery>): AuditPage {
+  const { event, client, transactionId, since, until, before, limit } = query;
+  if (before !== undefined && !/^\d{1,18}$/.test(before))
+    throw new InvalidArgument('before: expected the seq of an entry');
+  return {
+    ...(event !== undefined && { event: event as AuditEvent }),
+    ...(client !== undefined && { client }),
+    ...(transactionId !== undefined && { transactionId }),
+    ...(since !== undefined && { from: timeOf(since, 'since') }),
+    ...(until !== undefined && { to: timeOf(until, 'until') }),
+    ...(before !== undefined && { before: BigInt(before) }),
+    ...(limit !== undefined && { limit }),
+  };
+}

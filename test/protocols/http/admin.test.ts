@@ -1,0 +1,153 @@
+/** Administration over real HTTP: who may, what is shown, and that every look is on record. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { User } from '../../../src/access/accounts/user.ts';
+import type { FaceEngine } from '../../../src/faces/analysis.ts';
+import { enrolmentLink } from '../../../src/operations/account-mail.ts';
+import { testEngine } from '../../support/engine.ts';
+import { portraitJpeg } from '../../support/photos.ts';
+import { type Browser, openBrowser } from './browser.ts';
+import { base64, startService, type TestService } from './service.ts';
+
+let engine: FaceEngine;
+let service: TestService;
+let root: User;
+let browser: Browser;
+
+beforeAll(async () => {
+  engine = await testEngine();
+  service = await startService(engine);
+  root = await service.parts.accounts.users.create({ name: 'root', admin: true });
+});
+afterAll(async () => {
+  await service.close();
+  await engine.close();
+});
+beforeEach(async () => {
+  browser = openBrowser(service.base);
+});
+
+const call = (method: string, path: string, body?: unknown) =>
+  browser.call(method, path, body, { 'x-csrf': '1' });
+const admin = async (method: string, path: string, body?: unknown) =>
+  (await call(method, `/admin/v1${path}`, body)).json;
+
+/** Signs in with a one-time link. */
+async function enter(user: User): Promise<void> {
+  const { link } = await enrolmentLink(service.parts.accounts, user);
+  const token = link.split('#')[1];
+  const { status } = await call('POST', '/account/v1/links', { token });
+  expect(status).toBe(200);
+  expect((await call('POST', '/account/v1/links', { token })).status).toBe(404);
+}
+
+const ADDRESSES = ['/clients', '/users', '/jobs', '/charts', '/audit', '/searches', '/status'];
+
+it('is for administrators only', async () => {
+  for (const path of ADDRESSES) expect((await call('GET', `/admin/v1${path}`)).status).toBe(401);
+  await enter(await service.parts.accounts.users.create({ name: 'visitor' }));
+  for (const path of ADDRESSES) expect((await call('GET', `/admin/v1${path}`)).status).toBe(403);
+  browser = openBrowser(service.base);
+  await call('POST', '/account/v1/registration', { name: 'newcomer' });
+  expect((await call('GET', '/admin/v1/users')).status).toBe(403);
+});
+
+describe('an administrator', () => {
+  beforeEach(() => enter(root));
+
+  it('registers, changes and deletes clients', async () => {
+    const created = await admin('POST', '/clients', {
+      id: 'shop',
+      name: 'My shop',
+      storage: 'shop',
+      partition: '1',
+      redirectUris: ['https://shop.example/cb'],
+    });
+    expect(created).toMatchObject({
+      id: 'shop',
+      secret: expect.any(String),
+      key: expect.any(String),
+    });
+    expect(await admin('GET', '/clients')).toMatchObject([{ id: 'shop', name: 'My shop' }]);
+    expect(JSON.stringify(await admin('GET', '/clients'))).not.toContain(created.secret);
+    const changed = await admin('PUT', '/clients/shop/settings', { requireChallenge: true });
+    expect(changed.settings).toMatchObject({ requireChallenge: true, thumbnails: true });
+    expect((await call('PUT', '/admin/v1/clients/shop/settings', { thumbnails: 1 })).status).toBe(
+      400,
+    );
+    expect(await admin('POST', '/clients/shop/keys', {})).toEqual({
+      key: expect.any(String),
+      keyId: expect.not.stringMatching(created.keyId),
+    });
+    expect((await call('POST', '/admin/v1/clients', { id: 'accounts' })).status).toBe(400);
+    expect(await admin('DELETE', '/clients/shop')).toEqual({});
+    expect((await call('DELETE', '/admin/v1/clients/shop')).status).toBe(404);
+  });
+
+  it('sees users, gives one a link and erases one', async () => {
+    const { users } = service.parts.accounts;
+    const eve = await users.create({ name: 'Eve', email: 'eve@example.org' });
+    expect(await admin('GET', '/users')).toContainEqual({
+      id: eve.id,
+      name: 'Eve',
+      email: 'eve@example.org',
+      emailConfirmed: false,
+      admin: false,
+      enrolled: false,
+      secondFactor: false,
+      created: eve.created.toISOString(),
+    });
+    expect(await admin('POST', `/users/${eve.id}/link`)).toMatchObject({
+      link: expect.stringMatching(/\/link#[\w-]{43}$/),
+    });
+    expect(await admin('DELETE', `/users/${eve.id}`)).toEqual({});
+    expect(await users.find(eve.id)).toBeUndefined();
+  });
+
+  it('sees templates page by page and erases one', async () => {
+    const client = await service.client('club');
+    const image = base64(await portraitJpeg(3));
+    for (const classId of ['7', '9007199254740993'])
+      await service.call('POST', `/api/face/v1/enroll/${classId}`, { client, body: [{ image }] });
+    const first = await admin('GET', '/templates?client=club&limit=1');
+    expect(first).toMatchObject({ templates: [{ classId: 7, featureVectors: 1, intact: true }] });
+    const { text } = await call('GET', `/admin/v1/templates?client=club&after=${first.next}`);
+    expect(text).toContain('"classId":9007199254740993');
+    expect(await admin('DELETE', '/templates/club/7')).toEqual({});
+    expect((await call('DELETE', '/admin/v1/templates/club/7')).status).toBe(404);
+    expect((await call('GET', '/admin/v1/templates?client=nobody')).status).toBe(404);
+  });
+
+  it('sees jobs by filter, charts of them, and the state of the service', async () => {
+    const client = await service.client('desk');
+    const image = base64(await portraitJpeg(4));
+    await service.call('POST', '/api/face/v1/enroll/1', { client, body: [{ image }] });
+    for (let i = 0; i < 2; i++)
+      await service.call('POST', '/api/face/v1/verify/1', { client, body: { image } });
+    await service.call('POST', '/api/face/v1/verify/2', { client, body: { image } });
+    expect(await admin('GET', '/jobs?client=desk&operation=verify')).toHaveLength(3);
+    expect(await admin('GET', '/jobs?client=desk&status=FAULTED')).toMatchObject([
+      { operation: 'verify', classId: 2, errors: [{ errorCode: 'NotFound' }] },
+    ]);
+    expect((await call('GET', '/admin/v1/jobs?status=x')).status).toBe(400);
+    expect((await call('GET', '/admin/v1/jobs?since=yesterday')).status).toBe(400);
+    const charts = await admin('GET', '/charts?bucket=day');
+    const verify = charts.find(({ operation }: { operation: string }) => operation === 'verify');
+    expect(verify).toMatchObject({ calls: 3, faulted: 1, p50: expect.any(Number) });
+    expect(verify.p95).toBeGreaterThanOrEqual(verify.p50);
+    expect(await admin('GET', '/status')).toMatchObject({
+      version: '0.0.0-test',
+      engine: { ready: true },
+      gallery: { ready: true },
+    });
+  });
+
+  it('leaves every look in the audit trail', async () => {
+    await admin('GET', '/jobs?client=desk');
+    await admin('GET', '/searches');
+    expect(await admin('GET', '/audit?event=query&limit=3')).toMatchObject([
+      { actor: 'account:root', details: { what: 'audit trail' }, intact: true },
+      { actor: 'account:root', details: { what: 'search log' } },
+      { actor: 'account:root', details: { what: 'jobs', query: { client: 'desk' } } },
+    ]);
+  });
+});
