@@ -1,7 +1,10 @@
-/** `token`: a JWT for trying the interface out by hand. */
+/** `token`: a JWT of a client, or a task token, for trying the interface out by hand. */
 import { Command, Option } from 'commander';
+import { bcidText, TASKS, type Task } from '../access/task-claims.ts';
+import { TASK_TOKEN_LIFE_MS } from '../access/task-tokens.ts';
 import { ConfigError } from '../config.ts';
-import { parseDuration } from './arguments.ts';
+import { issueToken, TOKEN_DEFAULTS } from '../operations/issue-token.ts';
+import { parseClassId, parseDuration, wholeNumber } from './arguments.ts';
 import { makeClientToken } from './client-token.ts';
 import { readConfig } from './environment.ts';
 import { chooseClient, withStore } from './local-store.ts';
@@ -12,26 +15,44 @@ const HOUR = 3600;
 interface TokenOptions extends OutputOptions {
   readonly client?: string;
   readonly ttl: number;
+  readonly task?: Task;
+  readonly class?: bigint;
+  readonly tries: number;
+  readonly liveness: boolean;
+  readonly challenge?: number | true;
+  readonly autoEnroll?: true;
 }
 
 export function tokenCommand(): Command {
   return withJson(new Command('token'))
     .addOption(new Option('--client <id>', 'client it is for').env('PROSOPON_CLIENT'))
     .option('--ttl <duration>', 'how long it is valid, at most 1h', parseDuration, HOUR)
+    .addOption(
+      new Option('--task <task>', 'a task token, as /token issues it, for ten minutes').choices(
+        TASKS,
+      ),
+    )
+    .option('--class <id>', 'class it belongs to; not needed for livenessdetection', parseClassId)
+    .option('--tries <n>', 'tries it allows', wholeNumber(1, 15), TOKEN_DEFAULTS.maxTries)
+    .option('--no-liveness', 'do not demand liveness')
+    .option('--challenge [n]', 'demand that many head movements (3)', wholeNumber(2, 7))
+    .option('--auto-enroll', 'enrol the samples after a successful verification')
     .addHelpText(
       'after',
       `
 Applications make their own: HS512 (or HS256, HS384) with the client's key, "sub" the client id,
-"aud" prosopon, "exp" at most an hour ahead.
+"aud" prosopon, "exp" at most an hour ahead. With --task it is a token for a browser or a phone.
 
-Example:
+Examples:
   curl -H "Authorization: Bearer $(prosopon token --client demo)" \\
-    http://127.0.0.1:8080/api/face/v1/template/status/1`,
+    http://127.0.0.1:8080/api/face/v1/template/status/1
+  prosopon token --client demo --task verify --class 1 --no-liveness`,
     )
     .action(token);
 }
 
 async function token(options: TokenOptions): Promise<void> {
+  if (options.task !== undefined) return taskToken(options, options.task);
   if (options.ttl < 1 || options.ttl > HOUR) throw new ConfigError('--ttl: at most 1h');
   const audience = readConfig().audiences[0] ?? 'prosopon';
   const { client, key } = await withStore(async ({ clients }) => {
@@ -42,4 +63,24 @@ async function token(options: TokenOptions): Promise<void> {
     throw new ConfigError(`Client "${client.id}" has no valid key: "prosopon client rotate-key"`);
   const made = await makeClientToken({ clientId: client.id, key, audience, seconds: options.ttl });
   print(options, { token: made, expiresInSeconds: options.ttl }, () => made);
+}
+
+async function taskToken(options: TokenOptions, task: Task): Promise<void> {
+  const { challenge, class: classId } = options;
+  const made = await withStore(async ({ clients, taskTokens }) => {
+    const client = await chooseClient(clients, options.client);
+    const { storage, partition } = client;
+    return issueToken({ taskTokens }, client, {
+      ...TOKEN_DEFAULTS,
+      task,
+      bcid: classId === undefined ? undefined : bcidText({ storage, partition, classId }),
+      maxTries: options.tries,
+      liveDetection: options.liveness,
+      challenge: challenge !== undefined,
+      challenges: typeof challenge === 'number' ? challenge : TOKEN_DEFAULTS.challenges,
+      autoEnroll: options.autoEnroll ?? false,
+    });
+  });
+  const expiresInSeconds = TASK_TOKEN_LIFE_MS / 1000;
+  print(options, { token: made, expiresInSeconds }, () => made);
 }

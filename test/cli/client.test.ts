@@ -87,7 +87,18 @@ describe('token', () => {
     expect(payload.jti).toMatch(GUID);
   });
 
+  test('of a task is signed by the service for that class', async () => {
+    const options = ['--task', 'verify', '--class', '7', '--challenge', '2', '--tries', '5'];
+    const { token } = await cli.json<{ token: string }>('token', '--client', 'shop', ...options);
+    const { task, bcid, challenge } = decodeJwt<{ bcid: string; challenge: unknown }>(token);
+    expect({ task, bcid }).toEqual({ task: 0x305, bcid: 'customers.7.7' });
+    expect(challenge).toHaveLength(5);
+    await expect(jwtVerify(token, Buffer.from(shop.key, 'base64'))).rejects.toThrow();
+  });
+
   test.each([
+    [['--client', 'shop', '--task', 'verify'], /bcid: missing/],
+    [['--client', 'shop', '--task', 'dance'], /Allowed choices/],
     [['--client', 'nobody'], /no client "nobody"/],
     [['--client', 'shop', '--ttl', '2h'], /at most 1h/],
     [['--client', 'shop', '--ttl', 'soon'], /90s, 30m/],
