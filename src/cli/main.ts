@@ -70,6 +70,10 @@ const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     about: 'the audit trail: check that nobody changed it, hand it out',
     load: async () => (await import('./audit.ts')).auditCommand(),
   },
+  erase: {
+    about: 'erase templates for good and prove that nothing of them is left',
+    load: async () => (await import('./erase.ts')).eraseCommand(),
+  },
   import: {
     about: 'enrol many people from a folder or a CSV file, or take over exported templates',
     load: async () => (await import('./import.ts')).importCommand(),

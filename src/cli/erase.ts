@@ -1,0 +1,185 @@
+/** `erase`: templates of one person, of several or of a whole client, and the proof that they are gone. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Command } from 'commander';
+import { sql } from 'kysely';
+import type { Client } from '../access/client.ts';
+import { InvalidArgument, NotFound } from '../errors.ts';
+import type { Store } from '../main.ts';
+import {
+  type ClassKey,
+  classTables,
+  countRows,
+  type FileTraces,
+  findInFiles,
+  sampleRows,
+} from '../storage/traces.ts';
+import { parseClassId } from './arguments.ts';
+import { readConfig } from './environment.ts';
+import { EXIT } from './exit-codes.ts';
+import { openLocalFaces } from './local-faces.ts';
+import { chooseClient, withStore } from './local-store.ts';
+import { count, type OutputOptions, print, withJson } from './output.ts';
+
+interface EraseOptions extends OutputOptions {
+  readonly class?: readonly bigint[];
+  readonly client?: string;
+  readonly allOf?: string;
+}
+
+export function eraseCommand(): Command {
+  return withJson(new Command('erase'))
+    .option('--class <id>', 'class to erase; may be repeated', collectClass)
+    .option('--client <id>', 'client whose classes are meant')
+    .option('--all-of <client>', 'erase every template of this client')
+    .addHelpText(
+      'after',
+      `
+Erases template, feature vectors, thumbnails, tags and consent, then looks for them: in every table,
+and, on the embedded database, for their bytes in every file of the data directory. The service may
+run. Bookkeeping and audit trail are kept until their retention is over; they name the class only.
+Exit code 5: something was still found.
+
+Examples:
+  prosopon erase --class 17 --client shop
+  prosopon erase --all-of shop --json > proof.json`,
+    )
+    .action(erase);
+}
+
+function collectClass(text: string, previous: readonly bigint[] = []): readonly bigint[] {
+  return [...previous, parseClassId(text)];
+}
+
+interface Proof {
+  readonly client: string;
+  readonly storage: string;
+  readonly partition: string;
+  /** Classes that had a template, which is erased. */
+  readonly erased: number;
+  /** Classes that had none. */
+  readonly withoutTemplate: readonly bigint[];
+  /** Rows of these classes that are left, by table. */
+  readonly rowsLeft: Readonly<Record<string, number>>;
+  /** Samples of the bytes of the erased rows, and how many each file still holds. */
+  readonly samples: number;
+  readonly files: readonly FileTraces[];
+  readonly proven: boolean;
+  readonly finished: Date;
+}
+
+async function erase(options: EraseOptions): Promise<void> {
+  const { class: wanted = [], allOf } = options;
+  if ((allOf === undefined) === (wanted.length === 0))
+    throw new InvalidArgument('Give either --class (it may be repeated) or --all-of.');
+  const proof = await withStore(async (store) => {
+    const client = await chooseClient(store.clients, allOf ?? options.client);
+    const classes = allOf === undefined ? wanted : await classesOf(store, client);
+    return eraseAndProve(store, client, classes);
+  });
+  if (!proof.proven) process.exitCode = EXIT.failure;
+  print(options, proof, describe);
+}
+
+async function classesOf(store: Store, { storage, partition }: Client): Promise<bigint[]> {
+  const classes: bigint[] = [];
+  for await (const batch of store.templates.scan({ storage, partition }))
+    for (const { bcid } of batch) classes.push(bcid.classId);
+  return classes;
+}
+
+/** Classes whose bytes are looked for: what holds for these holds for all. */
+const MOST_SAMPLED = 500;
+
+async function eraseAndProve(
+  store: Store,
+  { id, storage, partition }: Client,
+  classes: readonly bigint[],
+): Promise<Proof> {
+  const { db } = store.database;
+  const keys = classes.map((classId): ClassKey => ({ storage, partition, class_id: classId }));
+  const tables = await classTables(store.database);
+  const samples: Buffer[] = [];
+  for (const key of keys.slice(0, MOST_SAMPLED))
+    samples.push(...(await sampleRows(db, tables, key)));
+  const withoutTemplate = await deleteAll(id, classes);
+  const rowsLeft: Record<string, number> = {};
+  for (const table of tables) {
+    rowsLeft[table] = 0;
+    for (const key of keys) rowsLeft[table] += await countRows(db, table, key);
+  }
+  const files = await tracesLeft(store, tables, samples);
+  return {
+    client: id,
+    storage,
+    partition,
+    erased: classes.length - withoutTemplate.length,
+    withoutTemplate,
+    rowsLeft,
+    samples: samples.length,
+    files,
+    proven:
+      Object.values(rowsLeft).every((rows) => rows === 0) &&
+      files.every(({ found }) => found === 0),
+    finished: new Date(),
+  };
+}
+
+/** Through the operation of the service, so that it is booked, audited and noticed everywhere. */
+async function deleteAll(client: string, classes: readonly bigint[]): Promise<bigint[]> {
+  const without: bigint[] = [];
+  const faces = await openLocalFaces(client, { engine: false });
+  try {
+    for (const classId of classes)
+      await faces.delete(classId).catch((error: unknown) => {
+        if (!(error instanceof NotFound)) throw error;
+        without.push(classId);
+      });
+  } finally {
+    await faces.close();
+  }
+  return without;
+}
+
+/** Others may be reading the write-ahead log, which is emptied as soon as they are done. */
+const ATTEMPTS = 10;
+
+async function tracesLeft(
+  { database }: Store,
+  tables: readonly string[],
+  samples: readonly Buffer[],
+): Promise<readonly FileTraces[]> {
+  if (database.kind === 'postgres') {
+    for (const table of tables) await sql`vacuum ${sql.table(table)}`.execute(database.db);
+    return [];
+  }
+  for (let attempt = 1; ; attempt++) {
+    await database.scrub();
+    const files = await findInFiles(readConfig().dataDir, samples, new Set(['models']));
+    if (files.every(({ found }) => found === 0) || attempt >= ATTEMPTS) return files;
+    await sleep(200);
+  }
+}
+
+function describe(proof: Proof): string {
+  const { erased, withoutTemplate, rowsLeft, samples, files, proven, storage, partition } = proof;
+  const lines = [`${count(erased, 'template')} of ${storage}.${partition} erased.`];
+  if (withoutTemplate.length > 0) lines.push(`Without a template: ${withoutTemplate.join(', ')}.`);
+  lines.push(
+    `Rows left: ${Object.entries(rowsLeft)
+      .map(([table, n]) => `${table} ${n}`)
+      .join(', ')}.`,
+  );
+  if (files.length > 0) {
+    const found = files.filter((file) => file.found > 0);
+    lines.push(
+      `${count(samples, 'sample')} of their bytes looked for in ${count(files.length, 'file')}: ` +
+        `${found.length === 0 ? 'none found' : `found in ${found.map(({ file }) => file).join(', ')}`}.`,
+    );
+  } else
+    lines.push(
+      'The tables were vacuumed. What the log and the backups of PostgreSQL hold of them is sealed;',
+      '"prosopon keys rotate" erases the key it was sealed with.',
+    );
+  lines.push(proven ? 'Nothing was found.' : 'Something was found: erase it and run this again.');
+  return lines.join('\n');
+}
