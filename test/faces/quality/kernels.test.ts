@@ -16,6 +16,7 @@ import {
 import { resizeBilinear } from '../../../src/faces/quality/kernels/resize.ts';
 import { entropy, luminanceMoments, shareOfLevels } from '../../../src/faces/quality/light.ts';
 import { TO_SCALAR } from '../../../src/faces/quality/mapping.ts';
+import { poseOfParameters } from '../../../src/faces/quality/reference/head-pose.ts';
 import { eyeVisibilityZone, mouthRegion } from '../../../src/faces/quality/visibility.ts';
 import { noise } from './pictures.ts';
 import vectors from './vectors/kernels.json' with { type: 'json' };
@@ -145,4 +146,11 @@ it('eye visibility zones are one pixel larger to the right and below', () => {
   landmarks.splice(60, 8, ...eye(leftMinMax));
   landmarks.splice(68, 8, ...eye(rightMinMax));
   expect(countOf(eyeVisibilityZone(landmarks, V))).toBe(count);
+});
+
+it.each(vectors.headPose)('the angles of a rotation, also in profile: $net7', (expected) => {
+  const { yaw, pitch, roll } = poseOfParameters(expected.net7);
+  expect(yaw).toBeCloseTo(expected.yaw, 3);
+  expect(pitch).toBeCloseTo(expected.pitch, 3);
+  expect(roll).toBeCloseTo(expected.roll, 3);
 });
