@@ -2,14 +2,7 @@
 import { toBase64 } from '../capture/index.ts';
 import { makeToken, type Signer } from './client-token.ts';
 import { parseExact } from './exact-json.ts';
-
-export interface ServiceCall {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  readonly path: string;
-  readonly headers?: Readonly<Record<string, string>>;
-  /** JSON in which files stand where the service takes base64. */
-  readonly body?: unknown;
-}
+import type { ServiceCall } from './service-call.ts';
 
 export interface ServiceAnswer {
   readonly call: ServiceCall;

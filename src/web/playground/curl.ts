@@ -1,5 +1,5 @@
 /** The call as a line for a shell: token and files are made by commands, not written out. */
-import type { ServiceCall } from './call.ts';
+import type { ServiceCall } from './service-call.ts';
 
 /** @param base address of the service */
 export function curlLine(call: ServiceCall, base: string, clientId: string): string {

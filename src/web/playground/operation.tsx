@@ -8,9 +8,10 @@ import { Dialog } from '../design/dialog.tsx';
 import { Notice } from '../design/notice.tsx';
 import { Tabs } from '../design/tabs.tsx';
 import { fill, t } from '../language.ts';
-import { callService, type ServiceAnswer, type ServiceCall } from './call.ts';
+import { callService, type ServiceAnswer } from './call.ts';
 import { curlLine } from './curl.ts';
 import { printExact } from './exact-json.ts';
+import type { ServiceCall } from './service-call.ts';
 import { signer } from './session.ts';
 
 interface OperationProps<A> {

@@ -1,0 +1,9 @@
+/** A call of the service, before it is made. */
+
+export interface ServiceCall {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** JSON in which files stand where the service takes base64. */
+  readonly body?: unknown;
+}
