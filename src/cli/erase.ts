@@ -74,7 +74,7 @@ async function erase(options: EraseOptions): Promise<void> {
   const proof = await withStore(async (store) => {
     const client = await chooseClient(store.clients, allOf ?? options.client);
     const classes = allOf === undefined ? wanted : await classesOf(store, client);
-    return eraseAndProve(store, client, classes);
+    return eraseAndProve(store, client, classes, allOf !== undefined);
   });
   if (!proof.proven) process.exitCode = EXIT.failure;
   print(options, proof, describe);
@@ -94,6 +94,7 @@ async function eraseAndProve(
   store: Store,
   { id, storage, partition }: Client,
   classes: readonly bigint[],
+  isAll: boolean,
 ): Promise<Proof> {
   const { db } = store.database;
   const keys = classes.map((classId): ClassKey => ({ storage, partition, class_id: classId }));
@@ -105,7 +106,8 @@ async function eraseAndProve(
   const rowsLeft: Record<string, number> = {};
   for (const table of tables) {
     rowsLeft[table] = 0;
-    for (const key of keys) rowsLeft[table] += await countRows(db, table, key);
+    for (const key of isAll ? [{ storage, partition }] : keys)
+      rowsLeft[table] += await countRows(db, table, key);
   }
   const files = await tracesLeft(store, tables, samples);
   return {
@@ -177,8 +179,8 @@ function describe(proof: Proof): string {
     );
   } else
     lines.push(
-      'The tables were vacuumed. What the log and the backups of PostgreSQL hold of them is sealed;',
-      '"prosopon keys rotate" erases the key it was sealed with.',
+      'The tables were vacuumed. What the log and the backups of PostgreSQL still hold of them is',
+      'sealed under the master key, and goes when they go.',
     );
   lines.push(proven ? 'Nothing was found.' : 'Something was found: erase it and run this again.');
   return lines.join('\n');

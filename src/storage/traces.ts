@@ -31,10 +31,16 @@ export async function classTables({ db }: Pick<Database, 'db'>): Promise<readonl
 const ofClass = ({ storage, partition, class_id }: ClassKey) =>
   sql<boolean>`storage = ${storage} and partition = ${partition} and class_id = ${class_id}`;
 
-/** How many rows of the class the table holds. */
-export async function countRows(db: Kysely<Schema>, table: string, key: ClassKey): Promise<number> {
+/** How many rows of the class, or of all classes of the partition, the table holds. */
+export async function countRows(
+  db: Kysely<Schema>,
+  table: string,
+  key: Omit<ClassKey, 'class_id'> & Partial<ClassKey>,
+): Promise<number> {
+  const ofOne = key.class_id === undefined ? sql`` : sql`and class_id = ${key.class_id}`;
   const { rows } = await sql<{ n: number }>`select cast(count(*) as integer) as n
-    from ${sql.table(table)} where ${ofClass(key)}`.execute(db);
+    from ${sql.table(table)}
+    where storage = ${key.storage} and partition = ${key.partition} ${ofOne}`.execute(db);
   return rows[0]?.n ?? 0;
 }
 
