@@ -5,6 +5,7 @@ import { encodeSubject, type FoundSubject, findSubject, type Pipeline } from '..
 import { differenceHash } from './difference-hash.ts';
 import type { FakeEvidence, LiveAnalysis, PassiveResult } from './liveness-analysis.ts';
 import { viewForMotion } from './motion-view.ts';
+import { TOO_TIGHT } from './passive.ts';
 
 /** Share of the face that has to be inside a live image: from brows to mouth at the very least. */
 export const LEAST_VISIBLE = 0.85;
@@ -44,7 +45,7 @@ export async function analyseLiveImage(
     ? await encodeSubject(pipeline, subject, { thumbnail: false }, checkpoint)
     : found.image;
   return {
-    image: passive.decided ? image : withAssessment(image, TOO_TIGHT),
+    image: passive.decided ? image : withAssessment(image, NOT_DECIDED),
     passive,
     view: viewForMotion(picture, face.mesh.solid, scale),
     ...(options.identity && { identity: await checks.identity(subject, checkpoint) }),
@@ -54,10 +55,10 @@ export async function analyseLiveImage(
 }
 
 /** Liveness needs more of the surroundings than recognition does. */
-const TOO_TIGHT: QualityAssessment = {
+const NOT_DECIDED: QualityAssessment = {
   check: 'FullyVisibleFace',
   score: 0,
-  message: 'Too little is seen around the head to judge liveness: move back from the camera.',
+  message: TOO_TIGHT,
 };
 
 /** The image with an assessment that replaces the one of the same name. */

@@ -16,11 +16,6 @@ export function enlarge(box: Box, scale: number): Box {
   };
 }
 
-/** Whether the picture is as wide and as high as the box. */
-export function fitsInside({ width, height }: Box, picture: Picture): boolean {
-  return width <= picture.width && height <= picture.height;
-}
-
 /**
  * The box pushed inside the picture; one that is larger than it is reduced first, in both
  * directions alike, as the MiniFASNets were trained.

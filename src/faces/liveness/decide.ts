@@ -3,10 +3,11 @@ import { type JobError, type JobErrorCode, jobError } from '../../errors.ts';
 import type { ImageAnalysis } from '../analysis.ts';
 import type { LiveAnalysis } from './liveness-analysis.ts';
 import type { MotionResult } from './motion.ts';
+import { TOO_TIGHT } from './passive.ts';
 
 /** What two consecutive images say together; made only where both show one suitable face. */
 export interface PairAnalysis {
-  /** The second image is the first one again, or nearly. */
+  /** The second image is the first one again, or nearly, or its mirror image. */
   readonly identical: boolean;
   /** Of the 3-D motion detector. */
   readonly motion: Pick<MotionResult, 'score' | 'live' | 'problem' | 'direction'>;
@@ -76,19 +77,16 @@ export function decideLiveness(
 export function imageError(analysis: LiveAnalysis, repeated = false): JobError | undefined {
   const { image, passive, fakes } = analysis;
   if (image.problem !== undefined) return jobError(image.problem);
-  if (repeated)
-    return jobError(OBVIOUS, 'The second image is the first one again: it must be a new one.');
+  if (repeated) return jobError(OBVIOUS, REPEATED);
   const fake = fakes.find((evidence) => evidence.fake);
   if (fake !== undefined) return jobError(OBVIOUS, fake.message);
-  if (passive?.decided !== true)
-    return jobError(
-      'ThumbnailExtractionFailed',
-      'Too little is seen around the head to judge liveness: move back from the camera.',
-    );
+  if (passive?.decided !== true) return jobError('ThumbnailExtractionFailed', TOO_TIGHT);
   return passive.live ? undefined : jobError('RejectedByPassiveLiveDetection');
 }
 
 const OBVIOUS: JobErrorCode = 'RejectedByObviousFakeDetector';
+const REPEATED =
+  'The second image is the first one again, or its mirror image: it must be a new one.';
 
 /** What an end user is told about each problem of the motion. */
 const MOTION_MESSAGES = {

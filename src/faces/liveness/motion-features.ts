@@ -18,13 +18,8 @@ export interface MotionMeasures {
   readonly angle: number;
   /** Misfit of a homography between the meshes, RMS radii, the worse direction. */
   readonly homography: number;
-  /** The same with parallax. */
-  readonly parallaxFit: number;
-  /** Misfit of a turn in space, in the picture plane and in depth. */
+  /** Misfit of a turn in space. */
   readonly rigid: number;
-  readonly rigidDepth: number;
-  /** Parallax of the meshes per unit of relief, in the direction that the turn demands. */
-  readonly meshParallax: number;
   /** Logarithm of how unequally the face is stretched in two directions. */
   readonly stretch: number;
   /** Correlation of the pixels under the best homography, and with parallax. */
@@ -44,18 +39,15 @@ const LEVELS = [
 
 export function measureMotion(first: MotionView, second: MotionView): MotionMeasures {
   const [one, two] = [prepare(first), prepare(second)];
-  const there = halfWay(one, two);
-  const back = halfWay(two, one);
+  const there = oneWay(one, two);
+  const back = oneWay(two, one);
   const rigid = fitRigid(first.mesh, second.mesh, RIGID_POINTS);
-  const mean = (pick: (half: HalfMeasures) => number) => (pick(there) + pick(back)) / 2;
+  const mean = (pick: (half: OneWayMeasures) => number) => (pick(there) + pick(back)) / 2;
   return {
     turn: rigid.turn,
     angle: Math.hypot(rigid.turn[0], rigid.turn[1]),
     rigid: rigid.residual,
-    rigidDepth: rigid.depthResidual,
     homography: Math.max(there.homography, back.homography),
-    parallaxFit: Math.max(there.parallaxFit, back.parallaxFit),
-    meshParallax: mean((half) => half.meshParallax),
     stretch: mean((half) => half.stretch),
     flatCorrelation: Math.max(there.flatCorrelation, back.flatCorrelation),
     solidCorrelation: Math.max(there.solidCorrelation, back.solidCorrelation),
@@ -64,7 +56,7 @@ export function measureMotion(first: MotionView, second: MotionView): MotionMeas
   };
 }
 
-type HalfMeasures = Omit<MotionMeasures, 'turn' | 'angle' | 'rigid' | 'rigidDepth'>;
+type OneWayMeasures = Omit<MotionMeasures, 'turn' | 'angle' | 'rigid'>;
 
 /** A view as both directions need it. */
 interface PreparedView {
@@ -86,7 +78,7 @@ function prepare(view: MotionView): PreparedView {
 }
 
 /** What depends on which view is mapped onto which. */
-function halfWay(first: PreparedView, second: PreparedView): HalfMeasures {
+function oneWay(first: PreparedView, second: PreparedView): OneWayMeasures {
   const { points: from, samples } = first;
   const to = second.points;
   const plane = fitPlane(from, to);
@@ -118,8 +110,6 @@ function halfWay(first: PreparedView, second: PreparedView): HalfMeasures {
   const across = (map: Float64Array) => (map[9]! * demanded[0] - map[8]! * demanded[1]) / size;
   return {
     homography: plane.residual,
-    parallaxFit: solid.residual,
-    meshParallax: along(solid.map),
     stretch: stretchOf(plane.map),
     flatCorrelation,
     solidCorrelation,

@@ -4,6 +4,7 @@ import type { PairAnalysis } from './decide.ts';
 import { hashDistance } from './difference-hash.ts';
 import { isSamePerson } from './identity.ts';
 import type { LiveAnalysis } from './liveness-analysis.ts';
+import { isMirrored } from './mirrored.ts';
 import { assessMotion } from './motion.ts';
 import type { MotionView } from './motion-view.ts';
 
@@ -13,8 +14,8 @@ const SAME_PICTURE_BITS = 6;
 const NOTHING_MOVED = 0.006;
 
 /**
+ * Compares two images whose analyses were asked for their identity.
  * @param tags challenge of the second image; none: there is no challenge
- * Both images have to have been asked for their identity.
  * @returns undefined: one of the images does not show one suitable face
  */
 export function comparePair(
@@ -28,12 +29,17 @@ export function comparePair(
   const samePerson = one !== undefined && other !== undefined && isSamePerson(one, other);
   const motion = assessMotion(first.view, second.view, samePerson);
   return {
-    identical:
-      hashDistance(first.hash, second.hash) <= SAME_PICTURE_BITS &&
-      meanShift(first.view, second.view) < NOTHING_MOVED,
+    identical: isRepeated(first, second) || isMirrored(first.view, second.view),
     motion,
     challengeMet: tags.length === 0 ? undefined : meetsChallenge(tags, motion),
   };
+}
+
+function isRepeated(first: LiveAnalysis, second: LiveAnalysis): boolean {
+  return (
+    hashDistance(first.hash, second.hash) <= SAME_PICTURE_BITS &&
+    meanShift(first.view!, second.view!) < NOTHING_MOVED
+  );
 }
 
 /** Mean distance of corresponding mesh points in face widths; other sizes of image are far apart. */

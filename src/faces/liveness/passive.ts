@@ -81,6 +81,10 @@ function isCloseUp({ width }: Box): boolean {
   return width >= calibration.closeUpWidth;
 }
 
+/** Told to users where nothing was decided. */
+export const TOO_TIGHT =
+  'Too little is seen around the head to judge liveness: move back from the camera.';
+
 const WEIGHTS: Readonly<Record<string, number>> = calibration.weights;
 
 /** The score of all networks: their mean, weighed by the calibration; 0..1. */

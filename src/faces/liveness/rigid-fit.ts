@@ -6,10 +6,6 @@ export interface RigidFit {
   readonly turn: readonly [number, number, number];
   /** RMS distance in the picture plane, in RMS radii of the mesh. */
   readonly residual: number;
-  /** The same in depth. */
-  readonly depthResidual: number;
-  /** Size in the second view over that in the first. */
-  readonly scale: number;
 }
 
 /**
@@ -40,16 +36,11 @@ export function fitRigid(
   }
   const scale = dot / fromSquares;
   let plane = 0;
-  let depth = 0;
-  for (let i = 0; i < from.length; i += 3) {
+  for (let i = 0; i < from.length; i += 3)
     plane += (turned[i]! * scale - to[i]!) ** 2 + (turned[i + 1]! * scale - to[i + 1]!) ** 2;
-    depth += (turned[i + 2]! * scale - to[i + 2]!) ** 2;
-  }
   return {
     turn: rotationVector(r),
     residual: Math.sqrt(plane / toSquares),
-    depthResidual: Math.sqrt(depth / toSquares),
-    scale: Math.sqrt(toSquares / fromSquares),
   };
 }
 
