@@ -22,7 +22,7 @@ export interface GallerySpace {
 }
 
 /** Rounds of subspace iteration; more change nothing that matters. */
-const ROUNDS = 12;
+const ROUNDS = 6;
 
 /**
  * @param typical unit vectors of typical faces, as the encoder makes them. With fewer than twice as
