@@ -9,9 +9,10 @@ import { measureLiveness } from './measure-liveness.ts';
 import { measureMemory } from './measure-memory.ts';
 import { measureStarts } from './measure-start.ts';
 import { measureThroughput } from './measure-throughput.ts';
+import { measureTokens } from './measure-tokens.ts';
 import { makePhotographs } from './photographs.ts';
 import { enroll } from './requests.ts';
-import { createClientToken, startService } from './service.ts';
+import { createClient, startService } from './service.ts';
 import type { StageTimes } from './stages.ts';
 import { type Measurements, rowsOf, toMarkdown } from './table.ts';
 
@@ -34,7 +35,8 @@ async function measure(dataDir: string, extent: typeof FULL): Promise<Measuremen
 
   say('starts');
   const starts = await measureStarts(dataDir, extent.laterStarts);
-  const token = await createClientToken(dataDir);
+  const credentials = await createClient(dataDir);
+  const { token } = credentials;
   const one = await startService(dataDir, 1);
   const two = await startService(dataDir, 2);
   const target = { address: two.address, token };
@@ -49,6 +51,9 @@ async function measure(dataDir: string, extent: typeof FULL): Promise<Measuremen
   const { rounds, duration } = extent;
   const options = { token, jpeg: small, rounds, duration };
   const throughput = await measureThroughput({ one, two }, options);
+
+  say('task tokens');
+  const tokens = await measureTokens(two.address, credentials, { rounds, duration });
   await Promise.all([one.stop(), two.stop()]);
 
   say('liveness');
@@ -58,7 +63,7 @@ async function measure(dataDir: string, extent: typeof FULL): Promise<Measuremen
   say('memory');
   const memory = await measureMemory(dataDir, token, small, extent.verifications);
   const cores = availableParallelism();
-  return { latency, throughput, liveness, starts, memory, cores };
+  return { latency, throughput, tokens, liveness, starts, memory, cores };
 }
 
 const { values } = parseArgs({

@@ -73,13 +73,21 @@ async function isReady(address: string): Promise<boolean> {
   return statusCode === 200;
 }
 
-/** Creates a client of the service, as an operator does, and returns a token of its. */
-export async function createClientToken(dataDir: string): Promise<string> {
+/** What a client calls with: a JWT it has made, or id and secret. */
+export interface Credentials {
+  readonly token: string;
+  readonly id: string;
+  readonly secret: string;
+}
+
+/** Creates a client of the service, as an operator does. */
+export async function createClient(dataDir: string): Promise<Credentials> {
   const args = ['client', 'create', '--id', 'bench', '--name', 'Bench', '--storage', 'bench'];
   const { stdout } = await run(process.execPath, [PROGRAM, ...args, '--partition', '1', '--json'], {
     env: environment(dataDir, 1),
   });
-  const { id, key } = JSON.parse(stdout) as { readonly id: string; readonly key: string };
-  const secret = Buffer.from(key, 'base64');
-  return makeClientToken({ clientId: id, key: secret, audience: 'prosopon', seconds: 3600 });
+  const { id, key: text, secret } = JSON.parse(stdout) as Record<'id' | 'key' | 'secret', string>;
+  const key = Buffer.from(text, 'base64');
+  const wanted = { clientId: id, key, audience: 'prosopon', seconds: 3600 };
+  return { id, secret, token: await makeClientToken(wanted) };
 }

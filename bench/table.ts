@@ -4,6 +4,7 @@ import { CALLS, type LivenessSpeed } from './measure-liveness.ts';
 import type { Memory } from './measure-memory.ts';
 import type { StartTimes } from './measure-start.ts';
 import { CALLERS, type Throughput } from './measure-throughput.ts';
+import type { TokenRate } from './measure-tokens.ts';
 import { SIZES, type SizeName } from './photographs.ts';
 import { STAGES, sumOf } from './stages.ts';
 import { median, medianRatio, percentile } from './statistics.ts';
@@ -11,6 +12,7 @@ import { median, medianRatio, percentile } from './statistics.ts';
 export interface Measurements {
   readonly latency: Readonly<Record<SizeName, Latency>>;
   readonly throughput: Throughput;
+  readonly tokens: TokenRate;
   /** Undefined: its models are not installed. */
   readonly liveness: LivenessSpeed | undefined;
   readonly starts: StartTimes;
@@ -34,7 +36,7 @@ const atLeast = (limit: number, value: number) => ({ text: `≥ ${limit}`, reach
 const FLAT = 20;
 
 export function rowsOf(measurements: Measurements): Row[] {
-  const { latency, throughput, liveness, starts, memory, cores } = measurements;
+  const { latency, throughput, tokens, liveness, starts, memory, cores } = measurements;
   const bySize = (figure: string, unit: string, value: (of: Latency) => number): Row => ({
     figure,
     unit,
@@ -72,6 +74,8 @@ export function rowsOf(measurements: Measurements): Row[] {
     one('one worker ÷ one human process', '×', oneThread, atLeast(2, oneThread)),
     one('two workers ÷ one human process', '×', bothCores, atLeast(4, bothCores)),
     one('two workers ÷ two human processes', '×', twoProcesses),
+    one('task tokens issued', '/s', median(tokens.tokens), atLeast(1500, median(tokens.tokens))),
+    one('the same ÷ plain answers', '×', medianRatio(tokens.tokens, tokens.plain)),
     ...(liveness === undefined ? [] : rowsOfLiveness(liveness)),
     one('ready, first start', 's', starts.first / 1000, atMost(20, starts.first / 1000)),
     one('ready, later starts', 's', starts.later / 1000, atMost(3, starts.later / 1000)),

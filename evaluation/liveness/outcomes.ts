@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Command } from 'commander';
-import { createClientToken, startService } from '../../bench/service.ts';
+import { createClient, startService } from '../../bench/service.ts';
 import { describeMachine, readCommit } from '../machine.ts';
 import { type Case, casesOf, type Data } from './cases.ts';
 
@@ -37,7 +37,7 @@ export async function evaluateLiveness(argv: readonly string[]): Promise<void> {
   try {
     const service = await startService(dataDir, 1);
     try {
-      const token = await createClientToken(dataDir);
+      const { token } = await createClient(dataDir);
       const rows = await askAll(service.address, token, { ...places, sample: Number(sample) });
       const date = new Date().toISOString().slice(0, 10);
       const about = `${date}, commit ${(await readCommit()) ?? '–'}, ${describeMachine()}`;

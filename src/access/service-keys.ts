@@ -1,5 +1,5 @@
 /** Keys the service signs and hashes with itself: random, sealed in SQL, one purpose each. */
-import { randomBytes, randomUUID } from 'node:crypto';
+import { createSecretKey, type KeyObject, randomBytes, randomUUID } from 'node:crypto';
 import type { Database } from '../storage/database.ts';
 import { type KeyRing, SealBroken } from '../storage/key-ring.ts';
 import type { ServiceKeysTable } from '../storage/schema.ts';
@@ -7,8 +7,8 @@ import { serviceKeyBinding } from '../storage/sealed-tables.ts';
 
 export interface ServiceKey {
   readonly id: string;
-  /** 64 random bytes. */
-  readonly secret: Uint8Array;
+  /** 64 random bytes, as an object, which libraries prepare for signing only once. */
+  readonly secret: KeyObject;
 }
 
 /** The keys of one purpose, shared by all processes on the database. */
@@ -51,7 +51,9 @@ export function createServiceKeys(
     const keys: ServiceKey[] = [];
     for (const row of await keyRows(db).execute())
       try {
-        keys.push({ id: row.id, secret: await keyRing.open(db, serviceKeyBinding(row), row) });
+        const secret = await keyRing.open(db, serviceKeyBinding(row), row);
+        keys.push({ id: row.id, secret: createSecretKey(secret) });
+        secret.fill(0);
       } catch (error) {
         if (!(error instanceof SealBroken)) throw error;
         unusable.add(row.id);

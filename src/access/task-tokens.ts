@@ -1,4 +1,5 @@
 /** Task tokens: issued as JWTs signed by the service, and turned into permits when they come back. */
+import type { KeyObject } from 'node:crypto';
 import { decodeProtectedHeader, errors, jwtVerify, SignJWT } from 'jose';
 import { Unauthenticated } from '../errors.ts';
 import type { Database } from '../storage/database.ts';
@@ -133,7 +134,7 @@ function keyId(token: string): string {
 }
 
 /** No clock skew: the service compares its tokens with its own clock. */
-async function verified(token: string, secret: Uint8Array): Promise<Record<string, unknown>> {
+async function verified(token: string, secret: KeyObject): Promise<Record<string, unknown>> {
   try {
     const options = { algorithms: ['HS256'], requiredClaims: ['exp', 'nbf', 'tokenid'] };
     return (await jwtVerify(token, secret, options)).payload;

@@ -1,4 +1,5 @@
 /** The token API over real HTTP: who gets which token, and what every wrong request is told. */
+import fc from 'fast-check';
 import { decodeJwt, type JWTPayload } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CreatedClient } from '../../../src/access/client.ts';
@@ -133,6 +134,21 @@ describe('a wrong request gets 400 and is told', () => {
       json: { Message: expect.stringContaining(message) },
     });
   });
+});
+
+it('answers any query at all with a token or a message', async () => {
+  const names = ['id', 'bcid', 'task', 'maxtries', 'livedetection', 'challenges', 'traits', 'x'];
+  const values = [fc.string(), fc.constantFrom('shop', BCID, 'verify', '3', 'true', 'Face', '%00')];
+  const pair = fc.tuple(fc.constantFrom(...names), fc.oneof(...values));
+  await fc.assert(
+    fc.asyncProperty(fc.array(pair, { maxLength: 12 }), async (pairs) => {
+      const { status, json, text } = await ask(new URLSearchParams(pairs).toString());
+      expect([200, 400, 403]).toContain(status);
+      if (status === 200) expect(text.split('.')).toHaveLength(3);
+      else expect(json).toEqual({ Message: expect.any(String) });
+    }),
+    { numRuns: 150 },
+  );
 });
 
 describe('a request is refused', () => {
