@@ -7,6 +7,10 @@ export interface Config {
   readonly host: string;
   readonly port: number;
   readonly grpcPort: number;
+  /** Other full names of the gRPC services: `NAME=ALIAS,…`. */
+  readonly grpcAliases: string;
+  /** PEM files of the gRPC server's certificate chain and key; undefined: without TLS. */
+  readonly grpcTls: { readonly certFile: string; readonly keyFile: string } | undefined;
   /** Address by which clients reach the service; no trailing slash. */
   readonly publicUrl: string;
   /** Accepted `aud` values of client-made JWTs, lower case. */
@@ -105,6 +109,12 @@ export const ENVIRONMENT = {
   HOST: { about: 'address to listen on (127.0.0.1)', parse: text('127.0.0.1') },
   PORT: { about: 'HTTP port (8080)', parse: integer(8080, 0, 65_535) },
   GRPC_PORT: { about: 'gRPC port (50051)', parse: integer(50_051, 0, 65_535) },
+  PROSOPON_GRPC_ALIASES: {
+    about: 'other names of the gRPC services, NAME=ALIAS, comma-separated',
+    parse: text(''),
+  },
+  PROSOPON_GRPC_TLS_CERT: { about: 'PEM file of the gRPC certificate chain', parse: optional },
+  PROSOPON_GRPC_TLS_KEY: { about: 'PEM file of the gRPC private key', parse: optional },
   PUBLIC_URL: { about: 'address seen by clients', parse: url('http:', 'https:') },
   PROSOPON_AUDIENCE: { about: 'accepted JWT audiences, comma-separated', parse: text('prosopon') },
   DATABASE_URL: {
@@ -177,6 +187,8 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>, c
     host,
     port,
     grpcPort: read('GRPC_PORT'),
+    grpcAliases: read('PROSOPON_GRPC_ALIASES'),
+    grpcTls: tlsFiles(read('PROSOPON_GRPC_TLS_CERT'), read('PROSOPON_GRPC_TLS_KEY')),
     publicUrl,
     audiences: [...new Set([...audiences, publicUrl.toLowerCase()])],
     databaseUrl: read('DATABASE_URL'),
@@ -195,4 +207,11 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>, c
     trustedProxies: list(read('PROSOPON_TRUSTED_PROXIES')),
     logLevel: read('LOG_LEVEL'),
   });
+}
+
+function tlsFiles(cert: string | undefined, key: string | undefined): Config['grpcTls'] {
+  if (cert === undefined && key === undefined) return undefined;
+  if (cert === undefined || key === undefined)
+    throw new ConfigError('PROSOPON_GRPC_TLS_CERT and PROSOPON_GRPC_TLS_KEY: set both, or neither');
+  return { certFile: resolve(cert), keyFile: resolve(key) };
 }

@@ -16,6 +16,9 @@ import { createGallerySlot } from './gallery/gallery-slot.ts';
 import { openGallery } from './gallery/open-gallery.ts';
 import { reportCorrupted } from './operations/audit-finding.ts';
 import { repeat, upgradeInBackground } from './operations/background.ts';
+import type { GrpcServer } from './protocols/grpc/server.ts';
+import type { HttpParts } from './protocols/http/parts.ts';
+import { readinessChecks, readinessOf } from './protocols/readiness.ts';
 import type { Database } from './storage/database.ts';
 import { readSetting } from './storage/settings.ts';
 import { openStore, type Store } from './store.ts';
@@ -80,6 +83,7 @@ interface Loaded extends LoadedFaces {
 export interface Service {
   /** Address the service listens on. */
   readonly address: string;
+  readonly grpcPort: number;
   /** The client that was made because there was none. */
   readonly demo: CreatedClient | undefined;
   readonly clients: () => Promise<readonly Client[]>;
@@ -115,15 +119,20 @@ export async function startService(config: Config, options: ServiceOptions): Pro
   const { signal } = stopping;
   const apps: FastifyInstance[] = [];
   const loads: Loaded[] = [];
+  let grpc: GrpcServer | undefined;
   const stop = async () => {
     stopping.abort();
-    await Promise.allSettled(apps.map((app) => app.close()));
+    await Promise.allSettled([...apps, ...(grpc === undefined ? [] : [grpc])].map(closePart));
     await Promise.allSettled(loads.map(close));
     await store.close();
   };
+  let parts: HttpParts;
   const serve = async (faces: Omit<Loaded, 'choice'>): Promise<FastifyInstance> => {
-    const app = await createApp(config, options, store, faces);
+    const { createHttpServer } = await import('./protocols/http/server.ts');
+    parts = httpParts(config, options, store, faces);
+    const app = createHttpServer(parts);
     apps.push(app);
+    await app.ready();
     return app;
   };
   const load = async (): Promise<Loaded> => {
@@ -153,6 +162,7 @@ export async function startService(config: Config, options: ServiceOptions): Pro
     const { gallery } = gallerySlot;
     const app = await serve({ engine, gallery, encoderVersion: () => version() });
     const address = await app.listen({ host: config.host, port: config.port });
+    grpc = await listenForGrpc(config, () => parts);
     const demo = await createFirstClient(store.clients);
     const sweep = async () => {
       await store.bookkeeping.sweep();
@@ -169,22 +179,21 @@ export async function startService(config: Config, options: ServiceOptions): Pro
       void fetchMissingPad(config, faces.engine, signal, log);
       void followChoice({ app, first: faces, store, load, serve, signal, log });
     });
-    return { address, demo, clients: () => store.clients.list(), ready, stop };
+    return { address, grpcPort: grpc.port, demo, clients: () => store.clients.list(), ready, stop };
   } catch (cause) {
     await stop();
     throw cause;
   }
 }
 
-async function createApp(
+function httpParts(
   config: Config,
   { version, log }: ServiceOptions,
   store: Store,
   { engine, encoderVersion, gallery }: Omit<Loaded, 'choice'>,
-): Promise<FastifyInstance> {
-  const { createHttpServer } = await import('./protocols/http/server.ts');
+): HttpParts {
   const { clients, accounts, templates, bookkeeping, audit, replay, taskTokens, database } = store;
-  const app = createHttpServer({
+  return {
     engine,
     encoderVersion,
     gallery,
@@ -204,10 +213,24 @@ async function createApp(
       gallery: () => gallery.status().ready,
     },
     logger: log,
-  });
-  await app.ready();
-  return app;
+  };
 }
+
+/** @param parts those of the newest app, as it serves HTTP */
+async function listenForGrpc(config: Config, parts: () => HttpParts): Promise<GrpcServer> {
+  const { startGrpcServer } = await import('./protocols/grpc/server.ts');
+  const { host, grpcPort, grpcAliases, grpcTls } = config;
+  return startGrpcServer(
+    {
+      operations: parts,
+      authenticate: (header) => parts().authenticate(header),
+      isReady: async () => (await readinessOf(readinessChecks(parts()))).ready,
+    },
+    { host, port: grpcPort, aliases: grpcAliases, tls: grpcTls },
+  );
+}
+
+const closePart = (part: { close(): Promise<unknown> }) => part.close();
 
 async function close({ engine, gallery }: Loaded): Promise<void> {
   await Promise.allSettled([engine.close(), gallery.close()]);

@@ -44,7 +44,8 @@ export function toFailure(thrown: unknown): Failure {
 }
 
 const SYSTEM_ERRORS: Readonly<Record<string, string>> = {
-  EADDRINUSE: 'the port is already in use; stop the other program or choose another PORT',
+  EADDRINUSE:
+    'the port is already in use; stop the other program or choose another PORT or GRPC_PORT',
   EADDRNOTAVAIL: 'this machine does not have that address; correct HOST',
   ENOTFOUND: 'there is no such host; correct HOST',
   EACCES: 'permission denied',

@@ -47,7 +47,10 @@ async function serve(version: string, options: OutputOptions): Promise<void> {
   const started = performance.now();
   const service = await startService(config, { version, log });
   stopOnSignal(service, log);
-  log.info({ address: service.address, data: config.dataDir }, 'listening; loading the networks');
+  log.info(
+    { address: service.address, grpcPort: service.grpcPort, data: config.dataDir },
+    'listening; loading the networks',
+  );
   try {
     await service.ready;
   } catch (cause) {

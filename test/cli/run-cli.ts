@@ -54,7 +54,7 @@ export async function createCli({ convertedModels = false }: CliOptions = {}): P
   const inherited = Object.entries(process.env).filter(
     ([name]) => !/^(PROSOPON_|HOST$|PORT$|LOG_LEVEL$|DATABASE_URL$|VITEST)/.test(name),
   );
-  const base = { ...Object.fromEntries(inherited), PROSOPON_DATA: dataDir };
+  const base = { ...Object.fromEntries(inherited), PROSOPON_DATA: dataDir, GRPC_PORT: '0' };
   const start = (args: readonly string[], env: Readonly<Record<string, string>> = {}) =>
     spawn(process.execPath, [PROGRAM, ...args], { cwd: ROOT, env: { ...base, ...env } });
 

@@ -1,7 +1,8 @@
 /** Probes: `/livez` says that the process answers, `/readyz` that it can serve, part by part. */
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
-import type { HttpParts, ReadinessCheck } from './parts.ts';
+import { readinessChecks, readinessOf } from '../readiness.ts';
+import type { HttpParts } from './parts.ts';
 
 const Liveness = Type.Object(
   { status: Type.Literal('ok') },
@@ -22,17 +23,11 @@ const Readiness = Type.Object(
   },
 );
 
-/** Milliseconds after which a part that has not said that it is ready counts as not ready. */
-const PATIENCE = 3000;
-
 export function registerHealth(
   app: FastifyInstance,
   parts: Pick<HttpParts, 'engine' | 'readiness'>,
 ): void {
-  const checks: Record<string, ReadinessCheck> = {
-    engine: () => parts.engine.status().ready,
-    ...parts.readiness,
-  };
+  const checks = readinessChecks(parts);
   const tags = ['Operation'];
   app.get(
     '/livez',
@@ -57,23 +52,10 @@ export function registerHealth(
       },
     },
     async (_request, reply) => {
-      const states = await Promise.all(
-        Object.entries(checks).map(async ([name, check]) => [name, await holds(check)] as const),
-      );
-      const ready = states.every(([, state]) => state);
-      const named = states.map(([name, state]) => [name, state ? 'ready' : 'not ready']);
+      const { ready, parts: named } = await readinessOf(checks);
       if (!ready) reply.code(503).header('retry-after', 1);
       const missing = [...(await parts.engine.missing())];
-      return { ready, parts: Object.fromEntries(named), missing };
+      return { ready, parts: named, missing };
     },
   );
-}
-
-async function holds(check: ReadinessCheck): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<boolean>((resolve) => {
-    timer = setTimeout(resolve, PATIENCE, false);
-  });
-  const answer = (async () => check())().catch(() => false);
-  return Promise.race([answer, late]).finally(() => clearTimeout(timer));
 }

@@ -10,10 +10,10 @@ import {
   recordFailure,
   runJob,
 } from '../../operations/job.ts';
-import { parseClassId } from './class-id.ts';
+import { parseClassId } from '../class-id.ts';
+import { headerText } from '../header-text.ts';
 import { narrowOrigin } from './cors.ts';
 import { asServiceError } from './errors.ts';
-import { headerText } from './header-text.ts';
 import type { HttpParts } from './parts.ts';
 import type { RateLimits } from './rate-limits.ts';
 

@@ -7,9 +7,7 @@ import type { ClientRegistry } from '../../access/client.ts';
 import type { ReplayGuard } from '../../access/replay.ts';
 import type { TaskTokens } from '../../access/task-tokens.ts';
 import type { OperationParts } from '../../operations/context.ts';
-
-/** Resolves to true when that part can serve; false or a rejection: it cannot. */
-export type ReadinessCheck = () => boolean | Promise<boolean>;
+import type { ReadinessCheck } from '../readiness.ts';
 
 export interface HttpParts extends OperationParts {
   /** Version of the service, for the `service-version` header. */

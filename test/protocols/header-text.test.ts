@@ -1,8 +1,8 @@
 /** Free text in headers. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { InvalidArgument } from '../../../src/errors.ts';
-import { headerText } from '../../../src/protocols/http/header-text.ts';
+import { InvalidArgument } from '../../src/errors.ts';
+import { headerText } from '../../src/protocols/header-text.ts';
 
 /** Any UTF-16 code unit, halves of characters included. */
 const codeUnit = fc.nat(0xffff).map((code) => String.fromCharCode(code));

@@ -1,8 +1,8 @@
 /** Class ids in addresses: all positive 64-bit integers, and nothing else. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { InvalidArgument } from '../../../src/errors.ts';
-import { parseClassId } from '../../../src/protocols/http/class-id.ts';
+import { InvalidArgument } from '../../src/errors.ts';
+import { parseClassId } from '../../src/protocols/class-id.ts';
 
 describe('parseClassId', () => {
   it('reads every positive 64-bit integer exactly', () => {

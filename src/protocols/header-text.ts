@@ -1,6 +1,6 @@
 /** Free text in request headers: what it says, and what is refused. */
 import { isUtf8 } from 'node:buffer';
-import { InvalidArgument } from '../../errors.ts';
+import { InvalidArgument } from '../errors.ts';
 
 const PRINTABLE = /^[\p{L}\p{M}\p{N}\p{P}\p{S}\p{Zs}]{1,256}$/u;
 

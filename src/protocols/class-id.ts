@@ -1,5 +1,5 @@
 /** Class ids in addresses: positive 64-bit integers, exact. */
-import { InvalidArgument } from '../../errors.ts';
+import { InvalidArgument } from '../errors.ts';
 
 const LARGEST = 2n ** 63n - 1n;
 

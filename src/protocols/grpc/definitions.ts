@@ -1,0 +1,60 @@
+/** The services of `proto/`, as the gRPC library wants them. */
+import { fileURLToPath } from 'node:url';
+import type { ServiceDefinition } from '@grpc/grpc-js';
+import { loadSync, type PackageDefinition } from '@grpc/proto-loader';
+import { ConfigError } from '../../config.ts';
+
+const PROTO = fileURLToPath(new URL('../../../proto', import.meta.url));
+const FILES = ['face_recognition', 'face_liveness', 'face_image_quality'];
+
+/** Full names of the services. */
+export const SERVICES = {
+  recognition: 'prosopon.v1.FaceRecognition',
+  liveness: 'prosopon.v1.FaceLiveness',
+  quality: 'prosopon.v1.FaceImageQualityService',
+} as const;
+
+/** Everything the proto files define; 64-bit integers are decimal text, enums their names. */
+export function loadDefinitions(): PackageDefinition {
+  return loadSync(
+    FILES.map((file) => `prosopon/v1/${file}.proto`),
+    { includeDirs: [PROTO], longs: String, enums: String, defaults: true },
+  );
+}
+
+/** The service of that full name. */
+export function serviceOf(definitions: PackageDefinition, name: string): ServiceDefinition {
+  return definitions[name] as ServiceDefinition;
+}
+
+/**
+ * Other full names under which services are served as well, for clients whose generated code knows
+ * them by another package or name: `prosopon.v1.FaceRecognition=example.v1.Faces,…`.
+ * @returns pairs of the name here and the name there
+ * @throws ConfigError naming the part that is wrong
+ */
+export function parseAliases(text: string): readonly (readonly [string, string])[] {
+  const names: readonly string[] = Object.values(SERVICES);
+  return text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+    .map((part) => {
+      const [name = '', alias = '', ...rest] = part.split('=');
+      if (!names.includes(name) || !/^\w+(\.\w+)*$/.test(alias) || rest.length > 0)
+        throw new ConfigError(
+          `PROSOPON_GRPC_ALIASES: ${part}: expected NAME=ALIAS with a name of ${names.join(', ')}`,
+        );
+      return [name, alias] as const;
+    });
+}
+
+/** The same service at the addresses of `alias`. */
+export function renamed(service: ServiceDefinition, alias: string): ServiceDefinition {
+  return Object.fromEntries(
+    Object.entries(service).map(([name, method]) => [
+      name,
+      { ...method, path: `/${alias}/${method.path.split('/').at(-1)}` },
+    ]),
+  );
+}

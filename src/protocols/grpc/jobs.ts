@@ -1,0 +1,145 @@
+/** A unary method as the job of an operation: context, metadata, cancellation, errors. */
+import { randomUUID } from 'node:crypto';
+import { type handleUnaryCall, Metadata, type ServerUnaryCall } from '@grpc/grpc-js';
+import type { FastifyBaseLogger } from 'fastify';
+import { InvalidArgument, type ServiceError, toServiceError } from '../../errors.ts';
+import type { Context, OperationParts } from '../../operations/context.ts';
+import {
+  type Job,
+  type JobResult,
+  type Operation,
+  recordFailure,
+  runJob,
+} from '../../operations/job.ts';
+import { parseClassId } from '../class-id.ts';
+import { headerText } from '../header-text.ts';
+import type { Callers } from './callers.ts';
+import { statusOf } from './status.ts';
+
+/** What methods are made of. */
+export interface GrpcParts extends OperationParts {
+  /** Version of the service, for the metadata `service-version`. */
+  readonly version: string;
+  readonly logger?: Pick<FastifyBaseLogger, 'info' | 'error'>;
+}
+
+/** How a method runs its operation; `R` is the operation's result. */
+export interface Method<Request, R extends JobResult, Response> {
+  readonly operation: Operation;
+  /** The caller has to name the transaction this belongs to. */
+  readonly transaction?: 'required';
+  /** Decimal text of the class that the request is about. */
+  readonly classId?: (request: Request) => string;
+  run(parts: OperationParts, context: Context, request: Request, classId: bigint): Promise<R>;
+  answer(result: R): Response;
+  /** Metadata that this result ends with. */
+  readonly trailer?: (result: R) => Readonly<Record<string, string>>;
+}
+
+/** Makes handlers of methods; `parts` are read at each call, because the engine can be replaced. */
+export type Handle = <Request, R extends JobResult, Response>(
+  method: Method<Request, R, Response>,
+) => handleUnaryCall<Request, Response>;
+
+export function createHandle(parts: () => GrpcParts, callers: Callers): Handle {
+  return (method) => async (call, callback) => {
+    const received = new Date();
+    const started = performance.now();
+    const jobId = randomUUID();
+    const current = parts();
+    const header = new Metadata();
+    header.set('jobid', jobId);
+    header.set('service-version', current.version);
+    const elapsed = () => Math.round(performance.now() - started);
+    const trailer = (more: Readonly<Record<string, string>> = {}) => {
+      const metadata = header.clone();
+      metadata.set('response-time-ms', String(elapsed()));
+      for (const [name, value] of Object.entries(more)) metadata.set(name, value);
+      return metadata;
+    };
+    const log = (client: string | undefined, error?: ServiceError) => {
+      const line = {
+        jobId,
+        method: call.getPath(),
+        status: error?.code ?? 'OK',
+        ms: elapsed(),
+        client,
+        ...(error === undefined ? {} : { error: error.message, detail: error.detail }),
+      };
+      if (error?.code === 'Internal')
+        current.logger?.error({ ...line, err: error.cause }, 'failed');
+      else current.logger?.info(line, 'answered');
+    };
+
+    let client: string | undefined;
+    try {
+      const caller = callers.callerOf(call.metadata);
+      client = caller.client.id;
+      const context = { ...caller, jobId, received, signal: goneSignal(call) };
+      const result = await runMethod(current, method, call, context, header);
+      log(client);
+      callback(null, method.answer(result), trailer(method.trailer?.(result)));
+    } catch (thrown) {
+      const error = toServiceError(thrown);
+      log(client, error);
+      callback(statusOf(error, trailer()));
+    }
+  };
+}
+
+/** Everything up to the result; `header` is completed and sent as soon as it is known. */
+async function runMethod<Request, R extends JobResult, Response>(
+  parts: GrpcParts,
+  method: Method<Request, R, Response>,
+  call: ServerUnaryCall<Request, Response>,
+  anonymous: Context,
+  header: Metadata,
+): Promise<R> {
+  const { operation } = method;
+  let context = anonymous;
+  let job: Job = { operation };
+  let classId = 0n;
+  try {
+    context = withReferences(anonymous, call.metadata, header, method.transaction);
+    call.sendMetadata(header);
+    if (method.classId !== undefined) {
+      classId = parseClassId(method.classId(call.request));
+      job = { operation, classId };
+    }
+  } catch (error) {
+    throw await recordFailure(parts, context, job, error);
+  }
+  return runJob(parts, context, job, (admitted) =>
+    method.run(parts, admitted, call.request, classId),
+  );
+}
+
+/** Aborts when the caller cancels, is gone, or its deadline is over. */
+function goneSignal(call: ServerUnaryCall<unknown, unknown>): AbortSignal {
+  const gone = new AbortController();
+  if (call.cancelled) gone.abort();
+  call.once('cancelled', () => gone.abort());
+  return gone.signal;
+}
+
+function withReferences(
+  context: Context,
+  metadata: Metadata,
+  header: Metadata,
+  transaction: 'required' | undefined,
+): Context {
+  const referenceNumber = echoed(metadata, header, 'reference-number', 'Reference-Number');
+  const named = { ...context, ...(referenceNumber === undefined ? {} : { referenceNumber }) };
+  if (transaction === undefined) return named;
+  const transactionId = echoed(metadata, header, 'transaction-id', 'Transaction-ID');
+  if (transactionId === undefined)
+    throw new InvalidArgument('Transaction-ID: this metadata is mandatory here');
+  return { ...named, transactionId };
+}
+
+function echoed(metadata: Metadata, header: Metadata, key: string, name: string) {
+  const [given] = metadata.get(key);
+  const text = headerText(given === undefined ? undefined : String(given), name);
+  if (text !== undefined) header.set(key, text);
+  return text;
+}

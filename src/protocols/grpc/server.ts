@@ -1,0 +1,145 @@
+/** The gRPC server: the operations, health and reflection, on a port of its own. */
+import { readFile } from 'node:fs/promises';
+import { Server, ServerCredentials, type UntypedServiceImplementation } from '@grpc/grpc-js';
+import { ReflectionService } from '@grpc/reflection';
+import { HealthImplementation } from 'grpc-health-check';
+import type { Authenticator } from '../../access/authenticate.ts';
+import { ConfigError } from '../../config.ts';
+import { createCallers } from './callers.ts';
+import { loadDefinitions, parseAliases, renamed, SERVICES, serviceOf } from './definitions.ts';
+import { faceImageQuality } from './face-image-quality.ts';
+import { faceLiveness } from './face-liveness.ts';
+import { faceRecognition } from './face-recognition.ts';
+import { createHandle, type GrpcParts } from './jobs.ts';
+
+export interface GrpcServerParts {
+  /** Read at each call. */
+  readonly operations: () => GrpcParts;
+  readonly authenticate: Authenticator;
+  /** Whether the service can serve; never rejects. */
+  readonly isReady: () => Promise<boolean>;
+}
+
+export interface GrpcServerOptions {
+  readonly host: string;
+  /** 0: any free port. */
+  readonly port: number;
+  /** Other names of the services, see `parseAliases`. */
+  readonly aliases: string;
+  /** PEM files of certificate chain and key; undefined: without TLS. */
+  readonly tls: { readonly certFile: string; readonly keyFile: string } | undefined;
+}
+
+export interface GrpcServer {
+  readonly port: number;
+  /** Finishes running calls, at most for `patience` milliseconds. */
+  close(patience?: number): Promise<void>;
+}
+
+/** Bytes of one message, with room for what frames an image of the largest size. */
+const LARGEST_MESSAGE = 50 * 1024 * 1024;
+/** Calls that one connection may have open; their messages are in memory. */
+const CALLS_PER_CONNECTION = 32;
+/** Milliseconds between two looks at whether the service is ready. */
+const HEALTH_INTERVAL = 500;
+
+/**
+ * Starts listening.
+ * @throws ConfigError an alias or a TLS file is wrong; Error with code EADDRINUSE
+ */
+export async function startGrpcServer(
+  parts: GrpcServerParts,
+  options: GrpcServerOptions,
+): Promise<GrpcServer> {
+  const callers = createCallers(parts.authenticate);
+  const server = new Server({
+    'grpc.max_receive_message_length': LARGEST_MESSAGE,
+    'grpc.max_send_message_length': -1,
+    'grpc.max_concurrent_streams': CALLS_PER_CONNECTION,
+    interceptors: [callers.interceptor],
+  });
+  addServices(server, createHandle(parts.operations, callers), options.aliases);
+  const stopHealth = addHealth(server, parts.isReady);
+  try {
+    const port = await bind(server, options);
+    return {
+      port,
+      async close(patience = 5000) {
+        stopHealth();
+        await new Promise<void>((resolve) => {
+          const timer = setTimeout(() => server.forceShutdown(), patience);
+          server.tryShutdown(() => {
+            clearTimeout(timer);
+            resolve();
+          });
+        });
+      },
+    };
+  } catch (error) {
+    stopHealth();
+    server.forceShutdown();
+    throw error;
+  }
+}
+
+function addServices(server: Server, handle: ReturnType<typeof createHandle>, aliases: string) {
+  const definitions = loadDefinitions();
+  const implementations: Readonly<Record<string, UntypedServiceImplementation>> = {
+    [SERVICES.recognition]: faceRecognition(handle),
+    [SERVICES.liveness]: faceLiveness(handle),
+    [SERVICES.quality]: faceImageQuality(handle),
+  };
+  for (const [name, implementation] of Object.entries(implementations))
+    server.addService(serviceOf(definitions, name), implementation);
+  for (const [name, alias] of parseAliases(aliases))
+    server.addService(renamed(serviceOf(definitions, name), alias), implementations[name] ?? {});
+  new ReflectionService(definitions).addToServer(server);
+}
+
+/** `liveness` says that the process answers, `readiness` and the whole that it can serve. */
+function addHealth(server: Server, isReady: () => Promise<boolean>): () => void {
+  const health = new HealthImplementation({
+    '': 'NOT_SERVING',
+    liveness: 'SERVING',
+    readiness: 'NOT_SERVING',
+  });
+  health.addToServer(server);
+  const look = async () => {
+    const status = (await isReady()) ? 'SERVING' : 'NOT_SERVING';
+    for (const name of ['', 'readiness', ...Object.values(SERVICES)])
+      health.setStatus(name, status);
+  };
+  void look();
+  const timer = setInterval(() => void look(), HEALTH_INTERVAL);
+  timer.unref();
+  return () => clearInterval(timer);
+}
+
+async function bind(server: Server, { host, port, tls }: GrpcServerOptions): Promise<number> {
+  const credentials = await credentialsOf(tls);
+  const address = `${host.includes(':') ? `[${host}]` : host}:${port}`;
+  return new Promise((resolve, reject) => {
+    server.bindAsync(address, credentials, (error, bound) => {
+      if (error === null) resolve(bound);
+      else reject(bindError(error, port));
+    });
+  });
+}
+
+/** The library wraps the system's error in text. */
+function bindError(error: Error, port: number): Error {
+  if (!error.message.includes('EADDRINUSE')) return error;
+  return Object.assign(new Error(error.message), { code: 'EADDRINUSE', port });
+}
+
+async function credentialsOf(tls: GrpcServerOptions['tls']): Promise<ServerCredentials> {
+  if (tls === undefined) return ServerCredentials.createInsecure();
+  const [cert, key] = await Promise.all([tls.certFile, tls.keyFile].map(readTlsFile));
+  return ServerCredentials.createSsl(null, [{ cert_chain: cert!, private_key: key! }]);
+}
+
+async function readTlsFile(file: string): Promise<Buffer> {
+  return readFile(file).catch((cause: Error) => {
+    throw new ConfigError(`the TLS file ${file} cannot be read: ${cause.message}`);
+  });
+}
