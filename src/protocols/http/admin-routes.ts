@@ -15,8 +15,8 @@ import {
   listTemplates,
   recordQuery,
 } from '../../operations/administration.ts';
+import { parseClassId } from '../class-id.ts';
 import { signedInAdministrator } from './account-cookies.ts';
-import { parseClassId } from './class-id.ts';
 import type { HttpParts } from './parts.ts';
 
 const BASE = '/admin/v1';
