@@ -3,6 +3,7 @@
 interface Cookie {
   readonly value: string;
   readonly path: string;
+  readonly origin: string;
 }
 
 export interface Page {
@@ -25,38 +26,38 @@ export interface Browser {
     body?: unknown,
     headers?: Record<string, string>,
   ): Promise<Page>;
-  /** The Cookie header for a path. */
-  cookiesFor(path: string): string;
+  /** The Cookie header for an address. */
+  cookiesFor(url: URL): string;
 }
 
-export function openBrowser(base: string): Browser {
+/** @param sites origins it follows redirects to; addresses are relative to the first */
+export function openBrowser(...sites: readonly string[]): Browser {
+  const [base] = sites;
   const jar = new Map<string, Cookie>();
-  const keep = (headers: Headers) => {
+  const keep = (headers: Headers, { origin }: URL) => {
     for (const line of headers.getSetCookie()) {
       const [pair = '', ...attributes] = line.split(';').map((part) => part.trim());
       const [name = '', value = ''] = pair.split(/=(.*)/s);
       const of = (attribute: string) =>
         attributes.find((one) => one.toLowerCase().startsWith(`${attribute}=`))?.split('=')[1];
       const path = of('path') ?? '/';
-      const key = `${name} ${path}`;
+      const key = `${name} ${path} ${origin}`;
       if (value === '' || Date.parse(of('expires') ?? '') < Date.now() || of('max-age') === '0')
         jar.delete(key);
-      else jar.set(key, { value, path });
+      else jar.set(key, { value, path, origin });
     }
   };
-  const cookiesFor = (path: string) =>
+  const cookiesFor = ({ origin, pathname }: URL) =>
     [...jar]
-      .filter(
-        ([, cookie]) => path === cookie.path || path.startsWith(cookie.path.replace(/\/?$/, '/')),
-      )
+      .filter(([, cookie]) => cookie.origin === origin && covers(cookie.path, pathname))
       .map(([key, { value }]) => `${key.split(' ')[0]}=${value}`)
       .join('; ');
   const request = async (method: string, url: URL, init: RequestInit): Promise<Page> => {
     const headers = new Headers(init.headers);
-    const cookie = cookiesFor(url.pathname);
+    const cookie = cookiesFor(url);
     if (cookie !== '') headers.set('cookie', cookie);
     const response = await fetch(url, { ...init, method, headers, redirect: 'manual' });
-    keep(response.headers);
+    keep(response.headers, url);
     const text = await response.text();
     const isJson = response.headers.get('content-type')?.startsWith('application/json');
     return {
@@ -76,7 +77,8 @@ export function openBrowser(base: string): Browser {
         const location = page.headers.get('location');
         if (location === null) return page;
         url = new URL(location, url);
-        if (url.origin !== base || url.pathname.startsWith('/login/')) return { ...page, url };
+        if (!sites.includes(url.origin) || url.pathname.startsWith('/login/'))
+          return { ...page, url };
       }
       throw new Error('too many redirects');
     },
@@ -90,3 +92,7 @@ export function openBrowser(base: string): Browser {
       }),
   };
 }
+
+/** RFC 6265 section 5.1.4. */
+const covers = (cookiePath: string, path: string): boolean =>
+  path === cookiePath || path.startsWith(cookiePath.replace(/\/?$/, '/'));

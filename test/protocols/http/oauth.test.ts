@@ -1,7 +1,5 @@
 /** The OAuth provider over real HTTP: RFC 6749, 7009, 7636, 7662, 9207, 9700 as far as they apply. */
 import { createHash, randomBytes } from 'node:crypto';
-import { IncomingMessage, ServerResponse } from 'node:http';
-import { Socket } from 'node:net';
 import { createRemoteJWKSet, decodeJwt, jwtVerify } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { User } from '../../../src/access/accounts/user.ts';
@@ -10,6 +8,7 @@ import type { Method } from '../../../src/access/oauth/levels.ts';
 import type { FaceEngine } from '../../../src/faces/analysis.ts';
 import { testEngine } from '../../support/engine.ts';
 import { type Browser, openBrowser, type Page } from './browser.ts';
+import { requestOf, scriptedLogin } from './scripted-login.ts';
 import { startService, type TestService } from './service.ts';
 
 const CALLBACK = 'https://shop.example/callback';
@@ -44,19 +43,8 @@ const authorize = (query: Record<string, string> = {}) =>
     })}`,
   );
 
-/** Ends the login at `page`, where one is needed, in the name of the user, without a face. */
-async function logIn(page: Page, user: User, methods: readonly Method[] = ['face']) {
-  if (!page.url.pathname.startsWith('/login/')) return page;
-  const request = new IncomingMessage(new Socket());
-  request.headers = { cookie: browser.cookiesFor(page.url.pathname) };
-  const response = new ServerResponse(request);
-  const { oauth, consents } = service.parts.accounts;
-  const { clientId, scopes } = await oauth.loginRequest(request, response);
-  await consents.grant(user.id, clientId, scopes);
-  return browser.open(
-    await oauth.finish(request, response, { userId: user.id, methods, consented: true }),
-  );
-}
+const logIn = (page: Page, user: User, methods?: readonly Method[]) =>
+  scriptedLogin(service, browser, page, user, methods);
 
 const basic = ({ id, secret }: { id: string; secret: string }) => ({
   authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`,
@@ -160,10 +148,9 @@ describe('the authorization code grant', () => {
 
   it('sends access_denied back when the user does not agree', async () => {
     const page = await authorize({ state: 's' });
-    const request = new IncomingMessage(new Socket());
-    request.headers = { cookie: browser.cookiesFor(page.url.pathname) };
+    const { request, response } = requestOf(browser, page);
     const { oauth } = service.parts.accounts;
-    const end = await browser.open(await oauth.abort(request, new ServerResponse(request)));
+    const end = await browser.open(await oauth.abort(request, response));
     expect(Object.fromEntries(end.url.searchParams)).toMatchObject({
       error: 'access_denied',
       state: 's',

@@ -1,0 +1,65 @@
+/** A site whose users log in with their face, by `openid-client`: OpenID Connect with PKCE. */
+import { fileURLToPath } from 'node:url';
+import type { Express } from 'express';
+import * as oidc from 'openid-client';
+import { createSite, frontPage, type SiteSettings, settingsFromEnvironment } from './site.ts';
+
+export async function createOpenIdSite(settings: SiteSettings): Promise<Express> {
+  const { issuer, clientId, clientSecret, url } = settings;
+  const redirect_uri = `${url}/callback`;
+  // Without TLS only for tries on one machine.
+  const execute = issuer.startsWith('http:') ? [oidc.allowInsecureRequests] : [];
+  const authentication = oidc.ClientSecretBasic(clientSecret);
+  const config = await oidc.discovery(new URL(issuer), clientId, {}, authentication, { execute });
+  const app = createSite('openid-site');
+
+  app.get('/', (request, response) => {
+    response.send(frontPage(request.session.person));
+  });
+
+  app.get('/login', async (request, response) => {
+    const verifier = oidc.randomPKCECodeVerifier();
+    const state = oidc.randomState();
+    const nonce = oidc.randomNonce();
+    request.session.login = { verifier, state, nonce };
+    const address = oidc.buildAuthorizationUrl(config, {
+      redirect_uri,
+      scope: 'openid basic',
+      state,
+      nonce,
+      code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
+      code_challenge_method: 'S256',
+    });
+    response.redirect(address.href);
+  });
+
+  app.get('/callback', async (request, response) => {
+    const { login } = request.session;
+    if (login === undefined) return void response.redirect('/');
+    delete request.session.login;
+    try {
+      const tokens = await oidc.authorizationCodeGrant(config, new URL(request.originalUrl, url), {
+        pkceCodeVerifier: login.verifier,
+        expectedState: login.state,
+        expectedNonce: login.nonce,
+      });
+      const { sub = '' } = tokens.claims() ?? {};
+      const me = await oidc.fetchUserInfo(config, tokens.access_token, sub);
+      request.session.person = { id: sub, name: String(me.name) };
+      response.redirect('/');
+    } catch (error) {
+      response.status(403).send(`Not logged in: ${error instanceof Error ? error.name : 'failed'}`);
+    }
+  });
+
+  app.get('/logout', (request, response) => {
+    request.session.destroy(() => response.redirect('/'));
+  });
+  return app;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const settings = settingsFromEnvironment();
+  const app = await createOpenIdSite(settings);
+  app.listen(settings.port, '127.0.0.1', () => console.log(`Example site at ${settings.url}`));
+}

@@ -1,0 +1,68 @@
+/** What both example sites share: settings from the environment, sessions, two pages. */
+import { randomBytes } from 'node:crypto';
+import express, { type Express } from 'express';
+import session from 'express-session';
+
+export interface SiteSettings {
+  /** Address of Prosopon, its PUBLIC_URL. */
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** Address of this site; `/callback` below it is registered as the redirect URI. */
+  readonly url: string;
+}
+
+/** What `/people/me` told about the user. */
+export interface Person {
+  readonly id: string;
+  readonly name: string;
+}
+
+declare module 'express-session' {
+  interface SessionData {
+    person: Person;
+    /** Of the login under way. */
+    login: { readonly verifier: string; readonly state: string; readonly nonce: string };
+  }
+}
+
+/** @throws Error a variable is missing */
+export function settingsFromEnvironment(): SiteSettings & { readonly port: number } {
+  const { ISSUER = 'http://127.0.0.1:8080', CLIENT_ID, CLIENT_SECRET, PORT = '3000' } = process.env;
+  if (CLIENT_ID === undefined || CLIENT_SECRET === undefined)
+    throw new Error('set CLIENT_ID and CLIENT_SECRET to those of "prosopon client create"');
+  const url = `http://127.0.0.1:${PORT}`;
+  return {
+    issuer: ISSUER,
+    clientId: CLIENT_ID,
+    clientSecret: CLIENT_SECRET,
+    url,
+    port: Number(PORT),
+  };
+}
+
+/** An Express app with sessions; its cookie has a name of its own, as ports share cookies. */
+export function createSite(name: string): Express {
+  const app = express();
+  const cookie = { httpOnly: true, sameSite: 'lax' as const };
+  const secret = randomBytes(32).toString('hex');
+  app.use(session({ name, secret, cookie, resave: false, saveUninitialized: false }));
+  return app;
+}
+
+const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
+
+/** The front page: who is logged in, or a button to do so. */
+export function frontPage(person: Person | undefined): string {
+  const content =
+    person === undefined
+      ? '<p>Nobody is logged in.</p><p><a href="/login">Log in with your face</a></p>'
+      : `<p id="person">You are logged in as <strong>${escapeHtml(person.name)}</strong>.</p>
+<p>This site knows you as <code>${escapeHtml(person.id)}</code>.</p>
+<p><a href="/logout">Log out</a></p>`;
+  return `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><title>Example site</title></head>
+<body><h1>Example site</h1>${content}</body>
+</html>`;
+}

@@ -1,0 +1,134 @@
+/** An erased account: no row of any table and no byte of the files tells of it. */
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Accounts, createAccounts } from '../../../src/access/accounts/accounts.ts';
+import { ACCOUNTS } from '../../../src/access/accounts/user.ts';
+import { createClientRegistry } from '../../../src/access/clients.ts';
+import { recordsOf } from '../../../src/access/oauth/records.ts';
+import { createAuditTrail } from '../../../src/journal/audit-trail.ts';
+import { createBookkeeping } from '../../../src/journal/bookkeeping.ts';
+import { accountData, eraseAccount } from '../../../src/operations/account-data.ts';
+import type { Database } from '../../../src/storage/database.ts';
+import { openKeyRing } from '../../../src/templates/keys.ts';
+import { createTemplateStore } from '../../../src/templates/store.ts';
+import { createTestDatabase, databaseKinds, type TestDatabase } from '../../support/databases.ts';
+import { feature, masterKey, thumbnailOf } from '../../support/template-samples.ts';
+
+const NAME = 'Zerlina-Nowhere-Else';
+const EMAIL = 'zerlina@nowhere-else.example';
+
+describe.each(await databaseKinds())('on %s', (kind) => {
+  let test: TestDatabase;
+  let database: Database;
+  let accounts: Accounts;
+
+  beforeEach(async () => {
+    test = await createTestDatabase(kind);
+    database = await test.open();
+  });
+  afterEach(() => test.drop());
+
+  /**
+   * Every value of every table as one text, but for the feed that tells other processes to forget
+   * the class: its number, drawn at random, belongs to nobody any more.
+   */
+  async function everything(): Promise<string> {
+    const tables = await database.db.introspection.getTables();
+    const rows = [];
+    for (const { name } of tables) {
+      if (name === 'class_changes') continue;
+      const { rows: found } = await sql`select * from ${sql.table(name)}`.execute(database.db);
+      rows.push(...found);
+    }
+    return JSON.stringify(rows, (_name, value: unknown) =>
+      typeof value === 'bigint' ? value.toString() : value,
+    );
+  }
+
+  async function inFiles(texts: readonly string[]): Promise<readonly string[]> {
+    const names = await readdir(test.location.dataDir);
+    const files = await Promise.all(
+      names.map((name) => readFile(join(test.location.dataDir, name))),
+    );
+    return texts.filter((text) => files.some((bytes) => bytes.includes(text)));
+  }
+
+  it('leaves nothing that names the user or the class', async () => {
+    const keyRing = await openKeyRing(masterKey(), database);
+    const clients = createClientRegistry(database, keyRing);
+    const publicUrl = () => 'http://test';
+    accounts = createAccounts({ database, keyRing, clients, publicUrl, sendMail: async () => {} });
+    const templates = createTemplateStore(database, keyRing);
+    const bookkeeping = createBookkeeping(database);
+    const audit = createAuditTrail(database, keyRing);
+    const parts = { accounts, templates, bookkeeping, audit };
+
+    const user = await accounts.users.create({ name: NAME, email: EMAIL });
+    await accounts.users.confirmEmail(user.id, EMAIL);
+    await clients.create({ id: 'shop', name: 'Shop', storage: 'shop', partition: '1' });
+    await accounts.consents.giveFace(user.id, { version: '1', language: 'en', text: 'yes' });
+    await accounts.consents.grant(user.id, 'shop', ['basic']);
+    await accounts.sessions.begin(user.id, 'face');
+    await accounts.links.create({ userId: user.id, purpose: 'enrol', email: undefined });
+    await accounts.secondFactors.setUp(user.id, user.name);
+    const expires = new Date(Date.now() + 60_000);
+    const begun = { identifier: NAME, userId: user.id, challenged: true, expires };
+    await accounts.signIns.begin('key', begun);
+    await accounts.limits.begin({ by: 'user', value: user.id });
+    const payload = { jti: 't', accountId: user.id, clientId: 'shop', grantId: 'g' };
+    await recordsOf(database, keyRing, 'AccessToken').upsert('t', payload, 3600);
+    const { storage, partition, id: clientId } = ACCOUNTS;
+    const one = feature();
+    await templates.update({ storage, partition, classId: user.classId }, () => ({
+      encoderVersion: 1,
+      features: [one],
+      tags: [],
+      thumbnails: [thumbnailOf(one)],
+    }));
+    await bookkeeping.record({
+      jobId: 'job',
+      clientId,
+      operation: 'sign-in',
+      classId: user.classId,
+      status: 'SUCCEEDED',
+      errors: [],
+      started: new Date(),
+      durationMs: 1,
+    });
+
+    expect(await accountData(parts, user)).toMatchObject({
+      user: { name: NAME },
+      face: { available: true, thumbnails: [{}] },
+      faceConsents: [{ text: 'yes' }],
+      applications: [{ clientId: 'shop' }],
+      jobs: [{ jobId: 'job' }],
+    });
+    const traces = [NAME, EMAIL, user.id];
+    const before = await everything();
+    for (const trace of [...traces, user.classId.toString()])
+      expect(before.includes(trace)).toBe(true);
+
+    await eraseAccount(parts, user, 'the user');
+    const after = await everything();
+    for (const trace of [...traces, NAME.toLowerCase(), user.classId.toString()])
+      expect(after.includes(trace)).toBe(false);
+    if (kind === 'sqlite') expect(await inFiles([...traces, NAME.toLowerCase()])).toEqual([]);
+    expect(await audit.list({ event: 'erasure' })).toMatchObject([{ actor: 'the user' }]);
+  });
+
+  it('a name nobody enrolled a face for is free again after a day', async () => {
+    const keyRing = await openKeyRing(masterKey(), database);
+    const clients = createClientRegistry(database, keyRing);
+    const publicUrl = () => 'http://test';
+    accounts = createAccounts({ database, keyRing, clients, publicUrl, sendMail: async () => {} });
+    await accounts.users.create({ name: NAME });
+    const invited = await accounts.users.create({ name: 'Invited' });
+    await accounts.links.create({ userId: invited.id, purpose: 'enrol', email: undefined });
+    await accounts.sweep();
+    expect(await accounts.users.list()).toHaveLength(2);
+    await accounts.sweep(new Date(Date.now() + 86_400_000 + 1000));
+    expect(await accounts.users.list()).toMatchObject([{ name: 'Invited' }]);
+  });
+});

@@ -1,0 +1,144 @@
+/** Sites that use other people's OAuth clients: openid-client, passport-oauth2, oauth4webapi. */
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Express } from 'express';
+import * as oauth from 'oauth4webapi';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createOpenIdSite } from '../../examples/relying-party/openid.ts';
+import { createPassportSite } from '../../examples/relying-party/passport.ts';
+import type { SiteSettings } from '../../examples/relying-party/site.ts';
+import type { User } from '../../src/access/accounts/user.ts';
+import type { FaceEngine } from '../../src/faces/analysis.ts';
+import { type Browser, openBrowser } from '../protocols/http/browser.ts';
+import { requestOf, scriptedLogin } from '../protocols/http/scripted-login.ts';
+import { startService, type TestService } from '../protocols/http/service.ts';
+import { testEngine } from '../support/engine.ts';
+
+let engine: FaceEngine;
+let service: TestService;
+let ada: User;
+const servers: Server[] = [];
+
+beforeAll(async () => {
+  engine = await testEngine();
+  service = await startService(engine);
+  ada = await service.parts.accounts.users.create({ name: 'Ada & Co' });
+});
+afterAll(async () => {
+  for (const server of servers) server.close();
+  await service.close();
+  await engine.close();
+});
+
+/** Starts a site on a free port, registered as a client. */
+async function startSite(
+  id: string,
+  create: (settings: SiteSettings) => Express | Promise<Express>,
+): Promise<string> {
+  let app: Express | undefined;
+  const server = createServer((request, response) => app?.(request, response));
+  servers.push(server.listen(0, '127.0.0.1'));
+  await new Promise((listening) => server.once('listening', listening));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { secret } = await service.client(id, { redirectUris: [`${url}/callback`] });
+  app = await create({ issuer: service.base, clientId: id, clientSecret: secret, url });
+  return url;
+}
+
+describe.each([
+  ['openid-client', createOpenIdSite],
+  ['passport-oauth2', createPassportSite],
+])('a site with %s', (name, create) => {
+  let site: string;
+  let browser: Browser;
+  beforeAll(async () => {
+    site = await startSite(name, create);
+  });
+  beforeEach(() => {
+    browser = openBrowser(service.base, site);
+  });
+
+  it('logs the user in and shows who it is', async () => {
+    expect((await browser.open(site)).text).toContain('Nobody is logged in');
+    const login = await browser.open(`${site}/login`);
+    expect(login.url.origin).toBe(service.base);
+    const end = await scriptedLogin(service, browser, login, ada);
+    expect(end.url.href).toBe(`${site}/`);
+    expect(end.text).toContain('logged in as <strong>Ada &#38; Co</strong>');
+    expect((await browser.open(`${site}/logout`)).text).toContain('Nobody is logged in');
+  });
+
+  it('refuses an answer whose state is not its own, and a login the user broke off', async () => {
+    await browser.open(`${site}/login`);
+    const forged = new URLSearchParams({ code: 'x', state: 'y', iss: service.base });
+    expect((await browser.open(`${site}/callback?${forged}`)).status).toBe(403);
+    const login = await browser.open(`${site}/login`);
+    const { request, response } = requestOf(browser, login);
+    const location = await service.parts.accounts.oauth.abort(request, response);
+    expect((await browser.open(location)).status).toBe(403);
+    expect((await browser.open(site)).text).toContain('Nobody is logged in');
+  });
+});
+
+it('oauth4webapi goes the whole way: metadata, PKCE, tokens, refresh, revocation', async () => {
+  const insecure = { [oauth.allowInsecureRequests]: true };
+  const redirect = 'https://site.example/callback';
+  const { id, secret } = await service.client('webapi', { redirectUris: [redirect] });
+  const client: oauth.Client = { client_id: id };
+  const authentication = oauth.ClientSecretBasic(secret);
+  const issuer = new URL(service.base);
+  const found = await oauth.discoveryRequest(issuer, { ...insecure, algorithm: 'oauth2' });
+  const server = await oauth.processDiscoveryResponse(issuer, found);
+
+  const verifier = oauth.generateRandomCodeVerifier();
+  const state = oauth.generateRandomState();
+  const address = new URL(server.authorization_endpoint!);
+  address.search = new URLSearchParams({
+    client_id: id,
+    redirect_uri: redirect,
+    response_type: 'code',
+    scope: 'basic bcid',
+    state,
+    code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
+    code_challenge_method: 'S256',
+  }).toString();
+  const browser = openBrowser(service.base);
+  const end = await scriptedLogin(service, browser, await browser.open(address), ada);
+  const parameters = oauth.validateAuthResponse(server, client, end.url, state);
+  const granted = await oauth.authorizationCodeGrantRequest(
+    server,
+    client,
+    authentication,
+    parameters,
+    redirect,
+    verifier,
+    insecure,
+  );
+  const tokens = await oauth.processAuthorizationCodeResponse(server, client, granted);
+  const me = async (token: string) => {
+    const people = new URL(`${service.base}/people/me`);
+    return oauth.protectedResourceRequest(token, 'GET', people, undefined, undefined, insecure);
+  };
+  expect(await (await me(tokens.access_token)).json()).toMatchObject({
+    name: 'Ada & Co',
+    bcid: `accounts.1.${ada.classId}`,
+  });
+
+  const renewed = await oauth.refreshTokenGrantRequest(
+    server,
+    client,
+    authentication,
+    tokens.refresh_token!,
+    insecure,
+  );
+  const second = await oauth.processRefreshTokenResponse(server, client, renewed);
+  const revoked = await oauth.revocationRequest(
+    server,
+    client,
+    authentication,
+    second.refresh_token!,
+    insecure,
+  );
+  await oauth.processRevocationResponse(revoked);
+  await expect(me(second.access_token)).rejects.toThrow(oauth.WWWAuthenticateChallengeError);
+});
