@@ -33,6 +33,7 @@ export const de: Messages = {
     running: 'Läuft …',
     signInFirst: 'Bitte zuerst anmelden.',
     answer: 'Antwort',
+    answered: 'Die Antwort ist da.',
     noAnswer: 'Hier wird die Antwort des Dienstes stehen.',
     timing: 'Status {status} · {milliseconds} ms',
     bare: 'Anfrage und Antwort, wie Programme sie sehen',
@@ -272,6 +273,14 @@ export const de: Messages = {
     bounds:
       'Grün ab {good}, rot unter {poor}. Diese Grenzen sind unsere: Die Norm überlässt es jeder Anwendung, welcher Wert genügt.',
     raw: 'Rohwert {value}, {method}',
+    explanation: 'Was die Maße betrachtet haben',
+    alignedFace: 'Ausgerichtetes Gesicht',
+    layers: {
+      landmarks: 'Punkte',
+      landmarkedRegion: 'Gesicht',
+      background: 'Hintergrund',
+      visibleFace: 'Nicht verdeckt',
+    },
     methods: { reference: 'wie die Referenz', approximate: 'angenähert', own: 'eigener Schätzer' },
   },
 

@@ -31,6 +31,7 @@ export const en = {
     running: 'Working …',
     signInFirst: 'Sign in first.',
     answer: 'Answer',
+    answered: 'The answer is there.',
     noAnswer: 'The answer of the service will stand here.',
     timing: 'Status {status} · {milliseconds} ms',
     bare: 'Request and answer as programs see them',
@@ -271,6 +272,14 @@ export const en = {
     bounds:
       'Green from {good}, red below {poor}. These bounds are ours: the standard leaves it to each use which score suffices.',
     raw: 'Raw value {value}, {method}',
+    explanation: 'What the measures looked at',
+    alignedFace: 'Aligned face',
+    layers: {
+      landmarks: 'Points',
+      landmarkedRegion: 'Face',
+      background: 'Background',
+      visibleFace: 'Not covered',
+    },
     methods: { reference: 'as the reference', approximate: 'approximate', own: 'own estimator' },
   },
 

@@ -101,6 +101,19 @@ export interface QualityMeasurement {
   readonly method: string;
 }
 
+/** The parts of the standard: the whole, how the picture was taken, the person. */
+export type QualityGroup = 'unified' | 'capture' | 'subject';
+
+/** Pictures are PNG as base64; points are in pixels of the aligned face. */
+export interface QualityExplanation {
+  readonly alignedFace: string;
+  readonly landmarks: readonly Point[];
+  readonly masks: readonly { readonly name: string; readonly image: string }[];
+  readonly measures: readonly { readonly measure: string; readonly group: QualityGroup }[];
+}
+
 export interface QualityAnswer extends JobAnswer {
   readonly qualityMeasurements: readonly QualityMeasurement[];
+  /** Null unless it was asked for. */
+  readonly explanation: QualityExplanation | null;
 }

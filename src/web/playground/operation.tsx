@@ -39,8 +39,12 @@ export function Operation<A>(props: OperationProps<A>) {
   const { title, about, run, call, children, result, onSend, confirm } = props;
   const client = signer.value;
   const place = useRef<HTMLDivElement>(null);
+  const [announcement, setAnnouncement] = useState('');
   useEffect(() => {
-    if (answer !== undefined) place.current?.scrollIntoView({ block: 'nearest' });
+    if (answer === undefined) return;
+    place.current?.scrollIntoView({ block: 'nearest' });
+    // The verdict is enough: an answer read out whole is long.
+    setAnnouncement(place.current?.querySelector('.notice-title')?.textContent ?? texts.answered);
   }, [answer]);
   const send = async () => {
     if (client === undefined || call === undefined) return;
@@ -48,6 +52,7 @@ export function Operation<A>(props: OperationProps<A>) {
     setBusy(true);
     onSend?.();
     setAnswer(undefined);
+    setAnnouncement(texts.running);
     setAnswer(await callService(client, call));
     setBusy(false);
   };
@@ -90,7 +95,10 @@ export function Operation<A>(props: OperationProps<A>) {
       )}
       <div ref={place}>
         <Card title={texts.answer} end={answer && <Timing answer={answer} />}>
-          <div class="stack" aria-live="polite" aria-busy={busy}>
+          <p class="visually-hidden" role="status">
+            {announcement}
+          </p>
+          <div class="stack" aria-busy={busy}>
             {answer === undefined && <p class="quiet">{busy ? texts.running : texts.noAnswer}</p>}
             {answer !== undefined &&
               (answer.status === 200 ? result(answer.json as A) : <Refusal answer={answer} />)}

@@ -23,7 +23,7 @@ export function Quality() {
           : {
               method: 'POST',
               path: '/api/ofiq/v1/faceimagequality',
-              body: { image: sample.blob },
+              body: { image: sample.blob, explain: true },
             }
       }
       result={(answer) => <QualityResult answer={answer} sample={sent} />}

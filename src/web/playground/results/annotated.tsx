@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { AnnotatedImage } from '../../design/annotated-image.tsx';
 import { Gauge } from '../../design/gauge.tsx';
-import { fill, t } from '../../language.ts';
+import { fill, language, t } from '../../language.ts';
 import type { Face, ImageProperties, QualityAssessment } from '../answers.ts';
 import type { Sample } from '../sample.ts';
 import { turnUpright } from '../turn.ts';
@@ -74,23 +74,25 @@ function movementInWords(degrees: number): string {
 
 /** Quality checks, those that ask for something first. */
 function Assessments({ assessments }: { readonly assessments: readonly QualityAssessment[] }) {
-  const { result: texts, checks } = t.value;
+  const { result: texts, checks, measures, advice } = t.value;
+  const names: Readonly<Record<string, string>> = { ...measures, ...checks };
+  /** The service speaks English only. */
+  const wordsFor = ({ check, score, message }: QualityAssessment) =>
+    language.value === 'en' ? message : score < 0.5 && advice[check as keyof typeof advice];
   if (assessments.length === 0) return null;
   const sorted = assessments.toSorted((a, b) => a.score - b.score);
   return (
     <details>
       <summary>{fill(texts.checks, { count: assessments.length })}</summary>
       <ul class="assessments">
-        {sorted.map(({ check, score, message }, index) => (
+        {sorted.map((assessment, index) => (
           <li key={index}>
             <Gauge
-              label={checks[check as keyof typeof checks] ?? check}
-              value={score}
-              tone={score >= 0.75 ? 'good' : score >= 0.5 ? 'warn' : 'bad'}
+              label={names[assessment.check] ?? assessment.check}
+              value={assessment.score}
+              tone={assessment.score >= 0.5 ? 'good' : 'warn'}
             />
-            <p class="small quiet" lang="en">
-              {message}
-            </p>
+            <p class="small quiet">{wordsFor(assessment)}</p>
           </li>
         ))}
       </ul>

@@ -3,32 +3,17 @@ import { AnnotatedImage } from '../../design/annotated-image.tsx';
 import { Gauge } from '../../design/gauge.tsx';
 import { Notice } from '../../design/notice.tsx';
 import { fill, formatNumber, t } from '../../language.ts';
-import type { QualityAnswer, QualityMeasurement } from '../answers.ts';
+import type { QualityAnswer, QualityGroup, QualityMeasurement } from '../answers.ts';
 import type { Sample } from '../sample.ts';
 import { JobErrors } from './job-errors.tsx';
+import { Explanation } from './quality-explanation.tsx';
 
 /**
  * Bounds of the colours and of the advice. They are ours: the standard leaves it to each use which
  * score suffices.
  */
-const GOOD = 70;
-const POOR = 30;
-
-const UNIFIED = 'UnifiedQualityScore';
-
-/** Clause 7.3 of ISO/IEC 29794-5: what camera and light decide; 7.4 is about the person. */
-const CAPTURE_RELATED: ReadonlySet<string> = new Set([
-  'BackgroundUniformity',
-  'IlluminationUniformity',
-  'LuminanceMean',
-  'LuminanceVariance',
-  'UnderExposurePrevention',
-  'OverExposurePrevention',
-  'DynamicRange',
-  'Sharpness',
-  'CompressionArtifacts',
-  'NaturalColour',
-]);
+const GOOD = 50;
+const POOR = 20;
 
 interface QualityResultProps {
   readonly answer: QualityAnswer;
@@ -37,23 +22,26 @@ interface QualityResultProps {
 
 export function QualityResult({ answer, sample }: QualityResultProps) {
   const { quality: texts, result } = t.value;
-  const { qualityMeasurements: all, errors } = answer;
+  const { qualityMeasurements: all, errors, explanation } = answer;
   if (all.length === 0) return <JobErrors errors={errors} />;
-  const unified = all.find(({ measure }) => measure === UNIFIED);
-  const rest = all.filter(({ measure }) => measure !== UNIFIED);
-  const capture = rest.filter(({ measure }) => CAPTURE_RELATED.has(measure));
-  const subject = rest.filter(({ measure }) => !CAPTURE_RELATED.has(measure));
+  const groups = new Map(explanation?.measures.map(({ measure, group }) => [measure, group]));
+  const inGroup = (group: QualityGroup) =>
+    all.filter(({ measure }) => groups.get(measure) === group);
+  const graded = [...inGroup('capture'), ...inGroup('subject')];
   return (
     <>
-      <div class="finding">
+      <div class="finding finding-graded">
         {sample !== undefined && <AnnotatedImage src={sample.url} alt={result.image} />}
         <div class="stack">
-          {unified !== undefined && <Measure measurement={unified} />}
-          <Advice measurements={rest} />
+          {inGroup('unified').map((measurement) => (
+            <Measure key={measurement.measure} measurement={measurement} />
+          ))}
+          <Advice measurements={graded} />
         </div>
       </div>
-      <Group title={texts.capture} measurements={capture} />
-      <Group title={texts.subject} measurements={subject} />
+      <Group title={texts.capture} measurements={inGroup('capture')} />
+      <Group title={texts.subject} measurements={inGroup('subject')} />
+      {explanation && <Explanation explanation={explanation} />}
       <p class="small quiet">{fill(texts.bounds, { good: GOOD, poor: POOR })}</p>
       <JobErrors errors={errors} />
     </>
