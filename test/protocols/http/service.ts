@@ -78,6 +78,9 @@ export async function startService(
   };
 }
 
+/** Of an engine that is still loading. */
+const NO_ENCODER = { name: 'none', fingerprint: 'none', dimension: 1, typicalFaces: [] };
+
 async function startOn(
   test: TestDatabase,
   key: KeyConfig,
@@ -89,7 +92,7 @@ async function startOn(
   const clients = createClientRegistry(database, keyRing);
   const templates = createTemplateStore(database, keyRing);
   const gallery = openGallery({ search: 'narrowed', galleryMemory: undefined }, templates, {
-    ...engine.encoder,
+    ...(engine.status().ready ? engine.encoder : NO_ENCODER),
     version: 1,
   });
   await gallery.ready;
