@@ -3,6 +3,7 @@ import { Command } from 'commander';
 import type { Config } from '../config.ts';
 import { InvalidArgument } from '../errors.ts';
 import { DLIB_FACERES } from '../faces/encoders.ts';
+import { expandPackName } from '../inference/expand-pack-name.ts';
 import type { ModelPlaces } from '../inference/model-cache.ts';
 import {
   checkModel,
@@ -10,9 +11,10 @@ import {
   listModels,
   type ModelCheck,
   type ModelListing,
+  pullFromArchive,
   pullPack,
 } from '../inference/models.ts';
-import { expandPackName } from '../inference/pad-packs.ts';
+import { QUALITY, QUALITY_PACKS } from '../inference/quality-packs.ts';
 import { readFaceChoice } from '../main.ts';
 import { DEFAULT_DETECTOR } from './default-networks.ts';
 import { readConfig } from './environment.ts';
@@ -71,7 +73,11 @@ function row({ name, origin, role, installed, downloadable, licence }: ModelList
 function pullCommand(): Command {
   return withJson(new Command('pull'))
     .description('download packs, verified by size and digest; resumes where it was cut off')
-    .argument('<name...>', 'packs; "models list" shows them; pad: all of liveness')
+    .argument(
+      '<name...>',
+      'packs; "models list" shows them; pad: all of liveness; iso-29794-5: all of quality',
+    )
+    .option('--from <archive.zip>', 'iso-29794-5: the archive of ISO, already downloaded')
     .addHelpText(
       'after',
       `
@@ -80,16 +86,22 @@ pack into the directory PROSOPON_MODELS names.
 
 Examples:
   prosopon models pull pad
-  prosopon models pull mobileface-v2`,
+  prosopon models pull mobileface-v2
+  prosopon models pull iso-29794-5 --from OFIQ-MODELS.zip`,
     )
     .action(pull);
 }
 
-async function pull(asked: readonly string[], options: OutputOptions): Promise<void> {
+interface PullCommandOptions extends OutputOptions {
+  readonly from?: string;
+}
+
+async function pull(asked: readonly string[], options: PullCommandOptions): Promise<void> {
   const names = asked.flatMap(expandPackName);
   const config = readConfig();
   await requireKnown(names, config);
   const pulled: { name: string; downloaded: boolean; licence: string }[] = [];
+  const unpacked = await unpackQuality(names, options.from, config);
   for (const name of names) {
     const progress = startProgress(`Fetching ${name}`, 'kB');
     const kilobytes = (bytes: number) => Math.round(bytes / 1024);
@@ -98,7 +110,11 @@ async function pull(asked: readonly string[], options: OutputOptions): Promise<v
         offline: config.offline,
         onProgress: (done, total) => progress.update(kilobytes(done), kilobytes(total)),
       });
-      pulled.push({ name, downloaded, licence: pack.licence });
+      pulled.push({
+        name,
+        downloaded: downloaded || (unpacked && pack.kind === 'quality'),
+        licence: pack.licence,
+      });
     } finally {
       progress.stop();
     }
@@ -111,6 +127,28 @@ async function pull(asked: readonly string[], options: OutputOptions): Promise<v
       })
       .join('\n'),
   );
+}
+
+/** The packs of quality come in one archive; whether it was needed. */
+async function unpackQuality(
+  names: readonly string[],
+  from: string | undefined,
+  config: Config,
+): Promise<boolean> {
+  const packs = QUALITY_PACKS.filter(({ name }) => names.includes(name));
+  if (from !== undefined && packs.length === 0)
+    throw new InvalidArgument(`--from is for ${QUALITY} only.`);
+  if (packs.length === 0) return false;
+  const progress = startProgress(`Fetching ${QUALITY}`, 'MB');
+  const megabytes = (bytes: number) => Math.round(bytes / 1_000_000);
+  try {
+    return await pullFromArchive(packs, from, config, {
+      offline: config.offline,
+      onProgress: (done, total) => progress.update(megabytes(done), megabytes(total)),
+    });
+  } finally {
+    progress.stop();
+  }
 }
 
 function checkCommand(): Command {
@@ -174,6 +212,8 @@ async function roleOf(name: string, config: Config): Promise<'encoder' | 'detect
   if (name === DLIB_FACERES.name) return 'encoder';
   const { models } = await listModels(config);
   const listed = models.find((model) => model.name === name);
+  if (listed?.role === 'quality')
+    throw new InvalidArgument(`${name} is used for image quality wherever it is installed.`);
   if (listed?.role === 'pad')
     throw new InvalidArgument(`${name} is used for liveness wherever it is installed.`);
   if (listed?.origin === 'pack') return listed.role === 'encode' ? 'encoder' : 'detector';

@@ -1,6 +1,7 @@
 /** Worker thread of the face engine: loads the networks once, then analyses image after image. */
 import { workerData } from 'node:worker_threads';
 import { Cancelled, InvalidImage, toServiceError } from '../errors.ts';
+import type { ModelPlaces } from '../inference/model-cache.ts';
 import { STARTED, STOP, type WorkerReply, type WorkerTask } from '../inference/pool.ts';
 import { openSession, type Session } from '../inference/session.ts';
 import type { ImageAnalysis } from './analysis.ts';
@@ -14,6 +15,7 @@ import { openPassiveChecks, type PadFile } from './liveness/passive-checks.ts';
 import { analyseImage, type EncodeOptions, encodeThumbnail, type Pipeline } from './pipeline.ts';
 import { gradeImage } from './quality/grade-image.ts';
 import type { ImageQuality } from './quality/image-quality.ts';
+import { createReferenceFinder } from './quality/reference/open-reference.ts';
 import { registerMeasures } from './quality/registry.ts';
 import { createYunet } from './yunet.ts';
 
@@ -31,6 +33,8 @@ export interface EngineWorkerData {
   readonly identity: string;
   /** Networks of liveness to load at once; without them the first task brings them. */
   readonly pad: readonly PadFile[] | undefined;
+  /** Where models are that may be installed later. */
+  readonly places: ModelPlaces;
   /** Segmentation of persons, for the quality of backgrounds. */
   readonly segmentation: string;
 }
@@ -93,19 +97,26 @@ function perform(task: EngineTask, checkpoint: () => void): Promise<EngineResult
   }
 }
 
-const registry = registerMeasures();
+const findReference = createReferenceFinder((workerData as EngineWorkerData).places);
 let segmentation: Promise<Session> | undefined;
 
-/** Only grading needs the segmentation, therefore it is loaded by the first image to be graded. */
+/** What only grading needs is loaded by the first image to be graded. */
 async function grade(
   task: EngineTask & { readonly kind: 'grade-quality' },
   checkpoint: () => void,
 ): Promise<ImageQuality> {
-  segmentation ??= openSession((workerData as EngineWorkerData).segmentation);
   const { networks, maxPixels } = pipeline;
+  const openSegmentation = () => {
+    segmentation ??= openSession((workerData as EngineWorkerData).segmentation);
+    return segmentation;
+  };
+  const reference = await findReference();
   const grading = {
-    networks: { ...networks, segmentation: await segmentation },
-    registry,
+    networks: {
+      approximate: { ...networks, segmentation: openSegmentation },
+      reference: reference.networks,
+    },
+    registry: registerMeasures(reference.estimators),
     maxPixels,
   };
   return gradeImage(grading, task.image, task, checkpoint);

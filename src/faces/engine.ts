@@ -67,6 +67,7 @@ export async function createFaceEngine(options: FaceEngineOptions): Promise<Face
     maxPixels,
     identity: await prepare(IDENTITY_MODEL),
     pad: await pad.find().catch(() => undefined),
+    places: { dataDir: options.dataDir, modelsDir: options.modelsDir },
     segmentation: await prepare('selfie-segmentation'),
   };
   const pool = await createWorkerPool<EngineTask, EngineResult>({

@@ -63,7 +63,7 @@ export async function writeAtomically(path: string, bytes: Uint8Array): Promise<
 }
 
 /**
- * The path of the ONNX file made from a source, made now when it is absent or damaged. Two
+ * The path of the ONNX file (or of trees) made from a source, made now when it is absent or damaged. Two
  * processes that do so at once write the same bytes; the later rename wins.
  * @param source what the file depends on: hashes of the source files and conversion options
  */
@@ -71,9 +71,10 @@ export async function cached(
   dataDir: string,
   source: readonly string[],
   convert: () => Promise<Uint8Array> | Uint8Array,
+  extension = 'onnx',
 ): Promise<string> {
   const key = sha256(JSON.stringify([CONVERTER_VERSION, ...source]));
-  const path = join(dataDir, 'models', `${key}.onnx`);
+  const path = join(dataDir, 'models', `${key}.${extension}`);
   if (await intact(path)) return path;
   const model = await convert();
   await writeAtomically(path, Buffer.concat([model, seal(sha256(model))]));

@@ -1,5 +1,6 @@
 /** Files of packs on disk: where they may lie, and whether they are the ones the pack names. */
 import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ModelPlaces } from './model-cache.ts';
@@ -35,6 +36,13 @@ export function startDigest(file: PackFile): { update(bytes: Uint8Array): void; 
     update: (bytes) => void hash.update(bytes),
     ok: () => hash.digest('hex') === (file.sha256 ?? file.gitBlob),
   };
+}
+
+/** Whether a file on disk has the content that the pack names. */
+export async function isIntact(file: PackFile, path: string): Promise<boolean> {
+  const digest = startDigest(file);
+  for await (const chunk of createReadStream(path)) digest.update(chunk as Buffer);
+  return digest.ok();
 }
 
 /** What identifies the file's content. */

@@ -34,6 +34,8 @@ export const PackSource = Type.Object(
       Type.Literal('mxnet'),
       Type.Literal('tfjs-graph'),
       Type.Literal('torch-minifasnet'),
+      Type.Literal('caffe-ssd'),
+      Type.Literal('opencv-trees'),
     ]),
     files: Type.Array(PackFile, { minItems: 1, maxItems: 8 }),
   },
@@ -147,7 +149,23 @@ export type PackSource = Static<typeof PackSource>;
 export type EncoderPack = Static<typeof EncoderPack>;
 export type DetectorPack = Static<typeof DetectorPack>;
 export type PadPack = Static<typeof PadPack>;
-export type Pack = Static<typeof PackSchema>;
+
+/** A model of the reference implementation of face image quality; only we describe such packs. */
+export interface QualityPack {
+  readonly name: string;
+  readonly kind: 'quality';
+  readonly description: string;
+  readonly licence: string;
+  readonly provenance: string;
+  readonly note: string;
+  readonly sources: readonly PackSource[];
+  /** Side of the square image the network takes; undefined: trees, which take features. */
+  readonly side: number | undefined;
+}
+
+/** A pack that a file can describe. */
+export type DescribedPack = Static<typeof PackSchema>;
+export type Pack = DescribedPack | QualityPack;
 
 /** What makes a pack wrong, or undefined. The first complaint of the schema is enough. */
 function complaint(value: unknown): string | undefined {
@@ -160,7 +178,7 @@ function complaint(value: unknown): string | undefined {
       'additionalProperties' in first.params ? ` (${first.params.additionalProperties})` : '';
     return `${first.instancePath || 'the file'} ${first.message}${extra}`;
   }
-  const files = (value as Pack).sources.flatMap((source) => source.files);
+  const files = (value as DescribedPack).sources.flatMap((source) => source.files);
   const wrong = files.find((file) => (file.sha256 === undefined) === (file.gitBlob === undefined));
   return wrong && `file ${wrong.name} must have either sha256 or gitBlob`;
 }
@@ -170,7 +188,7 @@ function complaint(value: unknown): string | undefined {
  * @param origin how to name the file in errors
  * @throws ModelError in one line naming the member that is wrong
  */
-export function parsePack(text: string, origin: string): Pack {
+export function parsePack(text: string, origin: string): DescribedPack {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -179,5 +197,5 @@ export function parsePack(text: string, origin: string): Pack {
   }
   const wrong = complaint(value);
   if (wrong !== undefined) throw new ModelError(`${origin}: ${wrong}`);
-  return value as Pack;
+  return value as DescribedPack;
 }

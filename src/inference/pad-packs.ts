@@ -92,8 +92,3 @@ export const PAD_PACKS: readonly PadPack[] = [
     pad: { output: 'output', classes: 2, live: 0, logits: true, crop: 'reflect', scale: 1.5 },
   },
 ];
-
-/** The packs a command means by a name: all networks of `pad`, or the one of that name. */
-export function expandPackName(name: string): readonly string[] {
-  return name === PAD ? PAD_PACKS.map((pack) => pack.name) : [name];
-}

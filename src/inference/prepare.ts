@@ -2,10 +2,14 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { convertCaffe } from './convert/caffe-to-onnx.ts';
+import { readCaffeWeights } from './convert/caffe-weights.ts';
 import { buildDlibResnet } from './convert/dlib-resnet.ts';
 import { buildMiniFasNet } from './convert/minifasnet.ts';
 import { readMxnetParams } from './convert/mxnet-params.ts';
 import { convertMxnet, type MxnetSymbol } from './convert/mxnet-to-onnx.ts';
+import { readOpencvTrees } from './convert/opencv-trees.ts';
 import { readGraph, type TfjsModel } from './convert/tfjs-graph.ts';
 import { convertGraph } from './convert/tfjs-to-onnx.ts';
 import { readTflite } from './convert/tflite-model.ts';
@@ -17,6 +21,7 @@ import { cached, type ModelPlaces, sha256 } from './model-cache.ts';
 import { ModelError } from './model-error.ts';
 import { digestOf, findSource } from './pack-files.ts';
 import { findPack } from './packs.ts';
+import { encodeTrees } from './tree-ensemble.ts';
 
 export type { ModelPlaces } from './model-cache.ts';
 
@@ -83,6 +88,18 @@ async function preparePack(name: string, places: ModelPlaces): Promise<string> {
   if (found.source.format === 'torch-minifasnet')
     return cached(places.dataDir, ['minifasnet', ...found.source.files.map(digestOf)], () =>
       buildMiniFasNet(readStateDict(first!.bytes)),
+    );
+  const digests = found.source.files.map(digestOf);
+  if (found.source.format === 'caffe-ssd')
+    return cached(places.dataDir, ['caffe', ...digests], () =>
+      convertCaffe(first!.bytes.toString('utf8'), readCaffeWeights(others[0]!.bytes)),
+    );
+  if (found.source.format === 'opencv-trees')
+    return cached(
+      places.dataDir,
+      ['trees', ...digests],
+      () => encodeTrees(readOpencvTrees(gunzipSync(first!.bytes).toString('latin1'))),
+      'trees',
     );
   if (pack.kind !== 'encoder') throw new ModelError(`${name}: a ${pack.kind} must be an ONNX file`);
 

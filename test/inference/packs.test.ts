@@ -63,8 +63,8 @@ async function userPack(more: object = {}, fileMore: object = {}) {
 }
 
 describe('a description', () => {
-  it('of every known pack passes its own schema', () => {
-    for (const pack of KNOWN_PACKS)
+  it('of every known pack that a file could describe passes its own schema', () => {
+    for (const pack of KNOWN_PACKS.filter(({ kind }) => kind !== 'quality'))
       expect(parsePack(JSON.stringify(pack), pack.name)).toEqual(pack);
   });
 

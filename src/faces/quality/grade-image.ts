@@ -3,13 +3,13 @@ import { decodeImage } from '../image/decode.ts';
 import { assessFace } from './assess-face.ts';
 import { drawExplanation } from './draw-explanation.ts';
 import type { ImageQuality } from './image-quality.ts';
-import { type ApproximateNetworks, prepareFace } from './prepare-face.ts';
+import { prepareFace, type QualityNetworks } from './prepare-face.ts';
 import type { RegisteredMeasure } from './registry.ts';
 import { StageFailure } from './stage-failure.ts';
 
 /** What a worker has loaded to grade images. */
 export interface Grading {
-  readonly networks: ApproximateNetworks;
+  readonly networks: QualityNetworks;
   readonly registry: readonly RegisteredMeasure[];
   readonly maxPixels: number;
 }
