@@ -18,7 +18,8 @@ export interface LivenessSpeed {
 }
 
 export const CALLS = 8;
-const WARM_UP = 3;
+/** Passes until the compiler of JavaScript has settled. */
+const WARM_UP = 15;
 
 /** @returns undefined where the networks of passive liveness are not installed */
 export async function measureLiveness(

@@ -82,7 +82,7 @@ function describe(sets: readonly SetRates[]): string[] {
   const detectors = [...new Set(sets.flatMap(({ fakes }) => Object.keys(fakes)))];
   const lines = [
     table(
-      ['SET', 'KIND', 'CLIPS', 'IMAGES', 'DECIDED', 'WRONG', ...networks, ...detectors],
+      ['SET', 'KIND', 'CLIPS', 'IMAGES', 'DECIDED', 'WRONG', 'TEXTURE', ...networks, ...detectors],
       sets.map((set) => [
         set.counts ? set.name : `(${set.name})`,
         set.kind,
@@ -90,11 +90,12 @@ function describe(sets: readonly SetRates[]): string[] {
         String(set.pictures),
         String(set.decided),
         percent(set.wrong, 1),
+        percent(set.texture, 1),
         ...networks.map((name) => percent(set.alone[name], 1)),
         ...detectors.map((name) => percent(set.fakes[name], 1)),
       ]),
     ),
-    'WRONG: taken for live (attack), for a fake (bona fide); of the networks alone at 0.5.',
+    'WRONG: taken for live (attack), for a fake (bona fide); by texture alone; by one network at 0.5.',
     'Detectors of obvious fakes: share rejected. Sets in brackets are not part of the rates below.',
     '',
     table(
@@ -119,7 +120,7 @@ function describe(sets: readonly SetRates[]): string[] {
   const all = summarise(sets);
   if (all !== undefined)
     lines.push(
-      `All networks: APCER ${percent(all.apcer, 1)} (worst species: ${all.worstSpecies}), ` +
+      `All checks: APCER ${percent(all.apcer, 1)} (worst species: ${all.worstSpecies}), ` +
         `BPCER ${percent(all.bpcer, 1)}, ACER ${percent(all.acer, 1)}`,
     );
   for (const name of networks) {

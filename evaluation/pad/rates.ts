@@ -16,6 +16,8 @@ export interface SetRates {
   readonly decided: number;
   /** Share of the decided ones on the wrong side: APCER of a species, BPCER of bona fide. */
   readonly wrong: number | undefined;
+  /** The same by the texture score alone, without the detectors of obvious fakes. */
+  readonly texture: number | undefined;
   /** The same for each network alone, at 0.5. */
   readonly alone: Readonly<Record<string, number>>;
   /** Share of decided pictures each detector of obvious fakes rejects. */
@@ -38,6 +40,10 @@ const share = <T>(values: readonly T[], test: (value: T) => boolean): number | u
 const decidedOf = (presentations: readonly Presentation[]) =>
   presentations.flatMap(({ passive, ...rest }) => (passive?.decided ? [{ ...rest, passive }] : []));
 
+/** The decision on one picture. */
+const isLive = ({ passive, fakes }: Required<Pick<Presentation, 'passive' | 'fakes'>>) =>
+  passive.live && !fakes.some(({ fake }) => fake);
+
 export function ratesOf(
   { name, kind, counts }: Pick<SetRates, 'name' | 'kind' | 'counts'>,
   presentations: readonly Presentation[],
@@ -56,7 +62,8 @@ export function ratesOf(
     sources: sources.length,
     pictures: presentations.length,
     decided: decided.length,
-    wrong: share(decided, ({ passive }) => passive.live === attack),
+    wrong: share(decided, (each) => isLive(each) === attack),
+    texture: share(decided, ({ passive }) => passive.live === attack),
     alone: named(networks, (network) =>
       share(decided, ({ passive }) => passive.scores[network]! >= 0.5 === attack),
     ),
@@ -84,7 +91,7 @@ function clipOf(source: string, presentations: readonly Presentation[]): ClipRat
     source,
     pictures: presentations.length,
     decided: decided.length,
-    live: decided.filter(({ passive }) => passive.live).length,
+    live: decided.filter(isLive).length,
     medianScore: scores[scores.length >> 1] ?? 0,
     problems,
   };

@@ -74,3 +74,13 @@ describe('the summary', () => {
     expect(summarise([live])).toBeUndefined();
   });
 });
+
+it('counts a picture that any check rejects as rejected, and texture alone apart', () => {
+  const rates = ratesOf({ name: 'phone', kind: 'attack', counts: true }, [
+    seen('g.jpg', 0.9, true),
+    seen('h.jpg', 0.9),
+    seen('i.jpg', 0.1),
+    seen('j.jpg', 0.1, true),
+  ]);
+  expect(rates).toMatchObject({ wrong: 0.25, texture: 0.5, fakes: { 'picture-border': 0.5 } });
+});
