@@ -17,6 +17,7 @@ import type { StageTimes } from './stages.ts';
 import { type Measurements, rowsOf, toMarkdown } from './table.ts';
 
 const USAGE = `npm run bench -- [--quick] [--json]
+npm run bench -- gallery --help     one-to-many search
 
   --quick  a tenth of the work: to see that it runs, not to quote
   --json   rows and machine as JSON instead of Markdown
@@ -64,6 +65,16 @@ async function measure(dataDir: string, extent: typeof FULL): Promise<Measuremen
   const memory = await measureMemory(dataDir, token, small, extent.verifications);
   const cores = availableParallelism();
   return { latency, throughput, tokens, liveness, starts, memory, cores };
+}
+
+/** Benches of their own, by the first argument: how many people are enrolled. */
+const GALLERIES: Readonly<Record<string, string>> = { gallery: '100000', million: '1000000' };
+
+const [first = '', ...others] = process.argv.slice(2);
+const people = GALLERIES[first];
+if (people !== undefined) {
+  await (await import('./gallery/main.ts')).benchGallery(others, people);
+  process.exit();
 }
 
 const { values } = parseArgs({

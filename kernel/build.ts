@@ -3,7 +3,6 @@ import { writeFile } from 'node:fs/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import asc from 'assemblyscript/asc';
 
-const SOURCE = fileURLToPath(new URL('assembly/gallery.ts', import.meta.url));
 const TARGET = new URL('../src/gallery/kernel/', import.meta.url);
 
 /** The two builds: file name and what it needs beyond fixed-width SIMD. */
@@ -12,12 +11,19 @@ export const BUILDS = [
   { name: 'gallery-simd.wasm', features: [] },
 ] as const;
 
-/** The bytes of one build. @throws Error with what the compiler said */
-export async function compileKernel(features: readonly string[]): Promise<Uint8Array> {
-  let binary: Uint8Array | undefined;
+/**
+ * The bytes of one build.
+ * @param source file in `assembly`
+ * @throws Error with what the compiler said
+ */
+export async function compileKernel(
+  features: readonly string[],
+  source = 'gallery.ts',
+): Promise<Uint8Array<ArrayBuffer>> {
+  let binary: Uint8Array<ArrayBuffer> | undefined;
   const { error, stderr } = await asc.main(
     [
-      SOURCE,
+      fileURLToPath(new URL(`assembly/${source}`, import.meta.url)),
       '--outFile',
       'kernel.wasm',
       '--runtime',
@@ -35,7 +41,7 @@ export async function compileKernel(features: readonly string[]): Promise<Uint8A
     ],
     {
       writeFile: (_name, contents) => {
-        if (typeof contents !== 'string') binary = contents;
+        if (typeof contents !== 'string') binary = new Uint8Array(contents);
       },
     },
   );

@@ -29,8 +29,10 @@ export interface MemoryGalleryOptions {
   readonly typicalFaces: readonly Float32Array[];
   /** Only this partition; absent: all. */
   readonly only?: { readonly storage: string; readonly partition: string };
-  /** Threads that load and that scan. */
+  /** Threads that scan. */
   readonly threads: number;
+  /** Threads that load, as many as scan if it is not said. */
+  readonly loadThreads?: number;
   /** Templates from which load threads are used; see `loadTemplates`. */
   readonly threadsFrom?: number;
   /** Every vector is compared in full, none is passed over by a narrow scan. */
@@ -108,7 +110,8 @@ export function createMemoryGallery(options: MemoryGalleryOptions): Gallery {
       reported = Date.now();
       log?.info({ ...progress }, 'loading the gallery');
     };
-    const parts = { encoder, space, signal, take };
+    const threads = options.loadThreads ?? options.threads;
+    const parts = { encoder, space, signal, take, threads };
     await loadTemplates({ ...options, ...parts, scope: only ?? {} }, total);
     await follower.followOthers();
   };

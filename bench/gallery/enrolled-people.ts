@@ -1,0 +1,76 @@
+/** A database of enrolled people, sealed as the service seals them, written in large transactions. */
+import { randomUUID } from 'node:crypto';
+import { type Database, openDatabase } from '../../src/storage/database.ts';
+import { templateBinding } from '../../src/storage/sealed-tables.ts';
+import { openKeyRing } from '../../src/templates/keys.ts';
+import { encodeRecord } from '../../src/templates/record.ts';
+import { createTemplateStore } from '../../src/templates/store.ts';
+import type { TemplateStore } from '../../src/templates/template.ts';
+
+export const STORAGE = 'bench';
+export const PARTITION = '1';
+
+/** Where it lies and the key that opens it. */
+export interface BenchSource {
+  readonly dataDir: string;
+  readonly databaseUrl: undefined;
+  readonly masterKey: string;
+  readonly keyFile: string;
+  readonly keyFileIsDefault: false;
+}
+
+export interface EnrolledPeople {
+  readonly database: Database;
+  readonly templates: TemplateStore;
+}
+
+/** People of a transaction, and of a statement. */
+const AT_ONCE = 2000;
+const A_STATEMENT = 100;
+
+/**
+ * @param vectorOf feature vector of the person of that number, from 0
+ * @param onProgress told how many are written
+ */
+export async function enrolPeople(
+  source: BenchSource,
+  people: number,
+  vectorOf: (person: number) => Float32Array,
+  onProgress: (done: number) => void,
+): Promise<EnrolledPeople> {
+  const database = await openDatabase(source);
+  const keyRing = await openKeyRing(source, database);
+  for (let first = 0; first < people; first += AT_ONCE) {
+    const last = Math.min(people, first + AT_ONCE);
+    await database.write(async (trx) => {
+      const sealer = await keyRing.sealer(trx);
+      const rows = Array.from({ length: last - first }, (_, i) => {
+        const key = {
+          storage: STORAGE,
+          partition: PARTITION,
+          class_id: BigInt(first + i + 1),
+          revision: 1,
+          encoder_version: 1,
+        };
+        const now = new Date();
+        const values = vectorOf(first + i);
+        const record = encodeRecord({
+          bcid: { storage: STORAGE, partition: PARTITION, classId: key.class_id },
+          encoderVersion: 1,
+          features: [{ id: randomUUID(), values, enrolled: now }],
+          tags: [],
+          enrolled: now,
+          updated: now,
+        });
+        return { ...key, ...sealer.seal(templateBinding(key), record) };
+      });
+      for (let at = 0; at < rows.length; at += A_STATEMENT)
+        await trx
+          .insertInto('templates')
+          .values(rows.slice(at, at + A_STATEMENT))
+          .execute();
+    });
+    onProgress(last);
+  }
+  return { database, templates: createTemplateStore(database, keyRing) };
+}

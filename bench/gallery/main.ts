@@ -1,0 +1,216 @@
+/** `npm run bench -- gallery` and `npm run bench -- million`: one-to-many search, in one table. */
+import { randomBytes, randomUUID } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { availableParallelism, cpus, loadavg, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { startProgress } from '../../src/cli/progress.ts';
+import { typicalFaces } from '../../src/faces/cohort.ts';
+import { findEncoder } from '../../src/faces/encoders.ts';
+import { createMemoryGallery } from '../../src/gallery/memory-gallery.ts';
+import { median, percentile } from '../statistics.ts';
+import { type BenchSource, enrolPeople } from './enrolled-people.ts';
+import { createExactBest } from './exact-best.ts';
+import { measureFirstPass } from './first-pass.ts';
+import { startPeers } from './peers.ts';
+import { createSearcher, type Searcher } from './searcher.ts';
+import { createSyntheticPeople } from './synthetic-people.ts';
+import { type Figures, type PeerTimes, toMarkdown } from './table.ts';
+
+const USAGE = `npm run bench -- gallery [--people 100000] [--python python3] [--no-peers] [--json]
+npm run bench -- million
+
+Enrols people who do not exist in a temporary SQLite database, loads them into a gallery and searches
+it for other photographs of some of them. FAISS runs if that Python has it. Two gigabytes of disk for
+a million people, and three of memory. Nothing else should run meanwhile.`;
+
+/** Probes, and searches of each. */
+const PROBES = 64;
+const ROUNDS = 5;
+const BATCH = 32;
+/** Above this, peers would need more memory for their floats than the bench should take. */
+const MOST_FOR_PEERS = 200_000;
+/** Milliseconds of searching while enrolments go on, and between two enrolments. */
+const MIXED_DURATION = 6_000;
+const ENROLMENT_INTERVAL = 20;
+
+interface Options {
+  readonly people: number;
+  /** Undefined: no peers. */
+  readonly python: string | undefined;
+}
+
+async function measure(dir: string, { people, python }: Options): Promise<Figures> {
+  const say = (what: string) => process.stderr.write(`${what} …\n`);
+  const synthetic = createSyntheticPeople();
+  const { dimension } = synthetic;
+  const sought = Array.from({ length: PROBES }, (_, i) => Math.floor((i * people) / PROBES));
+  const probes = sought.map((person) => synthetic.lookOf(person));
+  const exact = createExactBest(probes);
+  const comparesPeers = python !== undefined && people <= MOST_FOR_PEERS;
+  const floats = comparesPeers ? createWriteStream(join(dir, 'vectors.f32')) : undefined;
+  const source: BenchSource = {
+    dataDir: dir,
+    databaseUrl: undefined,
+    masterKey: randomBytes(32).toString('base64'),
+    keyFile: join(dir, 'unused'),
+    keyFileIsDefault: false,
+  };
+  const progress = startProgress('Enrolling', 'people');
+  const vectorOf = (person: number) => {
+    const vector = synthetic.vectorOf(person);
+    exact.add(person, vector);
+    floats?.write(Buffer.from(vector.buffer));
+    return vector;
+  };
+  const { database, templates } = await enrolPeople(source, people, vectorOf, (done) =>
+    progress.update(done, people),
+  );
+  progress.stop();
+  await new Promise((done) => (floats === undefined ? done(0) : floats.end(done)));
+
+  say('loading');
+  const { calibration, cohort } = await findEncoder(undefined, { ...source, modelsDir: undefined });
+  const before = process.memoryUsage().rss;
+  const started = performance.now();
+  const gallery = createMemoryGallery({
+    templates,
+    source,
+    dimension,
+    typicalFaces: typicalFaces(cohort!),
+    encoderVersion: 1,
+    threads: 1,
+    loadThreads: availableParallelism(),
+  });
+  await gallery.ready;
+  const loading = (performance.now() - started) / 1000;
+  globalThis.gc?.();
+  const memory = process.memoryUsage().rss - before;
+  const searcher = createSearcher(gallery, templates, calibration!);
+  const peers = comparesPeers
+    ? await startPeers(join(dir, 'vectors.f32'), await writeProbes(dir, probes), dimension, python)
+    : [];
+  try {
+    say('searching');
+    for (const probe of probes.slice(0, 8)) await searcher.search([probe]);
+    const single: number[] = [];
+    const scans: number[] = [];
+    const peerTimes = new Map<string, number[]>(peers.map(({ name }) => [name, []]));
+    const found: (readonly number[])[] = [];
+    for (let round = 0; round < ROUNDS; round++)
+      for (const [i, probe] of probes.entries()) {
+        const { milliseconds, scan, people: best } = await searcher.search([probe]);
+        single.push(milliseconds);
+        scans.push(scan);
+        found[i] = best[0]!;
+        for (const peer of peers) peerTimes.get(peer.name)!.push(await peer.search(i));
+      }
+    const batches: number[] = [];
+    for (let round = 0; round < ROUNDS; round++)
+      for (let from = 0; from + BATCH <= PROBES; from += BATCH)
+        batches.push(
+          (await searcher.search(probes.slice(from, from + BATCH))).milliseconds / BATCH,
+        );
+
+    say('searching while people are enrolled');
+    const mixed = await whileEnrolling(searcher, probes, templates, people, synthetic.vectorOf);
+
+    say('memory bandwidth');
+    const firstPass = await measureFirstPass(people);
+    const recalled = (count: number) =>
+      found.reduce((sum, best, i) => {
+        const wanted = exact.of(i).slice(0, count);
+        return sum + wanted.filter((person) => best.slice(0, count).includes(person)).length;
+      }, 0) /
+      (count * PROBES);
+    return {
+      people,
+      single: { p50: median(single), p99: percentile(single, 0.99) },
+      scan: median(scans),
+      batch: median(batches),
+      mixed: { p50: median(mixed), p99: percentile(mixed, 0.99) },
+      recallAt1: recalled(1),
+      recallAt10: recalled(10),
+      rankOne: found.filter((best, i) => best[0] === sought[i]).length / PROBES,
+      loadRate: people / loading,
+      bytes: { gallery: gallery.status().bytes / people, process: memory / people },
+      firstPass,
+      peers: [...peerTimes].map(
+        ([name, times]): PeerTimes => ({
+          name,
+          p50: median(times),
+          ratio: median(times) / median(single),
+        }),
+      ),
+    };
+  } finally {
+    for (const peer of peers) peer.stop();
+    await gallery.close();
+    await database.close();
+  }
+}
+
+async function writeProbes(dir: string, probes: readonly Float32Array[]): Promise<string> {
+  const file = join(dir, 'probes.f32');
+  await writeFile(file, Buffer.concat(probes.map(({ buffer }) => new Uint8Array(buffer))));
+  return file;
+}
+
+/** Milliseconds of searches during which 50 people a second are enrolled. */
+async function whileEnrolling(
+  searcher: Searcher,
+  probes: readonly Float32Array[],
+  templates: Parameters<typeof createSearcher>[1],
+  people: number,
+  vectorOf: (person: number) => Float32Array,
+): Promise<number[]> {
+  let next = people;
+  const enrolments: Promise<unknown>[] = [];
+  const timer = setInterval(() => {
+    const person = next++;
+    const sample = { id: randomUUID(), values: vectorOf(person), enrolled: new Date() };
+    const change = { encoderVersion: 1, features: [sample], tags: [], thumbnails: [] };
+    enrolments.push(templates.update(searcher.bcidOf(person), () => change));
+  }, ENROLMENT_INTERVAL);
+  const times: number[] = [];
+  const end = performance.now() + MIXED_DURATION;
+  for (let i = 0; performance.now() < end; i++) {
+    times.push((await searcher.search([probes[i % probes.length]!])).milliseconds);
+    await new Promise((resume) => setTimeout(resume, 2));
+  }
+  clearInterval(timer);
+  await Promise.all(enrolments);
+  return times;
+}
+
+/** @param args those of `npm run bench` but the first */
+export async function benchGallery(args: string[], people: string): Promise<void> {
+  const { values } = parseArgs({
+    args,
+    options: {
+      people: { type: 'string', default: people },
+      python: { type: 'string', default: 'python3' },
+      peers: { type: 'boolean', default: true },
+      json: { type: 'boolean', default: false },
+      help: { type: 'boolean', short: 'h', default: false },
+    },
+    allowNegative: true,
+  });
+  if (values.help) return console.log(USAGE);
+  const [load] = loadavg();
+  const dir = await mkdtemp(join(tmpdir(), 'prosopon-bench-'));
+  try {
+    const python = values.peers ? values.python : undefined;
+    const figures = await measure(dir, { people: Number(values.people), python });
+    if (values.json) return console.log(JSON.stringify(figures, null, 2));
+    console.log(toMarkdown(figures));
+    const machine = `${availableParallelism()} × ${cpus()[0]?.model.trim() ?? 'unknown'}`;
+    const date = new Date().toISOString().slice(0, 10);
+    console.log(
+      `\n${date}, Node ${process.version}, ${machine}, load before the run ${load!.toFixed(1)}.`,
+    );
+  } finally {
+    await rm(dir, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,96 @@
+/** The table of the gallery bench: figures and what they are to reach. */
+import type { FirstPass } from './first-pass.ts';
+
+export interface PeerTimes {
+  readonly name: string;
+  /** Milliseconds. */
+  readonly p50: number;
+  /** How many times as long as a whole search of ours. */
+  readonly ratio: number;
+}
+
+/** Times in milliseconds. */
+export interface Figures {
+  readonly people: number;
+  readonly single: { readonly p50: number; readonly p99: number };
+  readonly scan: number;
+  /** For each probe of a batch of 32. */
+  readonly batch: number;
+  readonly mixed: { readonly p50: number; readonly p99: number };
+  readonly recallAt1: number;
+  readonly recallAt10: number;
+  readonly rankOne: number;
+  /** Templates a second. */
+  readonly loadRate: number;
+  /** A person: what the gallery counts, and what the process has grown by. */
+  readonly bytes: { readonly gallery: number; readonly process: number };
+  readonly firstPass: FirstPass;
+  readonly peers: readonly PeerTimes[];
+}
+
+type Row = readonly [figure: string, value: string, goal?: string, reached?: boolean];
+
+export function toMarkdown(figures: Figures): string {
+  const { people, single, batch, mixed, firstPass, bytes } = figures;
+  const ms = (value: number) => `${value.toFixed(2)} ms`;
+  const most = people <= 100_000 ? 3 : (25 * people) / 1e6;
+  const share = firstPass.narrow / firstPass.reading;
+  const gigabytes = (value: number) => `${(value / 1e9).toFixed(1)} GB/s`;
+  const least: Record<string, number> = { 'FAISS IndexFlatIP': 5, 'usearch exactSearch': 1 };
+  const rows: Row[] = [
+    [
+      'one probe, one scan thread, ten best: p50',
+      ms(single.p50),
+      `≤ ${most} ms`,
+      single.p50 <= most,
+    ],
+    ['p99', ms(single.p99)],
+    ['of that in the gallery: p50', ms(figures.scan)],
+    ['32 probes in one call, each', ms(batch), '≤ ⅓ of one', batch <= single.p50 / 3],
+    [
+      'p99 while 50 people a second are enrolled',
+      ms(mixed.p99),
+      '< 2 × p99',
+      mixed.p99 < 2 * single.p99,
+    ],
+    ...figures.peers.map(
+      ({ name, p50, ratio }): Row => [
+        `${name}: p50`,
+        `${ms(p50)}, ${ratio.toFixed(1)} × ours`,
+        `≥ ${least[name]} ×`,
+        ratio >= least[name]!,
+      ],
+    ),
+    [
+      'narrow pass: bytes a second',
+      `${gigabytes(firstPass.narrow)}, ${(share * 100).toFixed(0)} % of reading them`,
+      '≥ 50 %',
+      share >= 0.5,
+    ],
+    ['recall at 1', figures.recallAt1.toFixed(4), '≥ 0.9999', figures.recallAt1 >= 0.9999],
+    ['recall at 10', figures.recallAt10.toFixed(4), '≥ 0.999', figures.recallAt10 >= 0.999],
+    ['rank 1 of another photograph', `${(figures.rankOne * 100).toFixed(1)} %`],
+    [
+      'loading from SQLite',
+      `${Math.round(figures.loadRate)} templates/s`,
+      '≥ 50000',
+      figures.loadRate >= 50_000,
+    ],
+    [
+      'memory a person: rows and index',
+      `${Math.round(bytes.gallery)} B`,
+      '≤ 1600 B',
+      bytes.gallery <= 1600,
+    ],
+    ['growth of the process', `${Math.round(bytes.process)} B`],
+  ];
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  const body = rows.map(([figure, value, goal = '', reached]) =>
+    line([figure, value, goal, reached === undefined ? '' : reached ? 'yes' : '**no**']),
+  );
+  const heading = [
+    line([`${people} people`, '', 'to reach', 'reached']),
+    line(['---', '--:', '--:', '--:']),
+  ];
+  return [...heading, ...body].join('\n');
+}
