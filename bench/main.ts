@@ -4,6 +4,7 @@ import { availableParallelism, cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startChild } from './child.ts';
+import { measureGrpc } from './measure-grpc.ts';
 import { measureLatency } from './measure-latency.ts';
 import { measureLiveness } from './measure-liveness.ts';
 import { measureMemory } from './measure-memory.ts';
@@ -48,6 +49,9 @@ async function measure(dataDir: string, extent: typeof FULL): Promise<Measuremen
   const latency = await measureLatency(bare, target, photographs, extent.passes);
   bare.stop();
 
+  say('verification over gRPC and over HTTP');
+  const protocols = await measureGrpc(target, two.grpcAddress, small, extent.passes);
+
   say('throughput of one worker, two workers and human');
   const { rounds, duration } = extent;
   const options = { token, jpeg: small, rounds, duration };
@@ -64,7 +68,7 @@ async function measure(dataDir: string, extent: typeof FULL): Promise<Measuremen
   say('memory');
   const memory = await measureMemory(dataDir, token, small, extent.verifications);
   const cores = availableParallelism();
-  return { latency, throughput, tokens, liveness, starts, memory, cores };
+  return { latency, protocols, throughput, tokens, liveness, starts, memory, cores };
 }
 
 /** Benches of their own, by the first argument: how many people are enrolled. */

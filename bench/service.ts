@@ -12,6 +12,8 @@ const run = promisify(execFile);
 
 export interface Service {
   readonly address: string;
+  /** Host and port of its gRPC server. */
+  readonly grpcAddress: string;
   readonly pid: number;
   /** Milliseconds from the start of the process until `/readyz` said yes. */
   readonly readyMs: number;
@@ -41,10 +43,11 @@ export async function startService(dataDir: string, workers: number): Promise<Se
   // A bench that fails half-way leaves no service behind.
   const kill = () => void child.kill();
   process.once('exit', kill);
-  const address = await listeningAddress(child);
+  const { address, grpcPort } = await listening(child);
   while (!(await isReady(address))) await new Promise((resolve) => setTimeout(resolve, 10));
   return {
     address,
+    grpcAddress: `127.0.0.1:${grpcPort}`,
     pid: child.pid!,
     readyMs: performance.now() - started,
     async stop() {
@@ -56,13 +59,18 @@ export async function startService(dataDir: string, workers: number): Promise<Se
   };
 }
 
-/** The port is only known from the log, which is read on so that the pipe never fills. */
-function listeningAddress(child: ChildProcess): Promise<string> {
+interface Listening {
+  readonly address: string;
+  readonly grpcPort: number;
+}
+
+/** The ports are only known from the log, which is read on so that the pipe never fills. */
+function listening(child: ChildProcess): Promise<Listening> {
   return new Promise((resolve, reject) => {
     child.once('exit', (code) => reject(new Error(`the service ended with ${code}`)));
     createInterface(child.stdout!).on('line', (line) => {
-      const { address } = JSON.parse(line) as { readonly address?: string };
-      if (address !== undefined) resolve(address);
+      const { address, grpcPort } = JSON.parse(line) as Partial<Listening>;
+      if (address !== undefined && grpcPort !== undefined) resolve({ address, grpcPort });
     });
   });
 }

@@ -1,4 +1,6 @@
 /** The table: one row a figure, with what it has to reach. */
+
+import type { ProtocolLatency } from './measure-grpc.ts';
 import type { Latency } from './measure-latency.ts';
 import { CALLS, type LivenessSpeed } from './measure-liveness.ts';
 import type { Memory } from './measure-memory.ts';
@@ -12,6 +14,7 @@ import { median, medianRatio, percentile } from './statistics.ts';
 export interface Measurements {
   readonly latency: Readonly<Record<SizeName, Latency>>;
   readonly throughput: Throughput;
+  readonly protocols: ProtocolLatency;
   readonly tokens: TokenRate;
   /** Undefined: its models are not installed. */
   readonly liveness: LivenessSpeed | undefined;
@@ -36,7 +39,7 @@ const atLeast = (limit: number, value: number) => ({ text: `≥ ${limit}`, reach
 const FLAT = 20;
 
 export function rowsOf(measurements: Measurements): Row[] {
-  const { latency, throughput, tokens, liveness, starts, memory, cores } = measurements;
+  const { latency, protocols, throughput, tokens, liveness, starts, memory, cores } = measurements;
   const bySize = (figure: string, unit: string, value: (of: Latency) => number): Row => ({
     figure,
     unit,
@@ -51,6 +54,7 @@ export function rowsOf(measurements: Measurements): Row[] {
   const bothCores = medianRatio(twoWorkers, oneHuman);
   const twoProcesses = medianRatio(twoWorkers, twoHumans);
   const oneThread = medianRatio(oneWorker, oneHuman);
+  const beyondHttp = median(protocols.grpc.map((time, i) => time - protocols.http[i]!));
   const load = `verify over HTTP, ${CALLERS} clients, two workers`;
   return [
     ...STAGES.map((stage) =>
@@ -74,6 +78,7 @@ export function rowsOf(measurements: Measurements): Row[] {
     one('one worker ÷ one human process', '×', oneThread, atLeast(2, oneThread)),
     one('two workers ÷ one human process', '×', bothCores, atLeast(4, bothCores)),
     one('two workers ÷ two human processes', '×', twoProcesses),
+    one('verify, gRPC − HTTP, pairwise', 'ms', beyondHttp, atMost(3, beyondHttp)),
     one('task tokens issued', '/s', median(tokens.tokens), atLeast(1500, median(tokens.tokens))),
     one('the same ÷ plain answers', '×', medianRatio(tokens.tokens, tokens.plain)),
     ...(liveness === undefined ? [] : rowsOfLiveness(liveness)),
