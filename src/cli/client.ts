@@ -5,6 +5,7 @@ import { InvalidArgument } from '../errors.ts';
 import type { Store } from '../main.ts';
 import { administerClients } from '../operations/administer-clients.ts';
 import { collect, parseDuration, requireId, takesClientId, wholeNumber } from './arguments.ts';
+import { setCommand } from './client-set.ts';
 import { cliActor, withStore } from './local-store.ts';
 import { minimumScore } from './minimum-quality.ts';
 import { type OutputOptions, print, table, withJson } from './output.ts';
@@ -13,6 +14,7 @@ export function clientCommand(): Command {
   return new Command('client')
     .addCommand(createCommand())
     .addCommand(listCommand())
+    .addCommand(setCommand())
     .addCommand(rotateKeyCommand())
     .addCommand(deleteCommand());
 }

@@ -161,6 +161,16 @@ test('keys rotate seals what is stored anew, and it still opens', async () => {
   expect((await cli.run('token', '--client', 'shop')).code).toBe(0);
 });
 
+test('client set changes settings, and the audit trail knows', async () => {
+  const changed = await cli.json('client', 'set', 'shop', 'requireConsent=true', 'topMatches=3');
+  expect(changed).toMatchObject({ settings: { requireConsent: true, topMatches: 3 } });
+  expect(await cli.json('client', 'set', 'shop')).toEqual(changed);
+  for (const wrong of ['topMatches=none', 'topMatches=0', 'colour="red"'])
+    expect((await cli.run('client', 'set', 'shop', wrong)).code).toBe(4);
+  const { out } = await cli.run('audit', 'export', '--client', 'shop');
+  expect(out.match(/"change":"settings"/g)).toHaveLength(1);
+});
+
 test('with several clients, one has to be named', async () => {
   await cli.json('client', 'create', '--id', 'other');
   const { code, err } = await cli.run('template', 'status', '5');
