@@ -187,6 +187,8 @@ describe.skipIf(!hasBrowser())('the playground', () => {
     await openSignedIn('liveness');
     await page.getByRole('tab', { name: 'Challenge' }).click();
     await page.getByRole('button', { name: 'Turn on the camera' }).click();
+    await page.getByRole('button', { name: 'Begin' }).waitFor();
+    expect(await findViolations(page)).toEqual([]);
     await page.getByRole('button', { name: 'Begin' }).click();
     await page.getByText(/^Now (turn|raise|lower) your head/).waitFor();
     await page.getByAltText('Picture 2').waitFor();

@@ -1,5 +1,5 @@
 /** Takes images and videos of a face with the camera of the person, and tells how to hold still. */
-import { closeCamera, openCamera } from './camera.ts';
+import { CameraError, closeCamera, openCamera } from './camera.ts';
 import { type Direction, type Hint, hintFor } from './hints.ts';
 import { firstMoment, nextMoment, type Verdict } from './moment.ts';
 import { type CapturedImage, takePortrait } from './portrait.ts';
@@ -56,10 +56,19 @@ export async function startCapture(
 ): Promise<Capture> {
   const stream = await openCamera(options.deviceId);
   const view = createView(container, options.mirror ?? true);
-  view.video.srcObject = stream;
-  await view.video.play();
+  try {
+    view.video.srcObject = stream;
+    await view.video.play();
+  } catch (error) {
+    closeCamera(stream);
+    view.remove();
+    throw new CameraError('failed', error);
+  }
   return capture(stream, view, options.onHint ?? (() => undefined));
 }
+
+/** Looks in a row that have to say the same before the person is told, so that words stay calm. */
+const SETTLED = 3;
 
 function capture(stream: MediaStream, view: View, onHint: (hint: Hint) => void): Capture {
   const stopped = new AbortController();
@@ -76,20 +85,33 @@ function capture(stream: MediaStream, view: View, onHint: (hint: Hint) => void):
     view.setState(next === 'ready' || next === 'recording' ? next : 'waiting');
     onHint(next);
   };
+  let repeated = 0;
+  let latest: Hint | undefined;
+  const advise = (next: Hint) => {
+    repeated = next === latest ? repeated + 1 : 1;
+    latest = next;
+    if (repeated >= SETTLED || hint === undefined) tell(next);
+  };
   watch(view.video, stopped.signal, (look) => {
     if (judge !== undefined) judge(look);
-    else if (!isBusy) tell(hintFor(look));
+    else if (!isBusy) advise(hintFor(look));
   });
+  for (const track of stream.getTracks())
+    track.addEventListener('ended', () => stopped.abort(new CameraError('failed')));
 
   /** The look at which `decide` says that the image is to be taken. */
-  const waitFor = (decide: (look: Look) => Verdict, signal: AbortSignal): Promise<Look> =>
+  const waitFor = (
+    decide: (look: Look) => Verdict,
+    say: (hint: Hint) => void,
+    signal: AbortSignal,
+  ): Promise<Look> =>
     new Promise<Look>((done, fail) => {
       signal.throwIfAborted();
       signal.addEventListener('abort', () => fail(signal.reason), { once: true });
       hurried = false;
       judge = (look) => {
         const { hint: told, take } = decide(look);
-        tell(told);
+        say(told);
         if (take || hurried) done(look);
       };
     }).finally(() => {
@@ -113,11 +135,11 @@ function capture(stream: MediaStream, view: View, onHint: (hint: Hint) => void):
     signal: AbortSignal | undefined,
   ): Promise<CapturedImage[]> =>
     alone(async () => {
-      let look = await waitFor(firstMoment(), until(signal));
+      let look = await waitFor(firstMoment(), advise, until(signal));
       const images = [await takePortrait(view.video)];
       for (const direction of directions) {
         view.pointTo(direction);
-        look = await waitFor(nextMoment(look, direction), until(signal));
+        look = await waitFor(nextMoment(look, direction), tell, until(signal));
         images.push(await takePortrait(view.video));
       }
       return images;
@@ -127,7 +149,7 @@ function capture(stream: MediaStream, view: View, onHint: (hint: Hint) => void):
     takeNow: () => takePortrait(view.video),
     takeOne: ({ signal } = {}) =>
       alone(async () => {
-        await waitFor(firstMoment(), until(signal));
+        await waitFor(firstMoment(), advise, until(signal));
         return takePortrait(view.video);
       }),
     takeTwo: ({ signal, direction } = {}) => takeTurns([direction], signal),

@@ -33,6 +33,7 @@ export function watch(
   const findFaces = faceFinder();
   let before: Grey | undefined;
   let faces: readonly SeenFace[] | undefined;
+  let isFinding = false;
   const look = () => {
     if (video.readyState < HTMLMediaElement.HAVE_CURRENT_DATA) return;
     drawPortrait(video, context);
@@ -40,12 +41,19 @@ export function watch(
     const motion =
       before === undefined ? Number.POSITIVE_INFINITY : measureChange(before, grey, MASK);
     before = grey;
-    findFaces?.(canvas).then(
-      (found) => {
-        faces = found;
-      },
-      () => undefined,
-    );
+    if (findFaces !== undefined && !isFinding) {
+      isFinding = true;
+      findFaces(canvas)
+        .then(
+          (found) => {
+            faces = found;
+          },
+          () => undefined,
+        )
+        .finally(() => {
+          isFinding = false;
+        });
+    }
     see({ grey, light: measureLight(grey, MASK), motion, faces });
   };
   const timer = setInterval(look, INTERVAL);

@@ -36,7 +36,10 @@ export function CameraPanel({ task, onTaken }: CameraPanelProps) {
   const [cameras, setCameras] = useState<readonly CameraInfo[]>([]);
   const [deviceId, setDeviceId] = useState<string>();
 
+  /** Counts starts and stops, to see that a camera which took its time is not wanted any more. */
+  const turn = useRef(0);
   const stop = () => {
+    turn.current++;
     capture.current?.stop();
     capture.current = undefined;
     setState('off');
@@ -46,25 +49,33 @@ export function CameraPanel({ task, onTaken }: CameraPanelProps) {
 
   const start = async (device: string | undefined) => {
     stop();
+    const mine = turn.current;
     setState('starting');
     setProblem(undefined);
     try {
-      capture.current = await startCapture(place.current!, { deviceId: device, onHint: setHint });
+      const opened = await startCapture(place.current!, { deviceId: device, onHint: setHint });
+      if (mine !== turn.current) return opened.stop();
+      capture.current = opened;
       setState('on');
       setCameras(await listCameras());
     } catch (error) {
       setState('off');
-      setProblem(error instanceof CameraError ? error.problem : 'failed');
+      setProblem(problemOf(error));
     }
   };
   const take = async () => {
     const camera = capture.current;
     if (camera === undefined) return;
     setState('taking');
-    const files = await takeFiles(camera, task).catch(() => undefined);
-    if (files === undefined) return;
-    stop();
-    onTaken(files);
+    try {
+      const files = await takeFiles(camera, task);
+      stop();
+      onTaken(files);
+    } catch (error) {
+      if (capture.current !== camera) return;
+      stop();
+      setProblem(problemOf(error));
+    }
   };
 
   return (
@@ -123,6 +134,9 @@ async function takeFiles(camera: Capture, task: CameraTask): Promise<readonly Bl
   const images = await camera.takeTwo({ direction: task.direction });
   return images.map(({ blob }) => blob);
 }
+
+const problemOf = (error: unknown): CameraProblem =>
+  error instanceof CameraError ? error.problem : 'failed';
 
 function tone(hint: Hint | undefined): 'good' | 'ask' | 'plain' {
   if (hint === 'ready' || hint === 'recording') return 'good';

@@ -23,6 +23,8 @@ interface OperationProps<A> {
   readonly call: ServiceCall | undefined;
   /** Fields and files. */
   readonly children: ComponentChildren;
+  /** When it changes, the answer is about something else and is taken away. */
+  readonly subject?: string;
   /** Draws an answer with status 200. */
   readonly result: (answer: A) => ComponentChildren;
   /** Called when the call is made: the answer is drawn with what was sent, not with what changed since. */
@@ -38,6 +40,7 @@ export function Operation<A>(props: OperationProps<A>) {
   const [asking, setAsking] = useState(false);
   const { title, about, run, call, children, result, onSend, confirm } = props;
   const client = signer.value;
+  useEffect(() => setAnswer(undefined), [props.subject]);
   const place = useRef<HTMLDivElement>(null);
   const [announcement, setAnnouncement] = useState('');
   useEffect(() => {

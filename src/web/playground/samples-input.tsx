@@ -51,7 +51,7 @@ export function SamplesInput(props: SamplesInputProps) {
           onRemove={(removed) => onSamples(samples.filter((sample) => sample !== removed))}
         />
       )}
-      {!asks && samples.length < (isList ? most : 1) + (isList ? 0 : samples.length) && (
+      {!asks && (!isList || samples.length < most) && (
         <div>
           <Button size="small" onClick={again}>
             {isList ? texts.another : texts.again}

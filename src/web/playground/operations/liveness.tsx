@@ -29,6 +29,7 @@ export function Liveness() {
       title={texts.title}
       about={texts.about}
       run={texts.run}
+      subject={mode}
       onSend={() => setSent(samples)}
       call={
         samples.length === wanted
