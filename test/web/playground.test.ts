@@ -6,7 +6,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { CreatedClient } from '../../src/access/client.ts';
 import type { FaceEngine } from '../../src/faces/analysis.ts';
-import { startService, type TestService } from '../protocols/http/service.ts';
+import { base64, startService, type TestService } from '../protocols/http/service.ts';
 import { testEngine } from '../support/engine.ts';
 import { photographBeforeCamera } from '../support/fake-camera.ts';
 import { portraitJpeg } from '../support/photos.ts';
@@ -154,6 +154,8 @@ describe.skipIf(!hasBrowser())('the playground', () => {
   });
 
   it('shows, tags and deletes a template, and asks before it does', async () => {
+    const image = base64(await portraitJpeg(ALICE));
+    await service.call('POST', '/api/face/v1/enroll/1', { client, body: [{ image }] });
     await openSignedIn('template');
     await page.getByRole('button', { name: 'Read the status' }).click();
     await expectAnswer('There is a template of class 1');
