@@ -8,6 +8,7 @@ import { measureGrpc } from './measure-grpc.ts';
 import { measureLatency } from './measure-latency.ts';
 import { measureLiveness } from './measure-liveness.ts';
 import { measureMemory } from './measure-memory.ts';
+import { measureQuality } from './measure-quality.ts';
 import { measureStarts } from './measure-start.ts';
 import { measureThroughput } from './measure-throughput.ts';
 import { measureTokens } from './measure-tokens.ts';
@@ -65,10 +66,13 @@ async function measure(dataDir: string, extent: typeof FULL): Promise<Measuremen
   const liveness = await measureLiveness(dataDir, small, extent.passes);
   if (liveness === undefined) say('  skipped: its models are not installed, see PROSOPON_MODELS');
 
+  say('quality');
+  const quality = await measureQuality(dataDir, photographs['12 MP'], extent.passes);
+
   say('memory');
   const memory = await measureMemory(dataDir, token, small, extent.verifications);
   const cores = availableParallelism();
-  return { latency, protocols, throughput, tokens, liveness, starts, memory, cores };
+  return { latency, protocols, throughput, tokens, liveness, quality, starts, memory, cores };
 }
 
 /** Benches of their own, by the first argument: how many people are enrolled. */

@@ -4,6 +4,7 @@ import type { ProtocolLatency } from './measure-grpc.ts';
 import type { Latency } from './measure-latency.ts';
 import { CALLS, type LivenessSpeed } from './measure-liveness.ts';
 import type { Memory } from './measure-memory.ts';
+import type { QualitySpeed } from './measure-quality.ts';
 import type { StartTimes } from './measure-start.ts';
 import { CALLERS, type Throughput } from './measure-throughput.ts';
 import type { TokenRate } from './measure-tokens.ts';
@@ -18,6 +19,7 @@ export interface Measurements {
   readonly tokens: TokenRate;
   /** Undefined: its models are not installed. */
   readonly liveness: LivenessSpeed | undefined;
+  readonly quality: QualitySpeed;
   readonly starts: StartTimes;
   readonly memory: Memory;
   readonly cores: number;
@@ -39,7 +41,9 @@ const atLeast = (limit: number, value: number) => ({ text: `≥ ${limit}`, reach
 const FLAT = 20;
 
 export function rowsOf(measurements: Measurements): Row[] {
-  const { latency, protocols, throughput, tokens, liveness, starts, memory, cores } = measurements;
+  const { latency, protocols, throughput, tokens, liveness, quality, starts, memory, cores } =
+    measurements;
+  const grade = median(quality.grade);
   const bySize = (figure: string, unit: string, value: (of: Latency) => number): Row => ({
     figure,
     unit,
@@ -82,6 +86,8 @@ export function rowsOf(measurements: Measurements): Row[] {
     one('task tokens issued', '/s', median(tokens.tokens), atLeast(1500, median(tokens.tokens))),
     one('the same ÷ plain answers', '×', medianRatio(tokens.tokens, tokens.plain)),
     ...(liveness === undefined ? [] : rowsOfLiveness(liveness)),
+    one('quality of 12 MP: processor time', 'ms', grade, atMost(350, grade)),
+    one('the same ÷ analysis for verify', '×', medianRatio(quality.grade, quality.verify)),
     one('ready, first start', 's', starts.first / 1000, atMost(20, starts.first / 1000)),
     one('ready, later starts', 's', starts.later / 1000, atMost(3, starts.later / 1000)),
     one('memory after start, two workers', 'MB', memory.afterStart),
