@@ -51,7 +51,7 @@ export interface GalleryLog {
 }
 
 /** Candidates beyond those wanted, because their exact order may be another. */
-const RESERVE = 10;
+const RESERVE = 6;
 /** By how much an approximate comparison score may be too low. */
 const TOLERANCE = 0.002;
 /** Below this number of rows, looking at all of them in full is as fast. */
