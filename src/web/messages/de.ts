@@ -60,7 +60,7 @@ export const de: Messages = {
     start: 'Kamera einschalten',
     promise: 'Bilder bleiben auf diesem Gerät, bis sie abgeschickt werden.',
     starting: 'Die Kamera startet …',
-    take: { one: 'Bild aufnehmen', two: 'Beginnen', video: '4 Sekunden aufnehmen' },
+    take: { one: 'Bild aufnehmen', turns: 'Beginnen', video: '4 Sekunden aufnehmen' },
     now: 'Jetzt aufnehmen',
     stop: 'Ausschalten',
     choose: 'Kamera',
@@ -313,6 +313,8 @@ export const de: Messages = {
     FaceParsingError: 'Die Teile des Gesichts wurden nicht unterschieden',
     QualityAssessmentError: 'Nicht jedes Maß konnte berechnet werden',
     UnknownError: 'Es misslang aus unbekanntem Grund',
+    NotRecognised: 'Nicht erkannt, oder zu viele Versuche: kurz warten, dann noch einmal',
+    WrongCode: 'Der Code stimmt nicht',
   },
 
   statuses: {

@@ -1,4 +1,6 @@
 /** Every English text of the pages; a section a page, in the order of the page. */
+import type { JobErrorCode } from '../../errors.ts';
+
 export const en = {
   shell: {
     skip: 'Skip to content',
@@ -58,7 +60,7 @@ export const en = {
     start: 'Turn on the camera',
     promise: 'Pictures stay on this device until you send them.',
     starting: 'The camera is starting …',
-    take: { one: 'Take the picture', two: 'Begin', video: 'Record 4 seconds' },
+    take: { one: 'Take the picture', turns: 'Begin', video: 'Record 4 seconds' },
     now: 'Take it now',
     stop: 'Turn off',
     choose: 'Camera',
@@ -314,7 +316,9 @@ export const en = {
     FaceParsingError: 'The parts of the face were not told apart',
     QualityAssessmentError: 'Not every measure could be computed',
     UnknownError: 'It failed for an unknown reason',
-  },
+    NotRecognised: 'Not recognised, or too many tries: wait a moment, then try again',
+    WrongCode: 'The code is not right',
+  } satisfies Record<JobErrorCode, string>,
 
   /** Answers with an HTTP status that is no result. */
   statuses: {

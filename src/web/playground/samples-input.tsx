@@ -1,9 +1,9 @@
 /** Asks for the pictures or the video of an operation: by camera or by file. */
 import { useState } from 'preact/hooks';
+import { CameraPanel, type CameraTask } from '../camera/camera-panel.tsx';
 import { Button } from '../design/button.tsx';
 import { Tabs } from '../design/tabs.tsx';
 import { fill, t } from '../language.ts';
-import { CameraPanel, type CameraTask } from './camera-panel.tsx';
 import { FilePanel } from './file-panel.tsx';
 import { type Sample, sampleOf } from './sample.ts';
 

@@ -64,7 +64,9 @@ export function Liveness() {
             label={mode === 'one' ? files.pictureOfFace : files.twoPictures}
             samples={samples}
             onSamples={setSamples}
-            camera={mode === 'one' ? { take: 'one' } : { take: 'two', direction: asked }}
+            camera={
+              mode === 'one' ? { take: 'one' } : { take: 'turns', directions: asked && [asked] }
+            }
             most={wanted}
             onAgain={() => setDirection(randomDirection())}
           />

@@ -53,7 +53,7 @@ export function Photo() {
         label={texts.liveImages}
         samples={live}
         onSamples={setLive}
-        camera={{ take: 'two' }}
+        camera={{ take: 'turns' }}
         most={2}
       />
       <Check checked={disableLivenessDetection} onChecked={setDisabled}>

@@ -1,4 +1,4 @@
-/** The camera of an operation: preview, hints, and one, two or no images but a video. */
+/** The camera of a page: preview, hints, buttons, and what was taken. */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import {
   CameraError,
@@ -15,18 +15,22 @@ import { Choice } from '../design/field.tsx';
 import { CameraIcon } from '../design/icons.tsx';
 import { Notice } from '../design/notice.tsx';
 import { t } from '../language.ts';
+import './camera.css';
 
 export type CameraTask =
   | { readonly take: 'one' }
-  | { readonly take: 'two'; readonly direction?: Direction | undefined }
+  /** An image, then one after each turn; undefined: one turn, whichever way. */
+  | { readonly take: 'turns'; readonly directions?: readonly Direction[] | undefined }
   | { readonly take: 'video' };
 
 interface CameraPanelProps {
   readonly task: CameraTask;
   readonly onTaken: (files: readonly Blob[]) => void;
+  /** Begins by itself, where the person has asked for it already. Default: false. */
+  readonly automatic?: boolean;
 }
 
-export function CameraPanel({ task, onTaken }: CameraPanelProps) {
+export function CameraPanel({ task, onTaken, automatic = false }: CameraPanelProps) {
   const { camera: texts, hints } = t.value;
   const place = useRef<HTMLDivElement>(null);
   const capture = useRef<Capture | undefined>(undefined);
@@ -45,7 +49,10 @@ export function CameraPanel({ task, onTaken }: CameraPanelProps) {
     setState('off');
     setHint(undefined);
   };
-  useEffect(() => stop, []);
+  useEffect(() => {
+    if (automatic) void start(undefined);
+    return stop;
+  }, []);
 
   const start = async (device: string | undefined) => {
     stop();
@@ -58,6 +65,7 @@ export function CameraPanel({ task, onTaken }: CameraPanelProps) {
       capture.current = opened;
       setState('on');
       setCameras(await listCameras());
+      if (automatic) await take();
     } catch (error) {
       setState('off');
       setProblem(problemOf(error));
@@ -68,7 +76,7 @@ export function CameraPanel({ task, onTaken }: CameraPanelProps) {
     if (camera === undefined) return;
     setState('taking');
     try {
-      const files = await takeFiles(camera, task);
+      const files = await takeFiles(camera, task, automatic);
       stop();
       onTaken(files);
     } catch (error) {
@@ -128,10 +136,17 @@ export function CameraPanel({ task, onTaken }: CameraPanelProps) {
   );
 }
 
-async function takeFiles(camera: Capture, task: CameraTask): Promise<readonly Blob[]> {
+async function takeFiles(
+  camera: Capture,
+  task: CameraTask,
+  automatic: boolean,
+): Promise<readonly Blob[]> {
   if (task.take === 'video') return [(await camera.record()).blob];
-  if (task.take === 'one') return [(await camera.takeNow()).blob];
-  const images = await camera.takeTwo({ direction: task.direction });
+  if (task.take === 'one') return [(await (automatic ? camera.takeOne() : camera.takeNow())).blob];
+  const { directions } = task;
+  const images = await (directions === undefined
+    ? camera.takeTwo()
+    : camera.takeSequence(directions));
   return images.map(({ blob }) => blob);
 }
 
