@@ -60,7 +60,7 @@ export async function listModels(
       origin: 'pack',
       role: ROLES[pack.kind],
       installed: found !== undefined,
-      downloadable: pack.sources.some(fetchable),
+      downloadable: pack.kind === 'quality' || pack.sources.some(fetchable),
       description: pack.description,
       licence: pack.licence,
       provenance: pack.provenance,

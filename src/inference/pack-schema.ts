@@ -157,7 +157,7 @@ export interface QualityPack {
   readonly description: string;
   readonly licence: string;
   readonly provenance: string;
-  readonly note: string;
+  readonly note?: string;
   readonly sources: readonly PackSource[];
   /** Side of the square image the network takes; undefined: trees, which take features. */
   readonly side: number | undefined;

@@ -36,29 +36,34 @@ function pack(
     description,
     licence: 'as published with OFIQ (several licences; some for research only): read them first',
     provenance: QUALITY_ARCHIVE,
-    note: 'the real file was never run here: read and tested by its format only',
     sources: [{ format, files }],
     side,
   };
 }
 
+const UNTESTED =
+  'no file of iso-29794-5 was ever run here: reading and conversion were tested by format only';
+
 export const QUALITY_PACKS: readonly QualityPack[] = [
-  pack(
-    'detector',
-    'face detection (SSD)',
-    'caffe-ssd',
-    300,
-    file(
-      'ssd_facedetect.prototxt.txt',
-      29_881,
-      '34d850436faf158ca4e690533ba27c1decf29653559299d80db9274146332ca7',
+  {
+    ...pack(
+      'detector',
+      'face detection (SSD)',
+      'caffe-ssd',
+      300,
+      file(
+        'ssd_facedetect.prototxt.txt',
+        29_881,
+        '34d850436faf158ca4e690533ba27c1decf29653559299d80db9274146332ca7',
+      ),
+      file(
+        'ssd_facedetect.caffemodel',
+        10_666_211,
+        '2a56a11a57a4a295956b0660b4a3d76bbdca2206c4961cea8efe7d95c7cb2f2d',
+      ),
     ),
-    file(
-      'ssd_facedetect.caffemodel',
-      10_666_211,
-      '2a56a11a57a4a295956b0660b4a3d76bbdca2206c4961cea8efe7d95c7cb2f2d',
-    ),
-  ),
+    note: UNTESTED,
+  },
   pack(
     'landmarks',
     '98 landmarks (ADNet)',

@@ -52,7 +52,6 @@ const pack = (name: string, content: string): QualityPack => ({
   description: 'd',
   licence: 'l',
   provenance: 'p',
-  note: 'n',
   side: 16,
   sources: [
     {
