@@ -12,7 +12,7 @@ import type { FaceEngine } from '../../src/faces/analysis.ts';
 import { type Browser, openBrowser } from '../protocols/http/browser.ts';
 import { requestOf, scriptedLogin } from '../protocols/http/scripted-login.ts';
 import { startService, type TestService } from '../protocols/http/service.ts';
-import { testEngine } from '../support/engine.ts';
+import { unusedEngine } from '../support/engine.ts';
 
 let engine: FaceEngine;
 let service: TestService;
@@ -20,7 +20,7 @@ let ada: User;
 const servers: Server[] = [];
 
 beforeAll(async () => {
-  engine = await testEngine();
+  engine = unusedEngine();
   service = await startService(engine);
   ada = await service.parts.accounts.users.create({ name: 'Ada & Co' });
 });

@@ -3,10 +3,11 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import qrcode from 'qrcode';
 import { Type } from 'typebox';
+import type { Limited } from '../../access/accounts/attempt-limits.ts';
 import { newToken } from '../../access/accounts/one-time.ts';
 import type { SessionKind } from '../../access/accounts/sessions.ts';
 import { ACCOUNTS } from '../../access/accounts/user.ts';
-import { InvalidArgument, jobError, NotFound } from '../../errors.ts';
+import { InvalidArgument, jobError, NotFound, ResourceExhausted } from '../../errors.ts';
 import { mailConfirmation } from '../../operations/account-mail.ts';
 import { bcidOf } from '../../operations/context.ts';
 import { giveCode, identify, nextStep, showFace } from '../../operations/sign-in-steps.ts';
@@ -52,6 +53,12 @@ export function addAccountRoutes(app: FastifyInstance, parts: HttpParts): void {
     return answer(user && { ...begun, user });
   };
 
+  /** Counts what can be done too often: registering, having mail sent. @throws ResourceExhausted */
+  const slowDown = async (limited: Limited) => {
+    const wait = await accounts.limits.begin(limited);
+    if (wait > 0) throw new ResourceExhausted(`Too many tries: wait ${wait} seconds.`, wait);
+  };
+
   api.get(`${BASE}/session`, { schema }, (request) => fresh(request));
 
   api.delete(`${BASE}/session`, { schema }, async (request, reply) => {
@@ -71,6 +78,7 @@ export function addAccountRoutes(app: FastifyInstance, parts: HttpParts): void {
     },
     async (request, reply) => {
       const { name, email } = request.body;
+      await slowDown({ by: 'address', value: `registration ${request.ip}` });
       const user = await users.create({ name, ...(email === undefined ? {} : { email }) });
       if (email !== undefined) await mailConfirmation(accounts, user, email);
       return begin(reply, user.id, 'registration');
@@ -97,6 +105,7 @@ export function addAccountRoutes(app: FastifyInstance, parts: HttpParts): void {
     async (request) => {
       const { user } = await recentlySignedIn(request, accounts);
       const { email } = request.body;
+      await slowDown({ by: 'user', value: `mail ${user.id}` });
       await users.setEmail(user.id, email);
       await mailConfirmation(accounts, user, email);
       return fresh(request);

@@ -46,7 +46,7 @@ export function addOwnDataRoutes(app: FastifyInstance, parts: HttpParts): void {
     `${BASE}/face`,
     { schema: { ...schema, body: EnrolmentBody } },
     async (request, reply) => {
-      const { user } = await recentlySignedIn(request, accounts);
+      const { user, token } = await recentlySignedIn(request, accounts);
       const { consent, images } = request.body;
       const text = agreedText(consent.version, consent.language);
       const context = contextOf(request, reply, { client: ACCOUNTS });
@@ -54,7 +54,10 @@ export function addOwnDataRoutes(app: FastifyInstance, parts: HttpParts): void {
       const result = await runJob(parts, context, job, (admitted) =>
         enrollOwnFace(parts, admitted, { user, images: liveImages(images) }),
       );
-      if (result.enrolled) await consents.giveFace(user.id, text);
+      if (result.enrolled) {
+        await consents.giveFace(user.id, text);
+        await accounts.sessions.endOthers(user.id, token);
+      }
       return {
         enrolled: result.enrolled,
         errors: result.errors,

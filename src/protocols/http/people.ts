@@ -11,7 +11,7 @@ import { addOAuthRoutes, leaveBodies } from './oauth-routes.ts';
 import { addOwnDataRoutes } from './own-data-routes.ts';
 import type { HttpLimits, HttpParts } from './parts.ts';
 import { createRateLimits } from './rate-limits.ts';
-import { requireSameOrigin } from './same-origin.ts';
+import { limitBodies, requireSameOrigin } from './same-origin.ts';
 
 export function registerPeople(app: FastifyInstance, parts: HttpParts, limits: HttpLimits): void {
   app.register(async (oauth) => {
@@ -22,6 +22,7 @@ export function registerPeople(app: FastifyInstance, parts: HttpParts, limits: H
   app.register(async (pages) => {
     pages.addHook('onRequest', createRateLimits(pages, limits).request);
     requireSameOrigin(pages, parts.accounts.publicUrl);
+    limitBodies(pages);
     pages.setReplySerializer((payload) => stringifyExact(payload));
     await pages.register(cookie);
     withMethodNotAllowed(pages, (routes) => {

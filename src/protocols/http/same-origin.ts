@@ -1,6 +1,7 @@
-/** Calls that rest on cookies come from our own pages only: protection against request forgery. */
+/** What the calls of our own pages have to be: from these pages only, and of limited size. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { PermissionDenied } from '../../errors.ts';
+import { payloadTooLarge, RequestRefused } from './errors.ts';
 
 /** A browser asks before it sends this header to another origin, and no origin is allowed it. */
 export const CSRF_HEADER = 'x-csrf';
@@ -17,6 +18,19 @@ export function requireSameOrigin(app: FastifyInstance, publicUrl: () => string)
     const foreignOrigin = origin !== undefined && !isOwnOrigin(origin, request, publicUrl());
     if (foreignSite || foreignOrigin)
       throw new PermissionDenied('Only the pages of this service may call this.', origin);
+  });
+}
+
+/** Bytes of a body: eight camera images as base64. */
+const LARGEST_BODY = 16 * 1024 * 1024;
+
+/** Nobody has shown who they are when a body is read here, so it is kept small. */
+export function limitBodies(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request) => {
+    const { 'content-length': length, 'transfer-encoding': coding } = request.headers;
+    if (coding !== undefined)
+      throw new RequestRefused(411, 'Content-Length: this header is missing');
+    if (Number(length ?? 0) > LARGEST_BODY) throw payloadTooLarge(LARGEST_BODY);
   });
 }
 

@@ -42,6 +42,23 @@ async function enter(user: User): Promise<void> {
 
 const ADDRESSES = ['/clients', '/users', '/jobs', '/charts', '/audit', '/searches', '/status'];
 
+it('takes calls from its own pages only, and small ones', async () => {
+  const path = '/account/v1/sign-in';
+  const body = { identifier: 'root' };
+  const csrf = { 'x-csrf': '1' };
+  expect((await browser.call('POST', path, body)).status).toBe(403);
+  for (const headers of [
+    { ...csrf, origin: 'https://evil.example' },
+    { ...csrf, origin: 'null' },
+    { ...csrf, 'sec-fetch-site': 'cross-site' },
+  ])
+    expect((await browser.call('POST', path, body, headers)).status).toBe(403);
+  const own = { ...csrf, origin: service.base, 'sec-fetch-site': 'same-origin' };
+  expect((await browser.call('POST', path, body, own)).status).toBe(200);
+  const large = { identifier: 'x'.repeat(17 * 1024 * 1024) };
+  expect((await browser.call('POST', path, large, csrf)).status).toBe(413);
+});
+
 it('is for administrators only', async () => {
   for (const path of ADDRESSES) expect((await call('GET', `/admin/v1${path}`)).status).toBe(401);
   await enter(await service.parts.accounts.users.create({ name: 'visitor' }));

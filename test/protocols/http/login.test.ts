@@ -280,17 +280,4 @@ describe.skipIf(modelsDir === undefined || folder === undefined)('with live peop
       expect(await account('GET', '/applications')).toEqual([]);
     });
   });
-
-  it('takes calls from its own pages only', async () => {
-    const path = '/account/v1/sign-in';
-    const body = { identifier: 'ada' };
-    expect((await browser.call('POST', path, body)).status).toBe(403);
-    for (const headers of [
-      { ...CSRF, origin: 'https://evil.example' },
-      { ...CSRF, 'sec-fetch-site': 'cross-site' },
-    ])
-      expect((await browser.call('POST', path, body, headers)).status).toBe(403);
-    const own = { ...CSRF, origin: service.base, 'sec-fetch-site': 'same-origin' };
-    expect((await browser.call('POST', path, body, own)).status).toBe(200);
-  });
 });

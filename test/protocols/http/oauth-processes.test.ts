@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { CreatedClient } from '../../../src/access/client.ts';
 import type { FaceEngine } from '../../../src/faces/analysis.ts';
 import { databaseKinds } from '../../support/databases.ts';
-import { testEngine } from '../../support/engine.ts';
+import { unusedEngine } from '../../support/engine.ts';
 import { openBrowser } from './browser.ts';
 import { scriptedLogin } from './scripted-login.ts';
 import { startService, type TestService } from './service.ts';
@@ -17,7 +17,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
   let client: CreatedClient;
 
   beforeAll(async () => {
-    engine = await testEngine();
+    engine = unusedEngine();
     first = await startService(engine, {}, kind);
     second = await first.another();
     client = await first.client('shop', { redirectUris: [CALLBACK] });

@@ -6,7 +6,7 @@ import type { User } from '../../../src/access/accounts/user.ts';
 import type { CreatedClient } from '../../../src/access/client.ts';
 import type { Method } from '../../../src/access/oauth/levels.ts';
 import type { FaceEngine } from '../../../src/faces/analysis.ts';
-import { testEngine } from '../../support/engine.ts';
+import { unusedEngine } from '../../support/engine.ts';
 import { type Browser, openBrowser, type Page } from './browser.ts';
 import { requestOf, scriptedLogin } from './scripted-login.ts';
 import { startService, type TestService } from './service.ts';
@@ -20,7 +20,7 @@ let ada: User;
 let browser: Browser;
 
 beforeAll(async () => {
-  engine = await testEngine();
+  engine = unusedEngine();
   service = await startService(engine);
   client = await service.client('shop', { redirectUris: [CALLBACK, `${CALLBACK}2`] });
   ada = await service.parts.accounts.users.create({ name: 'Ada', email: 'ada@example.org' });
