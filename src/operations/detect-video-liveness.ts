@@ -46,24 +46,26 @@ export async function examineVideo(
   video: Uint8Array,
   signal: AbortSignal,
 ): Promise<ExaminedImages> {
-  const analyses: LiveAnalysis[] = [];
+  const seen: SeenFrame[] = [];
   const votes = createVideoVotes();
   const over = new AbortController();
   const frames = sampleFrames(video, { count: MOST_FRAMES, signal });
   const options = { identity: true, signal: AbortSignal.any([signal, over.signal]) };
   try {
-    for await (const { frame, analysis } of analyseAhead(engine, frames, options)) {
-      analyses.push(analysis);
-      if (votes.count(frame.number, analysis)) break;
+    for await (const each of analyseAhead(engine, frames, options)) {
+      seen.push(each);
+      if (votes.count(each.number, each.analysis)) break;
     }
   } finally {
     over.abort();
   }
-  return { decision: votes.decision(), analyses };
+  const inOrder = seen.toSorted((p, q) => p.number - q.number);
+  return { decision: votes.decision(), analyses: inOrder.map(({ analysis }) => analysis) };
 }
 
+/** What is kept of a frame: its picture is large. */
 interface SeenFrame {
-  readonly frame: VideoFrame;
+  readonly number: number;
   readonly analysis: LiveAnalysis;
 }
 
@@ -75,10 +77,8 @@ async function* analyseAhead(
 ): AsyncGenerator<SeenFrame> {
   const lanes = Math.max(1, engine.status().workers);
   const running: Promise<SeenFrame>[] = [];
-  for await (const frame of frames) {
-    const seen = engine
-      .analyseLiveness(frame.image, options)
-      .then((analysis) => ({ frame, analysis }));
+  for await (const { number, image } of frames) {
+    const seen = engine.analyseLiveness(image, options).then((analysis) => ({ number, analysis }));
     // Frames that nobody waits for any more end by the signal.
     seen.catch(() => undefined);
     running.push(seen);
