@@ -2,7 +2,7 @@
 import { Command } from 'commander';
 import type { JobEntry, JobFilter } from '../journal/job.ts';
 import { parseDuration, wholeNumber } from './arguments.ts';
-import { withStore } from './local-store.ts';
+import { cliActor, withStore } from './local-store.ts';
 import { type OutputOptions, print, table, withJson } from './output.ts';
 
 interface JobsOptions extends OutputOptions {
@@ -32,7 +32,11 @@ async function jobs(options: JobsOptions): Promise<void> {
     ...(options.operation !== undefined && { operation: options.operation }),
     ...(options.since !== undefined && { since: new Date(Date.now() - options.since * 1000) }),
   };
-  const entries = await withStore((store) => store.bookkeeping.list(filter));
+  const entries = await withStore(async ({ audit, bookkeeping }) => {
+    const details = { what: 'jobs', ...filter };
+    await audit.append({ event: 'query', actor: cliActor(), details });
+    return bookkeeping.list(filter);
+  });
   print(options, entries, describeJobs);
 }
 

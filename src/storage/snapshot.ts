@@ -1,5 +1,5 @@
 /** All tables as they are at one moment, read while others go on writing. */
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Kysely, sql, type Transaction } from 'kysely';
 import type { Database } from './database.ts';
@@ -37,7 +37,8 @@ async function sqliteSnapshot<T>(
   dataDir: string,
   work: (snapshot: Snapshot) => Promise<T>,
 ): Promise<T> {
-  const folder = await mkdtemp(join(dataDir, 'snapshot-'));
+  await removeForgotten(dataDir);
+  const folder = await mkdtemp(join(dataDir, PREFIX));
   try {
     await sql`vacuum into ${join(folder, 'prosopon.db')}`.execute(db);
     const copy = new Kysely<Schema>({ dialect: openSqlite(folder) });
@@ -59,6 +60,19 @@ async function sqliteSnapshot<T>(
     }
   } finally {
     await rm(folder, { recursive: true, force: true });
+  }
+}
+
+const PREFIX = 'snapshot-';
+const DAY_MS = 86_400_000;
+
+/** Copies of a process that was killed: an erasure since then would not have reached them. */
+async function removeForgotten(dataDir: string): Promise<void> {
+  for (const name of await readdir(dataDir)) {
+    if (!name.startsWith(PREFIX)) continue;
+    const folder = join(dataDir, name);
+    const { mtimeMs } = await stat(folder);
+    if (mtimeMs < Date.now() - DAY_MS) await rm(folder, { recursive: true, force: true });
   }
 }
 

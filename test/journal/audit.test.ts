@@ -1,5 +1,5 @@
 /** The audit trail on both databases: what is kept, how it is read, and when it is removed. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createClientRegistry } from '../../src/access/clients.ts';
 import type { AuditEntry, AuditRecord, AuditTrail } from '../../src/journal/audit.ts';
 import { createAuditTrail } from '../../src/journal/audit-trail.ts';
@@ -28,13 +28,19 @@ describe.each(await databaseKinds())('the audit trail on %s', (kind) => {
   let keyRing: KeyRing;
   let audit: AuditTrail;
 
-  beforeEach(async () => {
+  beforeAll(async () => {
     test = await createTestDatabase(kind);
     database = await test.open();
     keyRing = await openKeyRing(masterKey(), database);
+  });
+  beforeEach(async () => {
+    await database.write(async (trx) => {
+      for (const table of ['audit_entries', 'audit_marks', 'clients'] as const)
+        await trx.deleteFrom(table).execute();
+    });
     audit = createAuditTrail(database, keyRing);
   });
-  afterEach(() => test.drop());
+  afterAll(() => test.drop());
 
   it('keeps every member, class ids and text of callers exactly', async () => {
     const record: AuditRecord = {

@@ -3,7 +3,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import type { Config } from '../../config.ts';
-import { openStore } from '../../main.ts';
+import { openStore, type Store } from '../../main.ts';
 import { type Database, openDatabase } from '../../storage/database.ts';
 import { hasDatabase } from '../local-store.ts';
 import { type Finding, failed } from './finding.ts';
@@ -25,22 +25,33 @@ export async function checkDatabase(config: Config): Promise<readonly Finding[]>
   }
   await database.close();
   const message = `${database.kind} answers, tables are up to date`;
-  return [{ check, state: 'ok', message }, await checkMasterKey(config)];
+  return [{ check, state: 'ok', message }, ...(await checkStore(config))];
 }
 
-async function checkMasterKey(config: Config): Promise<Finding> {
+async function checkStore(config: Config): Promise<readonly Finding[]> {
   const check = 'master key';
   try {
     const store = await openStore(config, () => {});
-    const clients = await store.clients.list();
-    await store.close();
-    const message = `opens the database (${clients.length} clients)`;
-    return { check, state: 'ok', message };
+    try {
+      const clients = await store.clients.list();
+      const message = `opens the database (${clients.length} clients)`;
+      return [{ check, state: 'ok', message }, await checkAuditTrail(store)];
+    } finally {
+      await store.close();
+    }
   } catch (thrown) {
     const advice =
       'Restore the key this database was sealed with: PROSOPON_MASTER_KEY or PROSOPON_KEY_FILE.';
-    return failed(check, thrown, advice);
+    return [failed(check, thrown, advice)];
   }
+}
+
+async function checkAuditTrail({ audit }: Pick<Store, 'audit'>): Promise<Finding> {
+  const check = 'audit trail';
+  const { intact, entries, problem } = await audit.verify();
+  if (intact) return { check, state: 'ok', message: `whole (${entries} entries)` };
+  const advice = 'Somebody wrote to the database. "prosopon audit export" shows what is left.';
+  return { check, state: 'fail', message: problem?.message ?? 'it was changed', advice };
 }
 
 /** Where the master key lies. */
