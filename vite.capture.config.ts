@@ -10,7 +10,7 @@ export default defineConfig({
   build: {
     outDir: path('dist/web/capture'),
     emptyOutDir: false,
-    target: ['chrome111', 'firefox114', 'safari16.4'],
+    target: ['chrome123', 'firefox124', 'safari17.5'],
     minify: false,
     reportCompressedSize: false,
     lib: { entry: 'index.ts', formats: ['es'], fileName: () => 'prosopon-capture.js' },

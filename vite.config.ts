@@ -18,7 +18,7 @@ export default defineConfig({
   build: {
     outDir: fileURLToPath(new URL('dist/web', import.meta.url)),
     emptyOutDir: true,
-    target: ['chrome123', 'firefox120', 'safari17.5'],
+    target: ['chrome123', 'firefox124', 'safari17.5'],
     // A data: script or style would need a looser content security policy.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
