@@ -1,5 +1,5 @@
 /** Measures a prepared face: every registered measure whose needs are met. */
-import type { QualityMeasurement, QualityMeasureName } from './measure.ts';
+import type { Estimator, QualityMeasurement, QualityMeasureName } from './measure.ts';
 import type { PreparedFace } from './prepared-face.ts';
 import type { RegisteredMeasure } from './registry.ts';
 
@@ -30,7 +30,7 @@ export async function assessFace(
       unavailable.push(measure);
       continue;
     }
-    const rawValue = await estimator.estimate(face);
+    const rawValue = await estimated(estimator, face);
     if (!Number.isFinite(rawValue)) {
       failed.push(measure);
       continue;
@@ -42,4 +42,13 @@ export async function assessFace(
     measurements.push({ measure, rawValue, scalarScore: toScalar(rawValue), method });
   }
   return { measurements, unavailable, failed };
+}
+
+/** One measure that breaks is one that cannot be assessed: the others are still worth something. */
+async function estimated(estimator: Estimator, face: PreparedFace): Promise<number> {
+  try {
+    return await estimator.estimate(face);
+  } catch {
+    return Number.NaN;
+  }
 }

@@ -167,6 +167,16 @@ describe('with all models of the reference', () => {
     expect(raw('NoHeadCoverings')).toBe(0);
   });
 
+  it('a measure that breaks is named, the others stay', async () => {
+    const networks = { approximate, reference: await reference() };
+    const face = await prepareFace(networks, image, () => {});
+    const torn = unifiedScoreBy(await constant(8, { torn: [1] }));
+    const registry = registerMeasures({ UnifiedQualityScore: torn });
+    const { measurements, failed } = await assessFace(registry, face, () => {});
+    expect(failed).toEqual(['UnifiedQualityScore']);
+    expect(measurements).toHaveLength(24);
+  });
+
   it('the stage that fails is named', async () => {
     const whole = await reference();
     const without = async (more: Partial<ReferenceNetworks>) =>

@@ -1,6 +1,5 @@
 /** The models of the reference that are installed, loaded in a worker as soon as they are. */
 import { readFile } from 'node:fs/promises';
-import { ModelError } from '../../../inference/model-error.ts';
 import { type ModelPlaces, prepareModel } from '../../../inference/prepare.ts';
 import { QUALITY, type QualityRole } from '../../../inference/quality-packs.ts';
 import { openSession, type Session } from '../../../inference/session.ts';
@@ -48,12 +47,12 @@ export function createReferenceFinder(places: ModelPlaces): () => Promise<Refere
 
   const look = async (): Promise<Reference> => {
     for (const role of NETWORKS) {
-      const file = sessions[role] === undefined ? await installed(role, places) : undefined;
-      if (file !== undefined) sessions[role] = await openSession(file);
+      const network = sessions[role] ?? (await open(role, places, openSession));
+      if (network !== undefined) sessions[role] = network;
     }
     for (const role of TREES) {
-      const file = trees[role] === undefined ? await installed(role, places) : undefined;
-      if (file !== undefined) trees[role] = decodeTrees(await readFile(file));
+      const ensemble = trees[role] ?? (await open(role, places, readTrees));
+      if (ensemble !== undefined) trees[role] = ensemble;
     }
     return { networks: { ...sessions }, estimators: estimatorsOf(sessions, trees) };
   };
@@ -67,13 +66,23 @@ export function createReferenceFinder(places: ModelPlaces): () => Promise<Refere
   };
 }
 
-/** Path of a model; undefined: it is not installed, or damaged. */
-async function installed(role: QualityRole, places: ModelPlaces): Promise<string | undefined> {
-  return prepareModel(`${QUALITY}-${role}`, places).catch((error: unknown) => {
-    if (error instanceof ModelError) return undefined;
-    throw error;
-  });
+/**
+ * A model that can be used; undefined: it is not installed, damaged, or cannot be read. The method of
+ * the measures tells what was used, and `models check` what is wrong.
+ */
+async function open<T>(
+  role: QualityRole,
+  places: ModelPlaces,
+  load: (file: string) => Promise<T>,
+): Promise<T | undefined> {
+  try {
+    return await load(await prepareModel(`${QUALITY}-${role}`, places));
+  } catch {
+    return undefined;
+  }
 }
+
+const readTrees = async (file: string): Promise<TreeEnsemble> => decodeTrees(await readFile(file));
 
 function estimatorsOf(
   sessions: Partial<Record<QualityRole, Session>>,
