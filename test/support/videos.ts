@@ -1,6 +1,8 @@
 /** Makes small videos for tests: pictures shown one after the other, in any container and codec. */
 import * as webcodecs from '@napi-rs/webcodecs';
 import {
+  AudioSample,
+  AudioSampleSource,
   BufferTarget,
   MkvOutputFormat,
   MovOutputFormat,
@@ -60,6 +62,22 @@ export async function makeVideo(
     await source.add(sample);
     sample.close();
   }
+  await output.finalize();
+  return new Uint8Array(target.buffer!);
+}
+
+/** A Matroska file with one second of silence and no picture. */
+export async function makeSound(): Promise<Uint8Array> {
+  const target = new BufferTarget();
+  const output = new Output({ format: new MkvOutputFormat(), target });
+  const source = new AudioSampleSource({ codec: 'pcm-s16' });
+  output.addAudioTrack(source);
+  await output.start();
+  const data = new Int16Array(8000);
+  const shape = { format: 's16', numberOfChannels: 1, sampleRate: 8000, timestamp: 0 } as const;
+  const sample = new AudioSample({ data, ...shape });
+  await source.add(sample);
+  sample.close();
   await output.finalize();
   return new Uint8Array(target.buffer!);
 }

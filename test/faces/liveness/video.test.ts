@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { decodeImage } from '../../../src/faces/image/decode.ts';
 import { type SamplingOptions, sampleFrames } from '../../../src/faces/liveness/video.ts';
-import { makeVideo } from '../../support/videos.ts';
+import { makeSound, makeVideo } from '../../support/videos.ts';
 
 /** Frame i is a grey of i × 10, its upper left corner white. */
 let frames: Uint8Array[];
@@ -26,15 +26,30 @@ beforeAll(async () => {
   );
 });
 
+interface SeenFrame {
+  readonly number: number;
+  readonly width: number;
+  readonly height: number;
+  /** In the middle. */
+  readonly grey: number;
+  /** A little inside each corner. */
+  readonly corners: Readonly<Record<string, number>>;
+}
+
 async function sample(video: Uint8Array, options: Partial<SamplingOptions> = {}) {
-  const seen: { number: number; width: number; height: number; grey: number; corner: number }[] =
-    [];
+  const seen: SeenFrame[] = [];
   const { signal } = new AbortController();
   for await (const { number, image } of sampleFrames(video, { count: 5, signal, ...options })) {
     const { picture } = await decodeImage(image, { maxPixels: 1e7, maxSide: 2000 });
     const { width, height, data } = picture;
     const at = (x: number, y: number) => data[(y * width + x) * 3]!;
-    seen.push({ number, width, height, grey: at(width / 2, height / 2), corner: at(20, 20) });
+    const corners = {
+      'upper left': at(20, 20),
+      'upper right': at(width - 20, 20),
+      'lower left': at(20, height - 20),
+      'lower right': at(width - 20, height - 20),
+    };
+    seen.push({ number, width, height, grey: at(width / 2, height / 2), corners });
   }
   return seen;
 }
@@ -47,31 +62,42 @@ describe('sampleFrames', () => {
     ['webm', 'vp9'],
     ['webm', 'av1'],
     ['mkv', 'avc'],
+    ['mp4', 'vp9'],
+    ['mkv', 'vp8'],
   ] as const)('takes frames at equal distances from %s with %s', async (container, codec) => {
     const seen = await sample(await makeVideo(frames, { container, codec }));
     expect(seen.map(({ number }) => number)).toEqual([3, 11, 19, 7, 15]);
-    for (const { number, width, height, grey, corner } of seen) {
+    for (const { number, width, height, grey, corners } of seen) {
       expect([width, height]).toEqual([320, 240]);
       expect(Math.abs(grey - (number - 1) * 10)).toBeLessThan(12);
-      expect(corner).toBeGreaterThan(230);
+      expect(corners['upper left']).toBeGreaterThan(230);
     }
   });
 
-  it('reads HEVC, whose test encoder numbers frames behind a key frame loosely', async () => {
-    const seen = await sample(await makeVideo(frames, { codec: 'hevc' }));
-    expect(seen).toHaveLength(5);
-    for (const { number, grey } of seen)
-      expect(Math.abs(grey - (number - 1) * 10)).toBeLessThanOrEqual(25);
-  });
+  it.each(['mp4', 'mov', 'mkv'] as const)(
+    'reads HEVC from %s, whose test encoder numbers frames behind a key frame loosely',
+    async (container) => {
+      const seen = await sample(await makeVideo(frames, { container, codec: 'hevc' }));
+      expect(seen).toHaveLength(5);
+      for (const { number, grey } of seen)
+        expect(Math.abs(grey - (number - 1) * 10)).toBeLessThanOrEqual(25);
+    },
+  );
 
-  it('turns frames as the metadata say', async () => {
-    const [seen] = await sample(await makeVideo(frames.slice(0, 5), { rotation: 90 }), {
-      count: 1,
-    });
-    expect([seen!.width, seen!.height]).toEqual([240, 320]);
-    // The white corner is now at the upper right.
-    expect(seen!.corner).toBeLessThan(60);
-  });
+  it.each([
+    [90, 240, 320, 'upper right'],
+    [180, 320, 240, 'lower right'],
+    [270, 240, 320, 'lower left'],
+  ] as const)(
+    'turns frames by %i° as the metadata say',
+    async (rotation, width, height, corner) => {
+      const video = await makeVideo(frames.slice(0, 5), { rotation });
+      const [seen] = await sample(video, { count: 1 });
+      expect([seen!.width, seen!.height]).toEqual([width, height]);
+      const bright = Object.entries(seen!.corners).filter(([, grey]) => grey > 200);
+      expect(bright.map(([name]) => name)).toEqual([corner]);
+    },
+  );
 
   it('gives every frame of a video with fewer than asked for', async () => {
     const seen = await sample(await makeVideo(frames.slice(0, 3)), { count: 17 });
@@ -114,6 +140,30 @@ describe('sampleFrames', () => {
         else expect(seen.length).toBeLessThanOrEqual(5);
       }
     }
+  });
+
+  it('refuses a file that holds sound alone', async () => {
+    await expect(sample(await makeSound())).rejects.toMatchObject({
+      reason: 'the file holds no video',
+    });
+  });
+
+  it('gets over damage anywhere', { timeout: 60_000 }, async () => {
+    const whole = await makeVideo(frames, { container: 'mkv' });
+    const outcomes = new Set<string>();
+    for (const [from, every] of [
+      [0, 97],
+      [60, 401],
+      [600, 50],
+      [600, 999],
+      [whole.length * 0.5, 11],
+    ] as const) {
+      const damaged = whole.map((byte, i) => (i > from && i % every === 1 ? ~byte : byte));
+      const seen = await sample(damaged, { timeout: 10_000 }).catch((error) => error);
+      outcomes.add(seen instanceof Error ? seen.name : 'frames');
+    }
+    expect(outcomes).toEqual(new Set(['InvalidArgument', 'frames']));
+    expect(await sample(whole)).toHaveLength(5);
   });
 
   it('stops when the caller has gone, and gives up when it takes too long', async () => {
