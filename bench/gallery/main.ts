@@ -73,6 +73,7 @@ async function measure(dir: string, { people, python }: Options): Promise<Figure
   say('loading');
   const { calibration, cohort } = await findEncoder(undefined, { ...source, modelsDir: undefined });
   const before = process.memoryUsage().rss;
+  const loaded = createProcessorClock();
   const started = performance.now();
   const gallery = createMemoryGallery({
     templates,
@@ -85,6 +86,7 @@ async function measure(dir: string, { people, python }: Options): Promise<Figure
   });
   await gallery.ready;
   const loading = (performance.now() - started) / 1000;
+  const loadProcessor = loaded();
   globalThis.gc?.();
   const memory = process.memoryUsage().rss - before;
   const searcher = createSearcher(gallery, templates, calibration!);
@@ -98,6 +100,7 @@ async function measure(dir: string, { people, python }: Options): Promise<Figure
     const scans: number[] = [];
     const peerTimes = new Map<string, number[]>(peers.map(({ name }) => [name, []]));
     const found: (readonly number[])[] = [];
+    const searching = createProcessorClock();
     for (let round = 0; round < ROUNDS; round++)
       for (const [i, probe] of probes.entries()) {
         const { milliseconds, scan, people: best } = await searcher.search([probe]);
@@ -106,12 +109,15 @@ async function measure(dir: string, { people, python }: Options): Promise<Figure
         found[i] = best[0]!;
         for (const peer of peers) peerTimes.get(peer.name)!.push(await peer.search(i));
       }
+    const processor = { single: searching() / single.length, batch: 0 };
+    const inBatches = createProcessorClock();
     const batches: number[] = [];
     for (let round = 0; round < ROUNDS; round++)
       for (let from = 0; from + BATCH <= PROBES; from += BATCH)
         batches.push(
           (await searcher.search(probes.slice(from, from + BATCH))).milliseconds / BATCH,
         );
+    processor.batch = inBatches() / (batches.length * BATCH);
 
     say('searching while people are enrolled');
     const mixed = await whileEnrolling(searcher, probes, templates, people, synthetic.vectorOf);
@@ -129,6 +135,7 @@ async function measure(dir: string, { people, python }: Options): Promise<Figure
       single: { p50: median(single), p99: percentile(single, 0.99) },
       scan: median(scans),
       batch: median(batches),
+      processor: { ...processor, load: loadProcessor / people },
       mixed: { p50: median(mixed), p99: percentile(mixed, 0.99) },
       recallAt1: recalled(1),
       recallAt10: recalled(10),
@@ -182,6 +189,15 @@ async function whileEnrolling(
   clearInterval(timer);
   await Promise.all(enrolments);
   return times;
+}
+
+/** Milliseconds of processor time of all threads since it was made. */
+function createProcessorClock(): () => number {
+  const start = process.cpuUsage();
+  return () => {
+    const { user, system } = process.cpuUsage(start);
+    return (user + system) / 1000;
+  };
 }
 
 /** @param args those of `npm run bench` but the first */

@@ -16,6 +16,8 @@ export interface Figures {
   readonly scan: number;
   /** For each probe of a batch of 32. */
   readonly batch: number;
+  /** Of all threads, for one probe alone, one of a batch, and one template that is loaded. */
+  readonly processor: { readonly single: number; readonly batch: number; readonly load: number };
   readonly mixed: { readonly p50: number; readonly p99: number };
   readonly recallAt1: number;
   readonly recallAt10: number;
@@ -31,7 +33,7 @@ export interface Figures {
 type Row = readonly [figure: string, value: string, goal?: string, reached?: boolean];
 
 export function toMarkdown(figures: Figures): string {
-  const { people, single, batch, mixed, firstPass, bytes } = figures;
+  const { people, single, batch, mixed, firstPass, bytes, processor } = figures;
   const ms = (value: number) => `${value.toFixed(2)} ms`;
   const most = people <= 100_000 ? 3 : (25 * people) / 1e6;
   const share = firstPass.narrow / firstPass.reading;
@@ -47,6 +49,12 @@ export function toMarkdown(figures: Figures): string {
     ['p99', ms(single.p99)],
     ['of that in the gallery: p50', ms(figures.scan)],
     ['32 probes in one call, each', ms(batch), '≤ ⅓ of one', batch <= single.p50 / 3],
+    [
+      'processor time of one probe, and of one of 32',
+      `${ms(processor.single)}, ${ms(processor.batch)}`,
+      '≤ ⅓',
+      processor.batch <= processor.single / 3,
+    ],
     [
       'p99 while 50 people a second are enrolled',
       ms(mixed.p99),
@@ -76,6 +84,7 @@ export function toMarkdown(figures: Figures): string {
       '≥ 50000',
       figures.loadRate >= 50_000,
     ],
+    ['processor time of loading a template', `${(processor.load * 1000).toFixed(1)} µs`],
     [
       'memory a person: rows and index',
       `${Math.round(bytes.gallery)} B`,

@@ -13,19 +13,24 @@ const Readiness = Type.Object(
   {
     ready: Type.Boolean(),
     parts: Type.Record(Type.String(), Type.Enum(['ready', 'not ready'], { type: 'string' })),
+    problems: Type.Array(Type.String(), {
+      description: 'Why a part is not ready, where that is more than a matter of time.',
+    }),
     missing: Type.Array(Type.String(), {
       description: 'What single operations lack, and the command that installs it; not counted.',
     }),
   },
   {
     description: 'Whether the service can serve, and each part of it.',
-    examples: [{ ready: true, parts: { engine: 'ready', database: 'ready' }, missing: [] }],
+    examples: [
+      { ready: true, parts: { engine: 'ready', database: 'ready' }, problems: [], missing: [] },
+    ],
   },
 );
 
 export function registerHealth(
   app: FastifyInstance,
-  parts: Pick<HttpParts, 'engine' | 'readiness'>,
+  parts: Pick<HttpParts, 'engine' | 'gallery' | 'readiness'>,
 ): void {
   const checks = readinessChecks(parts);
   const tags = ['Operation'];
@@ -55,7 +60,9 @@ export function registerHealth(
       const { ready, parts: named } = await readinessOf(checks);
       if (!ready) reply.code(503).header('retry-after', 1);
       const missing = [...(await parts.engine.missing())];
-      return { ready, parts: named, missing };
+      const { problem } = parts.gallery.status();
+      const problems = problem === undefined ? [] : [problem];
+      return { ready, parts: named, problems, missing };
     },
   );
 }

@@ -1,7 +1,7 @@
-/** Prometheus metrics: requests by route and status, engine, process. */
+/** Prometheus metrics: requests by route and status, engine, gallery, process. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { FaceEngine } from '../../faces/analysis.ts';
+import type { OperationParts } from '../../operations/context.ts';
 import { elapsedMs } from './common-headers.ts';
 
 /** Seconds; a verification takes a tenth of one, a queue several. */
@@ -11,7 +11,10 @@ const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 const CALLER_GONE = 408;
 
 /** Serves `/metrics` and counts every request when its connection is done with it. */
-export function registerMetrics(app: FastifyInstance, engine: FaceEngine): void {
+export function registerMetrics(
+  app: FastifyInstance,
+  { engine, gallery }: Pick<OperationParts, 'engine' | 'gallery'>,
+): void {
   const registers = [new Registry()];
   const [registry] = registers as [Registry];
   collectDefaultMetrics({ register: registry });
@@ -43,6 +46,17 @@ export function registerMetrics(app: FastifyInstance, engine: FaceEngine): void 
   );
   gauge('prosopon_engine_workers', 'Worker threads.', () => engine.status().workers);
   gauge('prosopon_engine_queued', 'Images waiting for a worker.', () => engine.status().queued);
+  gauge('prosopon_gallery_ready', '1 when the gallery is loaded.', () =>
+    gallery.status().ready ? 1 : 0,
+  );
+  gauge('prosopon_gallery_classes', 'People who can be found.', () => gallery.status().classes);
+  gauge('prosopon_gallery_vectors', 'Their feature vectors.', () => gallery.status().vectors);
+  gauge('prosopon_gallery_bytes', 'Memory they take.', () => gallery.status().bytes);
+  gauge(
+    'prosopon_gallery_left_out',
+    'Templates that cannot be found: of another encoder version, or corrupted.',
+    () => gallery.status().otherEncoder + gallery.status().corrupted,
+  );
 
   app.addHook('onRequest', async (request, reply) => {
     reply.raw.once('close', () => {

@@ -60,7 +60,7 @@ export function createHttpServer(parts: HttpParts): FastifyInstance {
   decorateApplications(app);
   registerCommonHeaders(app, parts.version);
   registerRequestLog(app);
-  registerMetrics(app, parts.engine);
+  registerMetrics(app, parts);
   registerCors(app, parts.clients);
   registerRateLimits(app);
   registerDocs(app, parts.version);

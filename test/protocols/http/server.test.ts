@@ -29,6 +29,7 @@ describe('probes and metrics', () => {
     expect(json).toEqual({
       ready: false,
       parts: { engine: 'not ready', database: 'ready' },
+      problems: [],
       missing: [],
     });
   });
