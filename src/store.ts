@@ -53,6 +53,7 @@ export async function openStore(config: Config, warn: (message: string) => void)
         clients,
         publicUrl: () => config.publicUrl,
         sendMail: createMailer(config, warn),
+        warn,
       }),
       templates: createTemplateStore(database, keyRing),
       bookkeeping: createBookkeeping(database),

@@ -28,12 +28,6 @@ export type SignInParts = Pick<
   readonly replay: ReplayGuard;
 };
 
-/** What has to be shown, and where the tries come from. */
-export interface Demands {
-  readonly challenge: boolean;
-  readonly secondFactor: boolean;
-}
-
 export type Step = 'identify' | 'face' | 'second-factor' | 'done';
 
 /** How a step ended and what comes next. */
@@ -62,13 +56,13 @@ export async function identify(
 export async function nextStep(
   { accounts }: Pick<SignInParts, 'accounts'>,
   signIn: SignIn | undefined,
-  demands: Pick<Demands, 'secondFactor'>,
+  demanded: { readonly secondFactor: boolean },
 ): Promise<Step> {
   if (signIn === undefined) return 'identify';
   const { methods, userId } = signIn;
   if (!methods.includes('face') || userId === undefined) return 'face';
   if (methods.includes('otp')) return 'done';
-  const needed = demands.secondFactor || (await accounts.secondFactors.has(userId));
+  const needed = demanded.secondFactor || (await accounts.secondFactors.has(userId));
   return needed ? 'second-factor' : 'done';
 }
 

@@ -38,6 +38,8 @@ export interface AccountParts {
   readonly keyRing: KeyRing;
   readonly clients: Pick<ClientRegistry, 'find' | 'checkSecret'>;
   readonly sendMail: SendMail;
+  /** Hears of what broke without anybody being told. */
+  readonly warn: (message: string) => void;
   /** Asked when it is needed. */
   readonly publicUrl: () => string;
 }
@@ -45,7 +47,7 @@ export interface AccountParts {
 const DAY_MS = 86_400_000;
 
 export function createAccounts(parts: AccountParts): Accounts {
-  const { database, keyRing, clients, sendMail, publicUrl } = parts;
+  const { database, keyRing, clients, sendMail, warn, publicUrl } = parts;
   const users = createUserRegistry(database);
   const consents = createConsents(database);
   const signIns = createSignIns(database);
@@ -61,7 +63,7 @@ export function createAccounts(parts: AccountParts): Accounts {
     sessions: createAccountSessions(database),
     links: createAccountLinks(database),
     secondFactors: createSecondFactors(database, keyRing),
-    oauth: createOAuth({ database, keyRing, clients, users, consents, issuer }),
+    oauth: createOAuth({ database, keyRing, clients, users, consents, issuer, warn }),
     erase: (user) => eraseUser(database, limits, user),
     async sweep(now = new Date()) {
       const ended = now.toISOString();

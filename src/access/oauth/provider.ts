@@ -28,6 +28,8 @@ export interface ProviderParts {
   readonly consents: Pick<Consents, 'application' | 'used'>;
   /** Address by which clients reach the service; no trailing slash. */
   readonly issuer: string;
+  /** Hears of what broke inside the library. */
+  readonly warn: (message: string) => void;
 }
 
 /** Where the endpoints lie. */
@@ -52,6 +54,7 @@ export function createProvider(parts: ProviderParts, keys: ProviderKeys): Provid
   // Addresses and the security of cookies come from the headers that the front handler sets.
   provider.proxy = true;
   adaptClients(provider, parts.clients);
+  provider.on('server_error', (_ctx, error) => parts.warn(`OAuth: ${error.stack ?? error}`));
   provider.use(async (ctx, next) => {
     await next();
     // The interface wants 400 for every error of the token endpoint.

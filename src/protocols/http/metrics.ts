@@ -71,6 +71,6 @@ export function registerMetrics(
 }
 
 function labelsOf(request: FastifyRequest, reply: FastifyReply) {
-  const status = reply.raw.writableFinished ? reply.statusCode : CALLER_GONE;
+  const status = reply.raw.writableFinished ? reply.raw.statusCode : CALLER_GONE;
   return { method: request.method, route: request.routeOptions.url ?? 'none', status };
 }

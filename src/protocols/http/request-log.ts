@@ -23,7 +23,7 @@ function logRequest(request: FastifyRequest, reply: FastifyReply): void {
   const line = {
     method: request.method,
     route: request.routeOptions.url ?? 'none',
-    status: reply.raw.writableFinished ? reply.statusCode : 'caller gone',
+    status: reply.raw.writableFinished ? reply.raw.statusCode : 'caller gone',
     ms: Math.round(elapsedMs(request)),
     ...(client === null ? {} : { client: client.id }),
     ...(failure === null ? {} : { error: failure.message, detail: failure.detail }),

@@ -5,16 +5,27 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Accounts, createAccounts } from '../../../src/access/accounts/accounts.ts';
 import { ACCOUNTS } from '../../../src/access/accounts/user.ts';
+import type { ClientRegistry } from '../../../src/access/client.ts';
 import { createClientRegistry } from '../../../src/access/clients.ts';
 import { recordsOf } from '../../../src/access/oauth/records.ts';
 import { createAuditTrail } from '../../../src/journal/audit-trail.ts';
 import { createBookkeeping } from '../../../src/journal/bookkeeping.ts';
 import { accountData, eraseAccount } from '../../../src/operations/account-data.ts';
 import type { Database } from '../../../src/storage/database.ts';
-import { openKeyRing } from '../../../src/templates/keys.ts';
+import { type KeyRing, openKeyRing } from '../../../src/templates/keys.ts';
 import { createTemplateStore } from '../../../src/templates/store.ts';
 import { createTestDatabase, databaseKinds, type TestDatabase } from '../../support/databases.ts';
 import { feature, masterKey, thumbnailOf } from '../../support/template-samples.ts';
+
+const accountsOn = (database: Database, keyRing: KeyRing, clients: ClientRegistry) =>
+  createAccounts({
+    database,
+    keyRing,
+    clients,
+    publicUrl: () => 'http://test',
+    sendMail: async () => {},
+    warn: console.warn,
+  });
 
 const NAME = 'Zerlina-Nowhere-Else';
 const EMAIL = 'zerlina@nowhere-else.example';
@@ -58,8 +69,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
   it('leaves nothing that names the user or the class', async () => {
     const keyRing = await openKeyRing(masterKey(), database);
     const clients = createClientRegistry(database, keyRing);
-    const publicUrl = () => 'http://test';
-    accounts = createAccounts({ database, keyRing, clients, publicUrl, sendMail: async () => {} });
+    accounts = accountsOn(database, keyRing, clients);
     const templates = createTemplateStore(database, keyRing);
     const bookkeeping = createBookkeeping(database);
     const audit = createAuditTrail(database, keyRing);
@@ -121,8 +131,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
   it('a name nobody enrolled a face for is free again after a day', async () => {
     const keyRing = await openKeyRing(masterKey(), database);
     const clients = createClientRegistry(database, keyRing);
-    const publicUrl = () => 'http://test';
-    accounts = createAccounts({ database, keyRing, clients, publicUrl, sendMail: async () => {} });
+    accounts = accountsOn(database, keyRing, clients);
     await accounts.users.create({ name: NAME });
     const invited = await accounts.users.create({ name: 'Invited' });
     await accounts.links.create({ userId: invited.id, purpose: 'enrol', email: undefined });

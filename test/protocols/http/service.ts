@@ -118,6 +118,7 @@ async function startOn(
       clients,
       publicUrl: () => base,
       sendMail: async (mail) => void mails.push(mail),
+      warn: console.warn,
     }),
     readiness: { database: async () => database.ping().then(() => true) },
     ...more,
