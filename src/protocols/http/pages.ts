@@ -8,6 +8,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 /** Address of every page → its HTML file in `src/web`, without ending. */
 const PAGES: Readonly<Record<string, string>> = {
   '/': 'playground',
+  '/login/:uid': 'login',
 };
 
 const BUILT = fileURLToPath(new URL('../../../dist/web', import.meta.url));

@@ -56,6 +56,85 @@ export const de: Messages = {
     signOut: '{client} abmelden',
   },
 
+  account: {
+    loading: 'Einen Augenblick …',
+    checking: 'Wird geprüft …',
+    identifier: 'Name oder E-Mail-Adresse',
+    next: 'Weiter',
+    noAccount: 'Noch kein Konto?',
+    register: 'Registrieren',
+    as: 'Als {identifier}.',
+    somebodyElse: 'Jemand anderes?',
+    show: 'Mein Gesicht zeigen',
+    showAgain: 'Noch einmal',
+    move: 'Erst gerade in die Kamera sehen, dann den Kopf ein wenig drehen.',
+    moveTo: 'Erst gerade in die Kamera sehen, dann den Kopf bewegen: nach {direction}.',
+    promise: 'Zwei Bilder gehen an diesen Dienst; sie werden nicht aufbewahrt.',
+    code: 'Code der Authenticator-App',
+    codeHint: 'Sechs Ziffern, die jede halbe Minute wechseln.',
+    notPassed: 'Das hat nicht geklappt',
+    tooMany: 'Zu viele erfolglose Versuche.',
+    wait: 'Bitte {seconds} Sekunden warten.',
+    waited: 'Jetzt ist ein neuer Versuch möglich.',
+    refusals: {
+      0: 'Der Dienst antwortet nicht. Ist das Netz da?',
+      401: 'Die Anmeldung ist abgelaufen. Bitte die Seite neu laden.',
+      404: 'Diese Seite ist abgelaufen. Bitte neu laden.',
+      413: 'Die Bilder sind zu groß.',
+      500: 'Der Dienst ist gescheitert. Bitte gleich noch einmal versuchen.',
+      503: 'Der Dienst kann gerade keine Gesichter prüfen. Bitte gleich noch einmal versuchen.',
+      other: 'Der Dienst hat das abgelehnt (Status {status}).',
+    },
+  },
+
+  login: {
+    title: 'Anmelden',
+    titles: {
+      identify: 'Anmelden bei {client}',
+      face: 'Bitte das Gesicht zeigen',
+      'second-factor': 'Noch eines: der Code',
+      consent: 'Bei {client} anmelden?',
+    },
+    ended:
+      'Diese Anmeldung ist beendet oder abgelaufen. Bitte zurück zur Anwendung gehen und neu beginnen.',
+    refused:
+      '{client} verlangt einen zweiten Faktor. Bitte zuerst im Profil eine Authenticator-App einrichten.',
+    profile: 'Mein Profil öffnen',
+    asks: '{client} wird erfahren:',
+    knows: 'Dem wurde schon früher zugestimmt: {scopes}',
+    noFace:
+      '{client} sieht weder die Bilder noch die Vorlage. Der Zugriff lässt sich im Profil beenden.',
+    allow: 'Zustimmen und anmelden',
+    leaving: 'Fertig. Zurück zu {client} …',
+    cancel: 'Abbrechen und zurück zu {client}',
+  },
+
+  scopes: {
+    basic: 'den Namen und eine Nummer, die nur bei dieser Anwendung gilt',
+    email: 'die E-Mail-Adresse, wenn sie bestätigt ist',
+    bcid: 'die Nummer der Vorlage bei diesem Dienst, die für jede Anwendung dieselbe ist',
+    openid: 'dass und wann die Anmeldung stattfand',
+  },
+
+  faceErrors: {
+    FaceNotFound: 'Es wurde kein Gesicht gefunden. Bitte bei gutem Licht in den Umriss bringen.',
+    MultipleFacesFound: 'Es war mehr als ein Gesicht zu sehen. Bitte nur eines.',
+    ThumbnailExtractionFailed: 'Das Gesicht war abgeschnitten. Bitte ein wenig zurückgehen.',
+    QualityTooLow:
+      'Das Bild ist nicht gut genug. Bitte gleichmäßiges Licht suchen und stillhalten.',
+    RejectedByObviousFakeDetector:
+      'Das sah nicht nach einem Menschen vor der Kamera aus. Bitte nichts davorhalten und das Gesicht nicht verdecken.',
+    RejectedByPassiveLiveDetection:
+      'Das sah nicht nach einem Menschen vor der Kamera aus. Bitte zu gleichmäßigem Licht drehen und noch einmal versuchen.',
+    RejectedByActiveLiveDetection:
+      'Die Bewegung war nicht zu sehen. Bitte erst gerade schauen, dann den Kopf etwa eine Handbreit drehen.',
+    RejectedByChallengeResponse: 'Der Kopf hat sich anders bewegt als verlangt.',
+    NotRecognised:
+      'Das Gesicht wurde für diesen Namen nicht erkannt, oder es waren zu viele Versuche: bitte kurz warten, dann noch einmal versuchen.',
+    WrongCode: 'Der Code ist falsch oder wurde schon benutzt.',
+    other: 'Es hat nicht geklappt. Bitte noch einmal versuchen.',
+  },
+
   camera: {
     start: 'Kamera einschalten',
     promise: 'Bilder bleiben auf diesem Gerät, bis sie abgeschickt werden.',

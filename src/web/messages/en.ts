@@ -56,6 +56,85 @@ export const en = {
     signOut: 'Sign out {client}',
   },
 
+  /** What login, registration and profile have in common. */
+  account: {
+    loading: 'One moment …',
+    checking: 'Checking …',
+    identifier: 'Name or e-mail address',
+    next: 'Continue',
+    noAccount: 'No account yet?',
+    register: 'Register',
+    as: 'As {identifier}.',
+    somebodyElse: 'Somebody else?',
+    show: 'Show my face',
+    showAgain: 'Try again',
+    move: 'Look straight into the camera, then turn your head a little.',
+    moveTo: 'Look straight into the camera, then move your head: {direction}.',
+    promise: 'Two pictures are sent to this service; they are not kept.',
+    code: 'Code of your authenticator app',
+    codeHint: 'Six digits that change every half minute.',
+    notPassed: 'That did not work',
+    tooMany: 'Too many tries that did not work.',
+    wait: 'Please wait {seconds} seconds.',
+    waited: 'You can try again now.',
+    refusals: {
+      0: 'The service does not answer. Is the network there?',
+      401: 'You are not signed in any more. Load this page again.',
+      404: 'This page has expired. Load it again.',
+      413: 'The pictures are too large.',
+      500: 'The service failed. Try again in a moment.',
+      503: 'The service cannot look at faces now. Try again in a moment.',
+      other: 'The service refused this (status {status}).',
+    },
+  },
+
+  login: {
+    title: 'Log in',
+    titles: {
+      identify: 'Log in to {client}',
+      face: 'Show your face',
+      'second-factor': 'One more thing: your code',
+      consent: 'Log in to {client}?',
+    },
+    ended: 'This login has ended or expired. Go back to the application and start again.',
+    refused: '{client} demands a second factor. Set up an authenticator app in your profile first.',
+    profile: 'Open my profile',
+    asks: '{client} will know:',
+    knows: 'You agreed to this before: {scopes}',
+    noFace:
+      '{client} sees neither your pictures nor your template. You can end its access in your profile.',
+    allow: 'Agree and log in',
+    leaving: 'Done. Back to {client} …',
+    cancel: 'Cancel and go back to {client}',
+  },
+
+  /** What an application may ask for. */
+  scopes: {
+    basic: 'your name, and a number that stands for you at this application only',
+    email: 'your e-mail address, when you have confirmed it',
+    bcid: 'the number of your template at this service, which is the same for every application',
+    openid: 'that you have logged in, and when',
+  },
+
+  /** Why a face was not accepted, for the person before the camera. */
+  faceErrors: {
+    FaceNotFound: 'No face was found. Put yours into the outline, in good light.',
+    MultipleFacesFound: 'More than one face was seen. Only one, please.',
+    ThumbnailExtractionFailed: 'Your face was cut off. Move back a little.',
+    QualityTooLow: 'The picture is not good enough. Look for even light and hold still.',
+    RejectedByObviousFakeDetector:
+      'This was not taken as a picture of a person before the camera. Hold nothing before it, and take off what covers your face.',
+    RejectedByPassiveLiveDetection:
+      'This was not taken as a picture of a person before the camera. Turn towards even light and try again.',
+    RejectedByActiveLiveDetection:
+      'The movement was not seen. Look straight first, then turn your head by about the width of a hand.',
+    RejectedByChallengeResponse: 'Your head moved another way than it was asked to.',
+    NotRecognised:
+      'The face was not recognised for this name, or there were too many tries: wait a moment, then try again.',
+    WrongCode: 'The code is wrong, or it was used before.',
+    other: 'It did not work. Try again.',
+  },
+
   camera: {
     start: 'Turn on the camera',
     promise: 'Pictures stay on this device until you send them.',

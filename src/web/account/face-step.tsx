@@ -1,0 +1,93 @@
+/** Shows one's face to the service: what is going to be asked, the camera, the wait for the answer. */
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+import { CameraPanel } from '../camera/camera-panel.tsx';
+import { type Direction, toBase64 } from '../capture/index.ts';
+import { Button } from '../design/button.tsx';
+import { CameraIcon } from '../design/icons.tsx';
+import { fill, t } from '../language.ts';
+import './face-step.css';
+
+/** An image as the service takes it. */
+export interface LiveImage {
+  readonly image: string;
+  readonly tags?: readonly Direction[];
+}
+
+interface ShowFaceProps {
+  /** Words on the button that turns the camera on. */
+  readonly start: string;
+  /** What is going to be asked of the person. */
+  readonly children: ComponentChildren;
+  /** Turns of the head, an image after each; undefined: one, whichever way. */
+  readonly directions?: readonly Direction[] | undefined;
+  readonly disabled?: boolean;
+  /** True while the service looks at the images. */
+  readonly checking: boolean;
+  /** Given the images as base64, the first of a straight look. */
+  readonly onImages: (images: readonly string[]) => void;
+}
+
+/** Says what is going to happen, takes the images by itself, and waits for the answer. */
+export function ShowFace(props: ShowFaceProps) {
+  const { account } = t.value;
+  const { start, children, directions, disabled = false, checking, onImages } = props;
+  const [on, setOn] = useState(false);
+  const onTaken = async (blobs: readonly Blob[]) => {
+    setOn(false);
+    onImages(await Promise.all(blobs.map(toBase64)));
+  };
+  if (on)
+    return (
+      <CameraPanel
+        automatic
+        task={{ take: 'turns', directions }}
+        onTaken={(blobs) => void onTaken(blobs)}
+      />
+    );
+  if (checking)
+    return (
+      <div class="show-face" role="status" aria-busy="true">
+        <p class="show-face-checking">{account.checking}</p>
+      </div>
+    );
+  return (
+    <div class="show-face">
+      <CameraIcon />
+      {children}
+      <Button kind="main" size="wide" disabled={disabled} onClick={() => setOn(true)}>
+        {start}
+      </Button>
+    </div>
+  );
+}
+
+interface FaceStepProps {
+  readonly challenge: readonly Direction[];
+  readonly again: boolean;
+  readonly checking: boolean;
+  readonly onImages: (images: readonly LiveImage[]) => void;
+}
+
+/** The step of a login: two images, moved as the challenge says. */
+export function FaceStep({ challenge, again, checking, onImages }: FaceStepProps) {
+  const { account, directions: words } = t.value;
+  const [direction] = challenge;
+  return (
+    <ShowFace
+      start={again ? account.showAgain : account.show}
+      directions={direction === undefined ? undefined : [direction]}
+      checking={checking}
+      onImages={([first, second]) =>
+        onImages([{ image: first! }, { image: second!, tags: challenge }])
+      }
+    >
+      <p>
+        {direction === undefined
+          ? account.move
+          : fill(account.moveTo, { direction: words[direction] })}
+      </p>
+      <p class="small quiet">{account.promise}</p>
+    </ShowFace>
+  );
+}

@@ -1,0 +1,61 @@
+/** Why something did not work, in words, and how long to wait. */
+import { useEffect, useState } from 'preact/hooks';
+import { Notice } from '../design/notice.tsx';
+import { fill, t } from '../language.ts';
+import type { JobError } from './answers.ts';
+import type { Refusal } from './service.ts';
+
+/** Why a face or a code was not accepted; what is wrong with both images is said once. */
+export function StepErrors({ errors }: { readonly errors: readonly JobError[] }) {
+  const { account, faceErrors } = t.value;
+  if (errors.length === 0) return null;
+  const codes = [...new Set(errors.map(({ errorCode }) => errorCode))];
+  return (
+    <Notice tone="bad" live title={account.notPassed}>
+      <ul class="plain-list">
+        {codes.map((code) => (
+          <li key={code}>{faceErrors[code as keyof typeof faceErrors] ?? faceErrors.other}</li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}
+
+interface RefusedProps {
+  readonly refusal: Refusal | undefined;
+  /** Words for statuses that mean something of their own here. */
+  readonly words?: Readonly<Record<number, string>>;
+}
+
+/** What the service said instead of doing it. */
+export function Refused({ refusal, words = {} }: RefusedProps) {
+  const { account } = t.value;
+  if (refusal === undefined) return null;
+  const { status, message, retryAfter } = refusal;
+  if (status === 429) return <Wait key={refusal} seconds={retryAfter ?? 1} />;
+  const known = words[status] ?? account.refusals[status as keyof typeof account.refusals];
+  return (
+    <Notice tone="bad" live title={known ?? fill(account.refusals.other, { status })}>
+      {known === undefined && message !== '' && <p lang="en">{message}</p>}
+    </Notice>
+  );
+}
+
+/** Counts the seconds of a delay down. */
+function Wait({ seconds }: { readonly seconds: number }) {
+  const { account } = t.value;
+  const [left, setLeft] = useState(seconds);
+  useEffect(() => {
+    const timer = setInterval(() => setLeft((now) => Math.max(0, now - 1)), 1000);
+    return () => clearInterval(timer);
+  }, []);
+  if (left === 0) return <Notice tone="info">{account.waited}</Notice>;
+  return (
+    <Notice tone="warn" title={account.tooMany}>
+      <p class="visually-hidden" role="alert">
+        {account.tooMany} {fill(account.wait, { seconds })}
+      </p>
+      <p aria-hidden="true">{fill(account.wait, { seconds: left })}</p>
+    </Notice>
+  );
+}

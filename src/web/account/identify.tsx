@@ -1,0 +1,41 @@
+/** The first step of every login: who it is going to be. */
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+import { Button } from '../design/button.tsx';
+import { Field } from '../design/field.tsx';
+import { t } from '../language.ts';
+
+interface IdentifyProps {
+  readonly first: string;
+  readonly busy: boolean;
+  readonly onIdentifier: (identifier: string) => void;
+  /** Stands beside the button. */
+  readonly children?: ComponentChildren;
+}
+
+export function Identify({ first, busy, onIdentifier, children }: IdentifyProps) {
+  const { account } = t.value;
+  const [identifier, setIdentifier] = useState(first);
+  return (
+    <form
+      class="stack"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onIdentifier(identifier.trim());
+      }}
+    >
+      <Field
+        label={account.identifier}
+        value={identifier}
+        onValue={setIdentifier}
+        autocomplete="username"
+        maxLength={254}
+        required
+      />
+      <Button kind="main" size="wide" type="submit" busy={busy}>
+        {account.next}
+      </Button>
+      {children}
+    </form>
+  );
+}
