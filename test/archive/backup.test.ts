@@ -1,6 +1,7 @@
 /** A backup put back gives the same database, on either kind, from either kind. */
 import { randomBytes } from 'node:crypto';
-import { readdir } from 'node:fs/promises';
+import { mkdir, readdir, utimes } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createClientRegistry } from '../../src/access/clients.ts';
 import { backup } from '../../src/archive/backup.ts';
@@ -110,6 +111,11 @@ describe.each(KINDS.flatMap((from) => KINDS.map((to) => ({ from, to }))))(
       'holds what was there when it began, whatever is written meanwhile',
       async () => {
         await fill();
+        const forgotten = join(source.location.dataDir, 'snapshot-old');
+        if (from === 'sqlite') {
+          await mkdir(forgotten);
+          await utimes(forgotten, 1, 1);
+        }
         const other = await source.open();
         const ring = await openKeyRing(keys, other);
         const { file } = await make(async () => {
