@@ -14,6 +14,7 @@ import { fetchMissingPad } from './faces/liveness/fetch-pad.ts';
 import type { Gallery } from './gallery/gallery.ts';
 import { createGallerySlot } from './gallery/gallery-slot.ts';
 import { openGallery } from './gallery/open-gallery.ts';
+import { administerClients } from './operations/administer-clients.ts';
 import { reportCorrupted } from './operations/audit-finding.ts';
 import { repeat, upgradeInBackground } from './operations/background.ts';
 import type { GrpcServer } from './protocols/grpc/server.ts';
@@ -163,7 +164,7 @@ export async function startService(config: Config, options: ServiceOptions): Pro
     const app = await serve({ engine, gallery, encoderVersion: () => version() });
     const address = await app.listen({ host: config.host, port: config.port });
     grpc = await listenForGrpc(config, () => parts);
-    const demo = await createFirstClient(store.clients);
+    const demo = await createFirstClient(administerClients(store.clients, store.audit, 'service'));
     const sweep = async () => {
       await store.bookkeeping.sweep();
       await store.audit.sweep();
