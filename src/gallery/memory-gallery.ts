@@ -10,7 +10,7 @@ import type { Gallery, GallerySearch, GallerySearchResult } from './gallery.ts';
 import { loadTemplates } from './load.ts';
 import type { LoadSource } from './load-worker.ts';
 import type { PreparedBatch } from './prepare.ts';
-import { GalleryFull, GalleryRows } from './rows.ts';
+import { GalleryFull, GalleryRows, type SearchScope } from './rows.ts';
 import type { ScanResult } from './scan.ts';
 import { createScanThreads } from './scan-threads.ts';
 import { BLOCK_ROWS, bytesOfRow, MOST_PROBES } from './segment.ts';
@@ -190,7 +190,7 @@ export function createMemoryGallery(options: MemoryGalleryOptions): Gallery {
     if (!ready) throw new Unavailable(problem ?? 'The gallery is being loaded.', 2);
     const scope = rows.scope(partitionNameOf({ storage, partition }), tags);
     const inFull = exhaustive || space.directions.length === 0 || scope.rows < NARROW_FROM;
-    const narrowed = inFull ? 0 : NARROWED_LEAST + Math.ceil(scope.rows / NARROWED_SHARE);
+    const narrowed = inFull ? 0 : rowsToKeep(scope);
     const task = {
       ranges: scope.ranges,
       allowed: scope.allowed,
@@ -236,6 +236,10 @@ export function createMemoryGallery(options: MemoryGalleryOptions): Gallery {
     },
   };
 }
+
+/** Rows that the narrow pass keeps: a number of classes, as many vectors as they have, and a share. */
+const rowsToKeep = ({ rows, classes }: SearchScope): number =>
+  Math.ceil(NARROWED_LEAST * (rows / classes) + rows / NARROWED_SHARE);
 
 /** Bytes that a vector takes in a template record: its steps, its id and its time. */
 const bytesOfStoredVector = (dimension: number): number => dimension * 2 + 46;

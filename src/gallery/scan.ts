@@ -27,6 +27,8 @@ export interface ScanResult {
 
 /** Most feature vectors of a class. */
 export const MOST_VECTORS = 64;
+/** Rows that are looked at for each class wanted, and how many times as many when it was too few. */
+const LOOKED_AT = 4;
 /** Chunks between two looks at whether the caller is still there. */
 const CHUNKS_BETWEEN_LOOKS = 16;
 
@@ -42,9 +44,8 @@ export function scan(
   stopped: () => boolean,
 ): readonly ScanResult[] | undefined {
   if (task.probes.length > MOST_PROBES) throw new RangeError('too many probes for one pass');
-  const enough = task.classes * MOST_VECTORS;
   const wide = task.narrowed === 0;
-  const keep = wide ? enough : Math.max(task.narrowed, enough);
+  const keep = wide ? task.classes * MOST_VECTORS : task.narrowed;
   const best = task.probes.map(({ constant }) => {
     const threshold = wide ? task.threshold - constant : Number.NEGATIVE_INFINITY;
     return new BestRows(keep, CHUNK_ROWS, threshold);
@@ -160,7 +161,7 @@ function rescore(
   }
 }
 
-/** Each class by its best row. */
+/** Each class by its best row, looking only as far down the rows as it takes to find enough. */
 function bestClasses(
   segments: readonly Segment[],
   task: ScanTask,
@@ -168,20 +169,23 @@ function bestClasses(
   rows: Uint32Array,
   scores: Float32Array,
 ): ScanResult {
-  const enough = task.classes * MOST_VECTORS;
-  const least = scores.length > enough ? nthLargest(scores.slice(), enough) : -Infinity;
-  const bestOf = new Map<number, number>();
-  scores.forEach((score, i) => {
-    if (score < least || score + constant < task.threshold) return;
-    const segment = segmentOf(segments, rows[i]!);
-    const slot = segment.classes[rows[i]! % segment.rows]!;
-    if (score > (bestOf.get(slot) ?? -Infinity)) bestOf.set(slot, score);
-  });
-  const sorted = [...bestOf].sort(([, p], [, q]) => q - p).slice(0, task.classes);
-  return {
-    slots: Uint32Array.from(sorted, ([slot]) => slot),
-    comparisons: Float32Array.from(sorted, ([, score]) => score + constant),
-  };
+  for (let looked = task.classes * LOOKED_AT; ; looked *= LOOKED_AT) {
+    const all = looked >= scores.length;
+    const least = all ? Number.NEGATIVE_INFINITY : nthLargest(scores.slice(), looked);
+    const bestOf = new Map<number, number>();
+    scores.forEach((score, i) => {
+      if (score < least || score + constant < task.threshold) return;
+      const segment = segmentOf(segments, rows[i]!);
+      const slot = segment.classes[rows[i]! % segment.rows]!;
+      if (score > (bestOf.get(slot) ?? Number.NEGATIVE_INFINITY)) bestOf.set(slot, score);
+    });
+    if (!all && bestOf.size < task.classes && least + constant >= task.threshold) continue;
+    const sorted = [...bestOf].sort(([, p], [, q]) => q - p).slice(0, task.classes);
+    return {
+      slots: Uint32Array.from(sorted, ([slot]) => slot),
+      comparisons: Float32Array.from(sorted, ([, score]) => score + constant),
+    };
+  }
 }
 
 /** All segments have the same number of rows. */
