@@ -51,7 +51,7 @@ describe.skipIf(!hasBrowser())('the playground', () => {
     await photographBeforeCamera(camera, ALICE);
     engine = await testEngine(modelsDir === undefined ? {} : { modelsDir });
     service = await startService(engine);
-    client = await service.client('demo');
+    client = await service.client('demo', { settings: { debugEvidence: true } });
     browser = await openBrowser(camera);
   });
   afterAll(async () => {
@@ -196,7 +196,11 @@ describe.skipIf(!hasBrowser())('the playground', () => {
     await page.getByAltText('Picture 2').waitFor();
     await page.getByRole('button', { name: 'Detect liveness' }).click();
     if (modelsDir === undefined) await expectAnswer('The service cannot do this now');
-    else await expectAnswer('Not recognised as a live person');
+    else {
+      await expectAnswer('Not recognised as a live person');
+      expect(await answer().getByText('What the liveness checks saw').count()).toBe(2);
+      expect(await answer().locator('rect.face-frame').count()).toBe(2);
+    }
   });
 
   it('records a video', async () => {

@@ -213,6 +213,9 @@ export const de: Messages = {
     motion: 'Bewegung eines räumlichen Kopfes',
     movement: 'Der Kopf bewegte sich {direction}, von der Person aus gesehen.',
     checks: 'Qualitätsprüfungen ({count})',
+    evidence: 'Was die Lebenderkennung gesehen hat',
+    network: 'Netz: 1 ist ein lebendes Gesicht.',
+    detector: 'Detektor: 1 ist sicher eine Fälschung.',
   },
 
   enroll: {

@@ -213,6 +213,9 @@ export const en = {
     motion: 'Motion of a solid head',
     movement: 'The head moved {direction}, as the person sees it.',
     checks: 'Quality checks ({count})',
+    evidence: 'What the liveness checks saw',
+    network: 'Network: 1 is a live face.',
+    detector: 'Detector: 1 is certainly a fake.',
   },
 
   enroll: {

@@ -67,10 +67,39 @@ export interface EnrollAnswer extends JobAnswer {
   readonly templateStatus: TemplateStatus;
 }
 
+export interface Rectangle extends Point {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** What every check saw in an image; coordinates as those of the faces. */
+export interface ImageEvidence {
+  readonly faces: readonly Rectangle[];
+  readonly networks: Readonly<Record<string, number>>;
+  readonly detectors: readonly {
+    readonly detector: string;
+    readonly score: number;
+    readonly fake: boolean;
+    readonly message: string;
+    readonly regions: readonly { readonly label: string; readonly outline: readonly Point[] }[];
+  }[];
+}
+
+/** Where points of the face were in the first image, and where they are in the second. */
+export interface MotionArrow {
+  readonly from: Point;
+  readonly to: Point;
+}
+
 export interface LivenessAnswer extends JobAnswer {
   readonly imageProperties: readonly ImageProperties[];
   readonly live: boolean;
   readonly livenessScore: number;
+  /** Only for clients with the setting `debugEvidence`. */
+  readonly debug?: {
+    readonly images: readonly ImageEvidence[];
+    readonly motion: { readonly arrows: readonly MotionArrow[] } | null;
+  };
 }
 
 export type VerificationLevel =

@@ -7,6 +7,7 @@ import { t } from '../../language.ts';
 import type { PhotoVerifyAnswer, VerificationLevel } from '../answers.ts';
 import { Operation } from '../operation.tsx';
 import { Annotated } from '../results/annotated.tsx';
+import { evidenceOf } from '../results/evidence.tsx';
 import { JobErrors } from '../results/job-errors.tsx';
 import { LivenessVerdict } from '../results/liveness-result.tsx';
 import type { Sample } from '../sample.ts';
@@ -116,6 +117,7 @@ function PhotoResult({ answer, sent }: PhotoResultProps) {
           sample={sent.live[index]}
           properties={properties}
           title={`${result.image} ${index + 1}`}
+          evidence={evidenceOf(answer, index)}
         />
       ))}
     </>

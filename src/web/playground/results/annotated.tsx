@@ -6,18 +6,20 @@ import { fill, language, t } from '../../language.ts';
 import type { Face, ImageProperties, QualityAssessment } from '../answers.ts';
 import type { Sample } from '../sample.ts';
 import { turnUpright } from '../turn.ts';
+import { type Evidence, EvidenceDrawing, EvidenceList } from './evidence.tsx';
 import { FaceDrawing } from './face-drawing.tsx';
 
 interface AnnotatedProps {
   readonly sample: Sample | undefined;
   readonly properties: ImageProperties;
   readonly title: string;
+  readonly evidence?: Evidence | undefined;
 }
 
 /** Score that liveness has to reach in each check of its own. */
 const LIVENESS_THRESHOLD = 0.5;
 
-export function Annotated({ sample, properties, title }: AnnotatedProps) {
+export function Annotated({ sample, properties, title, evidence }: AnnotatedProps) {
   const { result: texts } = t.value;
   const { faces, rotated, qualityAssessments } = properties;
   const url = useUpright(sample, rotated);
@@ -29,7 +31,14 @@ export function Annotated({ sample, properties, title }: AnnotatedProps) {
         <AnnotatedImage
           src={url}
           alt={`${title}: ${found}`}
-          drawing={() => faces.map((each, index) => <FaceDrawing key={index} face={each} />)}
+          drawing={() => (
+            <>
+              {evidence !== undefined && <EvidenceDrawing {...evidence} />}
+              {faces.map((each, index) => (
+                <FaceDrawing key={index} face={each} framed={evidence === undefined} />
+              ))}
+            </>
+          )}
         />
       )}
       <figcaption class="stack-tight">
@@ -39,6 +48,7 @@ export function Annotated({ sample, properties, title }: AnnotatedProps) {
           {rotated !== 0 && ` ${fill(texts.turned, { degrees: rotated })}`}
         </p>
         {face !== undefined && <LivenessGauges face={face} />}
+        {evidence !== undefined && <EvidenceList image={evidence.image} />}
         <Assessments assessments={qualityAssessments} />
       </figcaption>
     </figure>

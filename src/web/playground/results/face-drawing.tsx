@@ -4,23 +4,31 @@ import type { Face, Point } from '../answers.ts';
 /** The frame in eye distances: from the middle of the eyes outward, up, and down to the chin. */
 const FRAME = { aside: 1.15, above: 1.05, below: 1.85 };
 
-export function FaceDrawing({ face }: { readonly face: Face }) {
+interface FaceDrawingProps {
+  readonly face: Face;
+  /** False: the box of the face is known and drawn by another. */
+  readonly framed: boolean;
+}
+
+export function FaceDrawing({ face, framed }: FaceDrawingProps) {
   const { leftEye, rightEye, motionLivenessScore, movementDirection } = face;
   const middle = { x: (leftEye.x + rightEye.x) / 2, y: (leftEye.y + rightEye.y) / 2 };
   const distance = Math.hypot(leftEye.x - rightEye.x, leftEye.y - rightEye.y);
   const roll = (Math.atan2(leftEye.y - rightEye.y, leftEye.x - rightEye.x) * 180) / Math.PI;
   return (
     <g class="face">
-      <g transform={`translate(${middle.x} ${middle.y}) rotate(${roll}) scale(${distance})`}>
-        <rect
-          class="face-frame"
-          x={-FRAME.aside}
-          y={-FRAME.above}
-          width={2 * FRAME.aside}
-          height={FRAME.above + FRAME.below}
-          rx={0.25}
-        />
-      </g>
+      {framed && (
+        <g transform={`translate(${middle.x} ${middle.y}) rotate(${roll}) scale(${distance})`}>
+          <rect
+            class="face-frame"
+            x={-FRAME.aside}
+            y={-FRAME.above}
+            width={2 * FRAME.aside}
+            height={FRAME.above + FRAME.below}
+            rx={0.25}
+          />
+        </g>
+      )}
       <Eye at={rightEye} radius={distance / 9} />
       <Eye at={leftEye} radius={distance / 9} />
       {motionLivenessScore !== 0 && (
