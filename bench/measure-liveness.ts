@@ -3,7 +3,7 @@ import { PAD_PACKS } from '../src/inference/pad-packs.ts';
 import { prepareModel } from '../src/inference/prepare.ts';
 import { startChild } from './child.ts';
 import type { LivenessQuestion, LivenessTimes } from './liveness-calls.ts';
-import { makeVideoOf, turnSlightly } from './photographs.ts';
+import { makeVideoOf, moveSlightly } from './photographs.ts';
 
 /** One value a pass. */
 export interface LivenessSpeed {
@@ -34,7 +34,7 @@ export async function measureLiveness(
     return undefined;
   }
   const child = await startChild<LivenessQuestion, LivenessTimes>('./liveness-calls.ts', [dataDir]);
-  const second = await turnSlightly(jpeg);
+  const second = await moveSlightly(jpeg);
   const video = await makeVideoOf(jpeg);
   const speed = {
     verify: [] as number[],

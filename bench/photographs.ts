@@ -56,9 +56,13 @@ export async function makePhotographs(): Promise<Photographs> {
   return Object.fromEntries(await Promise.all(made)) as unknown as Photographs;
 }
 
-/** The photograph as the camera sees it a moment later: the head leans by five degrees. */
-export function turnSlightly(jpeg: Buffer): Promise<Buffer> {
-  return sharp(jpeg).rotate(5, { background: 'grey' }).jpeg({ quality: 88 }).toBuffer();
+/** The photograph of 640 × 480 as the camera sees it a moment later, when the head has come nearer. */
+export function moveSlightly(jpeg: Buffer): Promise<Buffer> {
+  return sharp(jpeg)
+    .extract({ left: 30, top: 20, width: 600, height: 450 })
+    .resize(640, 480)
+    .jpeg({ quality: 88 })
+    .toBuffer();
 }
 
 /** Ten seconds of 720p with thirty frames a second (H.264), in which the face sways. */
