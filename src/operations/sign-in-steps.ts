@@ -123,18 +123,34 @@ export async function showFace(
 }
 
 /** A try of the second factor. @throws NotFound; PermissionDenied no face yet; ResourceExhausted */
-export async function giveCode(parts: SignInParts, key: string, code: string): Promise<StepResult> {
+export async function giveCode(
+  parts: SignInParts,
+  context: Context,
+  key: string,
+  code: string,
+): Promise<StepResult> {
   const { accounts } = parts;
   const { userId, methods } = await existing(parts, key);
-  if (userId === undefined || !methods.includes('face'))
+  const user = userId === undefined ? undefined : await accounts.users.find(userId);
+  if (user === undefined || !methods.includes('face'))
     throw new PermissionDenied('The face comes first.');
-  const limited: readonly Limited[] = [{ by: 'user', value: userId }];
+  const limited: readonly Limited[] = [{ by: 'user', value: user.id }];
   await countTry(accounts.limits, limited);
-  if (!(await accounts.secondFactors.check(userId, code)))
-    return { passed: false, errors: [jobError('WrongCode')] };
-  await accounts.limits.right(...limited);
-  await accounts.signIns.pass(key, [...methods, 'otp']);
-  return { passed: true, errors: [] };
+  const job = { operation: 'sign-in', classId: user.classId } as const;
+  const { accepted = false, errors } = await runJob(parts, context, job, async () => {
+    const right = await accounts.secondFactors.check(user.id, code);
+    return {
+      status: 'SUCCEEDED',
+      errors: right ? [] : [jobError('WrongCode')],
+      decision: right ? 'second factor' : 'not signed in',
+      accepted: right,
+    };
+  });
+  if (accepted) {
+    await accounts.limits.right(...limited);
+    await accounts.signIns.pass(key, [...methods, 'otp']);
+  }
+  return { passed: accepted, errors };
 }
 
 async function existing({ accounts }: SignInParts, key: string): Promise<SignIn> {

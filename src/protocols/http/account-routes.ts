@@ -171,8 +171,11 @@ export function addAccountRoutes(app: FastifyInstance, parts: HttpParts): void {
   api.post(
     `${BASE}/sign-in/second-factor`,
     { schema: { ...schema, body: CodeBody } },
-    async (request, reply) =>
-      signInStep(request, reply, await giveCode(parts, keyOf(request), request.body.code)),
+    async (request, reply) => {
+      const context = contextOf(request, reply, { client: ACCOUNTS });
+      const result = await giveCode(parts, context, keyOf(request), request.body.code);
+      return signInStep(request, reply, result);
+    },
   );
 
   async function signInStep(

@@ -57,14 +57,12 @@ export function addLoginRoutes(app: FastifyInstance, parts: HttpParts): void {
     { schema: { ...schema, body: FaceImages } },
     async (request, reply) => {
       const login = await loginOf(parts, request, reply);
-      const context = contextOf(request, reply, { client: ACCOUNTS });
       const { requireSecondFactor: secondFactor } = login.client.settings;
-      const result = await showFace(
-        parts,
-        { ...context, referenceNumber: `oauth ${login.client.id}` },
-        login.request.uid,
-        { images: liveImages(request.body.images), address: request.ip, secondFactor },
-      );
+      const result = await showFace(parts, contextFor(request, reply, login), login.request.uid, {
+        images: liveImages(request.body.images),
+        address: request.ip,
+        secondFactor,
+      });
       return answer(parts, request, reply, login, result);
     },
   );
@@ -74,7 +72,12 @@ export function addLoginRoutes(app: FastifyInstance, parts: HttpParts): void {
     { schema: { ...schema, body: Type.Object({ code: Type.String() }) } },
     async (request, reply) => {
       const login = await loginOf(parts, request, reply);
-      const result = await giveCode(parts, login.request.uid, request.body.code);
+      const result = await giveCode(
+        parts,
+        contextFor(request, reply, login),
+        login.request.uid,
+        request.body.code,
+      );
       return answer(parts, request, reply, login, result);
     },
   );
@@ -121,6 +124,12 @@ export function addLoginRoutes(app: FastifyInstance, parts: HttpParts): void {
     }
     return { passed, errors: shownErrors(errors), state, location: null };
   }
+}
+
+/** The bookkeeping keeps which application a try was for. */
+function contextFor(request: FastifyRequest, reply: FastifyReply, { client }: Login) {
+  const referenceNumber = `oauth ${client.id}`;
+  return { ...contextOf(request, reply, { client: ACCOUNTS }), referenceNumber };
 }
 
 /** @throws NotFound the login has ended or belongs to another browser */

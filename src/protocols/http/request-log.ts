@@ -29,6 +29,8 @@ function logRequest(request: FastifyRequest, reply: FastifyReply): void {
     ...(failure === null ? {} : { error: failure.message, detail: failure.detail }),
   };
   if (failure?.code === 'Internal') request.log.error({ ...line, err: failure.cause }, 'failed');
+  else if (failure?.code === 'ResourceExhausted')
+    request.log.warn({ ...line, address: request.ip }, 'refused: too many');
   else if (client === null) request.log.debug(line, 'answered');
   else request.log.info(line, 'answered');
 }

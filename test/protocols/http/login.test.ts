@@ -265,6 +265,13 @@ describe.skipIf(modelsDir === undefined || folder === undefined)('with live peop
       const next = await generate({ secret, epoch: Math.floor(Date.now() / 1000) + 30 });
       const right = (await step(login, 'second-factor', { code: next })).json;
       expect(right).toMatchObject({ passed: true, state: { step: 'consent' } });
+      const jobs = await service.parts.bookkeeping.list({ operation: 'sign-in', limit: 3 });
+      expect(jobs.map(({ decision }) => decision)).toEqual([
+        'second factor',
+        'not signed in',
+        'signed in',
+      ]);
+      expect(jobs[0]).toMatchObject({ clientId: 'accounts', referenceNumber: 'oauth shop' });
     });
 
     it('lists the applications with access and ends it', async () => {
