@@ -2,6 +2,7 @@
 import { computed, effect, signal } from '@preact/signals';
 import { de } from './messages/de.ts';
 import { en, type Messages } from './messages/en.ts';
+import { recall, remember } from './remembered.ts';
 
 export type Language = 'en' | 'de';
 
@@ -20,12 +21,12 @@ effect(() => {
 /** Changes the language, and remembers it for the next visit. */
 export function chooseLanguage(chosen: Language): void {
   language.value = chosen;
-  localStorage.setItem(STORED, chosen);
+  remember(STORED, chosen);
 }
 
 function firstLanguage(): Language {
   const asked = new URLSearchParams(location.search).get('ui_locales')?.split(' ') ?? [];
-  const wanted = [...asked, localStorage.getItem(STORED) ?? '', ...navigator.languages];
+  const wanted = [...asked, recall(STORED) ?? '', ...navigator.languages];
   for (const tag of wanted) {
     const [base] = tag.toLowerCase().split('-');
     if (base === 'en' || base === 'de') return base;

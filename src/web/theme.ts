@@ -1,14 +1,13 @@
 /** Dark or light: the system's, unless the person has chosen. */
 import { effect, signal } from '@preact/signals';
+import { recall, remember } from './remembered.ts';
 
 export type Theme = 'system' | 'light' | 'dark';
 
 const STORED = 'prosopon.theme';
 const ORDER: readonly Theme[] = ['system', 'light', 'dark'];
 
-export const theme = signal<Theme>(
-  ORDER.find((name) => name === localStorage.getItem(STORED)) ?? 'system',
-);
+export const theme = signal<Theme>(ORDER.find((name) => name === recall(STORED)) ?? 'system');
 
 effect(() => {
   const { dataset } = document.documentElement;
@@ -19,5 +18,5 @@ effect(() => {
 /** From the system's to light, to dark, and back. */
 export function nextTheme(): void {
   theme.value = ORDER[(ORDER.indexOf(theme.value) + 1) % ORDER.length]!;
-  localStorage.setItem(STORED, theme.value);
+  remember(STORED, theme.value);
 }

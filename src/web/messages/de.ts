@@ -222,6 +222,8 @@ export const de: Messages = {
     title: 'Eine Person erfassen',
     about: 'Nimmt das Gesicht jedes Bildes in das Template einer Klasse auf; das erste legt es an.',
     run: 'Erfassen',
+    consent: 'Verweis auf die Einwilligung (freiwillig)',
+    consentHint: 'Unter dem die eigene Anwendung festhält, dass die Person zugestimmt hat.',
     counts:
       '{enrolled} von {sent} Bildern aufgenommen; das Template enthält {vectors} Merkmalsvektoren.',
     actions: {

@@ -223,6 +223,8 @@ export const en = {
     about:
       'Adds the face of each picture to the template of a class; the first makes the template.',
     run: 'Enrol',
+    consent: 'Reference to the consent (optional)',
+    consentHint: 'Under which your application has kept that the person agreed.',
     counts: 'Enrolled {enrolled} of {sent} pictures; the template holds {vectors} feature vectors.',
     actions: {
       NONE: 'Nothing was changed',

@@ -1,5 +1,6 @@
 /** Enrolment of one or more pictures. */
 import { useState } from 'preact/hooks';
+import { Field } from '../../design/field.tsx';
 import { Notice } from '../../design/notice.tsx';
 import { fill, t } from '../../language.ts';
 import type { EnrollAnswer } from '../answers.ts';
@@ -17,10 +18,12 @@ export function Enroll() {
   const { enroll: texts, files } = t.value;
   const [samples, setSamples] = useState<readonly Sample[]>(portrait.value);
   const [sent, setSent] = useState(samples);
+  const [consent, setConsent] = useState('');
   const choose = (chosen: readonly Sample[]) => {
     setSamples(chosen);
     portrait.value = chosen.slice(-1);
   };
+  const images = samples.map(({ blob }) => ({ image: blob }));
   const id = classId.value;
   const ready = samples.length > 0 && isClassId(id);
   return (
@@ -34,7 +37,7 @@ export function Enroll() {
           ? {
               method: 'POST',
               path: `/api/face/v1/enroll/${id}`,
-              body: samples.map(({ blob }) => ({ image: blob })),
+              body: consent === '' ? images : { images, consent },
             }
           : undefined
       }
@@ -47,6 +50,13 @@ export function Enroll() {
         onSamples={choose}
         camera={{ take: 'one' }}
         most={MOST_IMAGES}
+      />
+      <Field
+        label={texts.consent}
+        hint={texts.consentHint}
+        value={consent}
+        onValue={setConsent}
+        maxLength={256}
       />
     </Operation>
   );
