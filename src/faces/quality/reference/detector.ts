@@ -20,6 +20,8 @@ const SIZE = 0.2;
 /** Boxes that overlap more show the same face. */
 const SAME_FACE = 0.45;
 const MOST_CANDIDATES = 400;
+/** More faces are not looked at. */
+const MOST_FACES = 200;
 
 /** Edges as shares of the padded image. */
 interface Candidate {
@@ -99,7 +101,7 @@ export function suppress(candidates: readonly Candidate[]): Candidate[] {
   const sorted = [...candidates].sort((p, q) => q.confidence - p.confidence);
   for (const candidate of sorted.slice(0, MOST_CANDIDATES))
     if (!kept.some((other) => overlap(other, candidate) > SAME_FACE)) kept.push(candidate);
-  return kept;
+  return kept.slice(0, MOST_FACES);
 }
 
 function overlap(p: Candidate, q: Candidate): number {
