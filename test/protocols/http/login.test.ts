@@ -179,6 +179,18 @@ describe.skipIf(modelsDir === undefined || folder === undefined)('with live peop
       expect(Number(locked.headers.get('retry-after'))).toBeGreaterThan(0);
     });
 
+    it('does not tell by another name that a user is locked', async () => {
+      const { limits, users } = service.parts.accounts;
+      const user = { by: 'user', value: (await users.findByIdentifier('ada'))!.id } as const;
+      for (let i = 0; i < 7; i++) await limits.begin(user);
+      const login = await authorize();
+      await step(login, 'identifier', { identifier: 'ada' });
+      const shown = await step(login, 'face', { images: ada.pair() });
+      expect(shown).toMatchObject({ status: 200, json: { passed: false } });
+      expect(shown.json.errors).toMatchObject([{ errorCode: 'NotRecognised' }]);
+      await limits.forget(user);
+    });
+
     it('is for the browser it began in', async () => {
       const login = await authorize();
       const other = openBrowser(service.base);
