@@ -102,7 +102,8 @@ export function createVectorEncoder(space: GallerySpace): VectorEncoder {
 function toRow(values: Float32Array, out: Uint8Array): number {
   const largest = largestOf(values);
   const factor = largest > 0 ? ROW_LIMIT / largest : 0;
-  for (let i = 0; i < values.length; i++) out[i] = Math.round(values[i]! * factor) + ROW_ZERO;
+  // Rounds, because bytes are cut off and nothing here is negative; Math.round is much slower.
+  for (let i = 0; i < values.length; i++) out[i] = values[i]! * factor + (ROW_ZERO + 0.5);
   out.fill(ROW_ZERO, values.length);
   return largest / ROW_LIMIT;
 }
@@ -122,6 +123,9 @@ function toProbePart(values: Float32Array, length: number, limit: number): Encod
 
 function largestOf(values: Float32Array): number {
   let largest = 0;
-  for (let i = 0; i < values.length; i++) largest = Math.max(largest, Math.abs(values[i]!));
+  for (let i = 0; i < values.length; i++) {
+    const magnitude = Math.abs(values[i]!);
+    if (magnitude > largest) largest = magnitude;
+  }
   return largest;
 }
