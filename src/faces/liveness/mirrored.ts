@@ -3,8 +3,8 @@ import { prepareImage } from './direct-alignment.ts';
 import { MOTION_PATCH_SIZE, type MotionView } from './motion-view.ts';
 
 /**
- * Correlation from which on it is. Of 200 pairs of frames of heads that moved the highest was 0.77;
- * 38 of 39 mirrored pictures that passed for a turned head had more.
+ * Correlation from which on it is. None of 2430 pairs of frames of heads that moved was taken for
+ * mirrored; 38 of 39 mirrored pictures that passed for a turned head were.
  */
 const MIRRORED = 0.85;
 /** Rounds of smoothing, since the meshes of a picture and of its mirror image differ a little. */
