@@ -1,7 +1,9 @@
-/** Hand-made files in the notations of OpenCV; no file of the reference pack was ever at hand. */
+/** Trees written by OpenCV 4.14, and by hand; no file of the reference pack was ever at hand. */
+import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { readOpencvTrees } from '../../src/inference/convert/opencv-trees.ts';
 import { decodeTrees, encodeTrees, TreeEnsemble } from '../../src/inference/tree-ensemble.ts';
+import sums from './opencv/sums.json' with { type: 'json' };
 
 const XML = `<?xml version="1.0"?>
 <opencv_storage>
@@ -61,6 +63,20 @@ opencv_ml_boost:
                value: 3.
                norm_class_idx: 1
 `;
+
+const written = async (name: string) =>
+  new TreeEnsemble(
+    readOpencvTrees(await readFile(new URL(`./opencv/${name}`, import.meta.url), 'utf8')),
+  );
+
+it('a forest and boosted trees that OpenCV wrote give the sums that OpenCV gives', async () => {
+  const forest = await written('forest.xml');
+  const boost = await written('boost.yml');
+  for (const [i, features] of sums.features.entries()) {
+    expect(forest.sum(Float32Array.from(features))).toBe(sums.forest[i]);
+    expect(boost.sum(Float32Array.from(features))).toBeCloseTo(sums.boost[i]!, 4);
+  }
+});
 
 it('a random forest in XML sums the values of its leaves', () => {
   const forest = new TreeEnsemble(readOpencvTrees(XML));
