@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
 import { precompress } from './scripts/precompress.ts';
 
 const ROOT = fileURLToPath(new URL('src/web', import.meta.url));
@@ -10,6 +10,14 @@ const pages = readdirSync(ROOT).filter((name) => name.endsWith('.html'));
 
 /** Where `vite` alone, serving the sources with hot reload, finds the running service. */
 const SERVICE = process.env.PUBLIC_URL ?? 'http://127.0.0.1:8080';
+
+/** Module scripts run after the first paint; the theme has to be known before. */
+const themeFirst: Plugin = {
+  name: 'theme-first',
+  transformIndexHtml: () => [
+    { tag: 'script', attrs: { src: '/theme.js' }, injectTo: 'head-prepend' },
+  ],
+};
 
 export default defineConfig({
   root: ROOT,
@@ -25,7 +33,7 @@ export default defineConfig({
     reportCompressedSize: false,
     rolldownOptions: { input: pages.map((name) => join(ROOT, name)) },
   },
-  plugins: [precompress()],
+  plugins: [themeFirst, precompress()],
   server: {
     proxy: Object.fromEntries(
       ['/api', '/token', '/oauth', '/people', '/account', '/docs', '/openapi.json'].map((path) => [

@@ -1,4 +1,4 @@
-/** Dark or light: the system's, unless the person has chosen. */
+/** Dark or light: the system's, unless the person has chosen; `public/theme.js` reads it first. */
 import { effect, signal } from '@preact/signals';
 import { recall, remember } from './remembered.ts';
 

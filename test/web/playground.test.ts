@@ -236,6 +236,16 @@ describe.skipIf(!hasBrowser())('the playground', () => {
     await page.getByRole('heading', { name: 'Verify a person' }).waitFor();
   });
 
+  it('keeps the theme that was chosen, and shows it before anything is painted', async () => {
+    await open();
+    await page.getByRole('button', { name: 'Theme: as the system' }).click();
+    await page.getByRole('button', { name: 'Theme: light' }).click();
+    await page.getByRole('button', { name: 'Theme: dark' }).waitFor();
+    await page.route('**/assets/*.js', () => undefined);
+    await page.goto(service.base, { waitUntil: 'commit' });
+    await page.locator('html[data-theme=dark]').waitFor({ state: 'attached' });
+  });
+
   it.each([
     ['light', DESKTOP],
     ['dark', PHONE],

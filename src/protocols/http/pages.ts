@@ -58,9 +58,10 @@ export function registerPages(app: FastifyInstance, version: string, built = BUI
       const { '*': file } = request.params as { readonly '*': string };
       return reply.header('cache-control', 'no-cache').sendFile(`capture/${file}`);
     });
-    pages.get('/icon.svg', { schema }, async (_request, reply) =>
-      reply.header('cache-control', 'no-cache').sendFile('icon.svg'),
-    );
+    for (const file of ['icon.svg', 'theme.js'])
+      pages.get(`/${file}`, { schema }, async (_request, reply) =>
+        reply.header('cache-control', 'no-cache').sendFile(file),
+      );
   });
 }
 
