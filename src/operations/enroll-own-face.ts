@@ -1,5 +1,6 @@
 /** Enrolment of one's own face: only of a live person, in place of what was enrolled before. */
 import { randomUUID } from 'node:crypto';
+import type { ConsentText } from '../access/accounts/consent-text.ts';
 import type { User } from '../access/accounts/user.ts';
 import type { ReplayGuard } from '../access/replay.ts';
 import { InvalidArgument, type JobError, jobError } from '../errors.ts';
@@ -18,6 +19,8 @@ export interface EnrollOwnFaceRequest {
   readonly user: User;
   /** The first two are a pair: looking straight, then moved; the others of any look. */
   readonly images: readonly SubmittedLiveImage[];
+  /** What the user agreed to; the template holds a reference to it. */
+  readonly consent: ConsentText;
 }
 
 export interface EnrollOwnFaceResult extends JobResult {
@@ -40,7 +43,7 @@ const SAME_PERSON_FALSE_MATCH_RATE = 0.001;
 export async function enrollOwnFace(
   parts: Parts,
   context: Context,
-  { user, images }: EnrollOwnFaceRequest,
+  { user, images, consent }: EnrollOwnFaceRequest,
 ): Promise<EnrollOwnFaceResult> {
   if (images.length < 2)
     throw new InvalidArgument(`images: at least two are needed, ${images.length} given`);
@@ -82,7 +85,14 @@ export async function enrollOwnFace(
   let replaced = false;
   await parts.templates.update(bcid, (current) => {
     replaced = current !== undefined;
-    return { encoderVersion: parts.encoderVersion(), features, tags: [], thumbnails };
+    const reference = `consent text ${consent.version} (${consent.language})`;
+    return {
+      encoderVersion: parts.encoderVersion(),
+      features,
+      tags: [],
+      thumbnails,
+      consent: { reference, recorded: context.received },
+    };
   });
   return end(true, [], replaced ? 'TEMPLATE_UPDATED' : 'NEW_TEMPLATE_CREATED');
 }

@@ -52,7 +52,7 @@ export function addOwnDataRoutes(app: FastifyInstance, parts: HttpParts): void {
       const context = contextOf(request, reply, { client: ACCOUNTS });
       const job = { operation: 'enroll', classId: user.classId } as const;
       const result = await runJob(parts, context, job, (admitted) =>
-        enrollOwnFace(parts, admitted, { user, images: liveImages(images) }),
+        enrollOwnFace(parts, admitted, { user, images: liveImages(images), consent: text }),
       );
       if (result.enrolled) {
         await consents.giveFace(user.id, text);

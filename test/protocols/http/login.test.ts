@@ -1,6 +1,7 @@
 /** Registering, enrolling and logging in by face, over real HTTP with the real models. */
 import { generate } from 'otplib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { ACCOUNTS } from '../../../src/access/accounts/user.ts';
 import type { CreatedClient } from '../../../src/access/client.ts';
 import type { FaceEngine } from '../../../src/faces/analysis.ts';
 import { testEngine } from '../../support/engine.ts';
@@ -225,6 +226,10 @@ describe.skipIf(modelsDir === undefined || folder === undefined)('with live peop
         consents: [{ version: '1', language: 'en', text: expect.stringMatching(/^I agree/) }],
       });
       expect(face.thumbnails).toHaveLength(4);
+      const { classId } = (await service.parts.accounts.users.findByIdentifier('ada'))!;
+      const { storage, partition } = ACCOUNTS;
+      const template = await service.parts.templates.read({ storage, partition, classId });
+      expect(template?.consent).toMatchObject({ reference: 'consent text 1 (en)' });
       expect(await account('DELETE', '/session')).toMatchObject({ kind: null, user: null });
       expect((await call('GET', '/account/v1/face')).status).toBe(401);
     });
