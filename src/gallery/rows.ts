@@ -157,7 +157,10 @@ export class GalleryRows {
   #addBlock(partition: Partition): void {
     const { segmentRows, wideBytes, limit, onSegment } = this.#options;
     const bytes = BLOCK_ROWS * bytesOfRow(wideBytes);
-    if (this.bytes + bytes > limit) throw new GalleryFull('the gallery is full');
+    if (this.bytes + bytes > limit)
+      throw new GalleryFull(
+        'the gallery needs more memory than it may take (PROSOPON_GALLERY_MEMORY)',
+      );
     const block = this.#freeBlocks.pop() ?? this.#blocks++;
     const first = block * BLOCK_ROWS;
     if (first >= this.#segments.length * segmentRows) {
