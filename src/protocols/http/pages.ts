@@ -9,6 +9,9 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 const PAGES: Readonly<Record<string, string>> = {
   '/': 'playground',
   '/login/:uid': 'login',
+  '/register': 'register',
+  '/link': 'link',
+  '/profile': 'profile',
 };
 
 const BUILT = fileURLToPath(new URL('../../../dist/web', import.meta.url));

@@ -1,5 +1,6 @@
 /** What the application is going to know, and the person's yes to it. */
 import type { LoginState } from '../account/answers.ts';
+import { scopeTexts } from '../account/scopes.ts';
 import { Button } from '../design/button.tsx';
 import { fill, t } from '../language.ts';
 import './login.css';
@@ -11,17 +12,20 @@ interface ConsentStepProps {
 }
 
 export function ConsentStep({ state, busy, onAllow }: ConsentStepProps) {
-  const { login, scopes: words } = t.value;
+  const { login } = t.value;
   const { client, scopes, newScopes } = state;
   const known = scopes.filter((scope) => !newScopes.includes(scope));
+  const asked = newScopes.length > 0 ? newScopes : scopes;
   return (
     <>
       <p>{fill(login.asks, { client: client.name })}</p>
-      <ScopeList scopes={newScopes.length > 0 ? newScopes : scopes} />
-      {newScopes.length > 0 && known.length > 0 && (
-        <p class="small quiet">
-          {fill(login.knows, { scopes: known.map((scope) => nameOf(words, scope)).join(' ') })}
-        </p>
+      <ul class="scopes">
+        {scopeTexts(asked).map((text) => (
+          <li key={text}>{text}</li>
+        ))}
+      </ul>
+      {asked !== scopes && known.length > 0 && (
+        <p class="small quiet">{fill(login.knows, { scopes: scopeTexts(known).join('; ') })}</p>
       )}
       <p class="small quiet">{fill(login.noFace, { client: client.name })}</p>
       <Button kind="main" size="wide" busy={busy} onClick={onAllow}>
@@ -30,19 +34,3 @@ export function ConsentStep({ state, busy, onAllow }: ConsentStepProps) {
     </>
   );
 }
-
-function ScopeList({ scopes }: { readonly scopes: readonly string[] }) {
-  const { scopes: words } = t.value;
-  // To log in at all is what the person came for: nothing is told by it.
-  const telling = scopes.filter((scope) => scope !== 'openid' || scopes.length === 1);
-  return (
-    <ul class="scopes">
-      {telling.map((scope) => (
-        <li key={scope}>{nameOf(words, scope)}</li>
-      ))}
-    </ul>
-  );
-}
-
-const nameOf = (words: Readonly<Record<string, string>>, scope: string): string =>
-  words[scope] ?? scope;

@@ -1,0 +1,69 @@
+/** The e-mail address: whether it is confirmed, and another one. */
+import { useState } from 'preact/hooks';
+import type { Session } from '../account/answers.ts';
+import { Refused } from '../account/failures.tsx';
+import { ask } from '../account/service.ts';
+import { useCalls } from '../account/use-calls.ts';
+import { Button } from '../design/button.tsx';
+import { Card } from '../design/card.tsx';
+import { Field } from '../design/field.tsx';
+import { Notice } from '../design/notice.tsx';
+import { fill, t } from '../language.ts';
+import type { CardProps } from './card-props.ts';
+
+interface EmailCardProps extends CardProps {
+  readonly onSession: (session: Session) => void;
+}
+
+export function EmailCard({ user, locked, onSession }: EmailCardProps) {
+  const { account, profile, register } = t.value;
+  const { busy, refusal, run } = useCalls();
+  const [email, setEmail] = useState('');
+  const [mailed, setMailed] = useState<string>();
+  const submit = () =>
+    run(async () => {
+      const address = email.trim();
+      onSession(await ask('PUT', '/account/v1/email', { email: address }));
+      setMailed(address);
+      setEmail('');
+    });
+  return (
+    <Card title={profile.email}>
+      <form
+        class="stack"
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
+      >
+        <p>
+          {user.email === null
+            ? profile.noEmail
+            : fill(user.emailConfirmed ? profile.emailConfirmed : profile.emailWaiting, {
+                email: user.email,
+              })}
+        </p>
+        {mailed !== undefined && (
+          <Notice tone="good" live>
+            {fill(register.mailed, { email: mailed })}
+          </Notice>
+        )}
+        <Refused refusal={refusal} words={{ 400: register.emailBad, 403: account.signInAgain }} />
+        <Field
+          label={profile.newEmail}
+          value={email}
+          onValue={setEmail}
+          type="email"
+          autocomplete="email"
+          maxLength={254}
+          required
+        />
+        <div>
+          <Button type="submit" busy={busy} disabled={locked}>
+            {profile.sendLink}
+          </Button>
+        </div>
+      </form>
+    </Card>
+  );
+}

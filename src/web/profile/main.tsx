@@ -1,0 +1,5 @@
+/** Starts the profile. */
+import { startPage } from '../page.tsx';
+import { Profile } from './profile.tsx';
+
+startPage(Profile, (messages) => messages.profile.title);

@@ -1,0 +1,112 @@
+/** The profile: what is kept about the person who is signed in, and everything to be done with it. */
+import { useEffect, useState } from 'preact/hooks';
+import type { Session } from '../account/answers.ts';
+import { Refused } from '../account/failures.tsx';
+import { ask } from '../account/service.ts';
+import { SignIn } from '../account/sign-in.tsx';
+import { useCalls } from '../account/use-calls.ts';
+import { Button } from '../design/button.tsx';
+import { Notice } from '../design/notice.tsx';
+import { Shell } from '../design/shell.tsx';
+import { t } from '../language.ts';
+import { ApplicationsCard } from './applications-card.tsx';
+import type { CardProps } from './card-props.ts';
+import { DataCard } from './data-card.tsx';
+import { EmailCard } from './email-card.tsx';
+import { FaceCard } from './face-card.tsx';
+import './profile.css';
+import { SecondFactorCard } from './second-factor-card.tsx';
+
+export function Profile() {
+  const { account, profile, signInTitles } = t.value;
+  const { busy, refusal, run } = useCalls();
+  const [session, setSession] = useState<Session>();
+  const [again, setAgain] = useState(false);
+  const [erased, setErased] = useState(false);
+  const load = () =>
+    run(async () => {
+      setSession(await ask('GET', '/account/v1/session'));
+      setAgain(false);
+    });
+  useEffect(load, []);
+
+  const user = session?.user;
+  if (session === undefined)
+    return (
+      <Shell narrow>
+        <Refused refusal={refusal} />
+        {busy && <p>{account.loading}</p>}
+      </Shell>
+    );
+  if (!user || again)
+    return (
+      <Shell narrow>
+        <div class="stack">
+          {erased && (
+            <Notice tone="good" live>
+              {profile.erased}
+            </Notice>
+          )}
+          <SignIn title={signInTitles.identify} known={user?.name ?? ''} onDone={load} />
+        </div>
+      </Shell>
+    );
+  const signOut = () => run(async () => setSession(await ask('DELETE', '/account/v1/session')));
+  return (
+    <Shell
+      end={
+        <Button kind="bare" size="small" busy={busy} onClick={signOut}>
+          {profile.signOut}
+        </Button>
+      }
+    >
+      <div class="stack">
+        <div>
+          <h1>{user.name}</h1>
+          <p class="quiet">{profile.lead}</p>
+          {user.admin && <a href="/admin">{profile.admin}</a>}
+        </div>
+        <Refused refusal={refusal} />
+        {isLocked(session) && (
+          <Notice>
+            <p>{profile.locked}</p>
+            <Button size="small" onClick={() => setAgain(true)}>
+              {profile.unlock}
+            </Button>
+          </Notice>
+        )}
+        <Cards
+          user={user}
+          locked={isLocked(session)}
+          onSession={setSession}
+          onChanged={load}
+          onErased={(ended) => {
+            setErased(true);
+            setSession(ended);
+          }}
+        />
+      </div>
+    </Shell>
+  );
+}
+
+/** Looking is allowed for long; changing only after a sign-in of the last quarter of an hour. */
+const isLocked = ({ kind, recent }: Session): boolean => kind === 'face' && !recent;
+
+interface CardsProps extends CardProps {
+  readonly onSession: (session: Session) => void;
+  readonly onChanged: () => void;
+  readonly onErased: (session: Session) => void;
+}
+
+function Cards({ user, locked, onSession, onChanged, onErased }: CardsProps) {
+  return (
+    <div class="profile">
+      <FaceCard user={user} locked={locked} onEnrolled={onChanged} />
+      <ApplicationsCard user={user} locked={locked} />
+      <EmailCard user={user} locked={locked} onSession={onSession} />
+      <SecondFactorCard user={user} locked={locked} onSession={onSession} />
+      <DataCard user={user} locked={locked} onErased={onErased} />
+    </div>
+  );
+}

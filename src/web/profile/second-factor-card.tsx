@@ -1,0 +1,76 @@
+/** The second factor: setting up an authenticator app, and removing it. */
+import { useState } from 'preact/hooks';
+import type { Session } from '../account/answers.ts';
+import { CodeStep } from '../account/code-step.tsx';
+import { Refused } from '../account/failures.tsx';
+import { ask } from '../account/service.ts';
+import { useCalls } from '../account/use-calls.ts';
+import { Button } from '../design/button.tsx';
+import { Card } from '../design/card.tsx';
+import { t } from '../language.ts';
+import type { CardProps } from './card-props.ts';
+
+interface SetUp {
+  readonly secret: string;
+  /** SVG. */
+  readonly qr: string;
+}
+
+interface SecondFactorCardProps extends CardProps {
+  readonly onSession: (session: Session) => void;
+}
+
+const CALL = '/account/v1/second-factor';
+
+export function SecondFactorCard({ user, locked, onSession }: SecondFactorCardProps) {
+  const { account, profile, faceErrors } = t.value;
+  const { busy, refusal, run } = useCalls();
+  const [setUp, setSetUp] = useState<SetUp>();
+  const [removing, setRemoving] = useState(false);
+  const change = (method: 'PUT' | 'DELETE') => (code: string) =>
+    run(async () => {
+      onSession(await ask(method, CALL, { code }));
+      setSetUp(undefined);
+      setRemoving(false);
+    });
+  return (
+    <Card title={profile.secondFactor}>
+      <div class="stack">
+        <p>{user.secondFactor ? profile.secondFactorOn : profile.secondFactorOff}</p>
+        {setUp !== undefined && (
+          <>
+            <p>{profile.scan}</p>
+            <img
+              class="qr"
+              src={`data:image/svg+xml,${encodeURIComponent(setUp.qr)}`}
+              alt={profile.qr}
+            />
+            <p class="small">
+              {profile.typeSecret} <code class="secret">{setUp.secret}</code>
+            </p>
+            <CodeStep busy={busy} submit={profile.turnOn} onCode={change('PUT')} />
+          </>
+        )}
+        {removing && <CodeStep busy={busy} submit={profile.turnOff} onCode={change('DELETE')} />}
+        <Refused
+          refusal={refusal}
+          words={{ 400: faceErrors.WrongCode, 403: account.signInAgain }}
+        />
+        {setUp === undefined && !removing && (
+          <div>
+            <Button
+              disabled={locked || busy}
+              onClick={() =>
+                user.secondFactor
+                  ? setRemoving(true)
+                  : run(async () => setSetUp(await ask('POST', CALL)))
+              }
+            >
+              {user.secondFactor ? profile.turnOff : profile.setUp}
+            </Button>
+          </div>
+        )}
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,86 @@
+/** Registers an account: a name, perhaps an e-mail address, and the face. */
+import { useEffect, useState } from 'preact/hooks';
+import type { Enrolment, Session } from '../account/answers.ts';
+import { EnrolFace } from '../account/enrol-face.tsx';
+import { Refused } from '../account/failures.tsx';
+import { ask } from '../account/service.ts';
+import { StepHeading } from '../account/step-heading.tsx';
+import { Thumbnails } from '../account/thumbnails.tsx';
+import { useCalls } from '../account/use-calls.ts';
+import { Notice } from '../design/notice.tsx';
+import { Shell } from '../design/shell.tsx';
+import { fill, t } from '../language.ts';
+import { NameForm } from './name-form.tsx';
+
+/** The login from which somebody without an account came. */
+const cameFrom = new URLSearchParams(location.search).get('login');
+
+export function Register() {
+  const { account, register: texts } = t.value;
+  const { busy, refusal, run } = useCalls();
+  const [session, setSession] = useState<Session>();
+  const [enrolment, setEnrolment] = useState<Enrolment>();
+  useEffect(() => run(async () => setSession(await ask('GET', '/account/v1/session'))), []);
+
+  const user = session?.user;
+  const step =
+    session === undefined
+      ? 'loading'
+      : enrolment !== undefined
+        ? 'done'
+        : !user
+          ? 'name'
+          : user.enrolled
+            ? 'registered'
+            : 'face';
+  return (
+    <Shell narrow>
+      <div class="card stack">
+        <StepHeading step={step} title={texts.titles[step]} />
+        {step === 'name' && (
+          <NameForm
+            busy={busy}
+            refusal={refusal}
+            onSubmit={(name, email) =>
+              run(async () =>
+                setSession(
+                  await ask('POST', '/account/v1/registration', email ? { name, email } : { name }),
+                ),
+              )
+            }
+          />
+        )}
+        {(step === 'loading' || step === 'registered') && <Refused refusal={refusal} />}
+        {step === 'loading' && refusal === undefined && <p>{account.loading}</p>}
+        {user?.email && !user.emailConfirmed && (
+          <Notice>{fill(texts.mailed, { email: user.email })}</Notice>
+        )}
+        {step === 'face' && <EnrolFace onEnrolled={setEnrolment} />}
+        {step === 'registered' && <p>{fill(texts.registered, { name: user?.name ?? '' })}</p>}
+        {enrolment !== undefined && (
+          <>
+            <p>{texts.done}</p>
+            <Thumbnails face={enrolment.face} />
+          </>
+        )}
+        {(step === 'done' || step === 'registered') && <WhereNext />}
+      </div>
+    </Shell>
+  );
+}
+
+function WhereNext() {
+  const { register: texts } = t.value;
+  return (
+    <div class="stack-tight">
+      {cameFrom !== null && (
+        <a class="button button-main" href={`/login/${encodeURIComponent(cameFrom)}`}>
+          {texts.backToLogin}
+        </a>
+      )}
+      <a class={`button button-${cameFrom === null ? 'main' : 'plain'}`} href="/profile">
+        {texts.toProfile}
+      </a>
+    </div>
+  );
+}
