@@ -24,6 +24,8 @@ export interface Config {
   readonly keyFileIsDefault: boolean;
   readonly workers: number;
   readonly gallery: 'memory' | 'database';
+  /** How a gallery in the database is searched: every vector, or by an approximate index. */
+  readonly galleryIndex: 'exact' | 'hnsw';
   /** Bytes that the gallery may take; undefined: most of what is free. */
   readonly galleryMemory: number | undefined;
   /** Whether searches compare every vector in full, or those that a narrow scan has chosen. */
@@ -118,13 +120,17 @@ export const ENVIRONMENT = {
   PUBLIC_URL: { about: 'address seen by clients', parse: url('http:', 'https:') },
   PROSOPON_AUDIENCE: { about: 'accepted JWT audiences, comma-separated', parse: text('prosopon') },
   DATABASE_URL: {
-    about: 'postgres://… (absent: SQLite in the data directory)',
+    about: 'postgres://…[?pool=CONNECTIONS] (absent: SQLite in the data directory)',
     parse: url('postgres:', 'postgresql:'),
   },
   PROSOPON_MASTER_KEY: { about: 'base64 of the 32-byte master key', parse: key },
   PROSOPON_KEY_FILE: { about: 'file holding the master key', parse: optional },
   PROSOPON_WORKERS: { about: 'worker threads (number of cores)', parse: integer(0, 0, 256) },
   PROSOPON_GALLERY: { about: 'memory or database', parse: oneOf('memory', 'memory', 'database') },
+  PROSOPON_GALLERY_INDEX: {
+    about: 'of a gallery in the database: exact, or hnsw (approximate)',
+    parse: oneOf('exact', 'exact', 'hnsw'),
+  },
   PROSOPON_GALLERY_MEMORY: {
     about: 'megabytes the gallery may take (most of what is free)',
     parse: integer(0, 0, 10_000_000),
@@ -196,7 +202,8 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>, c
     keyFile: keyFile === undefined ? join(dataDir, 'master.key') : resolve(keyFile),
     keyFileIsDefault: keyFile === undefined,
     workers: read('PROSOPON_WORKERS') || cores,
-    gallery: read('PROSOPON_GALLERY'),
+    gallery: galleryPlace(read('PROSOPON_GALLERY'), read('DATABASE_URL')),
+    galleryIndex: read('PROSOPON_GALLERY_INDEX'),
     galleryMemory: read('PROSOPON_GALLERY_MEMORY') * 1e6 || undefined,
     search: read('PROSOPON_SEARCH'),
     modelsDir: modelsDir === undefined ? undefined : resolve(modelsDir),
@@ -207,6 +214,14 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>, c
     trustedProxies: list(read('PROSOPON_TRUSTED_PROXIES')),
     logLevel: read('LOG_LEVEL'),
   });
+}
+
+function galleryPlace(place: Config['gallery'], databaseUrl: string | undefined) {
+  if (place === 'database' && databaseUrl === undefined)
+    throw new ConfigError(
+      'PROSOPON_GALLERY=database needs PostgreSQL with the extension pgvector: set DATABASE_URL',
+    );
+  return place;
 }
 
 function tlsFiles(cert: string | undefined, key: string | undefined): Config['grpcTls'] {

@@ -138,8 +138,8 @@ export async function startService(config: Config, options: ServiceOptions): Pro
   };
   const load = async (): Promise<Loaded> => {
     const faces = await openFaces(config, store);
-    const { templates, audit } = store;
-    const gallery = openGallery(config, templates, {
+    const { audit } = store;
+    const gallery = openGallery(config, store, {
       ...faces.engine.encoder,
       version: faces.encoderVersion(),
       source: config,

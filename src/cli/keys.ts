@@ -1,5 +1,6 @@
 /** `keys`: the key-encryption keys that seal templates and client keys. */
 import { Command } from 'commander';
+import { rotateGalleryKey } from '../gallery/gallery-keys.ts';
 import type { RewrapReport } from '../storage/key-ring.ts';
 import { EXIT } from './exit-codes.ts';
 import { cliActor, withStore } from './local-store.ts';
@@ -10,19 +11,29 @@ export function keysCommand(): Command {
   return new Command('keys').description('the keys that seal what is stored').addCommand(
     withJson(new Command('rotate'))
       .description('make a new key-encryption key and seal everything stored with it')
+      .option('--gallery', 'make a new key of the gallery in the database instead')
       .addHelpText(
         'after',
         `
 The service may run meanwhile. Stopped half-way, the command can simply be run again.
 
-Example:
-  prosopon keys rotate`,
+With --gallery the running services turn the vectors in the database by the new key, one person
+after the other, and go on searching meanwhile.
+
+Examples:
+  prosopon keys rotate
+  prosopon keys rotate --gallery`,
       )
       .action(rotate),
   );
 }
 
-async function rotate(options: OutputOptions): Promise<void> {
+interface RotateOptions extends OutputOptions {
+  readonly gallery?: true;
+}
+
+async function rotate(options: RotateOptions): Promise<void> {
+  if (options.gallery) return rotateGallery(options);
   const result = await withStore(async ({ keyRing, audit }) => {
     const keyId = await keyRing.rotate();
     const progress = startProgress('Sealing anew', 'records');
@@ -36,6 +47,16 @@ async function rotate(options: OutputOptions): Promise<void> {
   });
   if (result.corrupted > 0) process.exitCode = EXIT.failure;
   print(options, result, describeRotation);
+}
+
+async function rotateGallery(options: OutputOptions): Promise<void> {
+  const result = await withStore(async ({ database, audit }) => {
+    const report = { galleryKeyId: await rotateGalleryKey(database) };
+    await audit.append({ event: 'key-rotation', actor: cliActor(), details: report });
+    return report;
+  });
+  const about = 'running services with PROSOPON_GALLERY=database turn all vectors by it now.';
+  print(options, result, ({ galleryKeyId }) => `New gallery key ${galleryKeyId}: ${about}`);
 }
 
 function describeRotation(result: RewrapReport & { readonly keyId: string }): string {

@@ -66,7 +66,7 @@ export async function openLocalFaces(
         const only = { storage, partition };
         const version = opened.encoderVersion();
         const options = { ...engine.encoder, version, only, source: config };
-        gallery = openGallery(config, store.templates, options);
+        gallery = openGallery(config, store, options);
         await gallery.ready;
         parts = { ...parts, gallery };
       }

@@ -1,16 +1,13 @@
 /** Keeps the gallery equal to the stored templates, whoever changes them. */
 import type { Bcid, ClassChange, TemplateStore } from '../templates/template.ts';
-import { classNameOf, type GalleryContent, partitionNameOf } from './content.ts';
-import { prepare } from './prepare.ts';
-import type { VectorEncoder } from './vector-encoder.ts';
+import { classNameOf, partitionNameOf } from './content.ts';
 
 export interface FollowOptions {
-  readonly templates: Pick<TemplateStore, 'readMany' | 'onChange' | 'feed'>;
-  readonly content: GalleryContent;
-  readonly encoder: VectorEncoder;
-  readonly encoderVersion: number;
+  readonly templates: Pick<TemplateStore, 'onChange' | 'feed'>;
   /** Whether the gallery serves the class. */
   readonly isServed: (bcid: Bcid) => boolean;
+  /** Takes classes of one partition in as they are stored now; they may be gone. */
+  readonly takeIn: (classes: readonly Bcid[]) => Promise<void>;
 }
 
 export interface Follower {
@@ -26,24 +23,16 @@ export interface Follower {
  * from the store is taken in, one change after the other, so that the last one is the latest.
  */
 export function followChanges(options: FollowOptions): Follower {
-  const { templates, content, encoder, encoderVersion, isServed } = options;
+  const { templates, isServed } = options;
   const feed = templates.feed();
   const followed = new Set<string>();
   let last: Promise<unknown> = Promise.resolve();
 
   const takeIn = async (changes: readonly ClassChange[]): Promise<void> => {
-    const served = changes.filter(({ bcid }) => isServed(bcid));
-    for (const { bcid } of served) followed.add(classNameOf(bcid));
-    for (const group of Object.values(
-      Object.groupBy(served, ({ bcid }) => partitionNameOf(bcid)),
-    )) {
-      const { storage, partition } = group![0]!.bcid;
-      const classIds = group!.map(({ bcid }) => bcid.classId);
-      const stored = await templates.readMany(storage, partition, classIds);
-      const there = new Set(stored.map(({ bcid }) => bcid.classId));
-      for (const { bcid } of group!) if (!there.has(bcid.classId)) content.remove(bcid);
-      content.take(prepare(stored, encoder, encoderVersion));
-    }
+    const served = changes.map(({ bcid }) => bcid).filter(isServed);
+    for (const bcid of served) followed.add(classNameOf(bcid));
+    for (const classes of Object.values(Object.groupBy(served, partitionNameOf)))
+      await options.takeIn(classes!);
     for (const change of changes) feed.acknowledge(change);
   };
 

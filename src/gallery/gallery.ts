@@ -70,3 +70,9 @@ export interface Gallery {
   readonly ready: Promise<void>;
   close(): Promise<void>;
 }
+
+/** Where the gallery says how it goes. */
+export interface GalleryLog {
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+}

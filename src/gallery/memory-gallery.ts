@@ -6,10 +6,10 @@ import { FeedMissed } from '../templates/changes.ts';
 import type { Bcid, TemplateCorrupted, TemplateStore } from '../templates/template.ts';
 import { classNameOf, GalleryContent, partitionNameOf } from './content.ts';
 import { type FollowOptions, followChanges } from './follow.ts';
-import type { Gallery, GallerySearch, GallerySearchResult } from './gallery.ts';
+import type { Gallery, GalleryLog, GallerySearch, GallerySearchResult } from './gallery.ts';
 import { loadTemplates } from './load.ts';
 import type { LoadSource } from './load-worker.ts';
-import type { PreparedBatch } from './prepare.ts';
+import { type PreparedBatch, prepare } from './prepare.ts';
 import { GalleryFull, GalleryRows, type SearchScope } from './rows.ts';
 import type { ScanResult } from './scan.ts';
 import { createScanThreads } from './scan-threads.ts';
@@ -42,12 +42,6 @@ export interface MemoryGalleryOptions {
   /** Is told of a template that failed its check. */
   readonly onCorrupted?: (error: TemplateCorrupted) => void;
   readonly log?: GalleryLog;
-}
-
-/** Where the gallery says how it goes. */
-export interface GalleryLog {
-  info(fields: object, message: string): void;
-  warn(fields: object, message: string): void;
 }
 
 /** Candidates beyond those wanted, because their exact order may be another. */
@@ -89,7 +83,15 @@ export function createMemoryGallery(options: MemoryGalleryOptions): Gallery {
   });
   const isServed: FollowOptions['isServed'] = ({ storage, partition }) =>
     only === undefined || (only.storage === storage && only.partition === partition);
-  const follower = followChanges({ templates, content, encoder, encoderVersion, isServed });
+  const takeIn = async (classes: readonly Bcid[]) => {
+    const { storage, partition } = classes[0]!;
+    const classIds = classes.map(({ classId }) => classId);
+    const stored = await templates.readMany(storage, partition, classIds);
+    const there = new Set(stored.map(({ bcid }) => bcid.classId));
+    for (const bcid of classes) if (!there.has(bcid.classId)) content.remove(bcid);
+    content.take(prepare(stored, encoder, encoderVersion));
+  };
+  const follower = followChanges({ templates, isServed, takeIn });
   const closing = new AbortController();
   const { signal } = closing;
   const progress = { loaded: 0, total: 0 };

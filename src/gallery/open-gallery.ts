@@ -1,10 +1,13 @@
 /** Opens the gallery that the configuration asks for. */
 import { availableParallelism } from 'node:os';
 import type { Config } from '../config.ts';
+import type { Database } from '../storage/database.ts';
+import type { KeyRing } from '../storage/key-ring.ts';
 import type { TemplateCorrupted, TemplateStore } from '../templates/template.ts';
-import type { Gallery } from './gallery.ts';
+import { createDatabaseGallery } from './database-gallery.ts';
+import type { Gallery, GalleryLog } from './gallery.ts';
 import type { LoadSource } from './load-worker.ts';
-import { createMemoryGallery, type GalleryLog } from './memory-gallery.ts';
+import { createMemoryGallery } from './memory-gallery.ts';
 
 /** The encoder whose templates are searched, and which of them. */
 export interface GalleryOptions {
@@ -20,22 +23,30 @@ export interface GalleryOptions {
   readonly onCorrupted?: (error: TemplateCorrupted) => void;
 }
 
+/** What is searched. */
+export interface GalleryStore {
+  readonly database: Database;
+  readonly keyRing: KeyRing;
+  readonly templates: TemplateStore;
+}
+
 /** More threads than this do not read memory any faster. */
 const MOST_THREADS = 4;
 /** Of the memory that is free, how much a gallery may take when nothing else is said. */
 const AVAILABLE_SHARE = 0.8;
 
 export function openGallery(
-  config: Pick<Config, 'search' | 'galleryMemory'>,
-  templates: TemplateStore,
+  config: Pick<Config, 'gallery' | 'galleryIndex' | 'search' | 'galleryMemory'>,
+  { database, keyRing, templates }: GalleryStore,
   { version, ...options }: GalleryOptions,
 ): Gallery {
+  const parts = { templates, encoderVersion: version, ...options };
+  if (config.gallery === 'database')
+    return createDatabaseGallery({ ...parts, database, keyRing, index: config.galleryIndex });
   return createMemoryGallery({
-    templates,
-    encoderVersion: version,
+    ...parts,
     threads: Math.min(MOST_THREADS, availableParallelism()),
     exhaustive: config.search === 'exhaustive',
     limit: config.galleryMemory ?? process.availableMemory() * AVAILABLE_SHARE,
-    ...options,
   });
 }

@@ -30,12 +30,18 @@ const ROUNDS = 6;
  */
 export function createSpace(dimension: number, typical: readonly Float32Array[]): GallerySpace {
   const wideBytes = Math.ceil(dimension / WIDE_STEP) * WIDE_STEP;
-  const mean = new Float32Array(dimension);
-  for (const vector of typical)
-    for (let i = 0; i < dimension; i++) mean[i]! += vector[i]! / typical.length;
+  const mean = meanOf(dimension, typical);
   const enough = typical.length >= 2 * NARROW_BYTES && dimension > NARROW_BYTES;
   const directions = enough ? principalDirections(typical, mean) : new Float32Array(0);
   return { dimension, wideBytes, mean, directions };
+}
+
+/** Of no vectors: zero. */
+export function meanOf(dimension: number, vectors: readonly Float32Array[]): Float32Array {
+  const mean = new Float32Array(dimension);
+  for (const vector of vectors)
+    for (let i = 0; i < dimension; i++) mean[i]! += vector[i]! / vectors.length;
+  return mean;
 }
 
 /** An orthonormal basis of about the first principal components (subspace iteration). */

@@ -1,8 +1,10 @@
 /** PostgreSQL, or a database that speaks its protocol, through a pool of `pg` connections. */
 import { PostgresDialect, type PostgresPoolClient } from 'kysely';
 import pg from 'pg';
+import { ConfigError } from '../config.ts';
 import { Unavailable } from '../errors.ts';
 
+/** Connections of a process, unless the address ends with `?pool=NUMBER`. */
 const POOL_MAX = 10;
 const CONNECT_TIMEOUT_MS = 10_000;
 
@@ -48,10 +50,16 @@ function outage(cause: unknown): Unavailable {
   return error;
 }
 
+/** @throws ConfigError the address asks for a pool of no whole number of connections */
 export function openPostgres(databaseUrl: string): PostgresDialect {
+  const url = new URL(databaseUrl);
+  const max = Number(url.searchParams.get('pool') ?? POOL_MAX);
+  if (!Number.isInteger(max) || max < 1)
+    throw new ConfigError('DATABASE_URL: pool has to be a whole number of connections');
+  url.searchParams.delete('pool');
   const pool = new pg.Pool({
-    connectionString: databaseUrl,
-    max: POOL_MAX,
+    connectionString: url.href,
+    max,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     keepAlive: true,
     application_name: 'prosopon',

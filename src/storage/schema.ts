@@ -167,6 +167,14 @@ export interface ClassChangesTable {
   changed_ms: bigint;
 }
 
+/** Keys of galleries in the database: the master key and the id make the rotation. */
+export interface GalleryKeysTable {
+  id: string;
+  /** Counts up; the greatest is the one that vectors are written with. */
+  generation: number;
+  created: string;
+}
+
 /** Timestamps are RFC 3339 UTC text of fixed length, so that they compare alike everywhere. */
 export interface Schema extends AccountSchema {
   settings: SettingsTable;
@@ -185,4 +193,5 @@ export interface Schema extends AccountSchema {
   task_samples: TaskSamplesTable;
   image_hashes: ImageHashesTable;
   class_changes: ClassChangesTable;
+  gallery_keys: GalleryKeysTable;
 }

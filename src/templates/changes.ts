@@ -76,8 +76,13 @@ export function createChangeFeed(database: Database): ChangeFeed {
 
   return {
     async poll() {
-      if (Date.now() - polledAt > MOST_WITHOUT_POLL)
+      if (Date.now() - polledAt > MOST_WITHOUT_POLL) {
+        // The next poll is a first one again.
+        newest = undefined;
+        seen.clear();
+        polledAt = Date.now();
         throw new FeedMissed('the feed of changed classes was not read for too long');
+      }
       const first = newest === undefined;
       newest ??= await readClock(db, kind);
       const far = first || polls % FAR_EVERY === 0;

@@ -1,6 +1,8 @@
 /** The parts operations run on, real ones: SQLite store, key ring, face engine, one client. */
+
 import { randomUUID } from 'node:crypto';
 import { type Client, DEFAULT_CLIENT_SETTINGS } from '../../src/access/client.ts';
+import { parseConfig } from '../../src/config.ts';
 import type { FaceEngine } from '../../src/faces/analysis.ts';
 import { openGallery } from '../../src/gallery/open-gallery.ts';
 import { createAuditTrail } from '../../src/journal/audit-trail.ts';
@@ -29,10 +31,14 @@ export async function openWorkplace(): Promise<Workplace> {
   const database = await test.open();
   const keyRing = await openKeyRing(masterKey(), database);
   const templates = createTemplateStore(database, keyRing);
-  const gallery = openGallery({ search: 'narrowed', galleryMemory: undefined }, templates, {
-    ...engine.encoder,
-    version: 1,
-  });
+  const gallery = openGallery(
+    parseConfig({}),
+    { database, keyRing, templates },
+    {
+      ...engine.encoder,
+      version: 1,
+    },
+  );
   await gallery.ready;
   const parts: OperationParts = {
     engine,

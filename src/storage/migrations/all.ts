@@ -3,6 +3,7 @@ import { ACCOUNTS } from './accounts.ts';
 import { AUDIT_TRAIL } from './audit-trail.ts';
 import { CLASS_CHANGES } from './class-changes.ts';
 import { FIRST_TABLES } from './first-tables.ts';
+import { GALLERY_KEYS } from './gallery-keys.ts';
 import type { Migration } from './migration.ts';
 import { TASK_TOKENS } from './task-tokens.ts';
 
@@ -12,4 +13,5 @@ export const MIGRATIONS: readonly Migration[] = [
   ACCOUNTS,
   TASK_TOKENS,
   CLASS_CHANGES,
+  GALLERY_KEYS,
 ];

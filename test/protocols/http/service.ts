@@ -1,4 +1,5 @@
 /** A whole service over real HTTP for tests: real database, real keys, a port of its own. */
+
 import { readFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
@@ -11,6 +12,7 @@ import type { CreatedClient, NewClient } from '../../../src/access/client.ts';
 import { createClientRegistry } from '../../../src/access/clients.ts';
 import { createReplayGuard } from '../../../src/access/replay.ts';
 import { createTaskTokens } from '../../../src/access/task-tokens.ts';
+import { parseConfig } from '../../../src/config.ts';
 import type { FaceEngine } from '../../../src/faces/analysis.ts';
 import { openGallery } from '../../../src/gallery/open-gallery.ts';
 import { createAuditTrail } from '../../../src/journal/audit-trail.ts';
@@ -91,10 +93,14 @@ async function startOn(
   const keyRing = await openKeyRing(key, database);
   const clients = createClientRegistry(database, keyRing);
   const templates = createTemplateStore(database, keyRing);
-  const gallery = openGallery({ search: 'narrowed', galleryMemory: undefined }, templates, {
-    ...(engine.status().ready ? engine.encoder : NO_ENCODER),
-    version: 1,
-  });
+  const gallery = openGallery(
+    parseConfig({}),
+    { database, keyRing, templates },
+    {
+      ...(engine.status().ready ? engine.encoder : NO_ENCODER),
+      version: 1,
+    },
+  );
   await gallery.ready;
   let base = '';
   const mails: Mail[] = [];

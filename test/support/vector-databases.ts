@@ -1,0 +1,70 @@
+/** Databases with pgvector for tests: PGlite always, PostgreSQL where the extension is installed. */
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PGlite } from '@electric-sql/pglite';
+import { vector } from '@electric-sql/pglite-pgvector';
+import { PGLiteSocketServer } from '@electric-sql/pglite-socket';
+import { sql } from 'kysely';
+import { type Database, openDatabase } from '../../src/storage/database.ts';
+import { createTestDatabase, databaseKinds, type TestDatabase } from './databases.ts';
+
+export type VectorEngine = 'PGlite' | 'PostgreSQL';
+
+export async function vectorEngines(): Promise<readonly VectorEngine[]> {
+  if (!(await databaseKinds()).includes('postgres')) return ['PGlite'];
+  const test = await createTestDatabase('postgres');
+  try {
+    const { rows } = await sql`select 1 from pg_available_extensions where name = 'vector'`.execute(
+      (await test.open()).db,
+    );
+    if (rows.length > 0) return ['PGlite', 'PostgreSQL'];
+    console.warn('skipped: PostgreSQL has no pgvector; PGlite has');
+    return ['PGlite'];
+  } finally {
+    await test.drop();
+  }
+}
+
+export const createVectorDatabase = (engine: VectorEngine): Promise<TestDatabase> =>
+  engine === 'PGlite' ? createPglite() : createTestDatabase('postgres');
+
+/**
+ * PostgreSQL compiled to WebAssembly, spoken to through a socket like any other, but over one
+ * connection only: `open` it once.
+ */
+export async function createPglite(withVectors = true): Promise<TestDatabase> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'prosopon-'));
+  const db = await PGlite.create(withVectors ? { extensions: { vector } } : {});
+  const port = await freePort();
+  const server = new PGLiteSocketServer({ db, port, host: '127.0.0.1', maxConnections: 50 });
+  await server.start();
+  const databaseUrl = `postgres://postgres@127.0.0.1:${port}/postgres?sslmode=disable&pool=1`;
+  const location = { dataDir, databaseUrl };
+  const opened: Database[] = [];
+  return {
+    location,
+    async open() {
+      const database = await openDatabase(location);
+      opened.push(database);
+      return database;
+    },
+    async drop() {
+      await Promise.all(opened.map((database) => database.close().catch(() => undefined)));
+      await server.stop();
+      await db.close();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  server.close();
+  await once(server, 'close');
+  return port;
+}
