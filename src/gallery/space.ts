@@ -47,7 +47,13 @@ export function meanOf(dimension: number, vectors: readonly Float32Array[]): Flo
 /** An orthonormal basis of about the first principal components (subspace iteration). */
 function principalDirections(typical: readonly Float32Array[], mean: Float32Array): Float32Array {
   const residuals = typical.map((vector) => vector.map((value, i) => value - mean[i]!));
-  const gram = residuals.map((p) => Float32Array.from(residuals, (q) => dot(p, q)));
+  const gram = residuals.map(() => new Float32Array(residuals.length));
+  for (let i = 0; i < residuals.length; i++)
+    for (let k = 0; k <= i; k++) {
+      const product = dot(residuals[i]!, residuals[k]!);
+      gram[i]![k] = product;
+      gram[k]![i] = product;
+    }
   let weights: Float32Array[] = residuals
     .slice(0, NARROW_BYTES)
     .map((_, k) => Float32Array.from(residuals, (_, i) => (i === k ? 1 : 0)));
