@@ -39,7 +39,7 @@ export class GalleryContent {
         if (leftOut === 'corrupted') onCorrupted(new TemplateCorrupted(bcid));
         continue;
       }
-      this.#leftOut.delete(classNameOf(bcid));
+      this.#forgetLeftOut(bcid);
       const own = Array.from({ length: vectors }, (_, i) =>
         rows.subarray(from + i * rowBytes, from + (i + 1) * rowBytes),
       );
@@ -49,8 +49,13 @@ export class GalleryContent {
   }
 
   remove(bcid: Bcid): void {
-    this.#leftOut.delete(classNameOf(bcid));
+    this.#forgetLeftOut(bcid);
     if (this.#options.rows.remove(partitionNameOf(bcid), bcid.classId)) this.version++;
+  }
+
+  #forgetLeftOut(bcid: Bcid): void {
+    // Nearly always there are none, and a name takes longer to make than to look for.
+    if (this.#leftOut.size > 0) this.#leftOut.delete(classNameOf(bcid));
   }
 
   /** Everything goes. */

@@ -106,7 +106,8 @@ export function createMemoryGallery(options: MemoryGalleryOptions): Gallery {
     Object.assign(progress, { loaded: 0, total });
     let reported = Date.now();
     const take = (batch: PreparedBatch) => {
-      content.take(batch, (bcid: Bcid) => follower.followed.has(classNameOf(bcid)));
+      const { followed } = follower;
+      content.take(batch, (bcid: Bcid) => followed.size > 0 && followed.has(classNameOf(bcid)));
       progress.loaded += batch.classes.length;
       if (Date.now() - reported < PROGRESS_INTERVAL) return;
       reported = Date.now();
