@@ -84,6 +84,21 @@ it('writes transaction and outcome to the bookkeeping', async () => {
   expect(job).toMatchObject({ status: 'SUCCEEDED', decision: '1 of 1 identified' });
 });
 
+it('ends with the caller who hangs up', async () => {
+  const gone = new AbortController();
+  const body = { images: Array.from({ length: 30 }, () => ({ image: ben })) };
+  const headers = { 'transaction-id': 'tx-gone' };
+  const path = '/api/face/v1/search';
+  const call = service.call('POST', path, { client, headers, body, signal: gone.signal });
+  setTimeout(() => gone.abort(), 200);
+  await expect(call).rejects.toThrow();
+  const ended = async () =>
+    (await service.parts.bookkeeping.list({ operation: 'search' })).find(
+      ({ transactionId }) => transactionId === 'tx-gone',
+    )?.status;
+  await expect.poll(ended, { timeout: 20_000 }).toBe('CANCELLED');
+});
+
 function many(count: number): string[] {
   return Array.from({ length: count }, (_, i) => `tag ${i}`);
 }
