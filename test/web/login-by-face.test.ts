@@ -61,22 +61,28 @@ describe.skipIf(!hasBrowser() || modelsDir === undefined || folder === undefined
       await engine?.close();
       await rm(files, { recursive: true, force: true });
     });
-    beforeEach(async () => {
-      const context = await browser.newContext({ viewport: DESKTOP, locale: 'en-GB' });
+    beforeEach(() => {
+      complaints = [];
+      return open('en-GB');
+    });
+    afterEach(async () => {
+      await page.context().close();
+      expect(complaints).toEqual([]);
+    });
+
+    /** A window of somebody who has not been here before. */
+    async function open(locale: string): Promise<void> {
+      await page?.context().close();
+      const context = await browser.newContext({ viewport: DESKTOP, locale });
       page = await context.newPage();
       page.setDefaultTimeout(20_000);
-      complaints = [];
       page.on('pageerror', (error) => complaints.push(String(error)));
       page.on('console', (message) => {
         // What the service refuses the pages say in words; the sample site has no icon.
         const refusal = /the server responded with a status of 4\d\d/.test(message.text());
         if (message.type() === 'error' && !refusal) complaints.push(message.text());
       });
-    });
-    afterEach(async () => {
-      await page.context().close();
-      expect(complaints).toEqual([]);
-    });
+    }
 
     /** A sample site on a free port, registered as a client. */
     async function startSite(
@@ -187,6 +193,23 @@ describe.skipIf(!hasBrowser() || modelsDir === undefined || folder === undefined
       await press('Cancel and go back to Example site');
       await page.waitForURL(`${site}/**`);
       await page.getByText('Not logged in').waitFor();
+    });
+
+    it('says in words, and in the language of the browser, what no application can be told', async () => {
+      const query = {
+        response_type: 'code',
+        client_id: 'site',
+        redirect_uri: 'https://x.example/',
+      };
+      const address = `${service.base}/oauth/authorization?${new URLSearchParams(query)}`;
+      await page.goto(address);
+      await page.getByText('an address that is not registered for it').waitFor();
+      await inspect(page, 'oauth-error');
+      await open('de-AT');
+      await page.goto(address.replace('client_id=site', 'client_id=nobody'));
+      await page.getByText('Dieser Dienst kennt die Anwendung nicht').waitFor();
+      await page.goto(`${service.base}/login/long-gone`);
+      await page.getByText('Diese Anmeldung ist beendet oder abgelaufen').waitFor();
     });
 
     it('asks for the movement and the code that an application demands', async () => {

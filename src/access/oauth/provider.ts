@@ -13,7 +13,7 @@ import type { Consents } from '../accounts/consents.ts';
 import type { UserRegistry } from '../accounts/user.ts';
 import type { ClientRegistry } from '../client.ts';
 import { clientMetadata, DEMANDS, type LoginDemands } from './client-metadata.ts';
-import { errorPage } from './error-page.ts';
+import { ERROR_PAGE_POLICY, errorPage } from './error-page.ts';
 import type { ProviderKeys } from './keys.ts';
 import { ACR } from './levels.ts';
 import { AlreadyConsumed, recordsOf } from './records.ts';
@@ -159,8 +159,10 @@ function configuration(parts: ProviderParts, keys: ProviderKeys): Configuration 
       };
     },
     renderError: (ctx, out) => {
+      const language = ctx.acceptsLanguages('en', 'de') === 'de' ? 'de' : 'en';
       ctx.type = 'html';
-      ctx.body = errorPage(out.error, out.error_description);
+      ctx.set('content-security-policy', ERROR_PAGE_POLICY);
+      ctx.body = errorPage(language, out.error, out.error_description);
     },
   };
 }

@@ -61,7 +61,7 @@ export function registerPages(app: FastifyInstance, version: string, built = BUI
       const { '*': file } = request.params as { readonly '*': string };
       return reply.header('cache-control', 'no-cache').sendFile(`capture/${file}`);
     });
-    for (const file of ['icon.svg', 'theme.js'])
+    for (const file of ['icon.svg', 'theme.js', 'error.css'])
       pages.get(`/${file}`, { schema }, async (_request, reply) =>
         reply.header('cache-control', 'no-cache').sendFile(file),
       );
