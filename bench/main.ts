@@ -20,6 +20,8 @@ import { type Measurements, rowsOf, toMarkdown } from './table.ts';
 
 const USAGE = `npm run bench -- [--quick] [--json]
 npm run bench -- gallery --help     one-to-many search
+npm run bench -- database --help    its gallery in PostgreSQL
+npm run bench -- fan-out --help     over many shards
 
   --quick  a tenth of the work: to see that it runs, not to quote
   --json   rows and machine as JSON instead of Markdown
@@ -82,6 +84,14 @@ const [first = '', ...others] = process.argv.slice(2);
 const people = GALLERIES[first];
 if (people !== undefined) {
   await (await import('./gallery/main.ts')).benchGallery(others, people);
+  process.exit();
+}
+if (first === 'database') {
+  await (await import('./gallery/database.ts')).benchDatabase(others);
+  process.exit();
+}
+if (first === 'fan-out') {
+  await (await import('./gallery/fan-out.ts')).benchFanOut(others);
   process.exit();
 }
 

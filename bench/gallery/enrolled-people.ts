@@ -13,7 +13,7 @@ export const PARTITION = '1';
 /** Where it lies and the key that opens it. */
 export interface BenchSource {
   readonly dataDir: string;
-  readonly databaseUrl: undefined;
+  readonly databaseUrl: string | undefined;
   readonly masterKey: string;
   readonly keyFile: string;
   readonly keyFileIsDefault: false;
