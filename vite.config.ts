@@ -36,10 +36,16 @@ export default defineConfig({
   plugins: [themeFirst, precompress()],
   server: {
     proxy: Object.fromEntries(
-      ['/api', '/token', '/oauth', '/people', '/account', '/docs', '/openapi.json'].map((path) => [
-        path,
-        SERVICE,
-      ]),
+      [
+        '/api',
+        '/token',
+        '/oauth',
+        '/people',
+        '/account',
+        '/admin/v1',
+        '/docs',
+        '/openapi.json',
+      ].map((path) => [path, SERVICE]),
     ),
   },
 });

@@ -81,6 +81,12 @@ export function addAdminJournalRoutes(app: FastifyInstance, parts: HttpParts): v
     return audit.list(page);
   });
 
+  api.post(`${BASE}/audit/verification`, { schema: { hide: true } }, async (request) => {
+    await recordQuery(audit, await administrator(request), 'audit verification');
+    const { intact, entries, pruned, head, problem } = await audit.verify();
+    return { intact, entries, pruned, head: head ?? null, problem: problem ?? null };
+  });
+
   api.get(
     `${BASE}/searches`,
     { schema: { hide: true, querystring: AuditQuery } },

@@ -12,6 +12,7 @@ const PAGES: Readonly<Record<string, string>> = {
   '/register': 'register',
   '/link': 'link',
   '/profile': 'profile',
+  '/admin': 'admin',
 };
 
 const BUILT = fileURLToPath(new URL('../../../dist/web', import.meta.url));

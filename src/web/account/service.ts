@@ -1,4 +1,5 @@
 /** Calls of our own pages to the service: JSON with cookies, which no page of another origin can make. */
+import { parseExact } from '../exact-json.ts';
 
 /** The service did not do it. */
 export class Refusal extends Error {
@@ -24,7 +25,10 @@ export async function ask<T>(method: Method, path: string, body?: unknown): Prom
   const sent = body === undefined ? {} : { body: JSON.stringify(body) };
   const response = await fetch(path, { method, headers, ...sent }).catch(() => undefined);
   if (response === undefined) throw new Refusal(0, '');
-  const answer: unknown = await response.json().catch(() => undefined);
+  const answer: unknown = await response
+    .text()
+    .then(parseExact)
+    .catch(() => undefined);
   if (response.ok) return answer as T;
   const { message = '' } = (answer ?? {}) as { readonly message?: string };
   const wait = response.headers.get('retry-after');

@@ -8,7 +8,7 @@ interface FieldProps {
   readonly onValue: (value: string) => void;
   readonly hint?: string;
   readonly error?: string | undefined;
-  readonly type?: 'text' | 'password' | 'email' | 'search';
+  readonly type?: 'text' | 'password' | 'email' | 'search' | 'datetime-local';
   /** What the keyboard of a phone offers. */
   readonly inputmode?: 'text' | 'numeric' | 'email';
   /** What browsers and password managers may fill in; `off`: nothing. */

@@ -1,7 +1,7 @@
 /** Calls the service as the client that is signed in. */
 import { toBase64 } from '../capture/index.ts';
+import { parseExact } from '../exact-json.ts';
 import { makeToken, type Signer } from './client-token.ts';
-import { parseExact } from './exact-json.ts';
 import type { ServiceCall } from './service-call.ts';
 
 export interface ServiceAnswer {

@@ -7,10 +7,10 @@ import { CodeBlock } from '../design/code-block.tsx';
 import { Dialog } from '../design/dialog.tsx';
 import { Notice } from '../design/notice.tsx';
 import { Tabs } from '../design/tabs.tsx';
+import { printExact } from '../exact-json.ts';
 import { fill, t } from '../language.ts';
 import { callService, type ServiceAnswer } from './call.ts';
 import { curlLine } from './curl.ts';
-import { printExact } from './exact-json.ts';
 import type { ServiceCall } from './service-call.ts';
 import { signer } from './session.ts';
 

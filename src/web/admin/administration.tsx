@@ -1,0 +1,154 @@
+/** The administration: for administrators who are signed in, one page a subject. */
+import { effect, signal } from '@preact/signals';
+import type { ComponentChildren, ComponentType } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { Session } from '../account/answers.ts';
+import { Refused } from '../account/failures.tsx';
+import { ask } from '../account/service.ts';
+import { SignIn } from '../account/sign-in.tsx';
+import { useCalls } from '../account/use-calls.ts';
+import { Button } from '../design/button.tsx';
+import { Notice } from '../design/notice.tsx';
+import { Shell } from '../design/shell.tsx';
+import { fill, t } from '../language.ts';
+import { AuditTrail, SearchLog } from './audit.tsx';
+import { Clients } from './clients.tsx';
+import { Jobs } from './jobs.tsx';
+import { Overview } from './overview.tsx';
+import { Status } from './status.tsx';
+import { Templates } from './templates.tsx';
+import { Users } from './users.tsx';
+
+const PAGES = {
+  overview: Overview,
+  clients: Clients,
+  users: Users,
+  templates: Templates,
+  jobs: Jobs,
+  audit: AuditTrail,
+  searches: SearchLog,
+  status: Status,
+} as const satisfies Readonly<Record<string, ComponentType>>;
+
+type PageName = keyof typeof PAGES;
+
+/** The page that the address names: `/admin#/jobs`. */
+const shown = signal<PageName>(namedByAddress());
+
+effect(() => {
+  const follow = () => {
+    shown.value = namedByAddress();
+  };
+  window.addEventListener('hashchange', follow);
+  return () => window.removeEventListener('hashchange', follow);
+});
+
+function namedByAddress(): PageName {
+  const name = location.hash.slice(2);
+  return name in PAGES ? (name as PageName) : 'overview';
+}
+
+export function Administration() {
+  const { account, admin } = t.value;
+  const { busy, refusal, run } = useCalls();
+  const [session, setSession] = useState<Session>();
+  const load = () => run(async () => setSession(await ask('GET', '/account/v1/session')));
+  useEffect(load, []);
+  const signOut = () => run(async () => setSession(await ask('DELETE', '/account/v1/session')));
+
+  if (session === undefined)
+    return (
+      <Shell narrow>
+        <Refused refusal={refusal} />
+        {busy && <p role="status">{account.loading}</p>}
+      </Shell>
+    );
+  const { user, kind } = session;
+  if (user === null)
+    return (
+      <Shell narrow>
+        <div class="stack">
+          <SignIn title={admin.signIn} onDone={load} />
+          <p class="small quiet">{admin.howToSignIn}</p>
+        </div>
+      </Shell>
+    );
+  const end = (
+    <Button kind="bare" size="small" busy={busy} onClick={signOut}>
+      {fill(admin.signOut, { name: user.name })}
+    </Button>
+  );
+  if (!user.admin || kind === 'registration')
+    return (
+      <Shell narrow end={end}>
+        <div class="card stack">
+          <h1>{admin.title}</h1>
+          <Notice tone="warn" title={fill(admin.notAdminAs, { name: user.name })}>
+            <p>{admin.howToSignIn}</p>
+          </Notice>
+        </div>
+      </Shell>
+    );
+  return (
+    <Shell end={end}>
+      <Refused refusal={refusal} />
+      <Pages notEnrolled={!user.enrolled} />
+    </Shell>
+  );
+}
+
+function Pages({ notEnrolled }: { readonly notEnrolled: boolean }) {
+  const { admin } = t.value;
+  const name = shown.value;
+  const Shown = PAGES[name];
+  const heading = useRef<HTMLHeadingElement>(null);
+  const before = useRef(name);
+  useEffect(() => {
+    if (before.current !== name) heading.current?.focus();
+    before.current = name;
+  }, [name]);
+  return (
+    <div class="admin">
+      <Navigation />
+      <div class="stack">
+        <div>
+          <h1 ref={heading} tabIndex={-1}>
+            {admin.pages[name]}
+          </h1>
+          <p class="quiet">{admin.leads[name]}</p>
+        </div>
+        {notEnrolled && (
+          <Notice tone="warn" title={admin.notEnrolled}>
+            <p>
+              <a href="/profile">{admin.enrol}</a>
+            </p>
+          </Notice>
+        )}
+        <Shown />
+      </div>
+    </div>
+  );
+}
+
+function Navigation() {
+  const { admin } = t.value;
+  const list = useRef<HTMLElement>(null);
+  const name = shown.value;
+  // On a phone the list is wider than the page.
+  useEffect(() => {
+    const current = list.current?.querySelector(`[href="#/${name}"]`);
+    current?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  }, [name]);
+  const link = (page: string, label: ComponentChildren) => (
+    <li key={page}>
+      <a href={`#/${page}`} aria-current={page === name ? 'page' : undefined}>
+        {label}
+      </a>
+    </li>
+  );
+  return (
+    <nav class="admin-nav" ref={list} aria-label={admin.title}>
+      <ul>{Object.entries(admin.pages).map(([page, label]) => link(page, label))}</ul>
+    </nav>
+  );
+}

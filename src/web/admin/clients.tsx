@@ -1,0 +1,176 @@
+/** Clients: who may call the service, their credentials, settings and end. */
+import { useState } from 'preact/hooks';
+import { Refused } from '../account/failures.tsx';
+import { ask } from '../account/service.ts';
+import { useCalls } from '../account/use-calls.ts';
+import { Button } from '../design/button.tsx';
+import { Card } from '../design/card.tsx';
+import { CodeBlock } from '../design/code-block.tsx';
+import { Dialog } from '../design/dialog.tsx';
+import { Check } from '../design/field.tsx';
+import { Notice } from '../design/notice.tsx';
+import { fill, formatTime, t } from '../language.ts';
+import type { Client, Credentials } from './answers.ts';
+import { ClientSettingsForm } from './client-settings.tsx';
+import { DataTable } from './data-table.tsx';
+import { Loaded } from './loaded.tsx';
+import { NewClient } from './new-client.tsx';
+import { BASE, useAnswer } from './use-answer.ts';
+import { Of } from './users.tsx';
+
+/** Seconds for which the key of before still works: the application has to be given the new one. */
+const OVERLAP_SECONDS = 86_400;
+
+type Doing = { readonly what: 'settings' | 'rotate' | 'delete'; readonly client: Client };
+
+export function Clients() {
+  const { admin } = t.value;
+  const clients = useAnswer<readonly Client[]>('/clients');
+  const { busy, refusal, run } = useCalls();
+  const [creating, setCreating] = useState(false);
+  const [doing, setDoing] = useState<Doing>();
+  const [erase, setErase] = useState(false);
+  const [credentials, setCredentials] = useState<Credentials>();
+
+  const at = ({ id }: Client) => `${BASE}/clients/${encodeURIComponent(id)}`;
+  const rotate = (client: Client) =>
+    run(async () => {
+      setDoing(undefined);
+      const body = { overlapSeconds: OVERLAP_SECONDS };
+      const key = await ask<Omit<Credentials, 'id'>>('POST', `${at(client)}/keys`, body);
+      setCredentials({ id: client.id, ...key });
+    });
+  const remove = (client: Client) =>
+    run(async () => {
+      setDoing(undefined);
+      await ask('DELETE', `${at(client)}?erase=${erase}`);
+      clients.reload();
+    });
+  const begin = (what: Doing['what'], client: Client) => {
+    setErase(false);
+    setDoing({ what, client });
+  };
+  return (
+    <>
+      {credentials && <ShownOnce credentials={credentials} />}
+      {creating && (
+        <NewClient
+          onCancel={() => setCreating(false)}
+          onCreated={(created) => {
+            setCreating(false);
+            setCredentials(created);
+            clients.reload();
+          }}
+        />
+      )}
+      {doing?.what === 'settings' && (
+        <ClientSettingsForm
+          key={doing.client.id}
+          client={doing.client}
+          onEnd={(changed) => {
+            setDoing(undefined);
+            if (changed) clients.reload();
+          }}
+        />
+      )}
+      <Card
+        title={admin.pages.clients}
+        end={
+          !creating && (
+            <Button kind="main" size="small" onClick={() => setCreating(true)}>
+              {admin.clients.create}
+            </Button>
+          )
+        }
+      >
+        <div class="stack">
+          <Refused refusal={refusal} words={{ 400: admin.clients.hasTemplates }} />
+          <Loaded from={clients}>
+            {(rows) => (
+              <DataTable
+                label={admin.pages.clients}
+                rows={rows}
+                keyOf={({ id }) => id}
+                empty={admin.clients.empty}
+                columns={[
+                  { title: admin.clients.id, cell: ({ id }) => id },
+                  { title: admin.clients.name, cell: ({ name }) => name },
+                  {
+                    title: admin.clients.place,
+                    cell: ({ storage, partition }) => `${storage}.${partition}`,
+                  },
+                  { title: admin.created, cell: ({ created }) => formatTime(created) },
+                  {
+                    title: admin.actions,
+                    kind: 'actions',
+                    cell: (client) => (
+                      <div class="row-actions">
+                        <Button size="small" onClick={() => begin('settings', client)}>
+                          {admin.clients.settings} <Of name={client.id} />
+                        </Button>
+                        <Button size="small" busy={busy} onClick={() => begin('rotate', client)}>
+                          {admin.clients.rotate} <Of name={client.id} />
+                        </Button>
+                        <Button
+                          size="small"
+                          kind="danger"
+                          busy={busy}
+                          onClick={() => begin('delete', client)}
+                        >
+                          {admin.delete} <Of name={client.id} />
+                        </Button>
+                      </div>
+                    ),
+                  },
+                ]}
+              />
+            )}
+          </Loaded>
+        </div>
+      </Card>
+      {doing?.what === 'rotate' && (
+        <Dialog
+          title={fill(admin.clients.rotateQuestion, { id: doing.client.id })}
+          confirm={admin.clients.rotate}
+          onConfirm={() => rotate(doing.client)}
+          onCancel={() => setDoing(undefined)}
+        >
+          <p>{admin.clients.rotateAbout}</p>
+        </Dialog>
+      )}
+      {doing?.what === 'delete' && (
+        <Dialog
+          title={fill(admin.clients.deleteQuestion, { id: doing.client.id })}
+          confirm={admin.delete}
+          danger
+          onConfirm={() => remove(doing.client)}
+          onCancel={() => setDoing(undefined)}
+        >
+          <p>{admin.clients.deleteWarning}</p>
+          <Check checked={erase} onChecked={setErase}>
+            {admin.clients.erase}
+          </Check>
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+function ShownOnce({ credentials: { id, key, secret } }: { readonly credentials: Credentials }) {
+  const { clients } = t.value.admin;
+  return (
+    <Notice tone="good" live title={fill(clients.credentials, { id })}>
+      <div class="stack-tight">
+        <p>{clients.shownOnce}</p>
+        {secret !== undefined && (
+          <>
+            <h3>{clients.secret}</h3>
+            <CodeBlock label={clients.secret} code={secret} />
+          </>
+        )}
+        <h3>{clients.key}</h3>
+        <CodeBlock label={clients.key} code={key} />
+      </div>
+    </Notice>
+  );
+}

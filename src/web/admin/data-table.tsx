@@ -1,0 +1,60 @@
+/** A table; on a phone every row becomes a block with the titles beside the values. */
+import type { ComponentChildren } from 'preact';
+
+export interface Column<Row> {
+  readonly title: string;
+  readonly cell: (row: Row) => ComponentChildren;
+  readonly kind?: 'number' | 'actions';
+}
+
+interface DataTableProps<Row> {
+  /** What the table lists, for screen readers. */
+  readonly label: string;
+  readonly columns: readonly Column<Row>[];
+  readonly rows: readonly Row[];
+  readonly keyOf: (row: Row) => string;
+  /** Said instead of a table without rows. */
+  readonly empty: string;
+}
+
+/** The first column names the row. */
+export function DataTable<Row>({ label, columns, rows, keyOf, empty }: DataTableProps<Row>) {
+  if (rows.length === 0) return <p class="quiet empty">{empty}</p>;
+  const classOf = ({ kind }: Column<Row>) => (kind === undefined ? undefined : `cell-${kind}`);
+  return (
+    <table class="table data-table">
+      <caption class="visually-hidden">{label}</caption>
+      <thead>
+        <tr>
+          {columns.map((column) => (
+            <th key={column.title} scope="col" class={classOf(column)}>
+              {column.kind === 'actions' ? (
+                <span class="visually-hidden">{column.title}</span>
+              ) : (
+                column.title
+              )}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={keyOf(row)}>
+            {columns.map((column, index) => {
+              const title = column.kind === 'actions' ? undefined : column.title;
+              return index === 0 ? (
+                <th key={column.title} scope="row">
+                  {column.cell(row)}
+                </th>
+              ) : (
+                <td key={column.title} class={classOf(column)} data-title={title}>
+                  {column.cell(row)}
+                </td>
+              );
+            })}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,160 @@
+/** The bookkeeping: jobs by client, operation, outcome and time, newest first. */
+import { useState } from 'preact/hooks';
+import { Button } from '../design/button.tsx';
+import { Card } from '../design/card.tsx';
+import { Choice, Field } from '../design/field.tsx';
+import { fill, formatTime, t } from '../language.ts';
+import type { Job, JobStatus } from './answers.ts';
+import { DataTable } from './data-table.tsx';
+import { Loaded } from './loaded.tsx';
+import { OPERATIONS } from './operations.ts';
+import { query, useAnswer } from './use-answer.ts';
+
+/** Jobs that are shown at first, and that are added with each press of the button. */
+const STEP = 50;
+/** The service gives no more at once. */
+const MOST = 1000;
+
+interface Filter {
+  readonly client: string;
+  readonly operation: string;
+  readonly status: JobStatus | '';
+  readonly since: string;
+  readonly until: string;
+}
+
+const ALL: Filter = { client: '', operation: '', status: '', since: '', until: '' };
+
+/** What a field for local time holds, as RFC 3339. */
+export const instant = (local: string): string =>
+  local === '' || Number.isNaN(Date.parse(local)) ? '' : new Date(local).toISOString();
+
+export function Jobs() {
+  const { admin } = t.value;
+  const [typed, setTyped] = useState(ALL);
+  const [filter, setFilter] = useState(ALL);
+  const [limit, setLimit] = useState(STEP);
+  const { since, until, ...rest } = filter;
+  const jobs = useAnswer<readonly Job[]>(
+    `/jobs${query({ ...rest, since: instant(since), until: instant(until), limit })}`,
+  );
+  const set = (change: Partial<Filter>) => setTyped({ ...typed, ...change });
+  const any = { value: '', label: admin.jobs.any } as const;
+  return (
+    <>
+      <Card title={admin.filter}>
+        <form
+          class="filters"
+          onSubmit={(event) => {
+            event.preventDefault();
+            setFilter(typed);
+            setLimit(STEP);
+            jobs.reload();
+          }}
+        >
+          <Field
+            label={admin.client}
+            value={typed.client}
+            onValue={(client) => set({ client: client.trim() })}
+          />
+          <Choice
+            label={admin.operation}
+            value={typed.operation}
+            options={[any, ...OPERATIONS.map((name) => ({ value: name, label: name }))]}
+            onValue={(operation) => set({ operation })}
+          />
+          <Choice
+            label={admin.jobs.status}
+            value={typed.status}
+            options={[
+              any,
+              { value: 'SUCCEEDED', label: admin.jobs.statuses.SUCCEEDED },
+              { value: 'FAULTED', label: admin.jobs.statuses.FAULTED },
+              { value: 'CANCELLED', label: admin.jobs.statuses.CANCELLED },
+            ]}
+            onValue={(status) => set({ status })}
+          />
+          <Field
+            type="datetime-local"
+            label={admin.since}
+            value={typed.since}
+            onValue={(value) => set({ since: value })}
+          />
+          <Field
+            type="datetime-local"
+            label={admin.until}
+            value={typed.until}
+            onValue={(value) => set({ until: value })}
+          />
+          <Button kind="main" type="submit">
+            {admin.show}
+          </Button>
+        </form>
+      </Card>
+      <Card title={admin.pages.jobs}>
+        <div class="stack">
+          <Loaded from={jobs}>
+            {(rows) => (
+              <>
+                <JobTable jobs={rows} />
+                {rows.length === limit && limit < MOST && (
+                  <Button onClick={() => setLimit(Math.min(MOST, limit + STEP))}>
+                    {admin.more}
+                  </Button>
+                )}
+                {rows.length === MOST && (
+                  <p class="quiet">{fill(admin.jobs.most, { count: MOST })}</p>
+                )}
+              </>
+            )}
+          </Loaded>
+        </div>
+      </Card>
+    </>
+  );
+}
+
+function JobTable({ jobs }: { readonly jobs: readonly Job[] }) {
+  const { admin } = t.value;
+  return (
+    <DataTable
+      label={admin.pages.jobs}
+      rows={jobs}
+      keyOf={({ jobId }) => jobId}
+      empty={admin.jobs.empty}
+      columns={[
+        { title: admin.time, cell: ({ started }) => formatTime(started) },
+        { title: admin.client, cell: ({ clientId }) => clientId },
+        { title: admin.operation, cell: ({ operation }) => operation },
+        { title: admin.templates.classId, cell: ({ classId }) => String(classId ?? '–') },
+        { title: admin.jobs.outcome, cell: (job) => <Outcome job={job} /> },
+        {
+          title: admin.jobs.duration,
+          kind: 'number',
+          cell: ({ durationMs }) => `${Math.round(durationMs)} ms`,
+        },
+        {
+          title: admin.jobs.id,
+          cell: ({ jobId }) => <code class="small">{jobId}</code>,
+        },
+      ]}
+    />
+  );
+}
+
+function Outcome({ job: { status, decision, errors } }: { readonly job: Job }) {
+  const { admin } = t.value;
+  const tone = status === 'SUCCEEDED' ? 'tone-good' : 'tone-bad';
+  return (
+    <>
+      <span class={decision === undefined ? tone : undefined}>
+        {decision ?? admin.jobs.statuses[status]}
+      </span>
+      {errors.length > 0 && (
+        <span class="small quiet block">
+          {[...new Set(errors.map(({ errorCode }) => errorCode))].join(', ')}
+        </span>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,16 @@
+/** Names of operations, as the bookkeeping writes them. */
+export const OPERATIONS = [
+  'enroll',
+  'verify',
+  'search',
+  'identify',
+  'template-status',
+  'set-template-tags',
+  'delete-template',
+  'detect-liveness',
+  'detect-video-liveness',
+  'photo-verify',
+  'grade-quality',
+  'upload-sample',
+  'sign-in',
+] as const;

@@ -1,0 +1,113 @@
+/** The state of models and gallery. */
+import type { ComponentChildren } from 'preact';
+import { Button } from '../design/button.tsx';
+import { Card } from '../design/card.tsx';
+import { Notice } from '../design/notice.tsx';
+import { fill, formatNumber, formatTime, t } from '../language.ts';
+import type { ServiceStatus } from './answers.ts';
+import { Loaded } from './loaded.tsx';
+import { useAnswer } from './use-answer.ts';
+
+export function Status() {
+  const { admin } = t.value;
+  const status = useAnswer<ServiceStatus>('/status');
+  return (
+    <>
+      <Loaded from={status}>
+        {(known) => (
+          <div class="tiles-wide">
+            <Models status={known} />
+            <Gallery gallery={known.gallery} />
+          </div>
+        )}
+      </Loaded>
+      <div class="row">
+        <Button busy={status.busy} onClick={status.reload}>
+          {admin.reload}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+function Models({ status: { version, started, engine, encoder, missing } }: StatusProps) {
+  const { status } = t.value.admin;
+  return (
+    <Card title={status.models}>
+      <div class="stack">
+        {!engine.ready && <Notice tone="warn" title={status.notReady} />}
+        {missing.length > 0 && (
+          <Notice tone="warn" title={status.missing}>
+            <ul class="plain-list" lang="en">
+              {missing.map((what) => (
+                <li key={what}>{what}</li>
+              ))}
+            </ul>
+          </Notice>
+        )}
+        <Facts>
+          <Fact name={status.version}>{version}</Fact>
+          <Fact name={status.started}>{formatTime(started)}</Fact>
+          <Fact name={status.encoder}>
+            {encoder === null
+              ? '–'
+              : fill(status.encoderIs, { name: encoder.name, version: encoder.version })}
+          </Fact>
+          <Fact name={status.workers}>{engine.workers}</Fact>
+          <Fact name={status.queued}>{engine.queued}</Fact>
+        </Facts>
+      </div>
+    </Card>
+  );
+}
+
+interface StatusProps {
+  readonly status: ServiceStatus;
+}
+
+const MEGABYTE = 1_000_000;
+
+function Gallery({ gallery }: Pick<ServiceStatus, 'gallery'>) {
+  const { status } = t.value.admin;
+  const { ready, problem, corrupted, otherEncoder } = gallery;
+  return (
+    <Card title={status.gallery}>
+      <div class="stack">
+        {ready ? (
+          <Notice tone="good" title={status.galleryReady} />
+        ) : (
+          <Notice
+            tone="warn"
+            title={fill(status.loading, { loaded: gallery.loaded, total: gallery.total })}
+          >
+            {problem !== undefined && <p lang="en">{problem}</p>}
+          </Notice>
+        )}
+        {corrupted > 0 && (
+          <Notice tone="bad" title={fill(status.corrupted, { count: corrupted })} />
+        )}
+        {otherEncoder > 0 && (
+          <Notice tone="warn" title={fill(status.otherEncoder, { count: otherEncoder })} />
+        )}
+        <Facts>
+          <Fact name={status.classes}>{formatNumber(gallery.classes, 0)}</Fact>
+          <Fact name={status.vectors}>{formatNumber(gallery.vectors, 0)}</Fact>
+          <Fact name={status.memory}>{formatNumber(gallery.bytes / MEGABYTE, 1)} MB</Fact>
+        </Facts>
+      </div>
+    </Card>
+  );
+}
+
+const Facts = ({ children }: { readonly children: ComponentChildren }) => (
+  <dl class="facts">{children}</dl>
+);
+
+function Fact(props: { readonly name: string; readonly children: ComponentChildren }) {
+  return (
+    <div>
+      <dt>{props.name}</dt>
+      <dd>{props.children}</dd>
+    </div>
+  );
+}
