@@ -128,6 +128,14 @@ describe.skipIf(!hasBrowser() || modelsDir === undefined || folder === undefined
       await heading('Your face is enrolled');
     }
 
+    /** As Ben, who moves his head as he is asked to. */
+    async function logInToBank(): Promise<void> {
+      await page.goto(`${strictSite}/login`);
+      await say('ben');
+      const asked = (await page.getByText('then move your head:').textContent()) ?? '';
+      await show(ben, [/(\w+)\.$/.exec(asked)?.[1] ?? '']);
+    }
+
     it('takes a newcomer from the site through registration and consent back to it', async () => {
       await page.goto(site);
       await page.getByRole('link', { name: 'Log in with your face' }).click();
@@ -183,6 +191,18 @@ describe.skipIf(!hasBrowser() || modelsDir === undefined || folder === undefined
       await inspect(page, 'refused');
     });
 
+    it('makes those wait who have tried too often, whether there is such an account or not', async () => {
+      const { limits } = service.parts.accounts;
+      for (let i = 0; i < 6; i++) await limits.begin({ by: 'identifier', value: 'many tries' });
+      await page.goto(`${site}/login`);
+      await say('Many tries');
+      await show(ben);
+      await page.getByText('Too many tries that did not work.').first().waitFor();
+      await page.getByText(/^Please wait \d+ seconds\.$/).waitFor();
+      await inspect(page, 'wait');
+      await page.getByText('You can try again now.').waitFor();
+    });
+
     it('lets no photograph in, however it is moved', async () => {
       await page.goto(`${site}/login`);
       await say('ada');
@@ -215,10 +235,11 @@ describe.skipIf(!hasBrowser() || modelsDir === undefined || folder === undefined
     it('asks for the movement and the code that an application demands', async () => {
       await page.goto(`${service.base}/register`);
       await register('Ben', ben.pair(['left']));
-      await page.goto(`${service.base}/profile`);
+      await logInToBank();
+      await page.getByText('My bank demands a second factor').waitFor();
+      await page.getByRole('link', { name: 'Open my profile' }).click();
       await press('Set up');
       const secret = (await page.locator('.secret').textContent()) ?? '';
-      await page.getByAltText('QR code for the authenticator app').waitFor();
       await page.getByLabel('Code of your authenticator app').fill('000000');
       await press('Turn on');
       await page.getByText('The code is wrong').waitFor();
@@ -227,19 +248,12 @@ describe.skipIf(!hasBrowser() || modelsDir === undefined || folder === undefined
       await press('Turn on');
       await page.getByText('After your face, a code').waitFor();
 
-      await page.goto(`${strictSite}/login`);
-      await say('ben');
-      const state = await page.request.get(`${page.url()}/state`, {
-        headers: { 'sec-fetch-site': 'same-origin' },
-      });
-      const { challenge } = await state.json();
-      await page.getByText(`then move your head: ${challenge[0]}`).waitFor();
-      await show(ben, challenge);
+      await logInToBank();
       await heading('One more thing: your code');
-      const next = new Date(Date.now() + 30_000);
-      await page
-        .getByLabel('Code of your authenticator app')
-        .fill(await generate({ secret, epoch: Math.floor(next.getTime() / 1000) }));
+      // The code of this half minute is used up.
+      const epoch = Math.floor(Date.now() / 1000) + 30;
+      const next = await generate({ secret, epoch });
+      await page.getByLabel('Code of your authenticator app').fill(next);
       await press('Continue');
       await press('Agree and log in');
       await page.getByText('You are logged in as Ben').waitFor();
