@@ -26,6 +26,8 @@ export interface Config {
   readonly gallery: 'memory' | 'database';
   /** How a gallery in the database is searched: every vector, or by an approximate index. */
   readonly galleryIndex: 'exact' | 'hnsw';
+  /** The only partition whose templates this process searches; undefined: all. */
+  readonly galleryPartition: { readonly storage: string; readonly partition: string } | undefined;
   /** Bytes that the gallery may take; undefined: most of what is free. */
   readonly galleryMemory: number | undefined;
   /** Whether searches compare every vector in full, or those that a narrow scan has chosen. */
@@ -105,6 +107,14 @@ const key: Parse<string | undefined> = (value, name) => {
   return value;
 };
 
+const partitionName: Parse<Config['galleryPartition']> = (value, name) => {
+  if (value === undefined || value === '') return undefined;
+  const [storage = '', partition = '', ...more] = value.split('.');
+  if (storage === '' || partition === '' || more.length > 0)
+    throw new ConfigError(`${name}=${value}: expected storage.partition`);
+  return { storage, partition };
+};
+
 /** Every environment variable the service reads: what it means and how it is parsed. */
 export const ENVIRONMENT = {
   PROSOPON_DATA: { about: 'data directory (./data)', parse: text('./data') },
@@ -130,6 +140,10 @@ export const ENVIRONMENT = {
   PROSOPON_GALLERY_INDEX: {
     about: 'of a gallery in the database: exact, or hnsw (approximate)',
     parse: oneOf('exact', 'exact', 'hnsw'),
+  },
+  PROSOPON_GALLERY_PARTITION: {
+    about: 'storage.partition: the only one this process searches (all)',
+    parse: partitionName,
   },
   PROSOPON_GALLERY_MEMORY: {
     about: 'megabytes the gallery may take (most of what is free)',
@@ -204,6 +218,7 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>, c
     workers: read('PROSOPON_WORKERS') || cores,
     gallery: galleryPlace(read('PROSOPON_GALLERY'), read('DATABASE_URL')),
     galleryIndex: read('PROSOPON_GALLERY_INDEX'),
+    galleryPartition: read('PROSOPON_GALLERY_PARTITION'),
     galleryMemory: read('PROSOPON_GALLERY_MEMORY') * 1e6 || undefined,
     search: read('PROSOPON_SEARCH'),
     modelsDir: modelsDir === undefined ? undefined : resolve(modelsDir),

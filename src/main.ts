@@ -143,6 +143,7 @@ export async function startService(config: Config, options: ServiceOptions): Pro
       ...faces.engine.encoder,
       version: faces.encoderVersion(),
       source: config,
+      ...(config.galleryPartition === undefined ? {} : { only: config.galleryPartition }),
       log,
       onCorrupted: (error) => reportCorrupted(audit, log, error),
     });

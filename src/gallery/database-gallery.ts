@@ -14,7 +14,13 @@ import type { KeyRing } from '../storage/key-ring.ts';
 import { FeedMissed } from '../templates/changes.ts';
 import type { Bcid, TemplateCorrupted, TemplateStore } from '../templates/template.ts';
 import { followChanges } from './follow.ts';
-import type { Candidate, Gallery, GalleryLog, GallerySearch } from './gallery.ts';
+import {
+  type Candidate,
+  type Gallery,
+  type GalleryLog,
+  type GallerySearch,
+  requireServed,
+} from './gallery.ts';
 import { eraseUnusedKeys, galleryKeys, requireGalleryKey } from './gallery-keys.ts';
 import { createTurn } from './turn-vectors.ts';
 import { createIndex, dropIndex, requireVectors } from './vector-extension.ts';
@@ -175,6 +181,7 @@ export function createDatabaseGallery(options: DatabaseGalleryOptions): Gallery 
   const opened = open();
   return {
     async search(probes, search) {
+      requireServed(only, search);
       if (!ready) throw new Unavailable(problem ?? 'The gallery is being filled.', 2);
       const parts = { database, encoderVersion, turn, index };
       const candidates: (readonly Candidate[])[] = [];

@@ -1,5 +1,6 @@
 /** The gallery: finds the enrolled classes that resemble a face, among all of a partition. */
 
+import { Unavailable } from '../errors.ts';
 import type { Template } from '../templates/template.ts';
 
 /** Tag of classes whose template holds a consent; no caller can write one with a control character. */
@@ -8,6 +9,26 @@ export const CONSENTED = '\u0001consented';
 /** Tags a class is found by in the gallery. */
 export function galleryTags({ tags, consent }: Template): readonly string[] {
   return consent === undefined ? tags : [...tags, CONSENTED];
+}
+
+/** A partition, of those of all clients. */
+export interface GalleryPartition {
+  readonly storage: string;
+  readonly partition: string;
+}
+
+/**
+ * @param only the partition that a gallery is limited to
+ * @throws Unavailable it is another: to answer that nobody was found would be wrong
+ */
+export function requireServed(
+  only: GalleryPartition | undefined,
+  { storage, partition }: GalleryPartition,
+): void {
+  if (only !== undefined && (only.storage !== storage || only.partition !== partition))
+    throw new Unavailable(
+      `This process searches only ${only.storage}.${only.partition} (PROSOPON_GALLERY_PARTITION).`,
+    );
 }
 
 /** Whose templates are searched, and how far down the list. */

@@ -6,7 +6,13 @@ import { FeedMissed } from '../templates/changes.ts';
 import type { Bcid, TemplateCorrupted, TemplateStore } from '../templates/template.ts';
 import { classNameOf, GalleryContent, partitionNameOf } from './content.ts';
 import { type FollowOptions, followChanges } from './follow.ts';
-import type { Gallery, GalleryLog, GallerySearch, GallerySearchResult } from './gallery.ts';
+import {
+  type Gallery,
+  type GalleryLog,
+  type GallerySearch,
+  type GallerySearchResult,
+  requireServed,
+} from './gallery.ts';
 import { loadTemplates } from './load.ts';
 import type { LoadSource } from './load-worker.ts';
 import { type PreparedBatch, prepare } from './prepare.ts';
@@ -190,6 +196,7 @@ export function createMemoryGallery(options: MemoryGalleryOptions): Gallery {
     probes: readonly Float32Array[],
     { storage, partition, tags, limit, threshold, signal }: GallerySearch,
   ): Promise<GallerySearchResult> => {
+    requireServed(only, { storage, partition });
     if (!ready) throw new Unavailable(problem ?? 'The gallery is being loaded.', 2);
     const scope = rows.scope(partitionNameOf({ storage, partition }), tags);
     const inFull = exhaustive || space.directions.length === 0 || scope.rows < NARROW_FROM;

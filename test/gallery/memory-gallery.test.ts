@@ -222,6 +222,19 @@ describe('a gallery', () => {
     await gallery.close();
   });
 
+  it('of one partition says so when another is asked for, instead of finding nobody', async () => {
+    const only = { storage: 'test', partition: 'main' };
+    const gallery = createMemoryGallery({ ...options, templates: store, only });
+    await gallery.ready;
+    const { signal } = new AbortController();
+    const probes = [unitVector(DIMENSION)];
+    const { candidates } = await gallery.search(probes, { ...scope, signal });
+    expect(candidates[0]).not.toEqual([]);
+    const elsewhere = gallery.search(probes, { ...scope, partition: 'other', signal });
+    await expect(elsewhere).rejects.toThrow(/searches only test.main/);
+    await gallery.close();
+  });
+
   it('ends a search when the caller has gone', async () => {
     const gallery = createMemoryGallery({ ...options, templates: store });
     await gallery.ready;
