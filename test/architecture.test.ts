@@ -104,3 +104,15 @@ it('no file of src is longer than 300 lines', () => {
     .filter(([, lines]) => lines > 300);
   expect(long).toEqual([]);
 });
+
+it('needs no advisory lock, notification or lock hint of the database', () => {
+  const special = /pg_(?:try_)?advisory|\bskip locked\b|\bsql`\s*(?:listen|notify)\b|pg_notify/i;
+  const wrong = files.filter((file) => special.test(readFileSync(file, 'utf8')));
+  expect(wrong).toEqual([]);
+});
+
+it('writes to the database in retried transactions only', () => {
+  const direct = /\bdb\s*\.(?:insertInto|updateTable|deleteFrom)\(/;
+  const wrong = files.filter((file) => direct.test(readFileSync(file, 'utf8')));
+  expect(wrong).toEqual([]);
+});
