@@ -198,7 +198,7 @@ describe.skipIf(!hasBrowser() || modelsDir === undefined || folder === undefined
       await say('Many tries');
       await show(ben);
       await page.getByText('Too many tries that did not work.').first().waitFor();
-      await page.getByText(/^Please wait \d+ seconds\.$/).waitFor();
+      await page.getByText(/^Please wait \d+ s\.$/).waitFor();
       await inspect(page, 'wait');
       await page.getByText('You can try again now.').waitFor();
     });

@@ -76,7 +76,7 @@ export const de: Messages = {
     signInAgain: 'Bitte erst neu anmelden: die Anmeldung ist eine Weile her.',
     notPassed: 'Das hat nicht geklappt',
     tooMany: 'Zu viele erfolglose Versuche.',
-    wait: 'Bitte {seconds} Sekunden warten.',
+    wait: 'Bitte {seconds} s warten.',
     waited: 'Jetzt ist ein neuer Versuch möglich.',
     refusals: {
       0: 'Der Dienst antwortet nicht. Ist das Netz da?',

@@ -77,7 +77,7 @@ export const en = {
     signInAgain: 'Sign in again first: that was a while ago.',
     notPassed: 'That did not work',
     tooMany: 'Too many tries that did not work.',
-    wait: 'Please wait {seconds} seconds.',
+    wait: 'Please wait {seconds} s.',
     waited: 'You can try again now.',
     refusals: {
       0: 'The service does not answer. Is the network there?',
