@@ -64,23 +64,28 @@ export function measureLight({ width, height, values }: Grey, mask: Uint8Array):
 
 /**
  * How different two frames are inside the mask: the mean absolute difference, after both were
- * brought to the same brightness, over the contrast of the first. 0: the same.
+ * brought to the same brightness, over the lesser of their contrasts, so that the way back counts
+ * like the way there. 0: the same.
  */
 export function measureChange(first: Grey, second: Grey, mask: Uint8Array): number {
-  let [count, sumFirst, sumSecond, squares] = [0, 0, 0, 0];
-  for (let i = 0; i < mask.length; i++) {
-    if (mask[i] === 0) continue;
-    const [a, b] = [first.values[i]!, second.values[i]!];
-    count++;
-    sumFirst += a;
-    sumSecond += b;
-    squares += a * a;
-  }
-  const mean = sumFirst / count;
-  const shift = sumSecond / count - mean;
-  const contrast = Math.sqrt(Math.max(1, squares / count - mean * mean));
+  const before = meanAndContrast(first, mask);
+  const after = meanAndContrast(second, mask);
+  const shift = after.mean - before.mean;
   let difference = 0;
   for (let i = 0; i < mask.length; i++)
     if (mask[i] === 1) difference += Math.abs(second.values[i]! - shift - first.values[i]!);
-  return difference / count / contrast;
+  return difference / before.count / Math.max(1, Math.min(before.contrast, after.contrast));
+}
+
+function meanAndContrast({ values }: Grey, mask: Uint8Array) {
+  let [count, sum, squares] = [0, 0, 0];
+  for (let i = 0; i < mask.length; i++) {
+    if (mask[i] === 0) continue;
+    const value = values[i]!;
+    count++;
+    sum += value;
+    squares += value * value;
+  }
+  const mean = sum / count;
+  return { count, mean, contrast: Math.sqrt(Math.max(0, squares / count - mean * mean)) };
 }

@@ -51,5 +51,7 @@ describe('measures of the preview', () => {
     expect(measureChange(before, before, MASK)).toBe(0);
     expect(measureChange(before, brighter, MASK)).toBeCloseTo(0, 5);
     expect(measureChange(before, stripes(20, 5), MASK)).toBeGreaterThan(0.5);
+    const there = measureChange(before, stripes(20, 5), MASK);
+    expect(measureChange(stripes(20, 5), before, MASK)).toBeCloseTo(there, 10);
   });
 });
