@@ -69,7 +69,7 @@ export function Administration() {
       <Shell narrow>
         <div class="stack">
           <SignIn title={admin.signIn} onDone={load} />
-          <p class="small quiet">{admin.howToSignIn}</p>
+          <HowToSignIn />
         </div>
       </Shell>
     );
@@ -84,7 +84,7 @@ export function Administration() {
         <div class="card stack">
           <h1>{admin.title}</h1>
           <Notice tone="warn" title={fill(admin.notAdminAs, { name: user.name })}>
-            <p>{admin.howToSignIn}</p>
+            <HowToSignIn />
           </Notice>
         </div>
       </Shell>
@@ -94,6 +94,20 @@ export function Administration() {
       <Refused refusal={refusal} />
       <Pages notEnrolled={!user.enrolled} />
     </Shell>
+  );
+}
+
+function HowToSignIn() {
+  const { admin } = t.value;
+  return (
+    <div class="small quiet">
+      <p>
+        {admin.newAdministrator} <code class="nowrap">bin/prosopon user create NAME --admin</code>
+      </p>
+      <p>
+        {admin.newLink} <code class="nowrap">bin/prosopon user link NAME</code>
+      </p>
+    </div>
   );
 }
 

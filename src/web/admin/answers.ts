@@ -40,7 +40,7 @@ export interface Credentials {
 export interface Account {
   readonly id: string;
   readonly name: string;
-  readonly email: string | null;
+  readonly email?: string;
   readonly emailConfirmed: boolean;
   readonly admin: boolean;
   readonly enrolled: boolean;

@@ -204,7 +204,7 @@ function EntryTable({ path, entries }: EntriesProps & { readonly entries: readon
       empty={path === 'searches' ? admin.audit.noSearches : admin.audit.empty}
       columns={[
         { title: admin.audit.seq, cell: ({ seq }) => String(seq) },
-        { title: admin.time, cell: ({ time }) => formatTime(time) },
+        { title: admin.time, cell: ({ time }) => <span class="nowrap">{formatTime(time)}</span> },
         { title: admin.audit.event, cell: ({ event }) => eventName(event) },
         { title: admin.audit.actor, cell: ({ actor }) => actor },
         { title: admin.client, cell: ({ clientId }) => clientId ?? '–' },

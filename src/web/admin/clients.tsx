@@ -11,6 +11,7 @@ import { Check } from '../design/field.tsx';
 import { Notice } from '../design/notice.tsx';
 import { fill, formatTime, t } from '../language.ts';
 import type { Client, Credentials } from './answers.ts';
+import { Appearing } from './appearing.tsx';
 import { ClientSettingsForm } from './client-settings.tsx';
 import { DataTable } from './data-table.tsx';
 import { Loaded } from './loaded.tsx';
@@ -52,26 +53,33 @@ export function Clients() {
   };
   return (
     <>
-      {credentials && <ShownOnce credentials={credentials} />}
+      {credentials && (
+        <Appearing key={credentials.key}>
+          <ShownOnce credentials={credentials} onClose={() => setCredentials(undefined)} />
+        </Appearing>
+      )}
       {creating && (
-        <NewClient
-          onCancel={() => setCreating(false)}
-          onCreated={(created) => {
-            setCreating(false);
-            setCredentials(created);
-            clients.reload();
-          }}
-        />
+        <Appearing>
+          <NewClient
+            onCancel={() => setCreating(false)}
+            onCreated={(created) => {
+              setCreating(false);
+              setCredentials(created);
+              clients.reload();
+            }}
+          />
+        </Appearing>
       )}
       {doing?.what === 'settings' && (
-        <ClientSettingsForm
-          key={doing.client.id}
-          client={doing.client}
-          onEnd={(changed) => {
-            setDoing(undefined);
-            if (changed) clients.reload();
-          }}
-        />
+        <Appearing key={doing.client.id}>
+          <ClientSettingsForm
+            client={doing.client}
+            onEnd={(changed) => {
+              setDoing(undefined);
+              if (changed) clients.reload();
+            }}
+          />
+        </Appearing>
       )}
       <Card
         title={admin.pages.clients}
@@ -156,7 +164,12 @@ export function Clients() {
   );
 }
 
-function ShownOnce({ credentials: { id, key, secret } }: { readonly credentials: Credentials }) {
+interface ShownOnceProps {
+  readonly credentials: Credentials;
+  readonly onClose: () => void;
+}
+
+function ShownOnce({ credentials: { id, key, secret }, onClose }: ShownOnceProps) {
   const { clients } = t.value.admin;
   return (
     <Notice tone="good" live title={fill(clients.credentials, { id })}>
@@ -164,12 +177,17 @@ function ShownOnce({ credentials: { id, key, secret } }: { readonly credentials:
         <p>{clients.shownOnce}</p>
         {secret !== undefined && (
           <>
-            <h3>{clients.secret}</h3>
+            <h2>{clients.secret}</h2>
             <CodeBlock label={clients.secret} code={secret} />
           </>
         )}
-        <h3>{clients.key}</h3>
+        <h2>{clients.key}</h2>
         <CodeBlock label={clients.key} code={key} />
+        <div class="row">
+          <Button size="small" onClick={onClose}>
+            {clients.copied}
+          </Button>
+        </div>
       </div>
     </Notice>
   );

@@ -123,7 +123,10 @@ function JobTable({ jobs }: { readonly jobs: readonly Job[] }) {
       keyOf={({ jobId }) => jobId}
       empty={admin.jobs.empty}
       columns={[
-        { title: admin.time, cell: ({ started }) => formatTime(started) },
+        {
+          title: admin.time,
+          cell: ({ started }) => <span class="nowrap">{formatTime(started)}</span>,
+        },
         { title: admin.client, cell: ({ clientId }) => clientId },
         { title: admin.operation, cell: ({ operation }) => operation },
         { title: admin.templates.classId, cell: ({ classId }) => String(classId ?? '–') },

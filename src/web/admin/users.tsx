@@ -10,6 +10,7 @@ import { Dialog } from '../design/dialog.tsx';
 import { Notice } from '../design/notice.tsx';
 import { fill, formatTime, t } from '../language.ts';
 import type { Account } from './answers.ts';
+import { Appearing } from './appearing.tsx';
 import { DataTable } from './data-table.tsx';
 import { Loaded } from './loaded.tsx';
 import { BASE, useAnswer } from './use-answer.ts';
@@ -43,10 +44,12 @@ export function Users() {
       <div class="stack">
         <Refused refusal={refusal} />
         {made && (
-          <Notice tone="good" live title={fill(admin.users.linkFor, { name: made.name })}>
-            <p>{fill(admin.users.linkHint, { expires: formatTime(made.expires) })}</p>
-            <CodeBlock label={admin.users.link} code={made.link} />
-          </Notice>
+          <Appearing key={made.link}>
+            <Notice tone="good" live title={fill(admin.users.linkFor, { name: made.name })}>
+              <p>{fill(admin.users.linkHint, { expires: formatTime(made.expires) })}</p>
+              <CodeBlock label={admin.users.link} code={made.link} />
+            </Notice>
+          </Appearing>
         )}
         <Loaded from={users}>
           {(rows) => (
@@ -107,7 +110,7 @@ export function Users() {
 
 function Email({ user: { email, emailConfirmed } }: { readonly user: Account }) {
   const { admin } = t.value;
-  if (email === null) return <>–</>;
+  if (email === undefined) return <>–</>;
   return (
     <>
       {email} {!emailConfirmed && <span class="quiet">({admin.users.unconfirmed})</span>}

@@ -243,8 +243,8 @@ export const de: Messages = {
   admin: {
     title: 'Verwaltung',
     signIn: 'Als Verwalter anmelden',
-    howToSignIn:
-      'Auf dem Rechner des Dienstes legt „bin/prosopon user create NAME --admin“ einen Verwalter an, und „bin/prosopon user link NAME“ macht einen Einmal-Link für jemanden, dessen Gesicht nicht erkannt wird.',
+    newAdministrator: 'Ein neuer Verwalter, auf dem Rechner des Dienstes:',
+    newLink: 'Ein Einmal-Link für jemanden, dessen Gesicht nicht erkannt wird:',
     signOut: '{name} abmelden',
     notAdmin: 'Das dürfen nur Verwalter.',
     notAdminAs: '{name} ist kein Verwalter.',
@@ -334,7 +334,8 @@ export const de: Messages = {
         'Ihre Partition hat noch Templates. Zum Löschen ankreuzen, dass auch sie gelöscht werden.',
       credentials: 'Zugangsdaten von {id}',
       shownOnce:
-        'Sie werden nur dieses eine Mal gezeigt; der Dienst behält sie nur unlesbar. Kopieren Sie sie.',
+        'Sie werden nur dieses eine Mal gezeigt. Kopieren Sie sie dorthin, wo die Anwendung ihre Geheimnisse verwahrt.',
+      copied: 'Ich habe sie kopiert',
       secret: 'Geheimnis',
       key: 'Schlüssel',
       notANumber: 'Hier wird eine Zahl erwartet.',

@@ -244,8 +244,8 @@ export const en = {
   admin: {
     title: 'Administration',
     signIn: 'Sign in as an administrator',
-    howToSignIn:
-      'On the machine of the service, “bin/prosopon user create NAME --admin” makes an administrator, and “bin/prosopon user link NAME” a one-time link for one whose face is not recognised.',
+    newAdministrator: 'A new administrator, on the machine of the service:',
+    newLink: 'A one-time link for one whose face is not recognised:',
     signOut: 'Sign out {name}',
     notAdmin: 'Only administrators may do this.',
     notAdminAs: '{name} is not an administrator.',
@@ -332,8 +332,8 @@ export const en = {
       hasTemplates:
         'Its partition still has templates. To delete it, tick that they are erased, too.',
       credentials: 'Credentials of {id}',
-      shownOnce:
-        'They are shown this once and kept here only in a form nobody can read. Copy them.',
+      shownOnce: 'They are shown this once. Copy them to where the application keeps its secrets.',
+      copied: 'I have copied them',
       secret: 'Secret',
       key: 'Key',
       notANumber: 'A number is expected.',

@@ -1,0 +1,243 @@
+/** The administration in a real browser, against the real program and an administrator made by it. */
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { CreatedClient } from '../../src/access/client.ts';
+import { type Cli, createCli, type Running } from '../cli/run-cli.ts';
+import { base64, jwt } from '../protocols/http/service.ts';
+import { portraitJpeg } from '../support/photos.ts';
+import { DESKTOP, hasBrowser, openBrowser } from './browser.ts';
+import { inspect } from './inspect.ts';
+
+const PAGES = [
+  'overview',
+  'clients',
+  'users',
+  'templates',
+  'jobs',
+  'audit',
+  'searches',
+  'status',
+] as const;
+
+/** A class id that a number of JavaScript cannot hold; another one would be its neighbour. */
+const LARGE = '9007199254740993';
+
+describe.skipIf(!hasBrowser())('the administration', () => {
+  let cli: Cli;
+  let service: Running;
+  let shop: CreatedClient;
+  let browser: Browser;
+  let page: Page;
+  /** What keeps the administrator signed in. */
+  let signedIn: Awaited<ReturnType<ReturnType<Browser['contexts']>[number]['storageState']>>;
+  let complaints: string[];
+
+  beforeAll(async () => {
+    cli = await createCli({ convertedModels: true });
+    shop = await cli.json('client', 'create', '--id', 'shop', '--name', 'My shop');
+    const root = await cli.json<{ link: string }>('user', 'create', 'root', '--admin');
+    await cli.json('user', 'create', 'visitor');
+    service = await cli.serve();
+    await useService();
+    // Nobody looks into it: face steps are tested where people log in.
+    const camera = join(cli.dataDir, 'camera.mjpeg');
+    await writeFile(camera, await portraitJpeg(2));
+    browser = await openBrowser(camera);
+    await open();
+    await page.goto(`${service.url}/link${new URL(root.link).hash}`);
+    await page.getByRole('link', { name: 'administration' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+    signedIn = await page.context().storageState();
+    await page.context().close();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await service?.stop();
+    await cli?.remove();
+  });
+  beforeEach(() => open(signedIn));
+  afterEach(async () => {
+    await page.context().close();
+    expect(complaints).toEqual([]);
+  });
+
+  async function open(storageState?: typeof signedIn): Promise<void> {
+    const context = await browser.newContext({
+      viewport: DESKTOP,
+      locale: 'en-GB',
+      ...(storageState && { storageState }),
+    });
+    page = await context.newPage();
+    page.setDefaultTimeout(15_000);
+    complaints = [];
+    page.on('pageerror', (error) => complaints.push(String(error)));
+    page.on('console', (message) => {
+      const refusal = /the server responded with a status of 4\d\d/.test(message.text());
+      if (message.type() === 'error' && !refusal) complaints.push(message.text());
+    });
+  }
+
+  /** Calls that leave lines in the bookkeeping: done, answered “no”, failed; one search. */
+  async function useService(): Promise<void> {
+    const [alice, bob] = (await Promise.all([portraitJpeg(2), portraitJpeg(3)])).map(base64);
+    const call = async (path: string, body: unknown) =>
+      fetch(`${service.url}/api/face/v1/${path}`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${await jwt(shop)}`,
+          'content-type': 'application/json',
+          'transaction-id': 'case-1',
+        },
+        body: JSON.stringify(body),
+      });
+    for (const classId of ['7', LARGE, '9007199254740992'])
+      expect((await call(`enroll/${classId}`, [{ image: alice }])).status).toBe(200);
+    for (const image of [alice, bob]) await call('verify/7', { image });
+    await call('verify/8', { image: alice });
+    expect((await call('search', { images: [{ image: alice }] })).status).toBe(200);
+  }
+
+  const show = async (name: (typeof PAGES)[number]) => {
+    await page.goto(`${service.url}/admin#/${name}`);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.getByText('One moment').waitFor({ state: 'detached' });
+  };
+  const row = (name: string) => page.getByRole('row', { name });
+  const confirm = (name: string) => page.getByRole('dialog').getByRole('button', { name }).click();
+
+  it.each(PAGES)('shows %s to everybody: both themes, on a desk and on a phone', async (name) => {
+    await show(name);
+    if (name === 'templates') await page.getByRole('button', { name: 'Show' }).click();
+    if (name === 'templates') await page.getByRole('rowheader', { name: LARGE }).waitFor();
+    await inspect(page, `admin-${name}`);
+  });
+
+  it('lets nobody in who is not an administrator', async () => {
+    await open();
+    await show('overview');
+    await page.getByRole('heading', { name: 'Sign in as an administrator' }).waitFor();
+    await inspect(page, 'admin-sign-in');
+    await page.getByLabel('Name or e-mail').fill('root');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByRole('button', { name: 'Show my face' }).waitFor();
+    const { link } = await cli.json<{ link: string }>('user', 'link', 'visitor');
+    await page.goto(`${service.url}/link${new URL(link).hash}`);
+    await page.getByRole('heading', { level: 1, name: 'visitor' }).waitFor();
+    await show('clients');
+    await page.getByText('visitor is not an administrator.').waitFor();
+  });
+
+  it('shows how calls ended', async () => {
+    await show('overview');
+    await page.getByRole('img', { name: /^\d+ calls: 1 were answered “no”, 1 failed/ }).waitFor();
+    await page.getByLabel('Operation', { exact: true }).selectOption('verify');
+    await page.getByRole('img', { name: /^verify: / }).waitFor();
+    await page.getByRole('button', { name: 'Deutsch' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Übersicht' }).waitFor();
+    await page.getByLabel('Zeitraum').selectOption('month');
+    await page.getByRole('img', { name: /^\d+ Aufrufe/ }).waitFor();
+  });
+
+  it('registers a client, shows its credentials once, changes, re-keys and deletes it', async () => {
+    await show('clients');
+    await page.getByRole('button', { name: 'New client' }).click();
+    await page.getByLabel('Id', { exact: true }).fill('a b');
+    await page.getByRole('button', { name: 'New client' }).click();
+    await page.getByText('1 to 64 letters, digits').last().waitFor();
+    await page.getByLabel('Id', { exact: true }).fill('desk');
+    await page.getByRole('button', { name: 'New client' }).click();
+    await page.getByText('Credentials of desk').waitFor();
+    const secret = (await page.getByRole('region', { name: 'Secret' }).textContent())!;
+    expect(secret.length).toBeGreaterThan(30);
+
+    await row('desk').getByRole('button', { name: 'Settings' }).click();
+    await page.getByLabel('Days that jobs are kept').fill('soon');
+    await page.getByText('A number is expected.').waitFor();
+    await page.getByLabel('Days that jobs are kept').fill('30');
+    await page.getByLabel('people turn their head').check();
+    await inspect(page, 'admin-client-settings');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Save' }).waitFor({ state: 'detached' });
+    const [settings] = (await cli.json<CreatedClient[]>('client', 'list'))
+      .filter(({ id }) => id === 'desk')
+      .map((client) => client.settings);
+    expect(settings).toMatchObject({ retentionDays: 30, requireChallenge: true });
+
+    await row('desk').getByRole('button', { name: 'New key' }).click();
+    await confirm('New key');
+    await page.getByRole('region', { name: 'Secret' }).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'I have copied them' }).click();
+    await page.getByText('Credentials of desk').waitFor({ state: 'detached' });
+    await row('desk').getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('dialog').waitFor();
+    await inspect(page, 'admin-dialog');
+    await page.keyboard.press('Escape');
+    await row('desk').getByRole('button', { name: 'Delete' }).click();
+    await confirm('Delete');
+    await row('desk').waitFor({ state: 'detached' });
+    await row('shop').getByRole('button', { name: 'Delete' }).click();
+    await confirm('Delete');
+    await page.getByText('Its partition still has templates.').waitFor();
+  });
+
+  it('deletes exactly the template that was chosen, even beyond the numbers of JavaScript', async () => {
+    await show('templates');
+    await page.getByLabel('Client').selectOption('shop');
+    await page.getByLabel('From class id').fill(LARGE);
+    await page.getByRole('button', { name: 'Show' }).click();
+    await row(LARGE).getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('dialog', { name: LARGE }).waitFor();
+    await confirm('Delete');
+    await page.getByText('There is no template from this class id on.').waitFor();
+    await page.getByLabel('From class id').fill('');
+    await page.getByRole('button', { name: 'Show' }).click();
+    await row('9007199254740992').waitFor();
+    expect(await page.getByRole('rowheader').allTextContents()).toEqual(['7', '9007199254740992']);
+  });
+
+  it('makes a link for a user and erases one, after asking', async () => {
+    await show('users');
+    await row('visitor').getByRole('button', { name: 'New link' }).click();
+    await page.getByText('One-time link for visitor').waitFor();
+    expect(await page.getByRole('region', { name: 'Link' }).textContent()).toContain('/link#');
+    await row('visitor').getByRole('button', { name: 'Erase' }).click();
+    await confirm('Erase');
+    await row('visitor').waitFor({ state: 'detached' });
+  });
+
+  it('finds jobs by what they were, and searches by their transaction', async () => {
+    await show('jobs');
+    await page.getByLabel('Operation', { exact: true }).selectOption('verify');
+    await page.getByLabel('Status').selectOption('failed');
+    await page.getByRole('button', { name: 'Show', exact: true }).click();
+    await page.getByRole('cell', { name: 'NotFound' }).waitFor();
+    expect(await page.getByRole('rowheader').count()).toBe(1);
+    await page.getByLabel('Client').fill('nobody');
+    await page.getByRole('button', { name: 'Show', exact: true }).click();
+    await page.getByText('There is no such job.').waitFor();
+    await show('searches');
+    await page.getByLabel('Transaction id').fill('case-1');
+    await page.getByRole('button', { name: 'Show', exact: true }).click();
+    await page.getByText('Show details').first().click();
+    await page.getByText('"transactionId": "case-1"').waitFor();
+  });
+
+  it('checks the audit trail, in which it stands itself', async () => {
+    await show('audit');
+    await page.getByRole('button', { name: 'Check the whole trail' }).click();
+    await page.getByText(/^The trail is intact: \d+ entries\.$/).waitFor();
+    await page.getByLabel('Event').selectOption('Look');
+    await page.getByRole('button', { name: 'Show', exact: true }).click();
+    await page.getByRole('cell', { name: 'account:root' }).first().waitFor();
+  });
+
+  it('works with the keyboard: the page that opens has the focus', async () => {
+    await show('overview');
+    await page.getByRole('link', { name: 'Jobs' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Jobs' }).waitFor();
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Jobs');
+  });
+});
