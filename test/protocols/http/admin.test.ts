@@ -158,6 +158,15 @@ describe('an administrator', () => {
     });
   });
 
+  it('has the whole audit trail checked, and leaves that in it', async () => {
+    const { entries, ...report } = await admin('POST', '/audit/verification', {});
+    expect(report).toMatchObject({ intact: true, problem: null });
+    expect(report.head).toEqual({ seq: entries, hash: expect.stringMatching(/^[0-9a-f]+$/) });
+    expect(await admin('GET', '/audit?limit=2')).toContainEqual(
+      expect.objectContaining({ details: { what: 'audit verification', query: {} } }),
+    );
+  });
+
   it('leaves every look in the audit trail', async () => {
     await admin('GET', '/jobs?client=desk');
     await admin('GET', '/searches');
