@@ -123,7 +123,10 @@ function Frame({ steps, series, summary, top, unit = '', children }: FrameProps)
 const label = (time: number, short: boolean): string =>
   new Date(time).toLocaleString(
     language.value,
-    short ? { hour: '2-digit', minute: '2-digit' } : { day: 'numeric', month: 'short' },
+    // The service counts by days of UTC.
+    short
+      ? { hour: '2-digit', minute: '2-digit' }
+      : { day: 'numeric', month: 'short', timeZone: 'UTC' },
   );
 
 /** The next of 1, 2, 5, 10, 20 …, which are easy to read a scale by. */
