@@ -57,6 +57,15 @@ export const DEGRADATIONS: readonly Degradation[] = [
         .toBuffer(),
   },
   {
+    name: 'compress to rubble',
+    measure: 'CompressionArtifacts',
+    related: ['UnifiedQualityScore', 'BackgroundUniformity', 'Sharpness'],
+    spoil: async ({ png }) =>
+      sharp(await sharp(png).jpeg({ quality: 4 }).toBuffer())
+        .png()
+        .toBuffer(),
+  },
+  {
     name: 'darken',
     measure: 'LuminanceMean',
     related: ['UnifiedQualityScore', 'BackgroundUniformity', ...LIGHT],
@@ -79,11 +88,30 @@ export const DEGRADATIONS: readonly Degradation[] = [
     },
   },
   {
+    name: 'crop beside the face',
+    measure: 'LeftwardCropOfTheFaceImage',
+    related: ['UnifiedQualityScore', 'BackgroundUniformity', 'HeadSize'],
+    spoil: ({ png, width, height, face }) => {
+      const left = Math.max(0, Math.round(face.box.x));
+      return sharp(png)
+        .extract({ left, top: 0, width: width - left, height })
+        .png()
+        .toBuffer();
+    },
+  },
+  {
     name: 'cover the mouth',
     measure: 'MouthOcclusionPrevention',
     related: ['UnifiedQualityScore', 'FaceOcclusionPrevention', 'MouthClosed', ...LIGHT],
     spoil: (portrait) =>
       paint(portrait, [155, 187, 204], (x, y) => y > 0.8 && y < 1.4 && Math.abs(x) < 0.7),
+  },
+  {
+    name: 'cover mouth and chin',
+    measure: 'MouthOcclusionPrevention',
+    related: ['UnifiedQualityScore', 'FaceOcclusionPrevention', 'MouthClosed', ...LIGHT],
+    spoil: (portrait) =>
+      paint(portrait, [155, 187, 204], (x, y) => y > 0.8 && y < 2.2 && Math.abs(x) < 1),
   },
   {
     name: 'sunglasses',
