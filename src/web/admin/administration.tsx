@@ -1,5 +1,4 @@
 /** The administration: for administrators who are signed in, one page a subject. */
-import { effect, signal } from '@preact/signals';
 import type { ComponentChildren, ComponentType } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Session } from '../account/answers.ts';
@@ -7,6 +6,7 @@ import { Refused } from '../account/failures.tsx';
 import { ask } from '../account/service.ts';
 import { SignIn } from '../account/sign-in.tsx';
 import { useCalls } from '../account/use-calls.ts';
+import { addressSignal } from '../address-signal.ts';
 import { Button } from '../design/button.tsx';
 import { Notice } from '../design/notice.tsx';
 import { Shell } from '../design/shell.tsx';
@@ -30,23 +30,8 @@ const PAGES = {
   status: Status,
 } as const satisfies Readonly<Record<string, ComponentType>>;
 
-type PageName = keyof typeof PAGES;
-
 /** The page that the address names: `/admin#/jobs`. */
-const shown = signal<PageName>(namedByAddress());
-
-effect(() => {
-  const follow = () => {
-    shown.value = namedByAddress();
-  };
-  window.addEventListener('hashchange', follow);
-  return () => window.removeEventListener('hashchange', follow);
-});
-
-function namedByAddress(): PageName {
-  const name = location.hash.slice(2);
-  return name in PAGES ? (name as PageName) : 'overview';
-}
+const shown = addressSignal(PAGES, 'overview');
 
 export function Administration() {
   const { account, admin } = t.value;

@@ -1,7 +1,7 @@
 /** The playground: every operation of the service, tried out in a browser. */
-import { effect, signal } from '@preact/signals';
 import type { ComponentType } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import { addressSignal } from '../address-signal.ts';
 import { Button } from '../design/button.tsx';
 import { Shell } from '../design/shell.tsx';
 import { fill, t } from '../language.ts';
@@ -36,20 +36,7 @@ const OPERATIONS: Readonly<Record<OperationName, ComponentType>> = {
 };
 
 /** The operation that the address names: `/#/verify`. */
-const shown = signal<OperationName>(namedByAddress());
-
-effect(() => {
-  const follow = () => {
-    shown.value = namedByAddress();
-  };
-  window.addEventListener('hashchange', follow);
-  return () => window.removeEventListener('hashchange', follow);
-});
-
-function namedByAddress(): OperationName {
-  const name = location.hash.slice(2);
-  return name in OPERATIONS ? (name as OperationName) : 'enroll';
-}
+const shown = addressSignal(OPERATIONS, 'enroll');
 
 export function Playground() {
   const { playground } = t.value;

@@ -1,0 +1,22 @@
+/** What the page shows, named by the part of its address behind `#/`. */
+import { effect, type ReadonlySignal, signal } from '@preact/signals';
+
+/** Follows the address; `fallback` where it names none of `shown`. */
+export function addressSignal<Name extends string>(
+  shown: Readonly<Record<Name, unknown>>,
+  fallback: Name,
+): ReadonlySignal<Name> {
+  const named = (): Name => {
+    const name = location.hash.slice(2);
+    return Object.hasOwn(shown, name) ? (name as Name) : fallback;
+  };
+  const current = signal(named());
+  effect(() => {
+    const follow = () => {
+      current.value = named();
+    };
+    window.addEventListener('hashchange', follow);
+    return () => window.removeEventListener('hashchange', follow);
+  });
+  return current;
+}
