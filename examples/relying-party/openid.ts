@@ -1,8 +1,7 @@
 /** A site whose users log in with their face, by `openid-client`: OpenID Connect with PKCE. */
-import { fileURLToPath } from 'node:url';
 import type { Express } from 'express';
 import * as oidc from 'openid-client';
-import { createSite, frontPage, type SiteSettings, settingsFromEnvironment } from './site.ts';
+import { createSite, frontPage, type SiteSettings } from './site.ts';
 
 export async function createOpenIdSite(settings: SiteSettings): Promise<Express> {
   const { issuer, clientId, clientSecret, url } = settings;
@@ -56,10 +55,4 @@ export async function createOpenIdSite(settings: SiteSettings): Promise<Express>
     request.session.destroy(() => response.redirect('/'));
   });
   return app;
-}
-
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const settings = settingsFromEnvironment();
-  const app = await createOpenIdSite(settings);
-  app.listen(settings.port, '127.0.0.1', () => console.log(`Example site at ${settings.url}`));
 }

@@ -1,15 +1,8 @@
 /** The same site by `passport-oauth2`: plain OAuth 2.0 and the user-information API. */
-import { fileURLToPath } from 'node:url';
 import type { Express } from 'express';
 import { Passport } from 'passport';
 import OAuth2Strategy from 'passport-oauth2';
-import {
-  createSite,
-  frontPage,
-  type Person,
-  type SiteSettings,
-  settingsFromEnvironment,
-} from './site.ts';
+import { createSite, frontPage, type Person, type SiteSettings } from './site.ts';
 
 /** Reads the profile from `/people/me`. */
 class ProsoponStrategy extends OAuth2Strategy {
@@ -72,11 +65,4 @@ export function createPassportSite(settings: SiteSettings): Express {
     request.session.destroy(() => response.redirect('/'));
   });
   return app;
-}
-
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const settings = settingsFromEnvironment();
-  createPassportSite(settings).listen(settings.port, '127.0.0.1', () =>
-    console.log(`Example site at ${settings.url}`),
-  );
 }

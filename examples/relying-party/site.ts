@@ -26,19 +26,16 @@ declare module 'express-session' {
   }
 }
 
-/** @throws Error a variable is missing */
-export function settingsFromEnvironment(): SiteSettings & { readonly port: number } {
-  const { ISSUER = 'http://127.0.0.1:8080', CLIENT_ID, CLIENT_SECRET, PORT = '3000' } = process.env;
-  if (CLIENT_ID === undefined || CLIENT_SECRET === undefined)
-    throw new Error('set CLIENT_ID and CLIENT_SECRET to those of "prosopon client create"');
-  const url = `http://127.0.0.1:${PORT}`;
-  return {
-    issuer: ISSUER,
-    clientId: CLIENT_ID,
-    clientSecret: CLIENT_SECRET,
-    url,
-    port: Number(PORT),
-  };
+/** Where Prosopon and the site are: on this machine unless the environment says otherwise. */
+export function placeFromEnvironment(
+  {
+    PORT = '8080',
+    PUBLIC_URL = `http://127.0.0.1:${PORT}`,
+    ISSUER = PUBLIC_URL,
+    SITE_PORT = '3000',
+  } = process.env,
+): Pick<SiteSettings, 'issuer' | 'url'> & { readonly port: number } {
+  return { issuer: ISSUER, url: `http://127.0.0.1:${SITE_PORT}`, port: Number(SITE_PORT) };
 }
 
 /** An Express app with sessions; its cookie has a name of its own, as ports share cookies. */

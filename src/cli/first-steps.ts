@@ -17,6 +17,8 @@ A client was created for a first try; its credentials are shown only now:
   secret     ${demo.secret}
   key        ${demo.key}
 
+Log in with your face at a sample site: "npm run example" in another terminal.
+
 Or enrol the person in photo.jpg as class 1 and verify her by pasting this into another terminal:
 
   TOKEN=$(${command(config)} token --client ${demo.id})

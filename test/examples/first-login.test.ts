@@ -1,0 +1,113 @@
+/** The way of a newcomer: the commands of the README, and its steps in a real browser. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { freePort, ROOT } from '../cli/run-cli.ts';
+import { type LivePerson, livePerson } from '../support/live-people.ts';
+import { personBeforeCamera } from '../support/person-before-camera.ts';
+import { recordings } from '../support/recordings.ts';
+import { sharedPath } from '../support/shared.ts';
+import { hasBrowser, openBrowser } from '../web/browser.ts';
+
+const models = sharedPath('models');
+const folder = recordings();
+
+/** The blocks of commands below a heading of the README; before the first heading: `''`. */
+async function commandsBelow(heading: string): Promise<readonly string[]> {
+  const text = await readFile(join(ROOT, 'README.md'), 'utf8');
+  const section = text.split(/^## /m).find((part) => part.startsWith(heading)) ?? '';
+  return [...section.matchAll(/^```\n(.*?)^```$/gms)].map(([, commands = '']) => commands.trim());
+}
+
+describe.skipIf(!hasBrowser() || models === undefined || folder === undefined)(
+  'from the README to a login at the sample site',
+  () => {
+    let files: string;
+    let camera: string;
+    let env: Record<string, string>;
+    let browser: Browser;
+    let ada: LivePerson;
+    const running: ChildProcess[] = [];
+
+    beforeAll(async () => {
+      files = await mkdtemp(join(tmpdir(), 'prosopon-newcomer-'));
+      camera = join(files, 'camera.mjpeg');
+      const data = join(files, 'data');
+      await mkdir(data);
+      await mkdir(join(tmpdir(), 'prosopon-test-engine/models'), { recursive: true });
+      await symlink(join(tmpdir(), 'prosopon-test-engine/models'), join(data, 'models'));
+      const [port, grpcPort, sitePort] = [await freePort(), await freePort(), await freePort()];
+      env = {
+        PROSOPON_DATA: data,
+        PROSOPON_MODELS: models!,
+        PORT: String(port),
+        GRPC_PORT: String(grpcPort),
+        SITE_PORT: String(sitePort),
+      };
+      ada = await livePerson(folder!, 'ada');
+      await personBeforeCamera(camera, ada.pair());
+      browser = await openBrowser(camera);
+    });
+    afterAll(async () => {
+      await browser?.close();
+      for (const { pid } of running) if (pid !== undefined) process.kill(-pid);
+      await rm(files, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+    });
+
+    /** Runs a command as a shell does; resolves to the first match in what it prints. */
+    async function run(command: string, until: RegExp): Promise<string> {
+      const child = spawn(command, {
+        shell: true,
+        detached: true,
+        cwd: ROOT,
+        env: { ...process.env, ...env },
+      });
+      running.push(child);
+      let output = '';
+      return new Promise((resolve, reject) => {
+        child.on('exit', (code) => reject(new Error(`${command}: exit ${code}: ${output}`)));
+        for (const stream of [child.stdout, child.stderr])
+          stream.on('data', (chunk) => {
+            output += chunk;
+            const [found] = until.exec(output) ?? [];
+            if (found !== undefined) resolve(found);
+          });
+      });
+    }
+
+    it('takes two commands, and nothing to be copied from one to the other', async () => {
+      const [start = ''] = await commandsBelow('');
+      expect(start).toBe('npm install && npm start');
+      const introduction = await run(start.replace('npm install && ', ''), /listens on .*"ready"/s);
+      expect(introduction).toContain('npm run example');
+      const [example = '', ...others] = await commandsBelow('Log in with your face');
+      expect(others).toEqual([]);
+      const site = await run(example, /http:\S+(?=: open)/);
+      expect(site).toBe(`http://127.0.0.1:${env.SITE_PORT}`);
+
+      const page = await (await browser.newContext({ locale: 'en-GB' })).newPage();
+      page.setDefaultTimeout(20_000);
+      const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+      const follow = (name: string) => page.getByRole('link', { name }).click();
+      await page.goto(site);
+      await follow('Log in with your face');
+      await follow('Register');
+      await page.getByLabel('Name', { exact: true }).fill('Ada');
+      await press('Continue');
+      await page.getByRole('checkbox', { name: 'I agree' }).check();
+      await press('Take the pictures');
+      await follow('Back to the login');
+      await page.getByLabel('Name or e-mail address').fill('ada');
+      await press('Continue');
+      // A film that begins anew would be the replay it is.
+      await personBeforeCamera(camera, ada.pair());
+      await press('Show my face');
+      await press('Agree and log in');
+      await page.getByText('You are logged in as Ada').waitFor();
+      expect(page.url()).toBe(`${site}/`);
+    });
+  },
+);
