@@ -17,6 +17,7 @@ import { openGallery } from './gallery/open-gallery.ts';
 import { administerClients } from './operations/administer-clients.ts';
 import { reportCorrupted } from './operations/audit-finding.ts';
 import { repeat, upgradeInBackground } from './operations/background.ts';
+import { createCallRates } from './protocols/call-rates.ts';
 import type { GrpcServer } from './protocols/grpc/server.ts';
 import type { HttpParts } from './protocols/http/parts.ts';
 import { readinessChecks, readinessOf } from './protocols/readiness.ts';
@@ -128,9 +129,11 @@ export async function startService(config: Config, options: ServiceOptions): Pro
     await store.close();
   };
   let parts: HttpParts;
+  const { createMetrics } = await import('./protocols/metrics.ts');
+  const counters = { rates: createCallRates(), metrics: createMetrics(() => parts) };
   const serve = async (faces: Omit<Loaded, 'choice'>): Promise<FastifyInstance> => {
     const { createHttpServer } = await import('./protocols/http/server.ts');
-    parts = httpParts(config, options, store, faces);
+    parts = { ...httpParts(config, options, store, faces), ...counters };
     const app = createHttpServer(parts);
     apps.push(app);
     await app.ready();
@@ -193,7 +196,7 @@ function httpParts(
   { version, log }: ServiceOptions,
   store: Store,
   { engine, encoderVersion, gallery }: Omit<Loaded, 'choice'>,
-): HttpParts {
+): Omit<HttpParts, 'rates' | 'metrics'> {
   const { clients, accounts, templates, bookkeeping, audit, replay, taskTokens, database } = store;
   return {
     engine,
@@ -225,7 +228,6 @@ async function listenForGrpc(config: Config, parts: () => HttpParts): Promise<Gr
   return startGrpcServer(
     {
       operations: parts,
-      authenticate: (header) => parts().authenticate(header),
       isReady: async () => (await readinessOf(readinessChecks(parts()))).ready,
     },
     { host, port: grpcPort, aliases: grpcAliases, tls: grpcTls },

@@ -47,4 +47,5 @@ export const COMMON_HEADERS = [
   'reference-number',
   'transaction-id',
   'response-time-ms',
+  'retry-after',
 ] as const;

@@ -14,6 +14,9 @@ export const SERVICES = {
   quality: 'prosopon.v1.FaceImageQualityService',
 } as const;
 
+/** Paths of what tells nothing about anybody: probes and reflection. */
+export const OPEN_SERVICES = /^\/grpc\.(health|reflection)\./;
+
 /** Everything the proto files define; 64-bit integers are decimal text, enums their names. */
 export function loadDefinitions(): PackageDefinition {
   return loadSync(

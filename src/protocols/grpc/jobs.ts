@@ -1,8 +1,6 @@
 /** A unary method as the job of an operation: context, metadata, cancellation, errors. */
-import { randomUUID } from 'node:crypto';
-import { type handleUnaryCall, Metadata, type ServerUnaryCall } from '@grpc/grpc-js';
-import type { FastifyBaseLogger } from 'fastify';
-import { InvalidArgument, type ServiceError, toServiceError } from '../../errors.ts';
+import type { handleUnaryCall, Metadata, ServerUnaryCall } from '@grpc/grpc-js';
+import { InvalidArgument, toServiceError } from '../../errors.ts';
 import type { Context, OperationParts } from '../../operations/context.ts';
 import {
   type Job,
@@ -13,14 +11,14 @@ import {
 } from '../../operations/job.ts';
 import { parseClassId } from '../class-id.ts';
 import { headerText } from '../header-text.ts';
-import type { Callers } from './callers.ts';
+import type { Metrics } from '../metrics.ts';
+import { logCall } from './call-log.ts';
+import type { AdmissionParts, Callers } from './callers.ts';
 import { statusOf } from './status.ts';
 
 /** What methods are made of. */
-export interface GrpcParts extends OperationParts {
-  /** Version of the service, for the metadata `service-version`. */
-  readonly version: string;
-  readonly logger?: Pick<FastifyBaseLogger, 'info' | 'error'>;
+export interface GrpcParts extends OperationParts, AdmissionParts {
+  readonly metrics: Metrics;
 }
 
 /** How a method runs its operation; `R` is the operation's result. */
@@ -42,48 +40,23 @@ export type Handle = <Request, R extends JobResult, Response>(
 ) => handleUnaryCall<Request, Response>;
 
 export function createHandle(parts: () => GrpcParts, callers: Callers): Handle {
-  return (method) => async (call, callback) => {
-    const received = new Date();
-    const started = performance.now();
-    const jobId = randomUUID();
+  return (method) => (call, callback) => {
     const current = parts();
-    const header = new Metadata();
-    header.set('jobid', jobId);
-    header.set('service-version', current.version);
-    const elapsed = () => Math.round(performance.now() - started);
-    const trailer = (more: Readonly<Record<string, string>> = {}) => {
-      const metadata = header.clone();
-      metadata.set('response-time-ms', String(elapsed()));
-      for (const [name, value] of Object.entries(more)) metadata.set(name, value);
-      return metadata;
-    };
-    const log = (client: string | undefined, error?: ServiceError) => {
-      const line = {
-        jobId,
-        method: call.getPath(),
-        status: error?.code ?? 'OK',
-        ms: elapsed(),
-        client,
-        ...(error === undefined ? {} : { error: error.message, detail: error.detail }),
-      };
-      if (error?.code === 'Internal')
-        current.logger?.error({ ...line, err: error.cause }, 'failed');
-      else current.logger?.info(line, 'answered');
-    };
-
-    let client: string | undefined;
-    try {
-      const caller = callers.callerOf(call.metadata);
-      client = caller.client.id;
-      const context = { ...caller, jobId, received, signal: goneSignal(call) };
-      const result = await runMethod(current, method, call, context, header);
-      log(client);
-      callback(null, method.answer(result), trailer(method.trailer?.(result)));
-    } catch (thrown) {
-      const error = toServiceError(thrown);
-      log(client, error);
-      callback(statusOf(error, trailer()));
-    }
+    const { caller, ...arrival } = callers.admitted(call.metadata);
+    const { jobId, received, header, trailer } = arrival;
+    const address = call.getPeer();
+    const end = { ...arrival, path: call.getPath(), address, client: caller.client.id };
+    const context = { ...caller, jobId, received, signal: goneSignal(call) };
+    runMethod(current, method, call, context, header)
+      .then((result) => {
+        logCall(current.logger, end);
+        callback(null, method.answer(result), trailer(method.trailer?.(result)));
+      })
+      .catch((thrown: unknown) => {
+        const error = toServiceError(thrown);
+        logCall(current.logger, { ...end, error });
+        callback(statusOf(error, trailer()));
+      });
   };
 }
 
@@ -100,6 +73,7 @@ async function runMethod<Request, R extends JobResult, Response>(
   let job: Job = { operation };
   let classId = 0n;
   try {
+    parts.rates.client(context.client.id);
     context = withReferences(anonymous, call.metadata, header, method.transaction);
     call.sendMetadata(header);
     if (method.classId !== undefined) {

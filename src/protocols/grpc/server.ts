@@ -1,10 +1,16 @@
 /** The gRPC server: the operations, health and reflection, on a port of its own. */
 import { readFile } from 'node:fs/promises';
-import { Server, ServerCredentials, type UntypedServiceImplementation } from '@grpc/grpc-js';
+import {
+  logVerbosity,
+  Server,
+  ServerCredentials,
+  setLogVerbosity,
+  type UntypedServiceImplementation,
+} from '@grpc/grpc-js';
 import { ReflectionService } from '@grpc/reflection';
 import { HealthImplementation } from 'grpc-health-check';
-import type { Authenticator } from '../../access/authenticate.ts';
 import { ConfigError } from '../../config.ts';
+import { countCalls } from './call-metrics.ts';
 import { createCallers } from './callers.ts';
 import { loadDefinitions, parseAliases, renamed, SERVICES, serviceOf } from './definitions.ts';
 import { faceImageQuality } from './face-image-quality.ts';
@@ -15,7 +21,6 @@ import { createHandle, type GrpcParts } from './jobs.ts';
 export interface GrpcServerParts {
   /** Read at each call. */
   readonly operations: () => GrpcParts;
-  readonly authenticate: Authenticator;
   /** Whether the service can serve; never rejects. */
   readonly isReady: () => Promise<boolean>;
 }
@@ -51,20 +56,24 @@ export async function startGrpcServer(
   parts: GrpcServerParts,
   options: GrpcServerOptions,
 ): Promise<GrpcServer> {
-  const callers = createCallers(parts.authenticate);
+  // It would print metadata that it cannot read, credentials among it.
+  setLogVerbosity(logVerbosity.NONE);
+  const { operations } = parts;
+  const callers = createCallers(operations);
   const server = new Server({
     'grpc.max_receive_message_length': LARGEST_MESSAGE,
     'grpc.max_send_message_length': -1,
     'grpc.max_concurrent_streams': CALLS_PER_CONNECTION,
-    interceptors: [callers.interceptor],
+    // The first is next to the wire: it counts what the second refuses.
+    interceptors: [countCalls(() => operations().metrics), callers.interceptor],
   });
-  addServices(server, createHandle(parts.operations, callers), options.aliases);
+  addServices(server, createHandle(operations, callers), options.aliases);
   const stopHealth = addHealth(server, parts.isReady);
   try {
     const port = await bind(server, options);
     return {
       port,
-      async close(patience = 5000) {
+      async close(patience = 8000) {
         stopHealth();
         await new Promise<void>((resolve) => {
           const timer = setTimeout(() => server.forceShutdown(), patience);

@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Client } from '../../access/client.ts';
 import { TASKS, TRAITS } from '../../access/task-claims.ts';
-import { Internal, InvalidArgument, PermissionDenied, Unauthenticated } from '../../errors.ts';
+import { Internal, InvalidArgument, PermissionDenied } from '../../errors.ts';
 import {
   type IssueTokenRequest,
   issueToken,
@@ -19,7 +19,6 @@ import {
   type Query,
   textParameter,
 } from './query-parameters.ts';
-import type { RateLimits } from './rate-limits.ts';
 import { taskResultAnswer } from './task-answers.ts';
 import { RESULT_ROUTE } from './task-route-schemas.ts';
 import { TASK_PATH } from './task-routes.ts';
@@ -38,8 +37,7 @@ export function decorateApplications(app: FastifyInstance): void {
 /** Basic authentication before anything else; errors have the body `{Message}`. */
 export function registerAppAuthentication(
   app: FastifyInstance,
-  parts: Pick<HttpParts, 'authenticateApp'>,
-  rates: RateLimits,
+  { authenticateApp, rates }: Pick<HttpParts, 'authenticateApp' | 'rates'>,
 ): void {
   app.setErrorHandler(async (thrown, request, reply) => {
     const error = asServiceError(thrown);
@@ -47,23 +45,12 @@ export function registerAppAuthentication(
     return sendMessage(reply, error, 'Basic realm="Prosopon", charset="UTF-8"');
   });
   app.addHook('onRequest', async (request, reply) => {
-    request.application = await authenticate(parts, rates, request);
-    narrowOrigin(request, reply, request.application);
-    await rates.client(request);
+    const attempt = authenticateApp(request.headers.authorization);
+    const application = await rates.authentication(request.ip, attempt);
+    request.application = application;
+    narrowOrigin(request, reply, application);
+    rates.client(application.id);
   });
-}
-
-async function authenticate(
-  parts: Pick<HttpParts, 'authenticateApp'>,
-  rates: RateLimits,
-  request: FastifyRequest,
-) {
-  try {
-    return await parts.authenticateApp(request.headers.authorization);
-  } catch (error) {
-    if (error instanceof Unauthenticated) await rates.failedAuthentication(request);
-    throw error;
-  }
 }
 
 function applicationOf({ application, routeOptions }: FastifyRequest): Client {

@@ -1,7 +1,7 @@
 /** Who calls, before the body is read: authentication, headers, class id, and the job's context. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../../access/authenticate.ts';
-import { Internal, InvalidArgument, Unauthenticated } from '../../errors.ts';
+import { Internal, InvalidArgument } from '../../errors.ts';
 import type { Context, OperationParts } from '../../operations/context.ts';
 import {
   type Job,
@@ -15,7 +15,6 @@ import { headerText } from '../header-text.ts';
 import { narrowOrigin } from './cors.ts';
 import { asServiceError } from './errors.ts';
 import type { HttpParts } from './parts.ts';
-import type { RateLimits } from './rate-limits.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -44,14 +43,14 @@ export function decorateJobs(app: FastifyInstance): void {
 /** Everything that can be refused by address and headers alone is refused before the body. */
 export function registerJobContext(
   api: FastifyInstance,
-  parts: Pick<HttpParts, 'authenticate'>,
-  rates: RateLimits,
+  { authenticate, rates }: Pick<HttpParts, 'authenticate' | 'rates'>,
 ): void {
   api.addHook('onRequest', async (request, reply) => {
-    const caller = await authenticateCaller(parts, rates, request);
+    const attempt = authenticate(request.headers.authorization);
+    const caller = await rates.authentication(request.ip, attempt);
     narrowOrigin(request, reply, caller.client);
     request.job = contextOf(request, reply, caller);
-    await rates.client(request);
+    rates.client(caller.client.id);
     request.job = withReference(request.job, request, reply);
     if (request.routeOptions.config.transaction === 'required')
       request.job = withTransaction(request.job, request, reply);
@@ -84,19 +83,6 @@ export async function bookRefusal(
   const job = jobOf(request);
   if (request.job === null || job === undefined || request.jobBegun) return error;
   return recordFailure(parts, request.job, job, error);
-}
-
-async function authenticateCaller(
-  parts: Pick<HttpParts, 'authenticate'>,
-  rates: RateLimits,
-  request: FastifyRequest,
-): Promise<Caller> {
-  try {
-    return await parts.authenticate(request.headers.authorization);
-  } catch (error) {
-    if (error instanceof Unauthenticated) await rates.failedAuthentication(request);
-    throw error;
-  }
 }
 
 /** The context of a call by `caller`; its signal fires when the caller hangs up. */

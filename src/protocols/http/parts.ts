@@ -7,6 +7,8 @@ import type { ClientRegistry } from '../../access/client.ts';
 import type { ReplayGuard } from '../../access/replay.ts';
 import type { TaskTokens } from '../../access/task-tokens.ts';
 import type { OperationParts } from '../../operations/context.ts';
+import type { CallRates } from '../call-rates.ts';
+import type { Metrics } from '../metrics.ts';
 import type { ReadinessCheck } from '../readiness.ts';
 
 export interface HttpParts extends OperationParts {
@@ -20,6 +22,9 @@ export interface HttpParts extends OperationParts {
   /** Addresses and networks of proxies whose X-Forwarded-For is believed. */
   readonly trustedProxies?: readonly string[];
   readonly accounts: Accounts;
+  /** Shared with the other protocols, and with the servers that follow this one. */
+  readonly rates: CallRates;
+  readonly metrics: Metrics;
   /** Asked by `/readyz` besides the engine, by name: `{ database: … }`. */
   readonly readiness: Readonly<Record<string, ReadinessCheck>>;
   /** Absent: nothing is logged. */
@@ -27,16 +32,12 @@ export interface HttpParts extends OperationParts {
   readonly limits?: Partial<HttpLimits>;
 }
 
-/** What one process takes on before it refuses. Rates are requests a minute. */
+/** What one process takes on before it refuses. */
 export interface HttpLimits {
   /** Bytes of one request body. */
   readonly bodyBytes: number;
   /** Bytes of all request bodies being read or worked on. */
   readonly bodyBytesInFlight: number;
-  readonly requestsPerAddress: number;
-  readonly requestsPerClient: number;
-  /** Requests without valid credentials, by address. */
-  readonly failedAuthentications: number;
   /** Milliseconds in which a request has to arrive completely. */
   readonly requestTimeout: number;
 }
@@ -47,8 +48,5 @@ const MEBIBYTE = 1024 * 1024;
 export const DEFAULT_LIMITS: HttpLimits = Object.freeze({
   bodyBytes: 50 * MEBIBYTE,
   bodyBytesInFlight: 100 * MEBIBYTE,
-  requestsPerAddress: 120_000,
-  requestsPerClient: 120_000,
-  failedAuthentications: 300,
   requestTimeout: 120_000,
 });

@@ -9,18 +9,15 @@ import { addLoginRoutes } from './login-routes.ts';
 import { withMethodNotAllowed } from './method-not-allowed.ts';
 import { addOAuthRoutes, leaveBodies } from './oauth-routes.ts';
 import { addOwnDataRoutes } from './own-data-routes.ts';
-import type { HttpLimits, HttpParts } from './parts.ts';
-import { createRateLimits } from './rate-limits.ts';
+import type { HttpParts } from './parts.ts';
 import { limitBodies, requireSameOrigin } from './same-origin.ts';
 
-export function registerPeople(app: FastifyInstance, parts: HttpParts, limits: HttpLimits): void {
+export function registerPeople(app: FastifyInstance, parts: HttpParts): void {
   app.register(async (oauth) => {
-    oauth.addHook('onRequest', createRateLimits(oauth, limits).request);
     leaveBodies(oauth);
     withMethodNotAllowed(oauth, (routes) => addOAuthRoutes(routes, parts));
   });
   app.register(async (pages) => {
-    pages.addHook('onRequest', createRateLimits(pages, limits).request);
     requireSameOrigin(pages, parts.accounts.publicUrl);
     limitBodies(pages);
     pages.setReplySerializer((payload) => stringifyExact(payload));

@@ -18,7 +18,6 @@ import { registerPages } from './pages.ts';
 import { DEFAULT_LIMITS, type HttpParts } from './parts.ts';
 import { registerPeople } from './people.ts';
 import { addQualityRoute } from './quality-route.ts';
-import { createRateLimits, registerRateLimits } from './rate-limits.ts';
 import { registerRequestLog } from './request-log.ts';
 import { addSearchRoutes } from './search-routes.ts';
 import { addTaskRoutes, registerTaskContext } from './task-routes.ts';
@@ -60,36 +59,37 @@ export function createHttpServer(parts: HttpParts): FastifyInstance {
   decorateApplications(app);
   registerCommonHeaders(app, parts.version);
   registerRequestLog(app);
-  registerMetrics(app, parts);
+  registerMetrics(app, parts.metrics);
   registerCors(app, parts.clients);
-  registerRateLimits(app);
   registerDocs(app, parts.version);
   registerPages(app, parts.version);
   registerJsonBodies(app, limits);
   app.register(async (open) => registerHealth(open, parts));
-  registerPeople(app, parts, limits);
+  app.register(async (counted) => {
+    counted.addHook('onRequest', async ({ ip }) => parts.rates.address(ip));
+    registerPeople(counted, parts);
+    registerApplications(counted, parts);
+  });
+  return app;
+}
+
+/** What applications call, and what they hand out task tokens for. */
+function registerApplications(app: FastifyInstance, parts: HttpParts): void {
   app.register(async (apps) => {
-    const rates = createRateLimits(apps, limits);
-    apps.addHook('onRequest', rates.request);
     withMethodNotAllowed(apps, (routes) => addAppRoutes(routes, parts));
-    registerAppAuthentication(apps, parts, rates);
+    registerAppAuthentication(apps, parts);
   });
   app.register(async (tasks) => {
-    const rates = createRateLimits(tasks, limits);
-    tasks.addHook('onRequest', rates.request);
     withMethodNotAllowed(tasks, (routes) => addTaskRoutes(routes, parts));
-    registerTaskContext(tasks, parts, rates);
+    registerTaskContext(tasks, parts);
   });
   app.register(async (api) => {
-    const rates = createRateLimits(api, limits);
-    api.addHook('onRequest', rates.request);
     withMethodNotAllowed(api, (routes) => {
       addFaceRoutes(routes, parts);
       addSearchRoutes(routes, parts);
       addLivenessRoutes(routes, parts);
       addQualityRoute(routes, parts);
     });
-    registerJobContext(api, parts, rates);
+    registerJobContext(api, parts);
   });
-  return app;
 }

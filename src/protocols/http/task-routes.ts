@@ -8,7 +8,6 @@ import { decodeImage } from './base64.ts';
 import { sendMessage } from './errors.ts';
 import { bookRefusal, registerJobContext, runRequestedJob } from './job-context.ts';
 import type { HttpParts } from './parts.ts';
-import type { RateLimits } from './rate-limits.ts';
 import { failureOf } from './task-answers.ts';
 import { taskRoute, UPLOAD_ROUTE } from './task-route-schemas.ts';
 
@@ -16,17 +15,13 @@ export const UPLOAD_PATH = '/api/v1/upload';
 export const TASK_PATH = '/api/task/v1';
 
 /** The bearer token is asked for as everywhere; the class is that of the token. */
-export function registerTaskContext(
-  app: FastifyInstance,
-  parts: HttpParts,
-  rates: RateLimits,
-): void {
+export function registerTaskContext(app: FastifyInstance, parts: HttpParts): void {
   app.setErrorHandler(async (thrown, request, reply) => {
     const error = await bookRefusal(parts, request, thrown);
     request.failure = error;
     return sendMessage(reply, error, 'Bearer');
   });
-  registerJobContext(app, parts, rates);
+  registerJobContext(app, parts);
   app.addHook('onRequest', async (request) => {
     const classId = request.job?.permit?.bcid?.classId;
     if (classId !== undefined) request.classId = classId;

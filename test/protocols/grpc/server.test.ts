@@ -49,10 +49,9 @@ afterAll(async () => {
 
 function start(options: Partial<Parameters<typeof startGrpcServer>[1]> = {}): Promise<GrpcServer> {
   const { parts } = service;
-  const { authenticate } = parts;
   const operations = () => parts;
   return startGrpcServer(
-    { operations, authenticate, isReady: async () => ready },
+    { operations, isReady: async () => ready },
     { ...OPTIONS, port: 0, ...options },
   );
 }

@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CreatedClient } from '../../../src/access/client.ts';
 import type { FaceEngine } from '../../../src/faces/analysis.ts';
+import { createCallRates } from '../../../src/protocols/call-rates.ts';
 import { portrait, testEngine } from '../../operations/people.ts';
 import { mangledImages } from '../../support/mangled.ts';
 import { type Answer, base64, jwt, startService, type TestService } from './service.ts';
@@ -17,7 +18,9 @@ let image: string;
 
 beforeAll(async () => {
   engine = await testEngine();
-  service = await startService(engine, { limits: { failedAuthentications: 1_000_000 } });
+  service = await startService(engine, {
+    rates: createCallRates({ failedAuthentications: 1_000_000 }),
+  });
   client = await service.client('main');
   token = await jwt(client);
   image = base64(await portrait('ben'));

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CreatedClient } from '../../../src/access/client.ts';
 import type { FaceEngine } from '../../../src/faces/analysis.ts';
 import { createEngineSlot } from '../../../src/faces/engine-slot.ts';
+import { createCallRates } from '../../../src/protocols/call-rates.ts';
 import { jwt, startService, type TestService } from './service.ts';
 
 /** These tests need no face: the engine is one that is still loading. */
@@ -106,7 +107,7 @@ describe('limits', () => {
   });
 
   it('answers 429 with Retry-After to a client that calls too often', async () => {
-    const strict = await startService(loading, { limits: { requestsPerClient: 3 } });
+    const strict = await startService(loading, { rates: createCallRates({ callsPerClient: 3 }) });
     const eager = await strict.client('eager');
     const calm = await strict.client('calm');
     for (let i = 0; i < 3; i++)
@@ -119,7 +120,9 @@ describe('limits', () => {
   });
 
   it('answers 429 to an address that fails to authenticate too often, and only then', async () => {
-    const strict = await startService(loading, { limits: { failedAuthentications: 2 } });
+    const strict = await startService(loading, {
+      rates: createCallRates({ failedAuthentications: 2 }),
+    });
     const honest = await strict.client('honest');
     const fail = async () => (await strict.call('GET', STATUS, { token: 'a.b.c' })).status;
     expect([await fail(), await fail(), await fail()]).toEqual([401, 401, 429]);

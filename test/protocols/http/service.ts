@@ -17,8 +17,10 @@ import type { FaceEngine } from '../../../src/faces/analysis.ts';
 import { openGallery } from '../../../src/gallery/open-gallery.ts';
 import { createAuditTrail } from '../../../src/journal/audit-trail.ts';
 import { createBookkeeping } from '../../../src/journal/bookkeeping.ts';
+import { createCallRates } from '../../../src/protocols/call-rates.ts';
 import type { HttpParts } from '../../../src/protocols/http/parts.ts';
 import { createHttpServer } from '../../../src/protocols/http/server.ts';
+import { createMetrics } from '../../../src/protocols/metrics.ts';
 import type { Database, DatabaseLocation } from '../../../src/storage/database.ts';
 import { type KeyConfig, openKeyRing } from '../../../src/templates/keys.ts';
 import { createTemplateStore } from '../../../src/templates/store.ts';
@@ -127,6 +129,8 @@ async function startOn(
       warn: console.warn,
     }),
     readiness: { database: async () => database.ping().then(() => true) },
+    rates: createCallRates(),
+    metrics: createMetrics(() => parts),
     ...more,
   };
   const app = createHttpServer(parts);

@@ -1,0 +1,46 @@
+/** How often callers may call: counted by client and by network, from nothing again each minute. */
+import { describe, expect, it } from 'vitest';
+import { NotFound, ResourceExhausted, Unauthenticated } from '../../src/errors.ts';
+import { createCallRates } from '../../src/protocols/call-rates.ts';
+
+describe('call rates', () => {
+  it('take so many calls of a client a minute, and say when the next is taken', () => {
+    let now = 60_000 * 7 + 45_500;
+    const rates = createCallRates({ callsPerClient: 2 }, () => now);
+    const call = (id: string) => rates.client(id);
+    call('eager');
+    call('eager');
+    expect(() => call('eager')).toThrow(ResourceExhausted);
+    expect(() => call('eager')).toThrow(expect.objectContaining({ retryAfter: 15 }));
+    call('calm');
+    now += 14_500;
+    call('eager');
+  });
+
+  it('count addresses of IPv6 by their network, and those of IPv4 each, however written', () => {
+    const networks = [
+      ['2001:db8::1', '2001:db8:0:0:ffff::2', '2001:db8:0:0:1:2:3:4'],
+      ['2001:db8:0:1::1', '2001:db8:0:1:2:3:4:5'],
+      ['1:2::3:4:5:6:7', '1:2:0:3::'],
+      ['192.0.2.1', '::ffff:192.0.2.1'],
+      ['192.0.2.2'],
+      ['::1'],
+      ['unknown'],
+    ];
+    const rates = createCallRates({ callsPerAddress: 1 }, () => 0);
+    for (const [first, ...others] of networks) {
+      rates.address(first!);
+      for (const other of others) expect(() => rates.address(other)).toThrow(ResourceExhausted);
+    }
+  });
+
+  it('count failed authentications only, and never stop who has credentials', async () => {
+    const rates = createCallRates({ failedAuthentications: 1 }, () => 0);
+    const fail = () => rates.authentication('192.0.2.1', Promise.reject(new Unauthenticated()));
+    await expect(fail()).rejects.toThrow(Unauthenticated);
+    await expect(fail()).rejects.toThrow(ResourceExhausted);
+    await expect(rates.authentication('192.0.2.1', Promise.resolve('me'))).resolves.toBe('me');
+    const other = rates.authentication('192.0.2.1', Promise.reject(new NotFound('?')));
+    await expect(other).rejects.toThrow(NotFound);
+  });
+});
