@@ -1,15 +1,15 @@
-/** Compiles the kernel of the gallery: `npm run build:kernel`. A test does the same and compares. */
+/** Compiles the kernels of the gallery: `npm run build:kernel`. A test does the same and compares. */
 import { writeFile } from 'node:fs/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import asc from 'assemblyscript/asc';
 
 const TARGET = new URL('../src/gallery/kernel/', import.meta.url);
 
-/** The two builds: file name and what it needs beyond fixed-width SIMD. */
-export const BUILDS = [
-  { name: 'gallery-relaxed.wasm', features: ['relaxed-simd'] },
-  { name: 'gallery-simd.wasm', features: [] },
-] as const;
+/** Two builds of each kernel: file name, source and what it needs beyond fixed-width SIMD. */
+export const BUILDS = ['gallery', 'encoding'].flatMap((kernel) => [
+  { name: `${kernel}-relaxed.wasm`, source: `${kernel}.ts`, features: ['relaxed-simd'] },
+  { name: `${kernel}-simd.wasm`, source: `${kernel}.ts`, features: [] },
+]);
 
 /**
  * The bytes of one build.
@@ -18,7 +18,7 @@ export const BUILDS = [
  */
 export async function compileKernel(
   features: readonly string[],
-  source = 'gallery.ts',
+  source: string,
 ): Promise<Uint8Array<ArrayBuffer>> {
   let binary: Uint8Array<ArrayBuffer> | undefined;
   const { error, stderr } = await asc.main(
@@ -50,5 +50,5 @@ export async function compileKernel(
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href)
-  for (const { name, features } of BUILDS)
-    await writeFile(new URL(name, TARGET), await compileKernel(features));
+  for (const { name, source, features } of BUILDS)
+    await writeFile(new URL(name, TARGET), await compileKernel(features, source));

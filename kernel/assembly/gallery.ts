@@ -220,12 +220,3 @@ export function rescore(
     store<f32>(pair, <f32>products * scale + load<f32>(biases + (row << 2)), 4);
   }
 }
-
-/**
- * Products of one row with many signed vectors: its projection on them.
- * @param out one i32 a vector
- */
-export function project(row: usize, vectors: usize, width: u32, count: u32, out: usize): void {
-  for (let i: u32 = 0; i < count; i++)
-    store<i32>(out + (i << 2), total(wideSums(vectors + i * width, row, width)));
-}

@@ -1,4 +1,4 @@
-/** The WebAssembly kernel of the gallery; its source is in `kernel/assembly`. */
+/** The WebAssembly kernels of the gallery; their source is in `kernel/assembly`. */
 import { readFileSync } from 'node:fs';
 
 /** Addresses are bytes of the memory it was given; see the source for the arithmetic. */
@@ -40,7 +40,14 @@ export interface Kernel {
     pairs: number,
     count: number,
   ): void;
-  project(row: number, vectors: number, width: number, count: number, out: number): void;
+}
+
+/** Addresses as for `Kernel`; its source is in `kernel/assembly/encoding.ts`. */
+export interface EncodingKernel {
+  toUnitVector(steps: number, width: number, out: number): void;
+  subtractMean(values: number, mean: number, width: number, residual: number): number;
+  toRow(values: number, width: number, out: number): number;
+  project(row: number, directions: number, width: number, count: number, out: number): void;
 }
 
 /** Bytes of a narrow row: what `scanNarrow` is written for. */
@@ -57,19 +64,27 @@ export const WIDE_PROBE_LIMIT = 127;
 export const PAIR_BYTES = 8;
 export const PAGE_BYTES = 65_536;
 
-let compiled: WebAssembly.Module | undefined;
+const compiled = new Map<string, WebAssembly.Module>();
 
 /** Runs on that memory, which must be shared; with relaxed SIMD where the runtime has it. */
-export function createKernel(memory: WebAssembly.Memory): Kernel {
-  compiled ??= new WebAssembly.Module(readBuild());
-  return new WebAssembly.Instance(compiled, { env: { memory } }).exports as unknown as Kernel;
+export const createKernel = (memory: WebAssembly.Memory): Kernel =>
+  instantiate('gallery', memory) as Kernel;
+
+/** The same for the kernel that encodes. */
+export const createEncodingKernel = (memory: WebAssembly.Memory): EncodingKernel =>
+  instantiate('encoding', memory) as EncodingKernel;
+
+function instantiate(name: string, memory: WebAssembly.Memory): unknown {
+  const module = compiled.get(name) ?? new WebAssembly.Module(readBuild(name));
+  compiled.set(name, module);
+  return new WebAssembly.Instance(module, { env: { memory } }).exports;
 }
 
-function readBuild(): Uint8Array<ArrayBuffer> {
-  const read = (name: string) =>
-    new Uint8Array(readFileSync(new URL(`kernel/${name}`, import.meta.url)));
-  const relaxed = read('gallery-relaxed.wasm');
-  return WebAssembly.validate(relaxed) ? relaxed : read('gallery-simd.wasm');
+function readBuild(kernel: string): Uint8Array<ArrayBuffer> {
+  const read = (build: string) =>
+    new Uint8Array(readFileSync(new URL(`kernel/${kernel}-${build}.wasm`, import.meta.url)));
+  const relaxed = read('relaxed');
+  return WebAssembly.validate(relaxed) ? relaxed : read('simd');
 }
 
 /** Zeroed memory of at least that many bytes, shared between threads; taken up when written to. */

@@ -1,10 +1,9 @@
 /** Feature vectors as the kernel takes them: rows of the gallery, and probes. */
 import {
-  createKernel,
+  createEncodingKernel,
   createSharedMemory,
   NARROW_BYTES,
   NARROW_PROBE_LIMIT,
-  ROW_LIMIT,
   ROW_ZERO,
   WIDE_PROBE_LIMIT,
 } from './kernel.ts';
@@ -38,74 +37,96 @@ export interface VectorEncoder {
   readonly format: RowFormat;
   /** Writes the row of a feature vector to `out`, `format.bytes` long. */
   encodeRow(values: Float32Array, out: Uint8Array): void;
+  /**
+   * The same for a vector as it is stored.
+   * @param steps 16-bit integers, little-endian; of any scale, since the vector has unit length
+   */
+  encodeSteps(steps: Uint8Array, out: Uint8Array): void;
   encodeProbe(values: Float32Array): EncodedProbe;
 }
 
 export function createVectorEncoder(space: GallerySpace): VectorEncoder {
   const { dimension, wideBytes, mean, directions } = space;
+  const format = rowFormat(space);
   const narrow = directions.length > 0;
-  const at = { row: 0, directions: wideBytes, products: wideBytes * (1 + NARROW_BYTES) };
-  const memory = createSharedMemory(at.products + NARROW_BYTES * 4);
-  const kernel = createKernel(memory);
-  const wideRow = new Uint8Array(memory.buffer, at.row, wideBytes);
-  const products = new Int32Array(memory.buffer, at.products, NARROW_BYTES);
+  const at = placesOf(wideBytes);
+  const memory = createSharedMemory(at.end);
+  const kernel = createEncodingKernel(memory);
+  const { buffer } = memory;
+  const steps = new Uint8Array(buffer, at.steps, dimension * 2);
+  const values = new Float32Array(buffer, at.values, dimension);
+  const residual = new Float32Array(buffer, at.residual, dimension);
+  const products = new Int32Array(buffer, at.products, NARROW_BYTES);
+  const projection = new Float32Array(buffer, at.projection, NARROW_BYTES);
+  const row = new Uint8Array(buffer, at.row, format.bytes);
+  const numbers = new DataView(buffer, at.row + wideBytes + NARROW_BYTES, 12);
   const units = new Float32Array(NARROW_BYTES);
   const offsets = new Int32Array(NARROW_BYTES);
-  const residual = new Float32Array(dimension);
-  const projection = new Float32Array(NARROW_BYTES);
   const meanSquare = dot(mean, mean);
 
+  new Float32Array(buffer, at.mean, dimension).set(mean);
   if (narrow)
     for (let k = 0; k < NARROW_BYTES; k++) {
       const direction = directions.subarray(k * dimension, (k + 1) * dimension);
       const part = toProbePart(direction, wideBytes, WIDE_PROBE_LIMIT);
-      new Int8Array(memory.buffer, at.directions + k * wideBytes, wideBytes).set(part.bytes);
+      new Int8Array(buffer, at.directions + k * wideBytes, wideBytes).set(part.bytes);
       units[k] = part.unit;
       offsets[k] = part.offset;
     }
 
-  /** Fills `residual`, `wideRow` and `projection`; returns the unit of the wide row. */
-  const prepare = (values: Float32Array): number => {
-    for (let i = 0; i < dimension; i++) residual[i] = values[i]! - mean[i]!;
-    const unit = toRow(residual, wideRow);
-    if (!narrow) return unit;
-    kernel.project(at.row, at.directions, wideBytes, NARROW_BYTES, at.products);
-    for (let k = 0; k < NARROW_BYTES; k++)
-      projection[k] = (products[k]! - offsets[k]!) * units[k]! * unit;
-    return unit;
+  /** From `values`: fills `residual`, `projection` and `row`; returns the product with the mean. */
+  const encode = (): number => {
+    const product = kernel.subtractMean(at.values, at.mean, wideBytes, at.residual);
+    const unit = kernel.toRow(at.residual, wideBytes, at.row);
+    if (narrow) {
+      kernel.project(at.row, at.directions, wideBytes, NARROW_BYTES, at.products);
+      for (let k = 0; k < NARROW_BYTES; k++)
+        projection[k] = (products[k]! - offsets[k]!) * units[k]! * unit;
+    }
+    const narrowUnit = kernel.toRow(at.projection, NARROW_BYTES, at.row + wideBytes);
+    numbers.setFloat32(0, unit, true);
+    numbers.setFloat32(4, narrowUnit, true);
+    numbers.setFloat32(8, product, true);
+    return product;
   };
 
-  const format = rowFormat(space);
-  const numbers = new Float32Array(3);
-  const numberBytes = new Uint8Array(numbers.buffer);
   return {
     format,
-    encodeRow(values, out) {
-      numbers[0] = prepare(values);
-      out.set(wideRow, 0);
-      numbers[1] = toRow(projection, out.subarray(wideBytes, wideBytes + NARROW_BYTES));
-      numbers[2] = dot(values, mean);
-      out.set(numberBytes, wideBytes + NARROW_BYTES);
+    encodeRow(given, out) {
+      values.set(given);
+      encode();
+      out.set(row);
     },
-    encodeProbe(values) {
-      prepare(values);
+    encodeSteps(given, out) {
+      steps.set(given);
+      kernel.toUnitVector(at.steps, wideBytes, at.values);
+      encode();
+      out.set(row);
+    },
+    encodeProbe(given) {
+      values.set(given);
+      const product = encode();
       return {
         wide: toProbePart(residual, wideBytes, WIDE_PROBE_LIMIT),
         narrow: toProbePart(projection, NARROW_BYTES, NARROW_PROBE_LIMIT),
-        constant: dot(values, mean) - meanSquare,
+        constant: product - meanSquare,
       };
     },
   };
 }
 
-/** Rounds to bytes from 1 to 127 that stand for -63 to 63; returns what one step is. */
-function toRow(values: Float32Array, out: Uint8Array): number {
-  const largest = largestOf(values);
-  const factor = largest > 0 ? ROW_LIMIT / largest : 0;
-  // Rounds, because bytes are cut off and nothing here is negative; Math.round is much slower.
-  for (let i = 0; i < values.length; i++) out[i] = values[i]! * factor + (ROW_ZERO + 0.5);
-  out.fill(ROW_ZERO, values.length);
-  return largest / ROW_LIMIT;
+/** Addresses of what the kernel works on. Between a vector's end and `wideBytes` there are zeros. */
+function placesOf(wideBytes: number) {
+  const steps = 0;
+  const values = steps + wideBytes * 2;
+  const mean = values + wideBytes * 4;
+  const residual = mean + wideBytes * 4;
+  const directions = residual + wideBytes * 4;
+  const products = directions + wideBytes * NARROW_BYTES;
+  const projection = products + NARROW_BYTES * 4;
+  const row = projection + NARROW_BYTES * 4;
+  const end = row + rowFormat({ wideBytes }).bytes;
+  return { steps, values, mean, residual, directions, products, projection, row, end };
 }
 
 function toProbePart(values: Float32Array, length: number, limit: number): EncodedProbePart {

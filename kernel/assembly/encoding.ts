@@ -1,0 +1,146 @@
+/**
+ * Turns feature vectors into rows of the gallery, in AssemblyScript: what loading does for every
+ * vector. Rows are unsigned bytes of seven bits, see `gallery.ts`.
+ */
+
+/** Directions that are projected on at a time: each piece of a row is read once for all of them. */
+const DIRECTIONS: u32 = 4;
+/** Rows hold values from -63 to 63, stored with 64 added. */
+const ROW_LIMIT: f32 = 63;
+const ROW_ZERO: f32 = 64;
+
+/**
+ * The unit vector of 16-bit steps.
+ * @param steps `width` of them, a multiple of 8; the scale they have does not matter
+ * @param out `width` f32
+ */
+export function toUnitVector(steps: usize, width: u32, out: usize): void {
+  let even = i64x2.splat(0);
+  let odd = i64x2.splat(0);
+  for (let i: u32 = 0; i < width; i += 8) {
+    const eight = v128.load(steps + (i << 1));
+    const squares = i32x4.dot_i16x8_s(eight, eight);
+    even = i64x2.add(even, i64x2.extend_low_i32x4_u(squares));
+    odd = i64x2.add(odd, i64x2.extend_high_i32x4_u(squares));
+  }
+  const sums = i64x2.add(even, odd);
+  const sum = <f64>(i64x2.extract_lane(sums, 0) + i64x2.extract_lane(sums, 1));
+  const factor = f32x4.splat(sum > 0 ? <f32>(1 / Math.sqrt(sum)) : 0);
+  for (let i: u32 = 0; i < width; i += 8) {
+    const eight = v128.load(steps + (i << 1));
+    const at = out + (i << 2);
+    v128.store(at, f32x4.mul(f32x4.convert_i32x4_s(i32x4.extend_low_i16x8_s(eight)), factor));
+    v128.store(at, f32x4.mul(f32x4.convert_i32x4_s(i32x4.extend_high_i16x8_s(eight)), factor), 16);
+  }
+}
+
+/**
+ * Writes the difference of a vector from the mean to `residual`.
+ * @param values, mean, residual `width` f32, a multiple of 8
+ * @returns the scalar product of vector and mean
+ */
+export function subtractMean(values: usize, mean: usize, width: u32, residual: usize): f32 {
+  let even = f32x4.splat(0);
+  let odd = f32x4.splat(0);
+  for (let at: usize = 0; at < width << 2; at += 32) {
+    const value = v128.load(values + at);
+    const next = v128.load(values + at, 16);
+    const typical = v128.load(mean + at);
+    const nextTypical = v128.load(mean + at, 16);
+    even = f32x4.add(even, f32x4.mul(value, typical));
+    odd = f32x4.add(odd, f32x4.mul(next, nextTypical));
+    v128.store(residual + at, f32x4.sub(value, typical));
+    v128.store(residual + at, f32x4.sub(next, nextTypical), 16);
+  }
+  const products = f32x4.add(even, odd);
+  return (
+    f32x4.extract_lane(products, 0) +
+    f32x4.extract_lane(products, 1) +
+    f32x4.extract_lane(products, 2) +
+    f32x4.extract_lane(products, 3)
+  );
+}
+
+/**
+ * Rounds values to bytes of a row.
+ * @param values `width` f32, a multiple of 16
+ * @param out `width` bytes
+ * @returns what one step of them stands for
+ */
+export function toRow(values: usize, width: u32, out: usize): f32 {
+  let largest = f32x4.splat(0);
+  for (let at: usize = 0; at < width << 2; at += 16)
+    largest = f32x4.pmax(largest, f32x4.abs(v128.load(values + at)));
+  const most = max(
+    max(f32x4.extract_lane(largest, 0), f32x4.extract_lane(largest, 1)),
+    max(f32x4.extract_lane(largest, 2), f32x4.extract_lane(largest, 3)),
+  );
+  const factor = f32x4.splat(most > 0 ? ROW_LIMIT / most : 0);
+  for (let i: u32 = 0; i < width; i += 16) {
+    const at = values + (i << 2);
+    const low = i16x8.narrow_i32x4_s(rounded(at, factor), rounded(at + 16, factor));
+    const high = i16x8.narrow_i32x4_s(rounded(at + 32, factor), rounded(at + 48, factor));
+    v128.store(out + i, i8x16.narrow_i16x8_u(low, high));
+  }
+  return most / ROW_LIMIT;
+}
+
+/** Four values rounded: adding 1.5 * 2^23 leaves no room for fractions, and whole numbers lowest. */
+// @ts-expect-error: decorator
+@inline
+function rounded(at: usize, factor: v128): v128 {
+  const scaled = f32x4.mul(v128.load(at), factor);
+  return v128.and(f32x4.add(scaled, f32x4.splat(ROW_ZERO + 12_582_912)), i32x4.splat(0x7f));
+}
+
+/**
+ * Products of one row with many directions.
+ * @param row `width` bytes, a multiple of 16
+ * @param directions `count` of `width` signed bytes each, a multiple of four
+ * @param out one i32 a direction
+ */
+export function project(row: usize, directions: usize, width: u32, count: u32, out: usize): void {
+  for (let i: u32 = 0; i < count; i += DIRECTIONS) {
+    let a = i32x4.splat(0);
+    let b = i32x4.splat(0);
+    let c = i32x4.splat(0);
+    let d = i32x4.splat(0);
+    const first = directions + i * width;
+    for (let at: u32 = 0; at < width; at += 16) {
+      const piece = v128.load(row + at);
+      a = add16(v128.load(first + at), piece, a);
+      b = add16(v128.load(first + width + at), piece, b);
+      c = add16(v128.load(first + 2 * width + at), piece, c);
+      d = add16(v128.load(first + 3 * width + at), piece, d);
+    }
+    v128.store(out + (i << 2), totals(a, b, c, d));
+  }
+}
+
+/** Products of 16 probe and 16 row bytes, added in groups of four to four sums. */
+// @ts-expect-error: decorator
+@inline
+function add16(probe: v128, row: v128, sums: v128): v128 {
+  if (ASC_FEATURE_RELAXED_SIMD) return i32x4.relaxed_dot_i8x16_i7x16_add_s(probe, row, sums);
+  const low = i32x4.dot_i16x8_s(i16x8.extend_low_i8x16_s(probe), i16x8.extend_low_i8x16_s(row));
+  const high = i32x4.dot_i16x8_s(i16x8.extend_high_i8x16_s(probe), i16x8.extend_high_i8x16_s(row));
+  return i32x4.add(sums, i32x4.add(low, high));
+}
+
+/** The four totals of four vectors of four sums. */
+// @ts-expect-error: decorator
+@inline
+function totals(a: v128, b: v128, c: v128, d: v128): v128 {
+  const ab = i32x4.add(
+    v128.shuffle<i32>(a, b, 0, 1, 4, 5),
+    v128.shuffle<i32>(a, b, 2, 3, 6, 7),
+  );
+  const cd = i32x4.add(
+    v128.shuffle<i32>(c, d, 0, 1, 4, 5),
+    v128.shuffle<i32>(c, d, 2, 3, 6, 7),
+  );
+  return i32x4.add(
+    v128.shuffle<i32>(ab, cd, 0, 2, 4, 6),
+    v128.shuffle<i32>(ab, cd, 1, 3, 5, 7),
+  );
+}
