@@ -89,6 +89,9 @@ export function createClientRegistry(database: Database, keyRing: KeyRing): Clie
       await database.write(async (trx) => {
         const client = await existing(trx, id);
         await settleTemplates(trx, database.kind, client, erase);
+        // What people allowed ends with it: who takes the id later is somebody else.
+        for (const table of ['application_consents', 'oauth_records'] as const)
+          await trx.deleteFrom(table).where('client_id', '=', id).execute();
         await trx.deleteFrom('clients').where('id', '=', id).execute();
       });
       await database.scrub();

@@ -1,11 +1,12 @@
 /** What is kept about a user: all of it to be seen, all of it to be erased. */
 import type { Accounts } from '../access/accounts/accounts.ts';
 import { ACCOUNTS, type User } from '../access/accounts/user.ts';
+import { PermissionDenied } from '../errors.ts';
 import { bcidOf, type OperationParts } from './context.ts';
 import { readStatus } from './template-status.ts';
 
 type Parts = Pick<OperationParts, 'templates' | 'bookkeeping' | 'audit'> & {
-  readonly accounts: Pick<Accounts, 'consents' | 'secondFactors' | 'erase'>;
+  readonly accounts: Pick<Accounts, 'users' | 'consents' | 'secondFactors' | 'erase'>;
 };
 
 /** Jobs of the user in the bookkeeping that are handed out. */
@@ -28,12 +29,18 @@ export async function accountData({ templates, bookkeeping, accounts }: Parts, u
 /**
  * Erases the user, template first. The audit trail keeps that an account was erased, not whose.
  * @param actor who wanted it, as the audit trail names them
+ * @throws PermissionDenied the user is the last administrator
  */
 export async function eraseAccount(
   { templates, audit, accounts }: Parts,
   user: User,
   actor: string,
 ): Promise<void> {
+  if (user.admin && !(await accounts.users.resign(user.id)))
+    throw new PermissionDenied(
+      `${user.name} is the last administrator: make another one first, ` +
+        'with "prosopon user create NAME --admin".',
+    );
   await templates.delete(bcidOf(ACCOUNTS, user.classId));
   await accounts.erase(user);
   await audit.append({

@@ -93,11 +93,14 @@ export async function showFace(
   if (!(await accounts.signIns.countTry(key, current)))
     throw new ResourceExhausted('Another try is running: wait for its end.', 1);
 
-  // A lock of the user under another name is not shown: it would tell that the user exists.
-  const hidden: readonly Limited[] = userId === undefined ? [] : [{ by: 'user', value: userId }];
-  const locked = hidden.length > 0 && (await limits.begin(...hidden)) > 0;
-  const user = userId === undefined || locked ? undefined : await accounts.users.find(userId);
-  const counted = locked ? seen : [...seen, ...hidden];
+  // Counted apart, because a lock of the user under another name would tell that the user exists.
+  // Where there is no user the same is done in the name of one who never was.
+  const accountId = userId ?? `nobody ${identifierKey(identifier)}`;
+  const hidden: Limited = { by: 'user', value: accountId };
+  const locked = (await limits.begin(hidden)) > 0;
+  const found = await accounts.users.find(accountId);
+  const user = locked ? undefined : found;
+  const counted = locked ? seen : [...seen, hidden];
   const job = {
     operation: 'sign-in' as const,
     ...(user === undefined ? {} : { classId: user.classId }),
@@ -107,7 +110,7 @@ export async function showFace(
       user,
       images: request.images,
       challenge,
-      replayScope: `account ${userId ?? identifierKey(identifier)}`,
+      replayScope: `account ${accountId}`,
     }),
   ).catch(async (error: unknown) => {
     if (toServiceError(error).code === 'Unavailable') await limits.undo(...counted);

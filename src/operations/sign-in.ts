@@ -80,17 +80,24 @@ function challengeErrors(
     : [jobError('RejectedByChallengeResponse', 'The tags are not the challenge of this try.')];
 }
 
-/** The first image is the one compared; the pair was found to be of one person before. */
+/** Class that nobody has: its template is looked for where there is no user. */
+const NO_CLASS = 0n;
+
+/**
+ * The first image is the one compared; the pair was found to be of one person before. Without a
+ * template it is compared with itself, so that a missing one takes no less work.
+ */
 async function isUser(
   parts: Parts,
   { client, signal }: Context,
   user: User | undefined,
   { features }: { readonly features: Float32Array },
 ): Promise<boolean> {
-  if (user === undefined) return false;
-  const template = await comparableTemplate(parts, bcidOf(client, user.classId), signal);
-  if (template === undefined || typeof template === 'string') return false;
-  const reference = template.features.map(({ values }) => values);
+  const bcid = bcidOf(client, user?.classId ?? NO_CLASS);
+  const found = await comparableTemplate(parts, bcid, signal);
+  const template = typeof found === 'string' ? undefined : found;
+  const reference = template?.features.map(({ values }) => values) ?? [features];
   const threshold = parts.engine.threshold(client.settings.falseMatchRate, reference.length);
-  return parts.engine.compare(features, reference) >= threshold;
+  const matches = parts.engine.compare(features, reference) >= threshold;
+  return matches && user !== undefined && template !== undefined;
 }

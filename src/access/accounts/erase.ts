@@ -30,12 +30,13 @@ export async function eraseUser(
   await database.scrub();
 }
 
-/** Users who registered before `date` and never enrolled a face. */
+/** Users who registered before `date` and never enrolled a face; administrators are invited, not swept. */
 export async function abandonedUsers(database: Database, date: Date): Promise<readonly string[]> {
   const rows = await database.db
     .selectFrom('users')
     .select('users.id')
     .where('users.created', '<', date.toISOString())
+    .where('users.admin', '=', 0)
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(

@@ -30,6 +30,8 @@ export interface UserRegistry {
   confirmEmail(id: string, email: string): Promise<boolean>;
   /** Replaces the address; the new one is unconfirmed. */
   setEmail(id: string, email: string): Promise<void>;
+  /** Takes the rights of an administrator away. False: there is no other one who could give them. */
+  resign(id: string): Promise<boolean>;
 }
 
 /** Name of the client and the storage of all accounts; no registered client may take it. */

@@ -76,6 +76,19 @@ export function createUserRegistry(database: Database): UserRegistry {
           .execute(),
       );
     },
+
+    resign: (id) =>
+      database.write(async (trx) => {
+        const administrators = await trx
+          .selectFrom('users')
+          .select('id')
+          .where('admin', '=', 1)
+          .execute();
+        const others = administrators.filter((administrator) => administrator.id !== id);
+        if (others.length === 0 && administrators.length > 0) return false;
+        await trx.updateTable('users').set({ admin: 0 }).where('id', '=', id).execute();
+        return true;
+      }),
   };
 }
 

@@ -13,6 +13,9 @@ export const DEMANDS = ['require_challenge', 'require_second_factor'] as const;
 /** The library demands a secret; ours is kept as a hash only and compared by the client registry. */
 const SECRET_ELSEWHERE = 'compared by the client registry';
 
+/** Demanded of clients with several hosts. Subjects are made by `subjectOf`, which needs none. */
+const NO_SECTOR = 'https://sector.invalid/';
+
 /** Whether it comes back by a scheme of its own, which another program may have taken. */
 export const isNative = ({ redirectUris }: Pick<Client, 'redirectUris'>): boolean =>
   redirectUris.some((uri) => !/^https?:$/.test(new URL(uri).protocol));
@@ -25,6 +28,7 @@ export function clientMetadata(client: Client): (AdapterPayload & LoginDemands) 
     client_id: id,
     client_name: name,
     redirect_uris: redirectUris,
+    sector_identifier_uri: NO_SECTOR,
     application_type: isNative(client) ? 'native' : 'web',
     grant_types: ['authorization_code', 'refresh_token'],
     response_types: ['code'],

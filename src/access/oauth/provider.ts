@@ -108,6 +108,7 @@ function configuration(parts: ProviderParts, keys: ProviderKeys): Configuration 
     },
     acrValues: Object.values(ACR),
     subjectTypes: ['pairwise'],
+    sectorIdentifierUriValidate: () => false,
     pairwiseIdentifier: (_ctx, userId, client) => subjectOf(keys, userId, client.clientId),
     clientAuthMethods: ['client_secret_basic', 'none'],
     extraClientMetadata: { properties: [...DEMANDS] },

@@ -10,6 +10,7 @@ import { createClientRegistry } from '../../../src/access/clients.ts';
 import { recordsOf } from '../../../src/access/oauth/records.ts';
 import { createAuditTrail } from '../../../src/journal/audit-trail.ts';
 import { createBookkeeping } from '../../../src/journal/bookkeeping.ts';
+import { PermissionDenied } from '../../../src/errors.ts';
 import { accountData, eraseAccount } from '../../../src/operations/account-data.ts';
 import type { Database } from '../../../src/storage/database.ts';
 import { type KeyRing, openKeyRing } from '../../../src/templates/keys.ts';
@@ -128,16 +129,43 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     expect(await audit.list({ event: 'erasure' })).toMatchObject([{ actor: 'the user' }]);
   });
 
+  it('of two administrators who go at the same moment one has to stay, and is told so', async () => {
+    const keyRing = await openKeyRing(masterKey(), database);
+    accounts = accountsOn(database, keyRing, createClientRegistry(database, keyRing));
+    const parts = {
+      accounts,
+      templates: createTemplateStore(database, keyRing),
+      bookkeeping: createBookkeeping(database),
+      audit: createAuditTrail(database, keyRing),
+    };
+    const both = await Promise.all(
+      ['ann', 'bob'].map((name) => accounts.users.create({ name, admin: true })),
+    );
+    const gone = await Promise.allSettled(
+      both.map((user) => eraseAccount(parts, user, 'the user')),
+    );
+    const refused = gone.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
+    expect(refused).toEqual([expect.any(PermissionDenied)]);
+    expect(refused[0].message).toMatch(/is the last administrator: make another one first/);
+    const [last, ...others] = await accounts.users.list();
+    expect(last).toMatchObject({ admin: true });
+    expect(others).toEqual([]);
+    await accounts.users.create({ name: 'cem', admin: true });
+    await eraseAccount(parts, last!, 'the user');
+    expect(await accounts.users.list()).toMatchObject([{ name: 'cem' }]);
+  });
+
   it('a name nobody enrolled a face for is free again after a day', async () => {
     const keyRing = await openKeyRing(masterKey(), database);
     const clients = createClientRegistry(database, keyRing);
     accounts = accountsOn(database, keyRing, clients);
     await accounts.users.create({ name: NAME });
+    await accounts.users.create({ name: 'Root', admin: true });
     const invited = await accounts.users.create({ name: 'Invited' });
     await accounts.links.create({ userId: invited.id, purpose: 'enrol', email: undefined });
     await accounts.sweep();
-    expect(await accounts.users.list()).toHaveLength(2);
+    expect(await accounts.users.list()).toHaveLength(3);
     await accounts.sweep(new Date(Date.now() + 86_400_000 + 1000));
-    expect(await accounts.users.list()).toMatchObject([{ name: 'Invited' }]);
+    expect(await accounts.users.list()).toMatchObject([{ name: 'Invited' }, { name: 'Root' }]);
   });
 });

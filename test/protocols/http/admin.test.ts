@@ -120,6 +120,18 @@ describe('an administrator', () => {
     expect(await users.find(eve.id)).toBeUndefined();
   });
 
+  it('is not erased while there is no other one, by nobody', async () => {
+    for (const [path, body] of [
+      [`/admin/v1/users/${root.id}`],
+      ['/account/v1', { name: 'root' }],
+    ] as const)
+      expect(await call('DELETE', path, body)).toMatchObject({
+        status: 403,
+        json: { message: expect.stringMatching(/^root is the last administrator/) },
+      });
+    expect(await service.parts.accounts.users.find(root.id)).toMatchObject({ admin: true });
+  });
+
   it('sees templates page by page and erases one', async () => {
     const client = await service.client('club');
     const image = base64(await portraitJpeg(3));
