@@ -11,11 +11,25 @@ const pages = readdirSync(ROOT).filter((name) => name.endsWith('.html'));
 /** Where `vite` alone, serving the sources with hot reload, finds the running service. */
 const SERVICE = process.env.PUBLIC_URL ?? 'http://127.0.0.1:8080';
 
-/** Module scripts run after the first paint; the theme has to be known before. */
-const themeFirst: Plugin = {
-  name: 'theme-first',
+const inHead = (tag: string, attrs: Record<string, string>, children?: string) =>
+  ({ tag, attrs, ...(children && { children }), injectTo: 'head-prepend' }) as const;
+
+/** What all pages have in common, so that each names its script only. */
+const frame: Plugin = {
+  name: 'frame',
   transformIndexHtml: () => [
-    { tag: 'script', attrs: { src: '/theme.js' }, injectTo: 'head-prepend' },
+    inHead('meta', { charset: 'utf-8' }),
+    inHead('meta', { name: 'viewport', content: 'width=device-width, initial-scale=1' }),
+    inHead('meta', { name: 'color-scheme', content: 'light dark' }),
+    // Module scripts run after the first paint; the theme has to be known before.
+    inHead('script', { src: '/theme.js' }),
+    inHead('link', { rel: 'icon', href: '/icon.svg', type: 'image/svg+xml' }),
+    inHead('title', {}, 'Prosopon'),
+    {
+      tag: 'noscript',
+      children: 'These pages need JavaScript. Diese Seiten brauchen JavaScript.',
+      injectTo: 'body',
+    },
   ],
 };
 
@@ -33,7 +47,7 @@ export default defineConfig({
     reportCompressedSize: false,
     rolldownOptions: { input: pages.map((name) => join(ROOT, name)) },
   },
-  plugins: [themeFirst, precompress()],
+  plugins: [frame, precompress()],
   server: {
     proxy: Object.fromEntries(
       [

@@ -4,7 +4,6 @@ import { ACCOUNTS, type User } from '../access/accounts/user.ts';
 import type { Client, ClientRegistry } from '../access/client.ts';
 import { NotFound } from '../errors.ts';
 import type { AuditTrail } from '../journal/audit.ts';
-import type { Template } from '../templates/template.ts';
 import { bcidOf, type OperationParts } from './context.ts';
 
 type Parts = Pick<OperationParts, 'templates' | 'audit'> & {
@@ -55,18 +54,15 @@ export async function listTemplates(
   clientId: string,
   { after, limit }: { readonly after: bigint | undefined; readonly limit: number },
 ) {
-  const { storage, partition } = await clientOf(parts, clientId);
-  const found: { classId: bigint; template: Template | undefined }[] = [];
-  for await (const batch of parts.templates.scan({ storage, partition })) {
-    for (const { bcid, template } of batch)
-      if (after === undefined || bcid.classId > after)
-        found.push({
-          classId: bcid.classId,
-          template: template instanceof Error ? undefined : template,
-        });
-    if (found.length > limit) break;
-  }
-  const page = found.slice(0, limit);
+  const client = await clientOf(parts, clientId);
+  const found = await parts.templates.page(client, {
+    after: after === undefined ? undefined : bcidOf(client, after),
+    limit: limit + 1,
+  });
+  const page = found.slice(0, limit).map(({ bcid: { classId }, template }) => ({
+    classId,
+    template: template instanceof Error ? undefined : template,
+  }));
   return {
     templates: page.map(({ classId, template }) => ({
       classId,

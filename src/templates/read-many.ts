@@ -16,7 +16,7 @@ const BATCH = 500;
 export function templateReader(
   db: Kysely<Schema>,
   keyRing: KeyRing,
-): Pick<TemplateStore, 'readMany' | 'scan'> {
+): Pick<TemplateStore, 'readMany' | 'page' | 'scan'> {
   const opened = async (row: TemplateRow): Promise<StoredTemplate> => {
     const bcid = { storage: row.storage, partition: row.partition, classId: row.class_id };
     const template = await openTemplate(db, keyRing, bcid, row).catch((error: unknown) => {
@@ -26,7 +26,27 @@ export function templateReader(
     return { bcid, template };
   };
 
+  const page: TemplateStore['page'] = async ({ storage, partition, share }, { after, limit }) => {
+    const rows: TemplateRow[] = await db
+      .selectFrom('templates')
+      .selectAll()
+      .$if(storage !== undefined, (query) => query.where('storage', '=', storage!))
+      .$if(partition !== undefined, (query) => query.where('partition', '=', partition!))
+      .$if(share !== undefined, (query) => query.where(inShare(share!)))
+      .$if(after !== undefined, (query) => query.where(beyond(after!)))
+      .orderBy('storage')
+      .orderBy('partition')
+      .orderBy('class_id')
+      .limit(limit)
+      .execute();
+    const batch: StoredTemplate[] = [];
+    for (const row of rows) batch.push(await opened(row));
+    return batch;
+  };
+
   return {
+    page,
+
     async readMany(storage, partition, classIds) {
       const templates: StoredTemplate[] = [];
       for (let from = 0; from < classIds.length; from += BATCH) {
@@ -42,22 +62,9 @@ export function templateReader(
       return templates;
     },
 
-    async *scan({ storage, partition, share }) {
+    async *scan(scope) {
       for (let after: Bcid | undefined; ; ) {
-        const rows: TemplateRow[] = await db
-          .selectFrom('templates')
-          .selectAll()
-          .$if(storage !== undefined, (query) => query.where('storage', '=', storage!))
-          .$if(partition !== undefined, (query) => query.where('partition', '=', partition!))
-          .$if(share !== undefined, (query) => query.where(inShare(share!)))
-          .$if(after !== undefined, (query) => query.where(beyond(after!)))
-          .orderBy('storage')
-          .orderBy('partition')
-          .orderBy('class_id')
-          .limit(BATCH)
-          .execute();
-        const batch: StoredTemplate[] = [];
-        for (const row of rows) batch.push(await opened(row));
+        const batch = await page(scope, { after, limit: BATCH });
         if (batch.length > 0) yield batch;
         if (batch.length < BATCH) return;
         after = batch.at(-1)!.bcid;

@@ -118,6 +118,11 @@ export interface TemplateStore {
     partition: string,
     classIds: readonly bigint[],
   ): Promise<readonly StoredTemplate[]>;
+  /** Up to `limit` templates of a scope in the order of their classes, from behind `after`. */
+  page(
+    scope: ScanScope,
+    place: { readonly after: Bcid | undefined; readonly limit: number },
+  ): Promise<readonly StoredTemplate[]>;
   /** Every template of a scope, in batches. What changes meanwhile may be missed. */
   scan(scope: ScanScope): AsyncIterable<readonly StoredTemplate[]>;
   summary(bcid: Bcid): Promise<TemplateSummary | undefined>;

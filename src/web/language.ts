@@ -39,9 +39,14 @@ export function fill(text: string, values: Readonly<Record<string, string | numb
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
 }
 
+/** The language as the person's country writes it, where the browser says which: `en-GB`. */
+export const locale = computed(
+  () => navigator.languages.find((tag) => tag.split('-')[0] === language.value) ?? language.value,
+);
+
 /** A number as people of that language write it. */
 export function formatNumber(value: number, digits = 2): string {
-  return value.toLocaleString(language.value, {
+  return value.toLocaleString(locale.value, {
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
   });
@@ -49,5 +54,5 @@ export function formatNumber(value: number, digits = 2): string {
 
 /** A time of the service (RFC 3339) in the time zone of the person. */
 export function formatTime(time: string): string {
-  return new Date(time).toLocaleString(language.value, { dateStyle: 'medium', timeStyle: 'short' });
+  return new Date(time).toLocaleString(locale.value, { dateStyle: 'medium', timeStyle: 'short' });
 }

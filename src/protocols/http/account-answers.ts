@@ -3,6 +3,7 @@ import type { Accounts } from '../../access/accounts/accounts.ts';
 import type { FaceConsent } from '../../access/accounts/consents.ts';
 import { isRecent } from '../../access/accounts/sessions.ts';
 import { type JobError, jobError } from '../../errors.ts';
+import type { accountData } from '../../operations/account-data.ts';
 import type { TemplateStatus } from '../../operations/template-status.ts';
 import type { SignedIn } from './account-cookies.ts';
 import { templateStatusAnswer } from './answers.ts';
@@ -47,3 +48,8 @@ export function faceAnswer(template: TemplateStatus, consents: readonly FaceCons
     consents: consents.map((consent) => ({ ...consent, given: consent.given.toISOString() })),
   };
 }
+
+export const accountDataAnswer = (data: Awaited<ReturnType<typeof accountData>>) => ({
+  ...data,
+  face: templateStatusAnswer(data.face),
+});

@@ -1,12 +1,15 @@
 /** Administration below `/admin/v1`: jobs, charts, audit trail, and the state of the service. */
+import { Readable } from 'node:stream';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
 import type { User } from '../../access/accounts/user.ts';
 import { InvalidArgument } from '../../errors.ts';
-import type { AuditEvent, AuditPage } from '../../journal/audit.ts';
+import type { AuditEntry, AuditEvent, AuditFilter, AuditPage } from '../../journal/audit.ts';
 import { recordQuery } from '../../operations/administration.ts';
 import { signedInAdministrator } from './account-cookies.ts';
+import { attachment } from './answers.ts';
+import { stringifyExact } from './exact-json.ts';
 import type { HttpParts } from './parts.ts';
 
 const BASE = '/admin/v1';
@@ -81,6 +84,18 @@ export function addAdminJournalRoutes(app: FastifyInstance, parts: HttpParts): v
     return audit.list(page);
   });
 
+  api.get(
+    `${BASE}/audit/export`,
+    { schema: { hide: true, querystring: AuditQuery } },
+    async (request, reply) => {
+      const actor = await administrator(request);
+      const filter = auditFilter(request.query);
+      await recordQuery(audit, actor, 'audit export', request.query);
+      reply.type('application/x-ndjson').header('content-disposition', attachment('audit.jsonl'));
+      return reply.send(Readable.from(jsonLines(audit.stream(filter))));
+    },
+  );
+
   api.post(`${BASE}/audit/verification`, { schema: { hide: true } }, async (request) => {
     await recordQuery(audit, await administrator(request), 'audit verification');
     const { intact, entries, pruned, head, problem } = await audit.verify();
@@ -123,16 +138,29 @@ function timeOf(text: string, name: string): Date {
 
 /** @throws InvalidArgument naming the parameter */
 function auditPage(query: Static<typeof AuditQuery>): AuditPage {
-  const { event, client, transactionId, since, until, before, limit } = query;
+  const { before, limit } = query;
   if (before !== undefined && !/^\d{1,18}$/.test(before))
     throw new InvalidArgument('before: expected the seq of an entry');
+  return {
+    ...auditFilter(query),
+    ...(before !== undefined && { before: BigInt(before) }),
+    ...(limit !== undefined && { limit }),
+  };
+}
+
+/** @throws InvalidArgument naming the parameter */
+function auditFilter(query: Static<typeof AuditQuery>): AuditFilter {
+  const { event, client, transactionId, since, until } = query;
   return {
     ...(event !== undefined && { event: event as AuditEvent }),
     ...(client !== undefined && { client }),
     ...(transactionId !== undefined && { transactionId }),
     ...(since !== undefined && { from: timeOf(since, 'since') }),
     ...(until !== undefined && { to: timeOf(until, 'until') }),
-    ...(before !== undefined && { before: BigInt(before) }),
-    ...(limit !== undefined && { limit }),
   };
+}
+
+/** One entry a line. */
+async function* jsonLines(entries: AsyncIterable<AuditEntry>): AsyncGenerator<string> {
+  for await (const entry of entries) yield `${stringifyExact(entry)}\n`;
 }

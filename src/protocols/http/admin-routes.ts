@@ -5,7 +5,7 @@ import { Type } from 'typebox';
 import type { User } from '../../access/accounts/user.ts';
 import type { ClientSettings } from '../../access/client.ts';
 import { NotFound } from '../../errors.ts';
-import { eraseAccount } from '../../operations/account-data.ts';
+import { accountData, eraseAccount } from '../../operations/account-data.ts';
 import { enrolmentLink } from '../../operations/account-mail.ts';
 import { administerClients } from '../../operations/administer-clients.ts';
 import {
@@ -16,7 +16,9 @@ import {
   recordQuery,
 } from '../../operations/administration.ts';
 import { parseClassId } from '../class-id.ts';
+import { accountDataAnswer } from './account-answers.ts';
 import { signedInAdministrator } from './account-cookies.ts';
+import { attachment } from './answers.ts';
 import type { HttpParts } from './parts.ts';
 
 const BASE = '/admin/v1';
@@ -110,6 +112,18 @@ export function addAdminRoutes(app: FastifyInstance, parts: HttpParts): void {
       const user = await existing(request.params.id);
       await recordQuery(audit, actor, 'enrolment link', { user: user.id });
       return enrolmentLink(accounts, user);
+    },
+  );
+
+  api.get(
+    `${BASE}/users/:id/data`,
+    { schema: { ...schema, params: IdParams } },
+    async (request, reply) => {
+      const actor = await administrator(request);
+      const user = await existing(request.params.id);
+      await recordQuery(audit, actor, 'user data', { user: user.id });
+      reply.header('content-disposition', attachment('user-data.json'));
+      return accountDataAnswer(await accountData(parts, user));
     },
   );
 

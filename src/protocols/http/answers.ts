@@ -101,3 +101,6 @@ function face(
     movementDirection,
   };
 }
+
+/** Content-Disposition of an answer that the browser keeps as a file. */
+export const attachment = (fileName: string): string => `attachment; filename="${fileName}"`;

@@ -10,9 +10,9 @@ import { bcidOf } from '../../operations/context.ts';
 import { enrollOwnFace } from '../../operations/enroll-own-face.ts';
 import { runJob } from '../../operations/job.ts';
 import { readStatus } from '../../operations/template-status.ts';
-import { faceAnswer, sessionAnswer } from './account-answers.ts';
+import { accountDataAnswer, faceAnswer, sessionAnswer } from './account-answers.ts';
 import { clearSessionCookie, recentlySignedIn, signedIn } from './account-cookies.ts';
-import { imageProperties, templateStatusAnswer } from './answers.ts';
+import { attachment, imageProperties } from './answers.ts';
 import { contextOf } from './job-context.ts';
 import { EnrolmentImages, liveImages } from './live-images.ts';
 import type { HttpParts } from './parts.ts';
@@ -94,9 +94,8 @@ export function addOwnDataRoutes(app: FastifyInstance, parts: HttpParts): void {
 
   api.get(`${BASE}/data`, { schema }, async (request, reply) => {
     const { user } = await recentlySignedIn(request, accounts);
-    const data = await accountData(parts, user);
-    reply.header('content-disposition', 'attachment; filename="my-data.json"');
-    return { ...data, face: templateStatusAnswer(data.face) };
+    reply.header('content-disposition', attachment('my-data.json'));
+    return accountDataAnswer(await accountData(parts, user));
   });
 
   api.delete(

@@ -1,4 +1,5 @@
 /** Signs in to the account pages themselves: who, the face, a code where one is set up. */
+import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { Button } from '../design/button.tsx';
 import { fill, t } from '../language.ts';
@@ -19,9 +20,11 @@ interface SignInProps {
   /** Who has signed in before and does it again. */
   readonly known?: string;
   readonly onDone: () => void;
+  /** Stands below the first step: what to do without an account. */
+  readonly children: ComponentChildren;
 }
 
-export function SignIn({ title, known = '', onDone }: SignInProps) {
+export function SignIn({ title, known = '', onDone, children }: SignInProps) {
   const { account, signInTitles } = t.value;
   const { busy, refusal, run } = useCalls();
   const [identifier, setIdentifier] = useState(known);
@@ -54,9 +57,7 @@ export function SignIn({ title, known = '', onDone }: SignInProps) {
             send('', { identifier: typed });
           }}
         >
-          <p class="small">
-            {account.noAccount} <a href="/register">{account.register}</a>
-          </p>
+          {children}
         </Identify>
       )}
       {step === 'face' && (

@@ -52,10 +52,9 @@ export function Administration() {
   if (user === null)
     return (
       <Shell narrow>
-        <div class="stack">
-          <SignIn title={admin.signIn} onDone={load} />
+        <SignIn title={admin.signIn} onDone={load}>
           <HowToSignIn />
-        </div>
+        </SignIn>
       </Shell>
     );
   const end = (

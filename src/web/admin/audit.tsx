@@ -11,7 +11,7 @@ import { printExact } from '../exact-json.ts';
 import { fill, formatTime, t } from '../language.ts';
 import type { AuditEntry, AuditReport } from './answers.ts';
 import { DataTable } from './data-table.tsx';
-import { instant } from './jobs.tsx';
+import { type Filter, FilterCard, parametersOf } from './filter-card.tsx';
 import { Loaded } from './loaded.tsx';
 import { BASE, query, useAnswer } from './use-answer.ts';
 
@@ -28,15 +28,12 @@ const EVENTS = [
   'retention',
 ] as const;
 
-interface Filter {
+interface EntryFilter extends Filter {
   readonly event: string;
-  readonly client: string;
   readonly transactionId: string;
-  readonly since: string;
-  readonly until: string;
 }
 
-const ALL: Filter = { event: '', client: '', transactionId: '', since: '', until: '' };
+const ALL: EntryFilter = { event: '', client: '', transactionId: '', since: '', until: '' };
 
 export function AuditTrail() {
   return (
@@ -88,9 +85,6 @@ function Verification() {
             {audit.verify}
           </Button>
         </div>
-        <p class="small quiet">
-          {audit.exportHint} <code>bin/prosopon audit export</code>
-        </p>
       </div>
     </Card>
   );
@@ -102,72 +96,55 @@ interface EntriesProps {
 
 function Entries({ path }: EntriesProps) {
   const { admin } = t.value;
-  const [typed, setTyped] = useState(ALL);
   const [filter, setFilter] = useState(ALL);
   /** `seq` behind which each page begins, of those that were opened. */
   const [places, setPlaces] = useState<readonly string[]>(['']);
-  const { since, until, ...rest } = filter;
   const page = useAnswer<readonly AuditEntry[]>(
-    `/${path}${query({
-      ...rest,
-      since: instant(since),
-      until: instant(until),
-      before: places.at(-1),
-      limit: PAGE,
-    })}`,
+    `/${path}${query({ ...parametersOf(filter), before: places.at(-1), limit: PAGE })}`,
   );
-  const set = (change: Partial<Filter>) => setTyped({ ...typed, ...change });
   return (
     <>
-      <Card title={admin.filter}>
-        <form
-          class="filters"
-          onSubmit={(event) => {
-            event.preventDefault();
-            setFilter(typed);
-            setPlaces(['']);
-            page.reload();
-          }}
-        >
-          {path === 'audit' && (
-            <Choice
-              label={admin.audit.event}
-              value={typed.event}
-              options={[
-                { value: '', label: admin.jobs.any },
-                ...EVENTS.map((name) => ({ value: name, label: admin.audit.events[name] })),
-              ]}
-              onValue={(event) => set({ event })}
+      <FilterCard
+        all={ALL}
+        onFilter={(typed) => {
+          setFilter(typed);
+          setPlaces(['']);
+          page.reload();
+        }}
+      >
+        {(typed, set) => (
+          <>
+            {path === 'audit' && (
+              <Choice
+                label={admin.audit.event}
+                value={typed.event}
+                options={[
+                  { value: '', label: admin.jobs.any },
+                  ...EVENTS.map((name) => ({ value: name, label: admin.audit.events[name] })),
+                ]}
+                onValue={(event) => set({ event })}
+              />
+            )}
+            <Field
+              label={admin.audit.transaction}
+              value={typed.transactionId}
+              onValue={(id) => set({ transactionId: id.trim() })}
             />
-          )}
-          <Field
-            label={admin.client}
-            value={typed.client}
-            onValue={(client) => set({ client: client.trim() })}
-          />
-          <Field
-            label={admin.audit.transaction}
-            value={typed.transactionId}
-            onValue={(id) => set({ transactionId: id.trim() })}
-          />
-          <Field
-            type="datetime-local"
-            label={admin.since}
-            value={typed.since}
-            onValue={(value) => set({ since: value })}
-          />
-          <Field
-            type="datetime-local"
-            label={admin.until}
-            value={typed.until}
-            onValue={(value) => set({ until: value })}
-          />
-          <Button kind="main" type="submit">
-            {admin.show}
-          </Button>
-        </form>
-      </Card>
-      <Card title={admin.pages[path]}>
+          </>
+        )}
+      </FilterCard>
+      <Card
+        title={admin.pages[path]}
+        end={
+          <a
+            class="button button-plain button-small"
+            href={`${BASE}/audit/export${query({ ...(path === 'searches' && { event: 'search' }), ...parametersOf(filter) })}`}
+            download="audit.jsonl"
+          >
+            {admin.audit.download}
+          </a>
+        }
+      >
         <div class="stack">
           <Loaded from={page}>
             {(entries) => (

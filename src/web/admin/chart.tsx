@@ -1,6 +1,6 @@
 /** Charts over time: SVG for what is drawn, HTML for what is read, so that letters keep their size. */
 import type { ComponentChildren } from 'preact';
-import { formatNumber, language } from '../language.ts';
+import { formatNumber, locale } from '../language.ts';
 
 export interface Step {
   /** Milliseconds since 1970. */
@@ -122,7 +122,7 @@ function Frame({ steps, series, summary, top, unit = '', children }: FrameProps)
 
 const label = (time: number, short: boolean): string =>
   new Date(time).toLocaleString(
-    language.value,
+    locale.value,
     // The service counts by days of UTC.
     short
       ? { hour: '2-digit', minute: '2-digit' }

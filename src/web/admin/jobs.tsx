@@ -2,10 +2,11 @@
 import { useState } from 'preact/hooks';
 import { Button } from '../design/button.tsx';
 import { Card } from '../design/card.tsx';
-import { Choice, Field } from '../design/field.tsx';
+import { Choice } from '../design/field.tsx';
 import { fill, formatTime, t } from '../language.ts';
 import type { Job, JobStatus } from './answers.ts';
 import { DataTable } from './data-table.tsx';
+import { type Filter, FilterCard, parametersOf } from './filter-card.tsx';
 import { Loaded } from './loaded.tsx';
 import { OPERATIONS } from './operations.ts';
 import { query, useAnswer } from './use-answer.ts';
@@ -15,82 +16,51 @@ const STEP = 50;
 /** The service gives no more at once. */
 const MOST = 1000;
 
-interface Filter {
-  readonly client: string;
+interface JobFilter extends Filter {
   readonly operation: string;
   readonly status: JobStatus | '';
-  readonly since: string;
-  readonly until: string;
 }
 
-const ALL: Filter = { client: '', operation: '', status: '', since: '', until: '' };
-
-/** What a field for local time holds, as RFC 3339. */
-export const instant = (local: string): string =>
-  local === '' || Number.isNaN(Date.parse(local)) ? '' : new Date(local).toISOString();
+const ALL: JobFilter = { client: '', operation: '', status: '', since: '', until: '' };
 
 export function Jobs() {
   const { admin } = t.value;
-  const [typed, setTyped] = useState(ALL);
   const [filter, setFilter] = useState(ALL);
   const [limit, setLimit] = useState(STEP);
-  const { since, until, ...rest } = filter;
-  const jobs = useAnswer<readonly Job[]>(
-    `/jobs${query({ ...rest, since: instant(since), until: instant(until), limit })}`,
-  );
-  const set = (change: Partial<Filter>) => setTyped({ ...typed, ...change });
+  const jobs = useAnswer<readonly Job[]>(`/jobs${query({ ...parametersOf(filter), limit })}`);
   const any = { value: '', label: admin.jobs.any } as const;
   return (
     <>
-      <Card title={admin.filter}>
-        <form
-          class="filters"
-          onSubmit={(event) => {
-            event.preventDefault();
-            setFilter(typed);
-            setLimit(STEP);
-            jobs.reload();
-          }}
-        >
-          <Field
-            label={admin.client}
-            value={typed.client}
-            onValue={(client) => set({ client: client.trim() })}
-          />
-          <Choice
-            label={admin.operation}
-            value={typed.operation}
-            options={[any, ...OPERATIONS.map((name) => ({ value: name, label: name }))]}
-            onValue={(operation) => set({ operation })}
-          />
-          <Choice
-            label={admin.jobs.status}
-            value={typed.status}
-            options={[
-              any,
-              { value: 'SUCCEEDED', label: admin.jobs.statuses.SUCCEEDED },
-              { value: 'FAULTED', label: admin.jobs.statuses.FAULTED },
-              { value: 'CANCELLED', label: admin.jobs.statuses.CANCELLED },
-            ]}
-            onValue={(status) => set({ status })}
-          />
-          <Field
-            type="datetime-local"
-            label={admin.since}
-            value={typed.since}
-            onValue={(value) => set({ since: value })}
-          />
-          <Field
-            type="datetime-local"
-            label={admin.until}
-            value={typed.until}
-            onValue={(value) => set({ until: value })}
-          />
-          <Button kind="main" type="submit">
-            {admin.show}
-          </Button>
-        </form>
-      </Card>
+      <FilterCard
+        all={ALL}
+        onFilter={(typed) => {
+          setFilter(typed);
+          setLimit(STEP);
+          jobs.reload();
+        }}
+      >
+        {(typed, set) => (
+          <>
+            <Choice
+              label={admin.operation}
+              value={typed.operation}
+              options={[any, ...OPERATIONS.map((name) => ({ value: name, label: name }))]}
+              onValue={(operation) => set({ operation })}
+            />
+            <Choice
+              label={admin.jobs.status}
+              value={typed.status}
+              options={[
+                any,
+                { value: 'SUCCEEDED', label: admin.jobs.statuses.SUCCEEDED },
+                { value: 'FAULTED', label: admin.jobs.statuses.FAULTED },
+                { value: 'CANCELLED', label: admin.jobs.statuses.CANCELLED },
+              ]}
+              onValue={(status) => set({ status })}
+            />
+          </>
+        )}
+      </FilterCard>
       <Card title={admin.pages.jobs}>
         <div class="stack">
           <Loaded from={jobs}>

@@ -81,6 +81,13 @@ export function Users() {
                       <Button size="small" busy={busy} onClick={() => makeLink(user)}>
                         {admin.users.makeLink} <Of name={user.name} />
                       </Button>
+                      <a
+                        class="button button-plain button-small"
+                        href={`${BASE}/users/${user.id}/data`}
+                        download="user-data.json"
+                      >
+                        {admin.users.data} <Of name={user.name} />
+                      </a>
                       <Button size="small" kind="danger" onClick={() => setAsked(user)}>
                         {admin.users.erase} <Of name={user.name} />
                       </Button>

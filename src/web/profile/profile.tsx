@@ -47,7 +47,13 @@ export function Profile() {
               {profile.erased}
             </Notice>
           )}
-          <SignIn title={signInTitles.identify} known={user?.name ?? ''} onDone={load} />
+          <SignIn title={signInTitles.identify} known={user?.name ?? ''} onDone={load}>
+            {!user && (
+              <p class="small">
+                {account.noAccount} <a href="/register">{account.register}</a>
+              </p>
+            )}
+          </SignIn>
         </div>
       </Shell>
     );
@@ -102,11 +108,15 @@ interface CardsProps extends CardProps {
 function Cards({ user, locked, onSession, onChanged, onErased }: CardsProps) {
   return (
     <div class="profile">
-      <FaceCard user={user} locked={locked} onEnrolled={onChanged} />
-      <ApplicationsCard user={user} locked={locked} />
-      <EmailCard user={user} locked={locked} onSession={onSession} />
-      <SecondFactorCard user={user} locked={locked} onSession={onSession} />
-      <DataCard user={user} locked={locked} onErased={onErased} />
+      <div class="stack">
+        <FaceCard user={user} locked={locked} onEnrolled={onChanged} />
+        <ApplicationsCard user={user} locked={locked} />
+      </div>
+      <div class="stack">
+        <EmailCard user={user} locked={locked} onSession={onSession} />
+        <SecondFactorCard user={user} locked={locked} onSession={onSession} />
+        <DataCard user={user} locked={locked} onErased={onErased} />
+      </div>
     </div>
   );
 }

@@ -40,7 +40,18 @@ async function enter(user: User): Promise<void> {
   expect((await call('POST', '/account/v1/links', { token })).status).toBe(404);
 }
 
-const ADDRESSES = ['/clients', '/users', '/jobs', '/charts', '/audit', '/searches', '/status'];
+const ADDRESSES = [
+  '/clients',
+  '/users',
+  '/users/1/data',
+  '/templates?client=club',
+  '/jobs',
+  '/charts',
+  '/audit',
+  '/audit/export',
+  '/searches',
+  '/status',
+];
 
 it('takes calls from its own pages only, and small ones', async () => {
   const path = '/account/v1/sign-in';
@@ -100,7 +111,7 @@ describe('an administrator', () => {
     expect((await call('DELETE', '/admin/v1/clients/shop')).status).toBe(404);
   });
 
-  it('sees users, gives one a link and erases one', async () => {
+  it('sees users, gives one a link, takes out what is kept of one and erases one', async () => {
     const { users } = service.parts.accounts;
     const eve = await users.create({ name: 'Eve', email: 'eve@example.org' });
     expect(await admin('GET', '/users')).toContainEqual({
@@ -115,6 +126,10 @@ describe('an administrator', () => {
     });
     expect(await admin('POST', `/users/${eve.id}/link`)).toMatchObject({
       link: expect.stringMatching(/\/link#[\w-]{43}$/),
+    });
+    expect(await admin('GET', `/users/${eve.id}/data`)).toMatchObject({
+      user: { name: 'Eve', email: 'eve@example.org' },
+      face: { available: false },
     });
     expect(await admin('DELETE', `/users/${eve.id}`)).toEqual({});
     expect(await users.find(eve.id)).toBeUndefined();
@@ -177,6 +192,22 @@ describe('an administrator', () => {
     expect(await admin('GET', '/audit?limit=2')).toContainEqual(
       expect.objectContaining({ details: { what: 'audit verification', query: {} } }),
     );
+  });
+
+  it('takes entries of the audit trail out as a file, one a line, oldest first', async () => {
+    await admin('GET', '/jobs');
+    const { headers, text } = await call('GET', '/admin/v1/audit/export?event=query');
+    expect(headers.get('content-disposition')).toBe('attachment; filename="audit.jsonl"');
+    const entries = text
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(entries.every(({ event, intact }) => event === 'query' && intact)).toBe(true);
+    expect(entries.slice(-2)).toMatchObject([
+      { details: { what: 'jobs' } },
+      { details: { what: 'audit export', query: { event: 'query' } } },
+    ]);
+    expect((await call('GET', '/admin/v1/audit/export?since=yesterday')).status).toBe(400);
   });
 
   it('leaves every look in the audit trail', async () => {

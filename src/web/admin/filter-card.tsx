@@ -1,0 +1,72 @@
+/** What stands above a long list: what of it is to be shown. */
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+import { Button } from '../design/button.tsx';
+import { Card } from '../design/card.tsx';
+import { Field } from '../design/field.tsx';
+import { t } from '../language.ts';
+
+/** What every list can be narrowed to; empty: all. */
+export interface Filter {
+  readonly client: string;
+  /** Local times, as their fields hold them. */
+  readonly since: string;
+  readonly until: string;
+}
+
+interface FilterCardProps<F extends Filter> {
+  readonly all: F;
+  /** Called when the person wants to see what was typed. */
+  readonly onFilter: (filter: F) => void;
+  /** Fields of this list alone. */
+  readonly children: (typed: F, set: (change: Partial<F>) => void) => ComponentChildren;
+}
+
+export function FilterCard<F extends Filter>({ all, onFilter, children }: FilterCardProps<F>) {
+  const { admin } = t.value;
+  const [typed, setTyped] = useState(all);
+  return (
+    <Card title={admin.filter}>
+      <form
+        class="filters"
+        onSubmit={(event) => {
+          event.preventDefault();
+          onFilter(typed);
+        }}
+      >
+        {children(typed, (change) => setTyped({ ...typed, ...change }))}
+        <Field
+          label={admin.client}
+          value={typed.client}
+          onValue={(client) => setTyped({ ...typed, client: client.trim() })}
+        />
+        <Field
+          type="datetime-local"
+          label={admin.since}
+          value={typed.since}
+          onValue={(since) => setTyped({ ...typed, since })}
+        />
+        <Field
+          type="datetime-local"
+          label={admin.until}
+          value={typed.until}
+          onValue={(until) => setTyped({ ...typed, until })}
+        />
+        <Button kind="main" type="submit">
+          {admin.show}
+        </Button>
+      </form>
+    </Card>
+  );
+}
+
+/** The filter as parameters of a call. */
+export const parametersOf = <F extends Filter>(filter: F): F => ({
+  ...filter,
+  since: instant(filter.since),
+  until: instant(filter.until),
+});
+
+/** What a field for local time holds, as RFC 3339. */
+const instant = (local: string): string =>
+  local === '' || Number.isNaN(Date.parse(local)) ? '' : new Date(local).toISOString();
