@@ -1,5 +1,5 @@
 /** Films that Chromium plays as its camera: real people of the recordings, or a photograph of one. */
-import { randomBytes } from 'node:crypto';
+import { randomFillSync } from 'node:crypto';
 import { rename, writeFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import type { LiveImageBody } from './live-people.ts';
@@ -35,24 +35,28 @@ export async function stillPhotoBeforeCamera(file: string, photo: LiveImageBody)
 /** Each picture for a while. As from a real camera, no two frames that a page looks at are equal. */
 async function writeFilm(file: string, pictures: readonly Buffer[]): Promise<void> {
   const looks = Math.round((STILL_SECONDS * FRAMES_PER_SECOND) / HELD);
-  const frames = await Promise.all(
-    pictures.flatMap((picture) => Array.from({ length: looks }, () => withNoise(picture))),
-  );
-  const film = frames.flatMap((frame) => Array.from({ length: HELD }, () => frame));
+  const shown = await Promise.all(pictures.map((picture) => shownFor(picture, looks)));
+  const film = shown.flat().flatMap((frame) => Array.from({ length: HELD }, () => frame));
   // In one step: the browser may be reading the film of before.
   await writeFile(`${file}.new`, Buffer.concat(film));
   await rename(`${file}.new`, file);
 }
 
-async function withNoise(picture: Buffer): Promise<Buffer> {
-  const { width = 0, height = 0 } = await sharp(picture).metadata();
+/** So many frames of a picture, JPEG, each with other noise in a corner of the room. */
+async function shownFor(picture: Buffer, frames: number): Promise<Buffer[]> {
+  const { data, info } = await sharp(picture)
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const { width, height } = info;
   const { side } = NOISE;
-  const raw = { width: side, height: side, channels: 3 } as const;
-  const noise = {
-    input: randomBytes(side * side * 3),
-    raw,
-    left: Math.round(width * NOISE.left),
-    top: Math.round(height * NOISE.top),
+  const [left, top] = [Math.round(width * NOISE.left), Math.round(height * NOISE.top)];
+  const noisy = () => {
+    const pixels = Buffer.from(data);
+    for (let y = top; y < top + side; y++) randomFillSync(pixels, (y * width + left) * 3, side * 3);
+    return sharp(pixels, { raw: { width, height, channels: 3 } })
+      .jpeg({ quality: 95 })
+      .toBuffer();
   };
-  return sharp(picture).composite([noise]).jpeg({ quality: 95 }).toBuffer();
+  return Promise.all(Array.from({ length: frames }, noisy));
 }

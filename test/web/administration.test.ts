@@ -1,5 +1,5 @@
 /** The administration in a real browser, against the real program and an administrator made by it. */
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -7,7 +7,7 @@ import type { CreatedClient } from '../../src/access/client.ts';
 import { type Cli, createCli, type Running } from '../cli/run-cli.ts';
 import { base64, jwt } from '../protocols/http/service.ts';
 import { portraitJpeg } from '../support/photos.ts';
-import { DESKTOP, hasBrowser, openBrowser } from './browser.ts';
+import { hasBrowser, openBrowser, openWindow } from './browser.ts';
 import { inspect } from './inspect.ts';
 
 const PAGES = [
@@ -68,19 +68,7 @@ describe.skipIf(!hasBrowser())('the administration', () => {
   });
 
   async function open(storageState?: typeof signedIn): Promise<void> {
-    const context = await browser.newContext({
-      viewport: DESKTOP,
-      locale: 'en-GB',
-      ...(storageState && { storageState }),
-    });
-    page = await context.newPage();
-    page.setDefaultTimeout(15_000);
-    complaints = [];
-    page.on('pageerror', (error) => complaints.push(String(error)));
-    page.on('console', (message) => {
-      const refusal = /the server responded with a status of 4\d\d/.test(message.text());
-      if (message.type() === 'error' && !refusal) complaints.push(message.text());
-    });
+    ({ page, complaints } = await openWindow(browser, storageState && { storageState }));
   }
 
   /** Calls that leave lines in the bookkeeping: done, answered “no”, failed; one search. */
@@ -154,6 +142,7 @@ describe.skipIf(!hasBrowser())('the administration', () => {
     await page.getByLabel('Id', { exact: true }).fill('desk');
     await page.getByRole('button', { name: 'New client' }).click();
     await page.getByText('Credentials of desk').waitFor();
+    await inspect(page, 'admin-credentials');
     const secret = (await page.getByRole('region', { name: 'Secret' }).textContent())!;
     expect(secret.length).toBeGreaterThan(30);
 
@@ -207,7 +196,12 @@ describe.skipIf(!hasBrowser())('the administration', () => {
     await row('visitor').getByRole('button', { name: 'New link' }).click();
     await page.getByText('One-time link for visitor').waitFor();
     expect(await page.getByRole('region', { name: 'Link' }).textContent()).toContain('/link#');
+    await inspect(page, 'admin-link');
+    const data = page.waitForEvent('download');
+    await row('visitor').getByRole('link', { name: 'Data' }).click();
+    expect(await readFile(await (await data).path(), 'utf8')).toContain('"name":"visitor"');
     await row('visitor').getByRole('button', { name: 'Erase' }).click();
+    await inspect(page, 'admin-erase');
     await confirm('Erase');
     await row('visitor').waitFor({ state: 'detached' });
   });
@@ -222,20 +216,28 @@ describe.skipIf(!hasBrowser())('the administration', () => {
     await page.getByLabel('Client').fill('nobody');
     await page.getByRole('button', { name: 'Show', exact: true }).click();
     await page.getByText('There is no such job.').waitFor();
+    await inspect(page, 'admin-no-job');
     await show('searches');
     await page.getByLabel('Transaction id').fill('case-1');
     await page.getByRole('button', { name: 'Show', exact: true }).click();
     await page.getByText('Show details').first().click();
     await page.getByText('"transactionId": "case-1"').waitFor();
+    await inspect(page, 'admin-search-details');
   });
 
   it('checks the audit trail, in which it stands itself', async () => {
     await show('audit');
     await page.getByRole('button', { name: 'Check the whole trail' }).click();
     await page.getByText(/^The trail is intact: \d+ entries\.$/).waitFor();
+    await inspect(page, 'admin-audit-checked');
     await page.getByLabel('Event').selectOption('Look');
     await page.getByRole('button', { name: 'Show', exact: true }).click();
     await page.getByRole('cell', { name: 'account:root' }).first().waitFor();
+    const download = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'Download' }).click();
+    const lines = (await readFile(await (await download).path(), 'utf8')).trimEnd().split('\n');
+    expect(lines.length).toBeGreaterThan(1);
+    for (const line of lines) expect(JSON.parse(line)).toMatchObject({ event: 'query' });
   });
 
   it('works with the keyboard: the page that opens has the focus', async () => {

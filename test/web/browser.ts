@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import type { AxeResults } from 'axe-core';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 
 const CHROMIUM = process.env.PROSOPON_TEST_CHROMIUM ?? '/usr/bin/chromium';
 const BUILT = fileURLToPath(new URL('../../dist/web', import.meta.url));
@@ -38,14 +38,61 @@ export function openBrowser(camera: string): Promise<Browser> {
 export const PHONE = { width: 390, height: 844 };
 export const DESKTOP = { width: 1280, height: 900 };
 
+/** A window of the browser, and what went wrong in it. */
+export interface Window {
+  readonly page: Page;
+  /** Errors of scripts, and what the policy of the page refused. */
+  readonly complaints: string[];
+}
+
+/** A window of somebody who has not been here before. */
+export async function openWindow(
+  browser: Browser,
+  options: BrowserContextOptions = {},
+): Promise<Window> {
+  const context = await browser.newContext({ viewport: DESKTOP, locale: 'en-GB', ...options });
+  const page = await context.newPage();
+  page.setDefaultTimeout(30_000);
+  const complaints: string[] = [];
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  page.on('console', (message) => {
+    // What the service refuses the pages say in words.
+    const refusal = /the server responded with a status of (4\d\d|503)/.test(message.text());
+    if (message.type() === 'error' && !refusal) complaints.push(message.text());
+  });
+  return { page, complaints };
+}
+
+const LISTEN = `
+  window.announced = [];
+  new MutationObserver(() => {
+    for (const region of document.querySelectorAll('[role=status], [role=alert], [aria-live]'))
+      if (region.textContent !== window.announced.at(-1)) window.announced.push(region.textContent);
+  }).observe(document, { subtree: true, childList: true, characterData: true });
+`;
+
+/** What the live regions of the page say from now on, also what they say for a moment only. */
+export async function listen(page: Page): Promise<() => Promise<readonly string[]>> {
+  await page.addInitScript(LISTEN);
+  await page.evaluate(LISTEN);
+  return () => page.evaluate('window.announced');
+}
+
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
-const RULES =
-  "{ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'best-practice'], resultTypes: ['violations'] }";
+const ALL_RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'best-practice'];
+/** What depends on the theme. */
+const COLOURS = { type: 'rule', values: ['color-contrast'] };
 
 /** What axe finds wrong with the page as it is now: rule and elements, one line each. */
-export async function findViolations(page: Page): Promise<string[]> {
-  await page.evaluate(await readFile(AXE, 'utf8'));
-  const { violations } = await page.evaluate<AxeResults>(`axe.run(document, ${RULES})`);
+export async function findViolations(page: Page, rules: 'all' | 'colours' = 'all') {
+  const options = {
+    runOnly: rules === 'all' ? ALL_RULES : COLOURS,
+    resultTypes: ['violations'],
+  };
+  if (!(await page.evaluate('"axe" in window'))) await page.evaluate(await readFile(AXE, 'utf8'));
+  const { violations } = await page.evaluate<AxeResults>(
+    `axe.run(document, ${JSON.stringify(options)})`,
+  );
   return violations.map(
     ({ id, help, nodes }) => `${id} (${help}): ${nodes.map(({ html }) => html).join(' ')}`,
   );

@@ -1,4 +1,4 @@
-/** Looks at a page as different people see it: light and dark, on a desk and on a phone. */
+/** Looks at a page as different people see it: light and dark, on a desk and on a phone, in German. */
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
@@ -7,21 +7,54 @@ import { DESKTOP, findViolations, PHONE, scrollsSideways } from './browser.ts';
 /** Folder for screenshots; unset: none are taken. */
 const SCREENSHOTS = process.env.PROSOPON_TEST_SCREENSHOTS;
 
-const LOOKS = [
-  { look: 'light-desktop', colorScheme: 'light', viewport: DESKTOP },
-  { look: 'dark-phone', colorScheme: 'dark', viewport: PHONE },
-] as const;
+interface Look {
+  readonly colorScheme: 'light' | 'dark';
+  readonly width: 'desktop' | 'phone';
+  /** Rules that this look can break while another one does not. */
+  readonly rules: 'all' | 'colours';
+}
+
+const ENGLISH: readonly Look[] = [
+  { colorScheme: 'light', width: 'desktop', rules: 'all' },
+  { colorScheme: 'dark', width: 'desktop', rules: 'colours' },
+  { colorScheme: 'light', width: 'phone', rules: 'colours' },
+  { colorScheme: 'dark', width: 'phone', rules: 'all' },
+];
+/** The same colours in longer words. */
+const GERMAN: readonly Look[] = [
+  { colorScheme: 'dark', width: 'desktop', rules: 'colours' },
+  { colorScheme: 'light', width: 'phone', rules: 'all' },
+];
+
+const SIZES = { desktop: DESKTOP, phone: PHONE };
 
 /** Expects that axe has nothing to say against the page and that nobody has to scroll sideways. */
 export async function inspect(page: Page, name: string): Promise<void> {
-  for (const { look, colorScheme, viewport } of LOOKS) {
-    await page.emulateMedia({ colorScheme });
-    await page.setViewportSize(viewport);
-    if (SCREENSHOTS !== undefined)
-      await page.screenshot({ path: join(SCREENSHOTS, `${name}-${look}.png`), fullPage: true });
-    expect(await findViolations(page), `${name}, ${look}`).toEqual([]);
-    expect(await scrollsSideways(page), `${name}, ${look}`).toBe(false);
+  await lookAll(page, name, 'en', ENGLISH);
+  if (await speak(page, 'de')) {
+    await lookAll(page, name, 'de', GERMAN);
+    await speak(page, 'en');
   }
   await page.emulateMedia({ colorScheme: 'light' });
   await page.setViewportSize(DESKTOP);
 }
+
+async function lookAll(page: Page, name: string, language: string, looks: readonly Look[]) {
+  for (const { colorScheme, width, rules } of looks) {
+    const look = `${name}-${language}-${colorScheme}-${width}`;
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize(SIZES[width]);
+    if (SCREENSHOTS !== undefined)
+      await page.screenshot({ path: join(SCREENSHOTS, `${look}.png`), fullPage: true });
+    expect(await findViolations(page, rules), look).toEqual([]);
+    expect(await scrollsSideways(page), look).toBe(false);
+  }
+}
+
+/** Presses the switch of the header, also behind a dialog. False: the page has none. */
+const speak = (page: Page, language: string): Promise<boolean> =>
+  page.evaluate(`(() => {
+    const button = document.querySelector('header button[lang=${language}]');
+    button?.click();
+    return button !== null;
+  })()`);

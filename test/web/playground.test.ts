@@ -11,14 +11,8 @@ import { testEngine } from '../support/engine.ts';
 import { photographBeforeCamera } from '../support/fake-camera.ts';
 import { portraitJpeg } from '../support/photos.ts';
 import { sharedPath } from '../support/shared.ts';
-import {
-  DESKTOP,
-  findViolations,
-  hasBrowser,
-  openBrowser,
-  PHONE,
-  scrollsSideways,
-} from './browser.ts';
+import { hasBrowser, listen, openBrowser, openWindow } from './browser.ts';
+import { inspect } from './inspect.ts';
 
 const OPERATIONS = [
   'enroll',
@@ -66,15 +60,7 @@ describe.skipIf(!hasBrowser())('the playground', () => {
   });
 
   async function open(address = '', options: BrowserContextOptions = {}): Promise<void> {
-    const context = await browser.newContext({ viewport: DESKTOP, locale: 'en-GB', ...options });
-    page = await context.newPage();
-    page.setDefaultTimeout(20_000);
-    complaints = [];
-    page.on('pageerror', (error) => complaints.push(String(error)));
-    page.on('console', (message) => {
-      const refusal = /status of (401|404|503)/.test(message.text());
-      if (message.type() === 'error' && !refusal) complaints.push(message.text());
-    });
+    ({ page, complaints } = await openWindow(browser, options));
     page.on('request', (request) => {
       const own = request.url().startsWith(service.base) || /^(blob|data):/.test(request.url());
       if (!own) complaints.push(`loaded ${request.url()}`);
@@ -110,6 +96,7 @@ describe.skipIf(!hasBrowser())('the playground', () => {
     await page.getByText('This is not a key').waitFor();
     await signIn(Buffer.alloc(64).toString('base64'));
     await page.getByText('does not accept this client id').waitFor();
+    await inspect(page, 'playground-sign-in-refused');
     const requests: string[] = [];
     page.on('request', (request) =>
       requests.push(JSON.stringify(request.headers()) + request.url()),
@@ -137,6 +124,7 @@ describe.skipIf(!hasBrowser())('the playground', () => {
     await page.getByRole('button', { name: 'Verify' }).click();
     await expectAnswer('Verified: it is the person of class 1');
     expect(await answer().locator('.face-eye').count()).toBe(2);
+    await inspect(page, 'playground-verified');
 
     await page.getByRole('button', { name: 'Remove picture 1' }).click();
     await chooseFile('Picture of the face', BOB);
@@ -159,6 +147,7 @@ describe.skipIf(!hasBrowser())('the playground', () => {
     await openSignedIn('template');
     await page.getByRole('button', { name: 'Read the status' }).click();
     await expectAnswer('There is a template of class 1');
+    await inspect(page, 'playground-template-answer');
     await page.getByRole('tab', { name: 'Status' }).focus();
     await page.keyboard.press('ArrowRight');
     await page.getByLabel('Tags, separated by commas').fill('staff, berlin');
@@ -170,11 +159,13 @@ describe.skipIf(!hasBrowser())('the playground', () => {
     await page.getByLabel('Tags, separated by commas').fill('berlin');
     await page.getByRole('button', { name: 'Search' }).click();
     await expectAnswer('Class 1');
+    await inspect(page, 'playground-search-answer');
 
     await page.getByRole('link', { name: 'Template' }).click();
     await page.getByRole('tab', { name: 'Delete' }).click();
     await page.getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('dialog').waitFor();
+    await inspect(page, 'playground-delete');
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Delete' }).click();
@@ -187,20 +178,44 @@ describe.skipIf(!hasBrowser())('the playground', () => {
 
   it('takes two pictures by itself when the face moves; a photograph is not live', async () => {
     await openSignedIn('liveness');
+    const announced = await listen(page);
     await page.getByRole('tab', { name: 'Challenge' }).click();
     await page.getByRole('button', { name: 'Turn on the camera' }).click();
     await page.getByRole('button', { name: 'Begin' }).waitFor();
-    expect(await findViolations(page)).toEqual([]);
+    await inspect(page, 'playground-camera');
     await page.getByRole('button', { name: 'Begin' }).click();
-    await page.getByText(/^Now (turn|raise|lower) your head/).waitFor();
     await page.getByAltText('Picture 2').waitFor();
+    expect((await announced()).join(' ')).toMatch(/Now (turn|raise|lower) your head/);
     await page.getByRole('button', { name: 'Detect liveness' }).click();
     if (modelsDir === undefined) await expectAnswer('The service cannot do this now');
     else {
       await expectAnswer('Not recognised as a live person');
       expect(await answer().getByText('What the liveness checks saw').count()).toBe(2);
       expect(await answer().locator('rect.face-frame').count()).toBe(2);
+      await inspect(page, 'playground-liveness-answer');
     }
+  });
+
+  it('compares an uploaded ID photo with pictures of the camera', async () => {
+    await openSignedIn('photo');
+    const chooser = page.waitForEvent('filechooser');
+    await page.getByRole('group', { name: 'ID photo' }).getByText('Choose a picture').click();
+    const buffer = await portraitJpeg(ALICE);
+    await (await chooser).setFiles({ name: 'id.jpg', mimeType: 'image/jpeg', buffer });
+    await page.getByRole('button', { name: 'Turn on the camera' }).click();
+    await page.getByRole('button', { name: 'Begin' }).click();
+    await page.getByAltText('Picture 2').waitFor();
+    await page.getByRole('button', { name: 'Compare' }).click();
+    if (modelsDir === undefined) await expectAnswer('The service cannot do this now');
+    else {
+      await expectAnswer(/^Level [45]/);
+      await expectAnswer('Not recognised as a live person');
+    }
+    await page.getByLabel('Compare only').check();
+    await page.getByRole('button', { name: 'Compare' }).click();
+    await expectAnswer(/^Level [45]/);
+    await expectAnswer('Liveness was not looked at.');
+    await inspect(page, 'playground-photo-answer');
   });
 
   it('records a video', async () => {
@@ -222,7 +237,7 @@ describe.skipIf(!hasBrowser())('the playground', () => {
     expect(await answer().getByRole('meter', { name: 'Inter-eye distance' }).count()).toBe(1);
     await page.getByRole('tab', { name: 'Background' }).click();
     await page.getByAltText('Aligned face: Background').waitFor();
-    expect(await findViolations(page)).toEqual([]);
+    await inspect(page, 'playground-quality-answer');
   });
 
   it('speaks the language of the browser, and the other one on demand', async () => {
@@ -246,17 +261,9 @@ describe.skipIf(!hasBrowser())('the playground', () => {
     await page.locator('html[data-theme=dark]').waitFor({ state: 'attached' });
   });
 
-  it.each([
-    ['light', DESKTOP],
-    ['dark', PHONE],
-  ] as const)('can be used by everyone: %s, %o', async (colorScheme, viewport) => {
-    await open('', { colorScheme, viewport });
-    for (const operation of OPERATIONS) {
-      await page.evaluate(`location.hash = '/${operation}'`);
-      await page.locator(`[href="#/${operation}"][aria-current]`).waitFor();
-      expect(await findViolations(page), operation).toEqual([]);
-      expect(await scrollsSideways(page), operation).toBe(false);
-    }
+  it.each(OPERATIONS)('can be used by everyone: %s', async (operation) => {
+    await openSignedIn(operation);
+    await inspect(page, `playground-${operation}`);
   });
 
   it('weighs less than 250 kB, comes compressed, and its parts are kept for ever', async () => {

@@ -5,6 +5,7 @@ import { CameraPanel } from '../camera/camera-panel.tsx';
 import { type Direction, toBase64 } from '../capture/index.ts';
 import { Button } from '../design/button.tsx';
 import { CameraIcon } from '../design/icons.tsx';
+import { useKeptFocus } from '../design/kept-focus.ts';
 import { fill, t } from '../language.ts';
 import './face-step.css';
 
@@ -37,27 +38,28 @@ export function ShowFace(props: ShowFaceProps) {
     setOn(false);
     onImages(await Promise.all(blobs.map(toBase64)));
   };
-  if (on)
-    return (
-      <CameraPanel
-        automatic
-        task={{ take: 'turns', directions }}
-        onTaken={(blobs) => void onTaken(blobs)}
-      />
-    );
-  if (checking)
-    return (
-      <div class="show-face" role="status" aria-busy="true">
-        <p class="show-face-checking">{account.checking}</p>
-      </div>
-    );
+  const place = useKeptFocus<HTMLDivElement>(on ? 'camera' : checking);
   return (
-    <div class="show-face">
-      <CameraIcon />
-      {children}
-      <Button kind="main" size="wide" disabled={disabled} onClick={() => setOn(true)}>
-        {start}
-      </Button>
+    <div class="kept-focus" ref={place} tabIndex={-1}>
+      {on ? (
+        <CameraPanel
+          automatic
+          task={{ take: 'turns', directions }}
+          onTaken={(blobs) => void onTaken(blobs)}
+        />
+      ) : checking ? (
+        <div class="show-face" role="status" aria-busy="true">
+          <p class="show-face-checking">{account.checking}</p>
+        </div>
+      ) : (
+        <div class="show-face">
+          <CameraIcon />
+          {children}
+          <Button kind="main" size="wide" disabled={disabled} onClick={() => setOn(true)}>
+            {start}
+          </Button>
+        </div>
+      )}
     </div>
   );
 }

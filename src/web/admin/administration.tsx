@@ -44,8 +44,11 @@ export function Administration() {
   if (session === undefined)
     return (
       <Shell narrow>
-        <Refused refusal={refusal} />
-        {busy && <p role="status">{account.loading}</p>}
+        <div class="card stack">
+          <h1>{admin.title}</h1>
+          <Refused refusal={refusal} />
+          {busy && <p role="status">{account.loading}</p>}
+        </div>
       </Shell>
     );
   const { user, kind } = session;

@@ -6,7 +6,7 @@ export function Appearing({ children }: { readonly children: ComponentChildren }
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => place.current?.focus(), []);
   return (
-    <div class="appearing" ref={place} tabIndex={-1}>
+    <div class="kept-focus" ref={place} tabIndex={-1}>
       {children}
     </div>
   );

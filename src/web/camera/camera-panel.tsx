@@ -13,6 +13,7 @@ import {
 import { Button } from '../design/button.tsx';
 import { Choice } from '../design/field.tsx';
 import { CameraIcon } from '../design/icons.tsx';
+import { useKeptFocus } from '../design/kept-focus.ts';
 import { Notice } from '../design/notice.tsx';
 import { t } from '../language.ts';
 import './camera.css';
@@ -86,8 +87,9 @@ export function CameraPanel({ task, onTaken, automatic = false }: CameraPanelPro
     }
   };
 
+  const surroundings = useKeptFocus<HTMLDivElement>(state);
   return (
-    <div class="camera">
+    <div class="camera kept-focus" ref={surroundings} tabIndex={-1}>
       <div class="camera-place" ref={place} hidden={state === 'off'} />
       {state === 'off' && (
         <div class="camera-off">

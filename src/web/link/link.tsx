@@ -7,7 +7,6 @@ import { ask } from '../account/service.ts';
 import { StepHeading } from '../account/step-heading.tsx';
 import { Thumbnails } from '../account/thumbnails.tsx';
 import { useCalls } from '../account/use-calls.ts';
-import { Button } from '../design/button.tsx';
 import { Shell } from '../design/shell.tsx';
 import { fill, t } from '../language.ts';
 
@@ -42,9 +41,10 @@ export function OneTimeLink() {
           }
         />
         <Refused refusal={refusal} words={{ 400: texts.used, 404: texts.used }} />
+        {refusal !== undefined && <p>{texts.askAgain}</p>}
         {busy && <p>{account.loading}</p>}
         {step === 'confirm-email' && <p>{texts.confirmed}</p>}
-        {step === 'enrol' && user?.admin && (
+        {(step === 'enrol' || step === 'done') && user?.admin && (
           <p>
             {texts.admin} <a href="/admin">{texts.toAdmin}</a>
           </p>
@@ -56,10 +56,10 @@ export function OneTimeLink() {
             <Thumbnails face={enrolment.face} />
           </>
         )}
-        {(step === 'done' || step === 'confirm-email') && (
-          <Button kind="main" size="wide" onClick={() => location.assign('/profile')}>
+        {(step === 'done' || step === 'confirm-email' || refusal !== undefined) && (
+          <a class="button button-main" href="/profile">
             {register.toProfile}
-          </Button>
+          </a>
         )}
       </div>
     </Shell>

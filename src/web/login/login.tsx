@@ -53,7 +53,12 @@ export function Login() {
     </>
   );
   if (state === undefined || client === undefined)
-    return <Frame>{refusal ? failed : <p>{account.loading}</p>}</Frame>;
+    return (
+      <Frame>
+        <h1>{login.title}</h1>
+        {refusal ? failed : <p>{account.loading}</p>}
+      </Frame>
+    );
   const { step, challenge, loginHint } = state;
   return (
     <Frame>

@@ -160,6 +160,7 @@ export const en = {
       done: 'Your face is enrolled',
     },
     used: 'This link has expired or was used before.',
+    askAgain: 'Ask for another one where you got it.',
     confirmed: 'From now on you can log in with it as well.',
     admin: 'You administer this service.',
     toAdmin: 'Open the administration',

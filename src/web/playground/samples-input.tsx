@@ -2,6 +2,7 @@
 import { useState } from 'preact/hooks';
 import { CameraPanel, type CameraTask } from '../camera/camera-panel.tsx';
 import { Button } from '../design/button.tsx';
+import { useKeptFocus } from '../design/kept-focus.ts';
 import { Tabs } from '../design/tabs.tsx';
 import { fill, t } from '../language.ts';
 import { FilePanel } from './file-panel.tsx';
@@ -41,8 +42,9 @@ export function SamplesInput(props: SamplesInputProps) {
   };
   const asks = samples.length === 0 || adding;
   const file = <FilePanel kind={isVideo ? 'video' : 'image'} most={most} onChosen={take} />;
+  const place = useKeptFocus<HTMLFieldSetElement>(`${samples.length} ${asks}`);
   return (
-    <fieldset class="stack-tight">
+    <fieldset class="stack-tight kept-focus" ref={place} tabIndex={-1}>
       <legend>{label}</legend>
       {samples.length > 0 && (
         <SampleList

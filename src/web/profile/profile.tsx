@@ -34,8 +34,11 @@ export function Profile() {
   if (session === undefined)
     return (
       <Shell narrow>
-        <Refused refusal={refusal} />
-        {busy && <p>{account.loading}</p>}
+        <div class="card stack">
+          <h1>{profile.title}</h1>
+          <Refused refusal={refusal} />
+          {busy && <p role="status">{account.loading}</p>}
+        </div>
       </Shell>
     );
   if (!user || again)

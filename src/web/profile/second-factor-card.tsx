@@ -23,15 +23,19 @@ interface SecondFactorCardProps extends CardProps {
 const CALL = '/account/v1/second-factor';
 
 export function SecondFactorCard({ user, locked, onSession }: SecondFactorCardProps) {
-  const { account, profile, faceErrors } = t.value;
+  const { shell, account, profile, faceErrors } = t.value;
   const { busy, refusal, run } = useCalls();
   const [setUp, setSetUp] = useState<SetUp>();
   const [removing, setRemoving] = useState(false);
-  const change = (method: 'PUT' | 'DELETE') => (code: string) =>
+  const changing = removing || setUp !== undefined;
+  const end = () => {
+    setSetUp(undefined);
+    setRemoving(false);
+  };
+  const change = (code: string) =>
     run(async () => {
-      onSession(await ask(method, CALL, { code }));
-      setSetUp(undefined);
-      setRemoving(false);
+      onSession(await ask(removing ? 'DELETE' : 'PUT', CALL, { code }));
+      end();
     });
   return (
     <Card title={profile.secondFactor}>
@@ -48,15 +52,25 @@ export function SecondFactorCard({ user, locked, onSession }: SecondFactorCardPr
             <p class="small">
               {profile.typeSecret} <code class="secret">{setUp.secret}</code>
             </p>
-            <CodeStep busy={busy} submit={profile.turnOn} onCode={change('PUT')} />
           </>
         )}
-        {removing && <CodeStep busy={busy} submit={profile.turnOff} onCode={change('DELETE')} />}
         <Refused
           refusal={refusal}
           words={{ 400: faceErrors.WrongCode, 403: account.signInAgain }}
         />
-        {setUp === undefined && !removing && (
+        {changing && (
+          <>
+            <CodeStep
+              busy={busy}
+              submit={removing ? profile.turnOff : profile.turnOn}
+              onCode={change}
+            />
+            <Button kind="bare" size="wide" onClick={end}>
+              {shell.cancel}
+            </Button>
+          </>
+        )}
+        {!changing && (
           <div>
             <Button
               disabled={locked || busy}

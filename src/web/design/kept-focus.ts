@@ -1,0 +1,18 @@
+/** Keeps the focus near: where what was pressed disappears, its surroundings take it. */
+import type { RefObject } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+
+/**
+ * For an element with `tabIndex={-1}` that stays while its content changes.
+ * @param shown what the content depends on
+ */
+export function useKeptFocus<E extends HTMLElement>(shown: unknown): RefObject<E | null> {
+  const place = useRef<E>(null);
+  const first = useRef(true);
+  useLayoutEffect(() => {
+    const isLost = document.activeElement === null || document.activeElement === document.body;
+    if (isLost && !first.current) place.current?.focus({ preventScroll: true });
+    first.current = false;
+  }, [shown]);
+  return place;
+}

@@ -1,0 +1,174 @@
+/** One's own account in a real browser: link, profile, second factor, address, data, the end of it. */
+import { readFile } from 'node:fs/promises';
+import { generate } from 'otplib';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { User } from '../../src/access/accounts/user.ts';
+import { enrolmentLink } from '../../src/operations/account-mail.ts';
+import { inspect } from './inspect.ts';
+import { canLogIn, createLoginWorld, type LoginWorld, type Visitor } from './login-world.ts';
+
+describe.skipIf(!canLogIn())('an account', () => {
+  let world: LoginWorld;
+  let visitor: Visitor;
+  /** Somebody with a long name and Ada's face. */
+  let user: User;
+
+  beforeAll(async () => {
+    world = await createLoginWorld();
+    user = await world.enrolled(world.ada, {
+      name: 'Adalberta-Maximiliane von Hohenlohe-Schillingsfürst',
+      email: 'adalberta-maximiliane@hohenlohe-schillingsfuerst.example.org',
+    });
+  });
+  afterAll(() => world?.close());
+  afterEach(() => visitor.leave());
+
+  const region = (name: string) => visitor.page.getByRole('region', { name });
+  const openProfile = () => visitor.page.goto(`${world.service.base}/profile`);
+  const signIn = async () => {
+    await visitor.heading('Sign in to your profile');
+    await visitor.say(user.name);
+    await visitor.show(world.ada);
+  };
+
+  it('begins with a link that works once; the face enrolled by it opens the administration', async () => {
+    const { ada, service } = world;
+    const root = await service.parts.accounts.users.create({ name: 'Root', admin: true });
+    const { link } = await enrolmentLink(service.parts.accounts, root);
+    visitor = await world.visit();
+    const { page, press, heading, say, show } = visitor;
+    await page.goto(link);
+    await heading('Welcome, Root');
+    expect(page.url(), 'the token leaves the address').toBe(`${service.base}/link`);
+    await inspect(page, 'link-enrol');
+    await visitor.enrol([...ada.pair(), ...ada.more().slice(0, 1)]);
+    await heading('Your face is enrolled');
+    await page.goto('about:blank');
+    await page.goto(link);
+    await page.getByText('This link has expired or was used before.').waitFor();
+    await inspect(page, 'link-used');
+
+    await page.goto(`${service.base}/admin`);
+    await press('Sign out Root');
+    await heading('Sign in as an administrator');
+    expect(await page.getByText('Register').count()).toBe(0);
+    await say('root');
+    await show(ada);
+    await heading('Overview');
+  });
+
+  it('shows what is kept, and lets a face be enrolled anew', async () => {
+    visitor = await world.visitAs(user);
+    const { page, press } = visitor;
+    await openProfile();
+    await page.getByText('Captures kept, encrypted: 2.').waitFor();
+    await press('Enrol anew');
+    await inspect(page, 'enrol-again');
+    await visitor.enrol([...world.ada.pair(), ...world.ada.more().slice(0, 1)]);
+    await page.getByText('The new pictures have taken the place of the old ones.').waitFor();
+    await page.getByText('Captures kept, encrypted: 3.').waitFor();
+    expect(await page.getByAltText(/^Your face, kept/).count()).toBe(3);
+  });
+
+  it('without a face says so, and asks for it', async () => {
+    visitor = await world.visit();
+    const { page, press, heading } = visitor;
+    await page.goto(`${world.service.base}/register`);
+    await page.getByLabel('Name', { exact: true }).fill('with@sign');
+    await press('Continue');
+    await page.getByText('A name has at most 64 characters, and no @.').waitFor();
+    await page.getByLabel('Name', { exact: true }).fill(user.name);
+    await press('Continue');
+    await page.getByText('This name is taken.').waitFor();
+    await inspect(page, 'name-taken');
+    await page.getByLabel('Name', { exact: true }).fill('Newcomer');
+    await press('Continue');
+    await heading('Your face');
+    await openProfile();
+    await page.getByText('No face is enrolled yet.').waitFor();
+    await inspect(page, 'profile-empty');
+  });
+
+  it('changes its address once the link sent there is opened', async () => {
+    visitor = await world.visitAs(user);
+    const { page, press, heading } = visitor;
+    await openProfile();
+    await page.getByText('not confirmed yet').waitFor();
+    await page.getByLabel('New address').fill('new@example.org');
+    await press('Send a link');
+    await page.getByText('A link was sent to new@example.org.').waitFor();
+    await inspect(page, 'address-sent');
+    const mail = world.service.mails.find(({ to }) => to === 'new@example.org');
+    await page.goto(/http\S+/.exec(mail?.text ?? '')![0]);
+    await heading('Your address is confirmed');
+    await inspect(page, 'link');
+    await page.getByRole('link', { name: 'Open my profile' }).click();
+    await page.getByText('new@example.org, confirmed.').waitFor();
+  });
+
+  it('adds a second factor, is asked for it at the next sign-in, and takes it off again', async () => {
+    visitor = await world.visitAs(user);
+    const { page, press, heading } = visitor;
+    const typeCode = async (code: string, button: string) => {
+      await page.getByLabel('Code of your authenticator app').fill(code);
+      await press(button);
+    };
+    /** Codes serve once: each of these is of a later half minute than the one before. */
+    const codeOf = (secret: string, seconds: number) =>
+      generate({ secret, epoch: Math.floor(Date.now() / 1000) + seconds });
+    await openProfile();
+    await press('Set up');
+    const secret = (await page.locator('.secret').textContent()) ?? '';
+    await typeCode('000000', 'Turn on');
+    await page.getByText('The code is wrong').waitFor();
+    await inspect(page, 'second-factor');
+    await typeCode(await codeOf(secret, -30), 'Turn on');
+    await page.getByText('After your face, a code').waitFor();
+    await press('Sign out');
+    await signIn();
+    await heading('One more thing: your code');
+    await typeCode(await codeOf(secret, 0), 'Continue');
+    await press('Turn off');
+    await typeCode(await codeOf(secret, 30), 'Turn off');
+    await page.getByText('A code of an authenticator app, asked for after your face.').waitFor();
+  });
+
+  it('can be looked at for long, but changed only after a sign-in of late', async () => {
+    visitor = await world.visitAs(user, 16);
+    const { page, press } = visitor;
+    await openProfile();
+    await page.getByText('You signed in a while ago.').waitFor();
+    expect(await page.getByRole('button', { name: 'Erase everything' }).isDisabled()).toBe(true);
+    await inspect(page, 'profile-locked');
+    await press('Sign in again');
+    await inspect(page, 'sign-in-again');
+    await signIn();
+    await page.getByText('You signed in a while ago.').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Erase everything', disabled: false }).waitFor();
+  });
+
+  it('hands out everything that is kept, then erases it', async () => {
+    visitor = await world.visitAs(user);
+    const { page, press } = visitor;
+    await openProfile();
+    const download = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'Download' }).click();
+    const file = await download;
+    expect(file.suggestedFilename()).toBe('my-data.json');
+    const data = JSON.parse(await readFile(await file.path(), 'utf8'));
+    expect(data).toMatchObject({ user: { name: user.name }, face: { available: true } });
+
+    await press('Erase everything');
+    await inspect(page, 'erase');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Erase everything' }).click();
+    await dialog.getByText('This is not your name.').waitFor();
+    await dialog.getByLabel(/type your name/).fill(user.name);
+    await dialog.getByRole('button', { name: 'Erase everything' }).click();
+    await page.getByText('Everything about you is erased.').waitFor();
+    await inspect(page, 'erased');
+    const { users } = world.service.parts.accounts;
+    expect(await users.findByIdentifier(user.name)).toBeUndefined();
+    expect(await region('Your data').count()).toBe(0);
+  });
+});

@@ -1,0 +1,169 @@
+/** What tests of logins share: a service, sample sites, people before a camera, and browser windows. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Express } from 'express';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import type { SiteSettings } from '../../examples/relying-party/site.ts';
+import { consentText } from '../../src/access/accounts/consent-text.ts';
+import type { NewUser, User } from '../../src/access/accounts/user.ts';
+import type { ClientSettings } from '../../src/access/client.ts';
+import { enrolmentLink } from '../../src/operations/account-mail.ts';
+import { openBrowser as openScripted } from '../protocols/http/browser.ts';
+import { startService, type TestService } from '../protocols/http/service.ts';
+import { testEngine } from '../support/engine.ts';
+import { type LiveImageBody, type LivePerson, livePerson } from '../support/live-people.ts';
+import { personBeforeCamera } from '../support/person-before-camera.ts';
+import { recordings } from '../support/recordings.ts';
+import { sharedPath } from '../support/shared.ts';
+import { hasBrowser, openBrowser, openWindow } from './browser.ts';
+
+const modelsDir = sharedPath('models');
+const folder = recordings();
+
+/** False where browser, models or recordings are not there; the reason is printed. */
+export const canLogIn = (): boolean =>
+  hasBrowser() && modelsDir !== undefined && folder !== undefined;
+
+export interface LoginWorld {
+  readonly service: TestService;
+  /** File that the browser takes for its camera. */
+  readonly camera: string;
+  readonly ada: LivePerson;
+  readonly ben: LivePerson;
+  /** A window of somebody who has not been here before. */
+  visit(locale?: string): Promise<Visitor>;
+  /** Signs the user in with a session that began so many minutes ago. */
+  visitAs(user: User, minutesAgo?: number): Promise<Visitor>;
+  /** A user whose face is that of the person. */
+  enrolled(person: LivePerson, user: NewUser): Promise<User>;
+  /** A sample site on a free port, registered as a client. */
+  startSite(
+    id: string,
+    name: string,
+    create: (settings: SiteSettings) => Express | Promise<Express>,
+    settings?: Partial<ClientSettings>,
+  ): Promise<string>;
+  close(): Promise<void>;
+}
+
+export async function createLoginWorld(): Promise<LoginWorld> {
+  const files = await mkdtemp(join(tmpdir(), 'prosopon-login-'));
+  const camera = join(files, 'camera.mjpeg');
+  const [ada, ben, engine] = await Promise.all([
+    livePerson(folder!, 'ada'),
+    livePerson(folder!, 'ben'),
+    testEngine({ modelsDir: modelsDir! }),
+  ]);
+  const service = await startService(engine);
+  await personBeforeCamera(camera, ada.pair());
+  const browser = await openBrowser(camera);
+  const servers: Server[] = [];
+  const visit = async (locale = 'en-GB') =>
+    createVisitor(await openWindow(browser, { locale }), camera);
+  return {
+    service,
+    camera,
+    ada,
+    ben,
+    visit,
+
+    async visitAs(user, minutesAgo = 0) {
+      const { sessions } = service.parts.accounts;
+      const { token, session } = await sessions.begin(user.id, 'face');
+      const created = new Date(session.created.getTime() - minutesAgo * 60_000).toISOString();
+      await service.database.db
+        .updateTable('account_sessions')
+        .set({ created })
+        .where('user_id', '=', user.id)
+        .execute();
+      const visitor = await visit();
+      await visitor.page
+        .context()
+        .addCookies([{ name: 'prosopon_session', value: token, url: service.base }]);
+      return visitor;
+    },
+
+    async enrolled(person, wanted) {
+      const user = await service.parts.accounts.users.create(wanted);
+      const { link } = await enrolmentLink(service.parts.accounts, user);
+      const browser = openScripted(service.base);
+      const call = async (path: string, body: unknown) =>
+        expect((await browser.call('POST', path, body, { 'x-csrf': '1' })).status).toBe(200);
+      await call('/account/v1/links', { token: link.split('#')[1] });
+      const { version, language } = consentText('en');
+      await call('/account/v1/face', { images: person.pair(), consent: { version, language } });
+      return user;
+    },
+
+    async startSite(id, name, create, settings = {}) {
+      let app: Express | undefined;
+      const server = createServer((request, response) => app?.(request, response));
+      servers.push(server.listen(0, '127.0.0.1'));
+      await new Promise((listening) => server.once('listening', listening));
+      const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+      const redirectUris = [`${url}/callback`];
+      const { secret } = await service.client(id, { name, redirectUris, settings });
+      app = await create({ issuer: service.base, clientId: id, clientSecret: secret, url });
+      return url;
+    },
+
+    async close() {
+      await browser.close();
+      for (const server of servers) server.close();
+      await service.close();
+      await engine.close();
+      await rm(files, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A person with a window of the browser, and what they do there. */
+export interface Visitor {
+  readonly page: Page;
+  press(name: string): Promise<void>;
+  /** Waits for the heading of the page. */
+  heading(name: string): Promise<void>;
+  /** The first step of every login: who it is going to be. */
+  say(name: string): Promise<void>;
+  /** Shows the face of whom the camera sees. */
+  show(person: LivePerson, challenge?: readonly string[]): Promise<void>;
+  /** Agrees and has the pictures of an enrolment taken. */
+  enrol(images: readonly LiveImageBody[]): Promise<void>;
+  /** Closes the window, in which nothing must have gone wrong. */
+  leave(): Promise<void>;
+}
+
+function createVisitor(
+  { page, complaints }: Awaited<ReturnType<typeof openWindow>>,
+  camera: string,
+): Visitor {
+  const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+  const heading = (name: string) => page.getByRole('heading', { name, level: 1 }).waitFor();
+  return {
+    page,
+    press,
+    heading,
+    async say(name) {
+      await page.getByLabel('Name or e-mail address').fill(name);
+      await press('Continue');
+      await heading('Show your face');
+    },
+    async show(person, challenge) {
+      await personBeforeCamera(camera, person.pair(challenge));
+      await press('Show my face');
+    },
+    async enrol(images) {
+      await personBeforeCamera(camera, images);
+      await page.getByRole('checkbox', { name: 'I agree' }).check();
+      await press('Take the pictures');
+    },
+    async leave() {
+      await page.context().close();
+      expect(complaints).toEqual([]);
+    },
+  };
+}
