@@ -178,11 +178,11 @@ function ShownOnce({ credentials: { id, key, secret }, onClose }: ShownOnceProps
         {secret !== undefined && (
           <>
             <h2>{clients.secret}</h2>
-            <CodeBlock label={clients.secret} code={secret} />
+            <CodeBlock short label={clients.secret} code={secret} />
           </>
         )}
         <h2>{clients.key}</h2>
-        <CodeBlock label={clients.key} code={key} />
+        <CodeBlock short label={clients.key} code={key} />
         <div class="row">
           <Button size="small" onClick={onClose}>
             {clients.copied}

@@ -6,6 +6,7 @@ import { Choice } from '../design/field.tsx';
 import { fill, formatTime, t } from '../language.ts';
 import type { Job, JobStatus } from './answers.ts';
 import { DataTable } from './data-table.tsx';
+import { decisionText } from './decision.ts';
 import { type Filter, FilterCard, parametersOf } from './filter-card.tsx';
 import { Loaded } from './loaded.tsx';
 import { OPERATIONS } from './operations.ts';
@@ -116,18 +117,19 @@ function JobTable({ jobs }: { readonly jobs: readonly Job[] }) {
 }
 
 function Outcome({ job: { status, decision, errors } }: { readonly job: Job }) {
-  const { admin } = t.value;
+  const { admin, errors: words } = t.value;
+  const codes = [...new Set(errors.map(({ errorCode }) => errorCode))];
   const tone = status === 'SUCCEEDED' ? 'tone-good' : 'tone-bad';
   return (
     <>
       <span class={decision === undefined ? tone : undefined}>
-        {decision ?? admin.jobs.statuses[status]}
+        {decision === undefined ? admin.jobs.statuses[status] : decisionText(decision)}
       </span>
-      {errors.length > 0 && (
-        <span class="small quiet block">
-          {[...new Set(errors.map(({ errorCode }) => errorCode))].join(', ')}
+      {codes.map((code) => (
+        <span key={code} class="small quiet block">
+          {words[code as keyof typeof words] ?? code}
         </span>
-      )}
+      ))}
     </>
   );
 }

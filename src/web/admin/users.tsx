@@ -47,7 +47,7 @@ export function Users() {
           <Appearing key={made.link}>
             <Notice tone="good" live title={fill(admin.users.linkFor, { name: made.name })}>
               <p>{fill(admin.users.linkHint, { expires: formatTime(made.expires) })}</p>
-              <CodeBlock label={admin.users.link} code={made.link} />
+              <CodeBlock short label={admin.users.link} code={made.link} />
             </Notice>
           </Appearing>
         )}

@@ -7,12 +7,14 @@ interface CodeBlockProps {
   /** What the code is, for screen readers. */
   readonly label: string;
   readonly code: string;
+  /** One line: the button stands beside it. */
+  readonly short?: boolean;
 }
 
 /** Milliseconds for which “Copied” is shown. */
 const COPIED = 2000;
 
-export function CodeBlock({ label, code }: CodeBlockProps) {
+export function CodeBlock({ label, code, short = false }: CodeBlockProps) {
   const { shell } = t.value;
   const [copied, setCopied] = useState(false);
   const copy = async () => {
@@ -21,7 +23,7 @@ export function CodeBlock({ label, code }: CodeBlockProps) {
     setTimeout(() => setCopied(false), COPIED);
   };
   return (
-    <div class="code">
+    <div class={short ? 'code code-short' : 'code'}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, with the keyboard, too */}
       <section class="code-scroll" aria-label={label} tabIndex={0}>
         <pre>
