@@ -91,6 +91,13 @@ describe.skipIf(!hasBrowser())('the administration', () => {
     expect((await call('search', { images: [{ image: alice }] })).status).toBe(200);
   }
 
+  /** How a call with that key is answered. */
+  const statusWith = async (id: string, key: string) => {
+    const authorization = `Bearer ${await jwt({ ...shop, id, key })}`;
+    const path = '/api/face/v1/template/status/1';
+    return (await fetch(service.url + path, { headers: { authorization } })).status;
+  };
+
   const show = async (name: (typeof PAGES)[number]) => {
     await page.goto(`${service.url}/admin#/${name}`);
     await page.getByRole('heading', { level: 1 }).waitFor();
@@ -133,7 +140,7 @@ describe.skipIf(!hasBrowser())('the administration', () => {
     await page.getByRole('img', { name: /^\d+ Aufrufe/ }).waitFor();
   });
 
-  it('registers a client, shows its credentials once, changes, re-keys and deletes it', async () => {
+  it('registers a client, shows its credentials once, changes it, revokes its key and deletes it', async () => {
     await show('clients');
     await page.getByRole('button', { name: 'New client' }).click();
     await page.getByLabel('Id', { exact: true }).fill('a b');
@@ -145,6 +152,9 @@ describe.skipIf(!hasBrowser())('the administration', () => {
     await inspect(page, 'admin-credentials');
     const secret = (await page.getByRole('region', { name: 'Secret' }).textContent())!;
     expect(secret.length).toBeGreaterThan(30);
+    const shownKey = () => page.getByRole('region', { name: 'Key' }).textContent();
+    const first = (await shownKey())!;
+    expect(await statusWith('desk', first)).toBe(200);
 
     await row('desk').getByRole('button', { name: 'Settings' }).click();
     await page.getByLabel('Days that jobs are kept').fill('soon');
@@ -160,8 +170,12 @@ describe.skipIf(!hasBrowser())('the administration', () => {
     await page.getByRole('button', { name: 'Cancel' }).click();
 
     await row('desk').getByRole('button', { name: 'New key' }).click();
+    await page.getByLabel('Revoke the key of before').check();
+    await inspect(page, 'admin-new-key');
     await confirm('New key');
     await page.getByRole('region', { name: 'Secret' }).waitFor({ state: 'detached' });
+    expect(await statusWith('desk', first), 'the revoked key').toBe(401);
+    expect(await statusWith('desk', (await shownKey())!), 'the new key').toBe(200);
     await page.getByRole('button', { name: 'I have copied them' }).click();
     await page.getByText('Credentials of desk').waitFor({ state: 'detached' });
     await row('desk').getByRole('button', { name: 'Delete' }).click();

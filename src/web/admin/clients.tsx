@@ -31,13 +31,14 @@ export function Clients() {
   const [creating, setCreating] = useState(false);
   const [doing, setDoing] = useState<Doing>();
   const [erase, setErase] = useState(false);
+  const [revoke, setRevoke] = useState(false);
   const [credentials, setCredentials] = useState<Credentials>();
 
   const at = ({ id }: Client) => `${BASE}/clients/${encodeURIComponent(id)}`;
   const rotate = (client: Client) =>
     run(async () => {
       setDoing(undefined);
-      const body = { overlapSeconds: OVERLAP_SECONDS };
+      const body = { overlapSeconds: revoke ? 0 : OVERLAP_SECONDS };
       const key = await ask<Omit<Credentials, 'id'>>('POST', `${at(client)}/keys`, body);
       setCredentials({ id: client.id, ...key });
     });
@@ -49,6 +50,7 @@ export function Clients() {
     });
   const begin = (what: Doing['what'], client: Client) => {
     setErase(false);
+    setRevoke(false);
     setDoing({ what, client });
   };
   return (
@@ -144,6 +146,9 @@ export function Clients() {
           onCancel={() => setDoing(undefined)}
         >
           <p>{admin.clients.rotateAbout}</p>
+          <Check checked={revoke} onChecked={setRevoke}>
+            {admin.clients.revoke}
+          </Check>
         </Dialog>
       )}
       {doing?.what === 'delete' && (

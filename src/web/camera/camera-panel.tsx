@@ -95,7 +95,7 @@ export function CameraPanel({ task, onTaken, automatic = false }: CameraPanelPro
         <div class="camera-off">
           <CameraIcon />
           <Button onClick={() => void start(deviceId)}>{texts.start}</Button>
-          <p class="small quiet">{texts.promise}</p>
+          {!automatic && <p class="small quiet">{texts.promise}</p>}
         </div>
       )}
       {state !== 'off' && (

@@ -328,6 +328,7 @@ export const de: Messages = {
       rotate: 'Neuer Schlüssel',
       rotateQuestion: 'Neuen Schlüssel für {id} machen?',
       rotateAbout: 'Er wird einmal gezeigt. Der bisherige gilt noch einen Tag.',
+      revoke: 'Den bisherigen sofort sperren',
       deleteQuestion: 'Anwendung {id} löschen?',
       deleteWarning: 'Ihre Zugangsdaten gelten sofort nicht mehr, Anmeldungen für sie enden.',
       erase: 'Auch ihre Templates löschen. Niemand kann sie wiederherstellen.',
@@ -545,6 +546,7 @@ export const de: Messages = {
     picture: 'Bild {number}',
     remove: 'Bild {number} entfernen',
     again: 'Neu aufnehmen',
+    other: 'Ein anderes wählen',
     another: 'Weiteres hinzufügen',
   },
 

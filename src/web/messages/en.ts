@@ -327,6 +327,7 @@ export const en = {
       rotate: 'New key',
       rotateQuestion: 'Make a new key for {id}?',
       rotateAbout: 'It is shown once. The key of before works for another day.',
+      revoke: 'Revoke the key of before at once',
       deleteQuestion: 'Delete the client {id}?',
       deleteWarning: 'Its credentials stop working at once, and logins for it end.',
       erase: 'Erase its templates, too. Nobody can bring them back.',
@@ -542,6 +543,7 @@ export const en = {
     picture: 'Picture {number}',
     remove: 'Remove picture {number}',
     again: 'Take another',
+    other: 'Choose another',
     another: 'Add another',
   },
 

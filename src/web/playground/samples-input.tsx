@@ -56,7 +56,7 @@ export function SamplesInput(props: SamplesInputProps) {
       {!asks && (!isList || samples.length < most) && (
         <div>
           <Button size="small" onClick={again}>
-            {isList ? texts.another : texts.again}
+            {isList ? texts.another : camera === undefined ? texts.other : texts.again}
           </Button>
         </div>
       )}
