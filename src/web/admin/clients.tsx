@@ -115,7 +115,11 @@ export function Clients() {
                     kind: 'actions',
                     cell: (client) => (
                       <div class="row-actions">
-                        <Button size="small" onClick={() => begin('settings', client)}>
+                        <Button
+                          size="small"
+                          busy={clients.busy}
+                          onClick={() => begin('settings', client)}
+                        >
                           {admin.clients.settings} <Of name={client.id} />
                         </Button>
                         <Button size="small" busy={busy} onClick={() => begin('rotate', client)}>
