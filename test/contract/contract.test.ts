@@ -1,38 +1,56 @@
-/** Every operation over HTTP and over gRPC: the same calls, the same answers. */
+/** Every operation over HTTP and over gRPC: the same calls, the same answers to the last member. */
+import { randomUUID } from 'node:crypto';
+import { SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CreatedClient } from '../../src/access/client.ts';
 import type { FaceEngine } from '../../src/faces/analysis.ts';
-import { group, nobody, portrait } from '../operations/people.ts';
-import { startService, type TestService } from '../protocols/http/service.ts';
+import { basic, jwt, startService, type TestService } from '../protocols/http/service.ts';
 import { testEngine } from '../support/engine.ts';
 import { sharedPath } from '../support/shared.ts';
+import {
+  type Case,
+  CLASS_IDS,
+  DELETION,
+  ENROLMENT,
+  INVALID_ARGUMENT,
+  image,
+  LARGEST,
+  loadImages,
+  NOT_FOUND,
+  QUALITY,
+  SEARCH,
+  TEMPLATE,
+  transaction,
+  VERIFICATION,
+} from './cases.ts';
+import { LIVENESS, LIVENESS_REFUSALS, loadFrames, PHOTO } from './liveness-cases.ts';
 import { overGrpc } from './over-grpc.ts';
 import { overHttp } from './over-http.ts';
-import type { ContractCall, MethodName, Protocol } from './protocol.ts';
+import type { ContractAnswer, ContractCall, MethodName, Protocol } from './protocol.ts';
 
-const LARGEST = '9223372036854775807';
+const PERMISSION_DENIED = 7;
+const UNAUTHENTICATED = 16;
 const GUID = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/;
+const TIME = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 const PROTOCOLS = ['HTTP', 'gRPC'] as const;
+type Name = (typeof PROTOCOLS)[number];
 
 const modelsDir = sharedPath('models');
-const images = {} as Record<'ben' | 'benAgain' | 'ada' | 'cem' | 'group' | 'nobody', Buffer>;
-const protocols = {} as Record<(typeof PROTOCOLS)[number], Protocol>;
+const recordings = sharedPath('liveness/videos');
+const protocols = {} as Record<Name, Protocol>;
+/** Each with templates of its own, so that the same cases leave the same behind. */
+const clients = {} as Record<Name, CreatedClient>;
 let engine: FaceEngine;
 let service: TestService;
-let client: CreatedClient;
 
 beforeAll(async () => {
   engine = await testEngine(modelsDir === undefined ? {} : { modelsDir });
   service = await startService(engine);
-  client = await service.client('main');
   protocols.HTTP = overHttp(service);
   protocols.gRPC = await overGrpc(service);
-  images.ben = await portrait('ben');
-  images.benAgain = await portrait('ben', 1);
-  images.ada = await portrait('ada');
-  images.cem = await portrait('cem');
-  images.group = await group();
-  images.nobody = await nobody();
+  for (const name of PROTOCOLS) clients[name] = await service.client(name.toLowerCase());
+  await loadImages();
+  if (recordings !== undefined) await loadFrames(recordings);
 });
 afterAll(async () => {
   await protocols.gRPC.close();
@@ -40,278 +58,122 @@ afterAll(async () => {
   await engine.close();
 });
 
-const image = (name: keyof typeof images) => ({ image: images[name] });
-const transaction = { 'transaction-id': 'tx-1' };
+/** Members that only JSON has, beyond those of the interface. */
+const JSON_ALONE = ['consent', 'explanation', 'method'];
 
-/** One call and what its answer must contain; `body` is compared as far as it is given. */
-interface Case {
-  readonly name: string;
-  readonly method: MethodName;
-  readonly call: () => ContractCall;
-  readonly code?: number;
-  readonly message?: RegExp;
-  readonly body?: unknown;
+/** What both have to answer alike, whenever they do. */
+function common({ code, message, body }: ContractAnswer) {
+  const strip = (value: unknown): unknown => {
+    if (typeof value === 'string' && TIME.test(value)) return 'a time';
+    if (Array.isArray(value)) return value.map(strip);
+    if (value === null || typeof value !== 'object') return value;
+    return Object.fromEntries(
+      Object.entries(value)
+        .filter(([name]) => !JSON_ALONE.includes(name))
+        .map(([name, member]) => [name, strip(member)]),
+    );
+  };
+  return { code, message, body: strip(body) };
 }
 
-const error = (errorCode: string) => expect.objectContaining({ errorCode });
-const succeeded = { status: 'SUCCEEDED', errors: [] };
-
-/** In this order, on one class: each builds on those before it. */
-const CASES: readonly Case[] = [
-  {
-    name: 'a class without template cannot be verified',
-    method: 'Verify',
-    call: () => ({ classId: '5', body: { image: image('ben') } }),
-    code: 5,
-    message: /class 5/,
-  },
-  {
-    name: 'enrolling creates a template',
-    method: 'Enroll',
-    call: () => ({ classId: LARGEST, body: { images: [image('ben')] } }),
-    body: {
-      ...succeeded,
-      performedAction: 'NEW_TEMPLATE_CREATED',
-      enrolledImages: 1,
-      templateStatus: { classId: LARGEST, available: true, featureVectors: 1 },
-    },
-  },
-  {
-    name: 'enrolling skips what shows several people or nobody',
-    method: 'Enroll',
-    call: () => ({
-      classId: LARGEST,
-      body: { images: [image('group'), image('benAgain'), image('nobody')] },
-    }),
-    body: {
-      errors: [error('MultipleFacesFound'), error('FaceNotFound')],
-      performedAction: 'TEMPLATE_UPDATED',
-      enrolledImages: 1,
-    },
-  },
-  {
-    name: 'nothing enrolled is a failure',
-    method: 'Enroll',
-    call: () => ({ classId: '6', body: { images: [image('nobody')] } }),
-    body: { performedAction: 'ENROLLMENT_FAILED', enrolledImages: 0 },
-  },
-  {
-    name: 'no images and nothing to upgrade: nothing is done',
-    method: 'Enroll',
-    call: () => ({ classId: '6', body: { images: [] } }),
-    body: { performedAction: 'NONE', templateStatus: { available: false } },
-  },
-  {
-    name: 'the person is verified',
-    method: 'Verify',
-    call: () => ({ classId: LARGEST, body: { image: image('benAgain') } }),
-    body: { ...succeeded, verified: true, imageProperties: { rotated: 0 } },
-  },
-  {
-    name: 'another person is not',
-    method: 'Verify',
-    call: () => ({ classId: LARGEST, body: { image: image('ada') } }),
-    body: { ...succeeded, verified: false },
-  },
-  {
-    name: 'several faces are not compared',
-    method: 'Verify',
-    call: () => ({ classId: LARGEST, body: { image: image('group') } }),
-    body: { verified: false, score: 0, errors: [error('MultipleFacesFound')] },
-  },
-  {
-    name: 'bytes that are no image name the member',
-    method: 'Verify',
-    call: () => ({ classId: LARGEST, body: { image: { image: Buffer.from('text') } } }),
-    code: 3,
-    message: /^image: /,
-  },
-  {
-    name: 'no bytes at all name the member',
-    method: 'Enroll',
-    call: () => ({ classId: '7', body: { images: [image('ben'), { image: Buffer.alloc(0) }] } }),
-    code: 3,
-    message: /^images\[1\]\.image: the image is empty/,
-  },
-  {
-    name: 'class 0 does not exist',
-    method: 'Verify',
-    call: () => ({ classId: '0', body: { image: image('ben') } }),
-    code: 3,
-    message: /^classId: /,
-  },
-  {
-    name: 'tags are replaced',
-    method: 'SetTemplateTags',
-    call: () => ({ classId: LARGEST, body: { tags: ['staff', 'day'] } }),
-    body: {},
-  },
-  {
-    name: 'tags of a class without template: not found',
-    method: 'SetTemplateTags',
-    call: () => ({ classId: '5', body: { tags: [] } }),
-    code: 5,
-  },
-  {
-    name: 'a tag with a control character is refused',
-    method: 'SetTemplateTags',
-    call: () => ({ classId: LARGEST, body: { tags: ['a\nb'] } }),
-    code: 3,
-    message: /^tags/,
-  },
-  {
-    name: 'the status tells what is stored',
-    method: 'GetTemplateStatus',
-    call: () => ({ classId: LARGEST, body: { downloadThumbnails: true } }),
-    body: {
-      classId: LARGEST,
-      available: true,
-      tags: ['day', 'staff'],
-      featureVectors: 2,
-      thumbnailsStored: 2,
-      enrolled: expect.stringMatching(/^\d{4}-.*Z$/),
-      thumbnails: [
-        { enrolled: expect.any(String), image: expect.stringMatching(/^iVBORw0KGgo/) },
-        expect.anything(),
-      ],
-    },
-  },
-  {
-    name: 'a status without template is an answer',
-    method: 'GetTemplateStatus',
-    call: () => ({ classId: '5' }),
-    body: { classId: '5', available: false, tags: [], thumbnails: [] },
-  },
-  {
-    name: 'search identifies among those with all the tags',
-    method: 'Search',
-    call: () => ({
-      headers: transaction,
-      body: { images: [image('benAgain'), image('nobody')], tags: ['staff', 'day'] },
-    }),
-    body: {
-      errors: [error('FaceNotFound')],
-      result: [{ matches: [{ classId: LARGEST }] }, { matches: [] }],
-    },
-  },
-  {
-    name: 'search among others finds nobody',
-    method: 'Search',
-    call: () => ({ headers: transaction, body: { images: [image('ben')], tags: ['night'] } }),
-    body: { ...succeeded, result: [{ matches: [] }] },
-  },
-  {
-    name: 'search names the best on demand, whoever they are',
-    method: 'Search',
-    call: () => ({
-      headers: transaction,
-      body: { images: [image('ada')], tags: ['staff'], topMatches: true },
-    }),
-    body: { ...succeeded, result: [{ matches: [{ classId: LARGEST }] }] },
-  },
-  {
-    name: 'search needs a transaction',
-    method: 'Search',
-    call: () => ({ body: { images: [image('ben')] } }),
-    code: 3,
-    message: /^Transaction-ID/,
-  },
-  {
-    name: 'search needs an image',
-    method: 'Search',
-    call: () => ({ headers: transaction, body: { images: [] } }),
-    code: 3,
-    message: /^images/,
-  },
-  {
-    name: 'a face is graded',
-    method: 'FaceImageQuality',
-    call: () => ({ body: image('ben') }),
-    body: {
-      status: 'SUCCEEDED',
-      qualityMeasurements: expect.arrayContaining([
-        expect.objectContaining({ measure: 'LuminanceMean', scalarScore: expect.any(Number) }),
-      ]),
-    },
-  },
-  {
-    name: 'nobody is graded as such',
-    method: 'FaceImageQuality',
-    call: () => ({ body: image('nobody') }),
-    body: { errors: [error('FaceDetectionError')], qualityMeasurements: [] },
-  },
-  {
-    name: 'three live images are refused',
-    method: 'LivenessDetection',
-    call: () => ({ body: { liveImages: [image('ben'), image('ben'), image('ben')] } }),
-    code: 3,
-    message: /^liveImages/,
-  },
-  {
-    name: 'an image is no video',
-    method: 'VideoLivenessDetection',
-    call: () => ({ body: { video: images.ben } }),
-    code: 3,
-    message: /^video: /,
-  },
-  {
-    name: 'a photo is matched without liveness where that is asked for',
-    method: 'PhotoVerify',
-    call: () => ({
-      body: {
-        liveImages: [image('benAgain')],
-        photo: images.ben,
-        disableLivenessDetection: true,
-      },
-    }),
-    body: {
-      ...succeeded,
-      verificationLevel: expect.stringMatching(/^LEVEL_[45]$/),
-      live: false,
-      livenessScore: 0,
-      photoProperties: { rotated: 0 },
-    },
-  },
-  {
-    name: 'a photo of another is not recognised',
-    method: 'PhotoVerify',
-    call: () => ({
-      body: { liveImages: [image('cem')], photo: images.ben, disableLivenessDetection: true },
-    }),
-    body: { ...succeeded, verificationLevel: 'NOT_RECOGNIZED' },
-  },
-  {
-    name: 'a missing photo is named',
-    method: 'PhotoVerify',
-    call: () => ({ body: { liveImages: [image('ada')], photo: Buffer.alloc(0) } }),
-    code: 3,
-    message: /^photo: the image is empty/,
-  },
-  {
-    name: 'deleting erases the template',
-    method: 'DeleteTemplate',
-    call: () => ({ classId: LARGEST }),
-    body: {},
-  },
-  {
-    name: 'it is gone then',
-    method: 'DeleteTemplate',
-    call: () => ({ classId: LARGEST }),
-    code: 5,
-  },
-];
-
-describe.each(PROTOCOLS)('over %s', (protocol) => {
-  it.each(CASES)('$name', async ({ method, call, code = 0, message, body }) => {
-    const answer = await protocols[protocol].call(method, { client, ...call() });
-    expect(answer).toMatchObject({ code, ...(body === undefined ? {} : { body }) });
-    if (message !== undefined) expect(answer.message).toMatch(message);
+const over = (name: Name, method: MethodName, call: ContractCall) =>
+  protocols[name].call(method, {
+    ...(call.token === undefined ? { client: clients[name] } : {}),
+    ...call,
   });
 
-  it('names job, service and references with every answer', async () => {
+async function check({ method, call, code = 0, message, body }: Case): Promise<void> {
+  const answers = PROTOCOLS.map((name) => over(name, method, call()));
+  const [http, grpc] = (await Promise.all(answers)) as [ContractAnswer, ContractAnswer];
+  expect(http).toMatchObject({ code, ...(body === undefined ? {} : { body }) });
+  if (message !== undefined) expect(http.message).toMatch(message);
+  expect(common(grpc)).toEqual(common(http));
+  expect(Object.keys(grpc.headers)).toEqual(Object.keys(http.headers));
+}
+
+describe.each([
+  ['enrolment', ENROLMENT],
+  ['verification', VERIFICATION],
+  ['class ids', CLASS_IDS],
+  ['templates', TEMPLATE],
+  ['search', SEARCH],
+  ['quality', QUALITY],
+  ['refusals of liveness', LIVENESS_REFUSALS],
+  ['ID photos', PHOTO],
+])('%s', (_group, cases) => {
+  it.each(cases)('$name', check);
+});
+
+describe.skipIf(modelsDir === undefined || recordings === undefined)('liveness', () => {
+  it.each(LIVENESS)('$name', check);
+});
+
+describe('what is kept of a call', () => {
+  const jobsOf = async (name: Name) => {
+    const jobs = await service.parts.bookkeeping.list({ clientId: clients[name].id, limit: 1000 });
+    return jobs.map(({ operation, status, decision, errors, classId, ...references }) => ({
+      operation,
+      status,
+      decision,
+      errors,
+      classId,
+      referenceNumber: references.referenceNumber,
+      transactionId: references.transactionId,
+    }));
+  };
+  const sorted = (jobs: readonly unknown[]) =>
+    jobs
+      .map((job) =>
+        JSON.stringify(job, (_, value) => (typeof value === 'bigint' ? `${value}` : value)),
+      )
+      .sort();
+
+  it('is the same on the books, refused calls included', async () => {
+    const [http, grpc] = [await jobsOf('HTTP'), await jobsOf('gRPC')];
+    expect(http.length).toBeGreaterThan(50);
+    expect(sorted(grpc)).toEqual(sorted(http));
+  });
+
+  it('is the same in the audit trail: every search, with its transaction', async () => {
+    const searches: Record<string, unknown[]> = { http: [], grpc: [] };
+    const entries = await service.parts.audit.list({ event: 'search', limit: 1000 });
+    for (const { actor, transactionId, details } of entries) {
+      const {
+        started: _,
+        ended: __,
+        partition: ___,
+        ...asked
+      } = details as Record<string, unknown>;
+      searches[actor]?.push({ transactionId, ...asked });
+    }
+    expect(searches.http?.length).toBeGreaterThan(3);
+    expect(searches.grpc).toEqual(searches.http);
+  });
+
+  it('is counted by method and status', async () => {
+    const { text } = await service.call('GET', '/metrics');
+    const calls = (labels: string) =>
+      Number(new RegExp(`^prosopon_grpc_calls_total\\{${labels}\\} (\\d+)$`, 'm').exec(text)?.[1]);
+    expect(calls('method="prosopon.v1.FaceRecognition/Enroll",status="OK"')).toBeGreaterThan(3);
+    expect(
+      calls('method="prosopon.v1.FaceRecognition/Enroll",status="INVALID_ARGUMENT"'),
+    ).toBeGreaterThan(3);
+    expect(text).toMatch(/^prosopon_grpc_call_seconds_bucket\{/m);
+  });
+});
+
+describe('deletion', () => {
+  it.each(DELETION)('$name', check);
+});
+
+describe.each(PROTOCOLS)('over %s', (name) => {
+  const call = (method: MethodName, given: ContractCall) => over(name, method, given);
+  const status = (given: ContractCall) => call('GetTemplateStatus', { classId: '5', ...given });
+
+  it('every answer names job, service and references', async () => {
     const headers = { 'reference-number': 'r 7', ...transaction };
-    const body = { images: [image('ben')], tags: ['nobody'] };
-    const answer = await protocols[protocol].call('Search', { client, headers, body });
+    const body = { images: [image('nobody')], tags: ['nobody'] };
+    const answer = await call('Search', { headers, body });
     expect(answer.headers).toEqual({
       jobid: expect.stringMatching(GUID),
       'service-version': '0.0.0-test',
@@ -319,84 +181,91 @@ describe.each(PROTOCOLS)('over %s', (protocol) => {
       'transaction-id': 'tx-1',
       'response-time-ms': expect.stringMatching(/^\d+$/),
     });
-    const refused = await protocols[protocol].call('Verify', { client, classId: '5', headers });
+    const refused = await call('Verify', { classId: '5', headers });
     expect(refused.headers.jobid).toMatch(GUID);
+    const [booked] = await service.parts.bookkeeping.list({ clientId: clients[name].id, limit: 1 });
+    expect(booked).toMatchObject({ jobId: refused.headers.jobid, referenceNumber: 'r 7' });
   });
 
-  it.each([
-    ['no token', {}],
-    ['a token of nobody', { token: 'a.b.c' }],
-  ])('%s: unauthenticated, whatever the body', async (_name, credentials) => {
-    const call = { classId: '5', body: { image: image('ben') }, ...credentials };
-    const answer = await protocols[protocol].call('Verify', call);
-    expect(answer).toMatchObject({ code: 16, message: expect.stringMatching(/credentials/) });
+  it.each(['reference-number', 'transaction-id'])(
+    'a %s that is too long is refused',
+    async (key) => {
+      const headers = { ...transaction, [key]: 'x'.repeat(257) };
+      const answer = await call('Search', { headers, body: { images: [image('nobody')] } });
+      expect(answer).toMatchObject({
+        code: INVALID_ARGUMENT,
+        message: expect.stringMatching(new RegExp(`^${key}: expected at most 256`, 'i')),
+      });
+      expect((await status({ headers: { 'reference-number': 'x'.repeat(256) } })).code).toBe(0);
+    },
+  );
+
+  it('unknown, expired, foreign and borrowed credentials are told apart by nobody', async () => {
+    const own = clients[name];
+    const key = Buffer.from(own.key, 'base64');
+    const signed = (claims: Record<string, unknown>) =>
+      new SignJWT(claims).setProtectedHeader({ alg: 'HS512' }).sign(key);
+    const now = Math.floor(Date.now() / 1000);
+    const claims = { sub: own.id, aud: 'prosopon', exp: now + 300, jti: randomUUID() };
+    const other = await service.client(`other-${name.toLowerCase()}`);
+    for (const token of [
+      '',
+      'a.b.c',
+      await signed({ ...claims, exp: now - 3600 }),
+      await signed({ ...claims, exp: now + 2 * 3600 }),
+      await signed({ ...claims, aud: 'elsewhere' }),
+      await signed({ ...claims, sub: 'nobody' }),
+      await jwt(other, key),
+    ])
+      expect(await status({ token })).toMatchObject({
+        code: UNAUTHENTICATED,
+        message: 'Missing or invalid authentication credentials.',
+        headers: { jobid: expect.stringMatching(GUID) },
+      });
+    expect((await status({ token: await signed(claims) })).code).toBe(0);
   });
 
-  it('a reference that is too long is refused', async () => {
-    const headers = { 'reference-number': 'x'.repeat(257) };
-    const answer = await protocols[protocol].call('GetTemplateStatus', {
-      client,
-      classId: '5',
-      headers,
-    });
-    expect(answer).toMatchObject({ code: 3, message: expect.stringMatching(/^Reference-Number/) });
+  it('another client sees nothing of what is enrolled', async () => {
+    const classId = '81';
+    await call('Enroll', { classId, body: { images: [image('ben')] } });
+    const stranger = await service.client(`stranger-${name.toLowerCase()}`);
+    const body = { image: image('ben') };
+    expect((await call('Verify', { client: stranger, classId, body })).code).toBe(NOT_FOUND);
+    expect((await status({ client: stranger, classId })).body.available).toBe(false);
   });
 
   it('a client may call only the operations it is set to', async () => {
     const settings = { allowedOperations: ['verify'] };
-    const narrow = await service.client(`narrow-${protocol.toLowerCase()}`, { settings });
-    const answer = await protocols[protocol].call('GetTemplateStatus', {
-      client: narrow,
-      classId: '5',
-    });
-    expect(answer.code).toBe(7);
+    const narrow = await service.client(`narrow-${name.toLowerCase()}`, { settings });
+    expect((await status({ client: narrow })).code).toBe(PERMISSION_DENIED);
   });
 
-  it('a task token allows its tries and no more', async () => {
-    const classId = protocol === 'HTTP' ? '71' : '72';
-    const enrolled = { client, classId, body: { images: [image('ben')] } };
-    await protocols[protocol].call('Enroll', enrolled);
+  it('a reference to the consent is kept with the template', async () => {
+    const client = clients[name];
+    const consent = 'form 7';
+    await call('Enroll', { classId: '82', body: { images: [image('ben')], consent } });
+    const { json } = await service.call('GET', '/api/face/v1/template/status/82', { client });
+    expect(json.consent).toMatchObject({ reference: consent });
+  });
+
+  it('a task token allows its tries with its class and no more', async () => {
+    const client = clients[name];
+    const classId = '71';
+    const enrolled = { classId, body: { images: [image('ben')] } };
+    await call('Enroll', enrolled);
     const query = new URLSearchParams({
       id: client.id,
       bcid: `${client.storage}.${client.partition}.${classId}`,
       maxtries: '2',
       livedetection: 'false',
     });
-    const { text } = await service.call('GET', `/token?${query}`, {
-      headers: {
-        authorization: `Basic ${Buffer.from(`${client.id}:${client.secret}`).toString('base64')}`,
-      },
-    });
-    const call = { token: text.replaceAll('"', ''), classId, body: { image: image('ben') } };
+    const { text } = await service.call('GET', `/token?${query}`, { headers: basic(client) });
+    const token = text.replaceAll('"', '');
+    const tried = { token, classId, body: { image: image('ben') } };
+    expect((await call('Verify', { ...tried, classId: LARGEST })).code).toBe(PERMISSION_DENIED);
+    expect((await call('Enroll', { ...enrolled, token })).code).toBe(PERMISSION_DENIED);
     const codes: number[] = [];
-    for (let i = 0; i < 3; i++) codes.push((await protocols[protocol].call('Verify', call)).code);
-    expect(codes).toEqual([0, 0, 7]);
-    expect(
-      (await protocols[protocol].call('Enroll', { ...enrolled, token: call.token })).code,
-    ).toBe(7);
-  });
-});
-
-describe('both', () => {
-  it('answer the same figures for the same images', async () => {
-    const calls: readonly (readonly [MethodName, ContractCall])[] = [
-      ['FaceImageQuality', { body: image('ada') }],
-      [
-        'PhotoVerify',
-        {
-          body: {
-            liveImages: [image('benAgain')],
-            photo: images.ben,
-            disableLivenessDetection: true,
-          },
-        },
-      ],
-    ];
-    for (const [method, call] of calls) {
-      const [http, grpc] = await Promise.all(
-        PROTOCOLS.map((name) => protocols[name].call(method, { client, ...call })),
-      );
-      expect(http?.body).toMatchObject(grpc?.body);
-    }
+    for (let i = 0; i < 3; i++) codes.push((await call('Verify', tried)).code);
+    expect(codes).toEqual([0, 0, PERMISSION_DENIED]);
   });
 });

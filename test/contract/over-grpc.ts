@@ -115,13 +115,16 @@ function answerOf(error: ServiceError | null, body: unknown, trailer: Metadata):
   };
 }
 
-/** Messages as the interface writes them in JSON: timestamps and bytes as text. */
-function jsonOf(value: unknown): unknown {
+/** Messages as the interface writes them in JSON: timestamps and bytes as text, never absent. */
+function jsonOf(value: unknown, name = ''): unknown {
+  if (name === 'enrolled' && value === null) return '';
   if (value instanceof Uint8Array) return Buffer.from(value).toString('base64');
-  if (Array.isArray(value)) return value.map(jsonOf);
+  if (Array.isArray(value)) return value.map((item) => jsonOf(item));
   if (value === null || typeof value !== 'object') return value;
   const { seconds, nanos } = value as { readonly seconds?: string; readonly nanos?: number };
   if (seconds !== undefined && nanos !== undefined)
     return new Date(Number(seconds) * 1000 + nanos / 1e6).toISOString();
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, jsonOf(member)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [name, jsonOf(member, name)]),
+  );
 }

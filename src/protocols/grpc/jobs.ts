@@ -107,7 +107,7 @@ function withReferences(
   if (transaction === undefined) return named;
   const transactionId = echoed(metadata, header, 'transaction-id', 'Transaction-ID');
   if (transactionId === undefined)
-    throw new InvalidArgument('Transaction-ID: this metadata is mandatory here');
+    throw new InvalidArgument('Transaction-ID: mandatory for this operation');
   return { ...named, transactionId };
 }
 

@@ -106,7 +106,7 @@ function withTransaction(context: Context, request: FastifyRequest, reply: Fasti
   const given = request.headers['transaction-id'];
   const transactionId = headerText(given, 'Transaction-ID');
   if (transactionId === undefined)
-    throw new InvalidArgument('Transaction-ID: this header is mandatory here');
+    throw new InvalidArgument('Transaction-ID: mandatory for this operation');
   reply.header('transaction-id', given);
   return { ...context, transactionId };
 }

@@ -15,7 +15,6 @@ import { service as healthService } from 'grpc-health-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CreatedClient } from '../../../src/access/client.ts';
 import type { FaceEngine } from '../../../src/faces/analysis.ts';
-import { QUALITY_MEASURES } from '../../../src/faces/quality/measure.ts';
 import { parseAliases, renamed } from '../../../src/protocols/grpc/definitions.ts';
 import { type GrpcServer, startGrpcServer } from '../../../src/protocols/grpc/server.ts';
 import { grpcClients } from '../../contract/over-grpc.ts';
@@ -139,13 +138,6 @@ describe('the gRPC server', () => {
   it('refuses an alias of what it does not serve, naming it', () => {
     expect(() => parseAliases('a.B=c.D')).toThrow(/PROSOPON_GRPC_ALIASES: a\.B=c\.D/);
     expect(parseAliases('')).toEqual([]);
-  });
-
-  it('knows every measure by its registered identifier', () => {
-    const definition = loadSync('prosopon/v1/face_image_quality.proto', { includeDirs: ['proto'] });
-    const { type } = definition['prosopon.v1.QualityMeasure'] as Stub;
-    const values = Object.fromEntries(type.value.map(({ name, number }: Stub) => [name, number]));
-    expect(values).toEqual({ Unspecified: 0, ...QUALITY_MEASURES });
   });
 
   it('tells how measures were computed, which the message has no member for', async () => {
