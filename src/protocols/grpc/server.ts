@@ -1,15 +1,12 @@
 /** The gRPC server: the operations, health and reflection, on a port of its own. */
-import { readFile } from 'node:fs/promises';
 import {
   logVerbosity,
   Server,
-  ServerCredentials,
   setLogVerbosity,
   type UntypedServiceImplementation,
 } from '@grpc/grpc-js';
 import { ReflectionService } from '@grpc/reflection';
 import { HealthImplementation } from 'grpc-health-check';
-import { ConfigError } from '../../config.ts';
 import { countCalls } from './call-metrics.ts';
 import { createCallers } from './callers.ts';
 import { loadDefinitions, parseAliases, renamed, SERVICES, serviceOf } from './definitions.ts';
@@ -17,6 +14,7 @@ import { faceImageQuality } from './face-image-quality.ts';
 import { faceLiveness } from './face-liveness.ts';
 import { faceRecognition } from './face-recognition.ts';
 import { createHandle, type GrpcParts } from './jobs.ts';
+import { serverCredentials, type TlsFiles } from './tls.ts';
 
 export interface GrpcServerParts {
   /** Read at each call. */
@@ -31,8 +29,8 @@ export interface GrpcServerOptions {
   readonly port: number;
   /** Other names of the services, see `parseAliases`. */
   readonly aliases: string;
-  /** PEM files of certificate chain and key; undefined: without TLS. */
-  readonly tls: { readonly certFile: string; readonly keyFile: string } | undefined;
+  /** Undefined: without TLS. */
+  readonly tls: TlsFiles | undefined;
 }
 
 export interface GrpcServer {
@@ -125,7 +123,7 @@ function addHealth(server: Server, isReady: () => Promise<boolean>): () => void 
 }
 
 async function bind(server: Server, { host, port, tls }: GrpcServerOptions): Promise<number> {
-  const credentials = await credentialsOf(tls);
+  const credentials = await serverCredentials(tls);
   const address = `${host.includes(':') ? `[${host}]` : host}:${port}`;
   return new Promise((resolve, reject) => {
     server.bindAsync(address, credentials, (error, bound) => {
@@ -137,18 +135,6 @@ async function bind(server: Server, { host, port, tls }: GrpcServerOptions): Pro
 
 /** The library wraps the system's error in text. */
 function bindError(error: Error, port: number): Error {
-  if (!error.message.includes('EADDRINUSE')) return error;
-  return Object.assign(new Error(error.message), { code: 'EADDRINUSE', port });
-}
-
-async function credentialsOf(tls: GrpcServerOptions['tls']): Promise<ServerCredentials> {
-  if (tls === undefined) return ServerCredentials.createInsecure();
-  const [cert, key] = await Promise.all([tls.certFile, tls.keyFile].map(readTlsFile));
-  return ServerCredentials.createSsl(null, [{ cert_chain: cert!, private_key: key! }]);
-}
-
-async function readTlsFile(file: string): Promise<Buffer> {
-  return readFile(file).catch((cause: Error) => {
-    throw new ConfigError(`the TLS file ${file} cannot be read: ${cause.message}`);
-  });
+  const code = /\bE[A-Z]{3,}\b/.exec(error.message)?.[0];
+  return code === undefined ? error : Object.assign(new Error(error.message), { code, port });
 }

@@ -1,8 +1,5 @@
-/** What only the gRPC server has: health, reflection, aliases, TLS, deadlines, cancellation. */
-import { execFileSync } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+/** What only the gRPC server has: health, reflection, aliases, deadlines, cancellation. */
+import { once } from 'node:events';
 import {
   credentials,
   loadPackageDefinition,
@@ -15,7 +12,7 @@ import { service as healthService } from 'grpc-health-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CreatedClient } from '../../../src/access/client.ts';
 import type { FaceEngine } from '../../../src/faces/analysis.ts';
-import { parseAliases, renamed } from '../../../src/protocols/grpc/definitions.ts';
+import { parseAliases, renamed, SERVICES } from '../../../src/protocols/grpc/definitions.ts';
 import { type GrpcServer, startGrpcServer } from '../../../src/protocols/grpc/server.ts';
 import { grpcClients } from '../../contract/over-grpc.ts';
 import { portrait, testEngine } from '../../operations/people.ts';
@@ -55,9 +52,9 @@ function start(options: Partial<Parameters<typeof startGrpcServer>[1]> = {}): Pr
   );
 }
 
-function open(name: string, to = server, channel = credentials.createInsecure()): Stub {
+function open(name: string): Stub {
   const Service = grpcClients()[name]!;
-  const stub = new Service(`localhost:${to.port}`, channel);
+  const stub = new Service(`localhost:${server.port}`, credentials.createInsecure());
   stubs.push(stub);
   return stub;
 }
@@ -96,29 +93,36 @@ describe('the gRPC server', () => {
     await expect.poll(() => check('')).toBe('SERVING');
   });
 
-  it('describes its services by reflection, without credentials', async () => {
-    const proto = 'node_modules/@grpc/reflection/build/proto/grpc/reflection/v1/reflection.proto';
-    const Reflection = loadPackageDefinition(loadSync(proto)) as Stub;
-    const stub = new Reflection.grpc.reflection.v1.ServerReflection(
-      `localhost:${server.port}`,
-      credentials.createInsecure(),
-    );
-    stubs.push(stub);
-    const stream = stub.ServerReflectionInfo();
-    const answer = new Promise<Stub>((resolve, reject) => {
-      stream.on('data', resolve).on('error', reject);
-    });
-    stream.write({ listServices: '' });
-    const names = (await answer).listServicesResponse.service.map(({ name }: Stub) => name);
-    stream.end();
-    expect(names).toEqual(
-      expect.arrayContaining([
-        'prosopon.v1.FaceRecognition',
-        'prosopon.v1.FaceLiveness',
-        'prosopon.v1.FaceImageQualityService',
-      ]),
-    );
-  });
+  it.each(['v1', 'v1alpha'])(
+    'describes itself by reflection %s, without credentials',
+    async (version) => {
+      const folder = `grpc/reflection/${version}/reflection.proto`;
+      const proto = loadSync(`node_modules/@grpc/reflection/build/proto/${folder}`);
+      const { grpc } = loadPackageDefinition(proto) as Stub;
+      const stub = new grpc.reflection[version].ServerReflection(
+        `localhost:${server.port}`,
+        credentials.createInsecure(),
+      );
+      stubs.push(stub);
+      const ask = async (question: object) => {
+        const stream = stub.ServerReflectionInfo();
+        const answer = once(stream, 'data');
+        stream.end(question);
+        return (await answer)[0];
+      };
+      const { listServicesResponse } = await ask({ listServices: '' });
+      expect(listServicesResponse.service.map(({ name }: Stub) => name)).toEqual(
+        expect.arrayContaining(Object.values(SERVICES)),
+      );
+      const fileContainingSymbol = 'prosopon.v1.FaceRecognition.Verify';
+      const { fileDescriptorResponse } = await ask({ fileContainingSymbol });
+      const files = fileDescriptorResponse.fileDescriptorProto.map((bytes: Buffer) =>
+        bytes.toString('latin1'),
+      );
+      expect(files.join()).toMatch(/FaceVerificationRequest/);
+      expect(files.join()).toMatch(/ImageProperties/);
+    },
+  );
 
   it('serves a service under another name as well', async () => {
     const definition = loadSync('prosopon/v1/face_recognition.proto', { includeDirs: ['proto'] });
@@ -151,72 +155,48 @@ describe('the gRPC server', () => {
     expect(trailer.get('quality-method')).toEqual(['approximate']);
   });
 
-  it('ends at the deadline and books it', async () => {
+  it.each([
+    ['is late', 'late', status.DEADLINE_EXCEEDED, () => ({ deadline: Date.now() + 1000 })],
+    ['cancels', 'cancelled', status.CANCELLED, () => ({})],
+  ])('stops working for a caller who %s', async (_how, reference, code, options) => {
     const metadata = await authorized();
+    metadata.set('reference-number', reference);
     const image = await portrait('ben');
-    const { error } = await end((done) =>
-      open('FaceImageQualityService').FaceImageQuality(
-        { image },
-        metadata,
-        { deadline: Date.now() + 5 },
-        done,
-      ),
-    );
-    expect(error?.code).toBe(status.DEADLINE_EXCEEDED);
-  });
-
-  it('stops working for a caller who cancels', async () => {
-    const metadata = await authorized();
-    metadata.set('reference-number', 'cancelled here');
-    const image = await portrait('ben');
-    const images = Array.from({ length: 40 }, () => ({ image }));
+    const images = Array.from({ length: 60 }, () => ({ image }));
     const { error } = await end((done) => {
-      const call = open('FaceRecognition').Enroll({ classId: 9, images }, metadata, done);
-      call.on('metadata', () => call.cancel());
+      const request = { classId: 9, images };
+      const call = open('FaceRecognition').Enroll(request, metadata, options(), done);
+      if (code === status.CANCELLED) call.on('metadata', () => call.cancel());
     });
-    expect(error?.code).toBe(status.CANCELLED);
+    expect(error?.code).toBe(code);
     const booked = () =>
       service.database.db
         .selectFrom('jobs')
         .select('status')
-        .where('reference_number', '=', 'cancelled here')
+        .where('reference_number', '=', reference)
         .executeTakeFirst();
     await expect.poll(booked, { timeout: 10_000 }).toEqual({ status: 'CANCELLED' });
+    await expect.poll(() => engine.status().queued).toBe(0);
     expect((await service.parts.templates.summary(bcid(9n)))?.featureVectors).toBe(undefined);
+    const { text } = await service.call('GET', '/metrics');
+    const labels = `method="prosopon.v1.FaceRecognition/Enroll",status="${status[code]}"`;
+    expect(text).toContain(`prosopon_grpc_calls_total{${labels}} 1`);
   });
 
-  it('refuses messages of more than 50 MB', async () => {
+  it('names the pack that liveness lacks', async () => {
     const metadata = await authorized();
-    const image = Buffer.alloc(51 * 1024 * 1024);
+    const liveImages = [{ image: await portrait('ben') }];
     const { error } = await end((done) =>
-      open('FaceImageQualityService').FaceImageQuality({ image }, metadata, done),
+      open('FaceLiveness').LivenessDetection({ liveImages }, metadata, done),
     );
-    expect(error?.code).toBe(status.RESOURCE_EXHAUSTED);
+    expect(error).toMatchObject({
+      code: status.UNAVAILABLE,
+      details: expect.stringMatching(/models pull pad/),
+    });
   });
 
   it('says which port is taken', async () => {
     await expect(start({ port: server.port })).rejects.toMatchObject({ code: 'EADDRINUSE' });
-  });
-
-  it('speaks TLS with the files it is given, and says which one it cannot read', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'prosopon-tls-'));
-    const files = { certFile: join(folder, 'cert.pem'), keyFile: join(folder, 'key.pem') };
-    await expect(start({ tls: files })).rejects.toThrow(/cert\.pem cannot be read/);
-    const subject = '-subj /CN=localhost -addext subjectAltName=DNS:localhost -days 1';
-    const made = `req -x509 -newkey rsa:2048 -nodes -keyout ${files.keyFile} -out ${files.certFile}`;
-    execFileSync('openssl', [...made.split(' '), ...subject.split(' ')], { stdio: 'ignore' });
-    const secure = await start({ tls: files });
-    const stub = open(
-      'FaceRecognition',
-      secure,
-      credentials.createSsl(await readFile(files.certFile)),
-    );
-    const metadata = await authorized();
-    const { answer } = await end((done) => stub.GetTemplateStatus({ classId: 5 }, metadata, done));
-    expect(answer).toMatchObject({ classId: '5', available: false });
-    stub.close();
-    await secure.close();
-    await rm(folder, { recursive: true });
   });
 });
 

@@ -1,0 +1,78 @@
+/** TLS by files: what they give, and which of them is wrong. */
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { credentials, Metadata, status } from '@grpc/grpc-js';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ConfigError } from '../../../src/config.ts';
+import { startGrpcServer } from '../../../src/protocols/grpc/server.ts';
+import { serverCredentials } from '../../../src/protocols/grpc/tls.ts';
+import { grpcClients } from '../../contract/over-grpc.ts';
+import { unusedEngine } from '../../support/engine.ts';
+import { jwt, startService, type TestService } from '../http/service.ts';
+
+let folder: string;
+let service: TestService;
+const file = (name: string) => join(folder, name);
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'prosopon-tls-'));
+  for (const name of ['server', 'other']) {
+    const subject = '-subj /CN=localhost -addext subjectAltName=DNS:localhost -days 1';
+    const made = `req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes ${subject}`;
+    const out = `-keyout ${file(`${name}.key`)} -out ${file(`${name}.crt`)}`;
+    execFileSync('openssl', `${made} ${out}`.split(' '), { stdio: 'ignore' });
+  }
+  await writeFile(file('text'), 'nothing of the kind');
+  service = await startService(unusedEngine());
+});
+afterAll(async () => {
+  await service.close();
+  await rm(folder, { recursive: true });
+});
+
+describe('TLS', () => {
+  it.each([
+    ['absent', 'server.key', /absent cannot be read: ENOENT/],
+    ['server.crt', 'absent', /absent cannot be read: ENOENT/],
+    ['text', 'server.key', /text is not a PEM certificate/],
+    ['server.key', 'server.key', /server\.key is not a PEM certificate/],
+    ['server.crt', 'text', /text is not a PEM private key without passphrase/],
+    ['server.crt', 'other.key', /other\.key is not that of the certificate .*server\.crt/],
+  ])('with certificate %s and key %s does not start, and says why', async (cert, key, message) => {
+    const tls = { certFile: file(cert), keyFile: file(key) };
+    await expect(serverCredentials(tls)).rejects.toThrow(message);
+    await expect(serverCredentials(tls)).rejects.toThrow(ConfigError);
+  });
+
+  it('is spoken to those who trust the certificate, and to nobody without it', async () => {
+    const tls = { certFile: file('server.crt'), keyFile: file('server.key') };
+    const server = await startGrpcServer(
+      { operations: () => service.parts, isReady: async () => true },
+      { host: '127.0.0.1', port: 0, aliases: '', tls },
+    );
+    const metadata = new Metadata();
+    metadata.set('authorization', `Bearer ${await jwt(await service.client('main'))}`);
+    const Faces = grpcClients().FaceRecognition!;
+    const call = async (channel: ReturnType<typeof credentials.createSsl>) => {
+      const stub = new Faces(`localhost:${server.port}`, channel);
+      const deadline = Date.now() + 10_000;
+      const code = await new Promise<number>((resolve) => {
+        stub.GetTemplateStatus(
+          { classId: 5 },
+          metadata,
+          { deadline },
+          (error: { code: number } | null) => resolve(error?.code ?? status.OK),
+        );
+      });
+      stub.close();
+      return code;
+    };
+    const trusting = async (name: string) => credentials.createSsl(await readFile(file(name)));
+    expect(await call(await trusting('server.crt'))).toBe(status.OK);
+    expect(await call(await trusting('other.crt'))).toBe(status.UNAVAILABLE);
+    expect(await call(credentials.createInsecure())).toBe(status.UNAVAILABLE);
+    await server.close();
+  });
+});
