@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { User } from '../../../src/access/accounts/user.ts';
 import type { CreatedClient } from '../../../src/access/client.ts';
+import { createCallRates } from '../../../src/protocols/call-rates.ts';
 import { unusedEngine } from '../../support/engine.ts';
 import { type Browser, openBrowser } from './browser.ts';
 import { scriptedLogin } from './scripted-login.ts';
@@ -42,7 +43,7 @@ const replaced = (from: Parameters, name: string, value?: string): Parameters =>
   ...(value === undefined ? [] : [[name, value] as const]),
 ];
 const query = (parameters: Parameters) =>
-  new URLSearchParams(parameters.map(([name, value]) => [name, value]));
+  new URLSearchParams(parameters.map(([name, value]): [string, string] => [name, value]));
 const authorize = (parameters: Parameters) =>
   browser.open(`/oauth/authorization?${query(parameters)}`);
 
@@ -314,7 +315,7 @@ describe('every call of the pages', () => {
 });
 
 it('who asks too often is told when to come back, at every endpoint', async () => {
-  const busy = await startService(engine, { limits: { requestsPerAddress: 3 } });
+  const busy = await startService(engine, { rates: createCallRates({ callsPerAddress: 3 }) });
   try {
     for (const path of ['/oauth/jwks', '/token', '/account/v1/session', '/people/me']) {
       let answer = await busy.call('GET', path);
