@@ -707,8 +707,9 @@ export const en = {
     improve: 'What would improve the picture',
     nothingToImprove: 'There is nothing to improve',
     bounds:
-      'Green from {good}, red below {poor}. These bounds are ours: the standard leaves it to each use which score suffices.',
+      'Green from {good}, red below {poor}. These bounds are ours: the standard leaves it to each use which score suffices. Its head size and its margins contradict each other: portraits with room around the head score low for head size.',
     raw: 'Raw value {value}, {method}',
+    notComputed: 'Not computed: {measures}.',
     explanation: 'What the measures looked at',
     alignedFace: 'Aligned face',
     layers: {
@@ -716,6 +717,12 @@ export const en = {
       landmarkedRegion: 'Face',
       background: 'Background',
       visibleFace: 'Not covered',
+    },
+    looksAt: {
+      landmarks: 'Head size, margins, eyes and mouth are measured between these 98 points.',
+      landmarkedRegion: 'Brightness, contrast, exposure and colour are measured here.',
+      background: 'The uniformity of the background is measured here.',
+      visibleFace: 'Nothing covers the face here.',
     },
     methods: { reference: 'as the reference', approximate: 'approximate', own: 'own estimator' },
   },
@@ -802,12 +809,18 @@ export const en = {
     NoHeadCoverings: 'No head coverings',
   },
 
-  /** What to do when a measure is low. */
+  /** What to do when a measure is low; where it matters, by the direction of the raw value. */
   advice: {
     BackgroundUniformity: 'Stand before a plain background.',
     IlluminationUniformity: 'Light both halves of the face alike.',
-    LuminanceMean: 'Make the light neither too dark nor too bright.',
-    LuminanceVariance: 'Use light that neither flattens the face nor casts hard shadows.',
+    LuminanceMean: {
+      low: 'The face is too dark: turn towards the light.',
+      high: 'The face is too bright: use less light.',
+    },
+    LuminanceVariance: {
+      low: 'The face has too little contrast: improve the light.',
+      high: 'The contrast is too hard: use softer light.',
+    },
     UnderExposurePrevention: 'Use more light.',
     OverExposurePrevention: 'Avoid glare and direct light.',
     DynamicRange: 'Improve the contrast: use more even, stronger light.',
@@ -821,13 +834,19 @@ export const en = {
     MouthOcclusionPrevention: 'Uncover the mouth.',
     FaceOcclusionPrevention: 'Uncover the face.',
     InterEyeDistance: 'Come closer, or use a camera with more pixels.',
-    HeadSize: 'Change the distance: the head should fill about half of the height.',
+    HeadSize: {
+      low: 'The head is small in the picture: come closer.',
+      high: 'The head is too large in the picture: move back.',
+    },
     LeftwardCropOfTheFaceImage: 'Put the head into the middle: left and right need room.',
     RightwardCropOfTheFaceImage: 'Put the head into the middle: left and right need room.',
-    MarginAboveOfTheFaceImage: 'Leave the right room above the head.',
+    MarginAboveOfTheFaceImage: 'Leave more room above the head.',
     MarginBelowOfTheFaceImage: 'Leave more room below the chin.',
-    HeadPoseYaw: 'Turn the face straight to the camera.',
-    HeadPosePitch: 'Raise or lower the head until it looks straight ahead.',
+    HeadPoseYaw: {
+      low: 'Turn the head to your left, towards the camera.',
+      high: 'Turn the head to your right, towards the camera.',
+    },
+    HeadPosePitch: { low: 'Lower the chin a little.', high: 'Raise the chin a little.' },
     HeadPoseRoll: 'Hold the head upright.',
     ExpressionNeutrality: 'Look neutral.',
     NoHeadCoverings: 'Take off hat or cap, where that is possible.',

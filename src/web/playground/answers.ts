@@ -138,7 +138,12 @@ export interface QualityExplanation {
   readonly alignedFace: string;
   readonly landmarks: readonly Point[];
   readonly masks: readonly { readonly name: string; readonly image: string }[];
-  readonly measures: readonly { readonly measure: string; readonly group: QualityGroup }[];
+  readonly measures: readonly {
+    readonly measure: string;
+    readonly group: QualityGroup;
+    /** In English; empty where the score is good enough or nothing can be said. */
+    readonly advice: string;
+  }[];
 }
 
 export interface QualityAnswer extends JobAnswer {

@@ -36,6 +36,7 @@ export function Explanation({ explanation }: { readonly explanation: QualityExpl
             )
           }
         />
+        <p class="small quiet">{texts.looksAt[shown as keyof typeof texts.looksAt]}</p>
       </Tabs>
     </section>
   );

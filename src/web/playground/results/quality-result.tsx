@@ -3,9 +3,15 @@ import { AnnotatedImage } from '../../design/annotated-image.tsx';
 import { Gauge } from '../../design/gauge.tsx';
 import { Notice } from '../../design/notice.tsx';
 import { fill, formatNumber, t } from '../../language.ts';
-import type { QualityAnswer, QualityGroup, QualityMeasurement } from '../answers.ts';
+import type {
+  QualityAnswer,
+  QualityExplanation,
+  QualityGroup,
+  QualityMeasurement,
+} from '../answers.ts';
 import type { Sample } from '../sample.ts';
 import { JobErrors } from './job-errors.tsx';
+import { adviceOn } from './quality-advice.ts';
 import { Explanation } from './quality-explanation.tsx';
 
 /**
@@ -24,23 +30,26 @@ export function QualityResult({ answer, sample }: QualityResultProps) {
   const { quality: texts, result } = t.value;
   const { qualityMeasurements: all, errors, explanation } = answer;
   if (all.length === 0) return <JobErrors errors={errors} />;
-  const groups = new Map(explanation?.measures.map(({ measure, group }) => [measure, group]));
-  const inGroup = (group: QualityGroup) =>
-    all.filter(({ measure }) => groups.get(measure) === group);
-  const graded = [...inGroup('capture'), ...inGroup('subject')];
+  const explained = explanation?.measures ?? [];
+  const inGroup = (group: QualityGroup): GroupProps => {
+    const names = explained.filter((of) => of.group === group).map(({ measure }) => measure);
+    const measurements = all.filter(({ measure }) => names.includes(measure));
+    const given = measurements.map(({ measure }) => measure);
+    return { measurements, absent: names.filter((name) => !given.includes(name)) };
+  };
   return (
     <>
       <div class="finding finding-graded">
         {sample !== undefined && <AnnotatedImage src={sample.url} alt={result.image} />}
         <div class="stack">
-          {inGroup('unified').map((measurement) => (
+          {inGroup('unified').measurements.map((measurement) => (
             <Measure key={measurement.measure} measurement={measurement} />
           ))}
-          <Advice measurements={graded} />
+          <Advice measurements={all} explained={explained} />
         </div>
       </div>
-      <Group title={texts.capture} measurements={inGroup('capture')} />
-      <Group title={texts.subject} measurements={inGroup('subject')} />
+      <Group title={texts.capture} {...inGroup('capture')} />
+      <Group title={texts.subject} {...inGroup('subject')} />
       {explanation && <Explanation explanation={explanation} />}
       <p class="small quiet">{fill(texts.bounds, { good: GOOD, poor: POOR })}</p>
       <JobErrors errors={errors} />
@@ -48,17 +57,19 @@ export function QualityResult({ answer, sample }: QualityResultProps) {
   );
 }
 
-interface MeasurementsProps {
+interface AdviceProps {
   readonly measurements: readonly QualityMeasurement[];
+  readonly explained: QualityExplanation['measures'];
 }
 
-/** What to do about the measures that are not good, worst first. */
-function Advice({ measurements }: MeasurementsProps) {
-  const { quality: texts, advice } = t.value;
-  const lacking = measurements
-    .filter(({ scalarScore }) => scalarScore < GOOD)
-    .toSorted((a, b) => a.scalarScore - b.scalarScore);
-  const words = lacking.flatMap(({ measure }) => advice[measure as keyof typeof advice] ?? []);
+/** What to do about the measures on which the service has advice, worst first. */
+function Advice({ measurements, explained }: AdviceProps) {
+  const { quality: texts } = t.value;
+  const advised = new Set(explained.flatMap(({ measure, advice }) => (advice ? measure : [])));
+  const words = measurements
+    .filter(({ measure }) => advised.has(measure))
+    .toSorted((a, b) => a.scalarScore - b.scalarScore)
+    .flatMap(adviceOn);
   if (words.length === 0) return <Notice tone="good" title={texts.nothingToImprove} />;
   return (
     <Notice tone="warn" title={texts.improve}>
@@ -71,12 +82,14 @@ function Advice({ measurements }: MeasurementsProps) {
   );
 }
 
-interface GroupProps extends MeasurementsProps {
-  readonly title: string;
+interface GroupProps {
+  readonly measurements: readonly QualityMeasurement[];
+  /** Names of the measures that were not computed. */
+  readonly absent: readonly string[];
 }
 
-function Group({ title, measurements }: GroupProps) {
-  if (measurements.length === 0) return null;
+function Group({ title, measurements, absent }: GroupProps & { readonly title: string }) {
+  const { quality: texts } = t.value;
   return (
     <section class="stack-tight">
       <h3>{title}</h3>
@@ -85,17 +98,27 @@ function Group({ title, measurements }: GroupProps) {
           <Measure key={measurement.measure} measurement={measurement} />
         ))}
       </div>
+      {absent.length > 0 && (
+        <p class="small quiet">
+          {fill(texts.notComputed, { measures: absent.map(nameOf).join(', ') })}
+        </p>
+      )}
     </section>
   );
 }
 
+function nameOf(measure: string): string {
+  const { measures } = t.value;
+  return measures[measure as keyof typeof measures] ?? measure;
+}
+
 function Measure({ measurement }: { readonly measurement: QualityMeasurement }) {
-  const { quality: texts, measures } = t.value;
+  const { quality: texts } = t.value;
   const { measure, rawValue, scalarScore, method } = measurement;
   const raw = formatNumber(rawValue, Number.isInteger(rawValue) ? 0 : 3);
   return (
     <Gauge
-      label={measures[measure as keyof typeof measures] ?? measure}
+      label={nameOf(measure)}
       value={scalarScore}
       max={100}
       digits={0}
