@@ -1,31 +1,42 @@
-/** Ways to spoil a portrait, each with the measures that are about it. */
-import type { FaceFacts } from '../../src/faces/analysis.ts';
-import { sharp } from '../../src/faces/image/sharp.ts';
+/** Ways to spoil a portrait in three severities, each with the measures that are about it. */
 import type { QualityMeasureName } from '../../src/faces/quality/measure.ts';
+import { eyesMiddle, type Portrait } from './portrait.ts';
+import {
+  blurred,
+  columnBesideEyes,
+  compressed,
+  cutBelow,
+  cutBeside,
+  darkened,
+  painted,
+  rowBelowEyes,
+  type Spoil,
+  turned,
+} from './spoil.ts';
+
+/** Measures that a degradation changes as well, by its nature. */
+export interface Relation {
+  readonly measures: readonly QualityMeasureName[];
+  readonly because: string;
+}
+
+export interface Severity {
+  readonly name: string;
+  readonly spoil: Spoil;
+  /** Raw value that follows from what was done, where geometry says it. */
+  readonly byDefinition?: (portrait: Portrait, rawBefore: number) => number;
+}
 
 export interface Degradation {
   readonly name: string;
   /** The measure that names it. */
   readonly measure: QualityMeasureName;
-  /** Measures that it changes as well, by its nature. */
-  readonly related: readonly QualityMeasureName[];
-  spoil(portrait: Portrait): Promise<Buffer>;
+  readonly related: readonly Relation[];
+  readonly severities: readonly Severity[];
 }
 
-/** An upright portrait as PNG, and where its face is. */
-export interface Portrait {
-  readonly png: Buffer;
-  readonly width: number;
-  readonly height: number;
-  readonly face: FaceFacts;
-}
-
-const CROPS = [
-  'LeftwardCropOfTheFaceImage',
-  'RightwardCropOfTheFaceImage',
-  'MarginAboveOfTheFaceImage',
-  'MarginBelowOfTheFaceImage',
-] as const;
+const SIDES = ['LeftwardCropOfTheFaceImage', 'RightwardCropOfTheFaceImage'] as const;
+const MARGINS = ['MarginAboveOfTheFaceImage', 'MarginBelowOfTheFaceImage'] as const;
 const LIGHT = [
   'LuminanceMean',
   'LuminanceVariance',
@@ -36,128 +47,187 @@ const LIGHT = [
   'NaturalColour',
 ] as const;
 
+const WHOLE: Relation = { measures: ['UnifiedQualityScore'], because: 'it judges the whole image' };
+const COVER: Relation = { measures: LIGHT, because: 'the cover counts as face' };
+
+const MASK = [155, 187, 204] as const;
+const covered = (top: number, bottom: number, halfWidth: number) =>
+  painted(MASK, (x, y) => y > top && y < bottom && Math.abs(x) < halfWidth);
+
+const glasses = (width: number, height: number, opacity: number) =>
+  painted(
+    [12, 12, 14],
+    (x, y) => {
+      const glass = ((Math.abs(x) - 0.5) / width) ** 2 + (y / height) ** 2 < 1;
+      return glass || (Math.abs(x) < 1.05 && y > -0.15 && y < -0.05);
+    },
+    opacity,
+  );
+
+const tilted = (degrees: number): Severity => ({
+  name: `by ${degrees}°`,
+  spoil: turned(degrees),
+  byDefinition: (_, rollBefore) => rollBefore - degrees,
+});
+
+const below = (eyeDistances: number, name: string): Severity => ({
+  name,
+  spoil: cutBelow(eyeDistances),
+  byDefinition(portrait, marginBefore) {
+    const eyes = eyesMiddle(portrait.face).y;
+    const left = (rowBelowEyes(portrait, eyeDistances) - eyes) / (portrait.height - eyes);
+    return marginBefore * left;
+  },
+});
+
+const beside = (eyeDistances: number, name: string): Severity => ({
+  name,
+  spoil: cutBeside(eyeDistances),
+  byDefinition: (portrait, cropBefore) =>
+    columnBesideEyes(portrait, eyeDistances) > 0 ? eyeDistances : cropBefore,
+});
+
 export const DEGRADATIONS: readonly Degradation[] = [
   {
     name: 'blur',
     measure: 'Sharpness',
-    related: ['UnifiedQualityScore', 'BackgroundUniformity', 'CompressionArtifacts'],
-    spoil: ({ png, face }) =>
-      sharp(png)
-        .blur(eyeDistance(face) / 18)
-        .png()
-        .toBuffer(),
+    related: [
+      WHOLE,
+      {
+        measures: ['BackgroundUniformity', 'CompressionArtifacts'],
+        because: 'gradients and fine detail go',
+      },
+    ],
+    severities: [
+      { name: 'σ 1/40 eye distance', spoil: blurred(1 / 40) },
+      { name: 'σ 1/18', spoil: blurred(1 / 18) },
+      { name: 'σ 1/8', spoil: blurred(1 / 8) },
+    ],
   },
   {
     name: 'compress',
     measure: 'CompressionArtifacts',
-    related: ['UnifiedQualityScore', 'BackgroundUniformity', 'Sharpness'],
-    spoil: async ({ png }) =>
-      sharp(await sharp(png).jpeg({ quality: 10 }).toBuffer())
-        .png()
-        .toBuffer(),
-  },
-  {
-    name: 'compress to rubble',
-    measure: 'CompressionArtifacts',
-    related: ['UnifiedQualityScore', 'BackgroundUniformity', 'Sharpness'],
-    spoil: async ({ png }) =>
-      sharp(await sharp(png).jpeg({ quality: 4 }).toBuffer())
-        .png()
-        .toBuffer(),
+    related: [
+      WHOLE,
+      {
+        measures: ['BackgroundUniformity', 'Sharpness'],
+        because: 'edges of blocks appear and fine detail goes',
+      },
+      {
+        measures: ['DynamicRange', 'NaturalColour'],
+        because:
+          'quantisation leaves fewer levels: at quality 4 the mean brightness of a block has steps ' +
+          'of 25 and its mean colour of 32',
+      },
+    ],
+    severities: [30, 10, 4].map((quality) => ({
+      name: `JPEG quality ${quality}`,
+      spoil: compressed(quality),
+    })),
   },
   {
     name: 'darken',
     measure: 'LuminanceMean',
-    related: ['UnifiedQualityScore', 'BackgroundUniformity', ...LIGHT],
-    spoil: ({ png }) => sharp(png).linear(0.3, 0).png().toBuffer(),
+    related: [
+      WHOLE,
+      { measures: LIGHT, because: 'all of them are about light' },
+      { measures: ['BackgroundUniformity'], because: 'gradients shrink with the light' },
+    ],
+    severities: [0.6, 0.3, 0.15].map((factor) => ({
+      name: `× ${factor}`,
+      spoil: darkened(factor),
+    })),
   },
   {
-    name: 'rotate by 35°',
+    name: 'rotate',
     measure: 'HeadPoseRoll',
-    related: ['UnifiedQualityScore', 'BackgroundUniformity', 'HeadSize', ...CROPS],
-    spoil: ({ png }) => sharp(png).rotate(35, { background: '#888' }).png().toBuffer(),
+    related: [
+      WHOLE,
+      {
+        measures: ['HeadSize', 'BackgroundUniformity', ...SIDES, ...MARGINS],
+        because: 'the picture grows and its corners are filled',
+      },
+    ],
+    severities: [10, 20, 35].map(tilted),
   },
   {
-    name: 'crop below the chin',
+    name: 'crop below',
     measure: 'MarginBelowOfTheFaceImage',
-    related: ['UnifiedQualityScore', 'BackgroundUniformity', 'HeadSize'],
-    spoil: ({ png, width, height, face }) => {
-      const eyes = (face.leftEye.y + face.rightEye.y) / 2;
-      const bottom = Math.min(height, Math.round(eyes + 2.3 * eyeDistance(face)));
-      return sharp(png).extract({ left: 0, top: 0, width, height: bottom }).png().toBuffer();
-    },
+    related: [
+      WHOLE,
+      { measures: ['HeadSize'], because: 'the height of the image is its unit' },
+      { measures: ['BackgroundUniformity'], because: 'less of the background is left' },
+    ],
+    severities: [
+      below(3.6, 'at the shoulders'),
+      below(3, 'at the neck'),
+      below(2.3, 'under the chin'),
+    ],
   },
   {
-    name: 'crop beside the face',
+    name: 'crop beside',
     measure: 'LeftwardCropOfTheFaceImage',
-    related: ['UnifiedQualityScore', 'BackgroundUniformity', 'HeadSize'],
-    spoil: ({ png, width, height, face }) => {
-      const left = Math.max(0, Math.round(face.box.x));
-      return sharp(png)
-        .extract({ left, top: 0, width: width - left, height })
-        .png()
-        .toBuffer();
-    },
+    related: [
+      WHOLE,
+      { measures: ['BackgroundUniformity'], because: 'less of the background is left' },
+      {
+        measures: ['EyesOpen', 'EyesVisible', 'FaceOcclusionPrevention', ...LIGHT],
+        because: 'what is cut off is black in the aligned face',
+      },
+    ],
+    severities: [
+      beside(1.5, 'beside the face'),
+      beside(1, 'through the eye'),
+      beside(0.8, 'through its inner corner'),
+    ],
   },
   {
-    name: 'cover the mouth',
+    name: 'cover',
     measure: 'MouthOcclusionPrevention',
-    related: ['UnifiedQualityScore', 'FaceOcclusionPrevention', 'MouthClosed', ...LIGHT],
-    spoil: (portrait) =>
-      paint(portrait, [155, 187, 204], (x, y) => y > 0.8 && y < 1.4 && Math.abs(x) < 0.7),
-  },
-  {
-    name: 'cover mouth and chin',
-    measure: 'MouthOcclusionPrevention',
-    related: ['UnifiedQualityScore', 'FaceOcclusionPrevention', 'MouthClosed', ...LIGHT],
-    spoil: (portrait) =>
-      paint(portrait, [155, 187, 204], (x, y) => y > 0.8 && y < 2.2 && Math.abs(x) < 1),
+    related: [
+      WHOLE,
+      COVER,
+      {
+        measures: ['FaceOcclusionPrevention', 'MouthClosed', 'ExpressionNeutrality'],
+        because: 'the mouth is not to be seen',
+      },
+    ],
+    severities: [
+      { name: 'the lips', spoil: covered(0.95, 1.35, 0.5) },
+      { name: 'the mouth', spoil: covered(0.8, 1.4, 0.7) },
+      { name: 'mouth and chin', spoil: covered(0.8, 2.2, 1) },
+    ],
   },
   {
     name: 'sunglasses',
     measure: 'EyesVisible',
-    related: ['UnifiedQualityScore', 'FaceOcclusionPrevention', 'EyesOpen', ...LIGHT],
-    spoil: (portrait) =>
-      paint(portrait, [12, 12, 14], (x, y) => {
-        const glass = ((Math.abs(x) - 0.5) / 0.46) ** 2 + (y / 0.3) ** 2 < 1;
-        return glass || (Math.abs(x) < 1.05 && y > -0.15 && y < -0.05);
-      }),
+    related: [
+      WHOLE,
+      COVER,
+      {
+        measures: ['FaceOcclusionPrevention', 'EyesOpen', 'ExpressionNeutrality'],
+        because: 'the eyes are not to be seen',
+      },
+    ],
+    severities: [
+      { name: 'tinted', spoil: glasses(0.46, 0.3, 0.5) },
+      { name: 'small and black', spoil: glasses(0.36, 0.22, 1) },
+      { name: 'large and black', spoil: glasses(0.46, 0.3, 1) },
+    ],
   },
 ];
 
-/** Turning the head: two frames of one recording instead of a drawing. */
-export const TURN: Omit<Degradation, 'spoil'> = {
+/** Turning the head: frames of a recording instead of a drawing, by the yaw of each. */
+export const TURN: Omit<Degradation, 'severities'> = {
   name: 'turn the head',
   measure: 'HeadPoseYaw',
-  related: ['UnifiedQualityScore', 'BackgroundUniformity', 'InterEyeDistance', ...CROPS, ...LIGHT],
+  related: [
+    WHOLE,
+    { measures: SIDES, because: 'their unit, the distance of the eyes, shrinks' },
+    { measures: LIGHT, because: 'another side of the face meets the light' },
+    {
+      measures: ['BackgroundUniformity', 'FaceOcclusionPrevention'],
+      because: 'another part of head and background is seen',
+    },
+  ],
 };
-
-export function eyeDistance({ leftEye, rightEye }: FaceFacts): number {
-  return Math.hypot(leftEye.x - rightEye.x, leftEye.y - rightEye.y);
-}
-
-/**
- * Paints what lies inside a shape; the shape is told eye distances from the middle between the eyes,
- * turned as the face is.
- */
-async function paint(
-  { png, face }: Portrait,
-  colour: readonly [number, number, number],
-  inside: (x: number, y: number) => boolean,
-): Promise<Buffer> {
-  const { data, info } = await sharp(png).raw().toBuffer({ resolveWithObject: true });
-  const { leftEye, rightEye } = face;
-  const size = eyeDistance(face);
-  const cosine = (leftEye.x - rightEye.x) / size;
-  const sine = (leftEye.y - rightEye.y) / size;
-  for (let y = 0, p = 0; y < info.height; y++)
-    for (let x = 0; x < info.width; x++, p += 3) {
-      const u = (x - (leftEye.x + rightEye.x) / 2) / size;
-      const v = (y - (leftEye.y + rightEye.y) / 2) / size;
-      if (inside(u * cosine + v * sine, v * cosine - u * sine)) data.set(colour, p);
-    }
-  const { width, height } = info;
-  return sharp(data, { raw: { width, height, channels: 3 } })
-    .png()
-    .toBuffer();
-}

@@ -12,6 +12,7 @@ import type { Picture } from '../image/picture.ts';
 import { headPose } from '../pose.ts';
 import { meshLandmarks } from './approximate/mesh-landmarks.ts';
 import { personBackground } from './approximate/person-background.ts';
+import { steadyMesh } from './approximate/steady-mesh.ts';
 import { uncovered } from './kernels/alignment.ts';
 import { intersect, type Mask } from './kernels/mask.ts';
 import type { QualityMethod } from './measure.ts';
@@ -137,10 +138,12 @@ async function locateByMesh(
   const faces = wideEnough(detection, image);
   const [subject] = faces;
   if (subject === undefined) throw new StageFailure('FaceDetectionError');
+  checkpoint();
+  const { solid, points } = await steadyMesh(networks.mesh, image, subject.mesh);
   return {
     boxes: approximate(faces.map(({ candidate }) => candidate.box)),
-    pose: approximate(headPose(subject.mesh.solid)),
-    landmarks: approximate(meshLandmarks(subject.mesh.points)),
+    pose: approximate(headPose(solid)),
+    landmarks: approximate(meshLandmarks(points)),
   };
 }
 

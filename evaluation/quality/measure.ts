@@ -1,0 +1,9 @@
+/** The measures of one image. */
+import type { FaceEngine } from '../../src/faces/analysis.ts';
+import type { Measurements } from './change.ts';
+
+/** @returns none where the image cannot be graded */
+export async function measure(engine: FaceEngine, image: Uint8Array): Promise<Measurements> {
+  const { measurements } = await engine.gradeQuality(image);
+  return new Map(measurements.map((measured) => [measured.measure, measured]));
+}
