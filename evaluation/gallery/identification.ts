@@ -1,97 +1,219 @@
-/** Identification of people in a gallery and of strangers, with the thresholds of the service. */
+/** Identification of enrolled people and of strangers, at thresholds made from other people. */
+import { createHash } from 'node:crypto';
 import { type Calibration, thresholdFor } from '../../src/faces/calibration/calibration.ts';
-import { cosine } from '../../src/faces/compare.ts';
-import { halfOf } from '../people-split.ts';
+import type { PairScores } from '../pair-scores.ts';
+import { forEachReplicate, type Interval, intervalOf, REPLICATES } from '../subject-bootstrap.ts';
 
-export interface IdentificationData {
-  readonly features: readonly Float32Array[];
-  /** Name of the person of each vector. */
+/** Photographs of people of whom the calibration knows nobody. */
+export interface UnknownPeople {
+  /** Comparison scores of all pairs of photographs. */
+  readonly scores: PairScores;
+  /** Name of the person of each photograph. */
   readonly names: readonly string[];
   /** Whether two names may be one person: then neither a hit nor a false positive. */
   readonly ignored: (p: string, q: string) => boolean;
+  readonly calibration: Calibration;
 }
 
-/** Over two galleries, of one half of the people each; the other half are strangers. */
+/** A rate with its 95 % interval by resampling people. */
+export interface Rate {
+  readonly rate: number;
+  readonly interval: Interval | undefined;
+}
+
+/** At the threshold for one target. */
+export interface TargetRates {
+  /** False-positive identification rate that is aimed at. */
+  readonly target: number;
+  /** Searches for strangers that named somebody, and their share. */
+  readonly named: number;
+  readonly falsePositives: Rate;
+  /** Share of searches for enrolled people that did not name them. */
+  readonly falseNegatives: Rate;
+}
+
+/** Of galleries of one photograph a person. */
 export interface IdentificationRates {
-  /** People in a gallery, mean. */
+  /** People in a gallery. */
   readonly enrolled: number;
+  /** Searches for people in it and for others, in all galleries together. */
   readonly mated: number;
   readonly strangers: number;
-  /** Share of mated probes whose most similar class is theirs. */
-  readonly rankOne: number;
-  readonly target: number;
-  /** Share of strangers that somebody is named for. */
-  readonly falsePositives: number;
-  /** Share of mated probes whose person is not named. */
-  readonly falseNegatives: number;
-  /** The same at the threshold at which strangers are named as often as is aimed at. */
-  readonly falseNegativesAtTarget: number;
+  /** Share of mated searches in which nobody is more similar than the person. */
+  readonly rankOne: Rate;
+  readonly targets: readonly TargetRates[];
 }
 
-/** The default of the service. */
-const TARGET = 0.003;
+/** The default of the service is the one in the middle. */
+export const TARGETS = [0.01, 0.003, 0.001] as const;
+/** Sizes of galleries, beside the largest that there is. */
+const SIZES = [50, 100, 200, 400, 800];
+/** Parts of the people; each in turn are the strangers. */
+const PARTS = 10;
 
-interface Outcome {
-  readonly best: number;
-  /** Similarity with the person's own class; undefined for strangers. */
-  readonly own: number | undefined;
-  readonly threshold: number;
+/**
+ * Galleries of growing size. Everybody is a stranger once, and in all other galleries of the largest
+ * size enrolled.
+ * @param halves no person is in two of them
+ */
+export function identify(halves: readonly UnknownPeople[]): readonly IdentificationRates[] {
+  const dealt = halves.map((half) => ({ half, people: photographsByPerson(half.names) }));
+  const count = dealt.reduce((sum, { people }) => sum + people.length, 0);
+  const largest = Math.min(...dealt.map(({ people }) => people.length - strangersOf(people)));
+  return [...SIZES.filter((size) => size < largest), largest].map((enrolled) => {
+    const tally = createTally(count);
+    let before = 0;
+    for (const { half, people } of dealt) {
+      for (let part = 0; part < PARTS; part++)
+        searchGallery(half, people, { part, enrolled, before }, tally);
+      before += people.length;
+    }
+    return { enrolled, ...ratesOf(tally) };
+  });
 }
 
-export function identify(data: IdentificationData, calibration: Calibration): IdentificationRates {
-  const outcomes: Outcome[] = [];
-  const sizes: number[] = [];
-  for (const half of ['even', 'odd'] as const) {
-    const { gallery, probes } = divide(data, half);
-    sizes.push(gallery.length);
-    const threshold = thresholdFor(calibration, TARGET / gallery.length);
+/** Photographs of each person, in an order that has nothing to do with names. */
+type People = readonly (readonly number[])[];
+
+function photographsByPerson(names: readonly string[]): People {
+  const byName = Map.groupBy(names.keys(), (photograph) => names[photograph]!);
+  const hash = (name: string) => createHash('sha256').update(name).digest('hex');
+  return [...byName]
+    .map(([name, photographs]) => ({ place: hash(name), photographs }))
+    .sort((p, q) => (p.place < q.place ? -1 : 1))
+    .map(({ photographs }) => photographs);
+}
+
+const strangersOf = (people: People): number => Math.ceil(people.length / PARTS);
+
+/** A stranger who was named, as one of so many by the same photograph. */
+interface FalseMatch {
+  readonly stranger: number;
+  readonly named: number;
+  readonly share: number;
+}
+
+/** Numbers of searches, by the person on the photograph. */
+interface Tally {
+  readonly mated: Float64Array;
+  readonly first: Float64Array;
+  readonly strangers: Float64Array;
+  /** By target. */
+  readonly missed: readonly Float64Array[];
+  readonly falseMatches: readonly FalseMatch[][];
+}
+
+const createTally = (people: number): Tally => ({
+  mated: new Float64Array(people),
+  first: new Float64Array(people),
+  strangers: new Float64Array(people),
+  missed: TARGETS.map(() => new Float64Array(people)),
+  falseMatches: TARGETS.map(() => []),
+});
+
+interface Division {
+  /** Every tenth person from this one is a stranger. */
+  readonly part: number;
+  readonly enrolled: number;
+  /** People of the halves before this one. */
+  readonly before: number;
+}
+
+function searchGallery(
+  { scores, names, ignored, calibration }: UnknownPeople,
+  people: People,
+  { part, enrolled, before }: Division,
+  tally: Tally,
+): void {
+  const others = [...people.keys()].filter((person) => person % PARTS !== part);
+  const from = Math.floor((part * others.length) / PARTS);
+  const gallery = Array.from({ length: enrolled }, (_, k) => others[(from + k) % others.length]!);
+  const thresholds = TARGETS.map((target) => thresholdFor(calibration, target / enrolled));
+  const lowest = Math.min(...thresholds);
+  /** Everybody in the gallery who is not the one on the photograph, with a score of at least so much. */
+  const above = (probe: number, own: number | undefined, least: number) =>
+    gallery.flatMap((person) => {
+      const reference = people[person]![0]!;
+      if (person === own || ignored(names[probe]!, names[reference]!)) return [];
+      const score = scores.of(probe, reference);
+      return score >= least ? [{ person, score }] : [];
+    });
+
+  for (let person = part; person < people.length; person += PARTS)
+    for (const probe of people[person]!) {
+      tally.strangers[before + person]!++;
+      const near = above(probe, undefined, lowest);
+      for (const [k, threshold] of thresholds.entries()) {
+        const named = near.filter(({ score }) => score >= threshold);
+        const share = 1 / named.length;
+        for (const one of named)
+          tally.falseMatches[k]!.push({
+            stranger: before + person,
+            named: before + one.person,
+            share,
+          });
+      }
+    }
+  for (const person of gallery) {
+    const [reference, ...probes] = people[person]!;
     for (const probe of probes) {
-      const outcome = search(data, gallery, probe);
-      if (outcome !== undefined) outcomes.push({ ...outcome, threshold });
+      const own = scores.of(probe, reference!);
+      tally.mated[before + person]!++;
+      if (above(probe, person, own).length === 0) tally.first[before + person]!++;
+      for (const [k, threshold] of thresholds.entries())
+        if (own < threshold) tally.missed[k]![before + person]!++;
     }
   }
-  const mated = outcomes.filter(({ own }) => own !== undefined);
-  const strangers = outcomes.filter(({ own }) => own === undefined);
-  const share = (list: readonly Outcome[], holds: (outcome: Outcome) => boolean) =>
-    list.filter(holds).length / list.length;
-  const impostors = strangers.map(({ best }) => best).sort((p, q) => q - p);
-  const atTarget = impostors[Math.floor(strangers.length * TARGET)]!;
+}
+
+/**
+ * In a replicate a false match counts as often as both of its people were drawn, so that intervals
+ * hold for other strangers and for other galleries.
+ */
+function ratesOf(tally: Tally): Omit<IdentificationRates, 'enrolled'> {
+  const { mated, first, strangers, missed, falseMatches } = tally;
+  const sum = (counts: Float64Array, weights: Float64Array) =>
+    counts.reduce((total, count, person) => total + count * weights[person]!, 0);
+  const named = (matches: readonly FalseMatch[], weights: Float64Array) =>
+    matches.reduce(
+      (total, one) => total + weights[one.stranger]! * weights[one.named]! * one.share,
+      0,
+    );
+  const ofMated = (counts: Float64Array) => (weights: Float64Array) =>
+    sum(counts, weights) / sum(mated, weights);
+  const [rankOne, ...others] = measureAll(mated.length, [
+    ofMated(first),
+    ...falseMatches.map(
+      (matches) => (weights: Float64Array) => named(matches, weights) / sum(strangers, weights),
+    ),
+    ...missed.map(ofMated),
+  ]);
+  const everybody = new Float64Array(mated.length).fill(1);
   return {
-    enrolled: (sizes[0]! + sizes[1]!) / 2,
-    mated: mated.length,
-    strangers: strangers.length,
-    rankOne: share(mated, ({ own, best }) => own! >= best),
-    target: TARGET,
-    falsePositives: share(strangers, ({ best, threshold }) => best >= threshold),
-    falseNegatives: share(mated, ({ own, threshold }) => own! < threshold),
-    falseNegativesAtTarget: share(mated, ({ own }) => own! <= atTarget),
+    mated: sum(mated, everybody),
+    strangers: sum(strangers, everybody),
+    rankOne: rankOne!,
+    targets: TARGETS.map((target, k) => ({
+      target,
+      named: Math.round(named(falseMatches[k]!, everybody)),
+      falsePositives: others[k]!,
+      falseNegatives: others[TARGETS.length + k]!,
+    })),
   };
 }
 
-/** The first photograph of everyone of that half, and as probes all other photographs. */
-function divide({ names }: IdentificationData, half: 'even' | 'odd') {
-  const first = new Map<string, number>();
-  names.forEach((name, vector) => {
-    if (halfOf(name) === half && !first.has(name)) first.set(name, vector);
-  });
-  const gallery = [...first.values()];
-  const enrolled = new Set(gallery);
-  return { gallery, probes: [...names.keys()].filter((vector) => !enrolled.has(vector)) };
-}
-
-function search(
-  { features, names, ignored }: IdentificationData,
-  gallery: readonly number[],
-  probe: number,
-): Omit<Outcome, 'threshold'> | undefined {
-  let best = -1;
-  let own: number | undefined;
-  for (const reference of gallery) {
-    const unsure = names[probe] !== names[reference] && ignored(names[probe]!, names[reference]!);
-    if (unsure) continue;
-    const comparison = cosine(features[probe]!, features[reference]!);
-    best = Math.max(best, comparison);
-    if (names[probe] === names[reference]) own = comparison;
-  }
-  return { best, own };
+/** @param measures a rate when each person counts so often */
+function measureAll(
+  people: number,
+  measures: readonly ((weights: Float64Array) => number)[],
+): readonly Rate[] {
+  const replicates: number[][] = [];
+  forEachReplicate(people, REPLICATES, (weights) =>
+    replicates.push(measures.map((measure) => measure(weights))),
+  );
+  const everybody = new Float64Array(people).fill(1);
+  return measures.map((measure, k) => ({
+    rate: measure(everybody),
+    interval: intervalOf(replicates.map((values) => values[k])),
+  }));
 }

@@ -10,11 +10,11 @@ import { createFaceEngine } from '../../src/faces/engine.ts';
 import { decodeImage } from '../../src/faces/image/decode.ts';
 import { compareAll } from '../comparisons.ts';
 import { between, percent, rate } from '../figures.ts';
+import { type Fold, readFolds } from '../folds.ts';
 import { describeMachine, readCommit } from '../machine.ts';
 import { seededRandom } from '../motion/random.ts';
 import { scoreAllPairs } from '../pair-scores.ts';
 import { CONDITIONS, type Condition } from './conditions.ts';
-import { type Fold, readFolds } from './folds.ts';
 import { type LevelRates, levelRates } from './levels.ts';
 import { comparePhotos, type EncodedPhoto, join, rescale } from './photo-comparisons.ts';
 

@@ -1,7 +1,7 @@
 /** Comparisons of ID photos with live images, of both halves of the people together. */
 import { cosine } from '../../src/faces/compare.ts';
 import { type Comparisons, collect } from '../comparisons.ts';
-import type { Fold } from './folds.ts';
+import type { Fold } from '../folds.ts';
 
 /** The photo that a person's image was made into. */
 export interface EncodedPhoto {

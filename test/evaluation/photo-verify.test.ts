@@ -1,18 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Fold, strengthOf } from '../../evaluation/folds.ts';
 import { CONDITIONS } from '../../evaluation/photo-verify/conditions.ts';
-import { type Fold, strengthOf } from '../../evaluation/photo-verify/folds.ts';
 import { levelRates } from '../../evaluation/photo-verify/levels.ts';
 import { comparePhotos, join } from '../../evaluation/photo-verify/photo-comparisons.ts';
 import type { FaceEngine } from '../../src/faces/analysis.ts';
-import { thresholdFor } from '../../src/faces/calibration/calibration.ts';
+import { type Calibration, thresholdFor } from '../../src/faces/calibration/calibration.ts';
 import shipped from '../../src/faces/calibration/dlib-faceres.json' with { type: 'json' };
 import { decodeImage } from '../../src/faces/image/decode.ts';
 import { testEngine } from '../support/engine.ts';
 import { portraitJpeg } from '../support/photos.ts';
 import { syntheticPeople } from './synthetic.ts';
 
+const calibration = shipped as unknown as Calibration;
+
 test('a score is as strong as the rate whose threshold it is', () => {
-  const calibration = shipped as unknown as Parameters<typeof thresholdFor>[0];
   for (const rate of [0.005, 0.001, 1e-4, 3.3e-5, 1e-6])
     expect(strengthOf(calibration, thresholdFor(calibration, rate))).toBeCloseTo(
       -Math.log10(rate),
@@ -29,6 +30,7 @@ function foldOf(seed: number): Fold {
   return {
     photographs,
     vectors: features,
+    calibration,
     finish: (vector) => vector,
     strength: (score) => score * 8,
   };

@@ -1,16 +1,17 @@
 /** Two halves of the people, each judged by thresholds and a cohort made from the other. */
-import type { FaceEngine } from '../../src/faces/analysis.ts';
-import type { Calibration } from '../../src/faces/calibration/calibration.ts';
-import { calibrate } from '../calibrate.ts';
-import { compareCrossFitted, type Finish } from '../compare.ts';
-import { NO_LABEL_ERRORS } from '../label-errors.ts';
-import { type DataOptions, type Photographs, readPhotographs } from '../photographs.ts';
+import type { FaceEngine } from '../src/faces/analysis.ts';
+import type { Calibration } from '../src/faces/calibration/calibration.ts';
+import { calibrate } from './calibrate.ts';
+import { compareCrossFitted, type Finish } from './compare.ts';
+import { NO_LABEL_ERRORS } from './label-errors.ts';
+import { type DataOptions, type Photographs, readPhotographs } from './photographs.ts';
 
 export interface Fold {
   readonly photographs: Photographs;
   /** The photographs' vectors as the service would have made them. */
   readonly vectors: readonly Float32Array[];
   readonly finish: Finish;
+  readonly calibration: Calibration;
   /** The common currency of both halves: −log10 of the false-match rate a comparison score keeps. */
   readonly strength: (score: number) => number;
 }
@@ -32,6 +33,7 @@ export async function readFolds(
       photographs,
       vectors: photographs.features.map(finish),
       finish,
+      calibration,
       strength: (score) => strengthOf(calibration, score),
     };
   };
