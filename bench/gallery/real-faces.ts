@@ -1,0 +1,38 @@
+/** Feature vectors of real photographs, as an evaluation has kept them. */
+import { readCache } from '../../evaluation/embedding-cache.ts';
+import { appendCrowding, type Cohort } from '../../src/faces/cohort.ts';
+
+/** Who is enrolled and who is sought. */
+export interface Faces {
+  readonly dimension: number;
+  readonly people: number;
+  /** The vector of a person, by number from 0. */
+  vectorOf(person: number): Float32Array;
+  readonly probes: readonly Float32Array[];
+}
+
+/**
+ * Every photograph is a person of its own, but those that are taken out as probes, at equal distances.
+ * @param folder of `evaluation/out/embeddings`
+ * @throws Error there is nothing
+ */
+export async function readRealFaces(
+  folder: string,
+  cohort: Cohort,
+  probes: number,
+): Promise<Faces> {
+  const { images } = await readCache(folder);
+  const vectors = [...images.values()].flatMap(({ features }) =>
+    features === undefined ? [] : [appendCrowding(features, cohort)],
+  );
+  const distance = Math.floor(vectors.length / probes);
+  if (distance < 2) throw new Error(`${folder}: ${vectors.length} photographs are too few`);
+  const isProbe = (at: number) => at % distance === 0 && at < distance * probes;
+  const enrolled = vectors.filter((_, at) => !isProbe(at));
+  return {
+    dimension: vectors[0]!.length,
+    people: enrolled.length,
+    vectorOf: (person) => enrolled[person]!,
+    probes: vectors.filter((_, at) => isProbe(at)),
+  };
+}
