@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { parentPort, workerData } from 'node:worker_threads';
 import { Unavailable } from '../errors.ts';
-import { type DatabaseLocation, openDatabase } from '../storage/database.ts';
+import { type Database, type DatabaseLocation, openDatabase } from '../storage/database.ts';
 import { type KeyConfig, openKeyRing } from '../templates/keys.ts';
 import { createTemplateStore } from '../templates/store.ts';
 import type { ScanScope } from '../templates/template.ts';
@@ -34,7 +34,7 @@ const send = (message: LoadMessage, transfer: ArrayBuffer[] = []) =>
 
 async function load({ source, space, encoderVersion, scope }: LoadWorkerData): Promise<void> {
   const encoder = createVectorEncoder(space);
-  const database = await openDatabase(source);
+  const database = await openAgain(source);
   try {
     const keyRing = await openKeyRing(source, database, () => undefined);
     let untaken = 0;
@@ -48,6 +48,13 @@ async function load({ source, space, encoderVersion, scope }: LoadWorkerData): P
   } finally {
     await database.close();
   }
+}
+
+/** The process has opened this database before: when that fails now, it is away. */
+function openAgain(source: LoadSource): Promise<Database> {
+  return openDatabase(source).catch((cause: unknown) => {
+    throw new Unavailable(cause instanceof Error ? cause.message : String(cause));
+  });
 }
 
 try {
