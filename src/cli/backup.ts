@@ -128,8 +128,9 @@ async function check({ templates, audit }: Store): Promise<Checked> {
 }
 
 function describeTables({ tables }: BackupReport): string {
-  const rows = Object.values(tables).reduce((sum, number) => sum + number, 0);
-  return `${count(rows, 'row')} of ${count(Object.keys(tables).length, 'table')}`;
+  const filled = Object.values(tables).filter((rows) => rows > 0);
+  const rows = filled.reduce((sum, number) => sum + number, 0);
+  return `${count(rows, 'row')} of ${count(filled.length, 'table')}`;
 }
 
 function describeRestored(report: BackupReport, { templates, corrupted, audit }: Checked): string {

@@ -139,7 +139,7 @@ function describe(result: ImportReport): string {
       `${seconds.toFixed(1)} s (${rate.toFixed(1)}/s).`,
   ];
   if (skippedImages > 0) lines.push(`Done by an earlier run: ${skippedImages}.`);
-  if (report !== null) lines.push(`All ${refusedInAll} refused so far, and why: ${report}`);
+  if (report !== null) lines.push(`Refused so far: ${refusedInAll}; which, and why: ${report}`);
   lines.push(`A run that goes on from here needs: ${result.journal}`);
   return lines.join('\n');
 }

@@ -1,7 +1,7 @@
 /** Where people to import come from: a folder of people, or a CSV file of class ids and images. */
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { dirname, isAbsolute, join } from 'node:path';
+import { dirname, isAbsolute, join, relative } from 'node:path';
 import { CsvError, parse } from 'csv-parse';
 import { InvalidArgument } from '../errors.ts';
 import { parseClassId } from './arguments.ts';
@@ -43,7 +43,7 @@ async function folderSource(dir: string, consent: string | undefined): Promise<I
       // Written before the first enrolment: an interrupted run has to find its classes again.
       await writeMapping(path, mapping);
       for (const { folder, files } of folders) {
-        const images = files.map((file) => ({ name: file.slice(dir.length + 1), path: file }));
+        const images = files.map((file) => ({ name: relative(dir, file), path: file }));
         yield { classId: mapping.get(folder)!, tags: [], consent, images };
       }
     },

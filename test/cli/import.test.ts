@@ -77,6 +77,12 @@ test('a folder of people is enrolled with the consent of all of them', async () 
   expect(await status('9')).toMatchObject({ consent: { reference: 'list of May' } });
 });
 
+test.each(['people', 'people/', './people'])('images of %s are named within it', async (dir) => {
+  const source = await openSource(`${folder}/${dir}`, undefined);
+  const [person] = await Array.fromAsync(source.people(async () => false));
+  expect(person!.images.map(({ name }) => name)).toEqual(['9/one.jpg']);
+});
+
 test.each([
   ['class,image\nseven,a.jpg', /row 2: "seven" is not a 64-bit class id/],
   ['class,photo\n7,a.jpg', /expected the columns class and image/],
