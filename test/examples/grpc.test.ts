@@ -43,30 +43,64 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-const example = async (program: string, file: string, classId: string, env = {}) => {
-  const args = [join(ROOT, 'examples/grpc', file), client.id, client.key, ...photos];
-  const address = { PROSOPON_GRPC: `127.0.0.1:${grpc.server.port}`, CLASS_ID: classId };
-  return (await run(program, args, { env: { ...process.env, ...address, ...env } })).stdout;
+/** What a sample prints, be it that it was refused. */
+const sample = async (program: string, file: string, ...args: readonly string[]) => {
+  const env = {
+    ...process.env,
+    GRPC_ADDRESS: `127.0.0.1:${grpc.server.port}`,
+    CLIENT_ID: client.id,
+    CLIENT_KEY: client.key,
+    PYTHONPATH: folder,
+    PYTHONDONTWRITEBYTECODE: '1',
+  };
+  const options = { env, encoding: 'utf8' } as const;
+  return run(program, [join(ROOT, 'examples/grpc', file), ...args], options).then(
+    ({ stdout }) => stdout,
+    ({ stderr }: { stderr: string }) => stderr,
+  );
 };
 
+/** Samples of one language do the same as those of the other. */
+async function runSamples(program: string, suffix: string, classId: string): Promise<string> {
+  const [enrolled = '', probe = ''] = photos;
+  expect(await sample(program, `verify.${suffix}`, classId, enrolled, probe)).toMatch(
+    /^NEW_TEMPLATE_CREATED\nverified [01]\.\d{3}\n$/,
+  );
+  expect(await sample(program, `verify.${suffix}`, '0', enrolled, probe)).toMatch(
+    /^INVALID_ARGUMENT: classId: expected a whole number/,
+  );
+  expect(await sample(program, `search.${suffix}`, probe)).toMatch(
+    new RegExp(`^class ${classId} [01]\\.\\d{3}$`, 'm'),
+  );
+  expect(await sample(program, `search.${suffix}`, probe, 'staff')).toBe(
+    'nobody who is enrolled\n',
+  );
+  return sample(program, `quality.${suffix}`, enrolled);
+}
+
 describe('the sample clients', () => {
-  it('enrol and verify from Node.js', async () => {
-    const output = await example(process.execPath, 'verify.mjs', '1');
-    expect(output).toMatch(/^NEW_TEMPLATE_CREATED \[\]\nverified [01]\.\d{3}\n$/);
+  let fromNode: string;
+
+  it('enrol, verify, search and grade from Node.js', async () => {
+    fromNode = await runSamples(process.execPath, 'mjs', '1');
+    expect(fromNode).toMatch(/^LuminanceMean +\d+ +0\.\d+ {2}approximate$/m);
+    expect(fromNode).toMatch(/^Sharpness +– +– {2}not computed$/m);
+    expect(fromNode.match(/^[A-Z]\w+ .*(approximate|reference|not computed)$/gm)).toHaveLength(28);
+    expect(fromNode).toMatch(/^QualityAssessmentError: .*models pull iso-29794-5/m);
   });
 
-  it.skipIf(python === undefined)('enrol and verify from Python', async () => {
-    const files = ['common', 'face_recognition'].map((name) => `prosopon/v1/${name}.proto`);
+  it.skipIf(python === undefined)('do the same from Python', async () => {
+    const files = ['common', 'face_recognition', 'face_image_quality'];
     const outputs = [`--python_out=${folder}`, `--grpc_python_out=${folder}`];
+    const protos = files.map((name) => `prosopon/v1/${name}.proto`);
     await run(python!, [
       '-m',
       'grpc_tools.protoc',
       '-I',
       join(ROOT, 'proto'),
       ...outputs,
-      ...files,
+      ...protos,
     ]);
-    const output = await example(python!, 'verify.py', '2', { PYTHONPATH: folder });
-    expect(output).toMatch(/^NEW_TEMPLATE_CREATED \[\]\nverified [01]\.\d+\n$/);
+    expect(await runSamples(python!, 'py', '2')).toBe(fromNode);
   });
 });

@@ -15,6 +15,10 @@ export function faceImageQuality(handle: Handle): UntypedServiceImplementation {
       // The message has no member for it: its fields are those of the interface and no more.
       trailer: ({ measurements }) => ({
         'quality-method': [...new Set(measurements.map(({ method }) => method))].sort().join(', '),
+        'quality-approximate': measurements
+          .filter(({ method }) => method === 'approximate')
+          .map(({ measure }) => measure)
+          .join(', '),
       }),
     }),
   };

@@ -153,6 +153,9 @@ describe('the gRPC server', () => {
       call.on('status', ({ metadata }: { metadata: Metadata }) => resolve(metadata));
     });
     expect(trailer.get('quality-method')).toEqual(['approximate']);
+    expect(String(trailer.get('quality-approximate'))).toMatch(
+      /^BackgroundUniformity, .*LuminanceMean/,
+    );
   });
 
   it.each([
