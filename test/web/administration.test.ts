@@ -173,7 +173,8 @@ describe.skipIf(!hasBrowser())('the administration', () => {
     await page.getByLabel('Revoke the key of before').check();
     await inspect(page, 'admin-new-key');
     await confirm('New key');
-    await page.getByRole('region', { name: 'Secret' }).waitFor({ state: 'detached' });
+    await expect.poll(shownKey).not.toBe(first);
+    expect(await page.getByRole('region', { name: 'Secret' }).count()).toBe(0);
     expect(await statusWith('desk', first), 'the revoked key').toBe(401);
     expect(await statusWith('desk', (await shownKey())!), 'the new key').toBe(200);
     await page.getByRole('button', { name: 'I have copied them' }).click();
@@ -225,7 +226,7 @@ describe.skipIf(!hasBrowser())('the administration', () => {
     await page.getByLabel('Operation', { exact: true }).selectOption('verify');
     await page.getByLabel('Status').selectOption('failed');
     await page.getByRole('button', { name: 'Show', exact: true }).click();
-    await page.getByRole('cell', { name: 'NotFound' }).waitFor();
+    await page.getByRole('cell', { name: 'no such template' }).waitFor();
     expect(await page.getByRole('rowheader').count()).toBe(1);
     await page.getByLabel('Client').fill('nobody');
     await page.getByRole('button', { name: 'Show', exact: true }).click();

@@ -87,7 +87,7 @@ export function Administration() {
 function HowToSignIn() {
   const { admin } = t.value;
   return (
-    <div class="small quiet">
+    <div class="stack-tight small quiet">
       <p>
         {admin.newAdministrator} <code class="nowrap">bin/prosopon user create NAME --admin</code>
       </p>

@@ -40,18 +40,20 @@ export function FilterCard<F extends Filter>({ all, onFilter, children }: Filter
           value={typed.client}
           onValue={(client) => setTyped({ ...typed, client: client.trim() })}
         />
-        <Field
-          type="datetime-local"
-          label={admin.since}
-          value={typed.since}
-          onValue={(since) => setTyped({ ...typed, since })}
-        />
-        <Field
-          type="datetime-local"
-          label={admin.until}
-          value={typed.until}
-          onValue={(until) => setTyped({ ...typed, until })}
-        />
+        <div class="period">
+          <Field
+            type="datetime-local"
+            label={admin.since}
+            value={typed.since}
+            onValue={(since) => setTyped({ ...typed, since })}
+          />
+          <Field
+            type="datetime-local"
+            label={admin.until}
+            value={typed.until}
+            onValue={(until) => setTyped({ ...typed, until })}
+          />
+        </div>
         <Button kind="main" type="submit">
           {admin.show}
         </Button>

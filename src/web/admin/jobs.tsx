@@ -117,7 +117,8 @@ function JobTable({ jobs }: { readonly jobs: readonly Job[] }) {
 }
 
 function Outcome({ job: { status, decision, errors } }: { readonly job: Job }) {
-  const { admin, errors: words } = t.value;
+  const { admin, errors: texts } = t.value;
+  const words: Readonly<Record<string, string>> = { ...texts, ...admin.jobs.faults };
   const codes = [...new Set(errors.map(({ errorCode }) => errorCode))];
   const tone = status === 'SUCCEEDED' ? 'tone-good' : 'tone-bad';
   return (
@@ -127,7 +128,7 @@ function Outcome({ job: { status, decision, errors } }: { readonly job: Job }) {
       </span>
       {codes.map((code) => (
         <span key={code} class="small quiet block">
-          {words[code as keyof typeof words] ?? code}
+          {words[code] ?? code}
         </span>
       ))}
     </>

@@ -1,5 +1,5 @@
 /** Every English text of the pages; a section a page, in the order of the page. */
-import type { JobErrorCode } from '../../errors.ts';
+import type { ErrorCode, JobErrorCode } from '../../errors.ts';
 
 export const en = {
   shell: {
@@ -426,6 +426,18 @@ export const en = {
         NOT_RECOGNIZED: 'not recognised',
         'LEVEL_#': 'level #',
       },
+      /** Why nothing was decided. */
+      faults: {
+        InvalidArgument: 'bad request',
+        NotFound: 'no such template',
+        PermissionDenied: 'not permitted',
+        Unauthenticated: 'not authenticated',
+        Cancelled: 'the caller hung up',
+        DeadlineExceeded: 'took too long',
+        ResourceExhausted: 'too much at once',
+        Unavailable: 'not ready',
+        Internal: 'internal error',
+      } satisfies Record<ErrorCode, string>,
       outcome: 'Outcome',
       duration: 'Duration',
       id: 'Job',
