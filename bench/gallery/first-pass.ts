@@ -1,7 +1,8 @@
 /** How near the narrow pass comes to reading memory and nothing else. */
 import { compileKernel } from '../../kernel/build.ts';
-import { createKernel, createSharedMemory, NARROW_BYTES } from '../../src/gallery/kernel.ts';
-import { CHUNK_ROWS } from '../../src/gallery/segment.ts';
+import { HALF_BYTES, WIDE_STEP } from '../../src/gallery/kernel.ts';
+import { createSegment, Segment } from '../../src/gallery/segment.ts';
+import { CHUNK_ROWS } from '../../src/gallery/working-space.ts';
 import { median } from '../statistics.ts';
 
 export interface FirstPass {
@@ -11,29 +12,45 @@ export interface FirstPass {
 }
 
 const ROUNDS = 15;
-const AHEAD = 65_536;
+/** Of how many groups of four rows one is looked at to its end; with faces it is about as many. */
+const TAILS = 4;
+/** Bytes of the numbers of a row that the pass reads: unit, length of the tail, bias. */
+const NUMBERS = 12;
 
-/** Both run over the same memory in turn. */
+/** Both read as many bytes, in turn. */
 export async function measureFirstPass(people: number): Promise<FirstPass> {
   const rows = Math.ceil(people / CHUNK_ROWS) * CHUNK_ROWS;
-  const memory = createSharedMemory(AHEAD + rows * (NARROW_BYTES + 8));
-  const source = await compileKernel([], 'bandwidth.ts');
-  const bandwidth = new WebAssembly.Instance(new WebAssembly.Module(source), { env: { memory } });
-  const readAll = bandwidth.exports.readAll as (at: number, length: number) => number;
-  const { scanNarrow } = createKernel(memory);
-  const bytes = new Uint8Array(memory.buffer, AHEAD, rows * NARROW_BYTES);
-  for (let i = 0; i < bytes.length; i++) bytes[i] = Math.imul(i, 2_654_435_761) >>> 25;
-  const scales = AHEAD + bytes.length;
-  const biases = scales + rows * 4;
-
+  const handle = createSegment(rows, WIDE_STEP);
+  const segment = new Segment(handle);
+  writeRows(segment);
+  const space = segment.workingSpace(0);
+  const probe = new Int8Array(2 * HALF_BYTES);
+  space.setProbe(0, { bytes: probe, unit: 1, offset: 0, tail: { offset: 0, length: 1 } }, 1);
+  const { at, kernel } = segment;
   const narrow = () => {
-    for (let row = 0; row < rows; row += CHUNK_ROWS) {
-      const at = AHEAD + row * NARROW_BYTES;
-      const [scale, bias] = [scales + row * 4, biases + row * 4];
-      scanNarrow(0, 0, 1, at, scale, bias, row, CHUNK_ROWS, 1, 1024);
-    }
+    for (let first = 0; first < rows; first += CHUNK_ROWS)
+      kernel.scanNarrow(
+        space.probes,
+        1,
+        space.stride,
+        at.heads + first * HALF_BYTES,
+        at.tails + first * HALF_BYTES,
+        at.narrowUnits + first * 4,
+        at.tailLengths + first * 4,
+        at.biases + first * 4,
+        first,
+        CHUNK_ROWS,
+      );
   };
-  const reading = () => readAll(AHEAD, bytes.length);
+
+  const source = await compileKernel([], 'bandwidth.ts');
+  const bandwidth = new WebAssembly.Instance(new WebAssembly.Module(source), {
+    env: { memory: handle.memory },
+  });
+  const readAll = bandwidth.exports.readAll as (at: number, length: number) => number;
+  const bytes = rows * (HALF_BYTES + NUMBERS + HALF_BYTES / TAILS);
+  const reading = () => readAll(at.heads, bytes);
+
   const time = (work: () => unknown) => {
     const started = performance.now();
     work();
@@ -42,7 +59,19 @@ export async function measureFirstPass(people: number): Promise<FirstPass> {
   const times = Array.from({ length: ROUNDS }, () => [time(narrow), time(reading)] as const);
   const half = times.slice(5);
   return {
-    narrow: bytes.length / median(half.map(([first]) => first)),
-    reading: bytes.length / median(half.map(([, second]) => second)),
+    narrow: bytes / median(half.map(([first]) => first)),
+    reading: bytes / median(half.map(([, second]) => second)),
   };
+}
+
+/** Rows that no probe finds, some of which have to be looked at to their end for that. */
+function writeRows(segment: Segment): void {
+  const row = Uint8Array.from({ length: WIDE_STEP + 2 * HALF_BYTES + 16 }, (_, i) => i % 127);
+  const numbers = new DataView(row.buffer, WIDE_STEP + 2 * HALF_BYTES);
+  for (let i = 0; i < segment.rows; i++) {
+    const toItsEnd = Math.floor(i / 4) % TAILS === 0;
+    numbers.setFloat32(8, toItsEnd ? 2 : 0, true);
+    numbers.setFloat32(12, 0, true);
+    segment.write(i, row, 0, 0);
+  }
 }

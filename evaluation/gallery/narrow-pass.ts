@@ -70,6 +70,6 @@ function narrowScore(
 ): number {
   let sum = 0;
   for (let i = 0; i < NARROW_BYTES; i++) sum += bytes[i]! * (row[wideBytes + i]! - ROW_ZERO);
-  const numbers = new DataView(row.buffer, row.byteOffset + wideBytes + NARROW_BYTES, 12);
-  return sum * unit * numbers.getFloat32(4, true) + numbers.getFloat32(8, true);
+  const numbers = new DataView(row.buffer, row.byteOffset + wideBytes + NARROW_BYTES, 16);
+  return sum * unit * numbers.getFloat32(4, true) + numbers.getFloat32(12, true);
 }

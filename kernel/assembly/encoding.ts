@@ -94,6 +94,21 @@ function rounded(at: usize, factor: v128): v128 {
 }
 
 /**
+ * Squared length of a piece of a row, in steps.
+ * @param bytes `width` of them, a multiple of 16
+ */
+export function squaredLength(bytes: usize, width: u32): i32 {
+  let sums = i32x4.splat(0);
+  for (let at: u32 = 0; at < width; at += 16) {
+    const values = i8x16.sub(v128.load(bytes + at), i8x16.splat(64));
+    const low = i16x8.extend_low_i8x16_s(values);
+    const high = i16x8.extend_high_i8x16_s(values);
+    sums = i32x4.add(sums, i32x4.add(i32x4.dot_i16x8_s(low, low), i32x4.dot_i16x8_s(high, high)));
+  }
+  return i32x4.extract_lane(totals(sums, sums, sums, sums), 0);
+}
+
+/**
  * Products of one row with many directions.
  * @param row `width` bytes, a multiple of 16
  * @param directions `count` of `width` signed bytes each, a multiple of four

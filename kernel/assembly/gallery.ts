@@ -1,11 +1,34 @@
 /**
- * The inner loops of the gallery, in AssemblyScript: scalar products of one probe with many stored
+ * The inner loops of the gallery, in AssemblyScript: scalar products of probes with many stored
  * rows. Compiled twice, with and without relaxed SIMD, by `npm run build:kernel`.
  *
  * Rows are unsigned bytes of seven bits (a value v is stored as v + 64), probes are signed bytes.
  * That is what the relaxed dot product of WebAssembly takes, and the 64 costs nothing: it adds 64
- * times the sum of the probe to every product, which the caller takes off again.
+ * times the sum of the probe to every product, the probe's offset, which is taken off again.
+ *
+ * A score is (products - offset) * unit of the row * unit of the probe + bias of the row; a bias of
+ * minus infinity: the row is not looked at. Rows above a probe's threshold are written to its list,
+ * as pairs of row number (u32) and score (f32).
+ *
+ * Each probe has a record, read and written by `src/gallery/segment.ts` as well:
  */
+// i32 offset; of a narrow row only its head
+const OFFSET = 0;
+// i32 offset of the tail, f32 length of the tail
+const TAIL_OFFSET = 4;
+const TAIL_LENGTH = 8;
+// f32 what one step of the probe's bytes stands for
+const UNIT = 12;
+// f32 scores above this are wanted
+const THRESHOLD = 16;
+// u32 where its list begins, and where the next pair of it is written
+const LIST = 20;
+const END = 24;
+// signed bytes; of a narrow probe from -31 to 31, first the head, then the tail
+const BYTES = 32;
+
+/** Bytes of the head of a narrow row, and of its tail. */
+const HALF = 64;
 
 /** Products of 16 probe and 16 row bytes, added in groups of four to four sums. */
 // @ts-expect-error: decorator
@@ -17,10 +40,10 @@ function add16(probe: v128, row: v128, sums: v128): v128 {
   return i32x4.add(sums, i32x4.add(low, high));
 }
 
-/** Products of 64 bytes in eight 16-bit sums, which hold them when probe bytes are from -31 to 31. */
+/** Products of 64 bytes, in 16-bit sums, which hold them when probe bytes are from -31 to 31. */
 // @ts-expect-error: decorator
 @inline
-function add64(row: usize, p0: v128, p1: v128, p2: v128, p3: v128): v128 {
+function half(row: usize, p0: v128, p1: v128, p2: v128, p3: v128): v128 {
   if (ASC_FEATURE_RELAXED_SIMD) {
     const a = i16x8.relaxed_dot_i8x16_i7x16_s(p0, v128.load(row));
     const b = i16x8.relaxed_dot_i8x16_i7x16_s(p1, v128.load(row, 16));
@@ -52,37 +75,44 @@ function totals(a: v128, b: v128, c: v128, d: v128): v128 {
   );
 }
 
+/** Four totals as they count for the score. */
+// @ts-expect-error: decorator
+@inline
+function scaled(products: v128, offset: v128, scales: v128): v128 {
+  return f32x4.mul(f32x4.convert_i32x4_s(i32x4.sub(products, offset)), scales);
+}
+
 // @ts-expect-error: decorator
 @inline
 function total(a: v128): i32 {
-  return (
-    i32x4.extract_lane(a, 0) +
-    i32x4.extract_lane(a, 1) +
-    i32x4.extract_lane(a, 2) +
-    i32x4.extract_lane(a, 3)
-  );
+  const halves = i32x4.add(a, v128.shuffle<i32>(a, a, 2, 3, 0, 1));
+  return i32x4.extract_lane(i32x4.add(halves, v128.shuffle<i32>(halves, halves, 1, 0, 3, 2)), 0);
 }
 
-/** Writes the rows among `first` .. `first + 3` that score above the threshold; returns how many. */
+/**
+ * Writes the pairs of those of the rows `first` .. `first + 3` for which `above` holds. Those of the
+ * others are written, too, and overwritten by what follows: a processor cannot foresee which.
+ */
 // @ts-expect-error: decorator
 @inline
-function keep(scores: v128, threshold: f32, first: u32, out: usize): usize {
-  const above = i32x4.bitmask(f32x4.gt(scores, f32x4.splat(threshold)));
-  if (above == 0) return out;
-  let next = out;
-  if (above & 1) next = put(next, first, f32x4.extract_lane(scores, 0));
-  if (above & 2) next = put(next, first + 1, f32x4.extract_lane(scores, 1));
-  if (above & 4) next = put(next, first + 2, f32x4.extract_lane(scores, 2));
-  if (above & 8) next = put(next, first + 3, f32x4.extract_lane(scores, 3));
-  return next;
+function keep(above: v128, scores: v128, first: u32, end: usize): usize {
+  const rows = i32x4.bitmask(above);
+  let next = end;
+  put(next, first, f32x4.extract_lane(scores, 0));
+  next += (rows & 1) << 3;
+  put(next, first + 1, f32x4.extract_lane(scores, 1));
+  next += (rows & 2) << 2;
+  put(next, first + 2, f32x4.extract_lane(scores, 2));
+  next += (rows & 4) << 1;
+  put(next, first + 3, f32x4.extract_lane(scores, 3));
+  return next + (rows & 8);
 }
 
 // @ts-expect-error: decorator
 @inline
-function put(out: usize, row: u32, score: f32): usize {
+function put(out: usize, row: u32, score: f32): void {
   store<u32>(out, row);
   store<f32>(out, score, 4);
-  return out + 8;
 }
 
 /** True when none of four rows is to be looked at: their biases are minus infinity. */
@@ -93,130 +123,218 @@ function noneOf(biases: v128): bool {
 }
 
 /**
- * Scores rows of 128 bytes: (products - offset) * scale * unit + bias.
- * @param probe 128 signed bytes from -31 to 31, `unit` what one step of them stands for
- * @param rows the first of `count` rows, a multiple of four
- * @param scales, biases one f32 a row; a bias of minus infinity: the row is not looked at
+ * The narrow scores of `rowCount` rows, a multiple of four, with each probe.
+ * @param probes records, `stride` bytes apart
+ * @param heads, tails halves of the first row, the others follow
+ * @param units, lengths, biases one f32 a row; `lengths` are those of the tails
  * @param first number of the first row
- * @param out where pairs of row number (u32) and score (f32) above the threshold are written
- * @returns the end of what was written
+ * @returns bytes of the longest list
  */
 export function scanNarrow(
-  probe: usize,
-  offset: i32,
-  unit: f32,
-  rows: usize,
-  scales: usize,
+  probes: usize,
+  probeCount: u32,
+  stride: u32,
+  heads: usize,
+  tails: usize,
+  units: usize,
+  lengths: usize,
   biases: usize,
   first: u32,
-  count: u32,
-  threshold: f32,
-  out: usize,
-): usize {
-  const p0 = v128.load(probe);
-  const p1 = v128.load(probe, 16);
-  const p2 = v128.load(probe, 32);
-  const p3 = v128.load(probe, 48);
-  const p4 = v128.load(probe, 64);
-  const p5 = v128.load(probe, 80);
-  const p6 = v128.load(probe, 96);
-  const p7 = v128.load(probe, 112);
-  const offsets = i32x4.splat(offset);
-  const units = f32x4.splat(unit);
-  let next = out;
-  let row = rows;
-  for (let i: u32 = 0; i < count; i += 4) {
-    const bias = v128.load(biases + (i << 2));
-    if (noneOf(bias)) {
-      row += 512;
-      continue;
-    }
-    const a = i32x4.add(add64(row, p0, p1, p2, p3), add64(row + 64, p4, p5, p6, p7));
-    const b = i32x4.add(add64(row + 128, p0, p1, p2, p3), add64(row + 192, p4, p5, p6, p7));
-    const c = i32x4.add(add64(row + 256, p0, p1, p2, p3), add64(row + 320, p4, p5, p6, p7));
-    const d = i32x4.add(add64(row + 384, p0, p1, p2, p3), add64(row + 448, p4, p5, p6, p7));
-    const products = f32x4.convert_i32x4_s(i32x4.sub(totals(a, b, c, d), offsets));
-    const scores = f32x4.add(
-      f32x4.mul(products, f32x4.mul(v128.load(scales + (i << 2)), units)),
-      bias,
-    );
-    next = keep(scores, threshold, first + i, next);
-    row += 512;
+  rowCount: u32,
+): u32 {
+  let longest: u32 = 0;
+  for (let i: u32 = 0; i < probeCount; i++) {
+    const probe = probes + i * stride;
+    const from = <usize>load<u32>(probe, END);
+    const to = scanHeads(probe, heads, units, lengths, biases, first, rowCount, from);
+    const end = addTails(probe, tails - first * HALF, units - (first << 2), from, to);
+    store<u32>(probe, <u32>end, END);
+    longest = max(longest, <u32>end - load<u32>(probe, LIST));
   }
-  return next;
+  return longest;
 }
 
-/** Products of a probe with one row of `width` bytes, a multiple of 16, in four sums. */
-// @ts-expect-error: decorator
-@inline
-function wideSums(probe: usize, row: usize, width: u32): v128 {
-  let even = i32x4.splat(0);
-  let odd = i32x4.splat(0);
-  let at: u32 = 0;
-  for (; at + 32 <= width; at += 32) {
-    even = add16(v128.load(probe + at), v128.load(row + at), even);
-    odd = add16(v128.load(probe + at, 16), v128.load(row + at, 16), odd);
-  }
-  if (at < width) even = add16(v128.load(probe + at), v128.load(row + at), even);
-  return i32x4.add(even, odd);
-}
-
-/** The same as `scanNarrow` for rows of any width that is a multiple of 16, and any probe bytes. */
-export function scanWide(
+/**
+ * Writes the rows that may be above the threshold, with the scores of their heads. By Cauchy and
+ * Schwarz the tail adds at most the product of the tails' lengths; most rows are too far away.
+ */
+function scanHeads(
   probe: usize,
-  offset: i32,
-  unit: f32,
-  width: u32,
-  rows: usize,
-  scales: usize,
+  heads: usize,
+  units: usize,
+  lengths: usize,
   biases: usize,
   first: u32,
-  count: u32,
-  threshold: f32,
+  rowCount: u32,
   out: usize,
 ): usize {
-  const offsets = i32x4.splat(offset);
-  const units = f32x4.splat(unit);
+  const p0 = v128.load(probe, BYTES);
+  const p1 = v128.load(probe, BYTES + 16);
+  const p2 = v128.load(probe, BYTES + 32);
+  const p3 = v128.load(probe, BYTES + 48);
+  const offset = v128.load32_splat(probe, OFFSET);
+  const unit = v128.load32_splat(probe, UNIT);
+  const length = v128.load32_splat(probe, TAIL_LENGTH);
+  const threshold = v128.load32_splat(probe, THRESHOLD);
   let next = out;
-  for (let i: u32 = 0; i < count; i += 4) {
-    const bias = v128.load(biases + (i << 2));
+  for (let row: u32 = 0; row < rowCount; row += 4) {
+    const bias = v128.load(biases + (row << 2));
     if (noneOf(bias)) continue;
-    const row = rows + i * width;
-    const a = wideSums(probe, row, width);
-    const b = wideSums(probe, row + width, width);
-    const c = wideSums(probe, row + 2 * width, width);
-    const d = wideSums(probe, row + 3 * width, width);
-    const products = f32x4.convert_i32x4_s(i32x4.sub(totals(a, b, c, d), offsets));
-    const scores = f32x4.add(
-      f32x4.mul(products, f32x4.mul(v128.load(scales + (i << 2)), units)),
-      bias,
+    const at = heads + row * HALF;
+    const products = totals(
+      half(at, p0, p1, p2, p3),
+      half(at + HALF, p0, p1, p2, p3),
+      half(at + 2 * HALF, p0, p1, p2, p3),
+      half(at + 3 * HALF, p0, p1, p2, p3),
     );
-    next = keep(scores, threshold, first + i, next);
+    const scales = f32x4.mul(v128.load(units + (row << 2)), unit);
+    const scores = f32x4.add(scaled(products, offset, scales), bias);
+    const most = f32x4.add(scores, f32x4.mul(v128.load(lengths + (row << 2)), length));
+    next = keep(f32x4.gt(most, threshold), scores, first + row, next);
   }
   return next;
 }
 
 /**
- * Replaces the scores of `count` pairs of row number and score by those of the wide rows.
+ * Completes the scores of the pairs from `from` to `to` and moves those above the threshold
+ * together. After the heads, because the tails lie scattered: so many are fetched at a time.
+ * @param tails, units where those of row 0 would lie
+ * @returns the end of what remains
+ */
+function addTails(probe: usize, tails: usize, units: usize, from: usize, to: usize): usize {
+  const p0 = v128.load(probe, BYTES + HALF);
+  const p1 = v128.load(probe, BYTES + HALF + 16);
+  const p2 = v128.load(probe, BYTES + HALF + 32);
+  const p3 = v128.load(probe, BYTES + HALF + 48);
+  const offset = load<i32>(probe, TAIL_OFFSET);
+  const unit = load<f32>(probe, UNIT);
+  const threshold = load<f32>(probe, THRESHOLD);
+  let end = from;
+  for (let pair = from; pair < to; pair += 8) {
+    const row = load<u32>(pair);
+    const products = total(half(tails + row * HALF, p0, p1, p2, p3)) - offset;
+    const rest = <f32>products * (load<f32>(units + (row << 2)) * unit);
+    const score = load<f32>(pair, 4) + rest;
+    put(end, row, score);
+    end += <usize>(score > threshold) << 3;
+  }
+  return end;
+}
+
+/**
+ * Products of a probe with four rows of `width` bytes, a multiple of 16: one total a row. Rows side
+ * by side, because each lies somewhere else in memory and is waited for.
+ */
+// @ts-expect-error: decorator
+@inline
+function wideTotals(bytes: usize, r0: usize, r1: usize, r2: usize, r3: usize, width: u32): v128 {
+  let a = i32x4.splat(0);
+  let b = i32x4.splat(0);
+  let c = i32x4.splat(0);
+  let d = i32x4.splat(0);
+  for (let at: u32 = 0; at < width; at += 16) {
+    const probe = v128.load(bytes + at);
+    a = add16(probe, v128.load(r0 + at), a);
+    b = add16(probe, v128.load(r1 + at), b);
+    c = add16(probe, v128.load(r2 + at), c);
+    d = add16(probe, v128.load(r3 + at), d);
+  }
+  return totals(a, b, c, d);
+}
+
+/**
+ * The scores of `rowCount` wide rows of `width` bytes, a multiple of four, with each probe; see
+ * `scanNarrow`.
+ */
+export function scanWide(
+  probes: usize,
+  probeCount: u32,
+  stride: u32,
+  width: u32,
+  rows: usize,
+  units: usize,
+  biases: usize,
+  first: u32,
+  rowCount: u32,
+): u32 {
+  let longest: u32 = 0;
+  for (let i: u32 = 0; i < probeCount; i++) {
+    const probe = probes + i * stride;
+    const offset = v128.load32_splat(probe, OFFSET);
+    const unit = v128.load32_splat(probe, UNIT);
+    const threshold = v128.load32_splat(probe, THRESHOLD);
+    let end = <usize>load<u32>(probe, END);
+    for (let row: u32 = 0; row < rowCount; row += 4) {
+      const bias = v128.load(biases + (row << 2));
+      if (noneOf(bias)) continue;
+      const at = rows + row * width;
+      const products = wideTotals(
+        probe + BYTES,
+        at,
+        at + width,
+        at + 2 * width,
+        at + 3 * width,
+        width,
+      );
+      const scales = f32x4.mul(v128.load(units + (row << 2)), unit);
+      const scores = f32x4.add(scaled(products, offset, scales), bias);
+      end = keep(f32x4.gt(scores, threshold), scores, first + row, end);
+    }
+    store<u32>(probe, <u32>end, END);
+    longest = max(longest, <u32>end - load<u32>(probe, LIST));
+  }
+  return longest;
+}
+
+/**
+ * Replaces the scores of `count` pairs, a multiple of four, by those of their wide rows.
+ * @param probe record of the probe
  * @param base number of the row that lies at `rows`
  */
 export function rescore(
   probe: usize,
-  offset: i32,
-  unit: f32,
   width: u32,
   rows: usize,
-  scales: usize,
+  units: usize,
   biases: usize,
   base: u32,
   pairs: usize,
   count: u32,
 ): void {
-  for (let i: u32 = 0; i < count; i++) {
-    const pair = pairs + (i << 3);
-    const row = load<u32>(pair) - base;
-    const products = total(wideSums(probe, rows + row * width, width)) - offset;
-    const scale = load<f32>(scales + (row << 2)) * unit;
-    store<f32>(pair, <f32>products * scale + load<f32>(biases + (row << 2)), 4);
+  const offset = load<i32>(probe, OFFSET);
+  const unit = load<f32>(probe, UNIT);
+  for (let pair = pairs; pair < pairs + (count << 3); pair += 32) {
+    const r0 = load<u32>(pair) - base;
+    const r1 = load<u32>(pair, 8) - base;
+    const r2 = load<u32>(pair, 16) - base;
+    const r3 = load<u32>(pair, 24) - base;
+    const products = wideTotals(
+      probe + BYTES,
+      rows + r0 * width,
+      rows + r1 * width,
+      rows + r2 * width,
+      rows + r3 * width,
+      width,
+    );
+    score(pair, i32x4.extract_lane(products, 0) - offset, r0, unit, units, biases);
+    score(pair + 8, i32x4.extract_lane(products, 1) - offset, r1, unit, units, biases);
+    score(pair + 16, i32x4.extract_lane(products, 2) - offset, r2, unit, units, biases);
+    score(pair + 24, i32x4.extract_lane(products, 3) - offset, r3, unit, units, biases);
   }
+}
+
+/** Writes the score of a row to its pair. */
+// @ts-expect-error: decorator
+@inline
+function score(
+  pair: usize,
+  products: i32,
+  row: u32,
+  unit: f32,
+  units: usize,
+  biases: usize,
+): void {
+  const at = row << 2;
+  const scale = load<f32>(units + at) * unit;
+  store<f32>(pair, <f32>products * scale + load<f32>(biases + at), 4);
 }

@@ -1,5 +1,4 @@
 /** The best rows of a scan so far: a list that is cut back to the best whenever it is full. */
-import { PAIR_BYTES } from './kernel.ts';
 
 export class BestRows {
   /** Scores below this no longer count. */
@@ -8,6 +7,7 @@ export class BestRows {
   #rows: Uint32Array;
   #scores: Float32Array;
   #size = 0;
+  #extrapolated = false;
 
   /**
    * @param keep rows wanted
@@ -20,13 +20,38 @@ export class BestRows {
     this.#scores = new Float32Array(2 * keep + most);
   }
 
-  /** Adds the pairs of row number and score that the kernel wrote. */
-  add(pairs: DataView): void {
-    for (let at = 0; at < pairs.byteLength; at += PAIR_BYTES) {
-      this.#rows[this.#size] = pairs.getUint32(at, true);
-      this.#scores[this.#size++] = pairs.getFloat32(at + 4, true);
+  /**
+   * Adds pairs of row number and score.
+   * @param words, floats the same pairs in two views
+   */
+  add(words: Uint32Array, floats: Float32Array): void {
+    let size = this.#size;
+    for (let at = 0; at < words.length; at += 2) {
+      this.#rows[size] = words[at]!;
+      this.#scores[size++] = floats[at + 1]!;
     }
-    if (this.#size > 2 * this.#keep) this.#cut(this.#keep);
+    this.#size = size;
+    if (size > 2 * this.#keep) this.#cut(this.#keep);
+  }
+
+  /** True when the extrapolated threshold has left out some of the wanted rows. */
+  get tooFew(): boolean {
+    return this.#extrapolated && this.#size < this.#keep;
+  }
+
+  /**
+   * Raises the threshold to about what the best rows will have, as those added so far suggest.
+   * @param share of all rows that were looked at
+   */
+  extrapolate(share: number): void {
+    const expected = this.#keep * share;
+    // Five standard deviations more than that: of the wanted rows, none should be left out.
+    const rank = Math.ceil(expected + 5 * Math.sqrt(expected));
+    if (rank >= this.#size) return;
+    const threshold = nthLargest(this.#scores.slice(0, this.#size), rank);
+    if (threshold <= this.threshold) return;
+    this.threshold = threshold;
+    this.#extrapolated = true;
   }
 
   /** The rows in the order they were added, cut back to the wanted ones. */

@@ -4,37 +4,33 @@ import { readFileSync } from 'node:fs';
 /** Addresses are bytes of the memory it was given; see the source for the arithmetic. */
 export interface Kernel {
   scanNarrow(
-    probe: number,
-    offset: number,
-    unit: number,
-    rows: number,
-    scales: number,
+    probes: number,
+    probeCount: number,
+    stride: number,
+    heads: number,
+    tails: number,
+    units: number,
+    lengths: number,
     biases: number,
     first: number,
-    count: number,
-    threshold: number,
-    out: number,
+    rowCount: number,
   ): number;
   scanWide(
-    probe: number,
-    offset: number,
-    unit: number,
+    probes: number,
+    probeCount: number,
+    stride: number,
     width: number,
     rows: number,
-    scales: number,
+    units: number,
     biases: number,
     first: number,
-    count: number,
-    threshold: number,
-    out: number,
+    rowCount: number,
   ): number;
   rescore(
     probe: number,
-    offset: number,
-    unit: number,
     width: number,
     rows: number,
-    scales: number,
+    units: number,
     biases: number,
     base: number,
     pairs: number,
@@ -47,11 +43,13 @@ export interface EncodingKernel {
   toUnitVector(steps: number, width: number, out: number): void;
   subtractMean(values: number, mean: number, width: number, residual: number): number;
   toRow(values: number, width: number, out: number): number;
+  squaredLength(bytes: number, width: number): number;
   project(row: number, directions: number, width: number, count: number, out: number): void;
 }
 
-/** Bytes of a narrow row: what `scanNarrow` is written for. */
+/** Bytes of a narrow row and of its halves, head and tail: what `scanNarrow` is written for. */
 export const NARROW_BYTES = 128;
+export const HALF_BYTES = 64;
 /** Wide rows are a multiple of this. */
 export const WIDE_STEP = 16;
 /** A row holds values from -63 to 63, stored with this added. */

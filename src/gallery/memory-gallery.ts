@@ -19,9 +19,10 @@ import { type PreparedBatch, prepare } from './prepare.ts';
 import { GalleryFull, GalleryRows, type SearchScope } from './rows.ts';
 import type { ScanResult } from './scan.ts';
 import { createScanThreads } from './scan-threads.ts';
-import { BLOCK_ROWS, bytesOfRow, MOST_PROBES } from './segment.ts';
+import { BLOCK_ROWS, bytesOfRow } from './segment.ts';
 import { createSpace } from './space.ts';
 import { createVectorEncoder } from './vector-encoder.ts';
+import { MOST_PROBES } from './working-space.ts';
 
 export interface MemoryGalleryOptions {
   readonly templates: TemplateStore;

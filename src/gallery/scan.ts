@@ -1,8 +1,9 @@
 /** One scan over rows of the gallery: a narrow pass over all, wide scores for the best of it. */
 import { BestRows, nthLargest } from './best-rows.ts';
-import { NARROW_BYTES, PAIR_BYTES } from './kernel.ts';
-import { CHUNK_ROWS, MOST_PROBES, type Segment } from './segment.ts';
+import { pass } from './pass.ts';
+import { type Segment, segmentOf } from './segment.ts';
 import type { EncodedProbe } from './vector-encoder.ts';
+import { LIST_PAIRS, MOST_PROBES } from './working-space.ts';
 
 export interface ScanTask {
   /** At most `MOST_PROBES`. */
@@ -29,8 +30,6 @@ export interface ScanResult {
 export const MOST_VECTORS = 64;
 /** Rows that are looked at for each class wanted, and how many times as many when it was too few. */
 const LOOKED_AT = 4;
-/** Chunks between two looks at whether the caller is still there. */
-const CHUNKS_BETWEEN_LOOKS = 16;
 
 /**
  * @param thread number of the working space to be used
@@ -46,85 +45,28 @@ export function scan(
   if (task.probes.length > MOST_PROBES) throw new RangeError('too many probes for one pass');
   const wide = task.narrowed === 0;
   const keep = wide ? task.classes * MOST_VECTORS : task.narrowed;
-  const best = task.probes.map(({ constant }) => {
-    const threshold = wide ? task.threshold - constant : Number.NEGATIVE_INFINITY;
-    return new BestRows(keep, CHUNK_ROWS, threshold);
-  });
-  if (!pass(segments, thread, task, best, wide, stopped)) return undefined;
+  const start = (probes: readonly EncodedProbe[]) =>
+    probes.map(({ constant }) => {
+      const threshold = wide ? task.threshold - constant : Number.NEGATIVE_INFINITY;
+      return new BestRows(keep, LIST_PAIRS, threshold);
+    });
+  const options = { segments, thread, ranges: task.ranges, allowed: task.allowed, wide, stopped };
+  const best = start(task.probes);
+  if (!pass({ ...options, probes: task.probes, best, sampling: true })) return undefined;
+  const missed = [...best.keys()].filter((i) => best[i]!.tooFew);
+  if (missed.length > 0) {
+    const probes = missed.map((i) => task.probes[i]!);
+    const again = start(probes);
+    if (!pass({ ...options, probes, best: again, sampling: false })) return undefined;
+    missed.forEach((i, k) => {
+      best[i] = again[k]!;
+    });
+  }
   return task.probes.map((probe, i) => {
     const { rows, scores } = best[i]!.finish();
     if (!wide) rescore(segments, thread, probe, rows, scores);
     return bestClasses(segments, task, probe, rows, scores);
   });
-}
-
-/** Every chunk of rows once through the caches, for all probes. False: it was stopped. */
-function pass(
-  segments: readonly Segment[],
-  thread: number,
-  { probes, ranges, allowed }: ScanTask,
-  best: readonly BestRows[],
-  wide: boolean,
-  stopped: () => boolean,
-): boolean {
-  let current: Segment | undefined;
-  let chunks = 0;
-  for (let range = 0; range < ranges.length; range += 2) {
-    const end = ranges[range]! + ranges[range + 1]!;
-    for (let first = ranges[range]!; first < end; first += CHUNK_ROWS) {
-      const segment = segmentOf(segments, first);
-      const scratch = segment.scratch(thread);
-      if (segment !== current) {
-        current = segment;
-        probes.forEach((probe, i) => {
-          const { bytes } = wide ? probe.wide : probe.narrow;
-          segment.bytesAt(scratch.probes + i * segment.wideBytes, bytes.length).set(bytes);
-        });
-      }
-      const row = first % segment.rows;
-      const count = Math.min(CHUNK_ROWS, end - first);
-      const { at, kernel, wideBytes } = segment;
-      const biases =
-        allowed === undefined
-          ? at.biases + row * 4
-          : segment.maskBiases(scratch.biases, row, count, allowed);
-      for (let i = 0; i < probes.length; i++) {
-        const { offset, unit } = wide ? probes[i]!.wide : probes[i]!.narrow;
-        const probe = scratch.probes + i * wideBytes;
-        const { threshold } = best[i]!;
-        const written = wide
-          ? kernel.scanWide(
-              probe,
-              offset,
-              unit,
-              wideBytes,
-              at.wide + row * wideBytes,
-              at.wideUnits + row * 4,
-              biases,
-              first,
-              count,
-              threshold,
-              scratch.pairs,
-            )
-          : kernel.scanNarrow(
-              probe,
-              offset,
-              unit,
-              at.narrow + row * NARROW_BYTES,
-              at.narrowUnits + row * 4,
-              biases,
-              first,
-              count,
-              threshold,
-              scratch.pairs,
-            );
-        if (written > scratch.pairs)
-          best[i]!.add(segment.viewOf(scratch.pairs, written - scratch.pairs));
-      }
-      if (++chunks % CHUNKS_BETWEEN_LOOKS === 0 && stopped()) return false;
-    }
-  }
-  return true;
 }
 
 /** Replaces narrow scores by wide ones. */
@@ -137,27 +79,31 @@ function rescore(
 ): void {
   for (let from = 0; from < rows.length; ) {
     const segment = segmentOf(segments, rows[from]!);
+    const { at, kernel, wideBytes } = segment;
     const base = rows[from]! - (rows[from]! % segment.rows);
-    const { probes, pairs } = segment.scratch(thread);
-    segment.bytesAt(probes, wide.bytes.length).set(wide.bytes);
-    let to = from;
-    const view = segment.viewOf(pairs, CHUNK_ROWS * PAIR_BYTES);
-    while (to < rows.length && to - from < CHUNK_ROWS && rows[to]! - base < segment.rows)
-      view.setUint32((to - from) * PAIR_BYTES, rows[to++]!, true);
-    segment.kernel.rescore(
-      probes,
-      wide.offset,
-      wide.unit,
-      segment.wideBytes,
-      segment.at.wide,
-      segment.at.wideUnits,
-      segment.at.biases,
+    const space = segment.workingSpace(thread);
+    space.setProbe(0, wide, 0);
+    const list = space.pairs(0);
+    let count = 0;
+    for (let i = from; i < rows.length && count < LIST_PAIRS; i++) {
+      if (segmentOf(segments, rows[i]!) !== segment) break;
+      list.rows[2 * count++] = rows[i]!;
+    }
+    // Four at a time: the last is repeated.
+    const padded = Math.ceil(count / 4) * 4;
+    for (let i = count; i < padded; i++) list.rows[2 * i] = list.rows[2 * count - 2]!;
+    kernel.rescore(
+      space.probes,
+      wideBytes,
+      at.wide,
+      at.wideUnits,
+      at.biases,
       base,
-      pairs,
-      to - from,
+      space.listAt(0),
+      padded,
     );
-    for (let i = from; i < to; i++) scores[i] = view.getFloat32((i - from) * PAIR_BYTES + 4, true);
-    from = to;
+    for (let i = 0; i < count; i++) scores[from + i] = list.scores[2 * i + 1]!;
+    from += count;
   }
 }
 
@@ -173,12 +119,13 @@ function bestClasses(
     const all = looked >= scores.length;
     const least = all ? Number.NEGATIVE_INFINITY : nthLargest(scores.slice(), looked);
     const bestOf = new Map<number, number>();
-    scores.forEach((score, i) => {
-      if (score < least || score + constant < task.threshold) return;
+    for (let i = 0; i < scores.length; i++) {
+      const score = scores[i]!;
+      if (score < least || score + constant < task.threshold) continue;
       const segment = segmentOf(segments, rows[i]!);
       const slot = segment.classes[rows[i]! % segment.rows]!;
       if (score > (bestOf.get(slot) ?? Number.NEGATIVE_INFINITY)) bestOf.set(slot, score);
-    });
+    }
     if (!all && bestOf.size < task.classes && least + constant >= task.threshold) continue;
     const sorted = [...bestOf].sort(([, p], [, q]) => q - p).slice(0, task.classes);
     return {
@@ -186,11 +133,6 @@ function bestClasses(
       comparisons: Float32Array.from(sorted, ([, score]) => score + constant),
     };
   }
-}
-
-/** All segments have the same number of rows. */
-function segmentOf(segments: readonly Segment[], row: number): Segment {
-  return segments[Math.floor(row / segments[0]!.rows)]!;
 }
 
 /** The best of several scans of the same probe over different rows. */

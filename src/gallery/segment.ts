@@ -2,17 +2,14 @@
 import {
   createKernel,
   createSharedMemory,
+  HALF_BYTES,
   type Kernel,
   NARROW_BYTES,
-  PAIR_BYTES,
 } from './kernel.ts';
+import { spaceBytes, WorkingSpace } from './working-space.ts';
 
 /** Rows are given to partitions in blocks of this many. */
 export const BLOCK_ROWS = 64;
-/** Rows that one call of the kernel looks at: their narrow rows stay in the first-level cache. */
-export const CHUNK_ROWS = 256;
-/** Probes that share one pass. */
-export const MOST_PROBES = 32;
 /** Threads that may scan a segment at a time. */
 export const MOST_THREADS = 8;
 
@@ -23,27 +20,15 @@ export interface SegmentHandle {
   readonly wideBytes: number;
 }
 
-/** Byte addresses of a thread's own working space in the segment. */
-interface Scratch {
-  /** `MOST_PROBES` of `wideBytes` each. */
-  readonly probes: number;
-  readonly biases: number;
-  readonly pairs: number;
-}
-
-/** Bytes of the numbers of a row: two units, bias, class, tag set. */
-const NUMBER_BYTES = 20;
+/** Bytes of the numbers of a row: two units, length of the tail, bias, class, tag set. */
+const NUMBER_BYTES = 24;
 
 /** Bytes that one row takes. */
 export const bytesOfRow = (wideBytes: number): number => wideBytes + NARROW_BYTES + NUMBER_BYTES;
 
-/** Bytes of probes, masked biases and pairs. */
-const scratchBytes = (wideBytes: number): number =>
-  MOST_PROBES * wideBytes + CHUNK_ROWS * (4 + PAIR_BYTES);
-
 /** A segment of at most as many rows as a memory can hold; what is not written to takes no memory. */
 export function createSegment(rows: number, wideBytes: number): SegmentHandle {
-  const bytes = rows * bytesOfRow(wideBytes) + MOST_THREADS * scratchBytes(wideBytes);
+  const bytes = rows * bytesOfRow(wideBytes) + MOST_THREADS * spaceBytes(wideBytes);
   return { memory: createSharedMemory(bytes), rows, wideBytes };
 }
 
@@ -54,9 +39,11 @@ export class Segment {
   /** Addresses of the arrays. */
   readonly at: {
     readonly wide: number;
-    readonly narrow: number;
+    readonly heads: number;
+    readonly tails: number;
     readonly wideUnits: number;
     readonly narrowUnits: number;
+    readonly tailLengths: number;
     readonly biases: number;
   };
   readonly biases: Float32Array;
@@ -65,33 +52,46 @@ export class Segment {
   readonly #bytes: Uint8Array;
   readonly #wideUnits: Float32Array;
   readonly #narrowUnits: Float32Array;
-  readonly #end: number;
+  readonly #tailLengths: Float32Array;
+  readonly #spacesAt: number;
+  readonly #spaces = new Map<number, WorkingSpace>();
 
   constructor({ memory, rows, wideBytes }: SegmentHandle) {
     this.rows = rows;
     this.wideBytes = wideBytes;
     this.kernel = createKernel(memory);
     const wide = 0;
-    const narrow = wide + rows * wideBytes;
-    const wideUnits = narrow + rows * NARROW_BYTES;
-    const narrowUnits = wideUnits + rows * 4;
-    const biases = narrowUnits + rows * 4;
-    this.at = { wide, narrow, wideUnits, narrowUnits, biases };
+    const heads = wide + rows * wideBytes;
+    const tails = heads + rows * HALF_BYTES;
+    const numbers = tails + rows * HALF_BYTES;
     const { buffer } = memory;
+    const floats = (nth: number) => new Float32Array(buffer, numbers + nth * rows * 4, rows);
+    const integers = (nth: number) => new Uint32Array(buffer, numbers + nth * rows * 4, rows);
     this.#bytes = new Uint8Array(buffer);
-    this.#wideUnits = new Float32Array(buffer, wideUnits, rows);
-    this.#narrowUnits = new Float32Array(buffer, narrowUnits, rows);
-    this.biases = new Float32Array(buffer, biases, rows);
-    this.classes = new Uint32Array(buffer, biases + rows * 4, rows);
-    this.tagSets = new Uint32Array(buffer, biases + rows * 8, rows);
-    this.#end = biases + rows * 12;
+    this.#wideUnits = floats(0);
+    this.#narrowUnits = floats(1);
+    this.#tailLengths = floats(2);
+    this.biases = floats(3);
+    this.classes = integers(4);
+    this.tagSets = integers(5);
+    this.at = {
+      ...{ wide, heads, tails },
+      wideUnits: this.#wideUnits.byteOffset,
+      narrowUnits: this.#narrowUnits.byteOffset,
+      tailLengths: this.#tailLengths.byteOffset,
+      biases: this.biases.byteOffset,
+    };
+    this.#spacesAt = rows * bytesOfRow(wideBytes);
   }
 
   /** Working space of one of the threads. */
-  scratch(thread: number): Scratch {
-    const probes = this.#end + thread * scratchBytes(this.wideBytes);
-    const biases = probes + MOST_PROBES * this.wideBytes;
-    return { probes, biases, pairs: biases + CHUNK_ROWS * 4 };
+  workingSpace(thread: number): WorkingSpace {
+    const known = this.#spaces.get(thread);
+    if (known !== undefined) return known;
+    const at = this.#spacesAt + thread * spaceBytes(this.wideBytes);
+    const space = new WorkingSpace(this.#bytes.buffer, at, this.wideBytes);
+    this.#spaces.set(thread, space);
+    return space;
   }
 
   /** Makes rows of a new block unfindable until they are written. */
@@ -103,16 +103,18 @@ export class Segment {
   write(row: number, encoded: Uint8Array, classSlot: number, tagSet: number): void {
     const { wideBytes, at } = this;
     this.biases[row] = Number.NEGATIVE_INFINITY;
-    const wideEnd = wideBytes;
-    const narrowEnd = wideEnd + NARROW_BYTES;
-    this.#bytes.set(encoded.subarray(0, wideEnd), at.wide + row * wideBytes);
-    this.#bytes.set(encoded.subarray(wideEnd, narrowEnd), at.narrow + row * NARROW_BYTES);
-    const numbers = new DataView(encoded.buffer, encoded.byteOffset + narrowEnd, 12);
+    const headEnd = wideBytes + HALF_BYTES;
+    const tailEnd = headEnd + HALF_BYTES;
+    this.#bytes.set(encoded.subarray(0, wideBytes), at.wide + row * wideBytes);
+    this.#bytes.set(encoded.subarray(wideBytes, headEnd), at.heads + row * HALF_BYTES);
+    this.#bytes.set(encoded.subarray(headEnd, tailEnd), at.tails + row * HALF_BYTES);
+    const numbers = new DataView(encoded.buffer, encoded.byteOffset + tailEnd, 16);
     this.#wideUnits[row] = numbers.getFloat32(0, true);
     this.#narrowUnits[row] = numbers.getFloat32(4, true);
+    this.#tailLengths[row] = numbers.getFloat32(8, true);
     this.classes[row] = classSlot;
     this.tagSets[row] = tagSet;
-    this.biases[row] = numbers.getFloat32(8, true);
+    this.biases[row] = numbers.getFloat32(12, true);
   }
 
   /** Nothing of the feature vector remains. */
@@ -120,25 +122,20 @@ export class Segment {
     const { wideBytes, at } = this;
     this.biases[row] = Number.NEGATIVE_INFINITY;
     this.#bytes.fill(0, at.wide + row * wideBytes, at.wide + (row + 1) * wideBytes);
-    this.#bytes.fill(0, at.narrow + row * NARROW_BYTES, at.narrow + (row + 1) * NARROW_BYTES);
+    for (const half of [at.heads, at.tails])
+      this.#bytes.fill(0, half + row * HALF_BYTES, half + (row + 1) * HALF_BYTES);
     this.classes[row] = 0;
     this.tagSets[row] = 0;
   }
 
-  /** The bytes from `at` on, for probes and pairs in the working space. */
-  bytesAt(at: number, length: number): Uint8Array {
-    return this.#bytes.subarray(at, at + length);
-  }
-
-  viewOf(at: number, length: number): DataView {
-    return new DataView(this.#bytes.buffer, at, length);
-  }
-
-  /** Copies biases to `out`, minus infinity where the tag set of the row is not allowed. */
-  maskBiases(out: number, row: number, count: number, allowed: Uint8Array): number {
-    const masked = new Float32Array(this.#bytes.buffer, out, count);
+  /** Copies biases to `masked`, minus infinity where the tag set of the row is not allowed. */
+  maskBiases(masked: Float32Array, row: number, count: number, allowed: Uint8Array): void {
     for (let i = 0; i < count; i++)
       masked[i] = allowed[this.tagSets[row + i]!] === 1 ? this.biases[row + i]! : -Infinity;
-    return out;
   }
+}
+
+/** The segment in which a row of the gallery lies: all have the same number of rows. */
+export function segmentOf(segments: readonly Segment[], row: number): Segment {
+  return segments[Math.floor(row / segments[0]!.rows)]!;
 }

@@ -2,6 +2,7 @@
 import {
   createEncodingKernel,
   createSharedMemory,
+  HALF_BYTES,
   NARROW_BYTES,
   NARROW_PROBE_LIMIT,
   ROW_ZERO,
@@ -9,14 +10,14 @@ import {
 } from './kernel.ts';
 import { dot, type GallerySpace } from './space.ts';
 
-/** Where the parts of an encoded row lie: wide bytes, narrow bytes, then three f32. */
+/** Where the parts of an encoded row lie: wide bytes, narrow bytes, then four f32. */
 export interface RowFormat {
   readonly wideBytes: number;
   readonly bytes: number;
 }
 
 export function rowFormat({ wideBytes }: Pick<GallerySpace, 'wideBytes'>): RowFormat {
-  return { wideBytes, bytes: wideBytes + NARROW_BYTES + 12 };
+  return { wideBytes, bytes: wideBytes + NARROW_BYTES + 16 };
 }
 
 /** Signed bytes, what one step of them stands for, and 64 times their sum. */
@@ -24,6 +25,8 @@ export interface EncodedProbePart {
   readonly bytes: Int8Array;
   readonly unit: number;
   readonly offset: number;
+  /** Of a narrow probe: `offset` is that of its head, the length of the tail is rounded up. */
+  readonly tail?: { readonly offset: number; readonly length: number };
 }
 
 export interface EncodedProbe {
@@ -45,6 +48,9 @@ export interface VectorEncoder {
   encodeProbe(values: Float32Array): EncodedProbe;
 }
 
+/** By how much more than computed a product of lengths may be, in single precision. */
+const ROUNDING = 1e-5;
+
 export function createVectorEncoder(space: GallerySpace): VectorEncoder {
   const { dimension, wideBytes, mean, directions } = space;
   const format = rowFormat(space);
@@ -59,7 +65,7 @@ export function createVectorEncoder(space: GallerySpace): VectorEncoder {
   const products = new Int32Array(buffer, at.products, NARROW_BYTES);
   const projection = new Float32Array(buffer, at.projection, NARROW_BYTES);
   const row = new Uint8Array(buffer, at.row, format.bytes);
-  const numbers = new DataView(buffer, at.row + wideBytes + NARROW_BYTES, 12);
+  const numbers = new DataView(buffer, at.row + wideBytes + NARROW_BYTES, 16);
   const units = new Float32Array(NARROW_BYTES);
   const offsets = new Int32Array(NARROW_BYTES);
   const meanSquare = dot(mean, mean);
@@ -86,7 +92,9 @@ export function createVectorEncoder(space: GallerySpace): VectorEncoder {
     const narrowUnit = kernel.toRow(at.projection, NARROW_BYTES, at.row + wideBytes);
     numbers.setFloat32(0, unit, true);
     numbers.setFloat32(4, narrowUnit, true);
-    numbers.setFloat32(8, product, true);
+    const tailLength = Math.sqrt(kernel.squaredLength(at.row + wideBytes + HALF_BYTES, HALF_BYTES));
+    numbers.setFloat32(8, tailLength * narrowUnit, true);
+    numbers.setFloat32(12, product, true);
     return product;
   };
 
@@ -108,7 +116,7 @@ export function createVectorEncoder(space: GallerySpace): VectorEncoder {
       const product = encode();
       return {
         wide: toProbePart(residual, wideBytes, WIDE_PROBE_LIMIT),
-        narrow: toProbePart(projection, NARROW_BYTES, NARROW_PROBE_LIMIT),
+        narrow: inHalves(toProbePart(projection, NARROW_BYTES, NARROW_PROBE_LIMIT)),
         constant: product - meanSquare,
       };
     },
@@ -140,6 +148,18 @@ function toProbePart(values: Float32Array, length: number, limit: number): Encod
     sum += step;
   }
   return { bytes, unit: largest / limit, offset: ROW_ZERO * sum };
+}
+
+/** A narrow probe, whose head is compared before its tail. */
+function inHalves({ bytes, unit, offset }: EncodedProbePart): EncodedProbePart {
+  let sum = 0;
+  let squares = 0;
+  for (const step of bytes.subarray(HALF_BYTES)) {
+    sum += step;
+    squares += step * step;
+  }
+  const tail = { offset: ROW_ZERO * sum, length: Math.sqrt(squares) * unit * (1 + ROUNDING) };
+  return { bytes, unit, offset: offset - tail.offset, tail };
 }
 
 function largestOf(values: Float32Array): number {

@@ -120,6 +120,28 @@ describe.each([
   });
 });
 
+it('finds the same when the rows that are looked at first are unlike the others', () => {
+  const { rows, put, segments, encoder } = openRows({ segmentRows: 1 << 15 });
+  const probe = face();
+  const vectors = Array.from({ length: 17_000 }, face).map((vector) => ({
+    vector,
+    score: dot(probe, vector),
+  }));
+  const search = (inOrder: typeof vectors) => {
+    inOrder.forEach(({ vector }, i) => {
+      put(BigInt(i + 1), [vector]);
+    });
+    const { ranges, allowed } = rows.scope('a', []);
+    const probes = [encoder.encodeProbe(face()), encoder.encodeProbe(probe)];
+    const task = { probes, ranges, allowed, narrowed: 700, classes: 10, threshold: -Infinity };
+    const [, best] = scan(segments, 0, task, () => false)!;
+    return Array.from(best!.slots, (slot) => inOrder[Number(rows.classIdOf(slot)) - 1]!.score);
+  };
+  const wanted = search(vectors);
+  expect(search(vectors.toSorted((p, q) => q.score - p.score))).toEqual(wanted);
+  expect(search(vectors.toSorted((p, q) => p.score - q.score))).toEqual(wanted);
+});
+
 it('stops between chunks when nobody waits any more', () => {
   const { rows, put, segments, encoder } = openRows({ segmentRows: 8192 });
   for (let id = 1n; id <= 5000n; id++) put(id, [face()]);
