@@ -295,8 +295,8 @@ export const de: Messages = {
       outcomes: 'Aufrufe und Ergebnisse',
       other: 'Erledigt',
       negative: 'Mit „nein“ beantwortet',
-      faulted: 'Fehlgeschlagen',
-      summary: '{calls} Aufrufe: {negative} mit „nein“ beantwortet, {faulted} fehlgeschlagen.',
+      faulted: 'Gescheitert',
+      summary: '{calls} Aufrufe: {negative} mit „nein“ beantwortet, {faulted} gescheitert.',
       latency: 'Dauer',
       half: 'Die Hälfte der Aufrufe dauerte höchstens',
       most: '95 % der Aufrufe dauerten höchstens',
@@ -403,7 +403,7 @@ export const de: Messages = {
     jobs: {
       any: 'Alle',
       status: 'Status',
-      statuses: { SUCCEEDED: 'erledigt', FAULTED: 'fehlgeschlagen', CANCELLED: 'abgebrochen' },
+      statuses: { SUCCEEDED: 'erledigt', FAULTED: 'gescheitert', CANCELLED: 'abgebrochen' },
       decisions: {
         verified: 'verifiziert',
         'not verified': 'nicht verifiziert',
