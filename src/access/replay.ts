@@ -1,33 +1,66 @@
-/** Replayed images: which ones were seen before, known by keyed hashes that are kept for a day. */
-import { createHash, createHmac } from 'node:crypto';
+/** Replayed images: which ones were seen within a day, as files and by how they look. */
+import { createHash, createHmac, randomUUID } from 'node:crypto';
 import type { Database } from '../storage/database.ts';
-import type { KeyRing } from '../storage/key-ring.ts';
+import { type KeyRing, SealBroken } from '../storage/key-ring.ts';
+import { imageLookBinding } from '../storage/sealed-tables.ts';
+import { createLookComparison, SAME_PICTURE } from './looks.ts';
 import { createServiceKeys } from './service-keys.ts';
 
 export interface ReplayGuard {
   /**
-   * Records the image and tells whether that scope had it within the last day: atomic, so that of
+   * Records the file and tells whether that scope had it within the last day: atomic, so that of
    * two at the same moment one is told so.
    * @param scope whose images are compared, such as `bcid demo.1.1001`
    */
   seenBefore(scope: string, image: Uint8Array): Promise<boolean>;
+  /**
+   * Records how a picture looks and tells whether that scope had one within the last day of which
+   * it is a copy: compressed or scaled anew, cut by a pixel. Those of the last two seconds do not
+   * count, because a camera may see the same twice in that time.
+   * @param look of `lookOf`
+   */
+  looksSeenBefore(scope: string, look: Uint16Array, now?: Date): Promise<boolean>;
+  /** Forgets how the pictures of the scope look. */
+  forget(scope: string): Promise<void>;
   /** Forgets what is older than a day; returns how many. */
   sweep(now?: Date): Promise<number>;
 }
 
 const DAY_MS = 86_400_000;
+/** Frames of a camera that are further apart are never so alike (docs/liveness.md). */
+const JUST_NOW_MS = 2000;
+/** Looks that one is compared with at most, the newest ones. */
+const MOST_COMPARED = 500;
 
-/** The hashes tell nobody without the key which images, or whose, were seen. */
+/** Hashes and scopes tell nobody without the key which images, or whose, were seen; looks are sealed. */
 export function createReplayGuard(database: Database, keyRing: KeyRing): ReplayGuard {
   const keys = createServiceKeys(database, keyRing, 'image hash');
-  const dayBefore = (now: Date) => new Date(now.getTime() - DAY_MS).toISOString();
+  const before = (now: Date, milliseconds: number) =>
+    new Date(now.getTime() - milliseconds).toISOString();
+  const keyedHash = async (...parts: readonly (string | Uint8Array)[]) => {
+    const hash = createHmac('sha256', (await keys.current()).secret);
+    for (const part of parts) hash.update(part);
+    return hash.digest();
+  };
+  const looksOf = (scope: Uint8Array, now: Date) =>
+    database.db
+      .selectFrom('image_looks')
+      .selectAll()
+      .where('scope', '=', scope)
+      .where('seen', '>', before(now, DAY_MS))
+      .where('seen', '<', before(now, JUST_NOW_MS))
+      .orderBy('seen', 'desc')
+      .limit(MOST_COMPARED)
+      .execute();
+  const erase = async (table: 'image_hashes' | 'image_looks', now: Date) => {
+    const { numDeletedRows } = await database.write((trx) =>
+      trx.deleteFrom(table).where('seen', '<', before(now, DAY_MS)).executeTakeFirstOrThrow(),
+    );
+    return Number(numDeletedRows);
+  };
   return {
     async seenBefore(scope, image) {
-      const { secret } = await keys.current();
-      const hash = createHmac('sha256', secret)
-        .update(createHash('sha256').update(image).digest())
-        .update(scope)
-        .digest();
+      const hash = await keyedHash(createHash('sha256').update(image).digest(), scope);
       const now = new Date();
       const seen = now.toISOString();
       const recorded = await database.write((trx) =>
@@ -38,7 +71,7 @@ export function createReplayGuard(database: Database, keyRing: KeyRing): ReplayG
             conflict
               .column('hash')
               .doUpdateSet({ seen })
-              .where('image_hashes.seen', '<', dayBefore(now)),
+              .where('image_hashes.seen', '<', before(now, DAY_MS)),
           )
           .returning('hash')
           .executeTakeFirst(),
@@ -46,11 +79,41 @@ export function createReplayGuard(database: Database, keyRing: KeyRing): ReplayG
       return recorded === undefined;
     },
 
-    async sweep(now = new Date()) {
-      const { numDeletedRows } = await database.write((trx) =>
-        trx.deleteFrom('image_hashes').where('seen', '<', dayBefore(now)).executeTakeFirstOrThrow(),
-      );
-      return Number(numDeletedRows);
+    async looksSeenBefore(scope, look, now = new Date()) {
+      const scopeHash = await keyedHash('looks of ', scope);
+      const distance = createLookComparison(look);
+      for (const row of await looksOf(scopeHash, now))
+        try {
+          const bytes = await keyRing.open(database.db, imageLookBinding(row), row);
+          if (distance(fromBytes(bytes)) <= SAME_PICTURE) return true;
+        } catch (error) {
+          if (!(error instanceof SealBroken)) throw error;
+        }
+      await database.write(async (trx) => {
+        const row = { id: randomUUID(), seen: now.toISOString() };
+        const sealed = (await keyRing.sealer(trx)).seal(imageLookBinding(row), toBytes(look));
+        await trx
+          .insertInto('image_looks')
+          .values({ ...row, scope: scopeHash, ...sealed })
+          .execute();
+      });
+      return false;
     },
+
+    async forget(scope) {
+      const scopeHash = await keyedHash('looks of ', scope);
+      await database.write((trx) =>
+        trx.deleteFrom('image_looks').where('scope', '=', scopeHash).execute(),
+      );
+    },
+
+    sweep: async (now = new Date()) =>
+      (await erase('image_hashes', now)) + (await erase('image_looks', now)),
   };
+}
+
+const toBytes = (look: Uint16Array) => Buffer.from(look.buffer, look.byteOffset, look.byteLength);
+
+function fromBytes(bytes: Uint8Array): Uint16Array {
+  return new Uint16Array(Uint8Array.from(bytes).buffer);
 }

@@ -26,6 +26,8 @@ export interface TaskPermit extends TaskGrant {
   begin(): Promise<Attempt>;
   /** Whether this token or its class had the image within a day; records it. */
   seenBefore(image: Uint8Array): Promise<boolean>;
+  /** Whether its class, or the token, had a picture within a day that this is a copy of; records it. */
+  looksSeenBefore(look: Uint16Array): Promise<boolean>;
   /** Counts an upload. @throws PermissionDenied there were too many */
   countUpload(): Promise<void>;
   /** Keeps a sample for the task. @throws InvalidArgument */
@@ -88,6 +90,7 @@ export function createTaskTokens(parts: TaskTokenParts): TaskTokens {
       };
     },
     seenBefore: (image) => replay.seenBefore(replayScope(grant), image),
+    looksSeenBefore: (look) => replay.looksSeenBefore(replayScope(grant), look),
     countUpload: () => attempts.countUpload(grant),
     addSample: (sample, index) => samples.add(grant, sample, index),
     takeSamples: () => samples.take(grant),

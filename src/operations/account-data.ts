@@ -1,11 +1,14 @@
 /** What is kept about a user: all of it to be seen, all of it to be erased. */
 import type { Accounts } from '../access/accounts/accounts.ts';
 import { ACCOUNTS, type User } from '../access/accounts/user.ts';
+import type { ReplayGuard } from '../access/replay.ts';
 import { PermissionDenied } from '../errors.ts';
 import { bcidOf, type OperationParts } from './context.ts';
+import { forgetAccount } from './replays.ts';
 import { readStatus } from './template-status.ts';
 
 type Parts = Pick<OperationParts, 'templates' | 'bookkeeping' | 'audit'> & {
+  readonly replay: Pick<ReplayGuard, 'forget'>;
   readonly accounts: Pick<Accounts, 'users' | 'consents' | 'secondFactors' | 'erase'>;
 };
 
@@ -32,7 +35,7 @@ export async function accountData({ templates, bookkeeping, accounts }: Parts, u
  * @throws PermissionDenied the user is the last administrator
  */
 export async function eraseAccount(
-  { templates, audit, accounts }: Parts,
+  { templates, audit, replay, accounts }: Parts,
   user: User,
   actor: string,
 ): Promise<void> {
@@ -42,6 +45,7 @@ export async function eraseAccount(
         'with "prosopon user create NAME --admin".',
     );
   await templates.delete(bcidOf(ACCOUNTS, user.classId));
+  await forgetAccount(replay, user.id);
   await accounts.erase(user);
   await audit.append({
     event: 'erasure',

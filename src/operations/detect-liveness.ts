@@ -53,7 +53,7 @@ export async function detectLiveness(
   const examined = await examineLiveImages(parts.engine, images, context.signal);
   const { decision, analyses, pair } = examined;
   const evidence = evidenceFor(context, () => livenessEvidence(analyses, pair));
-  return livenessResult(decision, await tokenRejections(context, images), evidence);
+  return livenessResult(decision, await tokenRejections(context, images, analyses), evidence);
 }
 
 /** The result of a decision, and of what a task token demands beyond it. */

@@ -10,8 +10,8 @@ import { bcidOf, type Context, type OperationParts } from './context.ts';
 import { examineLiveImages, type SubmittedLiveImage } from './detect-liveness.ts';
 import { failedQuality } from './enrolment-quality.ts';
 import type { JobResult } from './job.ts';
+import { replays, seenByAccount } from './replays.ts';
 import { retainFeatures } from './retain-features.ts';
-import { replays } from './sign-in.ts';
 import { analyseImages, throwIfCancelled } from './submitted-image.ts';
 import { readStatus, type TemplateStatus } from './template-status.ts';
 
@@ -30,7 +30,7 @@ export interface EnrollOwnFaceResult extends JobResult {
 }
 
 type Parts = Pick<OperationParts, 'engine' | 'templates' | 'encoderVersion'> & {
-  readonly replay: Pick<ReplayGuard, 'seenBefore'>;
+  readonly replay: ReplayGuard;
 };
 
 /** Of each image with the first one; all come from one moment and one camera. */
@@ -61,7 +61,7 @@ export async function enrollOwnFace(
   });
   const refusals = [
     ...live.errors,
-    ...(await replays(parts.replay, `account ${user.id}`, images)),
+    ...(await replays(seenByAccount(parts.replay, user.id), images, live.analyses)),
     ...qualityErrors(images, live.analyses),
   ];
   if (refusals.length > 0) return end(false, refusals, 'ENROLLMENT_FAILED');

@@ -37,11 +37,12 @@ export async function analyseProbe(
     : await Promise.all(
         live.map((image) => examineLiveImages(engine, [image], signal, { features: true })),
       );
+  const analyses = examined.flatMap((one) => one.analyses);
   return {
-    images: examined.flatMap(({ analyses }) => analyses.map(({ image }) => image)),
+    images: analyses.map(({ image }) => image),
     rejections: [
       ...examined.flatMap(({ decision }) => decision.errors),
-      ...(await tokenRejections(context, live, { uploaded })),
+      ...(await tokenRejections(context, live, analyses, { uploaded })),
     ],
   };
 }

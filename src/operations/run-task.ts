@@ -57,8 +57,9 @@ const RUN: Readonly<Record<Task, Run>> = {
   },
 
   async livenessdetection({ engine }, context, images) {
-    const { decision } = await examineSequence(engine, images, context.signal);
-    return livenessResult(decision, await tokenRejections(context, images, { uploaded: true }));
+    const { decision, analyses } = await examineSequence(engine, images, context.signal);
+    const rejections = await tokenRejections(context, images, analyses, { uploaded: true });
+    return livenessResult(decision, rejections);
   },
 };
 

@@ -18,6 +18,7 @@ import {
 import type { Context, OperationParts } from './context.ts';
 import type { SubmittedLiveImage } from './detect-liveness.ts';
 import { runJob } from './job.ts';
+import { seenByAccount } from './replays.ts';
 import { signIn } from './sign-in.ts';
 
 export type SignInParts = Pick<
@@ -110,7 +111,7 @@ export async function showFace(
       user,
       images: request.images,
       challenge,
-      replayScope: `account ${accountId}`,
+      seen: seenByAccount(parts.replay, accountId),
     }),
   ).catch(async (error: unknown) => {
     if (toServiceError(error).code === 'Unavailable') await limits.undo(...counted);

@@ -1,10 +1,10 @@
 /** Sign-in by face: are the two images of a live person, of this user, taken for this try? */
 import type { User } from '../access/accounts/user.ts';
-import type { ReplayGuard } from '../access/replay.ts';
 import { InvalidArgument, type JobError, jobError } from '../errors.ts';
 import { bcidOf, type Context, type OperationParts } from './context.ts';
 import { examineLiveImages, type SubmittedLiveImage } from './detect-liveness.ts';
 import type { JobResult } from './job.ts';
+import { replays, type SeenImages } from './replays.ts';
 import { comparableTemplate } from './verify.ts';
 
 export interface SignInRequest {
@@ -14,13 +14,11 @@ export interface SignInRequest {
   readonly images: readonly SubmittedLiveImage[];
   /** Directions that the second one must answer; empty: any movement. */
   readonly challenge: readonly string[];
-  /** Whose images are held against replay. */
-  readonly replayScope: string;
+  /** What the account was shown before. */
+  readonly seen: SeenImages;
 }
 
-type Parts = Pick<OperationParts, 'engine' | 'templates' | 'encoderVersion'> & {
-  readonly replay: Pick<ReplayGuard, 'seenBefore'>;
-};
+type Parts = Pick<OperationParts, 'engine' | 'templates' | 'encoderVersion'>;
 
 /**
  * `accepted` when the person is live and the user. Whether there is such a user shows neither in
@@ -30,7 +28,7 @@ type Parts = Pick<OperationParts, 'engine' | 'templates' | 'encoderVersion'> & {
 export async function signIn(
   parts: Parts,
   context: Context,
-  { user, images, challenge, replayScope }: SignInRequest,
+  { user, images, challenge, seen }: SignInRequest,
 ): Promise<JobResult> {
   if (images.length !== 2)
     throw new InvalidArgument(`images: two images are needed, ${images.length} given`);
@@ -39,7 +37,7 @@ export async function signIn(
   });
   const rejections = [
     ...examined.decision.errors,
-    ...(await replays(parts.replay, replayScope, images)),
+    ...(await replays(seen, images, examined.analyses)),
     ...challengeErrors(images, challenge),
   ];
   if (rejections.length > 0) return refused(rejections);
@@ -53,19 +51,6 @@ const refused = (errors: readonly JobError[]): JobResult => ({
   errors,
   decision: 'not signed in',
 });
-
-/** Images that the scope had within a day, one error each; records them. */
-export async function replays(
-  replay: Parts['replay'],
-  scope: string,
-  images: readonly SubmittedLiveImage[],
-): Promise<readonly JobError[]> {
-  const errors: JobError[] = [];
-  for (const { bytes, field } of images)
-    if (await replay.seenBefore(scope, bytes))
-      errors.push(jobError('RejectedByObviousFakeDetector', `${field}: This was used before.`));
-  return errors;
-}
 
 function challengeErrors(
   [, second]: readonly SubmittedLiveImage[],

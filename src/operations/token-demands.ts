@@ -1,37 +1,26 @@
 /** What a task token demands of live images beyond liveness: new ones, that answer its challenge. */
-import type { TaskPermit } from '../access/task-tokens.ts';
 import { Internal, type JobError, jobError } from '../errors.ts';
+import type { LiveAnalysis } from '../faces/liveness/liveness-analysis.ts';
 import type { Context } from './context.ts';
 import type { SubmittedLiveImage } from './detect-liveness.ts';
-import type { SubmittedImage } from './submitted-image.ts';
+import { replays } from './replays.ts';
 
 /**
  * Why the images are not what the token of the context demands; without token there is no demand.
  * To be asked after the analysis, so that a call the service could not serve can be made again.
+ * @param analyses of the images; none of a video
  * @param options.uploaded whether they are samples, which were held against replay on their arrival
  */
 export async function tokenRejections(
   context: Context,
   images: readonly SubmittedLiveImage[],
+  analyses: readonly LiveAnalysis[],
   { uploaded = false } = {},
 ): Promise<readonly JobError[]> {
   const { permit } = context;
   if (permit === undefined) return [];
-  const replayed = uploaded ? [] : await replays(permit, images);
+  const replayed = await replays(permit, images, analyses, { uploaded });
   return [...replayed, ...challengeErrors(context, images)];
-}
-
-/** Images, or a video, that the token or its class had within a day, one error each. */
-async function replays(
-  permit: TaskPermit,
-  images: readonly SubmittedImage[],
-): Promise<readonly JobError[]> {
-  const errors: JobError[] = [];
-  for (const { bytes, field } of images) {
-    if (!(await permit.seenBefore(bytes))) continue;
-    errors.push(jobError('RejectedByObviousFakeDetector', `${field}: This was used before.`));
-  }
-  return errors;
 }
 
 /** One error unless the directions of the images, in order, are those that the try demands. */

@@ -156,6 +156,14 @@ export interface ImageHashesTable {
   seen: string;
 }
 
+/** How an image looked that a scope has seen; the sealed body is the look. */
+export interface ImageLooksTable extends SealedColumns {
+  id: string;
+  /** Keyed hash. */
+  scope: Uint8Array;
+  seen: string;
+}
+
 /** A class whose template was written or deleted lately. */
 export interface ClassChangesTable {
   storage: string;
@@ -192,6 +200,7 @@ export interface Schema extends AccountSchema {
   task_tokens: TaskTokensTable;
   task_samples: TaskSamplesTable;
   image_hashes: ImageHashesTable;
+  image_looks: ImageLooksTable;
   class_changes: ClassChangesTable;
   gallery_keys: GalleryKeysTable;
 }

@@ -3,6 +3,7 @@ import type { OauthKeysTable, OauthRecordsTable, UserTotpTable } from './account
 import type { Binding } from './key-ring.ts';
 import type {
   ClientKeysTable,
+  ImageLooksTable,
   ServiceKeysTable,
   TaskSamplesTable,
   TemplatesTable,
@@ -60,6 +61,11 @@ export const taskSampleBinding = (row: TaskSampleKey): Binding => ({
   parts: [row.token_id, row.sample_index, row.tags],
 });
 
+export const imageLookBinding = (row: Pick<ImageLooksTable, 'id' | 'seen'>): Binding => ({
+  purpose: 'image look',
+  parts: [row.id, row.seen],
+});
+
 export interface SealedTable {
   readonly table:
     | 'templates'
@@ -67,6 +73,7 @@ export interface SealedTable {
     | 'client_keys'
     | 'service_keys'
     | 'task_samples'
+    | 'image_looks'
     | 'oauth_keys'
     | 'oauth_records'
     | 'user_totp';
@@ -92,6 +99,7 @@ export const SEALED_TABLES: readonly SealedTable[] = [
     batch: 20,
     binding: taskSampleBinding,
   },
+  { table: 'image_looks', key: ['id'], batch: 100, binding: imageLookBinding },
   { table: 'templates', key: BCID, batch: 100, binding: templateBinding },
   { table: 'thumbnails', key: [...BCID, 'feature_id'], batch: 20, binding: thumbnailBinding },
 ];

@@ -108,6 +108,6 @@ describe.skipIf(!hasBrowser() || models === undefined || folder === undefined)(
       await press('Agree and log in');
       await page.getByText('You are logged in as Ada').waitFor();
       expect(page.url()).toBe(`${site}/`);
-    });
+    }, 120_000);
   },
 );

@@ -10,7 +10,10 @@ export interface LiveImageBody {
 }
 
 export interface LivePerson {
-  /** Two images, new ones each time, that answer the challenge. */
+  /**
+   * Two images, new files each time, that answer the challenge. Without one, three times in a row
+   * they show three moments; otherwise they may look like those of before.
+   */
   pair(challenge?: readonly string[]): LiveImageBody[];
   /** More images of the person, for an enrolment. */
   more(): LiveImageBody[];
@@ -22,11 +25,21 @@ const FRAMES = 12;
 const PEOPLE = {
   ada: {
     recording: 'live/nod-head.mp4',
+    moments: [
+      [0, 3],
+      [11, 4],
+      [6, 2],
+    ],
     moves: { up: [3, 0], down: [0, 3] },
     more: [1, 5],
   },
   ben: {
     recording: 'live/k-real.mp4',
+    moments: [
+      [0, 4],
+      [11, 7],
+      [10, 8],
+    ],
     moves: { up: [0, 3], down: [0, 4], left: [0, 7], right: [0, 2] },
     more: [1, 9],
   },
@@ -34,6 +47,7 @@ const PEOPLE = {
   string,
   {
     recording: string;
+    moments: readonly (readonly [number, number])[];
     moves: Partial<Record<Direction, readonly [number, number]>>;
     more: readonly number[];
   }
@@ -41,14 +55,15 @@ const PEOPLE = {
 
 /** @param folder of the recordings */
 export async function livePerson(folder: string, name: keyof typeof PEOPLE): Promise<LivePerson> {
-  const { recording, moves, more } = PEOPLE[name];
+  const { recording, moments, moves, more } = PEOPLE[name];
   const frames = await framesOf(folder, recording, FRAMES);
   // Bytes behind the end of a PNG make it another file with the same picture.
   const fresh = (i: number) => Buffer.concat([frames[i]!, randomBytes(8)]).toString('base64');
+  let asked = 0;
   return {
     pair(challenge = []) {
-      const direction = (challenge[0] ?? 'down') as keyof typeof moves;
-      const move = moves[direction];
+      const direction = challenge[0] as keyof typeof moves | undefined;
+      const move = direction ? moves[direction] : moments[asked++ % moments.length];
       if (move === undefined) throw new Error(`${name} was not recorded moving ${direction}`);
       return [{ image: fresh(move[0]) }, { image: fresh(move[1]), tags: challenge }];
     },

@@ -62,8 +62,11 @@ export async function createLoginWorld(): Promise<LoginWorld> {
   await personBeforeCamera(camera, ada.pair());
   const browser = await openBrowser(camera);
   const servers: Server[] = [];
+  /** Recordings are short: what people were seen with yesterday they may be seen with again. */
+  const anotherDay = async () =>
+    void (await service.parts.replay.sweep(new Date(Date.now() + 90_000_000)));
   const visit = async (locale = 'en-GB') =>
-    createVisitor(await openWindow(browser, { locale }), camera);
+    createVisitor(await openWindow(browser, { locale }), camera, anotherDay);
   return {
     service,
     camera,
@@ -96,6 +99,7 @@ export async function createLoginWorld(): Promise<LoginWorld> {
       await call('/account/v1/links', { token: link.split('#')[1] });
       const { version, language } = consentText('en');
       await call('/account/v1/face', { images: person.pair(), consent: { version, language } });
+      await anotherDay();
       return user;
     },
 
@@ -140,6 +144,7 @@ export interface Visitor {
 function createVisitor(
   { page, complaints }: Awaited<ReturnType<typeof openWindow>>,
   camera: string,
+  anotherDay: () => Promise<void>,
 ): Visitor {
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
   const heading = (name: string) => page.getByRole('heading', { name, level: 1 }).waitFor();
@@ -153,10 +158,12 @@ function createVisitor(
       await heading('Show your face');
     },
     async show(person, challenge) {
+      await anotherDay();
       await personBeforeCamera(camera, person.pair(challenge));
       await press('Show my face');
     },
     async enrol(images) {
+      await anotherDay();
       await personBeforeCamera(camera, images);
       await page.getByRole('checkbox', { name: 'I agree' }).check();
       await press('Take the pictures');

@@ -4,6 +4,7 @@ import type { DetectedFace } from '../detect.ts';
 import { encodeSubject, type FoundSubject, findSubject, type Pipeline } from '../pipeline.ts';
 import { differenceHash } from './difference-hash.ts';
 import type { FakeEvidence, LiveAnalysis, PassiveResult } from './liveness-analysis.ts';
+import { lookOf } from './look.ts';
 import { viewForMotion } from './motion-view.ts';
 import { TOO_TIGHT } from './passive.ts';
 
@@ -35,7 +36,8 @@ export async function analyseLiveImage(
   const found = await findSubject(pipeline, bytes, checkpoint, LEAST_VISIBLE);
   const { face, picture, scale } = found;
   const hash = differenceHash(picture);
-  if (face === undefined) return { image: found.image, fakes: [], hash };
+  const look = lookOf(picture);
+  if (face === undefined) return { image: found.image, fakes: [], hash, look };
   const subject: LiveSubject = { ...found, face };
   checkpoint();
   const passive = await checks.texture(subject, checkpoint);
@@ -51,6 +53,7 @@ export async function analyseLiveImage(
     ...(options.identity && { identity: await checks.identity(subject, checkpoint) }),
     fakes,
     hash,
+    look,
   };
 }
 

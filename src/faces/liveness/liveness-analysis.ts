@@ -33,7 +33,7 @@ export interface FakeEvidence {
   readonly regions?: readonly EvidenceRegion[];
 }
 
-/** One live image. All but `image` and `hash` only where it has exactly one suitable face. */
+/** One live image. All but `image`, `hash` and `look` only where it has exactly one suitable face. */
 export interface LiveAnalysis {
   readonly image: ImageAnalysis;
   readonly passive?: PassiveResult;
@@ -44,6 +44,8 @@ export interface LiveAnalysis {
   readonly fakes: readonly FakeEvidence[];
   /** Difference hash of the whole upright picture: 256 bits in 32 bytes; alike pictures, few bits. */
   readonly hash: Uint8Array;
+  /** How the whole upright picture looks, see `lookOf`: to know it again when it is saved anew. */
+  readonly look: Uint16Array;
 }
 
 /** How a liveness analysis is to run. */

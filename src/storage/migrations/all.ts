@@ -4,6 +4,7 @@ import { AUDIT_TRAIL } from './audit-trail.ts';
 import { CLASS_CHANGES } from './class-changes.ts';
 import { FIRST_TABLES } from './first-tables.ts';
 import { GALLERY_KEYS } from './gallery-keys.ts';
+import { IMAGE_LOOKS } from './image-looks.ts';
 import type { Migration } from './migration.ts';
 import { TASK_TOKENS } from './task-tokens.ts';
 
@@ -14,4 +15,5 @@ export const MIGRATIONS: readonly Migration[] = [
   TASK_TOKENS,
   CLASS_CHANGES,
   GALLERY_KEYS,
+  IMAGE_LOOKS,
 ];

@@ -8,9 +8,10 @@ import { ACCOUNTS } from '../../../src/access/accounts/user.ts';
 import type { ClientRegistry } from '../../../src/access/client.ts';
 import { createClientRegistry } from '../../../src/access/clients.ts';
 import { recordsOf } from '../../../src/access/oauth/records.ts';
+import { createReplayGuard } from '../../../src/access/replay.ts';
+import { PermissionDenied } from '../../../src/errors.ts';
 import { createAuditTrail } from '../../../src/journal/audit-trail.ts';
 import { createBookkeeping } from '../../../src/journal/bookkeeping.ts';
-import { PermissionDenied } from '../../../src/errors.ts';
 import { accountData, eraseAccount } from '../../../src/operations/account-data.ts';
 import type { Database } from '../../../src/storage/database.ts';
 import { type KeyRing, openKeyRing } from '../../../src/templates/keys.ts';
@@ -74,7 +75,8 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     const templates = createTemplateStore(database, keyRing);
     const bookkeeping = createBookkeeping(database);
     const audit = createAuditTrail(database, keyRing);
-    const parts = { accounts, templates, bookkeeping, audit };
+    const replay = createReplayGuard(database, keyRing);
+    const parts = { accounts, templates, bookkeeping, audit, replay };
 
     const user = await accounts.users.create({ name: NAME, email: EMAIL });
     await accounts.users.confirmEmail(user.id, EMAIL);
@@ -88,6 +90,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     const begun = { identifier: NAME, userId: user.id, challenged: true, expires };
     await accounts.signIns.begin('key', begun);
     await accounts.limits.begin({ by: 'user', value: user.id });
+    await replay.looksSeenBefore(`account ${user.id}`, new Uint16Array(1024));
     const payload = { jti: 't', accountId: user.id, clientId: 'shop', grantId: 'g' };
     await recordsOf(database, keyRing, 'AccessToken').upsert('t', payload, 3600);
     const { storage, partition, id: clientId } = ACCOUNTS;
@@ -137,6 +140,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
       templates: createTemplateStore(database, keyRing),
       bookkeeping: createBookkeeping(database),
       audit: createAuditTrail(database, keyRing),
+      replay: createReplayGuard(database, keyRing),
     };
     const both = await Promise.all(
       ['ann', 'bob'].map((name) => accounts.users.create({ name, admin: true })),

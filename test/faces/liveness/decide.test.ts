@@ -20,6 +20,7 @@ const analysis = (more: Partial<LiveAnalysis> = {}): LiveAnalysis => ({
   passive: { score: 0.9, scores: {}, live: true, decided: true },
   fakes: [],
   hash: new Uint8Array(32),
+  look: new Uint16Array(1024),
   ...more,
 });
 
@@ -38,6 +39,7 @@ const NOBODY: LiveAnalysis = {
   image: { ...LIVE.image, problem: 'FaceNotFound' },
   fakes: [],
   hash: LIVE.hash,
+  look: LIVE.look,
 };
 const PAIR: PairAnalysis = {
   identical: false,

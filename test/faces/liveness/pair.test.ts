@@ -7,6 +7,7 @@ import { openMeshReader, type ReadFace } from '../../../evaluation/motion/mesh-r
 import { decodeImage } from '../../../src/faces/image/decode.ts';
 import { differenceHash } from '../../../src/faces/liveness/difference-hash.ts';
 import type { LiveAnalysis } from '../../../src/faces/liveness/liveness-analysis.ts';
+import { lookOf } from '../../../src/faces/liveness/look.ts';
 import { isMirrored } from '../../../src/faces/liveness/mirrored.ts';
 import { comparePair } from '../../../src/faces/liveness/pair.ts';
 import { portrait } from '../../support/photos.ts';
@@ -26,6 +27,7 @@ async function analyse(image: Sharp): Promise<LiveAnalysis> {
     ...(await read(picture))!,
     fakes: [],
     hash: differenceHash(picture),
+    look: lookOf(picture),
   };
 }
 

@@ -3,7 +3,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { CreatedClient } from '../../../src/access/client.ts';
 import type { TaskGrant } from '../../../src/access/task-claims.ts';
 import { validity } from '../../../src/access/task-tokens.ts';
@@ -98,8 +98,13 @@ describe.skipIf(modelsDir === undefined || recordings === undefined)('liveness d
   const verify = (token: string, image: string) =>
     post(token, `/api/face/v1/verify/${CLASS}`, { image });
 
+  /** Recordings are short: what was seen yesterday may be seen again. */
+  const anotherDay = () => service.parts.replay.sweep(new Date(Date.now() + 90_000_000));
+  beforeEach(async () => void (await anotherDay()));
+
   /** Uploads the samples, given with their directions, and runs the task. */
   async function run(token: string, task: string, ...samples: [Buffer, ...string[]][]) {
+    await anotherDay();
     for (const [frame, ...tags] of samples)
       expect(await post(token, '/api/v1/upload', { image: fresh(frame), tags })).toMatchObject({
         accepted: true,
@@ -115,6 +120,12 @@ describe.skipIf(modelsDir === undefined || recordings === undefined)('liveness d
       verified: false,
       score: 0,
       errors: [{ errorCode: 'RejectedByObviousFakeDetector' }],
+    });
+    await new Promise((passed) => setTimeout(passed, 2000));
+    const anew = base64(await sharp(rest).resize(500).jpeg({ quality: 70 }).toBuffer());
+    expect(await verify(await issue(), anew)).toMatchObject({
+      verified: false,
+      errors: [{ message: expect.stringMatching(/used before/) }],
     });
     expect(await verify(await issue(), fresh(replayed))).toMatchObject({
       verified: false,
@@ -143,6 +154,7 @@ describe.skipIf(modelsDir === undefined || recordings === undefined)('liveness d
         errors: [{ errorCode: expect.stringMatching(/^RejectedBy/) }],
         templateStatus: { available: false },
       });
+    await anotherDay();
     expect(await post(enrolling, path, [{ image: fresh(rest) }])).toMatchObject({
       performedAction: 'NEW_TEMPLATE_CREATED',
     });
@@ -191,6 +203,7 @@ describe.skipIf(modelsDir === undefined || recordings === undefined)('liveness d
       liveImages: [{ image: fresh(rest) }, { image: fresh(nodded), tags }],
     });
     expect(await post(token, path, images(direction))).toMatchObject({ live: true, errors: [] });
+    await anotherDay();
     expect(await post(token, path, images(direction))).toMatchObject({
       live: false,
       errors: [{ errorCode: 'RejectedByChallengeResponse' }],
