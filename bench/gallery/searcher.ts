@@ -56,7 +56,10 @@ export function createSearcher(
       const started = performance.now();
       const found = await gallery.search(probes, scope);
       const scanned = performance.now();
-      const { matches } = await rankCandidates(parts, client, probes, found, [], LIMIT);
+      const { matches } = await rankCandidates(parts, client, found, {
+        ...{ probes, tags: [], limit: LIMIT },
+        identifiedOnly: false,
+      });
       return {
         milliseconds: performance.now() - started,
         scan: scanned - started,

@@ -48,9 +48,7 @@ export class BestRows {
     // Five standard deviations more than that: of the wanted rows, none should be left out.
     const rank = Math.ceil(expected + 5 * Math.sqrt(expected));
     if (rank >= this.#size) return;
-    const threshold = nthLargest(this.#scores.slice(0, this.#size), rank);
-    if (threshold <= this.threshold) return;
-    this.threshold = threshold;
+    this.#cut(rank);
     this.#extrapolated = true;
   }
 
@@ -65,11 +63,14 @@ export class BestRows {
 
   #cut(keep: number): void {
     this.threshold = nthLargest(this.#scores.slice(0, this.#size), keep);
+    let level = keep;
+    for (let i = 0; i < this.#size; i++) if (this.#scores[i]! > this.threshold) level--;
     let kept = 0;
-    for (let i = 0; i < this.#size && kept < keep; i++) {
-      if (this.#scores[i]! < this.threshold) continue;
+    for (let i = 0; i < this.#size; i++) {
+      const score = this.#scores[i]!;
+      if (score < this.threshold || (score === this.threshold && level-- <= 0)) continue;
       this.#rows[kept] = this.#rows[i]!;
-      this.#scores[kept++] = this.#scores[i]!;
+      this.#scores[kept++] = score;
     }
     this.#size = kept;
   }

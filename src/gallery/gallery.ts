@@ -45,7 +45,10 @@ export interface GallerySearch {
   readonly signal: AbortSignal;
 }
 
-/** A class that may be among the best; `comparison` is near the exact comparison score. */
+/** By how much an approximate comparison score may be off. */
+export const TOLERANCE = 0.002;
+
+/** A class that may be among the best; `comparison` is within `TOLERANCE` of the comparison score. */
 export interface Candidate {
   readonly classId: bigint;
   readonly comparison: number;

@@ -12,6 +12,7 @@ import {
   type GallerySearch,
   type GallerySearchResult,
   requireServed,
+  TOLERANCE,
 } from './gallery.ts';
 import { loadTemplates } from './load.ts';
 import type { LoadSource } from './load-worker.ts';
@@ -53,8 +54,6 @@ export interface MemoryGalleryOptions {
 
 /** Candidates beyond those wanted, because their exact order may be another. */
 const RESERVE = 6;
-/** By how much an approximate comparison score may be too low. */
-const TOLERANCE = 0.002;
 /** Below this number of rows, looking at all of them in full is as fast. */
 const NARROW_FROM = 16_384;
 /** Of how many rows the narrow scan keeps one; see docs/search.md for what it may miss. */

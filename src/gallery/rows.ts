@@ -29,6 +29,8 @@ interface Partition {
   /** Classes and rows by tag set. */
   readonly counts: Map<number, { classes: number; rows: number }>;
   readonly tagSets: TagSets;
+  /** Its blocks as ranges, once a search has asked for them. */
+  ranges: Uint32Array | undefined;
 }
 
 /** Memory of the index beside the rows, for each class: id, slot and place in maps. */
@@ -133,14 +135,18 @@ export class GalleryRows {
         classes += count.classes;
         rows += count.rows;
       }
-    return { ranges: this.#ranges(partition), allowed, classes, rows };
+    partition.ranges ??= this.#ranges(partition);
+    return { ranges: partition.ranges, allowed, classes, rows };
   }
 
   #partition(name: string): Partition {
     const known = this.#partitions.get(name);
     if (known !== undefined) return known;
     const tagSets = createTagSets();
-    const partition = { slots: new Map(), blocks: [], free: [], counts: new Map(), tagSets };
+    const partition: Partition = {
+      ...{ slots: new Map(), blocks: [], free: [], counts: new Map(), tagSets },
+      ranges: undefined,
+    };
     this.#partitions.set(name, partition);
     return partition;
   }
@@ -170,6 +176,7 @@ export class GalleryRows {
     }
     this.#segmentOf(first).clear(first % segmentRows, BLOCK_ROWS);
     partition.blocks.push(block);
+    partition.ranges = undefined;
     for (let row = first + BLOCK_ROWS - 1; row >= first; row--) partition.free.push(row);
   }
 

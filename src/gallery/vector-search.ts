@@ -2,7 +2,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../storage/database.ts';
 import type { Schema } from '../storage/schema.ts';
-import type { Candidate, GallerySearch } from './gallery.ts';
+import { type Candidate, type GallerySearch, TOLERANCE } from './gallery.ts';
 import { galleryKeys } from './gallery-keys.ts';
 import type { Turn } from './turn-vectors.ts';
 import { type NearestQuery, type NearVector, nearestVectors } from './vector-table.ts';
@@ -16,8 +16,6 @@ export interface VectorSearchOptions {
 
 /** Candidates beyond those wanted, because their exact order may be another. */
 const RESERVE = 10;
-/** By how much a comparison score of half-precision vectors may be too low. */
-const TOLERANCE = 0.002;
 /** Vectors that an index search looks at, at least, and at most (a limit of pgvector). */
 const LEAST_LOOKED_AT = 200;
 const MOST_LOOKED_AT = 1000;

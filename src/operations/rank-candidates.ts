@@ -1,7 +1,7 @@
 /** The last stage of a search: candidates compared exactly, with the templates as they are stored. */
 import type { Client } from '../access/client.ts';
 import type { FaceEngine } from '../faces/analysis.ts';
-import type { GallerySearchResult } from '../gallery/gallery.ts';
+import { type GallerySearchResult, TOLERANCE } from '../gallery/gallery.ts';
 import { type Bcid, type Template, TemplateCorrupted } from '../templates/template.ts';
 import type { OperationParts } from './context.ts';
 
@@ -22,6 +22,16 @@ export interface RankedCandidates {
 
 type Parts = Pick<OperationParts, 'engine' | 'templates' | 'encoderVersion'>;
 
+export interface RankOptions {
+  readonly probes: readonly Float32Array[];
+  /** Only templates that carry all of these count. */
+  readonly tags: readonly string[];
+  /** Matches wanted for each probe. */
+  readonly limit: number;
+  /** Candidates that are surely not identified need not be looked at. */
+  readonly identifiedOnly: boolean;
+}
+
 /**
  * Reads the candidates' templates, whose signature is checked thereby, and keeps the best `limit`.
  * A class that was deleted, changed its tags or fails the check since the gallery took it in is left
@@ -33,21 +43,22 @@ type Parts = Pick<OperationParts, 'engine' | 'templates' | 'encoderVersion'>;
 export async function rankCandidates(
   parts: Parts,
   client: Client,
-  probes: readonly Float32Array[],
   { candidates, searched }: Pick<GallerySearchResult, 'candidates' | 'searched'>,
-  tags: readonly string[],
-  limit: number,
+  { probes, tags, limit, identifiedOnly }: RankOptions,
 ): Promise<RankedCandidates> {
-  const classIds = new Set(candidates.flat().map(({ classId }) => classId));
   const { storage, partition, settings } = client;
+  const rate = settings.falsePositiveIdentificationRate / Math.max(1, searched);
+  // One vector is identified by the lowest score; several have to reach a higher one.
+  const least = identifiedOnly ? parts.engine.threshold(rate, 1) - TOLERANCE : -1;
+  const chosen = candidates.map((list) => list.filter(({ comparison }) => comparison >= least));
+  const classIds = new Set(chosen.flat().map(({ classId }) => classId));
   const stored = await parts.templates.readMany(storage, partition, [...classIds]);
   const usable = new Map<bigint, Template>();
   for (const { template } of stored)
     if (!(template instanceof TemplateCorrupted) && isSought(parts, client, template, tags))
       usable.set(template.bcid.classId, template);
-  const rate = settings.falsePositiveIdentificationRate / Math.max(1, searched);
   const matches = probes.map((probe, i) =>
-    candidates[i]!.flatMap(({ classId }) => {
+    chosen[i]!.flatMap(({ classId }) => {
       const template = usable.get(classId);
       return template === undefined ? [] : [compareExactly(parts.engine, probe, template, rate)];
     })

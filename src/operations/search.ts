@@ -125,7 +125,8 @@ async function lookUp(
   });
   use.gallerySize = found.searched;
   use.galleryVersion = found.version;
-  const { matches, corrupted } = await rankCandidates(parts, client, probes, found, tags, limit);
+  const wanted = { probes, tags, limit, identifiedOnly: !topMatches };
+  const { matches, corrupted } = await rankCandidates(parts, client, found, wanted);
   use.corrupted = corrupted;
   let next = 0;
   return images.map(({ subject }) => (subject === undefined ? [] : matches[next++]!));

@@ -1,6 +1,6 @@
 /** Scans over rows that come and go, compared with plain cosines. */
 import { describe, expect, it } from 'vitest';
-import { nthLargest } from '../../src/gallery/best-rows.ts';
+import { BestRows, nthLargest } from '../../src/gallery/best-rows.ts';
 import { GalleryFull, GalleryRows } from '../../src/gallery/rows.ts';
 import { scan } from '../../src/gallery/scan.ts';
 import { Segment } from '../../src/gallery/segment.ts';
@@ -140,6 +140,14 @@ it('finds the same when the rows that are looked at first are unlike the others'
   const wanted = search(vectors);
   expect(search(vectors.toSorted((p, q) => q.score - p.score))).toEqual(wanted);
   expect(search(vectors.toSorted((p, q) => p.score - q.score))).toEqual(wanted);
+});
+
+it('keeps the best row when many others are alike', () => {
+  const best = new BestRows(3, 10, Number.NEGATIVE_INFINITY);
+  const words = Uint32Array.from([1, 0, 2, 0, 3, 0, 4, 0, 5, 0, 6, 0, 7, 0]);
+  const floats = Float32Array.from([0, 0.5, 0, 0.5, 0, 0.5, 0, 0.5, 0, 0.4, 0, 0.6, 0, 0.7]);
+  best.add(words, floats);
+  expect([...best.finish().rows]).toEqual([1, 6, 7]);
 });
 
 it('stops between chunks when nobody waits any more', () => {
