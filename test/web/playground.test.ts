@@ -9,7 +9,7 @@ import type { FaceEngine } from '../../src/faces/analysis.ts';
 import { base64, startService, type TestService } from '../protocols/http/service.ts';
 import { testEngine } from '../support/engine.ts';
 import { photographBeforeCamera } from '../support/fake-camera.ts';
-import { portraitJpeg } from '../support/photos.ts';
+import { portrait, portraitJpeg } from '../support/photos.ts';
 import { sharedPath } from '../support/shared.ts';
 import { hasBrowser, listen, openBrowser, openWindow } from './browser.ts';
 import { inspect } from './inspect.ts';
@@ -82,10 +82,11 @@ describe.skipIf(!hasBrowser())('the playground', () => {
 
   const answer = () => page.getByRole('region', { name: 'Answer' });
   const expectAnswer = (text: string | RegExp) => answer().getByText(text).first().waitFor();
-  const chooseFile = async (name: string, person: number) => {
+  const chooseFile = async (name: string, person: number) =>
+    chooseBytes(name, await portraitJpeg(person));
+  const chooseBytes = async (name: string, buffer: Buffer) => {
     const group = page.getByRole('group', { name });
     await group.getByRole('tab', { name: 'File' }).click();
-    const buffer = await portraitJpeg(person);
     const file = { name: 'face.jpg', mimeType: 'image/jpeg', buffer };
     await group.locator('input[type=file]').setInputFiles(file);
   };
@@ -239,6 +240,16 @@ describe.skipIf(!hasBrowser())('the playground', () => {
     await page.getByRole('tab', { name: 'Background' }).click();
     await page.getByAltText('Aligned face: Background').waitFor();
     await inspect(page, 'playground-quality-answer');
+  });
+
+  it('advises on a dark picture by the direction of the fault, in German, too', async () => {
+    await openSignedIn('quality');
+    const buffer = await portrait(ALICE).linear(0.15, 0).jpeg().toBuffer();
+    await chooseBytes('Picture of the face', buffer);
+    await page.getByRole('button', { name: 'Grade' }).click();
+    await expectAnswer('The face is too dark: turn towards the light.');
+    await page.getByRole('button', { name: 'Deutsch' }).click();
+    await page.getByText('Das Gesicht ist zu dunkel: zum Licht drehen.').waitFor();
   });
 
   it('speaks the language of the browser, and the other one on demand', async () => {

@@ -741,10 +741,7 @@ export const de: Messages = {
   },
 
   checks: {
-    EyeDistance: 'Augenabstand',
-    Exposure: 'Belichtung',
     FullyVisibleFace: 'Gesicht ganz im Bild',
-    HeadPose: 'Kopfhaltung',
     ImageSize: 'Größe des Bildes',
     SamePerson: 'Dieselbe Person',
     Sharpness: 'Schärfe',
@@ -822,10 +819,12 @@ export const de: Messages = {
     BackgroundUniformity: 'Vor einen einfarbigen Hintergrund stellen.',
     IlluminationUniformity: 'Beide Gesichtshälften gleich beleuchten.',
     LuminanceMean: {
+      either: 'Das Licht weder zu dunkel noch zu hell wählen.',
       low: 'Das Gesicht ist zu dunkel: zum Licht drehen.',
       high: 'Das Gesicht ist zu hell: weniger Licht.',
     },
     LuminanceVariance: {
+      either: 'Licht wählen, das das Gesicht weder flach macht noch hart schattiert.',
       low: 'Das Gesicht hat zu wenig Kontrast: das Licht verbessern.',
       high: 'Der Kontrast ist zu hart: weicheres Licht wählen.',
     },
@@ -843,6 +842,7 @@ export const de: Messages = {
     FaceOcclusionPrevention: 'Das Gesicht frei machen.',
     InterEyeDistance: 'Näher kommen oder eine Kamera mit mehr Pixeln nehmen.',
     HeadSize: {
+      either: 'Den Abstand zur Kamera ändern.',
       low: 'Der Kopf ist klein im Bild: näher kommen.',
       high: 'Der Kopf ist zu groß im Bild: weiter weg gehen.',
     },
@@ -851,10 +851,15 @@ export const de: Messages = {
     MarginAboveOfTheFaceImage: 'Über dem Kopf mehr Platz lassen.',
     MarginBelowOfTheFaceImage: 'Unter dem Kinn mehr Platz lassen.',
     HeadPoseYaw: {
+      either: 'Das Gesicht gerade zur Kamera drehen.',
       low: 'Den Kopf nach links drehen, zur Kamera.',
       high: 'Den Kopf nach rechts drehen, zur Kamera.',
     },
-    HeadPosePitch: { low: 'Das Kinn etwas senken.', high: 'Das Kinn etwas heben.' },
+    HeadPosePitch: {
+      either: 'Den Kopf heben oder senken, bis er geradeaus sieht.',
+      low: 'Das Kinn etwas senken.',
+      high: 'Das Kinn etwas heben.',
+    },
     HeadPoseRoll: 'Den Kopf aufrecht halten.',
     ExpressionNeutrality: 'Neutral blicken.',
     NoHeadCoverings: 'Hut oder Mütze abnehmen, wo das möglich ist.',

@@ -741,10 +741,7 @@ export const en = {
 
   /** Quality checks of the operations. */
   checks: {
-    EyeDistance: 'Distance of the eyes',
-    Exposure: 'Exposure',
     FullyVisibleFace: 'Face fully visible',
-    HeadPose: 'Head pose',
     ImageSize: 'Size of the picture',
     SamePerson: 'Same person',
     Sharpness: 'Sharpness',
@@ -821,15 +818,17 @@ export const en = {
     NoHeadCoverings: 'No head coverings',
   },
 
-  /** What to do when a measure is low; where it matters, by the direction of the raw value. */
+  /** What to do when a measure is low; where it matters, by the direction of the raw value if known. */
   advice: {
     BackgroundUniformity: 'Stand before a plain background.',
     IlluminationUniformity: 'Light both halves of the face alike.',
     LuminanceMean: {
+      either: 'Make the light neither too dark nor too bright.',
       low: 'The face is too dark: turn towards the light.',
       high: 'The face is too bright: use less light.',
     },
     LuminanceVariance: {
+      either: 'Use light that neither flattens the face nor casts hard shadows.',
       low: 'The face has too little contrast: improve the light.',
       high: 'The contrast is too hard: use softer light.',
     },
@@ -847,6 +846,7 @@ export const en = {
     FaceOcclusionPrevention: 'Uncover the face.',
     InterEyeDistance: 'Come closer, or use a camera with more pixels.',
     HeadSize: {
+      either: 'Change the distance to the camera.',
       low: 'The head is small in the picture: come closer.',
       high: 'The head is too large in the picture: move back.',
     },
@@ -855,10 +855,15 @@ export const en = {
     MarginAboveOfTheFaceImage: 'Leave more room above the head.',
     MarginBelowOfTheFaceImage: 'Leave more room below the chin.',
     HeadPoseYaw: {
+      either: 'Turn the face straight to the camera.',
       low: 'Turn the head to your left, towards the camera.',
       high: 'Turn the head to your right, towards the camera.',
     },
-    HeadPosePitch: { low: 'Lower the chin a little.', high: 'Raise the chin a little.' },
+    HeadPosePitch: {
+      either: 'Raise or lower the head until it looks straight ahead.',
+      low: 'Lower the chin a little.',
+      high: 'Raise the chin a little.',
+    },
     HeadPoseRoll: 'Hold the head upright.',
     ExpressionNeutrality: 'Look neutral.',
     NoHeadCoverings: 'Take off hat or cap, where that is possible.',

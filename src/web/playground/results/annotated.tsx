@@ -8,6 +8,7 @@ import type { Sample } from '../sample.ts';
 import { turnUpright } from '../turn.ts';
 import { type Evidence, EvidenceDrawing, EvidenceList } from './evidence.tsx';
 import { FaceDrawing } from './face-drawing.tsx';
+import { adviceOn } from './quality-advice.ts';
 
 interface AnnotatedProps {
   readonly sample: Sample | undefined;
@@ -84,11 +85,11 @@ function movementInWords(degrees: number): string {
 
 /** Quality checks, those that ask for something first. */
 function Assessments({ assessments }: { readonly assessments: readonly QualityAssessment[] }) {
-  const { result: texts, checks, measures, advice } = t.value;
+  const { result: texts, checks, measures } = t.value;
   const names: Readonly<Record<string, string>> = { ...measures, ...checks };
   /** The service speaks English only. */
   const wordsFor = ({ check, score, message }: QualityAssessment) =>
-    language.value === 'en' ? message : score < 0.5 && advice[check as keyof typeof advice];
+    language.value === 'en' ? message : score < 0.5 && adviceOn(check);
   if (assessments.length === 0) return null;
   const sorted = assessments.toSorted((a, b) => a.score - b.score);
   return (

@@ -1,6 +1,5 @@
 /** What to do about a measure that is not good, in the language of the page. */
 import { t } from '../../language.ts';
-import type { QualityMeasurement } from '../answers.ts';
 
 /** Raw values from which on it is too much of something; below them it is too little. */
 const HIGH_FROM: Readonly<Record<string, number>> = {
@@ -11,11 +10,14 @@ const HIGH_FROM: Readonly<Record<string, number>> = {
   HeadPosePitch: 0,
 };
 
-/** One sentence; none for a measure the page does not know. */
-export function adviceOn({ measure, rawValue }: QualityMeasurement): string[] {
+/**
+ * One sentence; undefined for a measure the page does not know.
+ * @param rawValue where it is known, so that the sentence says in which direction
+ */
+export function adviceOn(measure: string, rawValue?: number): string | undefined {
   const { advice } = t.value;
   const words = advice[measure as keyof typeof advice];
-  if (words === undefined) return [];
-  if (typeof words === 'string') return [words];
-  return [rawValue < (HIGH_FROM[measure] ?? 0) ? words.low : words.high];
+  if (words === undefined || typeof words === 'string') return words;
+  if (rawValue === undefined) return words.either;
+  return rawValue < (HIGH_FROM[measure] ?? 0) ? words.low : words.high;
 }

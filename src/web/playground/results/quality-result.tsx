@@ -69,7 +69,7 @@ function Advice({ measurements, explained }: AdviceProps) {
   const words = measurements
     .filter(({ measure }) => advised.has(measure))
     .toSorted((a, b) => a.scalarScore - b.scalarScore)
-    .flatMap(adviceOn);
+    .flatMap(({ measure, rawValue }) => adviceOn(measure, rawValue) ?? []);
   if (words.length === 0) return <Notice tone="good" title={texts.nothingToImprove} />;
   return (
     <Notice tone="warn" title={texts.improve}>
