@@ -154,7 +154,8 @@ export const JOB_ERRORS = {
     'The face was not recognised, or there were too many wrong tries: wait a moment, then try again.',
   WrongCode: 'The code is wrong, or it was used before.',
   FailureToAcquire: 'The video does not show one face long enough to decide.',
-  FaceDetectionError: 'No face was found that is large enough to be graded.',
+  FaceDetectionError:
+    'No face was found to be graded: it has to look towards the camera and fill 7 % of the width.',
   FaceLandmarkExtractionError: 'The landmarks of the face could not be found.',
   FaceOcclusionSegmentationError: 'What covers the face could not be found out.',
   FaceParsingError: 'The parts of the face could not be told apart.',

@@ -7,6 +7,7 @@ import { describeMachine, readCommit } from '../machine.ts';
 import type { Change, Measurements } from './change.ts';
 import { DEGRADATIONS, type Degradation, type Severity } from './degradations.ts';
 import { measure } from './measure.ts';
+import { describeOwnSharpness } from './own-check.ts';
 import { type Portrait, readPortraits } from './portrait.ts';
 import { describeOutcomes, describeRelated, type Outcome } from './table.ts';
 import { turnHeads } from './turns.ts';
@@ -48,9 +49,11 @@ export async function evaluateDegradations(argv: readonly string[]): Promise<voi
         outcomes.push(await degrade(engine, graded, degradation, severity));
     outcomes.push(...(await turnHeads(engine, recordings)));
     const date = new Date().toISOString().slice(0, 10);
+    const blur = DEGRADATIONS.find(({ measure }) => measure === 'Sharpness')!;
+    const ownCheck = await describeOwnSharpness(engine, portraits, blur);
     const about = `${date}, commit ${(await readCommit()) ?? '–'}, ${describeMachine()}`;
     process.stdout.write(
-      `${[about, describeOutcomes(outcomes), describeRelated(outcomes)].join('\n\n')}\n`,
+      `${[about, describeOutcomes(outcomes), describeRelated(outcomes), ownCheck].join('\n\n')}\n`,
     );
   } finally {
     await engine.close();

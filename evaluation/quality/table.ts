@@ -72,7 +72,8 @@ export function describeRelated(outcomes: readonly Outcome[]): string {
   return markdown(['Degradation', 'Related measures that changed', 'Because'], rows);
 }
 
-function markdown(header: readonly string[], rows: readonly (readonly string[])[]): string {
+/** A table in Markdown. */
+export function markdown(header: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
   return [line(header), line(header.map(() => '---')), ...rows.map(line)].join('\n');
 }

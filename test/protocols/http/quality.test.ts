@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import sharp from 'sharp';
+import sharp, { type Sharp } from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CreatedClient } from '../../../src/access/client.ts';
 import type { FaceEngine } from '../../../src/faces/analysis.ts';
@@ -73,6 +73,45 @@ describe('grading a portrait', () => {
     const sideways = scores(await grade(await sharp(upright).rotate(90).png().toBuffer()));
     expect(sideways.HeadPoseRoll).toBeLessThan(5);
     expect(Math.abs(straight.NaturalColour! - sideways.NaturalColour!)).toBeLessThan(10);
+  });
+});
+
+describe('whatever the file is', () => {
+  const UPRIGHT = 1;
+  const ON_ITS_SIDE = 6;
+  const files: readonly (readonly [string, (image: Sharp) => Promise<Buffer>])[] = [
+    ['a PNG of 16 bits', (image) => image.toColourspace('rgb16').png().toBuffer()],
+    ['a PNG with transparency', (image) => image.ensureAlpha(0.4).png().toBuffer()],
+    ['a WebP', (image) => image.webp({ quality: 95 }).toBuffer()],
+    ['a CMYK JPEG', (image) => image.toColourspace('cmyk').jpeg({ quality: 95 }).toBuffer()],
+    ['a JPEG on its side by EXIF', (image) => turnedByExif(image, 270, ON_ITS_SIDE)],
+    ['a JPEG upright by EXIF', (image) => turnedByExif(image, 0, UPRIGHT)],
+  ];
+  async function turnedByExif(image: Sharp, degrees: number, orientation: number) {
+    const turned = await image.rotate(degrees).png().toBuffer();
+    return sharp(turned).withMetadata({ orientation }).jpeg({ quality: 95 }).toBuffer();
+  }
+
+  it.each(files)('%s is graded like the picture in it', async (_, encode) => {
+    const plain = scores(await grade(await portrait(2).png().toBuffer()));
+    const encoded = scores(await grade(await encode(sharp(await portrait(2).png().toBuffer()))));
+    expect(Object.keys(encoded)).toEqual(Object.keys(plain));
+    for (const [measure, score] of Object.entries(encoded))
+      expect(Math.abs(score - plain[measure]!), measure).toBeLessThanOrEqual(6);
+  });
+
+  it('a grey picture has natural colours, as in the reference', async () => {
+    const grey = await portrait(2).grayscale().toColourspace('b-w').png().toBuffer();
+    expect(scores(await grade(grey)).NaturalColour).toBe(100);
+  });
+
+  it.each([
+    ['of one pixel', 1, 1],
+    ['far wider than high', 9000, 12],
+  ])('a picture %s has no face', async (_, width, height) => {
+    const create = { width, height, channels: 3, background: '#345' } as const;
+    const { status, json } = await grade(await sharp({ create }).png().toBuffer());
+    expect([status, json.errors[0].errorCode]).toEqual([200, 'FaceDetectionError']);
   });
 });
 
