@@ -117,7 +117,7 @@ export const DEGRADATIONS: readonly Degradation[] = [
         measures: ['DynamicRange', 'NaturalColour'],
         because:
           'quantisation leaves fewer levels: at quality 4 the mean brightness of a block has steps ' +
-          'of 25 and its mean colour of 32',
+          'of 25 and its mean colour of 27',
       },
     ],
     severities: [30, 10, 4].map((quality) => ({
