@@ -1,7 +1,12 @@
 /** Embedded SQLite: `node:sqlite` behind Kysely's SQLite dialect, with exact 64-bit integers. */
 import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import {
+  DatabaseSync,
+  type SQLInputValue,
+  type SQLOutputValue,
+  type StatementSync,
+} from 'node:sqlite';
 import {
   CompiledQuery,
   type DatabaseConnection,
@@ -43,21 +48,27 @@ type Row = Record<string, unknown>;
 /** Columns declared `bigint` are read as bigint, all other integers as numbers. */
 function readStatement(statement: StatementSync): SqliteStatement {
   const columns = statement.columns();
-  const exact = new Set(columns.filter(({ type }) => type === 'bigint').map(({ name }) => name));
-  if (exact.size > 0) statement.setReadBigInts(true);
-  const plain = (row: Row): Row => {
-    const result: Row = {};
-    for (const [name, value] of Object.entries(row))
-      result[name] = typeof value === 'bigint' && !exact.has(name) ? Number(value) : value;
-    return result;
+  const names = columns.map(({ name }) => name);
+  const exact = columns.map(({ type }) => type === 'bigint');
+  if (exact.includes(true)) statement.setReadBigInts(true);
+  // Objects that are made here are faster to make and to read; the types know nothing of arrays.
+  statement.setReturnArrays(true);
+  const toRow = (given: unknown): Row => {
+    const values = given as readonly SQLOutputValue[];
+    const row: Row = {};
+    for (let i = 0; i < names.length; i++) {
+      const value = values[i];
+      row[names[i]!] = typeof value === 'bigint' && !exact[i] ? Number(value) : value;
+    }
+    return row;
   };
-  const values = (parameters: readonly unknown[]) => parameters as readonly SQLInputValue[];
+  const inputs = (parameters: readonly unknown[]) => parameters as readonly SQLInputValue[];
   return {
     reader: columns.length > 0,
-    all: (parameters) => statement.all(...values(parameters)).map(plain),
-    run: (parameters) => statement.run(...values(parameters)),
+    all: (parameters) => statement.all(...inputs(parameters)).map(toRow),
+    run: (parameters) => statement.run(...inputs(parameters)),
     *iterate(parameters) {
-      for (const row of statement.iterate(...values(parameters))) yield plain(row);
+      for (const row of statement.iterate(...inputs(parameters))) yield toRow(row);
     },
   };
 }
