@@ -26,24 +26,26 @@ export class GalleryContent {
    * @param skipped whether to leave a class as it is
    * @throws GalleryFull
    */
-  take({ classes, rows }: PreparedBatch, skipped: (bcid: Bcid) => boolean = () => false): void {
+  take(batch: PreparedBatch, skipped: (bcid: Bcid) => boolean = () => false): void {
+    const { storage, partition, classIds, vectors, tagSets, tagSetOf, leftOut, rows } = batch;
     const { rowBytes, onCorrupted } = this.#options;
-    let at = 0;
-    for (const { bcid, tags, vectors, leftOut } of classes) {
-      const from = at;
-      at += vectors * rowBytes;
+    const name = partitionNameOf(batch);
+    let end = 0;
+    for (const [i, classId] of classIds.entries()) {
+      const from = end;
+      end += vectors[i]! * rowBytes;
+      const bcid = { storage, partition, classId };
       if (skipped(bcid)) continue;
-      if (leftOut !== undefined) {
+      const reason = leftOut.get(i);
+      if (reason !== undefined) {
         this.remove(bcid);
-        this.#leftOut.set(classNameOf(bcid), leftOut);
-        if (leftOut === 'corrupted') onCorrupted(new TemplateCorrupted(bcid));
+        this.#leftOut.set(classNameOf(bcid), reason);
+        if (reason === 'corrupted') onCorrupted(new TemplateCorrupted(bcid));
         continue;
       }
       this.#forgetLeftOut(bcid);
-      const own = Array.from({ length: vectors }, (_, i) =>
-        rows.subarray(from + i * rowBytes, from + (i + 1) * rowBytes),
-      );
-      this.#options.rows.put(partitionNameOf(bcid), { classId: bcid.classId, tags, rows: own });
+      const tags = tagSets[tagSetOf[i]!]!;
+      this.#options.rows.put(name, { classId, tags, rows: rows.subarray(from, end) });
       this.version++;
     }
   }

@@ -1,14 +1,13 @@
 /** The gallery: finds the enrolled classes that resemble a face, among all of a partition. */
 
 import { Unavailable } from '../errors.ts';
-import type { Template } from '../templates/template.ts';
 
 /** Tag of classes whose template holds a consent; no caller can write one with a control character. */
 export const CONSENTED = '\u0001consented';
 
 /** Tags a class is found by in the gallery. */
-export function galleryTags({ tags, consent }: Template): readonly string[] {
-  return consent === undefined ? tags : [...tags, CONSENTED];
+export function galleryTags(tags: readonly string[], consented: boolean): readonly string[] {
+  return consented ? [...tags, CONSENTED] : tags;
 }
 
 /** A partition, of those of all clients. */

@@ -6,7 +6,7 @@ import { type Database, type DatabaseLocation, openDatabase } from '../storage/d
 import { type KeyConfig, openKeyRing } from '../templates/keys.ts';
 import { createTemplateStore } from '../templates/store.ts';
 import type { ScanScope } from '../templates/template.ts';
-import { type PreparedBatch, prepare } from './prepare.ts';
+import { createPreparer, type PreparedBatch } from './prepare.ts';
 import type { GallerySpace } from './space.ts';
 import { createVectorEncoder } from './vector-encoder.ts';
 
@@ -21,27 +21,28 @@ export interface LoadWorkerData {
 }
 
 export type LoadMessage =
-  | { readonly kind: 'batch'; readonly batch: PreparedBatch }
+  | { readonly kind: 'batches'; readonly batches: readonly PreparedBatch[] }
   | { readonly kind: 'end' }
   /** `passing`: worth another attempt. */
   | { readonly kind: 'failed'; readonly message: string; readonly passing: boolean };
 
-/** Batches on their way; then the reader waits until one has been taken in. */
+/** Pages on their way; then the reader waits until one has been taken in. */
 const MOST_UNTAKEN = 4;
 
 const send = (message: LoadMessage, transfer: ArrayBuffer[] = []) =>
   parentPort!.postMessage(message, transfer);
 
 async function load({ source, space, encoderVersion, scope }: LoadWorkerData): Promise<void> {
-  const encoder = createVectorEncoder(space);
+  const { prepare } = createPreparer(createVectorEncoder(space), encoderVersion);
   const database = await openAgain(source);
   try {
     const keyRing = await openKeyRing(source, database, () => undefined);
     let untaken = 0;
     parentPort!.on('message', () => untaken--);
-    for await (const stored of createTemplateStore(database, keyRing).scan(scope)) {
-      const batch = prepare(stored, encoder, encoderVersion);
-      send({ kind: 'batch', batch }, [batch.rows.buffer]);
+    for await (const page of createTemplateStore(database, keyRing).scanVectors(scope)) {
+      const batches = prepare(page);
+      const buffers = batches.map(({ rows }) => rows.buffer);
+      send({ kind: 'batches', batches }, buffers);
       untaken++;
       while (untaken >= MOST_UNTAKEN) await once(parentPort!, 'message');
     }

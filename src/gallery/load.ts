@@ -4,12 +4,12 @@ import { Worker } from 'node:worker_threads';
 import { Unavailable } from '../errors.ts';
 import type { ScanScope, TemplateStore } from '../templates/template.ts';
 import type { LoadMessage, LoadSource, LoadWorkerData } from './load-worker.ts';
-import { type PreparedBatch, prepare } from './prepare.ts';
+import { createPreparer, type PreparedBatch } from './prepare.ts';
 import type { GallerySpace } from './space.ts';
 import type { VectorEncoder } from './vector-encoder.ts';
 
 export interface LoadOptions {
-  readonly templates: Pick<TemplateStore, 'scan'>;
+  readonly templates: Pick<TemplateStore, 'scanVectors'>;
   readonly encoder: VectorEncoder;
   readonly space: GallerySpace;
   readonly encoderVersion: number;
@@ -45,9 +45,10 @@ export async function loadTemplates(options: LoadOptions, templates: number): Pr
 
 async function loadHere(options: LoadOptions): Promise<void> {
   const { templates, encoder, encoderVersion, scope, signal, take } = options;
-  for await (const batch of templates.scan(scope)) {
+  const { prepare } = createPreparer(encoder, encoderVersion);
+  for await (const page of templates.scanVectors(scope)) {
     if (signal.aborted) return;
-    take(prepare(batch, encoder, encoderVersion));
+    for (const batch of prepare(page)) take(batch);
     await otherWork();
   }
 }
@@ -67,8 +68,8 @@ function loadShare(
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   worker.on('message', (message: LoadMessage) => {
     try {
-      if (message.kind === 'batch') {
-        take(message.batch);
+      if (message.kind === 'batches') {
+        for (const batch of message.batches) take(batch);
         worker.postMessage('taken');
       } else if (message.kind === 'end') resolve();
       else if (message.passing) reject(new Unavailable(message.message));

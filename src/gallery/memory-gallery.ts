@@ -16,8 +16,8 @@ import {
 } from './gallery.ts';
 import { loadTemplates } from './load.ts';
 import type { LoadSource } from './load-worker.ts';
-import { type PreparedBatch, prepare } from './prepare.ts';
-import { GalleryFull, GalleryRows, type SearchScope } from './rows.ts';
+import { createPreparer, type PreparedBatch } from './prepare.ts';
+import { GalleryFull, GalleryRows, INDEX_BYTES, type SearchScope } from './rows.ts';
 import type { ScanResult } from './scan.ts';
 import { createScanThreads } from './scan-threads.ts';
 import { BLOCK_ROWS, bytesOfRow } from './segment.ts';
@@ -73,6 +73,7 @@ export function createMemoryGallery(options: MemoryGalleryOptions): Gallery {
   const { templates, encoderVersion, only, exhaustive = false, log, limit } = options;
   const space = createSpace(options.dimension, options.typicalFaces);
   const encoder = createVectorEncoder(space);
+  const { prepare } = createPreparer(encoder, encoderVersion);
   const threads = createScanThreads(options.threads);
   const { wideBytes, dimension } = space;
   const mostRows = Math.floor(SEGMENT_BYTES / bytesOfRow(wideBytes) / BLOCK_ROWS) * BLOCK_ROWS;
@@ -92,10 +93,13 @@ export function createMemoryGallery(options: MemoryGalleryOptions): Gallery {
   const takeIn = async (classes: readonly Bcid[]) => {
     const { storage, partition } = classes[0]!;
     const classIds = classes.map(({ classId }) => classId);
-    const stored = await templates.readMany(storage, partition, classIds);
-    const there = new Set(stored.map(({ bcid }) => bcid.classId));
-    for (const bcid of classes) if (!there.has(bcid.classId)) content.remove(bcid);
-    content.take(prepare(stored, encoder, encoderVersion));
+    const gone = new Set(classIds);
+    for await (const page of templates.readVectors(storage, partition, classIds))
+      for (const batch of prepare(page)) {
+        for (const classId of batch.classIds) gone.delete(classId);
+        content.take(batch);
+      }
+    for (const classId of gone) content.remove({ storage, partition, classId });
   };
   const follower = followChanges({ templates, isServed, takeIn });
   const closing = new AbortController();
@@ -114,7 +118,7 @@ export function createMemoryGallery(options: MemoryGalleryOptions): Gallery {
     const take = (batch: PreparedBatch) => {
       const { followed } = follower;
       content.take(batch, (bcid: Bcid) => followed.size > 0 && followed.has(classNameOf(bcid)));
-      progress.loaded += batch.classes.length;
+      progress.loaded += batch.classIds.length;
       if (Date.now() - reported < PROGRESS_INTERVAL) return;
       reported = Date.now();
       log?.info({ ...progress }, 'loading the gallery');
@@ -128,7 +132,7 @@ export function createMemoryGallery(options: MemoryGalleryOptions): Gallery {
   /** @throws ConfigError what is stored does not fit */
   const requireRoom = (total: number, bytes: number) => {
     const vectors = Math.ceil(bytes / bytesOfStoredVector(dimension));
-    const needed = vectors * bytesOfRow(wideBytes) + total * 110;
+    const needed = vectors * bytesOfRow(wideBytes) + total * INDEX_BYTES;
     const figures = { templates: total, vectors, megabytes: megabytes(needed) };
     log?.info(figures, 'loading the gallery; it needs about so much memory');
     if (limit !== undefined && needed > limit)

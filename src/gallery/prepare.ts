@@ -1,48 +1,142 @@
 /** Templates made ready for the gallery: their vectors encoded, or why they are left out. */
-import { type Bcid, type StoredTemplate, TemplateCorrupted } from '../templates/template.ts';
+import {
+  type Bcid,
+  type PackedTemplate,
+  type StoredVectors,
+  TemplateCorrupted,
+} from '../templates/template.ts';
 import { galleryTags } from './gallery.ts';
 import type { VectorEncoder } from './vector-encoder.ts';
 
 /** Why a template cannot be found. */
 export type LeftOut = 'otherEncoder' | 'corrupted';
 
-export interface PreparedClass {
-  readonly bcid: Bcid;
-  readonly tags: readonly string[];
-  /** Number of its rows in the batch. */
-  readonly vectors: number;
-  readonly leftOut?: LeftOut;
-}
-
-/** In a form that can be sent to another thread. */
+/**
+ * Classes of one partition, in columns: sent to another thread, these cost a fraction of what an
+ * object for each class does.
+ */
 export interface PreparedBatch {
-  readonly classes: readonly PreparedClass[];
+  readonly storage: string;
+  readonly partition: string;
+  readonly classIds: BigInt64Array;
+  /** Number of rows of each class. */
+  readonly vectors: Uint16Array;
+  /** Sets of tags that occur, and by class the number of its own. */
+  readonly tagSets: readonly (readonly string[])[];
+  readonly tagSetOf: Uint16Array;
+  /** By place in the batch. */
+  readonly leftOut: ReadonlyMap<number, LeftOut>;
   /** Encoded rows of all classes, one after the other. */
   readonly rows: Uint8Array<ArrayBuffer>;
 }
 
+/** Makes templates ready, page by page. */
+export interface Preparer {
+  /** Batches of those of each partition. Templates of a partition follow each other. */
+  prepare(templates: Iterable<StoredVectors>): PreparedBatch[];
+}
+
 /** @param encoderVersion templates of other versions are left out */
-export function prepare(
-  batch: readonly StoredTemplate[],
-  encoder: VectorEncoder,
-  encoderVersion: number,
-): PreparedBatch {
-  const classes = batch.map(({ bcid, template }): PreparedClass => {
-    const none = { bcid, tags: [], vectors: 0 };
-    if (template instanceof TemplateCorrupted) return { ...none, leftOut: 'corrupted' };
-    if (template.encoderVersion !== encoderVersion) return { ...none, leftOut: 'otherEncoder' };
-    return { bcid, tags: galleryTags(template), vectors: template.features.length };
-  });
-  const { bytes } = encoder.format;
-  const count = classes.reduce((sum, { vectors }) => sum + vectors, 0);
-  const rows = new Uint8Array(count * bytes);
-  let at = 0;
-  batch.forEach(({ template }, i) => {
-    if (template instanceof TemplateCorrupted || classes[i]!.vectors === 0) return;
-    for (const { values } of template.features) {
-      encoder.encodeRow(values, rows.subarray(at, at + bytes));
-      at += bytes;
+export function createPreparer(encoder: VectorEncoder, encoderVersion: number): Preparer {
+  const rows = new RowBuffer(encoder);
+  const vectorBytes = 2 * encoder.dimension;
+  const isComparable = (template: PackedTemplate) =>
+    template.encoderVersion === encoderVersion &&
+    template.vectors.every(({ length }) => length === vectorBytes);
+  return {
+    prepare(templates) {
+      const batches: PreparedBatch[] = [];
+      let columns: Columns | undefined;
+      for (const { bcid, template } of templates) {
+        if (columns === undefined || !columns.isOf(bcid)) {
+          if (columns !== undefined) batches.push(columns.finish(rows.take()));
+          columns = new Columns(bcid);
+        }
+        if (template instanceof TemplateCorrupted) columns.leaveOut(bcid, 'corrupted');
+        else if (!isComparable(template)) columns.leaveOut(bcid, 'otherEncoder');
+        else {
+          for (const vector of template.vectors) rows.add(vector);
+          const tags = galleryTags(template.tags, template.consented);
+          columns.add(bcid, tags, template.vectors.length);
+        }
+      }
+      if (columns !== undefined) batches.push(columns.finish(rows.take()));
+      return batches;
+    },
+  };
+}
+
+/** Grows with the largest batch, and is written over by the next. */
+class RowBuffer {
+  readonly #encoder: VectorEncoder;
+  #bytes = new Uint8Array(0);
+  #used = 0;
+
+  constructor(encoder: VectorEncoder) {
+    this.#encoder = encoder;
+  }
+
+  add(vector: Uint8Array): void {
+    const end = this.#used + this.#encoder.format.bytes;
+    if (end > this.#bytes.length) {
+      const larger = new Uint8Array(2 * end);
+      larger.set(this.#bytes);
+      this.#bytes = larger;
     }
-  });
-  return { classes, rows };
+    this.#encoder.encodeSteps(vector, this.#bytes.subarray(this.#used, end));
+    this.#used = end;
+  }
+
+  /** What was added since the last time. */
+  take(): Uint8Array<ArrayBuffer> {
+    const taken = this.#bytes.slice(0, this.#used);
+    this.#used = 0;
+    return taken;
+  }
+}
+
+class Columns {
+  readonly #partition: Omit<Bcid, 'classId'>;
+  readonly #classIds: bigint[] = [];
+  readonly #vectors: number[] = [];
+  readonly #tagSetOf: number[] = [];
+  readonly #tagSets = new Map<
+    string,
+    { readonly number: number; readonly tags: readonly string[] }
+  >();
+  readonly #leftOut = new Map<number, LeftOut>();
+
+  constructor({ storage, partition }: Bcid) {
+    this.#partition = { storage, partition };
+  }
+
+  isOf({ storage, partition }: Bcid): boolean {
+    return this.#partition.partition === partition && this.#partition.storage === storage;
+  }
+
+  add({ classId }: Bcid, tags: readonly string[], vectors: number): void {
+    const name = tags.join('\n');
+    const known = this.#tagSets.get(name) ?? { number: this.#tagSets.size, tags };
+    this.#tagSets.set(name, known);
+    this.#classIds.push(classId);
+    this.#vectors.push(vectors);
+    this.#tagSetOf.push(known.number);
+  }
+
+  leaveOut(bcid: Bcid, reason: LeftOut): void {
+    this.#leftOut.set(this.#classIds.length, reason);
+    this.add(bcid, [], 0);
+  }
+
+  finish(rows: Uint8Array<ArrayBuffer>): PreparedBatch {
+    return {
+      ...this.#partition,
+      classIds: BigInt64Array.from(this.#classIds),
+      vectors: Uint16Array.from(this.#vectors),
+      tagSets: Array.from(this.#tagSets.values(), ({ tags }) => tags),
+      tagSetOf: Uint16Array.from(this.#tagSetOf),
+      leftOut: this.#leftOut,
+      rows,
+    };
+  }
 }

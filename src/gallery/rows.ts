@@ -1,14 +1,17 @@
 /** Which rows belong to which class: the index of the gallery, and the only writer of its rows. */
+import { ClassSlots, enlarged, NO_ROW, roomFor } from './class-slots.ts';
 import { BLOCK_ROWS, bytesOfRow, createSegment, Segment, type SegmentHandle } from './segment.ts';
+import { SlotTable } from './slot-table.ts';
 import { createTagSets, type TagSets } from './tag-sets.ts';
+import { rowFormat } from './vector-encoder.ts';
 
 /** A class as its rows are written. */
 export interface ClassRows {
   readonly classId: bigint;
   /** Sorted, unique. */
   readonly tags: readonly string[];
-  /** Encoded feature vectors. */
-  readonly rows: readonly Uint8Array[];
+  /** Encoded feature vectors, one after the other. */
+  readonly rows: Uint8Array;
 }
 
 /** What a search of a partition looks at. */
@@ -23,7 +26,7 @@ export interface SearchScope {
 }
 
 interface Partition {
-  readonly slots: Map<bigint, number>;
+  readonly slots: SlotTable;
   readonly blocks: number[];
   readonly free: number[];
   /** Classes and rows by tag set. */
@@ -33,8 +36,8 @@ interface Partition {
   ranges: Uint32Array | undefined;
 }
 
-/** Memory of the index beside the rows, for each class: id, slot and place in maps. */
-const INDEX_BYTES = 110;
+/** Bytes of the index beside the rows, for each class: id, tag set, first row, place in a table. */
+export const INDEX_BYTES = 30;
 
 export interface RowsOptions {
   readonly wideBytes: number;
@@ -54,11 +57,9 @@ export class GalleryRows {
   readonly #options: RowsOptions;
   readonly #partitions = new Map<string, Partition>();
   readonly #segments: Segment[] = [];
-  /** Class ids and rows by slot. */
-  readonly #classIds: bigint[] = [];
-  readonly #rowsOf: (readonly number[] | undefined)[] = [];
-  readonly #tagSetOf: number[] = [];
-  readonly #freeSlots: number[] = [];
+  readonly #classes = new ClassSlots();
+  /** By row, the next one of its class. */
+  #nextRows = new Uint32Array(0);
   readonly #freeBlocks: number[] = [];
   #blocks = 0;
   classes = 0;
@@ -75,43 +76,43 @@ export class GalleryRows {
   }
 
   classIdOf(slot: number): bigint {
-    return this.#classIds[slot]!;
+    return this.#classes.idOf(slot);
   }
 
   /** Writes a class in place of what there was of it. @throws GalleryFull */
   put(partitionName: string, { classId, tags, rows }: ClassRows): void {
     this.remove(partitionName, classId);
+    const { wideBytes, segmentRows } = this.#options;
+    const { bytes } = rowFormat({ wideBytes });
+    const count = rows.length / bytes;
     const partition = this.#partition(partitionName);
-    while (partition.free.length < rows.length) this.#addBlock(partition);
-    const slot = this.#freeSlots.pop() ?? this.#classIds.length;
+    while (partition.free.length < count) this.#addBlock(partition);
     const tagSet = partition.tagSets.numberOf(tags);
-    const places = rows.map(() => partition.free.pop()!);
-    this.#classIds[slot] = classId;
-    this.#rowsOf[slot] = places;
-    this.#tagSetOf[slot] = tagSet;
-    partition.slots.set(classId, slot);
-    this.#count(partition, tagSet, 1, places.length);
-    rows.forEach((encoded, i) => {
-      const row = places[i]!;
-      this.#segmentOf(row).write(row % this.#options.segmentRows, encoded, slot, tagSet);
+    const places = partition.free.splice(partition.free.length - count);
+    const slot = this.#classes.add(classId, tagSet, places[0] ?? NO_ROW);
+    partition.slots.add(slot);
+    this.#count(partition, tagSet, 1, count);
+    places.forEach((row, i) => {
+      this.#nextRows[row] = places[i + 1] ?? NO_ROW;
+      const encoded = rows.subarray(i * bytes, (i + 1) * bytes);
+      this.#segmentOf(row).write(row % segmentRows, encoded, slot, tagSet);
     });
   }
 
   /** False: there was no such class. */
   remove(partitionName: string, classId: bigint): boolean {
     const partition = this.#partitions.get(partitionName);
-    const slot = partition?.slots.get(classId);
+    const slot = partition?.slots.slotOf(classId);
     if (partition === undefined || slot === undefined) return false;
-    const places = this.#rowsOf[slot]!;
-    for (const row of places) {
+    let count = 0;
+    for (let row = this.#classes.firstRowOf(slot); row !== NO_ROW; row = this.#nextRows[row]!) {
       this.#segmentOf(row).erase(row % this.#options.segmentRows);
       partition.free.push(row);
+      count++;
     }
     partition.slots.delete(classId);
-    this.#count(partition, this.#tagSetOf[slot]!, -1, -places.length);
-    this.#rowsOf[slot] = undefined;
-    this.#classIds[slot] = 0n;
-    this.#freeSlots.push(slot);
+    this.#count(partition, this.#classes.tagSetOf(slot), -1, -count);
+    this.#classes.release(slot);
     if (partition.slots.size === 0) this.#release(partitionName, partition);
     return true;
   }
@@ -119,7 +120,7 @@ export class GalleryRows {
   /** Every class goes. */
   clear(): void {
     for (const [name, { slots }] of this.#partitions)
-      for (const classId of slots.keys()) this.remove(name, classId);
+      for (const slot of [...slots.slots()]) this.remove(name, this.#classes.idOf(slot));
   }
 
   /** What a search for classes with all of the tags looks at. */
@@ -142,9 +143,10 @@ export class GalleryRows {
   #partition(name: string): Partition {
     const known = this.#partitions.get(name);
     if (known !== undefined) return known;
+    const slots = new SlotTable(this.#classes);
     const tagSets = createTagSets();
     const partition: Partition = {
-      ...{ slots: new Map(), blocks: [], free: [], counts: new Map(), tagSets },
+      ...{ slots, blocks: [], free: [], counts: new Map(), tagSets },
       ranges: undefined,
     };
     this.#partitions.set(name, partition);
@@ -175,9 +177,12 @@ export class GalleryRows {
       onSegment(handle);
     }
     this.#segmentOf(first).clear(first % segmentRows, BLOCK_ROWS);
+    const rows = first + BLOCK_ROWS;
+    if (rows > this.#nextRows.length)
+      this.#nextRows = enlarged(this.#nextRows, new Uint32Array(roomFor(rows)));
     partition.blocks.push(block);
     partition.ranges = undefined;
-    for (let row = first + BLOCK_ROWS - 1; row >= first; row--) partition.free.push(row);
+    for (let row = rows - 1; row >= first; row--) partition.free.push(row);
   }
 
   /** Gives the blocks of an empty partition back. */

@@ -38,6 +38,8 @@ export interface EncodedProbe {
 
 export interface VectorEncoder {
   readonly format: RowFormat;
+  /** Values of a feature vector. */
+  readonly dimension: number;
   /** Writes the row of a feature vector to `out`, `format.bytes` long. */
   encodeRow(values: Float32Array, out: Uint8Array): void;
   /**
@@ -100,6 +102,7 @@ export function createVectorEncoder(space: GallerySpace): VectorEncoder {
 
   return {
     format,
+    dimension,
     encodeRow(given, out) {
       values.set(given);
       encode();

@@ -68,7 +68,8 @@ export function createVectorWriter(options: VectorWriterOptions): VectorWriter {
         if (template instanceof TemplateCorrupted) return [];
         const vectors = template.features.map(({ values }) => turn(marked.keyId, values));
         const revision = revisions.get(bcid.classId)!;
-        return [{ ...bcid, revision, tags: galleryTags(template), vectors }];
+        const tags = galleryTags(template.tags, template.consent !== undefined);
+        return [{ ...bcid, revision, tags, vectors }];
       });
       await deleteVectors(trx, { storage, partition }, [...revisions.keys()]);
       await insertVectors(trx, marked, rows);

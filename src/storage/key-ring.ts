@@ -21,12 +21,19 @@ export interface Sealer {
   seal(binding: Binding, plain: Uint8Array): SealedColumns;
 }
 
+export interface Opener {
+  /** @throws SealBroken */
+  open(binding: Binding, sealed: SealedColumns): Buffer;
+}
+
 /** Key-encryption keys of the database, unwrapped by the master key. */
 export interface KeyRing {
   /** Sealer with the newest key as the transaction `trx` sees it. */
   sealer(trx: Kysely<Schema>): Promise<Sealer>;
   /** @throws SealBroken */
   open(db: Kysely<Schema>, binding: Binding, sealed: SealedColumns): Promise<Buffer>;
+  /** For many rows, which it opens at once: those sealed with these keys, by `kek_id`. */
+  opener(db: Kysely<Schema>, keyIds: Iterable<string>): Promise<Opener>;
   /**
    * 32 bytes for another use, derived from the master key: the same for every process of this
    * database, not in it, and not changed by `rotate`.

@@ -87,6 +87,11 @@ export class ByteReader {
     return this.#bytes.toString('utf8', offset, offset + length);
   }
 
+  /** Passes over a text. */
+  skipText(): void {
+    this.#advance(this.uint16());
+  }
+
   time(): Date {
     return new Date(Number(this.uint64()));
   }
@@ -98,6 +103,12 @@ export class ByteReader {
     this.#bytes.copy(piece, 0, offset, offset + length * 2);
     if (SWAP) Buffer.from(piece.buffer).swap16();
     return new Int16Array(piece.buffer);
+  }
+
+  /** In place. */
+  bytes(length: number): Uint8Array {
+    const offset = this.#advance(length);
+    return this.#bytes.subarray(offset, offset + length);
   }
 
   get atEnd(): boolean {

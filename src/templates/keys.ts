@@ -102,10 +102,28 @@ export async function openKeyRing(
     async open(db, binding, sealed) {
       return open(await find(db, sealed.kek_id), binding, sealed);
     },
+    async opener(db, keyIds) {
+      const keys = new Map<string, KeyEncryptionKey | SealBroken>();
+      for (const id of new Set(keyIds)) keys.set(id, await find(db, id).catch(asResult));
+      return {
+        open(binding, sealed) {
+          const key = keys.get(sealed.kek_id);
+          if (key instanceof SealBroken) throw key;
+          if (key === undefined) throw new TypeError(`an opener without key ${sealed.kek_id}`);
+          return open(key, binding, sealed);
+        },
+      };
+    },
     derive: (purpose) => derived(master, purpose),
     rotate: () => addKey(false),
     rewrap: (options = {}) => rewrapRows(database, { newest: newestOpened, find }, options),
   };
+}
+
+/** A key that is gone or does not open is the matter of the rows it sealed. */
+function asResult(error: unknown): SealBroken {
+  if (error instanceof SealBroken) return error;
+  throw error;
 }
 
 const derived = (master: Uint8Array, purpose: string) => deriveKey(master, `derived ${purpose}`);

@@ -2,13 +2,8 @@
 import { type Kysely, sql } from 'kysely';
 import type { KeyRing } from '../storage/key-ring.ts';
 import type { Schema } from '../storage/schema.ts';
-import { openTemplate, type TemplateRow } from './open-rows.ts';
-import {
-  type Bcid,
-  type StoredTemplate,
-  TemplateCorrupted,
-  type TemplateStore,
-} from './template.ts';
+import { bcidOf, openTemplates, openVectors, type TemplateRow } from './open-rows.ts';
+import type { Bcid, ScanScope, StoredTemplate, TemplateStore } from './template.ts';
 
 /** Rows read at a time. */
 const BATCH = 500;
@@ -16,61 +11,83 @@ const BATCH = 500;
 export function templateReader(
   db: Kysely<Schema>,
   keyRing: KeyRing,
-): Pick<TemplateStore, 'readMany' | 'page' | 'scan'> {
-  const opened = async (row: TemplateRow): Promise<StoredTemplate> => {
-    const bcid = { storage: row.storage, partition: row.partition, classId: row.class_id };
-    const template = await openTemplate(db, keyRing, bcid, row).catch((error: unknown) => {
-      if (error instanceof TemplateCorrupted) return error;
-      throw error;
-    });
-    return { bcid, template };
-  };
-
-  const page: TemplateStore['page'] = async ({ storage, partition, share }, { after, limit }) => {
-    const rows: TemplateRow[] = await db
-      .selectFrom('templates')
-      .selectAll()
-      .$if(storage !== undefined, (query) => query.where('storage', '=', storage!))
-      .$if(partition !== undefined, (query) => query.where('partition', '=', partition!))
-      .$if(share !== undefined, (query) => query.where(inShare(share!)))
-      .$if(after !== undefined, (query) => query.where(beyond(after!)))
-      .orderBy('storage')
-      .orderBy('partition')
-      .orderBy('class_id')
-      .limit(limit)
-      .execute();
-    const batch: StoredTemplate[] = [];
-    for (const row of rows) batch.push(await opened(row));
-    return batch;
-  };
+): Pick<TemplateStore, 'readMany' | 'page' | 'scan' | 'readVectors' | 'scanVectors'> {
+  const openerOf = (rows: readonly TemplateRow[]) =>
+    keyRing.opener(
+      db,
+      rows.map((row) => row.kek_id),
+    );
+  const templatesOf = async (rows: readonly TemplateRow[]) =>
+    openTemplates(await openerOf(rows), rows);
+  const vectorsOf = async (rows: readonly TemplateRow[]) => openVectors(await openerOf(rows), rows);
 
   return {
-    page,
+    page: async (scope, part) => templatesOf(await pageOfRows(db, scope, part)),
 
     async readMany(storage, partition, classIds) {
       const templates: StoredTemplate[] = [];
-      for (let from = 0; from < classIds.length; from += BATCH) {
-        const rows = await db
-          .selectFrom('templates')
-          .selectAll()
-          .where('storage', '=', storage)
-          .where('partition', '=', partition)
-          .where('class_id', 'in', classIds.slice(from, from + BATCH))
-          .execute();
-        for (const row of rows) templates.push(await opened(row));
-      }
+      for await (const rows of rowsOf(db, storage, partition, classIds))
+        templates.push(...(await templatesOf(rows)));
       return templates;
     },
-
     async *scan(scope) {
-      for (let after: Bcid | undefined; ; ) {
-        const batch = await page(scope, { after, limit: BATCH });
-        if (batch.length > 0) yield batch;
-        if (batch.length < BATCH) return;
-        after = batch.at(-1)!.bcid;
-      }
+      for await (const rows of rowsIn(db, scope)) yield await templatesOf(rows);
+    },
+    async *readVectors(storage, partition, classIds) {
+      for await (const rows of rowsOf(db, storage, partition, classIds))
+        yield await vectorsOf(rows);
+    },
+    async *scanVectors(scope) {
+      for await (const rows of rowsIn(db, scope)) yield await vectorsOf(rows);
     },
   };
+}
+
+type Rows = AsyncGenerator<readonly TemplateRow[]>;
+
+async function* rowsOf(
+  db: Kysely<Schema>,
+  storage: string,
+  partition: string,
+  classIds: readonly bigint[],
+): Rows {
+  for (let from = 0; from < classIds.length; from += BATCH)
+    yield await db
+      .selectFrom('templates')
+      .selectAll()
+      .where('storage', '=', storage)
+      .where('partition', '=', partition)
+      .where('class_id', 'in', classIds.slice(from, from + BATCH))
+      .execute();
+}
+
+async function* rowsIn(db: Kysely<Schema>, scope: ScanScope): Rows {
+  for (let after: Bcid | undefined; ; ) {
+    const rows = await pageOfRows(db, scope, { after, limit: BATCH });
+    if (rows.length > 0) yield rows;
+    if (rows.length < BATCH) return;
+    after = bcidOf(rows.at(-1)!);
+  }
+}
+
+/** In the order of the primary key. */
+function pageOfRows(
+  db: Kysely<Schema>,
+  { storage, partition, share }: ScanScope,
+  { after, limit }: Parameters<TemplateStore['page']>[1],
+): Promise<readonly TemplateRow[]> {
+  return db
+    .selectFrom('templates')
+    .selectAll()
+    .$if(storage !== undefined, (query) => query.where('storage', '=', storage!))
+    .$if(partition !== undefined, (query) => query.where('partition', '=', partition!))
+    .$if(share !== undefined, (query) => query.where(inShare(share!)))
+    .$if(after !== undefined, (query) => query.where(beyond(after!)))
+    .orderBy('storage')
+    .orderBy('partition')
+    .orderBy('class_id')
+    .limit(limit)
+    .execute();
 }
 
 export const beyond = ({ storage, partition, classId }: Bcid) =>

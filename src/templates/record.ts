@@ -1,7 +1,7 @@
 /** The template record: our own compact binary form of a template, before it is sealed. */
 import { ByteReader, ByteWriter } from './bytes.ts';
 import { dequantise, quantise } from './quantise.ts';
-import type { FeatureVector, Template } from './template.ts';
+import type { FeatureVector, PackedTemplate, Template } from './template.ts';
 
 /** 'PT', then the version of the format. */
 const MAGIC = 0x5450;
@@ -49,15 +49,49 @@ export function encodeRecord(template: Template): Buffer {
 
 /** @throws BadRecord */
 export function decodeRecord(bytes: Uint8Array): Template {
+  return refusing(bytes, (from) => {
+    const { count, dimension, ...head } = readHead(from);
+    const features = Array.from({ length: count }, (): FeatureVector => {
+      const id = from.text();
+      const enrolled = from.time();
+      return { id, enrolled, values: dequantise(from.int16s(dimension)) };
+    });
+    return { ...head, features };
+  });
+}
+
+/**
+ * Of a record what is needed to compare its vectors: these stay where they are in `bytes`.
+ * @throws BadRecord
+ */
+export function decodeVectors(bytes: Uint8Array): PackedTemplate {
+  return refusing(bytes, (from) => {
+    const { bcid, encoderVersion, tags, consent, count, dimension } = readHead(from);
+    const vectors: Uint8Array[] = [];
+    for (let i = 0; i < count; i++) {
+      from.skipText();
+      from.time();
+      vectors.push(from.bytes(2 * dimension));
+    }
+    return { bcid, encoderVersion, tags, consented: consent !== undefined, vectors };
+  });
+}
+
+/** What `read` makes of a whole record. */
+function refusing<T>(bytes: Uint8Array, read: (from: ByteReader) => T): T {
   try {
-    return readRecord(new ByteReader(bytes));
+    const from = new ByteReader(bytes);
+    const result = read(from);
+    if (!from.atEnd) throw new BadRecord('the record is too long');
+    return result;
   } catch (error) {
     if (error instanceof RangeError) throw new BadRecord(error.message);
     throw error;
   }
 }
 
-function readRecord(from: ByteReader): Template {
+/** All before the features, with their number and dimension. */
+function readHead(from: ByteReader) {
   if (from.uint16() !== MAGIC) throw new BadRecord('these bytes are no template record');
   const format = from.uint8();
   if (format < 1 || format > FORMAT)
@@ -67,16 +101,10 @@ function readRecord(from: ByteReader): Template {
   const enrolled = from.time();
   const updated = from.time();
   const tags = Array.from({ length: from.uint8() }, () => from.text());
-  const consent = format >= 2 ? readConsent(from) : {};
+  const consent: Pick<Template, 'consent'> = format >= 2 ? readConsent(from) : {};
   const count = from.uint16();
   const dimension = from.uint32();
-  const features = Array.from({ length: count }, (): FeatureVector => {
-    const id = from.text();
-    const taken = from.time();
-    return { id, enrolled: taken, values: dequantise(from.int16s(dimension)) };
-  });
-  if (!from.atEnd) throw new BadRecord('the record is too long');
-  return { bcid, encoderVersion, features, tags, ...consent, enrolled, updated };
+  return { bcid, encoderVersion, tags, ...consent, enrolled, updated, count, dimension };
 }
 
 function readConsent(from: ByteReader): Pick<Template, 'consent'> {

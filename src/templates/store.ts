@@ -38,7 +38,8 @@ export function createTemplateStore(database: Database, keyRing: KeyRing): Templ
   const read = async (from: Kysely<Schema>, bcid: Bcid) => {
     const row = await templateRow(from, bcid);
     if (row === undefined) return undefined;
-    return { row, template: await openTemplate(from, keyRing, bcid, row) };
+    const opener = await keyRing.opener(from, [row.kek_id]);
+    return { row, template: openTemplate(opener, bcid, row) };
   };
 
   const update: TemplateStore['update'] = async (bcid, change) => {

@@ -81,6 +81,26 @@ export interface StoredTemplate {
   readonly template: Template | TemplateCorrupted;
 }
 
+/** A template opened to compare its feature vectors and for nothing else. */
+export interface PackedTemplate {
+  readonly bcid: Bcid;
+  readonly encoderVersion: number;
+  /** As in `Template`. */
+  readonly tags: readonly string[];
+  readonly consented: boolean;
+  /**
+   * Each of 16-bit integers, little-endian, whose scale says nothing: the vectors have unit length.
+   * They are erased when the next template is asked for.
+   */
+  readonly vectors: readonly Uint8Array[];
+}
+
+/** A template opened to compare its vectors, or why it cannot be used. */
+export interface StoredVectors {
+  readonly bcid: Bcid;
+  readonly template: PackedTemplate | TemplateCorrupted;
+}
+
 /** Which templates are read; absent: all. */
 export interface ScanScope {
   readonly storage?: string;
@@ -125,6 +145,14 @@ export interface TemplateStore {
   ): Promise<readonly StoredTemplate[]>;
   /** Every template of a scope, in batches. What changes meanwhile may be missed. */
   scan(scope: ScanScope): AsyncIterable<readonly StoredTemplate[]>;
+  /** The vectors of every template of a scope, as `scan`; templates are opened one after the other. */
+  scanVectors(scope: ScanScope): AsyncIterable<Iterable<StoredVectors>>;
+  /** Those of classes, as `readMany`. */
+  readVectors(
+    storage: string,
+    partition: string,
+    classIds: readonly bigint[],
+  ): AsyncIterable<Iterable<StoredVectors>>;
   summary(bcid: Bcid): Promise<TemplateSummary | undefined>;
   thumbnails(bcid: Bcid): Promise<readonly Thumbnail[]>;
   /**

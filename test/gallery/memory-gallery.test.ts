@@ -62,17 +62,32 @@ describe.each(await databaseKinds())('on %s', (kind) => {
   const enrol = async (
     store: TemplateStore,
     classId: bigint,
-    { values = unitVector(DIMENSION), tags = [] as string[], encoderVersion = 1 } = {},
+    {
+      values = unitVector(DIMENSION),
+      more = [] as Float32Array[],
+      tags = [] as string[],
+      encoderVersion = 1,
+      partition = 'main',
+    } = {},
   ) => {
-    const sample = { id: randomUUID(), values, enrolled: new Date() };
-    const change = { encoderVersion, features: [sample], tags, thumbnails: [] };
-    await store.update(bcid(classId), () => change);
+    const features = [values, ...more].map((vector) => ({
+      id: randomUUID(),
+      values: vector,
+      enrolled: new Date(),
+    }));
+    const change = { encoderVersion, features, tags, thumbnails: [] };
+    await store.update(bcid(classId, partition), () => change);
     return values;
   };
 
-  const find = async (gallery: Gallery, probe: Float32Array, tags: string[] = [], limit = 1) => {
+  const find = async (
+    gallery: Gallery,
+    probe: Float32Array,
+    tags: string[] = [],
+    partition = 'main',
+  ) => {
     const { signal } = new AbortController();
-    const scope = { storage: 'test', partition: 'main', tags, limit, signal };
+    const scope = { storage: 'test', partition, tags, limit: 1, signal };
     const { candidates } = await gallery.search([probe], scope);
     return candidates[0]!
       .filter(({ comparison }) => comparison > 0.9)
@@ -145,6 +160,9 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     };
     await Promise.all(Array.from({ length: kind === 'sqlite' ? 1 : 8 }, lane));
     const old = await enrol(here.store, 5000n, { encoderVersion: 2 });
+    const more = Array.from({ length: 15 }, () => unitVector(DIMENSION));
+    const tagged = await enrol(here.store, 5001n, { more, tags: ['a', 'b'] });
+    const elsewhere = await enrol(here.store, 1n, { partition: 'other', tags: ['b'] });
     await here.database.write((trx) =>
       trx
         .updateTable('templates')
@@ -160,10 +178,10 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     });
     expect(gallery.status()).toMatchObject({
       ready: true,
-      classes: 209,
-      vectors: 209,
-      loaded: 211,
-      total: 211,
+      classes: 211,
+      vectors: 226,
+      loaded: 213,
+      total: 213,
       otherEncoder: 1,
       corrupted: 1,
     });
@@ -172,6 +190,10 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     expect(await find(gallery, faces.get(17n)!)).toEqual([]);
     for (const id of [1n, 2n, 100n, 210n])
       expect(await find(gallery, faces.get(id)!)).toEqual([id]);
+    for (const face of [tagged, ...more]) expect(await find(gallery, face, ['b'])).toEqual([5001n]);
+    expect(await find(gallery, elsewhere)).toEqual([]);
+    expect(await find(gallery, elsewhere, ['b'], 'other')).toEqual([1n]);
+    expect(await find(gallery, elsewhere, ['a'], 'other')).toEqual([]);
     await enrol(here.store, 5000n, { values: old });
     expect(await find(gallery, old)).toEqual([5000n]);
     expect(gallery.status().otherEncoder).toBe(0);
@@ -219,6 +241,37 @@ describe('a gallery', () => {
     await gallery.ready;
     expect(gallery.status()).toMatchObject({ ready: true, classes: 30 });
     expect(gallery.status().problem).toBeUndefined();
+    await gallery.close();
+  });
+
+  it('keeps what changed while it was loaded, not what was read before', async () => {
+    const [before, after] = [unitVector(DIMENSION), unitVector(DIMENSION)];
+    const enrol = (values: Float32Array) =>
+      store.update(bcid(5n), () => ({
+        encoderVersion: 1,
+        features: [{ id: randomUUID(), values, enrolled: new Date() }],
+        tags: [],
+        thumbnails: [],
+      }));
+    await enrol(before);
+    const templates: TemplateStore = {
+      ...store,
+      async *scanVectors(scope) {
+        for await (const page of store.scanVectors(scope)) {
+          await enrol(after);
+          await store.delete(bcid(6n));
+          yield page;
+        }
+      },
+    };
+    const gallery = createMemoryGallery({ ...options, templates });
+    await gallery.ready;
+    const { signal } = new AbortController();
+    const { candidates } = await gallery.search([before, after], { ...scope, signal });
+    expect(candidates[0]![0]!.comparison).toBeLessThan(0.9);
+    expect(candidates[1]![0]).toMatchObject({ classId: 5n });
+    expect(candidates[1]![0]!.comparison).toBeGreaterThan(0.9);
+    expect(gallery.status().classes).toBe(29);
     await gallery.close();
   });
 

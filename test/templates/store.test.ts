@@ -2,8 +2,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../src/storage/database.ts';
 import { openKeyRing } from '../../src/templates/keys.ts';
+import { quantise } from '../../src/templates/quantise.ts';
 import { createTemplateStore } from '../../src/templates/store.ts';
-import type { TemplateStore } from '../../src/templates/template.ts';
+import { TemplateCorrupted, type TemplateStore } from '../../src/templates/template.ts';
 import { createTestDatabase, databaseKinds, type TestDatabase } from '../support/databases.ts';
 import { bcid, cosine, feature, masterKey, thumbnailOf } from '../support/template-samples.ts';
 
@@ -43,6 +44,31 @@ describe.each(await databaseKinds())('template store on %s', (kind) => {
       expect(cosine(values, written!.features[index]!.values)).toBeGreaterThan(0.99999);
     expect(await store.read(bcid(classId - 1n))).toBeUndefined();
     expect(await store.read(bcid(classId, 'other'))).toBeUndefined();
+  });
+
+  it('hands out vectors as they are stored, one template after the other, and erases them', async () => {
+    const written = await enrol(21n, ['b', 'a']);
+    const consent = { reference: 'form 7', recorded: new Date() };
+    await enrol(22n);
+    await store.update(bcid(22n), (current) => ({ ...current!, consent, thumbnails: [] }));
+    const steps: Uint8Array[] = [];
+    const found = new Map<bigint, object>();
+    for await (const page of store.readVectors('test', 'main', [21n, 22n, 404n]))
+      for (const { bcid, template } of page) {
+        if (template instanceof TemplateCorrupted) throw template;
+        const { encoderVersion, tags, consented, vectors } = template;
+        found.set(bcid.classId, { encoderVersion, tags, consented });
+        steps.push(...vectors);
+        if (bcid.classId !== 21n) continue;
+        written!.features.forEach(({ values }, i) => {
+          expect([...vectors[i]!]).toEqual([...new Uint8Array(quantise(values).buffer)]);
+        });
+      }
+    expect(found.get(21n)).toEqual({ encoderVersion: 1, tags: ['a', 'b'], consented: false });
+    expect(found.get(22n)).toEqual({ encoderVersion: 1, tags: [], consented: true });
+    expect(found.size).toBe(2);
+    expect(steps).toHaveLength(4);
+    expect(steps.every((bytes) => bytes.every((byte) => byte === 0))).toBe(true);
   });
 
   it('summarises, and returns thumbnails byte by byte', async () => {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../src/storage/database.ts';
 import { openKeyRing } from '../../src/templates/keys.ts';
 import { createTemplateStore } from '../../src/templates/store.ts';
-import { TemplateCorrupted, type TemplateStore } from '../../src/templates/template.ts';
+import { type Bcid, TemplateCorrupted, type TemplateStore } from '../../src/templates/template.ts';
 import { createTestDatabase, databaseKinds, type TestDatabase } from '../support/databases.ts';
 import { bcid, feature, masterKey, thumbnailOf } from '../support/template-samples.ts';
 
@@ -34,7 +34,20 @@ describe.each(await databaseKinds())('tampered rows on %s', (kind) => {
     }
   });
 
+  /** Whether the class can be used, each time it is read among others. */
+  const readable = async ({ storage, partition, classId }: Bcid) => {
+    const found: boolean[] = [];
+    for await (const page of store.scanVectors({}))
+      for (const { bcid, template } of page)
+        if (bcid.partition === partition && bcid.classId === classId)
+          found.push(!(template instanceof TemplateCorrupted));
+    for await (const page of store.readVectors(storage, partition, [classId]))
+      for (const { template } of page) found.push(!(template instanceof TemplateCorrupted));
+    return found;
+  };
   const refused = async () => {
+    expect(await readable(ALICE)).toEqual([false, false]);
+    expect(await readable(bcid(1n, 'other'))).toEqual([true, true]);
     await expect(store.read(ALICE)).rejects.toThrow(TemplateCorrupted);
     await expect(store.summary(ALICE)).rejects.toThrow(TemplateCorrupted);
     await expect(store.setTags(ALICE, ['x'])).rejects.toThrow(TemplateCorrupted);
@@ -95,9 +108,11 @@ describe.each(await databaseKinds())('tampered rows on %s', (kind) => {
         bytes[index % bytes.length]! ^= 0x40;
         await overwrite('templates', { ...good, [column]: bytes });
         await expect(store.read(ALICE), `${column} ${index}`).rejects.toThrow(TemplateCorrupted);
+        expect(await readable(ALICE), `${column} ${index}`).toEqual([false, false]);
       }
     await overwrite('templates', good);
     expect(await store.read(ALICE)).toBeDefined();
+    expect(await readable(ALICE)).toEqual([true, true]);
   });
 
   it('a thumbnail moved from another class, or its time changed', async () => {
