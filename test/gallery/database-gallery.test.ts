@@ -233,6 +233,18 @@ describe.each(await vectorEngines())('on %s', (engine) => {
     await here.templates.delete(bcid(903n));
   });
 
+  it('of one partition holds nobody else, and says so when another is asked for', async () => {
+    await sql`delete from gallery_vectors`.execute(here.database.db);
+    const gallery = await open(here, { only: { storage: 'test', partition: 'elsewhere' } });
+    expect(gallery.status()).toMatchObject({ classes: 1, vectors: 1 });
+    await expect(search(gallery, [unitVector(DIMENSION)], [])).rejects.toThrow(
+      /searches only test.elsewhere/,
+    );
+    const { rows } = await sql<{ partition: string }>`
+      select distinct partition from gallery_vectors`.execute(here.database.db);
+    expect(rows).toEqual([{ partition: 'elsewhere' }]);
+  });
+
   it('ends a search when the caller has gone', async () => {
     const gallery = await open(here);
     const gone = { storage: 'test', partition: 'main', tags: [], limit: 1 };
