@@ -139,7 +139,8 @@ export async function startService(config: Config, options: ServiceOptions): Pro
     await app.ready();
     return app;
   };
-  const load = async (): Promise<Loaded> => {
+  /** @param begun is told of them before the gallery is loaded, which may take long */
+  const load = async (begun: (faces: Loaded) => void = () => undefined): Promise<Loaded> => {
     const faces = await openFaces(config, store);
     const { audit } = store;
     const gallery = openGallery(config, store, {
@@ -153,6 +154,7 @@ export async function startService(config: Config, options: ServiceOptions): Pro
     const loaded = { ...faces, gallery };
     loads.push(loaded);
     if (signal.aborted) await close(loaded);
+    begun(loaded);
     await gallery.ready;
     return loaded;
   };
@@ -177,10 +179,11 @@ export async function startService(config: Config, options: ServiceOptions): Pro
     };
     void repeat(sweep, { interval: SWEEP_INTERVAL, signal, log });
     void repeat(() => store.taskTokens.sweep(), { interval: TOKEN_SWEEP_INTERVAL, signal, log });
-    const ready = load().then((faces) => {
+    const ready = load((faces) => {
       version = faces.encoderVersion;
       slot.fill(faces.engine);
       gallerySlot.fill(faces.gallery);
+    }).then((faces) => {
       void fetchMissingPad(config, faces.engine, signal, log);
       void followChoice({ app, first: faces, store, load, serve, signal, log });
     });

@@ -1,4 +1,4 @@
-/** A gallery that is not there yet: answers Unavailable until the one that was opened is put in. */
+/** A gallery that is not opened yet: answers Unavailable until the one that was is put in. */
 import { Unavailable } from '../errors.ts';
 import type { Gallery, GalleryStatus } from './gallery.ts';
 
@@ -25,6 +25,8 @@ const EMPTY: GalleryStatus = {
 export function createGallerySlot(reason: string): GallerySlot {
   let filled: Gallery | undefined;
   const { promise: ready, resolve } = Promise.withResolvers<void>();
+  // Whoever opened the gallery learns of its failure there.
+  ready.catch(() => undefined);
   return {
     fill(opened) {
       filled = opened;

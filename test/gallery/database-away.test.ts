@@ -1,6 +1,6 @@
 /** The database goes away while the gallery is being read: it says so, tries again, and is whole. */
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { connect, createServer, type Server, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Unavailable } from '../../src/errors.ts';
 import { createMemoryGallery } from '../../src/gallery/memory-gallery.ts';
@@ -8,64 +8,14 @@ import { openDatabase } from '../../src/storage/database.ts';
 import { openKeyRing } from '../../src/templates/keys.ts';
 import { createTemplateStore } from '../../src/templates/store.ts';
 import type { TemplateStore } from '../../src/templates/template.ts';
+import { freePort, PROGRAM, ROOT } from '../cli/run-cli.ts';
 import { createTestDatabase, databaseKinds, type TestDatabase } from '../support/databases.ts';
+import { type Line, openLine } from '../support/line.ts';
 import { bcid, feature, masterKey, unitVector } from '../support/template-samples.ts';
 
 const DIMENSION = 64;
 const PEOPLE = 300;
 const key = masterKey();
-
-/** A way to the database that can be cut. */
-interface Line {
-  readonly url: string;
-  /** Breaks every connection and takes no new ones. */
-  cut(): void;
-  mend(): void;
-  close(): Promise<void>;
-}
-
-async function openLine(databaseUrl: string): Promise<Line> {
-  const target = new URL(databaseUrl);
-  const sockets = new Set<Socket>();
-  let whole = true;
-  const server: Server = createServer((client) => {
-    if (!whole) return client.destroy();
-    const upstream = connect(Number(target.port || 5432), target.hostname);
-    for (const [from, to] of [
-      [client, upstream],
-      [upstream, client],
-    ] as const) {
-      sockets.add(from);
-      from.on('error', () => undefined);
-      from.on('close', () => {
-        sockets.delete(from);
-        to.destroy();
-      });
-      from.pipe(to);
-    }
-    return undefined;
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  const url = new URL(databaseUrl);
-  url.host = `127.0.0.1:${port}`;
-  const cut = () => {
-    whole = false;
-    for (const socket of sockets) socket.destroy();
-  };
-  return {
-    url: url.href,
-    cut,
-    mend() {
-      whole = true;
-    },
-    async close() {
-      cut();
-      server.close();
-      await once(server, 'close');
-    },
-  };
-}
 
 const possible = (await databaseKinds()).includes('postgres');
 
@@ -150,6 +100,45 @@ describe.runIf(possible)('a gallery whose PostgreSQL goes away', () => {
     } finally {
       await gallery.close();
       await database.close();
+    }
+  });
+
+  it('is why a service is not ready, until it is back', async () => {
+    line.cutAt('class_changes');
+    const port = await freePort();
+    const child = spawn(process.execPath, [PROGRAM, 'serve'], {
+      cwd: ROOT,
+      stdio: 'ignore',
+      env: {
+        PATH: process.env.PATH,
+        PROSOPON_DATA: test.location.dataDir,
+        PROSOPON_MASTER_KEY: key.masterKey,
+        PROSOPON_OFFLINE: '1',
+        PROSOPON_WORKERS: '1',
+        DATABASE_URL: line.url,
+        PORT: String(port),
+        GRPC_PORT: '0',
+      },
+    });
+    const readiness = async () => {
+      const answer = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined);
+      return answer?.json();
+    };
+    try {
+      await expect.poll(readiness, { timeout: 30_000 }).toMatchObject({
+        ready: false,
+        parts: { engine: 'ready', gallery: 'not ready' },
+        problems: [expect.stringMatching(/cannot be loaded: The database is not available/)],
+      });
+      line.mend();
+      await expect.poll(readiness, { timeout: 30_000 }).toMatchObject({
+        ready: true,
+        parts: { engine: 'ready', database: 'ready', gallery: 'ready' },
+        problems: [],
+      });
+    } finally {
+      child.kill('SIGTERM');
+      await once(child, 'close');
     }
   });
 });

@@ -1,0 +1,62 @@
+/** A way to a database that tests can cut. */
+import { once } from 'node:events';
+import { connect, createServer, type Socket } from 'node:net';
+
+export interface Line {
+  /** Address of the database by this way. */
+  readonly url: string;
+  /** Breaks every connection and takes no new ones. */
+  cut(): void;
+  /** Cuts itself when a statement holds this text. */
+  cutAt(text: string): void;
+  mend(): void;
+  close(): Promise<void>;
+}
+
+export async function openLine(databaseUrl: string): Promise<Line> {
+  const target = new URL(databaseUrl);
+  const sockets = new Set<Socket>();
+  let whole = true;
+  let last: string | undefined;
+  const cut = () => {
+    whole = false;
+    last = undefined;
+    for (const socket of sockets) socket.destroy();
+  };
+  const join = (from: Socket, to: Socket) => {
+    sockets.add(from);
+    from.on('error', () => undefined);
+    from.on('close', () => {
+      sockets.delete(from);
+      to.destroy();
+    });
+    from.pipe(to);
+  };
+  const server = createServer((client) => {
+    if (!whole) return void client.destroy();
+    const upstream = connect(Number(target.port || 5432), target.hostname);
+    client.on('data', (bytes) => {
+      if (last !== undefined && bytes.includes(last)) cut();
+    });
+    join(client, upstream);
+    join(upstream, client);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = new URL(databaseUrl);
+  url.host = `127.0.0.1:${(server.address() as { port: number }).port}`;
+  return {
+    url: url.href,
+    cut,
+    cutAt(text) {
+      last = text;
+    },
+    mend() {
+      whole = true;
+    },
+    async close() {
+      cut();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
