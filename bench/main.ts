@@ -22,6 +22,7 @@ const USAGE = `npm run bench -- [--quick] [--json]
 npm run bench -- gallery --help     one-to-many search
 npm run bench -- database --help    its gallery in PostgreSQL
 npm run bench -- fan-out --help     over many shards
+npm run bench -- grpc               calls over gRPC, large ones too
 npm run bench -- pages              first paint and weight of the web pages
 
   --quick  a tenth of the work: to see that it runs, not to quote
@@ -93,6 +94,10 @@ if (first === 'database') {
 }
 if (first === 'fan-out') {
   await (await import('./gallery/fan-out.ts')).benchFanOut(others);
+  process.exit();
+}
+if (first === 'grpc') {
+  await (await import('./grpc.ts')).benchGrpc();
   process.exit();
 }
 if (first === 'pages') {

@@ -1,0 +1,81 @@
+/** `npm run bench -- grpc`: what a call over gRPC costs beyond HTTP, and that large ones leave nothing. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type GrpcCaller, measureGrpc, openGrpcCaller } from './measure-grpc.ts';
+import { makePhotographs } from './photographs.ts';
+import { processorSeconds, residentMegabytes } from './process-usage.ts';
+import { enroll, openCaller, verifyBody } from './requests.ts';
+import { createClient, type Service, startService } from './service.ts';
+import { median } from './statistics.ts';
+
+const PASSES = 40;
+/** Verifications in a row by one protocol, whose processor time is then read. */
+const BLOCK = 20;
+const BLOCKS = 4;
+/** Calls with large images, half of them before the first look at the memory. */
+const LARGE_CALLS = 400;
+const LARGE_BYTES = 10_000_000;
+const CALLERS = 4;
+
+export async function benchGrpc(): Promise<void> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'prosopon-bench-'));
+  const service = await startService(dataDir, 2);
+  try {
+    const { token } = await createClient(dataDir);
+    const target = { address: service.address, token };
+    const { '640×480': jpeg } = await makePhotographs();
+    await enroll(target, jpeg);
+    const { http, grpc } = await measureGrpc(target, service.grpcAddress, jpeg, PASSES);
+    const beyond = median(grpc.map((time, i) => time - http[i]!));
+    print('verify, gRPC − HTTP, pairwise (≤ 3)', beyond, 'ms');
+
+    const overHttp = openCaller(target);
+    const overGrpc = openGrpcCaller(service.grpcAddress, token, jpeg);
+    const body = verifyBody(jpeg);
+    const processor: number[] = [];
+    for (let block = 0; block < BLOCKS; block++) {
+      const spent = await processorTime(service, () => overHttp.verify(body));
+      processor.push((await processorTime(service, () => overGrpc.verify())) - spent);
+    }
+    print('the same in processor time of the service', median(processor), 'ms');
+    await overHttp.close();
+    overGrpc.close();
+
+    // What follows the end of a JPEG is passed over, so that only the message is large.
+    const large = Buffer.concat([jpeg, Buffer.alloc(LARGE_BYTES - jpeg.length)]);
+    const callers = Array.from({ length: CALLERS }, () =>
+      openGrpcCaller(service.grpcAddress, token, large),
+    );
+    print('memory before', await residentMegabytes(service.pid), 'MB');
+    for (const half of [1, 2]) {
+      await verifyMany(callers, LARGE_CALLS / 2);
+      const held = await residentMegabytes(service.pid);
+      print(`memory after ${(half * LARGE_CALLS) / 2} verifications of 10 MB`, held, 'MB');
+    }
+    for (const caller of callers) caller.close();
+  } finally {
+    await service.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+/** Milliseconds of processor time that a call takes. */
+async function processorTime({ pid }: Service, call: () => Promise<unknown>): Promise<number> {
+  const before = await processorSeconds(pid);
+  for (let i = 0; i < BLOCK; i++) await call();
+  return ((await processorSeconds(pid)) - before) * (1000 / BLOCK);
+}
+
+async function verifyMany(callers: readonly GrpcCaller[], count: number): Promise<void> {
+  let left = count;
+  await Promise.all(
+    callers.map(async (caller) => {
+      while (left-- > 0) await caller.verify();
+    }),
+  );
+}
+
+function print(figure: string, value: number, unit: string): void {
+  console.log(`| ${figure} | ${value.toFixed(value < 10 ? 2 : 0)} ${unit} |`);
+}
