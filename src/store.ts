@@ -1,5 +1,4 @@
 /** Opens everything that is kept: what the service and the commands on its data share. */
-import { mkdir } from 'node:fs/promises';
 import { type Accounts, createAccounts } from './access/accounts/accounts.ts';
 import { createMailer } from './access/accounts/mail.ts';
 import type { ClientRegistry } from './access/client.ts';
@@ -11,6 +10,7 @@ import type { AuditTrail } from './journal/audit.ts';
 import { createAuditTrail } from './journal/audit-trail.ts';
 import { createBookkeeping } from './journal/bookkeeping.ts';
 import type { Bookkeeping } from './journal/job.ts';
+import { createDataDirectory } from './storage/data-directory.ts';
 import { type Database, openDatabase } from './storage/database.ts';
 import { type KeyRing, openKeyRing } from './templates/keys.ts';
 import { createTemplateStore } from './templates/store.ts';
@@ -33,10 +33,11 @@ export interface Store {
 /**
  * Opens database and key ring, creating both in an empty data directory; several processes may.
  * @param warn is told of defaults that are unsafe
- * @throws ConfigError the database or the master key cannot be used
+ * @throws ConfigError the data directory, the database or the master key cannot be used; Unavailable
+ *   the database does not answer
  */
 export async function openStore(config: Config, warn: (message: string) => void): Promise<Store> {
-  await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
+  await createDataDirectory(config.dataDir);
   const database = await openDatabase(config);
   try {
     const keyRing = await openKeyRing(config, database, warn);
