@@ -1,8 +1,9 @@
 /** The database: opened once, migrated, and written through retried transactions. */
 import { Kysely, sql, type Transaction } from 'kysely';
 import { ConfigError } from '../config.ts';
+import { Unavailable } from '../errors.ts';
 import { migrate } from './migrate.ts';
-import { isPostgresConflict, isPostgresRace, openPostgres } from './postgres.ts';
+import { isPostgresConflict, isPostgresRace, isRefusedLogin, openPostgres } from './postgres.ts';
 import { retryConflicts } from './retry.ts';
 import type { Schema } from './schema.ts';
 import { isSqliteBusy, openSqlite } from './sqlite.ts';
@@ -42,7 +43,8 @@ const RACE_ATTEMPTS = 5;
 /**
  * Opens the database and brings its tables up to date; safe when several processes do so at once.
  * @param upTo version of the tables to stop at, for rows of an older release
- * @throws ConfigError the database cannot be opened or reached, or is of a newer release
+ * @throws ConfigError the database cannot be opened, lets nobody in, or is of a newer release;
+ *   Unavailable it does not answer
  */
 export async function openDatabase(location: DatabaseLocation, upTo?: number): Promise<Database> {
   const database =
@@ -55,7 +57,8 @@ export async function openDatabase(location: DatabaseLocation, upTo?: number): P
     await database.close();
     const { host } = new URL(location.databaseUrl ?? 'file:///');
     const reason = error instanceof Error ? (error.cause ?? error) : error;
-    throw new ConfigError(`DATABASE_URL: cannot reach the database at ${host}: ${String(reason)}`);
+    const message = `DATABASE_URL: cannot reach the database at ${host}: ${String(reason)}`;
+    throw isRefusedLogin(reason) ? new ConfigError(message) : new Unavailable(message);
   }
   try {
     await migrate(database, upTo);

@@ -43,6 +43,11 @@ function isOutage(error: unknown): boolean {
   return error instanceof Error && /^(Connection terminated|Client has enc)/.test(error.message);
 }
 
+/** Name, password or database are wrong: trying again will not help. */
+export function isRefusedLogin(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && /^(28|3D)/.test(sqlState(error) ?? '');
+}
+
 /** Tells the caller to come again; what was under way may or may not have been committed. */
 function outage(cause: unknown): Unavailable {
   const error = new Unavailable('The database is not available.');

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ConfigError } from '../../src/config.ts';
+import { Unavailable } from '../../src/errors.ts';
 import { openDatabase } from '../../src/storage/database.ts';
 import { MIGRATIONS } from '../../src/storage/migrations/all.ts';
 import { readSetting, writeSetting } from '../../src/storage/settings.ts';
@@ -180,7 +181,7 @@ describe('PostgreSQL', () => {
   it('that does not answer stops the start, without showing the password', async () => {
     const databaseUrl = 'postgres://user:geheim@127.0.0.1:1/none';
     const opening = openDatabase({ dataDir: '/nowhere', databaseUrl });
-    await expect(opening).rejects.toThrow(ConfigError);
+    await expect(opening).rejects.toThrow(Unavailable);
     await expect(opening).rejects.toThrow(/^DATABASE_URL: cannot reach .* 127\.0\.0\.1:1/);
     await expect(opening).rejects.not.toThrow('geheim');
   });
