@@ -151,4 +151,11 @@ test.skipIf(PACK === undefined)('models use changes a running service over', asy
   expect(await cli.json('template', 'status', '2')).toMatchObject({ encoderVersion: 2 });
   expect((await cli.run('verify', '2', photo, ...remote)).code).toBe(0);
   expect(logged(service.output(), '"level":50')).toEqual([]);
+
+  const metrics = await (await fetch(`${service.url}/metrics`)).text();
+  const enrolments = 'method="POST",route="/api/face/v1/enroll/:classId",status="200"';
+  expect(metrics).toContain(`prosopon_http_requests_total{${enrolments}} 2`);
+  const { out: trail } = await cli.run('audit', 'export');
+  const changes = logged(trail, '"model-change"').map((line) => JSON.parse(line).details);
+  expect(changes).toEqual([{ role: 'encoder', before: null, now: 'mobileface-v2' }]);
 });

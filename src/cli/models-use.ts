@@ -10,6 +10,7 @@ import {
 } from '../main.ts';
 import { writeSetting } from '../storage/settings.ts';
 import { DEFAULT_DETECTOR } from './default-networks.ts';
+import { cliActor } from './local-store.ts';
 
 export interface NetworksInUse {
   readonly encoder: string;
@@ -35,6 +36,8 @@ export async function useModel(
   await engine.close();
   const setting = role === 'encoder' ? ENCODER_SETTING : DETECTOR_SETTING;
   await writeSetting(store.database, setting, name);
+  const details = { role, before: before[role] ?? null, now: name };
+  await store.audit.append({ event: 'model-change', actor: cliActor(), details });
   const outdated = await store.templates.outdated(encoderVersion(), MOST_COUNTED);
   return {
     encoder: engine.encoder.name,

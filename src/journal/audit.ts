@@ -10,6 +10,8 @@ export type AuditEvent =
   | 'erasure'
   | 'key-rotation'
   | 'client-change'
+  /** Another encoder or detector was chosen. */
+  | 'model-change'
   /** Data left or entered the service in bulk: backup, restore, export, import. */
   | 'transfer'
   /** Entries whose time was over were removed from the trail. */

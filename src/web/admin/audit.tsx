@@ -24,6 +24,7 @@ const EVENTS = [
   'erasure',
   'key-rotation',
   'client-change',
+  'model-change',
   'transfer',
   'retention',
 ] as const;

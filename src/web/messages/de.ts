@@ -473,6 +473,7 @@ export const de: Messages = {
         erasure: 'Löschung',
         'key-rotation': 'Schlüsselwechsel',
         'client-change': 'Änderung einer Anwendung',
+        'model-change': 'Wechsel der Modelle',
         transfer: 'Übertragung von Daten',
         retention: 'Ende der Frist',
       },

@@ -471,6 +471,7 @@ export const en = {
         erasure: 'Erasure',
         'key-rotation': 'Key rotation',
         'client-change': 'Change of a client',
+        'model-change': 'Change of models',
         transfer: 'Transfer of data',
         retention: 'End of retention',
       },
