@@ -9,13 +9,13 @@ import {
 } from '../../src/faces/calibration/calibration.ts';
 import { compare } from '../../src/faces/compare.ts';
 import type { Gallery } from '../../src/gallery/gallery.ts';
-import { rankCandidates } from '../../src/operations/rank-candidates.ts';
+import { findMatches } from '../../src/operations/find-matches.ts';
 import type { Bcid, TemplateStore } from '../../src/templates/template.ts';
 import { PARTITION, STORAGE } from './enrolled-people.ts';
 
 export interface Searched {
   readonly milliseconds: number;
-  /** Those of them in which the gallery was searched; the rest compares with stored templates. */
+  /** Those of them in which the gallery was searched for the last probes; the rest compares with stored templates. */
   readonly scan: number;
   /** People of each probe, the best first. */
   readonly people: readonly (readonly number[])[];
@@ -38,31 +38,38 @@ export function createSearcher(
     threshold: (fmr, vectors) => thresholdFor(calibration, fmr, vectors),
     toScore: (comparison, vectors) => interfaceScore(calibration, comparison, vectors),
   };
-  const parts = { engine: engine as FaceEngine, templates, encoderVersion: () => 1 };
+  let scanned = 0;
+  const timed: Pick<Gallery, 'search'> = {
+    async search(probes, options) {
+      const started = performance.now();
+      const found = await gallery.search(probes, options);
+      scanned = performance.now() - started;
+      return found;
+    },
+  };
+  const parts = {
+    ...{ engine: engine as FaceEngine, templates, encoderVersion: () => 1 },
+    gallery: timed as Gallery,
+  };
   const client: Client = {
     id: 'bench',
     name: 'bench',
     storage: STORAGE,
     partition: PARTITION,
-    settings: DEFAULT_CLIENT_SETTINGS,
+    settings: { ...DEFAULT_CLIENT_SETTINGS, topMatches: LIMIT },
     redirectUris: [],
     allowedOrigins: [],
     created: new Date(0),
   };
   const { signal } = new AbortController();
-  const scope = { storage: STORAGE, partition: PARTITION, tags: [], limit: LIMIT, signal };
   return {
     async search(probes) {
       const started = performance.now();
-      const found = await gallery.search(probes, scope);
-      const scanned = performance.now();
-      const { matches } = await rankCandidates(parts, client, found, {
-        ...{ probes, tags: [], limit: LIMIT },
-        identifiedOnly: false,
-      });
+      const options = { tags: [], topMatches: true, signal };
+      const { matches } = await findMatches(parts, client, probes, options);
       return {
         milliseconds: performance.now() - started,
-        scan: scanned - started,
+        scan: scanned,
         people: matches.map((list) => list.map(({ classId }) => Number(classId) - 1)),
       };
     },

@@ -7,12 +7,12 @@ import {
   PermissionDenied,
 } from '../errors.ts';
 import type { ImageAnalysis } from '../faces/analysis.ts';
-import { CONSENTED } from '../gallery/gallery.ts';
 import { auditSearch, type SearchUse } from './audit-search.ts';
 import type { Context, OperationParts } from './context.ts';
+import { findMatches } from './find-matches.ts';
 import type { JobResult } from './job.ts';
 import { analyseProbe, type ProbeImage } from './live-proof.ts';
-import { type Match, rankCandidates } from './rank-candidates.ts';
+import type { Match } from './rank-candidates.ts';
 import { checkTags } from './set-template-tags.ts';
 
 export interface SearchRequest {
@@ -36,8 +36,6 @@ type Parts = Pick<OperationParts, 'engine' | 'templates' | 'encoderVersion' | 'g
 
 /** Milliseconds after which a search is given up. */
 const LONGEST_CALL = 600_000;
-/** Classes that are named for one image at most. */
-const MOST_IDENTIFIED = 100;
 
 /**
  * Looks every face up among the templates of the client that carry all the tags. An image without
@@ -110,23 +108,14 @@ async function lookUp(
   signal: AbortSignal,
   use: SearchUse,
 ): Promise<readonly (readonly Match[])[]> {
-  const { storage, partition, settings } = client;
   const probes = images.flatMap(({ subject }) => (subject === undefined ? [] : [subject.features]));
-  const limit = topMatches ? settings.topMatches : MOST_IDENTIFIED;
-  const rate = settings.falsePositiveIdentificationRate;
-  const found = await parts.gallery.search(probes, {
-    storage,
-    partition,
-    tags: settings.requireConsent ? [...tags, CONSENTED] : tags,
-    limit,
-    // No class can be identified below the threshold of a gallery of one.
-    ...(topMatches ? {} : { threshold: parts.engine.threshold(rate, 1) }),
-    signal,
+  const { matches, corrupted } = await findMatches(parts, client, probes, {
+    ...{ tags, topMatches, signal },
+    onSearched({ searched, version }) {
+      use.gallerySize = searched;
+      use.galleryVersion = version;
+    },
   });
-  use.gallerySize = found.searched;
-  use.galleryVersion = found.version;
-  const wanted = { probes, tags, limit, identifiedOnly: !topMatches };
-  const { matches, corrupted } = await rankCandidates(parts, client, found, wanted);
   use.corrupted = corrupted;
   let next = 0;
   return images.map(({ subject }) => (subject === undefined ? [] : matches[next++]!));

@@ -1,0 +1,104 @@
+/** How often a search finds whom an exact float search finds, over many probes. */
+import { cosine } from '../../src/faces/compare.ts';
+import type { ExactAnswer } from './exact-search.ts';
+import type { Searcher } from './searcher.ts';
+import type { SyntheticPeople } from './synthetic-people.ts';
+
+export interface RecallProbe {
+  readonly vector: Float32Array;
+  /** Who it is, if enrolled. */
+  readonly person: number | undefined;
+}
+
+export interface Recall {
+  readonly probes: number;
+  /** Share of the probes whose most similar person was named first. */
+  readonly at1: number;
+  /** Of the ten most similar people of all probes, the share that was among the ten named. */
+  readonly at10: number;
+  /** Share of the probes of enrolled people in which the person was named first. */
+  readonly rankOne: number;
+}
+
+/** Most similar people that are wanted of each probe. */
+export const EXACT_BEST = 10;
+
+/** Strangers are people of numbers that nobody enrols. */
+const FIRST_STRANGER = 0x3000_0000;
+/** Scores that differ less are equal: stored vectors have 16 bits a value. */
+const TIE = 1e-5;
+/** Probes of a call. */
+const AT_ONCE = 32;
+
+/** Alternately another photograph of somebody enrolled, and a stranger. */
+export function createRecallProbes(
+  synthetic: SyntheticPeople,
+  people: number,
+  probes: number,
+): (probe: number) => RecallProbe {
+  return (probe) => {
+    if (probe % 2 === 1)
+      return { vector: synthetic.vectorOf(FIRST_STRANGER + probe), person: undefined };
+    const person = Math.floor((probe * people) / probes);
+    return { vector: synthetic.lookOf(person), person };
+  };
+}
+
+/** @param exact what the process `exact-search.ts` has answered for so many probes */
+export async function measureRecall(
+  searcher: Searcher,
+  synthetic: SyntheticPeople,
+  people: number,
+  exact: ExactAnswer,
+  onProgress: (done: number) => void,
+): Promise<Recall> {
+  const wanted = exact.length / EXACT_BEST;
+  const probeOf = createRecallProbes(synthetic, people, wanted);
+  const counts = { first: 0, ten: 0, named: 0, enrolled: 0 };
+  for (let from = 0; from < wanted; from += AT_ONCE) {
+    const probes = Array.from({ length: Math.min(AT_ONCE, wanted - from) }, (_, i) =>
+      probeOf(from + i),
+    );
+    const { people: named } = await searcher.search(probes.map(({ vector }) => vector));
+    for (const [i, found] of named.entries()) {
+      const best = exact.subarray((from + i) * EXACT_BEST, (from + i + 1) * EXACT_BEST);
+      const { vector, person } = probes[i]!;
+      const scoreOf = (one: number) => cosine(vector, synthetic.vectorOf(one));
+      const isAsGood = (one: number, other: number) => scoreOf(one) >= scoreOf(other) - TIE;
+      if (found[0] === best[0] || isAsGood(found[0]!, best[0]!)) counts.first++;
+      for (const one of best) if (found.includes(one) || isAsGood(found.at(-1)!, one)) counts.ten++;
+      if (person === undefined) continue;
+      counts.enrolled++;
+      if (found[0] === person) counts.named++;
+    }
+    onProgress(from + probes.length);
+  }
+  return {
+    probes: wanted,
+    at1: counts.first / wanted,
+    at10: counts.ten / exact.length,
+    rankOne: counts.named / counts.enrolled,
+  };
+}
+
+/**
+ * The share that is exceeded with 95 % confidence when `share` of `trials` succeeded (Clopper and
+ * Pearson, one-sided), found by bisection.
+ */
+export function lowerBound(share: number, trials: number): number {
+  const failures = Math.round((1 - share) * trials);
+  let [low, high] = [0, 1];
+  for (let i = 0; i < 60; i++) {
+    const middle = (low + high) / 2;
+    // Probability of so few failures or fewer if the true share were `middle`.
+    let term = trials * Math.log(middle);
+    let sum = Math.exp(term);
+    for (let k = 1; k <= failures; k++) {
+      term += Math.log(((trials - k + 1) / k) * ((1 - middle) / middle));
+      sum += Math.exp(term);
+    }
+    if (sum < 0.05) low = middle;
+    else high = middle;
+  }
+  return low;
+}
