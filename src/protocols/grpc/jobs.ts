@@ -14,6 +14,7 @@ import { headerText } from '../header-text.ts';
 import type { Metrics } from '../metrics.ts';
 import { logCall } from './call-log.ts';
 import type { AdmissionParts, Callers } from './callers.ts';
+import { createMessagesInWork, type MessagesInWork } from './messages-in-work.ts';
 import { statusOf } from './status.ts';
 
 /** What methods are made of. */
@@ -40,6 +41,7 @@ export type Handle = <Request, R extends JobResult, Response>(
 ) => handleUnaryCall<Request, Response>;
 
 export function createHandle(parts: () => GrpcParts, callers: Callers): Handle {
+  const messages = createMessagesInWork();
   return (method) => (call, callback) => {
     const current = parts();
     const { caller, ...arrival } = callers.admitted(call.metadata);
@@ -47,7 +49,7 @@ export function createHandle(parts: () => GrpcParts, callers: Callers): Handle {
     const address = call.getPeer();
     const end = { ...arrival, path: call.getPath(), address, client: caller.client.id };
     const context = { ...caller, jobId, received, signal: goneSignal(call) };
-    runMethod(current, method, call, context, header)
+    runMethod({ ...current, messages }, method, call, context, header)
       .then((result) => {
         logCall(current.logger, end);
         callback(null, method.answer(result), trailer(method.trailer?.(result)));
@@ -62,7 +64,7 @@ export function createHandle(parts: () => GrpcParts, callers: Callers): Handle {
 
 /** Everything up to the result; `header` is completed and sent as soon as it is known. */
 async function runMethod<Request, R extends JobResult, Response>(
-  parts: GrpcParts,
+  parts: GrpcParts & { readonly messages: MessagesInWork },
   method: Method<Request, R, Response>,
   call: ServerUnaryCall<Request, Response>,
   anonymous: Context,
@@ -72,6 +74,7 @@ async function runMethod<Request, R extends JobResult, Response>(
   let context = anonymous;
   let job: Job = { operation };
   let classId = 0n;
+  let release: () => void;
   try {
     parts.rates.client(context.client.id);
     context = withReferences(anonymous, call.metadata, header, method.transaction);
@@ -80,12 +83,13 @@ async function runMethod<Request, R extends JobResult, Response>(
       classId = parseClassId(method.classId(call.request));
       job = { operation, classId };
     }
+    release = parts.messages.hold(call.request);
   } catch (error) {
     throw await recordFailure(parts, context, job, error);
   }
   return runJob(parts, context, job, (admitted) =>
     method.run(parts, admitted, call.request, classId),
-  );
+  ).finally(release);
 }
 
 /** Aborts when the caller cancels, is gone, or its deadline is over. */

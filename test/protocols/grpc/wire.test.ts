@@ -149,6 +149,36 @@ describe('the gRPC port', () => {
     expect(Number(trailer['retry-after'])).toBeGreaterThanOrEqual(1);
   });
 
+  it('keeps 100 MB of messages in work at most, and tells others to come back', async () => {
+    const { promise: mayEnd, resolve: letEnd } = Promise.withResolvers<void>();
+    const { bookkeeping } = service.parts;
+    let waiting = 0;
+    const slow: typeof bookkeeping = {
+      ...bookkeeping,
+      async record(job) {
+        if (waiting < 2) {
+          waiting++;
+          await mayEnd;
+        }
+        await bookkeeping.record(job);
+      },
+    };
+    const full = await overGrpc({ ...service, parts: { ...service.parts, bookkeeping: slow } });
+    const image = Buffer.alloc(40 * MEBIBYTE);
+    const call = () => full.call('FaceImageQuality', { client, body: { image } });
+    const held = [call(), call()];
+    await expect.poll(() => waiting, { timeout: 10_000 }).toBe(2);
+    expect(await call()).toMatchObject({
+      code: UNAVAILABLE,
+      message: 'Too many large requests at once; try again.',
+      headers: { 'retry-after': '2' },
+    });
+    letEnd();
+    for (const { message } of await Promise.all(held)) expect(message).not.toMatch(/^Too many/);
+    expect((await call()).message).not.toMatch(/^Too many/);
+    await full.close();
+  });
+
   it('tells nothing of what broke', async () => {
     const bookkeeping = {
       ...service.parts.bookkeeping,
