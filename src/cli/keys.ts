@@ -1,5 +1,6 @@
 /** `keys`: the key-encryption keys that seal templates and client keys. */
 import { Command } from 'commander';
+import { InvalidArgument } from '../errors.ts';
 import { rotateGalleryKey } from '../gallery/gallery-keys.ts';
 import type { RewrapReport } from '../storage/key-ring.ts';
 import { EXIT } from './exit-codes.ts';
@@ -51,6 +52,8 @@ async function rotate(options: RotateOptions): Promise<void> {
 
 async function rotateGallery(options: OutputOptions): Promise<void> {
   const result = await withStore(async ({ database, audit }) => {
+    if (database.kind === 'sqlite')
+      throw new InvalidArgument('--gallery: only a gallery in PostgreSQL has a key of its own.');
     const report = { galleryKeyId: await rotateGalleryKey(database) };
     await audit.append({ event: 'key-rotation', actor: cliActor(), details: report });
     return report;

@@ -159,6 +159,10 @@ test('keys rotate seals what is stored anew, and it still opens', async () => {
   const rotation = await cli.json('keys', 'rotate');
   expect(rotation).toMatchObject({ keyId: expect.any(String), corrupted: 0, erasedKeys: 1 });
   expect((await cli.run('token', '--client', 'shop')).code).toBe(0);
+  expect(await cli.run('keys', 'rotate', '--gallery')).toMatchObject({
+    code: 4,
+    err: expect.stringMatching(/only a gallery in PostgreSQL has a key/),
+  });
 });
 
 test('client set changes settings, and the audit trail knows', async () => {

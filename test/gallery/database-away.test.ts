@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Unavailable } from '../../src/errors.ts';
+import { createDatabaseGallery } from '../../src/gallery/database-gallery.ts';
 import { createMemoryGallery } from '../../src/gallery/memory-gallery.ts';
 import { openDatabase } from '../../src/storage/database.ts';
 import { openKeyRing } from '../../src/templates/keys.ts';
@@ -12,6 +13,7 @@ import { freePort, PROGRAM, ROOT } from '../cli/run-cli.ts';
 import { createTestDatabase, databaseKinds, type TestDatabase } from '../support/databases.ts';
 import { type Line, openLine } from '../support/line.ts';
 import { bcid, feature, masterKey, unitVector } from '../support/template-samples.ts';
+import { createVectorDatabase } from '../support/vector-databases.ts';
 
 const DIMENSION = 64;
 const PEOPLE = 300;
@@ -141,4 +143,33 @@ describe.runIf(possible)('a gallery whose PostgreSQL goes away', () => {
       await once(child, 'close');
     }
   });
+});
+
+it('a gallery in a database that goes away is filled when it is back', async () => {
+  const test = await createVectorDatabase('PGlite');
+  const line = await openLine(test.location.databaseUrl!);
+  const database = await openDatabase({ ...test.location, databaseUrl: line.url });
+  const keyRing = await openKeyRing(key, database);
+  const templates = createTemplateStore(database, keyRing);
+  const change = { encoderVersion: 1, features: [feature(DIMENSION)], tags: [], thumbnails: [] };
+  for (let id = 1n; id <= 5n; id++) await templates.update(bcid(id), () => change);
+  line.cutAt('insert into gallery_vectors');
+  const gallery = createDatabaseGallery({
+    ...{ database, keyRing, templates, encoderVersion: 1, dimension: DIMENSION },
+    typicalFaces: [],
+    index: 'exact',
+  });
+  await expect
+    .poll(() => gallery.status(), { timeout: 15_000 })
+    .toMatchObject({
+      ready: false,
+      problem: 'The gallery cannot be filled: The database is not available.',
+    });
+  line.mend();
+  await gallery.ready;
+  expect(gallery.status()).toMatchObject({ ready: true, classes: 5, vectors: 5 });
+  await gallery.close();
+  await database.close();
+  await line.close();
+  await test.drop();
 });
