@@ -9,7 +9,7 @@ const FRAMES_PER_SECOND = 30;
 /** Frames for which one picture is shown: a tenth of a second, in which pages look once. */
 const HELD = 3;
 /** Seconds for which a head is still. */
-const STILL_SECONDS = 1.6;
+const STILL_SECONDS = 1.2;
 /** Side of the square of noise, and where it lies in the picture, as a share of its size. */
 const NOISE = { side: 16, left: 0.3, top: 0.02 } as const;
 

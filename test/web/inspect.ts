@@ -10,8 +10,8 @@ const SCREENSHOTS = process.env.PROSOPON_TEST_SCREENSHOTS;
 interface Look {
   readonly colorScheme: 'light' | 'dark';
   readonly width: 'desktop' | 'phone';
-  /** Rules that this look can break while another one does not. */
-  readonly rules: 'all' | 'colours';
+  /** Rules that this look can break while another one does not; absent: it can only be too wide. */
+  readonly rules?: 'all' | 'colours';
 }
 
 const ENGLISH: readonly Look[] = [
@@ -22,7 +22,7 @@ const ENGLISH: readonly Look[] = [
 ];
 /** The same colours in longer words. */
 const GERMAN: readonly Look[] = [
-  { colorScheme: 'dark', width: 'desktop', rules: 'colours' },
+  { colorScheme: 'dark', width: 'desktop' },
   { colorScheme: 'light', width: 'phone', rules: 'all' },
 ];
 
@@ -46,7 +46,7 @@ async function lookAll(page: Page, name: string, language: string, looks: readon
     await page.setViewportSize(SIZES[width]);
     if (SCREENSHOTS !== undefined)
       await page.screenshot({ path: join(SCREENSHOTS, `${look}.png`), fullPage: true });
-    expect(await findViolations(page, rules), look).toEqual([]);
+    if (rules !== undefined) expect(await findViolations(page, rules), look).toEqual([]);
     expect(await scrollsSideways(page), look).toBe(false);
   }
 }

@@ -30,7 +30,7 @@ describe.skipIf(!canLogIn())('login by face', () => {
 
   it('takes a newcomer from the site through registration and consent back to it', async () => {
     const { page, press, heading, say } = visitor;
-    const { ada, camera, service } = world;
+    const { ada, camera } = world;
     await page.goto(site);
     await page.getByRole('link', { name: 'Log in with your face' }).click();
     await heading('Log in to Example site');
@@ -63,8 +63,14 @@ describe.skipIf(!canLogIn())('login by face', () => {
     const milliseconds = asked - (await sent) + performance.now() - agreed;
     console.log(`from capture to logged in: ${Math.round(milliseconds)} ms (shared machine)`);
     expect(page.url()).toBe(`${site}/`);
+  });
 
-    await page.goto(`${service.base}/profile`);
+  it('shows in the profile which site has access, and ends it', async () => {
+    const { users } = world.service.parts.accounts;
+    await visitor.leave();
+    visitor = await world.visitAs((await users.findByIdentifier('ada'))!);
+    const { page, press } = visitor;
+    await page.goto(`${world.service.base}/profile`);
     const application = page.getByRole('region', { name: 'Example site' });
     await application.getByText('Knows your name').waitFor();
     await page

@@ -118,6 +118,8 @@ describe.skipIf(!hasBrowser())('the playground', () => {
     await page.getByRole('button', { name: 'Take the picture' }).click();
     await page.getByAltText('Picture 1').waitFor();
     expect(await page.locator('video').count(), 'the camera is off').toBe(0);
+    const focused = page.getByRole('group', { name: 'Pictures' });
+    expect(await focused.evaluate('(it) => it === document.activeElement')).toBe(true);
     await page.getByRole('button', { name: 'Enrol', exact: true }).click();
     await expectAnswer('A new template was created');
 
@@ -227,7 +229,10 @@ describe.skipIf(!hasBrowser())('the playground', () => {
     await page.getByLabel('Choose a video').waitFor();
     await page.getByRole('button', { name: 'Detect liveness' }).click();
     if (modelsDir === undefined) await expectAnswer('The service cannot do this now');
-    else await expectAnswer(/^Frames looked at: [1-9]/);
+    else {
+      await expectAnswer(/^Frames looked at: [1-9]/);
+      await inspect(page, 'playground-video-answer');
+    }
   });
 
   it('draws the measures of quality and says what to improve', async () => {
