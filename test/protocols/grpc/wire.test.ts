@@ -1,8 +1,10 @@
 /** What arrives on the wire, well-formed or not: early refusals, metadata, sizes, shutdown. */
 import { once } from 'node:events';
 import { type ClientHttp2Session, connect, type OutgoingHttpHeaders } from 'node:http2';
+import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { CreatedClient } from '../../../src/access/client.ts';
+import { createCallRates } from '../../../src/protocols/call-rates.ts';
 import { startGrpcServer } from '../../../src/protocols/grpc/server.ts';
 import { type GrpcProtocol, overGrpc } from '../../contract/over-grpc.ts';
 import { unusedEngine } from '../../support/engine.ts';
@@ -190,6 +192,34 @@ describe('the gRPC port', () => {
     const answer = await broken.call('GetTemplateStatus', { client, classId: '5' });
     expect(answer).toMatchObject({ code: INTERNAL, message: 'The service failed unexpectedly.' });
     await broken.close();
+  });
+});
+
+describe('the log', () => {
+  it('has a line for each call, at the level it deserves', async () => {
+    const lines: Record<string, unknown>[] = [];
+    const write = (line: string) => void lines.push(JSON.parse(line));
+    const parts = {
+      ...service.parts,
+      logger: pino({ level: 'debug' }, { write }),
+      rates: createCallRates({ callsPerClient: 2 }, () => 0),
+    };
+    const logged = await overGrpc({ ...service, parts });
+    const call = (given: object) => logged.call('GetTemplateStatus', { classId: '5', ...given });
+    const { headers } = await call({ client });
+    await call({ client, classId: '0' });
+    await call({ client });
+    await call({ token: 'a.b.c' });
+    const { info, warn, debug } = pino.levels.values;
+    const method = 'prosopon.v1.FaceRecognition/GetTemplateStatus';
+    expect(lines).toMatchObject([
+      { level: info, jobId: headers.jobid, method, status: 'OK', client: client.id },
+      { level: info, status: 'InvalidArgument', error: expect.stringMatching(/^classId: /) },
+      { level: warn, status: 'ResourceExhausted', address: expect.stringMatching(/127\.0\.0\.1/) },
+      { level: debug, status: 'Unauthenticated', detail: expect.any(String) },
+    ]);
+    expect(JSON.stringify(lines)).not.toContain('a.b.c');
+    await logged.close();
   });
 });
 
