@@ -1,6 +1,7 @@
 /** The table of the gallery bench: figures and what they are to reach. */
+import { lowerBound } from '../statistics.ts';
 import type { FirstPass } from './first-pass.ts';
-import { lowerBound, type Recall } from './recall.ts';
+import type { Recall } from './recall.ts';
 
 export interface PeerTimes {
   readonly name: string;

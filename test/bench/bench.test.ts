@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { startChild } from '../../bench/child.ts';
 import type { HumanQuestion, HumanRun } from '../../bench/human-pipeline.ts';
 import { makePhotographs, SIZES } from '../../bench/photographs.ts';
-import { medianRatio, percentile, slope } from '../../bench/statistics.ts';
+import { lowerBound, medianRatio, percentile, slope } from '../../bench/statistics.ts';
 import { toMarkdown } from '../../bench/table.ts';
 
 test('photographs have the sizes they are named after, and human finds the face to compare', async () => {
@@ -35,6 +35,12 @@ test('statistics', () => {
       [2, 5],
     ]),
   ).toBeCloseTo(2);
+});
+
+test('a share is given with what it exceeds at 95 % confidence', () => {
+  expect(lowerBound(1, 10_000)).toBeCloseTo(0.05 ** (1 / 10_000), 6);
+  // Clopper and Pearson, from the quantile of the beta distribution.
+  expect(lowerBound(0.9, 20)).toBeCloseTo(0.7174, 4);
 });
 
 test('a row of the table shows its goal and whether it is reached', () => {
