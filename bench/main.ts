@@ -23,6 +23,7 @@ npm run bench -- gallery --help     one-to-many search
 npm run bench -- database --help    its gallery in PostgreSQL
 npm run bench -- fan-out --help     over many shards
 npm run bench -- grpc               calls over gRPC, large ones too
+npm run bench -- sign-in            whether its time tells that an account exists
 npm run bench -- pages              first paint and weight of the web pages
 
   --quick  a tenth of the work: to see that it runs, not to quote
@@ -98,6 +99,10 @@ if (first === 'fan-out') {
 }
 if (first === 'grpc') {
   await (await import('./grpc.ts')).benchGrpc();
+  process.exit();
+}
+if (first === 'sign-in') {
+  await (await import('./sign-in.ts')).benchSignIn(others);
   process.exit();
 }
 if (first === 'pages') {

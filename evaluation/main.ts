@@ -71,6 +71,7 @@ const OTHERS: Readonly<Record<string, (argv: readonly string[]) => Promise<void>
   liveness: async (argv) => (await import('./liveness/outcomes.ts')).evaluateLiveness(argv),
   'photo-verify': async (argv) =>
     (await import('./photo-verify/main.ts')).evaluatePhotoVerify(argv),
+  replay: async (argv) => (await import('./replay/main.ts')).evaluateReplay(argv),
   gallery: async (argv) => (await import('./gallery/main.ts')).evaluateGallery(argv),
   motion: async (argv) => (await import('./motion/motion.ts')).evaluateMotion(argv),
   'quality-degradations': async (argv) =>

@@ -27,7 +27,7 @@ export interface ReplayGuard {
 }
 
 const DAY_MS = 86_400_000;
-/** Frames of a camera that are further apart are never so alike (docs/liveness.md). */
+/** Frames of a camera that are further apart are never so alike (docs/tokens.md). */
 const JUST_NOW_MS = 2000;
 /** Looks that one is compared with at most, the newest ones. */
 const MOST_COMPARED = 500;

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { ACCOUNTS } from '../../../src/access/accounts/user.ts';
 import type { CreatedClient } from '../../../src/access/client.ts';
 import type { FaceEngine } from '../../../src/faces/analysis.ts';
+import { enrolmentLink } from '../../../src/operations/account-mail.ts';
 import { testEngine } from '../../support/engine.ts';
 import { type LivePerson, livePerson } from '../../support/live-people.ts';
 import { recordings } from '../../support/recordings.ts';
@@ -342,6 +343,19 @@ describe.skipIf(modelsDir === undefined || folder === undefined)('with live peop
         'signed in',
       ]);
       expect(jobs[0]).toMatchObject({ clientId: 'accounts', referenceNumber: 'oauth shop' });
+    });
+
+    it('of an administrator opens the administration, for their face alone', async () => {
+      const root = await service.parts.accounts.users.create({ name: 'Root', admin: true });
+      const { link } = await enrolmentLink(service.parts.accounts, root);
+      await account('POST', '/links', { token: link.split('#')[1] });
+      expect(await enrol(ben)).toMatchObject({ enrolled: true });
+      browser = openBrowser(service.base);
+      expect(await signIn('root', ada)).toMatchObject({ passed: false, step: 'face' });
+      expect((await call('GET', '/admin/v1/users')).status).toBe(401);
+      await anotherDay();
+      expect(await signIn('root', ben)).toMatchObject({ passed: true, step: 'done' });
+      expect((await call('GET', '/admin/v1/users')).status).toBe(200);
     });
 
     it('lists the applications with access and ends it', async () => {

@@ -1,7 +1,7 @@
 /** The token API over real HTTP: who gets which token, and what every wrong request is told. */
 import fc from 'fast-check';
 import { decodeJwt, type JWTPayload } from 'jose';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { CreatedClient } from '../../../src/access/client.ts';
 import { createEngineSlot } from '../../../src/faces/engine-slot.ts';
 import { basic, startService, type TestService } from './service.ts';
@@ -188,6 +188,15 @@ describe('a request is refused', () => {
     const { status, json } = await service.call('POST', '/token', { headers: basic(shop) });
     expect({ status, json }).toMatchObject({ status: 405, json: { Message: expect.any(String) } });
   });
+});
+
+it('what breaks inside is 500, and tells nothing of it', async () => {
+  const broken = vi.spyOn(service.parts.taskTokens, 'issue');
+  broken.mockRejectedValueOnce(new Error('the secret of the database'));
+  const { status, json } = await ask({ id: 'shop', bcid: BCID });
+  expect({ status, json }).toEqual({ status: 500, json: { Message: expect.any(String) } });
+  expect(json.Message).not.toContain('secret');
+  broken.mockRestore();
 });
 
 describe('credentials', () => {
