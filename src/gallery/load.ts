@@ -25,6 +25,8 @@ export interface LoadOptions {
 }
 
 const THREADS_FROM = 2_000;
+/** Garbage of a load thread before it is collected: with it go the bytes of rows, outside the heap. */
+const YOUNG_MEGABYTES = 8;
 
 /** @throws Unavailable the database is away: what was read so far stays; Error it cannot be read */
 export async function loadTemplates(options: LoadOptions, templates: number): Promise<void> {
@@ -64,7 +66,9 @@ function loadShare(
     encoderVersion,
     scope: { ...scope, share },
   };
-  const worker = new Worker(new URL('./load-worker.ts', import.meta.url), { workerData });
+  const resourceLimits = { maxYoungGenerationSizeMb: YOUNG_MEGABYTES };
+  const module = new URL('./load-worker.ts', import.meta.url);
+  const worker = new Worker(module, { workerData, resourceLimits });
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   worker.on('message', (message: LoadMessage) => {
     try {

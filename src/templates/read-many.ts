@@ -5,8 +5,8 @@ import type { Schema } from '../storage/schema.ts';
 import { bcidOf, openTemplates, openVectors, type TemplateRow } from './open-rows.ts';
 import type { Bcid, ScanScope, StoredTemplate, TemplateStore } from './template.ts';
 
-/** Rows read at a time. */
-const BATCH = 500;
+/** Rows read at a time: few enough to be gone before they are long-lived garbage. */
+const BATCH = 100;
 
 export function templateReader(
   db: Kysely<Schema>,
