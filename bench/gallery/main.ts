@@ -8,11 +8,13 @@ import { parseArgs } from 'node:util';
 import { typicalFaces } from '../../src/faces/cohort.ts';
 import { findEncoder } from '../../src/faces/encoders.ts';
 import { createMemoryGallery } from '../../src/gallery/memory-gallery.ts';
+import { createSpace } from '../../src/gallery/space.ts';
 import { startChild } from '../child.ts';
 import { median, percentile } from '../statistics.ts';
 import { type BenchSource, enrolPeople } from './enrolled-people.ts';
 import type { ExactAnswer, ExactQuestion } from './exact-search.ts';
 import { measureFirstPass } from './first-pass.ts';
+import { measureLoadStages, settledMemory } from './loading.ts';
 import { startPeers } from './peers.ts';
 import { measureRecall } from './recall.ts';
 import { createSearcher, type Searcher } from './searcher.ts';
@@ -75,14 +77,16 @@ async function measure(dir: string, { people, python }: Options): Promise<Figure
   const exactBest = await exact.finally(() => exactSearch.stop());
   say('loading');
   const { calibration, cohort } = await findEncoder(undefined, { ...source, modelsDir: undefined });
-  const before = process.memoryUsage().rss;
+  const typical = typicalFaces(cohort!);
+  const stages = await measureLoadStages(templates, createSpace(dimension, typical));
+  const before = await settledMemory();
   const loaded = createProcessorClock();
   const started = performance.now();
   const gallery = createMemoryGallery({
     templates,
     source,
     dimension,
-    typicalFaces: typicalFaces(cohort!),
+    typicalFaces: typical,
     encoderVersion: 1,
     threads: 1,
     loadThreads: availableParallelism(),
@@ -90,8 +94,7 @@ async function measure(dir: string, { people, python }: Options): Promise<Figure
   await gallery.ready;
   const loading = (performance.now() - started) / 1000;
   const loadProcessor = loaded();
-  globalThis.gc?.();
-  const memory = process.memoryUsage().rss - before;
+  const memory = (await settledMemory()) - before;
   const searcher = createSearcher(gallery, templates, calibration!);
   const peers = comparesPeers
     ? await startPeers(join(dir, 'vectors.f32'), await writeProbes(dir, probes), dimension, python)
@@ -137,6 +140,7 @@ async function measure(dir: string, { people, python }: Options): Promise<Figure
       mixed: { p50: median(mixed), p99: percentile(mixed, 0.99) },
       recall,
       loadRate: people / loading,
+      loadStages: stages,
       bytes: { gallery: gallery.status().bytes / people, process: memory / people },
       firstPass,
       peers: [...peerTimes].map(

@@ -1,0 +1,69 @@
+/** What loading costs: processor time of each stage, and the memory that is left taken. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { createPreparer } from '../../src/gallery/prepare.ts';
+import type { GallerySpace } from '../../src/gallery/space.ts';
+import { createVectorEncoder } from '../../src/gallery/vector-encoder.ts';
+import type { StoredVectors, TemplateStore } from '../../src/templates/template.ts';
+
+/** Microseconds of processor time a template, in one thread that has warmed up. */
+export interface LoadStages {
+  /** Rows read from the database. */
+  readonly read: number;
+  /** Signatures checked, records opened and decoded. */
+  readonly open: number;
+  /** Vectors encoded and put into columns. */
+  readonly encode: number;
+}
+
+const PAGES = 200;
+const ROUNDS = 3;
+/** Milliseconds after which V8 has given back the memory of threads that have ended. */
+const SETTLED = 10_000;
+
+/** The least of some rounds: what disturbs only adds. */
+export async function measureLoadStages(
+  templates: Pick<TemplateStore, 'scanVectors'>,
+  space: GallerySpace,
+): Promise<LoadStages> {
+  const { prepare } = createPreparer(createVectorEncoder(space), 1);
+  const goThrough = async (work: (page: Iterable<StoredVectors>) => void) => {
+    let pages = 0;
+    for await (const page of templates.scanVectors({})) {
+      work(page);
+      if (++pages === PAGES) break;
+    }
+  };
+  let seen = 0;
+  await goThrough((page) => {
+    for (const _ of page) seen++;
+  });
+  const costOf = async (work: (page: Iterable<StoredVectors>) => void) => {
+    const costs: number[] = [];
+    for (let round = 0; round < ROUNDS; round++) {
+      const start = process.threadCpuUsage();
+      await goThrough(work);
+      const { user, system } = process.threadCpuUsage(start);
+      costs.push((user + system) / seen);
+    }
+    return Math.min(...costs);
+  };
+  // Templates of a page are opened only when they are asked for.
+  const read = await costOf(() => undefined);
+  const opened = await costOf((page) => {
+    for (const _ of page);
+  });
+  const encoded = await costOf((page) => void prepare(page));
+  return { read, open: opened - read, encode: encoded - opened };
+}
+
+/** Resident bytes when everything that can be collected is gone. */
+export async function settledMemory(): Promise<number> {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  collect();
+  await sleep(SETTLED);
+  collect();
+  return process.memoryUsage().rss;
+}
