@@ -12,15 +12,16 @@ export interface FirstPass {
 }
 
 const ROUNDS = 15;
-/** Of how many groups of four rows one is looked at to its end; with faces it is about as many. */
-const TAILS = 4;
+/** Rows, so many that no cache holds them. */
+const ROWS = 1 << 20;
+/** Of how many rows one is looked at to its end; with faces it is about as many. */
+const TAILS = 18;
 /** Bytes of the numbers of a row that the pass reads: unit, length of the tail, bias. */
 const NUMBERS = 12;
 
 /** Both read as many bytes, in turn. */
-export async function measureFirstPass(people: number): Promise<FirstPass> {
-  const rows = Math.ceil(people / CHUNK_ROWS) * CHUNK_ROWS;
-  const handle = createSegment(rows, WIDE_STEP);
+export async function measureFirstPass(): Promise<FirstPass> {
+  const handle = createSegment(ROWS, WIDE_STEP);
   const segment = new Segment(handle);
   writeRows(segment);
   const space = segment.workingSpace(0);
@@ -28,7 +29,7 @@ export async function measureFirstPass(people: number): Promise<FirstPass> {
   space.setProbe(0, { bytes: probe, unit: 1, offset: 0, tail: { offset: 0, length: 1 } }, 1);
   const { at, kernel } = segment;
   const narrow = () => {
-    for (let first = 0; first < rows; first += CHUNK_ROWS)
+    for (let first = 0; first < ROWS; first += CHUNK_ROWS)
       kernel.scanNarrow(
         space.probes,
         1,
@@ -48,7 +49,7 @@ export async function measureFirstPass(people: number): Promise<FirstPass> {
     env: { memory: handle.memory },
   });
   const readAll = bandwidth.exports.readAll as (at: number, length: number) => number;
-  const bytes = rows * (HALF_BYTES + NUMBERS + HALF_BYTES / TAILS);
+  const bytes = Math.floor((ROWS * (HALF_BYTES + NUMBERS + HALF_BYTES / TAILS)) / 128) * 128;
   const reading = () => readAll(at.heads, bytes);
 
   const time = (work: () => unknown) => {
@@ -69,8 +70,7 @@ function writeRows(segment: Segment): void {
   const row = Uint8Array.from({ length: WIDE_STEP + 2 * HALF_BYTES + 16 }, (_, i) => i % 127);
   const numbers = new DataView(row.buffer, WIDE_STEP + 2 * HALF_BYTES);
   for (let i = 0; i < segment.rows; i++) {
-    const toItsEnd = Math.floor(i / 4) % TAILS === 0;
-    numbers.setFloat32(8, toItsEnd ? 2 : 0, true);
+    numbers.setFloat32(8, i % TAILS === 0 ? 2 : 0, true);
     numbers.setFloat32(12, 0, true);
     segment.write(i, row, 0, 0);
   }

@@ -130,7 +130,7 @@ async function measure(dir: string, { people, python }: Options): Promise<Figure
     const mixed = await whileEnrolling(searcher, probes, templates, people, synthetic.vectorOf);
 
     say('memory bandwidth');
-    const firstPass = await measureFirstPass(people);
+    const firstPass = await measureFirstPass();
     return {
       people,
       single: { p50: median(single), p99: percentile(single, 0.99) },

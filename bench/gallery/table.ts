@@ -73,7 +73,7 @@ export function toMarkdown(figures: Figures): string {
       ],
     ),
     [
-      'narrow pass: bytes a second',
+      'narrow pass over memory beyond the caches',
       `${gigabytes(firstPass.narrow)}, ${(share * 100).toFixed(0)} % of reading them`,
       '≥ 50 %',
       share >= 0.5,
