@@ -59,8 +59,8 @@ describe.runIf(possible)('a gallery whose PostgreSQL goes away', () => {
     /** The line breaks when the first people have come through it. */
     const templates: TemplateStore = {
       ...store,
-      async *scan(scope) {
-        for await (const batch of store.scan(scope)) {
+      async *scanVectors(scope) {
+        for await (const batch of store.scanVectors(scope)) {
           yield batch;
           if (!begun) line.cut();
           begun = true;

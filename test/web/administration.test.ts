@@ -175,7 +175,9 @@ describe.skipIf(!hasBrowser())('the administration', () => {
     await confirm('New key');
     await expect.poll(shownKey).not.toBe(first);
     expect(await page.getByRole('region', { name: 'Secret' }).count()).toBe(0);
-    expect(await statusWith('desk', first), 'the revoked key').toBe(401);
+    // Keys are remembered for three seconds.
+    const revoked = () => statusWith('desk', first);
+    await expect.poll(revoked, { message: 'the revoked key', timeout: 10_000 }).toBe(401);
     expect(await statusWith('desk', (await shownKey())!), 'the new key').toBe(200);
     await page.getByRole('button', { name: 'I have copied them' }).click();
     await page.getByText('Credentials of desk').waitFor({ state: 'detached' });
