@@ -2,6 +2,7 @@
  * Turns feature vectors into rows of the gallery, in AssemblyScript: what loading does for every
  * vector. Rows are unsigned bytes of seven bits, see `gallery.ts`.
  */
+import { add16, totals } from './dot-products';
 
 /** Directions that are projected on at a time: each piece of a row is read once for all of them. */
 const DIRECTIONS: u32 = 4;
@@ -130,32 +131,4 @@ export function project(row: usize, directions: usize, width: u32, count: u32, o
     }
     v128.store(out + (i << 2), totals(a, b, c, d));
   }
-}
-
-/** Products of 16 probe and 16 row bytes, added in groups of four to four sums. */
-// @ts-expect-error: decorator
-@inline
-function add16(probe: v128, row: v128, sums: v128): v128 {
-  if (ASC_FEATURE_RELAXED_SIMD) return i32x4.relaxed_dot_i8x16_i7x16_add_s(probe, row, sums);
-  const low = i32x4.dot_i16x8_s(i16x8.extend_low_i8x16_s(probe), i16x8.extend_low_i8x16_s(row));
-  const high = i32x4.dot_i16x8_s(i16x8.extend_high_i8x16_s(probe), i16x8.extend_high_i8x16_s(row));
-  return i32x4.add(sums, i32x4.add(low, high));
-}
-
-/** The four totals of four vectors of four sums. */
-// @ts-expect-error: decorator
-@inline
-function totals(a: v128, b: v128, c: v128, d: v128): v128 {
-  const ab = i32x4.add(
-    v128.shuffle<i32>(a, b, 0, 1, 4, 5),
-    v128.shuffle<i32>(a, b, 2, 3, 6, 7),
-  );
-  const cd = i32x4.add(
-    v128.shuffle<i32>(c, d, 0, 1, 4, 5),
-    v128.shuffle<i32>(c, d, 2, 3, 6, 7),
-  );
-  return i32x4.add(
-    v128.shuffle<i32>(ab, cd, 0, 2, 4, 6),
-    v128.shuffle<i32>(ab, cd, 1, 3, 5, 7),
-  );
 }

@@ -9,9 +9,10 @@
  * A score is (products - offset) * unit of the row * unit of the probe + bias of the row; a bias of
  * minus infinity: the row is not looked at. Rows above a probe's threshold are written to its list,
  * as pairs of row number (u32) and score (f32).
- *
- * Each probe has a record, read and written by `src/gallery/segment.ts` as well:
  */
+import { add16, totals } from './dot-products';
+
+// Each probe has a record, read and written by `src/gallery/working-space.ts` as well:
 // i32 offset; of a narrow row only its head
 const OFFSET = 0;
 // i32 offset of the tail, f32 length of the tail
@@ -30,16 +31,6 @@ const BYTES = 32;
 /** Bytes of the head of a narrow row, and of its tail. */
 const HALF = 64;
 
-/** Products of 16 probe and 16 row bytes, added in groups of four to four sums. */
-// @ts-expect-error: decorator
-@inline
-function add16(probe: v128, row: v128, sums: v128): v128 {
-  if (ASC_FEATURE_RELAXED_SIMD) return i32x4.relaxed_dot_i8x16_i7x16_add_s(probe, row, sums);
-  const low = i32x4.dot_i16x8_s(i16x8.extend_low_i8x16_s(probe), i16x8.extend_low_i8x16_s(row));
-  const high = i32x4.dot_i16x8_s(i16x8.extend_high_i8x16_s(probe), i16x8.extend_high_i8x16_s(row));
-  return i32x4.add(sums, i32x4.add(low, high));
-}
-
 /** Products of 64 bytes, in 16-bit sums, which hold them when probe bytes are from -31 to 31. */
 // @ts-expect-error: decorator
 @inline
@@ -55,24 +46,6 @@ function half(row: usize, p0: v128, p1: v128, p2: v128, p3: v128): v128 {
   sums = add16(p1, v128.load(row, 16), sums);
   sums = add16(p2, v128.load(row, 32), sums);
   return add16(p3, v128.load(row, 48), sums);
-}
-
-/** The four totals of four vectors of four sums. */
-// @ts-expect-error: decorator
-@inline
-function totals(a: v128, b: v128, c: v128, d: v128): v128 {
-  const ab = i32x4.add(
-    v128.shuffle<i32>(a, b, 0, 1, 4, 5),
-    v128.shuffle<i32>(a, b, 2, 3, 6, 7),
-  );
-  const cd = i32x4.add(
-    v128.shuffle<i32>(c, d, 0, 1, 4, 5),
-    v128.shuffle<i32>(c, d, 2, 3, 6, 7),
-  );
-  return i32x4.add(
-    v128.shuffle<i32>(ab, cd, 0, 2, 4, 6),
-    v128.shuffle<i32>(ab, cd, 1, 3, 5, 7),
-  );
 }
 
 /** Four totals as they count for the score. */
