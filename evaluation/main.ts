@@ -2,6 +2,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readConfig } from '../src/cli/environment.ts';
+import { toFailure } from '../src/cli/exit-codes.ts';
 import { table, toJson } from '../src/cli/output.ts';
 import { createFaceEngine } from '../src/faces/engine.ts';
 import { evaluate } from './evaluate.ts';
@@ -84,6 +85,7 @@ try {
   if (other !== undefined) await other(others);
   else await run(parseOptions(process.argv.slice(2)));
 } catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  process.exitCode = 5;
+  const { exitCode, message } = toFailure(error);
+  process.exitCode = exitCode;
+  if (message !== undefined) process.stderr.write(`evaluate: ${message}\n`);
 }

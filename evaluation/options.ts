@@ -32,6 +32,7 @@ and test a sample of them against the pipeline as it is now.`;
 /** @throws CommanderError (printed, with exit code) on bad arguments and after --help */
 export function parseOptions(argv: readonly string[]): EvaluationOptions {
   return new Command('evaluate')
+    .exitOverride()
     .description('Measures the biometric performance of the service on a folder of photographs.')
     .requiredOption('--dataset <dir>', 'folder with one sub-folder of photographs a person')
     .option('--pairs <csv>', 'compare only the listed pairs: lines a,b,same with same 1 or 0')

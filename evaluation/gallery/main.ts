@@ -29,6 +29,7 @@ interface Options {
 
 const parse = (argv: readonly string[]): Options =>
   new Command('evaluate gallery')
+    .exitOverride()
     .description('Measures identification in galleries of one photograph a person.')
     .requiredOption('--dataset <dir>', 'folder with one sub-folder of photographs a person')
     .option('--exclude <file>', 'JSON list of label errors to leave out, with reasons')

@@ -26,6 +26,7 @@ interface Row {
 /** Runs the command with the arguments after `liveness`; prints a table in Markdown. */
 export async function evaluateLiveness(argv: readonly string[]): Promise<void> {
   const { sample, ...places } = new Command('evaluate liveness')
+    .exitOverride()
     .description('Prints what the service answers over HTTP on recordings, photographs and pairs.')
     .option('--liveness <dir>', 'folder with videos, photos, composites', '../shared/liveness')
     .option('--faces <dir>', 'one sub-folder of photographs a person', '../shared/faces/lfw-dev')

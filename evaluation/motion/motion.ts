@@ -23,6 +23,7 @@ interface MotionOptions {
 /** Runs the command with the arguments after `motion`. */
 export async function evaluateMotion(argv: readonly string[]): Promise<void> {
   const options = new Command('evaluate motion')
+    .exitOverride()
     .description('Measures motion detection on videos of heads and on pictures held in many ways.')
     .option(
       '--shared <dir>',

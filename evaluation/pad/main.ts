@@ -23,6 +23,7 @@ interface Options {
 
 const parse = (argv: readonly string[]): Options =>
   new Command('evaluate pad')
+    .exitOverride()
     .description('Measures passive liveness and the detection of obvious fakes, image by image.')
     .option('--data <dir>', 'folder with videos, photos and composites', '../shared/liveness')
     .option('--faces <dir>', 'more live photographs: one sub-folder a person (LFW)')

@@ -31,6 +31,7 @@ interface Options {
 
 const parse = (argv: readonly string[]): Options =>
   new Command('evaluate photo-verify')
+    .exitOverride()
     .description('Measures the verification levels on people who were not calibrated on.')
     .requiredOption('--dataset <dir>', 'folder with one sub-folder of photographs a person')
     .option('--exclude <file>', 'JSON list of label errors to leave out, with reasons')

@@ -27,6 +27,7 @@ interface Graded {
 /** Runs the command with the arguments after its name; prints tables in Markdown. */
 export async function evaluateDegradations(argv: readonly string[]): Promise<void> {
   const { photographs, faces, recordings } = new Command('evaluate quality-degradations')
+    .exitOverride()
     .description('Spoils portraits in ways that measures name and prints how their scores change.')
     .option('--photographs <dir...>', 'folders of portraits, one of each sub-folder', [
       '../shared/faces/photos',

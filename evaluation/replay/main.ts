@@ -17,6 +17,7 @@ const percent = (part: number, whole: number) => `${((100 * part) / whole).toFix
 /** Runs the command with the arguments after `replay`. */
 export async function evaluateReplay(argv: readonly string[]): Promise<void> {
   const { shared, people, every } = new Command('evaluate replay')
+    .exitOverride()
     .description('Measures the guard against pictures that were used before and saved anew.')
     .option('--shared <dir>', 'folder with liveness/videos and faces/lfw-dev', '../shared')
     .option('--people <count>', 'people of LFW with several photographs', '200')

@@ -102,6 +102,10 @@ const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     about: 'the keys that seal what is stored',
     load: async () => (await import('./keys.ts')).keysCommand(),
   },
+  evaluate: {
+    about: 'measure error rates on your own photographs, and calibrate thresholds',
+    load: async () => (await import('./evaluate.ts')).evaluateCommand(),
+  },
   doctor: {
     about: 'check machine, models, database and keys; says what to do',
     load: async () => (await import('./doctor.ts')).doctorCommand(),

@@ -31,6 +31,7 @@ describe('mistakes', () => {
     ['nothing to enrol', ['enroll'], /class id and photographs/],
     ['an address without key', ['verify', '1', 'LICENSE', '--url', 'http://x'], /--key/],
     ['an address that is none', ['template', 'status', '1', '--url', 'x'], /--url x/],
+    ['an evaluation of nothing', ['evaluate', '--json'], /--dataset <dir>' not specified/],
     ['no database there', ['jobs'], /there is no database in/],
   ])('%s', async (_, args, message) => {
     const { code, out, err } = await cli.run(...args);
@@ -80,6 +81,7 @@ describe('help', () => {
     ['jobs'],
     ['models', 'pull'],
     ['keys', 'rotate'],
+    ['evaluate'],
     ['doctor'],
   ])('%s %s shows --json and an example', async (...command) => {
     const { code, out } = await cli.run(...command, '--help');
