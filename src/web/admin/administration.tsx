@@ -8,6 +8,7 @@ import { SignIn } from '../account/sign-in.tsx';
 import { useCalls } from '../account/use-calls.ts';
 import { addressSignal } from '../address-signal.ts';
 import { Button } from '../design/button.tsx';
+import { useLinkInSight } from '../design/link-in-sight.ts';
 import { Notice } from '../design/notice.tsx';
 import { Shell } from '../design/shell.tsx';
 import { fill, t } from '../language.ts';
@@ -133,13 +134,8 @@ function Pages({ notEnrolled }: { readonly notEnrolled: boolean }) {
 
 function Navigation() {
   const { admin } = t.value;
-  const list = useRef<HTMLElement>(null);
   const name = shown.value;
-  // On a phone the list is wider than the page.
-  useEffect(() => {
-    const current = list.current?.querySelector(`[href="#/${name}"]`);
-    current?.scrollIntoView({ block: 'nearest', inline: 'center' });
-  }, [name]);
+  const list = useLinkInSight(`#/${name}`);
   const link = (page: string, label: ComponentChildren) => (
     <li key={page}>
       <a href={`#/${page}`} aria-current={page === name ? 'page' : undefined}>

@@ -1,8 +1,8 @@
 /** The playground: every operation of the service, tried out in a browser. */
 import type { ComponentType } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
 import { addressSignal } from '../address-signal.ts';
 import { Button } from '../design/button.tsx';
+import { useLinkInSight } from '../design/link-in-sight.ts';
 import { Shell } from '../design/shell.tsx';
 import { fill, t } from '../language.ts';
 import { Enroll } from './operations/enroll.tsx';
@@ -62,13 +62,8 @@ export function Playground() {
 
 function OperationList() {
   const { playground } = t.value;
-  const list = useRef<HTMLElement>(null);
   const name = shown.value;
-  // On a phone the list is wider than the page.
-  useEffect(() => {
-    const current = list.current?.querySelector(`[href="#/${name}"]`);
-    current?.scrollIntoView({ block: 'nearest', inline: 'center' });
-  }, [name]);
+  const list = useLinkInSight(`#/${name}`);
   return (
     <nav class="operations" ref={list} aria-label={playground.operations}>
       {Object.entries(GROUPS).map(([group, names]) => (
