@@ -52,7 +52,16 @@ export async function createTestDatabase(kind: DatabaseKind): Promise<TestDataba
     url.pathname = `/${name}`;
     databaseUrl = url.href;
   }
-  const location = { dataDir, databaseUrl };
+  return testDatabase({ dataDir, databaseUrl }, async () => {
+    if (kind === 'postgres') await administer(`drop database if exists ${name} with (force)`);
+  });
+}
+
+/** @param remove what there is beside the data directory, after every connection is closed */
+export function testDatabase(
+  location: TestDatabase['location'],
+  remove: () => Promise<void>,
+): TestDatabase {
   const opened: Database[] = [];
   return {
     location,
@@ -63,8 +72,8 @@ export async function createTestDatabase(kind: DatabaseKind): Promise<TestDataba
     },
     async drop() {
       await Promise.all(opened.map((database) => database.close().catch(() => undefined)));
-      if (kind === 'postgres') await administer(`drop database if exists ${name} with (force)`);
-      await rm(dataDir, { recursive: true, force: true });
+      await remove();
+      await rm(location.dataDir, { recursive: true, force: true });
     },
   };
 }

@@ -1,6 +1,6 @@
 /** Databases with pgvector for tests: PGlite always, PostgreSQL where the extension is installed. */
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,8 +8,7 @@ import { PGlite } from '@electric-sql/pglite';
 import { vector } from '@electric-sql/pglite-pgvector';
 import { PGLiteSocketServer } from '@electric-sql/pglite-socket';
 import { sql } from 'kysely';
-import { type Database, openDatabase } from '../../src/storage/database.ts';
-import { createTestDatabase, databaseKinds, type TestDatabase } from './databases.ts';
+import { createTestDatabase, databaseKinds, type TestDatabase, testDatabase } from './databases.ts';
 
 export type VectorEngine = 'PGlite' | 'PostgreSQL';
 
@@ -42,22 +41,10 @@ export async function createPglite(withVectors = true): Promise<TestDatabase> {
   const server = new PGLiteSocketServer({ db, port, host: '127.0.0.1', maxConnections: 50 });
   await server.start();
   const databaseUrl = `postgres://postgres@127.0.0.1:${port}/postgres?sslmode=disable&pool=1`;
-  const location = { dataDir, databaseUrl };
-  const opened: Database[] = [];
-  return {
-    location,
-    async open() {
-      const database = await openDatabase(location);
-      opened.push(database);
-      return database;
-    },
-    async drop() {
-      await Promise.all(opened.map((database) => database.close().catch(() => undefined)));
-      await server.stop();
-      await db.close();
-      await rm(dataDir, { recursive: true, force: true });
-    },
-  };
+  return testDatabase({ dataDir, databaseUrl }, async () => {
+    await server.stop();
+    await db.close();
+  });
 }
 
 async function freePort(): Promise<number> {
