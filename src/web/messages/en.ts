@@ -349,7 +349,7 @@ export const en = {
       },
       numbers: {
         falseMatchRate: 'False-match rate of verification',
-        falsePositiveIdentificationRate: 'False-positive identification rate of searches',
+        falsePositiveIdentificationRate: 'False-positive rate of searches',
         topMatches: 'Best matches that a search lists',
         maxFeatureVectors: 'Most feature vectors of a template',
         retentionDays: 'Days that jobs are kept',
