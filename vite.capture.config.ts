@@ -6,7 +6,7 @@ import { precompress } from './scripts/precompress.ts';
 const path = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
 export default defineConfig({
-  root: path('src/web/capture'),
+  root: path('web/capture'),
   build: {
     outDir: path('dist/web/capture'),
     emptyOutDir: false,

@@ -1,11 +1,11 @@
-/** Vite: every HTML file of src/web is a page; what it needs is hashed, compressed and sized. */
+/** Vite: every HTML file of web is a page; what it needs is hashed, compressed and sized. */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin } from 'vite';
 import { precompress } from './scripts/precompress.ts';
 
-const ROOT = fileURLToPath(new URL('src/web', import.meta.url));
+const ROOT = fileURLToPath(new URL('web', import.meta.url));
 const pages = readdirSync(ROOT).filter((name) => name.endsWith('.html'));
 
 /** Where `vite` alone, serving the sources with hot reload, finds the running service. */

@@ -27,8 +27,8 @@ export interface LivenessTimes {
 async function call({ call: kind, files }: LivenessQuestion): Promise<void> {
   const images = files.map((bytes, i) => ({ bytes, field: `image ${i + 1}`, tags: [] }));
   if (kind === 'verify') await engine.analyse(files[0]!);
-  else if (kind === 'images') await examineLiveImages(engine, images, signal);
-  else await examineVideo(engine, files[0]!, signal);
+  else if (kind === 'images') await examineLiveImages(engine, images, { signal });
+  else await examineVideo(engine, files[0]!, { signal });
 }
 
 async function time(question: LivenessQuestion): Promise<LivenessTimes> {

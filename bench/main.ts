@@ -24,6 +24,7 @@ npm run bench -- database --help    its gallery in PostgreSQL
 npm run bench -- fan-out --help     over many shards
 npm run bench -- grpc               calls over gRPC, large ones too
 npm run bench -- sign-in            whether its time tells that an account exists
+npm run bench -- fairness           how long one client waits while another floods the service
 npm run bench -- pages              first paint and weight of the web pages
 
   --quick  a tenth of the work: to see that it runs, not to quote
@@ -103,6 +104,10 @@ if (first === 'grpc') {
 }
 if (first === 'sign-in') {
   await (await import('./sign-in.ts')).benchSignIn(others);
+  process.exit();
+}
+if (first === 'fairness') {
+  await (await import('./fairness.ts')).benchFairness(others);
   process.exit();
 }
 if (first === 'pages') {

@@ -89,8 +89,8 @@ export interface Credentials {
 }
 
 /** Creates a client of the service, as an operator does. */
-export async function createClient(dataDir: string): Promise<Credentials> {
-  const args = ['client', 'create', '--id', 'bench', '--name', 'Bench', '--storage', 'bench'];
+export async function createClient(dataDir: string, name = 'bench'): Promise<Credentials> {
+  const args = ['client', 'create', '--id', name, '--name', name, '--storage', name];
   const { stdout } = await run(process.execPath, [PROGRAM, ...args, '--partition', '1', '--json'], {
     env: environment(dataDir, 1),
   });

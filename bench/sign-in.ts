@@ -10,7 +10,7 @@ import { ACCOUNTS } from '../src/access/accounts/user.ts';
 import { table } from '../src/cli/output.ts';
 import { parseConfig } from '../src/config.ts';
 import { decodeImage } from '../src/faces/image/decode.ts';
-import { sampleFrames } from '../src/faces/liveness/video.ts';
+import { sampleFrames } from '../src/faces/liveness/video/video.ts';
 import { openStore, type Store } from '../src/store.ts';
 import { makePhotographs } from './photographs.ts';
 import { enroll } from './requests.ts';
@@ -33,20 +33,20 @@ export async function benchSignIn(argv: readonly string[]): Promise<void> {
       shared: { type: 'string', default: '../shared' },
     },
   });
-  const tries = Number(values.tries);
+  const attempts = Number(values.tries);
   const images = await livePair(join(values.shared, RECORDING));
   const dataDir = await mkdtemp(join(tmpdir(), 'prosopon-sign-in-'));
-  // Each try comes from an address of its own, so that none has to wait.
+  // Each attempt comes from an address of its own, so that none has to wait.
   process.env.PROSOPON_TRUSTED_PROXIES = '127.0.0.1';
   try {
     const { token } = await createClient(dataDir);
     const service = await startService(dataDir, 1);
     await enroll({ address: service.address, token }, (await makePhotographs())['640×480']);
-    await createAccounts(dataDir, tries);
+    await createAccounts(dataDir, attempts);
     const times: Record<Kind, number[]> = { known: [], unknown: [] };
-    for (let i = 0; i < tries; i++)
+    for (let i = 0; i < attempts; i++)
       for (const kind of i % 2 === 0 ? KINDS : KINDS.toReversed())
-        times[kind].push(await refusedTry(service.address, `${kind} ${i}`, images, i));
+        times[kind].push(await refusedAttempt(service.address, `${kind} ${i}`, images, i));
     await service.stop();
     console.log(describe(times));
   } finally {
@@ -92,7 +92,7 @@ async function firstTemplate({ templates, clients }: Store) {
 }
 
 /** Milliseconds until the answer that the face was not recognised. */
-async function refusedTry(
+async function refusedAttempt(
   address: string,
   identifier: string,
   images: readonly { readonly image: string }[],
@@ -128,8 +128,8 @@ function describe(times: Readonly<Record<Kind, readonly number[]>>): string {
     ...[0.1, 0.25, 0.5, 0.75, 0.9].map((p) => percentile(times[kind], p).toFixed(1)),
   ]);
   const { share, margin } = longerShare(times.known, times.unknown);
-  return `${table(['name', 'tries', 'p10 ms', 'p25', 'p50', 'p75', 'p90'], rows)}
-A try with a known name takes longer than one with an unknown name in ${(100 * share).toFixed(1)} %
+  return `${table(['name', 'attempts', 'p10 ms', 'p25', 'p50', 'p75', 'p90'], rows)}
+An attempt with a known name takes longer than one with an unknown name in ${(100 * share).toFixed(1)} %
 of all pairs; without any difference it were 50 ± ${(100 * margin).toFixed(1)} % (95 %).`;
 }
 

@@ -1,6 +1,7 @@
 /** An LFW-style folder of photographs: one sub-folder a person, named after the person. */
 import { readdir } from 'node:fs/promises';
-import { extname, join } from 'node:path';
+import { join } from 'node:path';
+import { isImageName } from '../src/faces/image/format.ts';
 
 /** One photograph: its path relative to the folder, with forward slashes, and whom it shows. */
 export interface DatasetImage {
@@ -13,8 +14,6 @@ export interface Dataset {
   /** Sorted by path. */
   readonly images: readonly DatasetImage[];
 }
-
-const IMAGE_TYPES = new Set(['.jpg', '.jpeg', '.png', '.webp', '.bmp', '.tif', '.tiff', '.gif']);
 
 /**
  * Lists the photographs of everyone for whom `includes` holds.
@@ -33,8 +32,7 @@ export async function readDataset(
   for (const person of people) {
     const files = (await readdir(join(root, person))).sort();
     for (const file of files)
-      if (IMAGE_TYPES.has(extname(file).toLowerCase()))
-        images.push({ path: `${person}/${file}`, person });
+      if (isImageName(file)) images.push({ path: `${person}/${file}`, person });
   }
   if (images.length === 0) throw new Error(`${root}: no photographs (one sub-folder a person)`);
   return { root, images };

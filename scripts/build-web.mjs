@@ -26,7 +26,7 @@ async function declareTypes() {
   const typescript = packageFolder('typescript');
   if (typescript === undefined) return;
   const compiler = join(typescript, 'bin', 'tsc');
-  execFileSync(process.execPath, [compiler, '-p', `${root}src/web/capture`], { stdio: 'inherit' });
+  execFileSync(process.execPath, [compiler, '-p', `${root}web/capture`], { stdio: 'inherit' });
   await writeFile(
     `${root}dist/web/capture/prosopon-capture.d.ts`,
     "export * from './types/index.ts';\n",

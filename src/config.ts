@@ -1,5 +1,21 @@
 /** The configuration: one typed record, parsed once from one table of environment variables. */
 import { join, resolve } from 'node:path';
+import {
+  ConfigError,
+  flag,
+  integer,
+  key,
+  list,
+  oneOf,
+  optional,
+  type Parse,
+  socket,
+  text,
+  token,
+  url,
+} from './config-values.ts';
+
+export { ConfigError } from './config-values.ts';
 
 export interface Config {
   /** Data directory: embedded database, keys, converted models. */
@@ -13,6 +29,8 @@ export interface Config {
   readonly grpcTls: { readonly certFile: string; readonly keyFile: string } | undefined;
   /** Address by which clients reach the service; no trailing slash. */
   readonly publicUrl: string;
+  /** Others than this machine can reach it: it listens for them, or a proxy in front does. */
+  readonly exposed: boolean;
   /** Accepted `aud` values of client-made JWTs, lower case. */
   readonly audiences: readonly string[];
   /** `postgres://…`; undefined: embedded SQLite. */
@@ -37,75 +55,20 @@ export interface Config {
   readonly offline: boolean;
   /** Pixels (width × height) above which an image is refused before it is decoded. */
   readonly maxPixels: number;
-  /** `smtp://…`; undefined: mail is written to the log. */
+  /** `smtp://…`; undefined: there is no mail, or it is written to the log. */
   readonly smtpUrl: string | undefined;
+  /** Without SMTP server: mail, with the one-time links in it, is written to the log. */
+  readonly mailToLog: boolean;
   /** Sender of mail. */
   readonly mailFrom: string;
+  /** Where `/metrics` is served instead of the main port; undefined: there. */
+  readonly metricsAddress: { readonly host: string; readonly port: number } | undefined;
+  /** What whoever asks for metrics has to present; undefined: nothing. */
+  readonly metricsToken: string | undefined;
   /** Addresses and networks of proxies whose X-Forwarded-For is believed. */
   readonly trustedProxies: readonly string[];
   readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
 }
-
-/** A configuration value that stops the start; the message names the variable. */
-export class ConfigError extends Error {
-  override readonly name = 'ConfigError';
-}
-
-type Parse<T> = (value: string | undefined, name: string) => T;
-
-const text =
-  (fallback: string): Parse<string> =>
-  (value) =>
-    value === undefined || value === '' ? fallback : value;
-
-const optional: Parse<string | undefined> = (value) => (value === '' ? undefined : value);
-
-const integer =
-  (fallback: number, least: number, most: number): Parse<number> =>
-  (value, name) => {
-    if (value === undefined || value === '') return fallback;
-    const parsed = Number(value);
-    if (!Number.isInteger(parsed) || parsed < least || parsed > most)
-      throw new ConfigError(`${name}=${value}: expected a whole number from ${least} to ${most}`);
-    return parsed;
-  };
-
-const oneOf =
-  <T extends string>(fallback: T, ...values: readonly T[]): Parse<T> =>
-  (value, name) => {
-    if (value === undefined || value === '') return fallback;
-    const found = values.find((candidate) => candidate === value);
-    if (found === undefined)
-      throw new ConfigError(`${name}=${value}: expected one of ${values.join(', ')}`);
-    return found;
-  };
-
-const flag: Parse<boolean> = (value, name) => oneOf('0', '0', '1')(value, name) === '1';
-
-const url =
-  (...protocols: readonly string[]): Parse<string | undefined> =>
-  (value, name) => {
-    if (value === undefined || value === '') return undefined;
-    const parsed = URL.canParse(value) ? new URL(value) : undefined;
-    if (parsed === undefined || !protocols.includes(parsed.protocol))
-      throw new ConfigError(
-        `${name}: expected an address beginning with ${protocols.join(' or ')}//`,
-      );
-    return value.replace(/\/+$/, '');
-  };
-
-const list = (value: string): readonly string[] =>
-  value
-    .split(',')
-    .map((item) => item.trim())
-    .filter((item) => item !== '');
-
-const key: Parse<string | undefined> = (value, name) => {
-  if (value === undefined || value === '') return undefined;
-  if (Buffer.from(value, 'base64').length !== 32)
-    throw new ConfigError(`${name}: expected base64 of exactly 32 bytes (openssl rand -base64 32)`);
-  return value;
-};
 
 const partitionName: Parse<Config['galleryPartition']> = (value, name) => {
   if (value === undefined || value === '') return undefined;
@@ -114,6 +77,8 @@ const partitionName: Parse<Config['galleryPartition']> = (value, name) => {
     throw new ConfigError(`${name}=${value}: expected storage.partition`);
   return { storage, partition };
 };
+
+const LOOPBACK = /^(localhost|127\.[0-9.]+|\[?::1\]?)$/;
 
 /** Every environment variable the service reads: what it means and how it is parsed. */
 export const ENVIRONMENT = {
@@ -135,7 +100,7 @@ export const ENVIRONMENT = {
   },
   PROSOPON_MASTER_KEY: { about: 'base64 of the 32-byte master key', parse: key },
   PROSOPON_KEY_FILE: { about: 'file holding the master key', parse: optional },
-  PROSOPON_WORKERS: { about: 'worker threads (number of cores)', parse: integer(0, 0, 256) },
+  PROSOPON_WORKERS: { about: 'worker processes (number of cores)', parse: integer(0, 0, 256) },
   PROSOPON_GALLERY: { about: 'memory or database', parse: oneOf('memory', 'memory', 'database') },
   PROSOPON_GALLERY_INDEX: {
     about: 'of a gallery in the database: exact, or hnsw (approximate)',
@@ -160,10 +125,22 @@ export const ENVIRONMENT = {
     parse: integer(40_000_000, 10_000, 1_000_000_000),
   },
   PROSOPON_SMTP_URL: {
-    about: 'smtp://user:password@host:port for mail to users (absent: mail is logged)',
+    about: 'smtp://user:password@host:port for mail to users (absent: see PROSOPON_MAIL_TO_LOG)',
     parse: url('smtp:', 'smtps:'),
   },
+  PROSOPON_MAIL_TO_LOG: {
+    about: '1: without SMTP, write mail and its one-time links to the log (1 on this machine only)',
+    parse: optional,
+  },
   PROSOPON_MAIL_FROM: { about: 'sender of mail', parse: text('Prosopon <prosopon@localhost>') },
+  PROSOPON_METRICS_ADDRESS: {
+    about: 'host:port that serves /metrics, and nothing else, instead of PORT',
+    parse: socket,
+  },
+  PROSOPON_METRICS_TOKEN: {
+    about: 'bearer token for /metrics; needed on PORT when others than this machine reach it',
+    parse: token,
+  },
   PROSOPON_TRUSTED_PROXIES: {
     about: 'addresses or networks of proxies in front, comma-separated',
     parse: text(''),
@@ -195,10 +172,14 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>, c
   const dataDir = resolve(read('PROSOPON_DATA'));
   const host = read('HOST');
   const port = read('PORT');
-  const publicUrl =
-    read('PUBLIC_URL') ??
-    `http://${host === '0.0.0.0' || host === '::' ? 'localhost' : host}:${port}`;
+  const publicUrl = read('PUBLIC_URL') ?? `http://${addressOf(host)}:${port}`;
   const audiences = list(read('PROSOPON_AUDIENCE').toLowerCase());
+  const exposed = !LOOPBACK.test(host) || !LOOPBACK.test(new URL(publicUrl).hostname);
+  const mailToLog = oneOf(
+    exposed ? '0' : '1',
+    '0',
+    '1',
+  )(read('PROSOPON_MAIL_TO_LOG'), 'PROSOPON_MAIL_TO_LOG');
   const keyFile = read('PROSOPON_KEY_FILE');
   const modelsDir = read('PROSOPON_MODELS');
 
@@ -210,6 +191,7 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>, c
     grpcAliases: read('PROSOPON_GRPC_ALIASES'),
     grpcTls: tlsFiles(read('PROSOPON_GRPC_TLS_CERT'), read('PROSOPON_GRPC_TLS_KEY')),
     publicUrl,
+    exposed,
     audiences: [...new Set([...audiences, publicUrl.toLowerCase()])],
     databaseUrl: read('DATABASE_URL'),
     masterKey: read('PROSOPON_MASTER_KEY'),
@@ -225,10 +207,19 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>, c
     offline: read('PROSOPON_OFFLINE'),
     maxPixels: read('PROSOPON_MAX_PIXELS'),
     smtpUrl: read('PROSOPON_SMTP_URL'),
+    mailToLog: mailToLog === '1',
     mailFrom: read('PROSOPON_MAIL_FROM'),
+    metricsAddress: read('PROSOPON_METRICS_ADDRESS'),
+    metricsToken: read('PROSOPON_METRICS_TOKEN'),
     trustedProxies: list(read('PROSOPON_TRUSTED_PROXIES')),
     logLevel: read('LOG_LEVEL'),
   });
+}
+
+/** Host part of the service's address; one that stands for every address is named for people. */
+function addressOf(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return 'localhost';
+  return host.includes(':') ? `[${host}]` : host;
 }
 
 function galleryPlace(place: Config['gallery'], databaseUrl: string | undefined) {

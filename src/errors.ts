@@ -8,6 +8,7 @@ export const ERROR_CODES = {
   NotFound: { grpc: 5, http: 404 },
   PermissionDenied: { grpc: 7, http: 403 },
   ResourceExhausted: { grpc: 8, http: 429 },
+  Aborted: { grpc: 10, http: 409 },
   Internal: { grpc: 13, http: 500 },
   Unavailable: { grpc: 14, http: 503 },
   Unauthenticated: { grpc: 16, http: 401 },
@@ -80,14 +81,37 @@ export class PermissionDenied extends ServiceError {
   }
 }
 
+/** What somebody who is signed in has to do before a call. */
+export type NeededStep = 'sign-in' | 'second-factor' | 'second-factor-set-up';
+
+const STEPS: Readonly<Record<NeededStep, string>> = {
+  'sign-in': 'Sign in again: this needs a sign-in of the last ten minutes.',
+  'second-factor': 'Give a code of the second factor first.',
+  'second-factor-set-up': 'Administrators need a second factor: set one up first.',
+};
+
+/** The session does not suffice; after `step` the same call will do. */
+export class StepNeeded extends PermissionDenied {
+  readonly step: NeededStep;
+
+  constructor(step: NeededStep) {
+    super(STEPS[step]);
+    this.step = step;
+  }
+}
+
 /** Credentials are missing or flawed; the caller is never told which flaw. */
 export class Unauthenticated extends ServiceError {
-  constructor(detail?: string) {
+  /** Whom the caller claimed to be, for the log: nothing was proved. */
+  readonly claimed: string | undefined;
+
+  constructor(detail?: string, claimed?: string) {
     super(
       'Unauthenticated',
       'Missing or invalid authentication credentials.',
       detail === undefined ? {} : { detail },
     );
+    this.claimed = claimed;
   }
 }
 
@@ -110,6 +134,13 @@ export class ResourceExhausted extends ServiceError {
   }
 }
 
+/** What the call rests on was changed by another one meanwhile: it has to begin anew. */
+export class Aborted extends ServiceError {
+  constructor(message: string) {
+    super('Aborted', message);
+  }
+}
+
 /** The service cannot do this now: starting, overloaded, or a model is not installed. */
 export class Unavailable extends ServiceError {
   constructor(message: string, retryAfter = 1) {
@@ -121,6 +152,15 @@ export class Unavailable extends ServiceError {
 export class Internal extends ServiceError {
   constructor(cause?: unknown) {
     super('Internal', 'The service failed unexpectedly.', { cause });
+  }
+}
+
+/** A stored record was not written by the service; it was not used. `row` names it for the log. */
+export class RecordRefused extends ServiceError {
+  constructor(row: string) {
+    super('Internal', 'A stored record failed its integrity check and was not used.', {
+      detail: `${row} was changed behind the service's back`,
+    });
   }
 }
 
@@ -151,7 +191,7 @@ export const JOB_ERRORS = {
     'The head did not move between the two images as a live one does: turn it a little further.',
   RejectedByChallengeResponse: 'The head did not move in the direction that was asked for.',
   NotRecognised:
-    'The face was not recognised, or there were too many wrong tries: wait a moment, then try again.',
+    'The face was not recognised, or there were too many wrong attempts: wait a moment, then try again.',
   WrongCode: 'The code is wrong, or it was used before.',
   FailureToAcquire: 'The video does not show one face long enough to decide.',
   FaceDetectionError:

@@ -3,16 +3,20 @@ import { type Accounts, createAccounts } from './access/accounts/accounts.ts';
 import { createMailer } from './access/accounts/mail.ts';
 import type { ClientRegistry } from './access/client.ts';
 import { createClientRegistry } from './access/clients.ts';
+import { createRefusedComparisons, type RefusedComparisons } from './access/refused-comparisons.ts';
 import { createReplayGuard, type ReplayGuard } from './access/replay.ts';
 import { createTaskTokens, type TaskTokens } from './access/task-tokens.ts';
 import type { Config } from './config.ts';
+import { type Anchor, createAnchor } from './journal/anchor.ts';
 import type { AuditTrail } from './journal/audit.ts';
 import { createAuditTrail } from './journal/audit-trail.ts';
 import { createBookkeeping } from './journal/bookkeeping.ts';
 import type { Bookkeeping } from './journal/job.ts';
+import { reportRefusedRows } from './journal/refused-rows.ts';
+import { type KeyRing, openKeyRing } from './sealing/keys.ts';
 import { createDataDirectory } from './storage/data-directory.ts';
-import { type Database, openDatabase } from './storage/database.ts';
-import { type KeyRing, openKeyRing } from './templates/keys.ts';
+import type { Database } from './storage/database.ts';
+import { openDatabase } from './storage/open-database.ts';
 import { createTemplateStore } from './templates/store.ts';
 import type { TemplateStore } from './templates/template.ts';
 
@@ -23,8 +27,10 @@ export interface Store {
   readonly clients: ClientRegistry;
   readonly accounts: Accounts;
   readonly templates: TemplateStore;
+  readonly refusedComparisons: RefusedComparisons;
   readonly bookkeeping: Bookkeeping;
   readonly audit: AuditTrail;
+  readonly anchor: Anchor;
   readonly replay: ReplayGuard;
   readonly taskTokens: TaskTokens;
   close(): Promise<void>;
@@ -41,8 +47,12 @@ export async function openStore(config: Config, warn: (message: string) => void)
   const database = await openDatabase(config);
   try {
     const keyRing = await openKeyRing(config, database, warn);
+    const audit = createAuditTrail(database, keyRing);
+    reportRefusedRows(keyRing, audit, warn);
+    if (keyRing.newlyBound)
+      await audit.append({ event: 'rows-bound', actor: 'service', details: {} });
     const replay = createReplayGuard(database, keyRing);
-    const clients = createClientRegistry(database, keyRing);
+    const clients = createClientRegistry(database, keyRing, warn);
     const issuer = config.publicUrl;
     return {
       database,
@@ -57,8 +67,10 @@ export async function openStore(config: Config, warn: (message: string) => void)
         warn,
       }),
       templates: createTemplateStore(database, keyRing),
+      refusedComparisons: createRefusedComparisons(database),
       bookkeeping: createBookkeeping(database),
-      audit: createAuditTrail(database, keyRing),
+      audit,
+      anchor: createAnchor(config.dataDir, database, keyRing),
       replay,
       taskTokens: createTaskTokens({ database, keyRing, issuer, replay }),
       close: () => database.close(),

@@ -4,12 +4,20 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 
 const SRC = fileURLToPath(new URL('../src', import.meta.url));
+/** The pages: they run in browsers and share no code with the service but types. */
+const WEB = fileURLToPath(new URL('../web', import.meta.url));
 
-/** What each part of src may import besides itself; everything may import errors.ts and config.ts. */
+/** Modules that import nothing and that the pages share: limits and formats that both must mean alike. */
+const WITH_PAGES = ['bcid.ts', 'exact-json.ts', 'faces/image/format.ts'];
+
+/** What each part of src may import besides itself; everything may import `ANYWHERE`. */
 const MAY_IMPORT: Record<string, readonly string[]> = {
   cli: [
     'main.ts',
+    'networks.ts',
+    'store.ts',
     'archive',
+    'contract',
     'operations',
     'protocols',
     'faces',
@@ -18,39 +26,41 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'access',
     'journal',
     'inference',
+    'sealing',
     'storage',
   ],
-  'main.ts': [
-    'store.ts',
-    'operations',
-    'protocols',
-    'faces',
-    'templates',
-    'gallery',
-    'access',
-    'journal',
-    'storage',
-  ],
-  'store.ts': ['templates', 'access', 'journal', 'storage'],
-  protocols: ['operations', 'faces', 'templates', 'access', 'journal'],
-  archive: ['templates', 'storage'],
-  operations: ['faces', 'templates', 'gallery', 'access', 'journal'],
-  gallery: ['templates', 'storage'],
-  faces: ['inference'],
-  templates: ['storage'],
-  access: ['templates', 'storage'],
-  journal: ['storage'],
-  inference: [],
+  'main.ts': ['running.ts', 'store.ts', 'operations', 'protocols', 'access'],
+  'running.ts': ['networks.ts', 'store.ts', 'operations', 'faces', 'gallery'],
+  'networks.ts': ['store.ts', 'faces', 'inference', 'sealing', 'templates'],
+  'store.ts': ['templates', 'access', 'journal', 'sealing', 'storage'],
+  protocols: ['contract', 'operations', 'faces', 'templates', 'access', 'journal'],
+  contract: ['operations', 'faces', 'access', 'journal'],
+  archive: ['templates', 'sealing', 'storage'],
+  operations: ['faces', 'templates', 'gallery', 'access', 'journal', 'scheduling'],
+  gallery: ['templates', 'sealing', 'storage', 'scheduling'],
+  faces: ['inference', 'scheduling'],
+  templates: ['sealing', 'storage'],
+  access: ['templates', 'sealing', 'storage'],
+  journal: ['sealing', 'storage'],
+  sealing: ['storage'],
+  inference: ['scheduling'],
+  scheduling: [],
   storage: [],
-  web: [],
+  'bcid.ts': [],
+  'exact-json.ts': [],
   'errors.ts': [],
-  'config.ts': [],
+  'async.ts': [],
+  'config.ts': ['config-values.ts'],
+  'config-values.ts': [],
 };
-const ANYWHERE = ['errors.ts', 'config.ts'];
+const ANYWHERE = ['errors.ts', 'config.ts', 'async.ts', 'bcid.ts', 'exact-json.ts'];
 
-const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
-  .filter((name) => /\.tsx?$/.test(name))
-  .map((name) => join(SRC, name));
+const filesOf = (folder: string) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.tsx?$/.test(name))
+    .map((name) => join(folder, name));
+const files = filesOf(SRC);
+const pages = filesOf(WEB);
 
 /** Paths of the project's own modules that a file imports; `import type` is gone at run time. */
 function importsOf(file: string, { types } = { types: true }): string[] {
@@ -76,15 +86,25 @@ describe('imports', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('form no cycle', () => {
+  it('form no cycle, neither do those of types', () => {
     const done = new Set<string>();
     const visit = (file: string, path: readonly string[]): void => {
       if (path.includes(file)) throw new Error(`cycle: ${[...path, file].join(' → ')}`);
       if (done.has(file) || !/\.tsx?$/.test(file)) return;
-      for (const target of importsOf(file, { types: false })) visit(target, [...path, file]);
+      for (const target of importsOf(file)) visit(target, [...path, file]);
       done.add(file);
     };
     for (const file of files) visit(file, []);
+  });
+
+  it('of the pages lead to nothing of the service but types and the modules named for it', () => {
+    const wrong = pages.flatMap((file) =>
+      importsOf(file, { types: false })
+        .filter((target) => target.startsWith(SRC) && !WITH_PAGES.includes(relative(SRC, target)))
+        .map((target) => `${relative(WEB, file)} → ${relative(SRC, target)}`),
+    );
+    const shared = WITH_PAGES.flatMap((name) => importsOf(join(SRC, name)));
+    expect([...wrong, ...shared]).toEqual([]);
   });
 
   it('know every part of src', () => {
@@ -95,10 +115,10 @@ describe('imports', () => {
 });
 
 /** All texts of the pages in one language: one file, so that translators find them together. */
-const isMessages = (file: string) => relative(SRC, file).startsWith(join('web', 'messages'));
+const isMessages = (file: string) => relative(WEB, file).startsWith('messages');
 
-it('no file of src is longer than 300 lines', () => {
-  const long = files
+it('no file of the service or its pages is longer than 300 lines', () => {
+  const long = [...files, ...pages]
     .filter((file) => !isMessages(file))
     .map((file) => [relative(SRC, file), readFileSync(file, 'utf8').split('\n').length] as const)
     .filter(([, lines]) => lines > 300);

@@ -11,12 +11,12 @@ import { PGLiteSocketServer } from '@electric-sql/pglite-socket';
 import { sql } from 'kysely';
 import { typicalFaces } from '../../src/faces/cohort.ts';
 import { findEncoder } from '../../src/faces/encoders.ts';
-import { createDatabaseGallery } from '../../src/gallery/database-gallery.ts';
-import { galleryKeys } from '../../src/gallery/gallery-keys.ts';
-import { createTurn } from '../../src/gallery/turn-vectors.ts';
-import { nearestVectors } from '../../src/gallery/vector-table.ts';
+import { createDatabaseGallery } from '../../src/gallery/database/database-gallery.ts';
+import { galleryKeys } from '../../src/gallery/database/gallery-keys.ts';
+import { createVectorRotation } from '../../src/gallery/database/rotate-vectors.ts';
+import { nearestVectors } from '../../src/gallery/database/vector-table.ts';
+import { openKeyRing } from '../../src/sealing/keys.ts';
 import type { Database } from '../../src/storage/database.ts';
-import { openKeyRing } from '../../src/templates/keys.ts';
 import { median } from '../statistics.ts';
 import { type BenchSource, enrolPeople, PARTITION, STORAGE } from './enrolled-people.ts';
 import { createExactBest } from './exact-best.ts';
@@ -111,7 +111,7 @@ async function measure(source: BenchSource, faces: Faces): Promise<readonly Row[
       rows.push({ ...(await measureSearches(`as the service does, ${index}`, find)), filling });
       await gallery.close();
     }
-    const turn = createTurn(keyRing, dimension, typical);
+    const rotate = createVectorRotation(keyRing, dimension, typical);
     const [key] = await galleryKeys(database.db);
     const scope = { storage: STORAGE, partition: PARTITION, tags: [], encoderVersion: 1 };
     for (const lookedAt of LOOKED_AT)
@@ -120,7 +120,7 @@ async function measure(source: BenchSource, faces: Faces): Promise<readonly Row[
           database.db.transaction().execute(async (trx) => {
             await sql`set local hnsw.ef_search = ${sql.lit(lookedAt)}`.execute(trx);
             const query = { ...scope, keyId: key!.id, limit: WANTED, approximate: true };
-            const near = await nearestVectors(trx, { ...query, probe: turn(key!.id, probe) });
+            const near = await nearestVectors(trx, { ...query, probe: rotate(key!.id, probe) });
             return near.map(({ class_id }) => Number(class_id) - 1);
           }),
         ),

@@ -1,8 +1,10 @@
 /** A database of enrolled people, sealed as the service seals them, written in large transactions. */
 import { randomUUID } from 'node:crypto';
-import { type Database, openDatabase } from '../../src/storage/database.ts';
-import { templateBinding } from '../../src/storage/sealed-tables.ts';
-import { openKeyRing } from '../../src/templates/keys.ts';
+import { createClassRevisions } from '../../src/sealing/classes.ts';
+import { openKeyRing } from '../../src/sealing/keys.ts';
+import { templateBinding } from '../../src/sealing/sealed-tables.ts';
+import type { Database } from '../../src/storage/database.ts';
+import { openDatabase } from '../../src/storage/open-database.ts';
 import { encodeRecord } from '../../src/templates/record.ts';
 import { createTemplateStore } from '../../src/templates/store.ts';
 import type { TemplateStore } from '../../src/templates/template.ts';
@@ -40,6 +42,7 @@ export async function enrolPeople(
 ): Promise<EnrolledPeople> {
   const database = await openDatabase(source);
   const keyRing = await openKeyRing(source, database);
+  const classes = createClassRevisions(keyRing.derive);
   for (let first = 0; first < people; first += AT_ONCE) {
     const last = Math.min(people, first + AT_ONCE);
     await database.write(async (trx) => {
@@ -69,6 +72,7 @@ export async function enrolPeople(
           .insertInto('templates')
           .values(rows.slice(at, at + A_STATEMENT))
           .execute();
+      for (const row of rows) await classes.set(trx, row);
     });
     onProgress(last);
   }

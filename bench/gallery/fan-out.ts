@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { typicalFaces } from '../../src/faces/cohort.ts';
 import { findEncoder } from '../../src/faces/encoders.ts';
-import { createMemoryGallery } from '../../src/gallery/memory-gallery.ts';
+import { createMemoryGallery } from '../../src/gallery/memory/memory-gallery.ts';
 import { percentile } from '../statistics.ts';
 import { enrolPeople } from './enrolled-people.ts';
 import { createSearcher } from './searcher.ts';

@@ -1,8 +1,8 @@
 /** How near the narrow pass comes to reading memory and nothing else. */
 import { compileKernel } from '../../kernel/build.ts';
 import { HALF_BYTES, WIDE_STEP } from '../../src/gallery/kernel.ts';
-import { createSegment, Segment } from '../../src/gallery/segment.ts';
-import { CHUNK_ROWS } from '../../src/gallery/working-space.ts';
+import { createSegment, Segment } from '../../src/gallery/memory/segment.ts';
+import { CHUNK_ROWS } from '../../src/gallery/memory/working-space.ts';
 import { median } from '../statistics.ts';
 
 export interface FirstPass {

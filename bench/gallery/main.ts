@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { typicalFaces } from '../../src/faces/cohort.ts';
 import { findEncoder } from '../../src/faces/encoders.ts';
-import { createMemoryGallery } from '../../src/gallery/memory-gallery.ts';
+import { createMemoryGallery } from '../../src/gallery/memory/memory-gallery.ts';
 import { createSpace } from '../../src/gallery/space.ts';
 import { startChild } from '../child.ts';
 import { median, percentile } from '../statistics.ts';

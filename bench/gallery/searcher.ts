@@ -1,6 +1,7 @@
 /** A whole search but for the images: encoded probes in, ranked classes out, as the operation does it. */
 import type { Client } from '../../src/access/client.ts';
-import { DEFAULT_CLIENT_SETTINGS } from '../../src/access/client.ts';
+import { DEFAULT_CLIENT_SETTINGS } from '../../src/access/client-settings.ts';
+import type { Bcid } from '../../src/bcid.ts';
 import type { FaceEngine } from '../../src/faces/analysis.ts';
 import {
   type Calibration,
@@ -10,7 +11,7 @@ import {
 import { compare } from '../../src/faces/compare.ts';
 import type { Gallery } from '../../src/gallery/gallery.ts';
 import { findMatches } from '../../src/operations/find-matches.ts';
-import type { Bcid, TemplateStore } from '../../src/templates/template.ts';
+import type { TemplateStore } from '../../src/templates/template.ts';
 import { PARTITION, STORAGE } from './enrolled-people.ts';
 
 export interface Searched {
@@ -48,7 +49,7 @@ export function createSearcher(
     },
   };
   const parts = {
-    ...{ engine: engine as FaceEngine, templates, encoderVersion: () => 1 },
+    ...{ engine: engine as FaceEngine, templates, encoderVersion: 1 },
     gallery: timed as Gallery,
   };
   const client: Client = {

@@ -1,6 +1,10 @@
 /** Identification of enrolled people and of strangers, at thresholds made from other people. */
 import { createHash } from 'node:crypto';
-import { type Calibration, thresholdFor } from '../../src/faces/calibration/calibration.ts';
+import {
+  type Calibration,
+  shareOfSearch,
+  thresholdFor,
+} from '../../src/faces/calibration/calibration.ts';
 import type { PairScores } from '../pair-scores.ts';
 import { forEachReplicate, type Interval, intervalOf, REPLICATES } from '../subject-bootstrap.ts';
 
@@ -128,7 +132,9 @@ function searchGallery(
   const others = [...people.keys()].filter((person) => person % PARTS !== part);
   const from = Math.floor((part * others.length) / PARTS);
   const gallery = Array.from({ length: enrolled }, (_, k) => others[(from + k) % others.length]!);
-  const thresholds = TARGETS.map((target) => thresholdFor(calibration, target / enrolled));
+  const thresholds = TARGETS.map((target) =>
+    thresholdFor(calibration, shareOfSearch(target, enrolled)),
+  );
   const lowest = Math.min(...thresholds);
   /** Everybody in the gallery who is not the one on the photograph, with a score of at least so much. */
   const above = (probe: number, own: number | undefined, least: number) =>

@@ -3,7 +3,11 @@ import { writeFile } from 'node:fs/promises';
 import { Command } from 'commander';
 import { readConfig } from '../../src/cli/environment.ts';
 import { table, toJson } from '../../src/cli/output.ts';
-import { type Calibration, thresholdFor } from '../../src/faces/calibration/calibration.ts';
+import {
+  type Calibration,
+  shareOfSearch,
+  thresholdFor,
+} from '../../src/faces/calibration/calibration.ts';
 import { appendCrowding, typicalFaces } from '../../src/faces/cohort.ts';
 import { createFaceEngine } from '../../src/faces/engine.ts';
 import { createSpace } from '../../src/gallery/space.ts';
@@ -90,7 +94,9 @@ interface Thresholds {
 const thresholdsFor = (people: number, calibrations: readonly Calibration[]): Thresholds[] =>
   TARGETS.map((target) => ({
     target,
-    thresholds: calibrations.map((calibration) => thresholdFor(calibration, target / people)),
+    thresholds: calibrations.map((calibration) =>
+      thresholdFor(calibration, shareOfSearch(target, people)),
+    ),
   }));
 
 interface Result {

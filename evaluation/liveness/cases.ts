@@ -1,7 +1,7 @@
 /** What the outcome table is about: calls of every mode on recordings, photographs and pairs. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { sampleFrames } from '../../src/faces/liveness/video.ts';
+import { sampleFrames } from '../../src/faces/liveness/video/video.ts';
 
 /** One call; rows of the table collect those of the same mode and input. */
 export interface Case {

@@ -1,5 +1,5 @@
 /** Logistic regression with few features: Newton's method, both classes of equal weight, a ridge. */
-import { LeastSquares } from '../../src/faces/liveness/least-squares.ts';
+import { LeastSquares } from '../../src/faces/liveness/motion/least-squares.ts';
 
 export interface Sample {
   readonly features: readonly number[];

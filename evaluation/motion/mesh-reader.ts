@@ -3,7 +3,7 @@ import { createBlazeFace } from '../../src/faces/blazeface.ts';
 import { detectFaces } from '../../src/faces/detect.ts';
 import type { Picture } from '../../src/faces/image/picture.ts';
 import { IDENTITY_MODEL, identityOf } from '../../src/faces/liveness/identity.ts';
-import { type MotionView, viewForMotion } from '../../src/faces/liveness/motion-view.ts';
+import { type MotionView, viewForMotion } from '../../src/faces/liveness/motion/motion-view.ts';
 import { chooseSuitable } from '../../src/faces/suitable.ts';
 import { type ModelPlaces, prepareModel } from '../../src/inference/prepare.ts';
 import { openSession } from '../../src/inference/session.ts';

@@ -1,9 +1,12 @@
 /** Pairs of shots, their measurements, and the models fitted to them without those tested. */
 import { isSamePerson } from '../../src/faces/liveness/identity.ts';
-import { featuresOf, LEAST_TURN } from '../../src/faces/liveness/motion.ts';
-import { type MotionMeasures, measureMotion } from '../../src/faces/liveness/motion-features.ts';
-import { RIGID_POINTS } from '../../src/faces/liveness/relief.ts';
-import { fitRigid } from '../../src/faces/liveness/rigid-fit.ts';
+import { featuresOf, LEAST_TURN } from '../../src/faces/liveness/motion/motion.ts';
+import {
+  type MotionMeasures,
+  measureMotion,
+} from '../../src/faces/liveness/motion/motion-features.ts';
+import { RIGID_POINTS } from '../../src/faces/liveness/motion/relief.ts';
+import { fitRigid } from '../../src/faces/liveness/motion/rigid-fit.ts';
 import { halfOf } from '../people-split.ts';
 import { fitLogistic, type LogisticModel, logit } from './logistic.ts';
 import { seededRandom } from './random.ts';

@@ -1,7 +1,7 @@
 /** The tables of the motion evaluation. */
-import type { HeadPose } from '../../src/faces/analysis.ts';
-import { type ChallengeTag, meetsChallenge } from '../../src/faces/liveness/challenge.ts';
-import { LEAST_TURN, movementOf } from '../../src/faces/liveness/motion.ts';
+import type { HeadPose } from '../../src/faces/geometry.ts';
+import { type ChallengeTag, meetsChallenge } from '../../src/faces/liveness/motion/challenge.ts';
+import { LEAST_TURN, movementOf } from '../../src/faces/liveness/motion/motion.ts';
 import { headPose } from '../../src/faces/pose.ts';
 import { type MotionPair, TURNS } from './motion-pairs.ts';
 import type { Group } from './recordings.ts';

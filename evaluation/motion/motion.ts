@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { Command } from 'commander';
 import { readConfig } from '../../src/cli/environment.ts';
 import { table } from '../../src/cli/output.ts';
-import { FEATURE_NAMES } from '../../src/faces/liveness/motion.ts';
+import { FEATURE_NAMES } from '../../src/faces/liveness/motion/motion.ts';
 import { describeMachine } from '../machine.ts';
 import { logit } from './logistic.ts';
 import { openMeshReader } from './mesh-reader.ts';

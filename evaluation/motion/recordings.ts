@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { decodeImage } from '../../src/faces/image/decode.ts';
 import type { Picture } from '../../src/faces/image/picture.ts';
-import { sampleFrames } from '../../src/faces/liveness/video.ts';
+import { sampleFrames } from '../../src/faces/liveness/video/video.ts';
 import { readDataset } from '../dataset.ts';
 import { capture, renderSheet } from './flat-view.ts';
 import type { ReadFace, SeenFace } from './mesh-reader.ts';

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { sampleFrames } from '../../src/faces/liveness/video.ts';
+import { sampleFrames } from '../../src/faces/liveness/video/video.ts';
 import { MEDIA, type Medium, renderScene } from './scenes.ts';
 
 /** Bona fide presentations of one kind, or attacks of one species. */

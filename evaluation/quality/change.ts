@@ -1,5 +1,5 @@
 /** What a degradation did to the measures of many portraits. */
-import { QUALITY_MEASURES, type QualityMeasureName } from '../../src/faces/quality/measure.ts';
+import { MEASURE_NAMES, type QualityMeasureName } from '../../src/faces/quality/measures.ts';
 import type { Relation } from './degradations.ts';
 
 export interface Measured {
@@ -34,8 +34,6 @@ export interface Summary {
 /** Points that an unrelated measure may change. */
 export const TOLERANCE = 10;
 
-const NAMES = Object.keys(QUALITY_MEASURES) as QualityMeasureName[];
-
 export function summarise(
   changes: readonly Change[],
   measure: QualityMeasureName,
@@ -63,7 +61,7 @@ export function summariseOthers(
   related: readonly Relation[],
 ): Summary[] {
   const excepted = new Set([measure, ...related.flatMap(({ measures }) => measures)]);
-  return NAMES.filter((name) => !excepted.has(name)).flatMap(
+  return MEASURE_NAMES.filter((name) => !excepted.has(name)).flatMap(
     (name) => summarise(changes, name) ?? [],
   );
 }

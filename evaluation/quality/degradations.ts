@@ -1,5 +1,5 @@
 /** Ways to spoil a portrait in three severities, each with the measures that are about it. */
-import type { QualityMeasureName } from '../../src/faces/quality/measure.ts';
+import type { QualityMeasureName } from '../../src/faces/quality/measures.ts';
 import { eyesMiddle, type Portrait } from './portrait.ts';
 import {
   blurred,

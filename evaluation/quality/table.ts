@@ -1,5 +1,5 @@
 /** The tables of degradations in Markdown. */
-import { TO_SCALAR } from '../../src/faces/quality/mapping.ts';
+import { MEASURES } from '../../src/faces/quality/measures.ts';
 import { type Change, median, summarise, summariseOthers, TOLERANCE } from './change.ts';
 import type { Degradation } from './degradations.ts';
 
@@ -32,7 +32,7 @@ function row({ degradation, severity, changes, lost }: Outcome): string[] {
   const { name, measure, related } = degradation;
   const named = summarise(changes, measure);
   const expected = changes.flatMap(({ byDefinition }) =>
-    byDefinition === undefined ? [] : [TO_SCALAR[measure](byDefinition)],
+    byDefinition === undefined ? [] : [MEASURES[measure].toScalar(byDefinition)],
   );
   const should = expected.length === 0 ? undefined : median(expected);
   const lowered = named !== undefined && (named.after < named.before || should === named.before);

@@ -2,7 +2,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FaceEngine } from '../../src/faces/analysis.ts';
-import { sampleFrames } from '../../src/faces/liveness/video.ts';
+import { sampleFrames } from '../../src/faces/liveness/video/video.ts';
 import type { Change, Measurements } from './change.ts';
 import { TURN } from './degradations.ts';
 import { measure } from './measure.ts';

@@ -1,6 +1,6 @@
 /** `npm run evaluate -- replay`: which copies of a picture are known again, and what is taken for one. */
 import { Command } from 'commander';
-import { createLookComparison, SAME_PICTURE } from '../../src/access/looks.ts';
+import { createHashComparison, SAME_PICTURE } from '../../src/access/perceptual-hashes.ts';
 import { table } from '../../src/cli/output.ts';
 import { describeMachine } from '../machine.ts';
 import { COPIES, type Film, readFilms, readPeople } from './pictures.ts';
@@ -46,7 +46,7 @@ function copyRows(films: readonly Film[]): string[][] {
   return Object.keys(COPIES).map((name) => {
     const distances = films
       .flatMap(({ copies }) => copies.filter((copy) => copy.name === name))
-      .map(({ original, look }) => createLookComparison(look)(original))
+      .map(({ original, hash }) => createHashComparison(hash)(original))
       .sort((a, b) => a - b);
     const refused = distances.filter((distance) => distance <= SAME_PICTURE).length;
     return [
@@ -71,8 +71,8 @@ const GAPS = [
 function frameRow({ name, frames }: Film): string[] {
   const pairs = GAPS.map(() => 0);
   const alike = GAPS.map(() => 0);
-  for (const [i, { look, second }] of frames.entries()) {
-    const distance = createLookComparison(look);
+  for (const [i, { hash, second }] of frames.entries()) {
+    const distance = createHashComparison(hash);
     for (const earlier of frames.slice(0, i)) {
       const gap = GAPS.findIndex(({ from, to }) => {
         const between = second - earlier.second;
@@ -80,7 +80,7 @@ function frameRow({ name, frames }: Film): string[] {
       });
       if (gap < 0) continue;
       pairs[gap]! += 1;
-      if (distance(earlier.look) <= SAME_PICTURE) alike[gap]! += 1;
+      if (distance(earlier.hash) <= SAME_PICTURE) alike[gap]! += 1;
     }
   }
   return [name, ...pairs.map((all, i) => (all === 0 ? '–' : `${alike[i]} of ${all}`))];
@@ -90,10 +90,10 @@ function frameRow({ name, frames }: Film): string[] {
 async function strangers(shared: string, people: number) {
   let pairs = 0;
   let alike = 0;
-  for await (const looks of readPeople(shared, people))
-    for (const [i, look] of looks.entries()) {
-      const distance = createLookComparison(look);
-      for (const other of looks.slice(0, i)) {
+  for await (const hashes of readPeople(shared, people))
+    for (const [i, hash] of hashes.entries()) {
+      const distance = createHashComparison(hash);
+      for (const other of hashes.slice(0, i)) {
         pairs += 1;
         if (distance(other) <= SAME_PICTURE) alike += 1;
       }

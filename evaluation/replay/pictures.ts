@@ -4,15 +4,15 @@ import { join } from 'node:path';
 import { ALL_FORMATS, BufferSource, Input } from 'mediabunny';
 import sharp, { type Sharp } from 'sharp';
 import { decodeImage } from '../../src/faces/image/decode.ts';
-import { lookOf } from '../../src/faces/liveness/look.ts';
-import { sampleFrames } from '../../src/faces/liveness/video.ts';
+import { perceptualHashOf } from '../../src/faces/liveness/perceptual-hash.ts';
+import { sampleFrames } from '../../src/faces/liveness/video/video.ts';
 
 export interface Film {
   readonly name: string;
-  readonly frames: readonly { readonly look: Uint16Array; readonly second: number }[];
+  readonly frames: readonly { readonly hash: Uint16Array; readonly second: number }[];
   readonly copies: readonly {
     readonly name: string;
-    readonly look: Uint16Array;
+    readonly hash: Uint16Array;
     readonly original: Uint16Array;
   }[];
 }
@@ -58,7 +58,8 @@ const LIMITS = { maxPixels: 1e8, maxSide: 1920 };
 /** Quality in which pages send what the camera shows. */
 const SENT_QUALITY = 92;
 
-const lookOfFile = async (file: Uint8Array) => lookOf((await decodeImage(file, LIMITS)).picture);
+const hashOfFile = async (file: Uint8Array) =>
+  perceptualHashOf((await decodeImage(file, LIMITS)).picture);
 
 /** Every frame of the live recordings, as a page sends it, and copies of every `every`th one. */
 export async function readFilms(
@@ -71,11 +72,11 @@ export async function readFilms(
   for (const name of (await readdir(folder)).sort()) {
     const sent = await sentFrames(join(folder, name));
     const copies: Film['copies'][number][] = [];
-    for (const { file, look } of sent.filter((_, i) => i % every === 0)) {
+    for (const { file, hash } of sent.filter((_, i) => i % every === 0)) {
       const { width = 0, height = 0 } = await sharp(file).metadata();
       for (const [copy, make] of Object.entries(COPIES)) {
         const anew = await make(sharp(file), { width, height }).toBuffer();
-        copies.push({ name: copy, look: await lookOfFile(anew), original: look });
+        copies.push({ name: copy, hash: await hashOfFile(anew), original: hash });
       }
     }
     films.push({ name, frames: sent, copies });
@@ -88,14 +89,14 @@ async function sentFrames(path: string) {
   const video = await readFile(path);
   const rate = await framesPerSecond(video);
   const options = { count: 1000, signal: new AbortController().signal, timeout: 600_000 };
-  const frames: { file: Buffer; look: Uint16Array; second: number }[] = [];
+  const frames: { file: Buffer; hash: Uint16Array; second: number }[] = [];
   for await (const { image, number } of sampleFrames(video, options)) {
     const { picture } = await decodeImage(image, { ...LIMITS, maxSide: 1280 });
     const { width, height, data } = picture;
     const file = await sharp(data, { raw: { width, height, channels: 3 } })
       .jpeg({ quality: SENT_QUALITY })
       .toBuffer();
-    frames.push({ file, look: await lookOfFile(file), second: number / rate });
+    frames.push({ file, hash: await hashOfFile(file), second: number / rate });
   }
   return frames.sort((a, b) => a.second - b.second);
 }
@@ -107,7 +108,7 @@ async function framesPerSecond(video: Uint8Array): Promise<number> {
   return (await track.computePacketStats()).averagePacketRate;
 }
 
-/** Looks of the photographs of each of so many people who have several. */
+/** Perceptual hashes of the photographs of each of so many people who have several. */
 export async function* readPeople(shared: string, most: number): AsyncGenerator<Uint16Array[]> {
   const folder = join(shared, 'faces/lfw-dev');
   let found = 0;
@@ -115,7 +116,7 @@ export async function* readPeople(shared: string, most: number): AsyncGenerator<
     const names = await readdir(join(folder, person));
     if (names.length < 2) continue;
     const files = await Promise.all(names.map((name) => readFile(join(folder, person, name))));
-    yield await Promise.all(files.map(lookOfFile));
+    yield await Promise.all(files.map(hashOfFile));
     if (++found === most) return;
   }
 }

@@ -52,15 +52,20 @@ async function proveLiveness() {
   const directions = challenge[0];
   const capture = await startCapture(place, { onHint: (code) => (hint.textContent = WORDS[code]) });
   let images;
+  let report;
   try {
     images = await capture.takeSequence(directions);
+    report = capture.report();
   } finally {
     capture.stop();
   }
   hint.textContent = 'One moment …';
   for (const [index, { blob }] of images.entries()) {
     const tags = index === 0 ? [] : [directions[index - 1]];
-    await post('/api/v1/upload', JSON.stringify({ image: await toBase64(blob), tags, index }));
+    await post(
+      '/api/v1/upload',
+      JSON.stringify({ image: await toBase64(blob), tags, index, capture: report }),
+    );
   }
   await post('/api/task/v1/livenessdetection');
   const { success } = await (await fetch(`/result?tokenid=${tokenid}`)).json();

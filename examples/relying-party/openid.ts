@@ -6,7 +6,7 @@ import { createSite, frontPage, type SiteSettings } from './site.ts';
 export async function createOpenIdSite(settings: SiteSettings): Promise<Express> {
   const { issuer, clientId, clientSecret, url } = settings;
   const redirect_uri = `${url}/callback`;
-  // Without TLS only for tries on one machine.
+  // Without TLS only for trials on one machine.
   const execute = issuer.startsWith('http:') ? [oidc.allowInsecureRequests] : [];
   const authentication = oidc.ClientSecretBasic(clientSecret);
   const config = await oidc.discovery(new URL(issuer), clientId, {}, authentication, { execute });

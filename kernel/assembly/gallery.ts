@@ -12,7 +12,7 @@
  */
 import { add16, totals } from './dot-products';
 
-// Each probe has a record, read and written by `src/gallery/working-space.ts` as well:
+// Each probe has a record, read and written by `src/gallery/memory/working-space.ts` as well:
 // i32 offset; of a narrow row only its head
 const OFFSET = 0;
 // i32 offset of the tail, f32 length of the tail

@@ -1,7 +1,8 @@
 /** Authenticates an application by HTTP Basic (RFC 7617): its client id and secret. */
 import { createHash, timingSafeEqual } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import { NAME } from '../bcid.ts';
 import { Unauthenticated } from '../errors.ts';
-import { NAME } from '../storage/names.ts';
 import type { Client, ClientRegistry } from './client.ts';
 
 /** Resolves to the client whose credentials the header holds. @throws Unauthenticated */
@@ -17,25 +18,21 @@ interface Known {
   readonly client: Client;
   /** SHA-256 of the secret, so that the secret itself is not kept. */
   readonly digest: Uint8Array;
-  readonly until: number;
 }
 
 /** Right credentials are remembered for a few seconds; wrong ones are looked up every time. */
 export function createAppAuthenticator(
   clients: Pick<ClientRegistry, 'find' | 'checkSecret'>,
 ): AppAuthenticator {
-  const kept = new Map<string, Known>();
+  const kept = new LRUCache<string, Known>({ max: MAX_KEPT, ttl: LIFE_MS });
   return async (header) => {
     const { id, secret } = credentials(header);
     const digest = createHash('sha256').update(secret).digest();
     const known = kept.get(id);
-    if (known !== undefined && known.until > performance.now())
-      if (timingSafeEqual(known.digest, digest)) return known.client;
+    if (known !== undefined && timingSafeEqual(known.digest, digest)) return known.client;
     const [client, right] = await Promise.all([clients.find(id), clients.checkSecret(id, secret)]);
-    if (client === undefined || !right) throw new Unauthenticated('wrong client id or secret');
-    const oldest = kept.keys().next().value;
-    if (kept.size >= MAX_KEPT && oldest !== undefined) kept.delete(oldest);
-    kept.set(id, { client, digest, until: performance.now() + LIFE_MS });
+    if (client === undefined || !right) throw new Unauthenticated('wrong client id or secret', id);
+    kept.set(id, { client, digest });
     return client;
   };
 }

@@ -1,8 +1,8 @@
 /** Authenticates a call: by the JWT its client made with one of its keys, or by a task token. */
 import { randomBytes } from 'node:crypto';
 import { decodeJwt, errors, type JWTPayload, jwtVerify } from 'jose';
+import { NAME } from '../bcid.ts';
 import { Unauthenticated } from '../errors.ts';
-import { NAME } from '../storage/names.ts';
 import type { Client, ClientRegistry } from './client.ts';
 import { createKeyCache, type KeyCache, type KnownClient } from './key-cache.ts';
 import type { TaskPermit, TaskTokens } from './task-tokens.ts';
@@ -62,7 +62,10 @@ export function createAuthenticator(parts: AuthenticatorParts): Authenticator {
     // Says only whose keys can have signed it: neither kind is ever verified with keys of the other.
     if (claims.sub === undefined && claims.tokenid !== undefined)
       return byTaskToken(parts.taskTokens, cache, token);
-    return byClientJwt(token, claimedSubject(claims));
+    const claimed = claimedSubject(claims);
+    return byClientJwt(token, claimed).catch((error: unknown) => {
+      throw error instanceof Unauthenticated ? new Unauthenticated(error.detail, claimed) : error;
+    });
   };
 }
 

@@ -1,22 +1,14 @@
 /** Checks what a client is registered with. */
+import { NAME } from '../bcid.ts';
 import { InvalidArgument } from '../errors.ts';
-import { NAME } from '../storage/names.ts';
 import { ACCOUNTS_NAME } from './accounts/user.ts';
-import { type ClientSettings, DEFAULT_CLIENT_SETTINGS, type NewClient } from './client.ts';
+import type { NewClient } from './client.ts';
 
 const MAX_NAME_CHARACTERS = 256;
-const MAX_FEATURE_VECTORS = 64;
-const MAX_RETENTION_DAYS = 36_500;
-const MAX_TOP_MATCHES = 100;
-
-const FLAGS = [
-  'thumbnails',
-  'publicClient',
-  'requireChallenge',
-  'requireSecondFactor',
-  'requireConsent',
-  'debugEvidence',
-] as const;
+const MAX_ADDRESSES = 100;
+const MAX_ADDRESS_CHARACTERS = 2000;
+/** The time for every instance of a client to take over a new key. */
+const MAX_OVERLAP_DAYS = 90;
 
 /** Schemes a redirect must never have: they run or show what the address itself holds. */
 const FORBIDDEN_SCHEMES = new Set(['javascript:', 'data:', 'vbscript:', 'blob:', 'file:']);
@@ -32,6 +24,9 @@ export function checkNewClient(client: NewClient): void {
   const { name, redirectUris = [], allowedOrigins = [] } = client;
   if (name.length < 1 || [...name].length > MAX_NAME_CHARACTERS || /\p{Cc}/u.test(name))
     throw new InvalidArgument(`name: expected 1 to ${MAX_NAME_CHARACTERS} printable characters`);
+  for (const [field, addresses] of Object.entries({ redirectUris, allowedOrigins }))
+    if (addresses.length > MAX_ADDRESSES)
+      throw new InvalidArgument(`${field}: expected ${MAX_ADDRESSES} at most`);
   for (const [index, uri] of redirectUris.entries())
     if (!isRedirectUri(uri))
       throw new InvalidArgument(`redirectUris[${index}]: expected an address without fragment`);
@@ -42,50 +37,15 @@ export function checkNewClient(client: NewClient): void {
       );
 }
 
-/** RFC 6749 section 3.1.2: absolute, without fragment. */
+/** @throws InvalidArgument older keys would stay valid for longer than anybody needs */
+export function checkOverlap(seconds: number): void {
+  if (!(seconds >= 0 && seconds <= MAX_OVERLAP_DAYS * 86_400))
+    throw new InvalidArgument(`overlapSeconds: expected at most ${MAX_OVERLAP_DAYS} days`);
+}
+
+/** RFC 6749 section 3.1.2: absolute, without fragment; nothing that a parser would drop. */
 function isRedirectUri(uri: string): boolean {
+  if (uri.length > MAX_ADDRESS_CHARACTERS || /[^\x21-\x7e]/.test(uri)) return false;
   if (!URL.canParse(uri) || uri.includes('#')) return false;
   return !FORBIDDEN_SCHEMES.has(new URL(uri).protocol);
-}
-
-/** All settings, those not given from `base`. @throws InvalidArgument naming the field */
-export function mergeSettings(
-  given: Partial<ClientSettings>,
-  base: ClientSettings = DEFAULT_CLIENT_SETTINGS,
-): ClientSettings {
-  const settings = { ...base, ...given };
-  const { auditRetentionDays } = settings;
-  const { falsePositiveIdentificationRate: rate, topMatches } = settings;
-  const { falseMatchRate, maxFeatureVectors, retentionDays } = settings;
-  const isWhole = (value: number, least: number, most: number) =>
-    Number.isInteger(value) && value >= least && value <= most;
-  for (const flag of FLAGS)
-    if (typeof settings[flag] !== 'boolean')
-      throw new InvalidArgument(`settings.${flag}: expected true or false`);
-  if (!(falseMatchRate > 0 && falseMatchRate < 1))
-    throw new InvalidArgument('settings.falseMatchRate: expected a number between 0 and 1');
-  if (!(rate > 0 && rate < 1))
-    throw new InvalidArgument(
-      'settings.falsePositiveIdentificationRate: expected a number between 0 and 1',
-    );
-  if (!isWhole(topMatches, 1, MAX_TOP_MATCHES))
-    throw new InvalidArgument(`settings.topMatches: expected 1 to ${MAX_TOP_MATCHES}`);
-  if (!isWhole(maxFeatureVectors, 1, MAX_FEATURE_VECTORS))
-    throw new InvalidArgument(`settings.maxFeatureVectors: expected 1 to ${MAX_FEATURE_VECTORS}`);
-  if (!isWhole(retentionDays, 0, MAX_RETENTION_DAYS))
-    throw new InvalidArgument(`settings.retentionDays: expected 0 to ${MAX_RETENTION_DAYS}`);
-  if (auditRetentionDays !== undefined && !isWhole(auditRetentionDays, 1, MAX_RETENTION_DAYS))
-    throw new InvalidArgument(`settings.auditRetentionDays: expected 1 to ${MAX_RETENTION_DAYS}`);
-  checkMinimumQuality(settings.minimumQuality, isWhole);
-  return settings;
-}
-
-/** Which names are measures is not known here: enrolment refuses what it cannot compute. */
-function checkMinimumQuality(
-  minimum: ClientSettings['minimumQuality'],
-  isWhole: (value: number, least: number, most: number) => boolean,
-): void {
-  for (const [measure, score] of Object.entries(minimum))
-    if (!/^[A-Za-z]{1,64}$/.test(measure) || !isWhole(score, 0, 100))
-      throw new InvalidArgument(`settings.minimumQuality.${measure}: expected a score of 0 to 100`);
 }

@@ -1,21 +1,41 @@
 /** Registered clients in SQL: their settings, secret and signing keys. */
 import { randomUUID } from 'node:crypto';
 import { type Kysely, sql, type Transaction } from 'kysely';
-import { InvalidArgument, NotFound } from '../errors.ts';
-import type { Database } from '../storage/database.ts';
-import type { KeyRing } from '../storage/key-ring.ts';
+import { InvalidArgument, NotFound, Unauthenticated } from '../errors.ts';
+import { type ClassRevisions, createClassRevisions } from '../sealing/classes.ts';
+import type { KeyRing } from '../sealing/key-ring.ts';
+import type { Alongside, Database } from '../storage/database.ts';
 import type { ClientsTable, Schema } from '../storage/schema.ts';
 import { recordChanges } from '../templates/changes.ts';
-import { checkNewClient, mergeSettings } from './check-client.ts';
+import { checkNewClient, checkOverlap } from './check-client.ts';
 import type { Client, ClientRegistry } from './client.ts';
+import { mergeSettings, readSettings } from './client-settings.ts';
 import { hashSecret, newSecret, secretMatches } from './secrets.ts';
-import { activeSigningKeys, addSigningKey, expireSigningKeys } from './signing-keys.ts';
+import {
+  activeSigningKeys,
+  addSigningKey,
+  deleteSigningKeys,
+  expireSigningKeys,
+} from './signing-keys.ts';
 
 /** A day, in which every instance of the client can take over the new key. */
 const DEFAULT_OVERLAP_SECONDS = 86_400;
 
-export function createClientRegistry(database: Database, keyRing: KeyRing): ClientRegistry {
+/** @param warn is told once of each stored setting that is none */
+export function createClientRegistry(
+  database: Database,
+  keyRing: KeyRing,
+  warn: (message: string) => void = () => {},
+): ClientRegistry {
   const { db } = database;
+  const toClient = clientReader(warn);
+  const { rows } = keyRing;
+  const classes = createClassRevisions(keyRing.derive);
+  const existing = async (from: Kysely<Schema>, id: string): Promise<ClientsTable> => {
+    const row = await clientRow(from, id);
+    if (row === undefined) throw new NotFound(`There is no client ${id}.`);
+    return rows.checked('clients', row);
+  };
   return {
     async create(wanted) {
       checkNewClient(wanted);
@@ -28,21 +48,18 @@ export function createClientRegistry(database: Database, keyRing: KeyRing): Clie
         if ((await clientRow(trx, id)) !== undefined)
           throw new InvalidArgument(`id: the client ${id} exists already`);
         const created = new Date();
-        await trx
-          .insertInto('clients')
-          .values({
-            id,
-            name,
-            storage,
-            partition,
-            secret_salt: salt,
-            secret_hash: hash,
-            settings: JSON.stringify(settings),
-            redirect_uris: JSON.stringify(redirectUris),
-            allowed_origins: JSON.stringify(allowedOrigins),
-            created: created.toISOString(),
-          })
-          .execute();
+        await rows.insert(trx, 'clients', {
+          id,
+          name,
+          storage,
+          partition,
+          secret_salt: salt,
+          secret_hash: hash,
+          settings: JSON.stringify(settings),
+          redirect_uris: JSON.stringify(redirectUris),
+          allowed_origins: JSON.stringify(allowedOrigins),
+          created: created.toISOString(),
+        });
         const signingKey = await addSigningKey(trx, keyRing, id);
         return { ...client, created, secret, ...signingKey };
       });
@@ -50,75 +67,98 @@ export function createClientRegistry(database: Database, keyRing: KeyRing): Clie
 
     async find(id) {
       const row = await clientRow(db, id);
-      return row === undefined ? undefined : toClient(row);
+      return row && toClient(rows.checked('clients', row));
     },
 
     async list() {
-      const rows = await db.selectFrom('clients').selectAll().orderBy('id').execute();
-      return rows.map(toClient);
+      const clients = await db.selectFrom('clients').selectAll().orderBy('id').execute();
+      return rows.sound('clients', clients).map(toClient);
     },
 
     signingKeys: (id) => activeSigningKeys(db, keyRing, id),
 
     async checkSecret(id, secret) {
       const row = await clientRow(db, id);
+      if (row !== undefined) rows.checked('clients', row);
       const known = row && { salt: row.secret_salt, hash: row.secret_hash };
       return secretMatches(secret, known);
     },
 
-    rotateKey: (id, overlapSeconds = DEFAULT_OVERLAP_SECONDS) =>
-      database.write(async (trx) => {
+    async rotateKey(id, overlapSeconds = DEFAULT_OVERLAP_SECONDS) {
+      checkOverlap(overlapSeconds);
+      return database.write(async (trx) => {
         await existing(trx, id);
-        await expireSigningKeys(trx, id, new Date(Date.now() + overlapSeconds * 1000));
+        await expireSigningKeys(trx, keyRing, id, new Date(Date.now() + overlapSeconds * 1000));
         return addSigningKey(trx, keyRing, id);
-      }),
+      });
+    },
 
     updateSettings: (id, changes) =>
       database.write(async (trx) => {
-        const client = toClient(await existing(trx, id));
+        const row = await existing(trx, id);
+        const client = toClient(row);
         const settings = mergeSettings(changes, client.settings);
-        await trx
-          .updateTable('clients')
-          .set({ settings: JSON.stringify(settings) })
-          .where('id', '=', id)
-          .execute();
+        await rows.update(trx, 'clients', row, { settings: JSON.stringify(settings) });
         return { ...client, settings };
       }),
 
     async delete(id, { erase = false } = {}) {
       await database.write(async (trx) => {
         const client = await existing(trx, id);
-        await settleTemplates(trx, database.kind, client, erase);
+        await settleTemplates(trx, database.kind, classes, client, erase);
         // What people allowed ends with it: who takes the id later is somebody else.
-        for (const table of ['application_consents', 'oauth_records'] as const)
-          await trx.deleteFrom(table).where('client_id', '=', id).execute();
-        await trx.deleteFrom('clients').where('id', '=', id).execute();
+        await rows.deleteAll(trx, 'application_consents', { client_id: id });
+        await trx.deleteFrom('oauth_records').where('client_id', '=', id).execute();
+        await deleteSigningKeys(trx, keyRing, id);
+        await rows.delete(trx, 'clients', client);
       });
       await database.scrub();
     },
   };
 }
 
+/** Stops a change that is made for the client when it is gone. @throws Unauthenticated in it */
+export function requireRegistered(
+  client: Pick<Client, 'id'> & Partial<Pick<Client, 'created'>>,
+): Alongside {
+  return async (trx) => {
+    if (!(await isRegistered(trx, client))) throw new Unauthenticated('the client was deleted');
+  };
+}
+
+/** Whether the client is still there: the same one, not another that was given its id. */
+export async function isRegistered(
+  from: Kysely<Schema>,
+  { id, created }: Pick<Client, 'id'> & Partial<Pick<Client, 'created'>>,
+): Promise<boolean> {
+  const row = await clientRow(from, id);
+  return row !== undefined && (created === undefined || row.created === created.toISOString());
+}
+
 function clientRow(from: Kysely<Schema>, id: string): Promise<ClientsTable | undefined> {
   return from.selectFrom('clients').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-async function existing(from: Kysely<Schema>, id: string): Promise<ClientsTable> {
-  const row = await clientRow(from, id);
-  if (row === undefined) throw new NotFound(`There is no client ${id}.`);
-  return row;
-}
-
-function toClient(row: ClientsTable): Client {
-  return {
-    id: row.id,
-    name: row.name,
-    storage: row.storage,
-    partition: row.partition,
-    settings: mergeSettings(JSON.parse(row.settings)),
-    redirectUris: JSON.parse(row.redirect_uris),
-    allowedOrigins: JSON.parse(row.allowed_origins),
-    created: new Date(row.created),
+/** Turns rows into clients; a problem of a setting is told once for as long as it is the same. */
+function clientReader(warn: (message: string) => void): (row: ClientsTable) => Client {
+  const told = new Map<string, string>();
+  return (row) => {
+    const problems: string[] = [];
+    const settings = readSettings(row.settings, (problem) => problems.push(problem));
+    const text = problems.join('; ');
+    if (text !== '' && told.get(row.id) !== text)
+      warn(`Client "${row.id}" is stored with settings that are none and are not used: ${text}.`);
+    told.set(row.id, text);
+    return {
+      id: row.id,
+      name: row.name,
+      storage: row.storage,
+      partition: row.partition,
+      settings,
+      redirectUris: JSON.parse(row.redirect_uris),
+      allowedOrigins: JSON.parse(row.allowed_origins),
+      created: new Date(row.created),
+    };
   };
 }
 
@@ -126,6 +166,7 @@ function toClient(row: ClientsTable): Client {
 async function settleTemplates(
   trx: Transaction<Schema>,
   kind: Database['kind'],
+  classes: ClassRevisions,
   { id, storage, partition }: ClientsTable,
   erase: boolean,
 ): Promise<void> {
@@ -139,11 +180,13 @@ async function settleTemplates(
   if (sharing !== undefined) return;
   if (erase) {
     await recordChanges(trx, kind, { storage, partition }, randomUUID());
-    await trx
-      .deleteFrom('templates')
-      .where('storage', '=', storage)
-      .where('partition', '=', partition)
-      .execute();
+    for (const table of ['templates', 'refused_comparisons'] as const)
+      await trx
+        .deleteFrom(table)
+        .where('storage', '=', storage)
+        .where('partition', '=', partition)
+        .execute();
+    await classes.removeAll(trx, { storage, partition });
     return;
   }
   const { number } = await trx

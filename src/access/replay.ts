@@ -1,9 +1,10 @@
-/** Replayed images: which ones were seen within a day, as files and by how they look. */
+/** Replayed images: which ones were seen within a day, as files and by their perceptual hash. */
 import { createHash, createHmac, randomUUID } from 'node:crypto';
+import { type Bcid, bcidText } from '../bcid.ts';
+import { type KeyRing, SealBroken } from '../sealing/key-ring.ts';
+import { perceptualHashBinding } from '../sealing/sealed-tables.ts';
 import type { Database } from '../storage/database.ts';
-import { type KeyRing, SealBroken } from '../storage/key-ring.ts';
-import { imageLookBinding } from '../storage/sealed-tables.ts';
-import { createLookComparison, SAME_PICTURE } from './looks.ts';
+import { createHashComparison, SAME_PICTURE } from './perceptual-hashes.ts';
 import { createServiceKeys } from './service-keys.ts';
 
 export interface ReplayGuard {
@@ -14,25 +15,30 @@ export interface ReplayGuard {
    */
   seenBefore(scope: string, image: Uint8Array): Promise<boolean>;
   /**
-   * Records how a picture looks and tells whether that scope had one within the last day of which
-   * it is a copy: compressed or scaled anew, cut by a pixel. Those of the last two seconds do not
+   * Records the perceptual hash of a picture and tells whether the picture is a copy of one that the
+   * scope had within the last day: compressed or scaled anew, cut by a pixel. Those of the last two seconds do not
    * count, because a camera may see the same twice in that time.
-   * @param look of `lookOf`
+   * @param perceptualHash of `perceptualHashOf`
    */
-  looksSeenBefore(scope: string, look: Uint16Array, now?: Date): Promise<boolean>;
-  /** Forgets how the pictures of the scope look. */
+  pictureSeenBefore(scope: string, perceptualHash: Uint16Array, now?: Date): Promise<boolean>;
+  /** Forgets the perceptual hashes of the scope. */
   forget(scope: string): Promise<void>;
+  /** How many pictures are remembered by their hash. */
+  count(scope: string): Promise<number>;
   /** Forgets what is older than a day; returns how many. */
   sweep(now?: Date): Promise<number>;
 }
 
+/** The scope of a class: whatever token is used with it. */
+export const classScope = (bcid: Bcid): string => `bcid ${bcidText(bcid)}`;
+
 const DAY_MS = 86_400_000;
 /** Frames of a camera that are further apart are never so alike (docs/tokens.md). */
 const JUST_NOW_MS = 2000;
-/** Looks that one is compared with at most, the newest ones. */
+/** Perceptual hashes that one is compared with at most, the newest ones. */
 const MOST_COMPARED = 500;
 
-/** Hashes and scopes tell nobody without the key which images, or whose, were seen; looks are sealed. */
+/** Without the key hashes and scopes tell nobody which images, or whose, were seen. */
 export function createReplayGuard(database: Database, keyRing: KeyRing): ReplayGuard {
   const keys = createServiceKeys(database, keyRing, 'image hash');
   const before = (now: Date, milliseconds: number) =>
@@ -42,7 +48,7 @@ export function createReplayGuard(database: Database, keyRing: KeyRing): ReplayG
     for (const part of parts) hash.update(part);
     return hash.digest();
   };
-  const looksOf = (scope: Uint8Array, now: Date) =>
+  const hashesOf = (scope: Uint8Array, now: Date) =>
     database.db
       .selectFrom('image_looks')
       .selectAll()
@@ -79,19 +85,22 @@ export function createReplayGuard(database: Database, keyRing: KeyRing): ReplayG
       return recorded === undefined;
     },
 
-    async looksSeenBefore(scope, look, now = new Date()) {
+    async pictureSeenBefore(scope, perceptualHash, now = new Date()) {
       const scopeHash = await keyedHash('looks of ', scope);
-      const distance = createLookComparison(look);
-      for (const row of await looksOf(scopeHash, now))
+      const distance = createHashComparison(perceptualHash);
+      for (const row of await hashesOf(scopeHash, now))
         try {
-          const bytes = await keyRing.open(database.db, imageLookBinding(row), row);
+          const bytes = await keyRing.open(database.db, perceptualHashBinding(row), row);
           if (distance(fromBytes(bytes)) <= SAME_PICTURE) return true;
         } catch (error) {
           if (!(error instanceof SealBroken)) throw error;
         }
       await database.write(async (trx) => {
         const row = { id: randomUUID(), seen: now.toISOString() };
-        const sealed = (await keyRing.sealer(trx)).seal(imageLookBinding(row), toBytes(look));
+        const sealed = (await keyRing.sealer(trx)).seal(
+          perceptualHashBinding(row),
+          toBytes(perceptualHash),
+        );
         await trx
           .insertInto('image_looks')
           .values({ ...row, scope: scopeHash, ...sealed })
@@ -107,12 +116,22 @@ export function createReplayGuard(database: Database, keyRing: KeyRing): ReplayG
       );
     },
 
+    async count(scope) {
+      const scopeHash = await keyedHash('looks of ', scope);
+      const { rows } = await database.db
+        .selectFrom('image_looks')
+        .select(({ fn }) => fn.countAll<number>().as('rows'))
+        .where('scope', '=', scopeHash)
+        .executeTakeFirstOrThrow();
+      return Number(rows);
+    },
+
     sweep: async (now = new Date()) =>
       (await erase('image_hashes', now)) + (await erase('image_looks', now)),
   };
 }
 
-const toBytes = (look: Uint16Array) => Buffer.from(look.buffer, look.byteOffset, look.byteLength);
+const toBytes = (hash: Uint16Array) => Buffer.from(hash.buffer, hash.byteOffset, hash.byteLength);
 
 function fromBytes(bytes: Uint8Array): Uint16Array {
   return new Uint16Array(Uint8Array.from(bytes).buffer);

@@ -1,10 +1,10 @@
 /** Uploaded samples: sealed rows that wait for the task of their token, and are erased with it. */
 import type { Kysely } from 'kysely';
-import { InvalidArgument } from '../errors.ts';
+import { InvalidArgument, PermissionDenied, Unauthenticated } from '../errors.ts';
+import type { KeyRing } from '../sealing/key-ring.ts';
+import { taskSampleBinding } from '../sealing/sealed-tables.ts';
 import type { Database } from '../storage/database.ts';
-import type { KeyRing } from '../storage/key-ring.ts';
 import type { Schema } from '../storage/schema.ts';
-import { taskSampleBinding } from '../storage/sealed-tables.ts';
 import type { TaskGrant } from './task-claims.ts';
 
 /** An image that was uploaded with a token. */
@@ -19,7 +19,8 @@ export interface Samples {
   /**
    * Keeps the sample until the task takes it or the token expires. The token has been counted for.
    * @param index its place among the samples, whose sample it replaces; undefined: after the last
-   * @throws InvalidArgument they are too many or together too large
+   * @throws PermissionDenied the attempts are used up meanwhile; Unauthenticated the client is gone;
+   *   InvalidArgument they are too many or together too large
    */
   add(grant: TaskGrant, sample: Sample, index?: number): Promise<void>;
   /** All samples in their order, which are erased by this: nobody gets them twice. */
@@ -36,6 +37,7 @@ export function createSamples(database: Database, keyRing: KeyRing): Samples {
   return {
     async add({ tokenId }, { bytes, tags }, index) {
       await database.write(async (trx) => {
+        await requireAttemptsLeft(trx, tokenId);
         const waiting = await trx
           .selectFrom('task_samples')
           .select(['sample_index', 'size'])
@@ -104,4 +106,16 @@ export function createSamples(database: Database, keyRing: KeyRing): Samples {
       return Number(numDeletedRows);
     },
   };
+}
+
+/** In the transaction that keeps the sample: no task takes what comes after the last one. */
+async function requireAttemptsLeft(trx: Kysely<Schema>, tokenId: string): Promise<void> {
+  const token = await trx
+    .selectFrom('task_tokens')
+    .select(['tries_used', 'max_tries', 'begun'])
+    .where('token_id', '=', tokenId)
+    .executeTakeFirst();
+  if (token === undefined) throw new Unauthenticated('the client of the token was deleted');
+  if (token.begun === null && token.tries_used >= token.max_tries)
+    throw new PermissionDenied('The attempts of this token are used up.');
 }

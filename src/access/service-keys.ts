@@ -1,9 +1,9 @@
 /** Keys the service signs and hashes with itself: random, sealed in SQL, one purpose each. */
 import { createSecretKey, type KeyObject, randomBytes, randomUUID } from 'node:crypto';
+import { type KeyRing, SealBroken } from '../sealing/key-ring.ts';
+import { serviceKeyBinding } from '../sealing/sealed-tables.ts';
 import type { Database } from '../storage/database.ts';
-import { type KeyRing, SealBroken } from '../storage/key-ring.ts';
 import type { ServiceKeysTable } from '../storage/schema.ts';
-import { serviceKeyBinding } from '../storage/sealed-tables.ts';
 
 export interface ServiceKey {
   readonly id: string;

@@ -1,9 +1,9 @@
 /** Signing keys of clients: random, sealed in SQL, several valid at once while one is rotated. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Kysely, Transaction } from 'kysely';
-import { type KeyRing, SealBroken } from '../storage/key-ring.ts';
+import { type KeyRing, SealBroken } from '../sealing/key-ring.ts';
+import { clientKeyBinding } from '../sealing/sealed-tables.ts';
 import type { Schema } from '../storage/schema.ts';
-import { clientKeyBinding } from '../storage/sealed-tables.ts';
 
 /** 512 bits: enough for HS512, the longest of the algorithms. */
 const SIGNING_KEY_BYTES = 64;
@@ -23,27 +23,34 @@ export async function addSigningKey(
   const secret = randomBytes(SIGNING_KEY_BYTES);
   const row = { id: randomUUID(), client_id: clientId, created: new Date().toISOString() };
   const sealed = (await keyRing.sealer(trx)).seal(clientKeyBinding(row), secret);
-  await trx
-    .insertInto('client_keys')
-    .values({ ...row, expires: null, ...sealed })
-    .execute();
+  await keyRing.rows.insert(trx, 'client_keys', { ...row, expires: null, ...sealed });
   return { key: secret.toString('base64'), keyId: row.id };
 }
 
 /** Lets all keys of the client end at `end`, unless they end sooner. */
 export async function expireSigningKeys(
   trx: Transaction<Schema>,
+  { rows }: KeyRing,
   clientId: string,
   end: Date,
 ): Promise<void> {
   const expires = end.toISOString();
-  await trx
-    .updateTable('client_keys')
-    .set({ expires })
-    .where('client_id', '=', clientId)
-    .where((where) => where.or([where('expires', 'is', null), where('expires', '>', expires)]))
-    .execute();
+  for (const row of rows.sound('client_keys', await keyRows(trx, clientId)))
+    if (row.expires === null || row.expires > expires)
+      await rows.update(trx, 'client_keys', row, { expires });
 }
+
+/** Before the client itself is deleted. */
+export async function deleteSigningKeys(
+  trx: Transaction<Schema>,
+  { rows }: KeyRing,
+  clientId: string,
+): Promise<void> {
+  for (const row of await keyRows(trx, clientId)) await rows.delete(trx, 'client_keys', row);
+}
+
+const keyRows = (db: Kysely<Schema>, clientId: string) =>
+  db.selectFrom('client_keys').selectAll().where('client_id', '=', clientId).execute();
 
 /** Keys that are valid now, newest first. One that does not open is not used. */
 export async function activeSigningKeys(
@@ -61,7 +68,7 @@ export async function activeSigningKeys(
     .orderBy('id')
     .execute();
   const keys: Uint8Array[] = [];
-  for (const row of rows)
+  for (const row of keyRing.rows.sound('client_keys', rows))
     try {
       keys.push(await keyRing.open(db, clientKeyBinding(row), row));
     } catch (error) {

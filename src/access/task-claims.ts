@@ -1,16 +1,10 @@
 /** What a task token says: its claims, the bits of its task, and what they grant. */
+import { type Bcid, bcidText, parseBcid } from '../bcid.ts';
 
 /** Tasks by the names they are requested with. */
 export const TASKS = ['verify', 'identify', 'enroll', 'livenessdetection'] as const;
 
 export type Task = (typeof TASKS)[number];
-
-/** The class a token belongs to: `<storage>.<partition>.<class id>`. */
-export interface TokenBcid {
-  readonly storage: string;
-  readonly partition: string;
-  readonly classId: bigint;
-}
 
 /** What a token grants its holder. */
 export interface TaskGrant {
@@ -19,13 +13,15 @@ export interface TaskGrant {
   readonly clientId: string;
   readonly task: Task;
   /** Undefined only with the task `livenessdetection`. */
-  readonly bcid: TokenBcid | undefined;
+  readonly bcid: Bcid | undefined;
   /** 1..15. */
-  readonly maxTries: number;
+  readonly maxAttempts: number;
   /** The person must be proven to be there. */
   readonly liveDetection: boolean;
-  /** Directions for the head, one list for each try; undefined: not demanded. */
+  /** Directions for the head, one list for each attempt; undefined: not demanded. */
   readonly challenge: readonly (readonly string[])[] | undefined;
+  /** Directions in each list, when a list is told only as its attempt begins: `challenge` has empty ones. */
+  readonly toldLater?: number | undefined;
   /** Enrol the samples after a successful verification. */
   readonly autoEnroll: boolean;
   /** Sum of the numbers of the traits. */
@@ -43,7 +39,7 @@ const TASK_BITS: Readonly<Record<Task, number>> = {
   enroll: 0x20,
   livenessdetection: 0x80,
 };
-const MAX_TRIES_MASK = 0x0f;
+const MAX_ATTEMPTS_MASK = 0x0f;
 const TASK_MASK = 0xf0;
 const LIVE_DETECTION = 0x100;
 const CHALLENGE_RESPONSE = 0x200;
@@ -51,35 +47,20 @@ const AUTO_ENROLL = 0x1000;
 
 /** The integer of the `task` claim. */
 export function taskBits(
-  grant: Pick<TaskGrant, 'task' | 'maxTries' | 'liveDetection' | 'challenge' | 'autoEnroll'>,
+  grant: Pick<TaskGrant, 'task' | 'maxAttempts' | 'liveDetection' | 'challenge' | 'autoEnroll'>,
 ): number {
   return (
     TASK_BITS[grant.task] |
-    grant.maxTries |
+    grant.maxAttempts |
     (grant.liveDetection ? LIVE_DETECTION : 0) |
     (grant.challenge === undefined ? 0 : CHALLENGE_RESPONSE) |
     (grant.autoEnroll ? AUTO_ENROLL : 0)
   );
 }
 
-/** Storages and partitions hold no dots, so that the text can be taken apart again. */
-export const bcidText = ({ storage, partition, classId }: TokenBcid): string =>
-  `${storage}.${partition}.${classId}`;
-
-const BCID = /^([A-Za-z0-9_-]{1,64})\.([A-Za-z0-9_-]{1,64})\.([1-9][0-9]{0,18})$/;
-const GREATEST_CLASS_ID = 2n ** 63n - 1n;
-
-/** The parts of a BCID, or undefined when the text is none. */
-export function parseBcid(text: string): TokenBcid | undefined {
-  const [, storage, partition, number] = BCID.exec(text) ?? [];
-  if (storage === undefined || partition === undefined || number === undefined) return undefined;
-  const classId = BigInt(number);
-  return classId > GREATEST_CLASS_ID ? undefined : { storage, partition, classId };
-}
-
 /** Claims of the token in the order of the interface. `issuer` is also where it is accepted. */
 export function toClaims(grant: TaskGrant, issuer: string): Record<string, unknown> {
-  const { tokenId, clientId, bcid, challenge, traits } = grant;
+  const { tokenId, clientId, bcid, challenge, toldLater, traits } = grant;
   return {
     tokenid: tokenId,
     iss: issuer,
@@ -91,6 +72,7 @@ export function toClaims(grant: TaskGrant, issuer: string): Record<string, unkno
     app: clientId,
     task: taskBits(grant),
     ...(challenge === undefined ? {} : { challenge }),
+    ...(toldLater === undefined ? {} : { challenges: toldLater }),
     traits,
   };
 }
@@ -99,26 +81,28 @@ const seconds = (date: Date): number => Math.floor(date.getTime() / 1000);
 
 /** The grant that verified claims state, or undefined when they are not those of a task token. */
 export function fromClaims(claims: Readonly<Record<string, unknown>>): TaskGrant | undefined {
-  const { tokenid, app, task: bits, bcid: text, challenge, traits, nbf, exp } = claims;
+  const { tokenid, app, task: bits, bcid: text, challenge, challenges, traits, nbf, exp } = claims;
   if (typeof tokenid !== 'string' || typeof app !== 'string') return undefined;
   if (typeof nbf !== 'number' || typeof exp !== 'number') return undefined;
   if (!Number.isInteger(bits) || !Number.isInteger(traits)) return undefined;
   const flags = bits as number;
   const task = TASKS.find((name) => TASK_BITS[name] === (flags & TASK_MASK));
-  const maxTries = flags & MAX_TRIES_MASK;
+  const maxAttempts = flags & MAX_ATTEMPTS_MASK;
   const bcid = typeof text === 'string' ? parseBcid(text) : undefined;
   const challenged = (flags & CHALLENGE_RESPONSE) !== 0;
-  if (task === undefined || maxTries === 0) return undefined;
+  if (task === undefined || maxAttempts === 0) return undefined;
   if (bcid === undefined && (task !== 'livenessdetection' || text !== undefined)) return undefined;
-  if (challenged !== isChallenge(challenge, maxTries)) return undefined;
+  const later = challenged && Number.isInteger(challenges) ? (challenges as number) : undefined;
+  if (challenged !== isChallenge(challenge, maxAttempts, later === undefined)) return undefined;
   return {
     tokenId: tokenid,
     clientId: app,
     task,
     bcid,
-    maxTries,
+    maxAttempts,
     liveDetection: (flags & LIVE_DETECTION) !== 0,
     challenge: challenged ? (challenge as readonly (readonly string[])[]) : undefined,
+    ...(later === undefined ? {} : { toldLater: later }),
     autoEnroll: (flags & AUTO_ENROLL) !== 0,
     traits: traits as number,
     notBefore: new Date(nbf * 1000),
@@ -126,11 +110,11 @@ export function fromClaims(claims: Readonly<Record<string, unknown>>): TaskGrant
   };
 }
 
-function isChallenge(value: unknown, tries: number): boolean {
+function isChallenge(value: unknown, attempts: number, told: boolean): boolean {
   const isText = (item: unknown) => typeof item === 'string';
   return (
     Array.isArray(value) &&
-    value.length === tries &&
-    value.every((list) => Array.isArray(list) && list.length > 0 && list.every(isText))
+    value.length === attempts &&
+    value.every((list) => Array.isArray(list) && list.length > 0 === told && list.every(isText))
   );
 }

@@ -1,33 +1,55 @@
 /** Task tokens: issued as JWTs signed by the service, and turned into permits when they come back. */
 import type { KeyObject } from 'node:crypto';
 import { decodeProtectedHeader, errors, jwtVerify, SignJWT } from 'jose';
-import { Unauthenticated } from '../errors.ts';
+import { PermissionDenied, Unauthenticated } from '../errors.ts';
+import type { KeyRing } from '../sealing/key-ring.ts';
 import type { Database } from '../storage/database.ts';
-import type { KeyRing } from '../storage/key-ring.ts';
 import { type Attempts, createAttempts, type Outcome } from './attempts.ts';
-import { createReplayGuard, type ReplayGuard } from './replay.ts';
+import { createBegunAttempts } from './begun-attempts.ts';
+import { deriveChallenge } from './challenges.ts';
+import { classScope, createReplayGuard, type ReplayGuard } from './replay.ts';
 import { createSamples, type Sample } from './samples.ts';
 import { createServiceKeys, SERVICE_KEY_LIFE_IN_CACHE } from './service-keys.ts';
-import { bcidText, fromClaims, type TaskGrant, toClaims } from './task-claims.ts';
+import { fromClaims, type TaskGrant, toClaims } from './task-claims.ts';
 
-/** A try that has been counted. */
+/** An attempt that has been counted. */
 export interface Attempt {
   /** From 1. */
   readonly number: number;
-  /** Directions that this try demands; undefined: none. */
+  /** Directions that this attempt demands; undefined: none. */
   readonly challenge: readonly string[] | undefined;
   /** Keeps how it ended for the application that requested the token. */
   end(outcome: Outcome): Promise<void>;
 }
 
+/** The challenge of an attempt, told as it began. */
+export interface ToldChallenge {
+  /** From 1. */
+  readonly number: number;
+  readonly challenge: readonly string[];
+  /** The task has to be run before. */
+  readonly until: Date;
+}
+
 /** What the holder of a token may do, and where it is accounted for. */
 export interface TaskPermit extends TaskGrant {
-  /** Counts a try, whatever becomes of it. @throws PermissionDenied they are used up */
+  /**
+   * Counts an attempt, whatever becomes of it; where challenges are told later, runs the one that was
+   * told. @throws PermissionDenied they are used up, or no challenge was told
+   */
   begin(): Promise<Attempt>;
+  /**
+   * Tells the challenge of the next attempt, which is counted by that, or of the one that waits to be
+   * run. Samples from before are erased. @throws PermissionDenied they are used up, or are told
+   * in the claim
+   */
+  tellChallenge(): Promise<ToldChallenge>;
+  /** For requests that are not read yet: counts nothing. @throws PermissionDenied they are used up */
+  requireAttemptsLeft(): Promise<void>;
   /** Whether this token or its class had the image within a day; records it. */
   seenBefore(image: Uint8Array): Promise<boolean>;
   /** Whether its class, or the token, had a picture within a day that this is a copy of; records it. */
-  looksSeenBefore(look: Uint16Array): Promise<boolean>;
+  pictureSeenBefore(perceptualHash: Uint16Array): Promise<boolean>;
   /** Counts an upload. @throws PermissionDenied there were too many */
   countUpload(): Promise<void>;
   /** Keeps a sample for the task. @throws InvalidArgument */
@@ -40,7 +62,7 @@ export interface TaskTokens {
   issue(grant: TaskGrant): Promise<string>;
   /** The permit of a token that this service issued. @throws Unauthenticated */
   permit(token: string): Promise<TaskPermit>;
-  /** How the latest try of a token of that client ended. */
+  /** How the latest attempt of a token of that client ended. */
   readonly result: Attempts['result'];
   /** Renews the signing key when it is due; erases what expired tokens have left. */
   sweep(now?: Date): Promise<void>;
@@ -75,22 +97,37 @@ export function validity(now = new Date()): Pick<TaskGrant, 'notBefore' | 'expir
 export function createTaskTokens(parts: TaskTokenParts): TaskTokens {
   const { database, keyRing, issuer } = parts;
   const keys = createServiceKeys(database, keyRing, 'task token');
-  const attempts = createAttempts(database);
+  const attempts = createAttempts(database, keyRing);
+  const begun = createBegunAttempts(database);
   const samples = createSamples(database, keyRing);
   const replay = parts.replay ?? createReplayGuard(database, keyRing);
 
-  const toPermit = (grant: TaskGrant): TaskPermit => ({
+  const toPermit = (grant: TaskGrant, secret: KeyObject): TaskPermit => ({
     ...grant,
     async begin() {
-      const number = await attempts.begin(grant);
+      const { tokenId, toldLater: length } = grant;
+      const number = await (length === undefined ? attempts.begin(grant) : begun.run(grant));
       return {
         number,
-        challenge: grant.challenge?.[number - 1],
+        challenge:
+          length === undefined
+            ? grant.challenge?.[number - 1]
+            : deriveChallenge(secret, { tokenId, attempt: number, length }),
         end: (outcome) => attempts.end(grant, number, outcome),
       };
     },
+    async tellChallenge() {
+      const { tokenId, toldLater: length } = grant;
+      if (length === undefined)
+        throw new PermissionDenied('This token tells all its challenges itself, or has none.');
+      const { number, until, isNew } = await begun.begin(grant);
+      if (isNew) await samples.take(grant);
+      const challenge = deriveChallenge(secret, { tokenId, attempt: number, length });
+      return { number, challenge, until };
+    },
+    requireAttemptsLeft: () => attempts.requireLeft(grant),
     seenBefore: (image) => replay.seenBefore(replayScope(grant), image),
-    looksSeenBefore: (look) => replay.looksSeenBefore(replayScope(grant), look),
+    pictureSeenBefore: (hash) => replay.pictureSeenBefore(replayScope(grant), hash),
     countUpload: () => attempts.countUpload(grant),
     addSample: (sample, index) => samples.add(grant, sample, index),
     takeSamples: () => samples.take(grant),
@@ -109,7 +146,7 @@ export function createTaskTokens(parts: TaskTokenParts): TaskTokens {
       if (key === undefined) throw new Unauthenticated('no key of the service has that id');
       const grant = fromClaims(await verified(token, key.secret));
       if (grant === undefined) throw new Unauthenticated('not the claims of a task token');
-      return toPermit(grant);
+      return toPermit(grant, key.secret);
     },
 
     result: attempts.result,
@@ -124,7 +161,7 @@ export function createTaskTokens(parts: TaskTokenParts): TaskTokens {
 }
 
 const replayScope = ({ bcid, tokenId }: TaskGrant): string =>
-  bcid === undefined ? `token ${tokenId}` : `bcid ${bcidText(bcid)}`;
+  bcid === undefined ? `token ${tokenId}` : classScope(bcid);
 
 function keyId(token: string): string {
   try {

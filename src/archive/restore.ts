@@ -1,8 +1,8 @@
 /** Reads a backup into an empty database, of the same kind or of the other one. */
 import { type Kysely, sql } from 'kysely';
 import { InvalidArgument } from '../errors.ts';
-import { type DatabaseLocation, openDatabase } from '../storage/database.ts';
 import { MIGRATIONS } from '../storage/migrations/all.ts';
+import { type DatabaseLocation, openDatabase } from '../storage/open-database.ts';
 import type { Schema } from '../storage/schema.ts';
 import { BACKUP, type BackupManifest, type BackupReport } from './backup.ts';
 import type { OpenedStream } from './sealed-stream.ts';

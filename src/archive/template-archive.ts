@@ -1,12 +1,12 @@
 /** The templates of one client as an archive, sealed by whoever keeps it: for another installation. */
 import { type EventEmitter, once } from 'node:events';
 import { extract, type Header, type Pack, pack } from 'tar-stream';
+import type { Bcid } from '../bcid.ts';
 import { InvalidArgument } from '../errors.ts';
 import type { Database } from '../storage/database.ts';
-import { currentEncoderVersion } from '../templates/encoder-version.ts';
+import { currentEncoderVersion, type EncoderParts } from '../templates/encoder-version.ts';
 import { BadRecord, decodeRecord, encodeRecord } from '../templates/record.ts';
 import {
-  type Bcid,
   type Template,
   TemplateCorrupted,
   type TemplateStore,
@@ -102,8 +102,8 @@ export interface ImportReport {
  */
 export async function unpackTemplates(
   pieces: AsyncIterable<Buffer>,
-  database: Database,
-  templates: TemplateStore,
+  parts: EncoderParts,
+  templates: Pick<TemplateStore, 'update'>,
   owner: Owner,
   replace: boolean,
 ): Promise<ImportReport> {
@@ -123,7 +123,7 @@ export async function unpackTemplates(
     report[isNew ? 'imported' : 'existing']++;
   };
   for await (const { name, bytes } of entriesOf(pieces)) {
-    if (versions === undefined) versions = await versionsOf(database, name, bytes);
+    if (versions === undefined) versions = await versionsOf(parts, name, bytes);
     else if (name.endsWith('/template')) {
       await store();
       waiting = { template: readTemplate(bytes), thumbnails: [] };
@@ -152,7 +152,7 @@ async function* entriesOf(pieces: AsyncIterable<Buffer>) {
 
 /** Numbers of this database for the encoder versions of the archive. */
 async function versionsOf(
-  database: Database,
+  parts: EncoderParts,
   name: string,
   bytes: Buffer,
 ): Promise<ReadonlyMap<number, number>> {
@@ -160,7 +160,7 @@ async function versionsOf(
   const { encoders } = JSON.parse(bytes.toString('utf8')) as Manifest;
   const versions = new Map<number, number>();
   for (const encoder of encoders)
-    versions.set(encoder.version, await currentEncoderVersion(database, encoder));
+    versions.set(encoder.version, await currentEncoderVersion(parts, encoder));
   return versions;
 }
 

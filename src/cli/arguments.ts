@@ -1,16 +1,14 @@
 /** Arguments as text, turned into values: each parser says what it expected. */
 import { readFile } from 'node:fs/promises';
 import { type Command, InvalidArgumentError } from 'commander';
+import { LARGEST_CLASS_ID, readClassId } from '../bcid.ts';
 import { InvalidArgument } from '../errors.ts';
 
-const MOST = 2n ** 63n - 1n;
-
-/** A positive 64-bit integer. */
+/** A class id; people may write zeros before it. */
 export function parseClassId(text: string): bigint {
-  const value = /^\d{1,19}$/.test(text) ? BigInt(text) : 0n;
-  if (value < 1n || value > MOST)
-    throw new InvalidArgumentError(`A class id is a whole number from 1 to ${MOST}.`);
-  return value;
+  const classId = readClassId(text.replace(/^0+/, ''));
+  if (classId !== undefined) return classId;
+  throw new InvalidArgumentError(`A class id is a whole number from 1 to ${LARGEST_CLASS_ID}.`);
 }
 
 const UNITS = { s: 1, m: 60, h: 3600, d: 86_400 } as const;
@@ -60,11 +58,6 @@ export function requireId(argument: string | undefined, options: { id?: string }
   if (id === undefined) throw new InvalidArgument('The client id is missing.');
   return id;
 }
-
-/** Endings of file names, with the dot, by which photographs are found in folders. */
-export const IMAGE_EXTENSIONS: ReadonlySet<string> = new Set(
-  'jpg jpeg jpe jfif png webp gif tif tiff bmp avif heif heic'.split(' ').map((ext) => `.${ext}`),
-);
 
 /** Bytes of a file the user named. @throws InvalidArgument naming it */
 export async function readInput(path: string): Promise<Buffer> {

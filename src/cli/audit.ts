@@ -5,6 +5,8 @@ import { pipeline } from 'node:stream/promises';
 import { Command, Option } from 'commander';
 import { InvalidArgument } from '../errors.ts';
 import type { AuditEntry, AuditFilter, AuditPosition, AuditReport } from '../journal/audit.ts';
+import { acceptRollback } from '../operations/rollback.ts';
+import { type RowsReport, verifyRows } from '../sealing/verify-rows.ts';
 import { parseMoment } from './arguments.ts';
 import { auditCsv, auditJsonLines } from './audit-formats.ts';
 import { EXIT } from './exit-codes.ts';
@@ -13,7 +15,10 @@ import { count, note, type OutputOptions, print, toJson, withJson } from './outp
 import { startProgress } from './progress.ts';
 
 export function auditCommand(): Command {
-  return new Command('audit').addCommand(verifyCommand()).addCommand(exportCommand());
+  return new Command('audit')
+    .addCommand(verifyCommand())
+    .addCommand(exportCommand())
+    .addCommand(acceptRollbackCommand());
 }
 
 interface VerifyOptions extends OutputOptions {
@@ -22,13 +27,16 @@ interface VerifyOptions extends OutputOptions {
 
 function verifyCommand(): Command {
   return withJson(new Command('verify'))
-    .description('go through the whole trail; exit code 1: it was changed, and where')
+    .description(
+      'go through the whole trail and all bound records; exit code 1: changed, and where',
+    )
     .option('--anchor <file>', 'check that the trail goes on from this file, then renew it')
     .addHelpText(
       'after',
       `
-The chain shows every change, removal and reordering. Only who puts back an older copy of the whole
-database goes unseen; an anchor kept on another machine finds that as well.
+The chain shows every change, removal and reordering. An older copy of the whole database is
+found by the file "anchor" of the data directory, or, where that was put back as well, by an anchor
+kept on another machine.
 
 Examples:
   prosopon audit verify
@@ -40,13 +48,26 @@ Examples:
 async function verify(options: VerifyOptions): Promise<void> {
   const anchor = options.anchor === undefined ? undefined : await readAnchor(options.anchor);
   const progress = startProgress('Checking', 'entries');
-  const report = await withStore(({ audit }) =>
-    audit.verify({ onProgress: progress.update, ...(anchor === undefined ? {} : { anchor }) }),
-  ).finally(progress.stop);
-  if (!report.intact) process.exitCode = EXIT.no;
-  else if (options.anchor !== undefined && report.head !== undefined)
+  const report = await withStore(async ({ audit, anchor: local, database, keyRing }) => ({
+    ...(await audit.verify({
+      onProgress: progress.update,
+      ...(anchor === undefined ? {} : { anchor }),
+    })),
+    records: await verifyRows(database, keyRing.derive),
+    rollback: await local.problem().catch((error: Error) => error.message),
+  })).finally(progress.stop);
+  const { rollback } = report;
+  const changed = report.records.faults.length > 0 || rollback !== undefined;
+  if (!report.intact || changed) process.exitCode = EXIT.no;
+  if (report.intact && options.anchor !== undefined && report.head !== undefined)
     await writeAnchor(options.anchor, report.head);
-  print(options, report, describeReport);
+  print(options, { ...report, rollback: rollback ?? null }, () =>
+    [
+      describeReport(report),
+      describeRecords(report.records),
+      ...(rollback === undefined ? [] : [`The database is older than it was: ${rollback}.`]),
+    ].join('\n'),
+  );
 }
 
 function describeReport({ intact, entries, pruned, head, problem }: AuditReport): string {
@@ -55,6 +76,12 @@ function describeReport({ intact, entries, pruned, head, problem }: AuditReport)
   const gone = pruned === 0 ? '' : `, ${pruned} of them removed when their retention was over`;
   return `The audit trail is whole: ${count(entries, 'entry', 'entries')}${gone}.
 It ends with entry ${head.seq}, hash ${head.hash}.`;
+}
+
+function describeRecords({ rows, faults }: RowsReport): string {
+  if (faults.length === 0) return `${count(rows, 'bound record')} hold.`;
+  const lines = faults.map(({ table, key, message }) => `  ${table} ${key ?? ''}: ${message}`);
+  return ["Records were changed behind the service's back:", ...lines].join('\n');
 }
 
 async function readAnchor(path: string): Promise<AuditPosition | undefined> {
@@ -72,6 +99,29 @@ async function writeAnchor(path: string, { seq, hash }: AuditPosition): Promise<
   const draft = `${path}.${process.pid}.part`;
   await writeFile(draft, `${toJson({ seq, hash })}\n`);
   await rename(draft, path);
+}
+
+function acceptRollbackCommand(): Command {
+  return withJson(new Command('accept-rollback'))
+    .description('serve a database again that was put back as it once was')
+    .addHelpText(
+      'after',
+      `
+The service does not start on a database that is older than it was, and is not ready on one that has
+become so. After one was restored on purpose by other means than "prosopon restore", run this on every
+machine; it is written to the trail.
+
+Example:
+  prosopon audit accept-rollback`,
+    )
+    .action(accept);
+}
+
+async function accept(options: OutputOptions): Promise<void> {
+  const problem = await withStore((store) => acceptRollback(store, cliActor()));
+  print(options, { accepted: problem ?? null }, () =>
+    problem === undefined ? 'The database is no older than it was.' : `Accepted: ${problem}.`,
+  );
 }
 
 interface ExportOptions extends OutputOptions {

@@ -6,9 +6,9 @@ import { openStream } from '../archive/sealed-stream.ts';
 import type { Config } from '../config.ts';
 import { InvalidArgument } from '../errors.ts';
 import type { AuditReport } from '../journal/audit.ts';
-import type { Store } from '../main.ts';
-import { deriveFromMasterKey } from '../templates/keys.ts';
-import { installMasterKey, loadMasterKey } from '../templates/master-key.ts';
+import { deriveFromMasterKey } from '../sealing/keys.ts';
+import { installMasterKey, loadMasterKey } from '../sealing/master-key.ts';
+import type { Store } from '../store.ts';
 import { TemplateCorrupted } from '../templates/template.ts';
 import {
   readPassphrase,
@@ -110,6 +110,7 @@ async function readBackup(file: string, options: OutputOptions & SecretOptions):
     const result = await check(store);
     const details = { what: 'restore', made: opened.header.created };
     await store.audit.append({ event: 'transfer', actor: cliActor(), details });
+    await store.anchor.accept();
     return result;
   });
   if (checked.corrupted > 0 || !checked.audit.intact) process.exitCode = EXIT.failure;

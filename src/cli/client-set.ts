@@ -1,23 +1,25 @@
 /** `client set`: changes settings of a client, each given as name=value. */
-import { Command, InvalidArgumentError } from 'commander';
-import { type ClientSettings, DEFAULT_CLIENT_SETTINGS } from '../access/client.ts';
+import { Command } from 'commander';
+import type { SettingChanges } from '../access/client-settings.ts';
 import { administerClients } from '../operations/administer-clients.ts';
+import { collectSetting, describeSettings, warnOfSettings } from './client-settings.ts';
 import { chooseClient, cliActor, withStore } from './local-store.ts';
 import { type OutputOptions, print, toJson, withJson } from './output.ts';
-
-/** Those that have no default. */
-const OTHERS: readonly (keyof ClientSettings)[] = ['allowedOperations', 'auditRetentionDays'];
-const NAMES = [...Object.keys(DEFAULT_CLIENT_SETTINGS), ...OTHERS].sort();
 
 export function setCommand(): Command {
   return withJson(new Command('set'))
     .description('change settings of a client; prints all of them')
     .argument('<id>', 'client id')
-    .argument('[settings...]', 'name=value, the value as in JSON', collectSetting, {})
+    .argument(
+      '[settings...]',
+      'name=value, the value as in JSON; null: the default',
+      collectSetting,
+      {},
+    )
     .addHelpText(
       'after',
       `
-Settings: ${NAMES.join(', ')}
+${describeSettings()}
 
 Examples:
   prosopon client set shop requireConsent=true auditRetentionDays=365
@@ -27,24 +29,12 @@ Examples:
     .action(set);
 }
 
-type Given = Readonly<Record<string, unknown>>;
-
-function collectSetting(text: string, previous: Given): Given {
-  const [, name = '', value = ''] = /^([A-Za-z]+)=(.*)$/s.exec(text) ?? [];
-  if (!NAMES.includes(name))
-    throw new InvalidArgumentError(`Expected name=value with one of ${NAMES.join(', ')}.`);
-  try {
-    return { ...previous, [name]: JSON.parse(value) };
-  } catch {
-    throw new InvalidArgumentError(`${name}: expected a value as in JSON, not ${value}.`);
-  }
-}
-
-async function set(id: string, given: Given, options: OutputOptions): Promise<void> {
+async function set(id: string, given: SettingChanges, options: OutputOptions): Promise<void> {
   const { settings } = await withStore(({ clients, audit }) =>
     Object.keys(given).length === 0
       ? chooseClient(clients, id)
       : administerClients(clients, audit, cliActor()).updateSettings(id, given),
   );
+  warnOfSettings(id, settings);
   print(options, { id, settings }, () => `Settings of "${id}": ${toJson(settings)}`);
 }

@@ -2,12 +2,12 @@
 import { Command } from 'commander';
 import type { Client, NewClient } from '../access/client.ts';
 import { InvalidArgument } from '../errors.ts';
-import type { Store } from '../main.ts';
 import { administerClients } from '../operations/administer-clients.ts';
-import { collect, parseDuration, requireId, takesClientId, wholeNumber } from './arguments.ts';
+import type { Store } from '../store.ts';
+import { collect, parseDuration, requireId, takesClientId } from './arguments.ts';
 import { setCommand } from './client-set.ts';
+import { settingsOf, warnOfSettings, withSettings } from './client-settings.ts';
 import { cliActor, withStore } from './local-store.ts';
-import { minimumScore } from './minimum-quality.ts';
 import { type OutputOptions, print, table, withJson } from './output.ts';
 
 export function clientCommand(): Command {
@@ -28,47 +28,18 @@ interface CreateOptions extends OutputOptions {
   readonly partition: string;
   readonly redirectUri?: readonly string[];
   readonly origin?: readonly string[];
-  readonly requireConsent?: boolean;
-  readonly minimumQuality?: Readonly<Record<string, number>>;
-  readonly auditRetention?: number;
-  readonly debugEvidence?: boolean;
-  readonly falsePositives?: number;
-  readonly topMatches?: number;
-  readonly public?: boolean;
-  readonly requireChallenge?: boolean;
-  readonly requireSecondFactor?: boolean;
 }
 
 function createCommand(): Command {
-  return withJson(new Command('create'))
+  const command = withJson(new Command('create'))
     .description('register a client; prints its secret and signing key, once')
     .requiredOption('--id <id>', 'client id, the `sub` of its JWTs')
     .option('--name <name>', 'name shown to people (default: the id)')
     .option('--storage <name>', 'storage its templates belong to (default: the id)')
     .option('--partition <id>', 'partition of that storage', '1')
     .option('--redirect-uri <uri>', 'OAuth redirect URI; may be repeated', collect)
-    .option('--require-consent', 'enrol with a consent reference only, search only those with one')
-    .option(
-      '--minimum-quality <measure=score>',
-      'score (0 to 100) an image must reach to be enrolled; may be repeated',
-      minimumScore,
-    )
-    .option(
-      '--audit-retention <days>',
-      'days that audit entries are kept (default: for ever)',
-      wholeNumber(1, 36_500),
-    )
-    .option('--origin <origin>', 'web origin allowed to call (CORS); may be repeated', collect)
-    .option(
-      '--false-positives <rate>',
-      'share of searches for people who are not enrolled that may name somebody (0.003)',
-      Number,
-    )
-    .option('--top-matches <number>', 'people a search lists at most (10)', wholeNumber(1, 100))
-    .option('--public', 'OAuth: an app or page that can keep no secret; PKCE is required')
-    .option('--require-challenge', 'OAuth: users turn their head as told when they log in')
-    .option('--require-second-factor', 'OAuth: users give a code (TOTP) as well when they log in')
-    .option('--debug-evidence', 'add what every check saw to its liveness answers')
+    .option('--origin <origin>', 'web origin allowed to call (CORS); may be repeated', collect);
+  return withSettings(command)
     .addHelpText(
       'after',
       `
@@ -77,6 +48,7 @@ Clients with the same storage and partition share their templates.
 Examples:
   prosopon client create --id shop --name "My shop" --storage customers --partition 1
   prosopon client create --id shop --minimum-quality HeadPoseYaw=50
+  prosopon client create --id shop --least-liveness challenge
   prosopon client create --id shop --json > shop.json`,
     )
     .action(create);
@@ -90,24 +62,14 @@ async function create(options: CreateOptions): Promise<void> {
     partition: options.partition,
     redirectUris: options.redirectUri ?? [],
     allowedOrigins: options.origin ?? [],
-    settings: {
-      ...(options.minimumQuality && { minimumQuality: options.minimumQuality }),
-      ...(options.requireConsent && { requireConsent: true }),
-      ...(options.falsePositives !== undefined && {
-        falsePositiveIdentificationRate: options.falsePositives,
-      }),
-      ...(options.topMatches !== undefined && { topMatches: options.topMatches }),
-      ...(options.public && { publicClient: true }),
-      ...(options.requireChallenge && { requireChallenge: true }),
-      ...(options.requireSecondFactor && { requireSecondFactor: true }),
-      ...(options.debugEvidence && { debugEvidence: true }),
-      ...(options.auditRetention !== undefined && { auditRetentionDays: options.auditRetention }),
-    },
+    settings: settingsOf(options),
   };
   const created = await withStore((store) => administered(store).create(wanted), {
     create: true,
   });
+  warnOfSettings(created.id, created.settings);
   const { id, secret, key, keyId, storage, partition, redirectUris } = created;
+  const { leastLiveness } = created.settings;
   print(
     options,
     { id, secret, key, keyId, storage, partition, redirectUris },
@@ -115,10 +77,18 @@ async function create(options: CreateOptions): Promise<void> {
   secret  ${secret}
   key     ${key}
   key id  ${keyId}
+  liveness  ${LIVENESS[leastLiveness]}
 The key signs its JWTs (HS256, HS384 or HS512), the secret is for Basic authentication.
 Both are shown only now: keep them safe.`,
   );
 }
+
+/** What counts as proof that somebody is there, in the words of whoever has to decide. */
+const LIVENESS = {
+  passive: `one image counts: passive detection, against crude attacks (--least-liveness asks for more)`,
+  motion: 'two images count, with the head moved between them',
+  challenge: 'only a head counts that moved as it was told to',
+} as const;
 
 function listCommand(): Command {
   return withJson(new Command('list')).description('list the clients').action(list);

@@ -1,12 +1,12 @@
 /** Enrols a folder of people: one sub-folder a person, several people at a time. */
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import { inLanes } from '../async.ts';
 import { readInput } from './arguments.ts';
 import { assignClasses, type ClassMapping, readMapping, writeMapping } from './class-mapping.ts';
 import { enrollPerson, type PersonResult } from './enroll-person.ts';
 import { EXIT } from './exit-codes.ts';
 import type { Faces, TargetOptions } from './faces.ts';
-import { inLanes } from './lanes.ts';
 import { count, type OutputOptions, print, table } from './output.ts';
 import { listPeople, type PersonFolder } from './people-folder.ts';
 import { startProgress } from './progress.ts';

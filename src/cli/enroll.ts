@@ -21,7 +21,7 @@ export function enrollCommand(): Command {
     .option('--dir <folder>', 'enrol every sub-folder as one person')
     .option('--mapping <file>', 'with --dir: which folder is which class (default: in the folder)')
     .option('--skip-enrolled', 'with --dir: pass over people who have a template already')
-    .option('--workers <number>', 'local data: worker threads', wholeNumber(1, 256))
+    .option('--workers <number>', 'local data: worker processes', wholeNumber(1, 256))
     .addHelpText(
       'after',
       `

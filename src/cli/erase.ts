@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Command } from 'commander';
 import { sql } from 'kysely';
 import type { Client } from '../access/client.ts';
+import { classScope } from '../access/replay.ts';
 import { InvalidArgument, NotFound } from '../errors.ts';
-import type { Store } from '../main.ts';
 import {
   type ClassKey,
   classTables,
@@ -13,6 +13,7 @@ import {
   findInFiles,
   sampleRows,
 } from '../storage/traces.ts';
+import type { Store } from '../store.ts';
 import { parseClassId } from './arguments.ts';
 import { readConfig } from './environment.ts';
 import { EXIT } from './exit-codes.ts';
@@ -34,7 +35,8 @@ export function eraseCommand(): Command {
     .addHelpText(
       'after',
       `
-Erases template, feature vectors, thumbnails, tags and consent, then looks for them: in every table,
+Erases template, feature vectors, thumbnails, tags, consent and how pictures looked that were seen
+lately, then looks for them: in every table,
 and, on the embedded database, for their bytes in every file of the data directory. The service may
 run. Bookkeeping and audit trail are kept until their retention is over; they name the class only.
 Exit code 5: something was still found.
@@ -109,6 +111,9 @@ async function eraseAndProve(
     for (const key of isAll ? [{ storage, partition }] : keys)
       rowsLeft[table] += await countRows(db, table, key);
   }
+  rowsLeft.image_looks = 0;
+  for (const classId of classes)
+    rowsLeft.image_looks += await store.replay.count(classScope({ storage, partition, classId }));
   const files = await tracesLeft(store, tables, samples);
   return {
     client: id,

@@ -1,43 +1,43 @@
 /** What enrol, verify and template commands ask for, of a running service or of the local data. */
-import type { QualityMeasurement } from '../faces/quality/measure.ts';
-import type { JobStatus } from '../journal/job.ts';
-import type { LivenessEvidence, PhotoVerifyEvidence } from '../operations/liveness-evidence.ts';
+import type { Contract } from '../contract/contract.ts';
+import { deleteTemplateContract } from '../contract/delete-template.ts';
+import { type EnrollAnswer as Enrolled, enrollContract } from '../contract/enroll.ts';
+import {
+  type LivenessAnswer as Examined,
+  livenessContract,
+  videoLivenessContract,
+} from '../contract/liveness.ts';
+import {
+  type PhotoVerifyAnswer as PhotoVerified,
+  photoVerifyContract,
+} from '../contract/photo-verify.ts';
+import { type QualityAnswer as Graded, qualityContract } from '../contract/quality.ts';
+import { type SearchAnswer as Found, searchContract } from '../contract/search.ts';
+import { setTemplateTagsContract } from '../contract/set-template-tags.ts';
+import {
+  type TemplateStatusAnswer as Status,
+  templateStatusContract,
+} from '../contract/template-status.ts';
+import { type VerifyAnswer as Verified, verifyContract } from '../contract/verify.ts';
+import type { Wire } from '../contract/wire.ts';
 
-export interface Refusal {
-  readonly errorCode: string;
-  readonly message: string;
-}
+export type Refusal = Wire<Verified>['errors'][number];
 
 /** Quality check by which a sample is said not to look like the others of its class. */
-export const SAME_PERSON = 'SamePerson';
+const SAME_PERSON = 'SamePerson';
 
-export interface EnrollAnswer {
-  /** As the interface names it: NEW_TEMPLATE_CREATED, …, ENROLLMENT_FAILED. */
-  readonly performedAction: string;
-  readonly enrolledImages: number;
-  readonly errors: readonly Refusal[];
+export interface EnrollAnswer
+  extends Pick<Wire<Enrolled>, 'performedAction' | 'enrolledImages' | 'errors'> {
   /** Enrolled all the same, but worth a look. */
   readonly warnings: readonly { readonly message: string }[];
 }
 
-export interface VerifyAnswer {
-  readonly status: JobStatus;
-  readonly verified: boolean;
-  /** 0..1; 0.5 is the default threshold. */
-  readonly score: number;
-  readonly errors: readonly Refusal[];
-}
+export type VerifyAnswer = Pick<Wire<Verified>, 'status' | 'verified' | 'score' | 'errors'>;
 
-export interface StatusAnswer {
+export interface StatusAnswer extends Omit<Wire<Status>, 'classId' | 'enrolled' | 'thumbnails'> {
   readonly classId: bigint;
-  readonly available: boolean;
   /** RFC 3339; null without template. */
   readonly enrolled: string | null;
-  readonly tags: readonly string[];
-  readonly consent: { readonly reference: string; readonly recorded: string } | null;
-  readonly encoderVersion: number;
-  readonly featureVectors: number;
-  readonly thumbnailsStored: number;
 }
 
 export interface SearchRequestOptions {
@@ -47,20 +47,11 @@ export interface SearchRequestOptions {
   readonly transactionId: string;
 }
 
-export interface SearchAnswer {
-  readonly status: JobStatus;
-  readonly errors: readonly Refusal[];
-  /** One per image, in the order given; matches best first. */
-  readonly result: readonly {
-    readonly matches: readonly { readonly classId: bigint; readonly score: number }[];
-  }[];
-}
+export type SearchAnswer = Pick<Wire<Found>, 'status' | 'errors' | 'result'>;
 
-export interface LivenessAnswer {
-  readonly live: boolean;
-  /** 0..1; 0: nothing was calculated. */
-  readonly livenessScore: number;
-  readonly errors: readonly Refusal[];
+type LiveMembers = 'live' | 'livenessScore' | 'errors' | 'debug';
+
+export interface LivenessAnswer extends Pick<Wire<Examined>, LiveMembers> {
   /** Scores of each image or frame; exactly 0 = not calculated. */
   readonly images: readonly {
     readonly frameNumber: number;
@@ -68,17 +59,12 @@ export interface LivenessAnswer {
     readonly motionLivenessScore: number;
     readonly movementDirection: number;
   }[];
-  /** What the checks saw; absent where the service does not tell. */
-  readonly debug?: LivenessEvidence;
 }
 
-export interface PhotoVerifyAnswer extends Omit<LivenessAnswer, 'images' | 'debug'> {
-  readonly debug?: PhotoVerifyEvidence;
-  /** NOT_RECOGNIZED, LEVEL_1, …, LEVEL_5. */
-  readonly verificationLevel: string;
-  /** 0..1; 0: nothing was compared. */
-  readonly verificationScore: number;
-}
+export type PhotoVerifyAnswer = Pick<
+  Wire<PhotoVerified>,
+  LiveMembers | 'verificationLevel' | 'verificationScore'
+>;
 
 export interface LiveImageFile {
   readonly bytes: Uint8Array;
@@ -87,7 +73,7 @@ export interface LiveImageFile {
 }
 
 export interface QualityAnswer {
-  readonly measurements: readonly QualityMeasurement[];
+  readonly measurements: Wire<Graded>['qualityMeasurements'];
   readonly errors: readonly Refusal[];
 }
 
@@ -119,6 +105,94 @@ export interface Faces {
   /** @throws NotFound no template */
   delete(classId: bigint): Promise<void>;
   close(): Promise<void>;
+}
+
+/** What a call says besides its request. */
+export interface CallOptions {
+  readonly classId?: bigint;
+  readonly transactionId?: string;
+}
+
+/** Where calls go. */
+export interface Service {
+  /** Calls that are worth making at once. */
+  readonly lanes: number;
+  /** @returns the answer in the types of JSON; files of the request are bytes */
+  call(contract: Contract, request: object, options?: CallOptions): Promise<unknown>;
+  close(): Promise<void>;
+}
+
+/** The operations of a service. */
+export function facesOf({ lanes, call, close }: Service): Faces {
+  const ask = <Answer>(contract: Contract, request: object, options?: CallOptions) =>
+    call(contract, request, options) as Promise<Wire<Answer>>;
+  return {
+    lanes,
+    close,
+    async enroll(classId, image, consent) {
+      const request = { images: [{ image }], consent };
+      const answer = await ask<Enrolled>(enrollContract, request, { classId });
+      const { performedAction, enrolledImages, errors, imageProperties } = answer;
+      const assessments = imageProperties[0]?.qualityAssessments ?? [];
+      const warnings = assessments.filter(({ check }) => check === SAME_PERSON);
+      return { performedAction, enrolledImages, errors, warnings };
+    },
+    async verify(classId, image) {
+      const answer = await ask<Verified>(verifyContract, { image }, { classId });
+      const { status, verified, score, errors } = answer;
+      return { status, verified, score, errors };
+    },
+    async search(images, { transactionId, ...rest }) {
+      const request = { images: images.map((image) => ({ image })), ...rest };
+      const answer = await ask<Found>(searchContract, request, { transactionId });
+      const { status, errors, result } = answer;
+      return { status, errors, result };
+    },
+    async liveness(images) {
+      const request = { liveImages: images.map(liveImage) };
+      return examined(await ask<Examined>(livenessContract, request));
+    },
+    async videoLiveness(video) {
+      return examined(await ask<Examined>(videoLivenessContract, { video }));
+    },
+    async photoVerify(photo, images, disableLivenessDetection) {
+      const request = { photo, liveImages: images.map(liveImage), disableLivenessDetection };
+      const answer = await ask<PhotoVerified>(photoVerifyContract, request);
+      const { verificationLevel, verificationScore, live, livenessScore, errors, debug } = answer;
+      return {
+        ...{ verificationLevel, verificationScore, live, livenessScore, errors },
+        ...(debug && { debug }),
+      };
+    },
+    async quality(image) {
+      const answer = await ask<Graded>(qualityContract, { image });
+      return { measurements: answer.qualityMeasurements, errors: answer.errors };
+    },
+    async status(classId) {
+      const answer = await ask<Status>(templateStatusContract, {}, { classId });
+      const { thumbnails: _, enrolled, ...status } = answer;
+      return { ...status, classId, enrolled: enrolled === '' ? null : enrolled };
+    },
+    async setTags(classId, tags) {
+      await call(setTemplateTagsContract, { tags }, { classId });
+    },
+    async delete(classId) {
+      await call(deleteTemplateContract, {}, { classId });
+    },
+  };
+}
+
+const liveImage = ({ bytes: image, tags }: LiveImageFile) => ({ image, tags });
+
+function examined(answer: Wire<Examined>): LivenessAnswer {
+  const { live, livenessScore, errors, imageProperties, debug } = answer;
+  const images = imageProperties.map(({ frameNumber, faces: [face] }) => ({
+    textureLivenessScore: face?.textureLivenessScore ?? 0,
+    motionLivenessScore: face?.motionLivenessScore ?? 0,
+    movementDirection: face?.movementDirection ?? 0,
+    frameNumber,
+  }));
+  return { live, livenessScore, errors, images, ...(debug && { debug }) };
 }
 
 export interface TargetOptions {

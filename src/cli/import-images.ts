@@ -2,6 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { stringify } from 'csv-stringify/sync';
+import { inLanes } from '../async.ts';
 import { InvalidArgument } from '../errors.ts';
 import { readInput } from './arguments.ts';
 import { enrollPerson } from './enroll-person.ts';
@@ -9,7 +10,6 @@ import { EXIT } from './exit-codes.ts';
 import type { Faces, TargetOptions } from './faces.ts';
 import { type ImportedImage, type ImportJournal, openJournal } from './import-journal.ts';
 import { type ImportedPerson, type ImportSource, openSource } from './import-sources.ts';
-import { inLanes } from './lanes.ts';
 import { count, type OutputOptions, print } from './output.ts';
 import { startProgress } from './progress.ts';
 import { withFaces } from './target.ts';

@@ -1,9 +1,11 @@
 /** `import`: people from a folder or a CSV file of images, or templates that `export` wrote. */
 import { open } from 'node:fs/promises';
 import { Command } from 'commander';
+import { requireRegistered } from '../access/clients.ts';
 import { openStream } from '../archive/sealed-stream.ts';
 import { TEMPLATES, unpackTemplates } from '../archive/template-archive.ts';
 import { InvalidArgument } from '../errors.ts';
+import type { TemplateStore } from '../templates/template.ts';
 import { readPassphrase, readPieces, type SecretOptions } from './archive-options.ts';
 import { wholeNumber } from './arguments.ts';
 import { type ImportImagesOptions, importImages } from './import-images.ts';
@@ -22,7 +24,7 @@ export function importCommand(): Command {
     .option('--journal <file>', 'images: what is done so far (default: <source>.import.jsonl)')
     .option('--report <file>', 'images: CSV of all refusals (default: beside the journal)')
     .option('--retry-refused', 'images: try those again that an earlier run refused')
-    .option('--workers <number>', 'images, local data: worker threads', wholeNumber(1, 256))
+    .option('--workers <number>', 'images, local data: worker processes', wholeNumber(1, 256))
     .option('--passphrase-file <file>', 'templates: the passphrase of the export')
     .option('--replace', 'templates: also of classes that have one already')
     .addHelpText(
@@ -65,13 +67,19 @@ async function importTemplates(source: string, options: Options): Promise<void> 
   if (passphraseFile === undefined)
     throw new InvalidArgument(`${source} needs its passphrase: --passphrase-file.`);
   const secret = await readPassphrase(passphraseFile);
-  const report = await withStore(async ({ clients, database, templates, audit }) => {
-    const { id, storage, partition } = await chooseClient(clients, options.client);
+  const report = await withStore(async (store) => {
+    const { clients, templates, audit } = store;
+    const client = await chooseClient(clients, options.client);
+    const { id, storage, partition } = client;
     const { header, plain } = await openStream(await readPieces(source), () => secret);
     if (header.content !== TEMPLATES)
       throw new InvalidArgument(`${source} holds no templates but a ${header.content}`);
     const owner = { storage, partition };
-    const done = await unpackTemplates(plain, database, templates, owner, replace);
+    const registered = requireRegistered(client);
+    const owned: Pick<TemplateStore, 'update'> = {
+      update: (bcid, change) => templates.update(bcid, change, registered),
+    };
+    const done = await unpackTemplates(plain, store, owned, owner, replace);
     const details = { what: 'import', ...owner, ...done };
     await audit.append({ event: 'transfer', actor: cliActor(), clientId: id, details });
     return done;

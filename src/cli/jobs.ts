@@ -1,6 +1,6 @@
 /** `jobs`: the bookkeeping, newest first. */
 import { Command } from 'commander';
-import type { JobEntry, JobFilter } from '../journal/job.ts';
+import type { JobFilter, RecordedJob } from '../journal/job.ts';
 import { parseDuration, wholeNumber } from './arguments.ts';
 import { cliActor, withStore } from './local-store.ts';
 import { type OutputOptions, print, table, withJson } from './output.ts';
@@ -32,27 +32,33 @@ async function jobs(options: JobsOptions): Promise<void> {
     ...(options.operation !== undefined && { operation: options.operation }),
     ...(options.since !== undefined && { since: new Date(Date.now() - options.since * 1000) }),
   };
-  const entries = await withStore(async ({ audit, bookkeeping }) => {
+  const jobs = await withStore(async ({ audit, bookkeeping }) => {
     const details = { what: 'jobs', ...filter };
     await audit.append({ event: 'query', actor: cliActor(), details });
     return bookkeeping.list(filter);
   });
-  print(options, entries, describeJobs);
+  print(options, jobs, describeJobs);
 }
 
-function describeJobs(entries: readonly JobEntry[]): string {
-  if (entries.length === 0) return 'No such job.';
+const resultOf = ({ decision, errors, suspicions = [] }: RecordedJob): string =>
+  [decision, ...errors.map(({ errorCode }) => errorCode), ...suspicions.map((one) => `(${one})`)]
+    .filter(Boolean)
+    .join(' ');
+
+function describeJobs(jobs: readonly RecordedJob[]): string {
+  if (jobs.length === 0) return 'No such job.';
   return table(
-    ['STARTED', 'CLIENT', 'OPERATION', 'CLASS', 'STATUS', 'RESULT', 'MS', 'JOB'],
-    entries.map((entry) => [
-      entry.started.toISOString(),
-      entry.clientId,
-      entry.operation,
-      entry.classId?.toString() ?? '',
-      entry.status,
-      [entry.decision, ...entry.errors.map(({ errorCode }) => errorCode)].filter(Boolean).join(' '),
-      entry.durationMs.toFixed(0),
-      entry.jobId,
+    ['STARTED', 'CLIENT', 'OPERATION', 'CLASS', 'STATUS', 'RESULT', 'SCORE', 'MS', 'JOB'],
+    jobs.map((job) => [
+      job.started.toISOString(),
+      job.clientId,
+      job.operation,
+      job.classId?.toString() ?? '',
+      job.status,
+      resultOf(job),
+      job.score?.toFixed(4) ?? '',
+      job.durationMs.toFixed(0),
+      job.jobId,
     ]),
   );
 }

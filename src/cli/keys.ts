@@ -1,8 +1,8 @@
 /** `keys`: the key-encryption keys that seal templates and client keys. */
 import { Command } from 'commander';
 import { InvalidArgument } from '../errors.ts';
-import { rotateGalleryKey } from '../gallery/gallery-keys.ts';
-import type { RewrapReport } from '../storage/key-ring.ts';
+import { rotateGalleryKey } from '../gallery/database/gallery-keys.ts';
+import type { RewrapReport } from '../sealing/key-ring.ts';
 import { EXIT } from './exit-codes.ts';
 import { cliActor, withStore } from './local-store.ts';
 import { count, type OutputOptions, print, withJson } from './output.ts';

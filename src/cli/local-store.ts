@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Client, ClientRegistry } from '../access/client.ts';
 import { type Config, ConfigError } from '../config.ts';
 import { InvalidArgument, NotFound } from '../errors.ts';
-import { openStore, type Store } from '../main.ts';
+import { openStore, type Store } from '../store.ts';
 import { readConfig } from './environment.ts';
 import { note } from './output.ts';
 
@@ -36,8 +36,11 @@ export function openLocalStore(
       `there is no database in ${config.dataDir}: set PROSOPON_DATA to the right one, ` +
         'or begin with "prosopon serve" or "prosopon client create"',
     );
-  return openStore(config, (message) => note(`prosopon: ${message}`));
+  return openStore(config, warn);
 }
+
+/** Tells of what is unsafe, beside what the command prints. */
+export const warn = (message: string): void => note(`prosopon: ${message}`);
 
 /** False in a data directory that nothing was kept in yet. */
 export function hasDatabase({ dataDir, databaseUrl }: Config): boolean {

@@ -6,11 +6,11 @@ import {
   type FaceChoice,
   openFaces,
   readFaceChoice,
-  type Store,
-} from '../main.ts';
-import { writeSetting } from '../storage/settings.ts';
+} from '../networks.ts';
+import { writeSetting } from '../sealing/settings.ts';
+import type { Store } from '../store.ts';
 import { DEFAULT_DETECTOR } from './default-networks.ts';
-import { cliActor } from './local-store.ts';
+import { cliActor, warn } from './local-store.ts';
 
 export interface NetworksInUse {
   readonly encoder: string;
@@ -30,18 +30,23 @@ export async function useModel(
   config: Config,
   store: Store,
 ): Promise<NetworksInUse> {
-  const before = await readFaceChoice(store.database);
+  const before = await readFaceChoice(store);
   const choice: FaceChoice = { ...before, [role]: name };
-  const { engine, encoderVersion } = await openFaces({ ...config, workers: 1 }, store, choice);
+  const { engine, encoderVersion } = await openFaces(
+    { ...config, workers: 1 },
+    store,
+    warn,
+    choice,
+  );
   await engine.close();
   const setting = role === 'encoder' ? ENCODER_SETTING : DETECTOR_SETTING;
-  await writeSetting(store.database, setting, name);
+  await writeSetting(store, setting, name);
   const details = { role, before: before[role] ?? null, now: name };
   await store.audit.append({ event: 'model-change', actor: cliActor(), details });
-  const outdated = await store.templates.outdated(encoderVersion(), MOST_COUNTED);
+  const outdated = await store.templates.outdated(encoderVersion, MOST_COUNTED);
   return {
     encoder: engine.encoder.name,
-    encoderVersion: encoderVersion(),
+    encoderVersion,
     detector: choice.detector ?? DEFAULT_DETECTOR,
     outdatedTemplates: outdated.length,
   };

@@ -15,11 +15,12 @@ import {
   pullPack,
 } from '../inference/models.ts';
 import { QUALITY, QUALITY_PACKS } from '../inference/quality-packs.ts';
-import { readFaceChoice } from '../main.ts';
+import { readFaceChoice } from '../networks.ts';
 import { DEFAULT_DETECTOR } from './default-networks.ts';
 import { readConfig } from './environment.ts';
 import { EXIT } from './exit-codes.ts';
 import { hasDatabase, withStore } from './local-store.ts';
+import { modelPlaces } from './model-places.ts';
 import { count, note, type OutputOptions, print, table, withJson } from './output.ts';
 import { startProgress } from './progress.ts';
 
@@ -57,7 +58,7 @@ async function list(options: OutputOptions): Promise<void> {
 /** A command that only lists makes no database. */
 async function choiceInUse(config: Config): Promise<{ encoder: string; detector: string }> {
   const chosen = hasDatabase(config)
-    ? await withStore((store) => readFaceChoice(store.database))
+    ? await withStore((store) => readFaceChoice(store))
     : undefined;
   return {
     encoder: chosen?.encoder ?? DLIB_FACERES.name,
@@ -100,13 +101,14 @@ async function pull(asked: readonly string[], options: PullCommandOptions): Prom
   const names = asked.flatMap(expandPackName);
   const config = readConfig();
   await requireKnown(names, config);
+  const places = await modelPlaces(config);
   const pulled: { name: string; downloaded: boolean; licence: string }[] = [];
   const unpacked = await unpackQuality(names, options.from, config);
   for (const name of names) {
     const progress = startProgress(`Fetching ${name}`, 'kB');
     const kilobytes = (bytes: number) => Math.round(bytes / 1024);
     try {
-      const { pack, downloaded } = await pullPack(name, config, {
+      const { pack, downloaded } = await pullPack(name, places, {
         offline: config.offline,
         onProgress: (done, total) => progress.update(kilobytes(done), kilobytes(total)),
       });
@@ -163,8 +165,9 @@ async function check(asked: readonly string[], options: OutputOptions): Promise<
   const names = asked.flatMap(expandPackName);
   const config = readConfig();
   await requireKnown(names, config);
-  const checks: ModelCheck[] = names.length === 0 ? await checkModels(config) : [];
-  for (const name of names) checks.push(await checkModel(name, config));
+  const places = await modelPlaces(config);
+  const checks: ModelCheck[] = names.length === 0 ? await checkModels(places) : [];
+  for (const name of names) checks.push(await checkModel(name, places));
   const ok = checks.every((check) => check.ok);
   if (!ok) process.exitCode = EXIT.failure;
   print(options, { ok, checks }, () =>

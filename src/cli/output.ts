@@ -1,5 +1,6 @@
 /** What commands print: JSON with exact 64-bit integers, or text and tables for people. */
 import type { Command } from 'commander';
+import { stringifyExact } from '../exact-json.ts';
 
 export interface OutputOptions {
   readonly json?: boolean;
@@ -20,23 +21,10 @@ export function note(message: string): void {
   process.stderr.write(`${message}\n`);
 }
 
-declare global {
-  interface JSON {
-    /** ES2026: a value that `stringify` writes as it is. */
-    rawJSON(text: string): unknown;
-  }
-}
-
 /** JSON of a value; `bigint` becomes a number with all its digits, bytes become base64. */
 export function toJson(value: unknown, indent = 2): string {
-  return JSON.stringify(
-    value,
-    (_name, member: unknown) => {
-      if (typeof member === 'bigint') return JSON.rawJSON(member.toString());
-      if (member instanceof Uint8Array) return Buffer.from(member).toString('base64');
-      return member;
-    },
-    indent,
+  return stringifyExact(value, indent, (member) =>
+    member instanceof Uint8Array ? Buffer.from(member).toString('base64') : member,
   );
 }
 

@@ -1,8 +1,8 @@
 /** A folder of people: one sub-folder a person, with the photographs in it. */
 import { readdir } from 'node:fs/promises';
-import { extname, join } from 'node:path';
+import { join } from 'node:path';
 import { InvalidArgument } from '../errors.ts';
-import { IMAGE_EXTENSIONS } from './arguments.ts';
+import { isImageName } from '../faces/image/format.ts';
 import { count, note } from './output.ts';
 
 export interface PersonFolder {
@@ -23,14 +23,12 @@ export async function listPeople(dir: string): Promise<readonly PersonFolder[]> 
   let ignored = 0;
   for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
     if (!entry.isDirectory()) {
-      ignored += IMAGE_EXTENSIONS.has(extname(entry.name).toLowerCase()) ? 1 : 0;
+      ignored += isImageName(entry.name) ? 1 : 0;
       continue;
     }
     const inside = await readdir(join(dir, entry.name), { withFileTypes: true });
     const files = inside
-      .filter(
-        (file) => !file.isDirectory() && IMAGE_EXTENSIONS.has(extname(file.name).toLowerCase()),
-      )
+      .filter((file) => !file.isDirectory() && isImageName(file.name))
       .map((file) => join(dir, entry.name, file.name))
       .sort();
     if (files.length > 0) people.push({ folder: entry.name, files });

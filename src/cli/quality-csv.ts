@@ -1,6 +1,6 @@
 /** The table of the reference implementation: raw values, then scalar scores, one row an image. */
 import { stringify } from 'csv-stringify/sync';
-import { QUALITY_MEASURES, type QualityMeasurement } from '../faces/quality/measure.ts';
+import { MEASURE_NAMES, type QualityMeasurement } from '../faces/quality/measures.ts';
 import type { Refusal } from './faces.ts';
 
 export interface GradedFile {
@@ -10,14 +10,12 @@ export interface GradedFile {
   readonly milliseconds: number;
 }
 
-const NAMES = Object.keys(QUALITY_MEASURES);
-
 /** Measures that were not computed have raw value 0 and score −1; of unreadable images all is empty. */
 export function toCsv(files: readonly GradedFile[]): string {
   const header = [
     'Filename',
-    ...NAMES,
-    ...NAMES.map((name) => `${name}.scalar`),
+    ...MEASURE_NAMES,
+    ...MEASURE_NAMES.map((name) => `${name}.scalar`),
     'assessment_time_in_ms',
   ];
   return stringify(
@@ -28,8 +26,8 @@ export function toCsv(files: readonly GradedFile[]): string {
 
 function row({ file, measurements, errors, milliseconds }: GradedFile): string[] {
   if (errors.some(({ errorCode }) => errorCode === 'ImageReadingError'))
-    return [file, ...NAMES.map(() => ''), ...NAMES.map(() => ''), ''];
-  const found = NAMES.map((name) => measurements.find(({ measure }) => measure === name));
+    return [file, ...MEASURE_NAMES.map(() => ''), ...MEASURE_NAMES.map(() => ''), ''];
+  const found = MEASURE_NAMES.map((name) => measurements.find(({ measure }) => measure === name));
   return [
     file,
     ...found.map((measured) => number(measured?.rawValue ?? 0)),

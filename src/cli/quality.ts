@@ -1,11 +1,13 @@
 /** `quality`: grades photographs by ISO/IEC 29794-5, one file or whole folders. */
 import { readdir, stat } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
-import { extname, join } from 'node:path';
+import { join } from 'node:path';
 import { Command } from 'commander';
+import { inLanes } from '../async.ts';
 import { InvalidArgument } from '../errors.ts';
-import { adviceFor } from '../faces/quality/wording.ts';
-import { IMAGE_EXTENSIONS, readInput, wholeNumber } from './arguments.ts';
+import { isImageName } from '../faces/image/format.ts';
+import { adviceFor } from '../faces/quality/measures.ts';
+import { readInput, wholeNumber } from './arguments.ts';
 import { EXIT } from './exit-codes.ts';
 import type { Faces, TargetOptions } from './faces.ts';
 import { type OutputOptions, print, table, withJson } from './output.ts';
@@ -61,7 +63,7 @@ async function photographsIn(path: string): Promise<string[]> {
   if (entry === undefined || !entry.isDirectory()) return [path];
   const inside = await readdir(path, { recursive: true });
   return inside
-    .filter((name) => IMAGE_EXTENSIONS.has(extname(name).toLowerCase()))
+    .filter((name) => isImageName(name))
     .sort()
     .map((name) => join(path, name));
 }
@@ -69,23 +71,17 @@ async function photographsIn(path: string): Promise<string[]> {
 /** Several files at a time; a file that is no image is an answer, not the end. */
 async function gradeAll(faces: Faces, files: readonly string[]): Promise<GradedFile[]> {
   const progress = startProgress('Grading', 'photographs');
-  const graded: GradedFile[] = [];
-  let next = 0;
   let done = 0;
   progress.update(0, files.length);
-  const lane = async () => {
-    for (let i = next++; i < files.length; i = next++) {
-      graded[i] = await grade(faces, files[i]!);
-      progress.update(++done, files.length);
-    }
-  };
   try {
-    await Promise.all(Array.from({ length: faces.lanes }, lane));
+    return await inLanes(faces.lanes, files, async (file) => {
+      const graded = await grade(faces, file);
+      progress.update(++done, files.length);
+      return graded;
+    });
   } finally {
-    next = files.length;
     progress.stop();
   }
-  return graded;
 }
 
 async function grade(faces: Faces, file: string): Promise<GradedFile> {

@@ -1,5 +1,7 @@
-/** Enrol, verify and template commands against a running service, over its HTTP interface. */
+/** Calls of a running service, over its HTTP interface. */
+
 import { setTimeout as sleep } from 'node:timers/promises';
+import { mapLeaves } from '../contract/wire.ts';
 import {
   InvalidArgument,
   NotFound,
@@ -8,36 +10,14 @@ import {
   Unauthenticated,
   Unavailable,
 } from '../errors.ts';
-import { parseExact } from '../protocols/http/exact-json.ts';
+import { parseExact } from '../exact-json.ts';
+import { textOfBytes } from '../protocols/http/plugins/base64.ts';
 import { makeClientToken } from './client-token.ts';
-import {
-  type EnrollAnswer,
-  type Faces,
-  type LivenessAnswer,
-  type PhotoVerifyAnswer,
-  type QualityAnswer,
-  SAME_PERSON,
-  type SearchAnswer,
-  type StatusAnswer,
-  type TargetOptions,
-  type VerifyAnswer,
-} from './faces.ts';
-
-type EnrolledOverHttp = Omit<EnrollAnswer, 'warnings'> & {
-  readonly imageProperties: readonly {
-    readonly qualityAssessments: readonly { readonly check: string; readonly message: string }[];
-  }[];
-};
+import { type Faces, facesOf, type TargetOptions } from './faces.ts';
 
 /** Calls in flight: enough to keep a few cores of the service busy, not enough to fill its queue. */
 const LANES = 4;
 type Headers = Readonly<Record<string, string>>;
-
-type FoundOverHttp = Omit<SearchAnswer, 'result'> & {
-  readonly result: readonly {
-    readonly matches: readonly { readonly classId: number | bigint; readonly score: number }[];
-  }[];
-};
 
 const ATTEMPTS = 5;
 const MOST_SECONDS_TO_WAIT = 10;
@@ -45,104 +25,24 @@ const MOST_SECONDS_TO_WAIT = 10;
 /** @throws InvalidArgument the address, client or key is missing or malformed */
 export function openRemoteFaces(options: TargetOptions): Faces {
   const { call } = connect(options);
-  const image = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64');
-  return {
+  return facesOf({
     lanes: LANES,
-    async enroll(classId, bytes, consent) {
-      const path = `/api/face/v1/enroll/${classId}`;
-      const answer = await call<EnrolledOverHttp>('POST', path, {
-        images: [{ image: image(bytes) }],
-        consent,
-      });
-      const { performedAction, enrolledImages, errors, imageProperties } = answer;
-      const warnings = imageProperties[0]?.qualityAssessments ?? [];
-      return {
-        performedAction,
-        enrolledImages,
-        errors,
-        warnings: warnings.filter(({ check }) => check === SAME_PERSON),
-      };
-    },
-    async verify(classId, bytes) {
-      const path = `/api/face/v1/verify/${classId}`;
-      const answer = await call<VerifyAnswer>('POST', path, { image: image(bytes) });
-      const { status, verified, score, errors } = answer;
-      return { status, verified, score, errors };
-    },
-    async search(images, { transactionId, ...request }) {
-      const body = { images: images.map((bytes) => ({ image: image(bytes) })), ...request };
-      const headers = { 'transaction-id': transactionId };
-      const answer = await call<FoundOverHttp>('POST', '/api/face/v1/search', body, headers);
-      const { status, errors, result } = answer;
-      const exact = result.map(({ matches }) => ({
-        matches: matches.map(({ classId, score }) => ({ classId: BigInt(classId), score })),
-      }));
-      return { status, errors, result: exact };
-    },
-    async liveness(images) {
-      const body = { liveImages: images.map(({ bytes, tags }) => ({ image: image(bytes), tags })) };
-      return livenessAnswer(await call('POST', '/api/v1/livenessdetection', body));
-    },
-    async videoLiveness(bytes) {
-      const body = { video: image(bytes) };
-      return livenessAnswer(await call('POST', '/api/v1/videolivenessdetection', body));
-    },
-    async photoVerify(photo, images, disableLivenessDetection) {
-      const liveImages = images.map(({ bytes, tags }) => ({ image: image(bytes), tags }));
-      const body = { photo: image(photo), liveImages, disableLivenessDetection };
-      const answer = await call<PhotoVerifyAnswer>('POST', '/api/v1/photoverify', body);
-      const { verificationLevel, verificationScore, live, livenessScore, errors, debug } = answer;
-      return {
-        ...{ verificationLevel, verificationScore, live, livenessScore, errors },
-        ...(debug && { debug }),
-      };
-    },
-    async quality(bytes) {
-      const path = '/api/ofiq/v1/faceimagequality';
-      const answer = await call<QualityOverHttp>('POST', path, { image: image(bytes) });
-      return { measurements: answer.qualityMeasurements, errors: answer.errors };
-    },
-    async status(classId) {
-      const path = `/api/face/v1/template/status/${classId}`;
-      const answer = await call<StatusAnswer & { readonly thumbnails: unknown }>('GET', path);
-      const { thumbnails: _, ...status } = answer;
-      // The number in the answer may be beyond what JSON.parse keeps exactly.
-      return { ...status, classId };
-    },
-    async setTags(classId, tags) {
-      await call('PUT', `/api/face/v1/template/${classId}/tags`, tags);
-    },
-    async delete(classId) {
-      await call('DELETE', `/api/face/v1/template/${classId}`);
+    call({ http }, request, { classId, transactionId } = {}) {
+      const body = mapLeaves(request, textOfBytes) as Readonly<Record<string, unknown>>;
+      const sent = http.list?.only ? body[http.list.member] : body;
+      return call(
+        http.method,
+        http.path.replace(':classId', String(classId)),
+        http.method === 'POST' || http.method === 'PUT' ? sent : undefined,
+        transactionId === undefined ? {} : { 'transaction-id': transactionId },
+      );
     },
     close: async () => {},
-  };
-}
-
-type QualityOverHttp = Pick<QualityAnswer, 'errors'> & {
-  readonly qualityMeasurements: QualityAnswer['measurements'];
-};
-
-type LivenessOverHttp = Omit<LivenessAnswer, 'images'> & {
-  readonly imageProperties: readonly {
-    readonly frameNumber: number;
-    readonly faces: readonly Omit<LivenessAnswer['images'][number], 'frameNumber'>[];
-  }[];
-};
-
-function livenessAnswer(answer: LivenessOverHttp): LivenessAnswer {
-  const { live, livenessScore, errors, imageProperties, debug } = answer;
-  const images = imageProperties.map(({ frameNumber, faces: [face] }) => ({
-    textureLivenessScore: face?.textureLivenessScore ?? 0,
-    motionLivenessScore: face?.motionLivenessScore ?? 0,
-    movementDirection: face?.movementDirection ?? 0,
-    frameNumber,
-  }));
-  return { live, livenessScore, errors, images, ...(debug && { debug }) };
+  });
 }
 
 interface Connection {
-  call<T>(method: string, path: string, body?: unknown, headers?: Headers): Promise<T>;
+  call(method: string, path: string, body?: unknown, headers?: Headers): Promise<unknown>;
 }
 
 function connect({ url, client, key }: TargetOptions): Connection {
@@ -186,10 +86,10 @@ function connect({ url, client, key }: TargetOptions): Connection {
   };
 
   return {
-    async call<T>(method: string, path: string, body?: unknown, headers?: Headers): Promise<T> {
+    async call(method: string, path: string, body?: unknown, headers?: Headers): Promise<unknown> {
       for (let attempt = 1; ; attempt++) {
         const response = await request(method, path, body, headers);
-        if (response.ok) return parseExact(await response.text()) as T;
+        if (response.ok) return parseExact(await response.text());
         if (response.status === 503 && attempt < ATTEMPTS) {
           const wait = Number(response.headers.get('retry-after')) || 1;
           await response.body?.cancel();

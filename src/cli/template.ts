@@ -4,6 +4,7 @@ import { parseClassId } from './arguments.ts';
 import type { StatusAnswer, TargetOptions } from './faces.ts';
 import { count, type OutputOptions, print, withJson } from './output.ts';
 import { takesTarget, withFaces } from './target.ts';
+import { refusalsCommand } from './template-refusals.ts';
 
 type Options = OutputOptions & TargetOptions;
 
@@ -18,6 +19,7 @@ export function templateCommand(): Command {
         .addHelpText('after', '\nExample:\n  prosopon template tags 17 staff "night shift"')
         .action(tags),
     )
+    .addCommand(refusalsCommand())
     .addCommand(ofOneClass('delete', 'erase template, thumbnails and tags').action(remove));
 }
 

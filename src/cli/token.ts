@@ -1,7 +1,8 @@
 /** `token`: a JWT of a client, or a task token, for trying the interface out by hand. */
 import { Command, Option } from 'commander';
-import { bcidText, TASKS, type Task } from '../access/task-claims.ts';
+import { TASKS, type Task } from '../access/task-claims.ts';
 import { TASK_TOKEN_LIFE_MS } from '../access/task-tokens.ts';
+import { bcidText } from '../bcid.ts';
 import { ConfigError } from '../config.ts';
 import { issueToken, TOKEN_DEFAULTS } from '../operations/issue-token.ts';
 import { parseClassId, parseDuration, wholeNumber } from './arguments.ts';
@@ -33,7 +34,7 @@ export function tokenCommand(): Command {
       ),
     )
     .option('--class <id>', 'class it belongs to; not needed for livenessdetection', parseClassId)
-    .option('--tries <n>', 'tries it allows', wholeNumber(1, 15), TOKEN_DEFAULTS.maxTries)
+    .option('--tries <n>', 'tries it allows', wholeNumber(1, 15), TOKEN_DEFAULTS.maxAttempts)
     .option('--no-liveness', 'do not demand liveness')
     .option('--challenge [n]', 'demand that many head movements (3)', wholeNumber(2, 7))
     .option('--auto-enroll', 'enrol the samples after a successful verification')
@@ -74,9 +75,9 @@ async function taskToken(options: TokenOptions, task: Task): Promise<void> {
       ...TOKEN_DEFAULTS,
       task,
       bcid: classId === undefined ? undefined : bcidText({ storage, partition, classId }),
-      maxTries: options.tries,
+      maxAttempts: options.tries,
       liveDetection: options.liveness,
-      challenge: challenge !== undefined,
+      challenge: challenge === undefined ? undefined : true,
       challenges: typeof challenge === 'number' ? challenge : TOKEN_DEFAULTS.challenges,
       autoEnroll: options.autoEnroll ?? false,
     });

@@ -2,9 +2,10 @@
 import { Command } from 'commander';
 import type { User } from '../access/accounts/user.ts';
 import { NotFound } from '../errors.ts';
-import type { Store } from '../main.ts';
 import { eraseAccount } from '../operations/account-data.ts';
 import { enrolmentLink } from '../operations/account-mail.ts';
+import { resetSecondFactor } from '../operations/second-factor.ts';
+import type { Store } from '../store.ts';
 import { cliActor, withStore } from './local-store.ts';
 import { type OutputOptions, print, table, withJson } from './output.ts';
 
@@ -52,13 +53,20 @@ async function create(name: string, options: CreateOptions): Promise<void> {
   print(options, created, ({ link, expires }) => describeLink(name, link, expires));
 }
 
+interface LinkOptions extends OutputOptions {
+  readonly resetSecondFactor?: boolean;
+}
+
 function linkCommand(): Command {
   return withJson(new Command('link'))
     .description('print a new one-time link, for somebody whose face is not recognised any more')
     .argument('<name>', 'name of the user')
-    .action(async (name: string, options: OutputOptions) => {
-      const made = await withStore(async ({ accounts }) => {
+    .option('--reset-second-factor', 'take the second factor off, for somebody who lost it')
+    .action(async (name: string, options: LinkOptions) => {
+      const made = await withStore(async ({ accounts, audit }) => {
         const user = await existing(accounts, name);
+        if (options.resetSecondFactor === true)
+          await resetSecondFactor(accounts, audit, user, cliActor());
         return { ...shown(user), ...(await enrolmentLink(accounts, user)) };
       });
       print(options, made, ({ link, expires }) => describeLink(name, link, expires));

@@ -1,8 +1,7 @@
 /** Alignment: the similarity that carries a face mesh onto the template every encoder was measured with. */
 
-import type { Point } from './analysis.ts';
 import templates from './calibration/alignment-templates.json' with { type: 'json' };
-import { fitSimilarity, type Similarity } from './geometry.ts';
+import { fitSimilarity, type Point, type Similarity } from './geometry.ts';
 import type { Picture } from './image/picture.ts';
 import { resample } from './resample.ts';
 

@@ -1,23 +1,10 @@
 /** What the face engine finds in an image: the seam between operations and pixels. */
 import type { JobErrorCode } from '../errors.ts';
-import type { AnalyseLivenessOptions, LiveAnalysis } from './liveness/liveness-analysis.ts';
+import type { Work } from '../scheduling/fair-queue.ts';
+import type { HeadPose, Point, Rotation } from './geometry.ts';
+import type { FakeEvidence, PassiveResult } from './liveness/liveness-analysis.ts';
+import type { MotionView } from './liveness/motion/motion-view.ts';
 import type { GradeQualityOptions, ImageQuality } from './quality/image-quality.ts';
-
-/** A point in pixels of the submitted image, after EXIF and the clockwise turn by `rotated`. */
-export interface Point {
-  readonly x: number;
-  readonly y: number;
-}
-
-/** Clockwise degrees by which the submitted image has to be turned for its faces to be upright. */
-export type Rotation = 0 | 90 | 180 | 270;
-
-/** Head pose in degrees: yaw > 0 to the subject's left, pitch > 0 down, roll > 0 to their right. */
-export interface HeadPose {
-  readonly yaw: number;
-  readonly pitch: number;
-  readonly roll: number;
-}
 
 /** One suitable face. Eyes are the subject's own: upright, `rightEye.x < leftEye.x`. */
 export interface FaceFacts {
@@ -58,7 +45,7 @@ export interface Subject {
 
 /** Everything the engine says about one image. */
 export interface ImageAnalysis {
-  /** Submitted size in pixels after EXIF, before the turn by `rotated`. */
+  /** Submitted size in pixels after EXIF, before the rotation by `rotated`. */
   readonly width: number;
   readonly height: number;
   readonly rotated: Rotation;
@@ -73,13 +60,36 @@ export interface ImageAnalysis {
 }
 
 /** What to compute beyond detection. */
-export interface AnalyseOptions {
+export interface AnalyseOptions extends Work {
   /** Make the PNG thumbnail (enrolment with thumbnails). */
   readonly thumbnail?: boolean;
   /** The image is an ID photo: restore what printing and scanning took from it (never stored). */
   readonly idPhoto?: boolean;
-  /** The call is over when this aborts: queued work is dropped, running work stops at its next stage. */
-  readonly signal?: AbortSignal;
+}
+
+/** One live image. All but `image` and the hashes only where it has exactly one suitable face. */
+export interface LiveAnalysis {
+  readonly image: ImageAnalysis;
+  readonly passive?: PassiveResult;
+  /** Mesh and face in grey, for the comparison with another image. */
+  readonly view?: MotionView;
+  /** Who it is, see `identityOf`; only where it was asked for. */
+  readonly identity?: Float32Array;
+  readonly fakes: readonly FakeEvidence[];
+  /** Difference hash of the whole upright picture: 256 bits in 32 bytes; alike pictures, few bits. */
+  readonly hash: Uint8Array;
+  /** See `perceptualHashOf`: knows the whole upright picture again when it is saved anew. */
+  readonly perceptualHash: Uint16Array;
+}
+
+/** How a liveness analysis is to run. */
+export interface AnalyseLivenessOptions extends Work {
+  /** Encode the face, too, as templates are made of; else `image.subject` is absent. */
+  readonly features?: boolean;
+  /** With the features, make the PNG thumbnail as well, see `AnalyseOptions`. */
+  readonly thumbnail?: boolean;
+  /** Say who it is, so that two images can be seen to show one person. */
+  readonly identity?: boolean;
 }
 
 /** A false-match rate and the comparison score that keeps it. */
@@ -129,7 +139,7 @@ export interface FaceEngine {
   /** A comparison score as the 0..1 score of the interface; 0.5 is the default threshold. */
   toScore(comparison: number, vectors: number): number;
   /** Recomputes the feature vector from a stored thumbnail. @throws InvalidImage */
-  encodeThumbnail(png: Uint8Array, signal?: AbortSignal): Promise<Float32Array>;
+  encodeThumbnail(png: Uint8Array, work?: Work): Promise<Float32Array>;
   /** Queue and workers for metrics and readiness. */
   status(): { readonly ready: boolean; readonly workers: number; readonly queued: number };
   close(): Promise<void>;

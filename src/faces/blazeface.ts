@@ -3,9 +3,8 @@
  * Anchors and decoding follow the published MediaPipe graphs (Bazarevsky et al. 2019).
  */
 import type { Session } from '../inference/session.ts';
-import type { Point } from './analysis.ts';
 import type { Candidate, Detector } from './detector.ts';
-import { applySimilarity, type Similarity, scaleOf } from './geometry.ts';
+import { applySimilarity, type Point, type Similarity, scaleOf } from './geometry.ts';
 import type { Picture } from './image/picture.ts';
 import { resample, toPlanes } from './resample.ts';
 

@@ -1,8 +1,7 @@
 /** Finds the faces of a picture, near and far, in the orientation in which they are upright. */
 import type { Session } from '../inference/session.ts';
-import type { Rotation } from './analysis.ts';
 import type { Candidate, Detector } from './detector.ts';
-import { angleOf, intersectionOverUnion, type Similarity } from './geometry.ts';
+import { angleOf, intersectionOverUnion, type Rotation, type Similarity } from './geometry.ts';
 import type { Picture } from './image/picture.ts';
 import { eyesOf, type FaceMesh, fitMesh } from './landmarks.ts';
 
@@ -13,9 +12,9 @@ export interface DetectedFace {
 }
 
 export interface Detection {
-  /** Clockwise degrees by which the picture was turned. */
+  /** Clockwise degrees by which the picture was rotated. */
   readonly rotated: Rotation;
-  /** The turned picture; all coordinates are its pixels. */
+  /** The rotated picture; all coordinates are its pixels. */
   readonly picture: Picture;
   /** Largest first. */
   readonly faces: readonly DetectedFace[];
@@ -133,7 +132,7 @@ async function bestOrientation(
   return best;
 }
 
-/** Confidence of the surest face that is upright after a clockwise turn by `rotation`; else 0. */
+/** Confidence of the surest face that is upright after a clockwise rotation by `rotation`; else 0. */
 function uprightConfidence(faces: readonly DetectedFace[], rotation: Rotation): number {
   // Both networks have to be sure: upside down, one of them often is.
   const upright = faces.filter((face) => Math.abs(rollOf(face, rotation)) <= 45);
@@ -143,7 +142,7 @@ function uprightConfidence(faces: readonly DetectedFace[], rotation: Rotation): 
   );
 }
 
-/** Roll of the eyes in degrees as seen after a clockwise turn by `rotation`. */
+/** Roll of the eyes in degrees as seen after a clockwise rotation by `rotation`. */
 function rollOf(face: DetectedFace, rotation: Rotation): number {
   const { rightEye, leftEye } = eyesOf(face.mesh.points);
   const degrees = (angleOf(rightEye, leftEye) * 180) / Math.PI + rotation;
@@ -202,12 +201,12 @@ export function meshWidth({ points }: FaceMesh): number {
   return Math.hypot(points[454]!.x - points[234]!.x, points[454]!.y - points[234]!.y);
 }
 
-/** A view of `size` pixels of the whole picture, `zoom` times as wide as it, turned clockwise by `rotation`. */
+/** A view of `size` pixels of the whole picture, `zoom` times as wide as it, rotated clockwise by `rotation`. */
 function wholeView(picture: Picture, size: number, zoom: number, rotation: Rotation): Similarity {
   const side = Math.max(picture.width, picture.height) * zoom;
-  const turn = (-rotation * Math.PI) / 180;
-  const a = (side / size) * Math.cos(turn);
-  const b = (side / size) * Math.sin(turn);
+  const angle = (-rotation * Math.PI) / 180;
+  const a = (side / size) * Math.cos(angle);
+  const b = (side / size) * Math.sin(angle);
   const half = size / 2;
   return {
     a,
@@ -231,7 +230,7 @@ function tileViews(picture: Picture, size: number, level: number): Similarity[] 
   );
 }
 
-/** The picture turned clockwise by a right angle. */
+/** The picture rotated clockwise by a right angle. */
 function turnPicture({ width, height, data }: Picture, rotation: Rotation): Picture {
   const swapped = rotation === 90 || rotation === 270;
   const w = swapped ? height : width;

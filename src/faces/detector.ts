@@ -1,6 +1,5 @@
 /** What any face detector answers, so that one can stand in for another. */
-import type { Point } from './analysis.ts';
-import type { Box, Similarity } from './geometry.ts';
+import type { Box, Point, Similarity } from './geometry.ts';
 import type { Picture } from './image/picture.ts';
 
 /** A face a detector proposes, in picture pixels. */

@@ -1,65 +1,68 @@
-/** Worker thread of the face engine: loads the networks once, then analyses image after image. */
-import { workerData } from 'node:worker_threads';
-import { Cancelled, InvalidImage, toServiceError } from '../errors.ts';
-import type { ModelPlaces } from '../inference/model-cache.ts';
-import { STARTED, STOP, type WorkerReply, type WorkerTask } from '../inference/pool.ts';
+/** Worker process of the face engine: loads the networks once, then analyses image after image. */
+import { lazily } from '../async.ts';
+import { answerTasks, type Perform } from '../inference/answer-tasks.ts';
+import type { ModelFile } from '../inference/model-file.ts';
 import { openSession, type Session } from '../inference/session.ts';
-import type { ImageAnalysis } from './analysis.ts';
+import type { ImageAnalysis, LiveAnalysis } from './analysis.ts';
 import { createBlazeFace } from './blazeface.ts';
 import type { Cohort } from './cohort.ts';
 import type { DetectorFamily } from './detector.ts';
 import type { EncoderDefinition } from './encoder.ts';
-import { analyseLiveImage, type PassiveChecks } from './liveness/analyse-live-image.ts';
-import type { LiveAnalysis } from './liveness/liveness-analysis.ts';
+import { analyseLiveImage } from './liveness/analyse-live-image.ts';
 import { openPassiveChecks, type PadFile } from './liveness/passive-checks.ts';
 import { analyseImage, type EncodeOptions, encodeThumbnail, type Pipeline } from './pipeline.ts';
 import { gradeImage } from './quality/grade-image.ts';
 import type { ImageQuality } from './quality/image-quality.ts';
-import { createReferenceFinder } from './quality/reference/open-reference.ts';
-import { registerMeasures } from './quality/registry.ts';
+import { registerMeasures } from './quality/measures.ts';
+import type { ReferenceFiles } from './quality/reference/find-reference.ts';
+import { createReferenceOpener } from './quality/reference/open-reference.ts';
 import { createYunet } from './yunet.ts';
 
-/** What every worker starts with: paths of verified ONNX files. */
+/** What every worker starts with: ONNX files, which it loads only as they were verified. */
 export interface EngineWorkerData {
-  readonly detector: { readonly family: DetectorFamily; readonly file: string };
-  readonly mesh: string;
+  readonly detector: { readonly family: DetectorFamily; readonly file: ModelFile };
+  readonly mesh: ModelFile;
   readonly encoder: {
     readonly definition: EncoderDefinition;
-    readonly files: readonly string[];
+    readonly files: readonly ModelFile[];
     readonly cohort: Cohort | undefined;
   };
   readonly maxPixels: number;
   /** The network that tells live images of two people apart. */
-  readonly identity: string;
+  readonly identity: ModelFile;
   /** Networks of liveness to load at once; without them the first task brings them. */
   readonly pad: readonly PadFile[] | undefined;
-  /** Where models are that may be installed later. */
-  readonly places: ModelPlaces;
   /** Segmentation of persons, for the quality of backgrounds. */
-  readonly segmentation: string;
+  readonly segmentation: ModelFile;
 }
 
 export type EngineTask =
   | ({ readonly kind: 'analyse'; readonly image: Uint8Array } & EncodeOptions)
   | { readonly kind: 'encode-thumbnail'; readonly png: Uint8Array }
-  | { readonly kind: 'grade-quality'; readonly image: Uint8Array; readonly explain: boolean }
+  | {
+      readonly kind: 'grade-quality';
+      readonly image: Uint8Array;
+      readonly explain: boolean;
+      readonly reference: ReferenceFiles;
+    }
   | {
       readonly kind: 'analyse-liveness';
       readonly image: Uint8Array;
       readonly features: boolean;
+      readonly thumbnail: boolean;
       readonly identity: boolean;
       readonly pad: readonly PadFile[];
     };
 
 export type EngineResult = ImageAnalysis | LiveAnalysis | ImageQuality | Float32Array;
 
-const opened = new Map<string, Promise<Session>>();
+const openers = new Map<string, () => Promise<Session>>();
 
 /** Opens a network once, whatever it is used for. */
-function open(file: string): Promise<Session> {
-  const session = opened.get(file) ?? openSession(file);
-  opened.set(file, session);
-  return session;
+function open(file: ModelFile): Promise<Session> {
+  const opener = openers.get(file.path) ?? lazily(() => openSession(file));
+  openers.set(file.path, opener);
+  return opener();
 }
 
 async function loadPipeline(data: EngineWorkerData): Promise<Pipeline> {
@@ -77,84 +80,53 @@ async function loadPipeline(data: EngineWorkerData): Promise<Pipeline> {
   };
 }
 
-const pipeline = await loadPipeline(workerData as EngineWorkerData);
-const { pad, identity } = workerData as EngineWorkerData;
-const loadChecks = async (files: readonly PadFile[]) =>
-  openPassiveChecks(files, await open(identity));
-let checks: Promise<PassiveChecks> | undefined = pad && loadChecks(pad);
-await checks;
+/** Loads the networks; what only grading or liveness needs is loaded by the first image for it. */
+async function openWorker(data: EngineWorkerData): Promise<Perform<EngineTask, EngineResult>> {
+  const pipeline = await loadPipeline(data);
+  const openReference = createReferenceOpener();
+  const openSegmentation = () => open(data.segmentation);
+  const loadChecks = lazily(async (files: readonly PadFile[]) =>
+    openPassiveChecks(files, await open(data.identity)),
+  );
+  if (data.pad) await loadChecks(data.pad);
 
-function perform(task: EngineTask, checkpoint: () => void): Promise<EngineResult> {
-  switch (task.kind) {
-    case 'analyse':
-      return analyseImage(pipeline, task.image, task, checkpoint);
-    case 'encode-thumbnail':
-      return encodeThumbnail(pipeline, task.png, checkpoint);
-    case 'grade-quality':
-      return grade(task, checkpoint);
-    case 'analyse-liveness':
-      return analyseForLiveness(task, checkpoint);
-  }
-}
-
-const findReference = createReferenceFinder((workerData as EngineWorkerData).places);
-let segmentation: Promise<Session> | undefined;
-
-/** What only grading needs is loaded by the first image to be graded. */
-async function grade(
-  task: EngineTask & { readonly kind: 'grade-quality' },
-  checkpoint: () => void,
-): Promise<ImageQuality> {
-  const { networks, maxPixels } = pipeline;
-  const openSegmentation = () => {
-    segmentation ??= openSession((workerData as EngineWorkerData).segmentation);
-    return segmentation;
-  };
-  const reference = await findReference();
-  const grading = {
-    networks: {
-      approximate: { ...networks, segmentation: openSegmentation },
-      reference: reference.networks,
-    },
-    registry: registerMeasures(reference.estimators),
-    maxPixels,
-  };
-  return gradeImage(grading, task.image, task, checkpoint);
-}
-
-async function analyseForLiveness(
-  task: EngineTask & { readonly kind: 'analyse-liveness' },
-  checkpoint: () => void,
-): Promise<LiveAnalysis> {
-  checks ??= loadChecks(task.pad).catch((error: unknown) => {
-    checks = undefined;
-    throw error;
-  });
-  return analyseLiveImage(pipeline, await checks, task.image, task, checkpoint);
-}
-
-/** Runs one task; without a task it only says that the worker is ready. */
-export default async function runTask(
-  task?: WorkerTask<EngineTask>,
-): Promise<WorkerReply<EngineResult> | undefined> {
-  if (task === undefined) return undefined;
-  const { payload, flags } = task;
-  Atomics.store(flags, STARTED, 1);
-  const checkpoint = () => {
-    if (Atomics.load(flags, STOP) === 1) throw new Cancelled();
-  };
-  try {
-    checkpoint();
-    return { ok: true, value: await perform(payload, checkpoint) };
-  } catch (thrown) {
-    const error = toServiceError(thrown);
-    const cause = error.cause instanceof Error ? error.cause.stack : undefined;
-    const detail = error.detail ?? cause;
-    return {
-      ok: false,
-      name: error.code,
-      message: error instanceof InvalidImage ? error.reason : error.message,
-      ...(detail === undefined ? {} : { detail }),
+  const grade = async (
+    task: EngineTask & { readonly kind: 'grade-quality' },
+    checkpoint: () => void,
+  ): Promise<ImageQuality> => {
+    const { networks, maxPixels } = pipeline;
+    const reference = await openReference(task.reference);
+    const grading = {
+      networks: {
+        approximate: { ...networks, segmentation: openSegmentation },
+        reference: reference.networks,
+      },
+      registry: registerMeasures(reference.estimators),
+      maxPixels,
     };
-  }
+    return gradeImage(grading, task.image, task, checkpoint);
+  };
+
+  const analyseForLiveness = async (
+    task: EngineTask & { readonly kind: 'analyse-liveness' },
+    checkpoint: () => void,
+  ): Promise<LiveAnalysis> => {
+    return analyseLiveImage(pipeline, await loadChecks(task.pad), task.image, task, checkpoint);
+  };
+
+  return async (task, checkpoint) => {
+    checkpoint();
+    switch (task.kind) {
+      case 'analyse':
+        return analyseImage(pipeline, task.image, task, checkpoint);
+      case 'encode-thumbnail':
+        return encodeThumbnail(pipeline, task.png, checkpoint);
+      case 'grade-quality':
+        return grade(task, checkpoint);
+      case 'analyse-liveness':
+        return analyseForLiveness(task, checkpoint);
+    }
+  };
 }
+
+answerTasks(openWorker);

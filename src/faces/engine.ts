@@ -1,11 +1,22 @@
-/** The face engine: prepares the models, runs the pipeline in worker threads, compares. */
+/** The face engine: prepares the models, runs the pipeline in worker processes, compares. */
 import { createHash } from 'node:crypto';
-import { Cancelled, type ErrorCode, InvalidImage, ServiceError, Unavailable } from '../errors.ts';
+import { basename, join, resolve } from 'node:path';
+import {
+  Cancelled,
+  type ErrorCode,
+  Internal,
+  InvalidImage,
+  ServiceError,
+  Unavailable,
+} from '../errors.ts';
+import { cacheFolder } from '../inference/model-cache.ts';
 import { ModelError } from '../inference/model-error.ts';
 import { findPack } from '../inference/packs.ts';
-import { createWorkerPool, type WorkerReply } from '../inference/pool.ts';
-import { type ModelPlaces, prepareModel } from '../inference/prepare.ts';
-import type { FaceEngine, ImageAnalysis } from './analysis.ts';
+import { createWorkerPool } from '../inference/pool.ts';
+import { type ModelFile, type ModelPlaces, prepareModel } from '../inference/prepare.ts';
+import { WorkerDied, type WorkerReply } from '../inference/worker-process.ts';
+import type { Work } from '../scheduling/fair-queue.ts';
+import type { FaceEngine, ImageAnalysis, LiveAnalysis } from './analysis.ts';
 import { type Calibration, interfaceScore, thresholdFor } from './calibration/calibration.ts';
 import { type Cohort, typicalFaces } from './cohort.ts';
 import { compare } from './compare.ts';
@@ -13,13 +24,11 @@ import { dimensionOf, type EncoderDefinition } from './encoder.ts';
 import { findEncoder } from './encoders.ts';
 import type { EngineResult, EngineTask, EngineWorkerData } from './engine-worker.ts';
 import { IDENTITY_MODEL } from './liveness/identity.ts';
-import type { LiveAnalysis } from './liveness/liveness-analysis.ts';
 import { createPadFinder } from './liveness/pad-finder.ts';
 import type { ImageQuality } from './quality/image-quality.ts';
+import { createReferenceFinder } from './quality/reference/find-reference.ts';
 
-export interface FaceEngineOptions {
-  readonly dataDir: string;
-  readonly modelsDir?: string | undefined;
+export interface FaceEngineOptions extends ModelPlaces {
   readonly workers: number;
   /** Largest image in pixels. */
   readonly maxPixels: number;
@@ -34,8 +43,12 @@ export interface FaceEngineOptions {
   readonly bare?: boolean;
 }
 
-/** Tasks that may wait for each worker: about two seconds of work. */
+/** Tasks of one client that may wait for each worker: about two seconds of work. */
 const QUEUE_PER_WORKER = 32;
+/** Bytes of images that may wait for workers, of all clients together. */
+const QUEUE_BYTES = 256 * 1024 * 1024;
+/** Resident bytes that a worker may take; 40 megapixels with all models need half of them. */
+const WORKER_MEMORY = 2.5 * 1024 ** 3;
 /** Milliseconds in queue and worker after which a task is given up and its worker replaced. */
 const TASK_TIMEOUT = 30_000;
 
@@ -57,9 +70,10 @@ export async function createFaceEngine(options: FaceEngineOptions): Promise<Face
   const prepare = (model: string) => prepareModel(model, options);
   const detector = await findDetector(options.detector, options);
   const mesh = await prepare('facemesh');
-  const files: string[] = [];
+  const files: ModelFile[] = [];
   for (const part of definition.parts) files.push(await prepare(part.model));
   const pad = createPadFinder(options);
+  const findReference = createReferenceFinder(options);
   const workerData: EngineWorkerData = {
     detector,
     mesh,
@@ -67,21 +81,24 @@ export async function createFaceEngine(options: FaceEngineOptions): Promise<Face
     maxPixels,
     identity: await prepare(IDENTITY_MODEL),
     pad: await pad.find().catch(() => undefined),
-    places: { dataDir: options.dataDir, modelsDir: options.modelsDir },
     segmentation: await prepare('selfie-segmentation'),
   };
   const pool = await createWorkerPool<EngineTask, EngineResult>({
     entry: new URL('./engine-worker.ts', import.meta.url),
     workers,
-    maxQueue: workers * QUEUE_PER_WORKER,
+    mostWaiting: workers * QUEUE_PER_WORKER,
+    mostBytes: QUEUE_BYTES,
     taskTimeout: TASK_TIMEOUT,
     workerData,
+    mostMemory: WORKER_MEMORY,
+    readable: readableBy(options, workerData),
   });
   let open = true;
 
-  const run = async (task: EngineTask, signal: AbortSignal | undefined) => {
+  const run = async (task: EngineTask, work: Work) => {
     if (!open) throw new Unavailable('The service is shutting down.');
-    return unwrap(await pool.run(task, signal));
+    const { byteLength: bytes } = task.kind === 'encode-thumbnail' ? task.png : task.image;
+    return unwrap(await pool.run(task, { ...work, bytes }).catch(asImageError));
   };
 
   return {
@@ -91,20 +108,27 @@ export async function createFaceEngine(options: FaceEngineOptions): Promise<Face
       dimension: dimensionOf(definition) + (cohort === undefined ? 0 : 1),
       typicalFaces: cohort === undefined ? [] : typicalFaces(cohort),
     },
-    async analyse(image, { thumbnail = false, idPhoto = false, signal } = {}) {
-      return (await run({ kind: 'analyse', image, thumbnail, idPhoto }, signal)) as ImageAnalysis;
+    async analyse(image, { thumbnail = false, idPhoto = false, ...work } = {}) {
+      return (await run({ kind: 'analyse', image, thumbnail, idPhoto }, work)) as ImageAnalysis;
     },
-    async encodeThumbnail(png, signal) {
-      return (await run({ kind: 'encode-thumbnail', png }, signal)) as Float32Array;
+    async encodeThumbnail(png, work = {}) {
+      return (await run({ kind: 'encode-thumbnail', png }, work)) as Float32Array;
     },
-    async analyseLiveness(image, { features = false, identity = false, signal } = {}) {
+    async analyseLiveness(image, options = {}) {
+      const { features = false, thumbnail = false, identity = false, ...work } = options;
       const files = await pad.require();
-      const wanted = { features, identity };
+      const wanted = { features, thumbnail, identity };
       const task: EngineTask = { kind: 'analyse-liveness', image, ...wanted, pad: files };
-      return (await run(task, signal)) as LiveAnalysis;
+      return (await run(task, work)) as LiveAnalysis;
     },
-    async gradeQuality(image, { explain = false, signal } = {}) {
-      return (await run({ kind: 'grade-quality', image, explain }, signal)) as ImageQuality;
+    async gradeQuality(image, { explain = false, ...work } = {}) {
+      const task: EngineTask = {
+        kind: 'grade-quality',
+        image,
+        explain,
+        reference: await findReference(),
+      };
+      return (await run(task, work)) as ImageQuality;
     },
     missing: () => pad.missing(),
     compare,
@@ -143,14 +167,33 @@ async function findDetector(
 
 /** Changes with the networks, the way they see a face, the cohort and the calibration. */
 function fingerprintOf(
-  files: readonly string[],
+  files: readonly ModelFile[],
   definition: EncoderDefinition,
   calibration: Calibration,
   cohort: Cohort | undefined,
 ): string {
-  const names = files.map((file) => file.split(/[\\/]/).at(-1));
+  const names = files.map(({ path }) => basename(path));
   const text = JSON.stringify([names, definition, calibration.curve, cohort?.digest ?? null]);
   return createHash('sha256').update(text).digest('hex').slice(0, 32);
+}
+
+/** Models may be read, also those that are installed later, and nothing else of the data. */
+function readableBy(places: ModelPlaces, data: EngineWorkerData): string[] {
+  const { detector, mesh, encoder, identity, segmentation } = data;
+  const files = [detector.file, mesh, ...encoder.files, identity, segmentation];
+  const { dataDir, modelsDir } = places;
+  const folders = [cacheFolder(places), join(dataDir, 'packs'), ...(modelsDir ? [modelsDir] : [])];
+  return [
+    ...files.map(({ path }) => path),
+    ...folders.flatMap((folder) => [folder, join(folder, '*')]),
+  ].map((path) => resolve(path));
+}
+
+/** An image that a worker dies of is none that can be used. */
+function asImageError(error: unknown): never {
+  if (error instanceof WorkerDied)
+    throw new InvalidImage('cannot be processed', undefined, error.message);
+  throw error instanceof ServiceError ? error : new Internal(error);
 }
 
 /** The value of a reply, or its error as the class it was thrown as. */

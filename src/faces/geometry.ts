@@ -1,5 +1,20 @@
-/** Plane similarities and the small linear algebra that alignment and pose need. */
-import type { Point } from './analysis.ts';
+/** Points, poses and plane similarities: what alignment and pose are computed with. */
+
+/** A point in pixels of the submitted image, after EXIF and the clockwise rotation by `rotated`. */
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** Clockwise degrees by which the submitted image has to be rotated for its faces to be upright. */
+export type Rotation = 0 | 90 | 180 | 270;
+
+/** Head pose in degrees: yaw > 0 to the subject's left, pitch > 0 down, roll > 0 to their right. */
+export interface HeadPose {
+  readonly yaw: number;
+  readonly pitch: number;
+  readonly roll: number;
+}
 
 /** x′ = a·x − b·y + tx, y′ = b·x + a·y + ty: scale, rotation and shift. */
 export interface Similarity {

@@ -1,8 +1,7 @@
 /** The 468-point face mesh of a candidate. */
 import type { Session } from '../inference/session.ts';
-import type { Point } from './analysis.ts';
 import type { Candidate } from './detector.ts';
-import { angleOf, applySimilarity, type Similarity, scaleOf } from './geometry.ts';
+import { angleOf, applySimilarity, type Point, type Similarity, scaleOf } from './geometry.ts';
 import type { Picture } from './image/picture.ts';
 import { resample, toPlanes } from './resample.ts';
 

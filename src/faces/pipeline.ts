@@ -1,20 +1,14 @@
 /** The way of one image inside a worker: decode, detect, choose the subject, grade, align, encode. */
 import { alignToTemplate, cutPatch, PATCH_SCALE } from './align.ts';
-import type {
-  FaceFacts,
-  ImageAnalysis,
-  Point,
-  QualityAssessment,
-  SubjectProblem,
-} from './analysis.ts';
+import type { FaceFacts, ImageAnalysis, QualityAssessment, SubjectProblem } from './analysis.ts';
 import { type DetectedFace, type DetectionNetworks, detectFaces } from './detect.ts';
 import { encodePatch, type LoadedEncoder } from './encode.ts';
-import { scaleOf } from './geometry.ts';
+import { type Point, scaleOf } from './geometry.ts';
 import { decodeImage } from './image/decode.ts';
 import { encodePng, type Picture } from './image/picture.ts';
 import { eyesOf } from './landmarks.ts';
 import { headPose } from './pose.ts';
-import { assessImageSize, assessSharpness } from './quality/assess.ts';
+import { assessImageSize, assessPatchSharpness } from './quality/assess.ts';
 import { assessCheaply } from './quality/cheap-measures.ts';
 import { fullyVisible } from './quality/fully-visible.ts';
 import { restorePhoto } from './restore-photo.ts';
@@ -107,7 +101,7 @@ export async function encodeSubject(
   const compared = { mesh, scale, pose, patch, templateToPicture };
   const qualityAssessments = [
     ...image.qualityAssessments,
-    rounded(assessSharpness(patch)),
+    rounded(assessPatchSharpness(patch)),
     ...(await assessCheaply(compared, checkpoint)),
   ];
   const source = { picture, mesh, scale: scaleOf(templateToPicture) / PATCH_SCALE };

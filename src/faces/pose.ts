@@ -1,6 +1,6 @@
 /** Head pose in degrees: the turn that carries the mean frontal face onto a 468-point mesh. */
-import type { HeadPose } from './analysis.ts';
 import frontal from './calibration/frontal-mesh.json' with { type: 'json' };
+import type { HeadPose } from './geometry.ts';
 
 /** x right, y down, z away from the camera; 468 × 3 numbers, interleaved. */
 export type Mesh3 = Float32Array;

@@ -1,6 +1,6 @@
 /** Restores what printing, scanning and ageing take from an ID photo, before it is encoded. */
 import { PATCH_SIZE } from './align.ts';
-import type { Point } from './analysis.ts';
+import type { Point } from './geometry.ts';
 import type { Picture } from './image/picture.ts';
 import { sharp } from './image/sharp.ts';
 import { findPixelGrid } from './liveness/obvious-fakes/pixel-grid.ts';

@@ -1,5 +1,6 @@
 /** Keeps the gallery equal to the stored templates, whoever changes them. */
-import type { Bcid, ClassChange, TemplateStore } from '../templates/template.ts';
+import type { Bcid } from '../bcid.ts';
+import type { ClassChange, TemplateStore } from '../templates/template.ts';
 import { classNameOf, partitionNameOf } from './content.ts';
 
 export interface FollowOptions {

@@ -1,6 +1,7 @@
 /** The gallery: finds the enrolled classes that resemble a face, among all of a partition. */
 
 import { Unavailable } from '../errors.ts';
+import type { Work } from '../scheduling/fair-queue.ts';
 
 /** Tag of classes whose template holds a consent; no caller can write one with a control character. */
 export const CONSENTED = '\u0001consented';
@@ -31,7 +32,7 @@ export function requireServed(
 }
 
 /** Whose templates are searched, and how far down the list. */
-export interface GallerySearch {
+export interface GallerySearch extends Work {
   readonly storage: string;
   readonly partition: string;
   /** Only classes that carry all of these. */
@@ -93,6 +94,26 @@ export interface Gallery {
   readonly ready: Promise<void>;
   close(): Promise<void>;
 }
+
+const NOTHING: GalleryStatus = Object.freeze({
+  ready: false,
+  classes: 0,
+  vectors: 0,
+  bytes: 0,
+  version: 0,
+  loaded: 0,
+  total: 0,
+  otherEncoder: 0,
+  corrupted: 0,
+});
+
+/** Where none is opened: nobody can be looked up. */
+export const NO_GALLERY: Gallery = Object.freeze({
+  search: async () => Promise.reject(new Unavailable('No gallery is loaded.')),
+  status: () => NOTHING,
+  ready: Promise.resolve(),
+  close: async () => undefined,
+});
 
 /** Where the gallery says how it goes. */
 export interface GalleryLog {

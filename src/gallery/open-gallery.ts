@@ -1,13 +1,14 @@
 /** Opens the gallery that the configuration asks for. */
 import { availableParallelism } from 'node:os';
 import type { Config } from '../config.ts';
+import type { KeyRing } from '../sealing/key-ring.ts';
 import type { Database } from '../storage/database.ts';
-import type { KeyRing } from '../storage/key-ring.ts';
 import type { TemplateCorrupted, TemplateStore } from '../templates/template.ts';
-import { createDatabaseGallery } from './database-gallery.ts';
+import { createDatabaseGallery } from './database/database-gallery.ts';
+import { shareOut } from './fair-gallery.ts';
 import type { Gallery, GalleryLog } from './gallery.ts';
-import type { LoadSource } from './load-worker.ts';
-import { createMemoryGallery } from './memory-gallery.ts';
+import type { LoadSource } from './memory/load-worker.ts';
+import { createMemoryGallery } from './memory/memory-gallery.ts';
 
 /** The encoder whose templates are searched, and which of them. */
 export interface GalleryOptions {
@@ -35,17 +36,28 @@ const MOST_THREADS = 4;
 /** Of the memory that is free, how much a gallery may take when nothing else is said. */
 const AVAILABLE_SHARE = 0.8;
 
+/** A gallery of which each client gets its share. */
 export function openGallery(
+  config: Pick<Config, 'gallery' | 'galleryIndex' | 'search' | 'galleryMemory'>,
+  store: GalleryStore,
+  options: GalleryOptions,
+): Gallery {
+  const threads = Math.min(MOST_THREADS, availableParallelism());
+  return shareOut(openWhole(config, store, options, threads), threads);
+}
+
+function openWhole(
   config: Pick<Config, 'gallery' | 'galleryIndex' | 'search' | 'galleryMemory'>,
   { database, keyRing, templates }: GalleryStore,
   { version, ...options }: GalleryOptions,
+  threads: number,
 ): Gallery {
   const parts = { templates, encoderVersion: version, ...options };
   if (config.gallery === 'database')
     return createDatabaseGallery({ ...parts, database, keyRing, index: config.galleryIndex });
   return createMemoryGallery({
     ...parts,
-    threads: Math.min(MOST_THREADS, availableParallelism()),
+    threads,
     exhaustive: config.search === 'exhaustive',
     limit: config.galleryMemory ?? process.availableMemory() * AVAILABLE_SHARE,
   });

@@ -1,6 +1,6 @@
 /** Templates made ready for the gallery: their vectors encoded, or why they are left out. */
+import type { Bcid } from '../bcid.ts';
 import {
-  type Bcid,
   type PackedTemplate,
   type StoredVectors,
   TemplateCorrupted,

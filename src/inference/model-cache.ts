@@ -1,29 +1,42 @@
-/** Converted models on disk: one self-checking ONNX file for each source, shared by processes. */
-import { createHash, randomUUID } from 'node:crypto';
+/**
+ * Converted models on disk: one ONNX file for each source, shared by processes. Each ends in a code
+ * that only holders of a key can make, so that who can write the folder cannot choose the network.
+ */
+import { createHash, createHmac, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { type ModelFile, sha256 } from './model-file.ts';
+
+/** What `cacheKey` is derived for. */
+export const MODEL_CACHE = 'model cache';
 
 export interface ModelPlaces {
   /** Converted models are kept in its sub-directory `models`, pulled packs in `packs`. */
   readonly dataDir: string;
   /** Extra directory searched for packs and their files (PROSOPON_MODELS). */
   readonly modelsDir?: string | undefined;
+  /**
+   * Binds the converted models that are kept. Without it none is believed: they are made anew, in a
+   * folder that goes with the process.
+   */
+  readonly cacheKey?: Uint8Array | undefined;
+  /** Is told of a converted model that was altered, and not used. */
+  readonly warn?: ((message: string) => void) | undefined;
 }
 
 /** Raise it when the converters write different files for the same source. */
 const CONVERTER_VERSION = 2;
 
-export const sha256 = (bytes: Uint8Array | string): string =>
-  createHash('sha256').update(bytes).digest('hex');
-
 /**
- * The end of every cached file: an ONNX metadata entry `sha256` = hash of all bytes before it.
+ * The end of every cached file: an ONNX metadata entry with the code of all bytes before it.
  * (Protocol buffers may be joined: the entry is field 14 of the model message, so that the file
  * stays a valid model.)
  */
-function seal(hash: string): Buffer {
-  const key = Buffer.from('sha256');
-  const value = Buffer.from(hash);
+function ending(code: string): Buffer {
+  const key = Buffer.from('hmac-sha256');
+  const value = Buffer.from(code);
   const entry = Buffer.concat([
     Buffer.from([0x0a, key.length]),
     key,
@@ -33,14 +46,21 @@ function seal(hash: string): Buffer {
   return Buffer.concat([Buffer.from([0x72, entry.length]), entry]);
 }
 
-const SEAL_LENGTH = seal(sha256('')).length;
+const ENDING_LENGTH = ending(sha256('')).length;
 
-/** Whether the file exists and holds what was written. */
-async function intact(path: string): Promise<boolean> {
-  const bytes = await readFile(path).catch(() => undefined);
-  if (bytes === undefined || bytes.length <= SEAL_LENGTH) return false;
-  const body = bytes.subarray(0, -SEAL_LENGTH);
-  return bytes.subarray(-SEAL_LENGTH).equals(seal(sha256(body)));
+/** Key, source and converter, and the model: the first two as a hash in `name`. */
+const codeOf = (key: Uint8Array, name: string, model: string) =>
+  createHmac('sha256', key).update(`prosopon model 1 ${name} ${model}`).digest('hex');
+
+/** The cached model, if it is the one that was made of this source. */
+async function find(path: string, key: Uint8Array, name: string): Promise<ModelFile | 'altered'> {
+  const bytes = await readFile(path);
+  if (bytes.length <= ENDING_LENGTH) return 'altered';
+  const hash = createHash('sha256').update(bytes.subarray(0, -ENDING_LENGTH));
+  const expected = ending(codeOf(key, name, hash.copy().digest('hex')));
+  const found = bytes.subarray(-ENDING_LENGTH);
+  if (!timingSafeEqual(found, expected)) return 'altered';
+  return { path, sha256: hash.update(found).digest('hex') };
 }
 
 /** Writes a file so that other processes see nothing or all of it. */
@@ -62,21 +82,42 @@ export async function writeAtomically(path: string, bytes: Uint8Array): Promise<
   }
 }
 
+/** Where converted models are kept: beside the data, or where no other process looks for them. */
+export function cacheFolder({ dataDir, cacheKey }: ModelPlaces): string {
+  return cacheKey === undefined ? ownFolder() : join(dataDir, 'models');
+}
+
+let own: string | undefined;
+function ownFolder(): string {
+  if (own !== undefined) return own;
+  const made = mkdtempSync(join(tmpdir(), 'prosopon-models-'));
+  process.once('exit', () => rmSync(made, { recursive: true, force: true }));
+  own = made;
+  return made;
+}
+
+const OWN_KEY = randomBytes(32);
+
 /**
- * The path of the ONNX file (or of trees) made from a source, made now when it is absent or damaged. Two
- * processes that do so at once write the same bytes; the later rename wins.
+ * The ONNX file (or that of trees) made from a source, made now when it is absent or not the one that
+ * was made. Two processes that do so at once write the same bytes; the later rename wins.
  * @param source what the file depends on: hashes of the source files and conversion options
  */
 export async function cached(
-  dataDir: string,
+  places: ModelPlaces,
   source: readonly string[],
   convert: () => Promise<Uint8Array> | Uint8Array,
   extension = 'onnx',
-): Promise<string> {
-  const key = sha256(JSON.stringify([CONVERTER_VERSION, ...source]));
-  const path = join(dataDir, 'models', `${key}.${extension}`);
-  if (await intact(path)) return path;
+): Promise<ModelFile> {
+  const { cacheKey = OWN_KEY, warn } = places;
+  const name = sha256(JSON.stringify([CONVERTER_VERSION, ...source]));
+  const path = join(cacheFolder(places), `${name}.${extension}`);
+  const found = await find(path, cacheKey, name).catch(() => undefined);
+  if (found === 'altered')
+    warn?.(`${path} is not as this installation made it: it is not used but converted anew`);
+  else if (found !== undefined) return found;
   const model = await convert();
-  await writeAtomically(path, Buffer.concat([model, seal(sha256(model))]));
-  return path;
+  const bytes = Buffer.concat([model, ending(codeOf(cacheKey, name, sha256(model)))]);
+  await writeAtomically(path, bytes);
+  return { path, sha256: sha256(bytes) };
 }

@@ -1,11 +1,12 @@
 /** What `models list`, `pull` and `check` do, as plain functions. */
-import { readFile, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { extractPacks, fetchArchive } from './archive.ts';
 import { type DownloadOptions, download } from './download.ts';
 import { type ImageInput, MODELS } from './manifest.ts';
 import type { ModelPlaces } from './model-cache.ts';
 import { ModelError } from './model-error.ts';
+import { readModel } from './model-file.ts';
 import { findSource, pullDirectory } from './pack-files.ts';
 import type { Pack, PackSource } from './pack-schema.ts';
 import { findPack, findPacks } from './packs.ts';
@@ -185,7 +186,7 @@ export async function checkModel(name: string, places: ModelPlaces): Promise<Mod
 }
 
 async function checkTrees(name: string, places: ModelPlaces): Promise<ModelCheck> {
-  const { trees } = decodeTrees(await readFile(await prepareModel(name, places)));
+  const { trees } = decodeTrees(await readModel(await prepareModel(name, places)));
   return { name, ok: trees > 0, detail: trees > 0 ? 'ok' : 'no trees' };
 }
 

@@ -1,109 +1,116 @@
-/** A pool of worker threads with a bounded queue, cancellation and recovery from dead workers. */
-import { Piscina } from 'piscina';
-import { Cancelled, DeadlineExceeded, Internal, ServiceError, Unavailable } from '../errors.ts';
+/** A pool of worker processes with fair queues, cancellation and recovery from dead workers. */
+import { Cancelled, DeadlineExceeded, Unavailable } from '../errors.ts';
+import { createFairQueue, type Work } from '../scheduling/fair-queue.ts';
+import {
+  startWorker,
+  type WorkerProcess,
+  type WorkerReply,
+  type WorkerSetup,
+} from './worker-process.ts';
 
-export interface PoolOptions {
-  /** Module whose default export takes a WorkerTask, or undefined to warm up; it loads once per worker. */
-  readonly entry: URL;
+export interface PoolOptions extends WorkerSetup {
   readonly workers: number;
-  /** Tasks that may wait before `run` answers Unavailable. */
-  readonly maxQueue: number;
-  /** Milliseconds in queue and worker together; then the task is dropped and its worker replaced. */
+  /** Tasks of one client that may wait before `run` answers Unavailable. */
+  readonly mostWaiting: number;
+  /** Bytes of tasks that may wait, of all clients together. */
+  readonly mostBytes: number;
+  /** Milliseconds in the queue, and again in a worker, which is replaced then. */
   readonly taskTimeout: number;
-  /** Structured-cloneable data every worker starts with (`workerData`). */
-  readonly workerData: unknown;
 }
 
-/** What a worker receives. It sets `flags[STARTED]` first and looks at `flags[STOP]` between stages. */
-export interface WorkerTask<P> {
-  readonly payload: P;
-  readonly flags: Int32Array;
+/** A task of whom, and how large it is. */
+export interface TaskWork extends Work {
+  readonly bytes?: number;
 }
-
-/** Index of the flag that becomes 1 when the caller has gone. */
-export const STOP = 0;
-/** Index of the flag by which a worker says that it has begun. */
-export const STARTED = 1;
-
-/** What a worker answers; errors travel as data because classes do not survive the thread border. */
-export type WorkerReply<R> =
-  | { readonly ok: true; readonly value: R }
-  | {
-      readonly ok: false;
-      readonly name: string;
-      readonly message: string;
-      readonly detail?: string;
-    };
 
 export interface WorkerPool<P, R> {
   /**
-   * @throws Unavailable the queue is full or the pool is closed; Cancelled; DeadlineExceeded; Internal
+   * @throws WorkerDied the task was too much for its worker, which is replaced; Unavailable the
+   *   client's queue is full or the pool is closed; Cancelled; DeadlineExceeded; ModelError
    */
-  run(payload: P, signal?: AbortSignal, transfer?: readonly ArrayBuffer[]): Promise<WorkerReply<R>>;
-  readonly size: number;
+  run(payload: P, work?: TaskWork): Promise<WorkerReply<R>>;
   readonly queued: () => number;
   close(): Promise<void>;
 }
 
-/** Starts the workers; resolves when every one of them has loaded its module. */
+/** Starts the workers; resolves when every one of them is ready. @throws ModelError */
 export async function createWorkerPool<P, R>(options: PoolOptions): Promise<WorkerPool<P, R>> {
-  const piscina = new Piscina({
-    filename: options.entry.href,
-    minThreads: options.workers,
-    maxThreads: options.workers,
-    idleTimeout: Number.POSITIVE_INFINITY,
-    concurrentTasksPerWorker: 1,
-    atomics: 'disabled',
-    workerData: options.workerData,
-    recordTiming: false,
-  });
-  // A worker that dies idle is replaced; the tasks of one that dies busy are rejected below.
-  piscina.on('error', () => {});
-  try {
-    await Promise.all(Array.from({ length: options.workers }, () => piscina.run(undefined)));
-  } catch (cause) {
-    await piscina.destroy();
-    throw cause;
+  const { workers, taskTimeout } = options;
+  const started = await Promise.allSettled(
+    Array.from({ length: workers }, () => startWorker(options)),
+  );
+  const idle = started.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+  const failed = started.find((one) => one.status === 'rejected');
+  if (failed !== undefined) {
+    await Promise.all(idle.map((worker) => worker.kill()));
+    throw failed.reason;
   }
-  // Counted here, because piscina does not count abortable tasks towards its maxQueue.
-  let pending = 0;
+  const queue = createFairQueue({ ...options, slots: workers });
+  const running = new Set<Promise<unknown>>();
   let closed = false;
+  let unnamed = 0;
+
+  /** Waits for a worker, as long as a task may take. */
+  const takeTurn = async ({ share, bytes = 0, signal }: TaskWork): Promise<() => void> => {
+    const patience = AbortSignal.timeout(taskTimeout);
+    const any = signal === undefined ? patience : AbortSignal.any([signal, patience]);
+    const own = { client: '', caller: `${++unnamed}` };
+    return queue.take({ share: share ?? own, bytes, signal: any }).catch((error: unknown) => {
+      if (patience.aborted && !signal?.aborted) throw overdue();
+      throw error;
+    });
+  };
+
+  const perform = async (
+    worker: WorkerProcess,
+    payload: P,
+    signal: AbortSignal | undefined,
+  ): Promise<WorkerReply<R>> => {
+    if (signal?.aborted) throw new Cancelled();
+    const onAbort = () => worker.stop();
+    signal?.addEventListener('abort', onAbort, { once: true });
+    let late = false;
+    const timer = setTimeout(() => {
+      late = true;
+      void worker.kill();
+    }, taskTimeout);
+    try {
+      return (await worker.run(payload)) as WorkerReply<R>;
+    } catch (error) {
+      throw late ? overdue() : error;
+    } finally {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', onAbort);
+    }
+  };
+
+  /** A worker that died is replaced by whoever it died of, on their time. */
+  const performWith = async (payload: P, { signal }: TaskWork): Promise<WorkerReply<R>> => {
+    let worker = idle.pop();
+    try {
+      if (!worker?.alive) worker = await startWorker(options);
+      return await perform(worker, payload, signal);
+    } finally {
+      if (worker?.alive !== true && !closed)
+        worker = await startWorker(options).catch(() => undefined);
+      if (worker !== undefined) idle.push(worker);
+    }
+  };
 
   return {
-    size: options.workers,
-    queued: () => Math.max(0, pending - options.workers),
-    async run(payload, signal, transfer = []) {
+    queued: queue.waiting,
+    async run(payload, work = {}) {
       if (closed) throw new Unavailable('The service is shutting down.');
-      if (signal?.aborted) throw new Cancelled();
-      if (pending >= options.workers + options.maxQueue)
-        throw new Unavailable('Too many requests are being processed.');
-      pending += 1;
-      const flags = new Int32Array(new SharedArrayBuffer(8));
-      const kill = new AbortController();
-      const onAbort = () => {
-        Atomics.store(flags, STOP, 1);
-        if (Atomics.load(flags, STARTED) === 0) kill.abort('cancelled');
-      };
-      signal?.addEventListener('abort', onAbort, { once: true });
-      const timer = setTimeout(() => kill.abort('timeout'), options.taskTimeout);
-      try {
-        return await piscina.run({ payload, flags } satisfies WorkerTask<P>, {
-          signal: kill.signal,
-          transferList: [...transfer],
-        });
-      } catch (cause) {
-        if (signal?.aborted) throw new Cancelled();
-        if (kill.signal.aborted) throw new DeadlineExceeded('Processing took too long.');
-        throw cause instanceof ServiceError ? cause : new Internal(cause);
-      } finally {
-        pending -= 1;
-        clearTimeout(timer);
-        signal?.removeEventListener('abort', onAbort);
-      }
+      const task = takeTurn(work).then((release) => performWith(payload, work).finally(release));
+      running.add(task);
+      return task.finally(() => running.delete(task));
     },
     async close() {
       closed = true;
-      await piscina.close({ force: false });
+      await Promise.allSettled(running);
+      await Promise.all(idle.map((worker) => worker.kill()));
     },
   };
 }
+
+const overdue = () => new DeadlineExceeded('Processing took too long.');

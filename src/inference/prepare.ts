@@ -3,13 +3,13 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { convertCaffe } from './convert/caffe-to-onnx.ts';
-import { readCaffeWeights } from './convert/caffe-weights.ts';
 import { buildDlibResnet } from './convert/dlib-resnet.ts';
 import { buildMiniFasNet } from './convert/minifasnet.ts';
 import { readMxnetParams } from './convert/mxnet-params.ts';
 import { convertMxnet, type MxnetSymbol } from './convert/mxnet-to-onnx.ts';
-import { readOpencvTrees } from './convert/opencv-trees.ts';
+import { convertCaffe } from './convert/reference/caffe-to-onnx.ts';
+import { readCaffeWeights } from './convert/reference/caffe-weights.ts';
+import { readOpencvTrees } from './convert/reference/opencv-trees.ts';
 import { readGraph, type TfjsModel } from './convert/tfjs-graph.ts';
 import { convertGraph } from './convert/tfjs-to-onnx.ts';
 import { readTflite } from './convert/tflite-model.ts';
@@ -17,13 +17,15 @@ import { convertTflite } from './convert/tflite-to-onnx.ts';
 import { readStateDict } from './convert/torch-state-dict.ts';
 import { readWeights, type WeightSpec } from './convert/weights.ts';
 import { findModel, type ModelEntry, type NpmSource } from './manifest.ts';
-import { cached, type ModelPlaces, sha256 } from './model-cache.ts';
+import { cached, type ModelPlaces } from './model-cache.ts';
 import { ModelError } from './model-error.ts';
+import { type ModelFile, sha256 } from './model-file.ts';
 import { digestOf, findSource } from './pack-files.ts';
 import { findPack } from './packs.ts';
 import { encodeTrees } from './tree-ensemble.ts';
 
 export type { ModelPlaces } from './model-cache.ts';
+export type { ModelFile } from './model-file.ts';
 
 const paths = createRequire(import.meta.url).resolve.paths('x') ?? [];
 
@@ -75,7 +77,7 @@ export async function isInstalled(entry: ModelEntry): Promise<boolean> {
 }
 
 /** A pack's network: an ONNX file is used where it lies, anything else is converted. */
-async function preparePack(name: string, places: ModelPlaces): Promise<string> {
+async function preparePack(name: string, places: ModelPlaces): Promise<ModelFile> {
   const located = await findPack(name, places);
   const { pack } = located;
   const { found, damaged } = await findSource(located, places);
@@ -84,19 +86,19 @@ async function preparePack(name: string, places: ModelPlaces): Promise<string> {
     throw new ModelError(`${name}: ${state} (bin/prosopon models pull ${name})`);
   }
   const [first, ...others] = found.files;
-  if (found.source.format === 'onnx') return first!.path;
+  if (found.source.format === 'onnx') return { path: first!.path, sha256: sha256(first!.bytes) };
   if (found.source.format === 'torch-minifasnet')
-    return cached(places.dataDir, ['minifasnet', ...found.source.files.map(digestOf)], () =>
+    return cached(places, ['minifasnet', ...found.source.files.map(digestOf)], () =>
       buildMiniFasNet(readStateDict(first!.bytes)),
     );
   const digests = found.source.files.map(digestOf);
   if (found.source.format === 'caffe-ssd')
-    return cached(places.dataDir, ['caffe', ...digests], () =>
+    return cached(places, ['caffe', ...digests], () =>
       convertCaffe(first!.bytes.toString('utf8'), readCaffeWeights(others[0]!.bytes)),
     );
   if (found.source.format === 'opencv-trees')
     return cached(
-      places.dataDir,
+      places,
       ['trees', ...digests],
       () => encodeTrees(readOpencvTrees(gunzipSync(first!.bytes).toString('latin1'))),
       'trees',
@@ -107,7 +109,7 @@ async function preparePack(name: string, places: ModelPlaces): Promise<string> {
   const { width, height } = pack.input;
   const text = first!.bytes.toString('utf8');
   const source = found.source.files.map(digestOf);
-  return cached(places.dataDir, [...source, output, `${width}×${height}`, `${dimension}`], () => {
+  return cached(places, [...source, output, `${width}×${height}`, `${dimension}`], () => {
     const weights = Buffer.concat(others.map((file) => file.bytes));
     if (found.source.format === 'tfjs-graph')
       return convertGraph(readGraph(JSON.parse(text) as TfjsModel, weights), [output], name);
@@ -117,16 +119,15 @@ async function preparePack(name: string, places: ModelPlaces): Promise<string> {
 }
 
 /**
- * The path of a verified ONNX file of a built-in model or a pack. What is not ONNX is converted on
- * first use and kept in `<dataDir>/models`, named by the hash of its source and of the converter's
- * version.
+ * A verified ONNX file of a built-in model or a pack. What is not ONNX is converted on first use and
+ * kept in `<dataDir>/models`, named by the hash of its source and of the converter's version.
  * @throws ModelError when the model is unknown, not installed, or its files are not the known ones
  */
-export async function prepareModel(name: string, places: ModelPlaces): Promise<string> {
+export async function prepareModel(name: string, places: ModelPlaces): Promise<ModelFile> {
   const entry = findModel(name);
   if (entry === undefined) return preparePack(name, places);
   const files = await readSource(entry.source);
   const outputs = entry.outputs.map((output) => output.name);
   const source = [...entry.source.files.map((file) => file.sha256), ...outputs];
-  return cached(places.dataDir, source, () => convert(entry, files));
+  return cached(places, source, () => convert(entry, files));
 }

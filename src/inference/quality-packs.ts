@@ -7,19 +7,22 @@ export const QUALITY = 'iso-29794-5';
 /** Where ISO publishes all of them in one archive. */
 export const QUALITY_ARCHIVE = 'https://standards.iso.org/iso-iec/29794/-5/ed-1/en/OFIQ-MODELS.zip';
 
+export const QUALITY_ROLES = [
+  'detector',
+  'landmarks',
+  'pose',
+  'occlusion',
+  'parsing',
+  'unified',
+  'expression-b0',
+  'expression-b2',
+  'expression-trees',
+  'compression',
+  'sharpness',
+] as const;
+
 /** What a model of the reference is for. */
-export type QualityRole =
-  | 'detector'
-  | 'landmarks'
-  | 'pose'
-  | 'occlusion'
-  | 'parsing'
-  | 'unified'
-  | 'expression-b0'
-  | 'expression-b2'
-  | 'expression-trees'
-  | 'compression'
-  | 'sharpness';
+export type QualityRole = (typeof QUALITY_ROLES)[number];
 
 const file = (name: string, size: number, sha256: string): PackFile => ({ name, size, sha256 });
 

@@ -1,7 +1,8 @@
 /** How entries of the audit trail are written, keyed and joined, so that no change goes unseen. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Kysely } from 'kysely';
-import type { KeyRing } from '../storage/key-ring.ts';
+import { exactNumber } from '../exact-json.ts';
+import type { KeyRing } from '../sealing/key-ring.ts';
 import type { AuditEntriesTable, AuditMarksTable, Schema } from '../storage/schema.ts';
 import type { AuditEntry, AuditRecord } from './audit.ts';
 
@@ -83,7 +84,7 @@ export function encodeEntry(seq: bigint, time: Date, record: AuditRecord): strin
 }
 
 function canonical(value: unknown): unknown {
-  if (typeof value === 'bigint') return JSON.rawJSON(value.toString());
+  if (typeof value === 'bigint') return exactNumber(value);
   if (value instanceof Date) return value.toISOString();
   if (Array.isArray(value)) return value.map(canonical);
   if (typeof value !== 'object' || value === null) return value;

@@ -1,7 +1,9 @@
 /** Removes what clients keep no longer from the audit trail, and leaves the chain whole. */
 import type { Transaction } from 'kysely';
+import type { RowSeal } from '../sealing/row-seal.ts';
 import type { Database } from '../storage/database.ts';
 import type { Schema } from '../storage/schema.ts';
+import { storedDays } from '../storage/stored-days.ts';
 import { type AuditChain, readMark, same, toEntry } from './audit-chain.ts';
 
 const DAY_MS = 86_400_000;
@@ -16,12 +18,14 @@ const BATCH = 200;
 export async function pruneAuditTrail(
   database: Database,
   chain: AuditChain,
+  seals: RowSeal,
   now: Date,
 ): Promise<ReadonlyMap<string, number>> {
   const removed = new Map<string, number>();
-  const clients = await database.db.selectFrom('clients').select(['id', 'settings']).execute();
-  for (const { id, settings } of clients) {
-    const { auditRetentionDays: days } = JSON.parse(settings) as { auditRetentionDays?: number };
+  const clients = await database.db.selectFrom('clients').selectAll().execute();
+  // Nobody shortens the trail by writing into a client.
+  for (const { id, settings } of clients.filter((row) => seals.holds('clients', row))) {
+    const days = storedDays(settings, 'auditRetentionDays');
     if (days === undefined) continue;
     const cutoff = new Date(now.getTime() - days * DAY_MS).toISOString();
     const entries = await pruneClient(database, chain, id, cutoff);

@@ -1,7 +1,8 @@
 /** The audit trail in SQL: appended to by many processes at once, read newest or oldest first. */
 import type { Transaction } from 'kysely';
+import type { KeyRing } from '../sealing/key-ring.ts';
+import { createRowSeal } from '../sealing/row-seal.ts';
 import type { Database } from '../storage/database.ts';
-import type { KeyRing } from '../storage/key-ring.ts';
 import { WriteConflict } from '../storage/retry.ts';
 import type { AuditEntriesTable, Schema } from '../storage/schema.ts';
 import type { AuditEntry, AuditFilter, AuditRecord, AuditTrail } from './audit.ts';
@@ -27,6 +28,7 @@ const BEFORE_ALL: Mark = { seq: 0n, hash: GENESIS };
 export function createAuditTrail(database: Database, keyRing: Pick<KeyRing, 'derive'>): AuditTrail {
   const { db } = database;
   const chain = createAuditChain(keyRing);
+  const seals = createRowSeal(keyRing.derive);
   /** The end of the trail as this process saw it last. */
   let seen = 0n;
 
@@ -73,7 +75,7 @@ export function createAuditTrail(database: Database, keyRing: Pick<KeyRing, 'der
     verify: (options = {}) => verifyAuditTrail(db, chain, options),
 
     async sweep(now = new Date()) {
-      const removed = await pruneAuditTrail(database, chain, now);
+      const removed = await pruneAuditTrail(database, chain, seals, now);
       for (const [clientId, entries] of removed)
         await append({ event: 'retention', actor: 'service', clientId, details: { entries } });
       return [...removed.values()].reduce((sum, entries) => sum + entries, 0);

@@ -7,6 +7,14 @@ export type AuditEvent =
   | 'query'
   /** A stored template failed its check and was not used. */
   | 'template-corrupted'
+  /** A stored row that says what somebody may do failed its check and was not used. */
+  | 'row-refused'
+  /** The rows of a database that an older release made were believed once, and sealed. */
+  | 'rows-bound'
+  /** The database was found to be older than it was, or an older one was accepted. */
+  | 'rollback'
+  /** A class had as many refused comparisons as it may in an hour, or they were forgotten. */
+  | 'comparison-limit'
   | 'erasure'
   | 'key-rotation'
   | 'client-change'

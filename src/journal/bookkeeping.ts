@@ -1,13 +1,12 @@
 /** The bookkeeping in SQL: one row per job, erased when the client's retention is over. */
 import type { Database } from '../storage/database.ts';
 import type { JobsTable } from '../storage/schema.ts';
-import type { Bookkeeping, JobEntry } from './job.ts';
+import { RETENTION_DAYS, storedDays } from '../storage/stored-days.ts';
+import type { Bookkeeping, RecordedJob } from './job.ts';
 import { readStatistics } from './statistics.ts';
 import { createWriteQueue } from './write-queue.ts';
 
 const DAY_MS = 86_400_000;
-/** For jobs of clients that are gone. */
-const DEFAULT_RETENTION_DAYS = 365;
 const DEFAULT_LIMIT = 100;
 
 export function createBookkeeping(database: Database): Bookkeeping {
@@ -22,7 +21,7 @@ export function createBookkeeping(database: Database): Bookkeeping {
     }),
   );
   return {
-    record: (entry) => queue(toRow(entry)),
+    record: (job) => queue(toRow(job)),
 
     async list({ clientId, operation, status, since, until, limit = DEFAULT_LIMIT }) {
       let query = db.selectFrom('jobs').selectAll();
@@ -32,7 +31,7 @@ export function createBookkeeping(database: Database): Bookkeeping {
       if (until !== undefined) query = query.where('started', '<', until.toISOString());
       if (since !== undefined) query = query.where('started', '>=', since.toISOString());
       const rows = await query.orderBy('started', 'desc').orderBy('job_id').limit(limit).execute();
-      return rows.map(toEntry);
+      return rows.map(toJob);
     },
 
     statistics: (request) => readStatistics(database, request),
@@ -43,7 +42,7 @@ export function createBookkeeping(database: Database): Bookkeeping {
         const clients = await trx.selectFrom('clients').select(['id', 'settings']).execute();
         const results = [];
         for (const { id, settings } of clients) {
-          const { retentionDays = DEFAULT_RETENTION_DAYS } = JSON.parse(settings);
+          const retentionDays = storedDays(settings, 'retentionDays') ?? RETENTION_DAYS;
           const ofClient = trx.deleteFrom('jobs').where('client_id', '=', id);
           results.push(
             await ofClient.where('started', '<', cutoff(retentionDays)).executeTakeFirst(),
@@ -53,7 +52,7 @@ export function createBookkeeping(database: Database): Bookkeeping {
           .deleteFrom('jobs')
           .where('client_id', 'not in', (query) => query.selectFrom('clients').select('id'));
         results.push(
-          await ofOthers.where('started', '<', cutoff(DEFAULT_RETENTION_DAYS)).executeTakeFirst(),
+          await ofOthers.where('started', '<', cutoff(RETENTION_DAYS)).executeTakeFirst(),
         );
         return results.reduce((sum, { numDeletedRows }) => sum + Number(numDeletedRows), 0);
       });
@@ -63,23 +62,25 @@ export function createBookkeeping(database: Database): Bookkeeping {
   };
 }
 
-function toRow(entry: JobEntry): JobsTable {
+function toRow(job: RecordedJob): JobsTable {
   return {
-    job_id: entry.jobId,
-    client_id: entry.clientId,
-    operation: entry.operation,
-    class_id: entry.classId ?? null,
-    reference_number: entry.referenceNumber ?? null,
-    transaction_id: entry.transactionId ?? null,
-    status: entry.status,
-    errors: JSON.stringify(entry.errors),
-    decision: entry.decision ?? null,
-    started: entry.started.toISOString(),
-    duration_ms: entry.durationMs,
+    job_id: job.jobId,
+    client_id: job.clientId,
+    operation: job.operation,
+    class_id: job.classId ?? null,
+    reference_number: job.referenceNumber ?? null,
+    transaction_id: job.transactionId ?? null,
+    status: job.status,
+    errors: JSON.stringify(job.errors),
+    decision: job.decision ?? null,
+    suspicions: job.suspicions?.length ? JSON.stringify(job.suspicions) : null,
+    score: job.score ?? null,
+    started: job.started.toISOString(),
+    duration_ms: job.durationMs,
   };
 }
 
-function toEntry(row: JobsTable): JobEntry {
+function toJob(row: JobsTable): RecordedJob {
   return {
     jobId: row.job_id,
     clientId: row.client_id,
@@ -90,6 +91,8 @@ function toEntry(row: JobsTable): JobEntry {
     status: row.status,
     errors: JSON.parse(row.errors),
     ...(row.decision !== null && { decision: row.decision }),
+    ...(row.suspicions !== null && { suspicions: JSON.parse(row.suspicions) }),
+    ...(row.score !== null && { score: row.score }),
     started: new Date(row.started),
     durationMs: row.duration_ms,
   };

@@ -4,7 +4,7 @@ import type { OperationStatistics, StatisticsRequest } from './statistics.ts';
 
 export type JobStatus = 'SUCCEEDED' | 'FAULTED' | 'CANCELLED';
 
-export interface JobEntry {
+export interface RecordedJob {
   /** GUID, also the `jobid` response header. */
   readonly jobId: string;
   readonly clientId: string;
@@ -18,6 +18,10 @@ export interface JobEntry {
   readonly errors: readonly (JobError | { readonly errorCode: string; readonly message: string })[];
   /** What was decided, such as `verified`, `not verified`, `NEW_TEMPLATE_CREATED`. */
   readonly decision?: string;
+  /** What spoke against the camera, such as `virtual camera`. */
+  readonly suspicions?: readonly string[];
+  /** Of the comparison, 0..1, exact: callers are told less. */
+  readonly score?: number | undefined;
   readonly started: Date;
   /** Milliseconds from receipt to answer. */
   readonly durationMs: number;
@@ -35,11 +39,11 @@ export interface JobFilter {
 }
 
 export interface Bookkeeping {
-  record(entry: JobEntry): Promise<void>;
+  record(job: RecordedJob): Promise<void>;
   /** Newest first. */
-  list(filter: JobFilter): Promise<readonly JobEntry[]>;
+  list(filter: JobFilter): Promise<readonly RecordedJob[]>;
   /** Calls, outcomes and durations by time and operation, oldest first. */
   statistics(request: StatisticsRequest): Promise<readonly OperationStatistics[]>;
-  /** Erases entries older than the retention of their client; returns how many. */
+  /** Erases jobs older than the retention of their client; returns how many. */
   sweep(now?: Date): Promise<number>;
 }

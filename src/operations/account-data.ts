@@ -3,13 +3,18 @@ import type { Accounts } from '../access/accounts/accounts.ts';
 import { ACCOUNTS, type User } from '../access/accounts/user.ts';
 import type { ReplayGuard } from '../access/replay.ts';
 import { PermissionDenied } from '../errors.ts';
+import { type NoticeParts, notifyOwner } from './account-notices.ts';
 import { bcidOf, type OperationParts } from './context.ts';
 import { forgetAccount } from './replays.ts';
 import { readStatus } from './template-status.ts';
 
 type Parts = Pick<OperationParts, 'templates' | 'bookkeeping' | 'audit'> & {
   readonly replay: Pick<ReplayGuard, 'forget'>;
-  readonly accounts: Pick<Accounts, 'users' | 'consents' | 'secondFactors' | 'erase'>;
+  readonly accounts: Pick<
+    Accounts,
+    'users' | 'consents' | 'secondFactors' | 'erase' | 'erasing' | 'forgetAttempts'
+  > &
+    NoticeParts;
 };
 
 /** Jobs of the user in the bookkeeping that are handed out. */
@@ -44,7 +49,9 @@ export async function eraseAccount(
       `${user.name} is the last administrator: make another one first, ` +
         'with "prosopon user create NAME --admin".',
     );
-  await templates.delete(bcidOf(ACCOUNTS, user.classId));
+  await accounts.forgetAttempts(user);
+  // At once: a face that is being enrolled finds either both of them or neither.
+  await templates.delete(bcidOf(ACCOUNTS, user.classId), accounts.erasing(user));
   await forgetAccount(replay, user.id);
   await accounts.erase(user);
   await audit.append({
@@ -53,4 +60,5 @@ export async function eraseAccount(
     clientId: ACCOUNTS.id,
     details: { what: 'account' },
   });
+  await notifyOwner(accounts, user, 'erased');
 }

@@ -1,6 +1,8 @@
 /** Mail with one-time links, and the links themselves. */
 import type { Accounts } from '../access/accounts/accounts.ts';
+import { checkEmail } from '../access/accounts/check-user.ts';
 import type { User } from '../access/accounts/user.ts';
+import { type NoticeParts, notifyOwner } from './account-notices.ts';
 
 type LinkParts = Pick<Accounts, 'links' | 'publicUrl'>;
 
@@ -29,6 +31,21 @@ ${linkTo(accounts, token)}
 If it was not you, do nothing: the address will not be used.
 `,
   });
+}
+
+/**
+ * Asks the new address to confirm itself, and tells the old one. Nothing changes when no mail can be
+ * sent. @throws InvalidArgument no address; ResourceExhausted, Unavailable no mail
+ */
+export async function changeEmail(
+  accounts: LinkParts & NoticeParts & Pick<Accounts, 'users'>,
+  user: User,
+  email: string,
+): Promise<void> {
+  checkEmail(email);
+  await mailConfirmation(accounts, user, email);
+  await accounts.users.setEmail(user.id, email);
+  await notifyOwner(accounts, user, 'email');
 }
 
 /** A link with which the user enrols without having a face there yet. */

@@ -1,14 +1,11 @@
 /** Adds samples to the template of a class: which are kept, what was done, what looks wrong. */
+import type { Client } from '../access/client.ts';
+import { requireRegistered } from '../access/clients.ts';
+import type { Bcid } from '../bcid.ts';
 import { InvalidArgument } from '../errors.ts';
 import type { FaceEngine, QualityAssessment } from '../faces/analysis.ts';
-import type {
-  Bcid,
-  Consent,
-  FeatureVector,
-  Template,
-  TemplateChange,
-} from '../templates/template.ts';
-import type { OperationParts } from './context.ts';
+import type { Consent, FeatureVector, Template, TemplateChange } from '../templates/template.ts';
+import type { FaceParts } from './context.ts';
 import { retainFeatures } from './retain-features.ts';
 import { assessSamePerson } from './same-person.ts';
 
@@ -28,39 +25,48 @@ export interface Addition {
 
 /** What a template may hold, and what has to come with it. */
 export interface EnrolmentRules {
-  /** Feature vectors the template keeps. */
-  readonly most: number;
+  /** It has to be there still, and says what is demanded. */
+  readonly client: Client;
   /** Given with this enrolment. */
   readonly consent?: Consent;
-  /** True: refuse when neither this enrolment nor the template has a consent. */
-  readonly requireConsent: boolean;
+  /** Given: the samples are for this template alone, not for one made in its place since. */
+  readonly only?: Template | undefined;
 }
 
 /**
  * Adds the samples, at least one, in one atomic update. Vectors of another encoder are dropped:
- * upgrade the template first.
- * @throws TemplateCorrupted; InvalidArgument the consent is missing
+ * upgrade the template first. Undefined: the template they are for is gone; nothing was added.
+ * @throws Unauthenticated the client is gone; TemplateCorrupted; InvalidArgument the consent is missing
  */
 export async function addSamples(
-  parts: Pick<OperationParts, 'engine' | 'templates' | 'encoderVersion'>,
+  parts: Pick<FaceParts, 'engine' | 'templates' | 'encoderVersion'>,
   bcid: Bcid,
   samples: readonly Sample[],
   rules: EnrolmentRules,
-): Promise<Addition> {
+): Promise<Addition | undefined> {
   let addition: Addition | undefined;
-  await parts.templates.update(bcid, (current) => {
-    const version = parts.encoderVersion();
+  const change = (current: Template | undefined) => {
+    addition = undefined;
+    if (rules.only !== undefined && !continues(current, rules.only)) return undefined;
+    const version = parts.encoderVersion;
     const existing = current?.encoderVersion === version ? current.features : [];
     requireConsent(current, rules);
-    const change = extend(current, existing, samples, version, rules);
+    const extended = extend(current, existing, samples, version, rules);
     addition = {
       performedAction: actionOn(current, version),
-      kept: samples.filter(({ feature }) => change.features.includes(feature)).length,
+      kept: samples.filter(({ feature }) => extended.features.includes(feature)).length,
       warnings: warnings(parts.engine, samples, existing),
     };
-    return change;
-  });
-  return addition!;
+    return extended;
+  };
+  await parts.templates.update(bcid, change, requireRegistered(rules.client));
+  return addition;
+}
+
+/** Whether a template is what became of an earlier one: each enrolment names its vectors anew. */
+function continues(current: Template | undefined, earlier: Template): boolean {
+  const known = new Set(earlier.features.map(({ id }) => id));
+  return current?.features.some(({ id }) => known.has(id)) ?? false;
 }
 
 function extend(
@@ -68,8 +74,9 @@ function extend(
   existing: readonly FeatureVector[],
   samples: readonly Sample[],
   encoderVersion: number,
-  { most, consent }: EnrolmentRules,
+  { client, consent }: EnrolmentRules,
 ): TemplateChange {
+  const { maxFeatureVectors: most } = client.settings;
   const features = retainFeatures([...existing, ...samples.map(({ feature }) => feature)], most);
   const thumbnails = samples.flatMap(({ feature, thumbnail }) =>
     thumbnail !== undefined && features.includes(feature)
@@ -87,7 +94,7 @@ function extend(
 }
 
 function requireConsent(current: Template | undefined, rules: EnrolmentRules): void {
-  if (rules.requireConsent && (rules.consent ?? current?.consent) === undefined)
+  if (rules.client.settings.requireConsent && (rules.consent ?? current?.consent) === undefined)
     throw new InvalidArgument('consent: this client enrols with a reference to a consent only');
 }
 

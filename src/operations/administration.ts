@@ -5,8 +5,9 @@ import type { Client, ClientRegistry } from '../access/client.ts';
 import { NotFound } from '../errors.ts';
 import type { AuditTrail } from '../journal/audit.ts';
 import { bcidOf, type OperationParts } from './context.ts';
+import { eraseFace } from './delete-template.ts';
 
-type Parts = Pick<OperationParts, 'templates' | 'audit'> & {
+type Parts = Pick<OperationParts, 'templates' | 'audit' | 'replay'> & {
   readonly clients: Pick<ClientRegistry, 'find'>;
 };
 
@@ -16,14 +17,14 @@ export const administratorActor = ({ name }: Pick<User, 'name'>): string => `acc
 /** Writes that an administrator looked at something. */
 export async function recordQuery(
   audit: Pick<AuditTrail, 'append'>,
-  administrator: User,
+  actor: string,
   what: string,
-  query: object = {},
+  query: object,
 ): Promise<void> {
   await audit.append({
     event: 'query',
-    actor: administratorActor(administrator),
-    details: { what, query: { ...query } },
+    actor,
+    details: { what, query },
   });
 }
 
@@ -80,16 +81,16 @@ export async function listTemplates(
 /** Erases a template of the client. @throws NotFound */
 export async function eraseTemplate(
   parts: Parts,
-  administrator: User,
+  actor: string,
   clientId: string,
   classId: bigint,
 ): Promise<void> {
   const client = await clientOf(parts, clientId);
-  if (!(await parts.templates.delete(bcidOf(client, classId))))
+  if (!(await eraseFace(parts, bcidOf(client, classId))))
     throw new NotFound(`No biometric face template exists for class ${classId}.`);
   await parts.audit.append({
     event: 'erasure',
-    actor: administratorActor(administrator),
+    actor,
     clientId,
     details: { what: 'template', classId },
   });

@@ -2,7 +2,26 @@
 import { Internal } from '../errors.ts';
 import type { AuditRecord } from '../journal/audit.ts';
 import { auditOrigin, type Context, type OperationParts } from './context.ts';
-import type { SearchRequest, SearchResult } from './search.ts';
+import type { JobResult } from './job.ts';
+import type { SubmittedImage } from './submitted-image.ts';
+
+/** What the entry says of a request. */
+interface Asked {
+  readonly images: readonly SubmittedImage[];
+  readonly tags: readonly string[];
+  readonly topMatches: boolean;
+}
+
+/** What the entry says of a result: one list of matches per image. */
+interface Found extends JobResult {
+  readonly result: readonly {
+    readonly matches: readonly {
+      readonly classId: bigint;
+      readonly exactScore: number;
+      readonly identified: boolean;
+    }[];
+  }[];
+}
 
 /** What a search found out about the gallery before it ended, for its entry. */
 export interface SearchUse {
@@ -17,12 +36,12 @@ export interface SearchUse {
  * and end, tags, gallery, keyed hashes of the probes, classes matched with scores, outcome.
  * @throws what `run` throws; Internal the entry could not be written
  */
-export async function auditSearch(
+export async function auditSearch<R extends Found>(
   parts: Pick<OperationParts, 'audit'>,
   context: Context,
-  { images, tags, topMatches }: SearchRequest,
-  run: (use: SearchUse) => Promise<SearchResult>,
-): Promise<SearchResult> {
+  { images, tags, topMatches }: Asked,
+  run: (use: SearchUse) => Promise<R>,
+): Promise<R> {
   const { audit } = parts;
   const use: SearchUse = {};
   const asked = {
@@ -37,7 +56,7 @@ export async function auditSearch(
     ...auditOrigin(context),
     details: { ...asked, ...use, ended: new Date(), ...end },
   });
-  let result: SearchResult;
+  let result: R;
   try {
     result = await run(use);
   } catch (thrown) {
@@ -49,7 +68,13 @@ export async function auditSearch(
     throw thrown;
   }
   const errors = result.errors.map(({ errorCode }) => errorCode);
-  const matches = result.result.map((one) => one.matches);
+  const matches = result.result.map((one) =>
+    one.matches.map(({ classId, exactScore: score, identified }) => ({
+      classId,
+      score,
+      identified,
+    })),
+  );
   await audit.append(record({ outcome: result.status, errors, matches }));
   return result;
 }

@@ -1,6 +1,6 @@
 /** Work that no request asks for: what is done again and again, and upgrades after an encoder change. */
-import { setTimeout as sleep } from 'node:timers/promises';
-import type { OperationParts } from './context.ts';
+import { pause } from '../async.ts';
+import type { FaceParts } from './context.ts';
 import { upgradeOutdated } from './upgrade-outdated.ts';
 
 /** Where background work says how it goes. */
@@ -14,14 +14,14 @@ export interface BackgroundLog {
  * aborts. Work that fails is logged and done again at its next time.
  */
 export async function repeat(
-  work: () => Promise<void>,
+  work: () => Promise<unknown>,
   { interval, signal, log }: { interval: number; signal: AbortSignal; log: BackgroundLog },
 ): Promise<void> {
   while (!signal.aborted) {
     await work().catch((err: unknown) => {
       if (!signal.aborted) log.error({ err }, 'background work failed');
     });
-    await sleep(interval, undefined, { signal, ref: false }).catch(() => undefined);
+    await pause(interval, signal);
   }
 }
 
@@ -30,11 +30,11 @@ const PROGRESS_INTERVAL = 5_000;
 
 /** Upgrades every template of another encoder, if there is any, and logs how far it is. */
 export async function upgradeInBackground(
-  parts: Pick<OperationParts, 'engine' | 'templates' | 'encoderVersion'>,
+  parts: Pick<FaceParts, 'engine' | 'templates' | 'encoderVersion'>,
   signal: AbortSignal,
   log: BackgroundLog,
 ): Promise<void> {
-  const encoderVersion = parts.encoderVersion();
+  const encoderVersion = parts.encoderVersion;
   try {
     const outdated = await parts.templates.outdated(encoderVersion, 1);
     if (outdated.length === 0) return;

@@ -1,17 +1,21 @@
 /** Who asks, under which job, until when: the context every operation runs in. */
+import { ACCOUNTS } from '../access/accounts/user.ts';
 import type { Client } from '../access/client.ts';
+import type { RefusedComparisons } from '../access/refused-comparisons.ts';
+import type { ReplayGuard } from '../access/replay.ts';
 import type { Attempt, TaskPermit } from '../access/task-tokens.ts';
-import type { FaceEngine } from '../faces/analysis.ts';
-import type { Gallery } from '../gallery/gallery.ts';
+import type { Bcid } from '../bcid.ts';
 import type { AuditRecord, AuditTrail } from '../journal/audit.ts';
 import type { Bookkeeping } from '../journal/job.ts';
-import type { Bcid, TemplateStore } from '../templates/template.ts';
+import type { Work } from '../scheduling/fair-queue.ts';
+import type { TemplateStore } from '../templates/template.ts';
+import type { Running, RunningEngine } from './running.ts';
 
 export interface Context {
   readonly client: Client;
   /** The caller holds a task token: it may do what this permits and nothing else. */
   readonly permit?: TaskPermit;
-  /** The try of the token that this job is, set by `runJob`. */
+  /** The attempt of the token that this job is, set by `runJob`. */
   readonly attempt?: Attempt;
   /** GUID of the job. */
   readonly jobId: string;
@@ -19,19 +23,43 @@ export interface Context {
   readonly transactionId?: string;
   /** When the request was received. */
   readonly received: Date;
+  /** Network that the call comes from, where it comes over one: an address, or an IPv6 /64. */
+  readonly network?: string;
   /** Aborts when the caller has gone. */
   readonly signal: AbortSignal;
 }
 
 /** The parts operations are made of; each one names those it uses. */
 export interface OperationParts {
-  readonly engine: FaceEngine;
+  readonly running: Running;
   readonly templates: TemplateStore;
   readonly bookkeeping: Bookkeeping;
   readonly audit: AuditTrail;
-  readonly gallery: Gallery;
-  /** Version number of the engine's encoder, as templates carry it. */
-  readonly encoderVersion: () => number;
+  readonly replay: ReplayGuard;
+  /** What the comparisons with a class are limited by. */
+  readonly refusedComparisons: RefusedComparisons;
+}
+
+/** The parts of a job that looks at faces. */
+export type FaceParts = OperationParts & RunningEngine;
+
+/** The parts with the engine that runs now: a job asks once, and ends on the engine it began with. */
+export function onRunning<P extends Pick<OperationParts, 'running'>>(parts: P): P & RunningEngine {
+  return { ...parts, ...parts.running.current() };
+}
+
+/** For whom the workers are asked, and until when; without a share it is work of the service itself. */
+export interface CallWork extends Work {
+  readonly signal: AbortSignal;
+}
+
+/**
+ * What is done in this context. Calls of a client take turns; those with one task token count as one,
+ * as do those of people who sign in from one network.
+ */
+export function workOf({ client, permit, network, jobId, signal }: Context): CallWork {
+  const person = client.id === ACCOUNTS.id ? network : permit?.tokenId;
+  return { share: { client: client.id, caller: person ?? jobId }, signal };
 }
 
 /** The class of that number among the templates of the client. */

@@ -1,16 +1,20 @@
 /** Liveness detection: is the person in one or two live images really there? */
 import { InvalidArgument, type JobError } from '../errors.ts';
-import type { FaceEngine } from '../faces/analysis.ts';
-import { CHALLENGE_TAGS, type ChallengeTag, isChallengeTag } from '../faces/liveness/challenge.ts';
+import type { AnalyseLivenessOptions, FaceEngine, LiveAnalysis } from '../faces/analysis.ts';
 import {
   decideLiveness,
   type LivenessDecision,
   type PairAnalysis,
 } from '../faces/liveness/decide.ts';
-import type { AnalyseLivenessOptions, LiveAnalysis } from '../faces/liveness/liveness-analysis.ts';
-import { comparePair } from '../faces/liveness/pair.ts';
-import type { Context, OperationParts } from './context.ts';
+import {
+  CHALLENGE_TAGS,
+  type ChallengeTag,
+  isChallengeTag,
+} from '../faces/liveness/motion/challenge.ts';
+import { comparePair } from '../faces/liveness/motion/pair.ts';
+import { type CallWork, type Context, type OperationParts, workOf } from './context.ts';
 import type { JobResult } from './job.ts';
+import { requireLeastLiveness } from './least-liveness.ts';
 import { evidenceFor, type LivenessEvidence, livenessEvidence } from './liveness-evidence.ts';
 import { type SubmittedImage, throwIfCancelled, withFieldOf } from './submitted-image.ts';
 import { tokenRejections } from './token-demands.ts';
@@ -40,17 +44,20 @@ export interface ExaminedImages {
 
 /**
  * Passive detection on each image; with two also motion, with tags also challenge-response. With a
- * task token the images have to be new ones, and their tags the challenge of the try.
+ * task token the images have to be new ones, and their tags the challenge of the attempt.
  * @throws InvalidArgument not one or two images, unknown tag; InvalidImage; Cancelled; Unavailable
  *   the models of liveness are not installed
  */
 export async function detectLiveness(
-  parts: Pick<OperationParts, 'engine'>,
+  parts: Pick<OperationParts, 'running'>,
   context: Context,
   request: DetectLivenessRequest,
 ): Promise<LivenessResult> {
   const { images } = request;
-  const examined = await examineLiveImages(parts.engine, images, context.signal);
+  checkLiveImages(images);
+  requireLeastLiveness(context, images);
+  const { engine } = parts.running.current();
+  const examined = await examineLiveImages(engine, images, workOf(context));
   const { decision, analyses, pair } = examined;
   const evidence = evidenceFor(context, () => livenessEvidence(analyses, pair));
   return livenessResult(decision, await tokenRejections(context, images, analyses), evidence);
@@ -78,16 +85,21 @@ export function livenessResult(
 export async function examineLiveImages(
   engine: FaceEngine,
   images: readonly SubmittedLiveImage[],
-  signal: AbortSignal,
-  { features = false } = {},
+  work: CallWork,
+  { features = false, thumbnail = false } = {},
 ): Promise<ExaminedImages> {
   const tags = checkLiveImages(images);
   const analyses = await Promise.all(
     images.map((image) =>
-      analyseLiveImage(engine, image, { features, identity: images.length > 1, signal }),
+      analyseLiveImage(engine, image, {
+        features,
+        thumbnail,
+        identity: images.length > 1,
+        ...work,
+      }),
     ),
   );
-  throwIfCancelled(signal);
+  throwIfCancelled(work.signal);
   const named = images.map(({ field }, i) => ({ field, analysis: analyses[i]! }));
   const pair = pairOf(images, analyses, tags);
   return { decision: decideLiveness(named, pair), analyses, pair };
@@ -97,7 +109,7 @@ export async function examineLiveImages(
 export async function analyseLiveImage(
   engine: FaceEngine,
   image: SubmittedLiveImage,
-  options: AnalyseLivenessOptions & { readonly signal: AbortSignal },
+  options: AnalyseLivenessOptions & CallWork,
 ): Promise<LiveAnalysis> {
   throwIfCancelled(options.signal);
   return engine.analyseLiveness(image.bytes, options).catch(withFieldOf(image));
@@ -120,9 +132,14 @@ export function pairOf(
  * @throws InvalidArgument naming the member
  */
 export function checkLiveImages(images: readonly SubmittedLiveImage[]): readonly ChallengeTag[] {
-  if (images.length < 1 || images.length > 2)
-    throw new InvalidArgument(`liveImages: one or two images are needed, ${images.length} given`);
+  requireOneOrTwo(images);
   return challengeTags(images[1]?.tags ?? [], 'liveImages[1].tags');
+}
+
+/** @throws InvalidArgument */
+export function requireOneOrTwo({ length }: readonly unknown[]): void {
+  if (length < 1 || length > 2)
+    throw new InvalidArgument(`liveImages: one or two images are needed, ${length} given`);
 }
 
 /** The tags as directions. @throws InvalidArgument naming the member */

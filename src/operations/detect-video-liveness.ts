@@ -1,10 +1,10 @@
 /** Video liveness: passive detection on frames at equal distances, which vote. */
-import type { FaceEngine } from '../faces/analysis.ts';
-import { createVideoVotes, MOST_FRAMES } from '../faces/liveness/decide-video.ts';
-import type { AnalyseLivenessOptions, LiveAnalysis } from '../faces/liveness/liveness-analysis.ts';
-import { sampleFrames, type VideoFrame } from '../faces/liveness/video.ts';
-import type { Context, OperationParts } from './context.ts';
+import type { AnalyseLivenessOptions, FaceEngine, LiveAnalysis } from '../faces/analysis.ts';
+import { createVideoVotes, MOST_FRAMES } from '../faces/liveness/video/decide-video.ts';
+import { sampleFrames, type VideoFrame } from '../faces/liveness/video/video.ts';
+import { type CallWork, type Context, type OperationParts, workOf } from './context.ts';
 import { type ExaminedImages, type LivenessResult, livenessResult } from './detect-liveness.ts';
+import { requireVideoCounts } from './least-liveness.ts';
 import { evidenceFor, livenessEvidence } from './liveness-evidence.ts';
 import { withFieldOf } from './submitted-image.ts';
 import { tokenRejections } from './token-demands.ts';
@@ -25,11 +25,13 @@ export interface DetectVideoLivenessRequest {
  * @throws InvalidImage naming the video; Cancelled; DeadlineExceeded; Unavailable
  */
 export async function detectVideoLiveness(
-  { engine }: Pick<OperationParts, 'engine'>,
+  { running }: Pick<OperationParts, 'running'>,
   context: Context,
   { video }: DetectVideoLivenessRequest,
 ): Promise<LivenessResult> {
-  const examined = examineVideo(engine, video.bytes, context.signal);
+  requireVideoCounts(context);
+  const { engine } = running.current();
+  const examined = examineVideo(engine, video.bytes, workOf(context));
   const { decision, analyses } = await examined.catch(withFieldOf(video));
   const evidence = evidenceFor(context, () => livenessEvidence(analyses, undefined));
   const rejections = await tokenRejections(context, [{ ...video, tags: [] }], []);
@@ -44,13 +46,13 @@ export async function detectVideoLiveness(
 export async function examineVideo(
   engine: FaceEngine,
   video: Uint8Array,
-  signal: AbortSignal,
+  work: CallWork,
 ): Promise<ExaminedImages> {
   const seen: SeenFrame[] = [];
   const votes = createVideoVotes();
   const over = new AbortController();
-  const frames = sampleFrames(video, { count: MOST_FRAMES, signal });
-  const options = { identity: true, signal: AbortSignal.any([signal, over.signal]) };
+  const frames = sampleFrames(video, { count: MOST_FRAMES, ...work });
+  const options = { ...work, identity: true, signal: AbortSignal.any([work.signal, over.signal]) };
   try {
     for await (const each of analyseAhead(engine, frames, options)) {
       seen.push(each);

@@ -1,77 +1,117 @@
 /** Enrolment of one's own face: only of a live person, in place of what was enrolled before. */
 import { randomUUID } from 'node:crypto';
+import type { Accounts } from '../access/accounts/accounts.ts';
 import type { ConsentText } from '../access/accounts/consent-text.ts';
 import type { User } from '../access/accounts/user.ts';
 import type { ReplayGuard } from '../access/replay.ts';
 import { InvalidArgument, type JobError, jobError } from '../errors.ts';
-import type { FaceEngine, ImageAnalysis } from '../faces/analysis.ts';
-import type { LiveAnalysis } from '../faces/liveness/liveness-analysis.ts';
-import { bcidOf, type Context, type OperationParts } from './context.ts';
+import type { FaceEngine, ImageAnalysis, LiveAnalysis } from '../faces/analysis.ts';
+import { isWhole } from '../faces/quality/fully-visible.ts';
+import type { Template, TemplateChange } from '../templates/template.ts';
+import type { CaptureReport } from './capture-suspicions.ts';
+import { challengeErrors } from './challenge-errors.ts';
+import {
+  bcidOf,
+  type CallWork,
+  type Context,
+  type OperationParts,
+  onRunning,
+  workOf,
+} from './context.ts';
 import { examineLiveImages, type SubmittedLiveImage } from './detect-liveness.ts';
 import { failedQuality } from './enrolment-quality.ts';
 import type { JobResult } from './job.ts';
+import { judgeCapture } from './judge-capture.ts';
 import { replays, seenByAccount } from './replays.ts';
 import { retainFeatures } from './retain-features.ts';
-import { analyseImages, throwIfCancelled } from './submitted-image.ts';
+import { inLanes, throwIfCancelled } from './submitted-image.ts';
 import { readStatus, type TemplateStatus } from './template-status.ts';
+import { comparableTemplate } from './verify.ts';
 
 export interface EnrollOwnFaceRequest {
   readonly user: User;
   /** The first two are a pair: looking straight, then moved; the others of any look. */
   readonly images: readonly SubmittedLiveImage[];
+  readonly capture?: CaptureReport | undefined;
+  /** Directions that the second one must answer; empty: any movement. */
+  readonly challenge: readonly string[];
   /** What the user agreed to; the template holds a reference to it. */
   readonly consent: ConsentText;
+  /** Of the session in which the face is shown: when it has ended by then, nothing is enrolled. */
+  readonly session: string;
+  /** True: whose account it is was shown otherwise; else a face enrolled before has to match. */
+  readonly proven: boolean;
 }
 
 export interface EnrollOwnFaceResult extends JobResult {
   readonly enrolled: boolean;
+  /** In place of a face enrolled before. */
+  readonly replaced: boolean;
   readonly images: readonly ImageAnalysis[];
   readonly template: TemplateStatus;
 }
 
-type Parts = Pick<OperationParts, 'engine' | 'templates' | 'encoderVersion'> & {
+type Parts = Pick<OperationParts, 'running' | 'templates'> & {
   readonly replay: ReplayGuard;
+  readonly accounts: Pick<Accounts, 'ownFaceEnrolled'>;
 };
+
+const REPLACED = 'TEMPLATE_UPDATED';
 
 /** Of each image with the first one; all come from one moment and one camera. */
 const SAME_PERSON_FALSE_MATCH_RATE = 0.001;
 
 /**
- * All images have to be new, of one live person and good enough, else nothing is changed.
- * @throws InvalidArgument fewer than two images; InvalidImage; Cancelled; Unavailable
+ * All images have to be new, of one live person and good enough, and the person the one enrolled
+ * before unless that is proven; else nothing is changed. With the template the consent is kept, and
+ * other sessions end.
+ * @throws Unauthenticated the session has ended meanwhile; InvalidArgument fewer than two images;
+ *   InvalidImage; Cancelled; Unavailable
  */
 export async function enrollOwnFace(
   parts: Parts,
   context: Context,
-  { user, images, consent }: EnrollOwnFaceRequest,
+  { user, images, capture, challenge, consent, session, proven }: EnrollOwnFaceRequest,
 ): Promise<EnrollOwnFaceResult> {
   if (images.length < 2)
     throw new InvalidArgument(`images: at least two are needed, ${images.length} given`);
-  const { engine } = parts;
+  const judged = judgeCapture(capture, context.client.settings);
+  const job = onRunning(parts);
+  const { engine, encoderVersion } = job;
   const bcid = bcidOf(context.client, user.classId);
-  const live = await examineAll(engine, images, context.signal);
+  const live = await examineAll(engine, images, workOf(context));
   const end = async (enrolled: boolean, errors: readonly JobError[], decision: string) => ({
     status: 'SUCCEEDED' as const,
     errors,
     decision,
     enrolled,
+    replaced: enrolled && decision === REPLACED,
     accepted: enrolled,
+    suspicions: judged.suspicions,
     images: live.analyses.map(({ image }) => image),
     template: await readStatus(parts.templates, bcid, true),
   });
   const refusals = [
+    ...judged.errors,
     ...live.errors,
+    ...challengeErrors(images[1]!.tags, challenge),
     ...(await replays(seenByAccount(parts.replay, user.id), images, live.analyses)),
     ...qualityErrors(images, live.analyses),
   ];
   if (refusals.length > 0) return end(false, refusals, 'ENROLLMENT_FAILED');
 
-  const samples = await analyseImages(engine, images, { thumbnail: true, signal: context.signal });
   throwIfCancelled(context.signal);
-  const found = samples.flatMap(({ subject }) =>
-    subject === undefined
+  const found = live.analyses.flatMap(({ image }) =>
+    image.subject === undefined || !isWhole(image)
       ? []
-      : [{ id: randomUUID(), enrolled: context.received, ...subject, values: subject.features }],
+      : [
+          {
+            id: randomUUID(),
+            enrolled: context.received,
+            ...image.subject,
+            values: image.subject.features,
+          },
+        ],
   );
   const features = retainFeatures(
     found.map(({ id, values, enrolled }) => ({ id, values, enrolled })),
@@ -82,34 +122,48 @@ export async function enrollOwnFace(
       ? [{ featureId: id, enrolled, png: thumbnail }]
       : [],
   );
+  // Made comparable first; decided below on what is there when it is replaced.
+  if (!proven) await comparableTemplate(job, bcid, workOf(context));
+  const { features: shown } = live.analyses[0]!.image.subject!;
+  const isPerson = ({ encoderVersion: version, features: enrolled }: Template) =>
+    version === encoderVersion &&
+    engine.compare(
+      shown,
+      enrolled.map(({ values }) => values),
+    ) >= engine.threshold(context.client.settings.falseMatchRate, enrolled.length);
   let replaced = false;
-  await parts.templates.update(bcid, (current) => {
+  let stranger = false;
+  const change = (current: Template | undefined): TemplateChange | undefined => {
     replaced = current !== undefined;
+    stranger = !proven && current !== undefined && !isPerson(current);
+    if (stranger) return undefined;
     const reference = `consent text ${consent.version} (${consent.language})`;
     return {
-      encoderVersion: parts.encoderVersion(),
+      encoderVersion,
       features,
       tags: [],
       thumbnails,
       consent: { reference, recorded: context.received },
     };
-  });
-  return end(true, [], replaced ? 'TEMPLATE_UPDATED' : 'NEW_TEMPLATE_CREATED');
+  };
+  const alongside = parts.accounts.ownFaceEnrolled({ userId: user.id, session, consent });
+  await parts.templates.update(bcid, change, alongside);
+  if (stranger) return end(false, [jobError('NotRecognised')], 'ENROLLMENT_FAILED');
+  return end(true, [], replaced ? REPLACED : 'NEW_TEMPLATE_CREATED');
 }
+
+/** What templates are made of. */
+const ENROLLED = { features: true, thumbnail: true };
 
 /** The pair with motion, the others passively, and all of them as one person. */
 async function examineAll(
   engine: FaceEngine,
   images: readonly SubmittedLiveImage[],
-  signal: AbortSignal,
+  work: CallWork,
 ): Promise<{ readonly analyses: readonly LiveAnalysis[]; readonly errors: readonly JobError[] }> {
-  const pair = await examineLiveImages(engine, images.slice(0, 2), signal, { features: true });
-  const others = await Promise.all(
-    images
-      .slice(2)
-      .map((image) =>
-        examineLiveImages(engine, [{ ...image, tags: [] }], signal, { features: true }),
-      ),
+  const pair = await examineLiveImages(engine, images.slice(0, 2), work, ENROLLED);
+  const others = await inLanes(engine, images.slice(2), (image) =>
+    examineLiveImages(engine, [{ ...image, tags: [] }], work, ENROLLED),
   );
   const examined = [pair, ...others];
   const first = pair.analyses[0]?.image.subject;

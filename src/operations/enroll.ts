@@ -2,13 +2,21 @@
 import { randomUUID } from 'node:crypto';
 import { InvalidArgument, type JobError, jobError } from '../errors.ts';
 import type { FaceEngine, ImageAnalysis } from '../faces/analysis.ts';
-import { TemplateCorrupted } from '../templates/template.ts';
+import { isWhole } from '../faces/quality/fully-visible.ts';
+import { type Template, TemplateCorrupted } from '../templates/template.ts';
 import { type Addition, addSamples, type Sample } from './add-samples.ts';
-import { bcidOf, type Context, type OperationParts } from './context.ts';
+import { analyseProbe, type ProbeImage } from './analyse-probe.ts';
+import {
+  bcidOf,
+  type Context,
+  type FaceParts,
+  type OperationParts,
+  onRunning,
+  workOf,
+} from './context.ts';
 import { failedQuality, missedMinimum } from './enrolment-quality.ts';
 import type { JobResult } from './job.ts';
-import { analyseProbe, type ProbeImage } from './live-proof.ts';
-import { analyseImages, type SubmittedImage, throwIfCancelled } from './submitted-image.ts';
+import { inLanes, type SubmittedImage, throwIfCancelled } from './submitted-image.ts';
 import { noTemplate, readStatus, type TemplateStatus } from './template-status.ts';
 import { type UpgradeOutcome, upgradeTemplate } from './upgrade-template.ts';
 
@@ -22,6 +30,12 @@ export interface EnrollRequest {
   readonly consent?: string;
 }
 
+/** Images of somebody who was just compared with a template. */
+export interface VerifiedRequest extends EnrollRequest {
+  /** They are for this template alone, not for one made in its place since. */
+  readonly only?: Template;
+}
+
 export interface EnrollResult extends JobResult {
   /** One per image, in the order given. */
   readonly images: readonly ImageAnalysis[];
@@ -31,7 +45,10 @@ export interface EnrollResult extends JobResult {
   readonly template: TemplateStatus;
 }
 
-type Parts = Pick<OperationParts, 'engine' | 'templates' | 'encoderVersion'>;
+type Parts = Pick<FaceParts, 'engine' | 'templates' | 'encoderVersion'>;
+
+/** Images of one call; a template keeps 16 feature vectors unless the client is set otherwise. */
+const MOST_IMAGES = 100;
 
 /** What was done to the template, and the images with the warnings this gave. */
 interface Done {
@@ -46,21 +63,27 @@ interface Done {
  * template of another encoder that cannot be upgraded is replaced by the new samples. With a task
  * token that demands liveness nothing is enrolled unless all images are of a live person.
  * @param options.uploaded whether the images are samples that were uploaded with a task token
- * @throws InvalidImage an image cannot be decoded: nothing was enrolled; InvalidArgument the client
- *   demands a consent and there is none; Cancelled; Unavailable
+ * @throws InvalidImage an image cannot be decoded: nothing was enrolled; InvalidArgument too many
+ *   images, or the client demands a consent and there is none; Unauthenticated the client is gone
+ *   meanwhile; Cancelled; Unavailable
  */
 export async function enroll(
-  parts: Parts,
+  given: Pick<OperationParts, 'running' | 'templates'>,
   context: Context,
   request: EnrollRequest,
   { uploaded = false } = {},
 ): Promise<EnrollResult> {
-  if (!context.permit?.liveDetection) return enrollImages(parts, context, request);
-  if (request.images.length === 0)
+  const { length } = request.images;
+  if (length > MOST_IMAGES)
+    throw new InvalidArgument(`images: at most ${MOST_IMAGES} in one call, ${length} given`);
+  const parts = onRunning(given);
+  if (length === 0 && context.permit?.liveDetection)
     throw new InvalidArgument('images: the token demands live images, none is given');
-  const probe = await analyseProbe(parts.engine, context, request.images, { uploaded });
+  const { thumbnails: thumbnail } = context.client.settings;
+  const options = { uploaded, thumbnail };
+  const probe = await analyseProbe(parts.engine, context, request.images, options);
+  if (probe.rejections.length === 0) return enrollImages(parts, context, request, probe.images);
   throwIfCancelled(context.signal);
-  if (probe.rejections.length === 0) return enrollImages(parts, context, request);
   return {
     status: 'SUCCEEDED',
     errors: probe.rejections,
@@ -70,22 +93,24 @@ export async function enroll(
   };
 }
 
-/** Enrols the images without asking whether they are live. @throws as `enroll` */
+/**
+ * Enrols the images without asking whether they are live.
+ * @param analysed the images, each with its thumbnail where the client keeps them
+ * @throws as `enroll`
+ */
 export async function enrollImages(
   parts: Parts,
   context: Context,
-  request: EnrollRequest,
+  request: VerifiedRequest,
+  analysed: readonly ImageAnalysis[],
 ): Promise<EnrollResult> {
-  const images = await analyseImages(parts.engine, request.images, {
-    thumbnail: context.client.settings.thumbnails,
-    signal: context.signal,
-  });
+  const images = analysed.map(enrollable);
   const refusals = await refusalsOf(parts.engine, context, request.images, images);
   const errors = refusals.filter((error) => error !== undefined);
   const bcid = bcidOf(context.client, request.classId);
   try {
     throwIfCancelled(context.signal);
-    const outcome = await upgradeTemplate(parts, bcid, context.signal);
+    const outcome = await upgradeTemplate(parts, bcid, workOf(context));
     const done: Done =
       images.length === 0
         ? await withoutImages(parts, context, request, outcome)
@@ -111,26 +136,34 @@ export async function enrollImages(
   }
 }
 
+/** The analysis without its subject where that is cut off too much to be enrolled. */
+function enrollable(image: ImageAnalysis): ImageAnalysis {
+  if (image.subject === undefined || isWhole(image)) return image;
+  const { subject: _, ...rest } = image;
+  return { ...rest, problem: 'ThumbnailExtractionFailed' };
+}
+
 /** Why images are not enrolled: of each an error, or undefined. */
 function refusalsOf(
   engine: FaceEngine,
-  { client, signal }: Context,
+  context: Context,
   submitted: readonly SubmittedImage[],
   images: readonly ImageAnalysis[],
 ): Promise<(JobError | undefined)[]> {
-  const { minimumQuality } = client.settings;
+  const { minimumQuality } = context.client.settings;
+  const work = workOf(context);
   const refusal = async (image: SubmittedImage, analysis: ImageAnalysis) => {
     if (analysis.subject === undefined) {
       const { errorCode, message } = jobError(analysis.problem ?? 'FaceNotFound');
       return { errorCode, message: `${image.field}: ${message}` };
     }
     const failure =
-      failedQuality(analysis) ?? (await missedMinimum(engine, image, minimumQuality, signal));
+      failedQuality(analysis) ?? (await missedMinimum(engine, image, minimumQuality, work));
     return failure === undefined
       ? undefined
       : jobError('QualityTooLow', `${image.field}: ${failure}`);
   };
-  return Promise.all(submitted.map((image, i) => refusal(image, images[i]!)));
+  return inLanes(engine, submitted, (image, i) => refusal(image, images[i]!));
 }
 
 /** No images: the template was upgraded if it could be; a consent is recorded all the same. */
@@ -158,7 +191,7 @@ function consentOf({ received }: Context, { consent }: EnrollRequest) {
 async function addFaces(
   parts: Parts,
   context: Context,
-  request: EnrollRequest,
+  request: VerifiedRequest,
   images: readonly ImageAnalysis[],
   refusals: readonly (JobError | undefined)[],
 ): Promise<Done> {
@@ -177,9 +210,12 @@ async function addFaces(
 
   throwIfCancelled(context.signal);
   const bcid = bcidOf(context.client, request.classId);
-  const { maxFeatureVectors: most, requireConsent } = context.client.settings;
-  const rules = { most, requireConsent, ...consentOf(context, request) };
-  const addition = await addSamples(parts, bcid, [...samples.values()], rules);
+  const addition = await addSamples(parts, bcid, [...samples.values()], {
+    client: context.client,
+    only: request.only,
+    ...consentOf(context, request),
+  });
+  if (addition === undefined) return nothingAdded(images, 'NONE');
   const order = [...samples.keys()];
   return {
     performedAction: addition.performedAction,

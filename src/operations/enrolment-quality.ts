@@ -1,7 +1,8 @@
 /** Says whether an image is good enough to be enrolled: for any template, and for this client. */
-import type { ClientSettings } from '../access/client.ts';
+import type { ClientSettings } from '../access/client-settings.ts';
 import type { FaceEngine, ImageAnalysis } from '../faces/analysis.ts';
-import { adviceFor } from '../faces/quality/wording.ts';
+import { adviceFor } from '../faces/quality/measures.ts';
+import type { CallWork } from './context.ts';
 import { type SubmittedImage, withFieldOf } from './submitted-image.ts';
 
 /**
@@ -30,13 +31,11 @@ export async function missedMinimum(
   engine: FaceEngine,
   image: SubmittedImage,
   minimum: ClientSettings['minimumQuality'],
-  signal: AbortSignal,
+  work: CallWork,
 ): Promise<string | undefined> {
   const demanded = Object.entries(minimum);
   if (demanded.length === 0) return undefined;
-  const { measurements } = await engine
-    .gradeQuality(image.bytes, { signal })
-    .catch(withFieldOf(image));
+  const { measurements } = await engine.gradeQuality(image.bytes, work).catch(withFieldOf(image));
   for (const [name, least] of demanded) {
     const measured = measurements.find(({ measure }) => measure === name);
     if (measured === undefined)

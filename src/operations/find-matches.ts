@@ -1,17 +1,17 @@
 /** Looks faces up: the gallery names candidates, their stored templates decide. */
 import type { Client } from '../access/client.ts';
+import { shareOfSearch } from '../faces/calibration/calibration.ts';
 import { CONSENTED, type GallerySearchResult } from '../gallery/gallery.ts';
-import type { OperationParts } from './context.ts';
+import type { CallWork, FaceParts } from './context.ts';
 import { type Match, type RankedCandidates, rankCandidates } from './rank-candidates.ts';
 
-type Parts = Pick<OperationParts, 'engine' | 'templates' | 'encoderVersion' | 'gallery'>;
+type Parts = Pick<FaceParts, 'engine' | 'templates' | 'encoderVersion' | 'gallery'>;
 
-export interface FindOptions {
+export interface FindOptions extends CallWork {
   /** Only templates that carry all of these are searched. */
   readonly tags: readonly string[];
   /** True: the most similar classes, whoever they are. False: only those that may be identified. */
   readonly topMatches: boolean;
-  readonly signal: AbortSignal;
   /** Is told what was searched, each time the gallery has answered. */
   readonly onSearched?: (gallery: Pick<GallerySearchResult, 'searched' | 'version'>) => void;
 }
@@ -26,17 +26,16 @@ export async function findMatches(
   parts: Parts,
   client: Client,
   probes: readonly Float32Array[],
-  { tags, topMatches, signal, onSearched }: FindOptions,
+  { tags, topMatches, onSearched, signal, share }: FindOptions,
 ): Promise<RankedCandidates> {
   const { storage, partition, settings } = client;
   const limit = topMatches ? settings.topMatches : MOST_IDENTIFIED;
+  // No class can be identified below the threshold of a gallery of one.
+  const leastStrict = shareOfSearch(settings.falsePositiveIdentificationRate, 1);
   const scope = {
-    ...{ storage, partition, limit, signal },
+    ...{ storage, partition, limit, signal, share },
     tags: settings.requireConsent ? [...tags, CONSENTED] : tags,
-    // No class can be identified below the threshold of a gallery of one.
-    ...(topMatches
-      ? {}
-      : { threshold: parts.engine.threshold(settings.falsePositiveIdentificationRate, 1) }),
+    ...(topMatches ? {} : { threshold: parts.engine.threshold(leastStrict, 1) }),
   };
   const search = (from: number) => {
     const together = probes.slice(from, from + TOGETHER);

@@ -2,8 +2,8 @@
 import { type JobError, jobError } from '../errors.ts';
 import type { QualityExplanation } from '../faces/quality/draw-explanation.ts';
 import type { ImageQuality } from '../faces/quality/image-quality.ts';
-import type { QualityMeasurement, QualityMeasureName } from '../faces/quality/measure.ts';
-import type { Context, OperationParts } from './context.ts';
+import type { QualityMeasurement, QualityMeasureName } from '../faces/quality/measures.ts';
+import { type Context, type OperationParts, workOf } from './context.ts';
 import type { JobResult } from './job.ts';
 import { type SubmittedImage, throwIfCancelled, withFieldOf } from './submitted-image.ts';
 
@@ -25,14 +25,15 @@ export interface GradeQualityResult extends JobResult {
  * @throws InvalidImage; Cancelled; Unavailable
  */
 export async function gradeQuality(
-  parts: Pick<OperationParts, 'engine'>,
+  parts: Pick<OperationParts, 'running'>,
   context: Context,
   { image, explain = false }: GradeQualityRequest,
 ): Promise<GradeQualityResult> {
   const { signal } = context;
   throwIfCancelled(signal);
-  const quality = await parts.engine
-    .gradeQuality(image.bytes, { explain, signal })
+  const { engine } = parts.running.current();
+  const quality = await engine
+    .gradeQuality(image.bytes, { explain, ...workOf(context) })
     .catch(withFieldOf(image));
   throwIfCancelled(signal);
   const { measurements, explanation } = quality;

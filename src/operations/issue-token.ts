@@ -1,21 +1,22 @@
 /** Issues a task token: the right of one person to one task, for about ten minutes. */
 import { randomUUID } from 'node:crypto';
+import { drawChallenge } from '../access/challenges.ts';
 import type { Client } from '../access/client.ts';
-import { parseBcid, type Task, type TokenBcid, TRAITS } from '../access/task-claims.ts';
+import { type Task, TRAITS } from '../access/task-claims.ts';
 import { type TaskTokens, validity } from '../access/task-tokens.ts';
+import { type Bcid, parseBcid } from '../bcid.ts';
 import { InvalidArgument, PermissionDenied } from '../errors.ts';
-import { drawChallenge } from './draw-challenge.ts';
 
 export interface IssueTokenRequest {
   readonly task: Task;
   /** `<storage>.<partition>.<class id>`; needed but for `livenessdetection`. */
   readonly bcid: string | undefined;
   /** 1..15. */
-  readonly maxTries: number;
+  readonly maxAttempts: number;
   /** Always on for `livenessdetection`. */
   readonly liveDetection: boolean;
-  /** Without liveness detection it is never on. */
-  readonly challenge: boolean;
+  /** Without liveness detection it is never on; undefined: as the client demands. */
+  readonly challenge: boolean | undefined;
   /** Directions in each challenge, 2..7. */
   readonly challenges: number;
   /** Only used with `verify`. */
@@ -26,38 +27,53 @@ export interface IssueTokenRequest {
 /** What a request that names nothing but the class gets. */
 export const TOKEN_DEFAULTS: Omit<IssueTokenRequest, 'bcid'> = {
   task: 'verify',
-  maxTries: 3,
+  maxAttempts: 3,
   liveDetection: true,
-  challenge: false,
+  challenge: undefined,
   challenges: 3,
   autoEnroll: false,
   traits: ['Face', 'Periocular'],
 };
 
-/** @throws InvalidArgument no BCID, or none; PermissionDenied the class is not the client's */
+/**
+ * A token demands what the client does at least (its setting `leastLiveness`).
+ * @throws InvalidArgument no BCID, or none, or less liveness; PermissionDenied the class is not the
+ *   client's
+ */
 export async function issueToken(
   { taskTokens }: { readonly taskTokens: Pick<TaskTokens, 'issue'> },
   client: Client,
   request: IssueTokenRequest,
 ): Promise<string> {
-  const { task, maxTries } = request;
+  const { task, maxAttempts } = request;
   const liveDetection = request.liveDetection || task === 'livenessdetection';
-  const challenged = liveDetection && request.challenge;
+  const { leastLiveness: least, revealChallenges } = client.settings;
+  if (!liveDetection && least !== 'passive')
+    throw new InvalidArgument(`livedetection: ${demanded(least)}`);
+  if (request.challenge === false && least === 'challenge')
+    throw new InvalidArgument(`challenge: ${demanded(least)}`);
+  const challenged = liveDetection && (request.challenge ?? least === 'challenge');
+  const length = request.challenges;
+  const later = challenged && revealChallenges === 'when-attempt-begins';
   return taskTokens.issue({
     tokenId: randomUUID(),
     clientId: client.id,
     task,
     bcid: ownBcid(client, request),
-    maxTries,
+    maxAttempts,
     liveDetection,
-    challenge: challenged ? drawChallenge(maxTries, request.challenges) : undefined,
+    challenge: challenged ? drawChallenge(maxAttempts, later ? 0 : length) : undefined,
+    ...(later ? { toldLater: length } : {}),
     autoEnroll: request.autoEnroll && task === 'verify',
     traits: request.traits.reduce((sum, name) => sum | TRAITS[name], 0),
     ...validity(),
   });
 }
 
-function ownBcid(client: Client, { bcid, task }: IssueTokenRequest): TokenBcid | undefined {
+const demanded = (least: string): string =>
+  `this application demands ${least} at least (setting leastLiveness)`;
+
+function ownBcid(client: Client, { bcid, task }: IssueTokenRequest): Bcid | undefined {
   if (bcid === undefined) {
     if (task === 'livenessdetection') return undefined;
     throw new InvalidArgument(`bcid: missing; the task ${task} needs one`);

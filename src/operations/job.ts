@@ -1,40 +1,9 @@
 /** Runs an operation as a job: may the client, how did it end; every end goes on the books. */
-import type { Client } from '../access/client.ts';
-import {
-  Cancelled,
-  JOB_ERRORS,
-  type JobError,
-  PermissionDenied,
-  ServiceError,
-  toServiceError,
-} from '../errors.ts';
-import type { JobEntry, JobStatus } from '../journal/job.ts';
+import { Cancelled, JOB_ERRORS, type JobError, ServiceError, toServiceError } from '../errors.ts';
+import type { JobStatus, RecordedJob } from '../journal/job.ts';
 import { TemplateCorrupted } from '../templates/template.ts';
 import { auditOrigin, type Context, type OperationParts } from './context.ts';
-import { admit } from './permit.ts';
-
-/** Operations by the names that client settings and the bookkeeping know them by. */
-export type Operation =
-  | 'enroll'
-  | 'verify'
-  | 'template-status'
-  | 'set-template-tags'
-  | 'delete-template'
-  | 'detect-liveness'
-  | 'detect-video-liveness'
-  | 'photo-verify'
-  | 'search'
-  | 'identify'
-  | 'grade-quality'
-  | 'upload-sample'
-  | 'sign-in';
-
-export interface Job {
-  readonly operation: Operation;
-  readonly classId?: bigint;
-  /** The images are samples that were uploaded with a task token. */
-  readonly uploaded?: boolean;
-}
+import { admit, type Job } from './permit.ts';
 
 /** What every operation answers. A biometric "no" is SUCCEEDED; FAULTED: nothing was decided. */
 export interface JobResult {
@@ -44,16 +13,21 @@ export interface JobResult {
   readonly decision: string;
   /** Whether a task token has got what it asks for: verified, live, enrolled. Absent: it has not. */
   readonly accepted?: boolean;
+  /** What spoke against the camera, for the operator alone. */
+  readonly suspicions?: readonly string[];
+  /** Of the comparison, 0..1: for the bookkeeping only. Absent: nothing was compared. */
+  readonly exactScore?: number;
   /** Classes that were identified. */
   readonly classIds?: readonly bigint[];
 }
 
-type JobParts = Pick<OperationParts, 'bookkeeping' | 'audit'>;
+/** Where jobs are written down. */
+export type JobParts = Pick<OperationParts, 'bookkeeping' | 'audit'>;
 
 /**
  * Runs `operate`, if client and token may, and writes its end to the bookkeeping, whatever it is.
  * No result leaves here that could not be written. `operate` is to use the context it is given,
- * which holds the try of the token.
+ * which holds the attempt of the token.
  * @throws ServiceError what `operate` threw, as a service error; PermissionDenied
  */
 export async function runJob<R extends JobResult>(
@@ -65,16 +39,22 @@ export async function runJob<R extends JobResult>(
   let admitted = context;
   let result: R;
   try {
-    requireAllowed(context.client, job.operation);
     admitted = await admit(context, job);
     result = await operate(admitted);
   } catch (thrown) {
     throw await recordFailure(parts, admitted, job, thrown);
   }
-  const { status, errors, decision } = result;
+  const { status, errors, decision, suspicions = [], exactScore: score } = result;
   if (errors.some(({ errorCode }) => errorCode === 'TemplateCorrupted'))
     await auditCorrupted(parts, context, job);
-  await parts.bookkeeping.record({ ...entry(context, job), status, errors, decision });
+  await parts.bookkeeping.record({
+    ...begun(context, job),
+    status,
+    errors,
+    decision,
+    suspicions,
+    score,
+  });
   await endAttempt(admitted, job, result);
   return result;
 }
@@ -95,7 +75,7 @@ export async function recordFailure(
   const errors = [{ errorCode, message: error.message }];
   try {
     if (thrown instanceof TemplateCorrupted) await auditCorrupted(parts, context, job);
-    await parts.bookkeeping.record({ ...entry(context, job), status, errors });
+    await parts.bookkeeping.record({ ...begun(context, job), status, errors });
     await endAttempt(context, job, { errors });
     return error;
   } catch (unrecorded) {
@@ -120,21 +100,15 @@ async function auditCorrupted({ audit }: JobParts, context: Context, job: Job): 
   });
 }
 
-/** Tells the application that requested the token, if there is one, how its try ended. */
+/** Tells the application that requested the token, if there is one, how its attempt ended. */
 async function endAttempt(
   { attempt, jobId }: Context,
   { operation }: Job,
-  result: Pick<JobEntry, 'errors'> & Pick<JobResult, 'accepted' | 'classIds'>,
+  result: Pick<RecordedJob, 'errors'> & Pick<JobResult, 'accepted' | 'classIds'>,
 ): Promise<void> {
   const { accepted = false, classIds = [], errors } = result;
   const finished = new Date();
   await attempt?.end({ operation, jobId, success: accepted, errors, classIds, finished });
-}
-
-function requireAllowed(client: Client, operation: Operation): void {
-  const allowed = client.settings.allowedOperations;
-  if (allowed !== undefined && !allowed.includes(operation))
-    throw new PermissionDenied(`This client may not call the operation ${operation}.`);
 }
 
 function asServiceError(thrown: unknown, signal: AbortSignal): ServiceError {
@@ -144,7 +118,7 @@ function asServiceError(thrown: unknown, signal: AbortSignal): ServiceError {
   return signal.aborted ? new Cancelled() : toServiceError(thrown);
 }
 
-function entry(context: Context, job: Job): Omit<JobEntry, 'status' | 'errors'> {
+function begun(context: Context, job: Job): Omit<RecordedJob, 'status' | 'errors'> {
   const { jobId, client, received, referenceNumber, transactionId } = context;
   return {
     jobId,

@@ -1,6 +1,7 @@
 /** A sequence of live images: passive detection on each, motion from each to the next. */
 import type { FaceEngine } from '../faces/analysis.ts';
 import { decideLiveness, type LivenessDecision, meanScore } from '../faces/liveness/decide.ts';
+import type { CallWork } from './context.ts';
 import {
   analyseLiveImage,
   challengeTags,
@@ -8,7 +9,7 @@ import {
   pairOf,
   type SubmittedLiveImage,
 } from './detect-liveness.ts';
-import { throwIfCancelled } from './submitted-image.ts';
+import { inLanes, throwIfCancelled } from './submitted-image.ts';
 
 /**
  * Examines one image or more, with features; the tags of each say where the head moved to from the
@@ -19,19 +20,15 @@ import { throwIfCancelled } from './submitted-image.ts';
 export async function examineSequence(
   engine: FaceEngine,
   images: readonly SubmittedLiveImage[],
-  signal: AbortSignal,
+  work: CallWork,
+  { thumbnail = false } = {},
 ): Promise<ExaminedImages> {
   const tags = images.map((image, i) => challengeTags(image.tags, `liveImages[${i}].tags`));
-  const analyses = await Promise.all(
-    images.map((image) =>
-      analyseLiveImage(engine, image, {
-        features: true,
-        identity: images.length > 1,
-        signal,
-      }),
-    ),
+  const options = { features: true, thumbnail, identity: images.length > 1, ...work };
+  const analyses = await inLanes(engine, images, (image) =>
+    analyseLiveImage(engine, image, options),
   );
-  throwIfCancelled(signal);
+  throwIfCancelled(work.signal);
   const named = images.map(({ field }, i) => ({ field, analysis: analyses[i]! }));
   if (images.length === 1) return { decision: decideLiveness(named, undefined), analyses };
   const decisions = images.slice(1).map((_, i) => {

@@ -1,11 +1,13 @@
 /** What the liveness checks saw, in figures and outlines, for whoever administers a client. */
-import type { ImageAnalysis, Point, Rotation } from '../faces/analysis.ts';
+import type { ImageAnalysis, LiveAnalysis } from '../faces/analysis.ts';
+import type { Point, Rotation } from '../faces/geometry.ts';
 import type { PairAnalysis } from '../faces/liveness/decide.ts';
-import type { EvidenceRegion, LiveAnalysis } from '../faces/liveness/liveness-analysis.ts';
+import type { EvidenceRegion } from '../faces/liveness/liveness-analysis.ts';
 import { faceBox } from '../faces/liveness/passive.ts';
 import type { Context } from './context.ts';
+import { mayHave } from './permit.ts';
 
-/** Coordinates are pixels of the submitted image after EXIF and the turn by `rotated`. */
+/** Coordinates are pixels of the submitted image after EXIF and the rotation by `rotated`. */
 export interface ImageEvidence {
   readonly rotated: Rotation;
   readonly width: number;
@@ -39,8 +41,10 @@ export interface DetectorEvidence {
 
 export interface MotionEvidence {
   readonly score: number;
-  /** `other-person`, `no-motion` or `flat`; empty: none. */
+  /** `other-person`, `no-motion`, `flat` or `bent`; empty: none. */
   readonly problem: string;
+  /** Change of the light on the face, as a share of the least; 0: not looked at. */
+  readonly light: number;
   /** Whether the second image is the first one again. */
   readonly identical: boolean;
   /** Where points of the face were in the first image, and where they are in the second. */
@@ -63,12 +67,10 @@ export interface PhotoVerifyEvidence extends LivenessEvidence {
 /** Every so many points of the mesh are shown. */
 const ARROW_STEP = 9;
 
-/**
- * `make()` where the caller may see it: the client itself, if its settings say so, and never the
- * holder of a task token, whose face it is that is being judged.
- */
-export function evidenceFor<T>({ client, permit }: Context, make: () => T): T | undefined {
-  return client.settings.debugEvidence && permit === undefined ? make() : undefined;
+/** `make()` where the caller may see it: the client itself, if its settings say so. */
+export function evidenceFor<T>(context: Context, make: () => T): T | undefined {
+  const { debugEvidence } = context.client.settings;
+  return debugEvidence && mayHave(context, 'evidence') ? make() : undefined;
 }
 
 export function livenessEvidence(
@@ -139,6 +141,7 @@ function motionEvidence(
   return {
     score: thousandths(motion.score),
     problem: motion.problem ?? '',
+    light: thousandths(motion.light ?? 0),
     identical,
     arrows,
   };

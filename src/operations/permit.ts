@@ -1,35 +1,87 @@
-/** What a task token permits: its operations, on its class, as many times as it has tries. */
+/** What a client may call, and all that a task token permits: operations, class, attempts, answers. */
+
+import type { Client } from '../access/client.ts';
+import type { CallableOperation } from '../access/client-settings.ts';
 import type { Task } from '../access/task-claims.ts';
 import type { TaskPermit } from '../access/task-tokens.ts';
 import { PermissionDenied } from '../errors.ts';
 import type { Context } from './context.ts';
-import type { Job, Operation } from './job.ts';
+import { demandsSequence, requireTokenCounts } from './least-liveness.ts';
 
-/** Operations that are a try of the task. */
-const TRIES: Readonly<Record<Task, readonly Operation[]>> = {
+/** What clients call, and what people do at a login. */
+export type Operation = CallableOperation | 'sign-in';
+
+export interface Job {
+  readonly operation: Operation;
+  readonly classId?: bigint;
+  /** The images are samples that were uploaded with a task token. */
+  readonly uploaded?: boolean;
+}
+
+/** Operations that are an attempt of the task. */
+const ATTEMPTS: Readonly<Record<Task, readonly Operation[]>> = {
   verify: ['verify'],
   identify: ['identify'],
   enroll: ['enroll'],
   livenessdetection: ['detect-liveness', 'detect-video-liveness'],
 };
 
-/** Operations that every token permits and that cost no try: they decide nothing. */
-const FREE: readonly Operation[] = ['template-status', 'upload-sample'];
+/** Operations that every token permits and that run no attempt: they decide nothing. */
+const FREE: readonly Operation[] = ['template-status', 'tell-challenge', 'upload-sample'];
 
-/** Operations whose requests can carry the answer to a challenge. */
-const TAKES_CHALLENGE: readonly Operation[] = ['detect-liveness'];
+/** Operations whose requests can carry two images, and the answer to a challenge. */
+const TAKES_SEQUENCE: readonly Operation[] = ['detect-liveness'];
+
+/** What is the client's, so that no token gives its holder any of it. */
+export type ClientOnly =
+  /** Classes that merely look alike. */
+  | 'lookalikes'
+  /** They would be images to deceive the service with. */
+  | 'thumbnails'
+  /** They are between the person and the client. */
+  | 'tags-and-consent'
+  /** Above the threshold a face could be grown by them. */
+  | 'exact-scores'
+  /** What spoke for or against a face: it is the holder's that is being judged. */
+  | 'evidence';
+
+/** Whether the caller gets it. */
+export const mayHave = ({ permit }: Pick<Context, 'permit'>, _what: ClientOnly): boolean =>
+  permit === undefined;
+
+/** For what the request asks for by name. @throws PermissionDenied */
+export function requireMayHave(context: Context, what: ClientOnly, refusal: string): void {
+  if (!mayHave(context, what)) throw new PermissionDenied(refusal);
+}
 
 /**
- * Refuses what the permit of the context does not allow, then counts the try. It is counted before
- * any image is looked at and never given back: whoever could make an attempt end without a
+ * Refuses a job whose request would be read in vain, by what is known before: what the client and
+ * the token of the caller permit. Counts nothing; `admit` decides again when the job begins.
+ * @throws PermissionDenied
+ */
+export async function requireMayBegin(context: Context, job: Job): Promise<void> {
+  const { client, permit } = context;
+  requireAllowed(client, job.operation);
+  if (job.uploaded || job.operation === 'upload-sample') requirePermit(context);
+  if (permit === undefined) return;
+  requirePermitted(permit, job);
+  requireSequence(context, permit, job);
+  if (ATTEMPTS[permit.task].includes(job.operation)) await permit.requireAttemptsLeft();
+}
+
+/**
+ * Refuses what client and permit of the context do not allow, then counts the attempt. It is counted
+ * before any image is looked at and never given back: whoever could make an attempt end without a
  * decision, by hanging up or by bytes that are no image, would else have as many as they like.
  * @returns the context with its attempt; the same one when there is no permit or nothing to count
- * @throws PermissionDenied another task, another class, or no try is left
+ * @throws PermissionDenied not allowed to the client, another task or class, or no attempt is left
  */
 export async function admit(context: Context, job: Job): Promise<Context> {
-  const { permit } = context;
+  const { client, permit } = context;
+  requireAllowed(client, job.operation);
   if (permit === undefined) return context;
   requirePermitted(permit, job);
+  requireSequence(context, permit, job);
   if (FREE.includes(job.operation)) return context;
   return { ...context, attempt: await permit.begin() };
 }
@@ -40,16 +92,38 @@ export function requirePermit({ permit }: Context): TaskPermit {
   return permit;
 }
 
-function requirePermitted(permit: TaskPermit, { operation, classId, uploaded }: Job): void {
-  if (!TRIES[permit.task].includes(operation) && !FREE.includes(operation))
+function requireAllowed(client: Client, operation: Operation): void {
+  const allowed: readonly Operation[] | undefined = client.settings.allowedOperations;
+  if (allowed !== undefined && !allowed.includes(operation))
+    throw new PermissionDenied(`This client may not call the operation ${operation}.`);
+}
+
+function requirePermitted(permit: TaskPermit, { operation, classId }: Job): void {
+  if (!ATTEMPTS[permit.task].includes(operation) && !FREE.includes(operation))
     throw new PermissionDenied(
       `This token is for the task ${permit.task}; it does not permit the operation ${operation}.`,
     );
   if (classId !== undefined && classId !== permit.bcid?.classId)
     throw new PermissionDenied('This token belongs to another class.');
-  if (permit.challenge === undefined || FREE.includes(operation)) return;
-  if (!uploaded && !TAKES_CHALLENGE.includes(operation))
+}
+
+/** Where the head has to move, images have to come as a sequence. */
+function requireSequence(
+  context: Context,
+  { challenge }: TaskPermit,
+  { operation, uploaded }: Job,
+): void {
+  if (FREE.includes(operation)) return;
+  requireTokenCounts(context);
+  if (uploaded) return;
+  if (context.client.settings.suspiciousCapture === 'refuse')
     throw new PermissionDenied(
-      'This token demands challenge-response: upload the samples, then run the task on them.',
+      'This application wants to know the camera: upload the samples, then run the task on them.',
     );
+  if (challenge === undefined && !demandsSequence(context)) return;
+  if (TAKES_SEQUENCE.includes(operation)) return;
+  const demanded = challenge === undefined ? 'motion' : 'challenge-response';
+  throw new PermissionDenied(
+    `This token demands ${demanded}: upload the samples, then run the task on them.`,
+  );
 }

@@ -2,9 +2,10 @@
 import { type JobError, jobError } from '../errors.ts';
 import type { FaceEngine, ImageAnalysis } from '../faces/analysis.ts';
 import type { LiveImage, LivenessDecision } from '../faces/liveness/decide.ts';
-import type { Context, OperationParts } from './context.ts';
+import { type CallWork, type Context, type OperationParts, workOf } from './context.ts';
 import { checkLiveImages, examineLiveImages, type SubmittedLiveImage } from './detect-liveness.ts';
 import type { JobResult } from './job.ts';
+import { requireLeastLiveness } from './least-liveness.ts';
 import {
   evidenceFor,
   facesEvidence,
@@ -19,6 +20,7 @@ import {
   type SubmittedImage,
   throwIfCancelled,
 } from './submitted-image.ts';
+import { fourDigits, stepBetween } from './told-score.ts';
 
 export interface PhotoVerifyRequest {
   /** One or two. */
@@ -63,13 +65,16 @@ interface LiveSide extends LivenessDecision {
  * @throws InvalidArgument, InvalidImage naming the member; Cancelled; Unavailable
  */
 export async function photoVerify(
-  { engine }: Pick<OperationParts, 'engine'>,
+  { running }: Pick<OperationParts, 'running'>,
   context: Context,
   request: PhotoVerifyRequest,
 ): Promise<PhotoVerifyResult> {
-  const { signal } = context;
+  const work = workOf(context);
   const { disableLivenessDetection: disabled } = request;
-  const side = await (disabled ? withoutLiveness : withLiveness)(engine, request.images, signal);
+  checkLiveImages(request.images);
+  if (!disabled) requireLeastLiveness(context, request.images);
+  const { engine } = running.current();
+  const side = await (disabled ? withoutLiveness : withLiveness)(engine, request.images, work);
   const result = (photo: ImageAnalysis | undefined, scores: readonly number[]) => ({
     ...side,
     status: 'SUCCEEDED' as const,
@@ -79,8 +84,8 @@ export async function photoVerify(
   });
   if (!disabled && !side.live) return result(undefined, []);
 
-  const photo = await analyseImage(engine, request.photo, { idPhoto: true, signal });
-  throwIfCancelled(signal);
+  const photo = await analyseImage(engine, request.photo, { idPhoto: true, ...work });
+  throwIfCancelled(work.signal);
   const errors = [...side.errors, ...problemsOf([photo], [request.photo])];
   if (errors.length > 0) return { ...result(photo, []), errors };
   const reference = [photo.subject!.features];
@@ -97,9 +102,22 @@ const NOT_RECOGNISED = {
 /** @param comparison the weakest comparison score */
 function recognised(engine: FaceEngine, comparison: number) {
   const verificationLevel = levelOf(engine, comparison);
-  // Exactly 0 would mean that nothing was compared.
-  const verificationScore = Math.max(1e-4, Math.round(engine.toScore(comparison, 1) * 1e4) / 1e4);
-  return { decision: verificationLevel, verificationLevel, verificationScore };
+  const exactScore = engine.toScore(comparison, 1);
+  const verificationScore = toldLevelScore(engine, verificationLevel, exactScore);
+  return { decision: verificationLevel, verificationLevel, verificationScore, exactScore };
+}
+
+/** The least level that is accepted where nothing speaks against it: LEVEL_4. */
+const RECOMMENDED = 1;
+
+/** Up to the recommended level the score says what the level says, and no more. */
+function toldLevelScore(engine: FaceEngine, level: VerificationLevel, score: number): number {
+  const reached = VERIFICATION_LEVELS.findIndex(([name]) => name === level);
+  if (reached >= 0 && reached <= RECOMMENDED) return fourDigits(score);
+  const scoreAt = ([, rate]: (typeof VERIFICATION_LEVELS)[number]) =>
+    engine.toScore(engine.threshold(rate, 1), 1);
+  const from = reached < 0 ? 0 : scoreAt(VERIFICATION_LEVELS[reached]!);
+  return stepBetween(from, scoreAt(VERIFICATION_LEVELS.at(reached < 0 ? -1 : reached - 1)!));
 }
 
 /** The best level whose false-accept rate the comparison score keeps. */
@@ -114,9 +132,9 @@ export function levelOf(
 async function withLiveness(
   engine: FaceEngine,
   images: readonly SubmittedLiveImage[],
-  signal: AbortSignal,
+  work: CallWork,
 ): Promise<LiveSide> {
-  const examined = await examineLiveImages(engine, images, signal, { features: true });
+  const examined = await examineLiveImages(engine, images, work, { features: true });
   const { decision, analyses, pair } = examined;
   return { ...decision, evidence: () => livenessEvidence(analyses, pair) };
 }
@@ -124,10 +142,9 @@ async function withLiveness(
 async function withoutLiveness(
   engine: FaceEngine,
   submitted: readonly SubmittedLiveImage[],
-  signal: AbortSignal,
+  work: CallWork,
 ): Promise<LiveSide> {
-  checkLiveImages(submitted);
-  const analyses = await analyseImages(engine, submitted, { signal });
+  const analyses = await analyseImages(engine, submitted, work);
   return {
     images: analyses.map((image) => ({
       image,

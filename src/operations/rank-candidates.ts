@@ -1,14 +1,18 @@
 /** The last stage of a search: candidates compared exactly, with the templates as they are stored. */
 import type { Client } from '../access/client.ts';
+import type { Bcid } from '../bcid.ts';
 import type { FaceEngine } from '../faces/analysis.ts';
+import { shareOfSearch } from '../faces/calibration/calibration.ts';
 import { type GallerySearchResult, TOLERANCE } from '../gallery/gallery.ts';
-import { type Bcid, type Template, TemplateCorrupted } from '../templates/template.ts';
-import type { OperationParts } from './context.ts';
+import { type Template, TemplateCorrupted } from '../templates/template.ts';
+import type { FaceParts } from './context.ts';
 
 export interface Match {
   readonly classId: bigint;
-  /** 0..1, as in verification. */
+  /** 0..1, as in verification; exact. */
   readonly score: number;
+  /** The score at the identification threshold. */
+  readonly threshold: number;
   /** At or above the identification threshold. */
   readonly identified: boolean;
 }
@@ -20,7 +24,7 @@ export interface RankedCandidates {
   readonly corrupted: readonly Pick<Bcid, 'classId'>[];
 }
 
-type Parts = Pick<OperationParts, 'engine' | 'templates' | 'encoderVersion'>;
+type Parts = Pick<FaceParts, 'engine' | 'templates' | 'encoderVersion'>;
 
 export interface RankOptions {
   readonly probes: readonly Float32Array[];
@@ -36,9 +40,6 @@ export interface RankOptions {
  * Reads the candidates' templates, whose signature is checked thereby, and keeps the best `limit`.
  * A class that was deleted, changed its tags or fails the check since the gallery took it in is left
  * out here.
- *
- * A probe is compared with as many references as were searched, so each of them gets an equal share
- * of the false-positive identification rate as its false-match rate (union bound).
  */
 export async function rankCandidates(
   parts: Parts,
@@ -47,7 +48,7 @@ export async function rankCandidates(
   { probes, tags, limit, identifiedOnly }: RankOptions,
 ): Promise<RankedCandidates> {
   const { storage, partition, settings } = client;
-  const rate = settings.falsePositiveIdentificationRate / Math.max(1, searched);
+  const rate = shareOfSearch(settings.falsePositiveIdentificationRate, searched);
   // One vector is identified by the lowest score; several have to reach a higher one.
   const least = identifiedOnly ? parts.engine.threshold(rate, 1) - TOLERANCE : -1;
   const chosen = candidates.map((list) => list.filter(({ comparison }) => comparison >= least));
@@ -80,7 +81,7 @@ function isSought(
   tags: readonly string[],
 ): boolean {
   return (
-    template.encoderVersion === parts.encoderVersion() &&
+    template.encoderVersion === parts.encoderVersion &&
     (template.consent !== undefined || !settings.requireConsent) &&
     tags.every((tag) => template.tags.includes(tag))
   );
@@ -94,9 +95,11 @@ function compareExactly(
 ): Match {
   const reference = features.map(({ values }) => values);
   const comparison = engine.compare(probe, reference);
+  const threshold = engine.threshold(falseMatchRate, reference.length);
   return {
     classId: bcid.classId,
     score: engine.toScore(comparison, reference.length),
-    identified: comparison >= engine.threshold(falseMatchRate, reference.length),
+    threshold: engine.toScore(threshold, reference.length),
+    identified: comparison >= threshold,
   };
 }

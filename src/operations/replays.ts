@@ -1,13 +1,13 @@
-/** Replayed images: files that were sent before, and pictures that look like one that was. */
+/** Replayed images: files that were sent before, and pictures that are copies of one that was. */
 import type { ReplayGuard } from '../access/replay.ts';
 import { type JobError, jobError } from '../errors.ts';
-import type { LiveAnalysis } from '../faces/liveness/liveness-analysis.ts';
+import type { LiveAnalysis } from '../faces/analysis.ts';
 import type { SubmittedImage } from './submitted-image.ts';
 
 /** What was seen before, of one account, class or token. Asking records. */
 export interface SeenImages {
   seenBefore(image: Uint8Array): Promise<boolean>;
-  looksSeenBefore(look: Uint16Array): Promise<boolean>;
+  pictureSeenBefore(perceptualHash: Uint16Array): Promise<boolean>;
 }
 
 const accountScope = (userId: string): string => `account ${userId}`;
@@ -16,11 +16,11 @@ export function seenByAccount(replay: ReplayGuard, userId: string): SeenImages {
   const scope = accountScope(userId);
   return {
     seenBefore: (image) => replay.seenBefore(scope, image),
-    looksSeenBefore: (look) => replay.looksSeenBefore(scope, look),
+    pictureSeenBefore: (hash) => replay.pictureSeenBefore(scope, hash),
   };
 }
 
-/** Forgets how the pictures look that an account was shown. */
+/** Forgets the perceptual hashes of an account. */
 export const forgetAccount = (replay: Pick<ReplayGuard, 'forget'>, userId: string) =>
   replay.forget(accountScope(userId));
 
@@ -37,10 +37,10 @@ export async function replays(
 ): Promise<readonly JobError[]> {
   const errors: JobError[] = [];
   for (const [i, { bytes, field }] of images.entries()) {
-    const look = analyses[i]?.look;
+    const hash = analyses[i]?.perceptualHash;
     const again =
       (!uploaded && (await seen.seenBefore(bytes))) ||
-      (look !== undefined && (await seen.looksSeenBefore(look)));
+      (hash !== undefined && (await seen.pictureSeenBefore(hash)));
     if (again)
       errors.push(jobError('RejectedByObviousFakeDetector', `${field}: This was used before.`));
   }

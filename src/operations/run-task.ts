@@ -2,12 +2,13 @@
 import type { Task } from '../access/task-claims.ts';
 import type { TaskPermit } from '../access/task-tokens.ts';
 import { Internal, InvalidArgument } from '../errors.ts';
-import type { Context, OperationParts } from './context.ts';
+import { type Context, type OperationParts, workOf } from './context.ts';
 import { livenessResult, type SubmittedLiveImage } from './detect-liveness.ts';
 import { enroll } from './enroll.ts';
-import type { JobResult, Operation } from './job.ts';
+import type { JobResult } from './job.ts';
+import { requireLeastLiveness } from './least-liveness.ts';
 import { examineSequence } from './live-sequence.ts';
-import { requirePermit } from './permit.ts';
+import { type Operation, requirePermit } from './permit.ts';
 import { search } from './search.ts';
 import { tokenRejections } from './token-demands.ts';
 import { verifyImages } from './verify.ts';
@@ -20,7 +21,7 @@ export const TASK_OPERATIONS: Readonly<Record<Task, Operation>> = {
   livenessdetection: 'detect-liveness',
 };
 
-type Parts = Pick<OperationParts, 'engine' | 'templates' | 'encoderVersion' | 'gallery' | 'audit'>;
+type Parts = Omit<OperationParts, 'bookkeeping'>;
 
 /**
  * The samples are gone whatever becomes of the task.
@@ -56,8 +57,10 @@ const RUN: Readonly<Record<Task, Run>> = {
     return search(parts, { ...context, transactionId }, request);
   },
 
-  async livenessdetection({ engine }, context, images) {
-    const { decision, analyses } = await examineSequence(engine, images, context.signal);
+  async livenessdetection({ running }, context, images) {
+    requireLeastLiveness(context, images, 'samples');
+    const { engine } = running.current();
+    const { decision, analyses } = await examineSequence(engine, images, workOf(context));
     const rejections = await tokenRejections(context, images, analyses, { uploaded: true });
     return livenessResult(decision, rejections);
   },

@@ -1,5 +1,6 @@
 /** Warns when a sample to be enrolled does not look like the other samples of its class. */
 import type { FaceEngine, QualityAssessment } from '../faces/analysis.ts';
+import { toldScore } from './told-score.ts';
 
 /** Samples below the threshold of this false-match rate are warned of: a lenient comparison. */
 const LENIENT_FALSE_MATCH_RATE = 0.005;
@@ -22,11 +23,16 @@ export function assessSamePerson(
     const reference = existing.length > 0 ? existing : others;
     if (reference.length === 0) return undefined;
     const comparison = engine.compare(sample, reference);
-    if (comparison >= engine.threshold(LENIENT_FALSE_MATCH_RATE, reference.length))
-      return undefined;
+    const threshold = engine.threshold(LENIENT_FALSE_MATCH_RATE, reference.length);
+    if (comparison >= threshold) return undefined;
+    const compared = {
+      score: engine.toScore(comparison, reference.length),
+      threshold: engine.toScore(threshold, reference.length),
+      accepted: false,
+    };
     return {
       check: 'SamePerson',
-      score: engine.toScore(comparison, reference.length),
+      score: toldScore(compared, { coarse: true }),
       message:
         'The face differs from the other samples of this class; ' +
         'make sure that all of them show the same person.',

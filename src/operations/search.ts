@@ -1,19 +1,15 @@
 /** Search and identification: which enrolled classes do the faces in the images belong to? */
-import {
-  DeadlineExceeded,
-  InvalidArgument,
-  type JobError,
-  jobError,
-  PermissionDenied,
-} from '../errors.ts';
+import { DeadlineExceeded, InvalidArgument, type JobError, jobError } from '../errors.ts';
 import type { ImageAnalysis } from '../faces/analysis.ts';
+import { analyseProbe, type ProbeImage } from './analyse-probe.ts';
 import { auditSearch, type SearchUse } from './audit-search.ts';
-import type { Context, OperationParts } from './context.ts';
+import { type Context, type FaceParts, type OperationParts, onRunning, workOf } from './context.ts';
 import { findMatches } from './find-matches.ts';
 import type { JobResult } from './job.ts';
-import { analyseProbe, type ProbeImage } from './live-proof.ts';
+import { mayHave, requireMayHave } from './permit.ts';
 import type { Match } from './rank-candidates.ts';
 import { checkTags } from './set-template-tags.ts';
+import { toldScore } from './told-score.ts';
 
 export interface SearchRequest {
   readonly images: readonly ProbeImage[];
@@ -25,14 +21,20 @@ export interface SearchRequest {
   readonly uploaded?: boolean;
 }
 
+/** A match with the score that the caller is told. */
+export interface ToldMatch extends Pick<Match, 'classId' | 'score' | 'identified'> {
+  /** For the audit trail. */
+  readonly exactScore: number;
+}
+
 export interface SearchResult extends JobResult {
   /** One per image, in the order given. */
   readonly images: readonly ImageAnalysis[];
   /** One per image, in the order given; matches are sorted, the best first. */
-  readonly result: readonly { readonly matches: readonly Match[] }[];
+  readonly result: readonly { readonly matches: readonly ToldMatch[] }[];
 }
 
-type Parts = Pick<OperationParts, 'engine' | 'templates' | 'encoderVersion' | 'gallery' | 'audit'>;
+type Parts = Pick<FaceParts, 'engine' | 'templates' | 'encoderVersion' | 'gallery'>;
 
 /** Milliseconds after which a search is given up. */
 const LONGEST_CALL = 600_000;
@@ -45,17 +47,23 @@ const LONGEST_CALL = 600_000;
  * @throws InvalidArgument; PermissionDenied; InvalidImage; Cancelled; DeadlineExceeded; Unavailable
  */
 export async function search(
-  parts: Parts,
+  parts: Pick<OperationParts, 'running' | 'templates' | 'audit'>,
   context: Context,
   request: SearchRequest,
 ): Promise<SearchResult> {
-  if (context.permit !== undefined && request.topMatches)
-    throw new PermissionDenied('topMatches: a task token identifies, it does not list lookalikes');
+  if (request.topMatches)
+    requireMayHave(
+      context,
+      'lookalikes',
+      'topMatches: a task token identifies, it does not list lookalikes',
+    );
   const tags = checkTags(request.tags);
   if (request.images.length === 0)
     throw new InvalidArgument('images: at least one image is needed');
   const audited = { ...request, tags };
-  return auditSearch(parts, context, audited, (use) => searchAll(parts, context, audited, use));
+  return auditSearch(parts, context, audited, async (use) =>
+    searchAll(onRunning(parts), context, audited, use),
+  );
 }
 
 function searchAll(
@@ -71,8 +79,12 @@ function searchAll(
     const errors = request.images.flatMap(({ field }, i) => refusal(images[i]!, field));
     const ranked = await lookUp(parts, context, images, request, signal, use);
     const identified = ranked.filter((matches) => matches.some(({ identified }) => identified));
+    const coarse = !mayHave(context, 'exact-scores');
     const result = ranked.map((matches) => ({
-      matches: request.topMatches ? matches : matches.filter(({ identified }) => identified),
+      matches: tell(
+        request.topMatches ? matches : matches.filter(({ identified }) => identified),
+        coarse,
+      ),
     }));
     return {
       status: 'SUCCEEDED',
@@ -86,6 +98,20 @@ function searchAll(
       result,
     };
   });
+}
+
+/** Of equal ones the order says nothing about which is more alike. */
+function tell(matches: readonly Match[], coarse: boolean): readonly ToldMatch[] {
+  return matches
+    .map(({ classId, score, threshold, identified }) => ({
+      classId,
+      score: toldScore({ score, threshold, accepted: identified }, { coarse }),
+      identified,
+      exactScore: score,
+    }))
+    .sort(
+      (p, q) => q.score - p.score || Number(p.classId > q.classId) - Number(p.classId < q.classId),
+    );
 }
 
 /** A task token demands live images: with others nothing is looked up. */
@@ -102,15 +128,15 @@ function notLive(images: readonly ImageAnalysis[], errors: readonly JobError[]):
 /** One list of matches per image. */
 async function lookUp(
   parts: Parts,
-  { client }: Context,
+  context: Context,
   images: readonly ImageAnalysis[],
   { tags, topMatches }: SearchRequest,
   signal: AbortSignal,
   use: SearchUse,
 ): Promise<readonly (readonly Match[])[]> {
   const probes = images.flatMap(({ subject }) => (subject === undefined ? [] : [subject.features]));
-  const { matches, corrupted } = await findMatches(parts, client, probes, {
-    ...{ tags, topMatches, signal },
+  const { matches, corrupted } = await findMatches(parts, context.client, probes, {
+    ...{ tags, topMatches, ...workOf(context), signal },
     onSearched({ searched, version }) {
       use.gallerySize = searched;
       use.galleryVersion = version;

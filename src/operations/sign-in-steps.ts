@@ -1,9 +1,10 @@
-/** Signing in step by step: name, face, second factor; wrong tries are counted and slowed down. */
+/** Signing in step by step: name, face, second factor; wrong attempts are counted and slowed down. */
 import type { Accounts } from '../access/accounts/accounts.ts';
 import type { Limited } from '../access/accounts/attempt-limits.ts';
 import { identifierKey } from '../access/accounts/check-user.ts';
-import type { SignIn } from '../access/accounts/sign-ins.ts';
+import { overtaken, type SignIn } from '../access/accounts/sign-ins.ts';
 import type { User } from '../access/accounts/user.ts';
+import type { ClientSettings } from '../access/client-settings.ts';
 import type { Method } from '../access/oauth/levels.ts';
 import type { ReplayGuard } from '../access/replay.ts';
 import {
@@ -15,17 +16,22 @@ import {
   ResourceExhausted,
   toServiceError,
 } from '../errors.ts';
+import { runAccountJob } from './account-job.ts';
+import type { CaptureReport } from './capture-suspicions.ts';
 import type { Context, OperationParts } from './context.ts';
 import type { SubmittedLiveImage } from './detect-liveness.ts';
-import { runJob } from './job.ts';
+import { judgeCapture } from './judge-capture.ts';
 import { seenByAccount } from './replays.ts';
 import { signIn } from './sign-in.ts';
 
 export type SignInParts = Pick<
   OperationParts,
-  'engine' | 'templates' | 'encoderVersion' | 'bookkeeping' | 'audit'
+  'running' | 'templates' | 'refusedComparisons' | 'bookkeeping' | 'audit'
 > & {
-  readonly accounts: Pick<Accounts, 'users' | 'signIns' | 'limits' | 'secondFactors'>;
+  readonly accounts: Pick<
+    Accounts,
+    'users' | 'signIns' | 'limits' | 'browsers' | 'secondFactors' | 'erase'
+  >;
   readonly replay: ReplayGuard;
 };
 
@@ -35,6 +41,8 @@ export type Step = 'identify' | 'face' | 'second-factor' | 'done';
 export interface StepResult {
   readonly passed: boolean;
   readonly errors: readonly JobError[];
+  /** The sign-in as the step left it. */
+  readonly signIn: SignIn;
 }
 
 const MOST_CHARACTERS = 254;
@@ -55,7 +63,7 @@ export async function identify(
 
 /** What comes next; `signIn` is undefined before anybody was named. */
 export async function nextStep(
-  { accounts }: Pick<SignInParts, 'accounts'>,
+  { accounts }: { readonly accounts: Pick<Accounts, 'secondFactors'> },
   signIn: SignIn | undefined,
   demanded: { readonly secondFactor: boolean },
 ): Promise<Step> {
@@ -68,9 +76,11 @@ export async function nextStep(
 }
 
 /**
- * A try by face. Liveness and comparison run in the same way for users that do not exist.
+ * An attempt by face. In a browser that the user signed in with before it counts for that browser, else
+ * for the name, which everybody shares. Liveness and comparison run in the same way for users that do not exist.
  * @param address where the request comes from
- * @throws NotFound nobody was named; ResourceExhausted too many wrong tries; InvalidImage; Unavailable
+ * @throws NotFound nobody was named; ResourceExhausted too many wrong attempts; Aborted the sign-in has
+ *   begun anew or gone on without this attempt; InvalidImage; Unavailable
  */
 export async function showFace(
   parts: SignInParts,
@@ -78,39 +88,44 @@ export async function showFace(
   key: string,
   request: {
     readonly images: readonly SubmittedLiveImage[];
+    readonly capture?: CaptureReport | undefined;
+    /** What the application wants done about a suspicious camera. */
+    readonly suspiciousCapture: ClientSettings['suspiciousCapture'];
     readonly address: string;
+    /** Token of the browser, where it has one. */
+    readonly browser?: string | undefined;
     readonly secondFactor: boolean;
   },
 ): Promise<StepResult> {
   const { accounts } = parts;
   const { limits } = accounts;
-  const current = await existing(parts, key);
-  const { identifier, userId, challenge } = current;
+  const named = await existing(parts, key);
+  const { identifier, userId, challenge } = named;
+  // Where there is no user all is done in the name of one who never was.
+  const accountId = userId ?? `nobody ${identifierKey(identifier)}`;
+  const own = await accounts.browsers.allowance(accountId, request.browser);
   const seen: readonly Limited[] = [
-    { by: 'identifier', value: identifierKey(identifier) },
+    own ?? { by: 'identifier', value: identifierKey(identifier) },
     { by: 'address', value: request.address },
   ];
-  await countTry(limits, seen);
-  if (!(await accounts.signIns.countTry(key, current)))
-    throw new ResourceExhausted('Another try is running: wait for its end.', 1);
+  await countAttempt(limits, seen);
+  const counting = await accounts.signIns.countAttempt(key, named);
+  if (counting === undefined)
+    throw new ResourceExhausted('Another attempt is running: wait for its end.', 1);
 
   // Counted apart, because a lock of the user under another name would tell that the user exists.
-  // Where there is no user the same is done in the name of one who never was.
-  const accountId = userId ?? `nobody ${identifierKey(identifier)}`;
-  const hidden: Limited = { by: 'user', value: accountId };
-  const locked = (await limits.begin(hidden)) > 0;
+  const hidden: readonly Limited[] = own ? [] : [{ by: 'user', value: accountId }];
+  const locked = hidden.length > 0 && (await limits.begin(...hidden)) > 0;
   const found = await accounts.users.find(accountId);
   const user = locked ? undefined : found;
-  const counted = locked ? seen : [...seen, hidden];
-  const job = {
-    operation: 'sign-in' as const,
-    ...(user === undefined ? {} : { classId: user.classId }),
-  };
-  const result = await runJob(parts, context, job, (admitted) =>
+  const counted = locked ? seen : [...seen, ...hidden];
+  const job = { operation: 'sign-in', user, accountId: userId } as const;
+  const result = await runAccountJob(parts, context, job, (admitted) =>
     signIn(parts, admitted, {
       user,
       images: request.images,
       challenge,
+      capture: judgeCapture(request.capture, request),
       seen: seenByAccount(parts.replay, accountId),
     }),
   ).catch(async (error: unknown) => {
@@ -118,30 +133,36 @@ export async function showFace(
     throw error;
   });
   if (result.accepted !== true || user === undefined)
-    return { passed: false, errors: result.errors };
-  await limits.right(...counted);
+    return { passed: false, errors: result.errors, signIn: counting };
   await requireSecondFactor(parts, user, request.secondFactor);
   const methods: readonly Method[] = challenge.length === 0 ? ['face'] : ['face', 'challenge'];
-  await accounts.signIns.pass(key, methods);
-  return { passed: true, errors: [] };
+  const signedIn = current(await accounts.signIns.pass(key, counting, methods));
+  await limits.right(...counted);
+  return { passed: true, errors: [], signIn: signedIn };
 }
 
-/** A try of the second factor. @throws NotFound; PermissionDenied no face yet; ResourceExhausted */
+/**
+ * An attempt of the second factor.
+ * @throws NotFound; PermissionDenied no face yet; ResourceExhausted; Aborted as `showFace`
+ */
 export async function giveCode(
   parts: SignInParts,
   context: Context,
   key: string,
   code: string,
+  browser?: string,
 ): Promise<StepResult> {
   const { accounts } = parts;
-  const { userId, methods } = await existing(parts, key);
+  const named = await existing(parts, key);
+  const { userId, methods } = named;
   const user = userId === undefined ? undefined : await accounts.users.find(userId);
   if (user === undefined || !methods.includes('face'))
     throw new PermissionDenied('The face comes first.');
-  const limited: readonly Limited[] = [{ by: 'user', value: user.id }];
-  await countTry(accounts.limits, limited);
-  const job = { operation: 'sign-in', classId: user.classId } as const;
-  const { accepted = false, errors } = await runJob(parts, context, job, async () => {
+  const own = await accounts.browsers.allowance(user.id, browser);
+  const limited: readonly Limited[] = [own ?? { by: 'code', value: user.id }];
+  await countAttempt(accounts.limits, limited);
+  const job = { operation: 'sign-in', user } as const;
+  const { accepted = false, errors } = await runAccountJob(parts, context, job, async () => {
     const right = await accounts.secondFactors.check(user.id, code);
     return {
       status: 'SUCCEEDED',
@@ -150,25 +171,38 @@ export async function giveCode(
       accepted: right,
     };
   });
-  if (accepted) {
-    await accounts.limits.right(...limited);
-    await accounts.signIns.pass(key, [...methods, 'otp']);
-  }
-  return { passed: accepted, errors };
+  if (!accepted) return { passed: false, errors, signIn: named };
+  const signedIn = current(await accounts.signIns.pass(key, named, [...methods, 'otp']));
+  await accounts.limits.right(...limited);
+  return { passed: true, errors: [], signIn: signedIn };
 }
 
-async function existing({ accounts }: SignInParts, key: string): Promise<SignIn> {
+/** What a step made of the sign-in it had read. @throws Aborted it was not that any more */
+function current<T>(changed: T | undefined): T {
+  if (changed === undefined) throw overtaken();
+  return changed;
+}
+
+/** Before images are taken in. @throws NotFound nobody was named */
+export async function requireNamed(
+  parts: Pick<SignInParts, 'accounts'>,
+  key: string,
+): Promise<void> {
+  await existing(parts, key);
+}
+
+async function existing({ accounts }: Pick<SignInParts, 'accounts'>, key: string): Promise<SignIn> {
   const found = await accounts.signIns.find(key);
   if (found === undefined) throw new NotFound('Say first who you are.');
   return found;
 }
 
-async function countTry(
+async function countAttempt(
   limits: SignInParts['accounts']['limits'],
   limited: readonly Limited[],
 ): Promise<void> {
   const wait = await limits.begin(...limited);
-  if (wait > 0) throw new ResourceExhausted(`Too many wrong tries: wait ${wait} seconds.`, wait);
+  if (wait > 0) throw new ResourceExhausted(`Too many wrong attempts: wait ${wait} seconds.`, wait);
 }
 
 /** Somebody whose face was just recognised may know that a second factor is missing. */

@@ -1,9 +1,19 @@
-/** Sign-in by face: are the two images of a live person, of this user, taken for this try? */
+/** Sign-in by face: are the two images of a live person, of this user, taken for this attempt? */
 import type { User } from '../access/accounts/user.ts';
 import { InvalidArgument, type JobError, jobError } from '../errors.ts';
-import { bcidOf, type Context, type OperationParts } from './context.ts';
+import { challengeErrors } from './challenge-errors.ts';
+import {
+  bcidOf,
+  type Context,
+  type FaceParts,
+  type OperationParts,
+  onRunning,
+  workOf,
+} from './context.ts';
 import { examineLiveImages, type SubmittedLiveImage } from './detect-liveness.ts';
 import type { JobResult } from './job.ts';
+import type { JudgedCapture } from './judge-capture.ts';
+import { countComparison, waitToCompare } from './limit-comparisons.ts';
 import { replays, type SeenImages } from './replays.ts';
 import { comparableTemplate } from './verify.ts';
 
@@ -14,11 +24,16 @@ export interface SignInRequest {
   readonly images: readonly SubmittedLiveImage[];
   /** Directions that the second one must answer; empty: any movement. */
   readonly challenge: readonly string[];
+  /** What its camera is suspected of. */
+  readonly capture: JudgedCapture;
   /** What the account was shown before. */
   readonly seen: SeenImages;
 }
 
-type Parts = Pick<OperationParts, 'engine' | 'templates' | 'encoderVersion'>;
+type Parts = Pick<
+  FaceParts,
+  'engine' | 'templates' | 'encoderVersion' | 'refusedComparisons' | 'audit'
+>;
 
 /**
  * `accepted` when the person is live and the user. Whether there is such a user shows neither in
@@ -26,24 +41,33 @@ type Parts = Pick<OperationParts, 'engine' | 'templates' | 'encoderVersion'>;
  * @throws InvalidArgument not two images, unknown tag; InvalidImage; Cancelled; Unavailable
  */
 export async function signIn(
-  parts: Parts,
+  parts: Pick<OperationParts, 'running' | 'templates' | 'refusedComparisons' | 'audit'>,
   context: Context,
-  { user, images, challenge, seen }: SignInRequest,
+  { user, images, challenge, capture, seen }: SignInRequest,
 ): Promise<JobResult> {
   if (images.length !== 2)
     throw new InvalidArgument(`images: two images are needed, ${images.length} given`);
-  const examined = await examineLiveImages(parts.engine, images, context.signal, {
+  const job = onRunning(parts);
+  const examined = await examineLiveImages(job.engine, images, workOf(context), {
     features: true,
   });
   const rejections = [
     ...examined.decision.errors,
     ...(await replays(seen, images, examined.analyses)),
-    ...challengeErrors(images, challenge),
+    ...challengeErrors(images[1]!.tags, challenge),
+    ...capture.errors,
   ];
-  if (rejections.length > 0) return refused(rejections);
-  const recognised = await isUser(parts, context, user, examined.analyses[0]!.image.subject!);
-  if (!recognised) return refused([jobError('NotRecognised')]);
-  return { status: 'SUCCEEDED', errors: [], decision: 'signed in', accepted: true };
+  const { suspicions } = capture;
+  if (rejections.length > 0) return { ...refused(rejections), suspicions };
+  const { recognised, exactScore } = await compareWith(
+    job,
+    context,
+    user,
+    examined.analyses[0]!.image.subject!,
+  );
+  const compared = { exactScore, suspicions };
+  if (!recognised) return { ...refused([jobError('NotRecognised')]), ...compared };
+  return { status: 'SUCCEEDED', errors: [], decision: 'signed in', accepted: true, ...compared };
 }
 
 const refused = (errors: readonly JobError[]): JobResult => ({
@@ -52,37 +76,34 @@ const refused = (errors: readonly JobError[]): JobResult => ({
   decision: 'not signed in',
 });
 
-function challengeErrors(
-  [, second]: readonly SubmittedLiveImage[],
-  challenge: readonly string[],
-): readonly JobError[] {
-  if (challenge.length === 0) return [];
-  const answered = second?.tags ?? [];
-  const equal =
-    answered.length === challenge.length && answered.every((tag, i) => tag === challenge[i]);
-  return equal
-    ? []
-    : [jobError('RejectedByChallengeResponse', 'The tags are not the challenge of this try.')];
-}
-
-/** Class that nobody has: its template is looked for where there is no user. */
+/** Class that nobody has: its template is looked for, and refusals counted, where there is no user. */
 const NO_CLASS = 0n;
 
 /**
  * The first image is the one compared; the pair was found to be of one person before. Without a
- * template it is compared with itself, so that a missing one takes no less work.
+ * template it is compared with itself, so that a missing one takes no less work. A class at its limit
+ * recognises nobody, which is not told apart from another face.
  */
-async function isUser(
+async function compareWith(
   parts: Parts,
-  { client, signal }: Context,
+  context: Context,
   user: User | undefined,
   { features }: { readonly features: Float32Array },
-): Promise<boolean> {
-  const bcid = bcidOf(client, user?.classId ?? NO_CLASS);
-  const found = await comparableTemplate(parts, bcid, signal);
+): Promise<{ readonly recognised: boolean; readonly exactScore: number }> {
+  const bcid = bcidOf(context.client, user?.classId ?? NO_CLASS);
+  const before = await waitToCompare(parts, context, bcid);
+  const found = await comparableTemplate(parts, bcid, workOf(context));
   const template = typeof found === 'string' ? undefined : found;
   const reference = template?.features.map(({ values }) => values) ?? [features];
-  const threshold = parts.engine.threshold(client.settings.falseMatchRate, reference.length);
-  const matches = parts.engine.compare(features, reference) >= threshold;
-  return matches && user !== undefined && template !== undefined;
+  const threshold = parts.engine.threshold(
+    context.client.settings.falseMatchRate,
+    reference.length,
+  );
+  const comparison = parts.engine.compare(features, reference);
+  const matches = comparison >= threshold && user !== undefined && template !== undefined;
+  const after = await countComparison(parts, context, bcid, matches);
+  return {
+    recognised: matches && before === 0 && after === 0,
+    exactScore: parts.engine.toScore(comparison, reference.length),
+  };
 }

@@ -1,6 +1,8 @@
 /** Submitted images: analysed a few at a time, and named when they are no images. */
+import { inLanes as lanesOf } from '../async.ts';
 import { Cancelled, InvalidImage } from '../errors.ts';
 import type { AnalyseOptions, FaceEngine, ImageAnalysis } from '../faces/analysis.ts';
+import type { CallWork } from './context.ts';
 
 export interface SubmittedImage {
   /** Encoded image: JPEG, PNG, … */
@@ -13,7 +15,7 @@ export interface SubmittedImage {
 export async function analyseImage(
   engine: FaceEngine,
   image: SubmittedImage,
-  options: AnalyseOptions & { readonly signal: AbortSignal },
+  options: AnalyseOptions & CallWork,
 ): Promise<ImageAnalysis> {
   throwIfCancelled(options.signal);
   return engine.analyse(image.bytes, options).catch(withFieldOf(image));
@@ -26,32 +28,25 @@ export function withFieldOf({ field }: Pick<SubmittedImage, 'field'>): (error: u
   };
 }
 
-/**
- * Analyses as many images at a time as there are workers, so that a call of many images leaves the
- * queue to others. The first image, in the order given, that fails ends the call.
- * @throws InvalidImage naming the field; Cancelled; Unavailable
- */
-export async function analyseImages(
+/** @throws InvalidImage naming the field; Cancelled; Unavailable */
+export function analyseImages(
   engine: FaceEngine,
   images: readonly SubmittedImage[],
-  options: AnalyseOptions & { readonly signal: AbortSignal },
+  options: AnalyseOptions & CallWork,
 ): Promise<ImageAnalysis[]> {
-  const analyses: ImageAnalysis[] = [];
-  const failures = new Map<number, unknown>();
-  let next = 0;
-  const drain = async () => {
-    for (let i = next++; i < images.length && failures.size === 0; i = next++) {
-      try {
-        analyses[i] = await analyseImage(engine, images[i]!, options);
-      } catch (error) {
-        failures.set(i, error);
-      }
-    }
-  };
-  const lanes = Math.max(1, Math.min(engine.status().workers, images.length));
-  await Promise.all(Array.from({ length: lanes }, drain));
-  if (failures.size > 0) throw failures.get(Math.min(...failures.keys()));
-  return analyses;
+  return inLanes(engine, images, (image) => analyseImage(engine, image, options));
+}
+
+/**
+ * Works on as many images of a call at a time as there are workers, so that a call of many images
+ * leaves the queue to others. The first one, in the order given, that fails ends the call.
+ */
+export function inLanes<T, R>(
+  engine: Pick<FaceEngine, 'status'>,
+  images: readonly T[],
+  work: (image: T, index: number) => Promise<R>,
+): Promise<R[]> {
+  return lanesOf(engine.status().workers, images, work);
 }
 
 /** @throws Cancelled the caller has gone: nothing more is to be computed or stored for it */

@@ -1,8 +1,9 @@
 /** Template status: is there a template, since when, with what; thumbnails when asked for. */
-import { PermissionDenied } from '../errors.ts';
-import type { Bcid, Consent, TemplateStore, Thumbnail } from '../templates/template.ts';
+import type { Bcid } from '../bcid.ts';
+import type { Consent, TemplateStore, Thumbnail } from '../templates/template.ts';
 import { bcidOf, type Context, type OperationParts } from './context.ts';
 import type { JobResult } from './job.ts';
+import { mayHave, requireMayHave } from './permit.ts';
 
 export interface TemplateStatus {
   readonly classId: bigint;
@@ -26,21 +27,25 @@ export interface TemplateStatusResult extends JobResult {
 }
 
 /**
- * The status of the class; a class without template is an answer, not an error.
- * @throws PermissionDenied thumbnails with a task token: they would be images to deceive it with
+ * The status of the class; a class without template is an answer, not an error. With a task token
+ * it holds neither tags nor consent.
+ * @throws PermissionDenied thumbnails with a task token
  */
 export async function templateStatus(
   parts: Pick<OperationParts, 'templates'>,
   context: Context,
   request: TemplateStatusRequest,
 ): Promise<TemplateStatusResult> {
-  if (context.permit !== undefined && request.downloadThumbnails)
-    throw new PermissionDenied('A task token gives no access to thumbnails.');
-  const template = await readStatus(
+  if (request.downloadThumbnails)
+    requireMayHave(context, 'thumbnails', 'A task token gives no access to thumbnails.');
+  const found = await readStatus(
     parts.templates,
     bcidOf(context.client, request.classId),
     request.downloadThumbnails,
   );
+  const template = mayHave(context, 'tags-and-consent')
+    ? found
+    : { ...found, tags: [], consent: undefined };
   return {
     status: 'SUCCEEDED',
     errors: [],

@@ -1,9 +1,13 @@
 /** What a task token demands of live images beyond liveness: new ones, that answer its challenge. */
-import { Internal, type JobError, jobError } from '../errors.ts';
-import type { LiveAnalysis } from '../faces/liveness/liveness-analysis.ts';
+import { Internal, type JobError } from '../errors.ts';
+import type { LiveAnalysis } from '../faces/analysis.ts';
+import { challengeErrors } from './challenge-errors.ts';
 import type { Context } from './context.ts';
-import type { SubmittedLiveImage } from './detect-liveness.ts';
 import { replays } from './replays.ts';
+import type { SubmittedImage } from './submitted-image.ts';
+
+/** Its tags are the directions that it answers. */
+type AnsweringImage = SubmittedImage & { readonly tags: readonly string[] };
 
 /**
  * Why the images are not what the token of the context demands; without token there is no demand.
@@ -13,27 +17,26 @@ import { replays } from './replays.ts';
  */
 export async function tokenRejections(
   context: Context,
-  images: readonly SubmittedLiveImage[],
+  images: readonly AnsweringImage[],
   analyses: readonly LiveAnalysis[],
   { uploaded = false } = {},
 ): Promise<readonly JobError[]> {
   const { permit } = context;
   if (permit === undefined) return [];
   const replayed = await replays(permit, images, analyses, { uploaded });
-  return [...replayed, ...challengeErrors(context, images)];
+  return [...replayed, ...movementErrors(context, images)];
 }
 
-/** One error unless the directions of the images, in order, are those that the try demands. */
-function challengeErrors(
+/** One error unless the directions of the images, in order, are those that the attempt demands. */
+function movementErrors(
   { permit, attempt }: Context,
-  images: readonly SubmittedLiveImage[],
+  images: readonly AnsweringImage[],
 ): readonly JobError[] {
   if (permit?.challenge === undefined) return [];
   const demanded = attempt?.challenge;
-  if (demanded === undefined) throw new Internal('a challenge is demanded outside a try');
-  const answered = images.slice(1).flatMap(({ tags }) => tags);
-  const equal =
-    answered.length === demanded.length && answered.every((tag, i) => tag === demanded[i]);
-  if (equal) return [];
-  return [jobError('RejectedByChallengeResponse', 'The tags are not the challenge of this try.')];
+  if (demanded === undefined) throw new Internal('a challenge is demanded outside an attempt');
+  return challengeErrors(
+    images.slice(1).flatMap(({ tags }) => tags),
+    demanded,
+  );
 }

@@ -1,8 +1,9 @@
 /** Upgrades all templates of older encoders in the background, one at a time, with progress. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Bcid } from '../bcid.ts';
 import { ServiceError } from '../errors.ts';
-import { type Bcid, TemplateCorrupted } from '../templates/template.ts';
-import type { OperationParts } from './context.ts';
+import { TemplateCorrupted } from '../templates/template.ts';
+import type { FaceParts } from './context.ts';
 import { type UpgradeOutcome, upgradeTemplate } from './upgrade-template.ts';
 
 export interface UpgradeProgress {
@@ -21,7 +22,7 @@ export interface UpgradeOptions {
   readonly batch?: number;
 }
 
-type Parts = Pick<OperationParts, 'engine' | 'templates' | 'encoderVersion'>;
+type Parts = Pick<FaceParts, 'engine' | 'templates' | 'encoderVersion'>;
 
 /**
  * Goes once through every template of another encoder version. Where the engine's queue is full it
@@ -36,7 +37,7 @@ export async function upgradeOutdated(
   let progress: UpgradeProgress = { checked: 0, upgraded: 0, impossible: 0, corrupted: 0 };
   let after: Bcid | undefined;
   for (;;) {
-    const bcids = await parts.templates.outdated(parts.encoderVersion(), batch, after);
+    const bcids = await parts.templates.outdated(parts.encoderVersion, batch, after);
     if (bcids.length === 0) return progress;
     for (const bcid of bcids) {
       const outcome = await upgradePatiently(parts, bcid, signal);
@@ -52,7 +53,7 @@ type Outcome = UpgradeOutcome | 'corrupted';
 async function upgradePatiently(parts: Parts, bcid: Bcid, signal: AbortSignal): Promise<Outcome> {
   for (;;) {
     try {
-      return await upgradeTemplate(parts, bcid, signal);
+      return await upgradeTemplate(parts, bcid, { signal });
     } catch (error) {
       if (error instanceof TemplateCorrupted) return 'corrupted';
       if (!(error instanceof ServiceError && error.code === 'Unavailable')) throw error;

@@ -1,14 +1,15 @@
 /** Upgrades a template to the running encoder: recomputes its feature vectors from thumbnails. */
+import type { Bcid } from '../bcid.ts';
 import { InvalidImage, Unavailable } from '../errors.ts';
 import type { FaceEngine } from '../faces/analysis.ts';
-import type { Bcid, Template, Thumbnail } from '../templates/template.ts';
-import type { OperationParts } from './context.ts';
+import type { Template, Thumbnail } from '../templates/template.ts';
+import type { CallWork, FaceParts } from './context.ts';
 import { throwIfCancelled } from './submitted-image.ts';
 
 /** `impossible`: it is of another encoder and no thumbnail can be recomputed; nothing changed. */
 export type UpgradeOutcome = 'upgraded' | 'nothing to do' | 'impossible';
 
-type Parts = Pick<OperationParts, 'engine' | 'templates' | 'encoderVersion'>;
+type Parts = Pick<FaceParts, 'engine' | 'templates' | 'encoderVersion'>;
 
 /** Times the upgrade begins anew because samples were enrolled while it ran. */
 const ATTEMPTS = 3;
@@ -21,18 +22,18 @@ const ATTEMPTS = 3;
 export async function upgradeTemplate(
   parts: Parts,
   bcid: Bcid,
-  signal: AbortSignal,
+  work: CallWork,
 ): Promise<UpgradeOutcome> {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     const stored = await parts.templates.read(bcid);
-    const version = parts.encoderVersion();
+    const version = parts.encoderVersion;
     if (stored === undefined || stored.encoderVersion === version) return 'nothing to do';
 
     const thumbnails = await parts.templates.thumbnails(bcid);
-    const encoded = await encodeThumbnails(parts.engine, stored, thumbnails, signal);
+    const encoded = await encodeThumbnails(parts.engine, stored, thumbnails, work);
     if (encoded.size === 0) return 'impossible';
 
-    throwIfCancelled(signal);
+    throwIfCancelled(work.signal);
     if (await replaceFeatures(parts, stored, version, encoded)) return 'upgraded';
   }
   throw new Unavailable('The template is being changed; try again.');
@@ -43,15 +44,15 @@ async function encodeThumbnails(
   engine: FaceEngine,
   template: Template,
   thumbnails: readonly Thumbnail[],
-  signal: AbortSignal,
+  work: CallWork,
 ): Promise<ReadonlyMap<string, Float32Array>> {
   const wanted = idsOf(template);
   const encoded = new Map<string, Float32Array>();
   for (const { featureId, png } of thumbnails) {
     if (!wanted.has(featureId)) continue;
-    throwIfCancelled(signal);
+    throwIfCancelled(work.signal);
     try {
-      encoded.set(featureId, await engine.encodeThumbnail(png, signal));
+      encoded.set(featureId, await engine.encodeThumbnail(png, work));
     } catch (error) {
       if (!(error instanceof InvalidImage)) throw error;
     }

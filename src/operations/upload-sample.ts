@@ -1,9 +1,11 @@
 /** Upload: takes an image in for the task of a token, after a first look at it. */
 import { type JobError, jobError } from '../errors.ts';
 import type { ImageAnalysis } from '../faces/analysis.ts';
-import type { Context, OperationParts } from './context.ts';
+import type { CaptureReport } from './capture-suspicions.ts';
+import { type Context, type OperationParts, workOf } from './context.ts';
 import { challengeTags } from './detect-liveness.ts';
 import type { JobResult } from './job.ts';
+import { judgeCapture } from './judge-capture.ts';
 import { requirePermit } from './permit.ts';
 import { analyseImage, type SubmittedImage, throwIfCancelled } from './submitted-image.ts';
 
@@ -11,8 +13,10 @@ export interface UploadSampleRequest {
   readonly image: SubmittedImage;
   /** Directions the head moved to from the sample before. */
   readonly tags: readonly string[];
+  /** What the page tells of its camera. */
+  readonly capture?: CaptureReport | undefined;
   /** Place among the samples, from 0; undefined: after the last one. */
-  readonly index: number | undefined;
+  readonly index?: number;
 }
 
 export interface UploadSampleResult extends JobResult {
@@ -28,23 +32,23 @@ export interface UploadSampleResult extends JobResult {
  *   Cancelled; Unavailable
  */
 export async function uploadSample(
-  { engine }: Pick<OperationParts, 'engine'>,
+  { running }: Pick<OperationParts, 'running'>,
   context: Context,
-  { image, tags, index }: UploadSampleRequest,
+  { image, tags, capture, index }: UploadSampleRequest,
 ): Promise<UploadSampleResult> {
   const permit = requirePermit(context);
   challengeTags(tags, 'tags');
   await permit.countUpload();
-  const analysis = await analyseImage(engine, image, { signal: context.signal });
+  const { suspicions, errors } = judgeCapture(capture, context.client.settings);
+  if (errors.length > 0) return uploaded(errors, { suspicions });
+  const { engine } = running.current();
+  const analysis = await analyseImage(engine, image, workOf(context));
   throwIfCancelled(context.signal);
   const refused = problemOf(analysis) ?? ((await permit.seenBefore(image.bytes)) && REPLAYED);
-  if (refused) return uploaded([refused]);
+  if (refused) return uploaded([refused], { suspicions });
   await permit.addSample({ bytes: image.bytes, tags }, index);
   const poor = analysis.qualityAssessments.filter(({ score }) => score < POOR);
-  return uploaded(
-    [],
-    poor.map(({ message }) => message),
-  );
+  return uploaded([], { suspicions, warnings: poor.map(({ message }) => message) });
 }
 
 /** Score of a quality check below which the user is told. */
@@ -57,9 +61,9 @@ const problemOf = ({ subject, problem }: ImageAnalysis): JobError | undefined =>
 
 function uploaded(
   errors: readonly JobError[],
-  warnings: readonly string[] = [],
+  more: Pick<UploadSampleResult, 'suspicions'> & Partial<Pick<UploadSampleResult, 'warnings'>>,
 ): UploadSampleResult {
   const accepted = errors.length === 0;
   const decision = accepted ? 'accepted' : 'not accepted';
-  return { status: 'SUCCEEDED', errors, decision, accepted, warnings };
+  return { status: 'SUCCEEDED', errors, decision, accepted, warnings: [], ...more };
 }

@@ -1,12 +1,24 @@
 /** Verification: is the one face in the image that of the class? */
+import type { Bcid } from '../bcid.ts';
 import { type JobError, type JobErrorCode, jobError, NotFound } from '../errors.ts';
 import type { FaceEngine, ImageAnalysis } from '../faces/analysis.ts';
-import { type Bcid, type Template, TemplateCorrupted } from '../templates/template.ts';
-import { bcidOf, type Context, type OperationParts } from './context.ts';
+import { type Template, TemplateCorrupted } from '../templates/template.ts';
+import { analyseProbe, type Probe, type ProbeImage } from './analyse-probe.ts';
+import {
+  bcidOf,
+  type CallWork,
+  type Context,
+  type FaceParts,
+  type OperationParts,
+  onRunning,
+  workOf,
+} from './context.ts';
 import { enrollImages } from './enroll.ts';
 import type { JobResult } from './job.ts';
-import { analyseProbe, type Probe, type ProbeImage } from './live-proof.ts';
+import { countComparison, refuseFor, requireComparable } from './limit-comparisons.ts';
+import { mayHave } from './permit.ts';
 import { type SubmittedImage, throwIfCancelled } from './submitted-image.ts';
+import { toldScore } from './told-score.ts';
 import { upgradeTemplate } from './upgrade-template.ts';
 
 export interface VerifyRequest {
@@ -18,17 +30,18 @@ export interface VerifyResult extends JobResult {
   /** Undefined: the image was not looked at, because the template cannot be used. */
   readonly image: ImageAnalysis | undefined;
   readonly verified: boolean;
-  /** 0..1; 0 when nothing was compared. */
+  /** 0..1, as the caller is told it; 0 when nothing was compared. */
   readonly score: number;
 }
 
-type Parts = Pick<OperationParts, 'engine' | 'templates' | 'encoderVersion'>;
+type Parts = Pick<OperationParts, 'running' | 'templates' | 'refusedComparisons' | 'audit'>;
 
 /**
  * Compares the face in the image with the template of the class, at the calibrated threshold of
  * the client's false-match rate. With a task token that demands liveness the image is verified only
  * when it is of a live person; one with automatic enrolment then enrols it.
- * @throws NotFound no template; InvalidImage; Cancelled; Unavailable
+ * @throws NotFound no template; ResourceExhausted too many comparisons with the class were refused;
+ *   InvalidImage; Cancelled; Unavailable
  */
 export function verify(
   parts: Parts,
@@ -52,35 +65,41 @@ export async function verifyImages(
   context: Context,
   { classId, images, uploaded = false }: VerifyImagesRequest,
 ): Promise<VerifyResult> {
+  const job = onRunning(parts);
   const bcid = bcidOf(context.client, classId);
-  const template = await comparableTemplate(parts, bcid, context.signal);
+  const template = await comparableTemplate(job, bcid, workOf(context));
   if (template === undefined)
     throw new NotFound(`No biometric face template exists for class ${classId}.`);
   if (typeof template === 'string') return unusable(template);
+  await requireComparable(parts, context, bcid);
 
-  const probe = await analyseProbe(parts.engine, context, images, { uploaded });
+  const { autoEnroll = false } = context.permit ?? {};
+  const thumbnail = autoEnroll && context.client.settings.thumbnails;
+  const probe = await analyseProbe(job.engine, context, images, { uploaded, thumbnail });
   throwIfCancelled(context.signal);
   const problems = probe.images.flatMap(({ subject, problem }) =>
     subject === undefined ? [jobError(problem ?? 'FaceNotFound')] : [],
   );
   const refused = probe.rejections.length > 0 ? probe.rejections : problems;
   if (refused.length > 0) return notComparable(probe.images[0], refused);
-  const result = decide(parts.engine, template, context.client.settings.falseMatchRate, probe);
-  if (!result.verified || !context.permit?.autoEnroll) return result;
-  const { performedAction } = await enrollImages(parts, context, { classId, images });
+  const result = decide(job.engine, template, context, probe);
+  refuseFor(await countComparison(parts, context, bcid, result.verified));
+  if (!result.verified || !autoEnroll) return result;
+  const enrolment = { classId, images, only: template };
+  const { performedAction } = await enrollImages(job, context, enrolment, probe.images);
   return { ...result, decision: `verified, ${performedAction}` };
 }
 
 /** The template, of the running encoder if that can be had; else why it cannot be compared. */
 export async function comparableTemplate(
-  parts: Parts,
+  parts: Pick<FaceParts, 'engine' | 'templates' | 'encoderVersion'>,
   bcid: Bcid,
-  signal: AbortSignal,
+  work: CallWork,
 ): Promise<Template | undefined | JobErrorCode> {
   try {
     const stored = await parts.templates.read(bcid);
-    if (stored === undefined || stored.encoderVersion === parts.encoderVersion()) return stored;
-    const outcome = await upgradeTemplate(parts, bcid, signal);
+    if (stored === undefined || stored.encoderVersion === parts.encoderVersion) return stored;
+    const outcome = await upgradeTemplate(parts, bcid, work);
     return outcome === 'impossible' ? 'DifferentFeatureVersions' : await parts.templates.read(bcid);
   } catch (error) {
     if (error instanceof TemplateCorrupted) return 'TemplateCorrupted';
@@ -117,13 +136,19 @@ function notComparable(
 function decide(
   engine: FaceEngine,
   template: Template,
-  falseMatchRate: number,
+  context: Context,
   { images }: Probe,
 ): VerifyResult {
   const reference = template.features.map((feature) => feature.values);
   const scores = images.map(({ subject }) => engine.compare(subject!.features, reference));
   const comparison = Math.min(...scores);
-  const verified = comparison >= engine.threshold(falseMatchRate, reference.length);
+  const threshold = engine.threshold(context.client.settings.falseMatchRate, reference.length);
+  const verified = comparison >= threshold;
+  const compared = {
+    score: engine.toScore(comparison, reference.length),
+    threshold: engine.toScore(threshold, reference.length),
+    accepted: verified,
+  };
   return {
     status: 'SUCCEEDED',
     errors: [],
@@ -131,6 +156,7 @@ function decide(
     image: images[0],
     verified,
     accepted: verified,
-    score: engine.toScore(comparison, reference.length),
+    score: toldScore(compared, { coarse: !mayHave(context, 'exact-scores') }),
+    exactScore: compared.score,
   };
 }

@@ -1,5 +1,5 @@
 /** Rates: how often a client or an address may call, and an address may fail to log in, by any protocol. */
-import { isIPv4, isIPv6 } from 'node:net';
+import { networkOf, siteOf } from '../access/network.ts';
 import { ResourceExhausted, Unauthenticated } from '../errors.ts';
 
 /** Counters of one process; every method throws ResourceExhausted when its rate is used up. */
@@ -8,6 +8,8 @@ export interface CallRates {
   address(address: string): void;
   /** Counts a call of an authenticated client. */
   client(id: string): void;
+  /** Counts what leaves a row although nobody has shown who they are: a login begun, a registration. */
+  beginning(address: string): void;
   /** Resolves as `attempt` does; counts it against the address when it is refused. */
   authentication<T>(address: string, attempt: Promise<T>): Promise<T>;
 }
@@ -18,12 +20,19 @@ export interface CallLimits {
   readonly callsPerClient: number;
   /** Calls without valid credentials, by address. */
   readonly failedAuthentications: number;
+  /** Logins and registrations begun by an address, an IPv6 site (/48), and all together. */
+  readonly begunPerAddress: number;
+  readonly begunPerSite: number;
+  readonly begunInAll: number;
 }
 
 const DEFAULT_LIMITS: CallLimits = {
   callsPerAddress: 120_000,
   callsPerClient: 120_000,
   failedAuthentications: 300,
+  begunPerAddress: 300,
+  begunPerSite: 600,
+  begunInAll: 3000,
 };
 
 const MINUTE = 60_000;
@@ -36,10 +45,19 @@ export function createCallRates(
   const most = { ...DEFAULT_LIMITS, ...limits };
   const byNetwork = counter(most.callsPerAddress, now);
   const client = counter(most.callsPerClient, now);
+  const begunByNetwork = counter(most.begunPerAddress, now);
+  const begunBySite = counter(most.begunPerSite, now);
+  const begun = counter(most.begunInAll, now);
   const failureByNetwork = counter(most.failedAuthentications, now);
   return {
     address: (address) => byNetwork(networkOf(address)),
     client,
+    beginning(address) {
+      // What one network is refused does not use up what all have.
+      begunByNetwork(networkOf(address));
+      begunBySite(siteOf(address));
+      begun('all');
+    },
     async authentication(address, attempt) {
       try {
         return await attempt;
@@ -67,16 +85,4 @@ function counter(most: number, now: () => number): (key: string) => void {
     const seconds = Math.ceil(((minute + 1) * MINUTE - now()) / 1000);
     throw new ResourceExhausted('Too many requests; try again later.', seconds);
   };
-}
-
-/** IPv6 addresses count by their 64-bit network, in which a caller may have any of them. */
-function networkOf(address: string): string {
-  if (!isIPv6(address)) return address;
-  const last = address.slice(address.lastIndexOf(':') + 1);
-  if (isIPv4(last)) return last;
-  const [head = [], tail = []] = address
-    .split('::')
-    .map((part) => part.split(':').filter((group) => group !== ''));
-  const zeros = Array<string>(8 - head.length - tail.length).fill('0');
-  return [...head, ...zeros, ...tail].slice(0, 4).join(':');
 }

@@ -1,6 +1,6 @@
 /** Prometheus metrics: calls by protocol, method and status, engine, gallery, process. */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { OperationParts } from '../operations/context.ts';
+import type { Running } from '../operations/running.ts';
 
 /** Seconds; a verification takes a tenth of one, a queue several. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
@@ -27,11 +27,11 @@ export interface Metrics {
   grpcCall(labels: GrpcLabels, seconds: number): void;
 }
 
-/** @param parts read at each look, because engine and gallery can be replaced */
-export function createMetrics(parts: () => Pick<OperationParts, 'engine' | 'gallery'>): Metrics {
+/** Engine and gallery are asked for at each look. */
+export function createMetrics(running: Pick<Running, 'status'>): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  addGauges(registry, parts);
+  addGauges(registry, running);
   return {
     contentType: registry.contentType,
     text: () => registry.metrics(),
@@ -67,12 +67,9 @@ function calls<Label extends string>(
   };
 }
 
-function addGauges(
-  registry: Registry,
-  parts: () => Pick<OperationParts, 'engine' | 'gallery'>,
-): void {
-  const engine = () => parts().engine.status();
-  const gallery = () => parts().gallery.status();
+function addGauges(registry: Registry, running: Pick<Running, 'status'>): void {
+  const engine = () => running.status().engine;
+  const gallery = () => running.status().gallery;
   const gauge = (name: string, help: string, value: () => number) =>
     new Gauge({
       name,
@@ -83,7 +80,7 @@ function addGauges(
       },
     });
   gauge('prosopon_engine_ready', '1 when the face engine can serve.', () => Number(engine().ready));
-  gauge('prosopon_engine_workers', 'Worker threads.', () => engine().workers);
+  gauge('prosopon_engine_workers', 'Worker processes.', () => engine().workers);
   gauge('prosopon_engine_queued', 'Images waiting for a worker.', () => engine().queued);
   gauge('prosopon_gallery_ready', '1 when the gallery is loaded.', () => Number(gallery().ready));
   gauge('prosopon_gallery_classes', 'People who can be found.', () => gallery().classes);

@@ -1,8 +1,8 @@
 /** Tables of accounts and of the OAuth provider, as Kysely sees them. */
-import type { SealedColumns } from './schema.ts';
+import type { BoundColumn, SealedColumns } from './columns.ts';
 
 /** People who log in by face. */
-export interface UsersTable {
+export interface UsersTable extends BoundColumn {
   id: string;
   name: string;
   /** `name` in the form that is compared; unique. */
@@ -15,10 +15,12 @@ export interface UsersTable {
   /** Class of the user's template among those of the accounts. */
   class_id: bigint;
   created: string;
+  /** `created` of the second factor in force: without its row nobody gets in. Null: there is none. */
+  totp_created: string | null;
 }
 
 /** Second factors; the sealed body is the secret. */
-export interface UserTotpTable extends SealedColumns {
+export interface UserTotpTable extends SealedColumns, BoundColumn {
   user_id: string;
   /** 0 until the first code was right. */
   confirmed: number;
@@ -27,7 +29,7 @@ export interface UserTotpTable extends SealedColumns {
   created: string;
 }
 
-export interface FaceConsentsTable {
+export interface FaceConsentsTable extends BoundColumn {
   user_id: string;
   given: string;
   version: string;
@@ -35,7 +37,7 @@ export interface FaceConsentsTable {
   text: string;
 }
 
-export interface ApplicationConsentsTable {
+export interface ApplicationConsentsTable extends BoundColumn {
   user_id: string;
   client_id: string;
   /** Separated by spaces. */
@@ -45,17 +47,26 @@ export interface ApplicationConsentsTable {
 }
 
 /** Sessions of the account pages; `id` is the hash of the cookie. */
-export interface AccountSessionsTable {
+export interface AccountSessionsTable extends BoundColumn {
   id: string;
   user_id: string;
   created: string;
   expires: string;
   /** How it began. */
   kind: 'face' | 'link' | 'registration';
+  /** 1: a code of the second factor was given as well; else null. */
+  second_factor: number | null;
+}
+
+/** Browsers in which a user has signed in; `id` is the hash of the cookie. */
+export interface KnownBrowsersTable {
+  user_id: string;
+  id: string;
+  last_used: string;
 }
 
 /** One-time links; `id` is the hash of the token. */
-export interface AccountLinksTable {
+export interface AccountLinksTable extends BoundColumn {
   id: string;
   user_id: string;
   purpose: 'confirm-email' | 'enrol';
@@ -64,27 +75,36 @@ export interface AccountLinksTable {
 }
 
 /** Logins under way; `id` is the hash of the interaction or of the cookie. */
-export interface SignInsTable {
+export interface SignInsTable extends BoundColumn {
   id: string;
+  /** Drawn when somebody is named, so that a sign-in is told from the one before it. */
+  nonce: string;
   /** What was typed. */
   identifier: string;
   /** Null: there is no such user, which nobody is told. */
   user_id: string | null;
-  /** JSON array of directions demanded at the next try. */
+  /** JSON array of directions demanded at the next attempt. */
   challenge: string;
-  /** Tries so far: a challenge is good for one of them. */
+  /** Attempts so far: a challenge is good for one of them. */
   tries: number;
   /** JSON array of the methods passed so far. */
   methods: string;
   expires: string;
 }
 
-/** Wrong tries by what was tried: a user, an identifier, an address. */
+/** Wrong attempts by what was tried: a user, an identifier, an address. */
 export interface AttemptLimitsTable {
   scope: string;
   failures: number;
   last_failure: string;
   locked_until: string;
+}
+
+/** What was done in the period that ends then; `id` names what and, by a keyed hash, for whom. */
+export interface QuotasTable {
+  id: string;
+  used: number;
+  ends: string;
 }
 
 /** What the OAuth provider keeps; the sealed body is its payload, ids are hashes. */
@@ -113,8 +133,10 @@ export interface AccountSchema {
   application_consents: ApplicationConsentsTable;
   account_sessions: AccountSessionsTable;
   account_links: AccountLinksTable;
+  known_browsers: KnownBrowsersTable;
   sign_ins: SignInsTable;
   attempt_limits: AttemptLimitsTable;
+  quotas: QuotasTable;
   oauth_records: OauthRecordsTable;
   oauth_keys: OauthKeysTable;
 }

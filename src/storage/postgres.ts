@@ -102,3 +102,16 @@ function mapOutages(client: pg.PoolClient): PostgresPoolClient {
     release: () => client.release(),
   };
 }
+
+/** disk_full, io_error, read_only_sql_transaction. */
+const OBSTACLES: Readonly<Record<string, string>> = {
+  53100: 'its disk is full',
+  58030: 'its disk fails',
+  25006: 'it is read-only',
+};
+
+/** What keeps the database from being written; undefined: the error says nothing about that. */
+export function postgresObstacle(error: unknown): string | undefined {
+  const code = (error as { code?: unknown } | undefined)?.code;
+  return typeof code === 'string' ? OBSTACLES[code] : undefined;
+}

@@ -1,21 +1,14 @@
 /** The tables as Kysely sees them; migrations.ts creates exactly these. */
 
 import type { AccountSchema } from './account-tables.ts';
+import type { BoundColumn, SealedColumns } from './columns.ts';
 
-/** Sealed bytes: the data key wrapped by the key-encryption key `kek_id`, and what it encrypts. */
-export interface SealedColumns {
-  kek_id: string;
-  data_key: Uint8Array;
-  body: Uint8Array;
-  signature: Uint8Array;
-}
-
-export interface SettingsTable {
+export interface SettingsTable extends BoundColumn {
   name: string;
   value: string;
 }
 
-export interface EncoderVersionsTable {
+export interface EncoderVersionsTable extends BoundColumn {
   version: number;
   name: string;
   fingerprint: string;
@@ -30,7 +23,7 @@ export interface KeyEncryptionKeysTable {
   created: string;
 }
 
-export interface ClientsTable {
+export interface ClientsTable extends BoundColumn {
   id: string;
   name: string;
   storage: string;
@@ -46,7 +39,7 @@ export interface ClientsTable {
   created: string;
 }
 
-export interface ClientKeysTable extends SealedColumns {
+export interface ClientKeysTable extends SealedColumns, BoundColumn {
   id: string;
   client_id: string;
   created: string;
@@ -90,8 +83,21 @@ export interface JobsTable {
   /** JSON array of {errorCode, message}. */
   errors: string;
   decision: string | null;
+  /** Of the comparison, 0..1; null: nothing was compared. */
+  score: number | null;
   started: string;
   duration_ms: number;
+  /** JSON array of what spoke against the camera; null: nothing. */
+  suspicions: string | null;
+}
+
+/** A comparison with a class that was refused; it counts for an hour. */
+export interface RefusedComparisonsTable {
+  job_id: string;
+  storage: string;
+  partition: string;
+  class_id: bigint;
+  refused: string;
 }
 
 /** The audit trail. Once the retention is over all but seq, digest and hash is null, and `pruned` set. */
@@ -127,16 +133,18 @@ export interface ServiceKeysTable extends SealedColumns {
 }
 
 /** A task token from its first use on. */
-export interface TaskTokensTable {
+export interface TaskTokensTable extends BoundColumn {
   token_id: string;
   client_id: string;
   expires: string;
   max_tries: number;
   tries_used: number;
   uploads: number;
+  /** When the challenge of the latest attempt was told; null: no attempt waits for its task. */
+  begun: string | null;
   /** Try that `result` is of. */
   result_try: number | null;
-  /** JSON of how that try ended. */
+  /** JSON of how that attempt ended. */
   result: string | null;
 }
 
@@ -156,7 +164,7 @@ export interface ImageHashesTable {
   seen: string;
 }
 
-/** How an image looked that a scope has seen; the sealed body is the look. */
+/** Image that a scope has seen; the sealed body is its perceptual hash. */
 export interface ImageLooksTable extends SealedColumns {
   id: string;
   /** Keyed hash. */
@@ -183,6 +191,24 @@ export interface GalleryKeysTable {
   created: string;
 }
 
+/** The revision that the template of a class has: an older copy put back is not used. */
+export interface ClassGenerationsTable {
+  storage: string;
+  partition: string;
+  class_id: bigint;
+  revision: number;
+  seal: Uint8Array;
+}
+
+/** What the rows of a table add up to; see sealing/set-sums.ts. */
+export interface SetSumsTable {
+  name: string;
+  /** Counts up. */
+  changes: number;
+  /** Encrypted. */
+  body: Uint8Array;
+}
+
 /** Timestamps are RFC 3339 UTC text of fixed length, so that they compare alike everywhere. */
 export interface Schema extends AccountSchema {
   settings: SettingsTable;
@@ -194,6 +220,7 @@ export interface Schema extends AccountSchema {
   thumbnails: ThumbnailsTable;
   template_tags: TemplateTagsTable;
   jobs: JobsTable;
+  refused_comparisons: RefusedComparisonsTable;
   audit_entries: AuditEntriesTable;
   audit_marks: AuditMarksTable;
   service_keys: ServiceKeysTable;
@@ -203,4 +230,6 @@ export interface Schema extends AccountSchema {
   image_looks: ImageLooksTable;
   class_changes: ClassChangesTable;
   gallery_keys: GalleryKeysTable;
+  class_generations: ClassGenerationsTable;
+  set_sums: SetSumsTable;
 }

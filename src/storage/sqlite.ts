@@ -28,6 +28,13 @@ class ImmediateSqliteDriver extends SqliteDriver {
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw('begin immediate'));
   }
+
+  /** A full disk has rolled back already, and the error to be seen is that one. */
+  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    await super.rollbackTransaction(connection).catch((error: unknown) => {
+      if (!/no transaction is active/.test(String(error))) throw error;
+    });
+  }
 }
 
 class NodeSqliteDialect extends SqliteDialect {
@@ -77,6 +84,19 @@ function readStatement(statement: StatementSync): SqliteStatement {
 export function isSqliteBusy(error: unknown): boolean {
   const code = (error as { errcode?: unknown } | undefined)?.errcode;
   return typeof code === 'number' && ((code & 0xff) === 5 || (code & 0xff) === 6);
+}
+
+/** SQLITE_FULL, SQLITE_IOERR, SQLITE_READONLY and their extended codes. */
+const OBSTACLES: Readonly<Record<number, string>> = {
+  13: 'its disk is full',
+  10: 'its disk fails',
+  8: 'its files are read-only',
+};
+
+/** What keeps the database from being written; undefined: the error says nothing about that. */
+export function sqliteObstacle(error: unknown): string | undefined {
+  const code = (error as { errcode?: unknown } | undefined)?.errcode;
+  return typeof code === 'number' ? OBSTACLES[code & 0xff] : undefined;
 }
 
 /** Opens `prosopon.db` in `dataDir`; both are made readable by their owner only when created. */

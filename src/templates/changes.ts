@@ -7,9 +7,10 @@
  * have seen. Needs nothing but tables, on one database server or many.
  */
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
+import type { Bcid } from '../bcid.ts';
 import type { Database } from '../storage/database.ts';
 import type { Schema } from '../storage/schema.ts';
-import type { Bcid, ChangeFeed, ClassChange } from './template.ts';
+import type { ChangeFeed, ClassChange } from './template.ts';
 
 /** Too long without a poll: what is stored has to be read anew. */
 export class FeedMissed extends Error {

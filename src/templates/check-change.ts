@@ -1,17 +1,16 @@
 /** Checks what is about to be stored: a template the record format or the rules cannot hold. */
+import { type Bcid, LARGEST_CLASS_ID, NAME } from '../bcid.ts';
 import { InvalidArgument } from '../errors.ts';
-import { NAME } from '../storage/names.ts';
-import type { Bcid, TemplateChange } from './template.ts';
+import type { TemplateChange } from './template.ts';
 
 const MAX_TAGS = 64;
 const MAX_TAG_CHARACTERS = 64;
-const MAX_CLASS_ID = 2n ** 63n - 1n;
 
 /** @throws InvalidArgument */
 export function checkBcid({ storage, partition, classId }: Bcid): void {
   if (!NAME.test(storage)) throw new InvalidArgument('storage: not a valid name');
   if (!NAME.test(partition)) throw new InvalidArgument('partition: not a valid name');
-  if (classId < 1n || classId > MAX_CLASS_ID)
+  if (classId < 1n || classId > LARGEST_CLASS_ID)
     throw new InvalidArgument('classId: expected a positive 64-bit integer');
 }
 

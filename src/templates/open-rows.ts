@@ -1,11 +1,12 @@
 /** Opens stored rows; whatever does not hold becomes TemplateCorrupted. */
 import type { Kysely } from 'kysely';
-import { type KeyRing, type Opener, SealBroken } from '../storage/key-ring.ts';
+import type { Bcid } from '../bcid.ts';
+import type { ClassRevisions, WithRevision } from '../sealing/classes.ts';
+import { type KeyRing, SealBroken } from '../sealing/key-ring.ts';
+import { templateBinding, thumbnailBinding } from '../sealing/sealed-tables.ts';
 import type { Schema, TemplatesTable, ThumbnailsTable } from '../storage/schema.ts';
-import { templateBinding, thumbnailBinding } from '../storage/sealed-tables.ts';
 import { BadRecord, decodeRecord, decodeVectors } from './record.ts';
 import {
-  type Bcid,
   type StoredTemplate,
   type StoredVectors,
   type Template,
@@ -13,10 +14,59 @@ import {
   type Thumbnail,
 } from './template.ts';
 
-export type TemplateRow = TemplatesTable;
+/** A row as `selectTemplates` reads it. */
+export type TemplateRow = TemplatesTable & WithRevision;
+
+/** Opens rows that were sealed with keys it was made for. */
+export type TemplateOpener = (bcid: Bcid, row: TemplateRow) => Buffer;
+
+/** @param rows those that it will open */
+export async function templateOpener(
+  db: Kysely<Schema>,
+  keyRing: KeyRing,
+  classes: ClassRevisions,
+  rows: readonly TemplateRow[],
+): Promise<TemplateOpener> {
+  const opener = await keyRing.opener(
+    db,
+    rows.map((row) => row.kek_id),
+  );
+  return ({ storage, partition, classId: class_id }, row) => {
+    const { revision, encoder_version, generation, generation_seal } = row;
+    const key = { storage, partition, class_id, revision };
+    classes.check({ ...key, generation, generation_seal });
+    return opener.open(templateBinding({ ...key, encoder_version }), row);
+  };
+}
+
+/** Templates with the revisions that their classes have. */
+export function selectTemplates(db: Kysely<Schema>) {
+  return db
+    .selectFrom('templates')
+    .leftJoin(
+      (of) =>
+        of
+          .selectFrom('class_generations')
+          .select([
+            'storage as g_storage',
+            'partition as g_partition',
+            'class_id as g_class_id',
+            'revision as generation',
+            'seal as generation_seal',
+          ])
+          .as('g'),
+      (on) =>
+        on
+          .onRef('g_storage', '=', 'templates.storage')
+          .onRef('g_partition', '=', 'templates.partition')
+          .onRef('g_class_id', '=', 'templates.class_id'),
+    )
+    .selectAll('templates')
+    .select(['generation', 'generation_seal']);
+}
 
 /** The row of `bcid`; bound to the class that was asked for, not to what the row claims. */
-export function openTemplate(opener: Opener, bcid: Bcid, row: TemplateRow): Template {
+export function openTemplate(opener: TemplateOpener, bcid: Bcid, row: TemplateRow): Template {
   const plain = openRecord(opener, bcid, row);
   try {
     return checked(bcid, row, () => decodeRecord(plain));
@@ -25,7 +75,10 @@ export function openTemplate(opener: Opener, bcid: Bcid, row: TemplateRow): Temp
   }
 }
 
-export function openTemplates(opener: Opener, rows: readonly TemplateRow[]): StoredTemplate[] {
+export function openTemplates(
+  opener: TemplateOpener,
+  rows: readonly TemplateRow[],
+): StoredTemplate[] {
   return rows.map((row) => {
     const bcid = bcidOf(row);
     return { bcid, template: orCorrupted(() => openTemplate(opener, bcid, row)) };
@@ -34,7 +87,7 @@ export function openTemplates(opener: Opener, rows: readonly TemplateRow[]): Sto
 
 /** The vectors of rows, opened one after the other: each is erased when the next is asked for. */
 export function* openVectors(
-  opener: Opener,
+  opener: TemplateOpener,
   rows: readonly TemplateRow[],
 ): Generator<StoredVectors> {
   for (const row of rows) {
@@ -52,7 +105,7 @@ export function* openVectors(
   }
 }
 
-export const bcidOf = (row: TemplateRow): Bcid => ({
+export const bcidOf = (row: Pick<TemplateRow, 'storage' | 'partition' | 'class_id'>): Bcid => ({
   storage: row.storage,
   partition: row.partition,
   classId: row.class_id,
@@ -70,12 +123,8 @@ export async function openThumbnail(
   return { featureId: row.feature_id, enrolled: new Date(row.enrolled), png };
 }
 
-function openRecord(opener: Opener, bcid: Bcid, row: TemplateRow): Buffer {
-  const { storage, partition, classId: class_id } = bcid;
-  const { revision, encoder_version } = row;
-  const binding = templateBinding({ storage, partition, class_id, revision, encoder_version });
-  return refusing(bcid, () => opener.open(binding, row));
-}
+const openRecord = (opener: TemplateOpener, bcid: Bcid, row: TemplateRow): Buffer =>
+  refusing(bcid, () => opener(bcid, row));
 
 /** What was decoded, if it is of the class and encoder that the row is of. */
 function checked<T extends Pick<Template, 'bcid' | 'encoderVersion'>>(

@@ -1,9 +1,18 @@
 /** Reads many templates: those of named classes, or all there are. */
 import { type Kysely, sql } from 'kysely';
-import type { KeyRing } from '../storage/key-ring.ts';
+import type { Bcid } from '../bcid.ts';
+import { createClassRevisions } from '../sealing/classes.ts';
+import type { KeyRing } from '../sealing/key-ring.ts';
 import type { Schema } from '../storage/schema.ts';
-import { bcidOf, openTemplates, openVectors, type TemplateRow } from './open-rows.ts';
-import type { Bcid, ScanScope, StoredTemplate, TemplateStore } from './template.ts';
+import {
+  bcidOf,
+  openTemplates,
+  openVectors,
+  selectTemplates,
+  type TemplateRow,
+  templateOpener,
+} from './open-rows.ts';
+import type { ScanScope, StoredTemplate, TemplateStore } from './template.ts';
 
 /** Rows read at a time: few enough to be gone before they are long-lived garbage. */
 const BATCH = 100;
@@ -12,11 +21,8 @@ export function templateReader(
   db: Kysely<Schema>,
   keyRing: KeyRing,
 ): Pick<TemplateStore, 'readMany' | 'page' | 'scan' | 'readVectors' | 'scanVectors'> {
-  const openerOf = (rows: readonly TemplateRow[]) =>
-    keyRing.opener(
-      db,
-      rows.map((row) => row.kek_id),
-    );
+  const classes = createClassRevisions(keyRing.derive);
+  const openerOf = (rows: readonly TemplateRow[]) => templateOpener(db, keyRing, classes, rows);
   const templatesOf = async (rows: readonly TemplateRow[]) =>
     openTemplates(await openerOf(rows), rows);
   const vectorsOf = async (rows: readonly TemplateRow[]) => openVectors(await openerOf(rows), rows);
@@ -52,9 +58,7 @@ async function* rowsOf(
   classIds: readonly bigint[],
 ): Rows {
   for (let from = 0; from < classIds.length; from += BATCH)
-    yield await db
-      .selectFrom('templates')
-      .selectAll()
+    yield await selectTemplates(db)
       .where('storage', '=', storage)
       .where('partition', '=', partition)
       .where('class_id', 'in', classIds.slice(from, from + BATCH))
@@ -76,9 +80,7 @@ function pageOfRows(
   { storage, partition, share }: ScanScope,
   { after, limit }: Parameters<TemplateStore['page']>[1],
 ): Promise<readonly TemplateRow[]> {
-  return db
-    .selectFrom('templates')
-    .selectAll()
+  return selectTemplates(db)
     .$if(storage !== undefined, (query) => query.where('storage', '=', storage!))
     .$if(partition !== undefined, (query) => query.where('partition', '=', partition!))
     .$if(share !== undefined, (query) => query.where(inShare(share!)))

@@ -1,23 +1,31 @@
 /** The template store: sealed templates, thumbnails and tags in SQL. */
 import { randomUUID } from 'node:crypto';
 import { type Kysely, sql, type Transaction } from 'kysely';
+import type { Bcid } from '../bcid.ts';
+import { type ClassRevisions, createClassRevisions } from '../sealing/classes.ts';
+import { type KeyRing, SealBroken } from '../sealing/key-ring.ts';
+import { templateBinding, thumbnailBinding } from '../sealing/sealed-tables.ts';
 import type { Database } from '../storage/database.ts';
-import type { KeyRing } from '../storage/key-ring.ts';
 import { WriteConflict } from '../storage/retry.ts';
 import type { Schema } from '../storage/schema.ts';
-import { templateBinding, thumbnailBinding } from '../storage/sealed-tables.ts';
 import { createChangeFeed, recordChange } from './changes.ts';
 import { checkBcid, checkConsent, checkFeatures, checkTags } from './check-change.ts';
-import { openTemplate, openThumbnail, type TemplateRow } from './open-rows.ts';
+import {
+  openTemplate,
+  openThumbnail,
+  selectTemplates,
+  type TemplateRow,
+  templateOpener,
+} from './open-rows.ts';
 import { beyond, templateReader } from './read-many.ts';
 import { encodeRecord } from './record.ts';
-import type {
-  Bcid,
-  ClassChange,
-  Template,
-  TemplateChange,
-  TemplateStore,
-  Thumbnail,
+import {
+  type ClassChange,
+  type Template,
+  type TemplateChange,
+  TemplateCorrupted,
+  type TemplateStore,
+  type Thumbnail,
 } from './template.ts';
 
 type Key = { storage: string; partition: string; class_id: bigint };
@@ -30,6 +38,7 @@ const keyOf = ({ storage, partition, classId }: Bcid): Key => ({
 
 export function createTemplateStore(database: Database, keyRing: KeyRing): TemplateStore {
   const { db } = database;
+  const classes = createClassRevisions(keyRing.derive);
   const listeners = new Set<(change: ClassChange) => Promise<void>>();
   const announce = async (change: ClassChange) => {
     await Promise.all([...listeners].map((listener) => listener(change)));
@@ -37,12 +46,16 @@ export function createTemplateStore(database: Database, keyRing: KeyRing): Templ
 
   const read = async (from: Kysely<Schema>, bcid: Bcid) => {
     const row = await templateRow(from, bcid);
-    if (row === undefined) return undefined;
-    const opener = await keyRing.opener(from, [row.kek_id]);
+    if (row === undefined) {
+      if (await isMissing(from, bcid))
+        throw new TemplateCorrupted(bcid, new SealBroken('the template was removed'));
+      return undefined;
+    }
+    const opener = await templateOpener(from, keyRing, classes, [row]);
     return { row, template: openTemplate(opener, bcid, row) };
   };
 
-  const update: TemplateStore['update'] = async (bcid, change) => {
+  const update: TemplateStore['update'] = async (bcid, change, alongside) => {
     checkBcid(bcid);
     let changed = false;
     const stamp = randomUUID();
@@ -52,6 +65,7 @@ export function createTemplateStore(database: Database, keyRing: KeyRing): Templ
       changed = wanted !== undefined;
       if (wanted === undefined) return current?.template;
       checkFeatures(wanted);
+      await alongside?.(trx);
       const now = new Date();
       const template: Template = {
         bcid,
@@ -62,7 +76,7 @@ export function createTemplateStore(database: Database, keyRing: KeyRing): Templ
         enrolled: current?.template.enrolled ?? wanted.enrolled ?? now,
         updated: now,
       };
-      await writeTemplate(trx, keyRing, template, current?.row.revision);
+      await writeTemplate(trx, keyRing, classes, template, current?.row.revision);
       await writeTags(trx, bcid, template.tags);
       await writeThumbnails(trx, keyRing, bcid, wanted);
       await recordChange(trx, database.kind, bcid, stamp);
@@ -117,12 +131,16 @@ export function createTemplateStore(database: Database, keyRing: KeyRing): Templ
       return after !== undefined;
     },
 
-    async delete(bcid) {
+    async delete(bcid, alongside) {
       const change = randomUUID();
       const deleted = await database.write(async (trx) => {
+        await alongside?.(trx);
         const result = await trx.deleteFrom('templates').where(ofBcid(bcid)).executeTakeFirst();
-        if (result.numDeletedRows > 0n) await recordChange(trx, database.kind, bcid, change);
-        return result.numDeletedRows > 0n;
+        await trx.deleteFrom('refused_comparisons').where(ofBcid(bcid)).execute();
+        const known = await classes.remove(trx, keyOf(bcid));
+        if (!known && result.numDeletedRows === 0n) return false;
+        await recordChange(trx, database.kind, bcid, change);
+        return true;
       });
       await database.scrub();
       if (deleted) await announce({ bcid, change });
@@ -178,22 +196,38 @@ const ofBcid = ({ storage, partition, classId }: Bcid) =>
   sql<boolean>`(storage = ${storage} and partition = ${partition} and class_id = ${classId})`;
 
 function templateRow(from: Kysely<Schema>, bcid: Bcid): Promise<TemplateRow | undefined> {
-  return from.selectFrom('templates').selectAll().where(ofBcid(bcid)).executeTakeFirst();
+  return selectTemplates(from).where(ofBcid(bcid)).executeTakeFirst();
+}
+
+/** Whether the template is gone, though nobody erased it; at one moment, not while it is written. */
+async function isMissing(from: Kysely<Schema>, bcid: Bcid): Promise<boolean> {
+  const found = await from
+    .selectFrom('class_generations')
+    .select('revision')
+    .where(ofBcid(bcid))
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('templates').select('templates.class_id').where(ofBcid(bcid)))),
+    )
+    .executeTakeFirst();
+  return found !== undefined;
 }
 
 /** Compares and swaps on the revision, should the database allow less than serialisable. */
 async function writeTemplate(
   trx: Transaction<Schema>,
   keyRing: KeyRing,
+  classes: ClassRevisions,
   template: Template,
   replaced: number | undefined,
 ): Promise<void> {
   const key = keyOf(template.bcid);
-  const version = { revision: (replaced ?? 0) + 1, encoder_version: template.encoderVersion };
+  const revision = classes.next(replaced);
+  const version = { revision, encoder_version: template.encoderVersion };
   const sealer = await keyRing.sealer(trx);
   const plain = encodeRecord(template);
   const sealed = sealer.seal(templateBinding({ ...key, ...version }), plain);
   plain.fill(0);
+  await classes.set(trx, { ...key, revision });
   if (replaced === undefined) {
     await trx
       .insertInto('templates')

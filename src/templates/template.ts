@@ -1,12 +1,6 @@
 /** A template and where it lives: the records that operations read and change. */
-
-/** Biometric Class ID: storage and partition of the client, class chosen by the client. */
-export interface Bcid {
-  readonly storage: string;
-  readonly partition: string;
-  /** Positive 64-bit integer. */
-  readonly classId: bigint;
-}
+import { type Bcid, bcidText } from '../bcid.ts';
+import type { Alongside } from '../storage/database.ts';
 
 /** One enrolled sample: unit-length feature vector and when it was taken in. */
 export interface FeatureVector {
@@ -40,7 +34,7 @@ export class TemplateCorrupted extends Error {
   readonly bcid: Bcid;
 
   constructor(bcid: Bcid, cause?: unknown) {
-    super(`template ${bcid.storage}.${bcid.partition}.${bcid.classId} failed its check`, { cause });
+    super(`template ${bcidText(bcid)} failed its check`, { cause });
     this.bcid = bcid;
   }
 }
@@ -158,15 +152,20 @@ export interface TemplateStore {
   /**
    * Reads, lets `change` decide, writes; atomic and serialised per class: when another writer was
    * faster, `change` runs again on what it left. `change` returning undefined leaves all as it is.
+   * @param alongside belongs to the change: both are written, or neither
    */
   update(
     bcid: Bcid,
     change: (current: Template | undefined) => TemplateChange | undefined,
+    alongside?: Alongside,
   ): Promise<Template | undefined>;
   /** Replaces the tags. False: no template. */
   setTags(bcid: Bcid, tags: readonly string[]): Promise<boolean>;
-  /** Erases template, thumbnails and tags. False: no template. */
-  delete(bcid: Bcid): Promise<boolean>;
+  /**
+   * Erases template, thumbnails and tags. False: no template.
+   * @param alongside is done with it, whether there is a template or not
+   */
+  delete(bcid: Bcid, alongside?: Alongside): Promise<boolean>;
   /** Classes whose template was made by another encoder version, for background upgrades. */
   outdated(encoderVersion: number, limit: number, after?: Bcid): Promise<readonly Bcid[]>;
   /** How many templates there are, and the bytes of their sealed records. */

@@ -7,7 +7,7 @@ import type { ClientRegistry } from '../../src/access/client.ts';
 import { createClientRegistry } from '../../src/access/clients.ts';
 import { createTaskTokens, type TaskTokens } from '../../src/access/task-tokens.ts';
 import { Unauthenticated } from '../../src/errors.ts';
-import { openKeyRing } from '../../src/templates/keys.ts';
+import { openKeyRing } from '../../src/sealing/keys.ts';
 import { createTestDatabase, type TestDatabase } from '../support/databases.ts';
 import { masterKey } from '../support/template-samples.ts';
 

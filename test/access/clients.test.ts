@@ -1,10 +1,10 @@
 /** Client registration on both databases: credentials shown once, rotated, revoked. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ClientRegistry, NewClient } from '../../src/access/client.ts';
-import { DEFAULT_CLIENT_SETTINGS } from '../../src/access/client.ts';
+import { DEFAULT_CLIENT_SETTINGS } from '../../src/access/client-settings.ts';
 import { createClientRegistry } from '../../src/access/clients.ts';
+import { type KeyRing, openKeyRing } from '../../src/sealing/keys.ts';
 import type { Database } from '../../src/storage/database.ts';
-import { openKeyRing } from '../../src/templates/keys.ts';
 import { createTestDatabase, databaseKinds, type TestDatabase } from '../support/databases.ts';
 import { masterKey } from '../support/template-samples.ts';
 
@@ -20,12 +20,15 @@ const client = (id: string, more: Partial<NewClient> = {}): NewClient => ({
 describe.each(await databaseKinds())('clients on %s', (kind) => {
   let test: TestDatabase;
   let database: Database;
+  let keyRing: KeyRing;
   let clients: ClientRegistry;
+  const warnings: string[] = [];
 
   beforeAll(async () => {
     test = await createTestDatabase(kind);
     database = await test.open();
-    clients = createClientRegistry(database, await openKeyRing(masterKey(), database));
+    keyRing = await openKeyRing(masterKey(), database);
+    clients = createClientRegistry(database, keyRing, (warning) => warnings.push(warning));
   });
   afterAll(() => test.drop());
 
@@ -93,6 +96,9 @@ describe.each(await databaseKinds())('clients on %s', (kind) => {
     ['redirectUris[1]', client('x', { redirectUris: ['https://a.example/', '/relative'] })],
     ['redirectUris[0]', client('x', { redirectUris: ['https://a.example/#part'] })],
     ['redirectUris[0]', client('x', { redirectUris: ['javascript:alert(1)'] })],
+    ['redirectUris[0]', client('x', { redirectUris: [' https://a.example/'] })],
+    ['redirectUris[0]', client('x', { redirectUris: [`https://a.example/${'x'.repeat(2000)}`] })],
+    ['redirectUris', client('x', { redirectUris: Array(101).fill('https://a.example/') })],
     ['allowedOrigins[0]', client('x', { allowedOrigins: ['https://a.example/path'] })],
     ['settings.falseMatchRate', client('x', { settings: { falseMatchRate: 0 } })],
     ['settings.maxFeatureVectors', client('x', { settings: { maxFeatureVectors: 1.5 } })],
@@ -110,6 +116,8 @@ describe.each(await databaseKinds())('clients on %s', (kind) => {
     expect((await clients.signingKeys('rotating')).map(base64)).toEqual([second.key, key]);
     const third = await clients.rotateKey('rotating', 0);
     expect((await clients.signingKeys('rotating')).map(base64)).toEqual([third.key]);
+    for (const overlap of [-1, Number.NaN, 1e15])
+      await expect(clients.rotateKey('rotating', overlap)).rejects.toThrow('overlapSeconds:');
     await expect(clients.rotateKey('nobody')).rejects.toMatchObject({ code: 'NotFound' });
   });
 
@@ -131,6 +139,31 @@ describe.each(await databaseKinds())('clients on %s', (kind) => {
     const bad = clients.updateSettings('changing', { falseMatchRate: 2 });
     await expect(bad).rejects.toMatchObject({ code: 'InvalidArgument' });
     await expect(clients.updateSettings('nobody', {})).rejects.toMatchObject({ code: 'NotFound' });
+  });
+
+  it('goes on with a client whose stored settings are none, and says so once', async () => {
+    await clients.create(client('damaged'));
+    await database.write(async (trx) => {
+      const row = await trx
+        .selectFrom('clients')
+        .selectAll()
+        .where('id', '=', 'damaged')
+        .executeTakeFirstOrThrow();
+      const settings = '{"allowedOperations":5,"topMatches":3}';
+      await keyRing.rows.update(trx, 'clients', row, { settings });
+    });
+    for (let i = 0; i < 3; i++)
+      expect((await clients.find('damaged'))?.settings).toMatchObject({
+        allowedOperations: [],
+        topMatches: 3,
+      });
+    expect(warnings).toEqual([expect.stringContaining('"damaged"')]);
+    await clients.updateSettings('damaged', { allowedOperations: null });
+    expect((await clients.find('damaged'))?.settings).toEqual({
+      ...DEFAULT_CLIENT_SETTINGS,
+      topMatches: 3,
+    });
+    await clients.delete('damaged');
   });
 
   it('deletes a client with its keys, and lists the others', async () => {

@@ -1,18 +1,19 @@
-/** Replayed images: known again as files and by their look, in their scope, for a day, everywhere. */
+/** Replayed images: known again as files and by perceptual hash, in their scope, for a day. */
 import { randomBytes } from 'node:crypto';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createReplayGuard, type ReplayGuard } from '../../src/access/replay.ts';
 import { decodeImage } from '../../src/faces/image/decode.ts';
-import { lookOf } from '../../src/faces/liveness/look.ts';
+import { perceptualHashOf } from '../../src/faces/liveness/perceptual-hash.ts';
+import { openKeyRing } from '../../src/sealing/keys.ts';
 import type { Database } from '../../src/storage/database.ts';
-import { openKeyRing } from '../../src/templates/keys.ts';
 import { createTestDatabase, databaseKinds, type TestDatabase } from '../support/databases.ts';
 import { portrait } from '../support/photos.ts';
 import { masterKey } from '../support/template-samples.ts';
 
 const LIMITS = { maxPixels: 1e7, maxSide: 1920 };
-const look = async (file: Uint8Array) => lookOf((await decodeImage(file, LIMITS)).picture);
+const hashOf = async (file: Uint8Array) =>
+  perceptualHashOf((await decodeImage(file, LIMITS)).picture);
 
 describe.each(await databaseKinds())('on %s', (kind) => {
   let test: TestDatabase;
@@ -46,10 +47,10 @@ describe.each(await databaseKinds())('on %s', (kind) => {
         .extract({ left: 1, top: 1, width: 638, height: 638 })
         .jpeg(),
     };
-    expect(await guard.looksSeenBefore('a', await look(original), at(0))).toBe(false);
+    expect(await guard.pictureSeenBefore('a', await hashOf(original), at(0))).toBe(false);
     for (const [name, copy] of Object.entries(copies))
       expect(
-        await other.looksSeenBefore('a', await look(await copy.toBuffer()), at(10)),
+        await other.pictureSeenBefore('a', await hashOf(await copy.toBuffer()), at(10)),
         name,
       ).toBe(true);
   });
@@ -57,22 +58,22 @@ describe.each(await databaseKinds())('on %s', (kind) => {
   it('other pictures are none, nor is the same one in another scope', async () => {
     for (const person of [3, 4, 5]) {
       const picture = await portrait(person, 640).jpeg().toBuffer();
-      expect(await guard.looksSeenBefore('a', await look(picture), at(20))).toBe(false);
+      expect(await guard.pictureSeenBefore('a', await hashOf(picture), at(20))).toBe(false);
     }
-    expect(await guard.looksSeenBefore('b', await look(original), at(20))).toBe(false);
+    expect(await guard.pictureSeenBefore('b', await hashOf(original), at(20))).toBe(false);
   });
 
   it('a camera may see the same twice within two seconds, and nobody after that', async () => {
-    const seen = await look(original);
+    const seen = await hashOf(original);
     const answers = [];
     for (const seconds of [0, 0.1, 1.9, 2.1, 60, 86_000])
-      answers.push(await guard.looksSeenBefore('c', seen, at(seconds)));
+      answers.push(await guard.pictureSeenBefore('c', seen, at(seconds)));
     expect(answers).toEqual([false, false, false, true, true, true]);
   });
 
   it('is forgotten after a day, or with its scope; what is kept shows nothing', async () => {
-    const seen = await look(original);
-    await guard.looksSeenBefore('d', seen, at(0));
+    const seen = await hashOf(original);
+    await guard.pictureSeenBefore('d', seen, at(0));
     const rows = await database.db.selectFrom('image_looks').selectAll().execute();
     const plain = Buffer.from(seen.buffer).subarray(64, 96);
     for (const { body, scope } of rows) {
@@ -80,8 +81,8 @@ describe.each(await databaseKinds())('on %s', (kind) => {
       expect(Buffer.from(scope).toString()).not.toMatch(/^[a-d]$/);
     }
     await other.forget('d');
-    expect(await guard.looksSeenBefore('d', seen, at(10))).toBe(false);
-    expect(await guard.looksSeenBefore('d', seen, at(90_000))).toBe(false);
+    expect(await guard.pictureSeenBefore('d', seen, at(10))).toBe(false);
+    expect(await guard.pictureSeenBefore('d', seen, at(90_000))).toBe(false);
     await guard.sweep(at(180_000));
     expect(await database.db.selectFrom('image_looks').selectAll().execute()).toEqual([]);
   });

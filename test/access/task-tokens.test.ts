@@ -1,4 +1,4 @@
-/** Task tokens: what they say, that nothing else passes for one, and that tries are counted once. */
+/** Task tokens: what they say, that nothing else passes for one, and that attempts are counted once. */
 import { createHmac, randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { decodeJwt, decodeProtectedHeader, SignJWT } from 'jose';
@@ -11,8 +11,8 @@ import { createServiceKeys } from '../../src/access/service-keys.ts';
 import { fromClaims, TASKS, type TaskGrant, toClaims } from '../../src/access/task-claims.ts';
 import { createTaskTokens, type TaskTokens, validity } from '../../src/access/task-tokens.ts';
 import { PermissionDenied, Unauthenticated } from '../../src/errors.ts';
+import { type KeyRing, openKeyRing } from '../../src/sealing/keys.ts';
 import type { Database } from '../../src/storage/database.ts';
-import { type KeyRing, openKeyRing } from '../../src/templates/keys.ts';
 import { createTestDatabase, databaseKinds, type TestDatabase } from '../support/databases.ts';
 import { masterKey } from '../support/template-samples.ts';
 
@@ -24,7 +24,7 @@ const grantOf = (more: Partial<TaskGrant> = {}): TaskGrant => ({
   clientId: 'shop',
   task: 'verify',
   bcid: BCID,
-  maxTries: 3,
+  maxAttempts: 3,
   liveDetection: false,
   challenge: undefined,
   autoEnroll: false,
@@ -38,19 +38,25 @@ describe('claims', () => {
   const grants = fc
     .record({
       task: fc.constantFrom(...TASKS),
-      maxTries: fc.integer({ min: 1, max: 15 }),
+      maxAttempts: fc.integer({ min: 1, max: 15 }),
       liveDetection: fc.boolean(),
       autoEnroll: fc.boolean(),
       classId: fc.bigInt({ min: 1n, max: 2n ** 63n - 1n }),
       directions: fc.array(direction, { minLength: 2, maxLength: 7 }),
-      challenged: fc.boolean(),
+      challenged: fc.constantFrom('no', 'by the token', 'later'),
       traits: fc.integer({ min: 1, max: 3 }),
     })
     .map(({ classId, directions, challenged, ...rest }) =>
       grantOf({
         ...rest,
         bcid: { ...BCID, classId },
-        challenge: challenged ? Array.from({ length: rest.maxTries }, () => directions) : undefined,
+        challenge:
+          challenged === 'no'
+            ? undefined
+            : Array.from({ length: rest.maxAttempts }, () =>
+                challenged === 'later' ? [] : directions,
+              ),
+        ...(challenged === 'later' ? { toldLater: directions.length } : {}),
       }),
     );
 
@@ -59,7 +65,7 @@ describe('claims', () => {
       fc.property(grants, (grant) => {
         const claims = toClaims(grant, 'http://faces.example');
         const bits = claims.task as number;
-        expect(bits & 0x0f).toBe(grant.maxTries);
+        expect(bits & 0x0f).toBe(grant.maxAttempts);
         const task = { verify: 0, identify: 0x10, enroll: 0x20, livenessdetection: 0x80 };
         expect(bits & 0xf0).toBe(task[grant.task]);
         expect((bits & 0x100) !== 0).toBe(grant.liveDetection);
@@ -85,6 +91,7 @@ describe('claims', () => {
       { challenge: undefined },
       { challenge: [['up']] },
       { challenge: [[], [], []] },
+      { challenges: 3 },
       { tokenid: 7 },
       { app: undefined },
       { traits: null },
@@ -234,8 +241,8 @@ describe.each(KINDS)('on %s', (kind) => {
     await tokens.permit(renewed);
   });
 
-  it('keep the try that two processes race for to one of them', async () => {
-    const token = await tokens.issue(grantOf({ maxTries: 3 }));
+  it('keep the attempt that two processes race for to one of them', async () => {
+    const token = await tokens.issue(grantOf({ maxAttempts: 3 }));
     const permits = await Promise.all(
       Array.from({ length: 10 }, (_, i) => (i % 2 ? tokens : others).permit(token)),
     );
@@ -248,12 +255,12 @@ describe.each(KINDS)('on %s', (kind) => {
     await expect((await reopened.permit(token)).begin()).rejects.toThrow(PermissionDenied);
   });
 
-  it('hand each try its own challenge, and the outcome of the latest one to the client', async () => {
+  it('hand each attempt its own challenge, and the outcome of the latest one to the client', async () => {
     const challenge = [
       ['up', 'left'],
       ['down', 'up'],
     ];
-    const grant = grantOf({ maxTries: 2, challenge, liveDetection: true });
+    const grant = grantOf({ maxAttempts: 2, challenge, liveDetection: true });
     const permit = await others.permit(await tokens.issue(grant));
     expect(await tokens.result('shop', grant.tokenId)).toBeUndefined();
     const first = await permit.begin();
@@ -268,12 +275,102 @@ describe.each(KINDS)('on %s', (kind) => {
       ...outcome,
       success: true,
       attempt: 2,
-      maxTries: 2,
+      maxAttempts: 2,
       task: 'verify',
       bcid: 's.p.7',
       tokenId: grant.tokenId,
     });
     expect(await tokens.result('bakery', grant.tokenId)).toBeUndefined();
+  });
+
+  it.each([
+    ['first', 'a later attempt', 0, 1],
+    ['last', 'an earlier attempt', 1, 0],
+  ])('keep a success that ended %s against the failure of %s', async (_, __, ...order) => {
+    const grant = grantOf({ maxAttempts: 3 });
+    const permit = await tokens.permit(await tokens.issue(grant));
+    const attempts = [await permit.begin(), await permit.begin(), await permit.begin()];
+    const outcome = { operation: 'verify', jobId: 'j', errors: [], classIds: [] };
+    const end = (index: number, success: boolean) =>
+      attempts[index]!.end({ ...outcome, success, finished: new Date() });
+    for (const index of order) await end(index, index === 0);
+    await end(2, false);
+    const kept = { success: true, attempt: 1 };
+    expect(await tokens.result('shop', grant.tokenId)).toMatchObject(kept);
+    await end(2, true);
+    expect(await tokens.result('shop', grant.tokenId)).toMatchObject(kept);
+  });
+
+  it('keep no sample that comes after the last attempt, or after the client', async () => {
+    const sample = { bytes: Buffer.from('an image'), tags: [] };
+    const grant = grantOf({ maxAttempts: 1 });
+    const permit = await tokens.permit(await tokens.issue(grant));
+    await permit.countUpload();
+    await (await others.permit(await others.issue({ ...grant }))).begin();
+    await expect(permit.addSample(sample)).rejects.toThrow(PermissionDenied);
+    const registry = createClientRegistry(database, keyRing);
+    const settings = { id: 'brief', name: 'Brief', storage: 'b', partition: 'p' };
+    await registry.create(settings);
+    const orphan = await tokens.permit(await tokens.issue(grantOf({ clientId: 'brief' })));
+    await orphan.countUpload();
+    await registry.delete('brief');
+    const steps = [() => orphan.addSample(sample), orphan.countUpload, orphan.begin];
+    for (const step of steps) await expect(step()).rejects.toThrow(Unauthenticated);
+    const waiting = await database.db.selectFrom('task_samples').selectAll().execute();
+    expect(waiting.filter(({ token_id }) => token_id === grant.tokenId)).toEqual([]);
+  });
+
+  describe('that tell a challenge as its attempt begins', () => {
+    const later = (maxAttempts = 3) =>
+      grantOf({
+        maxAttempts,
+        challenge: Array.from({ length: maxAttempts }, () => []),
+        toldLater: 4,
+        liveDetection: true,
+      });
+    const told = (wait: { number: number; challenge?: readonly string[] | undefined }) => [
+      wait.number,
+      wait.challenge,
+    ];
+
+    it('tell everybody who asks at once one and the same, and run it once', async () => {
+      const token = await tokens.issue(later());
+      const permits = await Promise.all(
+        Array.from({ length: 8 }, (_, i) => (i % 2 ? tokens : others).permit(token)),
+      );
+      const answers = await Promise.all(permits.map((permit) => permit.tellChallenge()));
+      const [first] = answers;
+      expect(first?.number).toBe(1);
+      expect(first?.challenge).toHaveLength(4);
+      for (const answer of answers) expect(told(answer)).toEqual(told(first!));
+      const run = await Promise.allSettled(permits.map((permit) => permit.begin()));
+      const ran = run.flatMap((one) => (one.status === 'fulfilled' ? [told(one.value)] : []));
+      expect(ran).toEqual([told(first!)]);
+      const next = await permits[0]!.tellChallenge();
+      expect(next.number).toBe(2);
+    });
+
+    it('take an attempt for each that is told, and run none that was not, or too late', async () => {
+      const grant = later(2);
+      const permit = await tokens.permit(await tokens.issue(grant));
+      await expect(permit.begin()).rejects.toThrow('Ask for the challenge of this attempt first');
+      await permit.tellChallenge();
+      const minutesAgo = new Date(Date.now() - 121_000).toISOString();
+      const age = () =>
+        database.db
+          .updateTable('task_tokens')
+          .set({ begun: minutesAgo })
+          .where('token_id', '=', grant.tokenId)
+          .execute();
+      await age();
+      await expect(permit.begin()).rejects.toThrow(PermissionDenied);
+      expect((await permit.tellChallenge()).number).toBe(2);
+      await permit.countUpload();
+      expect((await permit.begin()).number).toBe(2);
+      await expect(permit.tellChallenge()).rejects.toThrow('used up');
+      const known = await tokens.permit(await tokens.issue(grantOf()));
+      await expect(known.tellChallenge()).rejects.toThrow('tells all its challenges itself');
+    });
   });
 
   it('know an image again, whoever saw it, but only for their class and for a day', async () => {

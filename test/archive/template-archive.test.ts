@@ -2,9 +2,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { packTemplates, unpackTemplates } from '../../src/archive/template-archive.ts';
 import { InvalidArgument } from '../../src/errors.ts';
+import { type KeyRing, openKeyRing } from '../../src/sealing/keys.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { currentEncoderVersion } from '../../src/templates/encoder-version.ts';
-import { openKeyRing } from '../../src/templates/keys.ts';
 import { createTemplateStore } from '../../src/templates/store.ts';
 import type { TemplateStore } from '../../src/templates/template.ts';
 import { createTestDatabase, type TestDatabase } from '../support/databases.ts';
@@ -13,6 +13,7 @@ import { bcid, cosine, feature, masterKey, thumbnailOf } from '../support/templa
 interface Installation {
   readonly test: TestDatabase;
   readonly database: Database;
+  readonly keyRing: KeyRing;
   readonly store: TemplateStore;
 }
 
@@ -25,20 +26,14 @@ let target: Installation;
 const install = async (): Promise<Installation> => {
   const test = await createTestDatabase('sqlite');
   const database = await test.open();
-  return {
-    test,
-    database,
-    store: createTemplateStore(database, await openKeyRing(masterKey(), database)),
-  };
+  const keyRing = await openKeyRing(masterKey(), database);
+  return { test, database, keyRing, store: createTemplateStore(database, keyRing) };
 };
 
 beforeEach(async () => {
   source = await install();
   target = await install();
-  const encoderVersion = await currentEncoderVersion(source.database, {
-    name: 'net',
-    fingerprint: 'f1',
-  });
+  const encoderVersion = await currentEncoderVersion(source, { name: 'net', fingerprint: 'f1' });
   for (const classId of [1n, 2n, LARGEST])
     await source.store.update(bcid(classId), () => {
       const features = [feature(64), feature(64)];
@@ -66,7 +61,7 @@ const unpack = async (pieces: readonly Buffer[], replace = false) =>
     (async function* () {
       yield* pieces;
     })(),
-    target.database,
+    target,
     target.store,
     TO,
     replace,
@@ -74,7 +69,7 @@ const unpack = async (pieces: readonly Buffer[], replace = false) =>
 
 describe('an archive of templates', () => {
   it('brings people with all that belongs to them, and nobody else', async () => {
-    await currentEncoderVersion(target.database, { name: 'older', fingerprint: 'f0' });
+    await currentEncoderVersion(target, { name: 'older', fingerprint: 'f0' });
     const counts = { ...report };
     expect(await unpack(await packed(counts))).toEqual({ imported: 3, existing: 0 });
     expect(counts).toEqual({ templates: 3, thumbnails: 6, corrupted: 0 });
@@ -137,7 +132,7 @@ describe('an archive of templates', () => {
       yield (await packed())[0]!;
       throw new InvalidArgument('the file was changed');
     })();
-    const reading = unpackTemplates(failing, target.database, target.store, TO, false);
+    const reading = unpackTemplates(failing, target, target.store, TO, false);
     await expect(reading).rejects.toThrow('the file was changed');
   });
 });

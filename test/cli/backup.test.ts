@@ -1,4 +1,5 @@
 /** `backup` and `restore` as an operator uses them: another folder, the same service. */
+import { existsSync } from 'node:fs';
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -51,7 +52,8 @@ describe('a backup', () => {
       checked: { templates: 0, corrupted: 0, audit: { intact: true } },
     });
     const verified = await cli.runWith(env, 'audit', 'verify');
-    expect(verified.out).toMatch(/is whole/);
+    expect(verified).toMatchObject({ code: 0, out: expect.stringMatching(/is whole/) });
+    expect(existsSync(join(env.PROSOPON_DATA, 'anchor'))).toBe(true);
     const again = await cli.runWith(env, 'restore', file, ...sealed);
     expect(again).toMatchObject({ code: 4, err: expect.stringMatching(/not empty/) });
   });

@@ -3,6 +3,7 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { SETTING_NAMES } from '../../src/access/client-settings.ts';
 import { type Cli, createCli } from './run-cli.ts';
 
 interface Created {
@@ -169,10 +170,20 @@ test('client set changes settings, and the audit trail knows', async () => {
   const changed = await cli.json('client', 'set', 'shop', 'requireConsent=true', 'topMatches=3');
   expect(changed).toMatchObject({ settings: { requireConsent: true, topMatches: 3 } });
   expect(await cli.json('client', 'set', 'shop')).toEqual(changed);
+  const help = (await cli.run('client', 'set', '--help')).out;
+  for (const name of SETTING_NAMES) expect(help).toContain(name);
   for (const wrong of ['topMatches=none', 'topMatches=0', 'colour="red"'])
     expect((await cli.run('client', 'set', 'shop', wrong)).code).toBe(4);
   const { out } = await cli.run('audit', 'export', '--client', 'shop');
   expect(out.match(/"change":"settings"/g)).toHaveLength(1);
+});
+
+test('a client without a limit of refused comparisons is warned of', async () => {
+  const { code, err } = await cli.run('client', 'set', 'shop', 'failedVerifications=0');
+  expect({ code, err }).toMatchObject({ code: 0, err: expect.stringContaining('evaluation only') });
+  await cli.run('client', 'set', 'shop', 'failedVerifications=null');
+  expect((await cli.run('template', 'refusals')).out).toMatch(/No comparison was refused/);
+  expect((await cli.run('template', 'refusals', '--forget', '5')).code).toBe(4);
 });
 
 test('with several clients, one has to be named', async () => {

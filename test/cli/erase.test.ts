@@ -3,22 +3,30 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createClientRegistry } from '../../src/access/clients.ts';
+import { classScope, createReplayGuard, type ReplayGuard } from '../../src/access/replay.ts';
+import { openKeyRing } from '../../src/sealing/keys.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { classTables, findInFiles, sampleRows } from '../../src/storage/traces.ts';
-import { openKeyRing } from '../../src/templates/keys.ts';
 import { createTemplateStore } from '../../src/templates/store.ts';
 import type { TemplateStore } from '../../src/templates/template.ts';
 import { createTestDatabase, databaseKinds, type TestDatabase } from '../support/databases.ts';
 import { bcid, feature, masterKey, thumbnailOf } from '../support/template-samples.ts';
 import { type Cli, createCli } from './run-cli.ts';
 
-const NOTHING = { templates: 0, thumbnails: 0, template_tags: 0 };
+const NOTHING = {
+  class_generations: 0,
+  templates: 0,
+  thumbnails: 0,
+  template_tags: 0,
+  image_looks: 0,
+};
 
 describe.each(await databaseKinds())('erase on %s', (kind) => {
   const keys = masterKey();
   let test: TestDatabase;
   let database: Database;
   let store: TemplateStore;
+  let replay: ReplayGuard;
   let cli: Cli;
   let env: Readonly<Record<string, string>>;
 
@@ -28,6 +36,7 @@ describe.each(await databaseKinds())('erase on %s', (kind) => {
     cli = await createCli();
     const ring = await openKeyRing(keys, database);
     store = createTemplateStore(database, ring);
+    replay = createReplayGuard(database, ring);
     const clients = createClientRegistry(database, ring);
     for (const partition of ['main', 'other'])
       await clients.create({ id: partition, name: 'n', storage: 'test', partition });
@@ -71,6 +80,14 @@ describe.each(await databaseKinds())('erase on %s', (kind) => {
     expect(await store.read(bcid(1n, 'other'))).toBeDefined();
     const trail = await cli.runWith(env, 'audit', 'export', '--client', 'main');
     expect(trail.out).toMatch(/"classId":1,.*"event":"erasure"/);
+  });
+
+  it('erases how pictures of the class looked, and of no other one', async () => {
+    const look = Uint16Array.from({ length: 256 }, (_, i) => (i * 7919) % 65_536);
+    for (const one of [bcid(1n), bcid(2n)]) await replay.pictureSeenBefore(classScope(one), look);
+    expect((await erase('--client', 'main', '--class', '1')).proof.rowsLeft).toMatchObject(NOTHING);
+    expect(await replay.count(classScope(bcid(1n)))).toBe(0);
+    expect(await replay.count(classScope(bcid(2n)))).toBe(1);
   });
 
   it('erases all of a client, and of nobody else', async () => {

@@ -1,11 +1,12 @@
 /** Runs the real command line in a child process on a data directory of its own. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { shareModels } from '../support/models.ts';
 
 export const ROOT = resolve(fileURLToPath(new URL('../..', import.meta.url)));
 export const PROGRAM = join(ROOT, 'bin/prosopon');
@@ -39,18 +40,13 @@ export interface Running {
 }
 
 export interface CliOptions {
-  /** Begin with models that earlier tests converted, which saves each start a second. */
+  /** Begin with models that earlier tests converted and their key, which saves each start a second. */
   readonly convertedModels?: boolean;
 }
 
 export async function createCli({ convertedModels = false }: CliOptions = {}): Promise<Cli> {
   const dataDir = join(await mkdtemp(join(tmpdir(), 'prosopon-cli-')), 'data');
-  if (convertedModels) {
-    const shared = join(tmpdir(), 'prosopon-test-engine/models');
-    await mkdir(shared, { recursive: true });
-    await mkdir(dataDir, { mode: 0o700 });
-    await symlink(shared, join(dataDir, 'models'));
-  }
+  if (convertedModels) await shareModels(dataDir);
   const inherited = Object.entries(process.env).filter(
     ([name]) => !/^(PROSOPON_|HOST$|PORT$|LOG_LEVEL$|DATABASE_URL$|VITEST)/.test(name),
   );

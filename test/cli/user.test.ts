@@ -21,6 +21,9 @@ test('create prints a one-time link, list shows the user, delete erases it', asy
   });
   const renewed = await cli.json<{ link: string }>('user', 'link', 'ADA');
   expect(renewed.link).not.toBe((created as { link: string }).link);
+  const lost = await cli.json('user', 'link', 'ada', '--reset-second-factor');
+  expect(lost).toMatchObject({ name: 'ada', link: expect.not.stringMatching(renewed.link) });
+  expect((await cli.run('audit', 'export')).out).toContain('"second factor"');
   expect(await cli.json('user', 'list')).toMatchObject([{ name: 'ada', admin: true }]);
   expect(await cli.run('user', 'create', 'Ada')).toMatchObject({ code: 4, out: '' });
   expect((await cli.run('user', 'list')).out).toMatch(/^NAME +E-MAIL +ADMIN +CREATED\nada +ada@/);

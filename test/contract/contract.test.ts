@@ -235,7 +235,7 @@ describe.each(PROTOCOLS)('over %s', (name) => {
   });
 
   it('a client may call only the operations it is set to', async () => {
-    const settings = { allowedOperations: ['verify'] };
+    const settings = { allowedOperations: ['verify'] as const };
     const narrow = await service.client(`narrow-${name.toLowerCase()}`, { settings });
     expect((await status({ client: narrow })).code).toBe(PERMISSION_DENIED);
   });
@@ -248,7 +248,7 @@ describe.each(PROTOCOLS)('over %s', (name) => {
     expect(json.consent).toMatchObject({ reference: consent });
   });
 
-  it('a task token allows its tries with its class and no more', async () => {
+  it('a task token allows its attempts with its class and no more', async () => {
     const client = clients[name];
     const classId = '71';
     const enrolled = { classId, body: { images: [image('ben')] } };

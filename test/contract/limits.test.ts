@@ -1,6 +1,5 @@
 /** Rates are those of the client and its network, whichever protocol the calls come by. */
 import { afterEach, expect, it } from 'vitest';
-import { createEngineSlot } from '../../src/faces/engine-slot.ts';
 import { type CallLimits, createCallRates } from '../../src/protocols/call-rates.ts';
 import { startService, type TestService } from '../protocols/http/service.ts';
 import { overGrpc } from './over-grpc.ts';
@@ -8,7 +7,6 @@ import { overHttp } from './over-http.ts';
 import type { ContractCall, Protocol } from './protocol.ts';
 
 /** These tests need no face. */
-const { engine } = createEngineSlot('The models are being loaded.');
 const EXHAUSTED = 8;
 const UNAUTHENTICATED = 16;
 
@@ -18,7 +16,7 @@ let grpc: Protocol;
 
 /** A clock that stands still, so that no minute ends within a test. */
 async function start(limits: Partial<CallLimits>): Promise<void> {
-  service = await startService(engine, { rates: createCallRates(limits, () => 0) });
+  service = await startService(undefined, { rates: createCallRates(limits, () => 0) });
   http = overHttp(service);
   grpc = await overGrpc(service);
 }

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Evaluation } from '../../evaluation/evaluation.ts';
+import { TEST_MODELS } from '../support/models.ts';
 import { portrait } from '../support/photos.ts';
 import { samplePhoto } from '../support/shared.ts';
 
@@ -33,7 +34,7 @@ async function evaluate(...options: string[]) {
   const main = join(import.meta.dirname, '../../evaluation/main.ts');
   const out = join(folder, 'out');
   const command = [main, '--dataset', join(folder, 'people'), '--out', out, ...options];
-  const env = { ...process.env, PROSOPON_DATA: join(tmpdir(), 'prosopon-test-engine') };
+  const env = { ...process.env, PROSOPON_DATA: TEST_MODELS };
   const { stdout, stderr } = await promisify(execFile)(process.execPath, command, {
     env,
     maxBuffer: 1e8,

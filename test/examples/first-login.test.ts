@@ -1,12 +1,13 @@
 /** The way of a newcomer: the commands of the README, and its steps in a real browser. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freePort, ROOT } from '../cli/run-cli.ts';
 import { type LivePerson, livePerson } from '../support/live-people.ts';
+import { shareModels } from '../support/models.ts';
 import { personBeforeCamera } from '../support/person-before-camera.ts';
 import { recordings } from '../support/recordings.ts';
 import { sharedPath } from '../support/shared.ts';
@@ -29,16 +30,14 @@ describe.skipIf(!hasBrowser() || models === undefined || folder === undefined)(
     let camera: string;
     let env: Record<string, string>;
     let browser: Browser;
-    let ada: LivePerson;
+    let ben: LivePerson;
     const running: ChildProcess[] = [];
 
     beforeAll(async () => {
       files = await mkdtemp(join(tmpdir(), 'prosopon-newcomer-'));
       camera = join(files, 'camera.mjpeg');
       const data = join(files, 'data');
-      await mkdir(data);
-      await mkdir(join(tmpdir(), 'prosopon-test-engine/models'), { recursive: true });
-      await symlink(join(tmpdir(), 'prosopon-test-engine/models'), join(data, 'models'));
+      await shareModels(data);
       const [port, grpcPort, sitePort] = [await freePort(), await freePort(), await freePort()];
       env = {
         PROSOPON_DATA: data,
@@ -47,8 +46,8 @@ describe.skipIf(!hasBrowser() || models === undefined || folder === undefined)(
         GRPC_PORT: String(grpcPort),
         SITE_PORT: String(sitePort),
       };
-      ada = await livePerson(folder!, 'ada');
-      await personBeforeCamera(camera, ada.pair());
+      ben = await livePerson(folder!, 'ben');
+      await personBeforeCamera(camera, ben.pair());
       browser = await openBrowser(camera);
     });
     afterAll(async () => {
@@ -94,18 +93,19 @@ describe.skipIf(!hasBrowser() || models === undefined || folder === undefined)(
       await page.goto(site);
       await follow('Log in with your face');
       await follow('Register');
-      await page.getByLabel('Name', { exact: true }).fill('Ada');
+      await page.getByLabel('Name', { exact: true }).fill('Ben');
       await press('Continue');
       await page.getByRole('checkbox', { name: 'I agree' }).check();
       await press('Take the pictures');
       await follow('Back to the login');
-      await page.getByLabel('Name or e-mail address').fill('ada');
+      await page.getByLabel('Name or e-mail address').fill('ben');
       await press('Continue');
       // A film that begins anew would be the replay it is.
-      await personBeforeCamera(camera, ada.pair());
+      const asked = (await page.getByText('then move your head:').textContent()) ?? '';
+      await personBeforeCamera(camera, ben.pair([/(\w+)\.$/.exec(asked)?.[1] ?? '']));
       await press('Show my face');
       await press('Agree and log in');
-      await page.getByText('You are logged in as Ada').waitFor();
+      await page.getByText('You are logged in as Ben').waitFor();
       expect(page.url()).toBe(`${site}/`);
     }, 120_000);
   },

@@ -4,9 +4,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { User } from '../../src/access/accounts/user.ts';
 import type { CreatedClient } from '../../src/access/client.ts';
 import { type Browser, openBrowser, type Page } from '../protocols/http/browser.ts';
-import { scriptedLogin } from '../protocols/http/scripted-login.ts';
+import { scriptedLogin } from '../protocols/http/oauth/scripted-login.ts';
 import { startService, type TestService } from '../protocols/http/service.ts';
-import { unusedEngine } from '../support/engine.ts';
 
 const REDIRECT = 'https://site.example/callback';
 let service: TestService;
@@ -16,7 +15,7 @@ let config: oidc.Configuration;
 let browser: Browser;
 
 beforeAll(async () => {
-  service = await startService(unusedEngine());
+  service = await startService();
   ada = await service.parts.accounts.users.create({ name: 'Ada', email: 'ada@example.org' });
   await service.parts.accounts.users.confirmEmail(ada.id, 'ada@example.org');
   site = await service.client('site', { redirectUris: [REDIRECT] });

@@ -8,26 +8,21 @@ import { createOpenIdSite } from '../../examples/relying-party/openid.ts';
 import { createPassportSite } from '../../examples/relying-party/passport.ts';
 import type { SiteSettings } from '../../examples/relying-party/site.ts';
 import type { User } from '../../src/access/accounts/user.ts';
-import type { FaceEngine } from '../../src/faces/analysis.ts';
 import { type Browser, openBrowser } from '../protocols/http/browser.ts';
-import { requestOf, scriptedLogin } from '../protocols/http/scripted-login.ts';
+import { requestOf, scriptedLogin } from '../protocols/http/oauth/scripted-login.ts';
 import { startService, type TestService } from '../protocols/http/service.ts';
-import { unusedEngine } from '../support/engine.ts';
 
-let engine: FaceEngine;
 let service: TestService;
 let ada: User;
 const servers: Server[] = [];
 
 beforeAll(async () => {
-  engine = unusedEngine();
-  service = await startService(engine);
+  service = await startService();
   ada = await service.parts.accounts.users.create({ name: 'Ada & Co' });
 });
 afterAll(async () => {
   for (const server of servers) server.close();
   await service.close();
-  await engine.close();
 });
 
 /** Starts a site on a free port, registered as a client. */

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { InvalidImage } from '../../src/errors.ts';
@@ -220,6 +221,22 @@ describe('the engine', () => {
     for (const ended of await Promise.allSettled(calls))
       expect(ended).toMatchObject({ status: 'rejected', reason: { code: 'Cancelled' } });
     expect((await engine.analyse(await portraitJpeg(2))).problem).toBeUndefined();
+  });
+
+  it('refuses an image that its worker crashes on, and goes on with another worker', async (context) => {
+    if (process.platform !== 'linux') return context.skip();
+    const image = await portraitJpeg(2);
+    const all = await readFile(`/proc/self/task/${process.pid}/children`, 'utf8');
+    const children = all.trim().split(' ').map(Number);
+    const lines = children.map((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8'));
+    const call = engine.analyse(image);
+    process.kill(children[lines.findIndex((line) => line.includes('engine-worker'))]!, 'SIGSEGV');
+    await expect(call).rejects.toMatchObject({
+      code: 'InvalidArgument',
+      reason: 'cannot be processed',
+      detail: 'the worker ended with SIGSEGV',
+    });
+    expect((await engine.analyse(image)).problem).toBeUndefined();
   });
 
   it('takes YuNet as detector and MobileFace as encoder where their packs are', async (context) => {

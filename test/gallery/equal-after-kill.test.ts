@@ -4,8 +4,8 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Gallery } from '../../src/gallery/gallery.ts';
-import { createMemoryGallery } from '../../src/gallery/memory-gallery.ts';
-import { openKeyRing } from '../../src/templates/keys.ts';
+import { createMemoryGallery } from '../../src/gallery/memory/memory-gallery.ts';
+import { openKeyRing } from '../../src/sealing/keys.ts';
 import { createTemplateStore } from '../../src/templates/store.ts';
 import {
   type Template,

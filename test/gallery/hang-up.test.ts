@@ -2,10 +2,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { Cancelled } from '../../src/errors.ts';
-import { createDatabaseGallery } from '../../src/gallery/database-gallery.ts';
+import { createDatabaseGallery } from '../../src/gallery/database/database-gallery.ts';
 import type { Gallery } from '../../src/gallery/gallery.ts';
-import { createMemoryGallery } from '../../src/gallery/memory-gallery.ts';
-import { openKeyRing } from '../../src/templates/keys.ts';
+import { createMemoryGallery } from '../../src/gallery/memory/memory-gallery.ts';
+import { openKeyRing } from '../../src/sealing/keys.ts';
 import { createTemplateStore } from '../../src/templates/store.ts';
 import { createTestDatabase } from '../support/databases.ts';
 import { bcid, feature, masterKey, unitVector } from '../support/template-samples.ts';

@@ -2,10 +2,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FaceEngine } from '../../src/faces/analysis.ts';
-import { createDatabaseGallery } from '../../src/gallery/database-gallery.ts';
+import { createDatabaseGallery } from '../../src/gallery/database/database-gallery.ts';
 import type { Gallery } from '../../src/gallery/gallery.ts';
-import { createMemoryGallery } from '../../src/gallery/memory-gallery.ts';
-import { openKeyRing } from '../../src/templates/keys.ts';
+import { createMemoryGallery } from '../../src/gallery/memory/memory-gallery.ts';
+import { openKeyRing } from '../../src/sealing/keys.ts';
 import { createTemplateStore } from '../../src/templates/store.ts';
 import { createTestDatabase, databaseKinds, type TestDatabase } from '../support/databases.ts';
 import { testEngine } from '../support/engine.ts';

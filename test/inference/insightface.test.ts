@@ -1,9 +1,7 @@
 /** The graph of insightface-efficientnet-b0 with random weights: its conversion, not its accuracy. */
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFile } from 'node:fs/promises';
 import * as tf from '@tensorflow/tfjs';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { readGraph, type TfjsModel } from '../../src/inference/convert/tfjs-graph.ts';
 import { convertGraph } from '../../src/inference/convert/tfjs-to-onnx.ts';
 import { openSession } from '../../src/inference/session.ts';
@@ -19,12 +17,9 @@ import {
 const SIDE = 112;
 const path = sharedPath('models', 'upstream', 'insightface-efficientnet-b0.json');
 
-let directory: string;
 beforeAll(async () => {
   await startTensorflow();
-  directory = await mkdtemp(join(tmpdir(), 'prosopon-insightface-'));
 });
-afterAll(() => rm(directory, { recursive: true }));
 
 /** Half-precision weights of a size that keeps the signal alive through all layers. */
 function randomWeights({ weightsManifest }: TfjsModel): Buffer {
@@ -47,9 +42,8 @@ function randomWeights({ weightsManifest }: TfjsModel): Buffer {
 it.skipIf(path === undefined)('agrees with TensorFlow.js', async () => {
   const json = JSON.parse(await readFile(path!, 'utf8')) as TfjsModel;
   const weights = randomWeights(json);
-  const file = join(directory, 'model.onnx');
-  await writeFile(file, convertGraph(readGraph(json, weights), ['Identity'], 'insightface'));
-  const session = await openSession(file);
+  const converted = convertGraph(readGraph(json, weights), ['Identity'], 'insightface');
+  const session = await openSession(converted);
   const data = noise(3 * SIDE * SIDE, 9);
   const actual = await session.run({ input: { data, dims: [1, 3, SIDE, SIDE] } });
   await session.close();

@@ -1,18 +1,20 @@
 /** Packs: descriptions that are read or refused, files that are found, fetched, converted and run. */
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { KNOWN_PACKS } from '../../src/inference/known-packs.ts';
+import { readModel } from '../../src/inference/model-file.ts';
 import { checkModel, checkModels, listModels, pullPack } from '../../src/inference/models.ts';
 import { parsePack } from '../../src/inference/pack-schema.ts';
 import { findPack, findPacks } from '../../src/inference/packs.ts';
 import { prepareModel } from '../../src/inference/prepare.ts';
 import { openSession } from '../../src/inference/session.ts';
+import { testModels } from '../support/models.ts';
 import { sharedPath } from '../support/shared.ts';
 import { noise, relativeError } from './tfjs-reference.ts';
 
@@ -29,7 +31,7 @@ const places = () => ({ dataDir, modelsDir });
 
 /** A user's encoder: any ONNX file with a vector will do, here the face mesh. */
 async function userPack(more: object = {}, fileMore: object = {}) {
-  const bytes = await readFile(await prepareModel('facemesh', { dataDir }));
+  const bytes = await readModel(await prepareModel('facemesh', await testModels()));
   const file = {
     name: 'mine.onnx',
     size: bytes.length,
@@ -99,7 +101,7 @@ describe("a user's pack", () => {
     const mine = models.find((model) => model.name === 'mine');
     expect(mine).toMatchObject({ installed: true, downloadable: false, licence: 'mine' });
     expect(await checkModel('mine', places())).toEqual({ name: 'mine', ok: true, detail: 'ok' });
-    expect(await prepareModel('mine', places())).toBe(join(modelsDir, 'mine', 'mine.onnx'));
+    expect((await prepareModel('mine', places())).path).toBe(join(modelsDir, 'mine', 'mine.onnx'));
   });
 
   it('is refused when its file is another, or its output is not there', async () => {
@@ -177,9 +179,9 @@ describe('mobileface-v2', () => {
         await copyFile(join(upstream!, name), join(modelsDir, name));
       const ours = await openSession(await prepareModel('mobileface-v2', places()));
       await copyFile(converted!, join(modelsDir, 'mobileface-v2.onnx'));
-      const path = await prepareModel('mobileface-v2', places());
-      expect(path).toBe(join(modelsDir, 'mobileface-v2.onnx'));
-      const reference = await openSession(path);
+      const model = await prepareModel('mobileface-v2', places());
+      expect(model.path).toBe(join(modelsDir, 'mobileface-v2.onnx'));
+      const reference = await openSession(model);
       const data = noise(2 * 3 * 112 * 112, 5).map((value) => value * 255);
       const input = { data, dims: [2, 3, 112, 112] };
       const [actual, expected] = [await ours.run({ input }), await reference.run({ input })];

@@ -1,33 +1,44 @@
 /** Worker of the pool tests: does what the payload says. */
-import { STARTED, STOP, type WorkerReply, type WorkerTask } from '../../src/inference/pool.ts';
+import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { answerTasks } from '../../src/inference/answer-tasks.ts';
 
-type Payload =
-  | { do: 'echo'; value: number }
+export type Payload =
+  | { do: 'echo'; value: unknown }
   | { do: 'wait'; milliseconds: number }
   | { do: 'spin' }
   | { do: 'throw' }
-  | { do: 'die' };
+  | { do: 'die' }
+  | { do: 'take memory' }
+  | { do: 'tell environment' }
+  | { do: 'read'; file: string };
 
-export default async function run(
-  task?: WorkerTask<Payload>,
-): Promise<WorkerReply<number> | undefined> {
-  if (task === undefined) return undefined;
-  const { payload, flags } = task;
-  Atomics.store(flags, STARTED, 1);
+answerTasks(async () => async (payload: Payload, checkpoint) => {
   switch (payload.do) {
     case 'echo':
-      return { ok: true, value: payload.value };
+      return payload.value;
     case 'wait':
       for (let waited = 0; waited < payload.milliseconds; waited += 5) {
-        await new Promise((resolve) => setTimeout(resolve, 5));
-        if (Atomics.load(flags, STOP) === 1) return { ok: false, name: 'Cancelled', message: '' };
+        await sleep(5);
+        checkpoint();
       }
-      return { ok: true, value: 0 };
+      return 0;
     case 'spin':
       for (;;);
     case 'throw':
       throw new Error('broken');
     case 'die':
       return process.exit(7);
+    case 'take memory': {
+      const taken: Buffer[] = [];
+      for (;;) {
+        taken.push(Buffer.alloc(16 << 20, 1));
+        await sleep(20);
+      }
+    }
+    case 'tell environment':
+      return Object.keys(process.env);
+    case 'read':
+      return readFileSync(payload.file).length;
   }
-}
+});

@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AuditTrail } from '../../src/journal/audit.ts';
 import { createAuditTrail } from '../../src/journal/audit-trail.ts';
+import { openKeyRing } from '../../src/sealing/keys.ts';
 import type { Database } from '../../src/storage/database.ts';
 import type { AuditEntriesTable, AuditMarksTable } from '../../src/storage/schema.ts';
-import { openKeyRing } from '../../src/templates/keys.ts';
 import { createTestDatabase, type TestDatabase } from '../support/databases.ts';
 import { masterKey } from '../support/template-samples.ts';
 

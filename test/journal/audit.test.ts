@@ -3,9 +3,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createClientRegistry } from '../../src/access/clients.ts';
 import type { AuditEntry, AuditRecord, AuditTrail } from '../../src/journal/audit.ts';
 import { createAuditTrail } from '../../src/journal/audit-trail.ts';
+import type { KeyRing } from '../../src/sealing/key-ring.ts';
+import { openKeyRing } from '../../src/sealing/keys.ts';
 import type { Database } from '../../src/storage/database.ts';
-import type { KeyRing } from '../../src/storage/key-ring.ts';
-import { openKeyRing } from '../../src/templates/keys.ts';
 import { createTestDatabase, databaseKinds, type TestDatabase } from '../support/databases.ts';
 import { masterKey } from '../support/template-samples.ts';
 

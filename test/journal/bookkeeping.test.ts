@@ -3,14 +3,14 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createClientRegistry } from '../../src/access/clients.ts';
 import { createBookkeeping } from '../../src/journal/bookkeeping.ts';
-import type { Bookkeeping, JobEntry } from '../../src/journal/job.ts';
+import type { Bookkeeping, RecordedJob } from '../../src/journal/job.ts';
+import { openKeyRing } from '../../src/sealing/keys.ts';
 import type { Database } from '../../src/storage/database.ts';
-import { openKeyRing } from '../../src/templates/keys.ts';
 import { createTestDatabase, databaseKinds, type TestDatabase } from '../support/databases.ts';
 import { masterKey } from '../support/template-samples.ts';
 
 const DAY_MS = 86_400_000;
-const entry = (more: Partial<JobEntry> = {}): JobEntry => ({
+const job = (more: Partial<RecordedJob> = {}): RecordedJob => ({
   jobId: randomUUID(),
   clientId: 'some',
   operation: 'verify',
@@ -34,7 +34,7 @@ describe.each(await databaseKinds())('bookkeeping on %s', (kind) => {
   afterAll(() => test.drop());
 
   it('keeps every field, and leaves out those that were not given', async () => {
-    const full = entry({
+    const full = job({
       clientId: 'fields',
       classId: 9_223_372_036_854_775_807n,
       referenceNumber: 'ref "1" ä',
@@ -43,7 +43,7 @@ describe.each(await databaseKinds())('bookkeeping on %s', (kind) => {
       decision: 'not verified',
       started: new Date('2025-06-01T10:00:00.123Z'),
     });
-    const bare = entry({ clientId: 'fields', started: new Date('2025-06-01T11:00:00Z') });
+    const bare = job({ clientId: 'fields', started: new Date('2025-06-01T11:00:00Z') });
     await bookkeeping.record(full);
     await bookkeeping.record(bare);
     expect(await bookkeeping.list({ clientId: 'fields' })).toEqual([bare, full]);
@@ -53,7 +53,7 @@ describe.each(await databaseKinds())('bookkeeping on %s', (kind) => {
     const at = (minute: number) => new Date(Date.UTC(2025, 0, 1, 0, minute));
     for (const minute of [3, 1, 2])
       await bookkeeping.record(
-        entry({ clientId: 'f', operation: `op${minute}`, started: at(minute) }),
+        job({ clientId: 'f', operation: `op${minute}`, started: at(minute) }),
       );
     const operations = async (filter: Parameters<Bookkeeping['list']>[0]) =>
       (await bookkeeping.list({ clientId: 'f', ...filter })).map(({ operation }) => operation);
@@ -65,18 +65,18 @@ describe.each(await databaseKinds())('bookkeeping on %s', (kind) => {
   });
 
   it('keeps all of many jobs that end at once, and the same job once', async () => {
-    const entries = Array.from({ length: 500 }, () => entry({ clientId: 'many' }));
-    await Promise.all(entries.map((one) => bookkeeping.record(one)));
-    await bookkeeping.record(entries[0]!);
+    const jobs = Array.from({ length: 500 }, () => job({ clientId: 'many' }));
+    await Promise.all(jobs.map((one) => bookkeeping.record(one)));
+    await bookkeeping.record(jobs[0]!);
     expect(await bookkeeping.list({ clientId: 'many', limit: 1000 })).toHaveLength(500);
   });
 
   it('rejects the one job that cannot be kept, not those that came with it', async () => {
     const outcomes = await Promise.allSettled([
-      bookkeeping.record(entry({ clientId: 'mixed' })),
-      bookkeeping.record(entry({ clientId: 'mixed', durationMs: -1 })),
-      bookkeeping.record(entry({ clientId: 'mixed', classId: -1n })),
-      bookkeeping.record(entry({ clientId: 'mixed' })),
+      bookkeeping.record(job({ clientId: 'mixed' })),
+      bookkeeping.record(job({ clientId: 'mixed', durationMs: -1 })),
+      bookkeeping.record(job({ clientId: 'mixed', classId: -1n })),
+      bookkeeping.record(job({ clientId: 'mixed' })),
     ]);
     expect(outcomes.map(({ status }) => status)).toEqual([
       'fulfilled',
@@ -96,7 +96,7 @@ describe.each(await databaseKinds())('bookkeeping on %s', (kind) => {
     const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS);
     for (const clientId of ['short', 'long', 'gone'])
       for (const days of [6, 8, 364, 366])
-        await bookkeeping.record(entry({ clientId, decision: `${days}`, started: daysAgo(days) }));
+        await bookkeeping.record(job({ clientId, decision: `${days}`, started: daysAgo(days) }));
     await bookkeeping.sweep(now);
     const left = async (clientId: string) =>
       (await bookkeeping.list({ clientId })).map(({ decision }) => decision);

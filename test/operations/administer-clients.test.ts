@@ -5,7 +5,7 @@ import { createClientRegistry } from '../../src/access/clients.ts';
 import type { AuditTrail } from '../../src/journal/audit.ts';
 import { createAuditTrail } from '../../src/journal/audit-trail.ts';
 import { administerClients } from '../../src/operations/administer-clients.ts';
-import { openKeyRing } from '../../src/templates/keys.ts';
+import { openKeyRing } from '../../src/sealing/keys.ts';
 import { createTestDatabase, type TestDatabase } from '../support/databases.ts';
 import { masterKey } from '../support/template-samples.ts';
 

@@ -39,7 +39,13 @@ describe('the entry of a search', () => {
         gallerySize: 2,
         galleryVersion: expect.any(Number),
         probes: images.map(({ bytes }) => work.parts.audit.probeHash(bytes)),
-        matches: result.map(({ matches }) => matches),
+        matches: result.map(({ matches }) =>
+          matches.map(({ classId, exactScore: score, identified }) => ({
+            classId,
+            score,
+            identified,
+          })),
+        ),
         outcome: 'SUCCEEDED',
         errors: [],
       },

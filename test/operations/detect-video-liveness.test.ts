@@ -35,7 +35,9 @@ describe.skipIf(modelsDir === undefined)('a video', () => {
       picture(i < FRAMES / 2 ? first : then, (i * 7) % 19),
     );
     const video = await makeVideo(await Promise.all(frames));
-    const { decision, analyses } = await examineVideo(engine, video, AbortSignal.any([]));
+    const { decision, analyses } = await examineVideo(engine, video, {
+      signal: AbortSignal.any([]),
+    });
     expect(analyses.map(({ image }) => image)).toEqual(decision.images.map(({ image }) => image));
     return decision;
   }

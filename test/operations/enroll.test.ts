@@ -119,6 +119,31 @@ describe('enroll', () => {
     expect(template?.features).toHaveLength(4);
   });
 
+  it('takes no more images in one call than it can be expected to', async () => {
+    const images = submitted(...Array.from({ length: 101 }, () => new Uint8Array()));
+    const call = enroll(work.parts, work.context(), { classId: 11n, images });
+    await expect(call).rejects.toThrow('images: at most 100 in one call, 101 given');
+  });
+
+  it('leaves its turn to another client, however many images there are', async () => {
+    const [image] = await portraits('ben', 0);
+    const context = work.context();
+    const other = { ...context, client: { ...context.client, id: 'other', partition: 'other' } };
+    await work.register(other.client);
+    const images = Array.from({ length: 12 }, () => image!);
+    let flooding = true;
+    const flood = [12n, 13n, 14n].map((classId) =>
+      enroll(work.parts, { ...context, jobId: `${classId}` }, { classId, images }),
+    );
+    const all = Promise.all(flood).finally(() => {
+      flooding = false;
+    });
+    const request = { classId: 1n, images: [image!] };
+    expect(await enroll(work.parts, other, request)).toMatchObject({ enrolledImages: 1 });
+    expect(flooding).toBe(true);
+    await all;
+  });
+
   it('stores nothing for a caller who has gone', async () => {
     const images = await portraits('ben', 0, 1, 2);
     const gone = new AbortController();

@@ -1,7 +1,8 @@
 /** How a job ends is on the books, however it ends. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Client, DEFAULT_CLIENT_SETTINGS } from '../../src/access/client.ts';
+import type { Client } from '../../src/access/client.ts';
+import { DEFAULT_CLIENT_SETTINGS } from '../../src/access/client-settings.ts';
 import { createClientRegistry } from '../../src/access/clients.ts';
 import { Cancelled, InvalidArgument, jobError, ServiceError } from '../../src/errors.ts';
 import type { AuditTrail } from '../../src/journal/audit.ts';
@@ -10,7 +11,7 @@ import { createBookkeeping } from '../../src/journal/bookkeeping.ts';
 import type { Bookkeeping } from '../../src/journal/job.ts';
 import type { Context } from '../../src/operations/context.ts';
 import { type JobResult, recordFailure, runJob } from '../../src/operations/job.ts';
-import { openKeyRing } from '../../src/templates/keys.ts';
+import { openKeyRing } from '../../src/sealing/keys.ts';
 import { TemplateCorrupted } from '../../src/templates/template.ts';
 import { createTestDatabase, type TestDatabase } from '../support/databases.ts';
 import { masterKey } from '../support/template-samples.ts';
@@ -116,7 +117,7 @@ describe('runJob', () => {
   });
 
   it('runs nothing that the client may not call', async () => {
-    const settings = { ...DEFAULT_CLIENT_SETTINGS, allowedOperations: ['verify'] };
+    const settings = { ...DEFAULT_CLIENT_SETTINGS, allowedOperations: ['verify'] as const };
     const here = context({ client: { ...client, settings } });
     let ran = 0;
     const operate = async () => {

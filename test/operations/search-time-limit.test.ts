@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { DeadlineExceeded } from '../../src/errors.ts';
 import { enroll } from '../../src/operations/enroll.ts';
+import { Running } from '../../src/operations/running.ts';
 import { search } from '../../src/operations/search.ts';
 import { openWorkplace, portraits, type Workplace } from './workplace.ts';
 
@@ -22,9 +23,10 @@ it('ends a call that takes longer, with its entry in the trail', async () => {
       return work.parts.gallery.search(probes, scope);
     },
   };
+  const running = new Running({ ...work.parts, gallery });
   try {
     const request = { images: await portraits('ada', 0), tags: [], topMatches: false };
-    const searching = search({ ...work.parts, gallery }, work.context(), request);
+    const searching = search({ ...work.parts, running }, work.context(), request);
     await expect(searching).rejects.toThrow(DeadlineExceeded);
     await expect(searching).rejects.toThrow(/longer than 10 minutes; send fewer images/);
     expect(timeout).toHaveBeenCalledWith(600_000);

@@ -26,26 +26,26 @@ describe('upgradeTemplate', () => {
     await enrolled(1n, 'ben');
     const before = await work.parts.templates.read(bcid(1n));
     const newer = work.withEncoder(2);
-    expect(await upgradeTemplate(newer, bcid(1n), signal)).toBe('upgraded');
+    expect(await upgradeTemplate(newer, bcid(1n), { signal })).toBe('upgraded');
     const after = await work.parts.templates.read(bcid(1n));
     expect(after?.encoderVersion).toBe(2);
     expect(after?.enrolled).toEqual(before?.enrolled);
     expect(after?.features.map(({ id }) => id)).toEqual(before?.features.map(({ id }) => id));
     for (const [i, { values }] of after!.features.entries())
       expect(work.engine.compare(values, [before!.features[i]!.values])).toBeGreaterThan(0.99);
-    expect(await upgradeTemplate(newer, bcid(1n), signal)).toBe('nothing to do');
+    expect(await upgradeTemplate(newer, bcid(1n), { signal })).toBe('nothing to do');
     expect((await work.parts.templates.thumbnails(bcid(1n))).length).toBe(2);
   });
 
   it('leaves a template without thumbnails as it is', async () => {
     await enrolled(2n, 'cem', false);
-    expect(await upgradeTemplate(work.withEncoder(2), bcid(2n), signal)).toBe('impossible');
+    expect(await upgradeTemplate(work.withEncoder(2), bcid(2n), { signal })).toBe('impossible');
     expect((await work.parts.templates.read(bcid(2n)))?.encoderVersion).toBe(1);
   });
 
   it('does not lose a sample that is enrolled while it runs', async () => {
     await enrolled(3n, 'dov');
-    const upgrade = upgradeTemplate(work.withEncoder(2), bcid(3n), signal);
+    const upgrade = upgradeTemplate(work.withEncoder(2), bcid(3n), { signal });
     const images = await portraits('dov', 2);
     await enroll(work.parts, work.context(), { classId: 3n, images });
     await upgrade;

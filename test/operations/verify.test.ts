@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { InvalidImage, NotFound } from '../../src/errors.ts';
 import { enroll } from '../../src/operations/enroll.ts';
+import { runJob } from '../../src/operations/job.ts';
 import { verify } from '../../src/operations/verify.ts';
 import { group, nobody } from './people.ts';
 import { openWorkplace, portraits, probe, type Workplace } from './workplace.ts';
@@ -38,10 +39,10 @@ describe('verify', () => {
   it("decides by the client's false-match rate", async () => {
     const request = { classId: 1n, image: await probe('dov') };
     const anyone = work.context({ falseMatchRate: 1 });
-    const { score, verified } = await verify(work.parts, anyone, request);
+    const { exactScore, verified } = await verify(work.parts, anyone, request);
     expect(verified).toBe(true);
     const strict = await verify(work.parts, work.context(), request);
-    expect(strict).toMatchObject({ verified: false, score });
+    expect(strict).toMatchObject({ verified: false, exactScore });
   });
 
   it.each([
@@ -61,6 +62,22 @@ describe('verify', () => {
     await expect(call(404n)).rejects.toThrow(NotFound);
     await expect(call(1n)).rejects.toThrow(InvalidImage);
     await expect(call(1n)).rejects.toThrow(/^image: /);
+  });
+
+  it('tells four digits of the person, a step of others, and books the exact score', async () => {
+    for (const person of ['ben', 'dov'] as const) {
+      const context = work.context();
+      const request = { classId: 1n, image: await probe(person) };
+      const { score, exactScore } = await runJob(
+        work.parts,
+        context,
+        { operation: 'verify', classId: 1n },
+        (admitted) => verify(work.parts, admitted, request),
+      );
+      expect(score).toBe(person === 'ben' ? Math.round(exactScore! * 1e4) / 1e4 : 0.063);
+      const jobs = await work.parts.bookkeeping.list({ operation: 'verify' });
+      expect(jobs.find(({ jobId }) => jobId === context.jobId)?.score).toBe(exactScore);
+    }
   });
 
   it('never uses a template that fails its check', async () => {

@@ -1,26 +1,34 @@
 /** The parts operations run on, real ones: SQLite store, key ring, face engine, one client. */
 
 import { randomUUID } from 'node:crypto';
-import { type Client, DEFAULT_CLIENT_SETTINGS } from '../../src/access/client.ts';
+import type { Client } from '../../src/access/client.ts';
+import { DEFAULT_CLIENT_SETTINGS } from '../../src/access/client-settings.ts';
+import { createRefusedComparisons } from '../../src/access/refused-comparisons.ts';
+import { createReplayGuard } from '../../src/access/replay.ts';
 import { parseConfig } from '../../src/config.ts';
 import type { FaceEngine } from '../../src/faces/analysis.ts';
 import { openGallery } from '../../src/gallery/open-gallery.ts';
 import { createAuditTrail } from '../../src/journal/audit-trail.ts';
 import { createBookkeeping } from '../../src/journal/bookkeeping.ts';
-import type { Context, OperationParts } from '../../src/operations/context.ts';
+import { type Context, type FaceParts, onRunning } from '../../src/operations/context.ts';
+import { Running } from '../../src/operations/running.ts';
+import type { KeyRing } from '../../src/sealing/key-ring.ts';
+import { openKeyRing } from '../../src/sealing/keys.ts';
 import type { Database } from '../../src/storage/database.ts';
-import { openKeyRing } from '../../src/templates/keys.ts';
 import { createTemplateStore } from '../../src/templates/store.ts';
 import { createTestDatabase } from '../support/databases.ts';
 import { masterKey } from '../support/template-samples.ts';
 import { type Person, portrait, testEngine } from './people.ts';
 
 export interface Workplace {
-  readonly parts: OperationParts;
+  /** With the engine and the gallery that run. */
+  readonly parts: FaceParts;
   readonly database: Database;
   readonly engine: FaceEngine;
   /** Parts as another release has them, whose encoder carries that version. */
-  withEncoder(version: number): OperationParts;
+  withEncoder(version: number): FaceParts;
+  /** Operations write for registered clients alone; that of `context` is one. */
+  register(client: Client): Promise<void>;
   context(settings?: Partial<Client['settings']>, signal?: AbortSignal): Context;
   close(): Promise<void>;
 }
@@ -40,31 +48,58 @@ export async function openWorkplace(): Promise<Workplace> {
     },
   );
   await gallery.ready;
-  const parts: OperationParts = {
-    engine,
+  const register = (client: Client) => insertClient(database, keyRing, client);
+  await register(contextOf().client);
+  const running = { engine, gallery, encoderVersion: 1 };
+  const parts = onRunning({
+    running: new Running(running),
     templates,
-    gallery,
+    refusedComparisons: createRefusedComparisons(database),
     bookkeeping: createBookkeeping(database),
     audit: createAuditTrail(database, keyRing),
-    encoderVersion: () => 1,
-  };
+    replay: createReplayGuard(database, keyRing),
+  });
   return {
     parts,
     database,
     engine,
-    withEncoder: (version) => ({ ...parts, encoderVersion: () => version }),
-    context: (settings, signal = new AbortController().signal) => ({
-      client: clientWith({ ...DEFAULT_CLIENT_SETTINGS, ...settings }),
-      jobId: randomUUID(),
-      received: new Date(),
-      signal,
-    }),
+    withEncoder: (encoderVersion) =>
+      onRunning({ ...parts, running: new Running({ ...running, encoderVersion }) }),
+    register,
+    context: contextOf,
     async close() {
       await gallery.close();
       await test.drop();
       await engine.close();
     },
   };
+}
+
+async function insertClient(database: Database, { rows }: KeyRing, client: Client): Promise<void> {
+  const { id, name, storage, partition, created } = client;
+  await database.write((trx) =>
+    rows.insert(trx, 'clients', {
+      id,
+      name,
+      storage,
+      partition,
+      secret_salt: new Uint8Array(32),
+      secret_hash: new Uint8Array(32),
+      settings: '{}',
+      redirect_uris: '[]',
+      allowed_origins: '[]',
+      created: created.toISOString(),
+    }),
+  );
+}
+
+/** The context of a call by a client with those settings. */
+export function contextOf(
+  settings: Partial<Client['settings']> = {},
+  signal = new AbortController().signal,
+): Context {
+  const client = clientWith({ ...DEFAULT_CLIENT_SETTINGS, ...settings });
+  return { client, jobId: randomUUID(), received: new Date(), signal };
 }
 
 function clientWith(settings: Client['settings']): Client {

@@ -99,7 +99,7 @@ describe.runIf(possible)('two processes behind nginx on one PostgreSQL', () => {
     }
   });
 
-  it('count the tries of one token together', async () => {
+  it('count the attempts of one token together', async () => {
     const basic = `Basic ${Buffer.from(`${shop.id}:${shop.secret}`).toString('base64')}`;
     const query = 'task=verify&livedetection=false&maxtries=2';
     const { json: issued } = await call(`/token?id=shop&bcid=shop.1.1&${query}`, undefined, {

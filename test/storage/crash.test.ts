@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openKeyRing } from '../../src/templates/keys.ts';
+import { openKeyRing } from '../../src/sealing/keys.ts';
 import { createTemplateStore } from '../../src/templates/store.ts';
 import { createTestDatabase, databaseKinds, type TestDatabase } from '../support/databases.ts';
 import { bcid, masterKey } from '../support/template-samples.ts';

@@ -6,12 +6,24 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ConfigError } from '../../src/config.ts';
 import { Unavailable } from '../../src/errors.ts';
-import { openDatabase } from '../../src/storage/database.ts';
+import type { Database } from '../../src/storage/database.ts';
 import { MIGRATIONS } from '../../src/storage/migrations/all.ts';
-import { readSetting, writeSetting } from '../../src/storage/settings.ts';
+import { openDatabase } from '../../src/storage/open-database.ts';
 import { createTestDatabase, databaseKinds, type TestDatabase } from '../support/databases.ts';
 
 const kinds = await databaseKinds();
+
+const readSetting = async ({ db }: Database, name: string) =>
+  (await db.selectFrom('settings').select('value').where('name', '=', name).executeTakeFirst())
+    ?.value;
+const writeSetting = (database: Database, name: string, value: string) =>
+  database.write((trx) =>
+    trx
+      .insertInto('settings')
+      .values({ name, value })
+      .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
+      .execute(),
+  );
 
 describe.each(kinds)('database on %s', (kind) => {
   let test: TestDatabase;
@@ -29,6 +41,8 @@ describe.each(kinds)('database on %s', (kind) => {
     status: 'SUCCEEDED' as const,
     errors: '[]',
     decision: null,
+    suspicions: null,
+    score: null,
     started: '2025-01-01T00:00:00.000Z',
     duration_ms: 1,
   };

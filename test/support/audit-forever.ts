@@ -1,7 +1,7 @@
 /** A process for tests: appends to the audit trail, printing the number of each entry once it is in. */
 import { createAuditTrail } from '../../src/journal/audit-trail.ts';
-import { openDatabase } from '../../src/storage/database.ts';
-import { openKeyRing } from '../../src/templates/keys.ts';
+import { openKeyRing } from '../../src/sealing/keys.ts';
+import { openDatabase } from '../../src/storage/open-database.ts';
 
 interface Job {
   readonly dataDir: string;

@@ -4,7 +4,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { type Database, type DatabaseLocation, openDatabase } from '../../src/storage/database.ts';
+import type { Database } from '../../src/storage/database.ts';
+import { type DatabaseLocation, openDatabase } from '../../src/storage/open-database.ts';
 
 export type DatabaseKind = Database['kind'];
 

@@ -1,6 +1,7 @@
 /** A process for tests: enrols class after class, printing each id once it is stored. */
-import { openDatabase } from '../../src/storage/database.ts';
-import { openKeyRing } from '../../src/templates/keys.ts';
+
+import { openKeyRing } from '../../src/sealing/keys.ts';
+import { openDatabase } from '../../src/storage/open-database.ts';
 import { createTemplateStore } from '../../src/templates/store.ts';
 import { bcid, feature, thumbnailOf } from './template-samples.ts';
 

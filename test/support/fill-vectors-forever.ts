@@ -1,7 +1,7 @@
 /** A process for tests: fills the gallery in the database, then enrols class after class, printing ids. */
-import { createDatabaseGallery } from '../../src/gallery/database-gallery.ts';
-import { openDatabase } from '../../src/storage/database.ts';
-import { openKeyRing } from '../../src/templates/keys.ts';
+import { createDatabaseGallery } from '../../src/gallery/database/database-gallery.ts';
+import { openKeyRing } from '../../src/sealing/keys.ts';
+import { openDatabase } from '../../src/storage/open-database.ts';
 import { createTemplateStore } from '../../src/templates/store.ts';
 import { bcid, feature } from './template-samples.ts';
 

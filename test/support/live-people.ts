@@ -11,59 +11,82 @@ export interface LiveImageBody {
 
 export interface LivePerson {
   /**
-   * Two images, new files each time, that answer the challenge. Without one, three times in a row
-   * they show three moments; otherwise they may look like those of before.
+   * Two images, new files each time, that answer the challenge; without one, any. Three times in a
+   * row they show three moments, whatever is asked; then they look like those of before.
    */
   pair(challenge?: readonly string[]): LiveImageBody[];
   /** More images of the person, for an enrolment. */
   more(): LiveImageBody[];
 }
 
+type Moves = readonly (readonly [number, number])[];
+
 const FRAMES = 12;
 
-/** Recording and frames between which the head moves in that direction, out of twelve. */
+/** Recording and frames between which the head moves in that direction, out of twelve: three times. */
 const PEOPLE = {
   ada: {
     recording: 'live/nod-head.mp4',
-    moments: [
-      [0, 3],
-      [11, 4],
-      [6, 2],
-    ],
-    moves: { up: [3, 0], down: [0, 3] },
+    moves: {
+      down: [
+        [0, 3],
+        [11, 4],
+        [6, 2],
+      ],
+      up: [
+        [3, 0],
+        [4, 11],
+        [2, 6],
+      ],
+    },
     more: [1, 5],
   },
   ben: {
     recording: 'live/k-real.mp4',
-    moments: [
-      [0, 4],
-      [11, 7],
-      [10, 8],
-    ],
-    moves: { up: [0, 3], down: [0, 4], left: [0, 7], right: [0, 2] },
+    moves: {
+      down: [
+        [0, 4],
+        [5, 1],
+        [3, 11],
+      ],
+      up: [
+        [4, 0],
+        [1, 5],
+        [11, 3],
+      ],
+      left: [
+        [0, 7],
+        [2, 1],
+        [8, 9],
+      ],
+      right: [
+        [7, 0],
+        [1, 2],
+        [9, 8],
+      ],
+    },
     more: [1, 9],
   },
 } as const satisfies Record<
   string,
   {
     recording: string;
-    moments: readonly (readonly [number, number])[];
-    moves: Partial<Record<Direction, readonly [number, number]>>;
+    moves: { readonly down: Moves } & Partial<Record<Direction, Moves>>;
     more: readonly number[];
   }
 >;
 
 /** @param folder of the recordings */
 export async function livePerson(folder: string, name: keyof typeof PEOPLE): Promise<LivePerson> {
-  const { recording, moments, moves, more } = PEOPLE[name];
+  const { recording, moves, more } = PEOPLE[name];
   const frames = await framesOf(folder, recording, FRAMES);
   // Bytes behind the end of a PNG make it another file with the same picture.
   const fresh = (i: number) => Buffer.concat([frames[i]!, randomBytes(8)]).toString('base64');
   let asked = 0;
   return {
     pair(challenge = []) {
-      const direction = challenge[0] as keyof typeof moves | undefined;
-      const move = direction ? moves[direction] : moments[asked++ % moments.length];
+      const direction = (challenge[0] ?? 'down') as keyof typeof moves;
+      const move = moves[direction]?.[asked++ % 3];
       if (move === undefined) throw new Error(`${name} was not recorded moving ${direction}`);
       return [{ image: fresh(move[0]) }, { image: fresh(move[1]), tags: challenge }];
     },

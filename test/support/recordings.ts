@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { decodeImage } from '../../src/faces/image/decode.ts';
-import { sampleFrames } from '../../src/faces/liveness/video.ts';
+import { sampleFrames } from '../../src/faces/liveness/video/video.ts';
 import { sharedPath } from './shared.ts';
 
 /** Folder of the recordings, or undefined with a printed reason. */

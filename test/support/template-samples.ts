@@ -1,6 +1,7 @@
 /** Random templates for tests of what is stored, not of what is recognised. */
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { Bcid, FeatureVector, Thumbnail } from '../../src/templates/template.ts';
+import type { Bcid } from '../../src/bcid.ts';
+import type { FeatureVector, Thumbnail } from '../../src/templates/template.ts';
 
 export function unitVector(dimension: number): Float32Array {
   const values = Float32Array.from({ length: dimension }, () => {

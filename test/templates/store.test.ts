@@ -1,7 +1,7 @@
 /** The template store on both databases: what is written is read, changed and erased as promised. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openKeyRing } from '../../src/sealing/keys.ts';
 import type { Database } from '../../src/storage/database.ts';
-import { openKeyRing } from '../../src/templates/keys.ts';
 import { quantise } from '../../src/templates/quantise.ts';
 import { createTemplateStore } from '../../src/templates/store.ts';
 import { TemplateCorrupted, type TemplateStore } from '../../src/templates/template.ts';

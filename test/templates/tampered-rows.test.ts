@@ -1,10 +1,11 @@
 /** Rows changed behind the service's back are never used: TemplateCorrupted, on both databases. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Bcid } from '../../src/bcid.ts';
+import { openKeyRing } from '../../src/sealing/keys.ts';
 import type { Database } from '../../src/storage/database.ts';
-import { openKeyRing } from '../../src/templates/keys.ts';
 import { createTemplateStore } from '../../src/templates/store.ts';
-import { type Bcid, TemplateCorrupted, type TemplateStore } from '../../src/templates/template.ts';
+import { TemplateCorrupted, type TemplateStore } from '../../src/templates/template.ts';
 import { createTestDatabase, databaseKinds, type TestDatabase } from '../support/databases.ts';
 import { bcid, feature, masterKey, thumbnailOf } from '../support/template-samples.ts';
 

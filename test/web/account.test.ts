@@ -23,6 +23,14 @@ describe.skipIf(!canLogIn())('an account', () => {
   afterAll(() => world?.close());
   afterEach(() => visitor.leave());
 
+  const typeCode = async (code: string, button: string) => {
+    await visitor.page.getByLabel('Code of your authenticator app').fill(code);
+    await visitor.press(button);
+  };
+  /** Codes serve once: each of these is of a later half minute than the one before. */
+  const codeOf = (secret: string, seconds: number) =>
+    generate({ secret, epoch: Math.floor(Date.now() / 1000) + seconds });
+
   const openProfile = () => visitor.page.goto(`${world.service.base}/profile`);
 
   it('begins with a link that works once; the face enrolled by it opens the administration', async () => {
@@ -48,7 +56,23 @@ describe.skipIf(!canLogIn())('an account', () => {
     expect(await page.getByText('Register').count()).toBe(0);
     await say('root');
     await show(ada);
+    await heading('Set up your second factor');
+    await press('Set up');
+    const secret = (await page.locator('.secret').textContent()) ?? '';
+    await typeCode(await codeOf(secret, -30), 'Turn on');
     await heading('Overview');
+
+    await service.signedInAgo(root.id, 11);
+    await page.goto(`${service.base}/admin#/clients`);
+    await press('New client');
+    await page.getByLabel('Id', { exact: true }).fill('desk');
+    await press('New client');
+    await page.getByRole('dialog', { name: 'Sign in again' }).waitFor();
+    await page.getByRole('button', { name: 'Show my face' }).waitFor();
+    await inspect(page, 'admin-sign-in-again');
+    await show(ada);
+    await typeCode(await codeOf(secret, 0), 'Continue');
+    await page.getByText('Credentials of desk').waitFor();
   });
 
   it('shows what is kept, and lets a face be enrolled anew', async () => {
@@ -103,13 +127,6 @@ describe.skipIf(!canLogIn())('an account', () => {
   it('adds a second factor, is asked for it at the next sign-in, and takes it off again', async () => {
     visitor = await world.visitAs(user);
     const { page, press, heading, say, show } = visitor;
-    const typeCode = async (code: string, button: string) => {
-      await page.getByLabel('Code of your authenticator app').fill(code);
-      await press(button);
-    };
-    /** Codes serve once: each of these is of a later half minute than the one before. */
-    const codeOf = (secret: string, seconds: number) =>
-      generate({ secret, epoch: Math.floor(Date.now() / 1000) + seconds });
     await openProfile();
     await press('Set up');
     const secret = (await page.locator('.secret').textContent()) ?? '';
@@ -130,7 +147,7 @@ describe.skipIf(!canLogIn())('an account', () => {
   });
 
   it('can be looked at for long, but changed only after a sign-in of late', async () => {
-    visitor = await world.visitAs(user, 16);
+    visitor = await world.visitAs(user, 11);
     const { page, press, heading } = visitor;
     await openProfile();
     await page.getByText('You signed in a while ago.').waitFor();
@@ -147,7 +164,7 @@ describe.skipIf(!canLogIn())('an account', () => {
     const { page, press } = visitor;
     await openProfile();
     const download = page.waitForEvent('download');
-    await page.getByRole('link', { name: 'Download' }).click();
+    await page.getByRole('button', { name: 'Download' }).click();
     const file = await download;
     expect(file.suggestedFilename()).toBe('my-data.json');
     const data = JSON.parse(await readFile(await file.path(), 'utf8'));

@@ -103,11 +103,11 @@ describe.skipIf(!canLogIn())('login by face', () => {
   it('makes those wait who have tried too often, whether there is such an account or not', async () => {
     const { page, say, show } = visitor;
     const { limits } = world.service.parts.accounts;
-    for (let i = 0; i < 6; i++) await limits.begin({ by: 'identifier', value: 'many tries' });
+    for (let i = 0; i < 6; i++) await limits.begin({ by: 'identifier', value: 'many attempts' });
     await page.goto(`${site}/login`);
-    await say('Many tries');
+    await say('Many attempts');
     await show(world.ben);
-    await page.getByText('Too many tries that did not work.').first().waitFor();
+    await page.getByText('Too many attempts that did not work.').first().waitFor();
     await page.getByText(/^Please wait \d+ s\.$/).waitFor();
     await inspect(page, 'wait');
     await page.getByText('You can try again now.').waitFor();
@@ -159,7 +159,7 @@ describe.skipIf(!canLogIn())('login by face', () => {
     // Somebody who holds still is waited for.
     await personBeforeCamera(camera, ada.pair().slice(0, 1));
     await page.keyboard.press('Enter');
-    await page.getByText('Now turn your head a little').waitFor();
+    await page.getByText('Now lower your head ').waitFor();
     await inspect(page, 'camera');
     expect(await next()).toBe('Take it now');
     expect(await next()).toBe('Turn off');
@@ -173,7 +173,7 @@ describe.skipIf(!canLogIn())('login by face', () => {
       expect.arrayContaining([
         'The camera is starting …',
         'Good.',
-        'Now turn your head a little to one side and hold it.',
+        'Now lower your head a little and hold it.',
         'Checking …',
       ]),
     );

@@ -10,7 +10,7 @@ import { expect } from 'vitest';
 import type { SiteSettings } from '../../examples/relying-party/site.ts';
 import { consentText } from '../../src/access/accounts/consent-text.ts';
 import type { NewUser, User } from '../../src/access/accounts/user.ts';
-import type { ClientSettings } from '../../src/access/client.ts';
+import type { ClientSettings } from '../../src/access/client-settings.ts';
 import { enrolmentLink } from '../../src/operations/account-mail.ts';
 import { openBrowser as openScripted } from '../protocols/http/browser.ts';
 import { startService, type TestService } from '../protocols/http/service.ts';
@@ -76,13 +76,8 @@ export async function createLoginWorld(): Promise<LoginWorld> {
 
     async visitAs(user, minutesAgo = 0) {
       const { sessions } = service.parts.accounts;
-      const { token, session } = await sessions.begin(user.id, 'face');
-      const created = new Date(session.created.getTime() - minutesAgo * 60_000).toISOString();
-      await service.database.db
-        .updateTable('account_sessions')
-        .set({ created })
-        .where('user_id', '=', user.id)
-        .execute();
+      const { token } = await sessions.begin(user.id, 'face');
+      await service.signedInAgo(user.id, minutesAgo);
       const visitor = await visit();
       await visitor.page
         .context()
@@ -94,11 +89,16 @@ export async function createLoginWorld(): Promise<LoginWorld> {
       const user = await service.parts.accounts.users.create(wanted);
       const { link } = await enrolmentLink(service.parts.accounts, user);
       const browser = openScripted(service.base);
-      const call = async (path: string, body: unknown) =>
-        expect((await browser.call('POST', path, body, { 'x-csrf': '1' })).status).toBe(200);
+      const call = async (path: string, body?: unknown) => {
+        const { status, json } = await browser.call('POST', path, body, { 'x-csrf': '1' });
+        expect(status).toBe(200);
+        return json;
+      };
       await call('/account/v1/links', { token: link.split('#')[1] });
       const { version, language } = consentText('en');
-      await call('/account/v1/face', { images: person.pair(), consent: { version, language } });
+      const { challenge } = await call('/account/v1/face/challenge');
+      const images = person.pair(challenge);
+      await call('/account/v1/face', { images, consent: { version, language } });
       await anotherDay();
       return user;
     },
@@ -157,7 +157,7 @@ function createVisitor(
       await press('Continue');
       await heading('Show your face');
     },
-    async show(person, challenge) {
+    async show(person, challenge = ['down']) {
       await anotherDay();
       await personBeforeCamera(camera, person.pair(challenge));
       await press('Show my face');

@@ -1,14 +1,20 @@
 /** Everything about people who log in by face, put together. */
-import type { Database } from '../../storage/database.ts';
-import type { KeyRing } from '../../storage/key-ring.ts';
+
+import type { KeyRing } from '../../sealing/key-ring.ts';
+import type { Alongside, Database } from '../../storage/database.ts';
+import type { drawDirection } from '../challenges.ts';
 import type { ClientRegistry } from '../client.ts';
 import { createOAuth, type OAuth } from '../oauth/oauth.ts';
 import { sweepRecords } from '../oauth/records.ts';
+import { createQuotas } from '../quotas.ts';
 import { type AttemptLimits, createAttemptLimits } from './attempt-limits.ts';
 import { type Consents, createConsents } from './consents.ts';
-import { abandonedUsers, eraseUser } from './erase.ts';
+import { eraseAbandoned, eraseRows, eraseUser, forgetAttempts } from './erase.ts';
+import { createKnownBrowsers, forgottenBefore, type KnownBrowsers } from './known-browsers.ts';
+import { limitMail } from './limited-mail.ts';
 import { type AccountLinks, createAccountLinks } from './links.ts';
 import type { SendMail } from './mail.ts';
+import { type OwnFace, ownFaceEnrolled } from './own-face.ts';
 import { type AccountSessions, createAccountSessions } from './sessions.ts';
 import { createSignIns, type SignIns } from './sign-ins.ts';
 import { createSecondFactors, type SecondFactors } from './totp.ts';
@@ -23,14 +29,25 @@ export interface Accounts {
   readonly secondFactors: SecondFactors;
   readonly signIns: SignIns;
   readonly limits: AttemptLimits;
+  readonly browsers: KnownBrowsers;
   readonly oauth: OAuth;
   readonly sendMail: SendMail;
+  /** Hears of what broke without anybody being told. */
+  readonly warn: (message: string) => void;
   /** Address by which browsers reach the service; no trailing slash. */
   readonly publicUrl: () => string;
+  /** What is written with the template of somebody who shows the own face. */
+  ownFaceEnrolled(face: OwnFace): Alongside;
+  /** Wrong attempts that were counted for the user, who is about to be erased. */
+  forgetAttempts(user: User): Promise<void>;
+  /** What is erased with the template of the user. */
+  erasing(user: User): Alongside;
   /** Erases the user and all that is kept about them, except the template. */
   erase(user: User): Promise<void>;
   /** Erases what has expired; returns how many records. */
   sweep(now?: Date): Promise<number>;
+  /** Erases, of that, what anybody can begin without having an account; for every minute. */
+  sweepBegun(now?: Date): Promise<number>;
 }
 
 export interface AccountParts {
@@ -40,6 +57,8 @@ export interface AccountParts {
   readonly sendMail: SendMail;
   /** Hears of what broke without anybody being told. */
   readonly warn: (message: string) => void;
+  /** Draws the challenges of logins; by default by chance. */
+  readonly draw?: typeof drawDirection;
   /** Asked when it is needed. */
   readonly publicUrl: () => string;
 }
@@ -48,43 +67,59 @@ const DAY_MS = 86_400_000;
 
 export function createAccounts(parts: AccountParts): Accounts {
   const { database, keyRing, clients, sendMail, warn, publicUrl } = parts;
-  const users = createUserRegistry(database);
-  const consents = createConsents(database);
-  const signIns = createSignIns(database);
+  const users = createUserRegistry(database, keyRing);
+  const consents = createConsents(database, keyRing);
+  const signIns = createSignIns(database, keyRing, parts.draw);
   const limits = createAttemptLimits(database, keyRing);
+  const browsers = createKnownBrowsers(database);
+  const quotas = createQuotas(database, keyRing);
   const issuer = publicUrl;
+  const sweepBegun = async (now = new Date()): Promise<number> => {
+    const ended = now.toISOString();
+    const { numDeletedRows } = await database.write((trx) =>
+      trx.deleteFrom('sign_ins').where('expires', '<=', ended).executeTakeFirst(),
+    );
+    const more = [await sweepRecords(database, now), await quotas.sweep(now)];
+    return more.reduce((sum, count) => sum + count, Number(numDeletedRows));
+  };
   return {
     users,
     consents,
     signIns,
     limits,
-    sendMail,
+    browsers,
+    sendMail: limitMail(quotas, sendMail),
+    warn,
     publicUrl,
-    sessions: createAccountSessions(database),
-    links: createAccountLinks(database),
+    sessions: createAccountSessions(database, keyRing),
+    links: createAccountLinks(database, keyRing),
     secondFactors: createSecondFactors(database, keyRing),
     oauth: createOAuth({ database, keyRing, clients, users, consents, issuer, warn }),
-    erase: (user) => eraseUser(database, limits, user),
+    ownFaceEnrolled: (face) => ownFaceEnrolled(keyRing, face),
+    erasing: (user) => (trx) => eraseRows(trx, keyRing, user),
+    forgetAttempts: (user) => forgetAttempts({ limits, browsers }, user),
+    erase: (user) => eraseUser(parts, { limits, browsers }, user),
     async sweep(now = new Date()) {
       const ended = now.toISOString();
+      const dayAgo = new Date(now.getTime() - DAY_MS);
       const erased = await database.write(async (trx) => {
         const results = [
           await trx.deleteFrom('account_sessions').where('expires', '<=', ended).executeTakeFirst(),
           await trx.deleteFrom('account_links').where('expires', '<=', ended).executeTakeFirst(),
-          await trx.deleteFrom('sign_ins').where('expires', '<=', ended).executeTakeFirst(),
+          await trx
+            .deleteFrom('known_browsers')
+            .where('last_used', '<=', forgottenBefore(now))
+            .executeTakeFirst(),
           await trx
             .deleteFrom('attempt_limits')
-            .where('last_failure', '<=', new Date(now.getTime() - DAY_MS).toISOString())
+            .where('last_failure', '<=', dayAgo.toISOString())
             .executeTakeFirst(),
         ];
         return results.reduce((sum, { numDeletedRows }) => sum + Number(numDeletedRows), 0);
       });
-      const abandoned = await abandonedUsers(database, new Date(now.getTime() - DAY_MS));
-      for (const id of abandoned) {
-        const user = await users.find(id);
-        if (user !== undefined) await eraseUser(database, limits, user);
-      }
-      return erased + abandoned.length + (await sweepRecords(database, now));
+      const abandoned = await eraseAbandoned(parts, { limits, browsers }, users.find, dayAgo);
+      return erased + abandoned + (await sweepBegun(now));
     },
+    sweepBegun,
   };
 }

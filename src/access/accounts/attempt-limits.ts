@@ -1,13 +1,14 @@
-/** Wrong tries to log in: counted in SQL, before the outcome is known, with growing delays. */
+/** Wrong attempts to log in: counted in SQL, before the outcome is known, with growing delays. */
 import { createHmac } from 'node:crypto';
 import type { Kysely } from 'kysely';
+import type { KeyRing } from '../../sealing/key-ring.ts';
 import type { Database } from '../../storage/database.ts';
-import type { KeyRing } from '../../storage/key-ring.ts';
 import type { Schema } from '../../storage/schema.ts';
+import { networkOf } from '../network.ts';
 import { createServiceKeys } from '../service-keys.ts';
 
-/** What tries are counted for: a user, what was typed, or the address they came from. */
-export type LimitedBy = 'user' | 'identifier' | 'address';
+/** What attempts are counted for: a user, what was typed, a browser, or the network they came from. */
+export type LimitedBy = 'user' | 'code' | 'identifier' | 'browser' | 'address' | 'registration';
 
 export interface Limited {
   readonly by: LimitedBy;
@@ -16,14 +17,14 @@ export interface Limited {
 
 export interface AttemptLimits {
   /**
-   * Counts a try as a wrong one, for as long as nobody says it was right, so that many at the same
+   * Counts an attempt as a wrong one, for as long as nobody says it was right, so that many at the same
    * moment cannot pass together. Returns how many seconds to wait; 0: go on. While there is
    * something to wait for nothing is counted.
    */
   begin(...limited: readonly Limited[]): Promise<number>;
-  /** The try was right: forgets the wrong ones, those of an address only this one. */
+  /** The attempt was right: forgets the wrong ones, those of an address only this one. */
   right(...limited: readonly Limited[]): Promise<void>;
-  /** The try came to nothing by no fault of the person: it does not count. */
+  /** The attempt came to nothing by no fault of the person: it does not count. */
   undo(...limited: readonly Limited[]): Promise<void>;
   /** Forgets everything about it. */
   forget(limited: Limited): Promise<void>;
@@ -31,15 +32,24 @@ export interface AttemptLimits {
 
 const SECOND_MS = 1000;
 const DAY_MS = 86_400_000;
-/** Wrong tries that cost nothing. Many people may share an address. */
-const FREE: Readonly<Record<LimitedBy, number>> = { user: 5, identifier: 5, address: 30 };
+/** Wrong attempts that cost nothing. Many people may share an address. */
+const FREE: Readonly<Record<LimitedBy, number>> = {
+  user: 5,
+  code: 5,
+  identifier: 5,
+  browser: 5,
+  address: 30,
+  registration: 30,
+};
+/** What is counted by the network of an address. */
+const BY_NETWORK: ReadonlySet<LimitedBy> = new Set(['address', 'registration']);
 /** The delay doubles with each further one, up to the longest. */
 const FIRST_DELAY_MS = 5 * SECOND_MS;
 const LONGEST_DELAY_MS = 900 * SECOND_MS;
-/** Wrong tries are forgotten when there was none for so long. */
+/** Wrong attempts are forgotten when there was none for so long. */
 const MEMORY_MS = DAY_MS;
 
-/** Milliseconds to wait after so many wrong tries. */
+/** Milliseconds to wait after so many wrong attempts. */
 export function delayAfter(failures: number, by: LimitedBy): number {
   const beyond = failures - FREE[by];
   return beyond <= 0 ? 0 : Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** (beyond - 1));
@@ -50,7 +60,8 @@ export function createAttemptLimits(database: Database, keyRing: KeyRing): Attem
   const keys = createServiceKeys(database, keyRing, 'login attempt');
   const scopeOf = async ({ by, value }: Limited): Promise<string> => {
     const { secret } = await keys.current();
-    return `${by} ${createHmac('sha256', secret).update(value).digest('hex')}`;
+    const counted = BY_NETWORK.has(by) ? networkOf(value) : value;
+    return `${by} ${createHmac('sha256', secret).update(counted).digest('hex')}`;
   };
   const remove = (trx: Kysely<Schema>, scope: string) =>
     trx.deleteFrom('attempt_limits').where('scope', '=', scope).execute();

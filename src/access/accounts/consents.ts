@@ -1,7 +1,13 @@
 /** What users agreed to: that their face is stored, and what applications may know of them. */
+import type { Kysely } from 'kysely';
+import { NotFound } from '../../errors.ts';
+import type { KeyRing } from '../../sealing/key-ring.ts';
 import type { ApplicationConsentsTable } from '../../storage/account-tables.ts';
-import type { Database } from '../../storage/database.ts';
+import type { Alongside, Database } from '../../storage/database.ts';
+import type { Schema } from '../../storage/schema.ts';
+import { isRegistered } from '../clients.ts';
 import { revokeGrants } from '../oauth/records.ts';
+import { requireUser } from './users.ts';
 
 export interface FaceConsent {
   /** Version and language of the text that was agreed to, and the text itself. */
@@ -19,47 +25,43 @@ export interface ApplicationConsent {
 }
 
 export interface Consents {
-  giveFace(userId: string, consent: Omit<FaceConsent, 'given'>): Promise<FaceConsent>;
   /** Newest first. */
   face(userId: string): Promise<readonly FaceConsent[]>;
-  /** Adds the scopes to those granted before. */
-  grant(userId: string, clientId: string, scopes: readonly string[]): Promise<void>;
+  /** Adds the scopes to those granted before. @throws NotFound user or client are gone */
+  grant(
+    userId: string,
+    clientId: string,
+    scopes: readonly string[],
+    alongside?: Alongside,
+  ): Promise<void>;
   application(userId: string, clientId: string): Promise<ApplicationConsent | undefined>;
   applications(userId: string): Promise<readonly ApplicationConsent[]>;
-  used(userId: string, clientId: string): Promise<void>;
+  /** Notes that it was used. False: it was taken back. */
+  used(userId: string, clientId: string, alongside?: Alongside): Promise<boolean>;
   /** Takes back the consent and ends every token the application has. False: there was none. */
   revoke(userId: string, clientId: string): Promise<boolean>;
 }
 
-export function createConsents(database: Database): Consents {
+export function createConsents(database: Database, { rows }: Pick<KeyRing, 'rows'>): Consents {
   const { db } = database;
-  const row = (userId: string, clientId: string) =>
-    db
+  const rowOf = async (from: Kysely<Schema>, userId: string, clientId: string) => {
+    const row = await from
       .selectFrom('application_consents')
       .selectAll()
       .where('user_id', '=', userId)
       .where('client_id', '=', clientId)
       .executeTakeFirst();
+    return row && rows.checked('application_consents', row);
+  };
   return {
-    async giveFace(userId, consent) {
-      const given = new Date();
-      await database.write((trx) =>
-        trx
-          .insertInto('face_consents')
-          .values({ user_id: userId, given: given.toISOString(), ...consent })
-          .execute(),
-      );
-      return { ...consent, given };
-    },
-
     async face(userId) {
-      const rows = await db
+      const consents = await db
         .selectFrom('face_consents')
         .selectAll()
         .where('user_id', '=', userId)
         .orderBy('given', 'desc')
         .execute();
-      return rows.map(({ version, language, text, given }) => ({
+      return rows.sound('face_consents', consents).map(({ version, language, text, given }) => ({
         version,
         language,
         text,
@@ -67,60 +69,52 @@ export function createConsents(database: Database): Consents {
       }));
     },
 
-    async grant(userId, clientId, scopes) {
+    async grant(userId, clientId, scopes, alongside) {
       const now = new Date().toISOString();
       await database.write(async (trx) => {
-        const known = await trx
-          .selectFrom('application_consents')
-          .select('scopes')
-          .where('user_id', '=', userId)
-          .where('client_id', '=', clientId)
-          .executeTakeFirst();
+        await requireUser(trx, userId);
+        if (!(await isRegistered(trx, { id: clientId })))
+          throw new NotFound('This application is gone.');
+        await alongside?.(trx);
+        const known = await rowOf(trx, userId, clientId);
         const all = new Set([...(known?.scopes.split(' ') ?? []), ...scopes]);
         const change = { scopes: [...all].join(' '), last_used: now };
-        await trx
-          .insertInto('application_consents')
-          .values({ user_id: userId, client_id: clientId, granted: now, ...change })
-          .onConflict((conflict) => conflict.columns(['user_id', 'client_id']).doUpdateSet(change))
-          .execute();
+        if (known !== undefined) return rows.update(trx, 'application_consents', known, change);
+        const key = { user_id: userId, client_id: clientId };
+        await rows.insert(trx, 'application_consents', { ...key, granted: now, ...change });
       });
     },
 
     async application(userId, clientId) {
-      const found = await row(userId, clientId);
+      const found = await rowOf(db, userId, clientId);
       return found && toConsent(found);
     },
 
     async applications(userId) {
-      const rows = await db
+      const consents = await db
         .selectFrom('application_consents')
         .selectAll()
         .where('user_id', '=', userId)
         .orderBy('client_id')
         .execute();
-      return rows.map(toConsent);
+      return rows.sound('application_consents', consents).map(toConsent);
     },
 
-    async used(userId, clientId) {
-      await database.write((trx) =>
-        trx
-          .updateTable('application_consents')
-          .set({ last_used: new Date().toISOString() })
-          .where('user_id', '=', userId)
-          .where('client_id', '=', clientId)
-          .execute(),
-      );
-    },
+    used: (userId, clientId, alongside) =>
+      database.write(async (trx) => {
+        await alongside?.(trx);
+        const known = await rowOf(trx, userId, clientId);
+        const change = { last_used: new Date().toISOString() };
+        if (known !== undefined) await rows.update(trx, 'application_consents', known, change);
+        return known !== undefined;
+      }),
 
     revoke: (userId, clientId) =>
       database.write(async (trx) => {
-        const { numDeletedRows } = await trx
-          .deleteFrom('application_consents')
-          .where('user_id', '=', userId)
-          .where('client_id', '=', clientId)
-          .executeTakeFirst();
+        const consent = { user_id: userId, client_id: clientId };
+        const deleted = await rows.deleteAll(trx, 'application_consents', consent);
         await revokeGrants(trx, userId, clientId);
-        return numDeletedRows > 0n;
+        return deleted > 0;
       }),
   };
 }

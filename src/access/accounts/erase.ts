@@ -1,38 +1,104 @@
 /** Erases users: nothing that says who they were or what they did remains. */
+import type { Kysely, Transaction } from 'kysely';
+import type { KeyRing } from '../../sealing/key-ring.ts';
 import type { Database } from '../../storage/database.ts';
+import type { Schema } from '../../storage/schema.ts';
 import { revokeGrants } from '../oauth/records.ts';
 import type { AttemptLimits } from './attempt-limits.ts';
 import { identifierKey } from './check-user.ts';
+import type { KnownBrowsers } from './known-browsers.ts';
 import { ACCOUNTS, type User } from './user.ts';
 
+interface EraseParts {
+  readonly database: Database;
+  readonly keyRing: Pick<KeyRing, 'rows'>;
+}
+
+interface Attempts {
+  readonly limits: Pick<AttemptLimits, 'forget'>;
+  readonly browsers: Pick<KnownBrowsers, 'allowances'>;
+}
+
 /**
- * Erases the user with sessions, links, consents, grants, second factor and counted tries, and
- * takes the class out of the bookkeeping. The template is to be deleted before.
+ * Erases the user with sessions, links, known browsers, consents, grants, second factor and counted
+ * attempts, and takes the class out of the bookkeeping. The template is to be deleted before, or with
+ * `eraseRows`.
  */
 export async function eraseUser(
-  database: Database,
-  limits: Pick<AttemptLimits, 'forget'>,
+  { database, keyRing }: EraseParts,
+  attempts: Attempts,
   user: User,
 ): Promise<void> {
-  await limits.forget({ by: 'user', value: user.id });
-  for (const name of [user.name, user.email])
-    if (name !== undefined) await limits.forget({ by: 'identifier', value: identifierKey(name) });
-  await database.write(async (trx) => {
-    await revokeGrants(trx, user.id);
-    await trx.deleteFrom('users').where('id', '=', user.id).execute();
-    await trx
-      .updateTable('jobs')
-      .set({ class_id: null })
-      .where('client_id', '=', ACCOUNTS.id)
-      .where('class_id', '=', user.classId)
-      .execute();
-  });
+  await forgetAttempts(attempts, user);
+  await database.write((trx) => eraseRows(trx, keyRing, user));
   await database.scrub();
 }
 
+/** Wrong attempts of the user, while it is still known under which names they were counted. */
+export async function forgetAttempts({ limits, browsers }: Attempts, user: User): Promise<void> {
+  const ofUser = [
+    { by: 'user', value: user.id },
+    { by: 'code', value: user.id },
+    ...(await browsers.allowances(user.id)),
+  ] as const;
+  for (const limited of ofUser) await limits.forget(limited);
+  for (const name of [user.name, user.email])
+    if (name !== undefined) await limits.forget({ by: 'identifier', value: identifierKey(name) });
+}
+
+/** What is accounted for; all else goes with the row of the user. */
+const OF_USER = ['user_totp', 'face_consents', 'application_consents'] as const;
+
+/** The rows of the user, as part of a larger erasure. */
+export async function eraseRows(
+  trx: Transaction<Schema>,
+  { rows }: Pick<KeyRing, 'rows'>,
+  user: User,
+): Promise<void> {
+  await revokeGrants(trx, user.id);
+  const row = await trx
+    .selectFrom('users')
+    .selectAll()
+    .where('id', '=', user.id)
+    .executeTakeFirst();
+  for (const table of OF_USER) await rows.deleteAll(trx, table, { user_id: user.id });
+  if (row !== undefined) await rows.delete(trx, 'users', row);
+  await trx
+    .updateTable('jobs')
+    .set({ class_id: null })
+    .where('client_id', '=', ACCOUNTS.id)
+    .where('class_id', '=', user.classId)
+    .execute();
+}
+
+/** Erases those who registered before `date` and never enrolled a face; returns how many. */
+export async function eraseAbandoned(
+  parts: EraseParts,
+  attempts: Attempts,
+  find: (id: string) => Promise<User | undefined>,
+  date: Date,
+): Promise<number> {
+  let erased = 0;
+  for (const id of await abandonedUsers(parts.database.db, date)) {
+    const user = await find(id);
+    if (user === undefined) continue;
+    await forgetAttempts(attempts, user);
+    const still = await parts.database.write(async (trx) => {
+      // Since they were listed, somebody may have come back by a link, and enrolled.
+      if (!(await abandonedUsers(trx, date)).includes(id)) return false;
+      await eraseRows(trx, parts.keyRing, user);
+      return true;
+    });
+    if (!still) continue;
+    await eraseUser(parts, attempts, user);
+    erased++;
+  }
+  return erased;
+}
+
 /** Users who registered before `date` and never enrolled a face; administrators are invited, not swept. */
-export async function abandonedUsers(database: Database, date: Date): Promise<readonly string[]> {
-  const rows = await database.db
+async function abandonedUsers(from: Kysely<Schema>, date: Date): Promise<readonly string[]> {
+  const rows = await from
     .selectFrom('users')
     .select('users.id')
     .where('users.created', '<', date.toISOString())

@@ -1,7 +1,10 @@
 /** One-time links: they confirm an e-mail address, or let somebody enrol without a face yet. */
+
+import type { KeyRing } from '../../sealing/key-ring.ts';
 import type { AccountLinksTable } from '../../storage/account-tables.ts';
 import type { Database } from '../../storage/database.ts';
 import { hashToken, newToken } from './one-time.ts';
+import { requireUser } from './users.ts';
 
 export type LinkPurpose = AccountLinksTable['purpose'];
 
@@ -19,6 +22,7 @@ export interface NewLink {
 }
 
 export interface AccountLinks {
+  /** @throws NotFound the user is gone */
   create(link: AccountLink): Promise<NewLink>;
   /** Uses the link up. Undefined: there is none, it expired or was used. */
   redeem(token: string): Promise<AccountLink | undefined>;
@@ -30,28 +34,29 @@ const LIFE_MS: Readonly<Record<LinkPurpose, number>> = {
   enrol: 7 * DAY_MS,
 };
 
-export function createAccountLinks(database: Database): AccountLinks {
+export function createAccountLinks(
+  database: Database,
+  { rows }: Pick<KeyRing, 'rows'>,
+): AccountLinks {
   return {
     async create({ userId, purpose, email }) {
       const token = newToken();
       const expires = new Date(Date.now() + LIFE_MS[purpose]);
       await database.write(async (trx) => {
+        await requireUser(trx, userId);
         // A newer link takes the place of the older one.
         await trx
           .deleteFrom('account_links')
           .where('user_id', '=', userId)
           .where('purpose', '=', purpose)
           .execute();
-        await trx
-          .insertInto('account_links')
-          .values({
-            id: hashToken(token),
-            user_id: userId,
-            purpose,
-            email: email ?? null,
-            expires: expires.toISOString(),
-          })
-          .execute();
+        await rows.insert(trx, 'account_links', {
+          id: hashToken(token),
+          user_id: userId,
+          purpose,
+          email: email ?? null,
+          expires: expires.toISOString(),
+        });
       });
       return { token, expires };
     },
@@ -64,7 +69,7 @@ export function createAccountLinks(database: Database): AccountLinks {
           .where('expires', '>', new Date().toISOString())
           .returningAll()
           .executeTakeFirst();
-        if (row === undefined) return undefined;
+        if (row === undefined || !rows.holds('account_links', row)) return undefined;
         return { userId: row.user_id, purpose: row.purpose, email: row.email ?? undefined };
       }),
   };

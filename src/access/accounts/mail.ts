@@ -1,32 +1,43 @@
-/** Mail to users: through SMTP where that is configured, else into the log. */
+/** Mail to users: through SMTP where that is configured. */
 import type { Config } from '../../config.ts';
+import { Unavailable } from '../../errors.ts';
 
 export interface Mail {
   readonly to: string;
   readonly subject: string;
   /** Plain text. */
   readonly text: string;
+  /** True: tells the owner of an account what was done there. */
+  readonly notice?: boolean;
 }
 
-/** Resolves when the mail is handed over. */
+/** Resolves when the mail is handed over. @throws Unavailable the service cannot send any */
 export type SendMail = (mail: Mail) => Promise<void>;
 
 /**
- * @param log is given the mail where there is no SMTP server, which is for development only
+ * Without SMTP server mail goes to the log where the configuration says so: whoever reads the log
+ * can then use the one-time links in it.
+ * @param log is given such mail
  */
 export function createMailer(
-  { smtpUrl, mailFrom }: Pick<Config, 'smtpUrl' | 'mailFrom'>,
+  { smtpUrl, mailFrom, mailToLog }: Pick<Config, 'smtpUrl' | 'mailFrom' | 'mailToLog'>,
   log: (message: string) => void,
 ): SendMail {
-  if (smtpUrl === undefined)
-    return async ({ to, subject, text }) =>
-      log(`mail to ${to} (no SMTP server): ${subject}\n${text}`);
-  return async (mail) => {
+  if (smtpUrl !== undefined) return smtpMailer(smtpUrl, mailFrom);
+  return async ({ to, subject, text }) => {
+    if (!mailToLog)
+      throw new Unavailable('This service sends no mail: its operator sets PROSOPON_SMTP_URL.', 60);
+    log(`mail to ${to} (no SMTP server): ${subject}\n${text}`);
+  };
+}
+
+function smtpMailer(smtpUrl: string, from: string): SendMail {
+  return async ({ to, subject, text }) => {
     // Loaded with the first mail, because most processes never send one.
     const { createTransport } = await import('nodemailer');
     const transport = createTransport(smtpUrl);
     try {
-      await transport.sendMail({ from: mailFrom, ...mail });
+      await transport.sendMail({ from, to, subject, text });
     } finally {
       transport.close();
     }

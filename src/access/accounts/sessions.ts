@@ -1,6 +1,11 @@
 /** Sessions of the account pages: who is signed in, how and since when. */
-import type { Database } from '../../storage/database.ts';
+import type { Transaction } from 'kysely';
+import type { KeyRing } from '../../sealing/key-ring.ts';
+import type { AccountSessionsTable } from '../../storage/account-tables.ts';
+import type { Alongside, Database } from '../../storage/database.ts';
+import type { Schema } from '../../storage/schema.ts';
 import { hashToken, newToken } from './one-time.ts';
+import { requireUser } from './users.ts';
 
 /** How a session began: by face (and code), by a one-time link, by registering. */
 export type SessionKind = 'face' | 'link' | 'registration';
@@ -8,19 +13,33 @@ export type SessionKind = 'face' | 'link' | 'registration';
 export interface AccountSession {
   readonly userId: string;
   readonly kind: SessionKind;
+  /** Whether a code of the second factor was given as well. */
+  readonly secondFactor: boolean;
   readonly created: Date;
   readonly expires: Date;
 }
 
+export interface ListedSession extends AccountSession {
+  readonly current: boolean;
+}
+
 export interface AccountSessions {
-  /** Begins a session; `token` is the value of its cookie. */
+  /**
+   * Begins a session; `token` is the value of its cookie.
+   * @throws NotFound the user is gone; what `alongside` throws
+   */
   begin(
     userId: string,
     kind: SessionKind,
+    more?: { readonly secondFactor?: boolean; readonly alongside?: Alongside | undefined },
   ): Promise<{ readonly token: string; readonly session: AccountSession }>;
   find(token: string): Promise<AccountSession | undefined>;
+  /** Sessions of the user, newest first; `current` is the one of `token`. */
+  list(userId: string, token: string): Promise<readonly ListedSession[]>;
+  /** A code of the second factor was given in the session. */
+  passSecondFactor(token: string): Promise<void>;
   end(token: string): Promise<void>;
-  /** Ends all sessions of the user but the one given. */
+  /** Ends all sessions of the user but the one given, and sign-ins under way. */
   endOthers(userId: string, token: string | undefined): Promise<void>;
 }
 
@@ -33,30 +52,34 @@ const LIFE_MS: Readonly<Record<SessionKind, number>> = {
 };
 
 /** So long after its beginning a session may change and erase. */
-const RECENT_MS = 15 * 60_000;
+const FRESH_MS = 10 * 60_000;
 
-export const isRecent = ({ created }: AccountSession, now = Date.now()): boolean =>
-  now - created.getTime() < RECENT_MS;
+/** Whether the sign-in was so lately that the person is taken to be still there. */
+export const isFresh = ({ created }: AccountSession, now = Date.now()): boolean =>
+  now - created.getTime() < FRESH_MS;
 
-export function createAccountSessions(database: Database): AccountSessions {
+export function createAccountSessions(
+  database: Database,
+  { rows }: Pick<KeyRing, 'rows'>,
+): AccountSessions {
   return {
-    async begin(userId, kind) {
+    async begin(userId, kind, { secondFactor = false, alongside } = {}) {
       const token = newToken();
       const created = new Date();
       const expires = new Date(created.getTime() + LIFE_MS[kind]);
-      await database.write((trx) =>
-        trx
-          .insertInto('account_sessions')
-          .values({
-            id: hashToken(token),
-            user_id: userId,
-            kind,
-            created: created.toISOString(),
-            expires: expires.toISOString(),
-          })
-          .execute(),
-      );
-      return { token, session: { userId, kind, created, expires } };
+      await database.write(async (trx) => {
+        await requireUser(trx, userId);
+        await alongside?.(trx);
+        await rows.insert(trx, 'account_sessions', {
+          id: hashToken(token),
+          user_id: userId,
+          kind,
+          second_factor: secondFactor ? 1 : null,
+          created: created.toISOString(),
+          expires: expires.toISOString(),
+        });
+      });
+      return { token, session: { userId, kind, secondFactor, created, expires } };
     },
 
     async find(token) {
@@ -66,13 +89,33 @@ export function createAccountSessions(database: Database): AccountSessions {
         .where('id', '=', hashToken(token))
         .where('expires', '>', new Date().toISOString())
         .executeTakeFirst();
-      if (row === undefined) return undefined;
-      return {
-        userId: row.user_id,
-        kind: row.kind,
-        created: new Date(row.created),
-        expires: new Date(row.expires),
-      };
+      if (row === undefined || !rows.holds('account_sessions', row)) return undefined;
+      return toSession(row);
+    },
+
+    async list(userId, token) {
+      const found = await database.db
+        .selectFrom('account_sessions')
+        .selectAll()
+        .where('user_id', '=', userId)
+        .where('expires', '>', new Date().toISOString())
+        .orderBy('created', 'desc')
+        .execute();
+      return found
+        .filter((row) => rows.holds('account_sessions', row))
+        .map((row) => ({ ...toSession(row), current: row.id === hashToken(token) }));
+    },
+
+    async passSecondFactor(token) {
+      await database.write(async (trx) => {
+        const row = await trx
+          .selectFrom('account_sessions')
+          .selectAll()
+          .where('id', '=', hashToken(token))
+          .executeTakeFirst();
+        if (row !== undefined)
+          await rows.update(trx, 'account_sessions', row, { second_factor: 1 });
+      });
     },
 
     async end(token) {
@@ -82,13 +125,31 @@ export function createAccountSessions(database: Database): AccountSessions {
     },
 
     async endOthers(userId, token) {
-      await database.write((trx) =>
-        trx
-          .deleteFrom('account_sessions')
-          .where('user_id', '=', userId)
-          .where('id', '<>', token === undefined ? '' : hashToken(token))
-          .execute(),
-      );
+      await database.write((trx) => endOtherSessions(trx, userId, token));
     },
   };
+}
+
+function toSession(row: AccountSessionsTable): AccountSession {
+  return {
+    userId: row.user_id,
+    kind: row.kind,
+    secondFactor: row.second_factor === 1,
+    created: new Date(row.created),
+    expires: new Date(row.expires),
+  };
+}
+
+/** As part of a larger change. Sign-ins under way end as well: their faces were shown before. */
+export async function endOtherSessions(
+  trx: Transaction<Schema>,
+  userId: string,
+  token: string | undefined,
+): Promise<void> {
+  await trx
+    .deleteFrom('account_sessions')
+    .where('user_id', '=', userId)
+    .where('id', '<>', token === undefined ? '' : hashToken(token))
+    .execute();
+  await trx.deleteFrom('sign_ins').where('user_id', '=', userId).execute();
 }

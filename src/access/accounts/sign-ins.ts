@@ -1,17 +1,24 @@
-/** Logins under way: whom somebody says to be, what the next try has to show, what was passed. */
-import { randomInt } from 'node:crypto';
-import type { Database } from '../../storage/database.ts';
+/** Logins and enrolments under way: of whom, what the next attempt has to show, what was passed. */
+import { expressionBuilder } from 'kysely';
+import { Aborted } from '../../errors.ts';
+import type { KeyRing } from '../../sealing/key-ring.ts';
+import type { Alongside, Database } from '../../storage/database.ts';
+import type { Schema } from '../../storage/schema.ts';
+import { drawDirection } from '../challenges.ts';
 import type { Method } from '../oauth/levels.ts';
-import { hashToken } from './one-time.ts';
+import { hashToken, newToken } from './one-time.ts';
+import { requireUser } from './users.ts';
 
 export interface SignIn {
+  /** Random; another one each time somebody is named. */
+  readonly nonce: string;
   /** What was typed. */
   readonly identifier: string;
   /** Undefined: there is no such user, which nobody is told. */
   readonly userId: string | undefined;
-  /** Directions that the next try demands; empty: any movement will do. */
+  /** Directions that the next attempt demands; empty: any movement will do. */
   readonly challenge: readonly string[];
-  readonly tries: number;
+  readonly attempts: number;
   /** Methods passed so far. */
   readonly methods: readonly Method[];
 }
@@ -21,33 +28,63 @@ export interface NewSignIn extends Pick<SignIn, 'identifier' | 'userId'> {
   readonly expires: Date;
 }
 
-/** Keyed by the secret that the browser holds: the uid of an interaction, or a cookie. */
+/**
+ * Keyed by the secret that the browser holds: the uid of an interaction, or a cookie, for an enrolment
+ * that of its session. Steps take the sign-in as it was read, and change it only if it still is that: of
+ * the same user, named the same time, after the same attempts and methods.
+ */
 export interface SignIns {
-  /** Begins, or begins anew with another identifier. */
+  /** Begins, in place of any other under that key, whose running attempts come to nothing. */
   begin(key: string, signIn: NewSignIn): Promise<SignIn>;
   find(key: string): Promise<SignIn | undefined>;
   /**
-   * Counts a try and draws the next challenge, so that each is good for one try. False: another
+   * Counts an attempt and draws the next challenge, so that each is good for one attempt. Undefined: another
    * request with the same challenge was faster.
    */
-  countTry(key: string, signIn: SignIn): Promise<boolean>;
-  pass(key: string, methods: readonly Method[]): Promise<void>;
-  end(key: string): Promise<void>;
+  countAttempt(key: string, signIn: SignIn): Promise<SignIn | undefined>;
+  /** Keeps what was passed. Undefined: it is not this sign-in any more. */
+  pass(key: string, signIn: SignIn, methods: readonly Method[]): Promise<SignIn | undefined>;
+  /** Ends it, once, together with what comes of it. @throws Aborted in it: it is not this one any more */
+  ending(key: string, signIn: SignIn): Alongside;
+  /** Ends whatever is under way under the key. */
+  cancel(key: string): Promise<void>;
 }
 
-const DIRECTIONS = ['up', 'down', 'left', 'right'] as const;
+/** @param draw the challenge of an attempt, another one than at the attempt before */
+export function createSignIns(
+  database: Database,
+  { rows }: Pick<KeyRing, 'rows'>,
+  draw = drawDirection,
+): SignIns {
+  /** Changes the sign-in if it still is as it was read. */
+  const swap = async (
+    key: string,
+    signIn: SignIn,
+    change: Partial<Pick<SignIn, 'challenge' | 'attempts' | 'methods'>>,
+  ): Promise<SignIn | undefined> => {
+    const changed = { ...signIn, ...change };
+    return database.write(async (trx) => {
+      const row = await trx
+        .selectFrom('sign_ins')
+        .selectAll()
+        .where(asRead(key, signIn))
+        .executeTakeFirst();
+      if (row === undefined || !rows.holds('sign_ins', row)) return undefined;
+      await rows.update(trx, 'sign_ins', row, {
+        challenge: JSON.stringify(changed.challenge),
+        tries: changed.attempts,
+        methods: JSON.stringify(changed.methods),
+      });
+      return changed;
+    });
+  };
 
-/** One direction, another one than at the try before. */
-function drawChallenge(before: readonly string[] = []): readonly string[] {
-  const others = DIRECTIONS.filter((direction) => !before.includes(direction));
-  return [others[randomInt(others.length)]!];
-}
-
-export function createSignIns(database: Database): SignIns {
   return {
     async begin(key, { identifier, userId, challenged, expires }) {
-      const challenge = challenged ? drawChallenge() : [];
+      const challenge = challenged ? draw() : [];
+      const nonce = newToken();
       const change = {
+        nonce,
         identifier,
         user_id: userId ?? null,
         challenge: JSON.stringify(challenge),
@@ -55,14 +92,13 @@ export function createSignIns(database: Database): SignIns {
         methods: '[]',
         expires: expires.toISOString(),
       };
-      await database.write((trx) =>
-        trx
-          .insertInto('sign_ins')
-          .values({ id: hashToken(key), ...change })
-          .onConflict((conflict) => conflict.column('id').doUpdateSet(change))
-          .execute(),
-      );
-      return { identifier, userId, challenge, tries: 0, methods: [] };
+      await database.write(async (trx) => {
+        if (userId !== undefined) await requireUser(trx, userId);
+        const id = hashToken(key);
+        await trx.deleteFrom('sign_ins').where('id', '=', id).execute();
+        await rows.insert(trx, 'sign_ins', { id, ...change });
+      });
+      return { nonce, identifier, userId, challenge, attempts: 0, methods: [] };
     },
 
     async find(key) {
@@ -72,43 +108,54 @@ export function createSignIns(database: Database): SignIns {
         .where('id', '=', hashToken(key))
         .where('expires', '>', new Date().toISOString())
         .executeTakeFirst();
-      if (row === undefined) return undefined;
+      if (row === undefined || !rows.holds('sign_ins', row)) return undefined;
       return {
+        nonce: row.nonce,
         identifier: row.identifier,
         userId: row.user_id ?? undefined,
         challenge: JSON.parse(row.challenge),
-        tries: row.tries,
+        attempts: row.tries,
         methods: JSON.parse(row.methods),
       };
     },
 
-    async countTry(key, { challenge, tries }) {
-      const next = challenge.length === 0 ? [] : drawChallenge(challenge);
-      const { numUpdatedRows } = await database.write((trx) =>
-        trx
-          .updateTable('sign_ins')
-          .set({ challenge: JSON.stringify(next), tries: tries + 1 })
-          .where('id', '=', hashToken(key))
-          .where('tries', '=', tries)
-          .executeTakeFirst(),
-      );
-      return numUpdatedRows > 0n;
+    countAttempt(key, signIn) {
+      const { challenge, attempts } = signIn;
+      const next = challenge.length === 0 ? [] : draw(challenge);
+      return swap(key, signIn, { challenge: next, attempts: attempts + 1 });
     },
 
-    async pass(key, methods) {
-      await database.write((trx) =>
-        trx
-          .updateTable('sign_ins')
-          .set({ methods: JSON.stringify(methods) })
-          .where('id', '=', hashToken(key))
-          .execute(),
-      );
+    pass: (key, signIn, methods) => swap(key, signIn, { methods }),
+
+    ending: (key, signIn) => async (trx) => {
+      const { numDeletedRows } = await trx
+        .deleteFrom('sign_ins')
+        .where(asRead(key, signIn))
+        .executeTakeFirst();
+      if (numDeletedRows === 0n) throw overtaken();
     },
 
-    async end(key) {
+    async cancel(key) {
       await database.write((trx) =>
         trx.deleteFrom('sign_ins').where('id', '=', hashToken(key)).execute(),
       );
     },
   };
+}
+
+/** What a step or an end that came too late is told. */
+export const overtaken = () =>
+  new Aborted('This login has begun anew or gone on elsewhere: start again.');
+
+/** The row, if it has neither changed since it was read nor expired. */
+function asRead(key: string, { nonce, userId, attempts, methods }: SignIn) {
+  const eb = expressionBuilder<Schema, 'sign_ins'>();
+  return eb.and([
+    eb('id', '=', hashToken(key)),
+    eb('nonce', '=', nonce),
+    eb('user_id', 'is not distinct from', userId ?? null),
+    eb('tries', '=', attempts),
+    eb('methods', '=', JSON.stringify(methods)),
+    eb('expires', '>', new Date().toISOString()),
+  ]);
 }

@@ -1,9 +1,11 @@
 /** Second factors: time-based one-time passwords (RFC 6238), their secrets sealed. */
-import { InvalidArgument } from '../../errors.ts';
+import type { Kysely } from 'kysely';
+import { InvalidArgument, NotFound, RecordRefused } from '../../errors.ts';
+import type { KeyRing } from '../../sealing/key-ring.ts';
+import { totpBinding } from '../../sealing/sealed-tables.ts';
 import type { UserTotpTable } from '../../storage/account-tables.ts';
 import type { Database } from '../../storage/database.ts';
-import type { KeyRing } from '../../storage/key-ring.ts';
-import { totpBinding } from '../../storage/sealed-tables.ts';
+import type { Schema } from '../../storage/schema.ts';
 
 export interface NewTotp {
   /** Base32. */
@@ -31,8 +33,34 @@ const TOLERANCE = 30;
 
 export function createSecondFactors(database: Database, keyRing: KeyRing): SecondFactors {
   const { db } = database;
-  const rowOf = (userId: string) =>
-    db.selectFrom('user_totp').selectAll().where('user_id', '=', userId).executeTakeFirst();
+  const { rows } = keyRing;
+  const rowOf = async (from: Kysely<Schema>, userId: string) => {
+    const row = await from
+      .selectFrom('user_totp')
+      .selectAll()
+      .where('user_id', '=', userId)
+      .executeTakeFirst();
+    return row && rows.checked('user_totp', row);
+  };
+  const userOf = async (from: Kysely<Schema>, userId: string) => {
+    const row = await from
+      .selectFrom('users')
+      .selectAll()
+      .where('id', '=', userId)
+      .executeTakeFirst();
+    return row && rows.checked('users', row);
+  };
+  const createdOf = async (userId: string) => (await userOf(db, userId))?.totp_created ?? null;
+  /** The one that the user's own row says is in force. @throws RecordRefused it is gone */
+  const inForce = async (userId: string): Promise<UserTotpTable | undefined> => {
+    const created = await createdOf(userId);
+    if (created === null) return undefined;
+    const row = await rowOf(db, userId);
+    if (row?.created === created && row.confirmed === 1) return row;
+    // Removed or set up anew between the two looks: that is no finding.
+    if ((await createdOf(userId)) !== created) return inForce(userId);
+    throw new RecordRefused(`user_totp ${userId}`);
+  };
 
   /** Uses the code up: the time step moves on only once. */
   const use = async (row: UserTotpTable, code: string): Promise<boolean> => {
@@ -42,15 +70,16 @@ export function createSecondFactors(database: Database, keyRing: KeyRing): Secon
     const { last_step: afterTimeStep } = row;
     const result = await verify({ secret, token: code, epochTolerance: TOLERANCE, afterTimeStep });
     if (!result.valid || !('timeStep' in result)) return false;
-    const { numUpdatedRows } = await database.write((trx) =>
-      trx
-        .updateTable('user_totp')
-        .set({ last_step: result.timeStep, confirmed: 1 })
-        .where('user_id', '=', row.user_id)
-        .where('last_step', '<', result.timeStep)
-        .executeTakeFirst(),
-    );
-    return numUpdatedRows > 0n;
+    return database.write(async (trx) => {
+      const known = await rowOf(trx, row.user_id);
+      const user = await userOf(trx, row.user_id);
+      if (user === undefined || known === undefined || !sameSecret(known, row)) return false;
+      if (known.confirmed !== row.confirmed || known.last_step >= result.timeStep) return false;
+      await rows.update(trx, 'user_totp', known, { last_step: result.timeStep, confirmed: 1 });
+      if (user.totp_created !== row.created)
+        await rows.update(trx, 'users', user, { totp_created: row.created });
+      return true;
+    });
   };
 
   return {
@@ -59,42 +88,43 @@ export function createSecondFactors(database: Database, keyRing: KeyRing): Secon
       const { generateSecret, generateURI } = await import('otplib');
       const secret = generateSecret();
       await database.write(async (trx) => {
-        const known = await trx
-          .selectFrom('user_totp')
-          .select('confirmed')
-          .where('user_id', '=', userId)
-          .executeTakeFirst();
-        if (known?.confirmed === 1)
+        const user = await userOf(trx, userId);
+        if (user === undefined) throw new NotFound('This account is gone.');
+        if (user.totp_created !== null)
           throw new InvalidArgument('A second factor is in force: remove it first.');
         const row = { user_id: userId, created: new Date().toISOString() };
         const sealed = (await keyRing.sealer(trx)).seal(totpBinding(row), Buffer.from(secret));
-        await trx.deleteFrom('user_totp').where('user_id', '=', userId).execute();
-        await trx
-          .insertInto('user_totp')
-          .values({ ...row, confirmed: 0, last_step: 0, ...sealed })
-          .execute();
+        await rows.deleteAll(trx, 'user_totp', { user_id: userId });
+        await rows.insert(trx, 'user_totp', { ...row, confirmed: 0, last_step: 0, ...sealed });
       });
       return { secret, uri: generateURI({ issuer: ISSUER, label: name, secret }) };
     },
 
     async confirm(userId, code) {
-      const row = await rowOf(userId);
+      const row = await rowOf(db, userId);
       return row !== undefined && use(row, code);
     },
 
     async has(userId) {
-      return (await rowOf(userId))?.confirmed === 1;
+      return (await inForce(userId)) !== undefined;
     },
 
     async check(userId, code) {
-      const row = await rowOf(userId);
-      return row?.confirmed === 1 && use(row, code);
+      const row = await inForce(userId);
+      return row !== undefined && use(row, code);
     },
 
     async remove(userId) {
-      await database.write((trx) =>
-        trx.deleteFrom('user_totp').where('user_id', '=', userId).execute(),
-      );
+      await database.write(async (trx) => {
+        await rows.deleteAll(trx, 'user_totp', { user_id: userId });
+        const user = await userOf(trx, userId);
+        if (user !== undefined && user.totp_created !== null)
+          await rows.update(trx, 'users', user, { totp_created: null });
+      });
     },
   };
 }
+
+/** Whether the code was of this secret, and not of one that took its place meanwhile. */
+const sameSecret = (a: UserTotpTable, b: UserTotpTable): boolean =>
+  a.created === b.created && Buffer.compare(a.body, b.body) === 0;

@@ -1,5 +1,6 @@
 /** People who log in by face, and the built-in client their templates belong to. */
-import { type Client, DEFAULT_CLIENT_SETTINGS } from '../client.ts';
+import type { Client } from '../client.ts';
+import { DEFAULT_CLIENT_SETTINGS } from '../client-settings.ts';
 
 export interface User {
   readonly id: string;
@@ -26,7 +27,7 @@ export interface UserRegistry {
   /** The user of that name or confirmed e-mail address. */
   findByIdentifier(identifier: string): Promise<User | undefined>;
   list(): Promise<readonly User[]>;
-  /** False: the user is gone, or another account has confirmed that address. */
+  /** False: the user is gone or has another address, or another account has confirmed it. */
   confirmEmail(id: string, email: string): Promise<boolean>;
   /** Replaces the address; the new one is unconfirmed. */
   setEmail(id: string, email: string): Promise<void>;

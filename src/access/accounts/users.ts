@@ -1,7 +1,8 @@
 /** Users in SQL. */
 import { randomInt, randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
-import { InvalidArgument } from '../../errors.ts';
+import { InvalidArgument, NotFound } from '../../errors.ts';
+import type { BoundRow, KeyRing } from '../../sealing/key-ring.ts';
 import type { UsersTable } from '../../storage/account-tables.ts';
 import type { Database } from '../../storage/database.ts';
 import type { Schema } from '../../storage/schema.ts';
@@ -11,17 +12,24 @@ import type { User, UserRegistry } from './user.ts';
 /** Class ids are random, so that they say nothing about when or after whom somebody came. */
 const newClassId = (): bigint => BigInt(randomInt(1, 2 ** 47)) * 64n + BigInt(randomInt(64));
 
-export function createUserRegistry(database: Database): UserRegistry {
+export function createUserRegistry(
+  database: Database,
+  { rows }: Pick<KeyRing, 'rows'>,
+): UserRegistry {
   const { db } = database;
+  const userBy = async (from: Kysely<Schema>, column: UserColumn, value: string) => {
+    const row = await rowBy(from, column, value);
+    return row && rows.checked('users', row);
+  };
   return {
     async create({ name, email, admin = false }) {
       checkName(name);
       if (email !== undefined) checkEmail(email);
       return database.write(async (trx) => {
         const name_key = identifierKey(name);
-        if ((await userBy(trx, 'name_key', name_key)) !== undefined)
+        if ((await rowBy(trx, 'name_key', name_key)) !== undefined)
           throw new InvalidArgument('name: is taken');
-        const row: UsersTable = {
+        const row: BoundRow<'users'> = {
           id: randomUUID(),
           name,
           name_key,
@@ -30,8 +38,9 @@ export function createUserRegistry(database: Database): UserRegistry {
           admin: admin ? 1 : 0,
           class_id: newClassId(),
           created: new Date().toISOString(),
+          totp_created: null,
         };
-        await trx.insertInto('users').values(row).execute();
+        await rows.insert(trx, 'users', row);
         return toUser(row);
       });
     },
@@ -49,58 +58,62 @@ export function createUserRegistry(database: Database): UserRegistry {
     },
 
     async list() {
-      const rows = await db.selectFrom('users').selectAll().orderBy('name_key').execute();
-      return rows.map(toUser);
+      const users = await db.selectFrom('users').selectAll().orderBy('name_key').execute();
+      return rows.sound('users', users).map(toUser);
     },
 
     confirmEmail: (id, email) =>
       database.write(async (trx) => {
         const key = identifierKey(email);
-        const owner = await userBy(trx, 'confirmed_email_key', key);
+        const owner = await rowBy(trx, 'confirmed_email_key', key);
         if (owner !== undefined) return owner.id === id;
-        const { numUpdatedRows } = await trx
-          .updateTable('users')
-          .set({ email, confirmed_email_key: key })
-          .where('id', '=', id)
-          .executeTakeFirst();
-        return numUpdatedRows > 0n;
+        const user = await userBy(trx, 'id', id);
+        // The address may have been changed since the link was sent.
+        if (user?.email == null || identifierKey(user.email) !== key) return false;
+        await rows.update(trx, 'users', user, { email, confirmed_email_key: key });
+        return true;
       }),
 
     async setEmail(id, email) {
       checkEmail(email);
-      await database.write((trx) =>
-        trx
-          .updateTable('users')
-          .set({ email, confirmed_email_key: null })
-          .where('id', '=', id)
-          .execute(),
-      );
+      await database.write(async (trx) => {
+        const user = await userBy(trx, 'id', id);
+        if (user !== undefined)
+          await rows.update(trx, 'users', user, { email, confirmed_email_key: null });
+      });
     },
 
     resign: (id) =>
       database.write(async (trx) => {
-        const administrators = await trx
-          .selectFrom('users')
-          .select('id')
-          .where('admin', '=', 1)
-          .execute();
+        const administrators = rows.sound(
+          'users',
+          await trx.selectFrom('users').selectAll().where('admin', '=', 1).execute(),
+        );
         const others = administrators.filter((administrator) => administrator.id !== id);
         if (others.length === 0 && administrators.length > 0) return false;
-        await trx.updateTable('users').set({ admin: 0 }).where('id', '=', id).execute();
+        const user = await userBy(trx, 'id', id);
+        if (user !== undefined) await rows.update(trx, 'users', user, { admin: 0 });
         return true;
       }),
   };
 }
 
-function userBy(
+/** Before something is written that belongs to a user. @throws NotFound the user is gone */
+export async function requireUser(trx: Kysely<Schema>, id: string): Promise<void> {
+  if ((await rowBy(trx, 'id', id)) === undefined) throw new NotFound('This account is gone.');
+}
+
+type UserColumn = 'id' | 'name_key' | 'confirmed_email_key';
+
+function rowBy(
   from: Kysely<Schema>,
-  column: 'id' | 'name_key' | 'confirmed_email_key',
+  column: UserColumn,
   value: string,
 ): Promise<UsersTable | undefined> {
   return from.selectFrom('users').selectAll().where(column, '=', value).executeTakeFirst();
 }
 
-function toUser(row: UsersTable): User {
+function toUser(row: BoundRow<'users'>): User {
   return {
     id: row.id,
     name: row.name,

@@ -6,9 +6,10 @@ import type { Client } from '../client.ts';
 export interface LoginDemands {
   readonly require_challenge: boolean;
   readonly require_second_factor: boolean;
+  readonly require_pkce: boolean;
 }
 
-export const DEMANDS = ['require_challenge', 'require_second_factor'] as const;
+export const DEMANDS = ['require_challenge', 'require_second_factor', 'require_pkce'] as const;
 
 /** The library demands a secret; ours is kept as a hash only and compared by the client registry. */
 const SECRET_ELSEWHERE = 'compared by the client registry';
@@ -38,5 +39,6 @@ export function clientMetadata(client: Client): (AdapterPayload & LoginDemands) 
       : { token_endpoint_auth_method: 'client_secret_basic', client_secret: SECRET_ELSEWHERE }),
     require_challenge: settings.requireChallenge,
     require_second_factor: settings.requireSecondFactor,
+    require_pkce: settings.requirePkce || settings.publicClient,
   };
 }

@@ -13,7 +13,7 @@ const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => ESC
 /** The page has a style sheet and an icon of this service, and nothing that runs. */
 export const ERROR_PAGE_POLICY =
   "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; " +
-  "frame-ancestors 'none'";
+  "object-src 'none'; frame-ancestors 'none'";
 
 export type ErrorPageLanguage = 'en' | 'de';
 
@@ -26,6 +26,7 @@ const TEXTS = {
       invalid_client: 'This service does not know the application that sent you here.',
       invalid_redirect_uri:
         'The application wants you sent back to an address that is not registered for it.',
+      busy: 'Too many logins were begun from your network. Wait a minute, then try again.',
       expired: 'The login took too long, or it has ended already.',
       other: 'The application sent a request that cannot be answered.',
     },
@@ -39,6 +40,7 @@ const TEXTS = {
       invalid_client: 'Dieser Dienst kennt die Anwendung nicht, von der die Anfrage kommt.',
       invalid_redirect_uri:
         'Die Anwendung will eine Rückkehr zu einer Adresse, die für sie nicht eingetragen ist.',
+      busy: 'Aus diesem Netz wurden zu viele Anmeldungen begonnen. Bitte eine Minute warten, dann noch einmal versuchen.',
       expired: 'Die Anmeldung hat zu lange gedauert oder ist schon beendet.',
       other: 'Die Anwendung hat eine Anfrage geschickt, die sich nicht beantworten lässt.',
     },
@@ -50,6 +52,7 @@ type Reason = keyof (typeof TEXTS)['en']['reasons'];
 /** What the library's error means to the person. */
 function reasonOf(error: string, description: string): Reason {
   if (error === 'invalid_client' || error === 'invalid_redirect_uri') return error;
+  if (error === 'temporarily_unavailable') return 'busy';
   return /expired|session not found/.test(description) ? 'expired' : 'other';
 }
 

@@ -2,11 +2,11 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { exportJWK, generateKeyPair, type JWK } from 'jose';
 import type { Kysely } from 'kysely';
+import type { KeyRing } from '../../sealing/key-ring.ts';
+import { oauthKeyBinding } from '../../sealing/sealed-tables.ts';
 import type { OauthKeysTable } from '../../storage/account-tables.ts';
 import type { Database } from '../../storage/database.ts';
-import type { KeyRing } from '../../storage/key-ring.ts';
 import type { Schema } from '../../storage/schema.ts';
-import { oauthKeyBinding } from '../../storage/sealed-tables.ts';
 
 type Purpose = OauthKeysTable['purpose'];
 

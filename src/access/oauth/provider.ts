@@ -7,8 +7,8 @@ import {
   type KoaContextWithOIDC,
   Provider,
 } from 'oidc-provider';
+import type { KeyRing } from '../../sealing/key-ring.ts';
 import type { Database } from '../../storage/database.ts';
-import type { KeyRing } from '../../storage/key-ring.ts';
 import type { Consents } from '../accounts/consents.ts';
 import type { UserRegistry } from '../accounts/user.ts';
 import type { ClientRegistry } from '../client.ts';
@@ -18,7 +18,7 @@ import type { ProviderKeys } from './keys.ts';
 import { ACR } from './levels.ts';
 import { AlreadyConsumed, recordsOf } from './records.ts';
 import { subjectOf } from './subject.ts';
-import { SCOPES, userClaims } from './user-claims.ts';
+import { DEFAULT_SCOPE, SCOPES, userClaims } from './user-claims.ts';
 
 export interface ProviderParts {
   readonly database: Database;
@@ -88,24 +88,20 @@ function configuration(parts: ProviderParts, keys: ProviderKeys): Configuration 
     jwks: { keys: keys.signature as never },
     cookies: {
       keys: keys.cookie,
+      // The library gives the last two paths of their own, which `__Host-` does not allow.
       names: {
-        session: 'prosopon_oauth',
-        interaction: 'prosopon_login',
-        resume: 'prosopon_login_resume',
+        session: `${secure ? '__Host-' : ''}prosopon_oauth`,
+        interaction: `${secure ? '__Secure-' : ''}prosopon_login`,
+        resume: `${secure ? '__Secure-' : ''}prosopon_login_resume`,
       },
-      long: { httpOnly: true, sameSite: 'lax', secure, signed: true, path: '/oauth' },
+      long: { httpOnly: true, sameSite: 'lax', secure, signed: true, path: '/' },
       short: { httpOnly: true, sameSite: 'lax', secure, signed: true },
     },
     routes: OAUTH_PATHS,
     enableHttpPostMethods: false,
     responseTypes: ['code'],
-    scopes: SCOPES,
-    claims: {
-      openid: ['sub', 'amr', 'acr', 'auth_time'],
-      basic: ['id', 'name', 'profile'],
-      email: ['email', 'email_verified'],
-      bcid: ['bcid'],
-    },
+    scopes: Object.keys(SCOPES),
+    claims: SCOPES,
     acrValues: Object.values(ACR),
     subjectTypes: ['pairwise'],
     sectorIdentifierUriValidate: () => false,
@@ -113,7 +109,7 @@ function configuration(parts: ProviderParts, keys: ProviderKeys): Configuration 
     clientAuthMethods: ['client_secret_basic', 'none'],
     extraClientMetadata: { properties: [...DEMANDS] },
     extraParams: { scope: defaultScope },
-    pkce: { required: (_ctx, client) => client.clientAuthMethod === 'none' },
+    pkce: { required: (_ctx, client) => (client as Partial<LoginDemands>).require_pkce !== false },
     issueRefreshToken: async () => true,
     rotateRefreshToken: true,
     expiresWithSession: async () => false,
@@ -150,13 +146,13 @@ function configuration(parts: ProviderParts, keys: ProviderKeys): Configuration 
       policy: loginPolicy(),
       url: (_ctx, interaction) => `/login/${interaction.uid}`,
     },
-    loadExistingGrant: (ctx) => loadGrant(parts, ctx),
+    loadExistingGrant: ({ oidc }) => loadGrant(parts, oidc),
     findAccount: async (_ctx, userId) => {
       const user = await users.find(userId);
       if (user === undefined) return undefined;
       return {
         accountId: user.id,
-        claims: async () => ({ ...userClaims(user, { id: user.id, issuer }), sub: user.id }),
+        claims: async () => ({ ...userClaims(user, { id: user.id, issuer }) }),
       };
     },
     renderError: (ctx, out) => {
@@ -188,9 +184,9 @@ function adapterOf({ database, keyRing, clients }: ProviderParts, model: string)
   };
 }
 
-/** Without scope the interface means `basic`; scopes nobody knows were left out before. */
+/** Scopes nobody knows were left out before. */
 function defaultScope({ oidc }: KoaContextWithOIDC, scope: string | undefined): void {
-  if (scope === undefined && oidc.params !== undefined) oidc.params.scope = 'basic';
+  if (scope === undefined && oidc.params !== undefined) oidc.params.scope = DEFAULT_SCOPE;
 }
 
 /** Logs in again when the client demands more than the running session has shown. */
@@ -212,10 +208,12 @@ function loginPolicy(): interactionPolicy.DefaultPolicy {
   return policy;
 }
 
+type Login = KoaContextWithOIDC['oidc'];
+
 /** A grant for this login, where the user agreed to all that is asked for now or before. */
-async function loadGrant(
-  { consents }: ProviderParts,
-  { oidc }: KoaContextWithOIDC,
+export async function loadGrant(
+  { consents }: Pick<ProviderParts, 'consents'>,
+  oidc: Pick<Login, 'account' | 'client' | 'provider' | 'requestParamOIDCScopes'>,
 ): Promise<InstanceType<Provider['Grant']> | undefined> {
   const { account, client, provider } = oidc;
   if (account === undefined || client === undefined) return undefined;
@@ -228,6 +226,8 @@ async function loadGrant(
   const grant = new provider.Grant({ accountId, clientId });
   grant.addOIDCScope(scopes.join(' '));
   await grant.save();
-  await consents.used(accountId, clientId);
-  return grant;
+  if (await consents.used(accountId, clientId)) return grant;
+  // Taken back before the grant was there to be revoked with it.
+  await grant.destroy();
+  return undefined;
 }

@@ -2,11 +2,11 @@
 import { createHash } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Adapter, AdapterPayload } from 'oidc-provider';
+import { type KeyRing, SealBroken } from '../../sealing/key-ring.ts';
+import { oauthRecordBinding } from '../../sealing/sealed-tables.ts';
 import type { OauthRecordsTable } from '../../storage/account-tables.ts';
 import type { Database } from '../../storage/database.ts';
-import { type KeyRing, SealBroken } from '../../storage/key-ring.ts';
 import type { Schema } from '../../storage/schema.ts';
-import { oauthRecordBinding } from '../../storage/sealed-tables.ts';
 
 /** A code or refresh token that another request used first; its grant is revoked. */
 export class AlreadyConsumed extends Error {
@@ -45,10 +45,7 @@ export function recordsOf(database: Database, keyRing: KeyRing, model: string): 
       const row = {
         model,
         id: hashId(id),
-        grant_id: payload.grantId === undefined ? null : hashId(payload.grantId),
-        uid: payload.uid === undefined ? null : hashId(payload.uid),
-        user_id: payload.accountId ?? null,
-        client_id: payload.clientId ?? null,
+        ...columnsOf(payload),
         expires: new Date(Date.now() + seconds * 1000).toISOString(),
       };
       await database.write(async (trx) => {
@@ -101,6 +98,13 @@ export function recordsOf(database: Database, keyRing: KeyRing, model: string): 
   };
 }
 
+const columnsOf = ({ grantId, uid, accountId, clientId }: AdapterPayload) => ({
+  grant_id: grantId === undefined ? null : hashId(grantId),
+  uid: uid === undefined ? null : hashId(uid),
+  user_id: accountId ?? null,
+  client_id: clientId ?? null,
+});
+
 /** The payload; one that does not open counts as absent, so that nothing rests on it. */
 async function openRecord(
   db: Kysely<Schema>,
@@ -110,6 +114,10 @@ async function openRecord(
   try {
     const bytes = await keyRing.open(db, oauthRecordBinding(row), row);
     const payload = JSON.parse(bytes.toString('utf8')) as AdapterPayload;
+    // By these columns it is revoked.
+    const { grant_id, uid, user_id, client_id } = columnsOf(payload);
+    if (grant_id !== row.grant_id || uid !== row.uid) return undefined;
+    if (user_id !== row.user_id || client_id !== row.client_id) return undefined;
     return row.consumed === null ? payload : { ...payload, consumed: true };
   } catch (error) {
     if (error instanceof SealBroken) return undefined;

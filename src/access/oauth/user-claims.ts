@@ -1,11 +1,24 @@
 /** What applications may know of a user, by the scopes the user agreed to. */
+import { bcidText } from '../../bcid.ts';
 import type { User } from '../accounts/user.ts';
 import { ACCOUNTS } from '../accounts/user.ts';
 
-export const SCOPES: readonly string[] = ['basic', 'email', 'bcid', 'openid'];
+/** Every scope with its claims: what the library and the user-information API give, consent asks for. */
+export const SCOPES = {
+  basic: ['id', 'name', 'profile'],
+  email: ['email', 'email_verified'],
+  bcid: ['bcid'],
+  openid: ['sub', 'amr', 'acr', 'auth_time'],
+} satisfies Record<string, string[]>;
+
+export type Scope = keyof typeof SCOPES;
+
+/** What a login without scope asks for, and what every application is told. */
+export const DEFAULT_SCOPE = 'basic' satisfies Scope;
 
 export interface UserClaims {
   readonly id: string;
+  readonly sub: string;
   readonly name: string;
   /** Page on which the user sees and changes the account. */
   readonly profile: string;
@@ -20,25 +33,22 @@ export function userClaims(
   user: User,
   { id, issuer }: { readonly id: string; readonly issuer: string },
 ): UserClaims {
-  const { storage, partition } = ACCOUNTS;
   return {
     id,
+    sub: id,
     name: user.name,
     profile: `${issuer}/profile`,
     ...(user.emailConfirmed && user.email !== undefined
       ? { email: user.email, email_verified: true }
       : {}),
-    bcid: `${storage}.${partition}.${user.classId}`,
+    bcid: bcidText({ ...ACCOUNTS, classId: user.classId }),
   };
 }
 
 /** The answer of the user-information API. */
 export function claimsInScope(claims: UserClaims, scopes: readonly string[]) {
-  const { email, email_verified, bcid, ...basic } = claims;
-  return {
-    ...basic,
-    ...(scopes.includes('openid') ? { sub: claims.id } : {}),
-    ...(scopes.includes('email') && email !== undefined ? { email, email_verified } : {}),
-    ...(scopes.includes('bcid') ? { bcid } : {}),
-  };
+  const told = Object.entries(SCOPES).flatMap(([scope, names]) =>
+    scope === DEFAULT_SCOPE || scopes.includes(scope) ? names : [],
+  );
+  return Object.fromEntries(Object.entries(claims).filter(([name]) => told.includes(name)));
 }

@@ -3,8 +3,10 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import type { Config } from '../../config.ts';
-import { openStore, type Store } from '../../main.ts';
-import { type Database, openDatabase } from '../../storage/database.ts';
+import { verifyRows } from '../../sealing/verify-rows.ts';
+import type { Database } from '../../storage/database.ts';
+import { openDatabase } from '../../storage/open-database.ts';
+import { openStore, type Store } from '../../store.ts';
 import { hasDatabase } from '../local-store.ts';
 import { type Finding, failed } from './finding.ts';
 
@@ -35,7 +37,12 @@ async function checkStore(config: Config): Promise<readonly Finding[]> {
     try {
       const clients = await store.clients.list();
       const message = `opens the database (${clients.length} clients)`;
-      return [{ check, state: 'ok', message }, await checkAuditTrail(store)];
+      return [
+        { check, state: 'ok', message },
+        await checkAuditTrail(store),
+        await checkRecords(store),
+        await checkAnchor(store),
+      ];
     } finally {
       await store.close();
     }
@@ -52,6 +59,24 @@ async function checkAuditTrail({ audit }: Pick<Store, 'audit'>): Promise<Finding
   if (intact) return { check, state: 'ok', message: `whole (${entries} entries)` };
   const advice = 'Somebody wrote to the database. "prosopon audit export" shows what is left.';
   return { check, state: 'fail', message: problem?.message ?? 'it was changed', advice };
+}
+
+async function checkRecords({ database, keyRing }: Store): Promise<Finding> {
+  const check = 'records';
+  const { rows, faults } = await verifyRows(database, keyRing.derive);
+  const [first] = faults;
+  if (first === undefined) return { check, state: 'ok', message: `whole (${rows} bound)` };
+  const message = `${first.table} ${first.key ?? ''}: ${first.message}`;
+  const advice = 'Somebody wrote to the database. "prosopon audit verify" lists what; restore it.';
+  return { check, state: 'fail', message, advice };
+}
+
+async function checkAnchor({ anchor }: Pick<Store, 'anchor'>): Promise<Finding> {
+  const check = 'anchor';
+  const problem = await anchor.problem().catch((error: Error) => error.message);
+  if (problem === undefined) return { check, state: 'ok', message: 'the database is no older' };
+  const advice = 'If it was restored on purpose: "prosopon audit accept-rollback".';
+  return { check, state: 'fail', message: `the database is older than it was: ${problem}`, advice };
 }
 
 /** Where the master key lies. */

@@ -2,12 +2,13 @@
 import type { Config } from '../../config.ts';
 import { checkModels, listModels } from '../../inference/models.ts';
 import { PAD_PACKS } from '../../inference/pad-packs.ts';
+import { modelPlaces } from '../model-places.ts';
 import type { Finding } from './finding.ts';
 
 /** Converts what is not converted yet, as the first start would. */
 export async function checkModelFiles(config: Config): Promise<Finding> {
   const check = 'models';
-  const checks = await checkModels(config);
+  const checks = await checkModels(await modelPlaces(config));
   const broken = checks.filter(({ ok }) => !ok);
   if (broken.length === 0)
     return { check, state: 'ok', message: `${checks.length} verified, converted and run` };

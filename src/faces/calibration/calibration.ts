@@ -71,6 +71,13 @@ export function thresholdFor({ curve }: Calibration, fmr: number, vectors = 1): 
 }
 
 /**
+ * The false-match rate of one comparison when a probe is compared with so many references: each gets
+ * an equal share of the rate at which a stranger may be taken for one of them (union bound).
+ */
+export const shareOfSearch = (falsePositiveIdentificationRate: number, references: number) =>
+  falsePositiveIdentificationRate / Math.max(1, references);
+
+/**
  * A comparison score as 0..1: logistic, 0.5 at the default threshold (FMR 0.01 %) and 0.9 at the
  * one for FMR 0.0001 %.
  */

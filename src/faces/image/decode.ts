@@ -22,7 +22,7 @@ export interface DecodedImage {
 const TIMEOUT_S = 10;
 
 /**
- * Decodes JPEG, PNG, WebP, GIF and TIFF (first frame or page), BMP, AVIF and HEIC.
+ * Decodes every format of `format.ts`; of several frames or pages the first.
  *
  * EXIF orientation is applied, colours are converted to sRGB by the embedded profile, transparency
  * is laid over white (what a person sees on a page), unless the stored colours are asked for, and

@@ -1,6 +1,72 @@
-/** Recognises an image format by its first bytes, before any decoder sees them. */
+/**
+ * The image formats that are accepted, each in one record, and recognised by their first bytes before
+ * any decoder sees them. The pages use it, too: it imports nothing.
+ */
 
-export type ImageFormat = 'jpeg' | 'png' | 'webp' | 'gif' | 'tiff' | 'bmp' | 'avif' | 'heic';
+interface Format {
+  /** What people call it. */
+  readonly label: string;
+  /** Endings of file names by which photographs are found in folders. */
+  readonly extensions: readonly string[];
+  /** Whether bytes begin as files of it do. */
+  readonly sniff: (bytes: Uint8Array) => boolean;
+}
+
+/** Begins with one of the texts. */
+const begins =
+  (...signatures: readonly string[]) =>
+  (bytes: Uint8Array) =>
+    signatures.some((signature) => ascii(bytes, 0, signature.length) === signature);
+
+const FORMATS = {
+  jpeg: {
+    label: 'JPEG',
+    extensions: ['jpg', 'jpeg', 'jpe', 'jfif'],
+    sniff: begins('\xff\xd8\xff'),
+  },
+  png: { label: 'PNG', extensions: ['png'], sniff: begins('\x89PNG\r\n\x1a\n') },
+  webp: {
+    label: 'WebP',
+    extensions: ['webp'],
+    sniff: (bytes) => ascii(bytes, 0, 4) === 'RIFF' && ascii(bytes, 8, 4) === 'WEBP',
+  },
+  gif: { label: 'GIF', extensions: ['gif'], sniff: begins('GIF87a', 'GIF89a') },
+  tiff: {
+    label: 'TIFF',
+    extensions: ['tif', 'tiff'],
+    // The third value is the version: 42 for TIFF, 43 for BigTIFF.
+    sniff: begins('II*\0', 'MM\0*', 'II+\0', 'MM\0+'),
+  },
+  bmp: { label: 'BMP', extensions: ['bmp'], sniff: begins('BM') },
+  avif: { label: 'AVIF', extensions: ['avif'], sniff: (bytes) => heifCodec(bytes) === 'avif' },
+  heic: {
+    label: 'HEIC',
+    extensions: ['heic', 'heif'],
+    sniff: (bytes) => heifCodec(bytes) === 'heic',
+  },
+} as const satisfies Readonly<Record<string, Format>>;
+
+export type ImageFormat = keyof typeof FORMATS;
+
+/** All formats as people call them. */
+export const IMAGE_LABELS: readonly string[] = Object.values(FORMATS).map(({ label }) => label);
+
+/** Endings of file names of all formats, without the dot. */
+export const IMAGE_EXTENSIONS: readonly string[] = Object.values<Format>(FORMATS).flatMap(
+  ({ extensions }) => extensions,
+);
+
+/** Whether a file is an image by its name. */
+export function isImageName(name: string): boolean {
+  const [, extension = ''] = /[^/\\]\.(\w+)$/.exec(name) ?? [];
+  return IMAGE_EXTENSIONS.includes(extension.toLowerCase());
+}
+
+/** The format whose signature the bytes begin with, or undefined for everything not accepted. */
+export function recogniseFormat(bytes: Uint8Array): ImageFormat | undefined {
+  const names = Object.keys(FORMATS) as ImageFormat[];
+  return names.find((name) => FORMATS[name].sniff(bytes));
+}
 
 const AVIF_BRANDS: ReadonlySet<string> = new Set(['avif', 'avis']);
 const HEIC_BRANDS: ReadonlySet<string> = new Set([
@@ -16,22 +82,9 @@ const HEIC_BRANDS: ReadonlySet<string> = new Set([
 /** Brands of any HEIF file; the compatible brands say which codec it holds. */
 const HEIF_BRANDS: ReadonlySet<string> = new Set(['mif1', 'mif2', 'msf1', 'miaf']);
 
-/** The format whose signature the bytes begin with, or undefined for everything not accepted. */
-export function recogniseFormat(bytes: Uint8Array): ImageFormat | undefined {
-  const at = (offset: number, length: number) => ascii(bytes, offset, length);
-  if (bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff) return 'jpeg';
-  if (at(0, 8) === '\x89PNG\r\n\x1a\n') return 'png';
-  if (at(0, 4) === 'RIFF' && at(8, 4) === 'WEBP') return 'webp';
-  if (at(0, 6) === 'GIF87a' || at(0, 6) === 'GIF89a') return 'gif';
-  // The third value is the version: 42 for TIFF, 43 for BigTIFF.
-  if (['II*\0', 'MM\0*', 'II+\0', 'MM\0+'].includes(at(0, 4))) return 'tiff';
-  if (at(0, 2) === 'BM') return 'bmp';
-  if (at(4, 4) === 'ftyp') return heifFormat(bytes);
-  return undefined;
-}
-
 /** Reads the brands of an ISO base media file; videos and unknown brands are no image. */
-function heifFormat(bytes: Uint8Array): ImageFormat | undefined {
+function heifCodec(bytes: Uint8Array): 'avif' | 'heic' | undefined {
+  if (ascii(bytes, 4, 4) !== 'ftyp') return undefined;
   const major = ascii(bytes, 8, 4);
   if (AVIF_BRANDS.has(major)) return 'avif';
   if (HEIC_BRANDS.has(major)) return 'heic';

@@ -47,7 +47,7 @@ export interface HeifPicture extends Omit<Picture, 'data'> {
 }
 
 /**
- * Decodes the primary image, turned and mirrored as its container says.
+ * Decodes the primary image, rotated and mirrored as its container says.
  *
  * A library instance lives for one image: what a hostile file does to its memory ends with it.
  * @throws InvalidImage

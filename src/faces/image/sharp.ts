@@ -1,7 +1,7 @@
 /** The one configured instance of sharp: one thread a call, no cache, no decoder we do not want. */
 import sharp from 'sharp';
 
-// Worker threads give the parallelism; libvips threads inside each would only contend.
+// Worker processes give the parallelism; libvips threads inside each would only contend.
 sharp.concurrency(1);
 sharp.cache(false);
 

@@ -1,12 +1,18 @@
 /** The way of one live image inside a worker: find the subject, then look for signs of life. */
-import type { QualityAssessment } from '../analysis.ts';
+import type { LiveAnalysis, QualityAssessment } from '../analysis.ts';
 import type { DetectedFace } from '../detect.ts';
-import { encodeSubject, type FoundSubject, findSubject, type Pipeline } from '../pipeline.ts';
-import { differenceHash } from './difference-hash.ts';
-import type { FakeEvidence, LiveAnalysis, PassiveResult } from './liveness-analysis.ts';
-import { lookOf } from './look.ts';
-import { viewForMotion } from './motion-view.ts';
+import {
+  type EncodeOptions,
+  encodeSubject,
+  type FoundSubject,
+  findSubject,
+  type Pipeline,
+} from '../pipeline.ts';
+import type { FakeEvidence, PassiveResult } from './liveness-analysis.ts';
+import { differenceHash } from './motion/difference-hash.ts';
+import { viewForMotion } from './motion/motion-view.ts';
 import { TOO_TIGHT } from './passive.ts';
+import { perceptualHashOf } from './perceptual-hash.ts';
 
 /** Share of the face that has to be inside a live image: from brows to mouth at the very least. */
 export const LEAST_VISIBLE = 0.85;
@@ -30,21 +36,21 @@ export async function analyseLiveImage(
   pipeline: Pipeline,
   checks: PassiveChecks,
   bytes: Uint8Array,
-  options: { readonly features: boolean; readonly identity: boolean },
+  options: EncodeOptions & { readonly features: boolean; readonly identity: boolean },
   checkpoint: () => void,
 ): Promise<LiveAnalysis> {
   const found = await findSubject(pipeline, bytes, checkpoint, LEAST_VISIBLE);
   const { face, picture, scale } = found;
   const hash = differenceHash(picture);
-  const look = lookOf(picture);
-  if (face === undefined) return { image: found.image, fakes: [], hash, look };
+  const perceptualHash = perceptualHashOf(picture);
+  if (face === undefined) return { image: found.image, fakes: [], hash, perceptualHash };
   const subject: LiveSubject = { ...found, face };
   checkpoint();
   const passive = await checks.texture(subject, checkpoint);
   checkpoint();
   const fakes = await checks.obviousFakes(subject, checkpoint);
   const image = options.features
-    ? await encodeSubject(pipeline, subject, { thumbnail: false }, checkpoint)
+    ? await encodeSubject(pipeline, subject, { thumbnail: options.thumbnail }, checkpoint)
     : found.image;
   return {
     image: passive.decided ? image : withAssessment(image, NOT_DECIDED),
@@ -53,7 +59,7 @@ export async function analyseLiveImage(
     ...(options.identity && { identity: await checks.identity(subject, checkpoint) }),
     fakes,
     hash,
-    look,
+    perceptualHash,
   };
 }
 

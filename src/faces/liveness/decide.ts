@@ -1,8 +1,7 @@
 /** The liveness decision: every partial decision must pass, and each that does not is named. */
 import { type JobError, type JobErrorCode, jobError } from '../../errors.ts';
-import type { ImageAnalysis } from '../analysis.ts';
-import type { LiveAnalysis } from './liveness-analysis.ts';
-import type { MotionResult } from './motion.ts';
+import type { ImageAnalysis, LiveAnalysis } from '../analysis.ts';
+import type { MotionResult } from './motion/motion.ts';
 import { TOO_TIGHT } from './passive.ts';
 
 /** What two consecutive images say together; made only where both show one suitable face. */
@@ -10,7 +9,7 @@ export interface PairAnalysis {
   /** The second image is the first one again, or nearly, or its mirror image. */
   readonly identical: boolean;
   /** Of the 3-D motion detector. */
-  readonly motion: Pick<MotionResult, 'score' | 'live' | 'problem' | 'direction'>;
+  readonly motion: Pick<MotionResult, 'score' | 'live' | 'problem' | 'direction' | 'light'>;
   /** Whether the head moved where the tags of the second image told it to; undefined: no tags. */
   readonly challengeMet: boolean | undefined;
 }
@@ -93,6 +92,7 @@ const MOTION_MESSAGES = {
   'other-person': 'The two images do not show the same person.',
   'no-motion': 'The head has hardly moved between the two images: turn or nod it further.',
   flat: 'The face moved between the two images like a flat picture.',
+  bent: 'The second image looks like the first one bent: the light on the face did not change.',
 } as const;
 
 function errorsOfPair({ motion, challengeMet }: PairAnalysis, secondFailed: boolean): JobError[] {

@@ -1,5 +1,6 @@
 /** Fetches the networks of passive liveness, with little patience: the first start does so unasked. */
 import type { Config } from '../../config.ts';
+import type { ModelPlaces } from '../../inference/model-cache.ts';
 import type { FaceEngine } from '../analysis.ts';
 
 /** Milliseconds without a byte, and altogether. */
@@ -15,7 +16,8 @@ interface Log {
 
 /** Tries once to fetch the models of liveness where they are missing; goes on without them. */
 export async function fetchMissingPad(
-  { dataDir, modelsDir, offline }: Config,
+  places: ModelPlaces,
+  { offline }: Pick<Config, 'offline'>,
   engine: Pick<FaceEngine, 'missing'>,
   signal: AbortSignal,
   log: Log,
@@ -30,7 +32,7 @@ export async function fetchMissingPad(
     const { PAD_PACKS } = await import('../../inference/pad-packs.ts');
     const patience = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT)]);
     for (const { name } of PAD_PACKS)
-      await pullPack(name, { dataDir, modelsDir }, { signal: patience, idleTimeout: IDLE_TIMEOUT });
+      await pullPack(name, places, { signal: patience, idleTimeout: IDLE_TIMEOUT });
     log.info('the models of liveness are installed');
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);

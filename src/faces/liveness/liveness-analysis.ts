@@ -1,6 +1,5 @@
-/** What the face engine finds out about one live image: the seam between liveness and decisions. */
-import type { ImageAnalysis, Point } from '../analysis.ts';
-import type { MotionView } from './motion-view.ts';
+/** What speaks for and against a live person in one image. */
+import type { Point } from '../geometry.ts';
 
 /** Texture-based liveness of one face. */
 export interface PassiveResult {
@@ -31,28 +30,4 @@ export interface FakeEvidence {
   /** What an end user can be told. */
   readonly message: string;
   readonly regions?: readonly EvidenceRegion[];
-}
-
-/** One live image. All but `image`, `hash` and `look` only where it has exactly one suitable face. */
-export interface LiveAnalysis {
-  readonly image: ImageAnalysis;
-  readonly passive?: PassiveResult;
-  /** Mesh and face in grey, for the comparison with another image. */
-  readonly view?: MotionView;
-  /** Who it is, see `identityOf`; only where it was asked for. */
-  readonly identity?: Float32Array;
-  readonly fakes: readonly FakeEvidence[];
-  /** Difference hash of the whole upright picture: 256 bits in 32 bytes; alike pictures, few bits. */
-  readonly hash: Uint8Array;
-  /** How the whole upright picture looks, see `lookOf`: to know it again when it is saved anew. */
-  readonly look: Uint16Array;
-}
-
-/** How a liveness analysis is to run. */
-export interface AnalyseLivenessOptions {
-  /** Encode the face, too, as templates are made of; else `image.subject` is absent. */
-  readonly features?: boolean;
-  /** Say who it is, so that two images can be seen to show one person. */
-  readonly identity?: boolean;
-  readonly signal?: AbortSignal;
 }

@@ -1,4 +1,5 @@
 /** Finds the networks of passive liveness, which are not shipped: now, or once they are installed. */
+import { lazily } from '../../async.ts';
 import { Unavailable } from '../../errors.ts';
 import { ModelError } from '../../inference/model-error.ts';
 import { PAD_PACKS } from '../../inference/pad-packs.ts';
@@ -22,14 +23,7 @@ export interface PadFinder {
 
 /** Looks anew at every call until the networks are found, so that no restart is needed. */
 export function createPadFinder(places: ModelPlaces): PadFinder {
-  let found: Promise<readonly PadFile[]> | undefined;
-  const find = () => {
-    found ??= preparePad(places).catch((error: unknown) => {
-      found = undefined;
-      throw error;
-    });
-    return found;
-  };
+  const find = lazily(() => preparePad(places));
   return {
     find,
     async require() {

@@ -1,4 +1,5 @@
 /** What a single live image is asked, loaded: passive liveness, obvious fakes, identity. */
+import type { ModelFile } from '../../inference/model-file.ts';
 import type { PadPack } from '../../inference/pack-schema.ts';
 import { openSession, type Session } from '../../inference/session.ts';
 import type { PassiveChecks } from './analyse-live-image.ts';
@@ -6,10 +7,10 @@ import { identityOf } from './identity.ts';
 import { findObviousFakes } from './obvious-fakes/find.ts';
 import { assessPassive, faceBox, type PadNetwork } from './passive.ts';
 
-/** A network of the `pad` pack, and the path of its verified ONNX file. */
+/** A network of the `pad` pack, and its verified ONNX file. */
 export interface PadFile {
   readonly pack: PadPack;
-  readonly file: string;
+  readonly file: ModelFile;
 }
 
 /** @param identity the network of `identityOf` */

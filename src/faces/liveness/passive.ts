@@ -1,9 +1,8 @@
 /** Passive liveness: do texture and surroundings of one face look like a person or a picture? */
 import type { PadPack } from '../../inference/pack-schema.ts';
 import type { Session } from '../../inference/session.ts';
-import type { Point } from '../analysis.ts';
 import calibration from '../calibration/pad.json' with { type: 'json' };
-import type { Box } from '../geometry.ts';
+import type { Box, Point } from '../geometry.ts';
 import type { Picture } from '../image/picture.ts';
 import { type Normalisation, toPlanes } from '../resample.ts';
 import { cropArea, cropBilinear, enlarge, shiftInside } from './crops.ts';

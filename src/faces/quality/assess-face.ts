@@ -1,7 +1,12 @@
 /** Measures a prepared face: every registered measure whose needs are met. */
-import type { Estimator, QualityMeasurement, QualityMeasureName } from './measure.ts';
+import type { Estimator } from './measure.ts';
+import {
+  MEASURES,
+  type QualityMeasurement,
+  type QualityMeasureName,
+  type RegisteredMeasure,
+} from './measures.ts';
 import type { PreparedFace } from './prepared-face.ts';
-import type { RegisteredMeasure } from './registry.ts';
 
 export interface FaceQuality {
   /** In the order of the identifiers. */
@@ -21,7 +26,7 @@ export async function assessFace(
   const measurements: QualityMeasurement[] = [];
   const unavailable: QualityMeasureName[] = [];
   const failed: QualityMeasureName[] = [];
-  for (const { measure, toScalar, estimators } of registry) {
+  for (const { measure, estimators } of registry) {
     checkpoint();
     const estimator = estimators.find(({ needs }) =>
       needs.every((need) => face.facts[need] !== undefined),
@@ -39,7 +44,8 @@ export async function assessFace(
       estimator.method === 'approximate' ||
       estimator.needs.some((need) => face.facts[need]!.method === 'approximate');
     const method = approximate ? 'approximate' : 'reference';
-    measurements.push({ measure, rawValue, scalarScore: toScalar(rawValue), method });
+    const scalarScore = MEASURES[measure].toScalar(rawValue);
+    measurements.push({ measure, rawValue, scalarScore, method });
   }
   return { measurements, unavailable, failed };
 }

@@ -40,10 +40,11 @@ function faceLuminance({ width, height, data }: Picture): Luminance {
 const SHARP_GRADIENT = 0.12;
 
 /**
- * Mean gradient magnitude over standard deviation: blur lowers it, brightness does not.
+ * The check `Sharpness` of samples, which is not the measure of ISO/IEC 29794-5 in sharpness.ts: mean
+ * gradient magnitude over standard deviation. Blur lowers it, brightness does not.
  * @param patch aligned 320-pixel picture of the face
  */
-export function assessSharpness(patch: Picture): QualityAssessment {
+export function assessPatchSharpness(patch: Picture): QualityAssessment {
   const { side, values } = faceLuminance(patch);
   let gradient = 0;
   for (let y = 1; y < side - 1; y++)

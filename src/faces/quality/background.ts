@@ -6,7 +6,8 @@ import { scharrMagnitude } from './kernels/gradients.ts';
 import { luminance } from './kernels/luminance.ts';
 import { cropMask, emptyMask, type Mask, resizeMask } from './kernels/mask.ts';
 import { resizeBilinear } from './kernels/resize.ts';
-import type { Estimator } from './measure.ts';
+import { sigmoid } from './mapping.ts';
+import type { Measure } from './measure.ts';
 import { factOf } from './prepared-face.ts';
 
 /** The part of the frame that is looked at: left, top, width, height. */
@@ -46,8 +47,15 @@ export function backgroundGradient(frame: Picture, background: Mask): number {
 
 export const BACKGROUND = {
   BackgroundUniformity: {
-    needs: ['aligned', 'background'],
-    estimate: (face) =>
-      backgroundGradient(factOf(face, 'aligned').picture, factOf(face, 'background')),
+    id: 0x42,
+    group: 'capture',
+    about: 'How plain the background is.',
+    advice: 'Stand in front of a plain wall.',
+    toScalar: sigmoid(190, 1, -1, 10, 100),
+    estimator: {
+      needs: ['aligned', 'background'],
+      estimate: (face) =>
+        backgroundGradient(factOf(face, 'aligned').picture, factOf(face, 'background')),
+    },
   },
-} satisfies Record<string, Estimator>;
+} satisfies Record<string, Measure>;

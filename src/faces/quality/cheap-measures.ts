@@ -1,11 +1,13 @@
 /** The measures every operation can afford: on the mesh and the patch that comparison needs anyway. */
 
 import { TEMPLATE_TO_PATCH } from '../align.ts';
-import type { HeadPose, Point, QualityAssessment } from '../analysis.ts';
+import type { QualityAssessment } from '../analysis.ts';
 import {
   applySimilarity,
   composeSimilarities,
+  type HeadPose,
   invertSimilarity,
+  type Point,
   type Similarity,
 } from '../geometry.ts';
 import type { Picture } from '../image/picture.ts';
@@ -13,10 +15,8 @@ import { meshLandmarks } from './approximate/mesh-landmarks.ts';
 import { assessFace } from './assess-face.ts';
 import { faceRegion } from './kernels/face-region.ts';
 import { luminance } from './kernels/luminance.ts';
-import type { QualityMeasureName } from './measure.ts';
+import { adviceFor, MEASURES, type QualityMeasureName, registerMeasures } from './measures.ts';
 import type { PreparedFace } from './prepared-face.ts';
-import { registerMeasures } from './registry.ts';
-import { aboutMeasure, adviceFor } from './wording.ts';
 
 const CHEAP: readonly QualityMeasureName[] = [
   'LuminanceMean',
@@ -82,7 +82,7 @@ export async function assessCheaply(
   return measurements.map((measured) => ({
     check: measured.measure,
     score: measured.scalarScore / 100,
-    message: adviceFor(measured) || aboutMeasure(measured.measure),
+    message: adviceFor(measured) || MEASURES[measured.measure].about,
   }));
 }
 

@@ -3,7 +3,8 @@ import type { Picture } from '../image/picture.ts';
 import { FRAME } from './kernels/alignment.ts';
 import { linear } from './kernels/luminance.ts';
 import { squareInFrame } from './light.ts';
-import type { Estimator } from './measure.ts';
+import { sigmoid } from './mapping.ts';
+import type { Measure } from './measure.ts';
 import { type AlignedFace, factOf } from './prepared-face.ts';
 import { cheekSquares } from './wflw.ts';
 
@@ -53,5 +54,12 @@ function cheekColour({ picture, region, landmarks }: AlignedFace): number {
 }
 
 export const COLOUR = {
-  NaturalColour: { needs: ['aligned'], estimate: (face) => cheekColour(factOf(face, 'aligned')) },
-} satisfies Record<string, Estimator>;
+  NaturalColour: {
+    id: 0x4b,
+    group: 'capture',
+    about: 'Whether the cheeks have a colour that skin has.',
+    advice: 'The colours are off: use white light and no filter.',
+    toScalar: sigmoid(200, 1, -1, 0, 10),
+    estimator: { needs: ['aligned'], estimate: (face) => cheekColour(factOf(face, 'aligned')) },
+  },
+} satisfies Record<string, Measure>;

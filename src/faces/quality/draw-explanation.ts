@@ -1,5 +1,5 @@
 /** What the measures looked at, as pictures: the aligned face and the masks on it. */
-import type { Point } from '../analysis.ts';
+import type { Point } from '../geometry.ts';
 import { encodePng } from '../image/picture.ts';
 import { sharp } from '../image/sharp.ts';
 import { unfoldBackground } from './background.ts';

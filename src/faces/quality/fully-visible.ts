@@ -1,6 +1,6 @@
 /** Is the face inside the image? */
-import type { Point, QualityAssessment } from '../analysis.ts';
-import type { Box } from '../geometry.ts';
+import type { ImageAnalysis, QualityAssessment } from '../analysis.ts';
+import type { Box, Point } from '../geometry.ts';
 import type { Picture } from '../image/picture.ts';
 
 /** Share of mesh points that have to lie inside the image for the face to be compared well. */
@@ -24,6 +24,14 @@ export function fullyVisible(
     enough: share >= least,
     assessment: { check: 'FullyVisibleFace', score: share, message },
   };
+}
+
+/** Whether enough of the subject is inside the image to enrol it; liveness makes do with less. */
+export function isWhole({
+  qualityAssessments,
+}: Pick<ImageAnalysis, 'qualityAssessments'>): boolean {
+  const visible = qualityAssessments.find(({ check }) => check === 'FullyVisibleFace');
+  return visible === undefined || visible.score >= LEAST_POINTS_INSIDE;
 }
 
 /** Share of a box that lies inside the picture, 0..1. */

@@ -3,8 +3,8 @@ import { decodeImage } from '../image/decode.ts';
 import { assessFace } from './assess-face.ts';
 import { drawExplanation } from './draw-explanation.ts';
 import type { ImageQuality } from './image-quality.ts';
+import type { RegisteredMeasure } from './measures.ts';
 import { prepareFace, type QualityNetworks } from './prepare-face.ts';
-import type { RegisteredMeasure } from './registry.ts';
 import { StageFailure } from './stage-failure.ts';
 
 /** What a worker has loaded to grade images. */

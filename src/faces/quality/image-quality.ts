@@ -1,4 +1,5 @@
 /** What grading an image comes to: the seam between the quality measures and operations. */
+import type { Work } from '../../scheduling/fair-queue.ts';
 import type { FaceQuality } from './assess-face.ts';
 import type { QualityExplanation } from './draw-explanation.ts';
 import type { StageErrorCode } from './stage-failure.ts';
@@ -14,8 +15,7 @@ export interface ImageQuality extends FaceQuality {
 }
 
 /** How an image is to be graded. */
-export interface GradeQualityOptions {
+export interface GradeQualityOptions extends Work {
   /** Draw what the measures looked at. */
   readonly explain?: boolean;
-  readonly signal?: AbortSignal;
 }

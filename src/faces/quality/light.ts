@@ -2,7 +2,8 @@
 import { FRAME } from './kernels/alignment.ts';
 import { type Grey, histogram } from './kernels/luminance.ts';
 import type { Mask } from './kernels/mask.ts';
-import type { Estimator } from './measure.ts';
+import { clip, logistic, roundAway, sigmoid } from './mapping.ts';
+import type { Estimator, Measure } from './measure.ts';
 import { type AlignedFace, factOf } from './prepared-face.ts';
 import { cheekSquares } from './wflw.ts';
 
@@ -72,12 +73,58 @@ const exposure = (first: number, last: number): Estimator => ({
 
 export const LIGHT = {
   IlluminationUniformity: {
-    needs: ['aligned'],
-    estimate: (face) => cheekOverlap(factOf(face, 'aligned')),
+    id: 0x43,
+    group: 'capture',
+    about: 'How alike the light on both cheeks is.',
+    advice: 'Light the face from the front, not from one side.',
+    toScalar: (x) => roundAway(100 * x ** 0.3),
+    estimator: {
+      needs: ['aligned'],
+      estimate: (face) => cheekOverlap(factOf(face, 'aligned')),
+    },
   },
-  LuminanceMean: onFace((shares) => luminanceMoments(shares).mean),
-  LuminanceVariance: onFace((shares) => luminanceMoments(shares).variance),
-  UnderExposurePrevention: exposure(0, 25),
-  OverExposurePrevention: exposure(247, 255),
-  DynamicRange: onFace(entropy),
-} satisfies Record<string, Estimator>;
+  LuminanceMean: {
+    id: 0x44,
+    group: 'capture',
+    about: 'How bright the face is.',
+    advice: (raw) =>
+      raw < 0.5 ? 'The face is too dark: turn towards the light.' : 'The face is too bright.',
+    toScalar: (x) => roundAway(100 * logistic(x, 0.2, 0.05) * (1 - logistic(x, 0.8, 0.05))),
+    estimator: onFace((shares) => luminanceMoments(shares).mean),
+  },
+  LuminanceVariance: {
+    id: 0x45,
+    group: 'capture',
+    about: 'How much contrast the face has.',
+    advice: (raw) =>
+      raw < 0.02
+        ? 'The face has too little contrast: improve the light.'
+        : 'The contrast is too hard: use softer light.',
+    toScalar: (x) => roundAway(100 * Math.sin((Math.PI * 60 * x) / (60 * x + 1))),
+    estimator: onFace((shares) => luminanceMoments(shares).variance),
+  },
+  UnderExposurePrevention: {
+    id: 0x46,
+    group: 'capture',
+    about: 'How little of the face is nearly black.',
+    advice: 'Parts of the face are too dark: add light.',
+    toScalar: sigmoid(120, 0.832, -1, 0.92, 0.05),
+    estimator: exposure(0, 25),
+  },
+  OverExposurePrevention: {
+    id: 0x47,
+    group: 'capture',
+    about: 'How little of the face is burnt out.',
+    advice: 'Parts of the face are burnt out: avoid direct light or flash.',
+    toScalar: (x) => clip(1 / (x + 0.01)),
+    estimator: exposure(247, 255),
+  },
+  DynamicRange: {
+    id: 0x48,
+    group: 'capture',
+    about: 'How many brightness levels the face uses.',
+    advice: 'The face is too dark or too flat: improve the light.',
+    toScalar: (x) => clip(12.5 * x),
+    estimator: onFace(entropy),
+  },
+} satisfies Record<string, Measure>;

@@ -1,6 +1,7 @@
 /** What the person does: turns the head, closes the eyes, opens the mouth. */
-import type { HeadPose } from '../analysis.ts';
-import type { Estimator } from './measure.ts';
+import type { HeadPose } from '../geometry.ts';
+import { pose, sigmoid } from './mapping.ts';
+import type { Estimator, Measure } from './measure.ts';
 import { factOf } from './prepared-face.ts';
 import { eyesToChin, widest } from './wflw.ts';
 
@@ -27,24 +28,59 @@ const turned = (axis: keyof HeadPose): Estimator => ({
 
 export const POSTURE = {
   EyesOpen: {
-    needs: ['aligned'],
-    estimate(face) {
-      const { landmarks } = factOf(face, 'aligned');
-      const opening = Math.min(
-        widest(landmarks, IMAGE_LEFT_LIDS),
-        widest(landmarks, IMAGE_RIGHT_LIDS),
-      );
-      return opening / eyesToChin(landmarks);
+    id: 0x4d,
+    group: 'subject',
+    about: 'How wide the less open eye is open.',
+    advice: 'Open both eyes.',
+    toScalar: sigmoid(100, 0, 1, 0.02, 0.01),
+    estimator: {
+      needs: ['aligned'],
+      estimate(face) {
+        const { landmarks } = factOf(face, 'aligned');
+        const opening = Math.min(
+          widest(landmarks, IMAGE_LEFT_LIDS),
+          widest(landmarks, IMAGE_RIGHT_LIDS),
+        );
+        return opening / eyesToChin(landmarks);
+      },
     },
   },
   MouthClosed: {
-    needs: ['landmarks'],
-    estimate(face) {
-      const landmarks = factOf(face, 'landmarks');
-      return widest(landmarks, INNER_LIPS) / eyesToChin(landmarks);
+    id: 0x4e,
+    group: 'subject',
+    about: 'How far the mouth is closed.',
+    advice: 'Close the mouth.',
+    toScalar: sigmoid(100, 1, -1, 0.2, 0.06),
+    estimator: {
+      needs: ['landmarks'],
+      estimate(face) {
+        const landmarks = factOf(face, 'landmarks');
+        return widest(landmarks, INNER_LIPS) / eyesToChin(landmarks);
+      },
     },
   },
-  HeadPoseYaw: turned('yaw'),
-  HeadPosePitch: turned('pitch'),
-  HeadPoseRoll: turned('roll'),
-} satisfies Record<string, Estimator>;
+  HeadPoseYaw: {
+    id: 0x58,
+    group: 'subject',
+    about: 'How little the head is turned to a side.',
+    advice: (raw) => `Turn the head to your ${raw > 0 ? 'right' : 'left'}, towards the camera.`,
+    toScalar: pose,
+    estimator: turned('yaw'),
+  },
+  HeadPosePitch: {
+    id: 0x59,
+    group: 'subject',
+    about: 'How little the head looks up or down.',
+    advice: (raw) => `${raw > 0 ? 'Raise' : 'Lower'} the chin a little.`,
+    toScalar: pose,
+    estimator: turned('pitch'),
+  },
+  HeadPoseRoll: {
+    id: 0x5a,
+    group: 'subject',
+    about: 'How little the head is tilted.',
+    advice: 'Hold the head upright, and the camera level.',
+    toScalar: pose,
+    estimator: turned('roll'),
+  },
+} satisfies Record<string, Measure>;

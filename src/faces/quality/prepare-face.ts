@@ -1,13 +1,12 @@
 /** Finds out about the subject of an image whatever measures need, by the best means there are. */
 import type { Session } from '../../inference/session.ts';
-import type { Point } from '../analysis.ts';
 import {
   type DetectedFace,
   type Detection,
   type DetectionNetworks,
   detectFaces,
 } from '../detect.ts';
-import type { Box } from '../geometry.ts';
+import type { Box, Point } from '../geometry.ts';
 import type { Picture } from '../image/picture.ts';
 import { headPose } from '../pose.ts';
 import { meshLandmarks } from './approximate/mesh-landmarks.ts';
@@ -15,15 +14,20 @@ import { personBackground } from './approximate/person-background.ts';
 import { steadyMesh } from './approximate/steady-mesh.ts';
 import { uncovered } from './kernels/alignment.ts';
 import { intersect, type Mask } from './kernels/mask.ts';
-import type { QualityMethod } from './measure.ts';
-import { alignFace, type Fact, type Facts, type PreparedFace } from './prepared-face.ts';
+import {
+  alignFace,
+  type Fact,
+  type Facts,
+  type PreparedFace,
+  type QualityMethod,
+} from './prepared-face.ts';
 import { referenceBoxes } from './reference/detector.ts';
 import { referencePose } from './reference/head-pose.ts';
 import { referenceLandmarks } from './reference/landmarks.ts';
 import type { ReferenceNetworks } from './reference/open-reference.ts';
 import { parsedBackground, referenceParsing, referenceVisible } from './reference/segmentation.ts';
+import { rotateBack } from './rotate-back.ts';
 import { type StageErrorCode, StageFailure } from './stage-failure.ts';
-import { turnBack } from './turn-back.ts';
 
 /** Networks of the default models that quality uses. */
 export interface ApproximateNetworks extends DetectionNetworks {
@@ -185,6 +189,6 @@ function wideEnough(detection: Detection, image: Picture): DetectedFace[] {
   const area = ({ width, height }: Box) => width * height;
   return detection.faces
     .filter(({ candidate }) => candidate.box.width > LEAST_WIDTH * image.width)
-    .map((face) => turnBack(face, detection.rotated, image))
+    .map((face) => rotateBack(face, detection.rotated, image))
     .sort((p, q) => area(q.candidate.box) - area(p.candidate.box));
 }

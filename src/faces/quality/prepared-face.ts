@@ -1,14 +1,18 @@
 /** What is known of a face before it is measured, and how each of these facts was found. */
-import type { HeadPose, Point } from '../analysis.ts';
-import type { Box, Similarity } from '../geometry.ts';
+import type { Box, HeadPose, Point, Similarity } from '../geometry.ts';
 import type { Picture } from '../image/picture.ts';
 import { alignPoints, FRAME, warpToFrame } from './kernels/alignment.ts';
 import { faceRegion } from './kernels/face-region.ts';
 import { type Grey, luminance } from './kernels/luminance.ts';
 import type { Mask } from './kernels/mask.ts';
 import { roundAway } from './mapping.ts';
-import type { QualityMethod } from './measure.ts';
 import { alignmentPoints } from './wflw.ts';
+
+/**
+ * `reference`: formula and all inputs are those of the reference implementation. `approximate`: the
+ * same formula with other inputs, or an estimator of our own.
+ */
+export type QualityMethod = 'reference' | 'approximate';
 
 /** The face in the aligned frame of 616 × 616 pixels. */
 export interface AlignedFace {

@@ -1,6 +1,6 @@
-/** Sharpness: 26 statistics of edges on the face, judged by the reference's random forest. */
+/** The measure Sharpness: 26 statistics of edges on the face, judged by the random forest. */
 import type { TreeEnsemble } from '../../inference/tree-ensemble.ts';
-import type { Point } from '../analysis.ts';
+import type { Point } from '../geometry.ts';
 import type { Picture } from '../image/picture.ts';
 import { crop } from './kernels/crop.ts';
 import { faceRegion } from './kernels/face-region.ts';

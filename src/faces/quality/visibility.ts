@@ -1,9 +1,10 @@
 /** What covers the face: glasses, hands, masks, hats. */
-import type { Point } from '../analysis.ts';
+import type { Point } from '../geometry.ts';
 import { FRAME } from './kernels/alignment.ts';
 import { emptyMask, type Mask, shareOutside } from './kernels/mask.ts';
 import { fillConvex } from './kernels/polygon.ts';
-import type { Estimator } from './measure.ts';
+import { logistic, roundAway, share } from './mapping.ts';
+import type { Measure } from './measure.ts';
 import { factOf } from './prepared-face.ts';
 import { eyeDistance } from './wflw.ts';
 
@@ -51,24 +52,59 @@ function coveredHead(parsing: Uint8Array): number {
   return upper.filter((value) => COVERINGS.includes(value)).length / upper.length;
 }
 
+function headCoverings(x: number): number {
+  if (x <= 0) return 100;
+  if (x >= 0.95) return 0;
+  const s = (value: number) => logistic(value, 0.02, 0.1);
+  return roundAway((100 * (s(0.95) - s(x))) / (s(0.95) - s(0)));
+}
+
 export const VISIBILITY = {
   EyesVisible: {
-    needs: ['aligned', 'pose', 'visible'],
-    estimate(face) {
-      const { landmarks } = factOf(face, 'aligned');
-      const margin = Math.floor(eyeDistance(landmarks, factOf(face, 'pose').yaw) / 20);
-      if (Number.isNaN(margin)) return Number.NaN;
-      return shareOutside(eyeVisibilityZone(landmarks, margin), factOf(face, 'visible'));
+    id: 0x4f,
+    group: 'subject',
+    about: 'How much of the eyes nothing covers.',
+    advice: 'The eyes are covered: take off glasses, move the hair aside.',
+    toScalar: share,
+    estimator: {
+      needs: ['aligned', 'pose', 'visible'],
+      estimate(face) {
+        const { landmarks } = factOf(face, 'aligned');
+        const margin = Math.floor(eyeDistance(landmarks, factOf(face, 'pose').yaw) / 20);
+        if (Number.isNaN(margin)) return Number.NaN;
+        return shareOutside(eyeVisibilityZone(landmarks, margin), factOf(face, 'visible'));
+      },
     },
   },
   MouthOcclusionPrevention: {
-    needs: ['aligned', 'visible'],
-    estimate: (face) =>
-      shareOutside(mouthRegion(factOf(face, 'aligned').landmarks), factOf(face, 'visible')),
+    id: 0x50,
+    group: 'subject',
+    about: 'How much of the mouth nothing covers.',
+    advice: 'The mouth is covered: take off the mask or scarf.',
+    toScalar: share,
+    estimator: {
+      needs: ['aligned', 'visible'],
+      estimate: (face) =>
+        shareOutside(mouthRegion(factOf(face, 'aligned').landmarks), factOf(face, 'visible')),
+    },
   },
   FaceOcclusionPrevention: {
-    needs: ['aligned', 'visible'],
-    estimate: (face) => shareOutside(factOf(face, 'aligned').region, factOf(face, 'visible')),
+    id: 0x51,
+    group: 'subject',
+    about: 'How much of the face nothing covers.',
+    advice: 'The face is covered: take off what hides it.',
+    toScalar: share,
+    estimator: {
+      needs: ['aligned', 'visible'],
+      estimate: (face) => shareOutside(factOf(face, 'aligned').region, factOf(face, 'visible')),
+    },
   },
-  NoHeadCoverings: { needs: ['parsing'], estimate: (face) => coveredHead(factOf(face, 'parsing')) },
-} satisfies Record<string, Estimator>;
+  NoHeadCoverings: {
+    id: 0x5c,
+    group: 'subject',
+    about: 'How little clothing covers the head.',
+    advice: 'Take off hat, cap or hood.',
+    toScalar: headCoverings,
+    estimator: { needs: ['parsing'], estimate: (face) => coveredHead(factOf(face, 'parsing')) },
+  },
+} satisfies Record<string, Measure>;

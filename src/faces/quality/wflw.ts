@@ -1,6 +1,5 @@
 /** Points and distances of the 98 landmarks (WFLW numbering) that measures are defined by. */
-import type { Point } from '../analysis.ts';
-import { distance } from '../geometry.ts';
+import { distance, type Point } from '../geometry.ts';
 import { roundAway } from './mapping.ts';
 
 export const CHIN = 16;

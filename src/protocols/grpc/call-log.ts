@@ -1,35 +1,30 @@
 /** One log line a call: who, which job, how it ended, and why it failed. */
-import type { FastifyBaseLogger } from 'fastify';
 import type { ServiceError } from '../../errors.ts';
+import { type CallLog, logEndedCall } from '../call-line.ts';
+import type { RefusalRate } from '../refusal-rate.ts';
 
-export type CallLog = Pick<FastifyBaseLogger, 'debug' | 'info' | 'warn' | 'error'>;
+/** Where calls are logged, and at what rate refusals are. */
+export interface CallLogParts {
+  /** Absent: nothing is logged. */
+  readonly logger?: CallLog;
+  readonly refusals: RefusalRate;
+}
 
-export interface EndedCall {
+export interface EndedGrpcCall {
   readonly jobId: string;
   /** Of the method. */
   readonly path: string;
   elapsed(): number;
   readonly address: string;
   /** Absent: nobody was authenticated. */
-  readonly client?: string | undefined;
+  readonly client?: string;
   /** Absent: it was answered. */
   readonly error?: ServiceError;
 }
 
-/** At the levels that requests over HTTP have. */
-export function logCall(log: CallLog | undefined, call: EndedCall): void {
+export function logCall({ logger, refusals }: CallLogParts, call: EndedGrpcCall): void {
+  if (logger === undefined) return;
   const { jobId, path, client, error, address } = call;
-  const line = {
-    jobId,
-    method: path.slice(1),
-    status: error?.code ?? 'OK',
-    ms: call.elapsed(),
-    ...(client === undefined ? {} : { client }),
-    ...(error === undefined ? {} : { error: error.message, detail: error.detail }),
-  };
-  if (error?.code === 'Internal') log?.error({ ...line, err: error.cause }, 'failed');
-  else if (error?.code === 'ResourceExhausted')
-    log?.warn({ ...line, address }, 'refused: too many');
-  else if (client === undefined) log?.debug(line, 'answered');
-  else log?.info(line, 'answered');
+  const line = { jobId, method: path.slice(1), status: error?.code ?? 'OK', ms: call.elapsed() };
+  logEndedCall(logger, refusals, line, { address, client, error });
 }

@@ -3,28 +3,52 @@ import { randomUUID } from 'node:crypto';
 import {
   Metadata,
   ServerInterceptingCall,
+  type ServerInterceptingCallInterface,
   type ServerInterceptor,
   type ServerListener,
 } from '@grpc/grpc-js';
 import type { Authenticator, Caller } from '../../access/authenticate.ts';
-import { toServiceError, Unauthenticated } from '../../errors.ts';
+import { networkOf } from '../../access/network.ts';
+import { type ServiceError, toServiceError, Unauthenticated } from '../../errors.ts';
+import type { Context } from '../../operations/context.ts';
+import { type JobParts, recordFailure } from '../../operations/job.ts';
+import { requireMayBegin } from '../../operations/permit.ts';
 import type { CallRates } from '../call-rates.ts';
-import { type CallLog, logCall } from './call-log.ts';
+import type { ByteBudget } from '../uploads/byte-budget.ts';
+import type { Pace } from '../uploads/upload-pace.ts';
+import { type CallLogParts, logCall } from './call-log.ts';
 import { OPEN_SERVICES } from './definitions.ts';
+import { factsOf, methodName } from './methods.ts';
+import { withReferences } from './references.ts';
 import { statusOf } from './status.ts';
+import { createMessageScanner } from './uploads/message-scanner.ts';
+import type { MessageShape } from './uploads/message-shape.ts';
+import type { CallStreams } from './uploads/streams.ts';
+import { boundStream, watchUpload } from './uploads/watch-upload.ts';
 
 /** What callers are let in by. */
-export interface AdmissionParts {
+export interface AdmissionParts extends CallLogParts, JobParts {
   /** Version of the service, for the metadata `service-version`. */
   readonly version: string;
   readonly authenticate: Authenticator;
   readonly rates: CallRates;
-  readonly logger?: CallLog;
+}
+
+/** How messages are taken in. */
+export interface MessageParts {
+  readonly streams: CallStreams;
+  readonly shapes: ReadonlyMap<string, MessageShape>;
+  readonly budget: ByteBudget;
+  readonly pace: Pace;
+  /** Bytes of one message. */
+  readonly limit: number;
 }
 
 /** A call as it is known from when it arrives. */
 export interface Arrival {
   readonly jobId: string;
+  /** Where the caller is. */
+  readonly address: string;
   readonly received: Date;
   /** Milliseconds since then. */
   elapsed(): number;
@@ -35,7 +59,7 @@ export interface Arrival {
 }
 
 export interface AdmittedCall extends Arrival {
-  readonly caller: Caller;
+  readonly context: Context;
 }
 
 export interface Callers {
@@ -48,32 +72,58 @@ export interface Callers {
 }
 
 /** @param parts read at each call */
-export function createCallers(parts: () => AdmissionParts): Callers {
+export function createCallers(parts: () => AdmissionParts, messages: MessageParts): Callers {
   const admitted = new WeakMap<Metadata, AdmittedCall>();
 
-  const interceptor: ServerInterceptor = (method, inner) => {
-    if (OPEN_SERVICES.test(method.path)) return new ServerInterceptingCall(inner);
-    const { version, authenticate, rates, logger } = parts();
+  const interceptor: ServerInterceptor = ({ path }, inner) => {
+    if (OPEN_SERVICES.test(path)) return boundedCall(inner, messages);
+    const current = parts();
     const address = inner.getConnectionInfo().remoteAddress ?? '';
-    const arrival = arrivalAt(version);
+    const arrival = arrivalAt(current.version, address);
+    const gone = new AbortController();
+    let client: string | undefined;
+    const refuse = (error: ServiceError) => {
+      logCall(current, { ...arrival, path, ...(client === undefined ? {} : { client }), error });
+      call.sendStatus(statusOf(error, arrival.trailer()));
+    };
     const admit = async (metadata: Metadata) => {
-      rates.address(address);
-      const [given] = metadata.get('authorization');
-      const attempt = authenticate(given === undefined ? undefined : String(given));
-      const caller = await rates.authentication(address, attempt);
-      admitted.set(metadata, { ...arrival, caller });
+      const caller = await callerOf(current, address, metadata);
+      client = caller.client.id;
+      const { operation, transaction, mostMembers } = factsOf(path);
+      const { jobId, received, header } = arrival;
+      const network = networkOf(address);
+      let context: Context = { ...caller, jobId, received, network, signal: gone.signal };
+      try {
+        current.rates.client(client);
+        context = withReferences(context, metadata, header, transaction);
+        await requireMayBegin(context, { operation });
+      } catch (error) {
+        throw await recordFailure(current, context, { operation }, error);
+      }
+      admitted.set(metadata, { ...arrival, context });
+      const { streams, shapes, budget, pace, limit } = messages;
+      watchUpload(streams.of(metadata), {
+        limit,
+        pace,
+        scanner: createMessageScanner(shapes.get(methodName(path)) ?? new Map(), mostMembers),
+        hold: (displaced) => budget.open({ client, network }, displaced),
+        refuse(error) {
+          refuse(error);
+          void recordFailure(current, context, { operation }, error);
+        },
+      });
     };
     const listener: ServerListener = {
       onReceiveMetadata(metadata, next) {
         admit(metadata).then(
           () => next(metadata),
           (thrown: unknown) => {
-            const error = toServiceError(thrown);
-            logCall(logger, { ...arrival, path: method.path, address, error });
-            call.sendStatus(statusOf(error, arrival.trailer()));
+            boundStream(messages.streams.of(metadata));
+            refuse(toServiceError(thrown));
           },
         );
       },
+      onCancel: () => gone.abort(),
     };
     const call = new ServerInterceptingCall(inner, { start: (next) => next(listener) });
     return call;
@@ -89,7 +139,31 @@ export function createCallers(parts: () => AdmissionParts): Callers {
   };
 }
 
-function arrivalAt(version: string): Arrival {
+async function callerOf(
+  { authenticate, rates }: AdmissionParts,
+  address: string,
+  metadata: Metadata,
+): Promise<Caller> {
+  rates.address(address);
+  const [given] = metadata.get('authorization');
+  const attempt = authenticate(given === undefined ? undefined : String(given));
+  return rates.authentication(address, attempt);
+}
+
+/** A call that anybody may make: little is taken in of it. */
+function boundedCall(inner: ServerInterceptingCallInterface, { streams }: MessageParts) {
+  return new ServerInterceptingCall(inner, {
+    start: (next) =>
+      next({
+        onReceiveMetadata(metadata, next) {
+          boundStream(streams.of(metadata));
+          next(metadata);
+        },
+      }),
+  });
+}
+
+function arrivalAt(version: string, address: string): Arrival {
   const started = performance.now();
   const jobId = randomUUID();
   const header = new Metadata();
@@ -98,6 +172,7 @@ function arrivalAt(version: string): Arrival {
   const elapsed = () => Math.round(performance.now() - started);
   return {
     jobId,
+    address,
     received: new Date(),
     elapsed,
     header,

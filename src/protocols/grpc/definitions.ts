@@ -7,12 +7,14 @@ import { ConfigError } from '../../config.ts';
 const PROTO = fileURLToPath(new URL('../../../proto', import.meta.url));
 const FILES = ['face_recognition', 'face_liveness', 'face_image_quality'];
 
+export const PACKAGE = 'prosopon.v1';
+
 /** Full names of the services. */
-export const SERVICES = {
-  recognition: 'prosopon.v1.FaceRecognition',
-  liveness: 'prosopon.v1.FaceLiveness',
-  quality: 'prosopon.v1.FaceImageQualityService',
-} as const;
+export const SERVICES: readonly string[] = [
+  `${PACKAGE}.FaceRecognition`,
+  `${PACKAGE}.FaceLiveness`,
+  `${PACKAGE}.FaceImageQualityService`,
+];
 
 /** Paths of what tells nothing about anybody: probes and reflection. */
 export const OPEN_SERVICES = /^\/grpc\.(health|reflection)\./;
@@ -37,16 +39,15 @@ export function serviceOf(definitions: PackageDefinition, name: string): Service
  * @throws ConfigError naming the part that is wrong
  */
 export function parseAliases(text: string): readonly (readonly [string, string])[] {
-  const names: readonly string[] = Object.values(SERVICES);
   return text
     .split(',')
     .map((part) => part.trim())
     .filter((part) => part !== '')
     .map((part) => {
       const [name = '', alias = '', ...rest] = part.split('=');
-      if (!names.includes(name) || !/^\w+(\.\w+)*$/.test(alias) || rest.length > 0)
+      if (!SERVICES.includes(name) || !/^\w+(\.\w+)*$/.test(alias) || rest.length > 0)
         throw new ConfigError(
-          `PROSOPON_GRPC_ALIASES: ${part}: expected NAME=ALIAS with a name of ${names.join(', ')}`,
+          `PROSOPON_GRPC_ALIASES: ${part}: expected NAME=ALIAS with a name of ${SERVICES.join(', ')}`,
         );
       return [name, alias] as const;
     });

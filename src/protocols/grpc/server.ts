@@ -5,16 +5,26 @@ import {
   setLogVerbosity,
   type UntypedServiceImplementation,
 } from '@grpc/grpc-js';
+import type { PackageDefinition } from '@grpc/proto-loader';
 import { ReflectionService } from '@grpc/reflection';
 import { HealthImplementation } from 'grpc-health-check';
+import { CONTRACTS } from '../../contract/all.ts';
+import { createByteBudget } from '../uploads/byte-budget.ts';
+import { DEFAULT_PACE, type Pace } from '../uploads/upload-pace.ts';
 import { countCalls } from './call-metrics.ts';
 import { createCallers } from './callers.ts';
-import { loadDefinitions, parseAliases, renamed, SERVICES, serviceOf } from './definitions.ts';
-import { faceImageQuality } from './face-image-quality.ts';
-import { faceLiveness } from './face-liveness.ts';
-import { faceRecognition } from './face-recognition.ts';
-import { createHandle, type GrpcParts } from './jobs.ts';
+import {
+  loadDefinitions,
+  PACKAGE,
+  parseAliases,
+  renamed,
+  SERVICES,
+  serviceOf,
+} from './definitions.ts';
+import { createHandle, type GrpcParts, type Handle } from './jobs.ts';
 import { serverCredentials, type TlsFiles } from './tls.ts';
+import { requestShapes } from './uploads/message-shape.ts';
+import { createCallStreams } from './uploads/streams.ts';
 
 export interface GrpcServerParts {
   /** Read at each call. */
@@ -31,6 +41,8 @@ export interface GrpcServerOptions {
   readonly aliases: string;
   /** Undefined: without TLS. */
   readonly tls: TlsFiles | undefined;
+  /** How fast messages have to arrive. */
+  readonly pace?: Pace;
 }
 
 export interface GrpcServer {
@@ -41,7 +53,13 @@ export interface GrpcServer {
 
 /** Bytes of one message, with room for what frames an image of the largest size. */
 const LARGEST_MESSAGE = 50 * 1024 * 1024;
-/** Calls that one connection may have open; their messages are in memory. */
+/** What precedes a message on the wire. */
+const FRAME = 5;
+/** Bytes of all messages that are arriving or worked on; see `createByteBudget`. */
+const BYTES_IN_FLIGHT = 128 * 1024 * 1024;
+/** Milliseconds after which a connection without calls is closed. */
+const IDLE_CONNECTION = 600_000;
+/** Calls that one connection may have open. */
 const CALLS_PER_CONNECTION = 32;
 /** Milliseconds between two looks at whether the service is ready. */
 const HEALTH_INTERVAL = 500;
@@ -57,15 +75,28 @@ export async function startGrpcServer(
   // It would print metadata that it cannot read, credentials among it.
   setLogVerbosity(logVerbosity.NONE);
   const { operations } = parts;
-  const callers = createCallers(operations);
+  const definitions = loadDefinitions();
+  const streams = createCallStreams();
+  const callers = createCallers(operations, {
+    streams,
+    shapes: requestShapes(definitions),
+    budget: createByteBudget(BYTES_IN_FLIGHT),
+    pace: options.pace ?? DEFAULT_PACE,
+    limit: LARGEST_MESSAGE + FRAME,
+  });
   const server = new Server({
     'grpc.max_receive_message_length': LARGEST_MESSAGE,
     'grpc.max_send_message_length': -1,
     'grpc.max_concurrent_streams': CALLS_PER_CONNECTION,
-    // The first is next to the wire: it counts what the second refuses.
-    interceptors: [countCalls(() => operations().metrics), callers.interceptor],
+    'grpc.max_connection_idle_ms': IDLE_CONNECTION,
+    // The first is next to the wire; the second counts what the third refuses.
+    interceptors: [
+      streams.interceptor,
+      countCalls(() => operations().metrics),
+      callers.interceptor,
+    ],
   });
-  addServices(server, createHandle(operations, callers), options.aliases);
+  addServices(server, definitions, createHandle(operations, callers), options.aliases);
   const stopHealth = addHealth(server, parts.isReady);
   try {
     const port = await bind(server, options);
@@ -89,17 +120,25 @@ export async function startGrpcServer(
   }
 }
 
-function addServices(server: Server, handle: ReturnType<typeof createHandle>, aliases: string) {
-  const definitions = loadDefinitions();
-  const implementations: Readonly<Record<string, UntypedServiceImplementation>> = {
-    [SERVICES.recognition]: faceRecognition(handle),
-    [SERVICES.liveness]: faceLiveness(handle),
-    [SERVICES.quality]: faceImageQuality(handle),
-  };
-  for (const [name, implementation] of Object.entries(implementations))
-    server.addService(serviceOf(definitions, name), implementation);
+function addServices(
+  server: Server,
+  definitions: PackageDefinition,
+  handle: Handle,
+  aliases: string,
+) {
+  const implementations = new Map<string, UntypedServiceImplementation>();
+  for (const contract of CONTRACTS) {
+    const [service = '', method = ''] = contract.rpc?.split('/') ?? [];
+    const name = `${PACKAGE}.${service}`;
+    implementations.set(name, { ...implementations.get(name), [method]: handle(contract) });
+  }
+  for (const name of SERVICES)
+    server.addService(serviceOf(definitions, name), implementations.get(name) ?? {});
   for (const [name, alias] of parseAliases(aliases))
-    server.addService(renamed(serviceOf(definitions, name), alias), implementations[name] ?? {});
+    server.addService(
+      renamed(serviceOf(definitions, name), alias),
+      implementations.get(name) ?? {},
+    );
   new ReflectionService(definitions).addToServer(server);
 }
 
@@ -113,8 +152,7 @@ function addHealth(server: Server, isReady: () => Promise<boolean>): () => void 
   health.addToServer(server);
   const look = async () => {
     const status = (await isReady()) ? 'SERVING' : 'NOT_SERVING';
-    for (const name of ['', 'readiness', ...Object.values(SERVICES)])
-      health.setStatus(name, status);
+    for (const name of ['', 'readiness', ...SERVICES]) health.setStatus(name, status);
   };
   void look();
   const timer = setInterval(() => void look(), HEALTH_INTERVAL);

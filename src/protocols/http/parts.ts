@@ -4,12 +4,17 @@ import type { Accounts } from '../../access/accounts/accounts.ts';
 import type { AppAuthenticator } from '../../access/app-authenticator.ts';
 import type { Authenticator } from '../../access/authenticate.ts';
 import type { ClientRegistry } from '../../access/client.ts';
-import type { ReplayGuard } from '../../access/replay.ts';
 import type { TaskTokens } from '../../access/task-tokens.ts';
 import type { OperationParts } from '../../operations/context.ts';
 import type { CallRates } from '../call-rates.ts';
 import type { Metrics } from '../metrics.ts';
 import type { ReadinessCheck } from '../readiness.ts';
+import type { RefusalRate } from '../refusal-rate.ts';
+import { CONNECTIONS_PER_NETWORK } from '../uploads/connections.ts';
+import { DEFAULT_PACE } from '../uploads/upload-pace.ts';
+import type { BodyLimits } from './plugins/bodies/json-bodies.ts';
+import type { UnreadLimits } from './plugins/bodies/unread-bodies.ts';
+import type { MetricsAccess } from './plugins/metrics.ts';
 
 export interface HttpParts extends OperationParts {
   /** Version of the service, for the `service-version` header. */
@@ -18,13 +23,16 @@ export interface HttpParts extends OperationParts {
   readonly authenticateApp: AppAuthenticator;
   readonly taskTokens: TaskTokens;
   readonly clients: ClientRegistry;
-  readonly replay: ReplayGuard;
   /** Addresses and networks of proxies whose X-Forwarded-For is believed. */
   readonly trustedProxies?: readonly string[];
   readonly accounts: Accounts;
   /** Shared with the other protocols, and with the servers that follow this one. */
   readonly rates: CallRates;
+  /** How many refusals are logged; shared in the same way. */
+  readonly refusals: RefusalRate;
   readonly metrics: Metrics;
+  /** Who may read them; absent: whoever reaches the service. */
+  readonly metricsAccess?: MetricsAccess;
   /** Asked by `/readyz` besides the engine, by name: `{ database: … }`. */
   readonly readiness: Readonly<Record<string, ReadinessCheck>>;
   /** Absent: nothing is logged. */
@@ -33,20 +41,24 @@ export interface HttpParts extends OperationParts {
 }
 
 /** What one process takes on before it refuses. */
-export interface HttpLimits {
-  /** Bytes of one request body. */
-  readonly bodyBytes: number;
-  /** Bytes of all request bodies being read or worked on. */
-  readonly bodyBytesInFlight: number;
+export interface HttpLimits extends BodyLimits {
+  /** Open connections of one address, or an IPv6 /64; not counted behind trusted proxies. */
+  readonly connectionsPerNetwork: number;
+  /** What is taken in of a body after the answer is out. */
+  readonly unread: UnreadLimits;
   /** Milliseconds in which a request has to arrive completely. */
   readonly requestTimeout: number;
 }
 
 const MEBIBYTE = 1024 * 1024;
 
-/** Bodies in flight cost about four times their size in memory. */
+/** Bodies in flight cost about four times their size in memory; see `createByteBudget`. */
 export const DEFAULT_LIMITS: HttpLimits = Object.freeze({
   bodyBytes: 50 * MEBIBYTE,
-  bodyBytesInFlight: 100 * MEBIBYTE,
+  smallBodyBytes: 64 * 1024,
+  bodyBytesInFlight: 128 * MEBIBYTE,
+  pace: DEFAULT_PACE,
+  connectionsPerNetwork: CONNECTIONS_PER_NETWORK,
+  unread: { bytes: 64 * MEBIBYTE, milliseconds: 10_000 },
   requestTimeout: 120_000,
 });

@@ -1,32 +1,37 @@
 /** The HTTP server: hooks in the order in which a request meets them, then the routes. */
 import { randomUUID } from 'node:crypto';
 import fastify, { type FastifyInstance, LogController } from 'fastify';
-import { addAppRoutes, decorateApplications, registerAppAuthentication } from './app-routes.ts';
-import { registerCommonHeaders, setCommonHeaders } from './common-headers.ts';
-import { registerCors } from './cors.ts';
-import { registerDocs } from './docs.ts';
-import { asServiceError, noSuchAddress, sendError } from './errors.ts';
-import { stringifyExact } from './exact-json.ts';
-import { addFaceRoutes } from './face-routes.ts';
-import { registerHealth } from './health.ts';
-import { bookRefusal, decorateJobs, registerJobContext } from './job-context.ts';
-import { registerJsonBodies } from './json-body.ts';
-import { addLivenessRoutes } from './liveness-routes.ts';
-import { withMethodNotAllowed } from './method-not-allowed.ts';
-import { registerMetrics } from './metrics.ts';
-import { registerPages } from './pages.ts';
+import { createConnectionLimit } from '../uploads/connections.ts';
+import { addOperationRoutes } from './operations/operation-routes.ts';
 import { DEFAULT_LIMITS, type HttpParts } from './parts.ts';
-import { registerPeople } from './people.ts';
-import { addQualityRoute } from './quality-route.ts';
-import { registerRequestLog } from './request-log.ts';
-import { addSearchRoutes } from './search-routes.ts';
-import { addTaskRoutes, registerTaskContext } from './task-routes.ts';
-import { answerUnreadable } from './unreadable-request.ts';
-import { compileValidator, describeInvalid } from './validation.ts';
+import { stringifyAnswer } from './plugins/base64.ts';
+import { registerJsonBodies } from './plugins/bodies/json-bodies.ts';
+import { boundUnreadBodies } from './plugins/bodies/unread-bodies.ts';
+import { registerCommonHeaders, setCommonHeaders } from './plugins/common-headers.ts';
+import { registerCors } from './plugins/cors.ts';
+import { registerDocs } from './plugins/docs.ts';
+import { asServiceError, noSuchAddress, sendError } from './plugins/errors.ts';
+import { registerHealth } from './plugins/health.ts';
+import { bookRefusal, decorateJobs, registerJobContext } from './plugins/job-context.ts';
+import { withMethodNotAllowed } from './plugins/method-not-allowed.ts';
+import { LOCAL_METRICS, registerMetrics } from './plugins/metrics.ts';
+import { registerPages } from './plugins/pages.ts';
+import { registerPeople } from './plugins/people.ts';
+import { registerRequestLog } from './plugins/request-log.ts';
+import { answerUnreadable } from './plugins/unreadable-request.ts';
+import { compileValidator, describeInvalid } from './plugins/validation.ts';
+import {
+  addAppRoutes,
+  decorateApplications,
+  registerAppAuthentication,
+} from './tasks/app-routes.ts';
+import { addTaskRoutes, registerTaskContext } from './tasks/task-routes.ts';
 
 /** The server, not yet listening: call `listen`; `close` drains it. */
 export function createHttpServer(parts: HttpParts): FastifyInstance {
   const limits = { ...DEFAULT_LIMITS, ...parts.limits };
+  const { version, accounts } = parts;
+  const headers = { version, publicUrl: accounts.publicUrl };
   const app = fastify({
     ...(parts.logger === undefined ? {} : { loggerInstance: parts.logger }),
     genReqId: () => randomUUID(),
@@ -40,14 +45,20 @@ export function createHttpServer(parts: HttpParts): FastifyInstance {
     forceCloseConnections: 'idle',
     clientErrorHandler: answerUnreadable,
     frameworkErrors: (error, request, reply) => {
-      setCommonHeaders(request, reply, parts.version);
+      setCommonHeaders(request, reply, headers);
       sendError(reply, asServiceError(error));
     },
   });
 
+  const proxied = (parts.trustedProxies ?? []).length > 0;
+  const limit = createConnectionLimit(
+    proxied ? Number.POSITIVE_INFINITY : limits.connectionsPerNetwork,
+  );
+  app.server.on('connection', (socket) => limit(socket, socket.remoteAddress));
+
   app.setValidatorCompiler(compileValidator);
   app.setSchemaErrorFormatter(describeInvalid);
-  app.setSerializerCompiler(() => stringifyExact);
+  app.setSerializerCompiler(() => stringifyAnswer);
   app.setErrorHandler(async (thrown, request, reply) => {
     const error = await bookRefusal(parts, request, thrown);
     request.failure = error;
@@ -57,12 +68,13 @@ export function createHttpServer(parts: HttpParts): FastifyInstance {
 
   decorateJobs(app);
   decorateApplications(app);
-  registerCommonHeaders(app, parts.version);
-  registerRequestLog(app);
-  registerMetrics(app, parts.metrics);
+  registerCommonHeaders(app, headers);
+  registerRequestLog(app, parts.refusals);
+  registerMetrics(app, parts.metrics, parts.metricsAccess ?? LOCAL_METRICS);
   registerCors(app, parts.clients);
-  registerDocs(app, parts.version);
-  registerPages(app, parts.version);
+  registerDocs(app, version);
+  registerPages(app, version);
+  boundUnreadBodies(app, limits.unread);
   registerJsonBodies(app, limits);
   app.register(async (open) => registerHealth(open, parts));
   app.register(async (counted) => {
@@ -84,12 +96,7 @@ function registerApplications(app: FastifyInstance, parts: HttpParts): void {
     registerTaskContext(tasks, parts);
   });
   app.register(async (api) => {
-    withMethodNotAllowed(api, (routes) => {
-      addFaceRoutes(routes, parts);
-      addSearchRoutes(routes, parts);
-      addLivenessRoutes(routes, parts);
-      addQualityRoute(routes, parts);
-    });
+    withMethodNotAllowed(api, (routes) => addOperationRoutes(routes, parts));
     registerJobContext(api, parts);
   });
 }

@@ -1,4 +1,4 @@
-/** The keys by which galleries that are kept in the database are turned. */
+/** The keys by which galleries that are kept in the database are rotated. */
 import { sql } from 'kysely';
 import type { Migration } from './migration.ts';
 

@@ -1,4 +1,4 @@
-/** Keys of the service itself, tries and results of task tokens, their samples, images seen. */
+/** Keys of the service itself, attempts and results of task tokens, their samples, images seen. */
 import { sql } from 'kysely';
 import { type Migration, sealedColumns } from './migration.ts';
 

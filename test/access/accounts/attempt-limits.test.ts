@@ -1,15 +1,15 @@
-/** Wrong tries: slowed down by what was tried, across processes, forgotten when one was right. */
+/** Wrong attempts: slowed down by what was tried, across processes, forgotten when one was right. */
 import { afterAll, describe, expect, it } from 'vitest';
 import {
   createAttemptLimits,
   delayAfter,
   type Limited,
 } from '../../../src/access/accounts/attempt-limits.ts';
-import { openKeyRing } from '../../../src/templates/keys.ts';
+import { openKeyRing } from '../../../src/sealing/keys.ts';
 import { createTestDatabase, databaseKinds, type TestDatabase } from '../../support/databases.ts';
 import { masterKey } from '../../support/template-samples.ts';
 
-it('delays grow from the sixth wrong try on, up to a quarter of an hour', () => {
+it('delays grow from the sixth wrong attempt on, up to a quarter of an hour', () => {
   const delays = Array.from({ length: 16 }, (_, i) => delayAfter(i + 1, 'user') / 1000);
   expect(delays).toEqual([0, 0, 0, 0, 0, 5, 10, 20, 40, 80, 160, 320, 640, 900, 900, 900]);
   expect(delayAfter(30, 'address')).toBe(0);
@@ -28,7 +28,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
   })();
   afterAll(() => test.drop());
 
-  it('of many tries at once, at two processes, no more pass than one after the other', async () => {
+  it('of many attempts at once, at two processes, no more pass than one after the other', async () => {
     const processes = await two;
     const limited: Limited = { by: 'identifier', value: 'ada' };
     const waits = await Promise.all(
@@ -48,7 +48,17 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     expect(await limits.begin(address)).toBeGreaterThan(0);
   });
 
-  it('a right try makes the wrong ones of the user forgotten, not those of the address', async () => {
+  it('counts attempts from all addresses of one IPv6 network together', async () => {
+    const [limits, other] = await two;
+    for (let i = 0; i < 31; i++)
+      expect(await limits.begin({ by: 'address', value: `2001:db8:0:7::${i}` })).toBe(0);
+    const neighbour: Limited = { by: 'address', value: '2001:DB8::7:ffff:0:0:1' };
+    expect(await other.begin(neighbour)).toBeGreaterThan(0);
+    expect(await other.begin({ ...neighbour, by: 'registration' })).toBe(0);
+    expect(await other.begin({ by: 'address', value: '2001:db8:0:8::1' })).toBe(0);
+  });
+
+  it('a right attempt makes the wrong ones of the user forgotten, not those of the address', async () => {
     const [limits, other] = await two;
     const user: Limited = { by: 'user', value: 'dov' };
     const address: Limited = { by: 'address', value: '192.0.2.9' };

@@ -13,8 +13,8 @@ import { PermissionDenied } from '../../../src/errors.ts';
 import { createAuditTrail } from '../../../src/journal/audit-trail.ts';
 import { createBookkeeping } from '../../../src/journal/bookkeeping.ts';
 import { accountData, eraseAccount } from '../../../src/operations/account-data.ts';
+import { type KeyRing, openKeyRing } from '../../../src/sealing/keys.ts';
 import type { Database } from '../../../src/storage/database.ts';
-import { type KeyRing, openKeyRing } from '../../../src/templates/keys.ts';
 import { createTemplateStore } from '../../../src/templates/store.ts';
 import { createTestDatabase, databaseKinds, type TestDatabase } from '../../support/databases.ts';
 import { feature, masterKey, thumbnailOf } from '../../support/template-samples.ts';
@@ -60,6 +60,10 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     );
   }
 
+  async function rowsOf(table: 'attempt_limits' | 'known_browsers'): Promise<number> {
+    return (await database.db.selectFrom(table).selectAll().execute()).length;
+  }
+
   async function inFiles(texts: readonly string[]): Promise<readonly string[]> {
     const names = await readdir(test.location.dataDir);
     const files = await Promise.all(
@@ -81,26 +85,27 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     const user = await accounts.users.create({ name: NAME, email: EMAIL });
     await accounts.users.confirmEmail(user.id, EMAIL);
     await clients.create({ id: 'shop', name: 'Shop', storage: 'shop', partition: '1' });
-    await accounts.consents.giveFace(user.id, { version: '1', language: 'en', text: 'yes' });
     await accounts.consents.grant(user.id, 'shop', ['basic']);
-    await accounts.sessions.begin(user.id, 'face');
+    const { token: session } = await accounts.sessions.begin(user.id, 'face');
     await accounts.links.create({ userId: user.id, purpose: 'enrol', email: undefined });
     await accounts.secondFactors.setUp(user.id, user.name);
     const expires = new Date(Date.now() + 60_000);
     const begun = { identifier: NAME, userId: user.id, challenged: true, expires };
     await accounts.signIns.begin('key', begun);
     await accounts.limits.begin({ by: 'user', value: user.id });
-    await replay.looksSeenBefore(`account ${user.id}`, new Uint16Array(1024));
+    await accounts.browsers.remember(user.id, undefined);
+    for (const own of await accounts.browsers.allowances(user.id)) await accounts.limits.begin(own);
+    await replay.pictureSeenBefore(`account ${user.id}`, new Uint16Array(1024));
     const payload = { jti: 't', accountId: user.id, clientId: 'shop', grantId: 'g' };
     await recordsOf(database, keyRing, 'AccessToken').upsert('t', payload, 3600);
     const { storage, partition, id: clientId } = ACCOUNTS;
     const one = feature();
-    await templates.update({ storage, partition, classId: user.classId }, () => ({
-      encoderVersion: 1,
-      features: [one],
-      tags: [],
-      thumbnails: [thumbnailOf(one)],
-    }));
+    const consent = { version: '1', language: 'en', text: 'yes' } as const;
+    await templates.update(
+      { storage, partition, classId: user.classId },
+      () => ({ encoderVersion: 1, features: [one], tags: [], thumbnails: [thumbnailOf(one)] }),
+      accounts.ownFaceEnrolled({ userId: user.id, session, consent }),
+    );
     await bookkeeping.record({
       jobId: 'job',
       clientId,
@@ -125,6 +130,8 @@ describe.each(await databaseKinds())('on %s', (kind) => {
       expect(before.includes(trace)).toBe(true);
 
     await eraseAccount(parts, user, 'the user');
+    expect(await rowsOf('attempt_limits')).toBe(0);
+    expect(await rowsOf('known_browsers')).toBe(0);
     const after = await everything();
     for (const trace of [...traces, NAME.toLowerCase(), user.classId.toString()])
       expect(after.includes(trace)).toBe(false);

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Accounts, createAccounts } from '../../../src/access/accounts/accounts.ts';
 import type { User } from '../../../src/access/accounts/user.ts';
 import { createClientRegistry } from '../../../src/access/clients.ts';
-import { openKeyRing } from '../../../src/templates/keys.ts';
+import { openKeyRing } from '../../../src/sealing/keys.ts';
 import { createTestDatabase, databaseKinds, type TestDatabase } from '../../support/databases.ts';
 import { masterKey } from '../../support/template-samples.ts';
 
@@ -57,11 +57,11 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     expect(taken.filter((right) => right)).toHaveLength(1);
   });
 
-  it('a challenge is good for one try at one of them; both draw the same next one', async () => {
+  it('a challenge is good for one attempt at one of them; both draw the same next one', async () => {
     const expires = new Date(Date.now() + 60_000);
     const begun = { identifier: 'ada', userId: ada.id, challenged: true, expires };
     const signIn = await one.signIns.begin('key', begun);
-    const counted = await atOnce(({ signIns }) => signIns.countTry('key', signIn));
+    const counted = await atOnce(({ signIns }) => signIns.countAttempt('key', signIn));
     expect(counted.filter((first) => first)).toHaveLength(1);
     const next = await other.signIns.find('key');
     expect(next?.challenge).not.toEqual(signIn.challenge);
@@ -78,6 +78,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
   it('an address is confirmed by one of two accounts that claim it', async () => {
     const email = 'shared@example.org';
     const ben = await other.users.create({ name: 'Ben', email });
+    await one.users.setEmail(ada.id, email);
     const confirmed = await Promise.all([
       one.users.confirmEmail(ada.id, email),
       other.users.confirmEmail(ben.id, email),

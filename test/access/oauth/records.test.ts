@@ -7,8 +7,8 @@ import {
   recordsOf,
   sweepRecords,
 } from '../../../src/access/oauth/records.ts';
+import { openKeyRing } from '../../../src/sealing/keys.ts';
 import type { Database } from '../../../src/storage/database.ts';
-import { openKeyRing } from '../../../src/templates/keys.ts';
 import { createTestDatabase, databaseKinds, type TestDatabase } from '../../support/databases.ts';
 import { masterKey } from '../../support/template-samples.ts';
 

@@ -1,12 +1,12 @@
 /** The liveness decision: all partial decisions must pass, and each that fails is named. */
 import { describe, expect, it } from 'vitest';
+import type { LiveAnalysis } from '../../../src/faces/analysis.ts';
 import {
   decideLiveness,
   meanScore,
   type NamedLiveImage,
   type PairAnalysis,
 } from '../../../src/faces/liveness/decide.ts';
-import type { LiveAnalysis } from '../../../src/faces/liveness/liveness-analysis.ts';
 
 const analysis = (more: Partial<LiveAnalysis> = {}): LiveAnalysis => ({
   image: {
@@ -20,7 +20,7 @@ const analysis = (more: Partial<LiveAnalysis> = {}): LiveAnalysis => ({
   passive: { score: 0.9, scores: {}, live: true, decided: true },
   fakes: [],
   hash: new Uint8Array(32),
-  look: new Uint16Array(1024),
+  perceptualHash: new Uint16Array(1024),
   ...more,
 });
 
@@ -39,7 +39,7 @@ const NOBODY: LiveAnalysis = {
   image: { ...LIVE.image, problem: 'FaceNotFound' },
   fakes: [],
   hash: LIVE.hash,
-  look: LIVE.look,
+  perceptualHash: LIVE.perceptualHash,
 };
 const PAIR: PairAnalysis = {
   identical: false,

@@ -1,15 +1,13 @@
-/** Telling people apart between live images. */
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { openMeshReader, type ReadFace } from '../../../evaluation/motion/mesh-reader.ts';
 import { decodeImage } from '../../../src/faces/image/decode.ts';
 import { isPersonOf, isSamePerson } from '../../../src/faces/liveness/identity.ts';
+import { testModels } from '../../support/models.ts';
 import { portrait } from '../../support/photos.ts';
 
 let read: ReadFace;
 beforeAll(async () => {
-  read = await openMeshReader({ dataDir: join(tmpdir(), 'prosopon-test-engine') });
+  read = await openMeshReader(await testModels());
 }, 60_000);
 
 async function identity(person: number, side = 400, quality = 90): Promise<Float32Array> {

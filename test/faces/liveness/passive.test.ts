@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createJudge, type Judge } from '../../../evaluation/pad/judge.ts';
 import { assessPassive, faceBox, fuse, reach } from '../../../src/faces/liveness/passive.ts';
-import { sampleFrames } from '../../../src/faces/liveness/video.ts';
+import { sampleFrames } from '../../../src/faces/liveness/video/video.ts';
 import { sharedPath } from '../../support/shared.ts';
 
 describe('the fused score', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Point } from '../../../src/faces/analysis.ts';
+import type { Point } from '../../../src/faces/geometry.ts';
 import type { Picture } from '../../../src/faces/image/picture.ts';
 import { labChroma, skinDistance } from '../../../src/faces/quality/colour.ts';
 import {
@@ -19,7 +19,7 @@ import {
 } from '../../../src/faces/quality/kernels/mask.ts';
 import { resizeBilinear } from '../../../src/faces/quality/kernels/resize.ts';
 import { entropy, luminanceMoments, shareOfLevels } from '../../../src/faces/quality/light.ts';
-import { TO_SCALAR } from '../../../src/faces/quality/mapping.ts';
+import { MEASURES } from '../../../src/faces/quality/measures.ts';
 import { poseOfParameters } from '../../../src/faces/quality/reference/head-pose.ts';
 import { eyeVisibilityZone, mouthRegion } from '../../../src/faces/quality/visibility.ts';
 import { noise } from './pictures.ts';
@@ -102,7 +102,7 @@ it.each(vectors.naturalColour)('natural colour of $meanRGB', ({ meanRGB, a, b, r
   expect(chroma.b).toBeCloseTo(b, 5);
   const distance = skinDistance(chroma);
   expect(distance).toBeCloseTo(raw, 5);
-  expect(TO_SCALAR.NaturalColour(distance)).toBe(scalar);
+  expect(MEASURES.NaturalColour.toScalar(distance)).toBe(scalar);
 });
 
 it.each(vectors.alignLMedS)('alignment rejects outliers: $inliers', ({ src, M }) => {

@@ -1,14 +1,11 @@
-/**
- * The way through the models of the reference, with stand-ins of our own that answer the same thing to
- * every image: the real files were never at hand.
- */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import type { Picture } from '../../../src/faces/image/picture.ts';
 import { assessFace } from '../../../src/faces/quality/assess-face.ts';
-import type { QualityMeasureName } from '../../../src/faces/quality/measure.ts';
+import {
+  type Estimators,
+  type QualityMeasureName,
+  registerMeasures,
+} from '../../../src/faces/quality/measures.ts';
 import { prepareFace } from '../../../src/faces/quality/prepare-face.ts';
 import { decodeBoxes, suppress } from '../../../src/faces/quality/reference/detector.ts';
 import { squared } from '../../../src/faces/quality/reference/landmarks.ts';
@@ -18,30 +15,22 @@ import {
   expressionBy,
   unifiedScoreBy,
 } from '../../../src/faces/quality/reference/scores.ts';
-import { type Estimators, registerMeasures } from '../../../src/faces/quality/registry.ts';
 import { sharpnessBy } from '../../../src/faces/quality/sharpness.ts';
 import { OnnxGraph } from '../../../src/inference/convert/onnx-graph.ts';
 import { openSession, type Session } from '../../../src/inference/session.ts';
 import { TreeEnsemble } from '../../../src/inference/tree-ensemble.ts';
 import { smooth } from './pictures.ts';
 
-let folder: string;
 const sessions: Session[] = [];
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'prosopon-reference-'));
-});
 afterAll(async () => {
   await Promise.all(sessions.map((session) => session.close()));
-  await rm(folder, { recursive: true });
 });
 
 async function network(side: number, build: (graph: OnnxGraph) => void): Promise<Session> {
   const graph = new OnnxGraph();
   graph.input('input', [1, 3, side, side]);
   build(graph);
-  const file = join(folder, `${sessions.length}.onnx`);
-  await writeFile(file, graph.encode('stand-in'));
-  const session = await openSession(file);
+  const session = await openSession(graph.encode('stand-in'));
   sessions.push(session);
   return session;
 }

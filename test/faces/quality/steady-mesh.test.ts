@@ -2,7 +2,7 @@
 import sharp, { type Sharp } from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FaceEngine } from '../../../src/faces/analysis.ts';
-import type { QualityMeasureName } from '../../../src/faces/quality/measure.ts';
+import type { QualityMeasureName } from '../../../src/faces/quality/measures.ts';
 import { testEngine } from '../../support/engine.ts';
 import { portrait } from '../../support/photos.ts';
 

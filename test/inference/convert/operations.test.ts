@@ -1,9 +1,5 @@
-/** Single operations and their padding rules, compared with TensorFlow.js on small graphs. */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import * as tf from '@tensorflow/tfjs';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { slide } from '../../../src/inference/convert/tfjs-convolutions.ts';
 import { readGraph, type TfjsModel } from '../../../src/inference/convert/tfjs-graph.ts';
 import { convertGraph } from '../../../src/inference/convert/tfjs-to-onnx.ts';
@@ -198,23 +194,17 @@ const CASES: Record<string, [Record<string, Step>, Record<string, Weight>]> = {
   ],
 };
 
-let directory: string;
 beforeAll(async () => {
   await startTensorflow();
-  directory = await mkdtemp(join(tmpdir(), 'prosopon-operations-'));
 });
-afterAll(() => rm(directory, { recursive: true }));
 
 describe('an operation', () => {
   it.each(Object.keys(CASES))('%s', async (name) => {
     const [steps, weights] = CASES[name]!;
     const { json, bytes, output } = model(steps, weights);
     const graph = readGraph(json as TfjsModel, bytes);
-    const path = join(directory, `${name.replaceAll(/\W/g, '-')}.onnx`);
-    await writeFile(path, convertGraph(graph, [output], name));
-
     const planes = noise(3 * SIDE * SIDE, 1);
-    const session = await openSession(path);
+    const session = await openSession(convertGraph(graph, [output], name));
     const dims = [1, 3, SIDE, SIDE];
     const { data, dims: shape } = (await session.run({ input: { data: planes, dims } }))[output]!;
     await session.close();

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import protobuf from 'protobufjs';
 import { describe, expect, it } from 'vitest';
-import { QUALITY_MEASURES } from '../../../src/faces/quality/measure.ts';
+import { MEASURES } from '../../../src/faces/quality/measures.ts';
 import { ROOT } from '../../cli/run-cli.ts';
 
 /** Fields as `type name = number`, in the order of their numbers. */
@@ -228,7 +228,10 @@ describe('the proto files', () => {
   it('have its enumerations, value by value', () => {
     const found = all(protobuf.Enum).map((type) => [nameOf(type), type.values]);
     expect(Object.fromEntries(found)).toEqual(ENUMS);
-    expect(ENUMS.QualityMeasure).toEqual({ Unspecified: 0, ...QUALITY_MEASURES });
+    expect(ENUMS.QualityMeasure).toEqual({
+      Unspecified: 0,
+      ...Object.fromEntries(Object.entries(MEASURES).map(([name, { id }]) => [name, id])),
+    });
   });
 
   it('have its services, call by call, none of them a stream', () => {

@@ -9,7 +9,6 @@ import { ConfigError } from '../../../src/config.ts';
 import { startGrpcServer } from '../../../src/protocols/grpc/server.ts';
 import { serverCredentials } from '../../../src/protocols/grpc/tls.ts';
 import { grpcClients } from '../../contract/over-grpc.ts';
-import { unusedEngine } from '../../support/engine.ts';
 import { jwt, startService, type TestService } from '../http/service.ts';
 
 let folder: string;
@@ -25,7 +24,7 @@ beforeAll(async () => {
     execFileSync('openssl', `${made} ${out}`.split(' '), { stdio: 'ignore' });
   }
   await writeFile(file('text'), 'nothing of the kind');
-  service = await startService(unusedEngine());
+  service = await startService();
 });
 afterAll(async () => {
   await service.close();

@@ -3,20 +3,17 @@ import { once } from 'node:events';
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CreatedClient } from '../../../src/access/client.ts';
-import type { FaceEngine } from '../../../src/faces/analysis.ts';
-import { createEngineSlot } from '../../../src/faces/engine-slot.ts';
 import { createCallRates } from '../../../src/protocols/call-rates.ts';
 import { jwt, startService, type TestService } from './service.ts';
 
-/** These tests need no face: the engine is one that is still loading. */
-const loading: FaceEngine = createEngineSlot('The models are being loaded.').engine;
 const STATUS = '/api/face/v1/template/status/1';
 const ORIGIN = 'https://shop.example';
 
 let service: TestService;
 let client: CreatedClient;
 beforeAll(async () => {
-  service = await startService(loading);
+  // No face is needed: the engine is one that is still loading.
+  service = await startService();
   client = await service.client('main', { allowedOrigins: [ORIGIN] });
 });
 afterAll(() => service.close());
@@ -89,7 +86,7 @@ describe('authentication', () => {
 
 describe('limits', () => {
   it('refuses a body over the limit with 413, declared or not', async () => {
-    const small = await startService(loading, { limits: { bodyBytes: 1000 } });
+    const small = await startService(undefined, { limits: { bodyBytes: 1000 } });
     const other = await small.client('other');
     const path = '/api/face/v1/verify/1';
     const raw = `{"image":"${'A'.repeat(1500)}"}`;
@@ -107,7 +104,7 @@ describe('limits', () => {
   });
 
   it('answers 429 with Retry-After to a client that calls too often', async () => {
-    const strict = await startService(loading, { rates: createCallRates({ callsPerClient: 3 }) });
+    const strict = await startService(undefined, { rates: createCallRates({ callsPerClient: 3 }) });
     const eager = await strict.client('eager');
     const calm = await strict.client('calm');
     for (let i = 0; i < 3; i++)
@@ -120,7 +117,7 @@ describe('limits', () => {
   });
 
   it('answers 429 to an address that fails to authenticate too often, and only then', async () => {
-    const strict = await startService(loading, {
+    const strict = await startService(undefined, {
       rates: createCallRates({ failedAuthentications: 2 }),
     });
     const honest = await strict.client('honest');
@@ -135,7 +132,7 @@ describe('limits', () => {
     const path = '/api/face/v1/enroll/1';
     const { status, json } = await service.call('POST', path, { client, body: [{ image }] });
     expect(status).toBe(503);
-    expect(json).toMatchObject({ code: 14, message: 'The models are being loaded.' });
+    expect(json).toMatchObject({ code: 14, message: 'The service is starting.' });
   });
 });
 

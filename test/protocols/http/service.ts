@@ -10,25 +10,31 @@ import { createAppAuthenticator } from '../../../src/access/app-authenticator.ts
 import { createAuthenticator } from '../../../src/access/authenticate.ts';
 import type { CreatedClient, NewClient } from '../../../src/access/client.ts';
 import { createClientRegistry } from '../../../src/access/clients.ts';
+import { createRefusedComparisons } from '../../../src/access/refused-comparisons.ts';
 import { createReplayGuard } from '../../../src/access/replay.ts';
 import { createTaskTokens } from '../../../src/access/task-tokens.ts';
 import { parseConfig } from '../../../src/config.ts';
 import type { FaceEngine } from '../../../src/faces/analysis.ts';
+import { NO_GALLERY } from '../../../src/gallery/gallery.ts';
 import { openGallery } from '../../../src/gallery/open-gallery.ts';
 import { createAuditTrail } from '../../../src/journal/audit-trail.ts';
 import { createBookkeeping } from '../../../src/journal/bookkeeping.ts';
+import { Running } from '../../../src/operations/running.ts';
 import { createCallRates } from '../../../src/protocols/call-rates.ts';
 import type { HttpParts } from '../../../src/protocols/http/parts.ts';
 import { createHttpServer } from '../../../src/protocols/http/server.ts';
 import { createMetrics } from '../../../src/protocols/metrics.ts';
-import type { Database, DatabaseLocation } from '../../../src/storage/database.ts';
-import { type KeyConfig, openKeyRing } from '../../../src/templates/keys.ts';
+import { createRefusalRate } from '../../../src/protocols/refusal-rate.ts';
+import { type KeyConfig, openKeyRing } from '../../../src/sealing/keys.ts';
+import type { Database } from '../../../src/storage/database.ts';
+import type { DatabaseLocation } from '../../../src/storage/open-database.ts';
 import { createTemplateStore } from '../../../src/templates/store.ts';
 import {
   createTestDatabase,
   type DatabaseKind,
   type TestDatabase,
 } from '../../support/databases.ts';
+import { nods } from '../../support/nods.ts';
 import { samplePhoto } from '../../support/shared.ts';
 import { masterKey } from '../../support/template-samples.ts';
 
@@ -61,18 +67,25 @@ export interface TestService {
   readonly mails: readonly Mail[];
   client(id: string, more?: Partial<NewClient>): Promise<CreatedClient>;
   deleteClient(id: string): Promise<void>;
+  /** As if all sessions of the user had begun so many minutes ago. */
+  signedInAgo(userId: string, minutes: number): Promise<void>;
   call(method: string, path: string, call?: Call): Promise<Answer>;
   close(): Promise<void>;
 }
 
-/** Starts a service with that engine; `close` removes the data but leaves the engine. */
+/**
+ * Starts a service with that engine; `close` removes the data but leaves the engine.
+ * @param engine absent: it is still being loaded
+ * @param publicUrl address by which browsers know it, where that is another one than `base`
+ */
 export async function startService(
-  engine: FaceEngine,
+  engine?: FaceEngine,
   more: Partial<HttpParts> = {},
   kind: DatabaseKind = 'sqlite',
+  publicUrl?: string,
 ): Promise<TestService> {
   const test = await createTestDatabase(kind);
-  const service = await startOn(test, masterKey(), engine, more);
+  const service = await startOn(test, masterKey(), engine, more, publicUrl);
   return {
     ...service,
     async close() {
@@ -82,38 +95,35 @@ export async function startService(
   };
 }
 
-/** Of an engine that is still loading. */
-const NO_ENCODER = { name: 'none', fingerprint: 'none', dimension: 1, typicalFaces: [] };
-
 async function startOn(
   test: TestDatabase,
   key: KeyConfig,
-  engine: FaceEngine,
+  engine: FaceEngine | undefined,
   more: Partial<HttpParts>,
+  publicUrl?: string,
 ): Promise<TestService> {
   const database = await test.open();
   const keyRing = await openKeyRing(key, database);
   const clients = createClientRegistry(database, keyRing);
   const templates = createTemplateStore(database, keyRing);
-  const gallery = openGallery(
-    parseConfig({}),
-    { database, keyRing, templates },
-    {
-      ...(engine.status().ready ? engine.encoder : NO_ENCODER),
-      version: 1,
-    },
-  );
+  const gallery = engine
+    ? openGallery(
+        parseConfig({}),
+        { database, keyRing, templates },
+        { ...engine.encoder, version: 1 },
+      )
+    : NO_GALLERY;
   await gallery.ready;
+  const running = new Running(engine && { engine, encoderVersion: 1, gallery });
   let base = '';
   const mails: Mail[] = [];
   const taskTokens = createTaskTokens({ database, keyRing, issuer: 'http://test' });
   const parts: HttpParts = {
-    engine,
+    running,
     templates,
-    gallery,
+    refusedComparisons: createRefusedComparisons(database),
     bookkeeping: createBookkeeping(database),
     audit: createAuditTrail(database, keyRing),
-    encoderVersion: () => 1,
     version: '0.0.0-test',
     taskTokens,
     authenticateApp: createAppAuthenticator(clients),
@@ -124,13 +134,15 @@ async function startOn(
       database,
       keyRing,
       clients,
-      publicUrl: () => base,
+      publicUrl: () => publicUrl ?? base,
       sendMail: async (mail) => void mails.push(mail),
       warn: console.warn,
+      draw: nods,
     }),
     readiness: { database: async () => database.ping().then(() => true) },
+    refusals: createRefusalRate(),
     rates: createCallRates(),
-    metrics: createMetrics(() => parts),
+    metrics: createMetrics(running),
     ...more,
   };
   const app = createHttpServer(parts);
@@ -142,10 +154,17 @@ async function startOn(
     parts,
     database,
     location: test.location,
-    another: () => startOn(test, key, engine, more),
+    another: () => startOn(test, key, engine, more, publicUrl),
     mails,
     client: (id, given) =>
       clients.create({ id, name: id, storage: 'test', partition: id, ...given }),
+    signedInAgo: (userId, minutes) =>
+      database.write(async (trx) => {
+        const created = new Date(Date.now() - minutes * 60_000).toISOString();
+        const sessions = trx.selectFrom('account_sessions').where('user_id', '=', userId);
+        for (const row of await sessions.selectAll().execute())
+          await keyRing.rows.update(trx, 'account_sessions', row, { created });
+      }),
     deleteClient: (id) => clients.delete(id),
     call: (method, path, call) => request(base, method, path, call),
     async close() {
@@ -180,6 +199,9 @@ export function jwt(client: CreatedClient, key = Buffer.from(client.key, 'base64
     .setExpirationTime('5m')
     .sign(key);
 }
+
+/** Of an application as the interface describes it, which need not know PKCE. */
+export const WITHOUT_PKCE = { requirePkce: false };
 
 /** The headers of an application that authenticates by its secret. */
 export const basic = ({ id, secret }: CreatedClient) => ({

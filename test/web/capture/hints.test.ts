@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hintFor, type Seen, type SeenFace } from '../../../src/web/capture/hints.ts';
+import { hintFor, type Seen, type SeenFace } from '../../../web/capture/hints.ts';
 
 const GOOD: Seen = {
   light: { mean: 120, deviation: 40, sharpness: 0.12 },

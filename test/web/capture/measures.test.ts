@@ -5,7 +5,7 @@ import {
   measureChange,
   measureLight,
   outlineMask,
-} from '../../../src/web/capture/measures.ts';
+} from '../../../web/capture/measures.ts';
 
 const WIDTH = 40;
 const HEIGHT = 50;

@@ -1,7 +1,7 @@
 /** The curl line of the playground is one that a shell runs, with the files it names. */
 import { execFileSync } from 'node:child_process';
 import { expect, it } from 'vitest';
-import { curlLine } from '../../../src/web/playground/curl.ts';
+import { curlLine } from '../../../web/playground/curl.ts';
 
 const photo = new Blob(['pixels'], { type: 'image/jpeg' });
 

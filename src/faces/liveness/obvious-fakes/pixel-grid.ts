@@ -1,6 +1,7 @@
 /** Obvious fakes: peaks in the spectrum of the face, as the pixels of a screen and moiré make. */
 import type { Box } from '../../geometry.ts';
 import type { Picture } from '../../image/picture.ts';
+import type { FakeDetector } from './detector.ts';
 import { toGrey } from './grey-view.ts';
 import { powerSpectrum } from './spectrum.ts';
 
@@ -20,6 +21,31 @@ export interface SpectrumPeak {
   /** Power over the median power of frequencies as high. */
   readonly prominence: number;
 }
+
+/** Powers of ten by which a peak stands out that make the score 1. */
+const CERTAIN_PEAK = 4;
+
+export const PIXEL_GRID: FakeDetector = {
+  name: 'pixel-grid',
+  found: 'A regular pattern covers the face, as the pixels of a screen or of a print make.',
+  nothing: 'No regular pattern was found in the face.',
+  drawsFakesOnly: true,
+  examine(picture, face, scale) {
+    const peak = findPixelGrid(picture, face);
+    if (peak === undefined) return { score: 0, regions: [] };
+    const score = Math.min(1, Math.log10(Math.max(1, peak.prominence)) / CERTAIN_PEAK);
+    const [x, y] = [face.x / scale, face.y / scale];
+    const [right, bottom] = [x + face.width / scale, y + face.height / scale];
+    const outline = [
+      { x, y },
+      { x: right, y },
+      { x: right, y: bottom },
+      { x, y: bottom },
+    ];
+    const period = 1 / Math.hypot(peak.x, peak.y) / scale;
+    return { score, regions: [{ label: `pattern every ${period.toFixed(1)} pixels`, outline }] };
+  },
+};
 
 /** The strongest peak of the face's spectrum; undefined for faces too small to tell. */
 export function findPixelGrid(picture: Picture, face: Box): SpectrumPeak | undefined {

@@ -1,6 +1,5 @@
 /** The 98 landmarks of WFLW as points of the 468-point face mesh. */
-import type { Point } from '../../analysis.ts';
-import { distance } from '../../geometry.ts';
+import { distance, type Point } from '../../geometry.ts';
 import { roundAway } from '../mapping.ts';
 
 /** Face contour from the image-left ear to the chin, and from the chin to the image-right ear. */

@@ -3,8 +3,7 @@
  * and with it the mesh; and a chin that is not to be seen is put where the view suggests one.
  */
 import type { Session } from '../../../inference/session.ts';
-import type { Point } from '../../analysis.ts';
-import { angleOf, centroid, distance } from '../../geometry.ts';
+import { angleOf, centroid, distance, type Point } from '../../geometry.ts';
 import type { Picture } from '../../image/picture.ts';
 import { eyesOf, type FaceMesh, fitMesh } from '../../landmarks.ts';
 

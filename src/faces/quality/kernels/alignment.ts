@@ -1,6 +1,11 @@
 /** Alignment to the 616-pixel frame: least median of squares over five points, fixed-point sampling. */
-import type { Point } from '../../analysis.ts';
-import { applySimilarity, distance, fitSimilarity, type Similarity } from '../../geometry.ts';
+import {
+  applySimilarity,
+  distance,
+  fitSimilarity,
+  type Point,
+  type Similarity,
+} from '../../geometry.ts';
 import type { Picture } from '../../image/picture.ts';
 import { emptyMask, type Mask } from './mask.ts';
 import { halfToEven } from './resize.ts';

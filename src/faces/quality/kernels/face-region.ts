@@ -1,5 +1,5 @@
 /** The landmarked region: the hull of 98 landmarks on the coarse raster that is part of its definition. */
-import type { Point } from '../../analysis.ts';
+import type { Point } from '../../geometry.ts';
 import { emptyMask, type Mask, resizeMask } from './mask.ts';
 import { convexHull, fillConvex } from './polygon.ts';
 

@@ -1,5 +1,5 @@
 /** Convex polygons: hulls of points, and filling as OpenCV fills, edges included. */
-import type { Point } from '../../analysis.ts';
+import type { Point } from '../../geometry.ts';
 import type { Mask } from './mask.ts';
 
 /** Corners of the convex hull in order, without points on its edges (Andrew's monotone chain). */

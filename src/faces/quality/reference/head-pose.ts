@@ -1,7 +1,6 @@
 /** Head pose as the reference finds it: 3DDFA V2 on a square cut by the box of the face. */
 import type { Session } from '../../../inference/session.ts';
-import type { HeadPose } from '../../analysis.ts';
-import type { Box } from '../../geometry.ts';
+import type { Box, HeadPose } from '../../geometry.ts';
 import type { Picture } from '../../image/picture.ts';
 import { toPlanes } from '../../resample.ts';
 import { crop } from '../kernels/crop.ts';

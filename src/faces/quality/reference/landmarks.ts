@@ -1,7 +1,6 @@
 /** The 98 landmarks as the reference finds them: ADNet on the squared box of the face. */
 import type { Session } from '../../../inference/session.ts';
-import type { Point } from '../../analysis.ts';
-import type { Box } from '../../geometry.ts';
+import type { Box, Point } from '../../geometry.ts';
 import type { Picture } from '../../image/picture.ts';
 import { toPlanes } from '../../resample.ts';
 import { crop } from '../kernels/crop.ts';

@@ -1,11 +1,11 @@
-/** The models of the reference that are installed, loaded in a worker as soon as they are. */
-import { readFile } from 'node:fs/promises';
-import { type ModelPlaces, prepareModel } from '../../../inference/prepare.ts';
-import { QUALITY, type QualityRole } from '../../../inference/quality-packs.ts';
+/** The models of the reference that are installed, opened in a worker. */
+import { type ModelFile, readModel } from '../../../inference/model-file.ts';
+import type { QualityRole } from '../../../inference/quality-packs.ts';
 import { openSession, type Session } from '../../../inference/session.ts';
 import { decodeTrees, type TreeEnsemble } from '../../../inference/tree-ensemble.ts';
-import type { Estimators } from '../registry.ts';
+import type { Estimators } from '../measures.ts';
 import { sharpnessBy } from '../sharpness.ts';
+import type { ReferenceFiles } from './find-reference.ts';
 import { compressionBy, expressionBy, unifiedScoreBy } from './scores.ts';
 
 const NETWORKS = [
@@ -32,57 +32,32 @@ export interface Reference {
   readonly estimators: Estimators;
 }
 
-/** Milliseconds after which missing models are looked for again. */
-const LOOK_AGAIN = 10_000;
-
-/**
- * Answers with what is installed; models that are added later are found within seconds, so that no
- * restart is needed.
- */
-export function createReferenceFinder(places: ModelPlaces): () => Promise<Reference> {
+/** Opens the models it is given, each once; one that cannot be opened is left out. */
+export function createReferenceOpener(): (files: ReferenceFiles) => Promise<Reference> {
   const sessions: Partial<Record<QualityRole, Session>> = {};
   const trees: Partial<Record<QualityRole, TreeEnsemble>> = {};
-  let reference: Promise<Reference> | undefined;
-  let looked = Number.NEGATIVE_INFINITY;
-
-  const look = async (): Promise<Reference> => {
+  return async (files) => {
     for (const role of NETWORKS) {
-      const network = sessions[role] ?? (await open(role, places, openSession));
+      const network = sessions[role] ?? (await open(files[role], openSession));
       if (network !== undefined) sessions[role] = network;
     }
     for (const role of TREES) {
-      const ensemble = trees[role] ?? (await open(role, places, readTrees));
+      const ensemble = trees[role] ?? (await open(files[role], readTrees));
       if (ensemble !== undefined) trees[role] = ensemble;
     }
     return { networks: { ...sessions }, estimators: estimatorsOf(sessions, trees) };
   };
-
-  return () => {
-    if (performance.now() - looked > LOOK_AGAIN) {
-      looked = performance.now();
-      reference = look();
-    }
-    return reference!;
-  };
 }
 
-/**
- * A model that can be used; undefined: it is not installed, damaged, or cannot be read. The method of
- * the measures tells what was used, and `models check` what is wrong.
- */
 async function open<T>(
-  role: QualityRole,
-  places: ModelPlaces,
-  load: (file: string) => Promise<T>,
+  file: ModelFile | undefined,
+  load: (file: ModelFile) => Promise<T>,
 ): Promise<T | undefined> {
-  try {
-    return await load(await prepareModel(`${QUALITY}-${role}`, places));
-  } catch {
-    return undefined;
-  }
+  return file === undefined ? undefined : load(file).catch(() => undefined);
 }
 
-const readTrees = async (file: string): Promise<TreeEnsemble> => decodeTrees(await readFile(file));
+const readTrees = async (file: ModelFile): Promise<TreeEnsemble> =>
+  decodeTrees(await readModel(file));
 
 function estimatorsOf(
   sessions: Partial<Record<QualityRole, Session>>,

@@ -1,0 +1,65 @@
+/** Bends one photograph as a turning head would look: the attack that the pair check must refuse. */
+
+import type { Picture } from '../../src/faces/image/picture.ts';
+import { headMapOf, type MapPoint } from './head-map.ts';
+
+/** What the head is taken for. */
+export const SHAPES = ['egg', 'dome', 'mesh', 'turn'] as const;
+export type Shape = (typeof SHAPES)[number];
+
+export interface Bend {
+  readonly shape: Shape;
+  /**
+   * How far the nearest part moves to the right and down in the picture, in distances of the eyes;
+   * for `turn`, half the angle in radians.
+   */
+  readonly right: number;
+  readonly down: number;
+}
+
+/** Steps towards the place that a bent pixel came from. */
+const STEPS = 5;
+
+/**
+ * The photograph bent; what lies beside the head stays.
+ * @param mesh of the one face, x, y, z triples in pixels of the photograph
+ */
+export function bendPicture(photograph: Picture, mesh: Float32Array, bend: Bend): Picture {
+  const { width, height } = photograph;
+  const data = new Uint8Array(width * height * 3);
+  const move = headMapOf(mesh, bend);
+  const at: MapPoint = { x: 0, y: 0 };
+  for (let y = 0, o = 0; y < height; y++)
+    for (let x = 0; x < width; x++, o += 3) {
+      let [sx, sy] = [x, y];
+      for (let step = 0; step < STEPS; step++) {
+        move(sx, sy, at);
+        sx = x - at.x;
+        sy = y - at.y;
+      }
+      sample(photograph, sx, sy, data, o);
+    }
+  return { width, height, data };
+}
+
+/** Four neighbours weighted; beyond the border its pixels go on. */
+function sample(
+  { width, height, data }: Picture,
+  x: number,
+  y: number,
+  out: Uint8Array,
+  o: number,
+) {
+  const [cx, cy] = [clamp(x, width - 1), clamp(y, height - 1)];
+  const [left, top] = [Math.min(Math.floor(cx), width - 2), Math.min(Math.floor(cy), height - 2)];
+  const [fx, fy] = [cx - left, cy - top];
+  const p = (top * width + left) * 3;
+  const q = p + width * 3;
+  for (let c = 0; c < 3; c++) {
+    const above = data[p + c]! * (1 - fx) + data[p + 3 + c]! * fx;
+    const below = data[q + c]! * (1 - fx) + data[q + 3 + c]! * fx;
+    out[o + c] = above * (1 - fy) + below * fy + 0.5;
+  }
+}
+
+const clamp = (value: number, high: number) => Math.min(high, Math.max(0, value));

@@ -1,0 +1,96 @@
+/** Writes NOTICE: every package a user of the service installs, with its licence (`npm run third-party`). */
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+
+interface Locked {
+  readonly version?: string;
+  readonly license?: string;
+  readonly dev?: boolean;
+}
+
+export interface ThirdParty {
+  readonly name: string;
+  readonly version: string;
+  /** SPDX expression, as the package states it. */
+  readonly licence: string;
+  /** Folder below the root where the package lies, if this platform has it. */
+  readonly folder: string;
+}
+
+/** What a package's own statement leaves out, by the beginning of its name. */
+const REMARKS: readonly (readonly [string, string])[] = [
+  [
+    '@napi-rs/webcodecs',
+    'The package says MIT; its binaries hold FFmpeg with x264 and x265, whose licence is the GPL, ' +
+      'version 2 or later. It is optional: `npm uninstall --no-save @napi-rs/webcodecs` takes it ' +
+      'out, and only liveness of videos is missing then. Whoever passes the binary on does so ' +
+      'under the GPL.',
+  ],
+  [
+    '@img/sharp-libvips',
+    'A shared library of its own, LGPL-3.0-or-later: it may be replaced by another build.',
+  ],
+  ['libheif-js', 'libheif and libde265 as WebAssembly, LGPL-3.0: the file may be replaced.'],
+];
+
+/** The packages of the lockfile that are no development dependencies, on every platform, by name. */
+export function thirdParties(): readonly ThirdParty[] {
+  const lock = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as {
+    readonly packages: Readonly<Record<string, Locked>>;
+  };
+  return Object.entries(lock.packages)
+    .filter(([folder, { dev }]) => folder !== '' && dev !== true)
+    .map(([folder, { version = '', license = '' }]) => ({
+      name: folder.slice(folder.lastIndexOf('node_modules/') + 'node_modules/'.length),
+      version,
+      licence: license,
+      folder,
+    }))
+    .sort((a, b) => a.name.localeCompare(b.name, 'en') || a.version.localeCompare(b.version, 'en'));
+}
+
+/** The line that NOTICE has for the package. */
+export const noticeLine = ({ name, version, licence }: ThirdParty): string =>
+  `${name} ${version}: ${licence}`;
+
+/** Text of the licence that comes with the package; undefined: none does, or it is not installed. */
+function licenceText({ folder }: ThirdParty): string | undefined {
+  const path = join(ROOT, folder);
+  if (!existsSync(path)) return undefined;
+  const file = readdirSync(path).find((name) => /^(licen[cs]e|copying)(\.|-|$)/i.test(name));
+  return file === undefined ? undefined : readFileSync(join(path, file), 'utf8').trim();
+}
+
+function notice(): string {
+  const packages = thirdParties();
+  const lines = [...new Set(packages.map(noticeLine))];
+  const byText = Map.groupBy(
+    packages.filter((one) => licenceText(one) !== undefined),
+    (one) => licenceText(one)!,
+  );
+  const texts = [...byText].map(([text, owners]) => {
+    const names = [...new Set(owners.map(({ name }) => name))].join(', ');
+    return `${'='.repeat(80)}\n${names}\n${'='.repeat(80)}\n\n${text}\n`;
+  });
+  return `Prosopon
+Licence: Apache-2.0 (LICENSE).
+
+Prosopon installs the packages below from the npm registry, each under its own licence. This file is
+written by "npm run third-party" from package-lock.json and the licences in the packages. Networks
+that are downloaded say their licence in "prosopon models list".
+
+Remarks
+${REMARKS.map(([name, remark]) => `- ${name}*: ${remark}`).join('\n')}
+
+Packages
+${lines.join('\n')}
+
+Licences
+${texts.join('\n')}`;
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href)
+  writeFileSync(join(ROOT, 'NOTICE'), notice());

@@ -1,0 +1,84 @@
+/**
+ * Browsers in which users have signed in before. Each has attempts of its own, so that strangers who
+ * try a name use up theirs and not the owner's (OWASP: device cookies).
+ */
+import type { Database } from '../../storage/database.ts';
+import type { Limited } from './attempt-limits.ts';
+import { hashToken, newToken } from './one-time.ts';
+
+export interface KnownBrowsers {
+  /** What attempts of the user in that browser count for; undefined: it is not known for them. */
+  allowance(userId: string, token: string | undefined): Promise<Limited | undefined>;
+  /** The user signed in there; returns the token that the browser is to keep. */
+  remember(userId: string, token: string | undefined): Promise<string>;
+  /** What attempts in all browsers of the user count for. */
+  allowances(userId: string): Promise<readonly Limited[]>;
+}
+
+const YEAR_MS = 365 * 86_400_000;
+/** Of one user; a further one takes the place of that which was used least lately. */
+const MOST_BROWSERS = 10;
+
+/** Browsers last used before then are not known any more. */
+export const forgottenBefore = (now: Date): string =>
+  new Date(now.getTime() - YEAR_MS).toISOString();
+
+const allowanceOf = (userId: string, id: string): Limited => ({
+  by: 'browser',
+  value: `${userId} ${id}`,
+});
+
+export function createKnownBrowsers(database: Database): KnownBrowsers {
+  const known = (from: Pick<Database['db'], 'selectFrom'>, id: string) =>
+    from
+      .selectFrom('known_browsers')
+      .select('id')
+      .where('id', '=', id)
+      .where('last_used', '>', forgottenBefore(new Date()));
+  return {
+    async allowance(userId, token) {
+      const id = hashToken(token ?? '');
+      const row = await known(database.db, id).where('user_id', '=', userId).executeTakeFirst();
+      return row && allowanceOf(userId, row.id);
+    },
+
+    remember(userId, token) {
+      const another = newToken();
+      return database.write(async (trx) => {
+        // A token that somebody else may have put there is not taken over.
+        const kept =
+          token !== undefined && (await known(trx, hashToken(token)).executeTakeFirst())
+            ? token
+            : another;
+        const change = { last_used: new Date().toISOString() };
+        await trx
+          .insertInto('known_browsers')
+          .values({ user_id: userId, id: hashToken(kept), ...change })
+          .onConflict((conflict) => conflict.columns(['user_id', 'id']).doUpdateSet(change))
+          .execute();
+        const browsers = await trx
+          .selectFrom('known_browsers')
+          .select('id')
+          .where('user_id', '=', userId)
+          .orderBy('last_used', 'desc')
+          .execute();
+        for (const { id } of browsers.slice(MOST_BROWSERS))
+          await trx
+            .deleteFrom('known_browsers')
+            .where('user_id', '=', userId)
+            .where('id', '=', id)
+            .execute();
+        return kept;
+      });
+    },
+
+    async allowances(userId) {
+      const rows = await database.db
+        .selectFrom('known_browsers')
+        .select('id')
+        .where('user_id', '=', userId)
+        .execute();
+      return rows.map(({ id }) => allowanceOf(userId, id));
+    },
+  };
+}

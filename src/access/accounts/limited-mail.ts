@@ -1,0 +1,17 @@
+/** Mail of which one address gets only so much: nobody can have another person's box filled. */
+import { ResourceExhausted } from '../../errors.ts';
+import type { Quotas } from '../quotas.ts';
+import { identifierKey } from './check-user.ts';
+import type { SendMail } from './mail.ts';
+
+/** The box of an address: what stands behind a plus arrives there as well. */
+export const boxOf = (address: string): string => identifierKey(address).replace(/\+[^@]*@/, '@');
+
+/** Sends as `sendMail` does. @throws ResourceExhausted the address has had enough */
+export function limitMail(quotas: Pick<Quotas, 'take'>, sendMail: SendMail): SendMail {
+  return async (mail) => {
+    const wait = await quotas.take(mail.notice === true ? 'notice' : 'mail', boxOf(mail.to));
+    if (wait > 0) throw new ResourceExhausted('Too much mail to this address; try later.', wait);
+    await sendMail(mail);
+  };
+}

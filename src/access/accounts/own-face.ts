@@ -1,0 +1,38 @@
+/** The enrolment of somebody's own face, as far as it concerns the account. */
+import { Unauthenticated } from '../../errors.ts';
+import type { KeyRing } from '../../sealing/key-ring.ts';
+import type { Alongside } from '../../storage/database.ts';
+import type { ConsentText } from './consent-text.ts';
+import { hashToken } from './one-time.ts';
+import { endOtherSessions } from './sessions.ts';
+
+export interface OwnFace {
+  readonly userId: string;
+  /** Value of the cookie of the session in which the face was shown. */
+  readonly session: string;
+  readonly consent: ConsentText;
+}
+
+/**
+ * Written with the template: the consent, and the end of all other sessions.
+ * @throws Unauthenticated in it, when the session or the user has ended since the face was shown
+ */
+export function ownFaceEnrolled(
+  { rows }: Pick<KeyRing, 'rows'>,
+  { userId, session, consent }: OwnFace,
+): Alongside {
+  return async (trx) => {
+    const given = new Date().toISOString();
+    const holds = await trx
+      .selectFrom('account_sessions')
+      .select('id')
+      .where('id', '=', hashToken(session))
+      .where('user_id', '=', userId)
+      .where('expires', '>', given)
+      .executeTakeFirst();
+    if (holds === undefined) throw new Unauthenticated('the session has ended meanwhile');
+    const { version, language, text } = consent;
+    await rows.insert(trx, 'face_consents', { user_id: userId, given, version, language, text });
+    await endOtherSessions(trx, userId, session);
+  };
+}

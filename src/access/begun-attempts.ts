@@ -1,0 +1,82 @@
+/** Attempts that began when their challenge was told, and wait for the task to be run. */
+import { sql } from 'kysely';
+import { PermissionDenied } from '../errors.ts';
+import type { Database } from '../storage/database.ts';
+import { requireRegistered } from './clients.ts';
+import type { TaskGrant } from './task-claims.ts';
+
+/** An attempt whose challenge was told. */
+export interface BegunAttempt {
+  /** From 1. */
+  readonly number: number;
+  /** The task has to be run before. */
+  readonly until: Date;
+  /** False: it had begun before, and this asks for it again. */
+  readonly isNew: boolean;
+}
+
+export interface BegunAttempts {
+  /**
+   * Counts an attempt and lets it wait, or finds the one that waits: asking again costs nothing and
+   * tells nothing new. @throws PermissionDenied the attempts are used up; Unauthenticated the client is
+   * gone
+   */
+  begin(grant: TaskGrant): Promise<BegunAttempt>;
+  /** The number of the attempt that waits, which is run by this. @throws PermissionDenied none waits */
+  run(grant: TaskGrant): Promise<number>;
+}
+
+/** Time for seven turns of the head and their upload, and too little to make pictures of them. */
+export const ANSWER_WITHIN_MS = 120_000;
+
+export function createBegunAttempts(database: Database): BegunAttempts {
+  const cutoff = () => new Date(Date.now() - ANSWER_WITHIN_MS).toISOString();
+  return {
+    begin: (grant) =>
+      database.write(async (trx) => {
+        await requireRegistered({ id: grant.clientId })(trx);
+        const now = new Date();
+        const counted = await sql<{ number: number }>`
+          insert into task_tokens (token_id, client_id, expires, max_tries, tries_used, uploads,
+            begun)
+          values (${grant.tokenId}, ${grant.clientId}, ${grant.expires.toISOString()},
+            ${grant.maxAttempts}, 1, 0, ${now.toISOString()})
+          on conflict (token_id) do update
+            set tries_used = task_tokens.tries_used + 1, begun = excluded.begun
+            where task_tokens.tries_used < task_tokens.max_tries
+              and (task_tokens.begun is null or task_tokens.begun <= ${cutoff()})
+          returning tries_used as number`.execute(trx);
+        const [fresh] = counted.rows;
+        if (fresh !== undefined) return { ...fresh, until: untilOf(grant, now), isNew: true };
+        const waiting = await trx
+          .selectFrom('task_tokens')
+          .select(['tries_used', 'begun'])
+          .where('token_id', '=', grant.tokenId)
+          .where('begun', '>', cutoff())
+          .executeTakeFirst();
+        if (!waiting?.begun) throw new PermissionDenied('The attempts of this token are used up.');
+        const until = untilOf(grant, new Date(waiting.begun));
+        return { number: waiting.tries_used, until, isNew: false };
+      }),
+
+    async run({ tokenId }) {
+      const taken = await database.write((trx) =>
+        trx
+          .updateTable('task_tokens')
+          .set({ begun: null })
+          .where('token_id', '=', tokenId)
+          .where('begun', '>', cutoff())
+          .returning('tries_used')
+          .executeTakeFirst(),
+      );
+      if (taken === undefined)
+        throw new PermissionDenied(
+          'Ask for the challenge of this attempt first: none was told, or it has run out.',
+        );
+      return taken.tries_used;
+    },
+  };
+}
+
+const untilOf = ({ expires }: TaskGrant, begun: Date): Date =>
+  new Date(Math.min(begun.getTime() + ANSWER_WITHIN_MS, expires.getTime()));

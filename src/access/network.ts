@@ -1,0 +1,37 @@
+/** Networks that addresses are counted by: a caller may have any address of an IPv6 network. */
+import { isIPv4, isIPv6, SocketAddress } from 'node:net';
+
+/** Groups of 16 bits that make the network of a subscriber, and of a site at most. */
+const NETWORK_GROUPS = 4;
+const SITE_GROUPS = 3;
+
+const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/;
+
+/** The /64 of an IPv6 address; IPv4 addresses as they are, mapped ones included. */
+export const networkOf = (address: string): string => prefixOf(address, NETWORK_GROUPS);
+
+/** The /48 of an IPv6 address: the most that one site is given, 65536 networks. */
+export const siteOf = (address: string): string => prefixOf(address, SITE_GROUPS);
+
+function prefixOf(address: string, groups: number): string {
+  const [plain = ''] = address.split('%');
+  if (!isIPv6(plain)) return address;
+  // One way of writing it: lower case, no leading zeros, the longest run of zeros left out.
+  const { address: canonical } = new SocketAddress({ address: plain, family: 'ipv6' });
+  const mapped = MAPPED.exec(canonical)?.[1];
+  if (mapped !== undefined) return mapped;
+  const [head = [], tail = []] = withoutDots(canonical)
+    .split('::')
+    .map((part) => part.split(':').filter((group) => group !== ''));
+  const zeros = Array<string>(8 - head.length - tail.length).fill('0');
+  return `${[...head, ...zeros, ...tail].slice(0, groups).join(':')}::/${groups * 16}`;
+}
+
+/** `::192.0.2.1` is an address of IPv6: its last two groups are as any other. */
+function withoutDots(address: string): string {
+  const last = address.slice(address.lastIndexOf(':') + 1);
+  if (!isIPv4(last)) return address;
+  const [a = 0, b = 0, c = 0, d = 0] = last.split('.').map(Number);
+  const groups = [a * 256 + b, c * 256 + d].map((group) => group.toString(16));
+  return address.slice(0, -last.length) + groups.join(':');
+}

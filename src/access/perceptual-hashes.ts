@@ -1,0 +1,80 @@
+/** Whether two perceptual hashes are of one picture that was merely saved anew. */
+
+/** Hashes that differ less are of the same picture; measured by `npm run evaluate -- replay`. */
+export const SAME_PICTURE = 0.012;
+
+/**
+ * Measures how far other hashes are from this one, 0..1, leaving out what saving a picture anew does:
+ * other brightness and contrast, moved and stretched a little, as by cropping. It is the sine of the
+ * angle to the space of such changes, their tangents: the tangent distance of P. Simard, Y. LeCun
+ * and J. Denker (1993).
+ */
+export function createHashComparison(hash: Uint16Array): (other: Uint16Array) => number {
+  const changes = orthonormal(changesOf(Float64Array.from(hash)));
+  return (other) => {
+    const mean = other.reduce((sum, value) => sum + value, 0) / other.length;
+    let rest = 0;
+    for (const value of other) rest += (value - mean) ** 2;
+    // A picture of one colour looks like every other one of one colour.
+    if (rest === 0) return 0;
+    let explained = 0;
+    for (const change of changes) {
+      let part = 0;
+      for (let i = 0; i < change.length; i++) part += change[i]! * (other[i]! - mean);
+      explained += part ** 2;
+    }
+    return Math.sqrt(Math.max(0, 1 - explained / rest));
+  };
+}
+
+/** Constant, the hash itself, and how it changes when moved or stretched along either side. */
+function changesOf(hash: Float64Array): Float64Array[] {
+  const side = Math.sqrt(hash.length);
+  const middle = (side - 1) / 2;
+  const changes = Array.from({ length: 6 }, () => new Float64Array(hash.length));
+  const [constant, same, right, down, wider, taller] = changes as [
+    Float64Array,
+    Float64Array,
+    Float64Array,
+    Float64Array,
+    Float64Array,
+    Float64Array,
+  ];
+  constant.fill(1);
+  same.set(hash);
+  const slope = (at: number, i: number, stride: number) => {
+    const [before, after] = [Math.min(i, 1), Math.min(side - 1 - i, 1)];
+    return (hash[at + after * stride]! - hash[at - before * stride]!) / (before + after);
+  };
+  for (let at = 0; at < hash.length; at++) {
+    const [x, y] = [at % side, Math.floor(at / side)];
+    right[at] = slope(at, x, 1);
+    down[at] = slope(at, y, side);
+    wider[at] = right[at]! * (x - middle);
+    taller[at] = down[at]! * (y - middle);
+  }
+  return changes;
+}
+
+/** The same space by vectors of unit length at right angles (Gram-Schmidt). */
+function orthonormal(vectors: readonly Float64Array[]): Float64Array[] {
+  const found: Float64Array[] = [];
+  for (const vector of vectors) {
+    const rest = Float64Array.from(vector);
+    for (const other of found) {
+      const part = dot(rest, other);
+      for (let i = 0; i < rest.length; i++) rest[i]! -= part * other[i]!;
+    }
+    const length = Math.sqrt(dot(rest, rest));
+    // One that the others make up already adds nothing.
+    if (length > 1e-9 * Math.sqrt(dot(vector, vector)))
+      found.push(rest.map((value) => value / length));
+  }
+  return found;
+}
+
+function dot(a: Float64Array, b: Float64Array): number {
+  let sum = 0;
+  for (let i = 0; i < a.length; i++) sum += a[i]! * b[i]!;
+  return sum;
+}

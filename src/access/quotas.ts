@@ -1,0 +1,84 @@
+/** How often something may be done for somebody: counted in SQL, shared by all processes. */
+import { createHmac } from 'node:crypto';
+import type { KeyRing } from '../sealing/key-ring.ts';
+import type { Database } from '../storage/database.ts';
+import { createServiceKeys } from './service-keys.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** What is counted, and how much of it there is in each period. */
+const QUOTAS = {
+  /** Mail that anybody can have sent to an address. */
+  mail: [
+    { period: HOUR_MS, most: 5 },
+    { period: DAY_MS, most: 20 },
+  ],
+  /** Mail to the owner of an account about what was done there: apart, so that it still comes. */
+  notice: [
+    { period: HOUR_MS, most: 20 },
+    { period: DAY_MS, most: 60 },
+  ],
+} as const;
+
+export type Quota = keyof typeof QUOTAS;
+
+export interface Quotas {
+  /** Takes one. Returns how many seconds to wait, in which case nothing was taken; 0: go on. */
+  take(quota: Quota, whose: string): Promise<number>;
+  /** Erases counts whose periods have ended; returns how many. */
+  sweep(now?: Date): Promise<number>;
+}
+
+/** Whose they are is kept as a keyed hash only. */
+export function createQuotas(database: Database, keyRing: KeyRing): Quotas {
+  const keys = createServiceKeys(database, keyRing, 'quota');
+  return {
+    async take(quota, whose) {
+      const { secret } = await keys.current();
+      const hash = createHmac('sha256', secret).update(whose).digest('hex');
+      const periods = QUOTAS[quota].map((one) => ({
+        ...one,
+        id: `${quota} ${one.period} ${hash}`,
+      }));
+      return database.write(async (trx) => {
+        const now = Date.now();
+        const rows = await trx
+          .selectFrom('quotas')
+          .selectAll()
+          .where(
+            'id',
+            'in',
+            periods.map(({ id }) => id),
+          )
+          .where('ends', '>', new Date(now).toISOString())
+          .execute();
+        const running = (id: string) => rows.find((row) => row.id === id);
+        const waits = periods.map(({ id, most }) => {
+          const row = running(id);
+          return row === undefined || row.used < most ? 0 : Date.parse(row.ends) - now;
+        });
+        const wait = Math.max(...waits);
+        if (wait > 0) return Math.ceil(wait / 1000);
+        for (const { id, period } of periods) {
+          const row = running(id);
+          const ends = row?.ends ?? new Date(now + period).toISOString();
+          const change = { used: (row?.used ?? 0) + 1, ends };
+          await trx
+            .insertInto('quotas')
+            .values({ id, ...change })
+            .onConflict((conflict) => conflict.column('id').doUpdateSet(change))
+            .execute();
+        }
+        return 0;
+      });
+    },
+
+    async sweep(now = new Date()) {
+      const { numDeletedRows } = await database.write((trx) =>
+        trx.deleteFrom('quotas').where('ends', '<=', now.toISOString()).executeTakeFirst(),
+      );
+      return Number(numDeletedRows);
+    },
+  };
+}

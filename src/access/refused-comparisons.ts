@@ -1,0 +1,118 @@
+/** Refused comparisons of a class: counted in SQL for an hour, whoever asked, wherever. */
+import { type Kysely, sql } from 'kysely';
+import type { Bcid } from '../bcid.ts';
+import type { Database } from '../storage/database.ts';
+import type { Schema } from '../storage/schema.ts';
+
+/** A class with refused comparisons in the last hour. */
+export interface RefusedClass extends Bcid {
+  readonly refused: number;
+  readonly latest: Date;
+}
+
+export interface RefusedComparisons {
+  /** Seconds until the class may be compared again; 0: now. */
+  wait(bcid: Bcid, limit: number): Promise<number>;
+  /**
+   * Counts a refused comparison unless the class is at its limit, in one step across processes:
+   * only what was counted may be told.
+   */
+  count(bcid: Bcid, limit: number, jobId: string): Promise<Counted>;
+  /** Classes with refused comparisons, the most first. */
+  list(): Promise<readonly RefusedClass[]>;
+  /** Forgets those of the class; false: there were none. */
+  clear(bcid: Bcid): Promise<boolean>;
+  /** Erases what counts no longer; returns how many. */
+  sweep(now?: Date): Promise<number>;
+}
+
+export interface Counted {
+  /** Seconds to wait, because it was not counted; 0: it was. */
+  readonly wait: number;
+  /** It was the last one for now. */
+  readonly reached: boolean;
+}
+
+const WINDOW_MS = 3_600_000;
+const MOST_LISTED = 500;
+
+const beginning = (now: number) => new Date(now - WINDOW_MS).toISOString();
+
+export function createRefusedComparisons(database: Database): RefusedComparisons {
+  const { db } = database;
+  return {
+    wait: (bcid, limit) => secondsLeft(db, bcid, limit),
+
+    count: (bcid, limit, jobId) =>
+      database.write(async (trx) => {
+        const wait = await secondsLeft(trx, bcid, limit);
+        if (wait > 0) return { wait, reached: false };
+        await trx
+          .insertInto('refused_comparisons')
+          .values({ job_id: jobId, ...keyOf(bcid), refused: new Date().toISOString() })
+          .execute();
+        return { wait: 0, reached: (await secondsLeft(trx, bcid, limit)) > 0 };
+      }),
+
+    async list() {
+      const rows = await db
+        .selectFrom('refused_comparisons')
+        .select(['storage', 'partition', 'class_id'])
+        .select(sql<number>`cast(count(*) as integer)`.as('refused'))
+        .select(sql<string>`max(refused)`.as('latest'))
+        .where('refused', '>', beginning(Date.now()))
+        .where('class_id', '>', 0n)
+        .groupBy(['storage', 'partition', 'class_id'])
+        .orderBy(sql`count(*)`, 'desc')
+        .orderBy(sql`max(refused)`, 'desc')
+        .limit(MOST_LISTED)
+        .execute();
+      return rows.map(({ storage, partition, class_id: classId, refused, latest }) => ({
+        ...{ storage, partition, classId, refused },
+        latest: new Date(latest),
+      }));
+    },
+
+    async clear(bcid) {
+      const { numDeletedRows } = await database.write((trx) =>
+        trx
+          .deleteFrom('refused_comparisons')
+          .where((where) => where.and(keyOf(bcid)))
+          .executeTakeFirstOrThrow(),
+      );
+      return numDeletedRows > 0n;
+    },
+
+    async sweep(now = new Date()) {
+      const { numDeletedRows } = await database.write((trx) =>
+        trx
+          .deleteFrom('refused_comparisons')
+          .where('refused', '<=', beginning(now.getTime()))
+          .executeTakeFirstOrThrow(),
+      );
+      return Number(numDeletedRows);
+    },
+  };
+}
+
+const keyOf = ({ storage, partition, classId }: Bcid) => ({
+  storage,
+  partition,
+  class_id: classId,
+});
+
+/** The limit is kept until the last one but `limit` is an hour old. */
+async function secondsLeft(from: Kysely<Schema>, bcid: Bcid, limit: number): Promise<number> {
+  const now = Date.now();
+  const row = await from
+    .selectFrom('refused_comparisons')
+    .select('refused')
+    .where((where) => where.and(keyOf(bcid)))
+    .where('refused', '>', beginning(now))
+    .orderBy('refused', 'desc')
+    .offset(limit - 1)
+    .limit(1)
+    .executeTakeFirst();
+  if (row === undefined) return 0;
+  return Math.max(1, Math.ceil((Date.parse(row.refused) + WINDOW_MS - now) / 1000));
+}

@@ -1,0 +1,52 @@
+/** What asynchronous work is put together from: lanes, pauses, openings. */
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/**
+ * Works on as many items at a time as there are lanes; each takes the next when it is done with one.
+ * After a failure no lane begins another, and the first failure, in the order of the items, is thrown.
+ */
+export async function inLanes<T, R>(
+  lanes: number,
+  items: Iterable<T> | AsyncIterable<T>,
+  work: (item: T, index: number) => Promise<R>,
+): Promise<R[]> {
+  const source = (async function* () {
+    yield* items;
+  })();
+  const results: R[] = [];
+  const failures = new Map<number, unknown>();
+  let begun = 0;
+  const lane = async () => {
+    for (let next = await source.next(); !next.done; next = await source.next()) {
+      if (failures.size > 0) return;
+      const index = begun++;
+      try {
+        results[index] = await work(next.value, index);
+      } catch (error) {
+        failures.set(index, error);
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: Math.max(1, lanes) }, lane));
+  if (failures.size > 0) throw failures.get(Math.min(...failures.keys()));
+  return results;
+}
+
+/** Resolves after the time, or as soon as the signal fires; keeps no process alive. */
+export async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  await sleep(milliseconds, undefined, { signal, ref: false }).catch(() => undefined);
+}
+
+/** Opens at the first call what all later ones get; after a failure the next one opens anew. */
+export function lazily<A extends readonly unknown[], T>(
+  open: (...given: A) => Promise<T>,
+): (...given: A) => Promise<T> {
+  let opening: Promise<T> | undefined;
+  return (...given) => {
+    opening ??= open(...given).catch((error: unknown) => {
+      opening = undefined;
+      throw error;
+    });
+    return opening;
+  };
+}

@@ -1,0 +1,92 @@
+/** How values of environment variables are parsed, by kind; a bad one stops the start. */
+
+/** A configuration value that stops the start; the message names the variable. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+/** Parses the value of the variable `name`. @throws ConfigError */
+export type Parse<T> = (value: string | undefined, name: string) => T;
+
+/** Any text; `fallback` when absent or empty. */
+export const text =
+  (fallback: string): Parse<string> =>
+  (value) =>
+    value === undefined || value === '' ? fallback : value;
+
+export const optional: Parse<string | undefined> = (value) => (value === '' ? undefined : value);
+
+/** A whole number within bounds. */
+export const integer =
+  (fallback: number, least: number, most: number): Parse<number> =>
+  (value, name) => {
+    if (value === undefined || value === '') return fallback;
+    const parsed = Number(value);
+    if (!Number.isInteger(parsed) || parsed < least || parsed > most)
+      throw new ConfigError(`${name}=${value}: expected a whole number from ${least} to ${most}`);
+    return parsed;
+  };
+
+/** One of these words. */
+export const oneOf =
+  <T extends string>(fallback: T, ...values: readonly T[]): Parse<T> =>
+  (value, name) => {
+    if (value === undefined || value === '') return fallback;
+    const found = values.find((candidate) => candidate === value);
+    if (found === undefined)
+      throw new ConfigError(`${name}=${value}: expected one of ${values.join(', ')}`);
+    return found;
+  };
+
+/** 0 or 1. */
+export const flag: Parse<boolean> = (value, name) => oneOf('0', '0', '1')(value, name) === '1';
+
+/** An address of one of these protocols, without slash at its end. */
+export const url =
+  (...protocols: readonly string[]): Parse<string | undefined> =>
+  (value, name) => {
+    if (value === undefined || value === '') return undefined;
+    const parsed = URL.canParse(value) ? new URL(value) : undefined;
+    if (parsed === undefined || !protocols.includes(parsed.protocol))
+      throw new ConfigError(
+        `${name}: expected an address beginning with ${protocols.join(' or ')}//`,
+      );
+    return value.replace(/\/+$/, '');
+  };
+
+/** Comma-separated. */
+export const list = (value: string): readonly string[] =>
+  value
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '');
+
+/** Base64 of 32 bytes. */
+export const key: Parse<string | undefined> = (value, name) => {
+  if (value === undefined || value === '') return undefined;
+  if (Buffer.from(value, 'base64').length !== 32)
+    throw new ConfigError(`${name}: expected base64 of exactly 32 bytes (openssl rand -base64 32)`);
+  return value;
+};
+
+const SHORTEST_TOKEN = 16;
+
+/** A secret that goes into a header. */
+export const token: Parse<string | undefined> = (value, name) => {
+  if (value === undefined || value === '') return undefined;
+  if (value.length < SHORTEST_TOKEN || !/^[\x21-\x7e]+$/.test(value))
+    throw new ConfigError(`${name}: expected ${SHORTEST_TOKEN} or more visible ASCII characters`);
+  return value;
+};
+
+/** `host:port` */
+export const socket: Parse<{ readonly host: string; readonly port: number } | undefined> = (
+  value,
+  name,
+) => {
+  if (value === undefined || value === '') return undefined;
+  const parsed = URL.canParse(`tcp://${value}`) ? new URL(`tcp://${value}`) : undefined;
+  if (!parsed?.hostname || parsed.port === '')
+    throw new ConfigError(`${name}=${value}: expected host:port, such as 127.0.0.1:9090`);
+  return { host: parsed.hostname.replace(/^\[|\]$/g, ''), port: Number(parsed.port) };
+};

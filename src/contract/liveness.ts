@@ -1,0 +1,165 @@
+/** Liveness detection: is the person in one or two live images, or in a video, really there? */
+import { type Static, Type } from 'typebox';
+import {
+  detectLiveness,
+  type LivenessResult,
+  requireOneOrTwo,
+} from '../operations/detect-liveness.ts';
+import { detectVideoLiveness } from '../operations/detect-video-liveness.ts';
+import type { SubmittedImage } from '../operations/submitted-image.ts';
+import { contract } from './contract.ts';
+import { LivenessDebug } from './liveness-evidence.ts';
+import {
+  EXAMPLE_IMAGE,
+  envelope,
+  envelopeOf,
+  fraction,
+  ImageProperties,
+  ImageText,
+  liveProperties,
+  maybe,
+  reference,
+  VideoText,
+} from './members.ts';
+
+export const LiveImages = Type.Array(
+  Type.Object({
+    image: ImageText,
+    tags: maybe(Type.Array(Type.String()), {
+      description:
+        'Challenge, on the second image: where the head must have moved to since the first, ' +
+        "`up`, `down`, `left` or `right` from the subject's point of view. Ignored on the first.",
+      examples: [['left']],
+    }),
+  }),
+  { description: 'One or two live images, in the order they were taken.' },
+);
+
+/** The images as the operation takes them. */
+export const liveImagesOf = (
+  images: readonly { readonly image: SubmittedImage; readonly tags?: readonly string[] }[],
+) => images.map(({ image, tags = [] }) => ({ ...image, tags }));
+
+/** Members of every answer about live images. */
+export const liveness = {
+  live: Type.Boolean({ description: 'True: the person is there, and there is no error.' }),
+  livenessScore: fraction('Mean of all scores calculated; exactly 0 = none was. Decide by `live`.'),
+};
+
+export type LivenessAnswer = Static<typeof LivenessAnswer>;
+export const LivenessAnswer = Type.Object(
+  {
+    ...envelope,
+    imageProperties: Type.Array(reference(ImageProperties), {
+      description: 'One per image, or per frame looked at, in order.',
+    }),
+    ...liveness,
+    debug: Type.Optional(LivenessDebug),
+  },
+  { $id: 'LivenessDetectionResponse' },
+);
+
+function answer(result: LivenessResult): LivenessAnswer {
+  return {
+    ...envelopeOf(result),
+    imageProperties: result.images.map(liveProperties),
+    live: result.live,
+    livenessScore: result.livenessScore,
+    ...debugOf(result),
+  };
+}
+
+/** `debug` is absent, not null, for those who are not to see it. */
+export function debugOf<E>({ evidence }: { readonly evidence: E | undefined }): { debug?: E } {
+  return evidence === undefined ? {} : { debug: evidence };
+}
+
+const [face] = EXAMPLE_IMAGE.faces;
+
+/** Example of a live image. */
+export const EXAMPLE_LIVE_IMAGE = {
+  ...EXAMPLE_IMAGE,
+  faces: [{ ...face, textureLivenessScore: 0.94 }],
+};
+
+export const livenessContract = contract({
+  operation: 'detect-liveness',
+  http: { method: 'POST', path: '/api/v1/livenessdetection', id: 'livenessDetection' },
+  rpc: 'FaceLiveness/LivenessDetection',
+  tag: 'Liveness',
+  summary: 'Detect liveness in one or two images',
+  description:
+    'One image is passive detection against crude attacks: texture, obvious fakes. Two: the ' +
+    'same on each, and 3-D motion of the head between them. Tags on the second image: the ' +
+    'head must also have moved where they say. Every decision has to be for a live person. ' +
+    'Less than the setting `leastLiveness` of the client demands is 400.',
+  request: Type.Object(
+    { liveImages: LiveImages },
+    {
+      description: 'One image: passive detection. Two: also motion. Tags on the second: challenge.',
+      examples: [
+        {
+          liveImages: [
+            { image: '/9j/4AAQSkZJRgABAQAAAQABAAD…' },
+            { image: '/9j/4AAQSkZJRgABAQAAAQABAAD…', tags: ['left'] },
+          ],
+        },
+      ],
+    },
+  ),
+  response: LivenessAnswer,
+  example: {
+    status: 'SUCCEEDED',
+    errors: [],
+    imageProperties: [
+      EXAMPLE_LIVE_IMAGE,
+      {
+        ...EXAMPLE_IMAGE,
+        faces: [
+          {
+            ...face,
+            textureLivenessScore: 0.91,
+            motionLivenessScore: 0.88,
+            movementDirection: 178.4,
+          },
+        ],
+      },
+    ],
+    live: true,
+    livenessScore: 0.91,
+  },
+  before: ({ liveImages }) => requireOneOrTwo(liveImages),
+  run: (parts, context, { liveImages }) =>
+    detectLiveness(parts, context, { images: liveImagesOf(liveImages) }),
+  answer,
+});
+
+export const videoLivenessContract = contract({
+  operation: 'detect-video-liveness',
+  http: { method: 'POST', path: '/api/v1/videolivenessdetection', id: 'videoLivenessDetection' },
+  rpc: 'FaceLiveness/VideoLivenessDetection',
+  tag: 'Liveness',
+  summary: 'Detect liveness in a video',
+  description:
+    'Looks at frames at equal distances until 7 are live, 7 are rejected, or 5 do not show ' +
+    'one suitable face (`FailureToAcquire`). Another person in a later frame is a rejection. ' +
+    'Frames are judged one by one: this is passive detection.',
+  request: Type.Object({ video: VideoText }, { description: 'A video of one person.' }),
+  response: LivenessAnswer,
+  example: {
+    status: 'SUCCEEDED',
+    errors: [
+      {
+        errorCode: 'RejectedByPassiveLiveDetection',
+        message: 'frame 12: The image does not seem to be one of a live person.',
+      },
+    ],
+    imageProperties: [
+      { ...EXAMPLE_IMAGE, faces: [{ ...face, textureLivenessScore: 0.07 }], frameNumber: 12 },
+    ],
+    live: false,
+    livenessScore: 0.07,
+  },
+  run: (parts, context, { video }) => detectVideoLiveness(parts, context, { video }),
+  answer,
+});

@@ -1,0 +1,99 @@
+/** Photo verification: is the person of an ID photo the one in the live images? */
+import { type Static, Type } from 'typebox';
+import { requireOneOrTwo } from '../operations/detect-liveness.ts';
+import { photoVerify } from '../operations/photo-verify.ts';
+import { contract } from './contract.ts';
+import { debugOf, EXAMPLE_LIVE_IMAGE, LiveImages, liveImagesOf, liveness } from './liveness.ts';
+import { PhotoVerifyDebug } from './liveness-evidence.ts';
+import {
+  EXAMPLE_IMAGE,
+  envelope,
+  envelopeOf,
+  fraction,
+  ImageProperties,
+  imageProperties,
+  imageText,
+  liveProperties,
+  orNull,
+  reference,
+} from './members.ts';
+
+export type PhotoVerifyAnswer = Static<typeof PhotoVerifyAnswer>;
+export const PhotoVerifyAnswer = Type.Object(
+  {
+    ...envelope,
+    imageProperties: Type.Array(reference(ImageProperties), {
+      description: 'One per live image, in the order given.',
+    }),
+    photoProperties: orNull(reference(ImageProperties), {
+      description: 'Properties of the ID photo; null when it was not looked at.',
+    }),
+    verificationLevel: Type.Enum(
+      ['NOT_RECOGNIZED', 'LEVEL_1', 'LEVEL_2', 'LEVEL_3', 'LEVEL_4', 'LEVEL_5'],
+      {
+        type: 'string',
+        description:
+          'How sure it is the same person, by false-accept rate: 0.5, 0.1, 0.01, 0.001 and ' +
+          '0.0001 % for the levels 1 to 5. Accept 4 and above; lower ones are for poor photos.',
+      },
+    ),
+    verificationScore: fraction(
+      'Informative; from level 4 on, else one score a level. Exactly 0 = not calculated.',
+    ),
+    ...liveness,
+    debug: Type.Optional(PhotoVerifyDebug),
+  },
+  { $id: 'PhotoVerifyResponse' },
+);
+
+export const photoVerifyContract = contract({
+  operation: 'photo-verify',
+  http: { method: 'POST', path: '/api/v1/photoverify', id: 'photoVerify' },
+  rpc: 'FaceLiveness/PhotoVerify',
+  tag: 'Liveness',
+  summary: 'Compare an ID photo with live images',
+  description:
+    'Detects liveness first, unless that is disabled, and then compares the photo with the ' +
+    'live images; of two the weaker match decides. Nothing is stored.',
+  request: Type.Object(
+    {
+      liveImages: LiveImages,
+      photo: imageText('ID photo as base64, in any of the image formats.'),
+      disableLivenessDetection: Type.Optional(
+        Type.Boolean({
+          default: false,
+          description: 'True: only compare; `live` is false and `livenessScore` 0.',
+        }),
+      ),
+    },
+    { description: 'One ID photo and one or two live images of the person who shows it.' },
+  ),
+  response: PhotoVerifyAnswer,
+  example: {
+    status: 'SUCCEEDED',
+    errors: [],
+    imageProperties: [EXAMPLE_LIVE_IMAGE],
+    photoProperties: EXAMPLE_IMAGE,
+    verificationLevel: 'LEVEL_4',
+    verificationScore: 0.81,
+    live: true,
+    livenessScore: 0.94,
+  },
+  before: ({ liveImages }) => requireOneOrTwo(liveImages),
+  run: (parts, context, { liveImages, photo, disableLivenessDetection = false }) =>
+    photoVerify(parts, context, {
+      images: liveImagesOf(liveImages),
+      photo,
+      disableLivenessDetection,
+    }),
+  answer: (result) => ({
+    ...envelopeOf(result),
+    imageProperties: result.images.map(liveProperties),
+    photoProperties: result.photo === undefined ? null : imageProperties(result.photo),
+    verificationLevel: result.verificationLevel,
+    verificationScore: result.verificationScore,
+    live: result.live,
+    livenessScore: result.livenessScore,
+    ...debugOf(result),
+  }),
+});

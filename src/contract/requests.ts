@@ -1,0 +1,57 @@
+/** Requests as operations take them: what the contract names and no more, files as bytes. */
+import type { Static, TSchema } from 'typebox';
+import { InvalidArgument, InvalidImage } from '../errors.ts';
+import type { SubmittedImage } from '../operations/submitted-image.ts';
+import { VideoText } from './members.ts';
+
+/** How a protocol writes what JSON has no type for. */
+export interface Notation {
+  /** Bytes of a file. @throws InvalidArgument naming the member */
+  bytes(given: unknown, field: string): Uint8Array;
+  /** Whether a member that is there says nothing. */
+  isAbsent(given: unknown): boolean;
+}
+
+/** What every request's schema is made of. */
+interface Shape {
+  readonly contentEncoding?: string;
+  readonly properties?: Readonly<Record<string, TSchema>>;
+  readonly items?: TSchema;
+  readonly anyOf?: readonly TSchema[];
+}
+
+/** @throws InvalidArgument, InvalidImage naming the member */
+export function readRequest<T extends TSchema>(
+  schema: T,
+  given: unknown,
+  notation: Notation,
+): Static<T> {
+  return read(schema, given, notation, '') as Static<T>;
+}
+
+function read(schema: TSchema, given: unknown, notation: Notation, field: string): unknown {
+  const { contentEncoding, properties, items, anyOf } = schema as Shape;
+  if (anyOf !== undefined) return read(anyOf[0]!, given, notation, field);
+  if (contentEncoding !== undefined) return submitted(schema, notation.bytes(given, field), field);
+  if (items !== undefined)
+    return (given as readonly unknown[]).map((item, i) =>
+      read(items, item, notation, `${field}[${i}]`),
+    );
+  if (properties === undefined) return given;
+  const members = given as Readonly<Record<string, unknown>>;
+  return Object.fromEntries(
+    Object.entries(properties).flatMap(([name, member]) => {
+      const value = members[name];
+      if (notation.isAbsent(value) && !isFile(member)) return [];
+      return [[name, read(member, value, notation, field === '' ? name : `${field}.${name}`)]];
+    }),
+  );
+}
+
+const isFile = (schema: TSchema) => (schema as Shape).contentEncoding !== undefined;
+
+function submitted(schema: TSchema, bytes: Uint8Array, field: string): SubmittedImage {
+  if (bytes.length > 0) return { bytes, field };
+  if (schema === VideoText) throw new InvalidArgument(`${field}: the video is empty`);
+  throw new InvalidImage('the image is empty', field);
+}

@@ -1,0 +1,30 @@
+/** The tags of a template, replaced as a whole. */
+import { Type } from 'typebox';
+import { setTemplateTags } from '../operations/set-template-tags.ts';
+import { contract } from './contract.ts';
+import { Nothing } from './members.ts';
+
+const Tags = Type.Array(Type.String(), {
+  description: 'The whole set of tags of the template: at most 64 of 1 to 64 characters.',
+  examples: [['staff', 'building-7']],
+});
+
+export const setTemplateTagsContract = contract({
+  operation: 'set-template-tags',
+  http: {
+    method: 'PUT',
+    path: '/api/face/v1/template/:classId/tags',
+    id: 'setTemplateTags',
+    refusals: [404],
+    list: { body: Tags, member: 'tags', only: true },
+  },
+  rpc: 'FaceRecognition/SetTemplateTags',
+  tag: 'Face',
+  summary: 'Set the tags of a template',
+  description: 'Replaces the whole set: at most 64 tags of 1 to 64 printable characters.',
+  request: Type.Object({ tags: Tags }),
+  response: Nothing,
+  example: {},
+  run: (parts, context, { tags }, classId) => setTemplateTags(parts, context, { classId, tags }),
+  answer: () => ({}),
+});

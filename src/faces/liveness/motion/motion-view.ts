@@ -1,0 +1,76 @@
+/** What motion detection keeps of an image: the mesh and a small grey patch of the face. */
+import { alignToTemplate } from '../../align.ts';
+import { applySimilarity, invertSimilarity, type Point, type Similarity } from '../../geometry.ts';
+import type { Picture } from '../../image/picture.ts';
+import { resample } from '../../resample.ts';
+
+/** Side of the grey patch in pixels. */
+export const MOTION_PATCH_SIZE = 96;
+/** Template units (alignment to 112) that a patch shows: from −12 to 124. */
+const MARGIN = 12;
+const UNITS = 112 + 2 * MARGIN;
+
+/** One view of a face. A plain record, so that it can cross processes. */
+export interface MotionView {
+  /** 468 points as x, y, z triples, in pixels of the upright image; z away from the camera. */
+  readonly mesh: Float32Array;
+  /** Size of that image in pixels. */
+  readonly width: number;
+  readonly height: number;
+  /** The face in grey, 0..255, MOTION_PATCH_SIZE², aligned to the template by a similarity. */
+  readonly patch: Uint8Array;
+}
+
+/**
+ * @param solid the mesh in pixels of `picture`
+ * @param scale pixels of `picture` per pixel of the submitted image
+ */
+export function viewForMotion(picture: Picture, solid: Float32Array, scale = 1): MotionView {
+  const { data } = resample(
+    picture,
+    patchToPicture(solid),
+    MOTION_PATCH_SIZE,
+    MOTION_PATCH_SIZE,
+    'edge',
+  );
+  const patch = new Uint8Array(MOTION_PATCH_SIZE ** 2);
+  for (let i = 0; i < patch.length; i++)
+    patch[i] = 0.299 * data[i * 3]! + 0.587 * data[i * 3 + 1]! + 0.114 * data[i * 3 + 2]! + 0.5;
+  return {
+    mesh: scale === 1 ? solid : solid.map((value) => value / scale),
+    width: picture.width / scale,
+    height: picture.height / scale,
+    patch,
+  };
+}
+
+/** The mesh points in pixels of the patch, as x, y pairs. */
+export function meshInPatch({ mesh }: MotionView): Float64Array {
+  const toPatch = invertSimilarity(patchToPicture(mesh));
+  const out = new Float64Array((mesh.length / 3) * 2);
+  for (const [i, point] of pointsOf(mesh).entries()) {
+    const { x, y } = applySimilarity(toPatch, point);
+    out[i * 2] = x;
+    out[i * 2 + 1] = y;
+  }
+  return out;
+}
+
+/** Patch pixels → pixels of the image that the mesh lies in. */
+function patchToPicture(mesh: Float32Array): Similarity {
+  const { a, b, tx, ty } = alignToTemplate(pointsOf(mesh));
+  const scale = UNITS / MOTION_PATCH_SIZE;
+  return {
+    a: a * scale,
+    b: b * scale,
+    tx: tx - a * MARGIN + b * MARGIN,
+    ty: ty - b * MARGIN - a * MARGIN,
+  };
+}
+
+function pointsOf(mesh: Float32Array): Point[] {
+  return Array.from({ length: mesh.length / 3 }, (_, i) => ({
+    x: mesh[i * 3]!,
+    y: mesh[i * 3 + 1]!,
+  }));
+}

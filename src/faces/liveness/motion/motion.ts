@@ -1,0 +1,137 @@
+/** Active liveness: whether two images show a solid head that moved under a light that did not. */
+import calibration from '../../calibration/motion.json' with { type: 'json' };
+import { changeOfLight } from './bent-copy/bent-copy.ts';
+import { type MotionMeasures, measureMotion } from './motion-features.ts';
+import type { MotionView } from './motion-view.ts';
+
+/** Why motion is not that of a live head. */
+export type MotionProblem = 'other-person' | 'no-motion' | 'flat' | 'bent';
+
+export interface MotionResult {
+  /** 0..1, 0.5 is the threshold: 1 is certainly a solid head that turned. */
+  readonly score: number;
+  readonly live: boolean;
+  /** The first reason for which it is not. */
+  readonly problem?: MotionProblem;
+  /**
+   * Head movement from the subject's own point of view, degrees in [0, 360): 0 right, 90 up,
+   * 180 left, 270 down.
+   */
+  readonly direction: number;
+  /** Turn and nod of the head in degrees, the subject's own right and up positive. */
+  readonly right: number;
+  readonly up: number;
+  /** See `changeOfLight`; only where nothing else speaks against a head that turned. */
+  readonly light?: number;
+  readonly measures: MotionMeasures;
+}
+
+/** Turns of fewer degrees show no relief: no motion. */
+export const LEAST_TURN = 5;
+/** The interface reads exactly 0 as not calculated. */
+const LEAST_SCORE = 0.001;
+/**
+ * Degrees that a shift by one face width counts for, and the most it counts for: it names the
+ * direction of small turns, and walking through the picture is no turn.
+ */
+const SHIFT_WEIGHT = 3;
+
+/**
+ * Assesses the motion of one face from the first image to the second.
+ * @param samePerson whether both are the face of one person
+ */
+export function assessMotion(
+  first: MotionView,
+  second: MotionView,
+  samePerson: boolean,
+): MotionResult {
+  const measures = measureMotion(first, second);
+  const solid = motionScore(measures);
+  const problem = !samePerson
+    ? 'other-person'
+    : measures.angle < LEAST_TURN
+      ? 'no-motion'
+      : solid < 0.5
+        ? 'flat'
+        : undefined;
+  const moved = { ...movementOf(first, second, measures), measures };
+  if (problem !== undefined) return { score: solid, live: false, problem, ...moved };
+  const light = changeOfLight(first, second, measures.angle);
+  if (light >= 1) return { score: solid, live: true, light, ...moved };
+  const score = clamp((solid * light) / 2, LEAST_SCORE, 0.499);
+  return { score, live: false, problem: 'bent', light, ...moved };
+}
+
+/** What the logistic model weighs, each bounded so that one wild value decides nothing. */
+export function featuresOf(measures: MotionMeasures): number[] {
+  const { flatCorrelation, solidCorrelation, pixelParallax, pixelAcross, angle } = measures;
+  const flatMiss = Math.log(1.002 - clamp(flatCorrelation, 0, 1));
+  const solidMiss = Math.log(1.002 - clamp(solidCorrelation, 0, 1));
+  // Parallax counts as far as the pixels demand it: where a plane fits as well it means nothing.
+  const demanded = 1 - Math.exp(solidMiss - flatMiss);
+  return [
+    flatMiss,
+    flatMiss - solidMiss,
+    clamp(pixelParallax, -0.1, 0.5) * demanded,
+    clamp(pixelAcross, 0, 0.3) * demanded,
+    Math.log(measures.homography + 0.005),
+    Math.log(measures.rigid + 0.005),
+    Math.log(measures.stretch + 0.01),
+    Math.log(clamp(angle, LEAST_TURN, 40)),
+  ];
+}
+
+/** Names of `featuresOf`, in its order. */
+export const FEATURE_NAMES = [
+  'misfit of a plane to the pixels (log)',
+  'gain by parallax (log)',
+  'parallax of the pixels along the turn',
+  'parallax of the pixels across the turn',
+  'misfit of a plane to the meshes (log)',
+  'misfit of a rigid turn to the meshes (log)',
+  'stretch (log)',
+  'turn (log degrees)',
+] as const;
+
+function motionScore(measures: MotionMeasures): number {
+  const logit = featuresOf(measures).reduce(
+    (sum, value, i) => sum + value * calibration.weights[i]!,
+    calibration.bias,
+  );
+  const score = 1 / (1 + Math.exp(-logit));
+  const moved = measures.angle < LEAST_TURN ? measures.angle / LEAST_TURN / 2 : 1;
+  return clamp(score * moved, LEAST_SCORE, 1);
+}
+
+/** Which way the head moved, from the subject's point of view. */
+export function movementOf(
+  first: MotionView,
+  second: MotionView,
+  { turn }: MotionMeasures,
+): Pick<MotionResult, 'direction' | 'right' | 'up'> {
+  const before = placeOf(first);
+  const after = placeOf(second);
+  const width = (before.width + after.width) / 2;
+  // Not mirrored: what moves to the left of the image moves to the subject's right.
+  const shift = (pixels: number) => SHIFT_WEIGHT * clamp(pixels / width, -1, 1);
+  const right = turn[1] - shift(after.x - before.x);
+  const up = -turn[0] - shift(after.y - before.y);
+  const degrees = (Math.atan2(up, right) * 180) / Math.PI;
+  return { right, up, direction: (degrees + 360) % 360 };
+}
+
+/** Middle and approximate width of the face in pixels. */
+function placeOf({ mesh }: MotionView): { x: number; y: number; width: number } {
+  const count = mesh.length / 3;
+  let [x, y, squares] = [0, 0, 0];
+  for (let i = 0; i < mesh.length; i += 3) {
+    x += mesh[i]! / count;
+    y += mesh[i + 1]! / count;
+  }
+  for (let i = 0; i < mesh.length; i += 3) squares += (mesh[i]! - x) ** 2 + (mesh[i + 1]! - y) ** 2;
+  return { x, y, width: Math.sqrt(squares / count) * 2 };
+}
+
+function clamp(value: number, low: number, high: number): number {
+  return Math.max(low, Math.min(high, value));
+}

@@ -1,0 +1,57 @@
+/** What two consecutive live images say together: repeated, moved, moved where they were told to. */
+
+import type { LiveAnalysis } from '../../analysis.ts';
+import type { PairAnalysis } from '../decide.ts';
+import { isSamePerson } from '../identity.ts';
+import { type ChallengeTag, meetsChallenge } from './challenge.ts';
+import { hashDistance } from './difference-hash.ts';
+import { isMirrored } from './mirrored.ts';
+import { assessMotion } from './motion.ts';
+import type { MotionView } from './motion-view.ts';
+
+/** Bits of 256 in which the hashes of one recompressed picture differ at most. */
+const SAME_PICTURE_BITS = 6;
+/** Mean shift of the mesh, in face widths, below which nothing has moved at all. */
+const NOTHING_MOVED = 0.006;
+
+/**
+ * Compares two images whose analyses were asked for their identity.
+ * @param tags challenge of the second image; none: there is no challenge
+ * @returns undefined: one of the images does not show one suitable face
+ */
+export function comparePair(
+  first: LiveAnalysis,
+  second: LiveAnalysis,
+  tags: readonly ChallengeTag[],
+): PairAnalysis | undefined {
+  if (first.view === undefined || second.view === undefined) return undefined;
+  const { identity: one } = first;
+  const { identity: other } = second;
+  const samePerson = one !== undefined && other !== undefined && isSamePerson(one, other);
+  const motion = assessMotion(first.view, second.view, samePerson);
+  return {
+    identical: isRepeated(first, second) || isMirrored(first.view, second.view),
+    motion,
+    challengeMet: tags.length === 0 ? undefined : meetsChallenge(tags, motion),
+  };
+}
+
+function isRepeated(first: LiveAnalysis, second: LiveAnalysis): boolean {
+  return (
+    hashDistance(first.hash, second.hash) <= SAME_PICTURE_BITS &&
+    meanShift(first.view!, second.view!) < NOTHING_MOVED
+  );
+}
+
+/** Mean distance of corresponding mesh points in face widths; other sizes of image are far apart. */
+function meanShift(p: MotionView, q: MotionView): number {
+  if (p.width !== q.width || p.height !== q.height) return Number.POSITIVE_INFINITY;
+  let sum = 0;
+  for (let i = 0; i < p.mesh.length; i += 3)
+    sum += Math.hypot(p.mesh[i]! - q.mesh[i]!, p.mesh[i + 1]! - q.mesh[i + 1]!);
+  const width = Math.hypot(
+    p.mesh[454 * 3]! - p.mesh[234 * 3]!,
+    p.mesh[454 * 3 + 1]! - p.mesh[234 * 3 + 1]!,
+  );
+  return sum / (p.mesh.length / 3) / width;
+}

@@ -1,0 +1,168 @@
+/** Child process that decodes one video: a frame for every message it gets, then it is killed. */
+import * as webcodecs from '@napi-rs/webcodecs';
+import {
+  EncodedPacketSink,
+  Input,
+  type InputVideoTrack,
+  MATROSKA,
+  MP4,
+  QTFF,
+  BufferSource as VideoBytes,
+  type VideoSample,
+  VideoSampleSink,
+  WEBM,
+} from 'mediabunny';
+import { bmpOf } from '../../image/bmp-file.ts';
+import { sharp } from '../../image/sharp.ts';
+
+export interface DecoderTask {
+  readonly video: Uint8Array;
+  /** Frames to take at most. */
+  readonly count: number;
+  readonly mostSeconds: number;
+}
+
+export type DecoderMessage =
+  | { readonly kind: 'frame'; readonly number: number; readonly image: Uint8Array<ArrayBuffer> }
+  | { readonly kind: 'end' }
+  | { readonly kind: 'refused'; readonly reason: string; readonly detail?: string };
+
+/** What a phone or webcam records; larger frames would cost too much memory. */
+const MOST_PIXELS = 4096 * 2304;
+/** 240 frames a second for a minute, and some. */
+const MOST_FRAMES = 16_000;
+/** Longest side of the picture handed on: faces are not searched in larger ones. */
+const MAX_SIDE = 1920;
+const ROUNDING = 0.5;
+
+class Refusal extends Error {}
+
+/** The track to look at, and the times at which its frames are shown, in seconds. */
+interface OpenedVideo {
+  readonly track: InputVideoTrack;
+  readonly times: readonly number[];
+}
+
+async function openVideo({ video, mostSeconds }: DecoderTask): Promise<OpenedVideo> {
+  const input = new Input({
+    formats: [MP4, QTFF, WEBM, MATROSKA],
+    source: new VideoBytes(video),
+  });
+  const track = await input.getPrimaryVideoTrack();
+  if (track === null) throw new Refusal('the file holds no video');
+  const { codedWidth, codedHeight } = track;
+  if (codedWidth * codedHeight > MOST_PIXELS)
+    throw new Refusal(`frames of ${codedWidth} × ${codedHeight} pixels are too large`);
+  if (!(await track.canDecode()))
+    throw new Refusal(`the codec ${track.codec ?? 'of the video'} cannot be decoded`);
+  return { track, times: await displayTimes(track, mostSeconds) };
+}
+
+/** From the index of the container, without decoding; a damaged end of the file is left out. */
+async function displayTimes(track: InputVideoTrack, mostSeconds: number): Promise<number[]> {
+  const times: number[] = [];
+  const packets = new EncodedPacketSink(track).packets(undefined, undefined, {
+    metadataOnly: true,
+  });
+  try {
+    for await (const { timestamp } of packets) {
+      times.push(timestamp);
+      if (times.length > MOST_FRAMES) throw new Refusal('the video has too many frames');
+    }
+  } catch (error) {
+    if (error instanceof Refusal) throw error;
+  }
+  if (times.length === 0) throw new Refusal('the video has no frames');
+  times.sort((a, b) => a - b);
+  const seconds = times.at(-1)! - times[0]!;
+  if (seconds > mostSeconds + ROUNDING)
+    throw new Refusal(`${Math.round(seconds)} s exceed the limit of ${mostSeconds} s`);
+  return times;
+}
+
+/** Decoders count in microseconds. */
+const ROUNDED_TIME = 1e-5;
+
+/** A time at which frame `i` is surely shown: a little after it appears, before the next does. */
+function timeWithin(times: readonly number[], i: number): number {
+  const next = times[i + 1] ?? times[i]! + 1;
+  return times[i]! + Math.min(1e-3, (next - times[i]!) / 2);
+}
+
+/** Indices of up to `count` different frames in the middle of equal parts, every other one first. */
+function pick(length: number, count: number): number[] {
+  const parts = Math.min(length, count);
+  const all = Array.from({ length: parts }, (_, i) => Math.floor(((i + 0.5) * length) / parts));
+  return [...all.filter((_, i) => i % 2 === 0), ...all.filter((_, i) => i % 2 === 1)];
+}
+
+/** Of the standard, but not yet known to the types of TypeScript. */
+const RGBA: object = { format: 'RGBA' };
+
+/** The frame as a picture file; turned and, where its pixels are not square, stretched. */
+async function imageOf(sample: VideoSample): Promise<Uint8Array<ArrayBuffer>> {
+  const { codedWidth, codedHeight, displayWidth, displayHeight, rotation } = sample;
+  const rgba = new Uint8Array(sample.allocationSize(RGBA));
+  await sample.copyTo(rgba, RGBA);
+  const raw = { width: codedWidth, height: codedHeight, channels: 4 } as const;
+  const scale = Math.min(1, MAX_SIDE / Math.max(displayWidth, displayHeight));
+  const { data, info } = await sharp(rgba, { raw })
+    .removeAlpha()
+    .rotate(rotation)
+    .resize(Math.round(displayWidth * scale), Math.round(displayHeight * scale), { fit: 'fill' })
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return bmpOf({ width: info.width, height: info.height, data });
+}
+
+async function* decode(task: DecoderTask): AsyncGenerator<DecoderMessage> {
+  let opened: OpenedVideo;
+  try {
+    opened = await openVideo(task);
+  } catch (error) {
+    if (error instanceof Refusal) return yield { kind: 'refused', reason: error.message };
+    return yield { kind: 'refused', reason: 'not a decodable video', detail: String(error) };
+  }
+  const { track, times } = opened;
+  const chosen = pick(times.length, task.count).map((i) => timeWithin(times, i));
+  const samples = new VideoSampleSink(track).samplesAtTimestamps(chosen);
+  try {
+    for await (const sample of samples) {
+      if (sample === null) continue;
+      const number = times.findLastIndex((time) => time <= sample.timestamp + ROUNDED_TIME) + 1;
+      const image = await imageOf(sample);
+      sample.close();
+      yield { kind: 'frame', number, image };
+    }
+  } catch {
+    // What was decoded so far counts; the caller decides whether it is enough.
+  }
+  yield { kind: 'end' };
+}
+
+// mediabunny looks for the classes of WebCodecs where a browser has them.
+for (const [name, value] of Object.entries(webcodecs))
+  if (!(name in globalThis)) Object.assign(globalThis, { [name]: value });
+
+/** Resident bytes beyond which a video is given up; frames of the largest size need a third. */
+const MOST_MEMORY = 1024 ** 3;
+const LOOK_EVERY = 50;
+
+let messages: AsyncGenerator<DecoderMessage> | undefined;
+
+async function answer(): Promise<void> {
+  const next = await messages?.next();
+  process.send?.(next?.value ?? { kind: 'end' });
+}
+
+process.on('message', (message: DecoderTask | 'next') => {
+  if (message !== 'next') messages = decode(message);
+  void answer();
+});
+process.on('disconnect', () => process.exit());
+setInterval(() => {
+  if (process.memoryUsage.rss() > MOST_MEMORY)
+    process.send?.({ kind: 'refused', reason: 'decoding it needs too much memory' }, () =>
+      process.exit(1),
+    );
+}, LOOK_EVERY);

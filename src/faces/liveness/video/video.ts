@@ -1,0 +1,179 @@
+/** Frames of a video at equal distances, decoded in a process that can be killed and may crash. */
+import { fork } from 'node:child_process';
+import { availableParallelism } from 'node:os';
+import {
+  Cancelled,
+  DeadlineExceeded,
+  Internal,
+  InvalidImage,
+  Unavailable,
+} from '../../../errors.ts';
+import { confined } from '../../../inference/confinement.ts';
+import { createFairQueue, type Work } from '../../../scheduling/fair-queue.ts';
+import { recogniseFormat } from '../../image/format.ts';
+import type { DecoderMessage, DecoderTask } from './video-decoder.ts';
+
+export interface VideoFrame {
+  /** Number of the frame in the order of display, from 1. */
+  readonly number: number;
+  /** The frame as an image file (BMP), rotated upright as the metadata of the video say. */
+  readonly image: Uint8Array;
+}
+
+export interface SamplingOptions extends Work {
+  /** Frames to take at most. */
+  readonly count: number;
+  readonly signal: AbortSignal;
+  /** Milliseconds that are waited for the decoder, altogether. */
+  readonly timeout?: number;
+  /** Milliseconds that are waited for the next frame. */
+  readonly patience?: number;
+}
+
+/** Longest video in seconds; containers round, so that half a second more is let through. */
+export const MOST_SECONDS = 60;
+/** Most bytes of a video file. */
+export const MOST_BYTES = 50 * 1024 * 1024;
+/** Decoders in this process at a time; they work one frame ahead, then wait for those who look at it. */
+const DECODERS = Math.max(4, availableParallelism());
+/** Videos of one client that may wait for a decoder, and bytes of those of all clients. */
+const MOST_WAITING = 16;
+const BYTES_WAITING = 256 * 1024 * 1024;
+const TIMEOUT = 30_000;
+const PATIENCE = 5_000;
+/** JavaScript heap of a decoder; frames and the video itself lie outside it. */
+const HEAP_MEBIBYTES = 192;
+
+const turns = createFairQueue({
+  slots: DECODERS,
+  mostHeld: DECODERS / 2,
+  mostWaiting: MOST_WAITING,
+  mostBytes: BYTES_WAITING,
+  refusal: 'Too many videos are being processed.',
+});
+let unnamed = 0;
+
+/**
+ * Up to `count` frames from the middle of as many equal parts of the video: every other one first,
+ * so that half of them have seen all of it, then those between. Each is decoded while the caller
+ * works on the one before. A video that breaks off in the middle ends there.
+ * @throws InvalidImage no video, or beyond the limits; Cancelled; DeadlineExceeded; Unavailable
+ *   the client has too many videos waiting
+ */
+export async function* sampleFrames(
+  video: Uint8Array,
+  { count, signal, share, timeout = TIMEOUT, patience = PATIENCE }: SamplingOptions,
+): AsyncGenerator<VideoFrame> {
+  refuseAtFirstSight(video);
+  requireDecoder();
+  const own = { client: '', caller: `${++unnamed}` };
+  const release = await turns.take({ share: share ?? own, bytes: video.length, signal });
+  let decoder: Decoder | undefined;
+  try {
+    decoder = startDecoder({ video, count, mostSeconds: MOST_SECONDS }, signal, {
+      timeout,
+      patience,
+    });
+    for (;;) {
+      const message = await decoder.next();
+      if (message.kind === 'refused')
+        throw new InvalidImage(message.reason, 'video', message.detail);
+      if (message.kind === 'end') return;
+      yield { number: message.number, image: message.image };
+    }
+  } finally {
+    await decoder?.kill();
+    release();
+  }
+}
+
+/** Optional, because its binaries are under the GPL (NOTICE). */
+const DECODER_PACKAGE = '@napi-rs/webcodecs';
+
+/** @throws Unavailable the package that decodes videos is not installed */
+function requireDecoder(): void {
+  try {
+    import.meta.resolve(DECODER_PACKAGE);
+  } catch {
+    throw new Unavailable(`Videos need an optional package: npm install ${DECODER_PACKAGE}`, 60);
+  }
+}
+
+function refuseAtFirstSight(video: Uint8Array): void {
+  if (video.length > MOST_BYTES)
+    throw new InvalidImage(`larger than ${MOST_BYTES / 1024 / 1024} MB`, 'video');
+  const format = recogniseFormat(video);
+  if (format !== undefined) throw new InvalidImage(`an image (${format}), not a video`, 'video');
+}
+
+interface Decoder {
+  /** @throws Cancelled, DeadlineExceeded, Unavailable */
+  next(): Promise<DecoderMessage>;
+  /** Ends the process whatever it is doing; resolves when it is gone. */
+  kill(): Promise<unknown>;
+}
+
+function startDecoder(
+  task: DecoderTask,
+  signal: AbortSignal,
+  { timeout, patience }: Required<Pick<SamplingOptions, 'timeout' | 'patience'>>,
+): Decoder {
+  const child = fork(new URL('./video-decoder.ts', import.meta.url), {
+    serialization: 'advanced',
+    ...confined([], HEAP_MEBIBYTES),
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
+  const gone = new Promise((resolve) => {
+    child.once('exit', resolve);
+    child.once('error', resolve);
+  });
+  const arrived: DecoderMessage[] = [];
+  let failure: Error | undefined;
+  let wake = () => {};
+  const fail = (error: Error) => {
+    failure ??= error;
+    wake();
+  };
+  const arrive = (message: DecoderMessage) => {
+    arrived.push(message);
+    wake();
+  };
+  child.on('message', arrive);
+  // A video on which the decoder fails so badly is none that can be used.
+  child.on('exit', (code, by) => {
+    const detail = `the decoder ended with ${by ?? code}`;
+    arrive({ kind: 'refused', reason: 'not a decodable video', detail });
+  });
+  child.on('error', (error) => fail(new Internal(error)));
+  const onAbort = () => fail(new Cancelled());
+  signal.addEventListener('abort', onAbort, { once: true });
+  if (signal.aborted) onAbort();
+  // A process that has ended says so by its exit; that it can be told nothing is no news.
+  const tell = (message: DecoderTask | 'next') => void child.send(message, () => {});
+  tell(task);
+  let left = timeout;
+  return {
+    async next() {
+      const begun = performance.now();
+      const timer = setTimeout(
+        () => fail(new DeadlineExceeded('Decoding the video took too long.')),
+        Math.min(left, patience),
+      );
+      while (arrived.length === 0 && failure === undefined)
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+      clearTimeout(timer);
+      left -= performance.now() - begun;
+      const message = arrived.shift();
+      if (message === undefined) throw failure!;
+      if (message.kind === 'frame') tell('next');
+      return message;
+    },
+    kill() {
+      signal.removeEventListener('abort', onAbort);
+      child.kill('SIGKILL');
+      return gone;
+    },
+  };
+}

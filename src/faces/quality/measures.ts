@@ -1,0 +1,74 @@
+/** The 28 measures of ISO/IEC 29794-5 in the order of their identifiers, and what they say of a face. */
+import { BACKGROUND } from './background.ts';
+import { COLOUR } from './colour.ts';
+import { FRAMING } from './framing.ts';
+import { LIGHT } from './light.ts';
+import type { Estimator, Measure } from './measure.ts';
+import { NETWORKS } from './networks.ts';
+import { POSTURE } from './posture.ts';
+import type { QualityMethod } from './prepared-face.ts';
+import { VISIBILITY } from './visibility.ts';
+
+const BY_SUBJECT = {
+  ...NETWORKS,
+  ...BACKGROUND,
+  ...COLOUR,
+  ...FRAMING,
+  ...LIGHT,
+  ...POSTURE,
+  ...VISIBILITY,
+};
+
+export type QualityMeasureName = keyof typeof BY_SUBJECT;
+
+export const MEASURES = Object.fromEntries(
+  Object.entries<Measure>(BY_SUBJECT).sort(([, p], [, q]) => p.id - q.id),
+) as Readonly<Record<QualityMeasureName, Measure>>;
+
+export const MEASURE_NAMES = Object.keys(MEASURES) as readonly QualityMeasureName[];
+
+/** One measure of one face. */
+export interface QualityMeasurement {
+  readonly measure: QualityMeasureName;
+  /** In the unit of the measure. */
+  readonly rawValue: number;
+  /** 0..100, whole; 100 is best. */
+  readonly scalarScore: number;
+  readonly method: QualityMethod;
+}
+
+/** Scores below this are worth a word. The standard names no thresholds; half is ours. */
+export const ADVICE_BELOW = 50;
+
+/** What would raise the score; empty where it is good enough or nothing can be said. */
+export function adviceFor({
+  measure,
+  rawValue,
+  scalarScore,
+}: Omit<QualityMeasurement, 'method'>): string {
+  if (scalarScore >= ADVICE_BELOW) return '';
+  const { advice } = MEASURES[measure];
+  return typeof advice === 'string' ? advice : advice(rawValue);
+}
+
+export interface RegisteredMeasure {
+  readonly measure: QualityMeasureName;
+  /** The first whose needs are met decides; none: the measure cannot be computed. */
+  readonly estimators: readonly Estimator[];
+}
+
+export type Estimators = Partial<Readonly<Record<QualityMeasureName, Estimator>>>;
+
+/**
+ * All measures with their formulas and further estimators after them, in the order given.
+ * @param sources estimators that need networks of their own, such as those of the reference pack
+ */
+export function registerMeasures(...sources: readonly Estimators[]): readonly RegisteredMeasure[] {
+  return MEASURE_NAMES.map((measure) => ({
+    measure,
+    estimators: [
+      MEASURES[measure].estimator ?? [],
+      ...sources.map((more) => more[measure] ?? []),
+    ].flat(),
+  }));
+}

@@ -1,0 +1,53 @@
+/** The keys by which the vectors of a gallery in the database are rotated. */
+import { randomUUID } from 'node:crypto';
+import { type Kysely, sql } from 'kysely';
+import type { Database } from '../../storage/database.ts';
+import type { GalleryKeysTable, Schema } from '../../storage/schema.ts';
+
+export type GalleryKey = Pick<GalleryKeysTable, 'id' | 'generation'>;
+
+/** All keys in use, newest first: vectors are written with the first one and may be under any. */
+export function galleryKeys(db: Kysely<Schema>): Promise<GalleryKey[]> {
+  return db
+    .selectFrom('gallery_keys')
+    .select(['id', 'generation'])
+    .orderBy('generation', 'desc')
+    .execute();
+}
+
+/** Makes the first key of a database that has none. */
+export async function requireGalleryKey(database: Database): Promise<void> {
+  await database.write(async (trx) => {
+    if ((await galleryKeys(trx)).length === 0) await insertKey(trx, 1);
+  });
+}
+
+/**
+ * Makes a new key. Running services rotate all vectors by it, one after the other, and erase the older
+ * keys. Returns its id.
+ */
+export function rotateGalleryKey(database: Database): Promise<string> {
+  return database.write(async (trx) => {
+    const [newest] = await galleryKeys(trx);
+    return insertKey(trx, (newest?.generation ?? 0) + 1);
+  });
+}
+
+/** Erases the keys, save the newest, that no vector is rotated by; returns them. */
+export function eraseUnusedKeys(database: Database): Promise<readonly GalleryKey[]> {
+  return database.write(async (trx) => {
+    const [newest] = await galleryKeys(trx);
+    const { rows } = await sql<GalleryKey>`delete from gallery_keys as k
+      where k.generation < ${newest?.generation ?? 0}
+      and not exists (select 1 from gallery_vectors as v where v.key_id = k.id)
+      returning id, generation`.execute(trx);
+    return rows;
+  });
+}
+
+async function insertKey(trx: Kysely<Schema>, generation: number): Promise<string> {
+  const id = randomUUID();
+  const created = new Date().toISOString();
+  await trx.insertInto('gallery_keys').values({ id, generation, created }).execute();
+  return id;
+}

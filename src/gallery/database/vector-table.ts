@@ -1,0 +1,150 @@
+/** Vectors in the database: which are to be written, and which are nearest. */
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { Bcid } from '../../bcid.ts';
+import type { Schema } from '../../storage/schema.ts';
+
+/** A class whose vectors are absent, or of another revision, encoder or key than they should be. */
+export interface OutdatedClass extends Bcid {
+  readonly revision: number;
+}
+
+/** What the vectors of a class are written with. */
+export interface VectorRows extends OutdatedClass {
+  readonly tags: readonly string[];
+  readonly vectors: readonly Float32Array[];
+}
+
+export interface Marks {
+  readonly encoderVersion: number;
+  readonly keyId: string;
+}
+
+type Scope = Partial<Omit<Bcid, 'classId'>>;
+
+/**
+ * Classes with a template of the encoder whose vectors have to be written, in order.
+ * @param which in this scope and after this class, or these classes alone
+ */
+export async function outdatedClasses(
+  db: Kysely<Schema>,
+  { encoderVersion, keyId }: Marks,
+  which: Scope & { readonly after?: Bcid | undefined; readonly classIds?: readonly bigint[] },
+  limit: number,
+): Promise<readonly OutdatedClass[]> {
+  const { storage, partition, after, classIds } = which;
+  // On both tables: without statistics the database would read all vectors for each template.
+  const isWithin = (table: 't' | 'v') => sql`
+    ${classIds === undefined ? sql`true` : isAmong(sql.ref(`${table}.class_id`), classIds)}
+    and ${
+      after === undefined
+        ? sql`true`
+        : sql`(${sql.ref(`${table}.storage`)}, ${sql.ref(`${table}.partition`)},
+          ${sql.ref(`${table}.class_id`)}) > (${after.storage}, ${after.partition}, ${after.classId})`
+    }`;
+  const { rows } = await sql<Omit<OutdatedClass, 'classId'> & { class_id: bigint }>`
+    select t.storage, t.partition, t.class_id, t.revision from templates as t
+    where t.encoder_version = ${encoderVersion}
+    and ${storage === undefined ? sql`true` : sql`t.storage = ${storage}`}
+    and ${partition === undefined ? sql`true` : sql`t.partition = ${partition}`}
+    and ${isWithin('t')}
+    and not exists (select 1 from gallery_vectors as v
+      where v.storage = t.storage and v.partition = t.partition and v.class_id = t.class_id
+      and ${isWithin('v')}
+      and v.ordinal = 0 and v.revision = t.revision
+      and v.encoder_version = t.encoder_version and v.key_id = ${keyId})
+    order by t.storage, t.partition, t.class_id limit ${sql.lit(limit)}`.execute(db);
+  return rows.map(({ class_id: classId, ...row }) => ({ ...row, classId }));
+}
+
+/** With the range they lie in, which an index finds at once whatever the database knows of the table. */
+function isAmong(column: RawBuilder<unknown>, classIds: readonly bigint[]): RawBuilder<unknown> {
+  const rising = classIds.toSorted((p, q) => (p < q ? -1 : 1));
+  const [least, most] = [rising[0]!, rising.at(-1)!];
+  return sql`${column} between ${least} and ${most} and ${column} in (${sql.join(classIds)})`;
+}
+
+/** Removes all vectors of classes of one partition. */
+export async function deleteVectors(
+  trx: Kysely<Schema>,
+  { storage, partition }: Omit<Bcid, 'classId'>,
+  classIds: readonly bigint[],
+): Promise<void> {
+  await sql`delete from gallery_vectors where storage = ${storage} and partition = ${partition}
+    and ${isAmong(sql.ref('class_id'), classIds)}`.execute(trx);
+}
+
+export async function insertVectors(
+  trx: Kysely<Schema>,
+  { encoderVersion, keyId }: Marks,
+  classes: readonly VectorRows[],
+): Promise<void> {
+  const rows = classes.flatMap(({ storage, partition, classId, revision, tags, vectors }) =>
+    vectors.map(
+      (vector, ordinal) =>
+        sql`(${storage}, ${partition}, ${classId}, ${ordinal}, ${revision}, ${encoderVersion},
+          ${keyId}, cast(${tags} as text[]), cast(${textOf(vector)} as halfvec))`,
+    ),
+  );
+  if (rows.length === 0) return;
+  await sql`insert into gallery_vectors (storage, partition, class_id, ordinal, revision,
+    encoder_version, key_id, tags, vector) values ${sql.join(rows)}`.execute(trx);
+}
+
+export interface NearestQuery extends Marks, Omit<Bcid, 'classId'> {
+  readonly tags: readonly string[];
+  readonly probe: Float32Array;
+  readonly limit: number;
+  /** Whether an index may answer, approximately. */
+  readonly approximate: boolean;
+}
+
+export interface NearVector {
+  readonly class_id: bigint;
+  /** Euclidean. */
+  readonly distance: number;
+}
+
+/** Vectors by rising distance. */
+export async function nearestVectors(
+  db: Kysely<Schema>,
+  query: NearestQuery,
+): Promise<readonly NearVector[]> {
+  const { storage, partition, encoderVersion, keyId, tags, probe, limit, approximate } = query;
+  const type = sql`halfvec(${sql.lit(probe.length)})`;
+  const distance = sql`cast(vector as ${type}) <-> cast(${textOf(probe)} as ${type})`;
+  // An index orders by the bare distance only, so that a sum is always exact.
+  const order = approximate ? distance : sql`(${distance}) + 0`;
+  const { rows } = await sql<NearVector>`select class_id, ${order} as distance
+    from gallery_vectors
+    where storage = ${storage} and partition = ${partition} and ${holds(tags)}
+    and encoder_version = ${sql.lit(encoderVersion)} and key_id = ${sql.lit(keyId)}
+    order by distance limit ${sql.lit(limit)}`.execute(db);
+  return rows;
+}
+
+export interface VectorCounts {
+  readonly classes: number;
+  readonly vectors: number;
+}
+
+/** Classes of the encoder with all of the tags, and their vectors. */
+export async function countVectors(
+  db: Kysely<Schema>,
+  encoderVersion: number,
+  { storage, partition, tags }: Scope & { readonly tags: readonly string[] },
+): Promise<VectorCounts> {
+  const { rows } = await sql<VectorCounts>`
+    select cast(count(*) as integer) as vectors,
+    cast(coalesce(sum(case ordinal when 0 then 1 else 0 end), 0) as integer) as classes
+    from gallery_vectors where encoder_version = ${encoderVersion} and ${holds(tags)}
+    and ${storage === undefined ? sql`true` : sql`storage = ${storage}`}
+    and ${partition === undefined ? sql`true` : sql`partition = ${partition}`}`.execute(db);
+  return rows[0]!;
+}
+
+const holds = (tags: readonly string[]): RawBuilder<unknown> =>
+  tags.length === 0 ? sql`true` : sql`tags @> cast(${tags} as text[])`;
+
+/** Five digits are more than half precision holds. */
+const textOf = (vector: Float32Array): string =>
+  `[${Array.from(vector, (value) => value.toPrecision(5)).join(',')}]`;

@@ -1,0 +1,27 @@
+/** A gallery whose searches are shared out: each client has a queue, whoever searched least is next. */
+import { createFairQueue } from '../scheduling/fair-queue.ts';
+import type { Gallery } from './gallery.ts';
+
+/** Searches of one client that may wait. */
+const MOST_WAITING = 256;
+
+/**
+ * @param gallery is asked for as many searches at a time as there are slots, of a few probes each
+ * @returns answers Unavailable to a client whose own queue is full
+ */
+export function shareOut(gallery: Gallery, slots: number): Gallery {
+  const queue = createFairQueue({ slots, mostWaiting: MOST_WAITING });
+  let unnamed = 0;
+  return {
+    ...gallery,
+    async search(probes, options) {
+      const share = options.share ?? { client: '', caller: `${++unnamed}` };
+      const release = await queue.take({ share, signal: options.signal });
+      try {
+        return await gallery.search(probes, options);
+      } finally {
+        release();
+      }
+    },
+  };
+}

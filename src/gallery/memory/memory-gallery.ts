@@ -1,0 +1,259 @@
+/** The gallery in memory: loaded from the template store, kept equal to it, scanned by threads. */
+import { pause } from '../../async.ts';
+import type { Bcid } from '../../bcid.ts';
+import { ConfigError } from '../../config.ts';
+import { ServiceError, Unavailable } from '../../errors.ts';
+import { FeedMissed } from '../../templates/changes.ts';
+import type { TemplateCorrupted, TemplateStore } from '../../templates/template.ts';
+import { classNameOf, GalleryContent, partitionNameOf } from '../content.ts';
+import { type FollowOptions, followChanges } from '../follow.ts';
+import {
+  type Gallery,
+  type GalleryLog,
+  type GallerySearch,
+  type GallerySearchResult,
+  requireServed,
+  TOLERANCE,
+} from '../gallery.ts';
+import { createPreparer, type PreparedBatch } from '../prepare.ts';
+import { createSpace } from '../space.ts';
+import { createVectorEncoder } from '../vector-encoder.ts';
+import { loadTemplates } from './load.ts';
+import type { LoadSource } from './load-worker.ts';
+import { GalleryFull, GalleryRows, INDEX_BYTES, type SearchScope } from './rows.ts';
+import type { ScanResult } from './scan.ts';
+import { createScanThreads } from './scan-threads.ts';
+import { BLOCK_ROWS, bytesOfRow } from './segment.ts';
+import { MOST_PROBES } from './working-space.ts';
+
+export interface MemoryGalleryOptions {
+  readonly templates: TemplateStore;
+  /** Where load threads read the templates; absent: they are read through `templates` alone. */
+  readonly source?: LoadSource;
+  /** Templates of other encoder versions cannot be compared and are left out. */
+  readonly encoderVersion: number;
+  /** Values of a feature vector. */
+  readonly dimension: number;
+  /** Unit vectors of typical faces; see `createSpace`. */
+  readonly typicalFaces: readonly Float32Array[];
+  /** Only this partition; absent: all. */
+  readonly only?: { readonly storage: string; readonly partition: string };
+  /** Threads that scan. */
+  readonly threads: number;
+  /** Threads that load, as many as scan if it is not said. */
+  readonly loadThreads?: number;
+  /** Templates from which load threads are used; see `loadTemplates`. */
+  readonly threadsFrom?: number;
+  /** Every vector is compared in full, none is passed over by a narrow scan. */
+  readonly exhaustive?: boolean;
+  /** Bytes that the gallery may take; absent: as many as there are. */
+  readonly limit?: number;
+  /** Is told of a template that failed its check. */
+  readonly onCorrupted?: (error: TemplateCorrupted) => void;
+  readonly log?: GalleryLog;
+}
+
+/** Candidates beyond those wanted, because their exact order may be another. */
+const RESERVE = 6;
+/** Below this number of rows, looking at all of them in full is as fast. */
+const NARROW_FROM = 16_384;
+/** Of how many rows the narrow scan keeps one; see docs/search.md for what it may miss. */
+const NARROWED_SHARE = 256;
+const NARROWED_LEAST = 512;
+/** Rows of a segment, if one memory holds as many; only what is written to takes memory. */
+const SEGMENT_ROWS = 1 << 20;
+const SEGMENT_BYTES = 3.5e9;
+/** Milliseconds between two looks at what other processes have changed. */
+const POLL_INTERVAL = 300;
+/** Milliseconds between two attempts to read from a database that is away. */
+const RETRY_INTERVAL = 1_000;
+/** Milliseconds between two lines of progress. */
+const PROGRESS_INTERVAL = 5_000;
+
+export function createMemoryGallery(options: MemoryGalleryOptions): Gallery {
+  const { templates, encoderVersion, only, exhaustive = false, log, limit } = options;
+  const space = createSpace(options.dimension, options.typicalFaces);
+  const encoder = createVectorEncoder(space);
+  const { prepare } = createPreparer(encoder, encoderVersion);
+  const threads = createScanThreads(options.threads);
+  const { wideBytes, dimension } = space;
+  const mostRows = Math.floor(SEGMENT_BYTES / bytesOfRow(wideBytes) / BLOCK_ROWS) * BLOCK_ROWS;
+  const rows = new GalleryRows({
+    wideBytes,
+    segmentRows: Math.min(SEGMENT_ROWS, mostRows),
+    limit: limit ?? Number.POSITIVE_INFINITY,
+    onSegment: (handle) => threads.addSegment(handle),
+  });
+  const content = new GalleryContent({
+    rows,
+    rowBytes: encoder.format.bytes,
+    onCorrupted: (error) => options.onCorrupted?.(error),
+  });
+  const isServed: FollowOptions['isServed'] = ({ storage, partition }) =>
+    only === undefined || (only.storage === storage && only.partition === partition);
+  const takeIn = async (classes: readonly Bcid[]) => {
+    const { storage, partition } = classes[0]!;
+    const classIds = classes.map(({ classId }) => classId);
+    const gone = new Set(classIds);
+    for await (const page of templates.readVectors(storage, partition, classIds))
+      for (const batch of prepare(page)) {
+        for (const classId of batch.classIds) gone.delete(classId);
+        content.take(batch);
+      }
+    for (const classId of gone) content.remove({ storage, partition, classId });
+  };
+  const follower = followChanges({ templates, isServed, takeIn });
+  const closing = new AbortController();
+  const { signal } = closing;
+  const progress = { loaded: 0, total: 0 };
+  let ready = false;
+  let problem: string | undefined;
+
+  /** Reads everything once. */
+  const readAll = async () => {
+    await follower.followOthers();
+    const { templates: total, bytes } = await templates.extent(only ?? {});
+    requireRoom(total, bytes);
+    Object.assign(progress, { loaded: 0, total });
+    let reported = Date.now();
+    const take = (batch: PreparedBatch) => {
+      const { followed } = follower;
+      content.take(batch, (bcid: Bcid) => followed.size > 0 && followed.has(classNameOf(bcid)));
+      progress.loaded += batch.classIds.length;
+      if (Date.now() - reported < PROGRESS_INTERVAL) return;
+      reported = Date.now();
+      log?.info({ ...progress }, 'loading the gallery');
+    };
+    const threads = options.loadThreads ?? options.threads;
+    const parts = { encoder, space, signal, take, threads };
+    await loadTemplates({ ...options, ...parts, scope: only ?? {} }, total);
+    await follower.followOthers();
+  };
+
+  /** @throws ConfigError what is stored does not fit */
+  const requireRoom = (total: number, bytes: number) => {
+    const vectors = Math.ceil(bytes / bytesOfStoredVector(dimension));
+    const needed = vectors * bytesOfRow(wideBytes) + total * INDEX_BYTES;
+    const figures = { templates: total, vectors, megabytes: megabytes(needed) };
+    log?.info(figures, 'loading the gallery; it needs about so much memory');
+    if (limit !== undefined && needed > limit)
+      throw new ConfigError(
+        `PROSOPON_GALLERY_MEMORY: the gallery of ${total} people needs about ` +
+          `${megabytes(needed)} MB of memory and may take ${megabytes(limit)} MB: give it more, ` +
+          'or divide it (docs/search.md)',
+      );
+  };
+
+  /** Reads everything, again and again while the database is away. */
+  const load = async (): Promise<void> => {
+    const started = performance.now();
+    for (;;) {
+      try {
+        await readAll();
+        break;
+      } catch (error) {
+        if (signal.aborted) return;
+        if (!(error instanceof ServiceError)) throw error;
+        problem = `The gallery cannot be loaded: ${error.message}`;
+        log?.warn({ reason: error.message }, 'the gallery cannot be loaded; trying again');
+        await pause(RETRY_INTERVAL, signal);
+      }
+    }
+    if (signal.aborted) return;
+    problem = undefined;
+    ready = true;
+    follower.followed.clear();
+    const seconds = Number(((performance.now() - started) / 1000).toFixed(1));
+    const { classes, vectors, bytes } = rows;
+    log?.info({ people: classes, vectors, megabytes: megabytes(bytes), seconds }, 'gallery loaded');
+  };
+
+  /** Takes in what others change, for as long as the gallery is open. */
+  const follow = async (): Promise<void> => {
+    while (!signal.aborted) {
+      await pause(POLL_INTERVAL, signal);
+      try {
+        await follower.followOthers();
+        follower.followed.clear();
+      } catch (error) {
+        if (signal.aborted) return;
+        if (error instanceof FeedMissed || error instanceof GalleryFull) return begin();
+        log?.warn({ err: error }, 'the gallery cannot follow the database; trying again');
+      }
+    }
+  };
+
+  const begin = async (): Promise<void> => {
+    ready = false;
+    content.clear();
+    await load();
+    void follow().catch((error: unknown) => {
+      ready = false;
+      problem = error instanceof Error ? error.message : String(error);
+      log?.warn({ reason: problem }, 'the gallery has stopped');
+    });
+  };
+
+  const search = async (
+    probes: readonly Float32Array[],
+    { storage, partition, tags, limit, threshold, signal }: GallerySearch,
+  ): Promise<GallerySearchResult> => {
+    requireServed(only, { storage, partition });
+    if (!ready) throw new Unavailable(problem ?? 'The gallery is being loaded.', 2);
+    const scope = rows.scope(partitionNameOf({ storage, partition }), tags);
+    const inFull = exhaustive || space.directions.length === 0 || scope.rows < NARROW_FROM;
+    const narrowed = inFull ? 0 : rowsToKeep(scope);
+    const task = {
+      ranges: scope.ranges,
+      allowed: scope.allowed,
+      narrowed,
+      classes: limit + RESERVE,
+      threshold: threshold === undefined ? Number.NEGATIVE_INFINITY : threshold - TOLERANCE,
+    };
+    const candidates: GallerySearchResult['candidates'][number][] = [];
+    for (let from = 0; from < probes.length; from += MOST_PROBES) {
+      const batch = probes.slice(from, from + MOST_PROBES).map(encoder.encodeProbe);
+      const results =
+        scope.rows === 0 ? [] : await threads.scan({ ...task, probes: batch }, signal);
+      candidates.push(...batch.map((_, i) => toCandidates(results[i])));
+    }
+    return { candidates, searched: scope.classes, version: content.version };
+  };
+
+  const toCandidates = (result: ScanResult | undefined) =>
+    Array.from(result?.slots ?? [], (slot, i) => ({
+      classId: rows.classIdOf(slot),
+      comparison: result!.comparisons[i]!,
+    }));
+
+  return {
+    search,
+    status: () => ({
+      ready,
+      classes: rows.classes,
+      vectors: rows.vectors,
+      bytes: rows.bytes,
+      version: content.version,
+      ...progress,
+      otherEncoder: content.leftOut('otherEncoder'),
+      corrupted: content.leftOut('corrupted'),
+      ...(problem === undefined ? {} : { problem }),
+    }),
+    ready: begin(),
+    async close() {
+      closing.abort();
+      ready = false;
+      follower.stop();
+      await threads.close();
+    },
+  };
+}
+
+/** Rows that the narrow pass keeps: a number of classes, as many vectors as they have, and a share. */
+const rowsToKeep = ({ rows, classes }: SearchScope): number =>
+  Math.ceil(NARROWED_LEAST * (rows / classes) + rows / NARROWED_SHARE);
+
+/** Bytes that a vector takes in a template record: its steps, its id and its time. */
+const bytesOfStoredVector = (dimension: number): number => dimension * 2 + 46;
+
+const megabytes = (bytes: number): number => Math.ceil(bytes / 1e6);

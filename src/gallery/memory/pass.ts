@@ -1,0 +1,130 @@
+/** One pass over rows of the gallery: every chunk of them once through the caches, for all probes. */
+
+import { HALF_BYTES, PAIR_BYTES } from '../kernel.ts';
+import type { EncodedProbe } from '../vector-encoder.ts';
+import type { BestRows } from './best-rows.ts';
+import { type Segment, segmentOf } from './segment.ts';
+import { CHUNK_ROWS, LIST_PAIRS } from './working-space.ts';
+
+export interface PassOptions {
+  readonly segments: readonly Segment[];
+  /** Number of the working space to be used. */
+  readonly thread: number;
+  /** First row and number of rows of each range, rising; no range leaves its segment. */
+  readonly ranges: Uint32Array;
+  /** By tag set, 1: its rows are looked at. Absent: all are. */
+  readonly allowed: Uint8Array | undefined;
+  /** Wide rows are compared, or narrow ones. */
+  readonly wide: boolean;
+  readonly probes: readonly EncodedProbe[];
+  /** Takes what is found, one a probe. */
+  readonly best: readonly BestRows[];
+  /** Some chunks are looked at first, to learn how high the best score. */
+  readonly sampling: boolean;
+  /** Is asked now and then. */
+  readonly stopped: () => boolean;
+}
+
+interface Chunk {
+  readonly first: number;
+  readonly count: number;
+}
+
+/** Chunks between two looks at whether the caller is still there. */
+const CHUNKS_BETWEEN_LOOKS = 16;
+
+/** One of so many chunks is looked at before the others, then one of so many of these. */
+const FIRST = [64, 8];
+/** Below so many, none comes first. */
+const FEWEST_CHUNKS = 64;
+
+/** False: it was stopped. */
+export function pass(options: PassOptions): boolean {
+  let chunks = chunksOf(options.ranges);
+  const all = chunks.length;
+  for (const every of options.sampling && all >= FEWEST_CHUNKS ? FIRST : []) {
+    const sample = chunks.filter((_, i) => i % every === 0);
+    if (!look(options, sample)) return false;
+    chunks = chunks.filter((_, i) => i % every !== 0);
+    for (const rows of options.best) rows.extrapolate(1 - chunks.length / all);
+  }
+  return look(options, chunks);
+}
+
+function chunksOf(ranges: Uint32Array): readonly Chunk[] {
+  const chunks: Chunk[] = [];
+  for (let i = 0; i < ranges.length; i += 2) {
+    const end = ranges[i]! + ranges[i + 1]!;
+    for (let first = ranges[i]!; first < end; first += CHUNK_ROWS)
+      chunks.push({ first, count: Math.min(CHUNK_ROWS, end - first) });
+  }
+  return chunks;
+}
+
+function look(options: PassOptions, chunks: readonly Chunk[]): boolean {
+  const { segments, thread, wide, probes, best, stopped } = options;
+  let current: Segment | undefined;
+  const collect = () => {
+    const space = current?.workingSpace(thread);
+    best.forEach((rows, i) => {
+      space?.collect(i, rows);
+    });
+  };
+  for (const [i, chunk] of chunks.entries()) {
+    const segment = segmentOf(segments, chunk.first);
+    const space = segment.workingSpace(thread);
+    if (segment !== current) {
+      collect();
+      current = segment;
+      probes.forEach((probe, k) => {
+        space.setProbe(k, wide ? probe.wide : probe.narrow, best[k]!.threshold);
+      });
+    }
+    const longest = scanChunk(options, segment, chunk);
+    // The next chunk would not be sure to fit in.
+    if (longest > (LIST_PAIRS - CHUNK_ROWS) * PAIR_BYTES) collect();
+    if (i % CHUNKS_BETWEEN_LOOKS === 0 && stopped()) return false;
+  }
+  collect();
+  return true;
+}
+
+/** Bytes of the longest list. */
+function scanChunk(
+  { thread, wide, probes, allowed }: PassOptions,
+  segment: Segment,
+  { first, count }: Chunk,
+): number {
+  const { at, kernel, wideBytes } = segment;
+  const space = segment.workingSpace(thread);
+  const row = first % segment.rows;
+  let biases = at.biases + row * 4;
+  if (allowed !== undefined) {
+    segment.maskBiases(space.mask, row, count, allowed);
+    biases = space.mask.byteOffset;
+  }
+  return wide
+    ? kernel.scanWide(
+        space.probes,
+        probes.length,
+        space.stride,
+        wideBytes,
+        at.wide + row * wideBytes,
+        at.wideUnits + row * 4,
+        biases,
+        first,
+        count,
+      )
+    : kernel.scanNarrow(
+        space.probes,
+        probes.length,
+        space.stride,
+        at.heads + row * HALF_BYTES,
+        at.tails + row * HALF_BYTES,
+        at.narrowUnits + row * 4,
+        at.tailLengths + row * 4,
+        biases,
+        first,
+        count,
+      );
+}

@@ -1,0 +1,153 @@
+/** One scan over rows of the gallery: a narrow pass over all, wide scores for the best of it. */
+
+import type { EncodedProbe } from '../vector-encoder.ts';
+import { BestRows, nthLargest } from './best-rows.ts';
+import { pass } from './pass.ts';
+import { type Segment, segmentOf } from './segment.ts';
+import { LIST_PAIRS, MOST_PROBES } from './working-space.ts';
+
+export interface ScanTask {
+  /** At most `MOST_PROBES`. */
+  readonly probes: readonly EncodedProbe[];
+  /** First row and number of rows of each range, rising; no range leaves its segment. */
+  readonly ranges: Uint32Array;
+  /** By tag set, 1: its rows are looked at. Absent: all are. */
+  readonly allowed: Uint8Array | undefined;
+  /** Rows whose wide score is computed, for each probe; 0: of all. */
+  readonly narrowed: number;
+  /** Classes wanted for each probe. */
+  readonly classes: number;
+  /** Comparison scores below this are of no interest. */
+  readonly threshold: number;
+}
+
+/** The best classes of a probe, best first, by slot. */
+export interface ScanResult {
+  readonly slots: Uint32Array;
+  readonly comparisons: Float32Array;
+}
+
+/** Most feature vectors of a class. */
+export const MOST_VECTORS = 64;
+/** Rows that are looked at for each class wanted, and how many times as many when it was too few. */
+const LOOKED_AT = 4;
+
+/**
+ * @param thread number of the working space to be used
+ * @param stopped is asked now and then
+ * @returns one result per probe; undefined when it was stopped
+ */
+export function scan(
+  segments: readonly Segment[],
+  thread: number,
+  task: ScanTask,
+  stopped: () => boolean,
+): readonly ScanResult[] | undefined {
+  if (task.probes.length > MOST_PROBES) throw new RangeError('too many probes for one pass');
+  const wide = task.narrowed === 0;
+  const keep = wide ? task.classes * MOST_VECTORS : task.narrowed;
+  const start = (probes: readonly EncodedProbe[]) =>
+    probes.map(({ constant }) => {
+      const threshold = wide ? task.threshold - constant : Number.NEGATIVE_INFINITY;
+      return new BestRows(keep, LIST_PAIRS, threshold);
+    });
+  const options = { segments, thread, ranges: task.ranges, allowed: task.allowed, wide, stopped };
+  const best = start(task.probes);
+  if (!pass({ ...options, probes: task.probes, best, sampling: true })) return undefined;
+  const missed = [...best.keys()].filter((i) => best[i]!.tooFew);
+  if (missed.length > 0) {
+    const probes = missed.map((i) => task.probes[i]!);
+    const again = start(probes);
+    if (!pass({ ...options, probes, best: again, sampling: false })) return undefined;
+    missed.forEach((i, k) => {
+      best[i] = again[k]!;
+    });
+  }
+  return task.probes.map((probe, i) => {
+    const { rows, scores } = best[i]!.finish();
+    if (!wide) rescore(segments, thread, probe, rows, scores);
+    return bestClasses(segments, task, probe, rows, scores);
+  });
+}
+
+/** Replaces narrow scores by wide ones. */
+function rescore(
+  segments: readonly Segment[],
+  thread: number,
+  { wide }: EncodedProbe,
+  rows: Uint32Array,
+  scores: Float32Array,
+): void {
+  for (let from = 0; from < rows.length; ) {
+    const segment = segmentOf(segments, rows[from]!);
+    const { at, kernel, wideBytes } = segment;
+    const base = rows[from]! - (rows[from]! % segment.rows);
+    const space = segment.workingSpace(thread);
+    space.setProbe(0, wide, 0);
+    const list = space.pairs(0);
+    let count = 0;
+    for (let i = from; i < rows.length && count < LIST_PAIRS; i++) {
+      if (segmentOf(segments, rows[i]!) !== segment) break;
+      list.rows[2 * count++] = rows[i]!;
+    }
+    // Four at a time: the last is repeated.
+    const padded = Math.ceil(count / 4) * 4;
+    for (let i = count; i < padded; i++) list.rows[2 * i] = list.rows[2 * count - 2]!;
+    kernel.rescore(
+      space.probes,
+      wideBytes,
+      at.wide,
+      at.wideUnits,
+      at.biases,
+      base,
+      space.listAt(0),
+      padded,
+    );
+    for (let i = 0; i < count; i++) scores[from + i] = list.scores[2 * i + 1]!;
+    from += count;
+  }
+}
+
+/** Each class by its best row, looking only as far down the rows as it takes to find enough. */
+function bestClasses(
+  segments: readonly Segment[],
+  task: ScanTask,
+  { constant }: EncodedProbe,
+  rows: Uint32Array,
+  scores: Float32Array,
+): ScanResult {
+  for (let looked = task.classes * LOOKED_AT; ; looked *= LOOKED_AT) {
+    const all = looked >= scores.length;
+    const least = all ? Number.NEGATIVE_INFINITY : nthLargest(scores.slice(), looked);
+    const bestOf = new Map<number, number>();
+    for (let i = 0; i < scores.length; i++) {
+      const score = scores[i]!;
+      if (score < least || score + constant < task.threshold) continue;
+      const segment = segmentOf(segments, rows[i]!);
+      const slot = segment.classes[rows[i]! % segment.rows]!;
+      if (score > (bestOf.get(slot) ?? Number.NEGATIVE_INFINITY)) bestOf.set(slot, score);
+    }
+    if (!all && bestOf.size < task.classes && least + constant >= task.threshold) continue;
+    const sorted = [...bestOf].sort(([, p], [, q]) => q - p).slice(0, task.classes);
+    return {
+      slots: Uint32Array.from(sorted, ([slot]) => slot),
+      comparisons: Float32Array.from(sorted, ([, score]) => score + constant),
+    };
+  }
+}
+
+/** The best of several scans of the same probe over different rows. */
+export function mergeResults(results: readonly ScanResult[], classes: number): ScanResult {
+  const [only] = results;
+  if (results.length === 1 && only !== undefined) return only;
+  const bestOf = new Map<number, number>();
+  for (const { slots, comparisons } of results)
+    slots.forEach((slot, i) => {
+      bestOf.set(slot, Math.max(comparisons[i]!, bestOf.get(slot) ?? -Infinity));
+    });
+  const sorted = [...bestOf].sort(([, p], [, q]) => q - p).slice(0, classes);
+  return {
+    slots: Uint32Array.from(sorted, ([slot]) => slot),
+    comparisons: Float32Array.from(sorted, ([, comparison]) => comparison),
+  };
+}

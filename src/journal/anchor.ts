@@ -1,0 +1,141 @@
+/**
+ * How far the database had come, kept outside of it: the end of the audit trail and how often each set
+ * of records was changed. A database that was put back as a whole, with everything that would tell,
+ * has come less far.
+ */
+import { createHmac, createSecretKey, type KeyObject, randomUUID } from 'node:crypto';
+import { open, readFile, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Kysely } from 'kysely';
+import type { KeyRing } from '../sealing/key-ring.ts';
+import { createSetSums, type SetSums } from '../sealing/set-sums.ts';
+import type { Database } from '../storage/database.ts';
+import type { Schema } from '../storage/schema.ts';
+import type { AuditPosition } from './audit.ts';
+import { type AuditChain, createAuditChain, readMark, same } from './audit-chain.ts';
+
+export interface Anchor {
+  /** What says that the database is older than it was; undefined: nothing does. @throws AuditTrailBroken */
+  problem(): Promise<string | undefined>;
+  /** Notes how far the database is, unless there is a problem, which it answers. */
+  renew(): Promise<string | undefined>;
+  /** Believes the database as it is now. */
+  accept(): Promise<void>;
+}
+
+interface Extent {
+  readonly head: AuditPosition | undefined;
+  /** Changes of each set by its name. */
+  readonly sums: Readonly<Record<string, number>>;
+}
+
+/** @param dataDir holds the file `anchor` */
+export function createAnchor(
+  dataDir: string,
+  { db }: Pick<Database, 'db'>,
+  keyRing: Pick<KeyRing, 'derive'>,
+): Anchor {
+  const path = join(dataDir, 'anchor');
+  const key = createSecretKey(keyRing.derive('anchor'));
+  const chain = createAuditChain(keyRing);
+  const sums = createSetSums(keyRing.derive);
+  // The file is always read first: what others have done since only takes the database further.
+  const examine = async () => {
+    const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return undefined;
+      throw error;
+    });
+    const now = await extentOf(db, chain, sums);
+    if (text === undefined) return { now, problem: undefined };
+    const then = read(key, text);
+    const problem =
+      then === undefined
+        ? `${path} was changed, or made with another master key`
+        : ((await trailProblem(db, chain, then.head, now.head)) ??
+          sumsProblem(then.sums, now.sums));
+    return { now, problem };
+  };
+  const write = async (extent: Extent) => {
+    const draft = `${path}.${randomUUID()}.part`;
+    try {
+      const file = await open(draft, 'wx', 0o600);
+      try {
+        await file.writeFile(textOf(key, extent));
+        await file.sync();
+      } finally {
+        await file.close();
+      }
+      await rename(draft, path);
+    } finally {
+      await rm(draft, { force: true });
+    }
+  };
+  return {
+    problem: async () => (await examine()).problem,
+    async renew() {
+      const { now, problem } = await examine();
+      if (problem === undefined) await write(now);
+      return problem;
+    },
+    accept: async () => write(await extentOf(db, chain, sums)),
+  };
+}
+
+async function extentOf(db: Kysely<Schema>, chain: AuditChain, sums: SetSums): Promise<Extent> {
+  const head = await readMark(db, chain, 'head');
+  return {
+    head: head && { seq: head.seq, hash: head.hash.toString('hex') },
+    sums: await sums.changes(db),
+  };
+}
+
+async function trailProblem(
+  db: Kysely<Schema>,
+  chain: AuditChain,
+  then: AuditPosition | undefined,
+  now: AuditPosition | undefined,
+): Promise<string | undefined> {
+  if (then === undefined) return undefined;
+  const { seq } = then;
+  if (now === undefined || now.seq < seq)
+    return `the audit trail ends with entry ${now?.seq ?? 0}, and had reached entry ${seq}`;
+  const entry = await db
+    .selectFrom('audit_entries')
+    .select('hash')
+    .where('seq', '=', seq)
+    .executeTakeFirst();
+  // Entries whose retention is over are gone, up to a mark that is sealed.
+  if (entry === undefined && ((await readMark(db, chain, 'floor'))?.seq ?? 0n) >= seq) return;
+  if (entry !== undefined && same(entry.hash, Buffer.from(then.hash, 'hex'))) return undefined;
+  return `entry ${seq} of the audit trail is another one than before`;
+}
+
+function sumsProblem(then: Extent['sums'], now: Extent['sums']): string | undefined {
+  const older = Object.entries(then).find(([name, changes]) => (now[name] ?? 0) < changes);
+  if (older === undefined) return undefined;
+  const [name, changes] = older;
+  const found = now[name];
+  return found === undefined
+    ? `what the records of "${name}" add up to is gone, or was changed`
+    : `the records of "${name}" have changed ${found} times, and had ${changes} times`;
+}
+
+const codeOf = (key: KeyObject, body: string) =>
+  createHmac('sha256', key).update(`prosopon anchor 1 ${body}`).digest('hex');
+
+/** One line of JSON, and its code on the next. */
+function textOf(key: KeyObject, { head, sums }: Extent): string {
+  const body = JSON.stringify({ head: head && { seq: `${head.seq}`, hash: head.hash }, sums });
+  return `${body}\n${codeOf(key, body)}\n`;
+}
+
+/** Undefined: it was not written with this key. */
+function read(key: KeyObject, text: string): Extent | undefined {
+  const [body = '', code = ''] = text.split('\n');
+  if (!same(Buffer.from(code), Buffer.from(codeOf(key, body)))) return undefined;
+  const { head, sums } = JSON.parse(body) as {
+    readonly head?: { readonly seq: string; readonly hash: string };
+    readonly sums: Extent['sums'];
+  };
+  return { head: head && { seq: BigInt(head.seq), hash: head.hash }, sums };
+}

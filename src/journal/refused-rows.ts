@@ -1,0 +1,26 @@
+/** Rows that failed their check: logged and written to the trail, each once an hour. */
+import type { KeyRing, RefusedRow } from '../sealing/key-ring.ts';
+import type { AuditTrail } from './audit.ts';
+
+const HOUR_MS = 3_600_000;
+const MOST_KEPT = 1000;
+
+/** From now on; does not wait, for whoever finds one goes on without it. */
+export function reportRefusedRows(
+  { rows }: Pick<KeyRing, 'rows'>,
+  audit: Pick<AuditTrail, 'append'>,
+  warn: (message: string) => void,
+): void {
+  const reported = new Map<string, number>();
+  rows.onRefused(({ table, key }: RefusedRow) => {
+    const name = `${table} ${key}`;
+    const now = Date.now();
+    if (now - (reported.get(name) ?? Number.NEGATIVE_INFINITY) < HOUR_MS) return;
+    if (reported.size >= MOST_KEPT) reported.clear();
+    reported.set(name, now);
+    warn(`the row ${name} was changed behind the service's back and is not used`);
+    audit
+      .append({ event: 'row-refused', actor: 'service', details: { table, key } })
+      .catch((error: unknown) => warn(`${name}: not written to the audit trail: ${error}`));
+  });
+}

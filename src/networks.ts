@@ -1,0 +1,68 @@
+/** Opens the networks that `models use` has chosen. */
+import type { Config } from './config.ts';
+import type { FaceEngine } from './faces/analysis.ts';
+import { MODEL_CACHE, type ModelPlaces } from './inference/model-cache.ts';
+import { readSetting, type SettingsParts } from './sealing/settings.ts';
+import type { Store } from './store.ts';
+import { currentEncoderVersion } from './templates/encoder-version.ts';
+
+/** Names of the settings that `models use` writes. */
+export const ENCODER_SETTING = 'encoder';
+export const DETECTOR_SETTING = 'detector';
+
+/** Encoder and detector by name; undefined: the built-in one. */
+export interface FaceChoice {
+  readonly encoder: string | undefined;
+  readonly detector: string | undefined;
+}
+
+/** What `models use` has chosen. */
+export async function readFaceChoice(store: SettingsParts): Promise<FaceChoice> {
+  return {
+    encoder: await readSetting(store, ENCODER_SETTING),
+    detector: await readSetting(store, DETECTOR_SETTING),
+  };
+}
+
+/** The face engine and the version its encoder has in this database. */
+export interface LoadedFaces {
+  readonly choice: FaceChoice;
+  readonly engine: FaceEngine;
+  readonly encoderVersion: number;
+}
+
+/** Where models are, and the key that binds those that were converted. */
+export function modelPlaces(
+  { dataDir, modelsDir }: Config,
+  { keyRing }: Pick<Store, 'keyRing'>,
+  warn: (message: string) => void,
+): ModelPlaces {
+  return { dataDir, modelsDir, cacheKey: keyRing.derive(MODEL_CACHE), warn };
+}
+
+/**
+ * Loads the networks, converting them on first use.
+ * @param warn is told of converted models that were altered
+ * @param choice what to load instead of what `models use` has chosen
+ * @throws ModelError a model is missing or damaged
+ */
+export async function openFaces(
+  config: Config,
+  store: Pick<Store, 'database' | 'keyRing'>,
+  warn: (message: string) => void,
+  choice?: FaceChoice,
+): Promise<LoadedFaces> {
+  // Loaded here, because most commands need no networks and should not wait for them.
+  const { createFaceEngine } = await import('./faces/engine.ts');
+  const chosen = choice ?? (await readFaceChoice(store));
+  const { workers, maxPixels } = config;
+  const places = modelPlaces(config, store, warn);
+  const engine = await createFaceEngine({ ...places, workers, maxPixels, ...chosen });
+  try {
+    const encoderVersion = await currentEncoderVersion(store, engine.encoder);
+    return { choice: chosen, engine, encoderVersion };
+  } catch (cause) {
+    await engine.close();
+    throw cause;
+  }
+}

@@ -1,0 +1,51 @@
+/** Mail that tells owners what was changed in their account, so that they notice if it was not they. */
+import type { Accounts } from '../access/accounts/accounts.ts';
+import type { User } from '../access/accounts/user.ts';
+
+/** What was done. */
+export type AccountChange =
+  | 'face'
+  | 'email'
+  | 'second-factor-on'
+  | 'second-factor-off'
+  | 'link'
+  | 'erased';
+
+const WORDS: Readonly<Record<AccountChange, string>> = {
+  face: 'The face with which you log in was enrolled anew.',
+  email: 'The e-mail address was changed. No more mail about the account comes to this one.',
+  'second-factor-on': 'A second factor was set up: from now on a code is asked for after the face.',
+  'second-factor-off': 'The second factor was taken off.',
+  link: 'A one-time link was opened, with which the face can be enrolled anew.',
+  erased: 'The account was erased with everything that was kept about it.',
+};
+
+export type NoticeParts = Pick<Accounts, 'sendMail' | 'publicUrl' | 'warn'>;
+
+/**
+ * To the confirmed address, if there is one.
+ * @param user as they were before the change; a mail that cannot be sent undoes nothing
+ */
+export async function notifyOwner(
+  { sendMail, publicUrl, warn }: NoticeParts,
+  { name, email, emailConfirmed }: User,
+  change: AccountChange,
+): Promise<void> {
+  if (email === undefined || !emailConfirmed) return;
+  const mail = {
+    to: email,
+    notice: true,
+    subject: 'Your account was changed',
+    text: `${WORDS[change]}
+
+Account: ${name}
+Service: ${publicUrl()}
+Time: ${new Date().toISOString()}
+
+If it was you, do nothing. If it was not, tell the operator of the service at once.
+`,
+  };
+  await sendMail(mail).catch((error: unknown) =>
+    warn(`the owner of an account was not told of a change (${change}): ${String(error)}`),
+  );
+}

@@ -1,0 +1,73 @@
+/** The login of a user for an application: who has logged in by now, and what is left to agree to. */
+import type { Accounts } from '../access/accounts/accounts.ts';
+import type { SignIn } from '../access/accounts/sign-ins.ts';
+import type { Client } from '../access/client.ts';
+import { isNative } from '../access/oauth/client-metadata.ts';
+import type { LoginRequest, LoginResult } from '../access/oauth/oauth.ts';
+import { NotFound, PermissionDenied } from '../errors.ts';
+import { nextStep, type Step } from './sign-in-steps.ts';
+
+type Parts = {
+  readonly accounts: Pick<Accounts, 'secondFactors' | 'signIns' | 'consents'>;
+};
+
+/** The login under way, as the browser's cookie names it, and the application it is for. */
+export interface Login {
+  readonly request: LoginRequest;
+  readonly client: Client;
+}
+
+export interface LoginProgress {
+  readonly step: Step | 'consent';
+  /** Who has logged in; undefined: nobody has yet. */
+  readonly userId: string | undefined;
+  /** Scopes that the user has not agreed to before. */
+  readonly newScopes: readonly string[];
+  /** Whether the login may end without a word of the user. */
+  readonly agreed: boolean;
+}
+
+/** How far the login is; without sign-in the login before may be enough. */
+export async function loginProgress(
+  parts: Parts,
+  { request, client }: Login,
+  signIn: SignIn | undefined,
+): Promise<LoginProgress> {
+  const { requireSecondFactor: secondFactor } = client.settings;
+  const next = await nextStep(parts, signIn, { secondFactor });
+  const userId = request.userId ?? (next === 'done' ? signIn?.userId : undefined);
+  const consent =
+    userId === undefined ? undefined : await parts.accounts.consents.application(userId, client.id);
+  const newScopes = request.scopes.filter((scope) => !consent?.scopes.includes(scope));
+  return {
+    step: userId === undefined ? next : 'consent',
+    userId,
+    newScopes,
+    // Another program may have taken the scheme by which a native application comes back.
+    agreed: userId !== undefined && newScopes.length === 0 && !isNative(client),
+  };
+}
+
+/**
+ * Ends the login. The sign-in ends with the consent: what comes of it is for the person who was found
+ * in it.
+ * @param consented whether the user was asked, and did
+ * @throws NotFound nobody has logged in; PermissionDenied the user has to be asked; Aborted
+ */
+export async function endLogin(
+  parts: Parts,
+  login: Login,
+  signIn: SignIn | undefined,
+  { consented }: { readonly consented: boolean },
+): Promise<LoginResult> {
+  const { request, client } = login;
+  const { userId, agreed } = await loginProgress(parts, login, signIn);
+  if (userId === undefined) throw new NotFound('Log in before you consent.');
+  if (!consented && !agreed) throw new PermissionDenied('The user has to be asked for consent.');
+  const { consents, signIns } = parts.accounts;
+  const own = request.userId === undefined ? signIn : undefined;
+  const ending = own && signIns.ending(request.uid, own);
+  if (consented) await consents.grant(userId, client.id, request.scopes, ending);
+  else await consents.used(userId, client.id, ending);
+  return { userId, methods: own?.methods, consented };
+}

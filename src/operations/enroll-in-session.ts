@@ -1,0 +1,74 @@
+/** Enrolment by who is signed in; a face in place of another one needs a proof of whose account it is. */
+import type { Accounts } from '../access/accounts/accounts.ts';
+import type { ConsentText } from '../access/accounts/consent-text.ts';
+import { Aborted, NotFound } from '../errors.ts';
+import { runAccountJob } from './account-job.ts';
+import { type NoticeParts, notifyOwner } from './account-notices.ts';
+import type { CaptureReport } from './capture-suspicions.ts';
+import type { Context } from './context.ts';
+import type { SubmittedLiveImage } from './detect-liveness.ts';
+import { type EnrollOwnFaceResult, enrollOwnFace } from './enroll-own-face.ts';
+import { requireCode } from './second-factor.ts';
+import type { SignedIn } from './session-access.ts';
+
+type Parts = Parameters<typeof enrollOwnFace>[0] &
+  Parameters<typeof runAccountJob>[0] & {
+    readonly accounts: Pick<Accounts, 'signIns' | 'secondFactors' | 'limits'> & NoticeParts;
+  };
+
+export interface EnrolledInSession extends EnrollOwnFaceResult {
+  /** What the next attempt has to answer; empty: none is needed. */
+  readonly challenge: readonly string[];
+}
+
+/** Each session has one, which no sign-in can be begun with. */
+const keyOf = ({ token }: SignedIn): string => `face ${token}`;
+
+/** Draws what the next attempt has to answer. It stays that, however often it is asked for. */
+export async function enrolmentChallenge(
+  { accounts: { signIns } }: { readonly accounts: Pick<Accounts, 'signIns'> },
+  signedIn: SignedIn,
+): Promise<readonly string[]> {
+  const { user, session } = signedIn;
+  const key = keyOf(signedIn);
+  const named = { identifier: user.name, userId: user.id, expires: session.expires };
+  const begun =
+    (await signIns.find(key)) ?? (await signIns.begin(key, { ...named, challenged: true }));
+  return begun.challenge;
+}
+
+/**
+ * Proof is the face enrolled before, a code of the second factor, or the one-time link that the
+ * session began with. All other sessions of the user end, and the owner is told.
+ * @throws as `enrollOwnFace`; InvalidArgument the code is wrong; NotFound no challenge was asked for;
+ *   Aborted another attempt has answered it
+ */
+export async function enrollInSession(
+  parts: Parts,
+  context: Context,
+  signedIn: SignedIn,
+  request: {
+    readonly images: readonly SubmittedLiveImage[];
+    readonly capture: CaptureReport | undefined;
+    readonly consent: ConsentText;
+    readonly code: string | undefined;
+  },
+): Promise<EnrolledInSession> {
+  const { accounts } = parts;
+  const { user, session, token } = signedIn;
+  const { images, capture, consent, code } = request;
+  const key = keyOf(signedIn);
+  const begun = await accounts.signIns.find(key);
+  if (begun === undefined) throw new NotFound('Ask for the challenge first.');
+  if (code !== undefined) await requireCode(accounts, user, code);
+  const next = await accounts.signIns.countAttempt(key, begun);
+  if (next === undefined) throw new Aborted('Another attempt has answered the challenge.');
+  const { challenge } = begun;
+  const proven = session.kind === 'link' || code !== undefined;
+  const face = { user, images, capture, challenge, consent, session: token, proven };
+  const result = await runAccountJob(parts, context, { operation: 'enroll', user }, (admitted) =>
+    enrollOwnFace(parts, admitted, face),
+  );
+  if (result.replaced) await notifyOwner(accounts, user, 'face');
+  return { ...result, challenge: result.enrolled ? [] : next.challenge };
+}

@@ -1,0 +1,67 @@
+/** A database that is older than it was is not served: who was shut out since would be let in again. */
+import { Unavailable } from '../errors.ts';
+import type { Anchor } from '../journal/anchor.ts';
+import type { AuditTrail } from '../journal/audit.ts';
+import { AuditTrailBroken } from '../journal/audit-chain.ts';
+
+interface RollbackParts {
+  readonly anchor: Pick<Anchor, 'renew' | 'accept' | 'problem'>;
+  readonly audit: Pick<AuditTrail, 'append' | 'list'>;
+}
+
+export interface RollbackGuard {
+  /** Looks, and notes how far the database is. @throws Unavailable it is older than it was */
+  look(): Promise<void>;
+  /** @throws Unavailable the last look found it older */
+  check(): void;
+}
+
+/** What was found is logged and written to the trail, once. */
+export function createRollbackGuard(
+  { anchor, audit }: RollbackParts,
+  error: (message: string) => void,
+): RollbackGuard {
+  let problem: string | undefined;
+  const check = () => {
+    if (problem !== undefined) throw new Unavailable(messageOf(problem));
+  };
+  const report = async (found: string) => {
+    error(messageOf(found));
+    const [last] = await audit.list({ limit: 1 });
+    if (last?.event === 'rollback') return;
+    const details = { change: 'found', problem: found };
+    await audit.append({ event: 'rollback', actor: 'service', details });
+  };
+  return {
+    check,
+    async look() {
+      const before = problem;
+      problem = await anchor.renew().catch((cause: unknown) => {
+        if (cause instanceof AuditTrailBroken) return cause.message;
+        // A disk that is full stops nobody.
+        error(`how far the database is could not be noted: ${String(cause)}`);
+        return before;
+      });
+      // The trail itself may be what was cut back, and take nothing any more.
+      if (problem !== undefined && before === undefined)
+        await report(problem).catch((cause) => error(`not in the audit trail: ${String(cause)}`));
+      check();
+    },
+  };
+}
+
+/** Whoever restored an older copy says so; from then on it is served. */
+export async function acceptRollback(
+  { anchor, audit }: RollbackParts,
+  actor: string,
+): Promise<string | undefined> {
+  const problem = await anchor.problem();
+  if (problem === undefined) return undefined;
+  await audit.append({ event: 'rollback', actor, details: { change: 'accepted', problem } });
+  await anchor.accept();
+  return problem;
+}
+
+const messageOf = (problem: string) =>
+  `The database is older than it was: ${problem}. ` +
+  'If it was restored on purpose, run "prosopon audit accept-rollback".';

@@ -1,0 +1,62 @@
+/** What jobs run on: the face engine that is loaded, and the gallery of what it can be compared with. */
+import { Unavailable } from '../errors.ts';
+import type { FaceEngine } from '../faces/analysis.ts';
+import { type Gallery, type GalleryStatus, NO_GALLERY } from '../gallery/gallery.ts';
+
+export interface RunningEngine {
+  readonly engine: FaceEngine;
+  /** Version number of the engine's encoder, as templates carry it. */
+  readonly encoderVersion: number;
+  readonly gallery: Gallery;
+}
+
+/** How it goes, told at any time. */
+export interface RunningStatus {
+  readonly engine: ReturnType<FaceEngine['status']>;
+  readonly gallery: GalleryStatus;
+  /** Undefined: none is ready. */
+  readonly encoder: { readonly name: string; readonly version: number } | undefined;
+  /** See `FaceEngine`. */
+  missing(): Promise<readonly string[]>;
+}
+
+/** The engine that runs now: none at first, another one when `models use` has chosen it. */
+export class Running {
+  #loaded: RunningEngine | undefined;
+
+  /** @param loaded undefined: the networks are being loaded */
+  constructor(loaded?: RunningEngine) {
+    this.#loaded = loaded;
+  }
+
+  /** From now on jobs begin on `next`. */
+  replace(next: RunningEngine): void {
+    this.#loaded = next;
+  }
+
+  /** A job takes it once, and ends on it. @throws Unavailable the networks are being loaded */
+  current(): RunningEngine {
+    if (this.#loaded === undefined) throw new Unavailable('The service is starting.', 2);
+    return this.#loaded;
+  }
+
+  status(): RunningStatus {
+    const loaded = this.#loaded;
+    if (loaded === undefined) return NOTHING_LOADED;
+    const engine = loaded.engine.status();
+    const { name } = loaded.engine.encoder;
+    return {
+      engine,
+      gallery: loaded.gallery.status(),
+      encoder: engine.ready ? { name, version: loaded.encoderVersion } : undefined,
+      missing: () => loaded.engine.missing(),
+    };
+  }
+}
+
+const NOTHING_LOADED: RunningStatus = {
+  engine: { ready: false, workers: 0, queued: 0 },
+  gallery: NO_GALLERY.status(),
+  encoder: undefined,
+  missing: async () => [],
+};

@@ -1,0 +1,18 @@
+/** Begins an attempt of a task token by telling its challenge, where these are not told by the token. */
+import type { ToldChallenge } from '../access/task-tokens.ts';
+import type { Context } from './context.ts';
+import type { JobResult } from './job.ts';
+import { requirePermit } from './permit.ts';
+
+export interface TellChallengeResult extends JobResult, ToldChallenge {
+  /** Attempts that the token has after this one. */
+  readonly triesLeft: number;
+}
+
+/** @throws PermissionDenied no task token, no attempt left, or its challenges are told by itself */
+export async function tellChallenge(context: Context): Promise<TellChallengeResult> {
+  const permit = requirePermit(context);
+  const told = await permit.tellChallenge();
+  const triesLeft = permit.maxAttempts - told.number;
+  return { status: 'SUCCEEDED', errors: [], decision: 'told', ...told, triesLeft };
+}

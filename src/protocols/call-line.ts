@@ -1,0 +1,59 @@
+/** The one log line of a call, the same over every protocol: its level and what a refusal names. */
+import type { FastifyBaseLogger } from 'fastify';
+import { type ServiceError, Unauthenticated } from '../errors.ts';
+import type { RefusalRate } from './refusal-rate.ts';
+
+export type CallLog = Pick<FastifyBaseLogger, 'debug' | 'info' | 'warn' | 'error'>;
+
+export interface EndedCall {
+  /** Where the caller is. */
+  readonly address: string;
+  /** The client that was authenticated; undefined: nobody. */
+  readonly client: string | undefined;
+  /** Undefined: it was answered. */
+  readonly error: ServiceError | undefined;
+  /** Codes of a sign-in that was answered with "no". */
+  readonly refused?: readonly string[];
+}
+
+/**
+ * Logs how a call ended. Whoever is not let in is logged at `warn` with address, reason and the
+ * name they gave (ASVS 5.0, 16.3.1 and 16.3.2), at a bounded rate.
+ * @param line what the protocol says of the call
+ */
+export function logEndedCall(
+  log: CallLog,
+  rate: RefusalRate,
+  line: Readonly<Record<string, unknown>>,
+  { address, client, error, refused = [] }: EndedCall,
+): void {
+  const full = {
+    ...line,
+    ...(client === undefined ? {} : { client }),
+    ...(error === undefined ? {} : { error: error.message, detail: error.detail }),
+    ...(refused.length === 0 ? {} : { refused }),
+  };
+  const refusal = refusalOf(error, refused);
+  if (error?.code === 'Internal') log.error({ ...full, err: error.cause }, 'failed');
+  else if (refusal === undefined) log[client === undefined ? 'debug' : 'info'](full, 'answered');
+  else {
+    const unlogged = rate.next(address);
+    const claimed = error instanceof Unauthenticated ? error.claimed : undefined;
+    const said = { ...full, address, ...(claimed === undefined ? {} : { claimed }) };
+    if (unlogged === undefined) log.debug(said, refusal);
+    else log.warn({ ...said, ...(unlogged === 0 ? {} : { unlogged }) }, refusal);
+  }
+}
+
+function refusalOf(error: ServiceError | undefined, refused: readonly string[]) {
+  switch (error?.code) {
+    case 'Unauthenticated':
+      return 'refused: not authenticated';
+    case 'PermissionDenied':
+      return 'refused: not permitted';
+    case 'ResourceExhausted':
+      return 'refused: too many';
+    default:
+      return refused.length > 0 ? 'refused: not signed in' : undefined;
+  }
+}

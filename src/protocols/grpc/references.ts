@@ -1,0 +1,32 @@
+/** References that a caller gives a call by its metadata: written to the books and echoed. */
+import type { Metadata } from '@grpc/grpc-js';
+import { InvalidArgument } from '../../errors.ts';
+import type { Context } from '../../operations/context.ts';
+import { headerText } from '../header-text.ts';
+
+/**
+ * The context with the references in it.
+ * @param header of the answer, which is to echo them
+ * @throws InvalidArgument the transaction is missing
+ */
+export function withReferences(
+  context: Context,
+  metadata: Metadata,
+  header: Metadata,
+  transaction: 'required' | undefined,
+): Context {
+  const referenceNumber = echoed(metadata, header, 'reference-number', 'Reference-Number');
+  const named = { ...context, ...(referenceNumber === undefined ? {} : { referenceNumber }) };
+  if (transaction === undefined) return named;
+  const transactionId = echoed(metadata, header, 'transaction-id', 'Transaction-ID');
+  if (transactionId === undefined)
+    throw new InvalidArgument('Transaction-ID: mandatory for this operation');
+  return { ...named, transactionId };
+}
+
+function echoed(metadata: Metadata, header: Metadata, key: string, name: string) {
+  const [given] = metadata.get(key);
+  const text = headerText(given === undefined ? undefined : String(given), name);
+  if (text !== undefined) header.set(key, text);
+  return text;
+}

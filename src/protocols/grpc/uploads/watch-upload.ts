@@ -1,0 +1,73 @@
+/** Watches the message of a call while it arrives: its bytes, what it is made of, and its pace. */
+import { constants, type ServerHttp2Stream } from 'node:http2';
+import { type ServiceError, toServiceError } from '../../../errors.ts';
+import type { HeldBytes } from '../../uploads/byte-budget.ts';
+import { type Pace, watchPace } from '../../uploads/upload-pace.ts';
+import type { MessageScanner } from './message-scanner.ts';
+
+export interface Upload {
+  /** Most bytes of the stream. */
+  readonly limit: number;
+  readonly pace: Pace;
+  readonly scanner: MessageScanner;
+  /** @param displaced see `ByteBudget.open` */
+  hold(displaced: (error: ServiceError) => void): HeldBytes;
+  /** Has to end the call at once: what arrives afterwards is thrown away. */
+  refuse(error: ServiceError): void;
+}
+
+/** Bytes that are still taken in of a call that is over, and of one that nobody is known of. */
+const MOST_UNREAD = 256 * 1024;
+
+/** Before the library reads the first byte. */
+export function watchUpload(stream: ServerHttp2Stream, upload: Upload): void {
+  const { limit, pace, scanner, hold, refuse } = upload;
+  let size = 0;
+  let ended = false;
+  const end = () => {
+    ended = true;
+    stopWatching();
+  };
+  const stop = (error: unknown) => {
+    if (ended) return;
+    end();
+    held.release();
+    boundStream(stream, MOST_UNREAD);
+    refuse(toServiceError(error));
+  };
+  const held = hold(stop);
+  const stopWatching = watchPace(pace, () => size, stop);
+  // Ahead of the library, which keeps what it gets until the message is complete.
+  stream.prependListener('data', (chunk: Buffer) => {
+    if (ended) return;
+    try {
+      size += chunk.length;
+      held.add(chunk.length);
+      scanner.write(chunk);
+    } catch (error) {
+      stop(error);
+    }
+  });
+  stream.once('end', () => {
+    if (ended) return;
+    end();
+    held.complete();
+  });
+  stream.once('close', () => {
+    if (!ended) end();
+    held.release();
+  });
+  boundStream(stream, limit);
+}
+
+/** Cuts the stream when more than so many bytes come from now on. */
+export function boundStream(stream: ServerHttp2Stream, bytes = MOST_UNREAD): void {
+  let size = 0;
+  stream.prependListener('data', (chunk: Buffer) => {
+    size += chunk.length;
+    if (size <= bytes || stream.closed) return;
+    // Without an error it is closed when the answer is out, which there may never be one of.
+    const { NGHTTP2_NO_ERROR, NGHTTP2_ENHANCE_YOUR_CALM } = constants;
+    stream.close(stream.headersSent ? NGHTTP2_NO_ERROR : NGHTTP2_ENHANCE_YOUR_CALM);
+  });
+}

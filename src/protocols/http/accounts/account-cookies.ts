@@ -1,0 +1,62 @@
+/** The cookies of the account pages: who is signed in, and the sign-in under way. */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Accounts } from '../../../access/accounts/accounts.ts';
+import type { AccountSession } from '../../../access/accounts/sessions.ts';
+
+type Addressed = Pick<Accounts, 'publicUrl'>;
+
+const isSecure = ({ publicUrl }: Addressed) => publicUrl().startsWith('https:');
+
+/** With TLS the prefix makes browsers refuse a cookie that another host, or a script, has set. */
+const nameOf = (name: 'session' | 'sign_in' | 'browser', accounts: Addressed): string =>
+  `${isSecure(accounts) ? '__Host-' : ''}prosopon_${name}`;
+
+const attributes = (accounts: Addressed) => ({
+  httpOnly: true,
+  sameSite: 'lax' as const,
+  secure: isSecure(accounts),
+  path: '/',
+});
+
+export function setSessionCookie(
+  reply: FastifyReply,
+  accounts: Addressed,
+  { token, session }: { readonly token: string; readonly session: AccountSession },
+): void {
+  const options = { ...attributes(accounts), expires: session.expires };
+  reply.setCookie(nameOf('session', accounts), token, options);
+}
+
+export function clearSessionCookie(reply: FastifyReply, accounts: Addressed): void {
+  reply.clearCookie(nameOf('session', accounts), attributes(accounts));
+}
+
+export const sessionToken = (request: FastifyRequest, accounts: Addressed): string | undefined =>
+  request.cookies[nameOf('session', accounts)];
+
+/** The key of the sign-in under way. */
+export const signInKey = (request: FastifyRequest, accounts: Addressed): string | undefined =>
+  request.cookies[nameOf('sign_in', accounts)];
+
+export function setSignInCookie(reply: FastifyReply, accounts: Addressed, key: string): void {
+  reply.setCookie(nameOf('sign_in', accounts), key, attributes(accounts));
+}
+
+/** What a browser shows in which somebody has signed in before. */
+export const browserToken = (request: FastifyRequest, accounts: Addressed): string | undefined =>
+  request.cookies[nameOf('browser', accounts)];
+
+/** Seconds that browsers keep a cookie at most. */
+const BROWSER_SECONDS = 400 * 86_400;
+
+/** The user has signed in in this browser: it is known from now on. */
+export async function rememberBrowser(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  accounts: Addressed & Pick<Accounts, 'browsers'>,
+  userId: string,
+): Promise<void> {
+  const token = await accounts.browsers.remember(userId, browserToken(request, accounts));
+  const options = { ...attributes(accounts), maxAge: BROWSER_SECONDS };
+  reply.setCookie(nameOf('browser', accounts), token, options);
+}

@@ -1,0 +1,31 @@
+/** Live images in the bodies of the login and account pages. */
+import { Type } from 'typebox';
+import { CaptureMember } from '../../../contract/capture.ts';
+import { liveImagesOf } from '../../../contract/liveness.ts';
+import { ImageText } from '../../../contract/members.ts';
+import { readRequest } from '../../../contract/requests.ts';
+import { JSON_NOTATION } from '../plugins/base64.ts';
+
+/** Bytes of a body with images: eight of a camera. All other bodies of pages are small. */
+export const IMAGES_BYTES = 16 * 1024 * 1024;
+
+const liveImages = (minItems: number, maxItems: number) =>
+  Type.Object({
+    images: Type.Array(
+      Type.Object({ image: ImageText, tags: Type.Optional(Type.Array(Type.String())) }),
+      { minItems, maxItems },
+    ),
+    capture: CaptureMember,
+  });
+
+/** Two, for an attempt to sign in. */
+export const FaceImages = liveImages(2, 2);
+
+/** Two or more, for an enrolment. */
+export const EnrolmentImages = liveImages(2, 8);
+
+/** What such a body holds. @throws InvalidImage, InvalidArgument naming the member */
+export function capturedImages(body: unknown) {
+  const { images, capture } = readRequest(FaceImages, body, JSON_NOTATION);
+  return { images: liveImagesOf(images), capture };
+}

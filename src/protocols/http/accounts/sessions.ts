@@ -1,0 +1,59 @@
+/** Who calls from a page: admitted by the demand that its route declares, before a body is read. */
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Accounts } from '../../../access/accounts/accounts.ts';
+import { Unauthenticated } from '../../../errors.ts';
+import {
+  admitSession,
+  type SessionDemand,
+  type SignedIn,
+} from '../../../operations/session-access.ts';
+import type { HttpParts } from '../parts.ts';
+import { sessionToken } from './account-cookies.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Absent: anybody may call it. */
+    readonly session?: SessionDemand;
+  }
+  interface FastifyRequest {
+    signedIn: SignedIn | undefined;
+  }
+}
+
+/** Of routes of the administration that declare nothing. */
+const STRICTEST: SessionDemand = { administrator: true, fresh: true };
+
+export function requireSessions(
+  app: FastifyInstance,
+  parts: Pick<HttpParts, 'accounts' | 'templates'>,
+): void {
+  app.decorateRequest('signedIn', undefined);
+  app.addHook('onRequest', async (request) => {
+    const { config, url = '' } = request.routeOptions;
+    const demand = config.session ?? (url.startsWith('/admin/') ? STRICTEST : undefined);
+    if (demand === undefined) return;
+    request.signedIn = await admitSession(
+      parts,
+      await findSignedIn(request, parts.accounts),
+      demand,
+    );
+  });
+}
+
+/** Who the route has let in. @throws Unauthenticated it lets everybody in */
+export function sessionOf({ signedIn }: FastifyRequest): SignedIn {
+  if (signedIn === undefined) throw new Unauthenticated('nobody is signed in');
+  return signedIn;
+}
+
+/** Who is signed in; undefined: nobody. */
+export async function findSignedIn(
+  request: FastifyRequest,
+  accounts: Pick<Accounts, 'sessions' | 'users' | 'publicUrl'>,
+): Promise<SignedIn | undefined> {
+  const { sessions, users } = accounts;
+  const token = sessionToken(request, accounts);
+  const session = token === undefined ? undefined : await sessions.find(token);
+  const user = session && (await users.find(session.userId));
+  return token && session && user ? { token, session, user } : undefined;
+}

@@ -1,0 +1,155 @@
+/** Administration below `/admin/v1`: jobs, charts, audit trail, and the state of the service. */
+import { Readable } from 'node:stream';
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type { FastifyInstance } from 'fastify';
+import { type Static, Type } from 'typebox';
+import { InvalidArgument } from '../../../errors.ts';
+import { stringifyExact } from '../../../exact-json.ts';
+import type { AuditEntry, AuditEvent, AuditFilter, AuditPage } from '../../../journal/audit.ts';
+import type { HttpParts } from '../parts.ts';
+import { attachment } from '../plugins/common-headers.ts';
+import { BASE, look, UNRECORDED } from './administration.ts';
+
+const MOST = 1000;
+const DAY_MS = 86_400_000;
+
+const Limit = Type.Optional(Type.Integer({ minimum: 1, maximum: MOST }));
+const Time = Type.Optional(Type.String());
+
+const JobsQuery = Type.Object({
+  client: Type.Optional(Type.String()),
+  operation: Type.Optional(Type.String()),
+  status: Type.Optional(Type.Enum(['SUCCEEDED', 'FAULTED', 'CANCELLED'])),
+  since: Time,
+  until: Time,
+  limit: Limit,
+});
+
+const ChartsQuery = Type.Object({
+  since: Time,
+  until: Time,
+  bucket: Type.Optional(Type.Enum(['hour', 'day'])),
+});
+
+const AuditQuery = Type.Object({
+  event: Type.Optional(Type.String()),
+  client: Type.Optional(Type.String()),
+  transactionId: Type.Optional(Type.String()),
+  since: Time,
+  until: Time,
+  before: Type.Optional(Type.String()),
+  limit: Limit,
+});
+
+export function addAdminJournalRoutes(app: FastifyInstance, parts: HttpParts): void {
+  const api = app.withTypeProvider<TypeBoxTypeProvider>();
+  const { audit, bookkeeping } = parts;
+  const started = new Date();
+
+  api.get(
+    `${BASE}/jobs`,
+    { config: look('jobs'), schema: { hide: true, querystring: JobsQuery } },
+    async (request) => {
+      const { client, operation, status, since, until, limit } = request.query;
+      return bookkeeping.list({
+        ...(client !== undefined && { clientId: client }),
+        ...(operation !== undefined && { operation }),
+        ...(status !== undefined && { status }),
+        ...(since !== undefined && { since: timeOf(since, 'since') }),
+        ...(until !== undefined && { until: timeOf(until, 'until') }),
+        ...(limit !== undefined && { limit }),
+      });
+    },
+  );
+
+  api.get(
+    `${BASE}/charts`,
+    { config: UNRECORDED, schema: { hide: true, querystring: ChartsQuery } },
+    async (request) => {
+      const { since, until, bucket = 'hour' } = request.query;
+      const end = until === undefined ? new Date() : timeOf(until, 'until');
+      const beginning =
+        since === undefined ? new Date(end.getTime() - DAY_MS) : timeOf(since, 'since');
+      return bookkeeping.statistics({ since: beginning, until: end, bucket });
+    },
+  );
+
+  api.get(
+    `${BASE}/audit`,
+    { config: look('audit trail'), schema: { hide: true, querystring: AuditQuery } },
+    async (request) => {
+      const page = auditPage(request.query);
+      return audit.list(page);
+    },
+  );
+
+  api.get(
+    `${BASE}/audit/export`,
+    { config: look('audit export'), schema: { hide: true, querystring: AuditQuery } },
+    async (request, reply) => {
+      const filter = auditFilter(request.query);
+      reply.type('application/x-ndjson').header('content-disposition', attachment('audit.jsonl'));
+      return reply.send(Readable.from(jsonLines(audit.stream(filter))));
+    },
+  );
+
+  api.post(
+    `${BASE}/audit/verification`,
+    { config: look('audit verification'), schema: { hide: true } },
+    async () => {
+      const { intact, entries, pruned, head, problem } = await audit.verify();
+      return { intact, entries, pruned, head: head ?? null, problem: problem ?? null };
+    },
+  );
+
+  api.get(
+    `${BASE}/searches`,
+    { config: look('search log'), schema: { hide: true, querystring: AuditQuery } },
+    async (request) => {
+      const page = auditPage({ ...request.query, event: 'search' });
+      return audit.list(page);
+    },
+  );
+
+  api.get(`${BASE}/status`, { config: UNRECORDED, schema: { hide: true } }, async () => {
+    const { engine, encoder = null, gallery, missing } = parts.running.status();
+    return { version: parts.version, started, engine, encoder, missing: await missing(), gallery };
+  });
+}
+
+/** @throws InvalidArgument naming the parameter */
+function timeOf(text: string, name: string): Date {
+  const time = new Date(text);
+  if (Number.isNaN(time.getTime()))
+    throw new InvalidArgument(`${name}: expected a time (RFC 3339)`);
+  return time;
+}
+
+/** @throws InvalidArgument naming the parameter */
+function auditPage(query: Static<typeof AuditQuery>): AuditPage {
+  const { before, limit } = query;
+  if (before !== undefined && !/^\d{1,18}$/.test(before))
+    throw new InvalidArgument('before: expected the seq of an entry');
+  return {
+    ...auditFilter(query),
+    ...(before !== undefined && { before: BigInt(before) }),
+    ...(limit !== undefined && { limit }),
+  };
+}
+
+/** @throws InvalidArgument naming the parameter */
+function auditFilter(query: Static<typeof AuditQuery>): AuditFilter {
+  const { event, client, transactionId, since, until } = query;
+  return {
+    ...(event !== undefined && { event: event as AuditEvent }),
+    ...(client !== undefined && { client }),
+    ...(transactionId !== undefined && { transactionId }),
+    ...(since !== undefined && { from: timeOf(since, 'since') }),
+    ...(until !== undefined && { to: timeOf(until, 'until') }),
+  };
+}
+
+/** One entry a line. */
+async function* jsonLines(entries: AsyncIterable<AuditEntry>): AsyncGenerator<string> {
+  for await (const entry of entries) yield `${stringifyExact(entry)}\n`;
+}

@@ -1,0 +1,164 @@
+/** Administration below `/admin/v1`: clients, users and templates. */
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import type { User } from '../../../access/accounts/user.ts';
+import { DESCRIBED_SETTINGS, type SettingChanges } from '../../../access/client-settings.ts';
+import { NotFound } from '../../../errors.ts';
+import { accountData, eraseAccount } from '../../../operations/account-data.ts';
+import { enrolmentLink } from '../../../operations/account-mail.ts';
+import { administerClients } from '../../../operations/administer-clients.ts';
+import { describeUsers, eraseTemplate, listTemplates } from '../../../operations/administration.ts';
+import { parseClassId } from '../../class-id.ts';
+import { accountDataAnswer } from '../accounts/account-answers.ts';
+import type { HttpParts } from '../parts.ts';
+import { attachment } from '../plugins/common-headers.ts';
+import { actorOf, BASE, CHANGE, freshLook, look, UNRECORDED } from './administration.ts';
+
+const schema = { hide: true };
+const IdParams = Type.Object({ id: Type.String() });
+const UserParams = Type.Object({ user: Type.String() });
+/** Checked by the table of settings, which names what is wrong. */
+const Settings = Type.Unsafe<SettingChanges>(Type.Object({}));
+
+const NewClientBody = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  storage: Type.String(),
+  partition: Type.String(),
+  redirectUris: Type.Optional(Type.Array(Type.String())),
+  allowedOrigins: Type.Optional(Type.Array(Type.String())),
+  settings: Type.Optional(Settings),
+});
+
+const TemplatesQuery = Type.Object({
+  client: Type.String(),
+  after: Type.Optional(Type.String()),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500 })),
+});
+
+export function addAdminRoutes(app: FastifyInstance, parts: HttpParts): void {
+  const api = app.withTypeProvider<TypeBoxTypeProvider>();
+  const { accounts, audit } = parts;
+  const clientsFor = (request: FastifyRequest) =>
+    administerClients(parts.clients, audit, actorOf(request));
+
+  api.get(`${BASE}/clients`, { schema, config: look('clients') }, () => parts.clients.list());
+
+  api.get(
+    `${BASE}/client-settings`,
+    { schema, config: UNRECORDED },
+    async () => DESCRIBED_SETTINGS,
+  );
+
+  api.post(
+    `${BASE}/clients`,
+    { schema: { ...schema, body: NewClientBody }, config: CHANGE },
+    async (request) => clientsFor(request).create(request.body),
+  );
+
+  api.put(
+    `${BASE}/clients/:id/settings`,
+    { schema: { ...schema, params: IdParams, body: Settings }, config: CHANGE },
+    async (request) => {
+      const clients = clientsFor(request);
+      return clients.updateSettings(request.params.id, request.body);
+    },
+  );
+
+  api.post(
+    `${BASE}/clients/:id/keys`,
+    {
+      schema: {
+        ...schema,
+        params: IdParams,
+        body: Type.Object({ overlapSeconds: Type.Optional(Type.Integer({ minimum: 0 })) }),
+      },
+      config: CHANGE,
+    },
+    async (request) => {
+      const clients = clientsFor(request);
+      return clients.rotateKey(request.params.id, request.body.overlapSeconds);
+    },
+  );
+
+  api.delete(
+    `${BASE}/clients/:id`,
+    {
+      schema: {
+        ...schema,
+        params: IdParams,
+        querystring: Type.Object({ erase: Type.Optional(Type.Boolean()) }),
+      },
+      config: CHANGE,
+    },
+    async (request) => {
+      const { erase = false } = request.query;
+      await clientsFor(request).delete(request.params.id, { erase });
+      return {};
+    },
+  );
+
+  api.get(`${BASE}/users`, { schema, config: look('users') }, () => describeUsers(parts, accounts));
+
+  api.post(
+    `${BASE}/users/:user/link`,
+    { schema: { ...schema, params: UserParams }, config: freshLook('enrolment link') },
+    async (request) => {
+      const user = await existing(request.params.user);
+      return enrolmentLink(accounts, user);
+    },
+  );
+
+  api.get(
+    `${BASE}/users/:user/data`,
+    { schema: { ...schema, params: UserParams }, config: freshLook('user data') },
+    async (request, reply) => {
+      const user = await existing(request.params.user);
+      reply.header('content-disposition', attachment('user-data.json'));
+      return accountDataAnswer(await accountData(parts, user));
+    },
+  );
+
+  api.delete(
+    `${BASE}/users/:id`,
+    { schema: { ...schema, params: IdParams }, config: CHANGE },
+    async (request) => {
+      const actor = actorOf(request);
+      await eraseAccount(parts, await existing(request.params.id), actor);
+      return {};
+    },
+  );
+
+  api.get(
+    `${BASE}/templates`,
+    { schema: { ...schema, querystring: TemplatesQuery }, config: look('templates') },
+    async (request) => {
+      const { client, after, limit = 100 } = request.query;
+      const from = after === undefined ? undefined : parseClassId(after);
+      return listTemplates(parts, client, { after: from, limit });
+    },
+  );
+
+  api.delete(
+    `${BASE}/templates/:client/:classId`,
+    {
+      schema: {
+        ...schema,
+        params: Type.Object({ client: Type.String(), classId: Type.String() }),
+      },
+      config: CHANGE,
+    },
+    async (request) => {
+      const { client, classId } = request.params;
+      await eraseTemplate(parts, actorOf(request), client, parseClassId(classId));
+      return {};
+    },
+  );
+
+  async function existing(id: string): Promise<User> {
+    const user = await accounts.users.find(id);
+    if (user === undefined) throw new NotFound('There is no such user.');
+    return user;
+  }
+}

@@ -1,0 +1,168 @@
+/** The login of a user for an application: the calls of the page at `/login/{uid}`. */
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import type { SignIn } from '../../../access/accounts/sign-ins.ts';
+import { ACCOUNTS } from '../../../access/accounts/user.ts';
+import { NotFound } from '../../../errors.ts';
+import {
+  endLogin,
+  type Login,
+  type LoginProgress,
+  loginProgress,
+} from '../../../operations/application-login.ts';
+import {
+  giveCode,
+  identify,
+  requireNamed,
+  type StepResult,
+  showFace,
+} from '../../../operations/sign-in-steps.ts';
+import { shownErrors } from '../accounts/account-answers.ts';
+import { browserToken, rememberBrowser } from '../accounts/account-cookies.ts';
+import { capturedImages, FaceImages, IMAGES_BYTES } from '../accounts/live-images.ts';
+import type { HttpParts } from '../parts.ts';
+import { contextOf } from '../plugins/job-context.ts';
+
+const LoginAddress = Type.Object({ uid: Type.String() });
+const schema = { hide: true, params: LoginAddress };
+
+const PASSED = { passed: true, errors: [] } as const;
+
+export function addLoginRoutes(app: FastifyInstance, parts: HttpParts): void {
+  const api = app.withTypeProvider<TypeBoxTypeProvider>();
+  const { oauth, signIns } = parts.accounts;
+
+  api.get('/login/:uid/state', { schema }, async (request, reply) => {
+    const login = await loginOf(parts, request, reply);
+    const signIn = await signIns.find(login.request.uid);
+    return stateOf(login, signIn, await loginProgress(parts, login, signIn));
+  });
+
+  api.post(
+    '/login/:uid/identifier',
+    { schema: { ...schema, body: Type.Object({ identifier: Type.String() }) } },
+    async (request, reply) => {
+      const login = await loginOf(parts, request, reply);
+      const { expires, uid } = login.request;
+      const { identifier } = request.body;
+      const signIn = await identify(parts, uid, identifier, { challenge: true, expires });
+      return answer(request, reply, login, { ...PASSED, signIn });
+    },
+  );
+
+  api.post(
+    '/login/:uid/face',
+    {
+      schema: { ...schema, body: FaceImages },
+      config: { bodyBytes: IMAGES_BYTES },
+      onRequest: async (request, reply) => {
+        const login = await loginOf(parts, request, reply);
+        await requireNamed(parts, login.request.uid);
+      },
+    },
+    async (request, reply) => {
+      const login = await loginOf(parts, request, reply);
+      const { requireSecondFactor: secondFactor, suspiciousCapture } = login.client.settings;
+      const result = await showFace(parts, contextFor(request, reply, login), login.request.uid, {
+        ...capturedImages(request.body),
+        suspiciousCapture,
+        address: request.ip,
+        browser: browserToken(request, parts.accounts),
+        secondFactor,
+      });
+      return answer(request, reply, login, result);
+    },
+  );
+
+  api.post(
+    '/login/:uid/second-factor',
+    { schema: { ...schema, body: Type.Object({ code: Type.String() }) } },
+    async (request, reply) => {
+      const login = await loginOf(parts, request, reply);
+      const result = await giveCode(
+        parts,
+        contextFor(request, reply, login),
+        login.request.uid,
+        request.body.code,
+        browserToken(request, parts.accounts),
+      );
+      return answer(request, reply, login, result);
+    },
+  );
+
+  api.post('/login/:uid/consent', { schema }, async (request, reply) => {
+    const login = await loginOf(parts, request, reply);
+    return end(request, reply, login, await signIns.find(login.request.uid), true);
+  });
+
+  api.post('/login/:uid/cancel', { schema }, async (request, reply) => {
+    const { request: login } = await loginOf(parts, request, reply);
+    await signIns.cancel(login.uid);
+    const location = await oauth.abort(request.raw, reply.raw);
+    return { ...PASSED, state: null, location };
+  });
+
+  async function end(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    login: Login,
+    signIn: SignIn | undefined,
+    consented: boolean,
+  ) {
+    const result = await endLogin(parts, login, signIn, { consented });
+    if (result.methods !== undefined)
+      await rememberBrowser(request, reply, parts.accounts, result.userId);
+    const location = await oauth.finish(request.raw, reply.raw, result);
+    return { ...PASSED, state: null, location };
+  }
+
+  /** After the last step the login ends, unless the user has to be asked for consent. */
+  async function answer(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    login: Login,
+    { passed, errors, signIn }: StepResult,
+  ) {
+    const progress = await loginProgress(parts, login, signIn);
+    if (progress.agreed) return end(request, reply, login, signIn, false);
+    const state = stateOf(login, signIn, progress);
+    return { passed, errors: shownErrors(errors), state, location: null };
+  }
+}
+
+/** The bookkeeping keeps which application an attempt was for. */
+function contextFor(request: FastifyRequest, reply: FastifyReply, { client }: Login) {
+  const referenceNumber = `oauth ${client.id}`;
+  return { ...contextOf(request, reply, { client: ACCOUNTS }), referenceNumber };
+}
+
+/** @throws NotFound the login has ended or belongs to another browser */
+async function loginOf(
+  { accounts, clients }: HttpParts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Login> {
+  const { uid } = request.params as { readonly uid: string };
+  const login = await accounts.oauth.loginRequest(request.raw, reply.raw);
+  const client = await clients.find(login.clientId);
+  if (login.uid !== uid || client === undefined)
+    throw new NotFound('This login has ended or expired: go back to the application.');
+  return { request: login, client };
+}
+
+function stateOf(
+  { request, client }: Login,
+  signIn: SignIn | undefined,
+  { step, newScopes }: LoginProgress,
+) {
+  return {
+    client: { id: client.id, name: client.name },
+    scopes: request.scopes,
+    newScopes,
+    step,
+    challenge: step === 'face' ? (signIn?.challenge ?? []) : [],
+    loginHint: request.loginHint ?? null,
+    expires: request.expires.toISOString(),
+  };
+}

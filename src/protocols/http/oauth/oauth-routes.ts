@@ -1,0 +1,83 @@
+/** The addresses of the OAuth provider: handed to its library as they come, but `/people/me`. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { ERROR_PAGE_POLICY, errorPage } from '../../../access/oauth/error-page.ts';
+import type { OAuth } from '../../../access/oauth/oauth.ts';
+import { ResourceExhausted, Unauthenticated } from '../../../errors.ts';
+import type { HttpParts } from '../parts.ts';
+import { RequestRefused } from '../plugins/errors.ts';
+
+const GET = [
+  '/oauth/authorization/:uid',
+  '/oauth/jwks',
+  '/.well-known/oauth-authorization-server',
+  '/.well-known/openid-configuration',
+] as const;
+
+const POST = ['/oauth/token', '/oauth/revocation', '/oauth/introspection'] as const;
+
+const BEARER = /^Bearer +([A-Za-z0-9_-]+)$/i;
+
+export function addOAuthRoutes(
+  app: FastifyInstance,
+  { accounts, rates }: Pick<HttpParts, 'accounts' | 'rates'>,
+): void {
+  const { oauth } = accounts;
+  const handler = (request: FastifyRequest, reply: FastifyReply) => handOver(oauth, request, reply);
+  const schema = { hide: true };
+  for (const url of GET) app.get(url, { schema }, handler);
+  app.get('/oauth/authorization', { schema }, async (request, reply) => {
+    try {
+      rates.beginning(request.ip);
+    } catch (error) {
+      if (!(error instanceof ResourceExhausted)) throw error;
+      return tooMany(request, reply, error);
+    }
+    return handOver(oauth, request, reply);
+  });
+  for (const url of POST) app.post(url, { schema }, handler);
+
+  app.get('/people/me', { schema }, async (request) => {
+    const query = request.query as Readonly<Record<string, unknown>>;
+    if (query.access_token !== undefined)
+      throw new RequestRefused(400, 'access_token: belongs into the Authorization header');
+    const token = BEARER.exec(request.headers.authorization ?? '')?.[1];
+    const information = token === undefined ? undefined : await oauth.userInfo(token);
+    if (information === undefined) throw new Unauthenticated('no valid access token');
+    return information;
+  });
+}
+
+/** A page for the person who was sent here; the application hears nothing. */
+function tooMany(request: FastifyRequest, reply: FastifyReply, error: ResourceExhausted) {
+  const german = /^de\b/i.test(request.headers['accept-language'] ?? '');
+  return reply
+    .code(error.httpStatus)
+    .header('retry-after', error.retryAfter ?? 1)
+    .header('content-security-policy', ERROR_PAGE_POLICY)
+    .type('text/html; charset=utf-8')
+    .send(errorPage(german ? 'de' : 'en', 'temporarily_unavailable', error.message));
+}
+
+/** The library reads the body itself, so nothing here may have touched it. */
+export function leaveBodies(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', (_request, _body, done) => done(null));
+}
+
+async function handOver(
+  oauth: OAuth,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  reply.hijack();
+  for (const [name, value] of Object.entries(reply.getHeaders()))
+    if (value !== undefined) reply.raw.setHeader(name, value);
+  try {
+    await oauth.handle(request.raw, reply.raw);
+  } catch (error) {
+    request.log.error({ err: error }, 'the OAuth provider failed');
+    if (!reply.raw.headersSent) reply.raw.writeHead(500);
+    reply.raw.end();
+  }
+  return reply;
+}

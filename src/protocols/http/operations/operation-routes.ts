@@ -1,0 +1,53 @@
+/** The routes of all operations, from their contracts. */
+import type { FastifyInstance, FastifySchemaCompiler } from 'fastify';
+import type { TSchema } from 'typebox';
+import { CONTRACTS } from '../../../contract/all.ts';
+import type { Contract, HttpCall } from '../../../contract/contract.ts';
+import { readRequest } from '../../../contract/requests.ts';
+import type { HttpParts } from '../parts.ts';
+import { JSON_NOTATION } from '../plugins/base64.ts';
+import { PARTS_OF_IMAGE_LIST } from '../plugins/bodies/json-bodies.ts';
+import { runRequestedJob } from '../plugins/job-context.ts';
+import { compileValidator } from '../plugins/validation.ts';
+import { operationSchema } from './operation-schema.ts';
+
+export function addOperationRoutes(app: FastifyInstance, parts: HttpParts): void {
+  for (const contract of CONTRACTS) {
+    const { operation, http, transaction, imageList, request: wanted } = contract;
+    app.route({
+      method: http.method,
+      url: http.path,
+      schema: operationSchema(contract),
+      validatorCompiler: validatorOf(contract),
+      config: {
+        operation,
+        ...(transaction && { transaction }),
+        ...(imageList && { bodyParts: PARTS_OF_IMAGE_LIST }),
+      },
+      async handler(request) {
+        const { classId } = request;
+        const given = http.method === 'GET' ? request.query : asMembers(http, request.body);
+        const result = await runRequestedJob(parts, request, async (context) => {
+          contract.before?.(given as object);
+          const read = wanted === undefined ? {} : readRequest(wanted, given, JSON_NOTATION);
+          return contract.run(parts, context, read as object, classId);
+        });
+        return contract.answer(result);
+      },
+    });
+  }
+}
+
+/** A bare list as the member that it stands for. */
+const asMembers = ({ list }: HttpCall, body: unknown) =>
+  list !== undefined && Array.isArray(body) ? { [list.member]: body } : body;
+
+/** Both forms of a body are validated as one, so that messages name `images[1].image` in either. */
+const validatorOf =
+  ({ http, request }: Contract): FastifySchemaCompiler<TSchema> =>
+  (route) => {
+    if (route.httpPart !== 'body' || http.list === undefined || http.list.only)
+      return compileValidator(route);
+    const validate = compileValidator({ ...route, schema: request as TSchema });
+    return (body: unknown) => validate(asMembers(http, body));
+  };

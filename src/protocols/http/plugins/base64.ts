@@ -1,0 +1,52 @@
+/** Base64 members of request bodies: decoded fast, refused when they are anything else. */
+import type { Notation } from '../../../contract/requests.ts';
+import { mapLeaves } from '../../../contract/wire.ts';
+import { InvalidArgument } from '../../../errors.ts';
+import { stringifyExact } from '../../../exact-json.ts';
+
+const DATA_URL = /^data:[^,]*;base64,/;
+const LONGEST_DATA_URL_PREFIX = 256;
+
+/**
+ * The bytes of a base64 text in the standard alphabet (RFC 4648 section 4). A data-URL prefix,
+ * white space and missing padding are tolerated.
+ * @param field name of the member for the message, such as `images[1].image`
+ * @throws InvalidArgument
+ */
+export function decodeBase64(text: string, field: string): Buffer {
+  const prefix = DATA_URL.exec(text.slice(0, LONGEST_DATA_URL_PREFIX))?.[0] ?? '';
+  const encoded = prefix === '' ? text : text.slice(prefix.length);
+  const bytes = decodeStrictly(encoded) ?? decodeStrictly(encoded.replace(/[\t\n\r ]+/g, ''));
+  if (bytes === undefined) throw new InvalidArgument(`${field}: not base64`);
+  return bytes;
+}
+
+/** JSON text of an answer: exact, with bytes as base64. */
+export const stringifyAnswer = (answer: unknown): string =>
+  stringifyExact(mapLeaves(answer, textOfBytes));
+
+/** Bytes as base64, anything else as it is. */
+export function textOfBytes(leaf: unknown): unknown {
+  if (!(leaf instanceof Uint8Array)) return leaf;
+  return Buffer.from(leaf.buffer, leaf.byteOffset, leaf.byteLength).toString('base64');
+}
+
+/** Files in JSON are base64; null says nothing. */
+export const JSON_NOTATION: Notation = {
+  bytes: (text, field) => decodeBase64(text as string, field),
+  isAbsent: (value) => value === undefined || value === null,
+};
+
+/**
+ * Node's decoder skips what is not base64, so an ASCII text was clean exactly when no character is
+ * missing in the result; of other characters it takes the low byte.
+ */
+function decodeStrictly(text: string): Buffer | undefined {
+  const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0;
+  const digits = text.length - padding;
+  if (digits % 4 === 1 || (padding > 0 && text.length % 4 !== 0)) return undefined;
+  if (text.includes('-') || text.includes('_')) return undefined;
+  if (Buffer.byteLength(text) !== text.length) return undefined;
+  const bytes = Buffer.from(text, 'base64');
+  return bytes.length === Math.floor((digits * 3) / 4) ? bytes : undefined;
+}

@@ -1,0 +1,91 @@
+/** Takes in `application/json`: bounded by caller and route before, while and after it is read. */
+import { isUtf8 } from 'node:buffer';
+import type { Readable } from 'node:stream';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { networkOf } from '../../../../access/network.ts';
+import { InvalidArgument } from '../../../../errors.ts';
+import { createByteBudget, type HeldBytes } from '../../../uploads/byte-budget.ts';
+import type { Pace } from '../../../uploads/upload-pace.ts';
+import { payloadTooLarge } from '../errors.ts';
+import { readBody } from './read-body.ts';
+import { createStructureScanner, type StructureLimits } from './structure-scanner.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Whose share the body counts in: a client, or the accounts; null: nobody is known yet. */
+    sender: string | null;
+    /** Bytes that count as held until the answer is out. */
+    held: HeldBytes | null;
+  }
+  interface FastifyContextConfig {
+    /** Bytes of a body, where it differs from what such callers may send. */
+    bodyBytes?: number;
+    /** Values and names that a body may be made of, where it holds as many images as fit. */
+    bodyParts?: number;
+  }
+}
+
+export interface BodyLimits {
+  /** Bytes of one body. */
+  readonly bodyBytes: number;
+  /** Bytes of a body without images, from callers that are no clients. */
+  readonly smallBodyBytes: number;
+  /** Bytes of all bodies being read or worked on. */
+  readonly bodyBytesInFlight: number;
+  /** How fast a body has to arrive. */
+  readonly pace: Pace;
+}
+
+/** Of a body of one or two images. */
+const USUAL: StructureLimits = { parts: 1000, depth: 16, wordLength: 64 };
+
+/** Of a list of images, three each: as many as fit, for none with a face is below 1800 bytes. */
+export const PARTS_OF_IMAGE_LIST = 65_536;
+
+/** Parses `application/json` on this server; other content types get 415. */
+export function registerJsonBodies(app: FastifyInstance, limits: BodyLimits): void {
+  const budget = createByteBudget(limits.bodyBytesInFlight);
+  app.decorateRequest('sender', null);
+  app.decorateRequest('held', null);
+  app.addHook('onRequest', async (request, reply) => {
+    reply.raw.once('close', () => request.held?.release());
+  });
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', async (request: FastifyRequest, body: Readable) => {
+    const { sender, ip, routeOptions, headers } = request;
+    const { bodyBytes, bodyParts = USUAL.parts } = routeOptions.config;
+    const limit = bodyBytes ?? (sender === null ? limits.smallBodyBytes : limits.bodyBytes);
+    if (Number(headers['content-length'] ?? 0) > limit) throw payloadTooLarge(limit);
+    const bytes = await readBody(body, {
+      limit,
+      pace: limits.pace,
+      scanner: createStructureScanner({ ...USUAL, parts: bodyParts }),
+      hold(displaced) {
+        request.held = budget.open(
+          { client: sender ?? undefined, network: networkOf(ip) },
+          displaced,
+        );
+        return request.held;
+      },
+    });
+    return parseJson(bytes);
+  });
+}
+
+/** Bytes of a body from which on others get their turn between the steps of its parsing. */
+const LARGE = 1024 * 1024;
+
+/** Undefined for an empty body: the schema says whether one is needed. */
+async function parseJson(bytes: Buffer): Promise<unknown> {
+  if (bytes.length === 0) return undefined;
+  if (bytes.length > LARGE) await nextTurn();
+  if (!isUtf8(bytes)) throw new InvalidArgument('body: not UTF-8');
+  const text = bytes.toString('utf8');
+  if (bytes.length > LARGE) await nextTurn();
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new InvalidArgument('body: not JSON');
+  }
+}

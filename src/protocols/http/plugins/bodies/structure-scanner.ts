@@ -1,0 +1,99 @@
+/** Counts what JSON is made of while it arrives, so that a hostile structure never becomes objects. */
+import { InvalidArgument } from '../../../../errors.ts';
+
+/** What one body may be made of. */
+export interface StructureLimits {
+  /** Values of every kind and names of members, all levels together. */
+  readonly parts: number;
+  /** Arrays and objects around a value. */
+  readonly depth: number;
+  /** Characters of a number or another bare word. */
+  readonly wordLength: number;
+}
+
+export interface StructureScanner {
+  /** Takes the next bytes, cut anywhere. @throws InvalidArgument a limit is passed */
+  write(chunk: Buffer): void;
+}
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+
+/** What a byte outside of strings is. */
+const [SEPARATOR, WORD, OPENS, CLOSES, QUOTES] = [0, 1, 2, 3, 4];
+const KINDS = new Uint8Array(256).fill(WORD);
+for (const byte of Buffer.from(' \t\r\n,:')) KINDS[byte] = SEPARATOR;
+for (const byte of Buffer.from('[{')) KINDS[byte] = OPENS;
+for (const byte of Buffer.from(']}')) KINDS[byte] = CLOSES;
+KINDS[QUOTE] = QUOTES;
+
+/**
+ * Knows no grammar: text that is no JSON is left to the parser, which stops at its first flaw and
+ * has by then made no more than was counted here.
+ */
+export function createStructureScanner(limits: StructureLimits): StructureScanner {
+  let parts = 0;
+  let depth = 0;
+  let word = 0;
+  let inString = false;
+  let escaped = false;
+
+  /** Index behind the end of the string that goes on at `at`, or the length when it does not end. */
+  const skipString = (chunk: Buffer, at: number): number => {
+    let i = at;
+    if (!escaped) {
+      // Nearly always there is nothing to unescape: both are found at the speed of memory.
+      const quote = chunk.indexOf(QUOTE, i);
+      const end = quote < 0 ? chunk.length : quote;
+      const backslash = chunk.subarray(i, end).indexOf(BACKSLASH);
+      if (backslash < 0) {
+        inString = quote < 0;
+        return end + (inString ? 0 : 1);
+      }
+      i += backslash;
+    }
+    for (; i < chunk.length; i++) {
+      if (escaped) escaped = false;
+      else if (chunk[i] === BACKSLASH) escaped = true;
+      else if (chunk[i] === QUOTE) {
+        inString = false;
+        return i + 1;
+      }
+    }
+    return i;
+  };
+
+  const count = () => {
+    if (++parts > limits.parts)
+      throw new InvalidArgument(`body: made of more than ${limits.parts} values and names`);
+  };
+
+  return {
+    write(chunk) {
+      for (let i = 0; i < chunk.length; ) {
+        if (inString) {
+          i = skipString(chunk, i);
+          continue;
+        }
+        const kind = KINDS[chunk[i++]!];
+        if (kind === WORD) {
+          if (word++ === 0) count();
+          if (word > limits.wordLength)
+            throw new InvalidArgument(
+              `body: a number is longer than ${limits.wordLength} characters`,
+            );
+          continue;
+        }
+        word = 0;
+        if (kind === QUOTES) {
+          inString = true;
+          count();
+        } else if (kind === OPENS) {
+          count();
+          if (++depth > limits.depth)
+            throw new InvalidArgument(`body: nested more than ${limits.depth} deep`);
+        } else if (kind === CLOSES) depth--;
+      }
+    },
+  };
+}

@@ -1,0 +1,52 @@
+/** Browsers: only web origins that a client lists, and only with the credentials of that client. */
+import cors from '@fastify/cors';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Client, ClientRegistry } from '../../../access/client.ts';
+
+/** Milliseconds for which the list of origins is kept. */
+const FRESH = 10_000;
+
+/**
+ * Answers preflights, which carry no credentials, for origins that any client lists; the request
+ * itself is narrowed to the origins of its client by `narrowOrigin`.
+ */
+export function registerCors(app: FastifyInstance, clients: Pick<ClientRegistry, 'list'>): void {
+  let origins: ReadonlySet<string> = new Set();
+  let readAt = Number.NEGATIVE_INFINITY;
+  const isListed = async (origin: string | undefined): Promise<boolean> => {
+    if (origin === undefined) return false;
+    if (performance.now() - readAt > FRESH) {
+      readAt = performance.now();
+      const listed = await clients.list().catch(() => []);
+      origins = new Set(listed.flatMap((client) => client.allowedOrigins));
+    }
+    return origins.has(origin);
+  };
+  app.register(cors, {
+    origin: (origin, done) => {
+      isListed(origin).then(
+        (listed) => done(null, listed),
+        (error: Error) => done(error, false),
+      );
+    },
+    methods: ['GET', 'POST', 'PUT', 'DELETE'],
+    allowedHeaders: ['authorization', 'content-type', 'reference-number', 'transaction-id'],
+    exposedHeaders: [
+      'jobid',
+      'service-version',
+      'reference-number',
+      'transaction-id',
+      'response-time-ms',
+      'retry-after',
+    ],
+    maxAge: 600,
+    strictPreflight: false,
+  });
+}
+
+/** Takes the permission to read the answer back when the origin is another client's. */
+export function narrowOrigin(request: FastifyRequest, reply: FastifyReply, client: Client): void {
+  const { origin } = request.headers;
+  if (origin !== undefined && !client.allowedOrigins.includes(origin))
+    reply.removeHeader('access-control-allow-origin');
+}

@@ -1,0 +1,90 @@
+/** The API reference: `/openapi.json` from the route schemas, its viewer at `/docs`. */
+import swagger from '@fastify/swagger';
+import swaggerUi from '@fastify/swagger-ui';
+import type { FastifyInstance } from 'fastify';
+import { NAMED_SCHEMAS } from '../../../contract/all.ts';
+import { ErrorAnswer, MessageAnswer } from '../operations/error-answers.ts';
+import {
+  ChallengeAnswer,
+  TaskAnswer,
+  TaskResultAnswer,
+  UploadAnswer,
+} from '../tasks/task-schemas.ts';
+
+const NAMED = [
+  ...NAMED_SCHEMAS,
+  ErrorAnswer,
+  MessageAnswer,
+  UploadAnswer,
+  ChallengeAnswer,
+  TaskAnswer,
+  TaskResultAnswer,
+];
+
+const ABOUT = `Open, self-hosted face biometrics. Class ids and templates belong to the storage and
+partition of the client that calls. A biometric "no" is an answer with status 200 and
+\`SUCCEEDED\`; errors of the call itself have the body \`ErrorResponse\`. Every answer carries the
+headers \`jobid\`, \`service-version\` and \`response-time-ms\`.`;
+
+/** The viewer loads nothing from elsewhere. */
+const VIEWER_POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; " +
+  "img-src 'self' data:; connect-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'";
+
+/** To be called before the routes are added. */
+export function registerDocs(app: FastifyInstance, version: string): void {
+  for (const schema of NAMED) app.addSchema(schema);
+  app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Prosopon',
+        version,
+        description: ABOUT,
+        license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+      },
+      servers: [{ url: '/', description: 'This service.' }],
+      tags: [
+        { name: 'Face', description: 'Enrolment, verification and templates.' },
+        { name: 'Liveness', description: 'Is the person there, and the one of an ID photo?' },
+        { name: 'Quality', description: 'Face image quality by ISO/IEC 29794-5.' },
+        { name: 'Token', description: 'Rights to one task, for browsers and phones.' },
+        { name: 'Operation', description: 'Probes.' },
+      ],
+      components: {
+        securitySchemes: {
+          basic: {
+            type: 'http',
+            scheme: 'basic',
+            description: 'Client id and secret of the application.',
+          },
+          bearer: {
+            type: 'http',
+            scheme: 'bearer',
+            bearerFormat: 'JWT',
+            description:
+              'JWT made by the client: HS256, HS384 or HS512 with one of its keys; `sub` is the ' +
+              'client id, `aud` names this service, `exp` is at most 60 minutes ahead. Or a task ' +
+              'token of `/token`, for what it permits.',
+          },
+        },
+      },
+    },
+    refResolver: {
+      buildLocalReference: (json, _base, _fragment, i) => String(json.$id ?? `schema-${i}`),
+    },
+  });
+  app.register(swaggerUi, {
+    routePrefix: '/docs',
+    staticCSP: VIEWER_POLICY,
+    // The viewer's own bar shows another project's name and nothing that is needed.
+    theme: {
+      title: 'Prosopon',
+      css: [{ filename: 'bar.css', content: '.swagger-ui .topbar{display:none!important}' }],
+    },
+    uiConfig: { deepLinking: true, docExpansion: 'list', validatorUrl: null },
+  });
+  app.register(async (routes) => {
+    routes.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger());
+  });
+}

@@ -1,0 +1,95 @@
+/** Turns whatever ended a request into the error body of the interface, and nothing more. */
+import type { FastifyError, FastifyReply } from 'fastify';
+import {
+  Cancelled,
+  InvalidArgument,
+  type NeededStep,
+  NotFound,
+  ResourceExhausted,
+  ServiceError,
+  StepNeeded,
+  toServiceError,
+} from '../../../errors.ts';
+
+export interface ErrorBody {
+  /** gRPC status code. */
+  readonly code: number;
+  readonly message: string;
+  /** What has to be done first, where it is known; of calls of the pages only. */
+  readonly details: readonly { readonly step: NeededStep }[];
+}
+
+/** A request that HTTP has a status of its own for; an InvalidArgument everywhere else. */
+export class RequestRefused extends InvalidArgument {
+  readonly #status: number;
+
+  constructor(status: number, message: string) {
+    super(message);
+    this.#status = status;
+  }
+
+  override get httpStatus(): number {
+    return this.#status;
+  }
+}
+
+export const payloadTooLarge = (limit: number) =>
+  new RequestRefused(413, `The request body is larger than ${sizeText(limit)}.`);
+
+const sizeText = (bytes: number) =>
+  bytes < 1024 * 1024 ? `${bytes / 1024} KB` : `${bytes / 1024 / 1024} MB`;
+
+/** What the framework throws, by its code, in our words. */
+const FRAMEWORK_ERRORS: Readonly<Record<string, () => ServiceError>> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: () =>
+    new RequestRefused(415, 'Content-Type: expected application/json'),
+  FST_ERR_CTP_BODY_TOO_LARGE: () => new RequestRefused(413, 'The request body is too large.'),
+  FST_ERR_BAD_URL: () => new InvalidArgument('The address is not well-formed.'),
+  FST_ERR_MAX_PARAM_LENGTH: () => new RequestRefused(414, 'The address is too long.'),
+  FST_ERR_NOT_FOUND: () => noSuchAddress(),
+  ECONNRESET: () => new Cancelled(),
+  ERR_STREAM_PREMATURE_CLOSE: () => new Cancelled(),
+};
+
+export function noSuchAddress(): ServiceError {
+  return new NotFound('There is nothing at this address; /openapi.json lists what there is.');
+}
+
+/** The service error that any thrown value is to the caller. */
+export function asServiceError(thrown: unknown): ServiceError {
+  if (thrown instanceof ServiceError) return thrown;
+  const { code, statusCode } = (thrown ?? {}) as Partial<FastifyError>;
+  const known = code === undefined ? undefined : FRAMEWORK_ERRORS[code];
+  if (known !== undefined) return known();
+  if (statusCode === 429) return new ResourceExhausted('Too many requests.');
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
+    return new RequestRefused(400, 'The request is not well-formed.');
+  return toServiceError(thrown);
+}
+
+/** Writes the error answer: status, Retry-After, WWW-Authenticate and the body. */
+export function sendError(reply: FastifyReply, error: ServiceError): FastifyReply {
+  const details = error instanceof StepNeeded ? [{ step: error.step }] : [];
+  const body: ErrorBody = { code: error.grpcCode, message: error.message, details };
+  return sendBody(reply, error, 'Bearer', body);
+}
+
+/**
+ * The same with the body of the token API and the task operations.
+ * @param challenge value of WWW-Authenticate
+ */
+export function sendMessage(
+  reply: FastifyReply,
+  error: ServiceError,
+  challenge: string,
+): FastifyReply {
+  return sendBody(reply, error, challenge, { Message: error.message });
+}
+
+function sendBody(reply: FastifyReply, error: ServiceError, challenge: string, body: object) {
+  const { httpStatus } = error;
+  if (httpStatus === 401) reply.header('www-authenticate', challenge);
+  if (httpStatus === 429 || httpStatus === 503)
+    reply.header('retry-after', Math.max(1, Math.ceil(error.retryAfter ?? 1)));
+  return reply.code(httpStatus).type('application/json; charset=utf-8').send(body);
+}

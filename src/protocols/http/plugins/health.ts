@@ -1,0 +1,68 @@
+/** Probes: `/livez` says that the process answers, `/readyz` that it can serve, part by part. */
+import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
+import { readinessChecks, readinessOf } from '../../readiness.ts';
+import type { HttpParts } from '../parts.ts';
+
+const Liveness = Type.Object(
+  { status: Type.Literal('ok') },
+  { description: 'The process answers.' },
+);
+
+const Readiness = Type.Object(
+  {
+    ready: Type.Boolean(),
+    parts: Type.Record(Type.String(), Type.Enum(['ready', 'not ready'], { type: 'string' })),
+    problems: Type.Array(Type.String(), {
+      description: 'Why a part is not ready, where that is more than a matter of time.',
+    }),
+    missing: Type.Array(Type.String(), {
+      description: 'What single operations lack, and the command that installs it; not counted.',
+    }),
+  },
+  {
+    description: 'Whether the service can serve, and each part of it.',
+    examples: [
+      { ready: true, parts: { engine: 'ready', database: 'ready' }, problems: [], missing: [] },
+    ],
+  },
+);
+
+export function registerHealth(
+  app: FastifyInstance,
+  parts: Pick<HttpParts, 'running' | 'readiness'>,
+): void {
+  const checks = readinessChecks(parts);
+  const tags = ['Operation'];
+  app.get(
+    '/livez',
+    {
+      schema: {
+        operationId: 'livez',
+        summary: 'Liveness probe',
+        tags,
+        response: { 200: Liveness },
+      },
+    },
+    async () => ({ status: 'ok' }),
+  );
+  app.get(
+    '/readyz',
+    {
+      schema: {
+        operationId: 'readyz',
+        summary: 'Readiness probe',
+        tags,
+        response: { 200: Readiness, 503: Readiness },
+      },
+    },
+    async (_request, reply) => {
+      const { ready, parts: named, problems } = await readinessOf(checks);
+      if (!ready) reply.code(503).header('retry-after', 1);
+      const missing = [...(await parts.running.status().missing())];
+      const { problem } = parts.running.status().gallery;
+      const all = problem === undefined ? problems : [...problems, problem];
+      return { ready, parts: named, problems: all, missing };
+    },
+  );
+}

@@ -1,0 +1,130 @@
+/** Who calls, before the body is read: authentication, headers, class id, and the job's context. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Caller } from '../../../access/authenticate.ts';
+import { networkOf } from '../../../access/network.ts';
+import { Internal, InvalidArgument } from '../../../errors.ts';
+import type { Context, OperationParts } from '../../../operations/context.ts';
+import { type JobResult, recordFailure, runJob } from '../../../operations/job.ts';
+import { type Job, type Operation, requireMayBegin } from '../../../operations/permit.ts';
+import { parseClassId } from '../../class-id.ts';
+import { headerText } from '../../header-text.ts';
+import type { HttpParts } from '../parts.ts';
+import { narrowOrigin } from './cors.ts';
+import { asServiceError } from './errors.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set when the caller is authenticated. */
+    job: Context | null;
+    /** True from when the operation has begun: it writes its own end to the bookkeeping. */
+    jobBegun: boolean;
+    /** Of the address, where it has one. */
+    classId: bigint;
+  }
+  interface FastifyContextConfig {
+    operation?: Operation;
+    /** It works on samples that were uploaded with a task token. */
+    uploaded?: boolean;
+    /** The caller has to name the transaction this belongs to. */
+    transaction?: 'required';
+  }
+}
+
+export function decorateJobs(app: FastifyInstance): void {
+  app.decorateRequest('job', null);
+  app.decorateRequest('jobBegun', false);
+  app.decorateRequest('classId', 0n);
+}
+
+/**
+ * Everything that can be refused by address and headers alone is refused before the body.
+ * @param classOf the class that the request is about
+ */
+export function registerJobContext(
+  api: FastifyInstance,
+  { authenticate, rates }: Pick<HttpParts, 'authenticate' | 'rates'>,
+  classOf = classOfAddress,
+): void {
+  api.addHook('onRequest', async (request, reply) => {
+    const attempt = authenticate(request.headers.authorization);
+    const caller = await rates.authentication(request.ip, attempt);
+    narrowOrigin(request, reply, caller.client);
+    request.job = contextOf(request, reply, caller);
+    request.sender = caller.client.id;
+    rates.client(caller.client.id);
+    request.job = withReference(request.job, request, reply);
+    if (request.routeOptions.config.transaction === 'required')
+      request.job = withTransaction(request.job, request, reply);
+    request.classId = classOf(request) ?? 0n;
+    const job = jobOf(request);
+    if (job !== undefined) await requireMayBegin(request.job, job);
+  });
+}
+
+function classOfAddress(request: FastifyRequest): bigint | undefined {
+  const { classId } = request.params as { readonly classId?: string };
+  return classId === undefined ? undefined : parseClassId(classId);
+}
+
+/** Runs the operation of the route as the job of the request. */
+export async function runRequestedJob<R extends JobResult>(
+  parts: Pick<OperationParts, 'bookkeeping' | 'audit'>,
+  request: FastifyRequest,
+  operate: (context: Context) => Promise<R>,
+): Promise<R> {
+  const context = request.job;
+  const job = jobOf(request);
+  if (context === null || job === undefined)
+    throw new Internal(`${request.routeOptions.url} lacks authentication or operation`);
+  request.jobBegun = true;
+  return runJob(parts, context, job, operate);
+}
+
+/** The error to answer with; a job refused before its operation began is booked here. */
+export async function bookRefusal(
+  parts: Pick<OperationParts, 'bookkeeping' | 'audit'>,
+  request: FastifyRequest,
+  thrown: unknown,
+) {
+  const error = asServiceError(thrown);
+  const job = jobOf(request);
+  if (request.job === null || job === undefined || request.jobBegun) return error;
+  return recordFailure(parts, request.job, job, error);
+}
+
+/** The context of a call by `caller`; its signal fires when the caller hangs up. */
+export function contextOf(request: FastifyRequest, reply: FastifyReply, caller: Caller): Context {
+  const gone = new AbortController();
+  reply.raw.once('close', () => {
+    if (!reply.raw.writableFinished) gone.abort();
+  });
+  const { id: jobId, received, ip } = request;
+  return { ...caller, jobId, received, network: networkOf(ip), signal: gone.signal };
+}
+
+function withReference(context: Context, request: FastifyRequest, reply: FastifyReply): Context {
+  const given = request.headers['reference-number'];
+  const referenceNumber = headerText(given, 'Reference-Number');
+  if (referenceNumber === undefined) return context;
+  reply.header('reference-number', given);
+  return { ...context, referenceNumber };
+}
+
+function withTransaction(context: Context, request: FastifyRequest, reply: FastifyReply): Context {
+  const given = request.headers['transaction-id'];
+  const transactionId = headerText(given, 'Transaction-ID');
+  if (transactionId === undefined)
+    throw new InvalidArgument('Transaction-ID: mandatory for this operation');
+  reply.header('transaction-id', given);
+  return { ...context, transactionId };
+}
+
+function jobOf(request: FastifyRequest): Job | undefined {
+  const { operation, uploaded } = request.routeOptions.config;
+  if (operation === undefined) return undefined;
+  return {
+    operation,
+    ...(request.classId === 0n ? {} : { classId: request.classId }),
+    ...(uploaded === undefined ? {} : { uploaded }),
+  };
+}

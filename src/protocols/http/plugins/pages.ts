@@ -1,0 +1,92 @@
+/** The web pages that `npm run build:web` has made: addresses, caching, compression, policy. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+
+/** Address of every page → its HTML file in `web`, without ending. */
+const PAGES: Readonly<Record<string, string>> = {
+  '/': 'playground',
+  '/login/:uid': 'login',
+  '/register': 'register',
+  '/link': 'link',
+  '/profile': 'profile',
+  '/admin': 'admin',
+};
+
+const BUILT = fileURLToPath(new URL('../../../../dist/web', import.meta.url));
+
+/** Nothing from elsewhere, nothing inline; pictures and videos of the camera are blobs. */
+const PAGE_POLICY =
+  "default-src 'self'; img-src 'self' blob: data:; media-src 'self' blob:; object-src 'none'; " +
+  "base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+
+/** The camera is for these pages only. */
+const PERMISSIONS = 'camera=(self), microphone=(), geolocation=()';
+
+/** Names of built assets hold a hash of their content, so that they never change. */
+const FOR_EVER = 'public, max-age=31536000, immutable';
+
+const NOT_BUILT =
+  '<!doctype html><html lang="en"><meta charset="utf-8"><title>Prosopon</title>' +
+  '<h1>Prosopon is running</h1><p>Its web pages are not built. Run <code>npm run build:web</code> ' +
+  'and load this page again. The <a href="/docs">API reference</a> is there without.</p></html>';
+
+export function registerPages(app: FastifyInstance, version: string, built = BUILT): void {
+  app.register(async (pages) => {
+    await pages.register(fastifyStatic, {
+      root: built,
+      serve: false,
+      preCompressed: true,
+      cacheControl: false,
+      suppressWarning: true,
+    });
+    const schema = { hide: true };
+
+    for (const [address, name] of Object.entries(PAGES))
+      pages.get(address, { schema }, async (request, reply) => {
+        if (address === '/') {
+          reply.header('vary', 'accept');
+          if (!request.headers.accept?.includes('text/html')) return aboutService(version);
+        }
+        return sendPage(reply, built, name);
+      });
+
+    pages.get('/assets/:file', { schema }, async (request, reply) => {
+      const { file } = request.params as { readonly file: string };
+      return reply.header('cache-control', FOR_EVER).sendFile(`assets/${file}`);
+    });
+    // For pages of other origins: those that a client lists may load it, as they may call the API.
+    pages.get('/capture/*', { schema }, async (request, reply) => {
+      const { '*': file } = request.params as { readonly '*': string };
+      return reply.header('cache-control', 'no-cache').sendFile(`capture/${file}`);
+    });
+    for (const file of ['icon.svg', 'theme.js', 'error.css'])
+      pages.get(`/${file}`, { schema }, async (_request, reply) =>
+        reply.header('cache-control', 'no-cache').sendFile(file),
+      );
+  });
+}
+
+/** What `/` answers to programs, which do not ask for HTML. */
+function aboutService(version: string) {
+  return {
+    service: 'prosopon',
+    version,
+    documentation: '/docs',
+    openapi: '/openapi.json',
+    readiness: '/readyz',
+  };
+}
+
+function sendPage(reply: FastifyReply, built: string, name: string): FastifyReply {
+  reply.headers({
+    'content-security-policy': PAGE_POLICY,
+    'permissions-policy': PERMISSIONS,
+    'cache-control': 'no-cache',
+  });
+  if (!existsSync(join(built, `${name}.html`)))
+    return reply.code(503).type('text/html; charset=utf-8').send(NOT_BUILT);
+  return reply.sendFile(`${name}.html`);
+}

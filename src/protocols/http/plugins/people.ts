@@ -1,0 +1,42 @@
+/** What people themselves use: the OAuth provider, login, their accounts. */
+import cookie from '@fastify/cookie';
+import type { FastifyInstance } from 'fastify';
+import { addAccountRoutes } from '../accounts/account-routes.ts';
+import { addOwnDataRoutes } from '../accounts/own-data-routes.ts';
+import { requireSessions } from '../accounts/sessions.ts';
+import { addAdminJournalRoutes } from '../admin/admin-journal-routes.ts';
+import { addAdminRoutes } from '../admin/admin-routes.ts';
+import { recordAdministration } from '../admin/administration.ts';
+import { addAdminRefusalRoutes } from '../admin/refusal-routes.ts';
+import { addLoginRoutes } from '../oauth/login-routes.ts';
+import { addOAuthRoutes, leaveBodies } from '../oauth/oauth-routes.ts';
+import type { HttpParts } from '../parts.ts';
+import { stringifyAnswer } from './base64.ts';
+import { withMethodNotAllowed } from './method-not-allowed.ts';
+import { requireSameOrigin } from './same-origin.ts';
+
+export function registerPeople(app: FastifyInstance, parts: HttpParts): void {
+  app.register(async (oauth) => {
+    leaveBodies(oauth);
+    withMethodNotAllowed(oauth, (routes) => addOAuthRoutes(routes, parts));
+  });
+  app.register(async (pages) => {
+    requireSameOrigin(pages, parts.accounts.publicUrl);
+    pages.setReplySerializer((payload) => stringifyAnswer(payload));
+    await pages.register(cookie);
+    requireSessions(pages, parts);
+    withMethodNotAllowed(pages, (routes) => {
+      addLoginRoutes(routes, parts);
+      addAccountRoutes(routes, parts);
+      addOwnDataRoutes(routes, parts);
+    });
+    pages.register(async (administration) => {
+      recordAdministration(administration, parts);
+      withMethodNotAllowed(administration, (routes) => {
+        addAdminRoutes(routes, parts);
+        addAdminJournalRoutes(routes, parts);
+        addAdminRefusalRoutes(routes, parts);
+      });
+    });
+  });
+}

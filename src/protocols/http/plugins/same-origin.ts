@@ -1,0 +1,26 @@
+/** What the calls of our own pages have to be: from these pages only. */
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { PermissionDenied } from '../../../errors.ts';
+
+/** A browser asks before it sends this header to another origin, and no origin is allowed it. */
+export const CSRF_HEADER = 'x-csrf';
+
+/** @param publicUrl address by which browsers know the service */
+export function requireSameOrigin(app: FastifyInstance, publicUrl: () => string): void {
+  app.addHook('onRequest', async (request) => {
+    const { origin, 'sec-fetch-site': site } = request.headers;
+    const reading = request.method === 'GET' || request.method === 'HEAD';
+    if (!reading && request.headers[CSRF_HEADER] !== '1')
+      throw new PermissionDenied(`Missing header ${CSRF_HEADER}: 1.`);
+    const foreignSite =
+      site !== undefined && site !== 'same-origin' && !(reading && site === 'none');
+    const foreignOrigin = origin !== undefined && !isOwnOrigin(origin, request, publicUrl());
+    if (foreignSite || foreignOrigin)
+      throw new PermissionDenied('Only the pages of this service may call this.', origin);
+  });
+}
+
+function isOwnOrigin(origin: string, { headers }: FastifyRequest, publicUrl: string): boolean {
+  if (!URL.canParse(origin)) return false;
+  return origin === new URL(publicUrl).origin || new URL(origin).host === headers.host;
+}

@@ -1,0 +1,78 @@
+/** Validates bodies and queries against their TypeBox schemas and says which member is wrong. */
+import type { FastifySchemaCompiler } from 'fastify';
+import type { FastifySchemaValidationError } from 'fastify/types/schema.js';
+import type { TSchema } from 'typebox';
+import { Compile } from 'typebox/compile';
+import { Value } from 'typebox/value';
+import { InvalidArgument } from '../../../errors.ts';
+
+/**
+ * Bodies are taken as they are; query parameters are text and converted to the type wanted. Path
+ * and headers are documented by schemas but checked by hooks, before the body is read.
+ */
+export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
+  if (httpPart === 'params' || httpPart === 'headers') return (value: unknown) => ({ value });
+  const validator = Compile(schema);
+  return (given: unknown) => {
+    const value = httpPart === 'body' ? given : Value.Convert(schema, given);
+    if (validator.Check(value)) return { value };
+    return { error: firstErrors(validator, value) as FastifySchemaValidationError[] };
+  };
+};
+
+/** What is wrong first; the rest of the value is not looked at for the message. */
+export function firstErrors<E>(
+  validator: { Check(value: unknown): boolean; Errors(value: unknown): E[] },
+  value: unknown,
+): E[] {
+  const root = { value };
+  shorten(root, 'value', () => !validator.Check(root.value));
+  return validator.Errors(root.value);
+}
+
+/** Items of a list that are validated one by one; more than any schema asks for at least. */
+const FEW = 64;
+
+/** Cuts every long list below that member behind its first wrong item. */
+function shorten(holder: object, name: string | number, isWrong: () => boolean): void {
+  const members = holder as Record<string | number, unknown>;
+  const value = members[name];
+  if (!Array.isArray(value)) {
+    if (typeof value === 'object' && value !== null)
+      for (const member in value) shorten(value, member, isWrong);
+    return;
+  }
+  let enough = value.length;
+  for (let tooFew = FEW - 1; enough - tooFew > 1; ) {
+    const middle = (enough + tooFew) >> 1;
+    members[name] = value.slice(0, middle);
+    if (isWrong()) enough = middle;
+    else tooFew = middle;
+  }
+  const kept = value.slice(0, enough);
+  members[name] = kept;
+  for (let i = Math.max(0, enough - FEW); i < enough; i++) shorten(kept, i, isWrong);
+}
+
+/** The first error as `images[1].image: must be string`. */
+export function describeInvalid(
+  errors: readonly FastifySchemaValidationError[],
+  part: string,
+): InvalidArgument {
+  const [error] = errors;
+  if (error === undefined) return new InvalidArgument(`${part}: not valid`);
+  const missing = (error.params as { requiredProperties?: string[] }).requiredProperties?.[0];
+  if (missing !== undefined)
+    return new InvalidArgument(`${memberName(`${error.instancePath}/${missing}`, part)}: missing`);
+  return new InvalidArgument(`${memberName(error.instancePath, part)}: ${error.message}`);
+}
+
+/** `/images/1/image` as `images[1].image`, `/3` as `body[3]`, nothing as `body`. */
+function memberName(pointer: string, part: string): string {
+  const name = pointer
+    .split('/')
+    .slice(1)
+    .map((token) => (/^[0-9]+$/.test(token) ? `[${token}]` : `.${token}`))
+    .join('');
+  return name.startsWith('.') ? name.slice(1) : `${part}${name}`;
+}

@@ -1,0 +1,114 @@
+/** Loads what the service runs on, follows what `models use` chooses, and retires what it replaces. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import type { Config } from './config.ts';
+import { fetchMissingPad } from './faces/liveness/fetch-pad.ts';
+import type { Gallery } from './gallery/gallery.ts';
+import { openGallery } from './gallery/open-gallery.ts';
+import { type LoadedFaces, modelPlaces, openFaces, readFaceChoice } from './networks.ts';
+import { reportCorrupted } from './operations/audit-finding.ts';
+import { repeat, upgradeInBackground } from './operations/background.ts';
+import { Running } from './operations/running.ts';
+import type { Store } from './store.ts';
+
+export interface RunningEngines {
+  readonly running: Running;
+  /**
+   * Begins to load, and goes on with what is chosen meanwhile until the signal aborts. Resolves when
+   * networks and gallery are loaded; rejects when they cannot be.
+   */
+  start(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface RunningParts {
+  readonly config: Config;
+  readonly store: Store;
+  readonly log: Logger;
+  /** Ends the following. */
+  readonly signal: AbortSignal;
+}
+
+/** The faces and the gallery of the templates that can be compared with them. */
+interface Loaded extends LoadedFaces {
+  readonly gallery: Gallery;
+}
+
+/** Milliseconds after which `models use` is noticed at the latest. */
+const CHOICE_POLL_INTERVAL = 5_000;
+/** Milliseconds that jobs have to finish on an engine that was replaced. */
+const RETIREMENT = 60_000;
+
+/** Nothing is loaded before `start`. */
+export function createRunning({ config, store, log, signal }: RunningParts): RunningEngines {
+  const running = new Running();
+  const warn = (message: string) => log.warn(message);
+  const open = new Set<Loaded>();
+  const close = async (loaded: Loaded) => {
+    open.delete(loaded);
+    await Promise.allSettled([loaded.engine.close(), loaded.gallery.close()]);
+  };
+
+  const load = async (): Promise<Loaded> => {
+    const faces = await openFaces(config, store, warn);
+    const gallery = openGallery(config, store, {
+      ...faces.engine.encoder,
+      version: faces.encoderVersion,
+      source: config,
+      ...(config.galleryPartition === undefined ? {} : { only: config.galleryPartition }),
+      log,
+      onCorrupted: (error) => reportCorrupted(store.audit, log, error),
+    });
+    const loaded = { ...faces, gallery };
+    open.add(loaded);
+    if (signal.aborted) await close(loaded);
+    return loaded;
+  };
+
+  /** Upgrades templates to that encoder until it is replaced. */
+  const upgrade = (loaded: Loaded): AbortController => {
+    const replaced = new AbortController();
+    const parts = { ...loaded, templates: store.templates };
+    void upgradeInBackground(parts, AbortSignal.any([signal, replaced.signal]), log);
+    return replaced;
+  };
+  const retire = async (replaced: Loaded) => {
+    await sleep(RETIREMENT, undefined, { signal, ref: false }).catch(() => undefined);
+    await close(replaced);
+  };
+
+  const follow = async (first: Loaded) => {
+    let current = first;
+    let seen = first.choice;
+    let upgrading = upgrade(current);
+    const look = async () => {
+      const choice = await readFaceChoice(store);
+      if (choice.encoder === seen.encoder && choice.detector === seen.detector) return;
+      seen = choice;
+      log.info(choice, 'changing the networks');
+      const next = await load();
+      await next.gallery.ready;
+      running.replace(next);
+      upgrading.abort();
+      void retire(current);
+      current = next;
+      upgrading = upgrade(current);
+      const { engine, encoderVersion } = next;
+      log.info({ encoder: engine.encoder.name, encoderVersion }, 'the networks are changed');
+    };
+    await repeat(look, { interval: CHOICE_POLL_INTERVAL, signal, log });
+  };
+
+  return {
+    running,
+    async start() {
+      const first = await load();
+      // Before its gallery is loaded, which may take long: only searches wait for that.
+      running.replace(first);
+      await first.gallery.ready;
+      void fetchMissingPad(modelPlaces(config, store, warn), config, first.engine, signal, log);
+      void follow(first);
+    },
+    close: async () => void (await Promise.allSettled(Array.from(open, close))),
+  };
+}

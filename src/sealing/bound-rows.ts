@@ -1,0 +1,84 @@
+/** Writes rows with their seals and refuses those whose seals do not hold. */
+import { sql, type Transaction } from 'kysely';
+import { RecordRefused } from '../errors.ts';
+import { WriteConflict } from '../storage/retry.ts';
+import type { Schema } from '../storage/schema.ts';
+import { type AnyRow, BOUND_TABLES, keyText } from './bound-tables.ts';
+import type { BoundRows, BoundTable, RefusedRow } from './key-ring.ts';
+import type { RowSeal } from './row-seal.ts';
+import type { SetSums } from './set-sums.ts';
+
+export function createBoundRows(seals: RowSeal, sums: SetSums): BoundRows {
+  const listeners = new Set<(row: RefusedRow) => void>();
+
+  const holds = (table: BoundTable, row: object): boolean => {
+    if (seals.holds(table, row)) return true;
+    for (const listener of listeners) listener({ table, key: keyText(table, row) });
+    return false;
+  };
+  const checked = <R extends object>(table: BoundTable, row: R): R => {
+    if (holds(table, row)) return row;
+    throw new RecordRefused(`${table} ${keyText(table, row)}`);
+  };
+  const count = async (trx: Transaction<Schema>, table: BoundTable, seals: readonly unknown[]) => {
+    if (!BOUND_TABLES[table].counted) return;
+    const elements = seals
+      .filter((seal) => seal instanceof Uint8Array)
+      .map((seal) => sums.element(seal));
+    await sums.change(trx, table, elements);
+  };
+
+  return {
+    checked: (table, row) => checked(table, row),
+    holds,
+    sound: (table, rows) => rows.filter((row) => holds(table, row)),
+    onRefused: (listener) => void listeners.add(listener),
+
+    async insert(trx, table, row) {
+      const seal = seals.of(table, row);
+      const sealed: AnyRow = { ...row, seal };
+      const names = Object.keys(sealed);
+      await sql`insert into ${sql.table(table)} (${sql.join(names.map((name) => sql.ref(name)))})
+        values (${sql.join(names.map((name) => sealed[name] ?? null))})`.execute(trx);
+      await count(trx, table, [seal]);
+    },
+
+    async update(trx, table, row, change) {
+      const old: AnyRow = { ...(checked(table, row) as object) };
+      const seal = seals.of(table, { ...old, ...change });
+      const set: AnyRow = { ...change, seal };
+      const assignments = Object.keys(set).map(
+        (name) => sql`${sql.ref(name)} = ${set[name] ?? null}`,
+      );
+      const { numAffectedRows } = await sql`update ${sql.table(table)}
+        set ${sql.join(assignments)} where ${isRow(table, old)} and seal = ${old.seal}`.execute(
+        trx,
+      );
+      if (numAffectedRows !== 1n)
+        throw new WriteConflict(`another writer changed a row of ${table}`);
+      await count(trx, table, [old.seal, seal]);
+    },
+
+    async delete(trx, table, row) {
+      const { numAffectedRows } = await sql`delete from ${sql.table(table)}
+        where ${isRow(table, { ...row })}`.execute(trx);
+      if (numAffectedRows === 1n) await count(trx, table, [row.seal]);
+    },
+
+    async deleteAll(trx, table, columns) {
+      const { rows } = await sql<{ seal: unknown }>`delete from ${sql.table(table)}
+        where ${equal(Object.keys(columns), { ...columns })} returning seal`.execute(trx);
+      const gone = rows.map(({ seal }) => seal);
+      if (gone.length > 0) await count(trx, table, gone);
+      return gone.length;
+    },
+  };
+}
+
+const isRow = (table: BoundTable, row: AnyRow) => equal(BOUND_TABLES[table].key, row);
+
+const equal = (columns: readonly string[], row: AnyRow) =>
+  sql.join(
+    columns.map((column) => sql`${sql.ref(column)} = ${row[column]}`),
+    sql` and `,
+  );

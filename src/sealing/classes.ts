@@ -1,0 +1,115 @@
+/**
+ * The revision each class has, apart from its template: an older copy of the template put back has
+ * another one, and that of an erased class none. Revisions begin anywhere, so that a class that is
+ * enrolled anew does not come by those of before.
+ */
+import { createHmac, createSecretKey, randomInt, timingSafeEqual } from 'node:crypto';
+import { sql, type Transaction } from 'kysely';
+import type { ClassGenerationsTable, Schema } from '../storage/schema.ts';
+import { SealBroken } from './key-ring.ts';
+import { listBytes } from './list-bytes.ts';
+import { createSetSums } from './set-sums.ts';
+
+export const CLASSES = 'class_generations';
+
+export type ClassRevision = Omit<ClassGenerationsTable, 'seal'>;
+export type ClassKey = Omit<ClassRevision, 'revision'>;
+
+/** Sums that classes are spread over, so that writers of different classes seldom meet. */
+export const CLASS_SUMS = 64;
+
+export const classSum = (part: number): string => `classes ${part}`;
+export const sumOfClass = ({ class_id }: Pick<ClassRevision, 'class_id'>): string =>
+  classSum(Number(class_id % BigInt(CLASS_SUMS)));
+
+/** A template with the revision that its class has; null: the class has none. */
+export interface WithRevision extends ClassRevision {
+  readonly generation: number | null;
+  readonly generation_seal: Uint8Array | null;
+}
+
+export interface ClassRevisions {
+  /** Of a template that takes the place of the one with `replaced`. */
+  next(replaced: number | undefined): number;
+  set(trx: Transaction<Schema>, revision: ClassRevision): Promise<void>;
+  /** False: there was none. */
+  remove(trx: Transaction<Schema>, key: ClassKey): Promise<boolean>;
+  /** Of every class of the partition. */
+  removeAll(trx: Transaction<Schema>, owner: Omit<ClassKey, 'class_id'>): Promise<void>;
+  /** @throws SealBroken the template is not the one that was written last */
+  check(row: WithRevision): void;
+}
+
+/** Seals of revisions; a seal of its own kind, since a gallery of a million checks as many. */
+export function createRevisionSeal(derive: (purpose: string) => Uint8Array) {
+  const key = createSecretKey(derive('class revisions'));
+  return ({ storage, partition, class_id, revision }: ClassRevision): Buffer =>
+    createHmac('sha256', key)
+      .update(listBytes([storage, partition, String(class_id), String(revision)]))
+      .digest();
+}
+
+const MOST_AT_FIRST = 2 ** 30;
+
+export function createClassRevisions(derive: (purpose: string) => Uint8Array): ClassRevisions {
+  const sealOf = createRevisionSeal(derive);
+  const sums = createSetSums(derive);
+  const rowOf = (trx: Transaction<Schema>, key: ClassKey) =>
+    trx.selectFrom(CLASSES).select('seal').where(ofClass(key)).executeTakeFirst();
+  const count = (trx: Transaction<Schema>, key: ClassKey, seals: readonly Uint8Array[]) =>
+    sums.change(trx, sumOfClass(key), seals.map(sums.element));
+
+  return {
+    next: (replaced) => (replaced === undefined ? randomInt(1, MOST_AT_FIRST) : replaced + 1),
+
+    async set(trx, { storage, partition, class_id, revision }) {
+      const row = { storage, partition, class_id, revision };
+      const seal = sealOf(row);
+      const old = await rowOf(trx, row);
+      await trx
+        .insertInto(CLASSES)
+        .values({ ...row, seal })
+        .onConflict((conflict) =>
+          conflict.columns(['storage', 'partition', 'class_id']).doUpdateSet({ revision, seal }),
+        )
+        .execute();
+      await count(trx, row, old === undefined ? [seal] : [old.seal, seal]);
+    },
+
+    async remove(trx, key) {
+      const old = await rowOf(trx, key);
+      if (old === undefined) return false;
+      await trx.deleteFrom(CLASSES).where(ofClass(key)).execute();
+      await count(trx, key, [old.seal]);
+      return true;
+    },
+
+    async removeAll(trx, { storage, partition }) {
+      const ofPartition = sql<boolean>`(storage = ${storage} and partition = ${partition})`;
+      const rows = await trx
+        .selectFrom(CLASSES)
+        .select(['class_id', 'seal'])
+        .where(ofPartition)
+        .execute();
+      for (const [name, group] of Map.groupBy(rows, sumOfClass))
+        await sums.change(
+          trx,
+          name,
+          group.map(({ seal }) => sums.element(seal)),
+        );
+      await trx.deleteFrom(CLASSES).where(ofPartition).execute();
+    },
+
+    check({ storage, partition, class_id, revision, generation, generation_seal: seal }) {
+      if (generation === null) throw new SealBroken('the class was erased, or never enrolled');
+      const expected = sealOf({ storage, partition, class_id, revision: generation });
+      if (seal?.length !== expected.length || !timingSafeEqual(seal, expected))
+        throw new SealBroken('the revision of the class was changed');
+      if (generation !== revision)
+        throw new SealBroken(`an older copy was put back: ${revision} instead of ${generation}`);
+    },
+  };
+}
+
+const ofClass = ({ storage, partition, class_id }: ClassKey) =>
+  sql<boolean>`(storage = ${storage} and partition = ${partition} and class_id = ${class_id})`;

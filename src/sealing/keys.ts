@@ -1,0 +1,192 @@
+/** The key ring: key-encryption keys kept in SQL, each wrapped by the master key. */
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import { ConfigError } from '../config.ts';
+import type { Database } from '../storage/database.ts';
+import type { KeyEncryptionKeysTable, Schema } from '../storage/schema.ts';
+import { createBoundRows } from './bound-rows.ts';
+import { decrypt, deriveKey, encrypt, KEY_BYTES } from './cipher.ts';
+import { bindRows } from './first-binding.ts';
+import { type KeyRing, SealBroken } from './key-ring.ts';
+import { type KeyConfig, loadMasterKey, masterKeySource } from './master-key.ts';
+import { rewrapRows } from './rewrap.ts';
+import { createRowSeal } from './row-seal.ts';
+import { type KeyEncryptionKey, keyEncryptionKey, open, seal } from './seal.ts';
+import { createSetSums } from './set-sums.ts';
+
+export type { KeyRing } from './key-ring.ts';
+export type { KeyConfig } from './master-key.ts';
+
+type KeyRow = Pick<KeyEncryptionKeysTable, 'id' | 'wrapped'>;
+
+/**
+ * Opens the key ring; the first one of a database gets its first key-encryption key.
+ * @param warn hears of a key file that was created, or that others can read
+ * @throws ConfigError the master key is absent, unreadable or not the one of this database
+ */
+export async function openKeyRing(
+  config: KeyConfig,
+  database: Database,
+  warn: (message: string) => void = console.warn,
+): Promise<KeyRing> {
+  const inUse = (await newestKey(database.db)) !== undefined;
+  const master = await loadMasterKey(config, inUse, warn);
+  const wrapping = deriveKey(master, 'master');
+  const opened = new Map<string, KeyEncryptionKey>();
+
+  const unwrapKey = ({ id, wrapped }: KeyRow): KeyEncryptionKey => {
+    const known = opened.get(id);
+    if (known !== undefined) return known;
+    const secret = decrypt(wrapping, wrapped, boundDatabase(id));
+    const key = keyEncryptionKey(id, secret);
+    secret.fill(0);
+    opened.set(id, key);
+    return key;
+  };
+
+  const addKey = (onlyFirst: boolean) =>
+    database.write(async (trx) => {
+      const newest = await newestKey(trx);
+      if (onlyFirst && newest !== undefined) return newest.id;
+      const id = randomUUID();
+      const secret = randomBytes(KEY_BYTES);
+      const wrapped = encrypt(wrapping, secret, boundDatabase(id));
+      secret.fill(0);
+      const generation = (newest?.generation ?? 0) + 1;
+      const created = new Date().toISOString();
+      await trx
+        .insertInto('key_encryption_keys')
+        .values({ id, generation, wrapped, created })
+        .execute();
+      return id;
+    });
+
+  const newestOpened = async (db: Kysely<Schema>): Promise<KeyEncryptionKey> => {
+    const row = await newestKey(db);
+    if (row === undefined) throw new SealBroken('the database has no key-encryption key');
+    return unwrapKey(row);
+  };
+
+  const find = async (db: Kysely<Schema>, id: string): Promise<KeyEncryptionKey> => {
+    const known = opened.get(id);
+    if (known !== undefined) return known;
+    const row = await db
+      .selectFrom('key_encryption_keys')
+      .select(['id', 'wrapped'])
+      .where('id', '=', id)
+      .executeTakeFirst();
+    if (row === undefined) throw new SealBroken(`there is no key-encryption key ${id}`);
+    return unwrapKey(row);
+  };
+
+  const derive = (purpose: string) => derived(master, purpose);
+  /** False: another process was faster. */
+  const bindDatabase = () =>
+    database.write(async (trx) => {
+      const keys = await olderKeys(trx, wrapping);
+      if (keys.length > 0) await bindRows(trx, derive);
+      for (const { id, secret } of keys)
+        await trx
+          .updateTable('key_encryption_keys')
+          .set({ wrapped: encrypt(wrapping, secret, boundDatabase(id)) })
+          .where('id', '=', id)
+          .execute();
+      return keys.length > 0;
+    });
+
+  await addKey(true);
+  const newlyBound = (await olderKeys(database.db, wrapping)).length > 0 && (await bindDatabase());
+  try {
+    for (const row of await database.db.selectFrom('key_encryption_keys').selectAll().execute())
+      unwrapKey(row);
+  } catch (error) {
+    if (!(error instanceof SealBroken)) throw error;
+    throw new ConfigError(
+      `${masterKeySource(config)} is not the master key this database was sealed with`,
+    );
+  }
+
+  return {
+    rows: createBoundRows(createRowSeal(derive), createSetSums(derive)),
+    newlyBound,
+    async sealer(trx) {
+      const key = await newestOpened(trx);
+      return { seal: (binding, plain) => seal(key, binding, plain) };
+    },
+    async open(db, binding, sealed) {
+      return open(await find(db, sealed.kek_id), binding, sealed);
+    },
+    async opener(db, keyIds) {
+      const keys = new Map<string, KeyEncryptionKey | SealBroken>();
+      for (const id of new Set(keyIds)) keys.set(id, await find(db, id).catch(asResult));
+      return {
+        open(binding, sealed) {
+          const key = keys.get(sealed.kek_id);
+          if (key instanceof SealBroken) throw key;
+          if (key === undefined) throw new TypeError(`an opener without key ${sealed.kek_id}`);
+          return open(key, binding, sealed);
+        },
+      };
+    },
+    derive,
+    rotate: () => addKey(false),
+    rewrap: (options = {}) => rewrapRows(database, { newest: newestOpened, find }, options),
+  };
+}
+
+/** A key that is gone or does not open is the matter of the rows it sealed. */
+function asResult(error: unknown): SealBroken {
+  if (error instanceof SealBroken) return error;
+  throw error;
+}
+
+const derived = (master: Uint8Array, purpose: string) => deriveKey(master, `derived ${purpose}`);
+
+/**
+ * What `KeyRing.derive` gives, where there is no database yet.
+ * @throws ConfigError there is no master key
+ */
+export async function deriveFromMasterKey(
+  config: KeyConfig,
+  purpose: string,
+  warn: (message: string) => void,
+): Promise<Uint8Array> {
+  return derived(await loadMasterKey(config, true, warn), purpose);
+}
+
+/**
+ * What the wrapping of a key says beside the key: that the rows of the database are bound. Who writes
+ * to the database can therefore not turn it into one whose rows are yet to be bound.
+ */
+const boundDatabase = (id: string): Buffer => Buffer.from(`prosopon key-encryption key 2 ${id}`);
+
+/**
+ * The keys of a database that was never bound: a release wrapped them that bound no rows. One such
+ * key among others was put there by somebody else, and does not open.
+ */
+async function olderKeys(db: Kysely<Schema>, wrapping: Uint8Array) {
+  const keys = await db.selectFrom('key_encryption_keys').select(['id', 'wrapped']).execute();
+  const older = keys.flatMap(({ id, wrapped }) => {
+    const secret = openOlder(wrapping, id, wrapped);
+    return secret === undefined ? [] : [{ id, secret }];
+  });
+  return older.length === keys.length ? older : [];
+}
+
+function openOlder(wrapping: Uint8Array, id: string, wrapped: Uint8Array): Buffer | undefined {
+  try {
+    return decrypt(wrapping, wrapped, Buffer.from(`prosopon key-encryption key ${id}`));
+  } catch (error) {
+    if (error instanceof SealBroken) return undefined;
+    throw error;
+  }
+}
+
+function newestKey(db: Kysely<Schema>) {
+  return db
+    .selectFrom('key_encryption_keys')
+    .selectAll()
+    .orderBy('generation', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}

@@ -1,0 +1,103 @@
+/** The master key: from the environment, from its file, or made when nothing depends on it yet. */
+import { randomBytes, randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { link, mkdir, open, readFile, rm, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { type Config, ConfigError } from '../config.ts';
+import { KEY_BYTES } from './cipher.ts';
+
+export type KeyConfig = Pick<Config, 'masterKey' | 'keyFile' | 'keyFileIsDefault'>;
+
+/** Where the master key comes from, for messages. */
+export const masterKeySource = (config: KeyConfig): string =>
+  config.masterKey === undefined ? `the key file ${config.keyFile}` : 'PROSOPON_MASTER_KEY';
+
+/**
+ * Reads the master key; makes its file only at the default place and only when `inUse` is false,
+ * for a new key over existing data would make all of it unreadable.
+ * @throws ConfigError
+ */
+export async function loadMasterKey(
+  config: KeyConfig,
+  inUse: boolean,
+  warn: (message: string) => void,
+): Promise<Uint8Array> {
+  if (config.masterKey !== undefined) return decode(config.masterKey, 'PROSOPON_MASTER_KEY');
+  const known = await readKeyFile(config.keyFile, warn);
+  if (known !== undefined) return known;
+  if (inUse)
+    throw new ConfigError(
+      `the key file ${config.keyFile} is missing, but the database holds data sealed with it: ` +
+        'restore the file or set PROSOPON_MASTER_KEY',
+    );
+  if (!config.keyFileIsDefault)
+    throw new ConfigError(`PROSOPON_KEY_FILE: there is no file ${config.keyFile}`);
+  await createKeyFile(config.keyFile, randomBytes(KEY_BYTES));
+  warn(
+    `created the master key ${config.keyFile}: keep a copy elsewhere, ` +
+      'without it every template is lost',
+  );
+  const created = await readKeyFile(config.keyFile, warn);
+  if (created === undefined) throw new ConfigError(`the key file ${config.keyFile} has vanished`);
+  return created;
+}
+
+/**
+ * Puts a master key that comes from a backup where it is looked for; one that is there already has
+ * to be the same.
+ * @throws ConfigError it is another one
+ */
+export async function installMasterKey(config: KeyConfig, text: string): Promise<void> {
+  const key = decode(text, 'the master key of the backup');
+  if (config.masterKey === undefined) await createKeyFile(config.keyFile, key);
+  const known = await loadMasterKey(config, true, () => undefined);
+  if (!Buffer.from(known).equals(key))
+    throw new ConfigError(`${masterKeySource(config)} is not the master key of the backup`);
+}
+
+/** Whether there is one, good or bad. */
+export const hasMasterKey = ({ masterKey, keyFile }: KeyConfig): boolean =>
+  masterKey !== undefined || existsSync(keyFile);
+
+function decode(text: string, source: string): Uint8Array {
+  const bytes = Buffer.from(text.trim(), 'base64');
+  if (bytes.length !== KEY_BYTES)
+    throw new ConfigError(`${source}: expected base64 of exactly ${KEY_BYTES} bytes`);
+  return bytes;
+}
+
+async function readKeyFile(
+  path: string,
+  warn: (message: string) => void,
+): Promise<Uint8Array | undefined> {
+  try {
+    const { mode } = await stat(path);
+    if (process.platform !== 'win32' && (mode & 0o077) !== 0)
+      warn(`the key file ${path} can be read by others: chmod 600 it`);
+    return decode(await readFile(path, 'utf8'), path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    if (error instanceof ConfigError) throw error;
+    throw new ConfigError(`the key file ${path} cannot be read: ${String(error)}`);
+  }
+}
+
+/** Whole or not at all, and never over another: a second process that starts now reads this one. */
+async function createKeyFile(path: string, key: Uint8Array): Promise<void> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  const draft = `${path}.${randomUUID()}`;
+  const file = await open(draft, 'wx', 0o600);
+  try {
+    await file.writeFile(`${Buffer.from(key).toString('base64')}\n`);
+    await file.sync();
+    await file.close();
+    await link(draft, path).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error;
+    });
+  } finally {
+    await file.close().catch(() => undefined);
+    await rm(draft, { force: true });
+  }
+  const folder = await open(dirname(path), 'r');
+  await folder.sync().finally(() => folder.close());
+}

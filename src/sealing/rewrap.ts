@@ -1,0 +1,125 @@
+/** Moves sealed rows to the newest key-encryption key and erases the keys nothing needs any more. */
+import { setImmediate as otherWork } from 'node:timers/promises';
+import { type Kysely, sql } from 'kysely';
+import type { SealedColumns } from '../storage/columns.ts';
+import type { Database } from '../storage/database.ts';
+import type { Schema } from '../storage/schema.ts';
+import { type Binding, type RewrapOptions, type RewrapReport, SealBroken } from './key-ring.ts';
+import { type KeyEncryptionKey, rewrapSeal } from './seal.ts';
+import { SEALED_TABLES, type SealedTable } from './sealed-tables.ts';
+
+export interface Keys {
+  newest(db: Kysely<Schema>): Promise<KeyEncryptionKey>;
+  find(db: Kysely<Schema>, id: string): Promise<KeyEncryptionKey>;
+}
+
+type Row = SealedColumns & Record<string, unknown>;
+
+/** Values of the primary key of the last row of a batch, after which the next one begins. */
+type Cursor = readonly unknown[];
+
+interface Batch {
+  readonly rewrapped: number;
+  readonly corrupted: number;
+  readonly next: Cursor | undefined;
+}
+
+/** The data keys stay, so only their wrapping and the signature are written, not the bodies. */
+export async function rewrapRows(
+  database: Database,
+  keys: Keys,
+  { onProgress, signal }: RewrapOptions,
+): Promise<RewrapReport> {
+  const total = await countOld(database, keys);
+  let rewrapped = 0;
+  let corrupted = 0;
+  for (const sealed of SEALED_TABLES)
+    for (let after: Cursor | undefined = []; after !== undefined; ) {
+      // SQLite answers at once, without ever giving the event loop a turn.
+      await otherWork();
+      signal?.throwIfAborted();
+      const batch: Batch = await rewrapBatch(database, keys, sealed, after);
+      rewrapped += batch.rewrapped;
+      corrupted += batch.corrupted;
+      after = batch.next;
+      onProgress?.(rewrapped + corrupted, Math.max(total, rewrapped + corrupted));
+    }
+  const erasedKeys = await eraseUnused(database, keys);
+  await database.scrub();
+  return { rewrapped, corrupted, erasedKeys };
+}
+
+function rewrapBatch(
+  database: Database,
+  keys: Keys,
+  sealed: SealedTable,
+  after: Cursor,
+): Promise<Batch> {
+  const table = sql.table(sealed.table);
+  const key = sql.join(sealed.key.map((column) => sql.ref(column)));
+  return database.write(async (trx) => {
+    const newest = await keys.newest(trx);
+    const beyond = after.length === 0 ? sql`true` : sql`(${key}) > (${sql.join(after)})`;
+    const { rows } = await sql<Row>`select * from ${table}
+      where kek_id <> ${newest.id} and ${beyond}
+      order by ${key} limit ${sql.lit(sealed.batch)}`.execute(trx);
+    let corrupted = 0;
+    for (const row of rows) {
+      const changed = await rewrapRow(trx, keys, newest, sealed, row);
+      if (changed === undefined) {
+        corrupted++;
+        continue;
+      }
+      await sql`update ${table} set kek_id = ${changed.kek_id}, data_key = ${changed.data_key},
+        signature = ${changed.signature}
+        where (${key}) = (${sql.join(sealed.key.map((column) => row[column]))})`.execute(trx);
+    }
+    const last = rows.at(-1);
+    const more = last !== undefined && rows.length === sealed.batch;
+    const next = more ? sealed.key.map((column) => last[column]) : undefined;
+    return { rewrapped: rows.length - corrupted, corrupted, next };
+  });
+}
+
+/** The row under the newest key, or undefined when it does not open. */
+async function rewrapRow(
+  trx: Kysely<Schema>,
+  keys: Keys,
+  newest: KeyEncryptionKey,
+  sealed: SealedTable,
+  row: Row,
+): Promise<SealedColumns | undefined> {
+  const binding = (sealed.binding as (row: Row) => Binding)(row);
+  try {
+    return rewrapSeal(await keys.find(trx, row.kek_id), newest, binding, row);
+  } catch (error) {
+    if (error instanceof SealBroken) return undefined;
+    throw error;
+  }
+}
+
+async function countOld(database: Database, keys: Keys): Promise<number> {
+  const newest = await keys.newest(database.db);
+  let total = 0;
+  for (const { table } of SEALED_TABLES) {
+    const { rows } = await sql<{ n: number }>`select cast(count(*) as integer) as n
+      from ${sql.table(table)} where kek_id <> ${newest.id}`.execute(database.db);
+    total += rows[0]?.n ?? 0;
+  }
+  return total;
+}
+
+/** Deletes all but the newest key, save those that rows still refer to. */
+function eraseUnused(database: Database, keys: Keys): Promise<number> {
+  return database.write(async (trx) => {
+    const newest = await keys.newest(trx);
+    const unused = SEALED_TABLES.map(
+      ({ table }) => sql`not exists (select 1 from ${sql.table(table)} as t where t.kek_id = k.id)`,
+    );
+    const { rows } = await sql<{ id: string }>`select id from key_encryption_keys as k
+      where k.id <> ${newest.id} and ${sql.join(unused, sql` and `)}`.execute(trx);
+    for (const { id } of rows)
+      await trx.deleteFrom('key_encryption_keys').where('id', '=', id).execute();
+    return rows.length;
+  });
+}

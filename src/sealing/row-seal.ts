@@ -1,0 +1,51 @@
+/** The seal of a row: HMAC-SHA-256 over its table, columns and values. */
+import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto';
+import type { AnyRow } from './bound-tables.ts';
+import { listBytes } from './list-bytes.ts';
+
+const FORMAT = 'prosopon bound row 1';
+
+/** Sealed columns are bound by themselves, and change when keys are rotated. */
+const LEFT_OUT = new Set(['seal', 'kek_id', 'data_key', 'body', 'signature']);
+
+export interface RowSeal {
+  of(table: string, row: object): Buffer;
+  /** Whether `row.seal` is that of the row. */
+  holds(table: string, row: object): boolean;
+}
+
+/** @param derive keys of other purposes from the master key */
+export function createRowSeal(derive: (purpose: string) => Uint8Array): RowSeal {
+  const key = createSecretKey(derive('bound rows'));
+  const of = (table: string, row: object) =>
+    createHmac('sha256', key)
+      .update(canonical(table, row as AnyRow))
+      .digest();
+  return {
+    of,
+    holds(table, row) {
+      const { seal } = row as AnyRow;
+      if (!(seal instanceof Uint8Array) || seal.length !== 32) return false;
+      return timingSafeEqual(seal, of(table, row));
+    },
+  };
+}
+
+/** Null says the same as no column, so that a column can be added to rows that are sealed. */
+function canonical(table: string, row: AnyRow): Buffer {
+  const texts = [FORMAT, table];
+  for (const name of Object.keys(row).sort()) {
+    const value = row[name];
+    if (value === null || value === undefined || LEFT_OUT.has(name)) continue;
+    texts.push(name, ...valueTexts(value));
+  }
+  return listBytes(texts);
+}
+
+/** The databases differ in whether an integer is read as number or bigint. */
+function valueTexts(value: unknown): readonly [string, string] {
+  if (typeof value === 'string') return ['text', value];
+  if (value instanceof Uint8Array) return ['bytes', Buffer.from(value).toString('hex')];
+  if (typeof value === 'number' || typeof value === 'bigint') return ['number', String(value)];
+  throw new TypeError(`a bound row holds a ${typeof value}`);
+}

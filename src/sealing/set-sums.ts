@@ -1,0 +1,97 @@
+/**
+ * What a set of rows adds up to: the exclusive or of a keyed hash of each, kept encrypted, with a
+ * count of its changes. A row that is missing, added or put back as it once was makes another sum,
+ * whatever order the rows were written in; each change costs one row.
+ *
+ * The sum stays secret, for who could read it could look for old rows that add up to nothing.
+ */
+import { createHmac, createSecretKey } from 'node:crypto';
+import type { Kysely, Transaction } from 'kysely';
+import type { Schema } from '../storage/schema.ts';
+import { decrypt, encrypt } from './cipher.ts';
+import { SealBroken } from './key-ring.ts';
+import { listBytes } from './list-bytes.ts';
+
+const SUM_BYTES = 32;
+
+/** A sum and how often it has changed. */
+export interface SetSum {
+  readonly changes: number;
+  readonly sum: Buffer;
+}
+
+export const EMPTY_SUM: SetSum = { changes: 0, sum: Buffer.alloc(SUM_BYTES) };
+
+export interface SetSums {
+  /** Joined to a sum by exclusive or; twice, and it is as if it had never been there. */
+  element(seal: Uint8Array): Buffer;
+  /** Undefined: there is none. @throws SealBroken */
+  read(db: Kysely<Schema>, name: string): Promise<SetSum | undefined>;
+  /** How often each sum has changed, by its name; without those that do not open. */
+  changes(db: Kysely<Schema>): Promise<Readonly<Record<string, number>>>;
+  /** Joins the elements to the sum, in the transaction that changes the rows. */
+  change(trx: Transaction<Schema>, name: string, elements: readonly Buffer[]): Promise<void>;
+  /** Sets what the sum is, one change further. */
+  set(trx: Transaction<Schema>, name: string, sum: Buffer): Promise<void>;
+}
+
+export function createSetSums(derive: (purpose: string) => Uint8Array): SetSums {
+  const elementKey = createSecretKey(derive('set elements'));
+  const sumKey = createSecretKey(derive('set sums'));
+  const binding = (name: string, changes: number) =>
+    listBytes(['prosopon set sum 1', name, String(changes)]);
+  const rowOf = (db: Kysely<Schema>, name: string) =>
+    db.selectFrom('set_sums').selectAll().where('name', '=', name).executeTakeFirst();
+  const write = async (trx: Transaction<Schema>, name: string, changes: number, sum: Buffer) => {
+    const row = { changes, body: encrypt(sumKey, sum, binding(name, changes)) };
+    await trx
+      .insertInto('set_sums')
+      .values({ name, ...row })
+      .onConflict((conflict) => conflict.column('name').doUpdateSet(row))
+      .execute();
+  };
+  const read: SetSums['read'] = async (db, name) => {
+    const row = await rowOf(db, name);
+    if (row === undefined) return undefined;
+    const { changes, body } = row;
+    return { changes, sum: decrypt(sumKey, body, binding(name, changes)) };
+  };
+  const opens = (name: string, changes: number, body: Uint8Array) => {
+    try {
+      decrypt(sumKey, body, binding(name, changes));
+      return true;
+    } catch (error) {
+      if (error instanceof SealBroken) return false;
+      throw error;
+    }
+  };
+  return {
+    element: (seal) => createHmac('sha256', elementKey).update(seal).digest(),
+    read,
+    async changes(db) {
+      const rows = await db.selectFrom('set_sums').selectAll().orderBy('name').execute();
+      const sound = rows.filter(({ name, changes, body }) => opens(name, changes, body));
+      return Object.fromEntries(sound.map(({ name, changes }) => [name, changes]));
+    },
+    async change(trx, name, elements) {
+      try {
+        const { changes, sum } = (await read(trx, name)) ?? EMPTY_SUM;
+        await write(trx, name, changes + 1, elements.reduce(join, sum));
+      } catch (error) {
+        // Left as it is, to be found: who broke it must not stop the service.
+        if (!(error instanceof SealBroken)) throw error;
+      }
+    },
+    async set(trx, name, sum) {
+      const changes = (await rowOf(trx, name))?.changes ?? 0;
+      await write(trx, name, changes + 1, sum);
+    },
+  };
+}
+
+/** Exclusive or. */
+export function join(a: Uint8Array, b: Uint8Array): Buffer {
+  const joined = Buffer.alloc(SUM_BYTES);
+  for (let i = 0; i < SUM_BYTES; i++) joined[i] = a[i]! ^ b[i]!;
+  return joined;
+}

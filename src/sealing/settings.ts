@@ -1,0 +1,37 @@
+/** Named values that outlive the process, such as the name of the active encoder. */
+import type { Kysely } from 'kysely';
+import type { Database } from '../storage/database.ts';
+import type { Schema } from '../storage/schema.ts';
+import type { KeyRing } from './key-ring.ts';
+
+export interface SettingsParts {
+  readonly database: Database;
+  readonly keyRing: Pick<KeyRing, 'rows'>;
+}
+
+/** @throws RecordRefused */
+export async function readSetting(
+  { database, keyRing }: SettingsParts,
+  name: string,
+): Promise<string | undefined> {
+  const row = await rowOf(database.db, name);
+  return row && keyRing.rows.checked('settings', row).value;
+}
+
+export async function writeSetting(
+  { database, keyRing: { rows } }: SettingsParts,
+  name: string,
+  value: string,
+): Promise<void> {
+  await database.write(async (trx) => {
+    const row = await rowOf(trx, name);
+    if (row !== undefined && rows.holds('settings', row))
+      return rows.update(trx, 'settings', row, { value });
+    // One that is refused can be set anew.
+    if (row !== undefined) await rows.delete(trx, 'settings', row);
+    await rows.insert(trx, 'settings', { name, value });
+  });
+}
+
+const rowOf = (db: Kysely<Schema>, name: string) =>
+  db.selectFrom('settings').selectAll().where('name', '=', name).executeTakeFirst();

@@ -1,0 +1,140 @@
+/** Goes through everything that is bound and says what was changed, removed or put back. */
+import { type Kysely, sql } from 'kysely';
+import type { Database } from '../storage/database.ts';
+import type { Schema } from '../storage/schema.ts';
+import { type AnyRow, BOUND_TABLES, isBoundTable, keyText } from './bound-tables.ts';
+import { CLASS_SUMS, classSum, createClassRevisions, sumOfClass } from './classes.ts';
+import { rowsOf } from './first-binding.ts';
+import { SealBroken } from './key-ring.ts';
+import { createRowSeal } from './row-seal.ts';
+import { createSetSums, EMPTY_SUM, join, type SetSums } from './set-sums.ts';
+
+export interface RowsFault {
+  readonly table: string;
+  /** Of the row; undefined: it can only be said of the table as a whole. */
+  readonly key?: string;
+  readonly message: string;
+}
+
+export interface RowsReport {
+  /** Rows that were checked. */
+  readonly rows: number;
+  /** The first ones. */
+  readonly faults: readonly RowsFault[];
+}
+
+const MOST_FAULTS = 100;
+const SET_CHANGED = 'rows are missing, were added, or were put back as they once were';
+const BCID = ['storage', 'partition', 'class_id'] as const;
+
+/** As everything is at one moment; others may write meanwhile. */
+export async function verifyRows(
+  { db, kind }: Database,
+  derive: (purpose: string) => Uint8Array,
+): Promise<RowsReport> {
+  const begin = kind === 'postgres' ? 'begin isolation level repeatable read read only' : 'begin';
+  return db.connection().execute(async (connection) => {
+    await sql.raw(begin).execute(connection);
+    try {
+      return await verify(connection, derive);
+    } finally {
+      await sql`rollback`.execute(connection);
+    }
+  });
+}
+
+async function verify(db: Kysely<Schema>, derive: (purpose: string) => Uint8Array) {
+  const seals = createRowSeal(derive);
+  const sums = createSetSums(derive);
+  const faults: RowsFault[] = [];
+  let rows = 0;
+  const report = (fault: RowsFault) => {
+    if (faults.length < MOST_FAULTS) faults.push(fault);
+  };
+  for (const table of Object.keys(BOUND_TABLES).filter(isBoundTable)) {
+    let { sum } = EMPTY_SUM;
+    for await (const row of rowsOf<AnyRow>(db, table, BOUND_TABLES[table].key)) {
+      rows++;
+      if (!seals.holds(table, row))
+        report({ table, key: keyText(table, row), message: 'the row was changed' });
+      if (row.seal instanceof Uint8Array) sum = join(sum, sums.element(row.seal));
+    }
+    if (BOUND_TABLES[table].counted && !(await isSum(db, sums, table, sum)))
+      report({ table, message: SET_CHANGED });
+  }
+  for await (const fault of secondFactorFaults(db)) report(fault);
+  rows += await verifyClasses(db, derive, sums, report);
+  return { rows, faults };
+}
+
+async function isSum(db: Kysely<Schema>, sums: SetSums, name: string, sum: Buffer) {
+  try {
+    return ((await sums.read(db, name)) ?? EMPTY_SUM).sum.equals(sum);
+  } catch (error) {
+    if (error instanceof SealBroken) return false;
+    throw error;
+  }
+}
+
+/** Users whose row says that there is one, where there is none. */
+async function* secondFactorFaults(db: Kysely<Schema>): AsyncGenerator<RowsFault> {
+  const users = await db
+    .selectFrom('users')
+    .leftJoin('user_totp', (on) =>
+      on
+        .onRef('user_totp.user_id', '=', 'users.id')
+        .onRef('user_totp.created', '=', 'users.totp_created')
+        .on('user_totp.confirmed', '=', 1),
+    )
+    .select('users.id')
+    .where('users.totp_created', 'is not', null)
+    .where('user_totp.user_id', 'is', null)
+    .execute();
+  for (const { id } of users)
+    yield { table: 'user_totp', key: id, message: 'the second factor in force is missing' };
+}
+
+interface ClassRow {
+  readonly storage: string;
+  readonly partition: string;
+  readonly class_id: bigint;
+  readonly revision: number;
+  readonly seal: Uint8Array;
+}
+
+/** Revisions against templates, and both against what the revisions add up to. */
+async function verifyClasses(
+  db: Kysely<Schema>,
+  derive: (purpose: string) => Uint8Array,
+  sums: SetSums,
+  report: (fault: RowsFault) => void,
+): Promise<number> {
+  const classes = createClassRevisions(derive);
+  const found = new Map<string, Buffer>();
+  const revisions = new Map<string, ClassRow>();
+  const nameOf = (row: Omit<ClassRow, 'revision' | 'seal'>) =>
+    BCID.map((name) => row[name]).join('.');
+  for await (const row of rowsOf<ClassRow>(db, 'class_generations', BCID)) {
+    revisions.set(nameOf(row), row);
+    const name = sumOfClass(row);
+    found.set(name, join(found.get(name) ?? EMPTY_SUM.sum, sums.element(row.seal)));
+  }
+  const rows = revisions.size;
+  for await (const row of rowsOf<ClassRow>(db, 'templates', BCID)) {
+    const known = revisions.get(nameOf(row));
+    revisions.delete(nameOf(row));
+    try {
+      const current = { generation: known?.revision ?? null, generation_seal: known?.seal ?? null };
+      classes.check({ ...row, ...current });
+    } catch (error) {
+      if (!(error instanceof SealBroken)) throw error;
+      report({ table: 'templates', key: nameOf(row), message: error.message });
+    }
+  }
+  for (const key of revisions.keys())
+    report({ table: 'templates', key, message: 'the template was removed' });
+  for (let part = 0; part < CLASS_SUMS; part++)
+    if (!(await isSum(db, sums, classSum(part), found.get(classSum(part)) ?? EMPTY_SUM.sum)))
+      report({ table: 'class_generations', message: `${classSum(part)}: ${SET_CHANGED}` });
+  return rows;
+}

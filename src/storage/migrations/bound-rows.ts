@@ -1,0 +1,45 @@
+/** Seals of the rows that say what somebody may do, the revision each template should have, sums. */
+import { sql } from 'kysely';
+import type { Migration } from './migration.ts';
+
+/** Filled when the key ring is opened next, which has the key. */
+const BOUND = [
+  'settings',
+  'encoder_versions',
+  'clients',
+  'client_keys',
+  'task_tokens',
+  'users',
+  'user_totp',
+  'face_consents',
+  'application_consents',
+  'account_sessions',
+  'account_links',
+  'sign_ins',
+];
+
+export const BOUND_ROWS: Migration = {
+  version: 9,
+  name: 'bound rows',
+  async up(trx, kind) {
+    const bytes = sql.raw(kind === 'postgres' ? 'bytea' : 'blob');
+    for (const table of BOUND)
+      await sql`alter table ${sql.table(table)}
+        add column seal ${bytes} check (length(seal) = 32)`.execute(trx);
+    await sql`alter table users
+      add column totp_created text check (length(totp_created) = 24)`.execute(trx);
+    await sql`create table class_generations (
+      storage text not null,
+      partition text not null,
+      class_id bigint not null,
+      revision integer not null check (revision > 0),
+      seal ${bytes} not null check (length(seal) = 32),
+      primary key (storage, partition, class_id)
+    ) ${sql.raw(kind === 'sqlite' ? 'without rowid' : '')}`.execute(trx);
+    await sql`create table set_sums (
+      name text not null primary key,
+      changes integer not null check (changes > 0),
+      body ${bytes} not null check (length(body) = 60)
+    )`.execute(trx);
+  },
+};

@@ -1,0 +1,40 @@
+/** Notices that a database cannot be written, and says so until it can again. */
+import { sql } from 'kysely';
+import { Unavailable } from '../errors.ts';
+import type { Database } from './database.ts';
+
+/** Seconds after which it is worth another attempt. */
+const RETRY_AFTER = 30;
+
+/**
+ * The database whose failed writes are `Unavailable` where an obstacle explains them. From then on
+ * `ping` writes something, and rejects with the obstacle until that succeeds.
+ * @param obstacleOf what an error says about it, in words; undefined: it is another error
+ */
+export function noticeObstacles(
+  database: Database,
+  obstacleOf: (error: unknown) => string | undefined,
+): Database {
+  let noticed = false;
+  const write: Database['write'] = async (fn) => {
+    try {
+      const result = await database.write(fn);
+      noticed = false;
+      return result;
+    } catch (error) {
+      const obstacle = obstacleOf(error);
+      if (obstacle === undefined) throw error;
+      noticed = true;
+      const message = `The database cannot be written: ${obstacle}.`;
+      throw Object.assign(new Unavailable(message, RETRY_AFTER), { cause: error });
+    }
+  };
+  return {
+    ...database,
+    write,
+    async ping() {
+      await database.ping();
+      if (noticed) await write((trx) => sql`update schema_versions set name = name`.execute(trx));
+    },
+  };
+}

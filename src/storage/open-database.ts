@@ -1,0 +1,103 @@
+/** Opens the database: SQLite or PostgreSQL, migrated, written through retried transactions. */
+import { Kysely, sql } from 'kysely';
+import { ConfigError } from '../config.ts';
+import { Unavailable } from '../errors.ts';
+import type { Database } from './database.ts';
+import { migrate } from './migrate.ts';
+import { noticeObstacles } from './obstacles.ts';
+import {
+  isPostgresConflict,
+  isPostgresRace,
+  isRefusedLogin,
+  openPostgres,
+  postgresObstacle,
+} from './postgres.ts';
+import { retryConflicts } from './retry.ts';
+import type { Schema } from './schema.ts';
+import { isSqliteBusy, openSqlite, sqliteObstacle } from './sqlite.ts';
+
+export interface DatabaseLocation {
+  /** Holds the embedded database when there is no `databaseUrl`. */
+  readonly dataDir: string;
+  /** `postgres://…` or undefined. */
+  readonly databaseUrl: string | undefined;
+}
+
+/** A race may be a plain violation as well, which no number of attempts will cure. */
+const RACE_ATTEMPTS = 5;
+
+/**
+ * Opens the database and brings its tables up to date; safe when several processes do so at once.
+ * @param upTo version of the tables to stop at, for rows of an older release
+ * @throws ConfigError the database cannot be opened, lets nobody in, or is of a newer release;
+ *   Unavailable it does not answer
+ */
+export async function openDatabase(location: DatabaseLocation, upTo?: number): Promise<Database> {
+  const database =
+    location.databaseUrl === undefined
+      ? noticeObstacles(await sqliteDatabase(location.dataDir), sqliteObstacle)
+      : noticeObstacles(postgresDatabase(location.databaseUrl), postgresObstacle);
+  try {
+    await database.ping();
+  } catch (error) {
+    await database.close();
+    const { host } = new URL(location.databaseUrl ?? 'file:///');
+    const reason = error instanceof Error ? (error.cause ?? error) : error;
+    const message = `DATABASE_URL: cannot reach the database at ${host}: ${String(reason)}`;
+    throw isRefusedLogin(reason) ? new ConfigError(message) : new Unavailable(message);
+  }
+  try {
+    await migrate(database, upTo);
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+  return database;
+}
+
+async function sqliteDatabase(dataDir: string): Promise<Database> {
+  const dialect = await retryConflicts(async () => openSqlite(dataDir), isSqliteBusy).catch(
+    (error: unknown) => {
+      throw new ConfigError(`PROSOPON_DATA: cannot open the database in ${dataDir}: ${error}`);
+    },
+  );
+  const db = new Kysely<Schema>({ dialect });
+  let unscrubbed = false;
+  const scrub = async () => {
+    const { rows } = await sql<{ busy: number }>`pragma wal_checkpoint(truncate)`.execute(db);
+    unscrubbed = rows[0]?.busy !== 0;
+  };
+  return {
+    db,
+    kind: 'sqlite',
+    async write(fn) {
+      const result = await retryConflicts(() => db.transaction().execute(fn), isSqliteBusy);
+      if (unscrubbed) await scrub();
+      return result;
+    },
+    scrub,
+    ping: () => ping(db),
+    close: () => db.destroy(),
+  };
+}
+
+function postgresDatabase(databaseUrl: string): Database {
+  const db = new Kysely<Schema>({ dialect: openPostgres(databaseUrl) });
+  return {
+    db,
+    kind: 'postgres',
+    write: (fn) =>
+      retryConflicts(
+        () => db.transaction().setIsolationLevel('serializable').execute(fn),
+        (error, attempt) =>
+          isPostgresConflict(error) || (attempt < RACE_ATTEMPTS && isPostgresRace(error)),
+      ),
+    scrub: async () => undefined,
+    ping: () => ping(db),
+    close: () => db.destroy(),
+  };
+}
+
+async function ping(db: Kysely<Schema>): Promise<void> {
+  await sql`select 1`.execute(db);
+}

@@ -1,0 +1,45 @@
+/** Lanes, pauses and openings. */
+import { expect, it } from 'vitest';
+import { inLanes, lazily, pause } from '../src/async.ts';
+
+it('lanes work on so many items at a time and answer in their order', async () => {
+  let running = 0;
+  let most = 0;
+  const doubled = await inLanes(2, [5, 1, 3, 2], async (item) => {
+    most = Math.max(most, ++running);
+    for (let i = 0; i < item; i++) await Promise.resolve();
+    running--;
+    return 2 * item;
+  });
+  expect(doubled).toEqual([10, 2, 6, 4]);
+  expect(most).toBe(2);
+});
+
+it('lanes begin nothing after a failure, and throw the first one of the list', async () => {
+  const begun: number[] = [];
+  const work = async (item: number) => {
+    begun.push(item);
+    if (item === 0) await new Promise(setImmediate);
+    if (item < 2) throw new Error(`of ${item}`);
+  };
+  await expect(inLanes(2, [0, 1, 2, 3], work)).rejects.toThrow('of 0');
+  expect(begun).toEqual([0, 1]);
+});
+
+it('a pause ends with its signal', async () => {
+  const stop = new AbortController();
+  const pausing = pause(3_600_000, stop.signal);
+  stop.abort();
+  await pausing;
+});
+
+it('what could not be opened is opened anew, what was opened is kept', async () => {
+  let calls = 0;
+  const open = lazily(async (name: string) => {
+    if (++calls === 1) throw new Error('not yet');
+    return name;
+  });
+  await expect(open('a')).rejects.toThrow('not yet');
+  expect(await Promise.all([open('b'), open('c')])).toEqual(['b', 'b']);
+  expect(calls).toBe(2);
+});

@@ -1,0 +1,105 @@
+/** Proto files, API reference and documentation say of every operation what its contract says. */
+import { readdirSync, readFileSync } from 'node:fs';
+import type { PackageDefinition } from '@grpc/proto-loader';
+import { describe, expect, it } from 'vitest';
+import { OPERATIONS } from '../../src/access/client-settings.ts';
+import { CONTRACTS, NAMED_SCHEMAS } from '../../src/contract/all.ts';
+import { loadDefinitions, SERVICES, serviceOf } from '../../src/protocols/grpc/definitions.ts';
+import { UPLOAD_PATH } from '../../src/protocols/http/tasks/task-routes.ts';
+
+interface Schema {
+  readonly $ref?: string;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly items?: Schema;
+  readonly anyOf?: readonly Schema[];
+  readonly enum?: readonly unknown[];
+}
+interface Message {
+  readonly name: string;
+  readonly field: readonly {
+    readonly name: string;
+    readonly type: string;
+    readonly typeName: string;
+  }[];
+  readonly enumType: readonly Enumeration[];
+}
+interface Enumeration {
+  readonly name: string;
+  readonly value: readonly { readonly name: string }[];
+}
+
+const DOCS = new URL('../../docs/', import.meta.url);
+const definitions: PackageDefinition = loadDefinitions();
+const NAMED = new Map(
+  (NAMED_SCHEMAS as readonly (Schema & { readonly $id?: string })[]).map((schema) => [
+    `${schema.$id}#`,
+    schema,
+  ]),
+);
+const typeOf = (name: string) =>
+  definitions[`prosopon.v1.${name}`] as unknown as { readonly type: Message & Enumeration };
+const camelCase = (name: string) => name.replace(/_(\w)/g, (_, letter) => letter.toUpperCase());
+
+/** The schema without what wraps it: a reference, a null, a list. */
+function whole(schema: Schema | undefined): Schema | undefined {
+  if (schema?.$ref !== undefined) return whole(NAMED.get(schema.$ref));
+  return schema?.anyOf || schema?.items ? whole(schema.anyOf?.[0] ?? schema.items) : schema;
+}
+
+/** Members and names of a message that the schema lacks. */
+function missing(message: Message, schema: Schema, path: string): string[] {
+  return message.field.flatMap(({ name, type, typeName }) => {
+    const member = camelCase(name);
+    // Proto has one message for all images: only those of live ones have tags that say something.
+    if (message.name === 'ImageData' && member === 'tags') return [];
+    const known = whole(schema.properties?.[member]);
+    if (known === undefined) return [`${path}.${member}`];
+    if (type === 'TYPE_ENUM') {
+      const nested = message.enumType.find((one) => one.name === typeName);
+      const names = (nested ?? typeOf(typeName).type).value.map((value) => value.name);
+      const unknown = names.filter((one) => one !== 'Unspecified' && !known.enum?.includes(one));
+      return unknown.map((one) => `${path}.${member}: ${one}`);
+    }
+    if (type !== 'TYPE_MESSAGE' || known.properties === undefined) return [];
+    return missing(typeOf(typeName).type, known, `${path}.${member}`);
+  });
+}
+
+describe('the contracts', () => {
+  it('are all that clients call, but what task tokens alone are for', () => {
+    const tokens = ['tell-challenge', 'upload-sample'];
+    expect([...CONTRACTS.map(({ operation }) => operation), ...tokens].sort()).toEqual(
+      [...OPERATIONS].sort(),
+    );
+  });
+
+  it('are all that the proto files offer, member by member', () => {
+    const methods = SERVICES.flatMap((name) => Object.values(serviceOf(definitions, name)));
+    const rpcs = CONTRACTS.map(({ rpc }) => `/prosopon.v1.${rpc}`);
+    expect(rpcs.sort()).toEqual(methods.map(({ path }) => path).sort());
+    const wrong = CONTRACTS.flatMap(({ rpc, request, response, http }) => {
+      const method = methods.find(({ path }) => path.endsWith(`.${rpc}`));
+      const { requestType, responseType } = method as unknown as Record<string, { type: Message }>;
+      const ofClass = http.path.includes(':classId');
+      const taken = {
+        properties: { ...(request as Schema)?.properties, ...(ofClass && { classId: {} }) },
+      };
+      return [
+        ...missing(requestType!.type, taken, `${rpc} request`),
+        ...missing(responseType!.type, whole(response as Schema)!, `${rpc} answer`),
+      ];
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  it('are what the documentation speaks of', () => {
+    const docs = readdirSync(DOCS).map((name) => readFileSync(new URL(name, DOCS), 'utf8'));
+    const addresses = CONTRACTS.map(({ http }) => http.path.replace('/:classId', ''));
+    const named = docs.join('\n').match(/\/api\/(?:face|ofiq|v1)\/[a-z0-9/]*[a-z]/g) ?? [];
+    const unknown = named.filter((path) => path !== UPLOAD_PATH && !addresses.includes(path));
+    expect(unknown).toEqual([]);
+    const grpc = readFileSync(new URL('grpc.md', DOCS), 'utf8');
+    const methods = CONTRACTS.map(({ rpc }) => rpc?.split('/').at(-1) ?? '');
+    expect(methods.filter((method) => !grpc.includes(method))).toEqual([]);
+  });
+});

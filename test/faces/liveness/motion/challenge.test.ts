@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import {
+  CHALLENGE_TAGS,
+  isChallengeTag,
+  meetsChallenge,
+} from '../../../../src/faces/liveness/motion/challenge.ts';
+
+const MOVEMENTS = {
+  right: { right: 12, up: 1 },
+  left: { right: -12, up: -2 },
+  up: { right: 2, up: 12 },
+  down: { right: 0, up: -12 },
+} as const;
+
+describe('challenge', () => {
+  it.each(CHALLENGE_TAGS)('%s is met by that movement alone', (tag) => {
+    for (const other of CHALLENGE_TAGS)
+      expect(meetsChallenge([tag], MOVEMENTS[other])).toBe(other === tag);
+  });
+
+  it('needs movement', () => {
+    expect(meetsChallenge(['up'], { right: 0, up: 4 })).toBe(false);
+  });
+
+  it('refuses a movement that goes mostly elsewhere', () => {
+    expect(meetsChallenge(['up'], { right: 25, up: 10 })).toBe(false);
+  });
+
+  it('of two directions needs both, of opposite ones cannot be met', () => {
+    expect(meetsChallenge(['up', 'left'], { right: -10, up: 20 })).toBe(true);
+    expect(meetsChallenge(['up', 'left'], { right: -2, up: 20 })).toBe(false);
+    expect(meetsChallenge(['left', 'right'], { right: 20, up: 0 })).toBe(false);
+  });
+
+  it('without tags is met', () => {
+    expect(meetsChallenge([], { right: 0, up: 0 })).toBe(true);
+  });
+
+  it('knows its tags', () => {
+    expect(isChallengeTag('up')).toBe(true);
+    expect(isChallengeTag('sideways')).toBe(false);
+    expect(isChallengeTag('toString')).toBe(false);
+  });
+});

@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { assessMotion } from '../../../../src/faces/liveness/motion/motion.ts';
+import { bentView, headView, printView, withSpot } from './synthetic-views.ts';
+
+const SAME = true;
+const FRONTAL = { right: 0, up: 0 };
+
+/** Degrees between two directions. */
+const between = (p: number, q: number) => Math.abs(((p - q + 540) % 360) - 180);
+
+describe('motion of a head', () => {
+  it.each([
+    ['right', { right: 14, up: 0 }, 0],
+    ['up', { right: 0, up: 14 }, 90],
+    ['left', { right: -14, up: 0 }, 180],
+    ['down', { right: 0, up: -14 }, 270],
+    ['right and up', { right: 12, up: 12 }, 45],
+  ])('to the %s is live and has its direction', (_, turn, degrees) => {
+    const motion = assessMotion(headView(FRONTAL), headView(turn), SAME);
+    expect(motion.problem).toBeUndefined();
+    expect(motion.live).toBe(true);
+    expect(motion.score).toBeGreaterThan(0.5);
+    expect(between(motion.direction, degrees)).toBeLessThan(10);
+    expect(motion.direction).toBeGreaterThanOrEqual(0);
+    expect(motion.direction).toBeLessThan(360);
+  });
+
+  it('that does not move is not live, and its score is not 0, which means not calculated', () => {
+    const motion = assessMotion(headView(FRONTAL), headView(FRONTAL), SAME);
+    expect(motion).toMatchObject({ live: false, problem: 'no-motion' });
+    expect(motion.score).toBeGreaterThan(0);
+    expect(motion.score).toBeLessThan(0.5);
+  });
+
+  it('is refused where somebody else is in the second image', () => {
+    const motion = assessMotion(headView(FRONTAL), headView({ right: 15, up: 0 }), false);
+    expect(motion).toMatchObject({ live: false, problem: 'other-person' });
+  });
+});
+
+describe('motion of a flat picture', () => {
+  it.each([0, 20, 40, 55])('tilted by %i° is not live, though the mesh claims a turn', (tilt) => {
+    const deceived = { right: tilt / 2.5, up: 0 };
+    const motion = assessMotion(
+      printView(0, FRONTAL, [0, 0]),
+      printView(tilt, deceived, [30, -12]),
+      SAME,
+    );
+    expect(motion.live).toBe(false);
+    expect(motion.score).toBeLessThan(0.5);
+    expect(motion.measures.flatCorrelation).toBeGreaterThan(0.98);
+  });
+});
+
+describe('motion of a picture that was bent as a head turns', () => {
+  it.each([
+    ['right', { right: 14, up: 0 }],
+    ['up', { right: 0, up: 14 }],
+    ['left and down', { right: -10, up: -10 }],
+  ])('to the %s is not live: the light on the face went with it', (_, turn) => {
+    const motion = assessMotion(headView(FRONTAL), bentView(turn), SAME);
+    expect(motion).toMatchObject({ live: false, problem: 'bent' });
+    expect(motion.score).toBeLessThan(0.5);
+  });
+
+  it('is not live either where a soft spot of light was painted over it', () => {
+    const motion = assessMotion(headView(FRONTAL), withSpot(bentView({ right: 14, up: 0 })), SAME);
+    expect(motion).toMatchObject({ live: false, problem: 'bent' });
+  });
+});

@@ -1,0 +1,244 @@
+/** Frames of real videos: containers, codecs, rotation, limits, damage, time and cancellation. */
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import sharp from 'sharp';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { decodeImage } from '../../../../src/faces/image/decode.ts';
+import { type SamplingOptions, sampleFrames } from '../../../../src/faces/liveness/video/video.ts';
+import { makeSound, makeVideo } from '../../../support/videos.ts';
+
+/** Frame i is a grey of i × 10, its upper left corner white. */
+let frames: Uint8Array[];
+
+beforeAll(async () => {
+  const corner = await sharp({
+    create: { width: 60, height: 60, channels: 3, background: '#ffffff' },
+  })
+    .png()
+    .toBuffer();
+  frames = await Promise.all(
+    Array.from({ length: 20 }, (_, i) => {
+      const background = { r: i * 10, g: i * 10, b: i * 10 };
+      return sharp({ create: { width: 320, height: 240, channels: 3, background } })
+        .composite([{ input: corner, left: 0, top: 0 }])
+        .png()
+        .toBuffer();
+    }),
+  );
+});
+
+interface SeenFrame {
+  readonly number: number;
+  readonly width: number;
+  readonly height: number;
+  /** In the middle. */
+  readonly grey: number;
+  /** A little inside each corner. */
+  readonly corners: Readonly<Record<string, number>>;
+}
+
+async function sample(video: Uint8Array, options: Partial<SamplingOptions> = {}) {
+  const seen: SeenFrame[] = [];
+  const { signal } = new AbortController();
+  for await (const { number, image } of sampleFrames(video, { count: 5, signal, ...options })) {
+    const { picture } = await decodeImage(image, { maxPixels: 1e7, maxSide: 2000 });
+    const { width, height, data } = picture;
+    const at = (x: number, y: number) => data[(y * width + x) * 3]!;
+    const corners = {
+      'upper left': at(20, 20),
+      'upper right': at(width - 20, 20),
+      'lower left': at(20, height - 20),
+      'lower right': at(width - 20, height - 20),
+    };
+    seen.push({ number, width, height, grey: at(width / 2, height / 2), corners });
+  }
+  return seen;
+}
+
+describe('sampleFrames', () => {
+  it.each([
+    ['mp4', 'avc'],
+    ['mov', 'avc'],
+    ['webm', 'vp8'],
+    ['webm', 'vp9'],
+    ['webm', 'av1'],
+    ['mkv', 'avc'],
+    ['mp4', 'vp9'],
+    ['mkv', 'vp8'],
+  ] as const)('takes frames at equal distances from %s with %s', async (container, codec) => {
+    const seen = await sample(await makeVideo(frames, { container, codec }));
+    expect(seen.map(({ number }) => number)).toEqual([3, 11, 19, 7, 15]);
+    for (const { number, width, height, grey, corners } of seen) {
+      expect([width, height]).toEqual([320, 240]);
+      expect(Math.abs(grey - (number - 1) * 10)).toBeLessThan(12);
+      expect(corners['upper left']).toBeGreaterThan(230);
+    }
+  });
+
+  it.each(['mp4', 'mov', 'mkv'] as const)(
+    'reads HEVC from %s, whose test encoder numbers frames behind a key frame loosely',
+    async (container) => {
+      const seen = await sample(await makeVideo(frames, { container, codec: 'hevc' }));
+      expect(seen).toHaveLength(5);
+      for (const { number, grey } of seen)
+        expect(Math.abs(grey - (number - 1) * 10)).toBeLessThanOrEqual(25);
+    },
+  );
+
+  it.each([
+    [90, 240, 320, 'upper right'],
+    [180, 320, 240, 'lower right'],
+    [270, 240, 320, 'lower left'],
+  ] as const)(
+    'turns frames by %i° as the metadata say',
+    async (rotation, width, height, corner) => {
+      const video = await makeVideo(frames.slice(0, 5), { rotation });
+      const [seen] = await sample(video, { count: 1 });
+      expect([seen!.width, seen!.height]).toEqual([width, height]);
+      const bright = Object.entries(seen!.corners).filter(([, grey]) => grey > 200);
+      expect(bright.map(([name]) => name)).toEqual([corner]);
+    },
+  );
+
+  it('gives every frame of a video with fewer than asked for', async () => {
+    const seen = await sample(await makeVideo(frames.slice(0, 3)), { count: 17 });
+    expect(seen.map(({ number }) => number)).toEqual([1, 3, 2]);
+  });
+
+  it('refuses what is too long, with how long it is', async () => {
+    const minute = Array.from({ length: 62 }, (_, i) => frames[i % 20]!);
+    const video = await makeVideo(minute, { framesPerSecond: 1 });
+    await expect(sample(video)).rejects.toMatchObject({
+      name: 'InvalidArgument',
+      reason: '61 s exceed the limit of 60 s',
+    });
+    expect(await sample(await makeVideo(minute.slice(0, 61), { framesPerSecond: 1 }))).toHaveLength(
+      5,
+    );
+  });
+
+  it('refuses images, nonsense and nothing', async () => {
+    await expect(sample(frames[0]!)).rejects.toMatchObject({
+      reason: 'an image (png), not a video',
+    });
+    for (const bytes of [new Uint8Array(3), Buffer.alloc(300_000, 7), new Uint8Array()])
+      await expect(sample(bytes)).rejects.toMatchObject({ reason: 'not a decodable video' });
+    await expect(sample(new Uint8Array(50 * 1024 * 1024 + 1))).rejects.toMatchObject({
+      reason: 'larger than 50 MB',
+    });
+  });
+
+  it('ends a video that breaks off where it does, or refuses it', async () => {
+    for (const container of ['mp4', 'webm'] as const) {
+      const codec = container === 'mp4' ? 'avc' : 'vp8';
+      const whole = await makeVideo(frames, { container, codec });
+      for (const share of [0.2, 0.5, 0.9]) {
+        const seen = await sample(whole.subarray(0, whole.length * share)).catch((error) => error);
+        if (seen instanceof Error)
+          expect(seen.message).toMatch(
+            /^video: (not a decodable video|the file holds no video|the video has no frames)$/,
+          );
+        else expect(seen.length).toBeLessThanOrEqual(5);
+      }
+    }
+  });
+
+  it('refuses a file that holds sound alone', async () => {
+    await expect(sample(await makeSound())).rejects.toMatchObject({
+      reason: 'the file holds no video',
+    });
+  });
+
+  it('gets over damage anywhere', { timeout: 60_000 }, async () => {
+    const whole = await makeVideo(frames, { container: 'mkv' });
+    const outcomes = new Set<string>();
+    for (const [from, every] of [
+      [0, 97],
+      [60, 401],
+      [600, 50],
+      [600, 999],
+      [whole.length * 0.5, 11],
+    ] as const) {
+      const damaged = whole.map((byte, i) => (i > from && i % every === 1 ? ~byte : byte));
+      const seen = await sample(damaged, { timeout: 20_000, patience: 20_000 }).catch(
+        (error) => error,
+      );
+      outcomes.add(seen instanceof Error ? seen.name : 'frames');
+    }
+    expect(outcomes).toEqual(new Set(['InvalidArgument', 'frames']));
+    expect(await sample(whole)).toHaveLength(5);
+  });
+
+  it('stops when the caller has gone, and gives up when it takes too long', async () => {
+    const video = await makeVideo(frames);
+    await expect(sample(video, { signal: AbortSignal.abort() })).rejects.toMatchObject({
+      name: 'Cancelled',
+    });
+    await expect(sample(video, { timeout: 1 })).rejects.toMatchObject({
+      name: 'DeadlineExceeded',
+    });
+    expect(await sample(video)).toHaveLength(5);
+  });
+
+  describe.skipIf(process.platform !== 'linux')('when its decoder', () => {
+    /** Signals the decoder between two frames; answers how many frames there were. */
+    const signalled = async (signal: NodeJS.Signals) => {
+      const frames = sampleFrames(await makeVideo(many()), {
+        count: 17,
+        signal: new AbortController().signal,
+        patience: 2_000,
+      });
+      let seen = 0;
+      for await (const _ of frames) {
+        seen += 1;
+        if (seen === 1) for (const pid of await children()) process.kill(pid, signal);
+      }
+      return seen;
+    };
+    const many = () => Array.from({ length: 60 }, (_, i) => frames[i % 20]!);
+    const children = async () => {
+      const list = await readFile(`/proc/self/task/${process.pid}/children`, 'utf8');
+      const pids = list.trim().split(' ').filter(Boolean).map(Number);
+      const lines = await Promise.all(
+        pids.map((pid) => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')),
+      );
+      return pids.filter((_, i) => lines[i]!.includes('video-decoder'));
+    };
+
+    it('crashes refuses the video and lives on', async () => {
+      await expect(signalled('SIGSEGV')).rejects.toMatchObject({
+        reason: 'not a decodable video',
+        detail: 'the decoder ended with SIGSEGV',
+      });
+      expect(await children()).toEqual([]);
+    });
+
+    it('hangs gives up and leaves no process behind', async () => {
+      await expect(signalled('SIGSTOP')).rejects.toMatchObject({ name: 'DeadlineExceeded' });
+      expect(await children()).toEqual([]);
+    });
+  });
+
+  it('of one client leave a decoder to others, however many it sends', async () => {
+    const video = await makeVideo(frames);
+    const gone = new AbortController();
+    const { signal } = gone;
+    const flood = Array.from({ length: 30 }, async (_, i) => {
+      const share = { client: 'flood', caller: `call ${i}` };
+      for await (const _ of sampleFrames(video, { count: 5, signal, share }))
+        if (!signal.aborted) await once(signal, 'abort');
+    });
+    const ends = Promise.allSettled(flood);
+    const share = { client: 'other', caller: 'call' };
+    expect(await sample(video, { share, patience: 20_000 })).toHaveLength(5);
+    gone.abort();
+    const codes = (await ends).flatMap((end) => ('reason' in end ? [end.reason.code] : []));
+    expect(new Set(codes)).toEqual(new Set(['Cancelled', 'Unavailable']));
+  });
+
+  it('lets more callers than decoders have their turn', async () => {
+    const video = await makeVideo(frames.slice(0, 4));
+    const all = await Promise.all(Array.from({ length: 5 }, () => sample(video, { count: 2 })));
+    expect(all.map((seen) => seen.length)).toEqual([2, 2, 2, 2, 2]);
+  });
+});

@@ -1,0 +1,188 @@
+/** Scans over rows that come and go, compared with plain cosines. */
+import { describe, expect, it } from 'vitest';
+import { BestRows, nthLargest } from '../../../src/gallery/memory/best-rows.ts';
+import { GalleryFull, GalleryRows, INDEX_BYTES } from '../../../src/gallery/memory/rows.ts';
+import { scan } from '../../../src/gallery/memory/scan.ts';
+import { Segment } from '../../../src/gallery/memory/segment.ts';
+import { createSpace, dot } from '../../../src/gallery/space.ts';
+import { createVectorEncoder } from '../../../src/gallery/vector-encoder.ts';
+import { unitVector } from '../../support/template-samples.ts';
+
+const DIMENSION = 200;
+
+/** Vectors near one direction, as those of faces are. */
+function face(): Float32Array {
+  const noise = unitVector(DIMENSION);
+  const values = noise.map((value, i) => value * 0.5 + (i === 7 ? 1 : 0));
+  const length = Math.sqrt(dot(values, values));
+  return values.map((value) => value / length);
+}
+
+const space = createSpace(DIMENSION, Array.from({ length: 300 }, face));
+
+function openRows({ segmentRows = 256, limit = Number.POSITIVE_INFINITY } = {}) {
+  const encoder = createVectorEncoder(space);
+  const segments: Segment[] = [];
+  const rows = new GalleryRows({
+    wideBytes: space.wideBytes,
+    segmentRows,
+    limit,
+    onSegment: (handle) => segments.push(new Segment(handle)),
+  });
+  const stored = new Map<bigint, { vectors: Float32Array[]; tags: string[] }>();
+  const put = (classId: bigint, vectors: Float32Array[], tags: string[] = [], name = 'a') => {
+    const { bytes } = encoder.format;
+    const encoded = new Uint8Array(vectors.length * bytes);
+    vectors.forEach((values, i) => {
+      encoder.encodeRow(values, encoded.subarray(i * bytes, (i + 1) * bytes));
+    });
+    rows.put(name, { classId, tags, rows: encoded });
+    if (name === 'a') stored.set(classId, { vectors, tags });
+  };
+  const remove = (classId: bigint) => {
+    rows.remove('a', classId);
+    stored.delete(classId);
+  };
+  const find = (probe: Float32Array, narrowed: number, tags: string[] = [], classes = 5) => {
+    const { ranges, allowed } = rows.scope('a', tags);
+    const probes = [encoder.encodeProbe(probe)];
+    const task = { probes, ranges, allowed, narrowed, classes, threshold: -Infinity };
+    const [result] = scan(segments, 0, task, () => false)!;
+    return Array.from(result!.slots, (slot, i) => ({
+      classId: rows.classIdOf(slot),
+      comparison: result!.comparisons[i]!,
+    }));
+  };
+  const exact = (probe: Float32Array, tags: string[] = []) =>
+    [...stored]
+      .filter(([, entry]) => tags.every((tag) => entry.tags.includes(tag)))
+      .map(([classId, { vectors }]) => ({
+        classId,
+        comparison: Math.max(...vectors.map((vector) => dot(probe, vector))),
+      }))
+      .sort((p, q) => q.comparison - p.comparison);
+  return { rows, put, remove, find, exact, segments, encoder };
+}
+
+describe.each([
+  ['in full', 0],
+  ['narrowed', 300],
+])('a scan %s', (_, narrowed) => {
+  it('finds the best classes with their best vector, over several segments', () => {
+    const { put, find, exact } = openRows();
+    for (let id = 1n; id <= 700n; id++) put(id, Array.from({ length: 1 + (Number(id) % 3) }, face));
+    for (let i = 0; i < 20; i++) {
+      const probe = face();
+      const wanted = exact(probe);
+      const found = find(probe, narrowed);
+      found.forEach(({ comparison }, rank) => {
+        expect(Math.abs(comparison - wanted[rank]!.comparison)).toBeLessThan(0.01);
+      });
+    }
+  });
+
+  it('looks only at rows whose tags hold all that are wanted', () => {
+    const { put, find, exact } = openRows();
+    for (let id = 1n; id <= 300n; id++)
+      put(
+        id,
+        [face()],
+        ['all', id % 2n === 0n ? 'even' : 'odd', id % 50n === 0n ? 'rare' : 'some'].sort(),
+      );
+    const probe = face();
+    for (const tags of [['even'], ['all', 'odd'], ['rare'], ['even', 'rare'], ['none']]) {
+      const found = find(probe, narrowed, tags);
+      const wanted = exact(probe, tags);
+      const sought = new Set(wanted.map(({ classId }) => classId));
+      found.forEach(({ classId, comparison }, rank) => {
+        expect(sought.has(classId)).toBe(true);
+        expect(Math.abs(comparison - wanted[rank]!.comparison)).toBeLessThan(0.01);
+      });
+      expect(found).toHaveLength(tags.includes('none') ? 0 : 5);
+    }
+  });
+
+  it('never finds what was removed or replaced', () => {
+    const { rows, put, remove, find } = openRows();
+    const [first, second] = [face(), face()];
+    put(1n, [first]);
+    put(2n, [second]);
+    expect(find(first, narrowed)[0]!.classId).toBe(1n);
+    put(1n, [second.map((value) => -value)]);
+    expect(find(first, narrowed)[0]!.comparison).toBeLessThan(0.99);
+    remove(1n);
+    expect(find(first, narrowed).map(({ classId }) => classId)).toEqual([2n]);
+    remove(2n);
+    expect(find(first, narrowed)).toEqual([]);
+    expect(rows).toMatchObject({ classes: 0, vectors: 0, bytes: 0 });
+    put(3n, [first]);
+    expect(find(first, narrowed).map(({ classId }) => classId)).toEqual([3n]);
+  });
+});
+
+it('finds the same when the rows that are looked at first are unlike the others', () => {
+  const { rows, put, segments, encoder } = openRows({ segmentRows: 1 << 15 });
+  const probe = face();
+  const vectors = Array.from({ length: 17_000 }, face).map((vector) => ({
+    vector,
+    score: dot(probe, vector),
+  }));
+  const search = (inOrder: typeof vectors) => {
+    inOrder.forEach(({ vector }, i) => {
+      put(BigInt(i + 1), [vector]);
+    });
+    const { ranges, allowed } = rows.scope('a', []);
+    const probes = [encoder.encodeProbe(face()), encoder.encodeProbe(probe)];
+    const task = { probes, ranges, allowed, narrowed: 700, classes: 10, threshold: -Infinity };
+    const [, best] = scan(segments, 0, task, () => false)!;
+    return Array.from(best!.slots, (slot) => inOrder[Number(rows.classIdOf(slot)) - 1]!.score);
+  };
+  const wanted = search(vectors);
+  expect(search(vectors.toSorted((p, q) => q.score - p.score))).toEqual(wanted);
+  expect(search(vectors.toSorted((p, q) => p.score - q.score))).toEqual(wanted);
+});
+
+it('keeps the best row when many others are alike', () => {
+  const best = new BestRows(3, 10, Number.NEGATIVE_INFINITY);
+  const words = Uint32Array.from([1, 0, 2, 0, 3, 0, 4, 0, 5, 0, 6, 0, 7, 0]);
+  const floats = Float32Array.from([0, 0.5, 0, 0.5, 0, 0.5, 0, 0.5, 0, 0.4, 0, 0.6, 0, 0.7]);
+  best.add(words, floats);
+  expect([...best.finish().rows]).toEqual([1, 6, 7]);
+});
+
+it('stops between chunks when nobody waits any more', () => {
+  const { rows, put, segments, encoder } = openRows({ segmentRows: 8192 });
+  for (let id = 1n; id <= 5000n; id++) put(id, [face()]);
+  const { ranges, allowed } = rows.scope('a', []);
+  const probes = [encoder.encodeProbe(face())];
+  const task = { probes, ranges, allowed, narrowed: 0, classes: 1, threshold: -1 };
+  expect(scan(segments, 0, task, () => true)).toBeUndefined();
+  expect(scan(segments, 0, task, () => false)).toHaveLength(1);
+});
+
+it('partitions share nothing', () => {
+  const { rows, put, find } = openRows();
+  const probe = face();
+  put(1n, [probe], [], 'b');
+  expect(find(probe, 0)).toEqual([]);
+  put(2n, [face()]);
+  expect(find(probe, 0).map(({ classId }) => classId)).toEqual([2n]);
+  expect(rows.scope('b', [])).toMatchObject({ classes: 1, rows: 1 });
+});
+
+it('takes no more memory than it may', () => {
+  const { rows, put } = openRows({ limit: 100_000 });
+  expect(() => {
+    for (let id = 1n; id <= 1000n; id++) put(id, [face()]);
+  }).toThrow(GalleryFull);
+  expect(rows.bytes).toBeLessThanOrEqual(100_000 + rows.classes * INDEX_BYTES);
+});
+
+it('selects the n-th largest value', () => {
+  for (const size of [1, 2, 3, 10, 1000]) {
+    const values = Float32Array.from({ length: size }, () => Math.round(Math.random() * 20));
+    const sorted = values.toSorted().reverse();
+    for (const n of [1, Math.ceil(size / 3), size])
+      expect(nthLargest(values.slice(), n)).toBe(sorted[n - 1]);
+  }
+});

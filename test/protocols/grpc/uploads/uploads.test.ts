@@ -1,0 +1,146 @@
+/** Nobody's message freezes the process or takes the place of others: as with bodies over HTTP. */
+import { once } from 'node:events';
+import { type ClientHttp2Session, connect } from 'node:http2';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { CreatedClient } from '../../../../src/access/client.ts';
+import { type GrpcServer, startGrpcServer } from '../../../../src/protocols/grpc/server.ts';
+import { basic, jwt, startService, type TestService } from '../../http/service.ts';
+
+const INVALID_ARGUMENT = 3;
+const DEADLINE_EXCEEDED = 4;
+const PERMISSION_DENIED = 7;
+const UNAVAILABLE = 14;
+const MEBIBYTE = 1024 * 1024;
+
+let service: TestService;
+let server: GrpcServer;
+let session: ClientHttp2Session;
+let client: CreatedClient;
+let authorization: string;
+beforeAll(async () => {
+  service = await startService();
+  server = await start();
+  session = connect(`http://127.0.0.1:${server.port}`);
+  client = await service.client('shop', { partition: '1' });
+  authorization = `Bearer ${await jwt(client)}`;
+});
+afterAll(async () => {
+  session.destroy();
+  await server.close(0);
+  await service.close();
+});
+
+const start = (more = {}) =>
+  startGrpcServer(
+    { operations: () => service.parts, isReady: async () => true },
+    { host: '127.0.0.1', port: 0, aliases: '', tls: undefined, ...more },
+  );
+
+/** Begins a call whose message declares that length, and sends the first bytes of it. */
+function begin(
+  method: string,
+  first: Uint8Array,
+  { bearer = authorization, length = 40 * MEBIBYTE, over = session, flag = 0 } = {},
+) {
+  const stream = over.request({
+    ':method': 'POST',
+    ':path': method.startsWith('/') ? method : `/prosopon.v1.FaceRecognition/${method}`,
+    'content-type': 'application/grpc',
+    te: 'trailers',
+    authorization: bearer,
+    'transaction-id': 'T',
+  });
+  stream.on('error', () => undefined);
+  const frame = Buffer.alloc(5);
+  frame[0] = flag;
+  frame.writeUInt32BE(length, 1);
+  stream.write(Buffer.concat([frame, first]));
+  return stream;
+}
+
+/** How a call is answered of whose message no more has come than its first bytes. */
+async function answerOf(stream: ReturnType<typeof begin>) {
+  const [header] = await once(stream, 'response');
+  stream.destroy();
+  const message = decodeURI(String(header['grpc-message']));
+  return { code: Number(header['grpc-status']), message };
+}
+
+const EMPTY_IMAGES = Buffer.from('1200'.repeat(70_000), 'hex');
+
+it('a token is held against what it permits before the message is read', async () => {
+  const path = '/token?id=shop&bcid=test.1.5&livedetection=false';
+  const { text } = await service.call('GET', path, { headers: basic(client) });
+  const answer = await answerOf(begin('Enroll', Buffer.of(0x08), { bearer: `Bearer ${text}` }));
+  expect(answer).toEqual({
+    code: PERMISSION_DENIED,
+    message: expect.stringMatching(/does not permit the operation enroll/),
+  });
+  const [booked] = await service.parts.bookkeeping.list({ clientId: 'shop', limit: 1 });
+  expect(booked).toMatchObject({
+    operation: 'enroll',
+    errors: [{ errorCode: 'PermissionDenied' }],
+  });
+});
+
+it('a message of endless members is refused while it arrives, and booked', async () => {
+  const answer = await answerOf(begin('Enroll', EMPTY_IMAGES));
+  expect(answer).toEqual({
+    code: INVALID_ARGUMENT,
+    message: expect.stringMatching(/more than 65536 members/),
+  });
+  const latest = async () =>
+    (await service.parts.bookkeeping.list({ clientId: 'shop', limit: 1 }))[0]?.errors[0]?.errorCode;
+  await expect.poll(latest).toBe('InvalidArgument');
+});
+
+it('a compressed message is refused by its first byte', async () => {
+  const answer = await answerOf(begin('Verify', Buffer.of(0x1f), { flag: 1 }));
+  expect(answer).toMatchObject({ code: INVALID_ARGUMENT, message: /compressed/ });
+});
+
+it('a sender who goes silent is told so, whether nothing has come or all but the end', async () => {
+  const strict = await start({ pace: { window: 50, leastBytes: 1000 } });
+  const over = connect(`http://127.0.0.1:${strict.port}`);
+  for (const [length, first] of [
+    [40 * MEBIBYTE, Buffer.alloc(0)],
+    [2, Buffer.of(0x08, 5)],
+  ] as const) {
+    const answer = await answerOf(begin('GetTemplateStatus', first, { length, over }));
+    expect(answer).toMatchObject({ code: DEADLINE_EXCEEDED, message: /too slowly/ });
+  }
+  over.destroy();
+  await strict.close(0);
+});
+
+it('unfinished messages count, and a client that holds too many does not stop another', async () => {
+  const over = connect(`http://127.0.0.1:${server.port}`, { maxSessionMemory: 500 });
+  const image = Buffer.from([0x12, 0x80, 0x80, 0x80, 0x10, 0x0a, 0xf0, 0xff, 0xff, 0x0f]);
+  const silent = Array.from({ length: 4 }, () => {
+    const stream = begin('Enroll', image, { over });
+    stream.write(Buffer.alloc(30 * MEBIBYTE));
+    return stream;
+  });
+  // Of four the share of the client holds three.
+  const { code } = await Promise.race(silent.map(answerOf));
+  expect(code).toBe(UNAVAILABLE);
+  const other = await service.client('other');
+  const bearer = `Bearer ${await jwt(other)}`;
+  const message = Buffer.from([0x08, 5]);
+  const stream = begin('GetTemplateStatus', message, { bearer, length: message.length });
+  stream.end();
+  const [trailers] = await once(stream.resume(), 'trailers');
+  expect(trailers['grpc-status']).toBe('0');
+  over.destroy();
+});
+
+it.each([
+  ['who is let in by nobody', '/prosopon.v1.FaceRecognition/Enroll'],
+  ['what anybody may ask', '/grpc.health.v1.Health/Check'],
+])('little is taken in of a message: %s', async (_, method) => {
+  const stream = begin(method, Buffer.alloc(0), { bearer: 'Bearer a.b.c' });
+  const closed = new Promise((resolve) => stream.once('close', resolve));
+  stream.resume();
+  stream.write(Buffer.alloc(2 * MEBIBYTE));
+  await closed;
+});

@@ -1,0 +1,352 @@
+/** Administration over real HTTP: who may, what is shown, and that every look is on record. */
+
+import { randomUUID } from 'node:crypto';
+import { generate } from 'otplib';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { ACCOUNTS, type User } from '../../../../src/access/accounts/user.ts';
+import type { FaceEngine } from '../../../../src/faces/analysis.ts';
+import { enrolmentLink } from '../../../../src/operations/account-mail.ts';
+import { testEngine } from '../../../support/engine.ts';
+import { portraitJpeg } from '../../../support/photos.ts';
+import { feature } from '../../../support/template-samples.ts';
+import { type Browser, openBrowser } from '../browser.ts';
+import { base64, startService, type TestService } from '../service.ts';
+
+let engine: FaceEngine;
+let service: TestService;
+let root: User;
+/** Where root has signed in. */
+let desk: Browser;
+let secret: string;
+let browser: Browser;
+
+beforeAll(async () => {
+  engine = await testEngine();
+  service = await startService(engine);
+  root = await service.parts.accounts.users.create({ name: 'root', admin: true });
+  browser = openBrowser(service.base);
+  await enter(root);
+  desk = browser;
+});
+afterAll(async () => {
+  await service.close();
+  await engine.close();
+});
+beforeEach(async () => {
+  browser = openBrowser(service.base);
+});
+
+const call = (method: string, path: string, body?: unknown) =>
+  browser.call(method, path, body, { 'x-csrf': '1' });
+const admin = async (method: string, path: string, body?: unknown) =>
+  (await call(method, `/admin/v1${path}`, body)).json;
+
+/** A code of root's authenticator app, half a minute from now: each one is taken once. */
+const codeOf = (seconds: number) =>
+  generate({ secret, epoch: Math.floor(Date.now() / 1000) + seconds });
+
+/** Signs in with a one-time link. */
+async function enter(user: User): Promise<void> {
+  const { link } = await enrolmentLink(service.parts.accounts, user);
+  const token = link.split('#')[1];
+  const { status } = await call('POST', '/account/v1/links', { token });
+  expect(status).toBe(200);
+  expect((await call('POST', '/account/v1/links', { token })).status).toBe(404);
+}
+
+/** What somebody is told who has to do something else first. */
+const first = (step: string) => ({ status: 403, json: { details: [{ step }] } });
+
+const ADDRESSES = [
+  '/clients',
+  '/client-settings',
+  '/users',
+  '/users/1/data',
+  '/templates?client=club',
+  '/refused-comparisons',
+  '/jobs',
+  '/charts',
+  '/audit',
+  '/audit/export',
+  '/searches',
+  '/status',
+];
+
+it('takes calls from its own pages only, and small ones', async () => {
+  const path = '/account/v1/sign-in';
+  const body = { identifier: 'root' };
+  const csrf = { 'x-csrf': '1' };
+  expect((await browser.call('POST', path, body)).status).toBe(403);
+  for (const headers of [
+    { ...csrf, origin: 'https://evil.example' },
+    { ...csrf, origin: 'null' },
+    { ...csrf, 'sec-fetch-site': 'cross-site' },
+  ])
+    expect((await browser.call('POST', path, body, headers)).status).toBe(403);
+  const own = { ...csrf, origin: service.base, 'sec-fetch-site': 'same-origin' };
+  expect((await browser.call('POST', path, body, own)).status).toBe(200);
+  const large = { identifier: 'x'.repeat(17 * 1024 * 1024) };
+  expect((await browser.call('POST', path, large, csrf)).status).toBe(413);
+});
+
+it('is for administrators only', async () => {
+  for (const path of ADDRESSES) expect((await call('GET', `/admin/v1${path}`)).status).toBe(401);
+  await enter(await service.parts.accounts.users.create({ name: 'visitor' }));
+  for (const path of ADDRESSES) expect((await call('GET', `/admin/v1${path}`)).status).toBe(403);
+  browser = openBrowser(service.base);
+  await call('POST', '/account/v1/registration', { name: 'newcomer' });
+  expect((await call('GET', '/admin/v1/users')).status).toBe(403);
+});
+
+/** Method, address and body of what only a fresh sign-in may do. */
+const CHANGES = [
+  ['POST', '/admin/v1/clients', {}],
+  ['PUT', '/admin/v1/clients/shop/settings', {}],
+  ['POST', '/admin/v1/clients/shop/keys', {}],
+  ['DELETE', '/admin/v1/clients/shop'],
+  ['POST', '/admin/v1/users/1/link'],
+  ['GET', '/admin/v1/users/1/data'],
+  ['DELETE', '/admin/v1/users/1'],
+  ['DELETE', '/admin/v1/templates/club/7'],
+  ['PUT', '/account/v1/email', { email: 'root@example.org' }],
+  ['POST', '/account/v1/second-factor'],
+  ['DELETE', '/account/v1/second-factor', { code: '000000' }],
+  ['POST', '/account/v1/face', {}],
+  ['POST', '/account/v1/face/challenge'],
+  ['GET', '/account/v1/data'],
+  ['DELETE', '/account/v1', { name: 'root' }],
+] as const;
+
+describe('the second factor of an administrator', () => {
+  it('is set up before anything else is open', async () => {
+    browser = desk;
+    const session = { kind: 'link', step: 'second-factor-set-up', user: { admin: true } };
+    expect((await call('GET', '/account/v1/session')).json).toMatchObject(session);
+    for (const path of ADDRESSES)
+      expect(await call('GET', `/admin/v1${path}`)).toMatchObject(first(session.step));
+    for (const path of ['applications', 'data'])
+      expect(await call('GET', `/account/v1/${path}`)).toMatchObject(first(session.step));
+    ({ secret } = (await call('POST', '/account/v1/second-factor')).json);
+    const wrong = await call('PUT', '/account/v1/second-factor', { code: '000000' });
+    expect(wrong.status).toBe(400);
+    expect((await call('GET', '/admin/v1/users')).status).toBe(403);
+    const code = await codeOf(-30);
+    expect((await call('PUT', '/account/v1/second-factor', { code })).json).toMatchObject({
+      step: null,
+      user: { secondFactor: true },
+    });
+    expect((await call('GET', '/admin/v1/users')).status).toBe(200);
+  });
+
+  it('is asked for in every session, also in one that began with a link', async () => {
+    await enter(root);
+    const session = (await call('GET', '/account/v1/session')).json;
+    expect(session).toMatchObject({ kind: 'link', step: 'second-factor' });
+    for (const path of ADDRESSES)
+      expect(await call('GET', `/admin/v1${path}`)).toMatchObject(first('second-factor'));
+    expect(await call('POST', '/account/v1/second-factor')).toMatchObject(first('second-factor'));
+    expect(await call('POST', '/account/v1/face', {})).toMatchObject(first('second-factor'));
+    const give = (code: string) => call('POST', '/account/v1/session/second-factor', { code });
+    expect((await give('000000')).status).toBe(400);
+    const code = await codeOf(0);
+    expect((await give(code)).json).toMatchObject({ step: null });
+    expect((await call('GET', '/admin/v1/users')).status).toBe(200);
+  });
+
+  it('stays for as long as they are one', async () => {
+    browser = desk;
+    const code = await codeOf(30);
+    expect((await call('DELETE', '/account/v1/second-factor', { code })).status).toBe(403);
+    expect((await call('GET', '/account/v1/session')).json.user.secondFactor).toBe(true);
+  });
+});
+
+it('changes nothing in a session that began more than ten minutes ago, but shows everything', async () => {
+  browser = desk;
+  const { storage, partition } = ACCOUNTS;
+  await service.parts.templates.update({ storage, partition, classId: root.classId }, () => ({
+    encoderVersion: 1,
+    features: [feature()],
+    tags: [],
+    thumbnails: [],
+  }));
+  await service.signedInAgo(root.id, 11);
+  expect((await call('GET', '/account/v1/session')).json).toMatchObject({ step: null });
+  for (const [method, path, body] of CHANGES)
+    expect(await call(method, path, body), path).toMatchObject(first('sign-in'));
+  for (const path of ['/clients', '/users', '/jobs', '/audit', '/status'])
+    expect((await call('GET', `/admin/v1${path}`)).status).toBe(200);
+  await service.signedInAgo(root.id, 0);
+  for (const [method, path, body] of CHANGES)
+    expect((await call(method, path, body)).json.details ?? [], path).toEqual([]);
+});
+
+describe('an administrator', () => {
+  beforeEach(() => {
+    browser = desk;
+  });
+
+  it('registers, changes and deletes clients', async () => {
+    const created = await admin('POST', '/clients', {
+      id: 'shop',
+      name: 'My shop',
+      storage: 'shop',
+      partition: '1',
+      redirectUris: ['https://shop.example/cb'],
+    });
+    expect(created).toMatchObject({
+      id: 'shop',
+      secret: expect.any(String),
+      key: expect.any(String),
+    });
+    expect(await admin('GET', '/clients')).toMatchObject([{ id: 'shop', name: 'My shop' }]);
+    expect(JSON.stringify(await admin('GET', '/clients'))).not.toContain(created.secret);
+    const changed = await admin('PUT', '/clients/shop/settings', { requireChallenge: true });
+    expect(changed.settings).toMatchObject({ requireChallenge: true, thumbnails: true });
+    for (const wrong of [{ thumbnails: 1 }, { allowedOperations: 5 }, { colour: 'red' }])
+      expect((await call('PUT', '/admin/v1/clients/shop/settings', wrong)).status).toBe(400);
+    const freed = await admin('PUT', '/clients/shop/settings', { allowedOperations: null });
+    expect(freed.settings).not.toHaveProperty('allowedOperations');
+    expect(await admin('GET', '/client-settings')).toContainEqual(
+      expect.objectContaining({ name: 'topMatches', standard: 10 }),
+    );
+    const forEver = { overlapSeconds: 1e15 };
+    expect((await call('POST', '/admin/v1/clients/shop/keys', forEver)).status).toBe(400);
+    expect(await admin('POST', '/clients/shop/keys', {})).toEqual({
+      key: expect.any(String),
+      keyId: expect.not.stringMatching(created.keyId),
+    });
+    expect((await call('POST', '/admin/v1/clients', { id: 'accounts' })).status).toBe(400);
+    expect(await admin('DELETE', '/clients/shop')).toEqual({});
+    expect((await call('DELETE', '/admin/v1/clients/shop')).status).toBe(404);
+  });
+
+  it('sees whom comparisons were refused with, and lets a class be compared again', async () => {
+    const { refusedComparisons } = service.parts;
+    const classId = 2n ** 62n + 1n;
+    const place = { storage: 'accounts', partition: '1' };
+    for (let i = 0; i < 30; i++)
+      await refusedComparisons.count({ ...place, classId }, 30, randomUUID());
+    const { text } = await call('GET', '/admin/v1/refused-comparisons');
+    expect(text).toContain(`"classId":${classId}`);
+    expect(JSON.parse(text)).toMatchObject([{ ...place, refused: 30, limit: 30, atLimit: true }]);
+    const path = `/refused-comparisons/accounts/1/${classId}`;
+    expect(await admin('DELETE', path)).toEqual({});
+    expect((await call('DELETE', `/admin/v1${path}`)).status).toBe(404);
+    expect(await admin('GET', '/refused-comparisons')).toEqual([]);
+    const [forgotten] = await service.parts.audit.list({ event: 'comparison-limit' });
+    expect(forgotten).toMatchObject({
+      actor: 'account:root',
+      details: { change: 'forgotten', classId },
+    });
+  });
+
+  it('sees users, gives one a link, takes out what is kept of one and erases one', async () => {
+    const { users } = service.parts.accounts;
+    const eve = await users.create({ name: 'Eve', email: 'eve@example.org' });
+    expect(await admin('GET', '/users')).toContainEqual({
+      id: eve.id,
+      name: 'Eve',
+      email: 'eve@example.org',
+      emailConfirmed: false,
+      admin: false,
+      enrolled: false,
+      secondFactor: false,
+      created: eve.created.toISOString(),
+    });
+    expect(await admin('POST', `/users/${eve.id}/link`)).toMatchObject({
+      link: expect.stringMatching(/\/link#[\w-]{43}$/),
+    });
+    expect(await admin('GET', `/users/${eve.id}/data`)).toMatchObject({
+      user: { name: 'Eve', email: 'eve@example.org' },
+      face: { available: false },
+    });
+    expect(await admin('DELETE', `/users/${eve.id}`)).toEqual({});
+    expect(await users.find(eve.id)).toBeUndefined();
+  });
+
+  it('is not erased while there is no other one, by nobody', async () => {
+    for (const [path, body] of [
+      [`/admin/v1/users/${root.id}`],
+      ['/account/v1', { name: 'root' }],
+    ] as const)
+      expect(await call('DELETE', path, body)).toMatchObject({
+        status: 403,
+        json: { message: expect.stringMatching(/^root is the last administrator/) },
+      });
+    expect(await service.parts.accounts.users.find(root.id)).toMatchObject({ admin: true });
+  });
+
+  it('sees templates page by page and erases one', async () => {
+    const client = await service.client('club');
+    const image = base64(await portraitJpeg(3));
+    for (const classId of ['7', '9007199254740993'])
+      await service.call('POST', `/api/face/v1/enroll/${classId}`, { client, body: [{ image }] });
+    const first = await admin('GET', '/templates?client=club&limit=1');
+    expect(first).toMatchObject({ templates: [{ classId: 7, featureVectors: 1, intact: true }] });
+    const { text } = await call('GET', `/admin/v1/templates?client=club&after=${first.next}`);
+    expect(text).toContain('"classId":9007199254740993');
+    expect(await admin('DELETE', '/templates/club/7')).toEqual({});
+    expect((await call('DELETE', '/admin/v1/templates/club/7')).status).toBe(404);
+    expect((await call('GET', '/admin/v1/templates?client=nobody')).status).toBe(404);
+  });
+
+  it('sees jobs by filter, charts of them, and the state of the service', async () => {
+    const client = await service.client('desk');
+    const image = base64(await portraitJpeg(4));
+    await service.call('POST', '/api/face/v1/enroll/1', { client, body: [{ image }] });
+    for (let i = 0; i < 2; i++)
+      await service.call('POST', '/api/face/v1/verify/1', { client, body: { image } });
+    await service.call('POST', '/api/face/v1/verify/2', { client, body: { image } });
+    expect(await admin('GET', '/jobs?client=desk&operation=verify')).toHaveLength(3);
+    expect(await admin('GET', '/jobs?client=desk&status=FAULTED')).toMatchObject([
+      { operation: 'verify', classId: 2, errors: [{ errorCode: 'NotFound' }] },
+    ]);
+    expect((await call('GET', '/admin/v1/jobs?status=x')).status).toBe(400);
+    expect((await call('GET', '/admin/v1/jobs?since=yesterday')).status).toBe(400);
+    const charts = await admin('GET', '/charts?bucket=day');
+    const verify = charts.find(({ operation }: { operation: string }) => operation === 'verify');
+    expect(verify).toMatchObject({ calls: 3, faulted: 1, p50: expect.any(Number) });
+    expect(verify.p95).toBeGreaterThanOrEqual(verify.p50);
+    expect(await admin('GET', '/status')).toMatchObject({
+      version: '0.0.0-test',
+      engine: { ready: true },
+      gallery: { ready: true },
+    });
+  });
+
+  it('has the whole audit trail checked, and leaves that in it', async () => {
+    const { entries, ...report } = await admin('POST', '/audit/verification', {});
+    expect(report).toMatchObject({ intact: true, problem: null });
+    expect(report.head).toEqual({ seq: entries, hash: expect.stringMatching(/^[0-9a-f]+$/) });
+    expect(await admin('GET', '/audit?limit=2')).toContainEqual(
+      expect.objectContaining({ details: { what: 'audit verification', query: {} } }),
+    );
+  });
+
+  it('takes entries of the audit trail out as a file, one a line, oldest first', async () => {
+    await admin('GET', '/jobs');
+    const { headers, text } = await call('GET', '/admin/v1/audit/export?event=query');
+    expect(headers.get('content-disposition')).toBe('attachment; filename="audit.jsonl"');
+    const entries = text
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(entries.every(({ event, intact }) => event === 'query' && intact)).toBe(true);
+    expect(entries.slice(-2)).toMatchObject([
+      { details: { what: 'jobs' } },
+      { details: { what: 'audit export', query: { event: 'query' } } },
+    ]);
+    expect((await call('GET', '/admin/v1/audit/export?since=yesterday')).status).toBe(400);
+  });
+
+  it('leaves every look in the audit trail', async () => {
+    await admin('GET', '/jobs?client=desk');
+    await admin('GET', '/searches');
+    expect(await admin('GET', '/audit?event=query&limit=3')).toMatchObject([
+      { actor: 'account:root', details: { what: 'audit trail' }, intact: true },
+      { actor: 'account:root', details: { what: 'search log' } },
+      { actor: 'account:root', details: { what: 'jobs', query: { client: 'desk' } } },
+    ]);
+  });
+});

@@ -1,0 +1,37 @@
+/** The audit entry of an administrator's look is data of its route, and no route does without. */
+import Fastify from 'fastify';
+import { expect, it } from 'vitest';
+import {
+  look,
+  recordAdministration,
+  UNRECORDED,
+} from '../../../../src/protocols/http/admin/administration.ts';
+
+const serve = () => {
+  const entries: object[] = [];
+  const app = Fastify();
+  app.decorateRequest('signedIn', { getter: () => ({ user: { name: 'root' } }) } as never);
+  const append = async (entry: object) => void entries.push(entry);
+  recordAdministration(app, { audit: { append } } as never);
+  app.get('/people/:user', { config: look('people') }, async () => entries.length);
+  app.get('/numbers', { config: UNRECORDED }, async () => entries.length);
+  app.get('/forgotten', async () => 'told');
+  return { app, entries };
+};
+
+it('writes what is looked at, and whose, before it is told', async () => {
+  const { app, entries } = serve();
+  expect((await app.inject('/people/ann?since=7')).body).toBe('1');
+  const details = { what: 'people', query: { user: 'ann', since: '7' } };
+  expect(entries).toEqual([{ event: 'query', actor: 'account:root', details }]);
+});
+
+it('writes nothing where nothing is told of anybody', async () => {
+  expect((await serve().app.inject('/numbers')).body).toBe('0');
+});
+
+it('serves no route that does not say who writes its entry', async () => {
+  const { statusCode, body } = await serve().app.inject('/forgotten');
+  expect(statusCode).toBe(500);
+  expect(body).not.toContain('told');
+});

@@ -1,0 +1,283 @@
+/** Liveness over real HTTP with its real models: every error code, reached by a real input. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { CreatedClient } from '../../../../src/access/client.ts';
+import type { FaceEngine } from '../../../../src/faces/analysis.ts';
+import { decodeImage } from '../../../../src/faces/image/decode.ts';
+import { sampleFrames } from '../../../../src/faces/liveness/video/video.ts';
+import { group, nobody } from '../../../operations/people.ts';
+import { testEngine } from '../../../support/engine.ts';
+import { heldPicture } from '../../../support/held-pictures.ts';
+import { sharedPath } from '../../../support/shared.ts';
+import { makeVideo } from '../../../support/videos.ts';
+import { base64, startService, type TestService } from '../service.ts';
+
+const IMAGES = '/api/v1/livenessdetection';
+const VIDEO = '/api/v1/videolivenessdetection';
+const PHOTO = '/api/v1/photoverify';
+
+const modelsDir = sharedPath('models');
+const recordings = sharedPath('liveness/videos');
+const photographs = sharedPath('liveness/photos');
+
+describe.skipIf(modelsDir === undefined || recordings === undefined)('with its models', () => {
+  let engine: FaceEngine;
+  let service: TestService;
+  let client: CreatedClient;
+  /** PNG frames of a person who nods: head up, head down; and of a replayed recording. */
+  let live: Buffer[];
+  let replayed: Buffer;
+
+  beforeAll(async () => {
+    engine = await testEngine({ modelsDir });
+    service = await startService(engine);
+    client = await service.client('main');
+    live = await framesOf('live/nod-head.mp4', 12);
+    replayed = (await framesOf('replay/w-fake.mp4', 3))[1]!;
+  });
+  afterAll(async () => {
+    await service.close();
+    await engine.close();
+  });
+
+  const recording = (name: string) => readFile(join(recordings!, name));
+  const send = (path: string, body: unknown) => service.call('POST', path, { client, body });
+  const detect = (...images: readonly (Buffer | readonly [Buffer, string])[]) =>
+    send(IMAGES, {
+      liveImages: images.map((image) =>
+        image instanceof Buffer
+          ? { image: base64(image) }
+          : { image: base64(image[0] as Buffer), tags: [image[1]] },
+      ),
+    });
+  const framesOf = async (name: string, count: number) => {
+    const frames: Buffer[] = [];
+    const { signal } = new AbortController();
+    for await (const { image } of sampleFrames(await recording(name), { count, signal }))
+      frames.push(await bmpToPng(image));
+    return frames;
+  };
+
+  it('one image of a person is live, with every member in order', async () => {
+    const { status, json } = await detect(live[0]!);
+    expect(status).toBe(200);
+    expect(Object.keys(json)).toEqual([
+      'status',
+      'errors',
+      'imageProperties',
+      'live',
+      'livenessScore',
+    ]);
+    expect(json).toMatchObject({ status: 'SUCCEEDED', errors: [], live: true });
+    const [{ faces, frameNumber }] = json.imageProperties;
+    expect(frameNumber).toBe(0);
+    expect(faces).toMatchObject([{ motionLivenessScore: 0, movementDirection: 0 }]);
+    expect(json.livenessScore).toBeCloseTo(faces[0].textureLivenessScore);
+  });
+
+  it('FaceNotFound and MultipleFacesFound', async () => {
+    for (const [image, errorCode] of [
+      [await nobody(), 'FaceNotFound'],
+      [await group(), 'MultipleFacesFound'],
+    ] as const)
+      expect((await detect(image)).json).toMatchObject({
+        live: false,
+        livenessScore: 0,
+        errors: [{ errorCode, message: expect.stringMatching(/^liveImages\[0\]\.image: /) }],
+      });
+  });
+
+  it('ThumbnailExtractionFailed, with the check that says why', async () => {
+    const { json } = await detect(live[0]!);
+    const { leftEye, rightEye } = json.imageProperties[0].faces[0];
+    const eyes = leftEye.x - rightEye.x;
+    const tight = await sharp(live[0]!)
+      .extract({
+        left: Math.round((leftEye.x + rightEye.x) / 2 - eyes * 1.25),
+        top: Math.round((leftEye.y + rightEye.y) / 2 - eyes * 1.25),
+        width: Math.round(eyes * 2.5),
+        height: Math.round(eyes * 3),
+      })
+      .resize(200)
+      .png()
+      .toBuffer();
+    const answer = await detect(tight);
+    expect(answer.json).toMatchObject({
+      live: false,
+      livenessScore: 0,
+      errors: [{ errorCode: 'ThumbnailExtractionFailed' }],
+    });
+    const checks = answer.json.imageProperties[0].qualityAssessments as { check: string }[];
+    expect(checks.filter(({ check }) => check === 'FullyVisibleFace')).toMatchObject([
+      { score: 0 },
+    ]);
+  });
+
+  it.skipIf(photographs === undefined)('tells close-ups from photographs of them', async () => {
+    for (const name of ['antoine', 'arnold', 'cas']) {
+      const of = async (kind: string) =>
+        (await detect(await readFile(join(photographs!, `${kind}-${name}.jpg`)))).json;
+      expect(await of('original')).toMatchObject({ live: true, errors: [] });
+      expect((await of('paper')).live).toBe(false);
+      expect((await of('screen')).live).toBe(false);
+    }
+  });
+
+  it('RejectedByPassiveLiveDetection for a replayed recording without visible edges', async () => {
+    const { json } = await detect((await framesOf('replay/a-fake2.webm', 3))[1]!);
+    expect(json.live).toBe(false);
+    expect(json.livenessScore).toBeGreaterThan(0);
+    expect(json.errors).toMatchObject([{ errorCode: 'RejectedByPassiveLiveDetection' }]);
+  });
+
+  it('RejectedByObviousFakeDetector for a phone that is held before the camera', async () => {
+    const { width, height, data } = await heldPicture('phone', 4);
+    const raw = { width, height, channels: 3 } as const;
+    const { json } = await detect(await sharp(data, { raw }).png().toBuffer());
+    expect(json.errors).toMatchObject([
+      {
+        errorCode: 'RejectedByObviousFakeDetector',
+        message: expect.stringMatching(/Straight edges/),
+      },
+    ]);
+  });
+
+  it('tells what it saw only a client set to see it', async () => {
+    const debugging = await service.client('debugging', { settings: { debugEvidence: true } });
+    const body = { liveImages: [{ image: base64(live[0]!) }, { image: base64(live[6]!) }] };
+    const { json } = await service.call('POST', IMAGES, { client: debugging, body });
+    const [image] = json.debug.images;
+    expect(json.debug.images).toHaveLength(2);
+    expect(Object.keys(image.networks)).toHaveLength(3);
+    expect(image.detectors.map(({ detector }: { detector: string }) => detector)).toEqual([
+      'picture-border',
+      'pixel-grid',
+    ]);
+    expect(image.judged.width).toBeGreaterThan(100);
+    expect(json.debug.motion.arrows.length).toBeGreaterThan(40);
+    const { debug: _, ...rest } = json;
+    expect((await send(IMAGES, body)).json).toEqual(rest);
+  });
+
+  it('RejectedByObviousFakeDetector for the same picture again, and again compressed', async () => {
+    const again = await sharp(live[0]!).jpeg({ quality: 60 }).toBuffer();
+    for (const second of [live[0]!, again])
+      expect((await detect(live[0]!, second)).json).toMatchObject({
+        live: false,
+        errors: [{ errorCode: 'RejectedByObviousFakeDetector' }],
+      });
+  });
+
+  it('RejectedByActiveLiveDetection for a flat picture that was moved', async () => {
+    const { width = 0, height = 0 } = await sharp(live[0]!).metadata();
+    const left = Math.round(width / 12);
+    const shifted = await sharp(live[0]!)
+      .extend({ left, background: '#777777' })
+      .png()
+      .toBuffer()
+      .then((image) => sharp(image).extract({ left: 0, top: 0, width, height }).png().toBuffer());
+    const { json } = await detect(live[0]!, shifted);
+    expect(json.live).toBe(false);
+    expect(json.errors).toMatchObject([{ errorCode: 'RejectedByActiveLiveDetection' }]);
+  });
+
+  it('two images of a head that nods are live, and the challenge is met or not', async () => {
+    const answers = await Promise.all(live.slice(1).map((second) => detect(live[0]!, second)));
+    const best = answers.findIndex(({ json }) => json.live);
+    expect(best).toBeGreaterThanOrEqual(0);
+    const [, { faces }] = answers[best]!.json.imageProperties;
+    expect(faces[0].motionLivenessScore).toBeGreaterThan(0);
+    const down = faces[0].movementDirection > 180;
+    const [met, unmet] = down ? ['down', 'up'] : ['up', 'down'];
+    const second = live[best + 1]!;
+    expect((await detect(live[0]!, [second, unmet!])).json).toMatchObject({
+      live: false,
+      errors: [{ errorCode: 'RejectedByChallengeResponse' }],
+    });
+    const right = await detect(live[0]!, [second, met!]);
+    const wide = await Promise.all(live.slice(1).map((image) => detect(live[0]!, [image, met!])));
+    expect([right, ...wide].some(({ json }) => json.live)).toBe(true);
+  });
+
+  it('another person in the second image is rejected', async () => {
+    const other = (await framesOf('live/k-real.mp4', 3))[1]!;
+    const { json } = await detect(live[0]!, other);
+    expect(json).toMatchObject({
+      live: false,
+      errors: [
+        {
+          errorCode: 'RejectedByActiveLiveDetection',
+          message: expect.stringMatching(/same person/),
+        },
+      ],
+    });
+  });
+
+  it('decides on videos of people and on replayed ones', async () => {
+    const one = await send(VIDEO, { video: base64(await recording('live/nod-head.mp4')) });
+    expect(one.json).toMatchObject({ status: 'SUCCEEDED', live: true, errors: [] });
+    expect(one.json.imageProperties.length).toBeGreaterThanOrEqual(7);
+    const numbers = one.json.imageProperties.map(
+      (image: { frameNumber: number }) => image.frameNumber,
+    );
+    expect(numbers[0]).toBeGreaterThan(0);
+    expect(numbers).toEqual([...numbers].sort((a: number, b: number) => a - b));
+
+    const other = await send(VIDEO, { video: base64(await recording('replay/w-fake.mp4')) });
+    expect(other.json.live).toBe(false);
+    expect(other.json.errors.length).toBeGreaterThan(0);
+  });
+
+  it('FailureToAcquire for a video of nobody, and for one that is too short', async () => {
+    const empty = await nobody();
+    const blank = await makeVideo(Array.from({ length: 8 }, () => empty));
+    const short = await makeVideo(live.slice(0, 3), { framesPerSecond: 2 });
+    for (const video of [blank, short])
+      expect((await send(VIDEO, { video: base64(video) })).json).toMatchObject({
+        status: 'SUCCEEDED',
+        live: false,
+        errors: [{ errorCode: 'FailureToAcquire' }],
+      });
+  });
+
+  it('rejects a video in which another person takes over', async () => {
+    const { width, height } = await sharp(live[0]!).metadata();
+    const other = await Promise.all(
+      (await framesOf('live/k-real.mp4', 6)).map((frame) =>
+        sharp(frame).resize(width, height, { fit: 'contain' }).png().toBuffer(),
+      ),
+    );
+    const video = await makeVideo([...live.slice(0, 6), ...other]);
+    const { json } = await send(VIDEO, { video: base64(video) });
+    expect(json.live).toBe(false);
+    expect(json.errors.at(-1)).toMatchObject({
+      errorCode: 'RejectedByActiveLiveDetection',
+      message: expect.stringMatching(/Another person/),
+    });
+  });
+
+  it('photo verification looks at the photo only when the person is live', async () => {
+    const photo = base64(live[3]!);
+    const yes = await send(PHOTO, { liveImages: [{ image: base64(live[0]!) }], photo });
+    expect(yes.json).toMatchObject({ live: true, verificationLevel: 'LEVEL_5', errors: [] });
+    const no = await send(PHOTO, { liveImages: [{ image: base64(replayed) }], photo });
+    expect(no.json).toMatchObject({
+      live: false,
+      photoProperties: null,
+      verificationLevel: 'NOT_RECOGNIZED',
+      verificationScore: 0,
+    });
+    expect(no.json.errors).toHaveLength(1);
+  });
+});
+
+/** PNG of a BMP, which sharp does not read. */
+async function bmpToPng(bmp: Uint8Array): Promise<Buffer> {
+  const { picture } = await decodeImage(bmp, { maxPixels: 1e8, maxSide: 960 });
+  const { width, height, data } = picture;
+  return sharp(data, { raw: { width, height, channels: 3 } })
+    .png()
+    .toBuffer();
+}

@@ -1,0 +1,214 @@
+/** Liveness over real HTTP: refusals that need no models, and 503 while the models are missing. */
+import { once } from 'node:events';
+import { request } from 'node:http';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { CreatedClient } from '../../../../src/access/client.ts';
+import type { FaceEngine } from '../../../../src/faces/analysis.ts';
+import { nobody, portrait } from '../../../operations/people.ts';
+import { testEngine } from '../../../support/engine.ts';
+import { makeVideo } from '../../../support/videos.ts';
+import { base64, jwt, startService, type TestService } from '../service.ts';
+
+const IMAGES = '/api/v1/livenessdetection';
+const VIDEO = '/api/v1/videolivenessdetection';
+const PHOTO = '/api/v1/photoverify';
+
+let engine: FaceEngine;
+let service: TestService;
+let client: CreatedClient;
+let ben: string;
+let video: string;
+
+beforeAll(async () => {
+  engine = await testEngine();
+  service = await startService(engine);
+  client = await service.client('main');
+  ben = base64(await portrait('ben'));
+  video = base64(await makeVideo(Array.from({ length: 8 }, () => blank)));
+});
+afterAll(async () => {
+  await service.close();
+  await engine.close();
+});
+
+const blank = await nobody();
+const send = (path: string, body: unknown) => service.call('POST', path, { client, body });
+
+describe('refusals', () => {
+  it.each([
+    ['no image', IMAGES, { liveImages: [] }, /^liveImages: one or two images are needed, 0 given$/],
+    ['three images', IMAGES, { liveImages: [{}, {}, {}].map(() => ({ image: 'AA' })) }, /3 given$/],
+    ['no list', IMAGES, {}, /^liveImages: missing$/],
+    ['no base64', IMAGES, { liveImages: [{ image: '!' }] }, /^liveImages\[0\]\.image: not base64$/],
+    [
+      'nothing',
+      IMAGES,
+      { liveImages: [{ image: '' }] },
+      /^liveImages\[0\]\.image: the image is em/,
+    ],
+    ['no video', VIDEO, {}, /^video: missing$/],
+    ['an empty video', VIDEO, { video: '' }, /^video: the video is empty$/],
+    ['a video of nonsense', VIDEO, { video: 'AAAA' }, /^video: not a decodable video$/],
+    ['no photo', PHOTO, { liveImages: [{ image: 'AAAA' }] }, /^photo: missing$/],
+    ['no live image', PHOTO, { liveImages: [], photo: 'AAAA' }, /^liveImages: one or two/],
+  ])('%s: 400 naming the member', async (_, path, body, message) => {
+    const { status, json } = await send(path, body);
+    expect({ status, json }).toMatchObject({
+      status: 400,
+      json: { code: 3, message: expect.stringMatching(message), details: [] },
+    });
+  });
+
+  it('names an unknown tag of the second image, and ignores those of the first', async () => {
+    const images = (first: string[], second: string[]) => ({
+      liveImages: [
+        { image: ben, tags: first },
+        { image: ben, tags: second },
+      ],
+    });
+    const unknown = await send(IMAGES, images([], ['up', 'sideways']));
+    expect(unknown).toMatchObject({
+      status: 400,
+      json: {
+        message: 'liveImages[1].tags[1]: expected one of up, down, left, right',
+      },
+    });
+    expect((await send(IMAGES, images(['sideways'], ['up']))).status).not.toBe(400);
+  });
+
+  it('takes an image for no video and a video for no image', async () => {
+    expect(await send(VIDEO, { video: ben })).toMatchObject({
+      status: 400,
+      json: { message: 'video: an image (jpeg), not a video' },
+    });
+    const disabled = { photo: ben, disableLivenessDetection: true };
+    expect(await send(PHOTO, { ...disabled, liveImages: [{ image: video }] })).toMatchObject({
+      status: 400,
+      json: { message: 'liveImages[0].image: not a decodable image' },
+    });
+    const photo = { ...disabled, photo: video, liveImages: [{ image: ben }] };
+    expect(await send(PHOTO, photo)).toMatchObject({
+      status: 400,
+      json: { message: 'photo: not a decodable image' },
+    });
+  });
+});
+
+describe('too much', () => {
+  it('a video of 61 s is refused, with its length', async () => {
+    const minute = Array.from({ length: 62 }, () => blank);
+    const long = base64(await makeVideo(minute, { framesPerSecond: 1 }));
+    expect(await send(VIDEO, { video: long })).toMatchObject({
+      status: 400,
+      json: { code: 3, message: 'video: 61 s exceed the limit of 60 s' },
+    });
+  });
+
+  it.each([IMAGES, VIDEO, PHOTO])('%s: a body of 200 MB is refused unread', async (path) => {
+    const upload = request(service.base + path, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${await jwt(client)}`,
+        'content-type': 'application/json',
+        'content-length': 200_000_000,
+      },
+    });
+    upload.on('error', () => undefined);
+    upload.write('{');
+    const [answer] = await once(upload, 'response');
+    expect(answer.statusCode).toBe(413);
+    upload.destroy();
+  });
+});
+
+describe('without the models of liveness', () => {
+  it.each([
+    [IMAGES, () => ({ liveImages: [{ image: ben }] })],
+    [VIDEO, () => ({ video })],
+    [PHOTO, () => ({ liveImages: [{ image: ben }], photo: ben })],
+  ] as const)('%s answers 503 with the command that installs them', async (path, body) => {
+    const { status, json, headers } = await send(path, body());
+    expect(status).toBe(503);
+    expect(json).toMatchObject({
+      code: 14,
+      message: expect.stringContaining('bin/prosopon models pull pad'),
+    });
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+  });
+
+  it('/readyz names them, and is ready for everything else', async () => {
+    const { status, json } = await service.call('GET', '/readyz');
+    expect(status).toBe(200);
+    expect(json).toMatchObject({
+      ready: true,
+      missing: [expect.stringContaining('models pull pad')],
+    });
+  });
+});
+
+describe('photo verification without liveness', () => {
+  const compare = (photo: string, ...live: string[]) =>
+    send(PHOTO, {
+      photo,
+      liveImages: live.map((image) => ({ image })),
+      disableLivenessDetection: true,
+    });
+
+  it('recognises the same person, with every member in order', async () => {
+    const { status, json } = await compare(ben, base64(await portrait('ben', 2)));
+    expect(status).toBe(200);
+    expect(Object.keys(json)).toEqual([
+      'status',
+      'errors',
+      'imageProperties',
+      'photoProperties',
+      'verificationLevel',
+      'verificationScore',
+      'live',
+      'livenessScore',
+    ]);
+    expect(json).toMatchObject({
+      status: 'SUCCEEDED',
+      errors: [],
+      verificationLevel: 'LEVEL_5',
+      live: false,
+      livenessScore: 0,
+    });
+    expect(json.imageProperties).toHaveLength(1);
+    expect(json.photoProperties.faces).toHaveLength(1);
+  });
+
+  it('does not recognise another one; of two images the weaker decides', async () => {
+    const dov = base64(await portrait('dov'));
+    const other = await compare(ben, dov);
+    expect(other.json).toMatchObject({ verificationLevel: 'NOT_RECOGNIZED', errors: [] });
+    expect(other.json.verificationScore).toBeGreaterThan(0);
+    const both = await compare(ben, ben, dov);
+    expect(both.json).toMatchObject({ verificationLevel: 'NOT_RECOGNIZED', errors: [] });
+    expect(both.json.verificationScore).toBeCloseTo(other.json.verificationScore);
+  });
+
+  it('tells what it saw only a client set to see it', async () => {
+    const debugging = await service.client('debugging', { settings: { debugEvidence: true } });
+    const body = { photo: ben, liveImages: [{ image: ben }], disableLivenessDetection: true };
+    const { json } = await service.call('POST', PHOTO, { client: debugging, body });
+    expect(json.debug).toMatchObject({ images: [{ judged: null }], motion: null });
+    expect(json.debug.photo.faces).toHaveLength(1);
+    expect(json.debug.comparisons[0]).toBeCloseTo(1);
+    expect((await send(PHOTO, body)).json).not.toHaveProperty('debug');
+  });
+
+  it('names the member without a face', async () => {
+    const empty = base64(blank);
+    for (const [answer, field] of [
+      [await compare(empty, ben), 'photo'],
+      [await compare(ben, empty), 'liveImages[0].image'],
+    ] as const)
+      expect(answer.json).toMatchObject({
+        status: 'SUCCEEDED',
+        verificationLevel: 'NOT_RECOGNIZED',
+        verificationScore: 0,
+        errors: [{ errorCode: 'FaceNotFound', message: expect.stringContaining(`${field}: `) }],
+      });
+  });
+});

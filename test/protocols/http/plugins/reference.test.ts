@@ -1,0 +1,172 @@
+/** The API reference: valid, complete, true to the answers, and its viewer works offline. */
+import SwaggerParser from '@apidevtools/swagger-parser';
+import type { TSchema } from 'typebox';
+import { Value } from 'typebox/value';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { FaceEngine } from '../../../../src/faces/analysis.ts';
+import { portrait, testEngine } from '../../../operations/people.ts';
+import { base64, startService, type TestService } from '../service.ts';
+
+interface Operation {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly description?: string;
+  readonly requestBody?: { content: Record<string, { schema: TSchema }> };
+  readonly responses: Record<
+    string,
+    { content?: Record<string, { schema: TSchema; example?: unknown }> }
+  >;
+}
+interface Document {
+  readonly openapi: string;
+  readonly paths: Record<string, Record<string, Operation>>;
+  readonly components: { readonly schemas: Record<string, TSchema> };
+}
+
+let engine: FaceEngine;
+let service: TestService;
+let document: Document;
+/** With all references replaced by what they refer to. */
+let whole: Document;
+
+beforeAll(async () => {
+  engine = await testEngine();
+  service = await startService(engine);
+  const { json } = await service.call('GET', '/openapi.json');
+  document = structuredClone(json);
+  whole = (await SwaggerParser.dereference(json)) as unknown as Document;
+});
+afterAll(async () => {
+  await service.close();
+  await engine.close();
+});
+
+const operations = () => Object.values(whole.paths).flatMap((path) => Object.values(path));
+
+describe('/openapi.json', () => {
+  it('is valid OpenAPI 3.1', async () => {
+    expect(document.openapi).toBe('3.1.0');
+    await SwaggerParser.validate(structuredClone(document) as never);
+  });
+
+  it('has every route of the service', () => {
+    const routes = Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method} ${path}`),
+    );
+    expect(routes.sort()).toEqual([
+      'delete /api/face/v1/template/{classId}',
+      'get /api/face/v1/template/status/{classId}',
+      'get /api/task/v1/enroll',
+      'get /api/task/v1/identify',
+      'get /api/task/v1/livenessdetection',
+      'get /api/task/v1/result',
+      'get /api/task/v1/verify',
+      'get /livez',
+      'get /readyz',
+      'get /token',
+      'post /api/face/v1/enroll/{classId}',
+      'post /api/face/v1/identify',
+      'post /api/face/v1/search',
+      'post /api/face/v1/verify/{classId}',
+      'post /api/ofiq/v1/faceimagequality',
+      'post /api/task/v1/challenge',
+      'post /api/task/v1/enroll',
+      'post /api/task/v1/identify',
+      'post /api/task/v1/livenessdetection',
+      'post /api/task/v1/verify',
+      'post /api/v1/livenessdetection',
+      'post /api/v1/photoverify',
+      'post /api/v1/upload',
+      'post /api/v1/videolivenessdetection',
+      'put /api/face/v1/template/{classId}/tags',
+    ]);
+  });
+
+  it('describes every operation, its errors, and gives an example that fits', () => {
+    for (const operation of operations()) {
+      expect(operation.operationId).toBeTruthy();
+      expect(operation.summary).toBeTruthy();
+      const [success] = Object.values(operation.responses['200']?.content ?? {});
+      expect(success?.schema, operation.operationId).toBeDefined();
+      if (success?.example !== undefined) {
+        const errors = Value.Errors(success.schema, success.example);
+        expect([...errors], operation.operationId).toEqual([]);
+      }
+      if (!operation.operationId.endsWith('z'))
+        expect(Object.keys(operation.responses)).toEqual(
+          expect.arrayContaining(['400', '401', '403', '429', '500', '503']),
+        );
+    }
+  });
+
+  it('describes the members of the named schemas', () => {
+    expect(Object.keys(document.components.schemas).sort()).toEqual([
+      'ChallengeResponse',
+      'EnrollResponse',
+      'ErrorResponse',
+      'Face',
+      'FaceImageQualityResponse',
+      'FaceTemplateStatus',
+      'ImageProperties',
+      'JobError',
+      'LivenessDetectionResponse',
+      'MessageResponse',
+      'PhotoVerifyResponse',
+      'QualityAssessment',
+      'QualityExplanation',
+      'QualityMeasurement',
+      'SearchResponse',
+      'TaskResponse',
+      'TaskResult',
+      'TemplateMatchResult',
+      'UploadResponse',
+      'VerifyResponse',
+    ]);
+  });
+
+  it('tells the truth: real answers fit their schemas', async () => {
+    const client = await service.client('main');
+    const image = base64(await portrait('ben'));
+    const answers = {
+      enroll: ['POST', '/api/face/v1/enroll/1', [{ image }]],
+      verify: ['POST', '/api/face/v1/verify/1', { image }],
+      getTemplateStatus: ['GET', '/api/face/v1/template/status/1?downloadThumbnails=true'],
+      photoVerify: [
+        'POST',
+        '/api/v1/photoverify',
+        { liveImages: [{ image }], photo: image, disableLivenessDetection: true },
+      ],
+      setTemplateTags: ['PUT', '/api/face/v1/template/1/tags', ['a']],
+      deleteTemplate: ['DELETE', '/api/face/v1/template/1'],
+      livez: ['GET', '/livez'],
+      readyz: ['GET', '/readyz'],
+    } as const;
+    for (const [operationId, [method, path, body]] of Object.entries(answers)) {
+      const call = body === undefined ? { client } : { client, body };
+      const { status, json } = await service.call(method, path, call);
+      expect(status, operationId).toBe(200);
+      const operation = operations().find((one) => one.operationId === operationId);
+      const schema = operation?.responses['200']?.content?.['application/json']?.schema;
+      expect([...Value.Errors(schema as TSchema, json)], operationId).toEqual([]);
+    }
+  });
+});
+
+describe('/docs', () => {
+  it('loads everything from this service', async () => {
+    const page = await service.call('GET', '/docs/');
+    expect(page.status).toBe(200);
+    expect(page.headers.get('content-security-policy')).toContain("script-src 'self'");
+    const sources = [...page.text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, url]) => url ?? '');
+    expect(sources.length).toBeGreaterThan(3);
+    for (const source of sources) {
+      expect(source).not.toMatch(/^(https?:)?\/\//);
+      const url = new URL(source, `${service.base}/docs/`);
+      expect((await service.call('GET', url.pathname)).status, source).toBe(200);
+    }
+  });
+
+  it('is named at the root', async () => {
+    expect((await service.call('GET', '/')).json).toMatchObject({ documentation: '/docs' });
+  });
+});

@@ -1,0 +1,238 @@
+/** Liveness that a task token demands, over real HTTP with the real models: nothing gets past it. */
+import { randomBytes, randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { CreatedClient } from '../../../../src/access/client.ts';
+import type { TaskGrant } from '../../../../src/access/task-claims.ts';
+import { validity } from '../../../../src/access/task-tokens.ts';
+import type { FaceEngine } from '../../../../src/faces/analysis.ts';
+import { decodeImage } from '../../../../src/faces/image/decode.ts';
+import { sampleFrames } from '../../../../src/faces/liveness/video/video.ts';
+import { testEngine } from '../../../support/engine.ts';
+import { sharedPath } from '../../../support/shared.ts';
+import { base64, startService, type TestService } from '../service.ts';
+
+const modelsDir = sharedPath('models');
+const recordings = sharedPath('liveness/videos');
+const CLASS = 1001n;
+
+describe.skipIf(modelsDir === undefined || recordings === undefined)('liveness demanded', () => {
+  let engine: FaceEngine;
+  let service: TestService;
+  let client: CreatedClient;
+  /** PNG frames: the person of the class at rest and after a nod, and a replayed recording. */
+  let rest: Buffer;
+  let nodded: Buffer;
+  let replayed: Buffer;
+  /** Direction of the nod, and the other one. */
+  let direction: string;
+  let opposite: string;
+
+  beforeAll(async () => {
+    engine = await testEngine({ modelsDir });
+    service = await startService(engine);
+    client = await service.client('shop');
+    const frames = await framesOf('live/nod-head.mp4', 12);
+    rest = frames[0]!;
+    replayed = (await framesOf('replay/w-fake.mp4', 3))[1]!;
+    for (const frame of frames.slice(1)) {
+      const liveImages = [{ image: base64(rest) }, { image: base64(frame) }];
+      const call = { client, body: { liveImages } };
+      const { json } = await service.call('POST', '/api/v1/livenessdetection', call);
+      if (!json.live) continue;
+      const down = json.imageProperties[1].faces[0].movementDirection > 180;
+      [direction, opposite] = down ? ['down', 'up'] : ['up', 'down'];
+      const tagged = [liveImages[0], { ...liveImages[1], tags: [direction] }];
+      const body = { liveImages: tagged };
+      const met = await service.call('POST', '/api/v1/livenessdetection', { client, body });
+      if (!met.json.live) continue;
+      nodded = frame;
+      break;
+    }
+    expect(nodded).toBeDefined();
+    const body = [{ image: base64(rest) }];
+    await service.call('POST', `/api/face/v1/enroll/${CLASS}`, { client, body });
+  }, 60_000);
+  afterAll(async () => {
+    await service.close();
+    await engine.close();
+  });
+
+  async function framesOf(name: string, count: number): Promise<Buffer[]> {
+    const frames: Buffer[] = [];
+    const { signal } = new AbortController();
+    const video = await readFile(join(recordings!, name));
+    for await (const { image } of sampleFrames(video, { count, signal })) {
+      const { picture } = await decodeImage(image, { maxPixels: 4e7, maxSide: 640 });
+      const { width, height, data } = picture;
+      frames.push(
+        await sharp(data, { raw: { width, height, channels: 3 } })
+          .png()
+          .toBuffer(),
+      );
+    }
+    return frames;
+  }
+
+  /** The picture as one that was never sent before. */
+  const fresh = (frame: Buffer) => base64(Buffer.concat([frame, randomBytes(8)]));
+
+  const issue = (more: Partial<TaskGrant> = {}) =>
+    service.parts.taskTokens.issue({
+      tokenId: randomUUID(),
+      clientId: 'shop',
+      task: 'verify',
+      bcid: { storage: 'test', partition: 'shop', classId: CLASS },
+      maxAttempts: 3,
+      liveDetection: true,
+      challenge: undefined,
+      autoEnroll: false,
+      traits: 3,
+      ...validity(),
+      ...more,
+    });
+  const post = async (token: string, path: string, body?: unknown) =>
+    (await service.call('POST', path, body === undefined ? { token } : { token, body })).json;
+  const verify = (token: string, image: string) =>
+    post(token, `/api/face/v1/verify/${CLASS}`, { image });
+
+  /** Recordings are short: what was seen yesterday may be seen again. */
+  const anotherDay = () => service.parts.replay.sweep(new Date(Date.now() + 90_000_000));
+  beforeEach(async () => void (await anotherDay()));
+
+  /** Uploads the samples, given with their directions, and runs the task. */
+  async function run(token: string, task: string, ...samples: [Buffer, ...string[]][]) {
+    await anotherDay();
+    for (const [frame, ...tags] of samples)
+      expect(await post(token, '/api/v1/upload', { image: fresh(frame), tags })).toMatchObject({
+        accepted: true,
+      });
+    return post(token, `/api/task/v1/${task}`);
+  }
+
+  it('verifies a live image once, and no replayed one', async () => {
+    const image = fresh(rest);
+    expect(await verify(await issue(), image)).toMatchObject({ verified: true, errors: [] });
+    const again = await verify(await issue(), image);
+    expect(again).toMatchObject({
+      verified: false,
+      score: 0,
+      errors: [{ errorCode: 'RejectedByObviousFakeDetector' }],
+    });
+    await new Promise((passed) => setTimeout(passed, 2000));
+    const anew = base64(await sharp(rest).resize(500).jpeg({ quality: 70 }).toBuffer());
+    expect(await verify(await issue(), anew)).toMatchObject({
+      verified: false,
+      errors: [{ message: expect.stringMatching(/used before/) }],
+    });
+    expect(await verify(await issue(), fresh(replayed))).toMatchObject({
+      verified: false,
+      errors: [{ errorCode: expect.stringMatching(/^RejectedBy/) }],
+    });
+    // The client itself decides what it demands of its own calls.
+    const body = { image };
+    const { json } = await service.call('POST', `/api/face/v1/verify/${CLASS}`, { client, body });
+    expect(json.verified).toBe(true);
+  });
+
+  it('enrols nothing that is not live, and identifies nobody', async () => {
+    const bcid = { storage: 'test', partition: 'shop', classId: 2n };
+    const enrolling = await issue({ task: 'enroll', bcid });
+    const path = '/api/face/v1/enroll/2';
+    for (const images of [[fresh(replayed)], [fresh(rest), fresh(replayed)]])
+      expect(
+        await post(
+          enrolling,
+          path,
+          images.map((image) => ({ image })),
+        ),
+      ).toMatchObject({
+        performedAction: 'ENROLLMENT_FAILED',
+        enrolledImages: 0,
+        errors: [{ errorCode: expect.stringMatching(/^RejectedBy/) }],
+        templateStatus: { available: false },
+      });
+    await anotherDay();
+    expect(await post(enrolling, path, [{ image: fresh(rest) }])).toMatchObject({
+      performedAction: 'NEW_TEMPLATE_CREATED',
+    });
+    const identifying = await issue({ task: 'identify' });
+    expect(await run(identifying, 'identify', [replayed])).toMatchObject({
+      success: false,
+      error: expect.stringMatching(/^RejectedBy/),
+    });
+  });
+
+  it('wants a head that moves between two samples', async () => {
+    const token = await issue();
+    expect(await run(token, 'verify', [rest], [nodded])).toMatchObject({ success: true });
+    expect(await run(token, 'verify', [rest], [rest])).toMatchObject({
+      success: false,
+      error: 'RejectedByObviousFakeDetector',
+      triesLeft: 1,
+    });
+  });
+
+  it('and, where that is demanded, in the directions of the attempt', async () => {
+    const challenge = [[opposite], [direction], [direction]];
+    const token = await issue({ challenge });
+    const wrongAttempt = await run(token, 'verify', [rest], [nodded, direction]);
+    expect(wrongAttempt).toMatchObject({ success: false, error: 'RejectedByChallengeResponse' });
+    expect(await run(token, 'verify', [rest], [nodded])).toMatchObject({
+      success: false,
+      error: 'RejectedByChallengeResponse',
+    });
+    expect(await run(token, 'verify', [rest], [nodded, direction])).toMatchObject({
+      success: true,
+      triesLeft: 0,
+    });
+    const lying = await issue({ challenge: [[opposite]], maxAttempts: 1 });
+    expect(await run(lying, 'verify', [rest], [nodded, opposite])).toMatchObject({
+      success: false,
+      error: 'RejectedByChallengeResponse',
+    });
+  });
+
+  it('tells a challenge as its attempt begins, where the application wants that', async () => {
+    const token = await issue({ challenge: [[], []], toldLater: 2, maxAttempts: 2 });
+    expect(await run(token, 'verify', [rest], [nodded, direction])).toMatchObject({
+      Message: expect.stringMatching(/Ask for the challenge/),
+    });
+    const told = await post(token, '/api/task/v1/challenge');
+    expect(told).toEqual({
+      challenge: [expect.any(String), expect.any(String)],
+      try: 1,
+      triesLeft: 1,
+      until: expect.stringMatching(/Z$/),
+    });
+    expect(await post(token, '/api/task/v1/challenge')).toEqual(told);
+    // Samples of before were erased, and these answer another challenge.
+    expect(await run(token, 'verify', [rest], [nodded, direction])).toMatchObject({
+      success: false,
+      error: 'RejectedByChallengeResponse',
+      triesLeft: 1,
+    });
+    const next = await post(token, '/api/task/v1/challenge');
+    expect(next).toMatchObject({ try: 2, triesLeft: 0 });
+  });
+
+  it('holds for the liveness task, by samples and by its own route', async () => {
+    const more = { task: 'livenessdetection', bcid: undefined } as const;
+    const token = await issue({ ...more, challenge: [[direction], [opposite], [direction]] });
+    const path = '/api/v1/livenessdetection';
+    const images = (...tags: string[]) => ({
+      liveImages: [{ image: fresh(rest) }, { image: fresh(nodded), tags }],
+    });
+    expect(await post(token, path, images(direction))).toMatchObject({ live: true, errors: [] });
+    await anotherDay();
+    expect(await post(token, path, images(direction))).toMatchObject({
+      live: false,
+      errors: [{ errorCode: 'RejectedByChallengeResponse' }],
+    });
+    expect(await run(token, 'livenessdetection', [rest], [nodded, direction])).toMatchObject({
+      success: true,
+    });
+  });
+});

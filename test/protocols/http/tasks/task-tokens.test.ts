@@ -1,0 +1,457 @@
+/** What a task token permits over real HTTP, on both databases and with two processes. */
+import { randomBytes, randomUUID } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { CreatedClient } from '../../../../src/access/client.ts';
+import type { TaskGrant } from '../../../../src/access/task-claims.ts';
+import { validity } from '../../../../src/access/task-tokens.ts';
+import type { FaceEngine } from '../../../../src/faces/analysis.ts';
+import { nobody, type Person, portrait, testEngine } from '../../../operations/people.ts';
+import { databaseKinds } from '../../../support/databases.ts';
+import { base64, basic, startService, type TestService } from '../service.ts';
+
+const KINDS = await databaseKinds();
+let engine: FaceEngine;
+/** How often the engine looked at an image. */
+let analysed = 0;
+
+beforeAll(async () => {
+  const real = await testEngine();
+  engine = {
+    ...real,
+    analyse(image, options) {
+      analysed++;
+      return real.analyse(image, options);
+    },
+  };
+});
+afterAll(() => engine.close());
+
+describe.each(KINDS)('on %s', (kind) => {
+  let service: TestService;
+  let other: TestService;
+  let shop: CreatedClient;
+
+  beforeAll(async () => {
+    service = await startService(engine, {}, kind);
+    other = await service.another();
+    shop = await service.client('shop');
+    await service.client('bakery');
+    const body = [{ image: await face('ben') }];
+    await service.call('POST', '/api/face/v1/enroll/5', { client: shop, body });
+  });
+  afterAll(async () => {
+    await other.close();
+    await service.close();
+  });
+
+  /** A picture of the person that was never sent before: what follows its end makes it another. */
+  const face = async (person: Person) =>
+    base64(Buffer.concat([await portrait(person), randomBytes(8)]));
+
+  const token = async (query: Record<string, string> = {}) => {
+    const defaults = { id: 'shop', bcid: 'test.shop.5', livedetection: 'false' };
+    const path = `/token?${new URLSearchParams({ ...defaults, ...query })}`;
+    const { status, text } = await service.call('GET', path, { headers: basic(shop) });
+    expect({ status, text }).toMatchObject({ status: 200 });
+    return text;
+  };
+  const idOf = (jwt: string): string =>
+    JSON.parse(Buffer.from(jwt.split('.')[1] ?? '', 'base64url').toString()).tokenid;
+  const result = (jwt: string, from = service) =>
+    from.call('GET', `/api/task/v1/result?tokenid=${idOf(jwt)}`, { headers: basic(shop) });
+  const upload = (jwt: string, body: object, to = service) =>
+    to.call('POST', '/api/v1/upload', { token: jwt, body });
+  const run = (jwt: string, task = 'verify', at = service, method = 'POST') =>
+    at.call(method, `/api/task/v1/${task}`, { token: jwt });
+  const verify = async (jwt: string, person: Person = 'ben', at = service) =>
+    at.call('POST', '/api/face/v1/verify/5', { token: jwt, body: { image: await face(person) } });
+
+  describe('a sample whose camera is told of', () => {
+    const capture = (label: string) => ({
+      camera: { label, width: 1280, height: 720, frameRate: 30 },
+      frames: [{ at: 5000.2, number: 7, picture: 4711, change: null }],
+    });
+
+    it('is taken, and what is suspicious stands in the bookkeeping alone', async () => {
+      const jwt = await token();
+      const sample = { image: await face('ben'), capture: capture('OBS Virtual Camera') };
+      const { json, text } = await upload(jwt, sample);
+      expect(json).toMatchObject({ accepted: true, errors: [] });
+      expect(text).not.toContain('virtual');
+      const [job] = await service.parts.bookkeeping.list({ clientId: 'shop', limit: 1 });
+      expect(job).toMatchObject({ operation: 'upload-sample', suspicions: ['virtual camera'] });
+      expect(JSON.stringify(job, (_, value) => String(value))).not.toContain('OBS');
+    });
+
+    it('has to be described within bounds', async () => {
+      const jwt = await token();
+      const image = await face('ben');
+      const frame = { at: 1, picture: 1 };
+      for (const wrong of [
+        'a camera',
+        { camera: { label: 7 }, frames: [] },
+        { ...capture('x'.repeat(257)) },
+        { ...capture('x'), frames: Array.from({ length: 121 }, () => frame) },
+        { ...capture('x'), frames: [{ ...frame, picture: -1 }] },
+        { ...capture('x'), device: 'serial number' },
+      ])
+        expect((await upload(jwt, { image, capture: wrong })).status).toBe(400);
+      expect((await upload(jwt, { image, capture: null })).json.accepted).toBe(true);
+    });
+
+    it('is refused where the application wants that, and so is one that tells nothing', async () => {
+      const strict = await service.client('strict', {
+        settings: { suspiciousCapture: 'refuse' },
+      });
+      const query = new URLSearchParams({
+        id: 'strict',
+        bcid: 'test.strict.5',
+        task: 'enroll',
+        livedetection: 'false',
+      });
+      const headers = basic(strict);
+      const { text: jwt } = await service.call('GET', `/token?${query}`, { headers });
+      const image = await face('ben');
+      for (const told of [{}, { capture: capture('ManyCam') }])
+        expect((await upload(jwt, { image, ...told })).json).toMatchObject({
+          accepted: false,
+          error: 'RejectedByObviousFakeDetector',
+        });
+      const told = { image, capture: capture('Integrated Webcam') };
+      expect((await upload(jwt, told)).json).toMatchObject({ accepted: true });
+      const around = { token: jwt, body: [{ image }] };
+      const direct = await service.call('POST', '/api/face/v1/enroll/5', around);
+      expect(direct).toMatchObject({ status: 403 });
+    });
+  });
+
+  describe('a token', () => {
+    it('permits its task on its class, and nothing else', async () => {
+      const image = await face('ben');
+      const jwt = await token({ maxtries: '15' });
+      const call = (method: string, path: string, body?: unknown) =>
+        service.call(method, path, body === undefined ? { token: jwt } : { token: jwt, body });
+      const allowed = await call('POST', '/api/face/v1/verify/5', { image });
+      expect(allowed).toMatchObject({ status: 200, json: { verified: true } });
+      for (const [method, path, body] of [
+        ['POST', '/api/face/v1/verify/6', { image }],
+        ['POST', '/api/face/v1/enroll/5', [{ image }]],
+        ['PUT', '/api/face/v1/template/5/tags', ['vip']],
+        ['DELETE', '/api/face/v1/template/5'],
+        ['POST', '/api/v1/livenessdetection', { liveImages: [{ image }] }],
+        ['POST', '/api/v1/photoverify', { liveImages: [{ image }], photo: image }],
+        ['POST', '/api/ofiq/v1/faceimagequality', { image }],
+        ['GET', '/api/face/v1/template/status/6'],
+        ['GET', '/api/face/v1/template/status/5?downloadThumbnails=true'],
+        ['POST', '/api/task/v1/enroll'],
+        ['POST', '/api/task/v1/livenessdetection'],
+      ] as const) {
+        const { status } = await call(method, path, body);
+        expect(status, `${method} ${path}`).toBe(403);
+      }
+      const status = await call('GET', '/api/face/v1/template/status/5');
+      expect(status).toMatchObject({ status: 200, json: { available: true, tags: [] } });
+      // None of the refusals cost an attempt.
+      expect((await result(jwt)).json).toMatchObject({ try: 1, triesLeft: 14 });
+    });
+
+    it('enrols, in its own class alone', async () => {
+      const jwt = await token({ bcid: 'test.shop.77', task: 'enroll' });
+      const body = [{ image: await face('cem') }];
+      const path = '/api/face/v1/enroll/';
+      expect((await service.call('POST', `${path}78`, { token: jwt, body })).status).toBe(403);
+      const { json } = await service.call('POST', `${path}77`, { token: jwt, body });
+      expect(json).toMatchObject({ performedAction: 'NEW_TEMPLATE_CREATED' });
+      expect((await result(jwt)).json).toMatchObject({ task: 'enroll', success: true });
+    });
+
+    it('identifies, and tells the application whom', async () => {
+      const jwt = await token({ task: 'identify' });
+      const headers = { 'transaction-id': 'tx' };
+      const call = async (body: object) =>
+        service.call('POST', '/api/face/v1/identify', { token: jwt, body, headers });
+      const images = [{ image: await face('ben') }];
+      expect((await call({ images, topMatches: true })).status).toBe(403);
+      await service.parts.running.current().gallery.status();
+      const { status } = await call({ images });
+      expect(status).toBe(200);
+      const search = await service.call('POST', '/api/face/v1/search', {
+        token: jwt,
+        body: { images },
+        headers,
+      });
+      expect(search.status).toBe(403);
+      expect((await result(jwt)).json).toMatchObject({ task: 'identify', classIds: [5] });
+    });
+
+    it('of before its time, after it or of another service is refused with 401', async () => {
+      const grant = (offset: number): TaskGrant => ({
+        tokenId: randomUUID(),
+        clientId: 'shop',
+        task: 'verify',
+        bcid: { storage: 'test', partition: 'shop', classId: 5n },
+        maxAttempts: 3,
+        liveDetection: false,
+        challenge: undefined,
+        autoEnroll: false,
+        traits: 3,
+        ...validity(new Date(Date.now() + offset)),
+      });
+      const { taskTokens } = service.parts;
+      expect((await verify(await taskTokens.issue(grant(0)))).status).toBe(200);
+      for (const offset of [-601_000, 60_000]) {
+        const late = await taskTokens.issue(grant(offset));
+        expect((await verify(late)).status).toBe(401);
+        const refused = await run(late);
+        expect(refused).toMatchObject({ status: 401, json: { Message: expect.any(String) } });
+        expect(refused.headers.get('www-authenticate')).toBe('Bearer');
+      }
+      const [head, body] = (await taskTokens.issue(grant(0))).split('.');
+      expect((await verify(`${head}.${body}.${'A'.repeat(43)}`)).status).toBe(401);
+    });
+  });
+
+  describe('attempts', () => {
+    it('are as many as granted, however many calls two processes get at once', async () => {
+      const jwt = await token({ maxtries: '3' });
+      const before = analysed;
+      const calls = await Promise.all(
+        Array.from({ length: 9 }, (_, i) => verify(jwt, 'ben', i % 2 ? service : other)),
+      );
+      expect(calls.map(({ status }) => status).sort()).toEqual([
+        ...Array(3).fill(200),
+        ...Array(6).fill(403),
+      ]);
+      expect(analysed - before).toBe(3);
+    });
+
+    it('stay used after a restart, and with a "no", a bad image or a missing template', async () => {
+      const jwt = await token({ maxtries: '3' });
+      expect((await verify(jwt, 'ada')).json.verified).toBe(false);
+      const path = '/api/face/v1/verify/5';
+      const malformed = await service.call('POST', path, { token: jwt, body: { picture: '' } });
+      expect(malformed.status).toBe(400);
+      const broken = { image: base64(Buffer.from('no image')) };
+      expect((await service.call('POST', path, { token: jwt, body: broken })).status).toBe(400);
+      const restarted = await service.another();
+      try {
+        expect((await verify(jwt, 'ben', restarted)).json.verified).toBe(true);
+        const { status, json } = await verify(jwt, 'ben', restarted);
+        expect({ status, json }).toMatchObject({ status: 403, json: { code: 7 } });
+        expect((await result(jwt, restarted)).json).toMatchObject({ try: 3, triesLeft: 0 });
+      } finally {
+        await restarted.close();
+      }
+    });
+
+    it('are taken once by a caller who hangs up', async () => {
+      const jwt = await token({ maxtries: '2' });
+      const gone = new AbortController();
+      const body = { image: await face('ben') };
+      const before = analysed;
+      const call = service
+        .call('POST', '/api/face/v1/verify/5', { token: jwt, body, signal: gone.signal })
+        .catch(() => undefined);
+      while (analysed === before) await new Promise((resolve) => setTimeout(resolve, 5));
+      gone.abort();
+      await call;
+      while ((await result(jwt)).status === 204)
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      expect((await result(jwt)).json).toMatchObject({
+        success: false,
+        error: 'Cancelled',
+        triesLeft: 1,
+      });
+      expect((await verify(jwt)).status).toBe(200);
+      expect((await verify(jwt)).status).toBe(403);
+    });
+  });
+
+  describe('task operations', () => {
+    it('run on uploaded samples, which are used up; the application gets the result', async () => {
+      const jwt = await token();
+      expect(await result(jwt)).toMatchObject({ status: 204, text: '' });
+      const accepted = await upload(jwt, { image: await face('ben') });
+      expect(accepted).toMatchObject({
+        status: 200,
+        json: { accepted: true, warnings: expect.any(Array), error: null, errors: [] },
+      });
+      expect((await result(jwt)).status).toBe(204);
+      const ran = await run(jwt, 'verify', other);
+      expect(ran).toMatchObject({
+        status: 200,
+        json: { success: true, error: null, errors: [], triesLeft: 2 },
+      });
+      expect((await result(jwt, other)).json).toEqual({
+        tokenid: idOf(jwt),
+        task: 'verify',
+        bcid: 'test.shop.5',
+        success: true,
+        error: null,
+        errors: [],
+        classIds: [],
+        try: 1,
+        triesLeft: 2,
+        jobid: ran.headers.get('jobid'),
+        finished: expect.stringMatching(/Z$/),
+      });
+      const again = await run(jwt, 'verify', service, 'GET');
+      expect(again).toMatchObject({ status: 400, json: { Message: /^No samples were uploaded/ } });
+    });
+
+    it('say who is not recognised, and keep results from other applications', async () => {
+      const jwt = await token();
+      await upload(jwt, { image: await face('ada') });
+      expect((await run(jwt)).json).toMatchObject({ success: false, error: 'NotRecognized' });
+      const path = `/api/task/v1/result?tokenid=${idOf(jwt)}`;
+      const bakery = await service.client(`b${randomUUID().slice(0, 8)}`);
+      expect((await service.call('GET', path, { headers: basic(bakery) })).status).toBe(204);
+      expect((await service.call('GET', path, { token: jwt })).status).toBe(401);
+      for (const query of ['', '?tokenid=', '?tokenid=a&tokenid=b', '?tokenid=%00']) {
+        const wrong = `/api/task/v1/result${query}`;
+        const { status, json } = await service.call('GET', wrong, { headers: basic(shop) });
+        expect({ status, json }).toMatchObject({ status: 400, json: { Message: /^tokenid: / } });
+      }
+    });
+
+    it('enrol and, after a verification with automatic enrolment, adapt the template', async () => {
+      const bcid = 'test.shop.90';
+      const enrolling = await token({ bcid, task: 'enroll' });
+      await upload(enrolling, { image: await face('dov'), index: 1 });
+      await upload(enrolling, { image: await face('dov'), index: 0 });
+      expect((await run(enrolling, 'enroll')).json).toMatchObject({ success: true });
+      const vectors = async () => {
+        const path = '/api/face/v1/template/status/90';
+        return (await service.call('GET', path, { client: shop })).json.featureVectors;
+      };
+      expect(await vectors()).toBe(2);
+      const adapting = await token({ bcid, autoenroll: 'true' });
+      await upload(adapting, { image: await face('ada') });
+      expect((await run(adapting)).json.success).toBe(false);
+      expect(await vectors()).toBe(2);
+      await upload(adapting, { image: await face('dov') });
+      expect((await run(adapting)).json.success).toBe(true);
+      expect(await vectors()).toBe(3);
+    });
+
+    it('take images of one face that were never used before, within bounds', async () => {
+      const jwt = await token({ maxtries: '1' });
+      const empty = await upload(jwt, { image: base64(await nobody()) });
+      expect(empty.json).toMatchObject({ accepted: false, error: 'FaceNotFound' });
+      const image = await face('ben');
+      expect((await upload(jwt, { image })).json.accepted).toBe(true);
+      for (const [again, to] of [
+        [jwt, service],
+        [await token(), other],
+      ] as const)
+        expect((await upload(again, { image }, to)).json).toMatchObject({
+          accepted: false,
+          error: 'RejectedByObviousFakeDetector',
+        });
+      const fresh = { image: await face('ben') };
+      for (const [wrong, message] of [
+        [{ ...fresh, index: 8 }, /^index: /],
+        [{ ...fresh, tags: ['sideways'] }, /^tags\[0\]: expected one of up, down, left, right$/],
+        [{ image: 'AAAA' }, /^image: /],
+        [{}, /^image: missing$/],
+      ] as const)
+        expect(await upload(jwt, wrong)).toMatchObject({ status: 400, json: { Message: message } });
+      await service.database.write((trx) =>
+        trx
+          .updateTable('task_tokens')
+          .set({ uploads: 24 })
+          .where('token_id', '=', idOf(jwt))
+          .execute(),
+      );
+      expect((await upload(jwt, fresh)).status).toBe(403);
+      expect((await run(jwt)).json).toMatchObject({ success: true, triesLeft: 0 });
+      const { image: _, ...rest } = { ...fresh, image: await face('ben') };
+      expect((await upload(jwt, { image: _, ...rest })).status).toBe(403);
+    });
+
+    it('are for task tokens alone', async () => {
+      const body = { image: await face('ben') };
+      for (const [method, path] of [
+        ['POST', '/api/v1/upload'],
+        ['POST', '/api/task/v1/verify'],
+        ['GET', '/api/task/v1/enroll'],
+      ] as const) {
+        const call = method === 'POST' ? { client: shop, body } : { client: shop };
+        const { status, json } = await service.call(method, path, call);
+        expect({ status, json }).toMatchObject({ status: 403, json: { Message: /task token/ } });
+        expect((await service.call(method, path)).status).toBe(401);
+      }
+    });
+
+    it('refuse liveness without its models instead of passing', async () => {
+      const jwt = await token({ livedetection: 'true' });
+      expect((await verify(jwt)).status).toBe(503);
+      await upload(jwt, { image: await face('ben') });
+      expect((await run(jwt)).status).toBe(503);
+      expect((await result(jwt)).json).toMatchObject({ success: false, error: 'Unavailable' });
+    });
+
+    it('refuse single images where a challenge is demanded, without taking an attempt', async () => {
+      const jwt = await token({ livedetection: 'true', challenge: 'true', maxtries: '1' });
+      expect((await verify(jwt)).json).toMatchObject({ code: 7, message: /challenge-response/ });
+      expect((await result(jwt)).status).toBe(204);
+    });
+  });
+
+  describe('samples', () => {
+    const rows = (jwt: string) =>
+      service.database.db
+        .selectFrom('task_samples')
+        .selectAll()
+        .where('token_id', '=', idOf(jwt))
+        .execute();
+
+    /** Whether pieces of what the rows hold are in the files of the database. */
+    const remains = async (kept: Awaited<ReturnType<typeof rows>>) => {
+      const { dataDir } = service.location;
+      const files = await Promise.all(
+        (await readdir(dataDir)).map((name) => readFile(`${dataDir}/${name}`)),
+      );
+      return kept.some(({ body, data_key }) =>
+        [data_key, body.subarray(0, 64), body.subarray(-64)]
+          .map((piece) => Buffer.from(piece))
+          .some((piece) => files.some((file) => file.includes(piece))),
+      );
+    };
+
+    it('are kept sealed, and leave no byte when they are used', async () => {
+      const jwt = await token();
+      const image = await face('ben');
+      await upload(jwt, { image, tags: ['up'] });
+      const kept = await rows(jwt);
+      expect(kept).toHaveLength(1);
+      const bytes = Buffer.from(image, 'base64');
+      expect(Buffer.from(kept[0]!.body).includes(bytes.subarray(20, 60))).toBe(false);
+      if (kind === 'sqlite') expect(await remains(kept)).toBe(true);
+      await run(jwt);
+      expect(await rows(jwt)).toEqual([]);
+      if (kind === 'sqlite') expect(await remains(kept)).toBe(false);
+    });
+
+    it('leave none when the token expires, and nothing at all a day later', async () => {
+      const jwt = await token();
+      await upload(jwt, { image: await face('ben') });
+      const kept = await rows(jwt);
+      await service.parts.taskTokens.sweep();
+      expect(await rows(jwt)).toHaveLength(1);
+      await service.parts.taskTokens.sweep(new Date(Date.now() + 601_000));
+      expect(await rows(jwt)).toEqual([]);
+      if (kind === 'sqlite') expect(await remains(kept)).toBe(false);
+      const tokens = () =>
+        service.database.db
+          .selectFrom('task_tokens')
+          .select('token_id')
+          .where('token_id', '=', idOf(jwt))
+          .execute();
+      expect(await tokens()).toHaveLength(1);
+      await service.parts.taskTokens.sweep(new Date(Date.now() + 87_600_000));
+      expect(await tokens()).toEqual([]);
+    });
+  });
+});

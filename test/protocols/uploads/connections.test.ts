@@ -1,0 +1,39 @@
+/** Nobody takes the connections of all others. */
+import { EventEmitter } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { expect, it } from 'vitest';
+import { createConnectionLimit } from '../../../src/protocols/uploads/connections.ts';
+import { startService } from '../http/service.ts';
+
+it('counts by network, until connections close', () => {
+  const limit = createConnectionLimit(2);
+  const arrive = (address: string) => {
+    const connection = Object.assign(new EventEmitter(), {
+      destroyed: false,
+      destroy() {
+        this.destroyed = true;
+      },
+    });
+    limit(connection, address);
+    return connection;
+  };
+  const first = arrive('2001:db8::1');
+  arrive('2001:db8::2');
+  expect(arrive('2001:db8::3').destroyed).toBe(true);
+  expect(arrive('2001:db8:0:1::1').destroyed).toBe(false);
+  first.emit('close');
+  expect(arrive('2001:db8::3').destroyed).toBe(false);
+});
+
+it('is applied to every connection over HTTP', async () => {
+  const service = await startService(undefined, { limits: { connectionsPerNetwork: 3 } });
+  const port = Number(new URL(service.base).port);
+  const sockets: Socket[] = Array.from({ length: 5 }, () => connect(port, '127.0.0.1'));
+  const closed = sockets.map(
+    (socket) => new Promise((resolve) => socket.on('error', () => 0).once('close', resolve)),
+  );
+  await Promise.race(closed);
+  await expect.poll(() => sockets.filter(({ destroyed }) => destroyed).length).toBe(2);
+  for (const socket of sockets) socket.destroy();
+  await service.close();
+});

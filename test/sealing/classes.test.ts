@@ -1,0 +1,153 @@
+/** An older copy of a template, or that of an erased class, is not used again by being put back. */
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createClientRegistry } from '../../src/access/clients.ts';
+import { type KeyRing, openKeyRing } from '../../src/sealing/keys.ts';
+import { verifyRows } from '../../src/sealing/verify-rows.ts';
+import type { Database } from '../../src/storage/database.ts';
+import { createTemplateStore } from '../../src/templates/store.ts';
+import { TemplateCorrupted, type TemplateStore } from '../../src/templates/template.ts';
+import { createTestDatabase, databaseKinds, type TestDatabase } from '../support/databases.ts';
+import { bcid, feature, masterKey } from '../support/template-samples.ts';
+
+describe.each(await databaseKinds())('on %s', (kind) => {
+  const key = masterKey();
+  const one = bcid(1n);
+  let test: TestDatabase;
+  let database: Database;
+  let keyRing: KeyRing;
+  let templates: TemplateStore;
+
+  beforeAll(async () => {
+    test = await createTestDatabase(kind);
+    database = await test.open();
+    keyRing = await openKeyRing(key, database);
+    templates = createTemplateStore(database, keyRing);
+  });
+  afterEach(async () => {
+    for (const classId of [1n, 2n]) await templates.delete(bcid(classId));
+  });
+  afterAll(() => test.drop());
+
+  const enrol = (tags: readonly string[], at = one) =>
+    templates.update(at, () => ({
+      encoderVersion: 1,
+      features: [feature()],
+      tags,
+      thumbnails: [],
+    }));
+  const write = (statement: ReturnType<typeof sql>) => statement.execute(database.db);
+  const rowOf = () =>
+    database.db.selectFrom('templates').selectAll().where('class_id', '=', 1n).executeTakeFirst();
+  const put = async (row: Awaited<ReturnType<typeof rowOf>>) => {
+    await write(sql`delete from templates where class_id = 1`);
+    await database.write((trx) => trx.insertInto('templates').values(row!).execute());
+  };
+  const expectRefused = async () => {
+    await expect(templates.read(one)).rejects.toThrow(TemplateCorrupted);
+    await expect(templates.summary(one)).rejects.toThrow(TemplateCorrupted);
+    await expect(enrol([])).rejects.toThrow(TemplateCorrupted);
+    for await (const batch of templates.scan({}))
+      for (const { template } of batch) expect(template).toBeInstanceOf(TemplateCorrupted);
+    for await (const batch of templates.scanVectors({}))
+      for (const { template } of batch) expect(template).toBeInstanceOf(TemplateCorrupted);
+  };
+
+  it('a template rolled back is refused', async () => {
+    await enrol(['before']);
+    const old = await rowOf();
+    await enrol(['after']);
+    expect((await templates.read(one))?.tags).toEqual(['after']);
+    await put(old);
+    await expectRefused();
+    expect(await templates.delete(one)).toBe(true);
+    await enrol(['anew']);
+    expect((await templates.read(one))?.tags).toEqual(['anew']);
+  });
+
+  it('an erased template revived is refused, also when its class was enrolled anew', async () => {
+    await enrol(['before']);
+    const old = await rowOf();
+    await templates.delete(one);
+    await put(old);
+    await expectRefused();
+    await templates.delete(one);
+    await enrol(['anew']);
+    await put(old);
+    await expectRefused();
+  });
+
+  it('a template that somebody removed is missed', async () => {
+    await enrol([]);
+    await write(sql`delete from templates where class_id = 1`);
+    await expectRefused();
+    expect(await templates.delete(one)).toBe(true);
+    expect(await templates.read(one)).toBeUndefined();
+  });
+
+  it('a revision that somebody wrote to fit the older copy is refused', async () => {
+    await enrol(['before']);
+    const old = await rowOf();
+    await enrol(['after']);
+    await put(old);
+    await write(sql`update class_generations set revision = ${old!.revision}`);
+    await expectRefused();
+    await enrol([], bcid(2n));
+    await write(sql`update class_generations set seal =
+      (select seal from class_generations where class_id = 2) where class_id = 1`);
+    await expect(templates.read(one)).rejects.toThrow(TemplateCorrupted);
+  });
+
+  it('a template rolled back together with its revision is found by a check', async () => {
+    // What the tests before have changed is in the sums.
+    await write(sql`delete from set_sums`);
+    const faults = async () => (await verifyRows(database, keyRing.derive)).faults;
+    await enrol(['before']);
+    const old = await rowOf();
+    const revision = await database.db
+      .selectFrom('class_generations')
+      .selectAll()
+      .executeTakeFirstOrThrow();
+    await enrol(['after']);
+    const now = (await rowOf())!;
+    expect(await faults()).toEqual([]);
+    await put(old);
+    expect(await faults()).toMatchObject([{ table: 'templates', key: 'test.main.1' }]);
+    await write(sql`update class_generations set revision = ${revision.revision},
+      seal = ${revision.seal}`);
+    expect((await templates.read(one))?.tags).toEqual(['before']);
+    expect(await faults()).toMatchObject([{ table: 'class_generations' }]);
+    await put(now);
+    await write(sql`delete from class_generations`);
+    expect(await faults()).toHaveLength(2);
+    await write(sql`delete from templates`);
+  });
+
+  it('two writers of one class at once, and many of others, all succeed', async () => {
+    const other = createTemplateStore(await test.open(), keyRing);
+    const stores = [templates, other];
+    await enrol([]);
+    const add = (store: TemplateStore, tag: string) =>
+      store.update(one, (current) => ({
+        ...current!,
+        tags: [...current!.tags, tag],
+        thumbnails: [],
+      }));
+    const tags = Array.from({ length: 12 }, (_, n) => `t${10 + n}`);
+    await Promise.all(tags.map((tag, n) => add(stores[n % 2]!, tag)));
+    expect((await templates.read(one))?.tags).toEqual(tags);
+  });
+
+  it('rotation of keys and deletion of a client leave what can be read', async () => {
+    const clients = createClientRegistry(database, keyRing);
+    await clients.create({ id: 'c', name: 'C', storage: 'test', partition: 'main' });
+    await enrol(['kept']);
+    await keyRing.rotate();
+    await keyRing.rewrap();
+    expect((await templates.read(one))?.tags).toEqual(['kept']);
+    await clients.delete('c', { erase: true });
+    expect(await templates.read(one)).toBeUndefined();
+    const left = await database.db.selectFrom('class_generations').selectAll().execute();
+    expect(left).toEqual([]);
+  });
+});

@@ -1,0 +1,44 @@
+/** A disk that is full: said as what it is, seen by probes, and over when there is room again. */
+import { sql } from 'kysely';
+import { expect, it } from 'vitest';
+import { Unavailable } from '../../src/errors.ts';
+import { readinessOf } from '../../src/protocols/readiness.ts';
+import type { Database } from '../../src/storage/database.ts';
+import { noticeObstacles } from '../../src/storage/obstacles.ts';
+import { createTestDatabase } from '../support/databases.ts';
+
+const store = (database: Database, value: string) =>
+  database.write((trx) => trx.insertInto('settings').values({ name: value[0]!, value }).execute());
+
+it('ends a write with the cause, not with what the roll-back met', async () => {
+  const test = await createTestDatabase('sqlite');
+  const database = await test.open();
+  const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(database.db);
+  await sql`pragma max_page_count = ${sql.raw(String(rows[0]!.page_count))}`.execute(database.db);
+  await expect(store(database, 'x'.repeat(1_000_000))).rejects.toThrow(
+    'The database cannot be written: its disk is full.',
+  );
+  expect(await database.db.selectFrom('settings').selectAll().execute()).toEqual([]);
+  await sql`pragma max_page_count = 1000000`.execute(database.db);
+  await store(database, 'y');
+  await test.drop();
+});
+
+it('makes the service not ready, with the cause, until a write succeeds', async () => {
+  const test = await createTestDatabase('sqlite');
+  const real = await test.open();
+  let full = false;
+  const write: Database['write'] = (fn) =>
+    full ? Promise.reject(Object.assign(new Error('full'), { errcode: 13 })) : real.write(fn);
+  const database = noticeObstacles({ ...real, write }, () => 'its disk is full');
+  const readiness = () => readinessOf({ database: () => database.ping().then(() => true) });
+  expect(await readiness()).toMatchObject({ ready: true, problems: [] });
+  full = true;
+  expect(await readiness()).toMatchObject({ ready: true });
+  await expect(store(database, 'x')).rejects.toThrow(Unavailable);
+  const problems = ['The database cannot be written: its disk is full.'];
+  expect(await readiness()).toEqual({ ready: false, parts: { database: 'not ready' }, problems });
+  full = false;
+  expect(await readiness()).toMatchObject({ ready: true, problems: [] });
+  await test.drop();
+});

@@ -1,0 +1,68 @@
+/** Faces without pictures: whoever is named in the bytes is seen, live, and told from others. */
+import type { FaceEngine, ImageAnalysis, LiveAnalysis } from '../../src/faces/analysis.ts';
+import type { ExaminedImages, SubmittedLiveImage } from '../../src/operations/detect-liveness.ts';
+
+const PEOPLE = ['ada', 'ben', 'cem'] as const;
+export type Face = (typeof PEOPLE)[number];
+
+/** Of one person, the same for each image. */
+export const featuresOf = (face: Face): Float32Array =>
+  Float32Array.from(PEOPLE, (name) => (name === face ? 1 : 0));
+
+/** Images as an operation takes them; each is another file. */
+export const imagesOf = (face: Face, count = 2): readonly SubmittedLiveImage[] =>
+  Array.from({ length: count }, (_, i) => ({
+    bytes: Buffer.from(`${face} ${crypto.randomUUID()}`),
+    field: `images[${i}].image`,
+    tags: [],
+  }));
+
+/** @param examined called when an image was looked at, before that is told */
+export function namingEngine(examined: () => Promise<void> = async () => {}): FaceEngine {
+  const analysisOf = (bytes: Uint8Array): ImageAnalysis => {
+    const face = Buffer.from(bytes).toString().split(' ')[0] as Face;
+    return {
+      width: 640,
+      height: 480,
+      rotated: 0,
+      faces: [],
+      qualityScore: 1,
+      qualityAssessments: [],
+      subject: { features: featuresOf(face), thumbnail: bytes },
+    };
+  };
+  return {
+    encoder: { name: 'none', fingerprint: 'none', dimension: PEOPLE.length, typicalFaces: [] },
+    async analyse(bytes: Uint8Array) {
+      await examined();
+      return analysisOf(bytes);
+    },
+    async analyseLiveness(bytes: Uint8Array): Promise<LiveAnalysis> {
+      await examined();
+      const perceptualHash = Uint16Array.from({ length: 1024 }, () => Math.random() * 65_536);
+      return { image: analysisOf(bytes), fakes: [], hash: new Uint8Array(32), perceptualHash };
+    },
+    encodeThumbnail: async (png: Uint8Array) => {
+      await examined();
+      return analysisOf(png).subject!.features;
+    },
+    compare: (probe: Float32Array, reference: readonly Float32Array[]) =>
+      Math.max(...reference.map((values) => values.reduce((sum, v, i) => sum + v * probe[i]!, 0))),
+    threshold: () => 0.5,
+    toScore: (comparison: number) => comparison,
+    status: () => ({ ready: true, workers: 1, queued: 0 }),
+    gradeQuality: async () => Promise.reject(new Error('no quality without pictures')),
+    missing: async () => [],
+    close: async () => {},
+  };
+}
+
+/** Stands in for `examineLiveImages`: all is live, and answers whatever was asked. */
+export async function examineNamedFaces(
+  engine: FaceEngine,
+  images: readonly SubmittedLiveImage[],
+): Promise<ExaminedImages> {
+  const analyses: LiveAnalysis[] = [];
+  for (const { bytes } of images) analyses.push(await engine.analyseLiveness(bytes));
+  return { decision: { live: true, livenessScore: 1, errors: [], images: [] }, analyses };
+}

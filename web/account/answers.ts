@@ -1,0 +1,85 @@
+/** What the service answers to the pages of login and account. */
+import type { Direction } from '../capture/index.ts';
+
+export interface JobError {
+  readonly errorCode: string;
+  readonly message: string;
+}
+
+export interface LoginState {
+  readonly client: { readonly id: string; readonly name: string };
+  readonly scopes: readonly string[];
+  /** Of these: not agreed to before. */
+  readonly newScopes: readonly string[];
+  readonly step: 'identify' | 'face' | 'second-factor' | 'consent';
+  readonly challenge: readonly Direction[];
+  readonly loginHint: string | null;
+}
+
+export interface LoginStep {
+  readonly passed: boolean;
+  readonly errors: readonly JobError[];
+  readonly state: LoginState | null;
+  readonly location: string | null;
+}
+
+export interface SignInStep {
+  readonly passed: boolean;
+  readonly errors: readonly JobError[];
+  readonly step: 'face' | 'second-factor' | 'done';
+  readonly challenge: readonly Direction[];
+}
+
+export interface User {
+  readonly name: string;
+  readonly email: string | null;
+  readonly emailConfirmed: boolean;
+  readonly admin: boolean;
+  readonly enrolled: boolean;
+  readonly secondFactor: boolean;
+}
+
+export interface Session {
+  readonly kind: 'face' | 'registration' | 'link' | null;
+  readonly user: User | null;
+  readonly recent: boolean;
+  /** What an administrator has to do before anything else. */
+  readonly step: 'second-factor-set-up' | 'second-factor' | null;
+}
+
+export interface ListedSession {
+  readonly created: string;
+  readonly expires: string;
+  /** It is the one that asks. */
+  readonly current: boolean;
+}
+
+export interface FaceConsent {
+  readonly version: string;
+  readonly language: string;
+  readonly text: string;
+}
+
+export interface FaceStatus {
+  readonly enrolled: string | null;
+  readonly available: boolean;
+  readonly featureVectors: number;
+  readonly thumbnails: readonly { readonly enrolled: string; readonly image: string }[];
+  readonly consents: readonly (FaceConsent & { readonly given: string })[];
+}
+
+export interface Enrolment {
+  readonly enrolled: boolean;
+  readonly errors: readonly JobError[];
+  /** For the next attempt. */
+  readonly challenge: readonly Direction[];
+  readonly face: FaceStatus;
+}
+
+export interface Application {
+  readonly id: string;
+  readonly name: string;
+  readonly scopes: readonly string[];
+  readonly granted: string;
+  readonly lastUsed: string;
+}

@@ -1,0 +1,116 @@
+/** Enrols one's own face: the text that is agreed to, then pictures with a movement drawn for them. */
+import { useEffect, useState } from 'preact/hooks';
+import type { CaptureReport, Direction } from '../capture/index.ts';
+import { Check, Field } from '../design/field.tsx';
+import { fill, language, t } from '../language.ts';
+import type { Enrolment, FaceConsent, JobError } from './answers.ts';
+import { ShowFace } from './face-step.tsx';
+import { Refused, StepErrors } from './failures.tsx';
+import { ask } from './service.ts';
+import { useCalls } from './use-calls.ts';
+
+/** Where the head goes for the third picture: back. */
+const BACK: Readonly<Record<Direction, Direction>> = {
+  up: 'down',
+  down: 'up',
+  left: 'right',
+  right: 'left',
+};
+
+interface EnrolFaceProps {
+  readonly onEnrolled: (enrolment: Enrolment) => void;
+  /** True: in place of a face enrolled before, that of the same person. */
+  readonly again?: boolean;
+  /** True: a code may say who it is when the face is not recognised any more. */
+  readonly withCode?: boolean;
+}
+
+export function EnrolFace({ onEnrolled, again = false, withCode = false }: EnrolFaceProps) {
+  const { account, directions: words, faceErrors, enrolFace: texts } = t.value;
+  const { busy, refusal, run } = useCalls();
+  const [consent, setConsent] = useState<FaceConsent>();
+  const [challenge, setChallenge] = useState<readonly Direction[]>([]);
+  const [agreed, setAgreed] = useState(false);
+  const [code, setCode] = useState('');
+  const [errors, setErrors] = useState<readonly JobError[]>([]);
+  const spoken = language.value;
+  const draw = async () => {
+    const drawn = await ask<Pick<Enrolment, 'challenge'>>('POST', '/account/v1/face/challenge');
+    setChallenge(drawn.challenge);
+  };
+  useEffect(() => {
+    setAgreed(false);
+    run(async () => {
+      await draw();
+      setConsent(await ask('GET', `/account/v1/consent-text?language=${spoken}`));
+    });
+  }, [spoken]);
+  const [direction = 'down'] = challenge;
+  const back = BACK[direction];
+
+  const send = (images: readonly string[], capture: CaptureReport) =>
+    run(async () => {
+      setErrors([]);
+      const enrolment = await ask<Enrolment>('POST', '/account/v1/face', {
+        images: images.map((image, i) => (i === 1 ? { image, tags: challenge } : { image })),
+        capture,
+        consent: { version: consent?.version, language: consent?.language },
+        ...(code === '' ? {} : { code: code.replaceAll(/\s/g, '') }),
+      }).catch(async (refusal: unknown) => {
+        await draw();
+        throw refusal;
+      });
+      setCode('');
+      setErrors(enrolment.errors);
+      setChallenge(enrolment.challenge);
+      if (enrolment.enrolled) onEnrolled(enrolment);
+    });
+  return (
+    <div class="stack">
+      {consent !== undefined && (
+        <div class="consent-text">
+          <h2>{texts.consent}</h2>
+          <p lang={consent.language}>{consent.text}</p>
+          <p class="small quiet">{fill(texts.version, { version: consent.version })}</p>
+          <Check checked={agreed} onChecked={setAgreed}>
+            {texts.agree}
+          </Check>
+        </div>
+      )}
+      <StepErrors errors={errors} />
+      <Refused
+        refusal={refusal}
+        words={{
+          ...(withCode && { 400: faceErrors.WrongCode }),
+          403: account.signInAgain,
+          404: texts.expired,
+          409: texts.expired,
+        }}
+      />
+      {again && <p>{withCode ? texts.samePersonOrCode : texts.samePerson}</p>}
+      {again && withCode && (
+        <Field
+          label={account.code}
+          hint={texts.codeHint}
+          value={code}
+          onValue={setCode}
+          inputmode="numeric"
+          autocomplete="one-time-code"
+          maxLength={12}
+        />
+      )}
+      <ShowFace
+        start={errors.length > 0 ? account.showAgain : texts.start}
+        directions={[direction, back]}
+        disabled={!agreed || challenge.length === 0}
+        checking={busy && consent !== undefined}
+        onImages={send}
+      >
+        {challenge.length > 0 && (
+          <p>{fill(texts.how, { direction: words[direction], back: words[back] })}</p>
+        )}
+        {!agreed && <p class="small quiet">{texts.agreeFirst}</p>}
+      </ShowFace>
+    </div>
+  );
+}

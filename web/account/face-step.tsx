@@ -1,0 +1,102 @@
+/** Shows one's face to the service: what is going to be asked, the camera, the wait for the answer. */
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+import { CameraPanel } from '../camera/camera-panel.tsx';
+import { type CaptureReport, type Direction, toBase64 } from '../capture/index.ts';
+import { Button } from '../design/button.tsx';
+import { CameraIcon } from '../design/icons.tsx';
+import { useKeptFocus } from '../design/kept-focus.ts';
+import { fill, t } from '../language.ts';
+import './face-step.css';
+
+/** An image as the service takes it. */
+export interface LiveImage {
+  readonly image: string;
+  readonly tags?: readonly Direction[];
+}
+
+/** An attempt by face. */
+export interface FaceBody {
+  readonly images: readonly LiveImage[];
+  readonly capture: CaptureReport;
+}
+
+interface ShowFaceProps {
+  /** Words on the button that turns the camera on. */
+  readonly start: string;
+  /** What is going to be asked of the person. */
+  readonly children: ComponentChildren;
+  /** Turns of the head, an image after each; undefined: one, whichever way. */
+  readonly directions?: readonly Direction[] | undefined;
+  readonly disabled?: boolean;
+  /** True while the service looks at the images. */
+  readonly checking: boolean;
+  /** Given the images as base64, the first of a straight look. */
+  readonly onImages: (images: readonly string[], capture: CaptureReport) => void;
+}
+
+/** Says what is going to happen, takes the images by itself, and waits for the answer. */
+export function ShowFace(props: ShowFaceProps) {
+  const { account } = t.value;
+  const { start, children, directions, disabled = false, checking, onImages } = props;
+  const [on, setOn] = useState(false);
+  const onTaken = async (blobs: readonly Blob[], report: CaptureReport) => {
+    setOn(false);
+    onImages(await Promise.all(blobs.map(toBase64)), report);
+  };
+  const place = useKeptFocus<HTMLDivElement>(on ? 'camera' : checking);
+  return (
+    <div class="kept-focus" ref={place} tabIndex={-1}>
+      {on ? (
+        <CameraPanel
+          automatic
+          task={{ take: 'turns', directions }}
+          onTaken={(blobs, report) => void onTaken(blobs, report)}
+        />
+      ) : checking ? (
+        <div class="show-face" role="status" aria-busy="true">
+          <p class="show-face-checking">{account.checking}</p>
+        </div>
+      ) : (
+        <div class="show-face">
+          <CameraIcon />
+          {children}
+          <Button kind="main" size="wide" disabled={disabled} onClick={() => setOn(true)}>
+            {start}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+interface FaceStepProps {
+  readonly challenge: readonly Direction[];
+  readonly again: boolean;
+  readonly checking: boolean;
+  /** Given what the service takes as the body of an attempt. */
+  readonly onImages: (body: FaceBody) => void;
+}
+
+/** The step of a login: two images, moved as the challenge says. */
+export function FaceStep({ challenge, again, checking, onImages }: FaceStepProps) {
+  const { account, directions: words } = t.value;
+  const [direction] = challenge;
+  return (
+    <ShowFace
+      start={again ? account.showAgain : account.show}
+      directions={direction === undefined ? undefined : [direction]}
+      checking={checking}
+      onImages={([first, second], capture) =>
+        onImages({ images: [{ image: first! }, { image: second!, tags: challenge }], capture })
+      }
+    >
+      <p>
+        {direction === undefined
+          ? account.move
+          : fill(account.moveTo, { direction: words[direction] })}
+      </p>
+      <p class="small quiet">{account.promise}</p>
+    </ShowFace>
+  );
+}

@@ -1,0 +1,86 @@
+/** Calls of our own pages to the service: JSON with cookies, which no page of another origin can make. */
+import { parseExact } from '../../src/exact-json.ts';
+
+/** The service did not do it. */
+export class Refusal extends Error {
+  override readonly name = 'Refusal';
+  /** HTTP status; 0: no answer came. */
+  readonly status: number;
+  /** Seconds to wait before the next attempt; only with 429 and 503. */
+  readonly retryAfter: number | undefined;
+  /** What the person has to do before the same call will do. */
+  readonly step: string | undefined;
+
+  constructor(status: number, message: string, retryAfter?: number, step?: string) {
+    super(message);
+    this.status = status;
+    this.retryAfter = retryAfter;
+    this.step = step;
+  }
+}
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+let signInAgain: (() => Promise<boolean>) | undefined;
+
+/** @param signIn has the person sign in again and says whether they did; undefined: nobody asks */
+export function onSignInNeeded(signIn: (() => Promise<boolean>) | undefined): void {
+  signInAgain = signIn;
+}
+
+/** A call that needs a fresh sign-in is made once more after one. @throws Refusal */
+export async function ask<T>(method: Method, path: string, body?: unknown): Promise<T> {
+  return afterSignIn(async () => {
+    const text = await send(method, path, body);
+    return parseExact(text) as T;
+  });
+}
+
+/** Milliseconds in which a browser has begun to save. */
+const SAVED_WITHIN_MS = 60_000;
+
+/** Saves what is at that address as a file. @throws Refusal */
+export async function save(path: string, name: string): Promise<void> {
+  const text = await afterSignIn(() => send('GET', path, undefined));
+  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
+  const link = Object.assign(document.createElement('a'), { href: url, download: name });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), SAVED_WITHIN_MS);
+}
+
+async function afterSignIn<T>(call: () => Promise<T>): Promise<T> {
+  try {
+    return await call();
+  } catch (error) {
+    const needed = error instanceof Refusal && error.step === 'sign-in';
+    if (!needed || signInAgain === undefined || !(await signInAgain())) throw error;
+    return call();
+  }
+}
+
+async function send(method: Method, path: string, body: unknown): Promise<string> {
+  const headers: Record<string, string> = { 'x-csrf': '1' };
+  if (body !== undefined) headers['content-type'] = 'application/json';
+  const sent = body === undefined ? {} : { body: JSON.stringify(body) };
+  const response = await fetch(path, { method, headers, ...sent }).catch(() => undefined);
+  if (response === undefined) throw new Refusal(0, '');
+  const text = await response.text().catch(() => '');
+  if (response.ok) return text;
+  const { message = '', details: [detail] = [] } = errorIn(text);
+  const wait = response.headers.get('retry-after');
+  const seconds = wait === null ? undefined : Number(wait);
+  throw new Refusal(response.status, message, seconds, detail?.step);
+}
+
+interface ErrorAnswer {
+  readonly message?: string;
+  readonly details?: readonly { readonly step?: string }[];
+}
+
+function errorIn(text: string): ErrorAnswer {
+  try {
+    return parseExact(text) as ErrorAnswer;
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,58 @@
+/** Sets an authenticator app up: a QR code to scan, then a code of it. */
+import { useState } from 'preact/hooks';
+import { Button } from '../design/button.tsx';
+import { t } from '../language.ts';
+import type { Session } from './answers.ts';
+import { CodeStep } from './code-step.tsx';
+import { Refused } from './failures.tsx';
+import { ask } from './service.ts';
+import './set-up-second-factor.css';
+import { useCalls } from './use-calls.ts';
+
+interface SetUp {
+  readonly secret: string;
+  /** SVG. */
+  readonly qr: string;
+}
+
+export const SECOND_FACTOR = '/account/v1/second-factor';
+
+interface SetUpSecondFactorProps {
+  /** Given the session in which it is in force. */
+  readonly onSession: (session: Session) => void;
+  readonly disabled?: boolean;
+}
+
+export function SetUpSecondFactor({ onSession, disabled = false }: SetUpSecondFactorProps) {
+  const { shell, account, profile, faceErrors } = t.value;
+  const { busy, refusal, run } = useCalls();
+  const [setUp, setSetUp] = useState<SetUp>();
+  const begin = () => run(async () => setSetUp(await ask('POST', SECOND_FACTOR)));
+  const confirm = (code: string) =>
+    run(async () => onSession(await ask('PUT', SECOND_FACTOR, { code })));
+  if (setUp === undefined)
+    return (
+      <div class="stack">
+        <Refused refusal={refusal} words={{ 403: account.signInAgain }} />
+        <div>
+          <Button disabled={disabled || busy} onClick={begin}>
+            {profile.setUp}
+          </Button>
+        </div>
+      </div>
+    );
+  return (
+    <div class="stack">
+      <p>{profile.scan}</p>
+      <img class="qr" src={`data:image/svg+xml,${encodeURIComponent(setUp.qr)}`} alt={profile.qr} />
+      <p class="small">
+        {profile.typeSecret} <code class="secret">{setUp.secret}</code>
+      </p>
+      <Refused refusal={refusal} words={{ 400: faceErrors.WrongCode, 403: account.signInAgain }} />
+      <CodeStep busy={busy} submit={profile.turnOn} onCode={confirm} />
+      <Button kind="bare" size="wide" onClick={() => setSetUp(undefined)}>
+        {shell.cancel}
+      </Button>
+    </div>
+  );
+}

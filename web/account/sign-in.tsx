@@ -1,0 +1,93 @@
+/** Signs in to the account pages themselves: who, the face, a code where one is set up. */
+import type { ComponentChildren } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { Button } from '../design/button.tsx';
+import { fill, t } from '../language.ts';
+import type { JobError, SignInStep } from './answers.ts';
+import { CodeStep } from './code-step.tsx';
+import { FaceStep } from './face-step.tsx';
+import { Refused, StepErrors } from './failures.tsx';
+import { Identify } from './identify.tsx';
+import { ask } from './service.ts';
+import { StepHeading } from './step-heading.tsx';
+import { useCalls } from './use-calls.ts';
+
+const CALLS = '/account/v1/sign-in';
+
+interface SignInProps {
+  /** Stands above the first step. */
+  readonly title: string;
+  /** Who has signed in before and does it again. */
+  readonly known?: string;
+  /** True: it is the one who is known, within a dialog that has a title. */
+  readonly within?: boolean;
+  readonly onDone: () => void;
+  /** Stands below the first step: what to do without an account. */
+  readonly children?: ComponentChildren;
+}
+
+export function SignIn(props: SignInProps) {
+  const { title, known = '', within = false, onDone, children } = props;
+  const { account, signInTitles } = t.value;
+  const [identifier, setIdentifier] = useState(known);
+  const [state, setState] = useState<SignInStep>();
+  const { busy, refusal, run } = useCalls(() => setState(undefined));
+  const [errors, setErrors] = useState<readonly JobError[]>([]);
+  const send = (path: string, body: unknown) =>
+    run(async () => {
+      setErrors([]);
+      const answer = await ask<SignInStep>('POST', CALLS + path, body);
+      setErrors(answer.errors);
+      setState(answer);
+      if (answer.step === 'done') onDone();
+    });
+  useEffect(() => {
+    if (within) send('', { identifier: known });
+  }, []);
+  const step = state?.step ?? 'identify';
+  return (
+    <div class={within ? 'stack' : 'card stack'}>
+      {!within && (
+        <StepHeading
+          step={step}
+          title={step === 'face' || step === 'second-factor' ? signInTitles[step] : title}
+        />
+      )}
+      {step === 'face' && <p class="quiet">{fill(account.as, { identifier })}</p>}
+      <StepErrors errors={errors} />
+      <Refused refusal={refusal} />
+      {step === 'identify' && !(within && busy) && (
+        <Identify
+          first={known}
+          busy={busy}
+          onIdentifier={(typed) => {
+            setIdentifier(typed);
+            send('', { identifier: typed });
+          }}
+        >
+          {children}
+        </Identify>
+      )}
+      {step === 'face' && (
+        <FaceStep
+          challenge={state?.challenge ?? []}
+          again={errors.length > 0}
+          checking={busy}
+          onImages={(body) => send('/face', body)}
+        />
+      )}
+      {step === 'second-factor' && (
+        <CodeStep
+          busy={busy}
+          submit={account.next}
+          onCode={(code) => send('/second-factor', { code })}
+        />
+      )}
+      {step !== 'identify' && !within && (
+        <Button kind="bare" size="wide" disabled={busy} onClick={() => setState(undefined)}>
+          {account.back}
+        </Button>
+      )}
+    </div>
+  );
+}

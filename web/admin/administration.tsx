@@ -1,0 +1,162 @@
+/** The administration: for administrators who are signed in, one page a subject. */
+import type { ComponentChildren, ComponentType } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { Session } from '../account/answers.ts';
+import { Refused } from '../account/failures.tsx';
+import { SecondFactorGate } from '../account/second-factor-gate.tsx';
+import { ask } from '../account/service.ts';
+import { SignIn } from '../account/sign-in.tsx';
+import { StepUp } from '../account/step-up.tsx';
+import { useCalls } from '../account/use-calls.ts';
+import { addressSignal } from '../address-signal.ts';
+import { Button } from '../design/button.tsx';
+import { useLinkInSight } from '../design/link-in-sight.ts';
+import { Notice } from '../design/notice.tsx';
+import { Shell } from '../design/shell.tsx';
+import { fill, t } from '../language.ts';
+import { AuditTrail, SearchLog } from './audit.tsx';
+import { Clients } from './clients.tsx';
+import { Jobs } from './jobs.tsx';
+import { Overview } from './overview.tsx';
+import { Status } from './status.tsx';
+import { Templates } from './templates.tsx';
+import { Users } from './users.tsx';
+
+const PAGES = {
+  overview: Overview,
+  clients: Clients,
+  users: Users,
+  templates: Templates,
+  jobs: Jobs,
+  audit: AuditTrail,
+  searches: SearchLog,
+  status: Status,
+} as const satisfies Readonly<Record<string, ComponentType>>;
+
+/** The page that the address names: `/admin#/jobs`. */
+const shown = addressSignal(PAGES, 'overview');
+
+export function Administration() {
+  const { account, admin } = t.value;
+  const { busy, refusal, run } = useCalls();
+  const [session, setSession] = useState<Session>();
+  const load = () => run(async () => setSession(await ask('GET', '/account/v1/session')));
+  useEffect(load, []);
+  const signOut = () => run(async () => setSession(await ask('DELETE', '/account/v1/session')));
+
+  if (session === undefined)
+    return (
+      <Shell narrow>
+        <div class="card stack">
+          <h1>{admin.title}</h1>
+          <Refused refusal={refusal} />
+          {busy && <p role="status">{account.loading}</p>}
+        </div>
+      </Shell>
+    );
+  const { user, kind, step } = session;
+  if (user === null)
+    return (
+      <Shell narrow>
+        <SignIn title={admin.signIn} onDone={load}>
+          <HowToSignIn />
+        </SignIn>
+      </Shell>
+    );
+  const end = (
+    <Button kind="bare" size="small" busy={busy} onClick={signOut}>
+      {fill(admin.signOut, { name: user.name })}
+    </Button>
+  );
+  if (!user.admin || kind === 'registration')
+    return (
+      <Shell narrow end={end}>
+        <div class="card stack">
+          <h1>{admin.title}</h1>
+          <Notice tone="warn" title={fill(admin.notAdminAs, { name: user.name })}>
+            <HowToSignIn />
+          </Notice>
+        </div>
+      </Shell>
+    );
+  const stepUp = <StepUp name={user.name} onDone={load} />;
+  if (step !== null)
+    return (
+      <Shell narrow end={end}>
+        <SecondFactorGate step={step} onSession={setSession} />
+        {stepUp}
+      </Shell>
+    );
+  return (
+    <Shell end={end}>
+      {stepUp}
+      <Refused refusal={refusal} />
+      <Pages notEnrolled={!user.enrolled} />
+    </Shell>
+  );
+}
+
+function HowToSignIn() {
+  const { admin } = t.value;
+  return (
+    <div class="stack-tight small quiet">
+      <p>
+        {admin.newAdministrator} <code class="nowrap">bin/prosopon user create NAME --admin</code>
+      </p>
+      <p>
+        {admin.newLink} <code class="nowrap">bin/prosopon user link NAME</code>
+      </p>
+    </div>
+  );
+}
+
+function Pages({ notEnrolled }: { readonly notEnrolled: boolean }) {
+  const { admin } = t.value;
+  const name = shown.value;
+  const Shown = PAGES[name];
+  const heading = useRef<HTMLHeadingElement>(null);
+  const before = useRef(name);
+  useEffect(() => {
+    if (before.current !== name) heading.current?.focus();
+    before.current = name;
+  }, [name]);
+  return (
+    <div class="admin">
+      <Navigation />
+      <div class="stack">
+        <div>
+          <h1 ref={heading} tabIndex={-1}>
+            {admin.pages[name]}
+          </h1>
+          <p class="quiet">{admin.leads[name]}</p>
+        </div>
+        {notEnrolled && (
+          <Notice tone="warn" title={admin.notEnrolled}>
+            <p>
+              <a href="/profile">{admin.enrol}</a>
+            </p>
+          </Notice>
+        )}
+        <Shown />
+      </div>
+    </div>
+  );
+}
+
+function Navigation() {
+  const { admin } = t.value;
+  const name = shown.value;
+  const list = useLinkInSight(`#/${name}`);
+  const link = (page: string, label: ComponentChildren) => (
+    <li key={page}>
+      <a href={`#/${page}`} aria-current={page === name ? 'page' : undefined}>
+        {label}
+      </a>
+    </li>
+  );
+  return (
+    <nav class="admin-nav" ref={list} aria-label={admin.title}>
+      <ul>{Object.entries(admin.pages).map(([page, label]) => link(page, label))}</ul>
+    </nav>
+  );
+}

@@ -1,0 +1,34 @@
+/** Settings of clients as people write them: what stands in a field, and the value that it means. */
+import type { SettingDescription } from './answers.ts';
+
+/** How a setting is shown: ticked, chosen from some, or written. */
+export function kindOf({ schema }: SettingDescription): 'flag' | 'choice' | 'text' {
+  if (schema.type === 'boolean') return 'flag';
+  return schema.enum === undefined ? 'text' : 'choice';
+}
+
+/** Numbers as they are, lists by blanks, scores as `measure=score`. */
+export function asText(value: unknown): string {
+  if (value === undefined || value === null) return '';
+  if (Array.isArray(value)) return value.join(' ');
+  if (typeof value !== 'object') return String(value);
+  return Object.entries(value)
+    .map(([name, score]) => `${name}=${score}`)
+    .join(' ');
+}
+
+/** The value, null where nothing is written; undefined: the text means none. */
+export function readText({ schema }: SettingDescription, text: string): unknown {
+  const words = text.split(/[\s,]+/).filter(Boolean);
+  if (words.length === 0) return null;
+  if (schema.type === 'array') return words;
+  if (schema.type !== 'object') return readNumber(text);
+  const scores = words.map((word) => word.split('='));
+  const given = scores.map(([name = '', score = '']) => [name, readNumber(score)] as const);
+  return given.some(([, score]) => score === undefined) ? undefined : Object.fromEntries(given);
+}
+
+function readNumber(text: string): number | undefined {
+  const value = Number(text.trim().replace(',', '.') || Number.NaN);
+  return Number.isNaN(value) ? undefined : value;
+}

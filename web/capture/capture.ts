@@ -1,0 +1,180 @@
+/** Takes images and videos of a face with the camera of the person, and tells how to hold still. */
+import { CameraError, closeCamera, openCamera } from './camera.ts';
+import { type Direction, type Hint, hintFor } from './hints.ts';
+import { firstMoment, nextMoment, type Verdict } from './moment.ts';
+import { type CapturedImage, takePortrait } from './portrait.ts';
+import { type CapturedVideo, record } from './recorder.ts';
+import { type CaptureReport, createReporter } from './report.ts';
+import { createView, type View } from './view.ts';
+import { type Look, watch } from './watch.ts';
+
+export interface CaptureOptions {
+  /** Of `listCameras`; absent: the camera that faces the person. */
+  readonly deviceId?: string | undefined;
+  /** Shows the preview as a mirror does, which images never are. Default: true. */
+  readonly mirror?: boolean;
+  /** Called whenever what the person should do changes. */
+  readonly onHint?: (hint: Hint) => void;
+}
+
+export interface TakeOptions {
+  /** Ends the waiting; the promise then rejects with its reason. */
+  readonly signal?: AbortSignal;
+}
+
+/** An open camera with its preview. Nothing is sent anywhere: the caller gets what was taken. */
+export interface Capture {
+  /** The portrait of this moment. */
+  takeNow(): Promise<CapturedImage>;
+  /** Waits for good light and a still head, then takes the portrait. */
+  takeOne(options?: TakeOptions): Promise<CapturedImage>;
+  /**
+   * Takes a portrait, asks for a turn of the head, and takes the second when the picture has
+   * changed enough. Whether the head turned the right way is for the service to say.
+   */
+  takeTwo(
+    options?: TakeOptions & { readonly direction?: Direction | undefined },
+  ): Promise<CapturedImage[]>;
+  /** The same with a turn for each direction, each from where the head was before. */
+  takeSequence(directions: readonly Direction[], options?: TakeOptions): Promise<CapturedImage[]>;
+  /** Takes the image that is being waited for now, whatever the hints say. */
+  hurry(): void;
+  /** Records the camera without sound. Default: 4 seconds. */
+  record(options?: TakeOptions & { readonly seconds?: number }): Promise<CapturedVideo>;
+  /**
+   * What can be told of the camera and of the last frames that were looked at, as the service takes
+   * it in the member `capture`. Of the frames it holds times and hashes, nothing that shows them.
+   */
+  report(): CaptureReport;
+  /** Turns the camera off and removes the preview. */
+  stop(): void;
+}
+
+const RECORDED_SECONDS = 4;
+
+/**
+ * Opens a camera and shows its preview in `container`.
+ * @throws CameraError
+ */
+export async function startCapture(
+  container: HTMLElement,
+  options: CaptureOptions = {},
+): Promise<Capture> {
+  const stream = await openCamera(options.deviceId);
+  const view = createView(container, options.mirror ?? true);
+  try {
+    view.video.srcObject = stream;
+    await view.video.play();
+  } catch (error) {
+    closeCamera(stream);
+    view.remove();
+    throw new CameraError('failed', error);
+  }
+  return capture(stream, view, options.onHint ?? (() => undefined));
+}
+
+/** Looks in a row that have to say the same before the person is told, so that words stay calm. */
+const SETTLED = 3;
+
+function capture(stream: MediaStream, view: View, onHint: (hint: Hint) => void): Capture {
+  const stopped = new AbortController();
+  const until = (signal: AbortSignal | undefined) =>
+    signal === undefined ? stopped.signal : AbortSignal.any([signal, stopped.signal]);
+  let hint: Hint | undefined;
+  let isBusy = false;
+  let hurried = false;
+  let judge: ((look: Look) => void) | undefined;
+
+  const tell = (next: Hint) => {
+    if (next === hint) return;
+    hint = next;
+    view.setState(next === 'ready' || next === 'recording' ? next : 'waiting');
+    onHint(next);
+  };
+  let repeated = 0;
+  let latest: Hint | undefined;
+  const advise = (next: Hint) => {
+    repeated = next === latest ? repeated + 1 : 1;
+    latest = next;
+    if (repeated >= SETTLED || hint === undefined) tell(next);
+  };
+  const reporter = createReporter(stream, view.video);
+  watch(view.video, stopped.signal, (look) => {
+    reporter.see(look);
+    if (judge !== undefined) judge(look);
+    else if (!isBusy) advise(hintFor(look));
+  });
+  for (const track of stream.getTracks())
+    track.addEventListener('ended', () => stopped.abort(new CameraError('failed')));
+
+  /** The look at which `decide` says that the image is to be taken. */
+  const waitFor = (
+    decide: (look: Look) => Verdict,
+    say: (hint: Hint) => void,
+    signal: AbortSignal,
+  ): Promise<Look> =>
+    new Promise<Look>((done, fail) => {
+      signal.throwIfAborted();
+      signal.addEventListener('abort', () => fail(signal.reason), { once: true });
+      hurried = false;
+      judge = (look) => {
+        const { hint: told, take } = decide(look);
+        say(told);
+        if (take || hurried) done(look);
+      };
+    }).finally(() => {
+      judge = undefined;
+    });
+
+  /** One thing at a time: two callers would take each other's moments. */
+  const alone = async <T>(work: () => Promise<T>): Promise<T> => {
+    if (isBusy) throw new Error('this camera is taking something already');
+    isBusy = true;
+    try {
+      return await work();
+    } finally {
+      isBusy = false;
+      view.pointTo(undefined);
+    }
+  };
+
+  const takeTurns = (
+    directions: readonly (Direction | undefined)[],
+    signal: AbortSignal | undefined,
+  ): Promise<CapturedImage[]> =>
+    alone(async () => {
+      let look = await waitFor(firstMoment(), advise, until(signal));
+      const images = [await takePortrait(view.video)];
+      for (const direction of directions) {
+        view.pointTo(direction);
+        look = await waitFor(nextMoment(look, direction), tell, until(signal));
+        images.push(await takePortrait(view.video));
+      }
+      return images;
+    });
+
+  return {
+    takeNow: () => takePortrait(view.video),
+    takeOne: ({ signal } = {}) =>
+      alone(async () => {
+        await waitFor(firstMoment(), advise, until(signal));
+        return takePortrait(view.video);
+      }),
+    takeTwo: ({ signal, direction } = {}) => takeTurns([direction], signal),
+    takeSequence: (directions, { signal } = {}) => takeTurns(directions, signal),
+    hurry() {
+      hurried = true;
+    },
+    record: ({ signal, seconds = RECORDED_SECONDS } = {}) =>
+      alone(() => {
+        tell('recording');
+        return record(stream, seconds, until(signal));
+      }),
+    report: reporter.report,
+    stop() {
+      stopped.abort(new DOMException('the camera was turned off', 'AbortError'));
+      closeCamera(stream);
+      view.remove();
+    },
+  };
+}

@@ -1,0 +1,8 @@
+/** The capture module: everything a page needs to take images for a biometric service. */
+export { toBase64 } from './base64.ts';
+export { CameraError, type CameraInfo, type CameraProblem, listCameras } from './camera.ts';
+export { type Capture, type CaptureOptions, startCapture, type TakeOptions } from './capture.ts';
+export type { Direction, Hint } from './hints.ts';
+export type { CapturedImage } from './portrait.ts';
+export type { CapturedVideo } from './recorder.ts';
+export type { CaptureReport } from './report.ts';

@@ -1,0 +1,91 @@
+/** Tells the service what a camera says of itself, and whether its frames follow as a camera's do. */
+import type { Grey } from './measures.ts';
+import type { Look } from './watch.ts';
+
+/** As the service takes it; what the browser does not tell is absent. */
+export interface CaptureReport {
+  readonly camera: {
+    readonly label: string;
+    readonly width?: number;
+    readonly height?: number;
+    readonly frameRate?: number;
+    readonly most?: {
+      readonly width?: number;
+      readonly height?: number;
+      readonly frameRate?: number;
+    };
+    readonly shown: { readonly width: number; readonly height: number };
+  };
+  readonly frames: readonly FrameReport[];
+}
+
+interface FrameReport {
+  readonly at: number;
+  readonly number?: number;
+  readonly picture: number;
+  readonly change?: number;
+}
+
+export interface Reporter {
+  see(look: Look): void;
+  report(): CaptureReport;
+}
+
+/** Looks that are told of: the last twelve seconds. */
+const MOST_FRAMES = 120;
+const MOST_CHARACTERS = 256;
+
+/** Gathers what a report says of the camera that `video` shows. */
+export function createReporter(stream: MediaStream, video: HTMLVideoElement): Reporter {
+  const frames: FrameReport[] = [];
+  const isCounted = 'requestVideoFrameCallback' in video;
+  return {
+    see({ grey, motion, frame: { at, number } }) {
+      if (isCounted && number === undefined) return;
+      frames.push({
+        at: rounded(at),
+        ...(number === undefined ? {} : { number }),
+        picture: hashOf(grey),
+        ...(Number.isFinite(motion) ? { change: rounded(motion) } : {}),
+      });
+      if (frames.length > MOST_FRAMES) frames.shift();
+    },
+    report() {
+      const [track] = stream.getVideoTracks();
+      const { width, height, frameRate } = track?.getSettings() ?? {};
+      const most = capabilitiesOf(track);
+      return {
+        camera: {
+          label: (track?.label ?? '').slice(0, MOST_CHARACTERS),
+          ...given({ width, height, frameRate }),
+          ...(most === undefined ? {} : { most }),
+          shown: { width: video.videoWidth, height: video.videoHeight },
+        },
+        frames: [...frames],
+      };
+    },
+  };
+}
+
+function capabilitiesOf(track: MediaStreamTrack | undefined) {
+  // Not all browsers have it.
+  const capabilities = track?.getCapabilities?.();
+  if (capabilities === undefined) return undefined;
+  const { width, height, frameRate } = capabilities;
+  return given({ width: width?.max, height: height?.max, frameRate: frameRate?.max });
+}
+
+/** The members that are numbers. */
+const given = (members: Readonly<Record<string, number | undefined>>) =>
+  Object.fromEntries(
+    Object.entries(members).filter(([, value]) => Number.isFinite(value)),
+  ) as Readonly<Record<string, number>>;
+
+const rounded = (value: number): number => Math.round(value * 1000) / 1000;
+
+/** FNV-1a of the luminances: noise makes it another one for every frame of a camera. */
+function hashOf({ values }: Grey): number {
+  let hash = 0x811c9dc5;
+  for (const value of values) hash = Math.imul(hash ^ Math.round(value * 8), 0x01000193);
+  return hash >>> 0;
+}

@@ -1,0 +1,50 @@
+/** A question that has to be answered before anything else. */
+import type { ComponentChildren } from 'preact';
+import { useEffect, useId, useRef } from 'preact/hooks';
+import { t } from '../language.ts';
+import { Button } from './button.tsx';
+
+interface DialogProps {
+  readonly title: string;
+  readonly children: ComponentChildren;
+  /** Words on the button that does it; absent: what is inside has its own. */
+  readonly confirm?: string;
+  readonly danger?: boolean;
+  readonly busy?: boolean;
+  readonly onConfirm?: () => void;
+  readonly onCancel: () => void;
+}
+
+/** Shown as long as it is rendered; Escape and the plain button cancel. */
+export function Dialog(props: DialogProps) {
+  const { title, children, confirm, danger = false, busy = false, onConfirm, onCancel } = props;
+  const id = useId();
+  const element = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const dialog = element.current;
+    dialog?.showModal();
+    return () => dialog?.close();
+  }, []);
+  return (
+    <dialog
+      class="dialog"
+      ref={element}
+      aria-labelledby={id}
+      onCancel={(event) => {
+        event.preventDefault();
+        onCancel();
+      }}
+    >
+      <h2 id={id}>{title}</h2>
+      <div class="stack">{children}</div>
+      <div class="dialog-actions">
+        <Button onClick={onCancel}>{t.value.shell.cancel}</Button>
+        {confirm !== undefined && onConfirm !== undefined && (
+          <Button kind={danger ? 'danger' : 'main'} busy={busy} onClick={onConfirm}>
+            {confirm}
+          </Button>
+        )}
+      </div>
+    </dialog>
+  );
+}

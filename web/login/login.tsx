@@ -1,0 +1,125 @@
+/** A login for an application: who, the face, a code where one is needed, and consent. */
+import type { ComponentChildren } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import type { JobError, LoginState, LoginStep } from '../account/answers.ts';
+import { CodeStep } from '../account/code-step.tsx';
+import { FaceStep } from '../account/face-step.tsx';
+import { Refused, StepErrors } from '../account/failures.tsx';
+import { Identify } from '../account/identify.tsx';
+import { ask } from '../account/service.ts';
+import { StepHeading } from '../account/step-heading.tsx';
+import { useCalls } from '../account/use-calls.ts';
+import { Button } from '../design/button.tsx';
+import { Shell } from '../design/shell.tsx';
+import { fill, t } from '../language.ts';
+import { ConsentStep } from './consent.tsx';
+
+/** The login that the address names: its calls lie below it. */
+const HERE = location.pathname;
+
+export function Login() {
+  const { login, account } = t.value;
+  const [state, setState] = useState<LoginState>();
+  const [errors, setErrors] = useState<readonly JobError[]>([]);
+  const [identifier, setIdentifier] = useState<string>();
+  const [leaving, setLeaving] = useState(false);
+  const otherName = () => {
+    setErrors([]);
+    setIdentifier(undefined);
+    setState((now) => now && { ...now, step: 'identify' });
+  };
+  const { busy, refusal, run } = useCalls(otherName);
+  useEffect(() => run(async () => setState(await ask('GET', `${HERE}/state`))), []);
+
+  const send = (step: string, body: unknown = {}) =>
+    run(async () => {
+      setErrors([]);
+      const answer = await ask<LoginStep>('POST', `${HERE}/${step}`, body);
+      setErrors(answer.errors);
+      if (answer.state !== null) setState(answer.state);
+      if (answer.location === null) return;
+      setLeaving(true);
+      location.assign(answer.location);
+    });
+
+  const client = state?.client;
+  const failed = (
+    <>
+      <StepErrors errors={errors} />
+      <Refused
+        refusal={refusal}
+        words={{ 403: fill(login.refused, { client: client?.name ?? '' }), 404: login.ended }}
+      />
+    </>
+  );
+  if (state === undefined || client === undefined)
+    return (
+      <Frame>
+        <h1>{login.title}</h1>
+        {refusal ? failed : <p>{account.loading}</p>}
+      </Frame>
+    );
+  const { step, challenge, loginHint } = state;
+  return (
+    <Frame>
+      <StepHeading step={step} title={fill(login.titles[step], { client: client.name })} />
+      {step === 'face' && identifier !== undefined && (
+        <p class="quiet">
+          {fill(account.as, { identifier })}{' '}
+          <button type="button" class="link" onClick={otherName}>
+            {account.somebodyElse}
+          </button>
+        </p>
+      )}
+      {failed}
+      {refusal?.status === 403 && <a href="/profile">{login.profile}</a>}
+      {leaving && <p role="status">{fill(login.leaving, { client: client.name })}</p>}
+      {!leaving && step === 'identify' && (
+        <Identify
+          first={identifier ?? loginHint ?? ''}
+          busy={busy}
+          onIdentifier={(typed) => {
+            setIdentifier(typed);
+            send('identifier', { identifier: typed });
+          }}
+        >
+          <p class="small">
+            {account.noAccount}{' '}
+            <a href={`/register?login=${HERE.split('/').pop()}`}>{account.register}</a>
+          </p>
+        </Identify>
+      )}
+      {!leaving && step === 'face' && (
+        <FaceStep
+          challenge={challenge}
+          again={errors.length > 0}
+          checking={busy}
+          onImages={(body) => send('face', body)}
+        />
+      )}
+      {!leaving && step === 'second-factor' && (
+        <CodeStep
+          busy={busy}
+          submit={account.next}
+          onCode={(code) => send('second-factor', { code })}
+        />
+      )}
+      {!leaving && step === 'consent' && (
+        <ConsentStep state={state} busy={busy} onAllow={() => send('consent')} />
+      )}
+      {!leaving && (
+        <Button kind="bare" size="wide" disabled={busy} onClick={() => send('cancel')}>
+          {fill(login.cancel, { client: client.name })}
+        </Button>
+      )}
+    </Frame>
+  );
+}
+
+function Frame({ children }: { readonly children: ComponentChildren }) {
+  return (
+    <Shell narrow>
+      <div class="card stack">{children}</div>
+    </Shell>
+  );
+}

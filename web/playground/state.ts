@@ -1,0 +1,12 @@
+/** What operations share while the page is open: the class, and the last picture of a face. */
+import { signal } from '@preact/signals';
+import { readClassId } from '../../src/bcid.ts';
+import type { Sample } from './sample.ts';
+
+/** A positive 64-bit number as text. */
+export const classId = signal('1');
+
+/** Kept from one operation to the next, so that the picture just enrolled can be verified. */
+export const portrait = signal<readonly Sample[]>([]);
+
+export const isClassId = (text: string): boolean => readClassId(text) !== undefined;

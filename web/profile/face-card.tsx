@@ -1,0 +1,86 @@
+/** What is kept of the face, and enrolling it anew. */
+import { useEffect, useState } from 'preact/hooks';
+import type { FaceStatus } from '../account/answers.ts';
+import { EnrolFace } from '../account/enrol-face.tsx';
+import { Refused } from '../account/failures.tsx';
+import { ask } from '../account/service.ts';
+import { Thumbnails } from '../account/thumbnails.tsx';
+import { useCalls } from '../account/use-calls.ts';
+import { Button } from '../design/button.tsx';
+import { Card } from '../design/card.tsx';
+import { Notice } from '../design/notice.tsx';
+import { fill, formatTime, t } from '../language.ts';
+import type { CardProps } from './card-props.ts';
+
+interface FaceCardProps extends CardProps {
+  readonly onEnrolled: () => void;
+}
+
+export function FaceCard({ user, locked, onEnrolled }: FaceCardProps) {
+  const { account, profile } = t.value;
+  const { refusal, run } = useCalls();
+  const [face, setFace] = useState<FaceStatus>();
+  const [enrolling, setEnrolling] = useState(!user.enrolled);
+  const [replaced, setReplaced] = useState(false);
+  useEffect(() => run(async () => setFace(await ask('GET', '/account/v1/face'))), []);
+  return (
+    <Card title={profile.face}>
+      <div class="stack">
+        <Refused refusal={refusal} />
+        {replaced && (
+          <Notice tone="good" live>
+            {profile.enrolled}
+          </Notice>
+        )}
+        {face === undefined && refusal === undefined && <p>{account.loading}</p>}
+        {face?.available && <Stored face={face} />}
+        {!user.enrolled && <Notice tone="warn">{profile.noFace}</Notice>}
+        {enrolling && (
+          <EnrolFace
+            again={user.enrolled}
+            withCode={user.secondFactor}
+            onEnrolled={(enrolment) => {
+              setFace(enrolment.face);
+              setReplaced(true);
+              setEnrolling(false);
+              onEnrolled();
+            }}
+          />
+        )}
+        {user.enrolled && (
+          <div>
+            <Button disabled={locked} onClick={() => setEnrolling(!enrolling)}>
+              {enrolling ? profile.keepFace : profile.enrolAgain}
+            </Button>
+          </div>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+function Stored({ face }: { readonly face: FaceStatus }) {
+  const { profile } = t.value;
+  const [consent] = face.consents;
+  return (
+    <>
+      <p>
+        {fill(profile.stored, {
+          vectors: face.featureVectors,
+          time: formatTime(face.enrolled ?? ''),
+        })}
+      </p>
+      {face.thumbnails.length > 0 && <Thumbnails face={face} />}
+      {consent !== undefined && (
+        <details>
+          <summary>
+            {fill(profile.consent, { time: formatTime(consent.given), version: consent.version })}
+          </summary>
+          <p class="small" lang={consent.language}>
+            {consent.text}
+          </p>
+        </details>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,134 @@
+/** The profile: what is kept about the person who is signed in, and everything to be done with it. */
+import { useEffect, useState } from 'preact/hooks';
+import type { Session } from '../account/answers.ts';
+import { Refused } from '../account/failures.tsx';
+import { SecondFactorGate } from '../account/second-factor-gate.tsx';
+import { ask } from '../account/service.ts';
+import { SignIn } from '../account/sign-in.tsx';
+import { StepUp } from '../account/step-up.tsx';
+import { useCalls } from '../account/use-calls.ts';
+import { Button } from '../design/button.tsx';
+import { Notice } from '../design/notice.tsx';
+import { Shell } from '../design/shell.tsx';
+import { t } from '../language.ts';
+import { ApplicationsCard } from './applications-card.tsx';
+import type { CardProps } from './card-props.ts';
+import { DataCard } from './data-card.tsx';
+import { EmailCard } from './email-card.tsx';
+import { FaceCard } from './face-card.tsx';
+import './profile.css';
+import { SecondFactorCard } from './second-factor-card.tsx';
+import { SessionsCard } from './sessions-card.tsx';
+
+export function Profile() {
+  const { account, profile, signInTitles } = t.value;
+  const { busy, refusal, run } = useCalls();
+  const [session, setSession] = useState<Session>();
+  const [again, setAgain] = useState(false);
+  const [erased, setErased] = useState(false);
+  const load = () =>
+    run(async () => {
+      setSession(await ask('GET', '/account/v1/session'));
+      setAgain(false);
+    });
+  useEffect(load, []);
+
+  const user = session?.user;
+  if (session === undefined)
+    return (
+      <Shell narrow>
+        <div class="card stack">
+          <h1>{profile.title}</h1>
+          <Refused refusal={refusal} />
+          {busy && <p role="status">{account.loading}</p>}
+        </div>
+      </Shell>
+    );
+  if (!user || again)
+    return (
+      <Shell narrow>
+        <div class="stack">
+          {erased && (
+            <Notice tone="good" live>
+              {profile.erased}
+            </Notice>
+          )}
+          <SignIn title={signInTitles.identify} known={user?.name ?? ''} onDone={load}>
+            {!user && (
+              <p class="small">
+                {account.noAccount} <a href="/register">{account.register}</a>
+              </p>
+            )}
+          </SignIn>
+        </div>
+      </Shell>
+    );
+  const signOut = () => run(async () => setSession(await ask('DELETE', '/account/v1/session')));
+  const end = (
+    <Button kind="bare" size="small" busy={busy} onClick={signOut}>
+      {profile.signOut}
+    </Button>
+  );
+  const { recent, step } = session;
+  if (step !== null)
+    return (
+      <Shell narrow end={end}>
+        <SecondFactorGate step={step} onSession={setSession} />
+        <StepUp name={user.name} onDone={load} />
+      </Shell>
+    );
+  return (
+    <Shell end={end}>
+      <StepUp name={user.name} onDone={load} />
+      <div class="stack">
+        <div>
+          <h1>{user.name}</h1>
+          <p class="quiet">{profile.lead}</p>
+          {user.admin && <a href="/admin">{profile.admin}</a>}
+        </div>
+        <Refused refusal={refusal} />
+        {!recent && (
+          <Notice>
+            <p>{profile.locked}</p>
+            <Button size="small" onClick={() => setAgain(true)}>
+              {profile.unlock}
+            </Button>
+          </Notice>
+        )}
+        <Cards
+          user={user}
+          locked={!recent}
+          onSession={setSession}
+          onChanged={load}
+          onErased={(ended) => {
+            setErased(true);
+            setSession(ended);
+          }}
+        />
+      </div>
+    </Shell>
+  );
+}
+
+interface CardsProps extends CardProps {
+  readonly onSession: (session: Session) => void;
+  readonly onChanged: () => void;
+  readonly onErased: (session: Session) => void;
+}
+
+function Cards({ user, locked, onSession, onChanged, onErased }: CardsProps) {
+  return (
+    <div class="profile">
+      <div class="stack">
+        <FaceCard user={user} locked={locked} onEnrolled={onChanged} />
+        <ApplicationsCard user={user} locked={locked} />
+      </div>
+      <div class="stack">
+        <EmailCard user={user} locked={locked} onSession={onSession} />
+        <SecondFactorCard user={user} locked={locked} onSession={onSession} />
+        <SessionsCard user={user} locked={locked} />
+        <DataCard user={user} locked={locked} onErased={onErased} />
+      </div>
+    </div>
+  );
+}
