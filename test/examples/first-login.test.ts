@@ -90,19 +90,24 @@ describe.skipIf(!hasBrowser() || models === undefined || folder === undefined)(
       page.setDefaultTimeout(20_000);
       const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
       const follow = (name: string) => page.getByRole('link', { name }).click();
+      /** The direction that the page asks the head to move in. */
+      const asked = async (words: RegExp) =>
+        words.exec((await page.getByText(words).textContent()) ?? '')?.[1] ?? '';
       await page.goto(site);
       await follow('Log in with your face');
       await follow('Register');
       await page.getByLabel('Name', { exact: true }).fill('Ben');
       await press('Continue');
       await page.getByRole('checkbox', { name: 'I agree' }).check();
+      const enrolment = await asked(/ move your head a little: (\w+)/);
+      await personBeforeCamera(camera, [...ben.pair([enrolment]), ...ben.more().slice(0, 1)]);
       await press('Take the pictures');
       await follow('Back to the login');
       await page.getByLabel('Name or e-mail address').fill('ben');
       await press('Continue');
       // A film that begins anew would be the replay it is.
-      const asked = (await page.getByText('then move your head:').textContent()) ?? '';
-      await personBeforeCamera(camera, ben.pair([/(\w+)\.$/.exec(asked)?.[1] ?? '']));
+      const login = await asked(/then move your head: (\w+)/);
+      await personBeforeCamera(camera, ben.pair([login]));
       await press('Show my face');
       await press('Agree and log in');
       await page.getByText('You are logged in as Ben').waitFor();
