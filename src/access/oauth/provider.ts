@@ -6,6 +6,7 @@ import {
   interactionPolicy,
   type KoaContextWithOIDC,
   Provider,
+  type ResponseType,
 } from 'oidc-provider';
 import type { KeyRing } from '../../sealing/key-ring.ts';
 import type { Database } from '../../storage/database.ts';
@@ -43,6 +44,8 @@ export const OAUTH_PATHS = {
   end_session: '/oauth/logout',
 } as const;
 
+const RESPONSE_TYPES: ResponseType[] = ['code'];
+
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
@@ -57,8 +60,9 @@ export function createProvider(parts: ProviderParts, keys: ProviderKeys): Provid
   provider.on('server_error', (_ctx, error) => parts.warn(`OAuth: ${error.stack ?? error}`));
   provider.use(async (ctx, next) => {
     await next();
-    // The interface wants 400 for every error of the token endpoint.
+    // The interface wants 400 for every error of the token endpoint, and redirects to be 302.
     if (ctx.path === OAUTH_PATHS.token && ctx.status === 401) ctx.status = 400;
+    if (ctx.status === 303) ctx.status = 302;
   });
   return provider;
 }
@@ -72,6 +76,12 @@ function adaptClients(provider: Provider, clients: ProviderParts['clients']): vo
   // Exact, also for programs on the user's machine, whose ports the library would let vary.
   Client.prototype.redirectUriAllowed = function allowed(uri: string) {
     return this.redirectUris?.includes(uri) ?? false;
+  };
+  // What the response type stands for is no mode of the request: it is refused for what it is.
+  const modeAllowed = Client.prototype.responseModeAllowed;
+  Client.prototype.responseModeAllowed = function allowed(mode, responseType, ...more) {
+    if (responseType === undefined || !RESPONSE_TYPES.includes(responseType)) return true;
+    return modeAllowed.call(this, mode, responseType, ...more);
   };
   const find = Client.find.bind(Client);
   Client.find = async (id) => {
@@ -99,7 +109,7 @@ function configuration(parts: ProviderParts, keys: ProviderKeys): Configuration 
     },
     routes: OAUTH_PATHS,
     enableHttpPostMethods: false,
-    responseTypes: ['code'],
+    responseTypes: RESPONSE_TYPES,
     scopes: Object.keys(SCOPES),
     claims: SCOPES,
     acrValues: Object.values(ACR),
@@ -109,7 +119,13 @@ function configuration(parts: ProviderParts, keys: ProviderKeys): Configuration 
     clientAuthMethods: ['client_secret_basic', 'none'],
     extraClientMetadata: { properties: [...DEMANDS] },
     extraParams: { scope: defaultScope },
-    pkce: { required: (_ctx, client) => (client as Partial<LoginDemands>).require_pkce !== false },
+    pkce: {
+      required({ oidc }, client) {
+        // The library asks for PKCE first, and would hide by it that the scope is wrong.
+        requireKnownScope(oidc.params?.scope);
+        return (client as Partial<LoginDemands>).require_pkce !== false;
+      },
+    },
     issueRefreshToken: async () => true,
     rotateRefreshToken: true,
     expiresWithSession: async () => false,
@@ -184,9 +200,16 @@ function adapterOf({ database, keyRing, clients }: ProviderParts, model: string)
   };
 }
 
-/** Scopes nobody knows were left out before. */
 function defaultScope({ oidc }: KoaContextWithOIDC, scope: string | undefined): void {
+  requireKnownScope(scope);
   if (scope === undefined && oidc.params !== undefined) oidc.params.scope = DEFAULT_SCOPE;
+}
+
+/** Beside one that is known, the library leaves unknown ones out. @throws InvalidScope */
+function requireKnownScope(scope: unknown): void {
+  if (typeof scope !== 'string' || scope.split(' ').some((one) => Object.hasOwn(SCOPES, one)))
+    return;
+  throw new errors.InvalidScope(`scope: expected some of ${Object.keys(SCOPES).join(', ')}`, scope);
 }
 
 /** Logs in again when the client demands more than the running session has shown. */

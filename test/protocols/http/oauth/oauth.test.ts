@@ -175,7 +175,8 @@ describe('an authorization request', () => {
   });
 
   it.each([
-    ['response_type=token', { response_type: 'token' }, 'invalid_request'],
+    ['response_type=token', { response_type: 'token' }, 'unsupported_response_type'],
+    ['a scope nobody knows', { scope: 'constructor' }, 'invalid_scope'],
     [
       'plain PKCE',
       { code_challenge: 'x'.repeat(43), code_challenge_method: 'plain' },
@@ -189,6 +190,45 @@ describe('an authorization request', () => {
     const answer = new URLSearchParams(url.search || url.hash.slice(1));
     expect(Object.fromEntries(answer)).toMatchObject({ error, state: 'kept' });
     expect(answer.has('access_token')).toBe(false);
+  });
+
+  it('is answered with 302, and so is the return of the code', async () => {
+    const statusOf = async (path: string) => {
+      const response = await fetch(new URL(path, service.base), {
+        redirect: 'manual',
+        headers: { cookie: browser.cookiesFor(new URL(path, service.base)) },
+      });
+      return response.status;
+    };
+    const request = { response_type: 'code', client_id: client.id, redirect_uri: CALLBACK };
+    const query = new URLSearchParams(request);
+    expect(await statusOf(`/oauth/authorization?${query}`)).toBe(302);
+    expect(await statusOf(`/oauth/authorization?${query}&prompt=none`)).toBe(302);
+    const page = await authorize();
+    const { oauth } = service.parts.accounts;
+    const asked = requestOf(browser, page);
+    const result = { userId: ada.id, methods: ['face'] as const, consented: true };
+    expect(await statusOf(await oauth.finish(asked.request, asked.response, result))).toBe(302);
+  });
+
+  it('names what is missing or unknown, before PKCE and response modes', async () => {
+    const strict = await service.client('strict', { redirectUris: [CALLBACK] });
+    const asked = { client_id: strict.id, state: 's' };
+    const errorOf = async (query: Record<string, string>) => {
+      const { url } = await authorize({ ...asked, ...query });
+      const { error, error_description, state } = Object.fromEntries(url.searchParams);
+      return { error, error_description, state };
+    };
+    expect(await errorOf({ scope: 'foo' })).toEqual({
+      error: 'invalid_scope',
+      error_description: 'scope: expected some of basic, email, bcid, openid',
+      state: 's',
+    });
+    expect(await errorOf({ response_type: '' })).toMatchObject({
+      error: 'invalid_request',
+      error_description: expect.stringContaining('response_type'),
+    });
+    expect(await errorOf({})).toMatchObject({ error: 'invalid_request' });
   });
 
   it('is a GET', async () => {
