@@ -9,8 +9,7 @@ const [file] = process.argv.slice(2);
 if (!file) throw new Error('usage: quality.mjs portrait.jpg');
 
 const grader = connect('FaceImageQualityService');
-const { answer, trailer } = await grader.call('FaceImageQuality', { image: await readFile(file) });
-const approximate = (trailer['quality-approximate'] ?? '').split(', ');
+const { answer } = await grader.call('FaceImageQuality', { image: await readFile(file) });
 const found = new Map(answer.qualityMeasurements.map((one) => [one.measure, one]));
 
 const row = (measure, score, rawValue, method) =>
@@ -19,15 +18,11 @@ row('measure', 'score', 'raw value', 'method');
 for (const measure of namesOf('QualityMeasure').filter((name) => name !== 'Unspecified')) {
   const { scalarScore, rawValue } = found.get(measure) ?? {};
   if (rawValue === undefined) row(measure, '–', '–', 'not computed');
-  else {
-    const method = approximate.includes(measure) ? 'approximate' : 'reference';
-    row(measure, String(scalarScore), String(Number(rawValue.toPrecision(4))), method);
-  }
+  else row(measure, String(scalarScore), String(Number(rawValue.toPrecision(4))), 'approximate');
 }
 console.log(`
 score: 0 is a severe defect, 100 the best; raw value: in the unit of the measure
 approximate: the formula of the standard, applied to what our own networks found in the image:
-  good for advice and for limits of your own, not to be quoted as scores of the reference
-reference: formula, networks and arithmetic of the reference implementation`);
+  good for advice and for limits of your own, not to be quoted as scores of the reference`);
 for (const { errorCode, message } of answer.errors) console.log(`${errorCode}: ${message}`);
 grader.close();

@@ -11,8 +11,7 @@ from prosopon.v1 import face_image_quality_pb2, face_image_quality_pb2_grpc
 LEGEND = """
 score: 0 is a severe defect, 100 the best; raw value: in the unit of the measure
 approximate: the formula of the standard, applied to what our own networks found in the image:
-  good for advice and for limits of your own, not to be quoted as scores of the reference
-reference: formula, networks and arithmetic of the reference implementation"""
+  good for advice and for limits of your own, not to be quoted as scores of the reference"""
 
 
 def row(measure, score, raw_value, method):
@@ -23,8 +22,7 @@ def main(path):
     with channel() as opened:
         grader = face_image_quality_pb2_grpc.FaceImageQualityServiceStub(opened)
         request = face_image_quality_pb2.FaceImageQualityRequest(image=read(path))
-        answer, trailer = call(grader.FaceImageQuality, request)
-    approximate = trailer.get("quality-approximate", "").split(", ")
+        answer, _ = call(grader.FaceImageQuality, request)
     found = {one.measure: one for one in answer.quality_measurements}
     row("measure", "score", "raw value", "method")
     for measure, number in face_image_quality_pb2.QualityMeasure.items():
@@ -33,8 +31,8 @@ def main(path):
         if number not in found:
             row(measure, "–", "–", "not computed")
             continue
-        method = "approximate" if measure in approximate else "reference"
-        row(measure, found[number].scalar_score, format(found[number].raw_value, ".4g"), method)
+        score, raw_value = found[number].scalar_score, found[number].raw_value
+        row(measure, score, format(raw_value, ".4g"), "approximate")
     print(LEGEND)
     for error in answer.errors:
         print(f"{error.error_code}: {error.message}")

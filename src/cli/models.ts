@@ -11,10 +11,8 @@ import {
   listModels,
   type ModelCheck,
   type ModelListing,
-  pullFromArchive,
   pullPack,
 } from '../inference/models.ts';
-import { QUALITY, QUALITY_PACKS } from '../inference/quality-packs.ts';
 import { readFaceChoice } from '../networks.ts';
 import { DEFAULT_DETECTOR } from './default-networks.ts';
 import { readConfig } from './environment.ts';
@@ -74,11 +72,7 @@ function row({ name, origin, role, installed, downloadable, licence }: ModelList
 function pullCommand(): Command {
   return withJson(new Command('pull'))
     .description('download packs, verified by size and digest; resumes where it was cut off')
-    .argument(
-      '<name...>',
-      'packs; "models list" shows them; pad: all of liveness; iso-29794-5: all of quality',
-    )
-    .option('--from <archive.zip>', 'iso-29794-5: the archive of ISO, already downloaded')
+    .argument('<name...>', 'packs; "models list" shows them; pad: all of liveness')
     .addHelpText(
       'after',
       `
@@ -87,23 +81,17 @@ pack into the directory PROSOPON_MODELS names.
 
 Examples:
   prosopon models pull pad
-  prosopon models pull mobileface-v2
-  prosopon models pull iso-29794-5 --from OFIQ-MODELS.zip`,
+  prosopon models pull mobileface-v2`,
     )
     .action(pull);
 }
 
-interface PullCommandOptions extends OutputOptions {
-  readonly from?: string;
-}
-
-async function pull(asked: readonly string[], options: PullCommandOptions): Promise<void> {
+async function pull(asked: readonly string[], options: OutputOptions): Promise<void> {
   const names = asked.flatMap(expandPackName);
   const config = readConfig();
   await requireKnown(names, config);
   const places = await modelPlaces(config);
   const pulled: { name: string; downloaded: boolean; licence: string }[] = [];
-  const unpacked = await unpackQuality(names, options.from, config);
   for (const name of names) {
     const progress = startProgress(`Fetching ${name}`, 'kB');
     const kilobytes = (bytes: number) => Math.round(bytes / 1024);
@@ -112,11 +100,7 @@ async function pull(asked: readonly string[], options: PullCommandOptions): Prom
         offline: config.offline,
         onProgress: (done, total) => progress.update(kilobytes(done), kilobytes(total)),
       });
-      pulled.push({
-        name,
-        downloaded: downloaded || (unpacked && pack.kind === 'quality'),
-        licence: pack.licence,
-      });
+      pulled.push({ name, downloaded, licence: pack.licence });
     } finally {
       progress.stop();
     }
@@ -129,28 +113,6 @@ async function pull(asked: readonly string[], options: PullCommandOptions): Prom
       })
       .join('\n'),
   );
-}
-
-/** The packs of quality come in one archive; whether it was needed. */
-async function unpackQuality(
-  names: readonly string[],
-  from: string | undefined,
-  config: Config,
-): Promise<boolean> {
-  const packs = QUALITY_PACKS.filter(({ name }) => names.includes(name));
-  if (from !== undefined && packs.length === 0)
-    throw new InvalidArgument(`--from is for ${QUALITY} only.`);
-  if (packs.length === 0) return false;
-  const progress = startProgress(`Fetching ${QUALITY}`, 'MB');
-  const megabytes = (bytes: number) => Math.round(bytes / 1_000_000);
-  try {
-    return await pullFromArchive(packs, from, config, {
-      offline: config.offline,
-      onProgress: (done, total) => progress.update(megabytes(done), megabytes(total)),
-    });
-  } finally {
-    progress.stop();
-  }
 }
 
 function checkCommand(): Command {
@@ -215,8 +177,6 @@ async function roleOf(name: string, config: Config): Promise<'encoder' | 'detect
   if (name === DLIB_FACERES.name) return 'encoder';
   const { models } = await listModels(config);
   const listed = models.find((model) => model.name === name);
-  if (listed?.role === 'quality')
-    throw new InvalidArgument(`${name} is used for image quality wherever it is installed.`);
   if (listed?.role === 'pad')
     throw new InvalidArgument(`${name} is used for liveness wherever it is installed.`);
   if (listed?.origin === 'pack') return listed.role === 'encode' ? 'encoder' : 'detector';

@@ -18,11 +18,10 @@ export const QualityMeasurementAnswer = Type.Object(
       maximum: 100,
       description: '100 is best, 0 a severe defect.',
     }),
-    method: Type.Enum(['reference', 'approximate'], {
+    method: Type.Enum(['approximate'], {
       type: 'string',
       description:
-        '`reference`: formula and networks of the reference implementation. `approximate`: the ' +
-        'same formula on what other networks found.',
+        'The formula of the reference implementation, on what other networks than its own found.',
     }),
   },
   { $id: 'QualityMeasurement' },
@@ -38,7 +37,7 @@ export const QualityExplanationAnswer = Type.Object(
     }),
     masks: Type.Array(
       Type.Object({
-        name: Type.Enum(['landmarkedRegion', 'background', 'visibleFace'], { type: 'string' }),
+        name: Type.Enum(['landmarkedRegion', 'background'], { type: 'string' }),
         image: png('White where the mask is; 616 × 616 pixels. PNG as base64.'),
       }),
     ),
@@ -130,9 +129,7 @@ export const qualityContract = contract({
     errors: [
       {
         errorCode: 'QualityAssessmentError',
-        message:
-          'Not computed without the reference models ("bin/prosopon models pull iso-29794-5"): ' +
-          'UnifiedQualityScore, Sharpness.',
+        message: 'Not computed, for want of a network that tells: UnifiedQualityScore, Sharpness.',
       },
     ],
     qualityMeasurements: [
@@ -150,10 +147,7 @@ export const qualityContract = contract({
   }),
   // The message has no member for it: its fields are those of the interface and no more.
   trailer: ({ measurements }) => ({
-    'quality-method': [...new Set(measurements.map(({ method }) => method))].sort().join(', '),
-    'quality-approximate': measurements
-      .filter(({ method }) => method === 'approximate')
-      .map(({ measure }) => measure)
-      .join(', '),
+    'quality-method': measurements.length > 0 ? 'approximate' : '',
+    'quality-approximate': measurements.map(({ measure }) => measure).join(', '),
   }),
 });

@@ -13,9 +13,6 @@ import { openPassiveChecks, type PadFile } from './liveness/passive-checks.ts';
 import { analyseImage, type EncodeOptions, encodeThumbnail, type Pipeline } from './pipeline.ts';
 import { gradeImage } from './quality/grade-image.ts';
 import type { ImageQuality } from './quality/image-quality.ts';
-import { registerMeasures } from './quality/measures.ts';
-import type { ReferenceFiles } from './quality/reference/find-reference.ts';
-import { createReferenceOpener } from './quality/reference/open-reference.ts';
 import { createYunet } from './yunet.ts';
 
 /** What every worker starts with: ONNX files, which it loads only as they were verified. */
@@ -39,12 +36,7 @@ export interface EngineWorkerData {
 export type EngineTask =
   | ({ readonly kind: 'analyse'; readonly image: Uint8Array } & EncodeOptions)
   | { readonly kind: 'encode-thumbnail'; readonly png: Uint8Array }
-  | {
-      readonly kind: 'grade-quality';
-      readonly image: Uint8Array;
-      readonly explain: boolean;
-      readonly reference: ReferenceFiles;
-    }
+  | { readonly kind: 'grade-quality'; readonly image: Uint8Array; readonly explain: boolean }
   | {
       readonly kind: 'analyse-liveness';
       readonly image: Uint8Array;
@@ -83,36 +75,12 @@ async function loadPipeline(data: EngineWorkerData): Promise<Pipeline> {
 /** Loads the networks; what only grading or liveness needs is loaded by the first image for it. */
 async function openWorker(data: EngineWorkerData): Promise<Perform<EngineTask, EngineResult>> {
   const pipeline = await loadPipeline(data);
-  const openReference = createReferenceOpener();
-  const openSegmentation = () => open(data.segmentation);
+  const { networks, maxPixels } = pipeline;
+  const segmentation = () => open(data.segmentation);
   const loadChecks = lazily(async (files: readonly PadFile[]) =>
     openPassiveChecks(files, await open(data.identity)),
   );
   if (data.pad) await loadChecks(data.pad);
-
-  const grade = async (
-    task: EngineTask & { readonly kind: 'grade-quality' },
-    checkpoint: () => void,
-  ): Promise<ImageQuality> => {
-    const { networks, maxPixels } = pipeline;
-    const reference = await openReference(task.reference);
-    const grading = {
-      networks: {
-        approximate: { ...networks, segmentation: openSegmentation },
-        reference: reference.networks,
-      },
-      registry: registerMeasures(reference.estimators),
-      maxPixels,
-    };
-    return gradeImage(grading, task.image, task, checkpoint);
-  };
-
-  const analyseForLiveness = async (
-    task: EngineTask & { readonly kind: 'analyse-liveness' },
-    checkpoint: () => void,
-  ): Promise<LiveAnalysis> => {
-    return analyseLiveImage(pipeline, await loadChecks(task.pad), task.image, task, checkpoint);
-  };
 
   return async (task, checkpoint) => {
     checkpoint();
@@ -122,9 +90,14 @@ async function openWorker(data: EngineWorkerData): Promise<Perform<EngineTask, E
       case 'encode-thumbnail':
         return encodeThumbnail(pipeline, task.png, checkpoint);
       case 'grade-quality':
-        return grade(task, checkpoint);
+        return gradeImage(
+          { networks: { ...networks, segmentation }, maxPixels },
+          task.image,
+          task,
+          checkpoint,
+        );
       case 'analyse-liveness':
-        return analyseForLiveness(task, checkpoint);
+        return analyseLiveImage(pipeline, await loadChecks(task.pad), task.image, task, checkpoint);
     }
   };
 }

@@ -26,7 +26,6 @@ import type { EngineResult, EngineTask, EngineWorkerData } from './engine-worker
 import { IDENTITY_MODEL } from './liveness/identity.ts';
 import { createPadFinder } from './liveness/pad-finder.ts';
 import type { ImageQuality } from './quality/image-quality.ts';
-import { createReferenceFinder } from './quality/reference/find-reference.ts';
 
 export interface FaceEngineOptions extends ModelPlaces {
   readonly workers: number;
@@ -73,7 +72,6 @@ export async function createFaceEngine(options: FaceEngineOptions): Promise<Face
   const files: ModelFile[] = [];
   for (const part of definition.parts) files.push(await prepare(part.model));
   const pad = createPadFinder(options);
-  const findReference = createReferenceFinder(options);
   const workerData: EngineWorkerData = {
     detector,
     mesh,
@@ -122,13 +120,7 @@ export async function createFaceEngine(options: FaceEngineOptions): Promise<Face
       return (await run(task, work)) as LiveAnalysis;
     },
     async gradeQuality(image, { explain = false, ...work } = {}) {
-      const task: EngineTask = {
-        kind: 'grade-quality',
-        image,
-        explain,
-        reference: await findReference(),
-      };
-      return (await run(task, work)) as ImageQuality;
+      return (await run({ kind: 'grade-quality', image, explain }, work)) as ImageQuality;
     },
     missing: () => pad.missing(),
     compare,

@@ -102,7 +102,7 @@ export async function encodeSubject(
   const qualityAssessments = [
     ...image.qualityAssessments,
     rounded(assessPatchSharpness(patch)),
-    ...(await assessCheaply(compared, checkpoint)),
+    ...assessCheaply(compared, checkpoint),
   ];
   const source = { picture, mesh, scale: scaleOf(templateToPicture) / PATCH_SCALE };
   const encoded = options.idPhoto ? await restorePhoto(patch, source) : patch;

@@ -159,14 +159,3 @@ export async function download(
   }
   await rename(part, path);
 }
-
-/** Downloads a file like `download`, but looks only at its size. @throws ModelError in one line */
-export async function downloadUnchecked(
-  file: Pick<PackFile, 'name' | 'url' | 'size'>,
-  path: string,
-  options: DownloadOptions = {},
-): Promise<void> {
-  const part = `${path}.part`;
-  await complete(file, part, options);
-  await rename(part, path);
-}

@@ -1,7 +1,6 @@
 /** The packs we know by name: where their files are, and what we can and cannot say about them. */
-import type { DescribedPack, Pack } from './pack-schema.ts';
+import type { Pack } from './pack-schema.ts';
 import { PAD_PACKS } from './pad-packs.ts';
-import { QUALITY_PACKS } from './quality-packs.ts';
 
 const raw = (repository: string, commit: string, path: string): string =>
   `https://raw.githubusercontent.com/${repository}/${commit}/${path}`;
@@ -10,7 +9,7 @@ const MOBILEFACE = 'MobileFace_Identification/MobileFace_Identification_V2';
 const MOBILEFACE_COMMIT = '128cea33b928dc9bb6d1963202b57a97f5661ccf';
 const INSIGHTFACE_COMMIT = 'c972aafea46d7481273c606cff4c6d5135ae1dc3';
 const YUNET_COMMIT = '02246e79b1e976c83d1e135a85e0628120c93769';
-const pixels: Omit<DescribedPack['input'], 'width' | 'height'> = {
+const pixels: Omit<Pack['input'], 'width' | 'height'> = {
   channels: 'rgb',
   mean: [0, 0, 0],
   scale: 1,
@@ -164,5 +163,4 @@ export const KNOWN_PACKS: readonly Pack[] = [
     detector: { family: 'yunet', multipleOf: 32 },
   },
   ...PAD_PACKS,
-  ...QUALITY_PACKS,
 ];

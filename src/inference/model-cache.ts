@@ -99,7 +99,7 @@ function ownFolder(): string {
 const OWN_KEY = randomBytes(32);
 
 /**
- * The ONNX file (or that of trees) made from a source, made now when it is absent or not the one that
+ * The ONNX file made from a source, made now when it is absent or not the one that
  * was made. Two processes that do so at once write the same bytes; the later rename wins.
  * @param source what the file depends on: hashes of the source files and conversion options
  */
@@ -107,11 +107,10 @@ export async function cached(
   places: ModelPlaces,
   source: readonly string[],
   convert: () => Promise<Uint8Array> | Uint8Array,
-  extension = 'onnx',
 ): Promise<ModelFile> {
   const { cacheKey = OWN_KEY, warn } = places;
   const name = sha256(JSON.stringify([CONVERTER_VERSION, ...source]));
-  const path = join(cacheFolder(places), `${name}.${extension}`);
+  const path = join(cacheFolder(places), `${name}.onnx`);
   const found = await find(path, cacheKey, name).catch(() => undefined);
   if (found === 'altered')
     warn?.(`${path} is not as this installation made it: it is not used but converted anew`);

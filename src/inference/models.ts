@@ -1,19 +1,14 @@
 /** What `models list`, `pull` and `check` do, as plain functions. */
-import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { extractPacks, fetchArchive } from './archive.ts';
 import { type DownloadOptions, download } from './download.ts';
 import { type ImageInput, MODELS } from './manifest.ts';
 import type { ModelPlaces } from './model-cache.ts';
 import { ModelError } from './model-error.ts';
-import { readModel } from './model-file.ts';
 import { findSource, pullDirectory } from './pack-files.ts';
 import type { Pack, PackSource } from './pack-schema.ts';
 import { findPack, findPacks } from './packs.ts';
 import { isInstalled, prepareModel } from './prepare.ts';
-import { QUALITY, QUALITY_ARCHIVE } from './quality-packs.ts';
 import { openSession } from './session.ts';
-import { decodeTrees } from './tree-ensemble.ts';
 
 export interface ModelListing {
   readonly name: string;
@@ -30,7 +25,7 @@ export interface ModelListing {
   readonly note: string;
 }
 
-const ROLES = { encoder: 'encode', detector: 'detect', pad: 'pad', quality: 'quality' } as const;
+const ROLES = { encoder: 'encode', detector: 'detect', pad: 'pad' } as const;
 
 const fetchable = (source: PackSource): boolean =>
   source.files.every((file) => file.url !== undefined);
@@ -61,7 +56,7 @@ export async function listModels(
       origin: 'pack',
       role: ROLES[pack.kind],
       installed: found !== undefined,
-      downloadable: pack.kind === 'quality' || pack.sources.some(fetchable),
+      downloadable: pack.sources.some(fetchable),
       description: pack.description,
       licence: pack.licence,
       provenance: pack.provenance,
@@ -133,17 +128,6 @@ async function expectation(
   }
   const { pack } = await findPack(name, places);
   if (pack.kind === 'detector') return { input: pack.input, outputs: [] };
-  if (pack.kind === 'quality') {
-    const side = pack.side ?? 0;
-    const input = {
-      width: side,
-      height: side,
-      channels: 'rgb',
-      mean: [0, 0, 0],
-      scale: 1,
-    } as const;
-    return { input, outputs: [] };
-  }
   if (pack.kind === 'pad') {
     const { output, classes } = pack.pad;
     return { input: pack.input, outputs: [{ name: output, length: classes }] };
@@ -156,7 +140,6 @@ async function expectation(
 export async function checkModel(name: string, places: ModelPlaces): Promise<ModelCheck> {
   try {
     const { input, outputs } = await expectation(name, places);
-    if (input.width === 0) return await checkTrees(name, places);
     const session = await openSession(await prepareModel(name, places));
     try {
       const data = new Float32Array(3 * input.width * input.height);
@@ -183,39 +166,6 @@ export async function checkModel(name: string, places: ModelPlaces): Promise<Mod
     const message = error instanceof Error ? error.message : String(error);
     return { name, ok: false, detail: message.replace(/\s+/g, ' ').trim().slice(0, 400) };
   }
-}
-
-async function checkTrees(name: string, places: ModelPlaces): Promise<ModelCheck> {
-  const { trees } = decodeTrees(await readModel(await prepareModel(name, places)));
-  return { name, ok: trees > 0, detail: trees > 0 ? 'ok' : 'no trees' };
-}
-
-/**
- * Takes the files of packs that come in one archive out of it, those that are here already excepted.
- * @param from path of the archive; undefined: it is fetched, and removed afterwards
- * @returns whether anything was taken
- * @throws ModelError in one line
- */
-export async function pullFromArchive(
-  packs: readonly Pack[],
-  from: string | undefined,
-  places: ModelPlaces,
-  options: PullOptions = {},
-): Promise<boolean> {
-  const missing: Pack[] = [];
-  for (const pack of packs) {
-    const { found } = await findSource({ pack, directory: undefined }, places);
-    if (found === undefined) missing.push(pack);
-  }
-  if (missing.length === 0) return false;
-  const { onProgress, ...rest } = options;
-  const report = (done: number, total: number) => onProgress?.(done, total, QUALITY_ARCHIVE);
-  const archive =
-    from ?? (await fetchArchive(QUALITY_ARCHIVE, places, { ...rest, onProgress: report }));
-  const taken = await extractPacks(archive, missing, places);
-  if (from === undefined) await rm(archive);
-  if (taken.length === 0) throw new ModelError(`${archive}: holds none of the files of ${QUALITY}`);
-  return true;
 }
 
 /**

@@ -34,8 +34,6 @@ export const PackSource = Type.Object(
       Type.Literal('mxnet'),
       Type.Literal('tfjs-graph'),
       Type.Literal('torch-minifasnet'),
-      Type.Literal('caffe-ssd'),
-      Type.Literal('opencv-trees'),
     ]),
     files: Type.Array(PackFile, { minItems: 1, maxItems: 8 }),
   },
@@ -150,22 +148,7 @@ export type EncoderPack = Static<typeof EncoderPack>;
 export type DetectorPack = Static<typeof DetectorPack>;
 export type PadPack = Static<typeof PadPack>;
 
-/** A model of the reference implementation of face image quality; only we describe such packs. */
-export interface QualityPack {
-  readonly name: string;
-  readonly kind: 'quality';
-  readonly description: string;
-  readonly licence: string;
-  readonly provenance: string;
-  readonly note?: string;
-  readonly sources: readonly PackSource[];
-  /** Side of the square image the network takes; undefined: trees, which take features. */
-  readonly side: number | undefined;
-}
-
-/** A pack that a file can describe. */
-export type DescribedPack = Static<typeof PackSchema>;
-export type Pack = DescribedPack | QualityPack;
+export type Pack = Static<typeof PackSchema>;
 
 /** What makes a pack wrong, or undefined. The first complaint of the schema is enough. */
 function complaint(value: unknown): string | undefined {
@@ -178,7 +161,7 @@ function complaint(value: unknown): string | undefined {
       'additionalProperties' in first.params ? ` (${first.params.additionalProperties})` : '';
     return `${first.instancePath || 'the file'} ${first.message}${extra}`;
   }
-  const files = (value as DescribedPack).sources.flatMap((source) => source.files);
+  const files = (value as Pack).sources.flatMap((source) => source.files);
   const wrong = files.find((file) => (file.sha256 === undefined) === (file.gitBlob === undefined));
   return wrong && `file ${wrong.name} must have either sha256 or gitBlob`;
 }
@@ -188,7 +171,7 @@ function complaint(value: unknown): string | undefined {
  * @param origin how to name the file in errors
  * @throws ModelError in one line naming the member that is wrong
  */
-export function parsePack(text: string, origin: string): DescribedPack {
+export function parsePack(text: string, origin: string): Pack {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -197,5 +180,5 @@ export function parsePack(text: string, origin: string): DescribedPack {
   }
   const wrong = complaint(value);
   if (wrong !== undefined) throw new ModelError(`${origin}: ${wrong}`);
-  return value as DescribedPack;
+  return value as Pack;
 }

@@ -2,14 +2,10 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
 import { buildDlibResnet } from './convert/dlib-resnet.ts';
 import { buildMiniFasNet } from './convert/minifasnet.ts';
 import { readMxnetParams } from './convert/mxnet-params.ts';
 import { convertMxnet, type MxnetSymbol } from './convert/mxnet-to-onnx.ts';
-import { convertCaffe } from './convert/reference/caffe-to-onnx.ts';
-import { readCaffeWeights } from './convert/reference/caffe-weights.ts';
-import { readOpencvTrees } from './convert/reference/opencv-trees.ts';
 import { readGraph, type TfjsModel } from './convert/tfjs-graph.ts';
 import { convertGraph } from './convert/tfjs-to-onnx.ts';
 import { readTflite } from './convert/tflite-model.ts';
@@ -22,7 +18,6 @@ import { ModelError } from './model-error.ts';
 import { type ModelFile, sha256 } from './model-file.ts';
 import { digestOf, findSource } from './pack-files.ts';
 import { findPack } from './packs.ts';
-import { encodeTrees } from './tree-ensemble.ts';
 
 export type { ModelPlaces } from './model-cache.ts';
 export type { ModelFile } from './model-file.ts';
@@ -90,18 +85,6 @@ async function preparePack(name: string, places: ModelPlaces): Promise<ModelFile
   if (found.source.format === 'torch-minifasnet')
     return cached(places, ['minifasnet', ...found.source.files.map(digestOf)], () =>
       buildMiniFasNet(readStateDict(first!.bytes)),
-    );
-  const digests = found.source.files.map(digestOf);
-  if (found.source.format === 'caffe-ssd')
-    return cached(places, ['caffe', ...digests], () =>
-      convertCaffe(first!.bytes.toString('utf8'), readCaffeWeights(others[0]!.bytes)),
-    );
-  if (found.source.format === 'opencv-trees')
-    return cached(
-      places,
-      ['trees', ...digests],
-      () => encodeTrees(readOpencvTrees(gunzipSync(first!.bytes).toString('latin1'))),
-      'trees',
     );
   if (pack.kind !== 'encoder') throw new ModelError(`${name}: a ${pack.kind} must be an ONNX file`);
 

@@ -57,8 +57,7 @@ function errorsOf({ failure, unavailable, failed }: ImageQuality): JobError[] {
     errors.push(
       jobError(
         'QualityAssessmentError',
-        `Not computed without the reference models ("bin/prosopon models pull iso-29794-5"): ` +
-          `${list(unavailable)}.`,
+        `Not computed, for want of a network that tells: ${list(unavailable)}.`,
       ),
     );
   return errors;

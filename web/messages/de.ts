@@ -785,7 +785,7 @@ export const de: Messages = {
     nothingToImprove: 'Es gibt nichts zu verbessern',
     bounds:
       'Grün ab {good}, rot unter {poor}. Diese Grenzen sind unsere: Die Norm überlässt es jeder Anwendung, welcher Wert genügt. Ihre Kopfgröße und ihre Ränder widersprechen einander: Porträts mit Platz um den Kopf haben bei der Kopfgröße wenig Punkte.',
-    raw: 'Rohwert {value}, {method}',
+    raw: 'Rohwert {value}, angenähert',
     notComputed: 'Nicht berechnet: {measures}.',
     explanation: 'Was die Maße betrachtet haben',
     alignedFace: 'Ausgerichtetes Gesicht',
@@ -793,15 +793,12 @@ export const de: Messages = {
       landmarks: 'Punkte',
       landmarkedRegion: 'Gesicht',
       background: 'Hintergrund',
-      visibleFace: 'Nicht verdeckt',
     },
     looksAt: {
       landmarks: 'Kopfgröße, Ränder, Augen und Mund werden zwischen diesen 98 Punkten gemessen.',
       landmarkedRegion: 'Helligkeit, Kontrast, Belichtung und Farbe werden hier gemessen.',
       background: 'Die Gleichmäßigkeit des Hintergrunds wird hier gemessen.',
-      visibleFace: 'Hier verdeckt nichts das Gesicht.',
     },
-    methods: { reference: 'wie die Referenz', approximate: 'angenähert', own: 'eigener Schätzer' },
   },
 
   checks: {

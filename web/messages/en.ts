@@ -785,7 +785,7 @@ export const en = {
     nothingToImprove: 'There is nothing to improve',
     bounds:
       'Green from {good}, red below {poor}. These bounds are ours: the standard leaves it to each use which score suffices. Its head size and its margins contradict each other: portraits with room around the head score low for head size.',
-    raw: 'Raw value {value}, {method}',
+    raw: 'Raw value {value}, approximate',
     notComputed: 'Not computed: {measures}.',
     explanation: 'What the measures looked at',
     alignedFace: 'Aligned face',
@@ -793,15 +793,12 @@ export const en = {
       landmarks: 'Points',
       landmarkedRegion: 'Face',
       background: 'Background',
-      visibleFace: 'Not covered',
     },
     looksAt: {
       landmarks: 'Head size, margins, eyes and mouth are measured between these 98 points.',
       landmarkedRegion: 'Brightness, contrast, exposure and colour are measured here.',
       background: 'The uniformity of the background is measured here.',
-      visibleFace: 'Nothing covers the face here.',
     },
-    methods: { reference: 'as the reference', approximate: 'approximate', own: 'own estimator' },
   },
 
   /** Quality checks of the operations. */

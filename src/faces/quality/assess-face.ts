@@ -1,59 +1,50 @@
-/** Measures a prepared face: every registered measure whose needs are met. */
+/** Measures a prepared face. */
 import type { Estimator } from './measure.ts';
-import {
-  MEASURES,
-  type QualityMeasurement,
-  type QualityMeasureName,
-  type RegisteredMeasure,
-} from './measures.ts';
+import { MEASURES, type QualityMeasurement, type QualityMeasureName } from './measures.ts';
 import type { PreparedFace } from './prepared-face.ts';
 
 export interface FaceQuality {
-  /** In the order of the identifiers. */
+  /** In the order asked for. */
   readonly measurements: readonly QualityMeasurement[];
-  /** Measures that nothing installed can compute. */
+  /** Measures that nothing here can compute. */
   readonly unavailable: readonly QualityMeasureName[];
   /** Measures that could not be computed for this face. */
   readonly failed: readonly QualityMeasureName[];
 }
 
 /** @param checkpoint called between measures; throws when the caller has gone */
-export async function assessFace(
-  registry: readonly RegisteredMeasure[],
+export function assessFace(
+  measures: readonly QualityMeasureName[],
   face: PreparedFace,
   checkpoint: () => void,
-): Promise<FaceQuality> {
+): FaceQuality {
   const measurements: QualityMeasurement[] = [];
   const unavailable: QualityMeasureName[] = [];
   const failed: QualityMeasureName[] = [];
-  for (const { measure, estimators } of registry) {
+  for (const measure of measures) {
     checkpoint();
-    const estimator = estimators.find(({ needs }) =>
-      needs.every((need) => face.facts[need] !== undefined),
-    );
-    if (estimator === undefined) {
+    const { estimate, toScalar } = MEASURES[measure];
+    if (estimate === undefined) {
       unavailable.push(measure);
       continue;
     }
-    const rawValue = await estimated(estimator, face);
-    if (!Number.isFinite(rawValue)) {
-      failed.push(measure);
-      continue;
-    }
-    const approximate =
-      estimator.method === 'approximate' ||
-      estimator.needs.some((need) => face.facts[need]!.method === 'approximate');
-    const method = approximate ? 'approximate' : 'reference';
-    const scalarScore = MEASURES[measure].toScalar(rawValue);
-    measurements.push({ measure, rawValue, scalarScore, method });
+    const rawValue = estimated(estimate, face);
+    if (Number.isFinite(rawValue))
+      measurements.push({
+        measure,
+        rawValue,
+        scalarScore: toScalar(rawValue),
+        method: 'approximate',
+      });
+    else failed.push(measure);
   }
   return { measurements, unavailable, failed };
 }
 
 /** One measure that breaks is one that cannot be assessed: the others are still worth something. */
-async function estimated(estimator: Estimator, face: PreparedFace): Promise<number> {
+function estimated(estimate: Estimator, face: PreparedFace): number {
   try {
-    return await estimator.estimate(face);
+    return estimate(face);
   } catch {
     return Number.NaN;
   }

@@ -8,7 +8,6 @@ import { cropMask, emptyMask, type Mask, resizeMask } from './kernels/mask.ts';
 import { resizeBilinear } from './kernels/resize.ts';
 import { sigmoid } from './mapping.ts';
 import type { Measure } from './measure.ts';
-import { factOf } from './prepared-face.ts';
 
 /** The part of the frame that is looked at: left, top, width, height. */
 const PART = [62, 0, 492, 406] as const;
@@ -52,10 +51,6 @@ export const BACKGROUND = {
     about: 'How plain the background is.',
     advice: 'Stand in front of a plain wall.',
     toScalar: sigmoid(190, 1, -1, 10, 100),
-    estimator: {
-      needs: ['aligned', 'background'],
-      estimate: (face) =>
-        backgroundGradient(factOf(face, 'aligned').picture, factOf(face, 'background')),
-    },
+    estimate: ({ aligned, background }) => backgroundGradient(aligned.picture, background),
   },
 } satisfies Record<string, Measure>;

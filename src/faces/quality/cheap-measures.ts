@@ -15,7 +15,8 @@ import { meshLandmarks } from './approximate/mesh-landmarks.ts';
 import { assessFace } from './assess-face.ts';
 import { faceRegion } from './kernels/face-region.ts';
 import { luminance } from './kernels/luminance.ts';
-import { adviceFor, MEASURES, type QualityMeasureName, registerMeasures } from './measures.ts';
+import { emptyMask } from './kernels/mask.ts';
+import { adviceFor, MEASURES, type QualityMeasureName } from './measures.ts';
 import type { PreparedFace } from './prepared-face.ts';
 
 const CHEAP: readonly QualityMeasureName[] = [
@@ -32,7 +33,8 @@ const CHEAP: readonly QualityMeasureName[] = [
 ];
 /** Landmarks are whole numbers, also in the patch: it is counted in smaller pixels. */
 const FINE = 2;
-const REGISTRY = registerMeasures().filter(({ measure }) => CHEAP.includes(measure));
+/** No cheap measure asks for these. */
+const NOT_LOOKED_AT = { boxes: [], background: emptyMask(0, 0) };
 
 /** The subject as comparison sees it. */
 export interface ComparedFace {
@@ -46,39 +48,30 @@ export interface ComparedFace {
 }
 
 /** One assessment a measure: its score / 100, with words on what it is about or what to improve. */
-export async function assessCheaply(
+export function assessCheaply(
   { mesh, scale, pose, patch, templateToPicture }: ComparedFace,
   checkpoint: () => void,
-): Promise<QualityAssessment[]> {
+): QualityAssessment[] {
   const toPatch = composeSimilarities(invertSimilarity(templateToPicture), TEMPLATE_TO_PATCH);
   const inPatch = mesh.map((point) => applySimilarity(toPatch, point));
   const sampled = everySecondPixel(patch);
   const small = meshLandmarks(inPatch.map(scaledBy(1 / 2)));
   const region = faceRegion(small, sampled.width, sampled.height);
   const landmarks = meshLandmarks(inPatch.map(scaledBy(FINE)));
-  const method = 'approximate';
   const face: PreparedFace = {
+    ...NOT_LOOKED_AT,
     image: sampled,
-    facts: {
-      pose: { value: pose, method },
-      landmarks: {
-        value: meshLandmarks(mesh.map(scaledBy(1 / scale))),
-        method,
-      },
-      aligned: {
-        value: {
-          picture: sampled,
-          luminance: luminance(sampled),
-          toFrame: toPatch,
-          landmarks,
-          region,
-        },
-        method,
-      },
-      exposed: { value: region, method },
+    pose,
+    landmarks: meshLandmarks(mesh.map(scaledBy(1 / scale))),
+    aligned: {
+      picture: sampled,
+      luminance: luminance(sampled),
+      toFrame: toPatch,
+      landmarks,
+      region,
     },
   };
-  const { measurements } = await assessFace(REGISTRY, face, checkpoint);
+  const { measurements } = assessFace(CHEAP, face, checkpoint);
   return measurements.map((measured) => ({
     check: measured.measure,
     score: measured.scalarScore / 100,

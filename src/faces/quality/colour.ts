@@ -5,7 +5,7 @@ import { linear } from './kernels/luminance.ts';
 import { squareInFrame } from './light.ts';
 import { sigmoid } from './mapping.ts';
 import type { Measure } from './measure.ts';
-import { type AlignedFace, factOf } from './prepared-face.ts';
+import type { AlignedFace } from './prepared-face.ts';
 import { cheekSquares } from './wflw.ts';
 
 /** The constant of the reference implementation; that of the CIE is 24389 / 27. */
@@ -60,6 +60,6 @@ export const COLOUR = {
     about: 'Whether the cheeks have a colour that skin has.',
     advice: 'The colours are off: use white light and no filter.',
     toScalar: sigmoid(200, 1, -1, 0, 10),
-    estimator: { needs: ['aligned'], estimate: (face) => cheekColour(factOf(face, 'aligned')) },
+    estimate: ({ aligned }) => cheekColour(aligned),
   },
 } satisfies Record<string, Measure>;

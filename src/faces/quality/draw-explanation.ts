@@ -4,7 +4,7 @@ import { encodePng } from '../image/picture.ts';
 import { sharp } from '../image/sharp.ts';
 import { unfoldBackground } from './background.ts';
 import type { Mask } from './kernels/mask.ts';
-import { factOf, type PreparedFace } from './prepared-face.ts';
+import type { PreparedFace } from './prepared-face.ts';
 
 /** Everything in pixels of the aligned frame, 616 × 616. */
 export interface QualityExplanation {
@@ -13,27 +13,24 @@ export interface QualityExplanation {
   /** 98 points, numbered as in WFLW. */
   readonly landmarks: readonly Point[];
   readonly masks: readonly {
-    readonly name: 'landmarkedRegion' | 'background' | 'visibleFace';
+    readonly name: 'landmarkedRegion' | 'background';
     /** Grey PNG: white where the mask is. */
     readonly png: Uint8Array;
   }[];
 }
 
-export async function drawExplanation(face: PreparedFace): Promise<QualityExplanation> {
-  const { picture, landmarks, region } = factOf(face, 'aligned');
-  const { background, visible } = face.facts;
-  const masks = [
-    ['landmarkedRegion', region],
-    ['background', background && unfoldBackground(background.value)],
-    ['visibleFace', visible?.value],
-  ] as const;
-  const drawn = masks.map(async ([name, mask]) =>
-    mask === undefined ? [] : [{ name, png: await encodeMask(mask) }],
-  );
+export async function drawExplanation({
+  aligned,
+  background,
+}: PreparedFace): Promise<QualityExplanation> {
+  const { picture, landmarks, region } = aligned;
   return {
     alignedFace: await encodePng(picture),
     landmarks,
-    masks: (await Promise.all(drawn)).flat(),
+    masks: [
+      { name: 'landmarkedRegion', png: await encodeMask(region) },
+      { name: 'background', png: await encodeMask(unfoldBackground(background)) },
+    ],
   };
 }
 

@@ -3,7 +3,6 @@ import { type Box, distance, type Point } from '../geometry.ts';
 import type { Picture } from '../image/picture.ts';
 import { roundAway, sigmoid } from './mapping.ts';
 import type { Estimator, Measure } from './measure.ts';
-import { factOf, type PreparedFace } from './prepared-face.ts';
 import { CHIN, eyeCentres, eyeDistance, eyesMiddle, eyesToChin, plainEyeDistance } from './wflw.ts';
 
 /** Area of the second largest face by that of the largest; 0 where there is only one. */
@@ -14,10 +13,10 @@ function secondFace([first, second]: readonly Box[]): number {
 
 type Framing = (landmarks: readonly Point[], image: Picture) => number;
 
-const framed = (of: Framing): Estimator => ({
-  needs: ['landmarks'],
-  estimate: (face) => of(factOf(face, 'landmarks'), face.image),
-});
+const framed =
+  (of: Framing): Estimator =>
+  ({ landmarks, image }) =>
+    of(landmarks, image);
 
 /** In units of the distance from the eyes to the chin. */
 const byFaceHeight = (length: number, landmarks: readonly Point[]) =>
@@ -34,10 +33,7 @@ export const FRAMING = {
     about: 'How small the second largest face is beside the largest.',
     advice: 'Other faces are in the picture: photograph one person alone.',
     toScalar: (x) => roundAway(100 * (1 - x)),
-    estimator: {
-      needs: ['boxes'],
-      estimate: (face) => secondFace(factOf(face, 'boxes')),
-    },
+    estimate: ({ boxes }) => secondFace(boxes),
   },
   InterEyeDistance: {
     id: 0x52,
@@ -45,11 +41,7 @@ export const FRAMING = {
     about: 'Pixels between the eyes.',
     advice: 'The face has too few pixels: come closer or use a better camera.',
     toScalar: sigmoid(100, 0, 1, 70, 20),
-    estimator: {
-      needs: ['landmarks', 'pose'],
-      estimate: (face: PreparedFace) =>
-        eyeDistance(factOf(face, 'landmarks'), factOf(face, 'pose').yaw),
-    },
+    estimate: ({ landmarks, pose }) => eyeDistance(landmarks, pose.yaw),
   },
   HeadSize: {
     id: 0x53,
@@ -61,7 +53,7 @@ export const FRAMING = {
       return raw < 0.2 ? 'The head is small in the picture: come closer.' : '';
     },
     toScalar: (x) => headSize(Math.abs(x - 0.45)),
-    estimator: framed((landmarks, { height }) => eyesToChin(landmarks) / height),
+    estimate: framed((landmarks, { height }) => eyesToChin(landmarks) / height),
   },
   LeftwardCropOfTheFaceImage: {
     id: 0x54,
@@ -69,7 +61,7 @@ export const FRAMING = {
     about: 'Room between the face and the left edge.',
     advice: 'The face is too near the left edge: move to the middle.',
     toScalar: crop,
-    estimator: framed(
+    estimate: framed(
       (landmarks) => eyeCentres(landmarks).imageRight.x / plainEyeDistance(landmarks),
     ),
   },
@@ -79,7 +71,7 @@ export const FRAMING = {
     about: 'Room between the face and the right edge.',
     advice: 'The face is too near the right edge: move to the middle.',
     toScalar: crop,
-    estimator: framed(
+    estimate: framed(
       (landmarks, { width }) =>
         (width - eyeCentres(landmarks).imageLeft.x) / plainEyeDistance(landmarks),
     ),
@@ -90,7 +82,7 @@ export const FRAMING = {
     about: 'Room above the face.',
     advice: 'There is too little room above the head: lower the face or raise the camera.',
     toScalar: sigmoid(100, 0, 1, 1.4, 0.1),
-    estimator: framed((landmarks) => byFaceHeight(eyesMiddle(landmarks).y, landmarks)),
+    estimate: framed((landmarks) => byFaceHeight(eyesMiddle(landmarks).y, landmarks)),
   },
   MarginBelowOfTheFaceImage: {
     id: 0x57,
@@ -98,7 +90,7 @@ export const FRAMING = {
     about: 'Room below the face.',
     advice: 'There is too little room below the face: show neck and shoulders.',
     toScalar: sigmoid(100, 0, 1, 1.8, 0.1),
-    estimator: framed((landmarks, { height }) =>
+    estimate: framed((landmarks, { height }) =>
       byFaceHeight(height - eyesMiddle(landmarks).y, landmarks),
     ),
   },

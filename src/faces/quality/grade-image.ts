@@ -3,20 +3,19 @@ import { decodeImage } from '../image/decode.ts';
 import { assessFace } from './assess-face.ts';
 import { drawExplanation } from './draw-explanation.ts';
 import type { ImageQuality } from './image-quality.ts';
-import type { RegisteredMeasure } from './measures.ts';
+import { MEASURE_NAMES } from './measures.ts';
 import { prepareFace, type QualityNetworks } from './prepare-face.ts';
 import { StageFailure } from './stage-failure.ts';
 
 /** What a worker has loaded to grade images. */
 export interface Grading {
   readonly networks: QualityNetworks;
-  readonly registry: readonly RegisteredMeasure[];
   readonly maxPixels: number;
 }
 
 /** @throws InvalidImage; whatever `checkpoint` throws */
 export async function gradeImage(
-  { networks, registry, maxPixels }: Grading,
+  { networks, maxPixels }: Grading,
   bytes: Uint8Array,
   { explain }: { readonly explain: boolean },
   checkpoint: () => void,
@@ -30,7 +29,7 @@ export async function gradeImage(
   const size = { width: picture.width, height: picture.height };
   try {
     const face = await prepareFace(networks, picture, checkpoint);
-    const quality = { ...size, ...(await assessFace(registry, face, checkpoint)) };
+    const quality = { ...size, ...assessFace(MEASURE_NAMES, face, checkpoint) };
     return explain ? { ...quality, explanation: await drawExplanation(face) } : quality;
   } catch (error) {
     if (!(error instanceof StageFailure)) throw error;

@@ -4,7 +4,7 @@ import { type Grey, histogram } from './kernels/luminance.ts';
 import type { Mask } from './kernels/mask.ts';
 import { clip, logistic, roundAway, sigmoid } from './mapping.ts';
 import type { Estimator, Measure } from './measure.ts';
-import { type AlignedFace, factOf } from './prepared-face.ts';
+import type { AlignedFace } from './prepared-face.ts';
 import { cheekSquares } from './wflw.ts';
 
 /** Mean and variance of levels 0..1. */
@@ -55,21 +55,13 @@ function squareHistogram({ data }: Grey, region: Mask, x: number, y: number, sid
   return Float32Array.from(counts, (count) => count / (side * side));
 }
 
-const onFace = (of: (shares: Float32Array) => number): Estimator => ({
-  needs: ['aligned'],
-  estimate(face) {
-    const { luminance, region } = factOf(face, 'aligned');
-    return of(histogram(luminance, region));
-  },
-});
+const onFace =
+  (of: (shares: Float32Array) => number): Estimator =>
+  ({ aligned: { luminance, region } }) =>
+    of(histogram(luminance, region));
 
-const exposure = (first: number, last: number): Estimator => ({
-  needs: ['aligned', 'exposed'],
-  estimate(face) {
-    const shares = histogram(factOf(face, 'aligned').luminance, factOf(face, 'exposed'));
-    return shareOfLevels(shares, first, last);
-  },
-});
+const exposure = (first: number, last: number): Estimator =>
+  onFace((shares) => shareOfLevels(shares, first, last));
 
 export const LIGHT = {
   IlluminationUniformity: {
@@ -78,10 +70,7 @@ export const LIGHT = {
     about: 'How alike the light on both cheeks is.',
     advice: 'Light the face from the front, not from one side.',
     toScalar: (x) => roundAway(100 * x ** 0.3),
-    estimator: {
-      needs: ['aligned'],
-      estimate: (face) => cheekOverlap(factOf(face, 'aligned')),
-    },
+    estimate: ({ aligned }) => cheekOverlap(aligned),
   },
   LuminanceMean: {
     id: 0x44,
@@ -90,7 +79,7 @@ export const LIGHT = {
     advice: (raw) =>
       raw < 0.5 ? 'The face is too dark: turn towards the light.' : 'The face is too bright.',
     toScalar: (x) => roundAway(100 * logistic(x, 0.2, 0.05) * (1 - logistic(x, 0.8, 0.05))),
-    estimator: onFace((shares) => luminanceMoments(shares).mean),
+    estimate: onFace((shares) => luminanceMoments(shares).mean),
   },
   LuminanceVariance: {
     id: 0x45,
@@ -101,7 +90,7 @@ export const LIGHT = {
         ? 'The face has too little contrast: improve the light.'
         : 'The contrast is too hard: use softer light.',
     toScalar: (x) => roundAway(100 * Math.sin((Math.PI * 60 * x) / (60 * x + 1))),
-    estimator: onFace((shares) => luminanceMoments(shares).variance),
+    estimate: onFace((shares) => luminanceMoments(shares).variance),
   },
   UnderExposurePrevention: {
     id: 0x46,
@@ -109,7 +98,7 @@ export const LIGHT = {
     about: 'How little of the face is nearly black.',
     advice: 'Parts of the face are too dark: add light.',
     toScalar: sigmoid(120, 0.832, -1, 0.92, 0.05),
-    estimator: exposure(0, 25),
+    estimate: exposure(0, 25),
   },
   OverExposurePrevention: {
     id: 0x47,
@@ -117,7 +106,7 @@ export const LIGHT = {
     about: 'How little of the face is burnt out.',
     advice: 'Parts of the face are burnt out: avoid direct light or flash.',
     toScalar: (x) => clip(1 / (x + 0.01)),
-    estimator: exposure(247, 255),
+    estimate: exposure(247, 255),
   },
   DynamicRange: {
     id: 0x48,
@@ -125,6 +114,6 @@ export const LIGHT = {
     about: 'How many brightness levels the face uses.',
     advice: 'The face is too dark or too flat: improve the light.',
     toScalar: (x) => clip(12.5 * x),
-    estimator: onFace(entropy),
+    estimate: onFace(entropy),
   },
 } satisfies Record<string, Measure>;

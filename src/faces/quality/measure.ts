@@ -1,19 +1,12 @@
 /** What a quality measure of ISO/IEC 29794-5 is, and how one is estimated. */
 import type { Mapping } from './mapping.ts';
-import type { FactName, PreparedFace } from './prepared-face.ts';
+import type { PreparedFace } from './prepared-face.ts';
 
 /** The parts of the standard: the score of the whole, how the photograph was taken, the person. */
 export type QualityGroup = 'unified' | 'capture' | 'subject';
 
-/** One way to find the raw value of a measure. */
-export interface Estimator {
-  /** What it has to know of the face; where that is not known, the next estimator is asked. */
-  readonly needs: readonly FactName[];
-  /** `approximate` whatever its needs are; absent: as good as the worst of them. */
-  readonly method?: 'approximate';
-  /** The raw value; NaN or infinite: this face cannot be assessed. */
-  estimate(face: PreparedFace): number | Promise<number>;
-}
+/** The raw value; NaN or infinite: this face cannot be assessed. */
+export type Estimator = (face: PreparedFace) => number;
 
 /** All that there is to one measure; its name is the key it stands under. */
 export interface Measure {
@@ -26,6 +19,6 @@ export interface Measure {
   readonly advice: string | ((raw: number) => string);
   /** The scalar score, 0..100, of a finite raw value. */
   readonly toScalar: Mapping;
-  /** The formula on facts about a face, whoever found them. Absent: networks of its own are needed. */
-  readonly estimator?: Estimator;
+  /** The formula of the standard on what is known of a face. Absent: nothing here estimates it. */
+  readonly estimate?: Estimator;
 }

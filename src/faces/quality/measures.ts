@@ -3,20 +3,17 @@ import { BACKGROUND } from './background.ts';
 import { COLOUR } from './colour.ts';
 import { FRAMING } from './framing.ts';
 import { LIGHT } from './light.ts';
-import type { Estimator, Measure } from './measure.ts';
-import { NETWORKS } from './networks.ts';
+import type { Measure } from './measure.ts';
+import { NOT_ESTIMATED } from './not-estimated.ts';
 import { POSTURE } from './posture.ts';
-import type { QualityMethod } from './prepared-face.ts';
-import { VISIBILITY } from './visibility.ts';
 
 const BY_SUBJECT = {
-  ...NETWORKS,
+  ...NOT_ESTIMATED,
   ...BACKGROUND,
   ...COLOUR,
   ...FRAMING,
   ...LIGHT,
   ...POSTURE,
-  ...VISIBILITY,
 };
 
 export type QualityMeasureName = keyof typeof BY_SUBJECT;
@@ -34,7 +31,8 @@ export interface QualityMeasurement {
   readonly rawValue: number;
   /** 0..100, whole; 100 is best. */
   readonly scalarScore: number;
-  readonly method: QualityMethod;
+  /** The formula of the standard on what other networks than the reference's found. */
+  readonly method: 'approximate';
 }
 
 /** Scores below this are worth a word. The standard names no thresholds; half is ours. */
@@ -49,26 +47,4 @@ export function adviceFor({
   if (scalarScore >= ADVICE_BELOW) return '';
   const { advice } = MEASURES[measure];
   return typeof advice === 'string' ? advice : advice(rawValue);
-}
-
-export interface RegisteredMeasure {
-  readonly measure: QualityMeasureName;
-  /** The first whose needs are met decides; none: the measure cannot be computed. */
-  readonly estimators: readonly Estimator[];
-}
-
-export type Estimators = Partial<Readonly<Record<QualityMeasureName, Estimator>>>;
-
-/**
- * All measures with their formulas and further estimators after them, in the order given.
- * @param sources estimators that need networks of their own, such as those of the reference pack
- */
-export function registerMeasures(...sources: readonly Estimators[]): readonly RegisteredMeasure[] {
-  return MEASURE_NAMES.map((measure) => ({
-    measure,
-    estimators: [
-      MEASURES[measure].estimator ?? [],
-      ...sources.map((more) => more[measure] ?? []),
-    ].flat(),
-  }));
 }

@@ -2,7 +2,6 @@
 import type { HeadPose } from '../geometry.ts';
 import { pose, sigmoid } from './mapping.ts';
 import type { Estimator, Measure } from './measure.ts';
-import { factOf } from './prepared-face.ts';
 import { eyesToChin, widest } from './wflw.ts';
 
 const IMAGE_LEFT_LIDS = [
@@ -21,10 +20,10 @@ const INNER_LIPS = [
   [91, 93],
 ] as const;
 
-const turned = (axis: keyof HeadPose): Estimator => ({
-  needs: ['pose'],
-  estimate: (face) => factOf(face, 'pose')[axis],
-});
+const turned =
+  (axis: keyof HeadPose): Estimator =>
+  (face) =>
+    face.pose[axis];
 
 export const POSTURE = {
   EyesOpen: {
@@ -33,16 +32,12 @@ export const POSTURE = {
     about: 'How wide the less open eye is open.',
     advice: 'Open both eyes.',
     toScalar: sigmoid(100, 0, 1, 0.02, 0.01),
-    estimator: {
-      needs: ['aligned'],
-      estimate(face) {
-        const { landmarks } = factOf(face, 'aligned');
-        const opening = Math.min(
-          widest(landmarks, IMAGE_LEFT_LIDS),
-          widest(landmarks, IMAGE_RIGHT_LIDS),
-        );
-        return opening / eyesToChin(landmarks);
-      },
+    estimate({ aligned: { landmarks } }) {
+      const opening = Math.min(
+        widest(landmarks, IMAGE_LEFT_LIDS),
+        widest(landmarks, IMAGE_RIGHT_LIDS),
+      );
+      return opening / eyesToChin(landmarks);
     },
   },
   MouthClosed: {
@@ -51,13 +46,7 @@ export const POSTURE = {
     about: 'How far the mouth is closed.',
     advice: 'Close the mouth.',
     toScalar: sigmoid(100, 1, -1, 0.2, 0.06),
-    estimator: {
-      needs: ['landmarks'],
-      estimate(face) {
-        const landmarks = factOf(face, 'landmarks');
-        return widest(landmarks, INNER_LIPS) / eyesToChin(landmarks);
-      },
-    },
+    estimate: ({ landmarks }) => widest(landmarks, INNER_LIPS) / eyesToChin(landmarks),
   },
   HeadPoseYaw: {
     id: 0x58,
@@ -65,7 +54,7 @@ export const POSTURE = {
     about: 'How little the head is turned to a side.',
     advice: (raw) => `Turn the head to your ${raw > 0 ? 'right' : 'left'}, towards the camera.`,
     toScalar: pose,
-    estimator: turned('yaw'),
+    estimate: turned('yaw'),
   },
   HeadPosePitch: {
     id: 0x59,
@@ -73,7 +62,7 @@ export const POSTURE = {
     about: 'How little the head looks up or down.',
     advice: (raw) => `${raw > 0 ? 'Raise' : 'Lower'} the chin a little.`,
     toScalar: pose,
-    estimator: turned('pitch'),
+    estimate: turned('pitch'),
   },
   HeadPoseRoll: {
     id: 0x5a,
@@ -81,6 +70,6 @@ export const POSTURE = {
     about: 'How little the head is tilted.',
     advice: 'Hold the head upright, and the camera level.',
     toScalar: pose,
-    estimator: turned('roll'),
+    estimate: turned('roll'),
   },
 } satisfies Record<string, Measure>;

@@ -1,4 +1,4 @@
-/** What is known of a face before it is measured, and how each of these facts was found. */
+/** What is known of a face before it is measured. */
 import type { Box, HeadPose, Point, Similarity } from '../geometry.ts';
 import type { Picture } from '../image/picture.ts';
 import { alignPoints, FRAME, warpToFrame } from './kernels/alignment.ts';
@@ -7,12 +7,6 @@ import { type Grey, luminance } from './kernels/luminance.ts';
 import type { Mask } from './kernels/mask.ts';
 import { roundAway } from './mapping.ts';
 import { alignmentPoints } from './wflw.ts';
-
-/**
- * `reference`: formula and all inputs are those of the reference implementation. `approximate`: the
- * same formula with other inputs, or an estimator of our own.
- */
-export type QualityMethod = 'reference' | 'approximate';
 
 /** The face in the aligned frame of 616 × 616 pixels. */
 export interface AlignedFace {
@@ -27,42 +21,17 @@ export interface AlignedFace {
 }
 
 /** Everything that measures are made of. Image pixels are those of the upright submitted image. */
-export interface Facts {
+export interface PreparedFace {
+  /** The whole image. */
+  readonly image: Picture;
   /** Boxes of all faces, largest first. */
   readonly boxes: readonly Box[];
   readonly pose: HeadPose;
   /** 98 landmarks in whole image pixels, numbered as in WFLW. */
   readonly landmarks: readonly Point[];
   readonly aligned: AlignedFace;
-  /** Frame: the part of the landmarked region whose exposure is judged. */
-  readonly exposed: Mask;
   /** 354 × 292 pixels of the upper frame: 1 where neither person nor padding is. */
   readonly background: Mask;
-  /** Frame: 1 where skin of the face is visible. */
-  readonly visible: Mask;
-  /** Class of each of 400 × 400 parsing pixels. */
-  readonly parsing: Uint8Array;
-}
-
-export type FactName = keyof Facts;
-
-export interface Fact<T> {
-  readonly value: T;
-  readonly method: QualityMethod;
-}
-
-/** A face with the facts that could be found. */
-export interface PreparedFace {
-  /** The whole image. */
-  readonly image: Picture;
-  readonly facts: { readonly [N in FactName]?: Fact<Facts[N]> };
-}
-
-/** A fact that an estimator said it needs. */
-export function factOf<N extends FactName>(face: PreparedFace, name: N): Facts[N] {
-  const fact = face.facts[name];
-  if (fact === undefined) throw new Error(`${name} was not prepared`);
-  return fact.value;
 }
 
 /** The face in the frame; undefined where its landmarks fit no face. */

@@ -11,7 +11,6 @@ import { faceRegion, regionSquare } from '../../../src/faces/quality/kernels/fac
 import { scharrMagnitude } from '../../../src/faces/quality/kernels/gradients.ts';
 import { histogram, luminance } from '../../../src/faces/quality/kernels/luminance.ts';
 import {
-  countOf,
   emptyMask,
   erode,
   type Mask,
@@ -20,14 +19,13 @@ import {
 import { resizeBilinear } from '../../../src/faces/quality/kernels/resize.ts';
 import { entropy, luminanceMoments, shareOfLevels } from '../../../src/faces/quality/light.ts';
 import { MEASURES } from '../../../src/faces/quality/measures.ts';
-import { poseOfParameters } from '../../../src/faces/quality/reference/head-pose.ts';
-import { eyeVisibilityZone, mouthRegion } from '../../../src/faces/quality/visibility.ts';
 import { noise } from './pictures.ts';
 import vectors from './vectors/kernels.json' with { type: 'json' };
 
 const points = (list: readonly (readonly number[])[]): Point[] =>
   list.map(([x, y]) => ({ x: x!, y: y! }));
 
+const countOf = ({ data }: Mask) => data.reduce((total, value) => total + value, 0);
 const rowCount = ({ data, width }: Mask, y: number) =>
   data.subarray(y * width, (y + 1) * width).reduce((sum, value) => sum + value, 0);
 
@@ -129,34 +127,6 @@ describe.each(vectors.faceMask616)('the landmarked region of $points', (expected
       expected.rowCounts,
     );
   });
-});
-
-it('the mouth is filled with its outline', () => {
-  const landmarks = Array.from({ length: 98 }, () => ({ x: 0, y: 0 }));
-  landmarks.splice(76, 12, ...points(vectors.mouthPoly.points));
-  const mouth = mouthRegion(landmarks);
-  expect(countOf(mouth)).toBe(vectors.mouthPoly.count);
-  const rows = Object.keys(vectors.mouthPoly.rows);
-  expect(Object.fromEntries(rows.map((y) => [y, rowCount(mouth, Number(y))]))).toEqual(
-    vectors.mouthPoly.rows,
-  );
-});
-
-it('eye visibility zones are one pixel larger to the right and below', () => {
-  const { leftMinMax, rightMinMax, V, count } = vectors.evz;
-  const landmarks = Array.from({ length: 98 }, () => ({ x: 0, y: 0 }));
-  const eye = ([low, high]: readonly (readonly number[])[]) =>
-    points([low!, high!, low!, high!, low!, high!, low!, high!]);
-  landmarks.splice(60, 8, ...eye(leftMinMax));
-  landmarks.splice(68, 8, ...eye(rightMinMax));
-  expect(countOf(eyeVisibilityZone(landmarks, V))).toBe(count);
-});
-
-it.each(vectors.headPose)('the angles of a rotation, also in profile: $net7', (expected) => {
-  const { yaw, pitch, roll } = poseOfParameters(expected.net7);
-  expect(yaw).toBeCloseTo(expected.yaw, 3);
-  expect(pitch).toBeCloseTo(expected.pitch, 3);
-  expect(roll).toBeCloseTo(expected.roll, 3);
 });
 
 describe('sampling into the frame', () => {

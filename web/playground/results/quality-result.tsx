@@ -114,7 +114,7 @@ function nameOf(measure: string): string {
 
 function Measure({ measurement }: { readonly measurement: QualityMeasurement }) {
   const { quality: texts } = t.value;
-  const { measure, rawValue, scalarScore, method } = measurement;
+  const { measure, rawValue, scalarScore } = measurement;
   const raw = formatNumber(rawValue, Number.isInteger(rawValue) ? 0 : 3);
   return (
     <Gauge
@@ -124,10 +124,7 @@ function Measure({ measurement }: { readonly measurement: QualityMeasurement }) 
       digits={0}
       threshold={GOOD}
       tone={scalarScore >= GOOD ? 'good' : scalarScore >= POOR ? 'warn' : 'bad'}
-      note={fill(texts.raw, {
-        value: raw,
-        method: texts.methods[method as keyof typeof texts.methods] ?? method,
-      })}
+      note={fill(texts.raw, { value: raw })}
     />
   );
 }

@@ -1,4 +1,4 @@
-/** Light: sRGB bytes to linear light, luminance images, histograms, grey. */
+/** Light: sRGB bytes to linear light, luminance images, histograms. */
 import type { Picture } from '../../image/picture.ts';
 import type { Mask } from './mask.ts';
 
@@ -24,14 +24,6 @@ export function luminance({ width, height, data }: Picture): Grey {
       0.2126 * LINEAR[data[p]!]! + 0.7152 * LINEAR[data[p + 1]!]! + 0.0722 * LINEAR[data[p + 2]!]!;
     out[i] = Math.floor(255 * y + 0.5);
   }
-  return { width, height, data: out };
-}
-
-/** Grey as OpenCV weighs it. */
-export function grey({ width, height, data }: Picture): Grey {
-  const out = new Uint8Array(width * height);
-  for (let i = 0, p = 0; i < out.length; i++, p += 3)
-    out[i] = (3735 * data[p + 2]! + 19235 * data[p + 1]! + 9798 * data[p]! + 16384) >> 15;
   return { width, height, data: out };
 }
 

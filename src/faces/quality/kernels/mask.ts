@@ -11,26 +11,6 @@ export function emptyMask(width: number, height: number): Mask {
   return { width, height, data: new Uint8Array(width * height) };
 }
 
-/** How many pixels are meant. */
-export function countOf({ data }: Mask): number {
-  let count = 0;
-  for (const value of data) count += value;
-  return count;
-}
-
-/** Pixels that both masks of one size mean. */
-export function intersect(p: Mask, q: Mask): Mask {
-  const { width, height } = p;
-  return { width, height, data: p.data.map((value, i) => value & q.data[i]!) };
-}
-
-/** Share of the pixels meant by `region` that `mask` does not mean; NaN for an empty region. */
-export function shareOutside(region: Mask, mask: Mask): number {
-  let outside = 0;
-  for (let i = 0; i < region.data.length; i++) outside += region.data[i]! & ~mask.data[i]!;
-  return outside / countOf(region);
-}
-
 /**
  * Nearest neighbours, as OpenCV takes them: source index ⌊i · source / target⌋.
  * @returns a mask of that size

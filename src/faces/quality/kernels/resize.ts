@@ -80,30 +80,3 @@ export function resizeBilinear(picture: Picture, width: number, height: number):
   }
   return { width, height, data: out };
 }
-
-/** Planes of float32 at another size, with float32 weights. `planes` holds [n, height, width]. */
-export function resizePlanes(
-  planes: Float32Array,
-  from: { readonly width: number; readonly height: number },
-  width: number,
-  height: number,
-): Float32Array {
-  const across = axis(from.width, width, false);
-  const down = axis(from.height, height, true);
-  const size = from.width * from.height;
-  const out = new Float32Array((planes.length / size) * width * height);
-  let o = 0;
-  for (let plane = 0; plane < planes.length; plane += size)
-    for (let y = 0; y < height; y++) {
-      const top = plane + down.first[y]! * from.width;
-      const bottom = plane + down.second[y]! * from.width;
-      const v = down.weight[y]!;
-      for (let x = 0; x < width; x++, o++) {
-        const [l, r, u] = [across.first[x]!, across.second[x]!, across.weight[x]!];
-        const upper = Math.fround(planes[top + l]! * (1 - u) + planes[top + r]! * u);
-        const lower = Math.fround(planes[bottom + l]! * (1 - u) + planes[bottom + r]! * u);
-        out[o] = upper * (1 - v) + lower * v;
-      }
-    }
-  return out;
-}

@@ -58,13 +58,12 @@ describe('grading a portrait', () => {
     }
   });
 
-  it('names what was not computed and the models that bring it', async () => {
+  it('names what was not computed', async () => {
     const { json } = await grade(await portrait(0).png().toBuffer());
     const given = new Set((json.qualityMeasurements as Measurement[]).map((m) => m.measure));
     const missing = MEASURE_NAMES.filter((name) => !given.has(name as never));
     const [error] = json.errors;
     expect(error.errorCode).toBe('QualityAssessmentError');
-    expect(error.message).toContain('models pull iso-29794-5');
     for (const name of missing) expect(error.message).toContain(name);
   });
 

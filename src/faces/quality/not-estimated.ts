@@ -1,0 +1,72 @@
+/**
+ * Measures that need a network or forest which nobody may have here: the reference's own. Their scores
+ * follow from raw values as in the standard; `estimate` is to be added with whatever finds these.
+ */
+import { logistic, roundAway, share, sigmoid } from './mapping.ts';
+import type { Measure } from './measure.ts';
+
+function headCoverings(x: number): number {
+  if (x <= 0) return 100;
+  if (x >= 0.95) return 0;
+  const s = (value: number) => logistic(value, 0.02, 0.1);
+  return roundAway((100 * (s(0.95) - s(x))) / (s(0.95) - s(0)));
+}
+
+export const NOT_ESTIMATED = {
+  UnifiedQualityScore: {
+    id: 0x41,
+    group: 'unified',
+    about: 'How useful the face is for recognition, by one network.',
+    advice: 'See the other measures for what to improve.',
+    toScalar: sigmoid(100, 0, 1, 23, 2.6),
+  },
+  Sharpness: {
+    id: 0x49,
+    group: 'capture',
+    about: 'How sharp the face is.',
+    advice: 'The face is blurred: hold still, focus and clean the lens.',
+    toScalar: sigmoid(1, -14, 115, -20, 15),
+  },
+  CompressionArtifacts: {
+    id: 0x4a,
+    group: 'capture',
+    about: 'How free the face is of traces of compression.',
+    advice: 'The image is compressed too much: save it at a higher quality.',
+    toScalar: sigmoid(1, -0.0278, 103, 0.3308, 0.092),
+  },
+  EyesVisible: {
+    id: 0x4f,
+    group: 'subject',
+    about: 'How much of the eyes nothing covers.',
+    advice: 'The eyes are covered: take off glasses, move the hair aside.',
+    toScalar: share,
+  },
+  MouthOcclusionPrevention: {
+    id: 0x50,
+    group: 'subject',
+    about: 'How much of the mouth nothing covers.',
+    advice: 'The mouth is covered: take off the mask or scarf.',
+    toScalar: share,
+  },
+  FaceOcclusionPrevention: {
+    id: 0x51,
+    group: 'subject',
+    about: 'How much of the face nothing covers.',
+    advice: 'The face is covered: take off what hides it.',
+    toScalar: share,
+  },
+  ExpressionNeutrality: {
+    id: 0x5b,
+    group: 'subject',
+    about: 'How neutral the expression is.',
+    advice: 'Keep a neutral expression.',
+    toScalar: sigmoid(100, 0, 1, -5000, 5000),
+  },
+  NoHeadCoverings: {
+    id: 0x5c,
+    group: 'subject',
+    about: 'How little clothing covers the head.',
+    advice: 'Take off hat, cap or hood.',
+    toScalar: headCoverings,
+  },
+} satisfies Record<string, Measure>;
