@@ -1,6 +1,6 @@
 /** What the face engine finds in an image: the seam between operations and pixels. */
 import type { JobErrorCode } from '../errors.ts';
-import type { Work } from '../scheduling/fair-queue.ts';
+import type { Share, Work } from '../scheduling/fair-queue.ts';
 import type { HeadPose, Point, Rotation } from './geometry.ts';
 import type { FakeEvidence, PassiveResult } from './liveness/liveness-analysis.ts';
 import type { MotionView } from './liveness/motion/motion-view.ts';
@@ -140,6 +140,8 @@ export interface FaceEngine {
   toScore(comparison: number, vectors: number): number;
   /** Recomputes the feature vector from a stored thumbnail. @throws InvalidImage */
   encodeThumbnail(png: Uint8Array, work?: Work): Promise<Float32Array>;
+  /** Refuses work of a client whose queue is full, before it is prepared. @throws Unavailable */
+  requireRoom(share: Share): void;
   /** Queue and workers for metrics and readiness. */
   status(): { readonly ready: boolean; readonly workers: number; readonly queued: number };
   close(): Promise<void>;

@@ -126,6 +126,7 @@ export async function createFaceEngine(options: FaceEngineOptions): Promise<Face
     compare,
     threshold: (fmr, vectors) => thresholdFor(calibration, fmr, vectors),
     toScore: (comparison, vectors) => interfaceScore(calibration, comparison, vectors),
+    requireRoom: pool.requireRoom,
     status: () => ({ ready: open, workers, queued: pool.queued() }),
     async close() {
       open = false;

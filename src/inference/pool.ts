@@ -1,6 +1,6 @@
 /** A pool of worker processes with fair queues, cancellation and recovery from dead workers. */
 import { Cancelled, DeadlineExceeded, Unavailable } from '../errors.ts';
-import { createFairQueue, type Work } from '../scheduling/fair-queue.ts';
+import { createFairQueue, type Share, type Work } from '../scheduling/fair-queue.ts';
 import {
   startWorker,
   type WorkerProcess,
@@ -29,6 +29,8 @@ export interface WorkerPool<P, R> {
    *   client's queue is full or the pool is closed; Cancelled; DeadlineExceeded; ModelError
    */
   run(payload: P, work?: TaskWork): Promise<WorkerReply<R>>;
+  /** See `FairQueue`. */
+  requireRoom(share: Share): void;
   readonly queued: () => number;
   close(): Promise<void>;
 }
@@ -99,6 +101,7 @@ export async function createWorkerPool<P, R>(options: PoolOptions): Promise<Work
 
   return {
     queued: queue.waiting,
+    requireRoom: queue.requireRoom,
     async run(payload, work = {}) {
       if (closed) throw new Unavailable('The service is shutting down.');
       const task = takeTurn(work).then((release) => performWith(payload, work).finally(release));

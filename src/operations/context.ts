@@ -7,7 +7,7 @@ import type { Attempt, TaskPermit } from '../access/task-tokens.ts';
 import type { Bcid } from '../bcid.ts';
 import type { AuditRecord, AuditTrail } from '../journal/audit.ts';
 import type { Bookkeeping } from '../journal/job.ts';
-import type { Work } from '../scheduling/fair-queue.ts';
+import type { Share, Work } from '../scheduling/fair-queue.ts';
 import type { TemplateStore } from '../templates/template.ts';
 import type { Running, RunningEngine } from './running.ts';
 
@@ -57,9 +57,14 @@ export interface CallWork extends Work {
  * What is done in this context. Calls of a client take turns; those with one task token count as one,
  * as do those of people who sign in from one network.
  */
-export function workOf({ client, permit, network, jobId, signal }: Context): CallWork {
+export function workOf(context: Context): CallWork {
+  return { share: shareOf(context), signal: context.signal };
+}
+
+/** Whose work it is. */
+export function shareOf({ client, permit, network, jobId }: Context): Share {
   const person = client.id === ACCOUNTS.id ? network : permit?.tokenId;
-  return { share: { client: client.id, caller: person ?? jobId }, signal };
+  return { client: client.id, caller: person ?? jobId };
 }
 
 /** The class of that number among the templates of the client. */

@@ -5,7 +5,7 @@ import type { CallableOperation } from '../access/client-settings.ts';
 import type { Task } from '../access/task-claims.ts';
 import type { TaskPermit } from '../access/task-tokens.ts';
 import { PermissionDenied } from '../errors.ts';
-import type { Context } from './context.ts';
+import { type Context, type OperationParts, shareOf } from './context.ts';
 import { demandsSequence, requireTokenCounts } from './least-liveness.ts';
 
 /** What clients call, and what people do at a login. */
@@ -32,6 +32,9 @@ const FREE: readonly Operation[] = ['template-status', 'tell-challenge', 'upload
 /** Operations whose requests can carry two images, and the answer to a challenge. */
 const TAKES_SEQUENCE: readonly Operation[] = ['detect-liveness'];
 
+/** Operations that look at no image when they are called. */
+const LOOKS_AT_NONE: readonly Operation[] = [...FREE, 'set-template-tags', 'delete-template'];
+
 /** What is the client's, so that no token gives its holder any of it. */
 export type ClientOnly =
   /** Classes that merely look alike. */
@@ -56,12 +59,18 @@ export function requireMayHave(context: Context, what: ClientOnly, refusal: stri
 
 /**
  * Refuses a job whose request would be read in vain, by what is known before: what the client and
- * the token of the caller permit. Counts nothing; `admit` decides again when the job begins.
- * @throws PermissionDenied
+ * the token of the caller permit, and whether the workers take more of the client's images. Counts
+ * nothing; `admit` decides again when the job begins.
+ * @throws PermissionDenied; Unavailable the client's queue is full
  */
-export async function requireMayBegin(context: Context, job: Job): Promise<void> {
+export async function requireMayBegin(
+  { running }: Pick<OperationParts, 'running'>,
+  context: Context,
+  job: Job,
+): Promise<void> {
   const { client, permit } = context;
   requireAllowed(client, job.operation);
+  if (!LOOKS_AT_NONE.includes(job.operation)) running.requireRoom(shareOf(context));
   if (job.uploaded || job.operation === 'upload-sample') requirePermit(context);
   if (permit === undefined) return;
   requirePermitted(permit, job);

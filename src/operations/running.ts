@@ -2,6 +2,7 @@
 import { Unavailable } from '../errors.ts';
 import type { FaceEngine } from '../faces/analysis.ts';
 import { type Gallery, type GalleryStatus, NO_GALLERY } from '../gallery/gallery.ts';
+import type { Share } from '../scheduling/fair-queue.ts';
 
 export interface RunningEngine {
   readonly engine: FaceEngine;
@@ -38,6 +39,11 @@ export class Running {
   current(): RunningEngine {
     if (this.#loaded === undefined) throw new Unavailable('The service is starting.', 2);
     return this.#loaded;
+  }
+
+  /** Refuses what the engine would refuse now, see `FaceEngine`. @throws Unavailable */
+  requireRoom(share: Share): void {
+    this.#loaded?.engine.requireRoom(share);
   }
 
   status(): RunningStatus {

@@ -47,6 +47,8 @@ export interface FairQueue {
    * @throws Cancelled; Unavailable the client's own queue is full
    */
   take(turn: Turn): Promise<() => void>;
+  /** Refuses what `take` would refuse now, before it is prepared in vain. @throws Unavailable */
+  requireRoom(share: Share): void;
   /** Pieces of work that wait, of all clients. */
   readonly waiting: () => number;
 }
@@ -130,12 +132,20 @@ export function createFairQueue(options: FairQueueOptions): FairQueue {
     return client.waiting > 0 && client.bytes + bytes > mostBytes / sharers;
   };
 
+  const requireRoom = (client: ClientQueue, share: Share, bytes: number) => {
+    if (isFull(client, share, bytes)) throw new Unavailable(refusal, retryAfter(client, slots));
+  };
+
   return {
+    requireRoom(share) {
+      const client = clients.get(share.client);
+      if (client !== undefined) requireRoom(client, share, 0);
+    },
     async take({ share, bytes = 0, signal }) {
       if (signal?.aborted) throw new Cancelled();
       const client = clientOf(share.client);
       client.arrive(served, now());
-      if (isFull(client, share, bytes)) throw new Unavailable(refusal, retryAfter(client, slots));
+      requireRoom(client, share, bytes);
       return new Promise<() => void>((resolve, reject) => {
         const leave = () => {
           client.remove(waiting);

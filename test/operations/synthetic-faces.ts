@@ -47,5 +47,6 @@ export const syntheticEngine = {
   threshold: () => THRESHOLD,
   toScore: (comparison: number) =>
     1 / (1 + Math.exp((-Math.log(9) * (comparison - THRESHOLD)) / (STRONG - THRESHOLD))),
+  requireRoom: () => {},
   status: () => ({ ready: true, workers: 1, queued: 0 }),
 } as unknown as FaceEngine;

@@ -55,6 +55,16 @@ describe('a fair queue', () => {
     expect(await workOff(() => 10)).toEqual(['one large', 'one large', 'one small', 'one large']);
   });
 
+  it('says before anything is prepared that a client has no room, and to others that there is', async () => {
+    const { queue, ask } = open({ mostWaiting: 4 });
+    const share = (client: string) => ({ client, caller: 'next' });
+    for (let i = 0; i < 4; i++) void ask('flood', `call ${i}`);
+    expect(() => queue.requireRoom(share('flood'))).not.toThrow();
+    void ask('flood', 'call 4');
+    expect(() => queue.requireRoom(share('flood'))).toThrow('Too many requests');
+    expect(() => queue.requireRoom(share('other'))).not.toThrow();
+  });
+
   it('does not let a client save up while it is away', async () => {
     const { ask, workOff } = open();
     for (let i = 0; i < 20; i++) void ask('early');

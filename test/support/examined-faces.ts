@@ -50,6 +50,7 @@ export function namingEngine(examined: () => Promise<void> = async () => {}): Fa
       Math.max(...reference.map((values) => values.reduce((sum, v, i) => sum + v * probe[i]!, 0))),
     threshold: () => 0.5,
     toScore: (comparison: number) => comparison,
+    requireRoom: () => {},
     status: () => ({ ready: true, workers: 1, queued: 0 }),
     gradeQuality: async () => Promise.reject(new Error('no quality without pictures')),
     missing: async () => [],

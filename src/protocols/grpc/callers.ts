@@ -10,7 +10,7 @@ import {
 import type { Authenticator, Caller } from '../../access/authenticate.ts';
 import { networkOf } from '../../access/network.ts';
 import { type ServiceError, toServiceError, Unauthenticated } from '../../errors.ts';
-import type { Context } from '../../operations/context.ts';
+import type { Context, OperationParts } from '../../operations/context.ts';
 import { type JobParts, recordFailure } from '../../operations/job.ts';
 import { requireMayBegin } from '../../operations/permit.ts';
 import type { CallRates } from '../call-rates.ts';
@@ -27,7 +27,7 @@ import type { CallStreams } from './uploads/streams.ts';
 import { boundStream, watchUpload } from './uploads/watch-upload.ts';
 
 /** What callers are let in by. */
-export interface AdmissionParts extends CallLogParts, JobParts {
+export interface AdmissionParts extends CallLogParts, JobParts, Pick<OperationParts, 'running'> {
   /** Version of the service, for the metadata `service-version`. */
   readonly version: string;
   readonly authenticate: Authenticator;
@@ -96,7 +96,7 @@ export function createCallers(parts: () => AdmissionParts, messages: MessagePart
       try {
         current.rates.client(client);
         context = withReferences(context, metadata, header, transaction);
-        await requireMayBegin(context, { operation });
+        await requireMayBegin(current, context, { operation });
       } catch (error) {
         throw await recordFailure(current, context, { operation }, error);
       }

@@ -42,7 +42,7 @@ export function decorateJobs(app: FastifyInstance): void {
  */
 export function registerJobContext(
   api: FastifyInstance,
-  { authenticate, rates }: Pick<HttpParts, 'authenticate' | 'rates'>,
+  { authenticate, rates, running }: Pick<HttpParts, 'authenticate' | 'rates' | 'running'>,
   classOf = classOfAddress,
 ): void {
   api.addHook('onRequest', async (request, reply) => {
@@ -57,7 +57,7 @@ export function registerJobContext(
       request.job = withTransaction(request.job, request, reply);
     request.classId = classOf(request) ?? 0n;
     const job = jobOf(request);
-    if (job !== undefined) await requireMayBegin(request.job, job);
+    if (job !== undefined) await requireMayBegin({ running }, request.job, job);
   });
 }
 

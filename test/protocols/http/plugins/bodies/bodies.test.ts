@@ -4,6 +4,8 @@ import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CreatedClient } from '../../../../../src/access/client.ts';
+import { Unavailable } from '../../../../../src/errors.ts';
+import type { Share } from '../../../../../src/scheduling/fair-queue.ts';
 import { namingEngine } from '../../../../support/examined-faces.ts';
 import { basic, jwt, startService, type TestService } from '../../service.ts';
 
@@ -79,6 +81,34 @@ describe('before a body is read', () => {
       status: 'FAULTED',
       errors: [{ errorCode: 'PermissionDenied' }],
     });
+  });
+
+  it('a client whose images wait for workers in the number it may is told when to come again', async () => {
+    const full = {
+      ...namingEngine(),
+      requireRoom({ client: waiting }: Share) {
+        if (waiting === 'shop') throw new Unavailable('Too many requests.', 7);
+      },
+    };
+    const busy = await startService(full);
+    const shop = await busy.client('shop', { partition: '1' });
+    const [other, headers] = await Promise.all(
+      [await busy.client('other', { partition: '2' }), shop].map(async (one) => ({
+        authorization: `Bearer ${await jwt(one)}`,
+      })),
+    );
+    const verify = '/api/face/v1/verify/5';
+    const { status, json } = await early(verify, headers!, { to: busy });
+    expect({ status, message: json.message }).toEqual({
+      status: 503,
+      message: 'Too many requests.',
+    });
+    expect(
+      (await busy.call('GET', '/api/face/v1/template/status/5', { client: shop })).status,
+    ).toBe(200);
+    const answered = await early(verify, other!, { to: busy, first: 'no JSON', length: 7 });
+    expect(answered.status).toBe(400);
+    await busy.close();
   });
 
   it('a token whose attempts are used up is refused, and its refusals cost nothing', async () => {
