@@ -14,8 +14,8 @@ export interface LoadedEncoder {
 }
 
 /**
- * Feature vector of a patch: every network sees the crop it was trained on and its mirror image,
- * the two embeddings are added, and the unit vectors of the networks are joined with √weight so
+ * Feature vector of a patch: every network sees the crop it was trained on and, where that
+ * helps, its mirror image, the embeddings of both are added, and the unit vectors of the networks are joined with √weight so
  * that the cosine of two feature vectors is the weighted mean of the networks' cosines; then the
  * crowding value is appended.
  */
@@ -32,7 +32,7 @@ export async function encodePatch(
     const crop = resample(patch, inputToPatch(part), part.size, part.size, 'edge');
     const dims = [1, 3, part.size, part.size];
     const sum = new Float32Array(part.dimension);
-    for (const mirrored of [false, true]) {
+    for (const mirrored of part.mirror === false ? [false] : [false, true]) {
       checkpoint();
       const data = toPlanes(crop, part.normalisation, undefined, 0, mirrored);
       const outputs = await session.run({ [session.inputs[0]!]: { data, dims } });

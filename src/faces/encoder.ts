@@ -15,6 +15,8 @@ export interface EncoderPart {
   readonly normalisation: Normalisation;
   /** Template units (ArcFace 112 frame) → input pixels. */
   readonly crop: Similarity;
+  /** Set where it does not see the mirror image as well. */
+  readonly mirror?: false;
   readonly dimension: number;
   /** Name of the network's output that holds the vector. */
   readonly output: string;

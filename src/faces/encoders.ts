@@ -1,12 +1,15 @@
-/** The encoders there are: the built-in one and those of packs, each with its calibration. */
+/** The encoders there are: the built-in one and those made of packs, each with its calibration. */
 import { join } from 'node:path';
 import { ModelError } from '../inference/model-error.ts';
+import { hasPacks } from '../inference/pack-files.ts';
 import type { EncoderPack } from '../inference/pack-schema.ts';
 import { findPack } from '../inference/packs.ts';
 import type { ModelPlaces } from '../inference/prepare.ts';
+import { RECOMMENDED, RECOMMENDED_PACKS } from '../inference/recommended-packs.ts';
 import { findMeasurements, type Measurements } from './calibration/measurements.ts';
 import { arcfaceCrop, dlibCrop, type EncoderDefinition, type EncoderPart } from './encoder.ts';
-import { composeSimilarities } from './geometry.ts';
+import { composeSimilarities, type Similarity } from './geometry.ts';
+import { normalisationOf } from './resample.ts';
 
 /** dlib's ResNet: 128 values from a 150-pixel chip. */
 export const DLIB_PART: EncoderPart = {
@@ -34,7 +37,7 @@ export const FACERES_PART: EncoderPart = {
   output: 'global_pooling/Mean',
 };
 
-/** The default encoder: dlib × 5 + faceres. */
+/** The encoder that npm packages bring: dlib × 5 + faceres. */
 export const DLIB_FACERES: EncoderDefinition = {
   name: 'dlib-faceres',
   parts: [DLIB_PART, FACERES_PART],
@@ -43,57 +46,87 @@ export const DLIB_FACERES: EncoderDefinition = {
 /** Networks that a pack can be fused with, by model name. */
 const BUILT_IN_PARTS: readonly EncoderPart[] = [DLIB_PART, FACERES_PART];
 
+/** The recommended encoder: both recommended packs, with equal weights. */
+export const RECOMMENDED_ENCODER = 'mobilefacenet-0095';
+
+/**
+ * The encoder meant by a name: `recommended`, which is also meant without a name, is that of the
+ * recommended packs where they are installed, else the built-in one.
+ */
+export async function resolveEncoderName(
+  name: string | undefined,
+  places: ModelPlaces,
+): Promise<string> {
+  if (name === undefined) return DLIB_FACERES.name;
+  if (name !== RECOMMENDED) return name;
+  return (await hasPacks(RECOMMENDED_PACKS, places)) ? RECOMMENDED_ENCODER : DLIB_FACERES.name;
+}
+
 /** An encoder and what was measured of it. */
 export interface CalibratedEncoder extends Measurements {
   readonly definition: EncoderDefinition;
 }
 
 /**
- * The encoder of that name, the default one without a name: built in, or that of a pack.
+ * The encoder of that name, see `resolveEncoderName`: built in, or that of a pack.
  * @throws ModelError no such pack, or it is no encoder
  */
 export async function findEncoder(
-  name: string | undefined,
+  asked: string | undefined,
   places: ModelPlaces,
 ): Promise<CalibratedEncoder> {
-  if (name === undefined || name === DLIB_FACERES.name)
-    return { definition: DLIB_FACERES, ...(await findMeasurements(DLIB_FACERES.name, places)) };
-  const { pack, directory } = await findPack(name, places);
-  if (pack.kind !== 'encoder') throw new ModelError(`${name}: a ${pack.kind}, not an encoder`);
+  const name = await resolveEncoderName(asked, places);
+  const known = KNOWN_ENCODERS.find((encoder) => encoder.name === name);
+  if (known !== undefined) return { definition: known, ...(await findMeasurements(name, places)) };
+  const { pack, directory } = await findEncoderPack(name, places);
+  const parts = [partOf(pack)];
+  for (const fused of pack.encoder.fusion) parts.push(await fusedPart(fused, places));
   const { calibration } = pack.encoder;
   const beside =
     directory === undefined || calibration === undefined ? [] : [join(directory, calibration)];
-  return {
-    definition: { name, parts: [partOf(pack), ...pack.encoder.fusion.map(fusedPart)] },
-    ...(await findMeasurements(name, places, beside)),
-  };
+  return { definition: { name, parts }, ...(await findMeasurements(name, places, beside)) };
+}
+
+async function findEncoderPack(name: string, places: ModelPlaces) {
+  const { pack, directory } = await findPack(name, places);
+  if (pack.kind !== 'encoder') throw new ModelError(`${name}: a ${pack.kind}, not an encoder`);
+  return { pack, directory };
 }
 
 function partOf({ name, input, encoder }: EncoderPack): EncoderPart {
-  const { template, scale } = encoder.alignment;
   if (input.width !== input.height) throw new ModelError(`${name}: input must be square`);
-  const size = input.width;
-  const zoom = { a: scale, b: 0, tx: (size / 2) * (1 - scale), ty: (size / 2) * (1 - scale) };
-  const chip = composeSimilarities(dlibCrop(1), { a: size / 150, b: 0, tx: 0, ty: 0 });
-  const crop = template === 'dlib' ? composeSimilarities(chip, zoom) : arcfaceCrop(size, scale);
   return {
     model: name,
     weight: encoder.weight,
-    size,
-    normalisation: {
-      order: input.channels === 'bgr' ? 'BGR' : 'RGB',
-      mean: input.mean,
-      scale: [input.scale, input.scale, input.scale],
-    },
-    crop,
+    size: input.width,
+    normalisation: normalisationOf(input),
+    crop: cropOf(encoder.alignment, input.width),
+    ...(encoder.mirror === false && { mirror: false as const }),
     dimension: encoder.dimension,
     output: encoder.output,
   };
 }
 
-function fusedPart({ model, weight }: { model: string; weight: number }): EncoderPart {
-  const part = BUILT_IN_PARTS.find((candidate) => candidate.model === model);
-  if (part === undefined)
-    throw new ModelError(`${model}: no built-in encoder of that name to fuse with`);
-  return { ...part, weight };
+function cropOf(alignment: EncoderPack['encoder']['alignment'], size: number): Similarity {
+  if (!('template' in alignment)) return alignment;
+  const { template, scale } = alignment;
+  if (template === 'arcface') return arcfaceCrop(size, scale);
+  const zoom = { a: scale, b: 0, tx: (size / 2) * (1 - scale), ty: (size / 2) * (1 - scale) };
+  const chip = composeSimilarities(dlibCrop(1), { a: size / 150, b: 0, tx: 0, ty: 0 });
+  return composeSimilarities(chip, zoom);
 }
+
+/** A network beside that of a pack: built in, or of another pack. */
+async function fusedPart(
+  { model, weight }: { readonly model: string; readonly weight: number },
+  places: ModelPlaces,
+): Promise<EncoderPart> {
+  const builtIn = BUILT_IN_PARTS.find((candidate) => candidate.model === model);
+  return { ...(builtIn ?? partOf((await findEncoderPack(model, places)).pack)), weight };
+}
+
+/** Encoders with a name of their own. */
+const KNOWN_ENCODERS: readonly EncoderDefinition[] = [
+  DLIB_FACERES,
+  { name: RECOMMENDED_ENCODER, parts: RECOMMENDED_PACKS.map(partOf) },
+];

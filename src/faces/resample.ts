@@ -1,4 +1,5 @@
 /** Draws a turned, scaled part of a picture into a small one, averaging so that nothing aliases. */
+import type { ImageInput } from '../inference/manifest.ts';
 import { type Similarity, scaleOf } from './geometry.ts';
 import type { Picture } from './image/picture.ts';
 
@@ -155,6 +156,12 @@ export interface Normalisation {
   /** One number per plane of the output, in its order. */
   readonly mean: readonly [number, number, number];
   readonly scale: readonly [number, number, number];
+}
+
+/** How a network wants its input. */
+export function normalisationOf({ channels, mean, scale }: ImageInput): Normalisation {
+  const order = channels === 'bgr' ? 'BGR' : 'RGB';
+  return { order, mean, scale: typeof scale === 'number' ? [scale, scale, scale] : scale };
 }
 
 /**

@@ -1,7 +1,10 @@
 /** Names that mean several packs together. */
 import { PAD, PAD_PACKS } from './pad-packs.ts';
+import { RECOMMENDED, RECOMMENDED_PACKS } from './recommended-packs.ts';
 
-/** The packs a command means by a name: all of `pad`, or the one of that name. */
+/** The packs a command means by a name: those of a name that stands for several, or the one. */
 export function expandPackName(name: string): readonly string[] {
-  return name === PAD ? PAD_PACKS.map((pack) => pack.name) : [name];
+  if (name === RECOMMENDED) return RECOMMENDED_PACKS.map((pack) => pack.name);
+  if (name === PAD) return PAD_PACKS.map((pack) => pack.name);
+  return [name];
 }

@@ -1,6 +1,7 @@
 /** The packs we know by name: where their files are, and what we can and cannot say about them. */
 import type { Pack } from './pack-schema.ts';
 import { PAD_PACKS } from './pad-packs.ts';
+import { RECOMMENDED_PACKS } from './recommended-packs.ts';
 
 const raw = (repository: string, commit: string, path: string): string =>
   `https://raw.githubusercontent.com/${repository}/${commit}/${path}`;
@@ -162,5 +163,6 @@ export const KNOWN_PACKS: readonly Pack[] = [
     input: { width: 640, height: 640, channels: 'bgr', mean: [0, 0, 0], scale: 1 },
     detector: { family: 'yunet', multipleOf: 32 },
   },
+  ...RECOMMENDED_PACKS,
   ...PAD_PACKS,
 ];

@@ -9,7 +9,7 @@ export interface ImageInput {
   readonly channels: 'rgb' | 'bgr';
   /** In channel order. */
   readonly mean: readonly [number, number, number];
-  readonly scale: number;
+  readonly scale: number | readonly [number, number, number];
 }
 
 export interface ModelOutput {
@@ -40,7 +40,7 @@ export interface ModelEntry {
   readonly licence: string;
   readonly provenance: string;
   /** The ONNX input is float32 `input` [N, 3, height, width] of this. */
-  readonly input: ImageInput;
+  readonly input: ImageInput & { readonly scale: number };
   readonly outputs: readonly ModelOutput[];
 }
 

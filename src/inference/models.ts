@@ -144,8 +144,10 @@ export async function checkModel(name: string, places: ModelPlaces): Promise<Mod
     try {
       const data = new Float32Array(3 * input.width * input.height);
       const plane = input.width * input.height;
+      const scales = [input.scale, input.scale, input.scale].flat();
       data.forEach((_, index) => {
-        data[index] = (128 - input.mean[Math.floor(index / plane)]!) * input.scale;
+        const channel = Math.floor(index / plane);
+        data[index] = (128 - input.mean[channel]!) * scales[channel]!;
       });
       const dims = [1, 3, input.height, input.width];
       const results = await session.run({ input: { data, dims } });

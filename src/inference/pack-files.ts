@@ -30,11 +30,12 @@ function searchPath({ pack, directory }: LocatedPack, places: ModelPlaces): stri
 
 /** A digest in progress that ends as the pack file gives it. */
 export function startDigest(file: PackFile): { update(bytes: Uint8Array): void; ok(): boolean } {
-  const hash = createHash(file.sha256 === undefined ? 'sha1' : 'sha256');
-  if (file.sha256 === undefined) hash.update(`blob ${file.size}\0`);
+  const { sha256, sha384, gitBlob } = file;
+  const hash = createHash(sha256 ? 'sha256' : sha384 ? 'sha384' : 'sha1');
+  if (gitBlob !== undefined) hash.update(`blob ${file.size}\0`);
   return {
     update: (bytes) => void hash.update(bytes),
-    ok: () => hash.digest('hex') === (file.sha256 ?? file.gitBlob),
+    ok: () => hash.digest('hex') === digestOf(file),
   };
 }
 
@@ -46,7 +47,8 @@ export async function isIntact(file: PackFile, path: string): Promise<boolean> {
 }
 
 /** What identifies the file's content. */
-export const digestOf = (file: PackFile): string => file.sha256 ?? file.gitBlob ?? '';
+export const digestOf = ({ sha256, sha384, gitBlob }: PackFile): string =>
+  sha256 ?? sha384 ?? gitBlob ?? '';
 
 export interface FoundFile {
   readonly path: string;
@@ -87,4 +89,12 @@ export async function findSource(located: LocatedPack, places: ModelPlaces): Pro
     if (files.every((file) => file !== undefined)) return { found: { source, files }, damaged };
   }
   return { damaged };
+}
+
+/** Whether each of these known packs has all its files, intact. */
+export async function hasPacks(packs: readonly Pack[], places: ModelPlaces): Promise<boolean> {
+  for (const pack of packs)
+    if ((await findSource({ pack, directory: undefined }, places)).found === undefined)
+      return false;
+  return true;
 }

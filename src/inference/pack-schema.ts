@@ -8,10 +8,11 @@ const name = Type.String({ pattern: '^[a-z0-9][a-z0-9._-]{0,63}$' });
 const fileName = Type.String({ pattern: '^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$' });
 const line = Type.String({ minLength: 1, maxLength: 500 });
 const triple = Type.Tuple([Type.Number(), Type.Number(), Type.Number()]);
+const positive = Type.Number({ exclusiveMinimum: 0 });
 const side = Type.Integer({ minimum: 16, maximum: 4096 });
 const sha256 = Type.String({ pattern: '^[0-9a-f]{64}$' });
 
-/** A file of a pack; exactly one of the two digests is given. */
+/** A file of a pack; exactly one of the digests is given. */
 export const PackFile = Type.Object(
   {
     name: fileName,
@@ -19,6 +20,8 @@ export const PackFile = Type.Object(
     url: Type.Optional(Type.String({ pattern: '^https?://', maxLength: 1000 })),
     size: Type.Integer({ minimum: 1, maximum: 2 ** 31 }),
     sha256: Type.Optional(sha256),
+    /** Where upstream publishes this one. */
+    sha384: Type.Optional(Type.String({ pattern: '^[0-9a-f]{96}$' })),
     /** Git blob id (SHA-1), where upstream publishes no other digest and we could not make one. */
     gitBlob: Type.Optional(Type.String({ pattern: '^[0-9a-f]{40}$' })),
   },
@@ -32,6 +35,7 @@ export const PackSource = Type.Object(
     format: Type.Union([
       Type.Literal('onnx'),
       Type.Literal('mxnet'),
+      Type.Literal('openvino-ir'),
       Type.Literal('tfjs-graph'),
       Type.Literal('torch-minifasnet'),
     ]),
@@ -45,9 +49,9 @@ const PackInput = Type.Object(
     width: side,
     height: side,
     channels: Type.Union([Type.Literal('rgb'), Type.Literal('bgr')]),
-    /** Pixel p (0..255) becomes (p − mean) × scale. */
+    /** Pixel p (0..255) becomes (p − mean) × scale; the scale may differ by channel as the mean does. */
     mean: triple,
-    scale: Type.Number({ exclusiveMinimum: 0 }),
+    scale: Type.Union([positive, Type.Tuple([positive, positive, positive])]),
   },
   closed,
 );
@@ -72,20 +76,28 @@ export const EncoderPack = Type.Object(
         /** Name of the network's output that holds the embedding. */
         output: line,
         dimension: Type.Integer({ minimum: 16, maximum: 4096 }),
-        alignment: Type.Object(
-          {
-            template: Type.Union([Type.Literal('arcface'), Type.Literal('dlib')]),
-            /** How large the face is shown compared with the template; 1 = as the template says. */
-            scale: Type.Number({ exclusiveMinimum: 0, maximum: 4 }),
-          },
-          closed,
-        ),
-        /** Weight of this network's cosine, and of built-in networks beside it. */
-        weight: Type.Number({ exclusiveMinimum: 0 }),
-        fusion: Type.Array(
-          Type.Object({ model: name, weight: Type.Number({ exclusiveMinimum: 0 }) }, closed),
-          { maxItems: 4 },
-        ),
+        alignment: Type.Union([
+          Type.Object(
+            {
+              template: Type.Union([Type.Literal('arcface'), Type.Literal('dlib')]),
+              /** How large the face is shown compared with the template; 1 = as the template says. */
+              scale: Type.Number({ exclusiveMinimum: 0, maximum: 4 }),
+            },
+            closed,
+          ),
+          /** From the 112-pixel frame of ArcFace to the input: x′ = a·x − b·y + tx, y′ = b·x + a·y + ty. */
+          Type.Object(
+            { a: Type.Number(), b: Type.Number(), tx: Type.Number(), ty: Type.Number() },
+            closed,
+          ),
+        ]),
+        /** False: the network does not look at the mirror image as well. */
+        mirror: Type.Optional(Type.Boolean()),
+        /** Weight of this network's cosine, and of the networks beside it: built in or of packs. */
+        weight: positive,
+        fusion: Type.Array(Type.Object({ model: name, weight: positive }, closed), {
+          maxItems: 4,
+        }),
         /** Calibration written by `evaluate`, beside the pack file. */
         calibration: Type.Optional(fileName),
       },
@@ -162,8 +174,11 @@ function complaint(value: unknown): string | undefined {
     return `${first.instancePath || 'the file'} ${first.message}${extra}`;
   }
   const files = (value as Pack).sources.flatMap((source) => source.files);
-  const wrong = files.find((file) => (file.sha256 === undefined) === (file.gitBlob === undefined));
-  return wrong && `file ${wrong.name} must have either sha256 or gitBlob`;
+  const wrong = files.find(
+    ({ sha256, sha384, gitBlob }) =>
+      [sha256, sha384, gitBlob].filter((digest) => digest !== undefined).length !== 1,
+  );
+  return wrong && `file ${wrong.name} must have either sha256, sha384 or gitBlob`;
 }
 
 /**

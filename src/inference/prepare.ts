@@ -6,6 +6,8 @@ import { buildDlibResnet } from './convert/dlib-resnet.ts';
 import { buildMiniFasNet } from './convert/minifasnet.ts';
 import { readMxnetParams } from './convert/mxnet-params.ts';
 import { convertMxnet, type MxnetSymbol } from './convert/mxnet-to-onnx.ts';
+import { readIr } from './convert/openvino-ir.ts';
+import { convertOpenvino } from './convert/openvino-to-onnx.ts';
 import { readGraph, type TfjsModel } from './convert/tfjs-graph.ts';
 import { convertGraph } from './convert/tfjs-to-onnx.ts';
 import { readTflite } from './convert/tflite-model.ts';
@@ -94,6 +96,8 @@ async function preparePack(name: string, places: ModelPlaces): Promise<ModelFile
   const source = found.source.files.map(digestOf);
   return cached(places, [...source, output, `${width}×${height}`, `${dimension}`], () => {
     const weights = Buffer.concat(others.map((file) => file.bytes));
+    if (found.source.format === 'openvino-ir')
+      return convertOpenvino(readIr(text, weights), output);
     if (found.source.format === 'tfjs-graph')
       return convertGraph(readGraph(JSON.parse(text) as TfjsModel, weights), [output], name);
     const symbol = JSON.parse(text) as MxnetSymbol;

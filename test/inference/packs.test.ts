@@ -1,12 +1,13 @@
 /** Packs: descriptions that are read or refused, files that are found, fetched, converted and run. */
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { expandPackName } from '../../src/inference/expand-pack-name.ts';
 import { KNOWN_PACKS } from '../../src/inference/known-packs.ts';
 import { readModel } from '../../src/inference/model-file.ts';
 import { checkModel, checkModels, listModels, pullPack } from '../../src/inference/models.ts';
@@ -82,7 +83,7 @@ describe('a description', () => {
     ['a path in a file name', {}, { name: '../../etc/passwd' }, /sources\/0\/files\/0\/name/],
     ['a foreign member', { colour: 'red' }, {}, /colour/],
     ['a name with capitals', { name: 'Mine' }, {}, /\/name/],
-    ['no digest', {}, { sha256: undefined }, /either sha256 or gitBlob/],
+    ['no digest', {}, { sha256: undefined }, /either sha256, sha384 or gitBlob/],
     ['a file: address', {}, { url: 'file:///etc/passwd' }, /url/],
   ])('is refused: %s', async (_, more, fileMore, message) => {
     const { pack } = await userPack(more, fileMore);
@@ -189,6 +190,40 @@ describe('mobileface-v2', () => {
       expect(relativeError(expected.embedding!.data, actual.embedding!.data)).toBeLessThan(1e-4);
     },
   );
+});
+
+describe('the recommended packs', () => {
+  const upstream = sharedPath('models', 'upstream');
+
+  it('are two, with official addresses, and stay absent without a network', async () => {
+    const names = expandPackName('recommended');
+    expect(names).toEqual(['mobilefacenet', 'omz-0095']);
+    const { models } = await listModels(places());
+    for (const name of names) {
+      expect(models.find((model) => model.name === name)).toMatchObject({
+        role: 'encode',
+        installed: false,
+        downloadable: true,
+        licence: expect.stringMatching(/^Apache-2\.0/),
+      });
+      await expect(pullPack(name, places(), { offline: true })).rejects.toThrow('OFFLINE');
+    }
+  });
+
+  it.skipIf(upstream === undefined)('are found in PROSOPON_MODELS and run', async () => {
+    for (const name of expandPackName('recommended'))
+      expect(await checkModel(name, { dataDir, modelsDir: sharedPath('models') })).toEqual({
+        name,
+        ok: true,
+        detail: 'ok',
+      });
+    const bin = 'face-reidentification-retail-0095.bin';
+    for (const name of ['face-reidentification-retail-0095.xml', bin])
+      await copyFile(join(upstream!, name), join(modelsDir, name));
+    expect(await checkModel('omz-0095', places())).toMatchObject({ ok: true });
+    await truncate(join(modelsDir, bin), 2_000_000);
+    expect((await checkModel('omz-0095', places())).detail).toMatch(/damaged: .*0095\.bin/);
+  });
 });
 
 describe('yunet', () => {

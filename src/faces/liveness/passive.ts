@@ -4,7 +4,7 @@ import type { Session } from '../../inference/session.ts';
 import calibration from '../calibration/pad.json' with { type: 'json' };
 import type { Box, Point } from '../geometry.ts';
 import type { Picture } from '../image/picture.ts';
-import { type Normalisation, toPlanes } from '../resample.ts';
+import { normalisationOf, toPlanes } from '../resample.ts';
 import { cropArea, cropBilinear, enlarge, shiftInside } from './crops.ts';
 import type { PassiveResult } from './liveness-analysis.ts';
 
@@ -16,11 +16,7 @@ export interface PadNetwork {
 
 /** What the network sees of a face: its input [3, height, width]. */
 export function padInput({ pad, input }: PadPack, picture: Picture, face: Box): Float32Array {
-  const normalisation: Normalisation = {
-    order: input.channels === 'bgr' ? 'BGR' : 'RGB',
-    mean: input.mean,
-    scale: [input.scale, input.scale, input.scale],
-  };
+  const normalisation = normalisationOf(input);
   if (pad.crop === 'shift') {
     const box = shiftInside(enlarge(face, pad.scale), picture);
     return toPlanes(cropBilinear(picture, box, input.width, input.height), normalisation);
