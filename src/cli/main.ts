@@ -102,6 +102,10 @@ const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     about: 'the keys that seal what is stored',
     load: async () => (await import('./keys.ts')).keysCommand(),
   },
+  database: {
+    about: 'spread the database over several machines, and see what lies where',
+    load: async () => (await import('./database.ts')).databaseCommand(),
+  },
   evaluate: {
     about: 'measure error rates on your own photographs, and calibrate thresholds',
     load: async () => (await import('./evaluate.ts')).evaluateCommand(),

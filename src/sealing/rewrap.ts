@@ -113,13 +113,27 @@ async function countOld(database: Database, keys: Keys): Promise<number> {
 function eraseUnused(database: Database, keys: Keys): Promise<number> {
   return database.write(async (trx) => {
     const newest = await keys.newest(trx);
-    const unused = SEALED_TABLES.map(
-      ({ table }) => sql`not exists (select 1 from ${sql.table(table)} as t where t.kek_id = k.id)`,
-    );
-    const { rows } = await sql<{ id: string }>`select id from key_encryption_keys as k
-      where k.id <> ${newest.id} and ${sql.join(unused, sql` and `)}`.execute(trx);
-    for (const { id } of rows)
+    const older = await trx
+      .selectFrom('key_encryption_keys')
+      .select('id')
+      .where('id', '<>', newest.id)
+      .execute();
+    let erased = 0;
+    for (const { id } of older) {
+      if (await isUsed(trx, id)) continue;
       await trx.deleteFrom('key_encryption_keys').where('id', '=', id).execute();
-    return rows.length;
+      erased++;
+    }
+    return erased;
   });
+}
+
+/** Table by table: they may lie on different nodes. */
+async function isUsed(trx: Kysely<Schema>, keyId: string): Promise<boolean> {
+  for (const { table } of SEALED_TABLES) {
+    const { rows } = await sql`select 1 from ${sql.table(table)}
+      where kek_id = ${keyId} limit 1`.execute(trx);
+    if (rows.length > 0) return true;
+  }
+  return false;
 }

@@ -1,6 +1,7 @@
 /** Goes through everything that is bound and says what was changed, removed or put back. */
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { Database } from '../storage/database.ts';
+import { atOneMoment } from '../storage/one-moment.ts';
 import type { Schema } from '../storage/schema.ts';
 import { type AnyRow, BOUND_TABLES, isBoundTable, keyText } from './bound-tables.ts';
 import { CLASS_SUMS, classSum, createClassRevisions, sumOfClass } from './classes.ts';
@@ -28,19 +29,11 @@ const SET_CHANGED = 'rows are missing, were added, or were put back as they once
 const BCID = ['storage', 'partition', 'class_id'] as const;
 
 /** As everything is at one moment; others may write meanwhile. */
-export async function verifyRows(
-  { db, kind }: Database,
+export function verifyRows(
+  database: Database,
   derive: (purpose: string) => Uint8Array,
 ): Promise<RowsReport> {
-  const begin = kind === 'postgres' ? 'begin isolation level repeatable read read only' : 'begin';
-  return db.connection().execute(async (connection) => {
-    await sql.raw(begin).execute(connection);
-    try {
-      return await verify(connection, derive);
-    } finally {
-      await sql`rollback`.execute(connection);
-    }
-  });
+  return atOneMoment(database, (db) => verify(db, derive));
 }
 
 async function verify(db: Kysely<Schema>, derive: (purpose: string) => Uint8Array) {

@@ -1,8 +1,9 @@
 /** All tables as they are at one moment, read while others go on writing. */
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Kysely, sql, type Transaction } from 'kysely';
+import { Kysely, sql } from 'kysely';
 import type { Database } from './database.ts';
+import { atOneMoment } from './one-moment.ts';
 import type { Schema } from './schema.ts';
 import { openSqlite } from './sqlite.ts';
 
@@ -77,14 +78,10 @@ async function removeForgotten(dataDir: string): Promise<void> {
 }
 
 function postgresSnapshot<T>(
-  { db }: Database,
+  database: Database,
   work: (snapshot: Snapshot) => Promise<T>,
 ): Promise<T> {
-  const transaction = db
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .setAccessMode('read only');
-  return transaction.execute(async (trx) => {
+  return atOneMoment(database, async (trx) => {
     const { rows } = await sql<Reference>`select c.relname as name, t.relname as target
       from pg_class as c
       left join pg_constraint as f on f.conrelid = c.oid and f.contype = 'f'
@@ -100,7 +97,7 @@ function postgresSnapshot<T>(
   });
 }
 
-async function* cursor(trx: Transaction<Schema>, table: string): AsyncGenerator<Row> {
+async function* cursor(trx: Kysely<Schema>, table: string): AsyncGenerator<Row> {
   await sql`declare snapshot_rows no scroll cursor for select * from ${sql.table(table)}`.execute(
     trx,
   );

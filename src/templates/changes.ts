@@ -6,8 +6,9 @@
  * reading. Readers look back instead, by the clock of the database, and know by its stamp what they
  * have seen. Needs nothing but tables, on one database server or many.
  */
-import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import type { Bcid } from '../bcid.ts';
+import { readClock } from '../storage/clock.ts';
 import type { Database } from '../storage/database.ts';
 import type { Schema } from '../storage/schema.ts';
 import type { ChangeFeed, ClassChange } from './template.ts';
@@ -34,7 +35,7 @@ export async function recordChange(
   { storage, partition, classId }: Bcid,
   change: string,
 ): Promise<void> {
-  const changed = { change, changed_ms: clock(kind) };
+  const changed = { change, changed_ms: BigInt(await readClock(trx, kind)) };
   await trx
     .insertInto('class_changes')
     .values({ storage, partition, class_id: classId, ...changed })
@@ -51,9 +52,10 @@ export async function recordChanges(
   { storage, partition }: Omit<Bcid, 'classId'>,
   change: string,
 ): Promise<void> {
-  const now = clock(kind);
+  const now = BigInt(await readClock(trx, kind));
   await sql`insert into class_changes (storage, partition, class_id, change, changed_ms)
-    select storage, partition, class_id, ${change}, ${now} from templates
+    select storage, partition, class_id, cast(${change} as text), cast(${now} as bigint)
+    from templates
     where storage = ${storage} and partition = ${partition}
     on conflict (storage, partition, class_id)
     do update set change = excluded.change, changed_ms = excluded.changed_ms`.execute(trx);
@@ -115,16 +117,4 @@ function eraseOld(database: Database): Promise<unknown> {
     const before = BigInt((await readClock(trx, database.kind)) - KEPT);
     await trx.deleteFrom('class_changes').where('changed_ms', '<', before).execute();
   });
-}
-
-/** Milliseconds since 1970 by the clock of the database. */
-function clock(kind: Database['kind']): RawBuilder<bigint> {
-  return kind === 'postgres'
-    ? sql<bigint>`cast(extract(epoch from clock_timestamp()) * 1000 as bigint)`
-    : sql<bigint>`cast(unixepoch('subsec') * 1000 as integer)`;
-}
-
-async function readClock(db: Kysely<Schema>, kind: Database['kind']): Promise<number> {
-  const { rows } = await sql<{ now: bigint | number }>`select ${clock(kind)} as now`.execute(db);
-  return Number(rows[0]!.now);
 }

@@ -93,8 +93,12 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     await write(sql`update class_generations set revision = ${old!.revision}`);
     await expectRefused();
     await enrol([], bcid(2n));
-    await write(sql`update class_generations set seal =
-      (select seal from class_generations where class_id = 2) where class_id = 1`);
+    const [other] = await database.db
+      .selectFrom('class_generations')
+      .select('seal')
+      .where('class_id', '=', 2n)
+      .execute();
+    await write(sql`update class_generations set seal = ${other!.seal} where class_id = 1`);
     await expect(templates.read(one)).rejects.toThrow(TemplateCorrupted);
   });
 

@@ -81,7 +81,8 @@ describe.each(await databaseKinds())('tampered rows on %s', (kind) => {
     await refused();
   });
 
-  it('a row renamed to another class', async () => {
+  // A row of a distributed table cannot be renamed, only removed and put elsewhere.
+  it.skipIf(kind === 'citus')('a row renamed to another class', async () => {
     await store.delete(BOB);
     await database.write(async (trx) => {
       await trx.deleteFrom('thumbnails').where('class_id', '=', 1n).execute();

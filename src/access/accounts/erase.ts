@@ -103,16 +103,12 @@ async function abandonedUsers(from: Kysely<Schema>, date: Date): Promise<readonl
     .select('users.id')
     .where('users.created', '<', date.toISOString())
     .where('users.admin', '=', 0)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('templates')
-            .select('class_id')
-            .where('storage', '=', ACCOUNTS.storage)
-            .where('partition', '=', ACCOUNTS.partition)
-            .whereRef('templates.class_id', '=', 'users.class_id'),
-        ),
-      ),
+    // By itself, as the templates may lie on other nodes than the users.
+    .where('users.class_id', 'not in', ({ selectFrom }) =>
+      selectFrom('templates')
+        .select('class_id')
+        .where('storage', '=', ACCOUNTS.storage)
+        .where('partition', '=', ACCOUNTS.partition),
     )
     .where(({ not, exists, selectFrom }) =>
       not(

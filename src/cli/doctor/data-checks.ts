@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import type { Config } from '../../config.ts';
 import { verifyRows } from '../../sealing/verify-rows.ts';
 import type { Database } from '../../storage/database.ts';
+import { inspectDistribution, unplacedTables } from '../../storage/distribution/inspect.ts';
 import { openDatabase } from '../../storage/open-database.ts';
 import { openStore, type Store } from '../../store.ts';
 import { hasDatabase } from '../local-store.ts';
@@ -25,9 +26,32 @@ export async function checkDatabase(config: Config): Promise<readonly Finding[]>
   } catch (thrown) {
     return [failed(check, thrown, 'Check PROSOPON_DATA or DATABASE_URL, and that it runs.')];
   }
-  await database.close();
+  const nodes = await checkNodes(database).finally(() => database.close());
   const message = `${database.kind} answers, tables are up to date`;
-  return [{ check, state: 'ok', message }, ...(await checkStore(config))];
+  return [{ check, state: 'ok', message }, ...nodes, ...(await checkStore(config))];
+}
+
+/** Of a database on several machines; no finding where it is on one. */
+async function checkNodes(database: Database): Promise<readonly Finding[]> {
+  const check = 'nodes';
+  try {
+    const distribution = await inspectDistribution(database);
+    if (distribution?.by === undefined) return [];
+    const { by, nodes } = distribution;
+    const silent = nodes.filter(({ answers }) => !answers).map(({ address }) => address);
+    if (silent.length > 0) {
+      const advice = 'Start them: the people whose shards lie there cannot be reached.';
+      return [{ check, state: 'fail', message: `no answer from ${silent.join(', ')}`, advice }];
+    }
+    const unplaced = unplacedTables(distribution);
+    if (unplaced.length > 0) {
+      const advice = 'Run "prosopon database distribute" once more.';
+      return [{ check, state: 'warn', message: `not placed: ${unplaced.join(', ')}`, advice }];
+    }
+    return [{ check, state: 'ok', message: `${nodes.length} with shards, by ${by}` }];
+  } catch (thrown) {
+    return [failed(check, thrown, '"prosopon database distribute --check" says more.')];
+  }
 }
 
 async function checkStore(config: Config): Promise<readonly Finding[]> {

@@ -36,12 +36,16 @@ export function rotateGalleryKey(database: Database): Promise<string> {
 /** Erases the keys, save the newest, that no vector is rotated by; returns them. */
 export function eraseUnusedKeys(database: Database): Promise<readonly GalleryKey[]> {
   return database.write(async (trx) => {
-    const [newest] = await galleryKeys(trx);
-    const { rows } = await sql<GalleryKey>`delete from gallery_keys as k
-      where k.generation < ${newest?.generation ?? 0}
-      and not exists (select 1 from gallery_vectors as v where v.key_id = k.id)
-      returning id, generation`.execute(trx);
-    return rows;
+    const [, ...older] = await galleryKeys(trx);
+    const erased: GalleryKey[] = [];
+    for (const key of older) {
+      const { rows } = await sql`select 1 from gallery_vectors
+        where key_id = ${key.id} limit 1`.execute(trx);
+      if (rows.length > 0) continue;
+      await trx.deleteFrom('gallery_keys').where('id', '=', key.id).execute();
+      erased.push(key);
+    }
+    return erased;
   });
 }
 

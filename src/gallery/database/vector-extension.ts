@@ -2,6 +2,7 @@
 import { type Kysely, sql } from 'kysely';
 import { ConfigError } from '../../config.ts';
 import type { Database } from '../../storage/database.ts';
+import { placeNewTable } from '../../storage/distribution/distribute.ts';
 import type { Schema } from '../../storage/schema.ts';
 import type { GalleryKey } from './gallery-keys.ts';
 
@@ -70,10 +71,13 @@ function createTable(database: Database): Promise<void> {
       key_id text not null,
       tags text[] not null,
       vector halfvec not null,
-      primary key (storage, partition, class_id, ordinal),
-      foreign key (storage, partition, class_id)
-        references templates (storage, partition, class_id) on delete cascade
+      primary key (storage, partition, class_id, ordinal)
     )`.execute(trx);
+    await placeNewTable(trx, 'gallery_vectors');
+    await sql`alter table gallery_vectors
+      add constraint gallery_vectors_storage_partition_class_id_fkey
+      foreign key (storage, partition, class_id)
+      references templates (storage, partition, class_id) on delete cascade`.execute(trx);
     await sql`alter table gallery_vectors alter column vector set storage plain`.execute(trx);
   });
 }

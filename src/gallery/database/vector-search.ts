@@ -39,6 +39,7 @@ export function searchVectors(
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only');
   return transaction.execute(async (trx) => {
+    await readInParallel(trx);
     const best = new Map<bigint, number>();
     for (const { id: keyId } of await galleryKeys(trx)) {
       const query = { storage, partition, tags, encoderVersion, keyId, approximate };
@@ -53,6 +54,10 @@ export function searchVectors(
       .filter(({ comparison }) => comparison >= threshold - TOLERANCE);
   });
 }
+
+/** On several nodes, whose transactions otherwise do one thing after the other; on one it says nothing. */
+const readInParallel = (trx: Kysely<Schema>) =>
+  sql`set local citus.multi_shard_modify_mode = 'parallel'`.execute(trx);
 
 /** Looks at more vectors until they are of enough classes, or there are no more. */
 async function nearestClasses(

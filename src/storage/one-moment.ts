@@ -1,0 +1,49 @@
+/** Reads everything as it is at one moment, also where several nodes hold it, while others write. */
+import { type Kysely, sql } from 'kysely';
+import type { Database } from './database.ts';
+import { distributedBy } from './distribution/placements.ts';
+import type { Schema } from './schema.ts';
+
+/** Runs `work` in a transaction that only reads. */
+export async function atOneMoment<T>(
+  { db, kind }: Pick<Database, 'db' | 'kind'>,
+  work: (db: Kysely<Schema>) => Promise<T>,
+): Promise<T> {
+  if (kind === 'sqlite') return onSqlite(db, work);
+  const isDistributed = (await distributedBy(db)) !== undefined;
+  const transaction = db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only');
+  return transaction.execute(async (trx) => {
+    if (isDistributed) await whileNobodyCommits(db, () => lookAtEveryNode(trx));
+    return work(trx);
+  });
+}
+
+/** Not as Kysely begins a transaction, which would keep writers away. */
+function onSqlite<T>(db: Kysely<Schema>, work: (db: Kysely<Schema>) => Promise<T>): Promise<T> {
+  return db.connection().execute(async (connection) => {
+    await sql`begin`.execute(connection);
+    try {
+      return await work(connection);
+    } finally {
+      await sql`rollback`.execute(connection);
+    }
+  });
+}
+
+/** Whoever changes a person changes a sum in the same transaction, and holds its lock to the end. */
+function whileNobodyCommits(db: Kysely<Schema>, work: () => Promise<void>): Promise<void> {
+  return db.transaction().execute(async (trx) => {
+    await sql`lock table set_sums in share mode`.execute(trx);
+    await work();
+  });
+}
+
+/** A node sees what is committed when it is first asked: each is, over the connection it keeps. */
+async function lookAtEveryNode(trx: Kysely<Schema>): Promise<void> {
+  await sql`set local citus.max_adaptive_executor_pool_size = 1`.execute(trx);
+  await sql`select count(*) from class_generations where revision = 0`.execute(trx);
+  await sql`select count(*) from set_sums where changes = 0`.execute(trx);
+}

@@ -1,0 +1,128 @@
+/** A database of people becomes one on several nodes: again, by class or partition, under writers. */
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ConfigError } from '../../../src/config.ts';
+import { openKeyRing } from '../../../src/sealing/keys.ts';
+import { verifyRows } from '../../../src/sealing/verify-rows.ts';
+import type { Database } from '../../../src/storage/database.ts';
+import { distribute } from '../../../src/storage/distribution/distribute.ts';
+import { inspectDistribution } from '../../../src/storage/distribution/inspect.ts';
+import { createTemplateStore } from '../../../src/templates/store.ts';
+import {
+  CITUS,
+  createOnCoordinator,
+  createTestDatabase,
+  onWorkersOf,
+  type TestDatabase,
+} from '../../support/databases.ts';
+import { bcid, feature, masterKey, thumbnailOf } from '../../support/template-samples.ts';
+
+const keys = masterKey();
+const patiently = { timeout: 30_000 };
+
+async function enroller(database: Database) {
+  const keyRing = await openKeyRing(keys, database);
+  const templates = createTemplateStore(database, keyRing);
+  const enrol = (classId: bigint) => {
+    const one = feature();
+    return templates.update(bcid(classId), () => ({
+      encoderVersion: 1,
+      features: [one],
+      tags: ['somebody'],
+      thumbnails: [thumbnailOf(one)],
+    }));
+  };
+  return { keyRing, templates, enrol };
+}
+
+it('says that SQLite lies on one machine', async () => {
+  const test = await createTestDatabase('sqlite');
+  try {
+    const database = await test.open();
+    await expect(distribute(database, onWorkersOf('postgres://nowhere'))).rejects.toThrow(
+      ConfigError,
+    );
+    expect(await inspectDistribution(database)).toBeUndefined();
+  } finally {
+    await test.drop();
+  }
+});
+
+describe.skipIf(CITUS === undefined)('distribute', () => {
+  let test: TestDatabase;
+  beforeEach(async () => {
+    test = await createOnCoordinator(await mkdtemp(join(tmpdir(), 'prosopon-')), CITUS!);
+  });
+  afterEach(() => test.drop());
+
+  it.each(['class', 'partition'] as const)('by %s moves what is there, once', async (by) => {
+    const database = await test.open();
+    expect((await inspectDistribution(database))?.by).toBeUndefined();
+    const { enrol, templates, keyRing } = await enroller(database);
+    for (let id = 1n; id <= 20n; id++) await enrol(id);
+
+    const options = { ...onWorkersOf(CITUS!), by };
+    expect(await distribute(database, options)).toBeGreaterThan(30);
+    expect(await distribute(database, options)).toBe(0);
+
+    const found = (await inspectDistribution(database))!;
+    expect(found.by).toBe(by);
+    expect(found.nodes.every(({ answers }) => answers)).toBe(true);
+    expect(found.nodes.reduce((sum, { shards }) => sum + shards, 0)).toBe(options.shards);
+    const placed = new Map(found.tables.map(({ table, placement }) => [table, placement]));
+    expect(placed.get('thumbnails')).toBe(by);
+    expect(placed.get('key_encryption_keys')).toBe('reference');
+    expect(placed.get('set_sums')).toBe('coordinator');
+    expect([...placed.values()]).not.toContain('unplaced');
+
+    for (let id = 1n; id <= 20n; id++)
+      expect((await templates.read(bcid(id)))?.tags).toEqual(['somebody']);
+    await enrol(21n);
+    expect(await templates.delete(bcid(20n))).toBe(true);
+    expect(await templates.thumbnails(bcid(20n))).toEqual([]);
+    expect((await verifyRows(database, keyRing.derive)).faults).toEqual([]);
+  });
+
+  it('leaves no row of a person behind on the coordinator', async () => {
+    const database = await test.open();
+    const { enrol } = await enroller(database);
+    await enrol(1n);
+    await distribute(database, onWorkersOf(CITUS!));
+    const { rows } = await sql<{ bytes: number }>`
+      select cast(pg_relation_size('templates') as integer) as bytes`.execute(database.db);
+    expect(rows).toEqual([{ bytes: 0 }]);
+  });
+
+  it('keeps what is enrolled meanwhile', async () => {
+    const [database, other] = [await test.open(), await test.open()];
+    const { enrol, templates, keyRing } = await enroller(other);
+    const enrolled: bigint[] = [];
+    let going = true;
+    const enrolling = (async () => {
+      for (let id = 1n; going; id++) {
+        await enrol(id);
+        enrolled.push(id);
+      }
+    })();
+    await expect.poll(() => enrolled.length, patiently).toBeGreaterThan(5);
+    await distribute(database, onWorkersOf(CITUS!));
+    const before = enrolled.length;
+    await expect.poll(() => enrolled.length, patiently).toBeGreaterThan(before + 5);
+    going = false;
+    await enrolling;
+    for (const id of enrolled) expect(await templates.read(bcid(id))).toBeDefined();
+    expect(await templates.extent({})).toMatchObject({ templates: enrolled.length });
+    expect((await verifyRows(database, keyRing.derive)).faults).toEqual([]);
+  });
+
+  it('refuses another way than the one there is', async () => {
+    const database = await test.open();
+    await distribute(database, onWorkersOf(CITUS!));
+    await expect(distribute(database, { ...onWorkersOf(CITUS!), by: 'partition' })).rejects.toThrow(
+      /distributed by class already/,
+    );
+  });
+});
