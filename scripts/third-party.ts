@@ -1,4 +1,7 @@
-/** Writes NOTICE: every package a user of the service installs, with its licence (`npm run third-party`). */
+/**
+ * Writes NOTICE and bom.json: every package a user of the service installs, with its licence, for
+ * people and, as CycloneDX, for programs (`npm run third-party`).
+ */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -9,6 +12,7 @@ interface Locked {
   readonly version?: string;
   readonly license?: string;
   readonly dev?: boolean;
+  readonly integrity?: string;
 }
 
 export interface ThirdParty {
@@ -18,6 +22,8 @@ export interface ThirdParty {
   readonly licence: string;
   /** Folder below the root where the package lies, if this platform has it. */
   readonly folder: string;
+  /** Subresource Integrity of the archive in the registry. */
+  readonly integrity: string | undefined;
 }
 
 /** What a package's own statement leaves out, by the beginning of its name. */
@@ -36,19 +42,25 @@ const REMARKS: readonly (readonly [string, string])[] = [
   ['libheif-js', 'libheif and libde265 as WebAssembly, LGPL-3.0: the file may be replaced.'],
 ];
 
-/** The packages of the lockfile that are no development dependencies, on every platform, by name. */
+/** Development packages that the package has parts of: its charts are built with them. */
+const BUILT_IN = ['echarts', 'tslib', 'zrender'];
+
+/** The packages of the lockfile that users get, on every platform, by name. */
 export function thirdParties(): readonly ThirdParty[] {
   const lock = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as {
     readonly packages: Readonly<Record<string, Locked>>;
   };
   return Object.entries(lock.packages)
-    .filter(([folder, { dev }]) => folder !== '' && dev !== true)
-    .map(([folder, { version = '', license = '' }]) => ({
+    .filter(([folder]) => folder !== '')
+    .map(([folder, { version = '', license = '', integrity, dev = false }]) => ({
       name: folder.slice(folder.lastIndexOf('node_modules/') + 'node_modules/'.length),
       version,
       licence: license,
       folder,
+      integrity,
+      dev,
     }))
+    .filter(({ name, dev }) => !dev || BUILT_IN.includes(name))
     .sort((a, b) => a.name.localeCompare(b.name, 'en') || a.version.localeCompare(b.version, 'en'));
 }
 
@@ -92,5 +104,44 @@ Licences
 ${texts.join('\n')}`;
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href)
+/** CycloneDX 1.6: the same packages with their package URLs and checksums, one on a line. */
+export function billOfMaterials(): string {
+  const { name, version, license } = JSON.parse(
+    readFileSync(join(ROOT, 'package.json'), 'utf8'),
+  ) as { readonly name: string; readonly version: string; readonly license: string };
+  const component = { type: 'application', name, version, licenses: [{ expression: license }] };
+  const about = JSON.stringify({ component });
+  const parts = thirdParties().map((part) => JSON.stringify(componentOf(part)));
+  return `{
+"bomFormat": "CycloneDX",
+"specVersion": "1.6",
+"version": 1,
+"metadata": ${about},
+"components": [
+${[...new Set(parts)].join(',\n')}
+]
+}
+`;
+}
+
+function componentOf({ name, version, licence, integrity }: ThirdParty): object {
+  const purl = `pkg:npm/${name.replace('@', '%40')}@${version}`;
+  const [algorithm, digest] = integrity?.split('-') ?? [];
+  return {
+    type: 'library',
+    'bom-ref': purl,
+    name,
+    version,
+    purl,
+    ...(licence && { licenses: [{ expression: licence }] }),
+    ...(algorithm === 'sha512' &&
+      digest && {
+        hashes: [{ alg: 'SHA-512', content: Buffer.from(digest, 'base64').toString('hex') }],
+      }),
+  };
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   writeFileSync(join(ROOT, 'NOTICE'), notice());
+  writeFileSync(join(ROOT, 'bom.json'), billOfMaterials());
+}

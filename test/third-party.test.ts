@@ -1,7 +1,7 @@
-/** NOTICE names every package that users install, and its licence. */
+/** NOTICE and bom.json name every package that users install, and its licence. */
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { noticeLine, thirdParties } from '../scripts/third-party.ts';
+import { billOfMaterials, noticeLine, thirdParties } from '../scripts/third-party.ts';
 
 const notice = readFileSync(new URL('../NOTICE', import.meta.url), 'utf8').split('\n');
 
@@ -22,4 +22,16 @@ it('has a licence that we may build on for each of them', () => {
 
 it('says of the video decoder that its binary is under the GPL', () => {
   expect(notice.join('\n')).toMatch(/@napi-rs\/webcodecs\*: .*GPL/s);
+});
+
+it('says the same as a bill of materials, in which every part has a reference of its own', () => {
+  const written = readFileSync(new URL('../bom.json', import.meta.url), 'utf8');
+  expect(written, 'run: npm run third-party').toBe(billOfMaterials());
+  const { bomFormat, components } = JSON.parse(written) as {
+    readonly bomFormat: string;
+    readonly components: readonly { readonly 'bom-ref': string }[];
+  };
+  expect(bomFormat).toBe('CycloneDX');
+  expect(new Set(components.map((part) => part['bom-ref'])).size).toBe(components.length);
+  expect(components).toHaveLength(new Set(thirdParties().map(noticeLine)).size);
 });

@@ -25,7 +25,7 @@ export async function startPeers(
   const args = [vectors, probes, String(dimension)];
   const started = await Promise.all([
     startPeer('FAISS IndexFlatIP', python, [script('faiss-search.py'), ...args]),
-    startPeer('usearch exactSearch', process.execPath, [script('usearch-search.ts'), ...args]),
+    startPeer('usearch exactSearch', process.execPath, [script('usearch-search.mjs'), ...args]),
   ]);
   return started.filter((peer) => peer !== undefined);
 }

@@ -1,11 +1,16 @@
 /** What processes that read files of strangers may do and know: their program, and nothing of ours. */
 import type { ForkOptions } from 'node:child_process';
 import { existsSync, realpathSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const PROGRAM = ['src', 'node_modules', 'package.json'].map((name) => join(ROOT, name));
+/** Installed as a package, what it needs may lie beside it. */
+const BESIDE = basename(dirname(ROOT)) === 'node_modules' ? [dirname(ROOT)] : [];
+const PROGRAM = [
+  ...['src', 'node_modules', 'package.json'].map((name) => join(ROOT, name)),
+  ...BESIDE,
+];
 
 /**
  * Options of `fork` for such a process. It is told none of the service's secrets, reads the program

@@ -28,12 +28,17 @@ const PERMISSIONS = 'camera=(self), microphone=(), geolocation=()';
 /** Names of built assets hold a hash of their content, so that they never change. */
 const FOR_EVER = 'public, max-age=31536000, immutable';
 
+/** Building takes packages that an installation with --omit=dev leaves out. */
+const BUILD = 'npm install --include=dev';
+
 const NOT_BUILT =
   '<!doctype html><html lang="en"><meta charset="utf-8"><title>Prosopon</title>' +
-  '<h1>Prosopon is running</h1><p>Its web pages are not built. Run <code>npm run build:web</code> ' +
-  'and load this page again. The <a href="/docs">API reference</a> is there without.</p></html>';
+  `<h1>Prosopon is running</h1><p>Its web pages are not built. Run <code>${BUILD}</code> ` +
+  'in its folder and load this page again. The <a href="/docs">API reference</a> is there without.</p></html>';
 
 export function registerPages(app: FastifyInstance, version: string, built = BUILT): void {
+  if (!existsSync(built))
+    app.log.warn(`the web pages are not built: run "${BUILD}" in the folder of the program`);
   app.register(async (pages) => {
     await pages.register(fastifyStatic, {
       root: built,

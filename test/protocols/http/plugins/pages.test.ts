@@ -71,7 +71,7 @@ describe('pages', () => {
     registerPages(bare, '1.2.3', join(folder, 'nowhere'));
     const { statusCode, body } = await bare.inject({ url: '/', headers: BROWSER });
     expect(statusCode).toBe(503);
-    expect(body).toContain('npm run build:web');
+    expect(body).toContain('npm install --include=dev');
     await bare.close();
   });
 });

@@ -1,13 +1,16 @@
-/** Searches vectors with usearch exactSearch on one thread: probe numbers in, milliseconds out. */
+/**
+ * Searches vectors with usearch exactSearch on one thread: probe numbers in, milliseconds out.
+ * JavaScript, because the package is only there for who compares: `npm install --no-save usearch`.
+ */
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { exactSearch, MetricKind } from 'usearch';
 
 const [vectorFile, probeFile, given] = process.argv.slice(2);
 const dimension = Number(given);
-const read = (file: string) => new Float32Array(new Uint8Array(readFileSync(file)).buffer);
-const vectors = read(vectorFile!);
-const probes = read(probeFile!);
+const read = (file) => new Float32Array(new Uint8Array(readFileSync(file)).buffer);
+const vectors = read(vectorFile);
+const probes = read(probeFile);
 console.log('ready');
 for await (const line of createInterface(process.stdin)) {
   const probe = probes.slice(Number(line) * dimension, (Number(line) + 1) * dimension);

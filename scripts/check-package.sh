@@ -1,0 +1,55 @@
+#!/usr/bin/env bash
+# Uses the package as a stranger would: packs it, installs the tarball into an empty prefix, and there,
+# away from the checkout, enrols, verifies, evaluates, serves and looks at a page. Needs npm ci before.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+work=$(mktemp -d)
+service=
+trap 'if [ -n "$service" ]; then kill "$service" 2>/dev/null || true; wait "$service" || true; fi; rm -rf "$work"' EXIT
+fail() { echo "check-package: $*" >&2; exit 1; }
+
+# Node.js 24, which the development packages bring along, before an older one.
+export PATH="$PWD/node_modules/node/bin:$PATH" PROSOPON_OFFLINE=1 PROSOPON_DATA="$work/data"
+npm pack --silent --pack-destination "$work" >/dev/null
+tar -tzf "$work"/prosopon-*.tgz > "$work/files"
+if grep -E '\.ts$|^package/(test|bench|web|node_modules)/' "$work/files" | grep -v '/capture/'; then
+  fail 'the files above are no part of a package'
+fi
+
+for person in 0 1 2; do
+  for side in 400 320; do
+    node -e "import('./test/support/photos.ts').then(async ({ portraitJpeg }) => {
+      const { mkdirSync, writeFileSync } = await import('node:fs');
+      mkdirSync('$work/people/$person', { recursive: true });
+      writeFileSync('$work/people/$person/$side.jpg', await portraitJpeg($person, $side));
+    })"
+  done
+done
+
+npm install --global --prefix "$work/prefix" --prefer-offline --no-audit --no-fund --loglevel error "$work"/prosopon-*.tgz
+PATH="$work/prefix/bin:$PATH"
+cd "$work"
+[ "$(command -v prosopon)" = "$work/prefix/bin/prosopon" ] || fail 'the program is not in the prefix'
+
+prosopon client create --id shop --name Shop >/dev/null
+prosopon enroll 1 people/0/400.jpg >/dev/null
+prosopon verify 1 people/0/320.jpg >/dev/null || fail 'a person is not taken for herself'
+! prosopon verify 1 people/1/400.jpg >/dev/null || fail 'a person is taken for another'
+prosopon evaluate --dataset people --out report >/dev/null
+grep -q '<svg' report/*.html || fail 'the report has no charts'
+
+PORT=0 GRPC_PORT=0 prosopon serve > log 2>&1 &
+service=$!
+until grep -q '"msg":"ready"' log; do
+  kill -0 "$service" 2>/dev/null || { cat log; fail 'the service has ended'; }
+  sleep 0.2
+done
+url=$(grep -o 'http://127.0.0.1:[0-9]*' log | head -n 1)
+node -e "
+  const page = await (await fetch('$url/', { headers: { accept: 'text/html' } })).text();
+  const [script] = /\/assets\/[^\"]+\.js/.exec(page) ?? [];
+  for (const path of [script, '/admin', '/docs/', '/readyz', '/capture/prosopon-capture.js'])
+    if (!(await fetch('$url' + path)).ok) throw new Error(path);
+" --input-type=module || fail 'a page does not load'
+echo "check-package: $(basename "$work"/*.tgz) works without a checkout, $(du -sm "$work/prefix" | cut -f 1) MB installed"

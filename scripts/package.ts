@@ -1,0 +1,51 @@
+/**
+ * Makes and takes away what only the package has (`npm pack` calls it before and after): programs as
+ * JavaScript beside their sources, because Node runs no TypeScript below node_modules.
+ */
+import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { stripTypeScriptTypes } from 'node:module';
+import { basename, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'vite';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+/** Draws with a library that only reports of evaluations need: built into one file with it. */
+const CHARTS = 'evaluation/report/charts.ts';
+
+/** Modules are named by literals that begin with a dot, whether imported or started as a thread. */
+const MODULE = /(['"])(\.{1,2}\/[^'"\n]*)\.ts\1/g;
+
+const programs = () =>
+  globSync(['src/**/*.ts', 'evaluation/**/*.ts'], { cwd: ROOT }).filter(
+    (file) => !file.endsWith('.d.ts'),
+  );
+const compiled = (file: string) => join(ROOT, file.replace(/\.ts$/, '.js'));
+
+/** The types become spaces, as in Node's own reading: lines and columns in traces stay those of the source. */
+function compile(file: string): void {
+  const source = readFileSync(join(ROOT, file), 'utf8');
+  writeFileSync(compiled(file), stripTypeScriptTypes(source).replace(MODULE, '$1$2.js$1'));
+}
+
+async function bundleCharts(): Promise<void> {
+  await build({
+    configFile: false,
+    root: ROOT,
+    logLevel: 'warn',
+    ssr: { noExternal: true },
+    build: {
+      ssr: CHARTS,
+      outDir: dirname(compiled(CHARTS)),
+      emptyOutDir: false,
+      minify: true,
+      rolldownOptions: { output: { entryFileNames: basename(compiled(CHARTS)) } },
+    },
+  });
+}
+
+if (process.argv[2] === '--clean') {
+  for (const file of programs()) rmSync(compiled(file), { force: true });
+} else {
+  for (const file of programs()) if (file !== CHARTS) compile(file);
+  await bundleCharts();
+}
