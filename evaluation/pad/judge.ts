@@ -1,7 +1,7 @@
 /** Judges presentations by the checks of single images, exactly as the service does. */
 import { createBlazeFace } from '../../src/faces/blazeface.ts';
 import type { DetectionNetworks } from '../../src/faces/detect.ts';
-import { LEAST_VISIBLE, type PassiveChecks } from '../../src/faces/liveness/analyse-live-image.ts';
+import type { PassiveChecks } from '../../src/faces/liveness/analyse-live-image.ts';
 import { IDENTITY_MODEL } from '../../src/faces/liveness/identity.ts';
 import type { FakeEvidence, PassiveResult } from '../../src/faces/liveness/liveness-analysis.ts';
 import { faceBox, reach } from '../../src/faces/liveness/passive.ts';
@@ -38,12 +38,7 @@ export async function createJudge(places: ModelPlaces, maxPixels: number): Promi
   const checkpoint = () => {};
   return {
     async judge(image) {
-      const { face, ...found } = await findSubject(
-        { networks, maxPixels },
-        image,
-        checkpoint,
-        LEAST_VISIBLE,
-      );
+      const { face, ...found } = await findSubject({ networks, maxPixels }, image, checkpoint);
       if (face === undefined)
         return { problem: found.image.problem ?? 'none', fakes: [], reach: 0, milliseconds: 0 };
       const subject = { ...found, face };

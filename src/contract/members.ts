@@ -1,7 +1,7 @@
 /** What several contracts share: members of requests and answers, and what fills them. */
 import { type Static, type TSchema, type TSchemaOptions, Type } from 'typebox';
 import { LARGEST_CLASS_ID } from '../bcid.ts';
-import type { FaceFacts, ImageAnalysis } from '../faces/analysis.ts';
+import type { FaceFacts, ImageAnalysis, LivenessScores } from '../faces/analysis.ts';
 import { IMAGE_LABELS } from '../faces/image/format.ts';
 import type { LiveImage } from '../faces/liveness/decide.ts';
 import type { JobResult } from '../operations/job.ts';
@@ -156,19 +156,16 @@ export function envelopeOf({ status, errors }: JobResult) {
   return { status, errors: errors.map(({ errorCode, message }) => ({ errorCode, message })) };
 }
 
-/** What liveness detection adds to an image; absent: nothing was calculated. */
-type LivenessOfImage = Omit<LiveImage, 'image'>;
-
-const NOT_CALCULATED: LivenessOfImage = {
+const NOT_CALCULATED: LivenessScores = {
   textureLivenessScore: 0,
   motionLivenessScore: 0,
   movementDirection: 0,
-  frameNumber: 0,
 };
 
 export function imageProperties(
   image: ImageAnalysis,
-  liveness = NOT_CALCULATED,
+  liveness = image.liveness ?? NOT_CALCULATED,
+  frameNumber = 0,
 ): Static<typeof ImageProperties> {
   return {
     rotated: image.rotated,
@@ -179,15 +176,16 @@ export function imageProperties(
       score,
       message,
     })),
-    frameNumber: liveness.frameNumber,
+    frameNumber,
   };
 }
 
-export const liveProperties = (live: LiveImage) => imageProperties(live.image, live);
+export const liveProperties = (live: LiveImage) =>
+  imageProperties(live.image, live, live.frameNumber);
 
 function face(
   { leftEye, rightEye }: FaceFacts,
-  { textureLivenessScore, motionLivenessScore, movementDirection }: LivenessOfImage,
+  { textureLivenessScore, motionLivenessScore, movementDirection }: LivenessScores,
 ): Static<typeof Face> {
   return {
     leftEye: { x: leftEye.x, y: leftEye.y },

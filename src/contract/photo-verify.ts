@@ -41,6 +41,9 @@ export const PhotoVerifyAnswer = Type.Object(
       'Informative; from level 4 on, else one score a level. Exactly 0 = not calculated.',
     ),
     ...liveness,
+    live: Type.Boolean({
+      description: 'True: the person is there; errors that remain begin with `photo:`.',
+    }),
     debug: Type.Optional(PhotoVerifyDebug),
   },
   { $id: 'PhotoVerifyResponse' },

@@ -22,6 +22,14 @@ export interface FaceFacts {
   readonly pose: HeadPose;
 }
 
+/** What liveness detection says of the face of one image; a score of exactly 0 was not calculated. */
+export interface LivenessScores {
+  readonly textureLivenessScore: number;
+  readonly motionLivenessScore: number;
+  /** Degrees [0, 360): 0 the subject's right, 90 up. */
+  readonly movementDirection: number;
+}
+
 /** One quality check: score 0..1 (1 is best) and a message for the end user. */
 export interface QualityAssessment {
   readonly check: string;
@@ -54,6 +62,8 @@ export interface ImageAnalysis {
   /** 0..1; 0 where it was not computed. */
   readonly qualityScore: number;
   readonly qualityAssessments: readonly QualityAssessment[];
+  /** Present where liveness was examined. */
+  readonly liveness?: LivenessScores;
   /** Set exactly when `problem` is not, but for liveness analyses without features. */
   readonly subject?: Subject;
   readonly problem?: SubjectProblem;

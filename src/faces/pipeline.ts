@@ -45,14 +45,12 @@ export interface FoundSubject {
 /**
  * Decodes an image, finds the faces and chooses the one suitable.
  * @param checkpoint called between stages; throws when the caller has gone
- * @param leastVisible share of the face that has to be inside the image; default: what encoders need
  * @throws InvalidImage
  */
 export async function findSubject(
   pipeline: Pick<Pipeline, 'networks' | 'maxPixels'>,
   bytes: Uint8Array,
   checkpoint: () => void,
-  leastVisible?: number,
 ): Promise<FoundSubject> {
   const decoded = await decodeImage(bytes, { maxPixels: pipeline.maxPixels, maxSide: MAX_SIDE });
   const { width, height, scale } = decoded;
@@ -79,7 +77,7 @@ export async function findSubject(
   if (suitable.length === 0) return without('FaceNotFound');
   if (suitable.length > 1) return without('MultipleFacesFound');
   const [face] = suitable as [DetectedFace];
-  const visible = fullyVisible(picture, face.mesh.points, leastVisible);
+  const visible = fullyVisible(picture, face.mesh.points);
   const qualityAssessments = [...image.qualityAssessments, rounded(visible.assessment)];
   const graded: ImageAnalysis = { ...image, qualityAssessments };
   if (!visible.enough) return without('ThumbnailExtractionFailed', graded);

@@ -43,7 +43,9 @@ export async function analyseProbe(
       );
   const analyses = examined.flatMap((one) => one.analyses);
   return {
-    images: analyses.map(({ image }) => image),
+    images: examined.flatMap(({ decision }) =>
+      decision.images.map(({ image, ...liveness }) => ({ ...image, liveness })),
+    ),
     rejections: [
       ...examined.flatMap(({ decision }) => decision.errors),
       ...(await tokenRejections(context, live, analyses, { uploaded })),

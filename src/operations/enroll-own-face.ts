@@ -6,7 +6,6 @@ import type { User } from '../access/accounts/user.ts';
 import type { ReplayGuard } from '../access/replay.ts';
 import { InvalidArgument, type JobError, jobError } from '../errors.ts';
 import type { FaceEngine, ImageAnalysis, LiveAnalysis } from '../faces/analysis.ts';
-import { isWhole } from '../faces/quality/fully-visible.ts';
 import type { Template, TemplateChange } from '../templates/template.ts';
 import type { CaptureReport } from './capture-suspicions.ts';
 import { challengeErrors } from './challenge-errors.ts';
@@ -102,7 +101,7 @@ export async function enrollOwnFace(
 
   throwIfCancelled(context.signal);
   const found = live.analyses.flatMap(({ image }) =>
-    image.subject === undefined || !isWhole(image)
+    image.subject === undefined
       ? []
       : [
           {

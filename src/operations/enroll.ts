@@ -2,7 +2,6 @@
 import { randomUUID } from 'node:crypto';
 import { InvalidArgument, type JobError, jobError } from '../errors.ts';
 import type { FaceEngine, ImageAnalysis } from '../faces/analysis.ts';
-import { isWhole } from '../faces/quality/fully-visible.ts';
 import { type Template, TemplateCorrupted } from '../templates/template.ts';
 import { type Addition, addSamples, type Sample } from './add-samples.ts';
 import { analyseProbe, type ProbeImage } from './analyse-probe.ts';
@@ -95,16 +94,15 @@ export async function enroll(
 
 /**
  * Enrols the images without asking whether they are live.
- * @param analysed the images, each with its thumbnail where the client keeps them
+ * @param images as they were analysed, each with its thumbnail where the client keeps them
  * @throws as `enroll`
  */
 export async function enrollImages(
   parts: Parts,
   context: Context,
   request: VerifiedRequest,
-  analysed: readonly ImageAnalysis[],
+  images: readonly ImageAnalysis[],
 ): Promise<EnrollResult> {
-  const images = analysed.map(enrollable);
   const refusals = await refusalsOf(parts.engine, context, request.images, images);
   const errors = refusals.filter((error) => error !== undefined);
   const bcid = bcidOf(context.client, request.classId);
@@ -134,13 +132,6 @@ export async function enrollImages(
       template: noTemplate(request.classId),
     };
   }
-}
-
-/** The analysis without its subject where that is cut off too much to be enrolled. */
-function enrollable(image: ImageAnalysis): ImageAnalysis {
-  if (image.subject === undefined || isWhole(image)) return image;
-  const { subject: _, ...rest } = image;
-  return { ...rest, problem: 'ThumbnailExtractionFailed' };
 }
 
 /** Why images are not enrolled: of each an error, or undefined. */

@@ -14,9 +14,6 @@ import { viewForMotion } from './motion/motion-view.ts';
 import { TOO_TIGHT } from './passive.ts';
 import { perceptualHashOf } from './perceptual-hash.ts';
 
-/** Share of the face that has to be inside a live image: from brows to mouth at the very least. */
-export const LEAST_VISIBLE = 0.85;
-
 /** A subject that was found. */
 export type LiveSubject = FoundSubject & { readonly face: DetectedFace };
 
@@ -39,7 +36,7 @@ export async function analyseLiveImage(
   options: EncodeOptions & { readonly features: boolean; readonly identity: boolean },
   checkpoint: () => void,
 ): Promise<LiveAnalysis> {
-  const found = await findSubject(pipeline, bytes, checkpoint, LEAST_VISIBLE);
+  const found = await findSubject(pipeline, bytes, checkpoint);
   const { face, picture, scale } = found;
   const hash = differenceHash(picture);
   const perceptualHash = perceptualHashOf(picture);

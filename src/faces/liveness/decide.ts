@@ -1,6 +1,6 @@
 /** The liveness decision: every partial decision must pass, and each that does not is named. */
 import { type JobError, type JobErrorCode, jobError } from '../../errors.ts';
-import type { ImageAnalysis, LiveAnalysis } from '../analysis.ts';
+import type { ImageAnalysis, LiveAnalysis, LivenessScores } from '../analysis.ts';
 import type { MotionResult } from './motion/motion.ts';
 import { TOO_TIGHT } from './passive.ts';
 
@@ -14,13 +14,9 @@ export interface PairAnalysis {
   readonly challengeMet: boolean | undefined;
 }
 
-/** An image and the scores of its face; exactly 0 = not calculated. */
-export interface LiveImage {
+/** An image and the scores of its face. */
+export interface LiveImage extends LivenessScores {
   readonly image: ImageAnalysis;
-  readonly textureLivenessScore: number;
-  readonly motionLivenessScore: number;
-  /** Degrees [0, 360): 0 the subject's right, 90 up. */
-  readonly movementDirection: number;
   /** From 1 for frames of a video, 0 for images. */
   readonly frameNumber: number;
 }

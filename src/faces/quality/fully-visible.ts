@@ -1,37 +1,28 @@
 /** Is the face inside the image? */
-import type { ImageAnalysis, QualityAssessment } from '../analysis.ts';
+import type { QualityAssessment } from '../analysis.ts';
 import type { Box, Point } from '../geometry.ts';
 import type { Picture } from '../image/picture.ts';
 
-/** Share of mesh points that have to lie inside the image for the face to be compared well. */
+/** Share of mesh points that have to lie inside the image: one rule for whatever is done with a face. */
 const LEAST_POINTS_INSIDE = 0.95;
 
-/** Whether at least that share of a face mesh (pixels of `picture`) is inside the image. */
+/** Whether enough of a face mesh (pixels of `picture`) is inside the image. */
 export function fullyVisible(
   picture: Picture,
   mesh: readonly Point[],
-  least = LEAST_POINTS_INSIDE,
 ): { readonly enough: boolean; readonly assessment: QualityAssessment } {
   const inside = mesh.filter(
     ({ x, y }) => x >= 0 && y >= 0 && x <= picture.width && y <= picture.height,
   ).length;
   const share = inside / mesh.length;
-  const message =
-    share >= LEAST_POINTS_INSIDE
-      ? 'The face is fully visible.'
-      : 'The face is cut off by the edge of the image: keep the whole head inside.';
+  const enough = share >= LEAST_POINTS_INSIDE;
+  const message = enough
+    ? 'The face is fully visible.'
+    : 'The face is cut off by the edge of the image: keep the whole head inside.';
   return {
-    enough: share >= least,
+    enough,
     assessment: { check: 'FullyVisibleFace', score: share, message },
   };
-}
-
-/** Whether enough of the subject is inside the image to enrol it; liveness makes do with less. */
-export function isWhole({
-  qualityAssessments,
-}: Pick<ImageAnalysis, 'qualityAssessments'>): boolean {
-  const visible = qualityAssessments.find(({ check }) => check === 'FullyVisibleFace');
-  return visible === undefined || visible.score >= LEAST_POINTS_INSIDE;
 }
 
 /** Share of a box that lies inside the picture, 0..1. */

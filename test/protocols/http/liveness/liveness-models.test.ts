@@ -10,6 +10,7 @@ import { sampleFrames } from '../../../../src/faces/liveness/video/video.ts';
 import { group, nobody } from '../../../operations/people.ts';
 import { testEngine } from '../../../support/engine.ts';
 import { heldPicture } from '../../../support/held-pictures.ts';
+import { portrait } from '../../../support/photos.ts';
 import { sharedPath } from '../../../support/shared.ts';
 import { makeVideo } from '../../../support/videos.ts';
 import { base64, startService, type TestService } from '../service.ts';
@@ -89,7 +90,7 @@ describe.skipIf(modelsDir === undefined || recordings === undefined)('with its m
       });
   });
 
-  it('ThumbnailExtractionFailed, with the check that says why', async () => {
+  it('ThumbnailExtractionFailed where too little is seen around the head, but of close-ups', async () => {
     const { json } = await detect(live[0]!);
     const { leftEye, rightEye } = json.imageProperties[0].faces[0];
     const eyes = leftEye.x - rightEye.x;
@@ -100,29 +101,49 @@ describe.skipIf(modelsDir === undefined || recordings === undefined)('with its m
         width: Math.round(eyes * 2.5),
         height: Math.round(eyes * 3),
       })
-      .resize(200)
       .png()
       .toBuffer();
-    const answer = await detect(tight);
-    expect(answer.json).toMatchObject({
+    const small = await detect(await sharp(tight).resize(200).png().toBuffer());
+    expect(small.json).toMatchObject({
       live: false,
       livenessScore: 0,
       errors: [{ errorCode: 'ThumbnailExtractionFailed' }],
     });
-    const checks = answer.json.imageProperties[0].qualityAssessments as { check: string }[];
+    const checks = small.json.imageProperties[0].qualityAssessments as { check: string }[];
     expect(checks.filter(({ check }) => check === 'FullyVisibleFace')).toMatchObject([
       { score: 0 },
     ]);
+    const large = await detect(await sharp(tight).resize(600).png().toBuffer());
+    expect(large.json.livenessScore).toBeGreaterThan(0);
   });
 
-  it.skipIf(photographs === undefined)('tells close-ups from photographs of them', async () => {
-    for (const name of ['antoine', 'arnold', 'cas']) {
-      const of = async (kind: string) =>
-        (await detect(await readFile(join(photographs!, `${kind}-${name}.jpg`)))).json;
-      expect(await of('original')).toMatchObject({ live: true, errors: [] });
-      expect((await of('paper')).live).toBe(false);
-      expect((await of('screen')).live).toBe(false);
+  it('what is cut off is a usable face nowhere, whatever is done with it', async () => {
+    const size = { width: 320, height: 480 };
+    const cut = await portrait(4, 480)
+      .extract({ left: 160, top: 0, ...size })
+      .png()
+      .toBuffer();
+    const image = base64(cut);
+    const errors = [{ errorCode: 'ThumbnailExtractionFailed' }];
+    expect((await detect(cut)).json).toMatchObject({ live: false, errors });
+    for (const disableLivenessDetection of [true, false]) {
+      const photo = base64(live[0]!);
+      const body = { liveImages: [{ image }], photo, disableLivenessDetection };
+      expect((await send(PHOTO, body)).json).toMatchObject({ errors, verificationScore: 0 });
     }
+    const ofPhoto = { photo: image, liveImages: [{ image: base64(live[0]!) }] };
+    expect((await send(PHOTO, ofPhoto)).json).toMatchObject({ errors });
+    expect((await send('/api/face/v1/enroll/9', [{ image }])).json).toMatchObject({ errors });
+    await send('/api/face/v1/enroll/9', [{ image: base64(live[0]!) }]);
+    expect((await send('/api/face/v1/verify/9', { image })).json).toMatchObject({ errors });
+  });
+
+  it.skipIf(photographs === undefined)('a photograph of a close-up is no close-up', async () => {
+    for (const name of ['antoine', 'arnold', 'cas'])
+      for (const kind of ['paper', 'screen'])
+        expect(
+          (await detect(await readFile(join(photographs!, `${kind}-${name}.jpg`)))).json.live,
+        ).toBe(false);
   });
 
   it('RejectedByPassiveLiveDetection for a replayed recording without visible edges', async () => {
@@ -262,6 +283,14 @@ describe.skipIf(modelsDir === undefined || recordings === undefined)('with its m
     const photo = base64(live[3]!);
     const yes = await send(PHOTO, { liveImages: [{ image: base64(live[0]!) }], photo });
     expect(yes.json).toMatchObject({ live: true, verificationLevel: 'LEVEL_5', errors: [] });
+    const bad = { liveImages: [{ image: base64(live[0]!) }], photo: base64(await nobody()) };
+    const { json } = await send(PHOTO, bad);
+    expect(json).toMatchObject({
+      live: true,
+      verificationLevel: 'NOT_RECOGNIZED',
+      verificationScore: 0,
+      errors: [{ errorCode: 'FaceNotFound', message: expect.stringMatching(/^photo: /) }],
+    });
     const no = await send(PHOTO, { liveImages: [{ image: base64(replayed) }], photo });
     expect(no.json).toMatchObject({
       live: false,

@@ -114,7 +114,13 @@ describe.skipIf(modelsDir === undefined || recordings === undefined)('liveness d
 
   it('verifies a live image once, and no replayed one', async () => {
     const image = fresh(rest);
-    expect(await verify(await issue(), image)).toMatchObject({ verified: true, errors: [] });
+    const verified = await verify(await issue(), image);
+    expect(verified).toMatchObject({ verified: true, errors: [] });
+    const body = { liveImages: [{ image }] };
+    const examined = await service.call('POST', '/api/v1/livenessdetection', { client, body });
+    const [{ textureLivenessScore }] = examined.json.imageProperties[0].faces;
+    expect(verified.imageProperties.faces).toMatchObject([{ textureLivenessScore }]);
+    expect(textureLivenessScore).toBeGreaterThan(0);
     const again = await verify(await issue(), image);
     expect(again).toMatchObject({
       verified: false,
@@ -132,8 +138,8 @@ describe.skipIf(modelsDir === undefined || recordings === undefined)('liveness d
       errors: [{ errorCode: expect.stringMatching(/^RejectedBy/) }],
     });
     // The client itself decides what it demands of its own calls.
-    const body = { image };
-    const { json } = await service.call('POST', `/api/face/v1/verify/${CLASS}`, { client, body });
+    const own = { client, body: { image } };
+    const { json } = await service.call('POST', `/api/face/v1/verify/${CLASS}`, own);
     expect(json.verified).toBe(true);
   });
 
