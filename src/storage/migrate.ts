@@ -1,5 +1,5 @@
 /** Brings a database up to date: missing migrations run in order, each once, in one transaction. */
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import { ConfigError } from '../config.ts';
 import type { Database } from './database.ts';
 import { MIGRATIONS } from './migrations/all.ts';
@@ -35,11 +35,12 @@ export async function migrate(
       throw new ConfigError(
         `the database has schema version ${newest}, this release knows ${known}: use a newer one`,
       );
+    const bytes = sql.raw(database.kind === 'postgres' ? 'bytea' : 'blob');
     for (const { version, name, up } of MIGRATIONS) {
       if (version <= newest || version > upTo) continue;
       const row = { version, name, applied: new Date().toISOString() };
       await trx.insertInto('schema_versions').values(row).execute();
-      await up(trx as unknown as Kysely<Schema>, database.kind);
+      for (const statement of up(bytes, database.kind)) await statement.execute(trx);
     }
   });
 }

@@ -1,8 +1,8 @@
 /** Accounts of people who log in by face, and what the OAuth provider keeps. */
 import { sql } from 'kysely';
-import { type Migration, sealedColumns } from './migration.ts';
+import { type Migration, type Sql, sealedColumns } from './migration.ts';
 
-const tables = (bytes: 'blob' | 'bytea') => [
+const tables = (bytes: Sql) => [
   sql`create table users (
     id text not null primary key,
     name text not null check (length(name) between 1 and 64),
@@ -99,7 +99,5 @@ const tables = (bytes: 'blob' | 'bytea') => [
 export const ACCOUNTS: Migration = {
   version: 3,
   name: 'accounts and OAuth',
-  async up(trx, kind) {
-    for (const table of tables(kind === 'postgres' ? 'bytea' : 'blob')) await table.execute(trx);
-  },
+  up: tables,
 };

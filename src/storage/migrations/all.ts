@@ -1,35 +1,137 @@
 /** The steps that lead from an empty database to the present tables, the same for both kinds. */
+import { sql } from 'kysely';
 import { ACCOUNTS } from './accounts.ts';
 import { AUDIT_TRAIL } from './audit-trail.ts';
-import { BEGUN_TRIES } from './begun-tries.ts';
 import { BOUND_ROWS } from './bound-rows.ts';
-import { CLASS_CHANGES } from './class-changes.ts';
 import { FIRST_TABLES } from './first-tables.ts';
-import { GALLERY_KEYS } from './gallery-keys.ts';
-import { IMAGE_LOOKS } from './image-looks.ts';
-import { JOB_SUSPICIONS } from './job-suspicions.ts';
-import { KNOWN_BROWSERS } from './known-browsers.ts';
-import type { Migration } from './migration.ts';
-import { QUOTAS } from './quotas.ts';
-import { REFUSED_COMPARISONS } from './refused-comparisons.ts';
-import { SESSION_SECOND_FACTOR } from './session-second-factor.ts';
-import { SIGN_IN_NONCES } from './sign-in-nonces.ts';
+import { type Migration, sealedColumns } from './migration.ts';
 import { TASK_TOKENS } from './task-tokens.ts';
 
+/** Never edit a published step, add one: small ones here, those of many tables in a file of their own. */
 export const MIGRATIONS: readonly Migration[] = [
   FIRST_TABLES,
   AUDIT_TRAIL,
   ACCOUNTS,
   TASK_TOKENS,
-  CLASS_CHANGES,
-  GALLERY_KEYS,
-  IMAGE_LOOKS,
-  BEGUN_TRIES,
+  // The feed of changed classes, by which galleries follow the templates.
+  {
+    version: 5,
+    name: 'feed of changed classes',
+    up: () => [
+      sql`create table class_changes (
+        storage text not null,
+        partition text not null,
+        class_id bigint not null,
+        change text not null check (length(change) = 36),
+        changed_ms bigint not null,
+        primary key (storage, partition, class_id)
+      )`,
+      sql`create index class_changes_by_time on class_changes (changed_ms)`,
+    ],
+  },
+  // The keys by which galleries that are kept in the database are rotated.
+  {
+    version: 6,
+    name: 'gallery keys',
+    up: () => [
+      sql`create table gallery_keys (
+        id text not null primary key check (length(id) = 36),
+        generation integer not null unique,
+        created text not null check (length(created) = 24)
+      )`,
+    ],
+  },
+  // How pictures looked that were seen lately.
+  {
+    version: 7,
+    name: 'image looks',
+    up: (bytes) => [
+      sql`create table image_looks (
+        id text not null primary key check (length(id) = 36),
+        scope ${bytes} not null check (length(scope) = 32),
+        seen text not null check (length(seen) = 24),
+        ${sealedColumns(bytes)}
+      )`,
+      sql`create index image_looks_by_scope on image_looks (scope, seen)`,
+      sql`create index image_looks_by_time on image_looks (seen)`,
+      sql`create index image_looks_by_kek on image_looks (kek_id)`,
+    ],
+  },
+  // Attempts of task tokens that began when their challenge was told.
+  {
+    version: 8,
+    name: 'begun tries',
+    up: () => [sql`alter table task_tokens add column begun text check (length(begun) = 24)`],
+  },
   BOUND_ROWS,
-  SIGN_IN_NONCES,
-  JOB_SUSPICIONS,
-  SESSION_SECOND_FACTOR,
-  REFUSED_COMPARISONS,
-  KNOWN_BROWSERS,
-  QUOTAS,
+  // Sign-ins under way are told from those that began under the same key before.
+  {
+    version: 10,
+    name: 'nonces of sign-ins',
+    up: () => [
+      sql`delete from sign_ins`,
+      sql`alter table sign_ins add column nonce text not null default ''`,
+    ],
+  },
+  // What the bookkeeping notes against the camera of a job.
+  {
+    version: 11,
+    name: 'job suspicions',
+    up: () => [sql`alter table jobs add column suspicions text`],
+  },
+  // Whether a code of the second factor was given in a session.
+  {
+    version: 12,
+    name: 'second factor of sessions',
+    up: () => [
+      sql`alter table account_sessions
+        add column second_factor integer check (second_factor = 1)`,
+    ],
+  },
+  // Refused comparisons of the last hour by class, and the exact score of a comparison with its job.
+  {
+    version: 13,
+    name: 'refused comparisons',
+    up: () => [
+      sql`alter table jobs add column score double precision
+        check (score between 0 and 1)`,
+      sql`create table refused_comparisons (
+        job_id text not null primary key check (length(job_id) = 36),
+        storage text not null,
+        partition text not null,
+        class_id bigint not null,
+        refused text not null check (length(refused) = 24)
+      )`,
+      sql`create index refused_comparisons_by_class
+        on refused_comparisons (storage, partition, class_id, refused)`,
+      sql`create index refused_comparisons_by_time on refused_comparisons (refused)`,
+    ],
+  },
+  // Browsers in which users have signed in: strangers who try a name do not slow these down.
+  {
+    version: 14,
+    name: 'known browsers',
+    up: () => [
+      sql`create table known_browsers (
+        user_id text not null references users (id) on delete cascade,
+        id text not null check (length(id) = 64),
+        last_used text not null check (length(last_used) = 24),
+        primary key (user_id, id)
+      )`,
+      sql`create index known_browsers_by_use on known_browsers (last_used)`,
+    ],
+  },
+  // What was done for whom in a period, so that it is not done too often.
+  {
+    version: 15,
+    name: 'quotas',
+    up: () => [
+      sql`create table quotas (
+        id text not null primary key,
+        used integer not null check (used > 0),
+        ends text not null check (length(ends) = 24)
+      )`,
+      sql`create index quotas_by_end on quotas (ends)`,
+    ],
+  },
 ];

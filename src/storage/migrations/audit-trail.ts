@@ -5,9 +5,8 @@ import type { Migration } from './migration.ts';
 export const AUDIT_TRAIL: Migration = {
   version: 2,
   name: 'audit trail',
-  async up(trx, kind) {
-    const bytes = sql.raw(kind === 'postgres' ? 'bytea' : 'blob');
-    await sql`create table audit_entries (
+  up: (bytes) => [
+    sql`create table audit_entries (
       seq bigint not null primary key check (seq > 0),
       time text check (length(time) = 24),
       event text,
@@ -17,16 +16,16 @@ export const AUDIT_TRAIL: Migration = {
       digest ${bytes} not null check (length(digest) = 32),
       hash ${bytes} not null check (length(hash) = 32),
       pruned ${bytes} check (length(pruned) = 32)
-    )`.execute(trx);
-    await sql`create index audit_entries_by_time on audit_entries (time)`.execute(trx);
-    await sql`create index audit_entries_by_client on audit_entries (client_id, seq)`.execute(trx);
-    await sql`create index audit_entries_by_transaction
-      on audit_entries (transaction_id, seq)`.execute(trx);
-    await sql`create table audit_marks (
+    )`,
+    sql`create index audit_entries_by_time on audit_entries (time)`,
+    sql`create index audit_entries_by_client on audit_entries (client_id, seq)`,
+    sql`create index audit_entries_by_transaction
+      on audit_entries (transaction_id, seq)`,
+    sql`create table audit_marks (
       name text not null primary key check (name in ('floor', 'head')),
       seq bigint not null check (seq > 0),
       hash ${bytes} not null check (length(hash) = 32),
       seal ${bytes} not null check (length(seal) = 32)
-    )`.execute(trx);
-  },
+    )`,
+  ],
 };

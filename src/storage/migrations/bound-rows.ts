@@ -21,25 +21,25 @@ const BOUND = [
 export const BOUND_ROWS: Migration = {
   version: 9,
   name: 'bound rows',
-  async up(trx, kind) {
-    const bytes = sql.raw(kind === 'postgres' ? 'bytea' : 'blob');
-    for (const table of BOUND)
-      await sql`alter table ${sql.table(table)}
-        add column seal ${bytes} check (length(seal) = 32)`.execute(trx);
-    await sql`alter table users
-      add column totp_created text check (length(totp_created) = 24)`.execute(trx);
-    await sql`create table class_generations (
+  up: (bytes, kind) => [
+    ...BOUND.map(
+      (table) => sql`alter table ${sql.table(table)}
+        add column seal ${bytes} check (length(seal) = 32)`,
+    ),
+    sql`alter table users
+      add column totp_created text check (length(totp_created) = 24)`,
+    sql`create table class_generations (
       storage text not null,
       partition text not null,
       class_id bigint not null,
       revision integer not null check (revision > 0),
       seal ${bytes} not null check (length(seal) = 32),
       primary key (storage, partition, class_id)
-    ) ${sql.raw(kind === 'sqlite' ? 'without rowid' : '')}`.execute(trx);
-    await sql`create table set_sums (
+    ) ${sql.raw(kind === 'sqlite' ? 'without rowid' : '')}`,
+    sql`create table set_sums (
       name text not null primary key,
       changes integer not null check (changes > 0),
       body ${bytes} not null check (length(body) = 60)
-    )`.execute(trx);
-  },
+    )`,
+  ],
 };

@@ -1,9 +1,9 @@
 /** Step 1: settings, keys, clients, templates and bookkeeping. */
 import { sql } from 'kysely';
-import { type Migration, sealedColumns } from './migration.ts';
+import { type Migration, type Sql, sealedColumns } from './migration.ts';
 
 /** Tables as they were at version 1: never edit a published step, add one. */
-const firstTables = (bytes: 'blob' | 'bytea') => [
+const firstTables = (bytes: Sql) => [
   sql`create table settings (
     name text not null primary key,
     value text not null
@@ -17,7 +17,7 @@ const firstTables = (bytes: 'blob' | 'bytea') => [
   sql`create table key_encryption_keys (
     id text not null primary key,
     generation integer not null unique check (generation > 0),
-    wrapped ${sql.raw(bytes)} not null check (length(wrapped) = 60),
+    wrapped ${bytes} not null check (length(wrapped) = 60),
     created text not null check (length(created) = 24)
   )`,
   sql`create table clients (
@@ -25,8 +25,8 @@ const firstTables = (bytes: 'blob' | 'bytea') => [
     name text not null check (length(name) between 1 and 256),
     storage text not null check (length(storage) between 1 and 64),
     partition text not null check (length(partition) between 1 and 64),
-    secret_salt ${sql.raw(bytes)} not null check (length(secret_salt) = 32),
-    secret_hash ${sql.raw(bytes)} not null check (length(secret_hash) = 32),
+    secret_salt ${bytes} not null check (length(secret_salt) = 32),
+    secret_hash ${bytes} not null check (length(secret_hash) = 32),
     settings text not null,
     redirect_uris text not null,
     allowed_origins text not null,
@@ -94,8 +94,5 @@ const firstTables = (bytes: 'blob' | 'bytea') => [
 export const FIRST_TABLES: Migration = {
   version: 1,
   name: 'templates, clients and bookkeeping',
-  async up(trx, kind) {
-    for (const table of firstTables(kind === 'postgres' ? 'bytea' : 'blob'))
-      await table.execute(trx);
-  },
+  up: firstTables,
 };

@@ -1,16 +1,19 @@
 /** What a migration is, and the columns that sealed tables share. */
-import { type Kysely, sql } from 'kysely';
-import type { Schema } from '../schema.ts';
+import { type RawBuilder, sql } from 'kysely';
+
+/** A type of columns, or statements: whatever stands in SQL as it is. */
+export type Sql = RawBuilder<unknown>;
 
 export interface Migration {
   readonly version: number;
   readonly name: string;
-  up(trx: Kysely<Schema>, kind: 'sqlite' | 'postgres'): Promise<void>;
+  /** Statements in order; `bytes` is the database's type for bytes. */
+  readonly up: (bytes: Sql, kind: 'sqlite' | 'postgres') => readonly Sql[];
 }
 
-/** Columns of a table whose rows are sealed; `bytes` is the database's type for bytes. */
-export const sealedColumns = (bytes: 'blob' | 'bytea') =>
-  sql.raw(`kek_id text not null references key_encryption_keys (id),
+/** Columns of a table whose rows are sealed. */
+export const sealedColumns = (bytes: Sql): Sql =>
+  sql`kek_id text not null references key_encryption_keys (id),
     data_key ${bytes} not null check (length(data_key) = 60),
     body ${bytes} not null,
-    signature ${bytes} not null check (length(signature) = 32)`);
+    signature ${bytes} not null check (length(signature) = 32)`;

@@ -1,8 +1,8 @@
 /** Keys of the service itself, attempts and results of task tokens, their samples, images seen. */
 import { sql } from 'kysely';
-import { type Migration, sealedColumns } from './migration.ts';
+import { type Migration, type Sql, sealedColumns } from './migration.ts';
 
-const tables = (bytes: 'blob' | 'bytea') => [
+const tables = (bytes: Sql) => [
   sql`create table service_keys (
     id text not null primary key,
     purpose text not null check (length(purpose) between 1 and 64),
@@ -33,7 +33,7 @@ const tables = (bytes: 'blob' | 'bytea') => [
   )`,
   sql`create index task_samples_by_kek on task_samples (kek_id)`,
   sql`create table image_hashes (
-    hash ${sql.raw(bytes)} not null primary key check (length(hash) = 32),
+    hash ${bytes} not null primary key check (length(hash) = 32),
     seen text not null check (length(seen) = 24)
   )`,
   sql`create index image_hashes_by_time on image_hashes (seen)`,
@@ -42,7 +42,5 @@ const tables = (bytes: 'blob' | 'bytea') => [
 export const TASK_TOKENS: Migration = {
   version: 4,
   name: 'task tokens',
-  async up(trx, kind) {
-    for (const table of tables(kind === 'postgres' ? 'bytea' : 'blob')) await table.execute(trx);
-  },
+  up: tables,
 };
