@@ -1,5 +1,5 @@
 /** Makes the cohort of an encoder: average faces of the people the calibration is measured on. */
-import { type CohortFile, formatCohort } from '../src/faces/cohort.ts';
+import type { CohortFile } from '../src/faces/cohort.ts';
 import type { PairScores } from './pair-scores.ts';
 
 /** Average faces of a cohort; fewer where there are fewer people. */
@@ -55,4 +55,28 @@ export function makeCohort(
     averages,
     about.crowding,
   );
+}
+
+/** The file form of a cohort: vectors as int8, each with its largest value at ±127. */
+export function formatCohort(
+  encoder: string,
+  about: string,
+  vectors: readonly Float32Array[],
+  crowding: number,
+): CohortFile {
+  const dimension = vectors[0]!.length;
+  const bytes = new Int8Array(vectors.length * dimension);
+  vectors.forEach((vector, row) => {
+    const largest = vector.reduce((most, value) => Math.max(most, Math.abs(value)), 1e-12);
+    vector.forEach((value, i) => {
+      bytes[row * dimension + i] = Math.round((value / largest) * 127);
+    });
+  });
+  return {
+    encoder,
+    about,
+    dimension,
+    crowding,
+    vectors: Buffer.from(bytes.buffer).toString('base64'),
+  };
 }

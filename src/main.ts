@@ -127,7 +127,7 @@ async function listenForGrpc(config: Config, parts: HttpParts) {
   const { startGrpcServer } = await import('./protocols/grpc/server.ts');
   const { host, grpcPort: port, grpcAliases: aliases, grpcTls: tls } = config;
   const isReady = async () => (await readinessOf(readinessChecks(parts))).ready;
-  return startGrpcServer({ operations: () => parts, isReady }, { host, port, aliases, tls });
+  return startGrpcServer({ operations: parts, isReady }, { host, port, aliases, tls });
 }
 
 /** Erases what has expired. */

@@ -4,13 +4,24 @@ import { fileURLToPath } from 'node:url';
 import { Command } from 'commander';
 import { readConfig } from '../../src/cli/environment.ts';
 import { table } from '../../src/cli/output.ts';
-import { FEATURE_NAMES } from '../../src/faces/liveness/motion/motion.ts';
 import { describeMachine } from '../machine.ts';
 import { logit } from './logistic.ts';
 import { openMeshReader } from './mesh-reader.ts';
 import { fitMotion, heldOutLogits, pairsOf } from './motion-pairs.ts';
 import { challengeRows, personRows, tiltRows, turnRows } from './motion-tables.ts';
 import { readVideos, renderFlats } from './recordings.ts';
+
+/** Names of what `featuresOf` of the service gives, in its order. */
+const FEATURE_NAMES = [
+  'misfit of a plane to the pixels (log)',
+  'gain by parallax (log)',
+  'parallax of the pixels along the turn',
+  'parallax of the pixels across the turn',
+  'misfit of a plane to the meshes (log)',
+  'misfit of a rigid turn to the meshes (log)',
+  'stretch (log)',
+  'turn (log degrees)',
+] as const;
 
 const SHIPPED = fileURLToPath(new URL('../../src/faces/calibration/', import.meta.url));
 

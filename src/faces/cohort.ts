@@ -73,11 +73,6 @@ export function typicalFaces({ vectors }: Cohort): readonly Float32Array[] {
   return vectors.map((vector) => Float32Array.from([...vector, 1], (value) => value / Math.SQRT2));
 }
 
-/** The unit feature vector that `appendCrowding` was given. */
-export function removeCrowding(features: Float32Array): Float32Array {
-  return toUnitLength(features.slice(0, -1));
-}
-
 /**
  * Reads a cohort file.
  * @param origin how to name the file in errors
@@ -102,30 +97,6 @@ export function parseCohort(text: string, origin: string): Cohort {
   );
   const digest = createHash('sha256').update(`${crowding} `).update(bytes).digest('hex');
   return { dimension, crowding, vectors, digest };
-}
-
-/** The file form of a cohort: vectors as int8, each with its largest value at ±127. */
-export function formatCohort(
-  encoder: string,
-  about: string,
-  vectors: readonly Float32Array[],
-  crowding: number,
-): CohortFile {
-  const dimension = vectors[0]!.length;
-  const bytes = new Int8Array(vectors.length * dimension);
-  vectors.forEach((vector, row) => {
-    const largest = vector.reduce((most, value) => Math.max(most, Math.abs(value)), 1e-12);
-    vector.forEach((value, i) => {
-      bytes[row * dimension + i] = Math.round((value / largest) * 127);
-    });
-  });
-  return {
-    encoder,
-    about,
-    dimension,
-    crowding,
-    vectors: Buffer.from(bytes.buffer).toString('base64'),
-  };
 }
 
 function toUnitLength(vector: Float32Array): Float32Array {

@@ -54,7 +54,6 @@ export const HALF_BYTES = 64;
 export const WIDE_STEP = 16;
 /** A row holds values from -63 to 63, stored with this added. */
 export const ROW_ZERO = 64;
-export const ROW_LIMIT = 63;
 /** Largest magnitudes of probe bytes in narrow and wide scans. */
 export const NARROW_PROBE_LIMIT = 31;
 export const WIDE_PROBE_LIMIT = 127;

@@ -2,10 +2,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { freePort } from '../support/free-port.ts';
 import { shareModels } from '../support/models.ts';
 
 export const ROOT = resolve(fileURLToPath(new URL('../..', import.meta.url)));
@@ -112,14 +112,4 @@ async function untilReady(url: string, child: ChildProcess, output: () => string
     if (ready) return;
     await new Promise((resume) => setTimeout(resume, 50));
   }
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
 }

@@ -54,7 +54,7 @@ export interface GrpcProtocol extends Protocol {
 
 export async function overGrpc({ parts }: TestService): Promise<GrpcProtocol> {
   const server = await startGrpcServer(
-    { operations: () => parts, isReady: async () => true },
+    { operations: parts, isReady: async () => true },
     { host: '127.0.0.1', port: 0, aliases: '', tls: undefined },
   );
   const clients = grpcClients();

@@ -5,7 +5,7 @@ import { accessSync, constants } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { freePort } from '../cli/run-cli.ts';
+import { freePort } from './free-port.ts';
 
 export interface Balancer {
   readonly url: string;

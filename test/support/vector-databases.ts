@@ -1,7 +1,5 @@
 /** Databases with pgvector for tests: PGlite always, PostgreSQL where the extension is installed. */
-import { once } from 'node:events';
 import { mkdtemp } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
@@ -9,6 +7,7 @@ import { vector } from '@electric-sql/pglite-pgvector';
 import { PGLiteSocketServer } from '@electric-sql/pglite-socket';
 import { sql } from 'kysely';
 import { createTestDatabase, databaseKinds, type TestDatabase, testDatabase } from './databases.ts';
+import { freePort } from './free-port.ts';
 
 export type VectorEngine = 'PGlite' | 'PostgreSQL';
 
@@ -45,13 +44,4 @@ export async function createPglite(withVectors = true): Promise<TestDatabase> {
     await server.stop();
     await db.close();
   });
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, 'close');
-  return port;
 }

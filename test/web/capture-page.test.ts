@@ -2,7 +2,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -13,20 +12,12 @@ import type { FaceEngine } from '../../src/faces/analysis.ts';
 import { startService, type TestService } from '../protocols/http/service.ts';
 import { testEngine } from '../support/engine.ts';
 import { photographBeforeCamera } from '../support/fake-camera.ts';
+import { freePort } from '../support/free-port.ts';
 import { sharedPath } from '../support/shared.ts';
 import { hasBrowser, openBrowser } from './browser.ts';
 
 const EXAMPLE = fileURLToPath(new URL('../../examples/capture-page/server.ts', import.meta.url));
 const modelsDir = sharedPath('models');
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
 
 describe.skipIf(!hasBrowser() || modelsDir === undefined)('the example capture page', () => {
   let folder: string;

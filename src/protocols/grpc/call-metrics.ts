@@ -3,7 +3,7 @@ import { ServerInterceptingCall, type ServerInterceptor, status } from '@grpc/gr
 import type { Metrics } from '../metrics.ts';
 import { OPEN_SERVICES } from './definitions.ts';
 
-export function countCalls(metrics: () => Metrics): ServerInterceptor {
+export function countCalls(metrics: Metrics): ServerInterceptor {
   return (method, inner) => {
     if (OPEN_SERVICES.test(method.path)) return new ServerInterceptingCall(inner);
     const started = performance.now();
@@ -12,7 +12,7 @@ export function countCalls(metrics: () => Metrics): ServerInterceptor {
       if (counted) return;
       counted = true;
       const labels = { method: method.path.slice(1), status: status[code] };
-      metrics().grpcCall(labels, (performance.now() - started) / 1000);
+      metrics.grpcCall(labels, (performance.now() - started) / 1000);
     };
     // The library itself ends calls that are late or too large; all it tells here is that they ended.
     const ended = () =>

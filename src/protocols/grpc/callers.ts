@@ -71,34 +71,32 @@ export interface Callers {
   admitted(metadata: Metadata): AdmittedCall;
 }
 
-/** @param parts read at each call */
-export function createCallers(parts: () => AdmissionParts, messages: MessageParts): Callers {
+export function createCallers(parts: AdmissionParts, messages: MessageParts): Callers {
   const admitted = new WeakMap<Metadata, AdmittedCall>();
 
   const interceptor: ServerInterceptor = ({ path }, inner) => {
     if (OPEN_SERVICES.test(path)) return boundedCall(inner, messages);
-    const current = parts();
     const address = inner.getConnectionInfo().remoteAddress ?? '';
-    const arrival = arrivalAt(current.version, address);
+    const arrival = arrivalAt(parts.version, address);
     const gone = new AbortController();
     let client: string | undefined;
     const refuse = (error: ServiceError) => {
-      logCall(current, { ...arrival, path, ...(client === undefined ? {} : { client }), error });
+      logCall(parts, { ...arrival, path, ...(client === undefined ? {} : { client }), error });
       call.sendStatus(statusOf(error, arrival.trailer()));
     };
     const admit = async (metadata: Metadata) => {
-      const caller = await callerOf(current, address, metadata);
+      const caller = await callerOf(parts, address, metadata);
       client = caller.client.id;
       const { operation, transaction, mostMembers } = factsOf(path);
       const { jobId, received, header } = arrival;
       const network = networkOf(address);
       let context: Context = { ...caller, jobId, received, network, signal: gone.signal };
       try {
-        current.rates.client(client);
+        parts.rates.client(client);
         context = withReferences(context, metadata, header, transaction);
         await requireMayBegin(current, context, { operation });
       } catch (error) {
-        throw await recordFailure(current, context, { operation }, error);
+        throw await recordFailure(parts, context, { operation }, error);
       }
       admitted.set(metadata, { ...arrival, context });
       const { streams, shapes, budget, pace, limit } = messages;
@@ -109,7 +107,7 @@ export function createCallers(parts: () => AdmissionParts, messages: MessagePart
         hold: (displaced) => budget.open({ client, network }, displaced),
         refuse(error) {
           refuse(error);
-          void recordFailure(current, context, { operation }, error);
+          void recordFailure(parts, context, { operation }, error);
         },
       });
     };

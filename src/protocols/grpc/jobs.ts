@@ -20,24 +20,23 @@ export interface GrpcParts extends OperationParts, AdmissionParts {
   readonly metrics: Metrics;
 }
 
-/** Serves contracts; `parts` are read at each call, because the engine can be replaced. */
+/** Serves contracts. */
 export type Handle = (contract: Contract) => handleUnaryCall<object, object>;
 
-export function createHandle(parts: () => GrpcParts, callers: Callers): Handle {
+export function createHandle(parts: GrpcParts, callers: Callers): Handle {
   return (contract) => (call, callback) => {
-    const current = parts();
     const admitted = callers.admitted(call.metadata);
     const { trailer, context } = admitted;
     const end = { ...admitted, path: call.getPath(), client: context.client.id };
-    runCall(current, contract, call, admitted)
+    runCall(parts, contract, call, admitted)
       .then((result) => {
-        logCall(current, end);
+        logCall(parts, end);
         const message = messageOf(contract.answer(result));
         callback(null, message, trailer(contract.trailer?.(result)));
       })
       .catch((thrown: unknown) => {
         const error = toServiceError(thrown);
-        logCall(current, { ...end, error });
+        logCall(parts, { ...end, error });
         callback(statusOf(error, trailer()));
       });
   };

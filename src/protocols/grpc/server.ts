@@ -27,8 +27,7 @@ import { requestShapes } from './uploads/message-shape.ts';
 import { createCallStreams } from './uploads/streams.ts';
 
 export interface GrpcServerParts {
-  /** Read at each call. */
-  readonly operations: () => GrpcParts;
+  readonly operations: GrpcParts;
   /** Whether the service can serve; never rejects. */
   readonly isReady: () => Promise<boolean>;
 }
@@ -90,11 +89,7 @@ export async function startGrpcServer(
     'grpc.max_concurrent_streams': CALLS_PER_CONNECTION,
     'grpc.max_connection_idle_ms': IDLE_CONNECTION,
     // The first is next to the wire; the second counts what the third refuses.
-    interceptors: [
-      streams.interceptor,
-      countCalls(() => operations().metrics),
-      callers.interceptor,
-    ],
+    interceptors: [streams.interceptor, countCalls(operations.metrics), callers.interceptor],
   });
   addServices(server, definitions, createHandle(operations, callers), options.aliases);
   const stopHealth = addHealth(server, parts.isReady);

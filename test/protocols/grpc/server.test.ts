@@ -44,10 +44,8 @@ afterAll(async () => {
 });
 
 function start(options: Partial<Parameters<typeof startGrpcServer>[1]> = {}): Promise<GrpcServer> {
-  const { parts } = service;
-  const operations = () => parts;
   return startGrpcServer(
-    { operations, isReady: async () => ready },
+    { operations: service.parts, isReady: async () => ready },
     { ...OPTIONS, port: 0, ...options },
   );
 }

@@ -48,7 +48,7 @@ describe('TLS', () => {
   it('is spoken to those who trust the certificate, and to nobody without it', async () => {
     const tls = { certFile: file('server.crt'), keyFile: file('server.key') };
     const server = await startGrpcServer(
-      { operations: () => service.parts, isReady: async () => true },
+      { operations: service.parts, isReady: async () => true },
       { host: '127.0.0.1', port: 0, aliases: '', tls },
     );
     const metadata = new Metadata();

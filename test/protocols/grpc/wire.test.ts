@@ -250,7 +250,7 @@ describe('shutdown', () => {
 
   it('cuts what does not end in time', async () => {
     const server = await startGrpcServer(
-      { operations: () => service.parts, isReady: async () => true },
+      { operations: service.parts, isReady: async () => true },
       { host: '127.0.0.1', port: 0, aliases: '', tls: undefined },
     );
     const other = connect(`http://127.0.0.1:${server.port}`);

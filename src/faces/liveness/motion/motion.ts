@@ -81,18 +81,6 @@ export function featuresOf(measures: MotionMeasures): number[] {
   ];
 }
 
-/** Names of `featuresOf`, in its order. */
-export const FEATURE_NAMES = [
-  'misfit of a plane to the pixels (log)',
-  'gain by parallax (log)',
-  'parallax of the pixels along the turn',
-  'parallax of the pixels across the turn',
-  'misfit of a plane to the meshes (log)',
-  'misfit of a rigid turn to the meshes (log)',
-  'stretch (log)',
-  'turn (log degrees)',
-] as const;
-
 function motionScore(measures: MotionMeasures): number {
   const logit = featuresOf(measures).reduce(
     (sum, value, i) => sum + value * calibration.weights[i]!,

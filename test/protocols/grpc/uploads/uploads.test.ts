@@ -32,7 +32,7 @@ afterAll(async () => {
 
 const start = (more = {}) =>
   startGrpcServer(
-    { operations: () => service.parts, isReady: async () => true },
+    { operations: service.parts, isReady: async () => true },
     { host: '127.0.0.1', port: 0, aliases: '', tls: undefined, ...more },
   );
 
