@@ -94,7 +94,7 @@ export function createCallers(parts: AdmissionParts, messages: MessageParts): Ca
       try {
         parts.rates.client(client);
         context = withReferences(context, metadata, header, transaction);
-        await requireMayBegin(current, context, { operation });
+        await requireMayBegin(parts, context, { operation });
       } catch (error) {
         throw await recordFailure(parts, context, { operation }, error);
       }
