@@ -1,11 +1,12 @@
 /** Enrolment by who is signed in; a face in place of another one needs a proof of whose account it is. */
 import type { Accounts } from '../access/accounts/accounts.ts';
 import type { ConsentText } from '../access/accounts/consent-text.ts';
-import { Aborted, NotFound } from '../errors.ts';
+import { Aborted, NotFound, toServiceError } from '../errors.ts';
 import { runAccountJob } from './account-job.ts';
 import { type NoticeParts, notifyOwner } from './account-notices.ts';
 import type { CaptureReport } from './capture-suspicions.ts';
 import type { Context } from './context.ts';
+import { countAttempt } from './count-attempt.ts';
 import type { SubmittedLiveImage } from './detect-liveness.ts';
 import { type EnrollOwnFaceResult, enrollOwnFace } from './enroll-own-face.ts';
 import { requireCode } from './second-factor.ts';
@@ -39,9 +40,10 @@ export async function enrolmentChallenge(
 
 /**
  * Proof is the face enrolled before, a code of the second factor, or the one-time link that the
- * session began with. All other sessions of the user end, and the owner is told.
+ * session began with. All other sessions of the user end, and the owner is told. Attempts count as those
+ * to sign in do: each has another movement, which nobody may wait for.
  * @throws as `enrollOwnFace`; InvalidArgument the code is wrong; NotFound no challenge was asked for;
- *   Aborted another attempt has answered it
+ *   ResourceExhausted too many attempts; Aborted another attempt has answered it
  */
 export async function enrollInSession(
   parts: Parts,
@@ -60,6 +62,8 @@ export async function enrollInSession(
   const key = keyOf(signedIn);
   const begun = await accounts.signIns.find(key);
   if (begun === undefined) throw new NotFound('Ask for the challenge first.');
+  const limited = { by: 'enrolment', value: user.id } as const;
+  await countAttempt(accounts.limits, limited);
   if (code !== undefined) await requireCode(accounts, user, code);
   const next = await accounts.signIns.countAttempt(key, begun);
   if (next === undefined) throw new Aborted('Another attempt has answered the challenge.');
@@ -68,7 +72,11 @@ export async function enrollInSession(
   const face = { user, images, capture, challenge, consent, session: token, proven };
   const result = await runAccountJob(parts, context, { operation: 'enroll', user }, (admitted) =>
     enrollOwnFace(parts, admitted, face),
-  );
+  ).catch(async (error: unknown) => {
+    if (toServiceError(error).code === 'Unavailable') await accounts.limits.undo(limited);
+    throw error;
+  });
+  if (result.enrolled) await accounts.limits.right(limited);
   if (result.replaced) await notifyOwner(accounts, user, 'face');
   return { ...result, challenge: result.enrolled ? [] : next.challenge };
 }

@@ -1,9 +1,10 @@
 /** The second factor of an account: put in force, asked for within a session, taken off. */
 import type { Accounts } from '../access/accounts/accounts.ts';
 import { ACCOUNTS, type User } from '../access/accounts/user.ts';
-import { InvalidArgument, jobError, PermissionDenied, ResourceExhausted } from '../errors.ts';
+import { InvalidArgument, jobError, PermissionDenied } from '../errors.ts';
 import type { AuditTrail } from '../journal/audit.ts';
 import { type NoticeParts, notifyOwner } from './account-notices.ts';
+import { countAttempt } from './count-attempt.ts';
 import type { SignedIn } from './session-access.ts';
 
 type Parts = Pick<Accounts, 'secondFactors' | 'sessions' | 'limits'> & NoticeParts;
@@ -64,8 +65,7 @@ export async function requireCode(
   code: string,
 ): Promise<void> {
   const limited = { by: 'code', value: id } as const;
-  const wait = await limits.begin(limited);
-  if (wait > 0) throw new ResourceExhausted(`Too many wrong attempts: wait ${wait} seconds.`, wait);
+  await countAttempt(limits, limited);
   if (!(await secondFactors.check(id, code))) throw wrongCode();
   await limits.right(limited);
 }

@@ -13,12 +13,12 @@ import {
   jobError,
   NotFound,
   PermissionDenied,
-  ResourceExhausted,
   toServiceError,
 } from '../errors.ts';
 import { runAccountJob } from './account-job.ts';
 import type { CaptureReport } from './capture-suspicions.ts';
 import type { Context, OperationParts } from './context.ts';
+import { countAttempt } from './count-attempt.ts';
 import type { SubmittedLiveImage } from './detect-liveness.ts';
 import { judgeCapture } from './judge-capture.ts';
 import { seenByAccount } from './replays.ts';
@@ -108,10 +108,8 @@ export async function showFace(
     own ?? { by: 'identifier', value: identifierKey(identifier) },
     { by: 'address', value: request.address },
   ];
-  await countAttempt(limits, seen);
-  const counting = await accounts.signIns.countAttempt(key, named);
-  if (counting === undefined)
-    throw new ResourceExhausted('Another attempt is running: wait for its end.', 1);
+  await countAttempt(limits, ...seen);
+  const counting = current(await accounts.signIns.countAttempt(key, named));
 
   // Counted apart, because a lock of the user under another name would tell that the user exists.
   const hidden: readonly Limited[] = own ? [] : [{ by: 'user', value: accountId }];
@@ -160,7 +158,7 @@ export async function giveCode(
     throw new PermissionDenied('The face comes first.');
   const own = await accounts.browsers.allowance(user.id, browser);
   const limited: readonly Limited[] = [own ?? { by: 'code', value: user.id }];
-  await countAttempt(accounts.limits, limited);
+  await countAttempt(accounts.limits, ...limited);
   const job = { operation: 'sign-in', user } as const;
   const { accepted = false, errors } = await runAccountJob(parts, context, job, async () => {
     const right = await accounts.secondFactors.check(user.id, code);
@@ -195,14 +193,6 @@ async function existing({ accounts }: Pick<SignInParts, 'accounts'>, key: string
   const found = await accounts.signIns.find(key);
   if (found === undefined) throw new NotFound('Say first who you are.');
   return found;
-}
-
-async function countAttempt(
-  limits: SignInParts['accounts']['limits'],
-  limited: readonly Limited[],
-): Promise<void> {
-  const wait = await limits.begin(...limited);
-  if (wait > 0) throw new ResourceExhausted(`Too many wrong attempts: wait ${wait} seconds.`, wait);
 }
 
 /** Somebody whose face was just recognised may know that a second factor is missing. */

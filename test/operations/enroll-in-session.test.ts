@@ -1,9 +1,10 @@
 /** Enrolment by who is signed in: the movement drawn for it, once, by whom it was drawn for. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ACCOUNTS, type User } from '../../src/access/accounts/user.ts';
-import { Aborted, NotFound } from '../../src/errors.ts';
+import { Aborted, NotFound, ResourceExhausted, Unavailable } from '../../src/errors.ts';
 import { bcidOf } from '../../src/operations/context.ts';
 import { enrollInSession, enrolmentChallenge } from '../../src/operations/enroll-in-session.ts';
+import { Running } from '../../src/operations/running.ts';
 import type { SignedIn } from '../../src/operations/session-access.ts';
 import { databaseKinds } from '../support/databases.ts';
 import { imagesOf } from '../support/examined-faces.ts';
@@ -75,6 +76,33 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     const elsewhere = { user: other.user, ...(await sessions.begin(other.user.id, 'face')) };
     await expect(enrol(elsewhere, challenge)).rejects.toThrow(NotFound);
     expect(await enrol(other, challenge)).toMatchObject({ enrolled: true });
+  });
+
+  it('slows down who goes on until the movement fits, in whichever session', async () => {
+    const somebody = await registered();
+    await draw(somebody);
+    for (let i = 0; i < 6; i++)
+      expect(await enrol(somebody, [])).toMatchObject({ enrolled: false });
+    const waiting = await draw(somebody);
+    await expect(enrol(somebody, waiting)).rejects.toThrow(ResourceExhausted);
+    expect(await draw(somebody)).toEqual(waiting);
+    const { user } = somebody;
+    const elsewhere = { user, ...(await work.intruder.accounts.sessions.begin(user.id, 'face')) };
+    await expect(enrol(elsewhere, await draw(elsewhere))).rejects.toThrow(ResourceExhausted);
+    expect(await isEnrolled(user)).toBe(false);
+    const other = await registered();
+    expect(await enrol(other, await draw(other))).toMatchObject({ enrolled: true });
+  });
+
+  it('counts no attempt that was right, nor one that nobody could examine', async () => {
+    const somebody = await registered();
+    const starting = { ...work.intruder, running: new Running(undefined) };
+    for (let i = 0; i < 8; i++) {
+      const challenge = await draw(somebody);
+      await expect(enrol(somebody, challenge, starting)).rejects.toThrow(Unavailable);
+    }
+    for (let i = 0; i < 8; i++)
+      expect(await enrol(somebody, await draw(somebody))).toMatchObject({ enrolled: true });
   });
 
   it('takes one answer to it, whoever else answers at once', async () => {

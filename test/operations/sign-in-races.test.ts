@@ -112,7 +112,10 @@ describe.each(await databaseKinds())('on %s', (kind) => {
       });
       const refusal = await refusalOf(show('ada'));
       const end = await endsAs();
-      if (refusal !== undefined) expect(end).toBeUndefined();
+      if (refusal !== undefined) {
+        expect(refusal).toBeInstanceOf(Aborted);
+        expect(end).toBeUndefined();
+      }
       expect([overtaken, end]).not.toEqual([true, ben.id]);
     });
   });

@@ -47,6 +47,11 @@ export interface Session {
   readonly step: 'second-factor-set-up' | 'second-factor' | null;
 }
 
+export interface Registration extends Session {
+  /** Whether the address that was given, if one was, got its link. */
+  readonly mailed: boolean;
+}
+
 export interface ListedSession {
   readonly created: string;
   readonly expires: string;

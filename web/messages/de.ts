@@ -163,6 +163,7 @@ export const de: Messages = {
     next: 'Weiter',
     haveAccount: 'Schon registriert?',
     mailed: 'Ein Link ging an {email}. Wird er innerhalb eines Tages geöffnet, gilt die Adresse.',
+    notMailed: 'An {email} konnte kein Link gesendet werden. Das geht später im Profil.',
     registered: 'Angemeldet als {name}; das Gesicht ist erfasst.',
     done: 'Ab jetzt geht die Anmeldung damit. Diese kleinen Bilder sind verschlüsselt gespeichert:',
     backToLogin: 'Zurück zur Anmeldung',

@@ -162,6 +162,7 @@ export const en = {
     next: 'Continue',
     haveAccount: 'Registered already?',
     mailed: 'A link was sent to {email}. Open it within a day to confirm the address.',
+    notMailed: 'No link could be sent to {email} now. Have it sent from your profile, later.',
     registered: 'You are signed in as {name}, and your face is enrolled.',
     done: 'From now on you can log in with it. These small pictures are kept, encrypted:',
     backToLogin: 'Back to the login',

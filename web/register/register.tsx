@@ -1,6 +1,6 @@
 /** Registers an account: a name, perhaps an e-mail address, and the face. */
 import { useEffect, useState } from 'preact/hooks';
-import type { Enrolment, Session } from '../account/answers.ts';
+import type { Enrolment, Registration, Session } from '../account/answers.ts';
 import { EnrolFace } from '../account/enrol-face.tsx';
 import { Refused } from '../account/failures.tsx';
 import { ask } from '../account/service.ts';
@@ -19,6 +19,7 @@ export function Register() {
   const { account, register: texts } = t.value;
   const { busy, refusal, run } = useCalls();
   const [session, setSession] = useState<Session>();
+  const [mailed, setMailed] = useState<boolean>();
   const [enrolment, setEnrolment] = useState<Enrolment>();
   useEffect(() => run(async () => setSession(await ask('GET', '/account/v1/session'))), []);
 
@@ -42,18 +43,21 @@ export function Register() {
             busy={busy}
             refusal={refusal}
             onSubmit={(name, email) =>
-              run(async () =>
-                setSession(
-                  await ask('POST', '/account/v1/registration', email ? { name, email } : { name }),
-                ),
-              )
+              run(async () => {
+                const given = email ? { name, email } : { name };
+                const begun = await ask<Registration>('POST', '/account/v1/registration', given);
+                setSession(begun);
+                setMailed(begun.mailed);
+              })
             }
           />
         )}
         {(step === 'loading' || step === 'registered') && <Refused refusal={refusal} />}
         {step === 'loading' && refusal === undefined && <p>{account.loading}</p>}
-        {user?.email && !user.emailConfirmed && (
-          <Notice>{fill(texts.mailed, { email: user.email })}</Notice>
+        {user?.email && mailed !== undefined && (
+          <Notice tone={mailed ? 'info' : 'warn'}>
+            {fill(mailed ? texts.mailed : texts.notMailed, { email: user.email })}
+          </Notice>
         )}
         {step === 'face' && <EnrolFace onEnrolled={setEnrolment} />}
         {step === 'registered' && <p>{fill(texts.registered, { name: user?.name ?? '' })}</p>}

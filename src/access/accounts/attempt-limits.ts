@@ -7,8 +7,19 @@ import type { Schema } from '../../storage/schema.ts';
 import { networkOf } from '../network.ts';
 import { createServiceKeys } from '../service-keys.ts';
 
-/** What attempts are counted for: a user, what was typed, a browser, or the network they came from. */
-export type LimitedBy = 'user' | 'code' | 'identifier' | 'browser' | 'address' | 'registration';
+/**
+ * What attempts are counted for: a user (who signs in, gives a code, enrols a face, has mail sent), what
+ * was typed, a browser, or the network they came from.
+ */
+export type LimitedBy =
+  | 'user'
+  | 'code'
+  | 'enrolment'
+  | 'mail'
+  | 'identifier'
+  | 'browser'
+  | 'address'
+  | 'registration';
 
 export interface Limited {
   readonly by: LimitedBy;
@@ -36,6 +47,8 @@ const DAY_MS = 86_400_000;
 const FREE: Readonly<Record<LimitedBy, number>> = {
   user: 5,
   code: 5,
+  enrolment: 5,
+  mail: 5,
   identifier: 5,
   browser: 5,
   address: 30,

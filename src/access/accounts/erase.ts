@@ -37,10 +37,9 @@ export async function eraseUser(
 /** Wrong attempts of the user, while it is still known under which names they were counted. */
 export async function forgetAttempts({ limits, browsers }: Attempts, user: User): Promise<void> {
   const ofUser = [
-    { by: 'user', value: user.id },
-    { by: 'code', value: user.id },
+    ...(['user', 'code', 'enrolment', 'mail'] as const).map((by) => ({ by, value: user.id })),
     ...(await browsers.allowances(user.id)),
-  ] as const;
+  ];
   for (const limited of ofUser) await limits.forget(limited);
   for (const name of [user.name, user.email])
     if (name !== undefined) await limits.forget({ by: 'identifier', value: identifierKey(name) });

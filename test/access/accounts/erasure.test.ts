@@ -92,7 +92,8 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     const expires = new Date(Date.now() + 60_000);
     const begun = { identifier: NAME, userId: user.id, challenged: true, expires };
     await accounts.signIns.begin('key', begun);
-    await accounts.limits.begin({ by: 'user', value: user.id });
+    for (const by of ['user', 'code', 'enrolment', 'mail'] as const)
+      await accounts.limits.begin({ by, value: user.id });
     await accounts.browsers.remember(user.id, undefined);
     for (const own of await accounts.browsers.allowances(user.id)) await accounts.limits.begin(own);
     await replay.pictureSeenBefore(`account ${user.id}`, new Uint16Array(1024));

@@ -3,13 +3,13 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import qrcode from 'qrcode';
 import { Type } from 'typebox';
-import type { Limited } from '../../../access/accounts/attempt-limits.ts';
 import { newToken } from '../../../access/accounts/one-time.ts';
 import type { SessionKind } from '../../../access/accounts/sessions.ts';
-import { ACCOUNTS } from '../../../access/accounts/user.ts';
-import { NotFound, ResourceExhausted } from '../../../errors.ts';
+import { ACCOUNTS, type User } from '../../../access/accounts/user.ts';
+import { NotFound } from '../../../errors.ts';
 import { changeEmail, mailConfirmation } from '../../../operations/account-mail.ts';
 import { notifyOwner } from '../../../operations/account-notices.ts';
+import { countAttempt } from '../../../operations/count-attempt.ts';
 import {
   confirmSecondFactor,
   giveSessionCode,
@@ -71,11 +71,15 @@ export function addAccountRoutes(app: FastifyInstance, parts: HttpParts): void {
     return sessionAnswer(parts, user && { ...begun, user });
   };
 
-  /** Counts what can be done too often: registering, having mail sent. @throws ResourceExhausted */
-  const slowDown = async (limited: Limited) => {
-    const wait = await accounts.limits.begin(limited);
-    if (wait > 0) throw new ResourceExhausted(`Too many attempts: wait ${wait} seconds.`, wait);
-  };
+  /** Whether the address given at registration could be mailed: that is for the page to say. */
+  const mailFirst = (request: FastifyRequest, user: User, email: string) =>
+    mailConfirmation(accounts, user, email).then(
+      () => true,
+      (err: unknown) => {
+        request.log.error({ err }, 'a mail could not be sent');
+        return false;
+      },
+    );
 
   api.get(`${BASE}/session`, { schema }, (request) => current(request));
 
@@ -97,14 +101,11 @@ export function addAccountRoutes(app: FastifyInstance, parts: HttpParts): void {
     async (request, reply) => {
       const { name, email } = request.body;
       parts.rates.beginning(request.ip);
-      await slowDown({ by: 'registration', value: request.ip });
+      await countAttempt(accounts.limits, { by: 'registration', value: request.ip });
       const user = await users.create({ name, ...(email === undefined ? {} : { email }) });
       // The name is theirs by now: without mail the address stays unconfirmed, and can be sent again.
-      if (email !== undefined)
-        await mailConfirmation(accounts, user, email).catch((err: unknown) =>
-          request.log.error({ err }, 'a mail could not be sent'),
-        );
-      return begin(request, reply, user.id, 'registration');
+      const mailed = email !== undefined && (await mailFirst(request, user, email));
+      return { ...(await begin(request, reply, user.id, 'registration')), mailed };
     },
   );
 
@@ -132,7 +133,7 @@ export function addAccountRoutes(app: FastifyInstance, parts: HttpParts): void {
     async (request) => {
       const { user } = sessionOf(request);
       const { email } = request.body;
-      await slowDown({ by: 'user', value: `mail ${user.id}` });
+      await countAttempt(accounts.limits, { by: 'mail', value: user.id });
       await changeEmail(accounts, user, email);
       return current(request);
     },
