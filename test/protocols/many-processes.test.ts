@@ -7,13 +7,16 @@ import { PEOPLE, portraitJpeg } from '../support/photos.ts';
 
 const nginx = findNginx();
 if (nginx === undefined) console.warn('skipped: nginx is not installed');
-const possible = nginx !== undefined && (await databaseKinds()).includes('postgres');
+const possible = nginx === undefined ? [] : await databaseKinds();
+const kinds = (['postgres', 'citus'] as const).filter((kind) => possible.includes(kind));
 
 /** Enrolments that are acknowledged before a process is killed, and altogether. */
 const KILLED_AFTER = 6;
 const ENROLMENTS = 24;
 
-describe.runIf(possible)('two processes behind nginx on one PostgreSQL', () => {
+if (kinds.length === 0) it.skip('two processes: there is no nginx, or no PostgreSQL');
+
+describe.each(kinds)('two processes behind nginx on %s', (kind) => {
   let test: TestDatabase;
   let cli: Cli;
   let env: Record<string, string>;
@@ -24,7 +27,7 @@ describe.runIf(possible)('two processes behind nginx on one PostgreSQL', () => {
   const pictures: string[] = [];
 
   beforeAll(async () => {
-    test = await createTestDatabase('postgres');
+    test = await createTestDatabase(kind);
     cli = await createCli({ convertedModels: true });
     env = {
       DATABASE_URL: test.location.databaseUrl!,

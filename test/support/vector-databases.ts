@@ -1,4 +1,4 @@
-/** Databases with pgvector for tests: PGlite always, PostgreSQL where the extension is installed. */
+/** Databases with pgvector for tests: PGlite always, PostgreSQL where the extension is installed, a cluster. */
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,25 +9,29 @@ import { sql } from 'kysely';
 import { createTestDatabase, databaseKinds, type TestDatabase, testDatabase } from './databases.ts';
 import { freePort } from './free-port.ts';
 
-export type VectorEngine = 'PGlite' | 'PostgreSQL';
+export type VectorEngine = 'PGlite' | 'PostgreSQL' | 'Citus';
 
 export async function vectorEngines(): Promise<readonly VectorEngine[]> {
-  if (!(await databaseKinds()).includes('postgres')) return ['PGlite'];
+  const kinds = await databaseKinds();
+  const cluster: readonly VectorEngine[] = kinds.includes('citus') ? ['Citus'] : [];
+  if (!kinds.includes('postgres')) return ['PGlite', ...cluster];
   const test = await createTestDatabase('postgres');
   try {
     const { rows } = await sql`select 1 from pg_available_extensions where name = 'vector'`.execute(
       (await test.open()).db,
     );
-    if (rows.length > 0) return ['PGlite', 'PostgreSQL'];
+    if (rows.length > 0) return ['PGlite', 'PostgreSQL', ...cluster];
     console.warn('skipped: PostgreSQL has no pgvector; PGlite has');
-    return ['PGlite'];
+    return ['PGlite', ...cluster];
   } finally {
     await test.drop();
   }
 }
 
 export const createVectorDatabase = (engine: VectorEngine): Promise<TestDatabase> =>
-  engine === 'PGlite' ? createPglite() : createTestDatabase('postgres');
+  engine === 'PGlite'
+    ? createPglite()
+    : createTestDatabase(engine === 'Citus' ? 'citus' : 'postgres');
 
 /**
  * PostgreSQL compiled to WebAssembly, spoken to through a socket like any other, but over one

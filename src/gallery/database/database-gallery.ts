@@ -12,6 +12,7 @@ import { inLanes, pause } from '../../async.ts';
 import type { Bcid } from '../../bcid.ts';
 import { Cancelled, ServiceError, Unavailable } from '../../errors.ts';
 import type { KeyRing } from '../../sealing/key-ring.ts';
+import { readCancellably } from '../../storage/cancellable-reads.ts';
 import type { Database } from '../../storage/database.ts';
 import { FeedMissed } from '../../templates/changes.ts';
 import type { TemplateCorrupted, TemplateStore } from '../../templates/template.ts';
@@ -160,12 +161,15 @@ export function createDatabaseGallery(options: DatabaseGalleryOptions): Gallery 
     }
   };
 
-  const classesIn = async ({ storage, partition, tags }: GallerySearch): Promise<number> => {
+  const classesIn = async (search: GallerySearch): Promise<number> => {
+    const { storage, partition, tags, signal } = search;
     const name = JSON.stringify([storage, partition, ...tags]);
     const known = counts.get(name);
     if (known !== undefined) return known;
     const scope = { storage, partition, tags };
-    const counted = await countVectors(database.db, encoderVersion, scope);
+    const counted = await readCancellably(database.db, signal, (trx) =>
+      countVectors(trx, encoderVersion, scope),
+    );
     counts.set(name, counted.classes);
     return counted.classes;
   };

@@ -73,12 +73,12 @@ function createTable(database: Database): Promise<void> {
       vector halfvec not null,
       primary key (storage, partition, class_id, ordinal)
     )`.execute(trx);
+    await sql`alter table gallery_vectors alter column vector set storage plain`.execute(trx);
     await placeNewTable(trx, 'gallery_vectors');
     await sql`alter table gallery_vectors
       add constraint gallery_vectors_storage_partition_class_id_fkey
       foreign key (storage, partition, class_id)
       references templates (storage, partition, class_id) on delete cascade`.execute(trx);
-    await sql`alter table gallery_vectors alter column vector set storage plain`.execute(trx);
   });
 }
 

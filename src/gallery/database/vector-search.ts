@@ -1,5 +1,6 @@
 /** Searches the vectors in the database for the classes most similar to a probe. */
 import { type Kysely, sql } from 'kysely';
+import { readCancellably } from '../../storage/cancellable-reads.ts';
 import type { Database } from '../../storage/database.ts';
 import type { Schema } from '../../storage/schema.ts';
 import { type Candidate, type GallerySearch, TOLERANCE } from '../gallery.ts';
@@ -23,41 +24,44 @@ const RESERVE = 10;
 const LEAST_LOOKED_AT = 800;
 const MOST_LOOKED_AT = 1000;
 
-/**
- * The best classes for one probe. All that is read is of one moment, so that a class that is being
- * rotated to a new key is found under one of the two.
- */
-export function searchVectors(
-  { database, encoderVersion, rotate, index }: VectorSearchOptions,
+/** The best classes for one probe. */
+export async function searchVectors(
+  { database: { db }, ...parts }: VectorSearchOptions,
   probe: Float32Array,
-  { storage, partition, tags, limit, threshold = Number.NEGATIVE_INFINITY }: GallerySearch,
+  search: GallerySearch,
 ): Promise<readonly Candidate[]> {
-  const approximate = index === 'hnsw';
+  const { limit, threshold = Number.NEGATIVE_INFINITY, signal } = search;
   const wanted = limit + RESERVE;
-  const transaction = database.db
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .setAccessMode('read only');
-  return transaction.execute(async (trx) => {
-    await readInParallel(trx);
-    const best = new Map<bigint, number>();
-    for (const { id: keyId } of await galleryKeys(trx)) {
-      const query = { storage, partition, tags, encoderVersion, keyId, approximate };
-      const near = await nearestClasses(trx, { ...query, probe: rotate(keyId, probe) }, wanted);
-      for (const [classId, distance] of near)
-        best.set(classId, Math.min(distance, best.get(classId) ?? Number.POSITIVE_INFINITY));
-    }
-    return [...best]
-      .sort(([, p], [, q]) => p - q)
-      .slice(0, wanted)
-      .map(([classId, distance]) => ({ classId, comparison: 1 - distance ** 2 / 2 }))
-      .filter(({ comparison }) => comparison >= threshold - TOLERANCE);
-  });
+  const best = await readCancellably(db, signal, (trx) =>
+    nearestUnderAnyKey(trx, parts, probe, search, wanted),
+  );
+  return [...best]
+    .sort(([, p], [, q]) => p - q)
+    .slice(0, wanted)
+    .map(([classId, distance]) => ({ classId, comparison: 1 - distance ** 2 / 2 }))
+    .filter(({ comparison }) => comparison >= threshold - TOLERANCE);
 }
 
-/** On several nodes, whose transactions otherwise do one thing after the other; on one it says nothing. */
-const readInParallel = (trx: Kysely<Schema>) =>
-  sql`set local citus.multi_shard_modify_mode = 'parallel'`.execute(trx);
+/**
+ * Distances by class. All that is read is of one moment, so that a class that is being rotated to a new
+ * key is found under one of the two.
+ */
+async function nearestUnderAnyKey(
+  trx: Kysely<Schema>,
+  { encoderVersion, rotate, index }: Omit<VectorSearchOptions, 'database'>,
+  probe: Float32Array,
+  { storage, partition, tags }: GallerySearch,
+  wanted: number,
+): Promise<ReadonlyMap<bigint, number>> {
+  const best = new Map<bigint, number>();
+  const scope = { storage, partition, tags, encoderVersion, approximate: index === 'hnsw' };
+  for (const { id: keyId } of await galleryKeys(trx)) {
+    const query = { ...scope, keyId, probe: rotate(keyId, probe) };
+    for (const [classId, distance] of await nearestClasses(trx, query, wanted))
+      best.set(classId, Math.min(distance, best.get(classId) ?? Number.POSITIVE_INFINITY));
+  }
+  return best;
+}
 
 /** Looks at more vectors until they are of enough classes, or there are no more. */
 async function nearestClasses(

@@ -1,6 +1,7 @@
 /** The gallery in the database finds what the one in memory finds, and follows the templates alike. */
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
+import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { parseConfig } from '../../../src/config.ts';
 import { Cancelled } from '../../../src/errors.ts';
@@ -20,6 +21,7 @@ import { bcid, cosine, masterKey, unitVector } from '../../support/template-samp
 import {
   createPglite,
   createVectorDatabase,
+  type VectorEngine,
   vectorEngines,
 } from '../../support/vector-databases.ts';
 
@@ -258,7 +260,56 @@ describe.each(await vectorEngines())('on %s', (engine) => {
     });
     await expect(searching).rejects.toThrow(Cancelled);
   });
+
+  // PGlite has one connection, over which nothing can be said while it is busy.
+  it.skipIf(engine === 'PGlite')('ends what the database does for it, on every node', async () => {
+    const gallery = await open(here);
+    const held = await holdVectors(test, engine);
+    try {
+      const gone = new AbortController();
+      const scope = { storage: 'test', partition: 'main', tags: [], limit: 1 };
+      const searching = gallery.search([unitVector(DIMENSION)], { ...scope, signal: gone.signal });
+      const ended = expect(searching).rejects.toThrow(Cancelled);
+      await expect.poll(held.waiting, { timeout: 20_000 }).toBeGreaterThan(0);
+      gone.abort();
+      await ended;
+      await expect.poll(held.waiting, { timeout: 20_000 }).toBe(0);
+    } finally {
+      await held.release();
+    }
+    expect(await find(gallery, faces.get(7n)![0]!)).toEqual([7n]);
+  });
 });
+
+/** Keeps readers of the vectors waiting: of one shard, on its worker, where there are several. */
+async function holdVectors({ location }: TestDatabase, engine: VectorEngine) {
+  const coordinator = new pg.Client({ connectionString: location.databaseUrl });
+  await coordinator.connect();
+  const place = { address: location.databaseUrl!, table: 'gallery_vectors' };
+  if (engine === 'Citus') {
+    const { rows } = await coordinator.query(`select nodename || ':' || nodeport as host, shard_name
+      from citus_shards where table_name = 'gallery_vectors'::regclass limit 1`);
+    const url = new URL(place.address);
+    url.host = rows[0].host;
+    Object.assign(place, { address: url.href, table: rows[0].shard_name });
+  }
+  const holder = new pg.Client({ connectionString: place.address });
+  await holder.connect();
+  if (engine === 'Citus') await holder.query('set citus.enable_manual_changes_to_shards = on');
+  await holder.query(`begin; lock table ${place.table} in access exclusive mode`);
+  const observer = new pg.Client({ connectionString: place.address });
+  await observer.connect();
+  return {
+    async waiting() {
+      const { rows } = await observer.query(`select cast(count(*) as integer) as n from pg_locks
+        where relation = '${place.table}'::regclass and not granted`);
+      return rows[0].n as number;
+    },
+    async release() {
+      for (const client of [holder, observer, coordinator]) await client.end();
+    },
+  };
+}
 
 describe('a database without the extension', () => {
   let test: TestDatabase;
