@@ -1,12 +1,14 @@
 /** Attempts of task tokens: counted in SQL before any work begins, and how each of them ended. */
-import { sql } from 'kysely';
+import { createHash, createHmac, createSecretKey } from 'node:crypto';
+import { type Kysely, sql } from 'kysely';
 import { bcidText } from '../bcid.ts';
-import { PermissionDenied, RecordRefused } from '../errors.ts';
+import { Aborted, PermissionDenied, RecordRefused } from '../errors.ts';
 import type { KeyRing } from '../sealing/key-ring.ts';
 import { createRowSeal } from '../sealing/row-seal.ts';
 import type { Database } from '../storage/database.ts';
-import type { TaskTokensTable } from '../storage/schema.ts';
+import type { Schema } from '../storage/schema.ts';
 import { requireRegistered } from './clients.ts';
+import type { Sample } from './samples.ts';
 import type { Task, TaskGrant } from './task-claims.ts';
 
 /** How an attempt ended, for the application that requested the token. */
@@ -19,6 +21,12 @@ export interface Outcome {
   /** Classes that were identified. */
   readonly classIds: readonly bigint[];
   readonly finished: Date;
+}
+
+/** The end of the attempt that ran last, for whoever asks again because the answer was lost. */
+export interface Answered extends Pick<Outcome, 'success' | 'errors'> {
+  /** From 1. */
+  readonly attempt: number;
 }
 
 /** The attempt of a token that counts: the first that succeeded, else the latest that has ended. */
@@ -39,8 +47,22 @@ export interface Attempts {
   begin(grant: TaskGrant): Promise<number>;
   /** Counts nothing. @throws PermissionDenied they are used up */
   requireLeft(grant: TaskGrant): Promise<void>;
-  /** Keeps the outcome, unless the token has succeeded or a later attempt has failed already. */
-  end(grant: TaskGrant, attempt: number, outcome: Outcome): Promise<void>;
+  /**
+   * Keeps the outcome as the result, unless the token has succeeded or a later attempt has failed
+   * already, and as what is answered to whoever asks again.
+   * @param samples the uploaded ones that it ran on
+   */
+  end(
+    grant: TaskGrant,
+    attempt: number,
+    outcome: Outcome,
+    samples?: readonly Sample[],
+  ): Promise<void>;
+  /**
+   * How the attempt ended that ran last, if it ran on these samples, or on uploaded ones where none has
+   * come since. @throws Aborted none has come since, and the attempt has not ended
+   */
+  answered(grant: TaskGrant, samples: readonly Sample[]): Promise<Answered | undefined>;
   /** Of a token of that client; undefined: no attempt has ended, or there is no such token. */
   result(clientId: string, tokenId: string): Promise<TokenResult | undefined>;
   /** Counts an upload. @throws PermissionDenied there were too many; Unauthenticated as `begin` */
@@ -54,6 +76,14 @@ const UPLOADS_PER_ATTEMPT = 24;
 
 export function createAttempts(database: Database, { derive }: Pick<KeyRing, 'derive'>): Attempts {
   const seals = createRowSeal(derive);
+  const sampleKey = createSecretKey(derive('task samples'));
+  /** Keyed, so that it tells nobody which images they were. */
+  const digestOf = (samples: readonly Sample[]): string => {
+    const digest = createHmac('sha256', sampleKey);
+    for (const { bytes, tags } of samples)
+      digest.update(createHash('sha256').update(bytes).digest()).update(JSON.stringify(tags));
+    return digest.digest('hex');
+  };
   /** Of a result, which an application lets somebody in by. */
   const sealOf = (token_id: string, result_try: number, result: string) =>
     seals.of('task result', { token_id, result_try, result });
@@ -76,6 +106,20 @@ export function createAttempts(database: Database, { derive }: Pick<KeyRing, 'de
         returning ${name} as value`.execute(trx);
       return rows[0]?.value;
     });
+
+  const keptOf = async (reader: Kysely<Schema>, tokenId: string) => {
+    const row = await reader
+      .selectFrom('task_tokens')
+      .select(['result', 'result_try', 'max_tries', 'tries_used', 'begun', 'client_id', 'seal'])
+      .where('token_id', '=', tokenId)
+      .executeTakeFirst();
+    if (row === undefined || row.result === null || row.result_try === null)
+      return { row, kept: undefined };
+    const { result, result_try, seal } = row;
+    if (!seals.holds('task result', { token_id: tokenId, result_try, result, seal }))
+      throw new RecordRefused(`task_tokens ${tokenId}`);
+    return { row, kept: { ...decodeOutcome(result), attempt: result_try } };
+  };
 
   return {
     async begin(grant) {
@@ -100,36 +144,43 @@ export function createAttempts(database: Database, { derive }: Pick<KeyRing, 'de
         throw new PermissionDenied('The attempts or the uploads of this token are used up.');
     },
 
-    async end(grant, attempt, outcome) {
-      const result = encodeOutcome(grant, outcome);
-      const seal = sealOf(grant.tokenId, attempt, result);
+    async end(grant, attempt, outcome, samples) {
+      const { tokenId } = grant;
+      const { success, errors } = outcome;
+      const latest = { attempt, success, errors, ...(samples && { samples: digestOf(samples) }) };
       await database.write(async (trx) => {
-        const kept = await trx
-          .selectFrom('task_tokens')
-          .select(['result', 'result_try'])
-          .where('token_id', '=', grant.tokenId)
-          .executeTakeFirst();
-        if (kept !== undefined && standsAgainst(kept, attempt, outcome)) return;
+        const { kept } = await keptOf(trx, tokenId);
+        const stands = kept !== undefined && standsAgainst(kept, attempt, outcome);
+        if (stands && kept.latest.attempt > attempt) return;
+        const result_try = stands ? kept.attempt : attempt;
+        const result = encodeOutcome(grant, stands ? kept : outcome, latest);
+        const seal = sealOf(tokenId, result_try, result);
         await trx
           .updateTable('task_tokens')
-          .set({ result, result_try: attempt, seal })
-          .where('token_id', '=', grant.tokenId)
+          .set({ result, result_try, seal })
+          .where('token_id', '=', tokenId)
           .execute();
       });
     },
 
+    async answered({ tokenId }, samples) {
+      const { row, kept } = await keptOf(database.db, tokenId);
+      if (
+        samples.length === 0 &&
+        row?.begun === null &&
+        row.tries_used > (kept?.latest.attempt ?? 0)
+      )
+        throw new Aborted('The task is being run: ask again, or upload samples anew.');
+      if (kept?.latest.samples === undefined) return undefined;
+      const { samples: digest, ...answer } = kept.latest;
+      return samples.length === 0 || digest === digestOf(samples) ? answer : undefined;
+    },
+
     async result(clientId, tokenId) {
-      const row = await database.db
-        .selectFrom('task_tokens')
-        .select(['result', 'result_try', 'max_tries', 'seal'])
-        .where('token_id', '=', tokenId)
-        .where('client_id', '=', clientId)
-        .executeTakeFirst();
-      if (row === undefined || row.result === null || row.result_try === null) return undefined;
-      const { result, result_try: attempt, max_tries: maxAttempts, seal } = row;
-      const bound = { token_id: tokenId, result_try: attempt, result, seal };
-      if (!seals.holds('task result', bound)) throw new RecordRefused(`task_tokens ${tokenId}`);
-      return { ...decodeOutcome(result), tokenId, attempt, maxAttempts };
+      const { row, kept } = await keptOf(database.db, tokenId);
+      if (row?.client_id !== clientId || kept === undefined) return undefined;
+      const { latest: _, ...result } = kept;
+      return { ...result, tokenId, maxAttempts: row.max_tries };
     },
 
     async eraseExpired(date) {
@@ -154,22 +205,25 @@ export function createAttempts(database: Database, { derive }: Pick<KeyRing, 'de
 const usedUp = () => new PermissionDenied('The attempts of this token are used up.');
 
 /** A success stands; a failure stands against the failure of an earlier attempt. */
-function standsAgainst(
-  kept: Pick<TaskTokensTable, 'result' | 'result_try'>,
+const standsAgainst = (
+  kept: Pick<TokenResult, 'success' | 'attempt'>,
   attempt: number,
   { success }: Outcome,
-): boolean {
-  if (kept.result === null || kept.result_try === null) return false;
-  return decodeOutcome(kept.result).success || (!success && kept.result_try > attempt);
+): boolean => kept.success || (!success && kept.attempt > attempt);
+
+/** What is kept of the attempt that counts, what the token was for, and the end of the last attempt. */
+interface KeptOutcome extends Omit<TokenResult, 'tokenId' | 'attempt' | 'maxAttempts'> {
+  readonly latest: Answered & { readonly samples?: string };
 }
 
-/** What is kept of an attempt: its outcome, and what the token was for. */
-type KeptOutcome = Omit<TokenResult, 'tokenId' | 'attempt' | 'maxAttempts'>;
-
 /** JSON, in which class ids are text, because its numbers are not exact enough. */
-function encodeOutcome({ task, bcid }: TaskGrant, outcome: Outcome): string {
-  const classIds = outcome.classIds.map(String);
-  return JSON.stringify({ task, bcid: bcid ? bcidText(bcid) : null, ...outcome, classIds });
+function encodeOutcome(
+  { task, bcid }: TaskGrant,
+  { operation, jobId, success, errors, classIds: ids, finished }: Outcome,
+  latest: KeptOutcome['latest'],
+): string {
+  const outcome = { operation, jobId, success, errors, classIds: ids.map(String), finished };
+  return JSON.stringify({ task, bcid: bcid ? bcidText(bcid) : null, ...outcome, latest });
 }
 
 function decodeOutcome(json: string): KeptOutcome {

@@ -23,6 +23,8 @@ export interface Samples {
    *   InvalidArgument they are too many or together too large
    */
   add(grant: TaskGrant, sample: Sample, index?: number): Promise<void>;
+  /** Whether this very sample waits already: at that place, or at any where none is given. */
+  isWaiting(grant: TaskGrant, sample: Sample, index?: number): Promise<boolean>;
   /** All samples in their order, which are erased by this: nobody gets them twice. */
   take(grant: TaskGrant): Promise<readonly Sample[]>;
   /** Erases those whose token has expired; returns how many. */
@@ -34,6 +36,21 @@ export const MOST_SAMPLES = 8;
 const MOST_BYTES = 32 * 1024 * 1024;
 
 export function createSamples(database: Database, keyRing: KeyRing): Samples {
+  const waitingOf = async (reader: Kysely<Schema>, tokenId: string) => {
+    const rows = await reader
+      .selectFrom('task_samples')
+      .selectAll()
+      .where('token_id', '=', tokenId)
+      .orderBy('sample_index')
+      .execute();
+    const samples: (Sample & { readonly index: number })[] = [];
+    for (const row of rows) {
+      const bytes = await keyRing.open(reader, taskSampleBinding(row), row);
+      samples.push({ bytes, tags: JSON.parse(row.tags), index: row.sample_index });
+    }
+    return samples;
+  };
+
   return {
     async add({ tokenId }, { bytes, tags }, index) {
       await database.write(async (trx) => {
@@ -67,19 +84,19 @@ export function createSamples(database: Database, keyRing: KeyRing): Samples {
       });
     },
 
+    async isWaiting({ tokenId }, { bytes, tags }, index) {
+      const waiting = await waitingOf(database.db, tokenId);
+      return waiting.some(
+        (sample) =>
+          (index === undefined || sample.index === index) &&
+          Buffer.compare(sample.bytes, bytes) === 0 &&
+          JSON.stringify(sample.tags) === JSON.stringify(tags),
+      );
+    },
+
     async take({ tokenId }) {
       const taken = await database.write(async (trx) => {
-        const rows = await trx
-          .selectFrom('task_samples')
-          .selectAll()
-          .where('token_id', '=', tokenId)
-          .orderBy('sample_index')
-          .execute();
-        const samples: Sample[] = [];
-        for (const row of rows) {
-          const bytes = await keyRing.open(trx, taskSampleBinding(row), row);
-          samples.push({ bytes, tags: JSON.parse(row.tags) });
-        }
+        const samples = await waitingOf(trx, tokenId);
         await trx.deleteFrom('task_samples').where('token_id', '=', tokenId).execute();
         return samples;
       });

@@ -1,10 +1,10 @@
 /** Task tokens: issued as JWTs signed by the service, and turned into permits when they come back. */
 import type { KeyObject } from 'node:crypto';
 import { decodeProtectedHeader, errors, jwtVerify, SignJWT } from 'jose';
-import { PermissionDenied, Unauthenticated } from '../errors.ts';
+import { InvalidArgument, PermissionDenied, Unauthenticated } from '../errors.ts';
 import type { KeyRing } from '../sealing/key-ring.ts';
 import type { Database } from '../storage/database.ts';
-import { type Attempts, createAttempts, type Outcome } from './attempts.ts';
+import { type Answered, type Attempts, createAttempts, type Outcome } from './attempts.ts';
 import { createBegunAttempts } from './begun-attempts.ts';
 import { deriveChallenge } from './challenges.ts';
 import { classScope, createReplayGuard, type ReplayGuard } from './replay.ts';
@@ -18,6 +18,8 @@ export interface Attempt {
   readonly number: number;
   /** Directions that this attempt demands; undefined: none. */
   readonly challenge: readonly string[] | undefined;
+  /** The uploaded samples that the task runs on; none of a call that carries its images. */
+  readonly samples: readonly Sample[];
   /** Keeps how it ended for the application that requested the token. */
   end(outcome: Outcome): Promise<void>;
 }
@@ -39,6 +41,12 @@ export interface TaskPermit extends TaskGrant {
    */
   begin(): Promise<Attempt>;
   /**
+   * The same for the task itself, on the uploaded samples, which are erased by this; or how it ended
+   * where it has run on them before: then nothing is counted.
+   * @throws as `begin`; InvalidArgument there are no samples; Aborted it is being run
+   */
+  beginTask(): Promise<Attempt | { readonly answered: Answered }>;
+  /**
    * Tells the challenge of the next attempt, which is counted by that, or of the one that waits to be
    * run. Samples from before are erased. @throws PermissionDenied they are used up, or are told
    * in the claim
@@ -52,10 +60,10 @@ export interface TaskPermit extends TaskGrant {
   pictureSeenBefore(perceptualHash: Uint16Array): Promise<boolean>;
   /** Counts an upload. @throws PermissionDenied there were too many */
   countUpload(): Promise<void>;
+  /** Whether this very sample was uploaded before, and waits for the task. */
+  isWaiting(sample: Sample, index?: number): Promise<boolean>;
   /** Keeps a sample for the task. @throws InvalidArgument */
   addSample(sample: Sample, index?: number): Promise<void>;
-  /** The samples in their order, which are erased by this. */
-  takeSamples(): Promise<readonly Sample[]>;
 }
 
 export interface TaskTokens {
@@ -102,19 +110,33 @@ export function createTaskTokens(parts: TaskTokenParts): TaskTokens {
   const samples = createSamples(database, keyRing);
   const replay = parts.replay ?? createReplayGuard(database, keyRing);
 
+  const begin = async (
+    grant: TaskGrant,
+    secret: KeyObject,
+    uploaded?: readonly Sample[],
+  ): Promise<Attempt> => {
+    const { tokenId, toldLater: length } = grant;
+    const number = await (length === undefined ? attempts.begin(grant) : begun.run(grant));
+    return {
+      number,
+      challenge:
+        length === undefined
+          ? grant.challenge?.[number - 1]
+          : deriveChallenge(secret, { tokenId, attempt: number, length }),
+      samples: uploaded ?? [],
+      end: (outcome) => attempts.end(grant, number, outcome, uploaded),
+    };
+  };
+
   const toPermit = (grant: TaskGrant, secret: KeyObject): TaskPermit => ({
     ...grant,
-    async begin() {
-      const { tokenId, toldLater: length } = grant;
-      const number = await (length === undefined ? attempts.begin(grant) : begun.run(grant));
-      return {
-        number,
-        challenge:
-          length === undefined
-            ? grant.challenge?.[number - 1]
-            : deriveChallenge(secret, { tokenId, attempt: number, length }),
-        end: (outcome) => attempts.end(grant, number, outcome),
-      };
+    begin: () => begin(grant, secret),
+    async beginTask() {
+      const uploaded = await samples.take(grant);
+      const answered = await attempts.answered(grant, uploaded);
+      if (answered !== undefined) return { answered };
+      if (uploaded.length > 0) return begin(grant, secret, uploaded);
+      throw new InvalidArgument('No samples were uploaded with this token since its last task.');
     },
     async tellChallenge() {
       const { tokenId, toldLater: length } = grant;
@@ -129,8 +151,8 @@ export function createTaskTokens(parts: TaskTokenParts): TaskTokens {
     seenBefore: (image) => replay.seenBefore(replayScope(grant), image),
     pictureSeenBefore: (hash) => replay.pictureSeenBefore(replayScope(grant), hash),
     countUpload: () => attempts.countUpload(grant),
+    isWaiting: (sample, index) => samples.isWaiting(grant, sample, index),
     addSample: (sample, index) => samples.add(grant, sample, index),
-    takeSamples: () => samples.take(grant),
   });
 
   return {

@@ -1,5 +1,6 @@
 /** Who asks, under which job, until when: the context every operation runs in. */
 import { ACCOUNTS } from '../access/accounts/user.ts';
+import type { Answered } from '../access/attempts.ts';
 import type { Client } from '../access/client.ts';
 import type { RefusedComparisons } from '../access/refused-comparisons.ts';
 import type { ReplayGuard } from '../access/replay.ts';
@@ -17,6 +18,8 @@ export interface Context {
   readonly permit?: TaskPermit;
   /** The attempt of the token that this job is, set by `runJob`. */
   readonly attempt?: Attempt;
+  /** The task of the token ran on these samples before, and ended so: set by `runJob`. */
+  readonly answered?: Answered;
   /** GUID of the job. */
   readonly jobId: string;
   readonly referenceNumber?: string;

@@ -75,15 +75,19 @@ export async function requireMayBegin(
   if (permit === undefined) return;
   requirePermitted(permit, job);
   requireSequence(context, permit, job);
-  if (ATTEMPTS[permit.task].includes(job.operation)) await permit.requireAttemptsLeft();
+  // A task that is asked for again is answered although no attempt is left.
+  if (!job.uploaded && ATTEMPTS[permit.task].includes(job.operation))
+    await permit.requireAttemptsLeft();
 }
 
 /**
  * Refuses what client and permit of the context do not allow, then counts the attempt. It is counted
  * before any image is looked at and never given back: whoever could make an attempt end without a
- * decision, by hanging up or by bytes that are no image, would else have as many as they like.
+ * decision, by hanging up or by bytes that are no image, would else have as many as they like. A task
+ * that is asked for again is no attempt.
  * @returns the context with its attempt; the same one when there is no permit or nothing to count
- * @throws PermissionDenied not allowed to the client, another task or class, or no attempt is left
+ * @throws PermissionDenied not allowed to the client, another task or class, or no attempt is left;
+ *   InvalidArgument, Aborted as `beginTask` of the permit
  */
 export async function admit(context: Context, job: Job): Promise<Context> {
   const { client, permit } = context;
@@ -92,7 +96,9 @@ export async function admit(context: Context, job: Job): Promise<Context> {
   requirePermitted(permit, job);
   requireSequence(context, permit, job);
   if (FREE.includes(job.operation)) return context;
-  return { ...context, attempt: await permit.begin() };
+  if (!job.uploaded) return { ...context, attempt: await permit.begin() };
+  const begun = await permit.beginTask();
+  return 'answered' in begun ? { ...context, ...begun } : { ...context, attempt: begun };
 }
 
 /** The permit of a call that only a task token can make. @throws PermissionDenied */

@@ -1,7 +1,8 @@
 /** Runs the task of a token on its uploaded samples, which are used up by it. */
+import type { Answered } from '../access/attempts.ts';
 import type { Task } from '../access/task-claims.ts';
 import type { TaskPermit } from '../access/task-tokens.ts';
-import { Internal, InvalidArgument } from '../errors.ts';
+import { ERROR_CODES, type ErrorCode, Internal, type JobError, ServiceError } from '../errors.ts';
 import { type Context, type OperationParts, workOf } from './context.ts';
 import { livenessResult, type SubmittedLiveImage } from './detect-liveness.ts';
 import { enroll } from './enroll.ts';
@@ -24,17 +25,26 @@ export const TASK_OPERATIONS: Readonly<Record<Task, Operation>> = {
 type Parts = Omit<OperationParts, 'bookkeeping'>;
 
 /**
- * The samples are gone whatever becomes of the task.
- * @throws InvalidArgument no samples; PermissionDenied no task token; NotFound; Cancelled;
- *   Unavailable
+ * Runs it on the samples of the attempt, which are gone whatever becomes of it. Asked again because the
+ * answer was lost, it answers the same.
+ * @throws InvalidArgument; PermissionDenied no task token; NotFound; Cancelled; Unavailable
  */
 export async function runTask(parts: Parts, context: Context): Promise<JobResult> {
   const permit = requirePermit(context);
-  const samples = await permit.takeSamples();
-  if (samples.length === 0)
-    throw new InvalidArgument('No samples were uploaded with this token since its last task.');
-  const images = samples.map((sample, i) => ({ ...sample, field: `samples[${i}]` }));
+  const { answered, attempt } = context;
+  if (answered !== undefined) return asBefore(answered);
+  if (attempt === undefined) throw new Internal('a task is run outside an attempt');
+  const images = attempt.samples.map((sample, i) => ({ ...sample, field: `samples[${i}]` }));
   return RUN[permit.task](parts, context, images);
+}
+
+/** @throws ServiceError what ended the attempt, where that was no decision */
+function asBefore({ success: accepted, errors }: Answered): JobResult {
+  const [first] = errors;
+  if (first !== undefined && Object.hasOwn(ERROR_CODES, first.errorCode))
+    throw new ServiceError(first.errorCode as ErrorCode, first.message);
+  const decision = 'as answered before';
+  return { status: 'SUCCEEDED', errors: errors as readonly JobError[], decision, accepted };
 }
 
 type Run = (

@@ -26,8 +26,9 @@ export interface UploadSampleResult extends JobResult {
 }
 
 /**
- * Accepts an image with exactly one suitable face that was never uploaded before. What it shows is
- * decided by the task alone.
+ * Accepts an image with exactly one suitable face. Where liveness is demanded it has to be one that was
+ * never used before, here as in calls that carry their images; a sample that waits already is no other
+ * one. What it shows is decided by the task alone.
  * @throws PermissionDenied no task token, or too many uploads; InvalidArgument, InvalidImage;
  *   Cancelled; Unavailable
  */
@@ -41,12 +42,15 @@ export async function uploadSample(
   await permit.countUpload();
   const { suspicions, errors } = judgeCapture(capture, context.client.settings);
   if (errors.length > 0) return uploaded(errors, { suspicions });
+  const sample = { bytes: image.bytes, tags };
+  if (await permit.isWaiting(sample, index)) return uploaded([], { suspicions });
   const { engine } = running.current();
   const analysis = await analyseImage(engine, image, workOf(context));
   throwIfCancelled(context.signal);
-  const refused = problemOf(analysis) ?? ((await permit.seenBefore(image.bytes)) && REPLAYED);
+  const replayed = async () => permit.liveDetection && (await permit.seenBefore(image.bytes));
+  const refused = problemOf(analysis) ?? ((await replayed()) && REPLAYED);
   if (refused) return uploaded([refused], { suspicions });
-  await permit.addSample({ bytes: image.bytes, tags }, index);
+  await permit.addSample(sample, index);
   const poor = analysis.qualityAssessments.filter(({ score }) => score < POOR);
   return uploaded([], { suspicions, warnings: poor.map(({ message }) => message) });
 }

@@ -15,6 +15,7 @@ const ERRORS = {
   400: 'The request is not valid, or no sample was uploaded; the message says what.',
   401: 'No valid task token: expired, not yet valid, or not one of this service.',
   403: 'The token is for something else, or used up.',
+  409: 'The task is being run: ask again.',
   429: 'Too many requests; see Retry-After.',
   500: 'The service failed unexpectedly.',
   503: 'The service is overloaded or starting, or lacks a model; see Retry-After.',
@@ -37,8 +38,8 @@ export const UPLOAD_ROUTE = {
   summary: 'Upload a sample',
   description:
     'Takes in an image for the task of the token: encrypted, at most 8, until the task has run or ' +
-    'the token has expired. An image without exactly one face, or one that was used before, is ' +
-    'not accepted.',
+    'the token has expired. An image without exactly one face is not accepted, nor, where liveness is ' +
+    'demanded, one that was used before.',
   body: UploadBody,
   response: answer(reference(UploadAnswer), {
     accepted: true,
@@ -72,6 +73,7 @@ export const taskRoute = (task: string, method: 'GET' | 'POST') => ({
   summary: `Run the task ${task}`,
   description:
     'Runs it on the uploaded samples, which are erased by this, and takes one attempt of the token. ' +
+    'Asked again without new samples, or with the same ones, it answers the same and takes none. ' +
     'With liveness demanded, several samples have to show the head move from each to the next, ' +
     'and with a challenge their tags, in order, have to be those of the attempt.',
   response: answer(reference(TaskAnswer), { success: true, error: null, errors: [], triesLeft: 2 }),

@@ -66,8 +66,9 @@ export function addTaskRoutes(app: FastifyInstance, parts: HttpParts): void {
         async handler(request) {
           let triesLeft = 0;
           const { accepted = false, errors } = await runRequestedJob(parts, request, (context) => {
-            const { permit, attempt } = context;
-            if (permit && attempt) triesLeft = permit.maxAttempts - attempt.number;
+            const { permit, answered, attempt } = context;
+            const number = attempt?.number ?? answered?.attempt;
+            if (permit && number) triesLeft = permit.maxAttempts - number;
             return runTask(parts, context);
           });
           return { success: accepted, ...failureOf(accepted, errors), triesLeft };

@@ -296,8 +296,56 @@ describe.each(KINDS)('on %s', (kind) => {
         jobid: ran.headers.get('jobid'),
         finished: expect.stringMatching(/Z$/),
       });
-      const again = await run(jwt, 'verify', service, 'GET');
-      expect(again).toMatchObject({ status: 400, json: { Message: /^No samples were uploaded/ } });
+    });
+
+    it('asked again because the answer was lost, answer the same and use nothing up', async () => {
+      const jwt = await token({ maxtries: '2' });
+      const none = await run(jwt);
+      expect(none).toMatchObject({ status: 400, json: { Message: /^No samples were uploaded/ } });
+      const image = await face('ben');
+      for (const to of [service, other])
+        expect((await upload(jwt, { image }, to)).json).toMatchObject({ accepted: true });
+      const ran = await run(jwt);
+      expect(ran.json).toEqual({ success: true, error: null, errors: [], triesLeft: 1 });
+      const told = (await result(jwt)).json;
+      const looks = analysed;
+      expect((await run(jwt, 'verify', other, 'GET')).json).toEqual(ran.json);
+      expect(analysed).toBe(looks);
+      expect((await upload(jwt, { image }, other)).json).toMatchObject({ accepted: true });
+      expect((await run(jwt, 'verify', other)).json).toEqual(ran.json);
+      expect((await result(jwt, other)).json).toEqual(told);
+
+      await upload(jwt, { image: await face('ada') });
+      const failed = { success: false, error: 'NotRecognized', errors: [], triesLeft: 0 };
+      for (const at of [service, other])
+        expect((await run(jwt, 'verify', at)).json).toEqual(failed);
+      expect((await result(jwt)).json).toEqual(told);
+    });
+
+    it('are answered by what was sealed, or not at all', async () => {
+      const jwt = await token();
+      await upload(jwt, { image: await face('ada') });
+      await run(jwt);
+      await service.database.write(async (trx) => {
+        const row = trx.selectFrom('task_tokens').where('token_id', '=', idOf(jwt));
+        const { result: kept } = await row.select('result').executeTakeFirstOrThrow();
+        const forged = kept!.replaceAll('"success":false', '"success":true');
+        const changed = trx.updateTable('task_tokens').where('token_id', '=', idOf(jwt));
+        await changed.set({ result: forged }).execute();
+      });
+      expect((await run(jwt)).status).toBe(500);
+    });
+
+    it('asked twice at one moment run once', async () => {
+      const jwt = await token();
+      await upload(jwt, { image: await face('ben') });
+      const answers = await Promise.all([run(jwt), run(jwt, 'verify', other)]);
+      expect(answers.map(({ status }) => status).filter((status) => status === 200)).not.toEqual(
+        [],
+      );
+      for (const { status } of answers) expect([200, 400, 409]).toContain(status);
+      expect((await run(jwt)).json).toMatchObject({ success: true, triesLeft: 2 });
+      expect((await result(jwt)).json).toMatchObject({ success: true, try: 1 });
     });
 
     it('say who is not recognised, and keep results from other applications', async () => {
@@ -335,20 +383,28 @@ describe.each(KINDS)('on %s', (kind) => {
       expect(await vectors()).toBe(3);
     });
 
-    it('take images of one face that were never used before, within bounds', async () => {
+    it('take images that were used before only where liveness is not demanded', async () => {
+      const image = await face('ben');
+      const uploadTo = async (livedetection: string) =>
+        (await upload(await token({ livedetection }), { image }, other)).json;
+      expect(await uploadTo('true')).toMatchObject({ accepted: true });
+      expect(await uploadTo('true')).toMatchObject({
+        accepted: false,
+        error: 'RejectedByObviousFakeDetector',
+      });
+      for (let i = 0; i < 2; i++) {
+        expect(await uploadTo('false')).toMatchObject({ accepted: true });
+        const call = { token: await token(), body: { image } };
+        const direct = await service.call('POST', '/api/face/v1/verify/5', call);
+        expect(direct.json.verified).toBe(true);
+      }
+    });
+
+    it('take images of one face, within bounds', async () => {
       const jwt = await token({ maxtries: '1' });
       const empty = await upload(jwt, { image: base64(await nobody()) });
       expect(empty.json).toMatchObject({ accepted: false, error: 'FaceNotFound' });
-      const image = await face('ben');
-      expect((await upload(jwt, { image })).json.accepted).toBe(true);
-      for (const [again, to] of [
-        [jwt, service],
-        [await token(), other],
-      ] as const)
-        expect((await upload(again, { image }, to)).json).toMatchObject({
-          accepted: false,
-          error: 'RejectedByObviousFakeDetector',
-        });
+      expect((await upload(jwt, { image: await face('ben') })).json.accepted).toBe(true);
       const fresh = { image: await face('ben') };
       for (const [wrong, message] of [
         [{ ...fresh, index: 8 }, /^index: /],
