@@ -90,3 +90,22 @@ export const socket: Parse<{ readonly host: string; readonly port: number } | un
     throw new ConfigError(`${name}=${value}: expected host:port, such as 127.0.0.1:9090`);
   return { host: parsed.hostname.replace(/^\[|\]$/g, ''), port: Number(parsed.port) };
 };
+
+/** The name that takes fewest insertions, deletions and replacements of letters to become `given`. */
+export function nearest(given: string, names: readonly string[]): string | undefined {
+  return names.toSorted((a, b) => editsBetween(given, a) - editsBetween(given, b))[0];
+}
+
+/** Levenshtein's distance, by Wagner and Fischer's table, one row at a time. */
+function editsBetween(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, column) => column);
+  for (const [line, letter] of [...a].entries()) {
+    const next = [line + 1];
+    for (const [column, other] of [...b].entries())
+      next.push(
+        Math.min(next[column]! + 1, row[column + 1]! + 1, row[column]! + Number(letter !== other)),
+      );
+    row = next;
+  }
+  return row[b.length]!;
+}

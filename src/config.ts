@@ -6,6 +6,7 @@ import {
   integer,
   key,
   list,
+  nearest,
   oneOf,
   optional,
   type Parse,
@@ -163,7 +164,8 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>, c
       !(name in ENVIRONMENT)
     )
       throw new ConfigError(
-        `${name}: unknown variable; known are ${Object.keys(ENVIRONMENT).join(', ')}`,
+        `${name}: unknown variable; nearest is ${nearest(name, Object.keys(ENVIRONMENT))} ` +
+          '("prosopon serve --help" lists all)',
       );
 
   const read = <N extends keyof typeof ENVIRONMENT>(name: N) =>

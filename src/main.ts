@@ -8,7 +8,7 @@ import type { Config } from './config.ts';
 import { administerClients } from './operations/administer-clients.ts';
 import { repeat } from './operations/background.ts';
 import { createRollbackGuard, type RollbackGuard } from './operations/rollback.ts';
-import type { Running } from './operations/running.ts';
+import type { Running, RunningStatus } from './operations/running.ts';
 import { createCallRates } from './protocols/call-rates.ts';
 import type { HttpParts } from './protocols/http/parts.ts';
 import { readinessChecks, readinessOf } from './protocols/readiness.ts';
@@ -23,6 +23,7 @@ export interface Service {
   /** The client that was made because there was none. */
   readonly demo: CreatedClient | undefined;
   readonly clients: () => Promise<readonly Client[]>;
+  readonly status: () => RunningStatus;
   /** Resolves when the networks are loaded; rejects when they cannot be. */
   readonly ready: Promise<void>;
   /** Finishes running requests, then closes everything. */
@@ -83,7 +84,15 @@ export async function startService(config: Config, options: ServiceOptions): Pro
     const sweepBegun = () => Promise.all([store.taskTokens.sweep(), store.accounts.sweepBegun()]);
     void repeat(sweepBegun, { interval: TOKEN_SWEEP_INTERVAL, signal, log });
     const ready = engines.start();
-    return { address, grpcPort: grpc.port, demo, clients: () => store.clients.list(), ready, stop };
+    return {
+      address,
+      grpcPort: grpc.port,
+      demo,
+      clients: () => store.clients.list(),
+      status: () => engines.running.status(),
+      ready,
+      stop,
+    };
   } catch (cause) {
     await stop();
     throw cause;

@@ -26,8 +26,11 @@ const logged = (output: string, message: string) =>
 test('the first start makes a demo client, shows it once, and its calls work', async () => {
   service = await cli.serve();
   const banner = service.output();
-  expect(banner).toContain(`Prosopon listens on ${service.url}`);
   expect(banner).toMatch(/client id {2}demo\n {2}secret {5}\S{20,}\n {2}key {8}\S{80,}\n/);
+  await expect.poll(() => service!.output(), { timeout: 10_000 }).toContain('encoder         dlib');
+  expect(service.output()).toMatch(
+    /Prosopon runs\.\n.*\/\n.*\/admin\n.*\/docs\n.*gRPC.*\n.*encoder.*\n.*liveness.*\n/,
+  );
   for (const path of ['livez', 'readyz', 'openapi.json', 'docs'])
     expect((await fetch(`${service.url}/${path}`)).status).toBe(200);
 

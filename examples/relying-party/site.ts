@@ -1,5 +1,6 @@
 /** What both example sites share: settings from the environment, sessions, two pages. */
 import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
 import express, { type Express } from 'express';
 import session from 'express-session';
 
@@ -28,14 +29,17 @@ declare module 'express-session' {
 
 /** Where Prosopon and the site are: on this machine unless the environment says otherwise. */
 export function placeFromEnvironment(
-  {
-    PORT = '8080',
-    PUBLIC_URL = `http://127.0.0.1:${PORT}`,
-    ISSUER = PUBLIC_URL,
-    SITE_PORT = '3000',
-  } = process.env,
+  env: NodeJS.ProcessEnv = process.env,
 ): Pick<SiteSettings, 'issuer' | 'url'> & { readonly port: number } {
+  const { PUBLIC_URL = runningProsopon(env), ISSUER = PUBLIC_URL, SITE_PORT = '3000' } = env;
   return { issuer: ISSUER, url: `http://127.0.0.1:${SITE_PORT}`, port: Number(SITE_PORT) };
+}
+
+/** Where PORT says, or the Prosopon of this folder has written down that it is. */
+function runningProsopon({ PORT, PROSOPON_DATA = 'data' }: NodeJS.ProcessEnv): string {
+  const file = `${PROSOPON_DATA}/service.json`;
+  if (PORT !== undefined || !existsSync(file)) return `http://127.0.0.1:${PORT ?? 8080}`;
+  return (JSON.parse(readFileSync(file, 'utf8')) as { readonly publicUrl: string }).publicUrl;
 }
 
 /** An Express app with sessions; its cookie has a name of its own, as ports share cookies. */

@@ -20,7 +20,7 @@ const prosopon = async (...args: readonly string[]) => {
 /** Anew at each start, so that the secret lies nowhere. */
 async function register(redirectUri: string): Promise<Credentials> {
   const clients: readonly { readonly id: string }[] = await prosopon('client', 'list');
-  if (clients.some(({ id }) => id === ID)) await prosopon('client', 'delete', ID);
+  if (clients.some(({ id }) => id === ID)) await prosopon('client', 'delete', ID, '--yes');
   const about = ['--id', ID, '--name', 'Example site', '--redirect-uri', redirectUri];
   const { secret } = await prosopon('client', 'create', ...about);
   return { clientId: ID, clientSecret: secret };

@@ -1,6 +1,6 @@
 /** What commands on sealed files share: their secret, and files that are written whole or not at all. */
-import { createReadStream, createWriteStream } from 'node:fs';
-import { open, rename, rm } from 'node:fs/promises';
+import { createReadStream, createWriteStream, existsSync } from 'node:fs';
+import { link, open, rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import type { Command } from 'commander';
 import type { ArchiveSecret } from '../archive/sealed-stream.ts';
@@ -29,12 +29,17 @@ export async function readPassphrase(path: string): Promise<ArchiveSecret> {
   return { kind: 'passphrase', passphrase };
 }
 
-/** Readable by its owner only; on disk when it resolves. An existing file is replaced at the end. */
+/** Readable by its owner only; on disk when it resolves. @throws InvalidArgument there is such a file */
 export async function writeWhole(path: string, pieces: AsyncIterable<Uint8Array>): Promise<void> {
+  const taken = () => new InvalidArgument(`${path} is there already: name another file.`);
+  if (existsSync(path)) throw taken();
   const draft = `${path}.${process.pid}.part`;
   try {
     await pipeline(pieces, createWriteStream(draft, { mode: 0o600, flags: 'wx', flush: true }));
-    await rename(draft, path);
+    // Unlike a rename, a link never takes the place of a file that has come meanwhile.
+    await link(draft, path).catch((error: NodeJS.ErrnoException) => {
+      throw error.code === 'EEXIST' ? taken() : error;
+    });
   } finally {
     await rm(draft, { force: true });
   }

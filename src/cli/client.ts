@@ -7,6 +7,7 @@ import type { Store } from '../store.ts';
 import { collect, parseDuration, requireId, takesClientId } from './arguments.ts';
 import { setCommand } from './client-set.ts';
 import { settingsOf, warnOfSettings, withSettings } from './client-settings.ts';
+import { type ConfirmOptions, confirm, takesYes } from './confirm.ts';
 import { cliActor, withStore } from './local-store.ts';
 import { type OutputOptions, print, table, withJson } from './output.ts';
 
@@ -146,12 +147,12 @@ async function rotateKey(argument: string | undefined, options: RotateOptions): 
   );
 }
 
-interface DeleteOptions extends ChosenOptions {
+interface DeleteOptions extends ChosenOptions, ConfirmOptions {
   readonly erase?: boolean;
 }
 
 function deleteCommand(): Command {
-  return takesClientId(withJson(new Command('delete')))
+  return takesYes(takesClientId(withJson(new Command('delete'))))
     .description('delete a client with its keys')
     .option('--erase', 'also erase the templates only this client can reach')
     .addHelpText('after', '\nExample:\n  prosopon client delete shop --erase')
@@ -161,6 +162,7 @@ function deleteCommand(): Command {
 async function remove(argument: string | undefined, options: DeleteOptions): Promise<void> {
   const id = requireId(argument, options);
   const erase = options.erase === true;
+  await confirm(options, `Delete the client "${id}"${erase ? ' and erase its templates' : ''}`);
   await withStore((store) => administered(store).delete(id, { erase })).catch((error: unknown) => {
     if (erase || !(error instanceof InvalidArgument)) throw error;
     throw new InvalidArgument(`${error.message} (--erase).`);

@@ -1,4 +1,5 @@
 /** `doctor`: checks what the service stands on, and says what to do about each thing that is wrong. */
+import { styleText } from 'node:util';
 import { Command } from 'commander';
 import { ConfigError } from '../config.ts';
 import { checkClock, checkDatabase, checkFileModes, checkKey } from './doctor/data-checks.ts';
@@ -64,11 +65,20 @@ async function examine(): Promise<readonly Finding[]> {
   return findings;
 }
 
-const MARKS = { ok: 'ok  ', warn: 'WARN', fail: 'FAIL' } as const;
+/** What has to be done comes first. */
+const SEVERITIES = ['fail', 'warn', 'ok'] as const;
+const MARKS = {
+  ok: styleText('green', 'ok  ', { stream: process.stdout }),
+  warn: styleText('yellow', 'WARN', { stream: process.stdout }),
+  fail: styleText('red', 'FAIL', { stream: process.stdout }),
+} as const;
 
 function describe(findings: readonly Finding[], healthy: boolean): string {
   const width = Math.max(...findings.map(({ check }) => check.length));
-  const lines = findings.flatMap(({ check, state, message, advice }) => [
+  const bySeverity = SEVERITIES.flatMap((severity) =>
+    findings.filter(({ state }) => state === severity),
+  );
+  const lines = bySeverity.flatMap(({ check, state, message, advice }) => [
     `${MARKS[state]}  ${check.padEnd(width)}  ${message}`,
     ...(advice === undefined ? [] : [`${' '.repeat(width + 8)}→ ${advice}`]),
   ]);

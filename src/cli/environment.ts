@@ -1,4 +1,5 @@
 /** The configuration as the command line reads it: the service's, and three variables of its own. */
+import { statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { type Config, ConfigError, parseConfig } from '../config.ts';
 
@@ -14,5 +15,12 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const [major = 0] = process.versions.node.split('.').map(Number);
   if (major < 24) throw new ConfigError(`needs Node.js 24 or newer, not ${process.version}`);
   const service = Object.entries(env).filter(([name]) => !(name in CLI_ENVIRONMENT));
-  return parseConfig(Object.fromEntries(service), availableParallelism());
+  const config = parseConfig(Object.fromEntries(service), availableParallelism());
+  requireFolder('PROSOPON_MODELS', config.modelsDir);
+  return config;
+}
+
+function requireFolder(name: string, path: string | undefined): void {
+  if (path === undefined || statSync(path, { throwIfNoEntry: false })?.isDirectory()) return;
+  throw new ConfigError(`${name}: there is no folder ${path}`);
 }

@@ -15,20 +15,21 @@ import {
 } from '../storage/traces.ts';
 import type { Store } from '../store.ts';
 import { parseClassId } from './arguments.ts';
+import { type ConfirmOptions, confirm, takesYes } from './confirm.ts';
 import { readConfig } from './environment.ts';
 import { EXIT } from './exit-codes.ts';
 import { openLocalFaces } from './local-faces.ts';
 import { chooseClient, withStore } from './local-store.ts';
 import { count, type OutputOptions, print, withJson } from './output.ts';
 
-interface EraseOptions extends OutputOptions {
+interface EraseOptions extends OutputOptions, ConfirmOptions {
   readonly class?: readonly bigint[];
   readonly client?: string;
   readonly allOf?: string;
 }
 
 export function eraseCommand(): Command {
-  return withJson(new Command('erase'))
+  return takesYes(withJson(new Command('erase')))
     .option('--class <id>', 'class to erase; may be repeated', collectClass)
     .option('--client <id>', 'client whose classes are meant')
     .option('--all-of <client>', 'erase every template of this client')
@@ -43,7 +44,7 @@ Exit code 5: something was still found.
 
 Examples:
   prosopon erase --class 17 --client shop
-  prosopon erase --all-of shop --json > proof.json`,
+  prosopon erase --all-of shop --yes --json > proof.json`,
     )
     .action(erase);
 }
@@ -76,6 +77,10 @@ async function erase(options: EraseOptions): Promise<void> {
   const proof = await withStore(async (store) => {
     const client = await chooseClient(store.clients, allOf ?? options.client);
     const classes = allOf === undefined ? wanted : await classesOf(store, client);
+    await confirm(
+      options,
+      `Erase ${count(classes.length, 'class', 'classes')} of "${client.id}" for good`,
+    );
     return eraseAndProve(store, client, classes, allOf !== undefined);
   });
   if (!proof.proven) process.exitCode = EXIT.failure;

@@ -1,17 +1,16 @@
-/** What the first start tells a newcomer: the demo client, and calls to paste. */
+/** What a start tells: where everything is, and the first time the demo client and calls to paste. */
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { CreatedClient } from '../access/client.ts';
 import type { Config } from '../config.ts';
+import { PAD_PACKS } from '../inference/pad-packs.ts';
+import type { Service } from '../main.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../bin/prosopon', import.meta.url));
 
 /** @param address where the service listens */
 export function firstSteps(config: Config, address: string, demo: CreatedClient): string {
   return `
-Prosopon listens on ${address}: open it in a browser to try everything with a camera
-(documentation: ${address}/docs)
-
 A client was created for a first try; its credentials are shown only now:
   client id  ${demo.id}
   secret     ${demo.secret}
@@ -27,6 +26,22 @@ Or enrol the person in photo.jpg as class 1 and verify her by pasting this into 
     -H 'Content-Type: application/json' --data-binary @- ${address}/api/face/v1/enroll/1
   echo "{\\"image\\": \\"$IMAGE\\"}" | curl -H "Authorization: Bearer $TOKEN" \\
     -H 'Content-Type: application/json' --data-binary @- ${address}/api/face/v1/verify/1
+`;
+}
+
+/** Last words of every start. */
+export async function whatRuns({ address, grpcPort, status }: Service): Promise<string> {
+  const { encoder, missing } = status();
+  const lacking = await missing();
+  const liveness = PAD_PACKS.map(({ name }) => name).join(', ');
+  return `
+Prosopon runs.
+  try everything  ${address}/
+  administration  ${address}/admin
+  documentation   ${address}/docs
+  gRPC            port ${grpcPort}
+  encoder         ${encoder?.name ?? 'none'}
+  liveness        ${lacking.length === 0 ? liveness : lacking.join(' ')}
 `;
 }
 

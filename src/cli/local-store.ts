@@ -8,13 +8,14 @@ import { InvalidArgument, NotFound } from '../errors.ts';
 import { openStore, type Store } from '../store.ts';
 import { readConfig } from './environment.ts';
 import { note } from './output.ts';
+import { withRunningAddress } from './service-address.ts';
 
 /** Opens the store, runs `work` and closes it whatever happens. */
 export async function withStore<T>(
   work: (store: Store) => Promise<T>,
   options: { readonly create?: boolean } = {},
 ): Promise<T> {
-  const store = await openLocalStore(readConfig(), options);
+  const store = await openLocalStore(withRunningAddress(readConfig()), options);
   try {
     return await work(store);
   } finally {

@@ -124,7 +124,7 @@ export async function main(args: readonly string[]): Promise<void> {
   });
   try {
     const program = await createProgram(args);
-    await program.parseAsync(args, { from: 'user' });
+    await program.parseAsync(args.length === 0 ? ['--help'] : args, { from: 'user' });
   } catch (thrown) {
     const failure = toFailure(thrown);
     process.exitCode = failure.exitCode;

@@ -1,4 +1,4 @@
-/** A progress bar with rate and time left, on standard error and only where a person looks on. */
+/** Progress with rate and time left, on standard error: a bar on a terminal, else a line now and then. */
 import { Presets, SingleBar } from 'cli-progress';
 
 export interface Progress {
@@ -6,9 +6,31 @@ export interface Progress {
   readonly stop: () => void;
 }
 
+/** Milliseconds until the first line, and between two. */
+const FIRST_LINE = 3_000;
+const NEXT_LINE = 15_000;
+
 /** `unit` is what is counted, such as `images`. The bar appears with the first update. */
 export function startProgress(title: string, unit: string): Progress {
-  if (!process.stderr.isTTY) return { update: () => {}, stop: () => {} };
+  return process.stderr.isTTY ? drawBar(title, unit) : writeLines(title, unit);
+}
+
+function writeLines(title: string, unit: string): Progress {
+  const started = performance.now();
+  let due = started + FIRST_LINE;
+  return {
+    update(done, total) {
+      const now = performance.now();
+      if (now < due || done === 0) return;
+      due = now + NEXT_LINE;
+      const left = formatSeconds(((total - done) * (now - started)) / done / 1000);
+      process.stderr.write(`${title}: ${done}/${total} ${unit}, ${left} left\n`);
+    },
+    stop: () => {},
+  };
+}
+
+function drawBar(title: string, unit: string): Progress {
   const bar = new SingleBar(
     {
       format: `${title} {bar} {value}/{total} ${unit}, {rate}/s, {left} left`,

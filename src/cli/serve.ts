@@ -6,8 +6,9 @@ import { type Config, ENVIRONMENT } from '../config.ts';
 import { type Service, startService } from '../main.ts';
 import { readConfig } from './environment.ts';
 import { EXIT, toFailure } from './exit-codes.ts';
-import { firstSteps } from './first-steps.ts';
+import { firstSteps, whatRuns } from './first-steps.ts';
 import { note, type OutputOptions, toJson } from './output.ts';
+import { announce } from './service-address.ts';
 
 /** A stop signal often comes twice, from the terminal and from npm: that is still the first one. */
 const SAME_SIGNAL = 1_000;
@@ -46,6 +47,8 @@ async function serve(version: string, options: OutputOptions): Promise<void> {
     });
   const started = performance.now();
   const service = await startService(config, { version, log });
+  const withdraw = announce(config, service.address);
+  process.once('exit', withdraw);
   stopOnSignal(service, log);
   log.info(
     { address: service.address, grpcPort: service.grpcPort, data: config.dataDir },
@@ -62,6 +65,7 @@ async function serve(version: string, options: OutputOptions): Promise<void> {
   const seconds = Number(((performance.now() - started) / 1000).toFixed(1));
   log.info({ address: service.address, seconds }, 'ready');
   warnOfUnsafeDefaults(config, await service.clients(), log);
+  if (options.json !== true) note(await whatRuns(service));
 }
 
 /** On standard error, because the log goes to standard output. */

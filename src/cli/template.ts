@@ -1,6 +1,7 @@
 /** `template`: looks at, tags and erases the template of one person. */
 import { Command } from 'commander';
 import { parseClassId } from './arguments.ts';
+import { type ConfirmOptions, confirm, takesYes } from './confirm.ts';
 import type { StatusAnswer, TargetOptions } from './faces.ts';
 import { count, type OutputOptions, print, withJson } from './output.ts';
 import { takesTarget, withFaces } from './target.ts';
@@ -20,7 +21,9 @@ export function templateCommand(): Command {
         .action(tags),
     )
     .addCommand(refusalsCommand())
-    .addCommand(ofOneClass('delete', 'erase template, thumbnails and tags').action(remove));
+    .addCommand(
+      takesYes(ofOneClass('delete', 'erase template, thumbnails and tags')).action(remove),
+    );
 }
 
 function ofOneClass(name: string, description: string): Command {
@@ -51,7 +54,8 @@ async function tags(classId: bigint, wanted: readonly string[], options: Options
   print(options, { classId, tags: wanted }, () => `Class ${classId} is tagged anew.`);
 }
 
-async function remove(classId: bigint, options: Options): Promise<void> {
+async function remove(classId: bigint, options: Options & ConfirmOptions): Promise<void> {
+  await confirm(options, `Erase the template of class ${classId} for good`);
   await withFaces(options, (faces) => faces.delete(classId), NO_ENGINE);
   print(options, { classId, deleted: true }, () => `The template of class ${classId} is erased.`);
 }

@@ -6,6 +6,7 @@ import { eraseAccount } from '../operations/account-data.ts';
 import { enrolmentLink } from '../operations/account-mail.ts';
 import { resetSecondFactor } from '../operations/second-factor.ts';
 import type { Store } from '../store.ts';
+import { type ConfirmOptions, confirm, takesYes } from './confirm.ts';
 import { cliActor, withStore } from './local-store.ts';
 import { type OutputOptions, print, table, withJson } from './output.ts';
 
@@ -101,12 +102,13 @@ function describeUsers(users: readonly ReturnType<typeof shown>[]): string {
 }
 
 function deleteCommand(): Command {
-  return withJson(new Command('delete'))
+  return takesYes(withJson(new Command('delete')))
     .description('erase a user with face, consents and everything else')
     .argument('<name>', 'name of the user')
-    .action(async (name: string, options: OutputOptions) => {
+    .action(async (name: string, options: OutputOptions & ConfirmOptions) => {
       await withStore(async (store) => {
         const user = await existing(store.accounts, name);
+        await confirm(options, `Erase the user "${name}" for good`);
         await eraseAccount(store, user, cliActor());
       });
       print(options, { name, deleted: true }, () => `${name} is erased.`);

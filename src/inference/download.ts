@@ -31,6 +31,13 @@ class Interrupted extends Error {
 const RESUMES = 5;
 const FRUITLESS = 2;
 
+/** Codes of a machine without a network, or without a name server. */
+const NO_WAY = new Set(['ENOTFOUND', 'EAI_AGAIN', 'ENETUNREACH', 'EHOSTUNREACH']);
+
+const WITHOUT_NETWORK =
+  'without a network run "prosopon models bundle" on another machine and ' +
+  '"prosopon models install" here';
+
 /** The innermost reason of a failed fetch, which wraps it as `TypeError: fetch failed`. */
 function reason(error: unknown): string {
   let inner = error;
@@ -38,6 +45,7 @@ function reason(error: unknown): string {
   if (inner instanceof AggregateError) inner = inner.errors[0];
   if (!(inner instanceof Error)) return String(inner);
   const code = (inner as NodeJS.ErrnoException).code;
+  if (NO_WAY.has(code ?? '')) return `cannot be reached from here (${code}); ${WITHOUT_NETWORK}`;
   return inner.message !== '' ? inner.message : (code ?? inner.name);
 }
 

@@ -7,10 +7,13 @@ import { type Cli, createCli } from './run-cli.ts';
 
 let cli: Cli;
 let file: string;
+/** With the master key in it. */
+let whole: string;
 let secret: string;
 beforeAll(async () => {
   cli = await createCli();
   file = join(cli.dataDir, '..', 'all.backup');
+  whole = join(cli.dataDir, '..', 'whole.backup');
   secret = join(cli.dataDir, '..', 'secret.txt');
   await writeFile(secret, 'correct horse battery\nmore\n');
   await cli.json('client', 'create', '--id', 'shop', '--name', 'A name nobody else has');
@@ -40,34 +43,41 @@ describe('a backup', () => {
     expect(listed.out).toMatch(/A name nobody else has/);
   });
 
+  it('takes the place of no other file', async () => {
+    const before = await readFile(file);
+    const refused = await cli.run('backup', file);
+    expect(refused).toMatchObject({ code: 4, err: expect.stringMatching(/is there already/) });
+    expect((await readFile(file)).equals(before)).toBe(true);
+  });
+
   it('with the master key needs a passphrase, and nothing else to come back', async () => {
     const alone = await cli.run('backup', file, '--include-master-key');
     expect(alone).toMatchObject({ code: 4, err: expect.stringMatching(/--passphrase-file/) });
     const sealed = ['--passphrase-file', secret];
-    await cli.json('backup', file, '--include-master-key', ...sealed);
+    await cli.json('backup', whole, '--include-master-key', ...sealed);
     const env = elsewhere('with-key');
-    expect((await cli.runWith(env, 'restore', file)).code).toBe(4);
-    const restored = await cli.runWith(env, 'restore', file, ...sealed, '--json');
+    expect((await cli.runWith(env, 'restore', whole)).code).toBe(4);
+    const restored = await cli.runWith(env, 'restore', whole, ...sealed, '--json');
     expect(JSON.parse(restored.out)).toMatchObject({
       checked: { templates: 0, corrupted: 0, audit: { intact: true } },
     });
     const verified = await cli.runWith(env, 'audit', 'verify');
     expect(verified).toMatchObject({ code: 0, out: expect.stringMatching(/is whole/) });
     expect(existsSync(join(env.PROSOPON_DATA, 'anchor'))).toBe(true);
-    const again = await cli.runWith(env, 'restore', file, ...sealed);
+    const again = await cli.runWith(env, 'restore', whole, ...sealed);
     expect(again).toMatchObject({ code: 4, err: expect.stringMatching(/not empty/) });
   });
 
   it('that was changed, or opened with another passphrase, is refused', async () => {
-    const bytes = await readFile(file);
+    const bytes = await readFile(whole);
     bytes[bytes.length - 100]! ^= 1;
-    const changed = `${file}.changed`;
+    const changed = `${whole}.changed`;
     await writeFile(changed, bytes);
     const env = elsewhere('changed');
     const refused = await cli.runWith(env, 'restore', changed, '--passphrase-file', secret);
     expect(refused).toMatchObject({ code: 4, err: expect.stringMatching(/was changed/) });
     const short = join(cli.dataDir, '..', 'short.txt');
     await writeFile(short, 'short\n');
-    expect((await cli.run('backup', file, '--passphrase-file', short)).code).toBe(4);
+    expect((await cli.run('backup', `${file}.short`, '--passphrase-file', short)).code).toBe(4);
   });
 });

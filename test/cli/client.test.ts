@@ -143,7 +143,7 @@ test('template status of nobody is an answer, and on the books', async () => {
 
 test.each([
   ['template', 'tags', '5', 'a'],
-  ['template', 'delete', '5'],
+  ['template', 'delete', '5', '--yes'],
 ])('%s %s of nobody: exit code 4', async (...args) => {
   const { code, err } = await cli.run(...args);
   expect(code).toBe(4);
@@ -195,8 +195,11 @@ test('with several clients, one has to be named', async () => {
 });
 
 test('client delete forgets the client; again it is unknown', async () => {
-  expect(await cli.json('client', 'delete', '--id', 'shop')).toEqual({ id: 'shop', deleted: true });
-  const { code, err } = await cli.run('client', 'delete', 'shop');
+  expect(await cli.json('client', 'delete', '--id', 'shop', '--yes')).toEqual({
+    id: 'shop',
+    deleted: true,
+  });
+  const { code, err } = await cli.run('client', 'delete', 'shop', '--yes');
   expect(code).toBe(4);
   expect(err).toMatch(/no client shop/i);
 });

@@ -63,6 +63,19 @@ test('finds a master key that is not the one of the database', async () => {
   });
 });
 
+test('asks the service where it said that it is, and says first what is amiss', async () => {
+  const service = await cli.serve();
+  const { out } = await cli.run('doctor');
+  expect(out).toContain(`running at ${service.url}`);
+  const states = out.match(/^(FAIL|WARN|ok) /gm)!;
+  const order = ['FAIL ', 'WARN ', 'ok '];
+  expect(states).toEqual(states.toSorted((a, b) => order.indexOf(a) - order.indexOf(b)));
+  const { link } = await cli.json<{ link: string }>('user', 'create', 'ada');
+  expect(link).toContain(`${service.url}/`);
+  await service.stop();
+  expect(existsSync(join(cli.dataDir, 'service.json'))).toBe(false);
+});
+
 test('finds a database that is none', async () => {
   await cli.json('client', 'create', '--id', 'shop');
   await writeFile(join(cli.dataDir, 'prosopon.db'), 'not a database at all, but long enough');

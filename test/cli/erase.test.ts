@@ -57,7 +57,7 @@ describe.each(await databaseKinds())('erase on %s', (kind) => {
     await test.drop();
   });
   const erase = async (...args: readonly string[]) => {
-    const { code, out, err } = await cli.runWith(env, 'erase', ...args, '--json');
+    const { code, out, err } = await cli.runWith(env, 'erase', ...args, '--yes', '--json');
     return { code, err, proof: out === '' ? undefined : JSON.parse(out) };
   };
 

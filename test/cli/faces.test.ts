@@ -125,9 +125,9 @@ describe.each([
       consent: null,
     });
     expect((await run('tags', classId, '')).code).toBe(4);
-    expect((await run('delete', classId)).code).toBe(0);
+    expect((await run('delete', classId, '--yes')).code).toBe(0);
     expect((await run('status', classId)).out).toMatch(/has no template/);
-    expect((await run('delete', classId)).code).toBe(4);
+    expect((await run('delete', classId, '--yes')).code).toBe(4);
   });
 });
 
@@ -141,10 +141,10 @@ test('a client with templates is deleted only when they are erased as well', asy
   const id = ['--client', 'tenant'];
   await cli.json('client', 'create', '--id', 'tenant');
   expect((await cli.run('enroll', '5', photo('bob.jpg'), ...id)).code).toBe(0);
-  const refused = await cli.run('client', 'delete', 'tenant');
+  const refused = await cli.run('client', 'delete', 'tenant', '--yes');
   expect(refused.code).toBe(4);
   expect(refused.err).toMatch(/1 template.*\(--erase\)\.\n$/);
-  expect((await cli.run('client', 'delete', 'tenant', '--erase')).code).toBe(0);
+  expect((await cli.run('client', 'delete', 'tenant', '--erase', '--yes')).code).toBe(0);
 });
 
 test('a wrong key: exit code 2', async () => {

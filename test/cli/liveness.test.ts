@@ -109,7 +109,7 @@ test('--explain draws the photo and the live image; a service tells only who may
   await rm(png);
   expect((await cli.run('photo-verify', ...args, ...told)).code).toBe(0);
   expect((await sharp(png).metadata()).format).toBe('png');
-  const { code } = await cli.run('client', 'delete', 'debugger');
+  const { code } = await cli.run('client', 'delete', 'debugger', '--yes');
   expect(code).toBe(0);
 });
 

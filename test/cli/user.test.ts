@@ -27,12 +27,12 @@ test('create prints a one-time link, list shows the user, delete erases it', asy
   expect(await cli.json('user', 'list')).toMatchObject([{ name: 'ada', admin: true }]);
   expect(await cli.run('user', 'create', 'Ada')).toMatchObject({ code: 4, out: '' });
   expect((await cli.run('user', 'list')).out).toMatch(/^NAME +E-MAIL +ADMIN +CREATED\nada +ada@/);
-  const refused = await cli.run('user', 'delete', 'ada');
+  const refused = await cli.run('user', 'delete', 'ada', '--yes');
   expect(refused.code).not.toBe(0);
   expect(refused.err).toMatch(/ada is the last administrator: make another one first/);
   await cli.json('user', 'create', 'root', '--admin');
-  expect(await cli.json('user', 'delete', 'ada')).toEqual({ name: 'ada', deleted: true });
-  expect((await cli.run('user', 'delete', 'ada')).code).toBe(4);
+  expect(await cli.json('user', 'delete', 'ada', '--yes')).toEqual({ name: 'ada', deleted: true });
+  expect((await cli.run('user', 'delete', 'ada', '--yes')).code).toBe(4);
   expect(await cli.json('user', 'list')).toMatchObject([{ name: 'root' }]);
 });
 

@@ -1,11 +1,11 @@
 /** Whether a service runs at the configured address, and whether another program does. */
 import type { Config } from '../../config.ts';
+import { readAddress } from '../service-address.ts';
 import type { Finding } from './finding.ts';
 
 export async function checkService(config: Config): Promise<Finding> {
   const check = 'service';
-  const host = config.host === '0.0.0.0' || config.host === '::' ? '127.0.0.1' : config.host;
-  const base = `http://${host.includes(':') ? `[${host}]` : host}:${config.port}`;
+  const base = readAddress(config.dataDir)?.address ?? configuredAddress(config);
   const ask = async (path: string) => {
     const response = await fetch(base + path, { signal: AbortSignal.timeout(2000) });
     await response.body?.cancel();
@@ -24,4 +24,9 @@ export async function checkService(config: Config): Promise<Finding> {
   } catch {
     return { check, state: 'ok', message: `not running at ${base}` };
   }
+}
+
+function configuredAddress({ host, port }: Config): string {
+  const reached = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
+  return `http://${reached.includes(':') ? `[${reached}]` : reached}:${port}`;
 }

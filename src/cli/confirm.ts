@@ -1,0 +1,25 @@
+/** Commands that erase ask first; where nobody can answer they want to be told beforehand. */
+import { createInterface } from 'node:readline/promises';
+import type { Command } from 'commander';
+import { InvalidArgument } from '../errors.ts';
+
+export interface ConfirmOptions {
+  readonly yes?: boolean;
+}
+
+/** Gives a command the option that answers its question. */
+export function takesYes(command: Command): Command {
+  return command.option('--yes', 'do not ask');
+}
+
+/**
+ * Asks on standard error, as the result goes to standard output.
+ * @throws InvalidArgument the answer was no, or there is nobody to ask
+ */
+export async function confirm({ yes = false }: ConfirmOptions, deed: string): Promise<void> {
+  if (yes) return;
+  if (!process.stdin.isTTY) throw new InvalidArgument(`${deed}: nobody to ask; say --yes.`);
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  const answer = await terminal.question(`${deed}? [y/N] `).finally(() => terminal.close());
+  if (!/^y(es)?$/i.test(answer.trim())) throw new InvalidArgument('Nothing was done.');
+}

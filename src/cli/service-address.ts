@@ -1,0 +1,51 @@
+/** Where the service that runs on a data directory is: it writes that down, its commands read it. */
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Config } from '../config.ts';
+
+export interface ServiceAddress {
+  /** Where it listens. */
+  readonly address: string;
+  /** Where its clients reach it. */
+  readonly publicUrl: string;
+  readonly pid: number;
+}
+
+const fileOf = (dataDir: string) => join(dataDir, 'service.json');
+
+/** Writes it down; the function that is returned takes it away. */
+export function announce({ dataDir, publicUrl }: Config, address: string): () => void {
+  const file = fileOf(dataDir);
+  const own: ServiceAddress = { address, publicUrl, pid: process.pid };
+  // A database elsewhere may leave the service no folder of its own.
+  if (!existsSync(dataDir)) return () => undefined;
+  writeFileSync(file, `${JSON.stringify(own)}\n`, { mode: 0o600 });
+  return () => {
+    if (readAddress(dataDir)?.pid === process.pid) rmSync(file, { force: true });
+  };
+}
+
+/** The service that runs on this data directory; undefined: none does. */
+export function readAddress(dataDir: string): ServiceAddress | undefined {
+  try {
+    const found = JSON.parse(readFileSync(fileOf(dataDir), 'utf8')) as ServiceAddress;
+    return runs(found.pid) ? found : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function runs(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/** The configuration of a command: links lead to the service that runs, unless PUBLIC_URL says where. */
+export function withRunningAddress(config: Config, env: NodeJS.ProcessEnv = process.env): Config {
+  const publicUrl = env.PUBLIC_URL ? undefined : readAddress(config.dataDir)?.publicUrl;
+  return publicUrl === undefined ? config : { ...config, publicUrl };
+}
