@@ -11,16 +11,6 @@ import { repeat, upgradeInBackground } from './operations/background.ts';
 import { Running } from './operations/running.ts';
 import type { Store } from './store.ts';
 
-export interface RunningEngines {
-  readonly running: Running;
-  /**
-   * Begins to load, and goes on with what is chosen meanwhile until the signal aborts. Resolves when
-   * networks and gallery are loaded; rejects when they cannot be.
-   */
-  start(): Promise<void>;
-  close(): Promise<void>;
-}
-
 export interface RunningParts {
   readonly config: Config;
   readonly store: Store;
@@ -40,7 +30,7 @@ const CHOICE_POLL_INTERVAL = 5_000;
 const RETIREMENT = 60_000;
 
 /** Nothing is loaded before `start`. */
-export function createRunning({ config, store, log, signal }: RunningParts): RunningEngines {
+export function createRunning({ config, store, log, signal }: RunningParts) {
   const running = new Running();
   const warn = (message: string) => log.warn(message);
   const open = new Set<Loaded>();
@@ -101,6 +91,10 @@ export function createRunning({ config, store, log, signal }: RunningParts): Run
 
   return {
     running,
+    /**
+     * Begins to load, and goes on with what is chosen meanwhile until the signal aborts. Resolves when
+     * networks and gallery are loaded; rejects when they cannot be.
+     */
     async start() {
       const first = await load();
       // Before its gallery is loaded, which may take long: only searches wait for that.

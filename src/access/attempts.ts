@@ -39,42 +39,12 @@ export interface TokenResult extends Outcome {
   readonly maxAttempts: number;
 }
 
-export interface Attempts {
-  /**
-   * Counts an attempt, atomically across processes, and returns its number from 1.
-   * @throws PermissionDenied they are used up; Unauthenticated the client is gone
-   */
-  begin(grant: TaskGrant): Promise<number>;
-  /** Counts nothing. @throws PermissionDenied they are used up */
-  requireLeft(grant: TaskGrant): Promise<void>;
-  /**
-   * Keeps the outcome as the result, unless the token has succeeded or a later attempt has failed
-   * already, and as what is answered to whoever asks again.
-   * @param samples the uploaded ones that it ran on
-   */
-  end(
-    grant: TaskGrant,
-    attempt: number,
-    outcome: Outcome,
-    samples?: readonly Sample[],
-  ): Promise<void>;
-  /**
-   * How the attempt ended that ran last, if it ran on these samples, or on uploaded ones where none has
-   * come since. @throws Aborted none has come since, and the attempt has not ended
-   */
-  answered(grant: TaskGrant, samples: readonly Sample[]): Promise<Answered | undefined>;
-  /** Of a token of that client; undefined: no attempt has ended, or there is no such token. */
-  result(clientId: string, tokenId: string): Promise<TokenResult | undefined>;
-  /** Counts an upload. @throws PermissionDenied there were too many; Unauthenticated as `begin` */
-  countUpload(grant: TaskGrant): Promise<void>;
-  /** Erases what is left of tokens that expired before `date`; returns how many. */
-  eraseExpired(date: Date): Promise<number>;
-}
+export type Attempts = ReturnType<typeof createAttempts>;
 
 /** Uploads for each attempt: a challenge takes up to 8 samples, some of which have to be taken again. */
 const UPLOADS_PER_ATTEMPT = 24;
 
-export function createAttempts(database: Database, { derive }: Pick<KeyRing, 'derive'>): Attempts {
+export function createAttempts(database: Database, { derive }: Pick<KeyRing, 'derive'>) {
   const seals = createRowSeal(derive);
   const sampleKey = createSecretKey(derive('task samples'));
   /** Keyed, so that it tells nobody which images they were. */
@@ -122,13 +92,18 @@ export function createAttempts(database: Database, { derive }: Pick<KeyRing, 'de
   };
 
   return {
-    async begin(grant) {
+    /**
+     * Counts an attempt, atomically across processes, and returns its number from 1.
+     * @throws PermissionDenied they are used up; Unauthenticated the client is gone
+     */
+    async begin(grant: TaskGrant) {
       const attempt = await count(grant, 'tries_used', grant.maxAttempts);
       if (attempt === undefined) throw usedUp();
       return attempt;
     },
 
-    async requireLeft({ tokenId, maxAttempts }) {
+    /** Counts nothing. @throws PermissionDenied they are used up */
+    async requireLeft({ tokenId, maxAttempts }: TaskGrant) {
       const row = await database.db
         .selectFrom('task_tokens')
         .select(['tries_used', 'begun'])
@@ -138,13 +113,19 @@ export function createAttempts(database: Database, { derive }: Pick<KeyRing, 'de
       if (row !== undefined && row.begun === null && row.tries_used >= maxAttempts) throw usedUp();
     },
 
-    async countUpload(grant) {
+    /** Counts an upload. @throws PermissionDenied there were too many; Unauthenticated as `begin` */
+    async countUpload(grant: TaskGrant) {
       const uploads = await count(grant, 'uploads', grant.maxAttempts * UPLOADS_PER_ATTEMPT);
       if (uploads === undefined)
         throw new PermissionDenied('The attempts or the uploads of this token are used up.');
     },
 
-    async end(grant, attempt, outcome, samples) {
+    /**
+     * Keeps the outcome as the result, unless the token has succeeded or a later attempt has failed
+     * already, and as what is answered to whoever asks again.
+     * @param samples the uploaded ones that it ran on
+     */
+    async end(grant: TaskGrant, attempt: number, outcome: Outcome, samples?: readonly Sample[]) {
       const { tokenId } = grant;
       const { success, errors } = outcome;
       const latest = { attempt, success, errors, ...(samples && { samples: digestOf(samples) }) };
@@ -163,7 +144,11 @@ export function createAttempts(database: Database, { derive }: Pick<KeyRing, 'de
       });
     },
 
-    async answered({ tokenId }, samples) {
+    /**
+     * How the attempt ended that ran last, if it ran on these samples, or on uploaded ones where none has
+     * come since. @throws Aborted none has come since, and the attempt has not ended
+     */
+    async answered({ tokenId }: TaskGrant, samples: readonly Sample[]) {
       const { row, kept } = await keptOf(database.db, tokenId);
       if (
         samples.length === 0 &&
@@ -176,14 +161,16 @@ export function createAttempts(database: Database, { derive }: Pick<KeyRing, 'de
       return samples.length === 0 || digest === digestOf(samples) ? answer : undefined;
     },
 
-    async result(clientId, tokenId) {
+    /** Of a token of that client; undefined: no attempt has ended, or there is no such token. */
+    async result(clientId: string, tokenId: string) {
       const { row, kept } = await keptOf(database.db, tokenId);
       if (row?.client_id !== clientId || kept === undefined) return undefined;
       const { latest: _, ...result } = kept;
       return { ...result, tokenId, maxAttempts: row.max_tries };
     },
 
-    async eraseExpired(date) {
+    /** Erases what is left of tokens that expired before `date`; returns how many. */
+    async eraseExpired(date: Date) {
       const expired = await database.db
         .selectFrom('task_tokens')
         .select('token_id')

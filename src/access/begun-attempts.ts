@@ -15,24 +15,18 @@ export interface BegunAttempt {
   readonly isNew: boolean;
 }
 
-export interface BegunAttempts {
-  /**
-   * Counts an attempt and lets it wait, or finds the one that waits: asking again costs nothing and
-   * tells nothing new. @throws PermissionDenied the attempts are used up; Unauthenticated the client is
-   * gone
-   */
-  begin(grant: TaskGrant): Promise<BegunAttempt>;
-  /** The number of the attempt that waits, which is run by this. @throws PermissionDenied none waits */
-  run(grant: TaskGrant): Promise<number>;
-}
-
 /** Time for seven turns of the head and their upload, and too little to make pictures of them. */
 export const ANSWER_WITHIN_MS = 120_000;
 
-export function createBegunAttempts(database: Database): BegunAttempts {
+export function createBegunAttempts(database: Database) {
   const cutoff = () => new Date(Date.now() - ANSWER_WITHIN_MS).toISOString();
   return {
-    begin: (grant) =>
+    /**
+     * Counts an attempt and lets it wait, or finds the one that waits: asking again costs nothing and
+     * tells nothing new. @throws PermissionDenied the attempts are used up; Unauthenticated the client is
+     * gone
+     */
+    begin: (grant: TaskGrant) =>
       database.write(async (trx) => {
         await requireRegistered({ id: grant.clientId })(trx);
         const now = new Date();
@@ -59,7 +53,8 @@ export function createBegunAttempts(database: Database): BegunAttempts {
         return { number: waiting.tries_used, until, isNew: false };
       }),
 
-    async run({ tokenId }) {
+    /** The number of the attempt that waits, which is run by this. @throws PermissionDenied none waits */
+    async run({ tokenId }: TaskGrant) {
       const taken = await database.write((trx) =>
         trx
           .updateTable('task_tokens')

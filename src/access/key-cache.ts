@@ -13,16 +13,13 @@ export interface Found {
   readonly cached: boolean;
 }
 
-export interface KeyCache {
-  find(id: string): Promise<Found>;
-  refresh(id: string): Promise<Found>;
-}
+export type KeyCache = ReturnType<typeof createKeyCache>;
 
 const LIFE_MS = 3000;
 const MAX_CLIENTS = 1000;
 
 /** Unknown clients are not kept, so that one registered a moment ago is found. */
-export function createKeyCache(clients: Pick<ClientRegistry, 'find' | 'signingKeys'>): KeyCache {
+export function createKeyCache(clients: Pick<ClientRegistry, 'find' | 'signingKeys'>) {
   const kept = new LRUCache<string, KnownClient>({ max: MAX_CLIENTS, ttl: LIFE_MS });
   const refresh = async (id: string): Promise<Found> => {
     const start = performance.now();
@@ -35,7 +32,7 @@ export function createKeyCache(clients: Pick<ClientRegistry, 'find' | 'signingKe
   };
   return {
     refresh,
-    async find(id) {
+    async find(id: string) {
       const value = kept.get(id);
       return value === undefined ? refresh(id) : { value, cached: true };
     },

@@ -23,18 +23,14 @@ const QUOTAS = {
 
 export type Quota = keyof typeof QUOTAS;
 
-export interface Quotas {
-  /** Takes one. Returns how many seconds to wait, in which case nothing was taken; 0: go on. */
-  take(quota: Quota, whose: string): Promise<number>;
-  /** Erases counts whose periods have ended; returns how many. */
-  sweep(now?: Date): Promise<number>;
-}
+export type Quotas = ReturnType<typeof createQuotas>;
 
 /** Whose they are is kept as a keyed hash only. */
-export function createQuotas(database: Database, keyRing: KeyRing): Quotas {
+export function createQuotas(database: Database, keyRing: KeyRing) {
   const keys = createServiceKeys(database, keyRing, 'quota');
   return {
-    async take(quota, whose) {
+    /** Takes one. Returns how many seconds to wait, in which case nothing was taken; 0: go on. */
+    async take(quota: Quota, whose: string) {
       const { secret } = await keys.current();
       const hash = createHmac('sha256', secret).update(whose).digest('hex');
       const periods = QUOTAS[quota].map((one) => ({
@@ -74,6 +70,7 @@ export function createQuotas(database: Database, keyRing: KeyRing): Quotas {
       });
     },
 
+    /** Erases counts whose periods have ended; returns how many. */
     async sweep(now = new Date()) {
       const { numDeletedRows } = await database.write((trx) =>
         trx.deleteFrom('quotas').where('ends', '<=', now.toISOString()).executeTakeFirst(),

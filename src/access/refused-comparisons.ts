@@ -10,21 +10,7 @@ export interface RefusedClass extends Bcid {
   readonly latest: Date;
 }
 
-export interface RefusedComparisons {
-  /** Seconds until the class may be compared again; 0: now. */
-  wait(bcid: Bcid, limit: number): Promise<number>;
-  /**
-   * Counts a refused comparison unless the class is at its limit, in one step across processes:
-   * only what was counted may be told.
-   */
-  count(bcid: Bcid, limit: number, jobId: string): Promise<Counted>;
-  /** Classes with refused comparisons, the most first. */
-  list(): Promise<readonly RefusedClass[]>;
-  /** Forgets those of the class; false: there were none. */
-  clear(bcid: Bcid): Promise<boolean>;
-  /** Erases what counts no longer; returns how many. */
-  sweep(now?: Date): Promise<number>;
-}
+export type RefusedComparisons = ReturnType<typeof createRefusedComparisons>;
 
 export interface Counted {
   /** Seconds to wait, because it was not counted; 0: it was. */
@@ -38,12 +24,17 @@ const MOST_LISTED = 500;
 
 const beginning = (now: number) => new Date(now - WINDOW_MS).toISOString();
 
-export function createRefusedComparisons(database: Database): RefusedComparisons {
+export function createRefusedComparisons(database: Database) {
   const { db } = database;
   return {
-    wait: (bcid, limit) => secondsLeft(db, bcid, limit),
+    /** Seconds until the class may be compared again; 0: now. */
+    wait: (bcid: Bcid, limit: number) => secondsLeft(db, bcid, limit),
 
-    count: (bcid, limit, jobId) =>
+    /**
+     * Counts a refused comparison unless the class is at its limit, in one step across processes:
+     * only what was counted may be told.
+     */
+    count: (bcid: Bcid, limit: number, jobId: string) =>
       database.write(async (trx) => {
         const wait = await secondsLeft(trx, bcid, limit);
         if (wait > 0) return { wait, reached: false };
@@ -54,6 +45,7 @@ export function createRefusedComparisons(database: Database): RefusedComparisons
         return { wait: 0, reached: (await secondsLeft(trx, bcid, limit)) > 0 };
       }),
 
+    /** Classes with refused comparisons, the most first. */
     async list() {
       const rows = await db
         .selectFrom('refused_comparisons')
@@ -73,7 +65,8 @@ export function createRefusedComparisons(database: Database): RefusedComparisons
       }));
     },
 
-    async clear(bcid) {
+    /** Forgets those of the class; false: there were none. */
+    async clear(bcid: Bcid) {
       const { numDeletedRows } = await database.write((trx) =>
         trx
           .deleteFrom('refused_comparisons')
@@ -83,6 +76,7 @@ export function createRefusedComparisons(database: Database): RefusedComparisons
       return numDeletedRows > 0n;
     },
 
+    /** Erases what counts no longer; returns how many. */
     async sweep(now = new Date()) {
       const { numDeletedRows } = await database.write((trx) =>
         trx

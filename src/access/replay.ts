@@ -7,27 +7,7 @@ import type { Database } from '../storage/database.ts';
 import { createHashComparison, SAME_PICTURE } from './perceptual-hashes.ts';
 import { createServiceKeys } from './service-keys.ts';
 
-export interface ReplayGuard {
-  /**
-   * Records the file and tells whether that scope had it within the last day: atomic, so that of
-   * two at the same moment one is told so.
-   * @param scope whose images are compared, such as `bcid demo.1.1001`
-   */
-  seenBefore(scope: string, image: Uint8Array): Promise<boolean>;
-  /**
-   * Records the perceptual hash of a picture and tells whether the picture is a copy of one that the
-   * scope had within the last day: compressed or scaled anew, cut by a pixel. Those of the last two seconds do not
-   * count, because a camera may see the same twice in that time.
-   * @param perceptualHash of `perceptualHashOf`
-   */
-  pictureSeenBefore(scope: string, perceptualHash: Uint16Array, now?: Date): Promise<boolean>;
-  /** Forgets the perceptual hashes of the scope. */
-  forget(scope: string): Promise<void>;
-  /** How many pictures are remembered by their hash. */
-  count(scope: string): Promise<number>;
-  /** Forgets what is older than a day; returns how many. */
-  sweep(now?: Date): Promise<number>;
-}
+export type ReplayGuard = ReturnType<typeof createReplayGuard>;
 
 /** The scope of a class: whatever token is used with it. */
 export const classScope = (bcid: Bcid): string => `bcid ${bcidText(bcid)}`;
@@ -39,7 +19,7 @@ const JUST_NOW_MS = 2000;
 const MOST_COMPARED = 500;
 
 /** Without the key hashes and scopes tell nobody which images, or whose, were seen. */
-export function createReplayGuard(database: Database, keyRing: KeyRing): ReplayGuard {
+export function createReplayGuard(database: Database, keyRing: KeyRing) {
   const keys = createServiceKeys(database, keyRing, 'image hash');
   const before = (now: Date, milliseconds: number) =>
     new Date(now.getTime() - milliseconds).toISOString();
@@ -65,7 +45,12 @@ export function createReplayGuard(database: Database, keyRing: KeyRing): ReplayG
     return Number(numDeletedRows);
   };
   return {
-    async seenBefore(scope, image) {
+    /**
+     * Records the file and tells whether that scope had it within the last day: atomic, so that of
+     * two at the same moment one is told so.
+     * @param scope whose images are compared, such as `bcid demo.1.1001`
+     */
+    async seenBefore(scope: string, image: Uint8Array) {
       const hash = await keyedHash(createHash('sha256').update(image).digest(), scope);
       const now = new Date();
       const seen = now.toISOString();
@@ -85,7 +70,13 @@ export function createReplayGuard(database: Database, keyRing: KeyRing): ReplayG
       return recorded === undefined;
     },
 
-    async pictureSeenBefore(scope, perceptualHash, now = new Date()) {
+    /**
+     * Records the perceptual hash of a picture and tells whether the picture is a copy of one that the
+     * scope had within the last day: compressed or scaled anew, cut by a pixel. Those of the last two seconds do not
+     * count, because a camera may see the same twice in that time.
+     * @param perceptualHash of `perceptualHashOf`
+     */
+    async pictureSeenBefore(scope: string, perceptualHash: Uint16Array, now = new Date()) {
       const scopeHash = await keyedHash('looks of ', scope);
       const distance = createHashComparison(perceptualHash);
       for (const row of await hashesOf(scopeHash, now))
@@ -109,14 +100,16 @@ export function createReplayGuard(database: Database, keyRing: KeyRing): ReplayG
       return false;
     },
 
-    async forget(scope) {
+    /** Forgets the perceptual hashes of the scope. */
+    async forget(scope: string) {
       const scopeHash = await keyedHash('looks of ', scope);
       await database.write((trx) =>
         trx.deleteFrom('image_looks').where('scope', '=', scopeHash).execute(),
       );
     },
 
-    async count(scope) {
+    /** How many pictures are remembered by their hash. */
+    async count(scope: string) {
       const scopeHash = await keyedHash('looks of ', scope);
       const { rows } = await database.db
         .selectFrom('image_looks')
@@ -126,6 +119,7 @@ export function createReplayGuard(database: Database, keyRing: KeyRing): ReplayG
       return Number(rows);
     },
 
+    /** Forgets what is older than a day; returns how many. */
     sweep: async (now = new Date()) =>
       (await erase('image_hashes', now)) + (await erase('image_looks', now)),
   };

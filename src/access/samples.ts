@@ -15,27 +15,13 @@ export interface Sample {
   readonly tags: readonly string[];
 }
 
-export interface Samples {
-  /**
-   * Keeps the sample until the task takes it or the token expires. The token has been counted for.
-   * @param index its place among the samples, whose sample it replaces; undefined: after the last
-   * @throws PermissionDenied the attempts are used up meanwhile; Unauthenticated the client is gone;
-   *   InvalidArgument they are too many or together too large
-   */
-  add(grant: TaskGrant, sample: Sample, index?: number): Promise<void>;
-  /** Whether this very sample waits already: at that place, or at any where none is given. */
-  isWaiting(grant: TaskGrant, sample: Sample, index?: number): Promise<boolean>;
-  /** All samples in their order, which are erased by this: nobody gets them twice. */
-  take(grant: TaskGrant): Promise<readonly Sample[]>;
-  /** Erases those whose token has expired; returns how many. */
-  eraseExpired(now: Date): Promise<number>;
-}
+export type Samples = ReturnType<typeof createSamples>;
 
 /** The longest challenge takes one sample more than it has directions. */
 export const MOST_SAMPLES = 8;
 const MOST_BYTES = 32 * 1024 * 1024;
 
-export function createSamples(database: Database, keyRing: KeyRing): Samples {
+export function createSamples(database: Database, keyRing: KeyRing) {
   const waitingOf = async (reader: Kysely<Schema>, tokenId: string) => {
     const rows = await reader
       .selectFrom('task_samples')
@@ -52,7 +38,13 @@ export function createSamples(database: Database, keyRing: KeyRing): Samples {
   };
 
   return {
-    async add({ tokenId }, { bytes, tags }, index) {
+    /**
+     * Keeps the sample until the task takes it or the token expires. The token has been counted for.
+     * @param index its place among the samples, whose sample it replaces; undefined: after the last
+     * @throws PermissionDenied the attempts are used up meanwhile; Unauthenticated the client is gone;
+     *   InvalidArgument they are too many or together too large
+     */
+    async add({ tokenId }: TaskGrant, { bytes, tags }: Sample, index?: number) {
       await database.write(async (trx) => {
         await requireAttemptsLeft(trx, tokenId);
         const waiting = await trx
@@ -84,7 +76,8 @@ export function createSamples(database: Database, keyRing: KeyRing): Samples {
       });
     },
 
-    async isWaiting({ tokenId }, { bytes, tags }, index) {
+    /** Whether this very sample waits already: at that place, or at any where none is given. */
+    async isWaiting({ tokenId }: TaskGrant, { bytes, tags }: Sample, index?: number) {
       const waiting = await waitingOf(database.db, tokenId);
       return waiting.some(
         (sample) =>
@@ -94,7 +87,8 @@ export function createSamples(database: Database, keyRing: KeyRing): Samples {
       );
     },
 
-    async take({ tokenId }) {
+    /** All samples in their order, which are erased by this: nobody gets them twice. */
+    async take({ tokenId }: TaskGrant) {
       const taken = await database.write(async (trx) => {
         const samples = await waitingOf(trx, tokenId);
         await trx.deleteFrom('task_samples').where('token_id', '=', tokenId).execute();
@@ -104,7 +98,8 @@ export function createSamples(database: Database, keyRing: KeyRing): Samples {
       return taken;
     },
 
-    async eraseExpired(now) {
+    /** Erases those whose token has expired; returns how many. */
+    async eraseExpired(now: Date) {
       const expired = (from: Kysely<Schema>) =>
         from
           .selectFrom('task_samples')

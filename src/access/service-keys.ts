@@ -11,27 +11,12 @@ export interface ServiceKey {
   readonly secret: KeyObject;
 }
 
-/** The keys of one purpose, shared by all processes on the database. */
-export interface ServiceKeys {
-  /** The key to use now: the newest one; made when there is none. */
-  current(): Promise<ServiceKey>;
-  find(id: string): Promise<ServiceKey | undefined>;
-  /**
-   * Adds a key when the newest one is `age` milliseconds old at `now`, and erases those whose
-   * successor has been there for `overlap` milliseconds: until then they are still found.
-   */
-  rotate(options: { readonly age: number; readonly overlap: number }, now: Date): Promise<void>;
-}
-
 const KEY_BYTES = 64;
 /** Milliseconds after which a key that another process made is used, and an erased one is not. */
 export const SERVICE_KEY_LIFE_IN_CACHE = 10_000;
 
-export function createServiceKeys(
-  database: Database,
-  keyRing: KeyRing,
-  purpose: string,
-): ServiceKeys {
+/** The keys of one purpose, shared by all processes on the database. */
+export function createServiceKeys(database: Database, keyRing: KeyRing, purpose: string) {
   const { db } = database;
   let kept: readonly ServiceKey[] = [];
   /** Ids of keys that do not open. */
@@ -86,6 +71,7 @@ export function createServiceKeys(
   };
 
   return {
+    /** The key to use now: the newest one; made when there is none. */
     async current() {
       const [newest] = await keys();
       if (newest !== undefined) return newest;
@@ -96,12 +82,16 @@ export function createServiceKeys(
       return made;
     },
 
-    async find(id) {
+    async find(id: string) {
       const known = (await keys()).find((key) => key.id === id);
       return known ?? (await load()).find((key) => key.id === id);
     },
 
-    async rotate({ age, overlap }, now) {
+    /**
+     * Adds a key when the newest one is `age` milliseconds old at `now`, and erases those whose
+     * successor has been there for `overlap` milliseconds: until then they are still found.
+     */
+    async rotate({ age, overlap }: { readonly age: number; readonly overlap: number }, now: Date) {
       const ago = (milliseconds: number) => new Date(now.getTime() - milliseconds).toISOString();
       const rows = await keyRows(db).execute();
       const outdated = rows.slice(1).filter((_, i) => rows[i]!.created < ago(overlap));

@@ -4,7 +4,7 @@ import { decodeProtectedHeader, errors, jwtVerify, SignJWT } from 'jose';
 import { InvalidArgument, PermissionDenied, Unauthenticated } from '../errors.ts';
 import type { KeyRing } from '../sealing/key-ring.ts';
 import type { Database } from '../storage/database.ts';
-import { type Answered, type Attempts, createAttempts, type Outcome } from './attempts.ts';
+import { type Answered, createAttempts, type Outcome } from './attempts.ts';
 import { createBegunAttempts } from './begun-attempts.ts';
 import { deriveChallenge } from './challenges.ts';
 import { classScope, createReplayGuard, type ReplayGuard } from './replay.ts';
@@ -66,15 +66,7 @@ export interface TaskPermit extends TaskGrant {
   addSample(sample: Sample, index?: number): Promise<void>;
 }
 
-export interface TaskTokens {
-  issue(grant: TaskGrant): Promise<string>;
-  /** The permit of a token that this service issued. @throws Unauthenticated */
-  permit(token: string): Promise<TaskPermit>;
-  /** How the latest attempt of a token of that client ended. */
-  readonly result: Attempts['result'];
-  /** Renews the signing key when it is due; erases what expired tokens have left. */
-  sweep(now?: Date): Promise<void>;
-}
+export type TaskTokens = ReturnType<typeof createTaskTokens>;
 
 export interface TaskTokenParts {
   readonly database: Database;
@@ -102,7 +94,7 @@ export function validity(now = new Date()): Pick<TaskGrant, 'notBefore' | 'expir
  * client never passes for a task token, nor the reverse, whatever its claims say, and the
  * signature says for which service it was issued.
  */
-export function createTaskTokens(parts: TaskTokenParts): TaskTokens {
+export function createTaskTokens(parts: TaskTokenParts) {
   const { database, keyRing, issuer } = parts;
   const keys = createServiceKeys(database, keyRing, 'task token');
   const attempts = createAttempts(database, keyRing);
@@ -156,14 +148,15 @@ export function createTaskTokens(parts: TaskTokenParts): TaskTokens {
   });
 
   return {
-    async issue(grant) {
+    async issue(grant: TaskGrant) {
       const { id, secret } = await keys.current();
       return new SignJWT(toClaims(grant, issuer))
         .setProtectedHeader({ alg: 'HS256', typ: 'JWT', kid: id })
         .sign(secret);
     },
 
-    async permit(token) {
+    /** The permit of a token that this service issued. @throws Unauthenticated */
+    async permit(token: string) {
       const key = await keys.find(keyId(token));
       if (key === undefined) throw new Unauthenticated('no key of the service has that id');
       const grant = fromClaims(await verified(token, key.secret));
@@ -171,8 +164,10 @@ export function createTaskTokens(parts: TaskTokenParts): TaskTokens {
       return toPermit(grant, key.secret);
     },
 
+    /** How the latest attempt of a token of that client ended. */
     result: attempts.result,
 
+    /** Renews the signing key when it is due; erases what expired tokens have left. */
     async sweep(now = new Date()) {
       await samples.eraseExpired(now);
       await keys.rotate({ age: DAY_MS, overlap: KEY_OVERLAP_MS }, now);

@@ -10,18 +10,11 @@ export interface ImportedImage {
   readonly errors: readonly { readonly errorCode: string; readonly message: string }[];
 }
 
-export interface ImportJournal {
-  /** The last line about that image. */
-  find(classId: bigint, image: string): ImportedImage | undefined;
-  write(entry: ImportedImage): Promise<void>;
-  /** The last line of every image that was not enrolled. */
-  refused(): readonly ImportedImage[];
-  close(): Promise<void>;
-}
+export type ImportJournal = Awaited<ReturnType<typeof openJournal>>;
 
 const keyOf = (classId: bigint | string, image: string) => `${classId}\t${image}`;
 
-export async function openJournal(path: string): Promise<ImportJournal> {
+export async function openJournal(path: string) {
   const entries = new Map<string, ImportedImage>();
   const file = await open(path, 'a+', 0o600);
   try {
@@ -33,11 +26,13 @@ export async function openJournal(path: string): Promise<ImportJournal> {
     throw error;
   }
   return {
-    find: (classId, image) => entries.get(keyOf(classId, image)),
-    async write(entry) {
+    /** The last line about that image. */
+    find: (classId: bigint, image: string) => entries.get(keyOf(classId, image)),
+    async write(entry: ImportedImage) {
       entries.set(keyOf(entry.class, entry.image), entry);
       await file.appendFile(`${JSON.stringify(entry)}\n`);
     },
+    /** The last line of every image that was not enrolled. */
     refused: () => [...entries.values()].filter(({ enrolled }) => !enrolled),
     close: () => file.close(),
   };

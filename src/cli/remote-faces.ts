@@ -41,11 +41,7 @@ export function openRemoteFaces(options: TargetOptions): Faces {
   });
 }
 
-interface Connection {
-  call(method: string, path: string, body?: unknown, headers?: Headers): Promise<unknown>;
-}
-
-function connect({ url, client, key }: TargetOptions): Connection {
+function connect({ url, client, key }: TargetOptions) {
   if (url === undefined || !URL.canParse(url) || !/^https?:/.test(url))
     throw new InvalidArgument(`--url ${url}: expected an address such as http://127.0.0.1:8080`);
   if (client === undefined || key === undefined)

@@ -11,19 +11,11 @@ export interface FollowOptions {
   readonly takeIn: (classes: readonly Bcid[]) => Promise<void>;
 }
 
-export interface Follower {
-  /** Classes that were read again; what a loader read of them before may be old. */
-  readonly followed: Set<string>;
-  /** Takes in what other processes have changed since the last time. */
-  followOthers(): Promise<void>;
-  stop(): void;
-}
-
 /**
  * Changes of this process are taken in before they are acknowledged. Nothing but what is read back
  * from the store is taken in, one change after the other, so that the last one is the latest.
  */
-export function followChanges(options: FollowOptions): Follower {
+export function followChanges(options: FollowOptions) {
   const { templates, isServed } = options;
   const feed = templates.feed();
   const followed = new Set<string>();
@@ -49,7 +41,9 @@ export function followChanges(options: FollowOptions): Follower {
     inTurn(() => takeIn([change])).catch(() => undefined),
   );
   return {
+    /** Classes that were read again; what a loader read of them before may be old. */
     followed,
+    /** Takes in what other processes have changed since the last time. */
     followOthers: () => inTurn(async () => takeIn(await feed.poll())),
     stop,
   };

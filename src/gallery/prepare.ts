@@ -30,21 +30,19 @@ export interface PreparedBatch {
   readonly rows: Uint8Array<ArrayBuffer>;
 }
 
-/** Makes templates ready, page by page. */
-export interface Preparer {
-  /** Batches of those of each partition. Templates of a partition follow each other. */
-  prepare(templates: Iterable<StoredVectors>): PreparedBatch[];
-}
-
-/** @param encoderVersion templates of other versions are left out */
-export function createPreparer(encoder: VectorEncoder, encoderVersion: number): Preparer {
+/**
+ * Makes templates ready, page by page.
+ * @param encoderVersion templates of other versions are left out
+ */
+export function createPreparer(encoder: VectorEncoder, encoderVersion: number) {
   const rows = new RowBuffer(encoder);
   const vectorBytes = 2 * encoder.dimension;
   const isComparable = (template: PackedTemplate) =>
     template.encoderVersion === encoderVersion &&
     template.vectors.every(({ length }) => length === vectorBytes);
   return {
-    prepare(templates) {
+    /** Batches of those of each partition. Templates of a partition follow each other. */
+    prepare(templates: Iterable<StoredVectors>) {
       const batches: PreparedBatch[] = [];
       let columns: Columns | undefined;
       for (const { bcid, template } of templates) {

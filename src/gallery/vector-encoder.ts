@@ -36,24 +36,12 @@ export interface EncodedProbe {
   readonly constant: number;
 }
 
-export interface VectorEncoder {
-  readonly format: RowFormat;
-  /** Values of a feature vector. */
-  readonly dimension: number;
-  /** Writes the row of a feature vector to `out`, `format.bytes` long. */
-  encodeRow(values: Float32Array, out: Uint8Array): void;
-  /**
-   * The same for a vector as it is stored.
-   * @param steps 16-bit integers, little-endian; of any scale, since the vector has unit length
-   */
-  encodeSteps(steps: Uint8Array, out: Uint8Array): void;
-  encodeProbe(values: Float32Array): EncodedProbe;
-}
+export type VectorEncoder = ReturnType<typeof createVectorEncoder>;
 
 /** By how much more than computed a product of lengths may be, in single precision. */
 const ROUNDING = 1e-5;
 
-export function createVectorEncoder(space: GallerySpace): VectorEncoder {
+export function createVectorEncoder(space: GallerySpace) {
   const { dimension, wideBytes, mean, directions } = space;
   const format = rowFormat(space);
   const narrow = directions.length > 0;
@@ -102,19 +90,25 @@ export function createVectorEncoder(space: GallerySpace): VectorEncoder {
 
   return {
     format,
+    /** Values of a feature vector. */
     dimension,
-    encodeRow(given, out) {
+    /** Writes the row of a feature vector to `out`, `format.bytes` long. */
+    encodeRow(given: Float32Array, out: Uint8Array) {
       values.set(given);
       encode();
       out.set(row);
     },
-    encodeSteps(given, out) {
+    /**
+     * The same for a vector as it is stored.
+     * @param steps 16-bit integers, little-endian; of any scale, since the vector has unit length
+     */
+    encodeSteps(given: Uint8Array, out: Uint8Array) {
       steps.set(given);
       kernel.toUnitVector(at.steps, wideBytes, at.values);
       encode();
       out.set(row);
     },
-    encodeProbe(given) {
+    encodeProbe(given: Float32Array) {
       values.set(given);
       const product = encode();
       return {

@@ -39,15 +39,7 @@ export type FromWorker =
 /** The process has ended in the middle of a task, by itself, a signal or its limit of memory. */
 export class WorkerDied extends Error {}
 
-export interface WorkerProcess {
-  readonly alive: boolean;
-  /** @throws WorkerDied */
-  run(payload: unknown): Promise<WorkerReply<unknown>>;
-  /** Asks it to end its task at the next stage. */
-  stop(): void;
-  /** Ends the process whatever it is doing; resolves when it is gone. */
-  kill(): Promise<void>;
-}
+export type WorkerProcess = Awaited<ReturnType<typeof startWorker>>;
 
 /** JavaScript heap; pictures lie outside it. */
 const HEAP_MEBIBYTES = 512;
@@ -55,12 +47,7 @@ const HEAP_MEBIBYTES = 512;
 const MOST_SAID = 2000;
 
 /** Starts a worker; resolves when it is ready. @throws ModelError it does not get ready */
-export async function startWorker({
-  entry,
-  workerData,
-  readable,
-  mostMemory,
-}: WorkerSetup): Promise<WorkerProcess> {
+export async function startWorker({ entry, workerData, readable, mostMemory }: WorkerSetup) {
   const child = fork(entry, {
     serialization: 'advanced',
     ...confined([fileURLToPath(entry), ...readable], HEAP_MEBIBYTES),
@@ -103,12 +90,15 @@ export async function startWorker({
     get alive() {
       return alive;
     },
-    async run(payload) {
+    /** @throws WorkerDied */
+    async run(payload: unknown) {
       const message = await ask({ kind: 'task', payload });
       if (message.kind !== 'done') throw new WorkerDied(`the worker answered ${message.kind}`);
       return message.reply;
     },
+    /** Asks it to end its task at the next stage. */
     stop: () => void child.send({ kind: 'stop' } satisfies ToWorker, () => {}),
+    /** Ends the process whatever it is doing; resolves when it is gone. */
     kill,
   };
 }

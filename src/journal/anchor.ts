@@ -14,14 +14,7 @@ import type { Schema } from '../storage/schema.ts';
 import type { AuditPosition } from './audit.ts';
 import { type AuditChain, createAuditChain, readMark, same } from './audit-chain.ts';
 
-export interface Anchor {
-  /** What says that the database is older than it was; undefined: nothing does. @throws AuditTrailBroken */
-  problem(): Promise<string | undefined>;
-  /** Notes how far the database is, unless there is a problem, which it answers. */
-  renew(): Promise<string | undefined>;
-  /** Believes the database as it is now. */
-  accept(): Promise<void>;
-}
+export type Anchor = ReturnType<typeof createAnchor>;
 
 interface Extent {
   readonly head: AuditPosition | undefined;
@@ -34,7 +27,7 @@ export function createAnchor(
   dataDir: string,
   { db }: Pick<Database, 'db'>,
   keyRing: Pick<KeyRing, 'derive'>,
-): Anchor {
+) {
   const path = join(dataDir, 'anchor');
   const key = createSecretKey(keyRing.derive('anchor'));
   const chain = createAuditChain(keyRing);
@@ -71,12 +64,15 @@ export function createAnchor(
     }
   };
   return {
+    /** What says that the database is older than it was; undefined: nothing does. @throws AuditTrailBroken */
     problem: async () => (await examine()).problem,
+    /** Notes how far the database is, unless there is a problem, which it answers. */
     async renew() {
       const { now, problem } = await examine();
       if (problem === undefined) await write(now);
       return problem;
     },
+    /** Believes the database as it is now. */
     accept: async () => write(await extentOf(db, chain, sums)),
   };
 }

@@ -25,16 +25,9 @@ export interface Mark {
  * write the database cannot make a chain that holds. `digest` covers an entry, `link` joins it to
  * all before it; so the text of an entry can go, and the chain still holds.
  */
-export interface AuditChain {
-  digest(entry: string): Buffer;
-  link(seq: bigint, previous: Uint8Array, digest: Uint8Array): Buffer;
-  /** Seal of an entry that was removed because its retention was over. */
-  pruned(seq: bigint, digest: Uint8Array): Buffer;
-  mark(name: AuditMarksTable['name'], mark: Mark): Buffer;
-  probe(image: Uint8Array): Buffer;
-}
+export type AuditChain = ReturnType<typeof createAuditChain>;
 
-export function createAuditChain(keyRing: Pick<KeyRing, 'derive'>): AuditChain {
+export function createAuditChain(keyRing: Pick<KeyRing, 'derive'>) {
   const key = keyRing.derive('audit trail');
   const probeKey = keyRing.derive('audit probes');
   const mac = (purpose: string, ...parts: readonly Uint8Array[]) => {
@@ -43,11 +36,14 @@ export function createAuditChain(keyRing: Pick<KeyRing, 'derive'>): AuditChain {
     return hmac.digest();
   };
   return {
-    digest: (entry) => mac('entry', Buffer.from(entry, 'utf8')),
-    link: (seq, previous, digest) => mac('link', bytesOf(seq), previous, digest),
-    pruned: (seq, digest) => mac('pruned', bytesOf(seq), digest),
-    mark: (name, { seq, hash }) => mac(`mark ${name}`, bytesOf(seq), hash),
-    probe: (image) => createHmac('sha256', probeKey).update(image).digest(),
+    digest: (entry: string) => mac('entry', Buffer.from(entry, 'utf8')),
+    link: (seq: bigint, previous: Uint8Array, digest: Uint8Array) =>
+      mac('link', bytesOf(seq), previous, digest),
+    /** Seal of an entry that was removed because its retention was over. */
+    pruned: (seq: bigint, digest: Uint8Array) => mac('pruned', bytesOf(seq), digest),
+    mark: (name: AuditMarksTable['name'], { seq, hash }: Mark) =>
+      mac(`mark ${name}`, bytesOf(seq), hash),
+    probe: (image: Uint8Array) => createHmac('sha256', probeKey).update(image).digest(),
   };
 }
 

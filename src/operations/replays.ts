@@ -5,18 +5,15 @@ import type { LiveAnalysis } from '../faces/analysis.ts';
 import type { SubmittedImage } from './submitted-image.ts';
 
 /** What was seen before, of one account, class or token. Asking records. */
-export interface SeenImages {
-  seenBefore(image: Uint8Array): Promise<boolean>;
-  pictureSeenBefore(perceptualHash: Uint16Array): Promise<boolean>;
-}
+export type SeenImages = ReturnType<typeof seenByAccount>;
 
 const accountScope = (userId: string): string => `account ${userId}`;
 
-export function seenByAccount(replay: ReplayGuard, userId: string): SeenImages {
+export function seenByAccount(replay: ReplayGuard, userId: string) {
   const scope = accountScope(userId);
   return {
-    seenBefore: (image) => replay.seenBefore(scope, image),
-    pictureSeenBefore: (hash) => replay.pictureSeenBefore(scope, hash),
+    seenBefore: (image: Uint8Array) => replay.seenBefore(scope, image),
+    pictureSeenBefore: (hash: Uint16Array) => replay.pictureSeenBefore(scope, hash),
   };
 }
 

@@ -9,18 +9,13 @@ interface RollbackParts {
   readonly audit: Pick<AuditTrail, 'append' | 'list'>;
 }
 
-export interface RollbackGuard {
-  /** Looks, and notes how far the database is. @throws Unavailable it is older than it was */
-  look(): Promise<void>;
-  /** @throws Unavailable the last look found it older */
-  check(): void;
-}
+export type RollbackGuard = ReturnType<typeof createRollbackGuard>;
 
 /** What was found is logged and written to the trail, once. */
 export function createRollbackGuard(
   { anchor, audit }: RollbackParts,
   error: (message: string) => void,
-): RollbackGuard {
+) {
   let problem: string | undefined;
   const check = () => {
     if (problem !== undefined) throw new Unavailable(messageOf(problem));
@@ -33,7 +28,9 @@ export function createRollbackGuard(
     await audit.append({ event: 'rollback', actor: 'service', details });
   };
   return {
+    /** @throws Unavailable the last look found it older */
     check,
+    /** Looks, and notes how far the database is. @throws Unavailable it is older than it was */
     async look() {
       const before = problem;
       problem = await anchor.renew().catch((cause: unknown) => {

@@ -19,21 +19,16 @@ export interface GrpcLabels {
 }
 
 /** Counters of one process, whichever networks it runs at the moment. */
-export interface Metrics {
-  readonly contentType: string;
-  /** Everything in the text format of Prometheus. */
-  text(): Promise<string>;
-  httpRequest(labels: HttpLabels, seconds: number): void;
-  grpcCall(labels: GrpcLabels, seconds: number): void;
-}
+export type Metrics = ReturnType<typeof createMetrics>;
 
 /** Engine and gallery are asked for at each look. */
-export function createMetrics(running: Pick<Running, 'status'>): Metrics {
+export function createMetrics(running: Pick<Running, 'status'>) {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   addGauges(registry, running);
   return {
     contentType: registry.contentType,
+    /** Everything in the text format of Prometheus. */
     text: () => registry.metrics(),
     httpRequest: calls(registry, 'prosopon_http_request', {
       counted: 'Requests by route and status; 408: the caller went away.',

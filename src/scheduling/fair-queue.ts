@@ -40,18 +40,7 @@ export interface Turn {
   readonly signal?: AbortSignal | undefined;
 }
 
-export interface FairQueue {
-  /**
-   * Waits for a slot.
-   * @returns to be called when the work is done: frees the slot and charges the client for the time
-   * @throws Cancelled; Unavailable the client's own queue is full
-   */
-  take(turn: Turn): Promise<() => void>;
-  /** Refuses what `take` would refuse now, before it is prepared in vain. @throws Unavailable */
-  requireRoom(share: Share): void;
-  /** Pieces of work that wait, of all clients. */
-  readonly waiting: () => number;
-}
+export type FairQueue = ReturnType<typeof createFairQueue>;
 
 /** Milliseconds for which a client that was served last counts as one that may come again. */
 const RECENT = 10_000;
@@ -59,7 +48,7 @@ const RECENT = 10_000;
 const LONG = 2;
 
 /** Opens a queue in front of `slots` slots. */
-export function createFairQueue(options: FairQueueOptions): FairQueue {
+export function createFairQueue(options: FairQueueOptions) {
   const { slots, mostHeld = slots, mostWaiting } = options;
   const { mostBytes = Number.POSITIVE_INFINITY } = options;
   const { refusal = 'Too many requests are being processed.', now = () => performance.now() } =
@@ -137,11 +126,17 @@ export function createFairQueue(options: FairQueueOptions): FairQueue {
   };
 
   return {
-    requireRoom(share) {
+    /** Refuses what `take` would refuse now, before it is prepared in vain. @throws Unavailable */
+    requireRoom(share: Share) {
       const client = clients.get(share.client);
       if (client !== undefined) requireRoom(client, share, 0);
     },
-    async take({ share, bytes = 0, signal }) {
+    /**
+     * Waits for a slot.
+     * @returns to be called when the work is done: frees the slot and charges the client for the time
+     * @throws Cancelled; Unavailable the client's own queue is full
+     */
+    async take({ share, bytes = 0, signal }: Turn) {
       if (signal?.aborted) throw new Cancelled();
       const client = clientOf(share.client);
       client.arrive(served, now());
@@ -164,6 +159,7 @@ export function createFairQueue(options: FairQueueOptions): FairQueue {
         dispatch();
       });
     },
+    /** Pieces of work that wait, of all clients. */
     waiting: () => [...clients.values()].reduce((sum, { waiting }) => sum + waiting, 0),
   };
 }

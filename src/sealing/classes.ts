@@ -28,17 +28,7 @@ export interface WithRevision extends ClassRevision {
   readonly generation_seal: Uint8Array | null;
 }
 
-export interface ClassRevisions {
-  /** Of a template that takes the place of the one with `replaced`. */
-  next(replaced: number | undefined): number;
-  set(trx: Transaction<Schema>, revision: ClassRevision): Promise<void>;
-  /** False: there was none. */
-  remove(trx: Transaction<Schema>, key: ClassKey): Promise<boolean>;
-  /** Of every class of the partition. */
-  removeAll(trx: Transaction<Schema>, owner: Omit<ClassKey, 'class_id'>): Promise<void>;
-  /** @throws SealBroken the template is not the one that was written last */
-  check(row: WithRevision): void;
-}
+export type ClassRevisions = ReturnType<typeof createClassRevisions>;
 
 /** Seals of revisions; a seal of its own kind, since a gallery of a million checks as many. */
 export function createRevisionSeal(derive: (purpose: string) => Uint8Array) {
@@ -51,7 +41,7 @@ export function createRevisionSeal(derive: (purpose: string) => Uint8Array) {
 
 const MOST_AT_FIRST = 2 ** 30;
 
-export function createClassRevisions(derive: (purpose: string) => Uint8Array): ClassRevisions {
+export function createClassRevisions(derive: (purpose: string) => Uint8Array) {
   const sealOf = createRevisionSeal(derive);
   const sums = createSetSums(derive);
   const rowOf = (trx: Transaction<Schema>, key: ClassKey) =>
@@ -60,9 +50,11 @@ export function createClassRevisions(derive: (purpose: string) => Uint8Array): C
     sums.change(trx, sumOfClass(key), seals.map(sums.element));
 
   return {
-    next: (replaced) => (replaced === undefined ? randomInt(1, MOST_AT_FIRST) : replaced + 1),
+    /** Of a template that takes the place of the one with `replaced`. */
+    next: (replaced: number | undefined) =>
+      replaced === undefined ? randomInt(1, MOST_AT_FIRST) : replaced + 1,
 
-    async set(trx, { storage, partition, class_id, revision }) {
+    async set(trx: Transaction<Schema>, { storage, partition, class_id, revision }: ClassRevision) {
       const row = { storage, partition, class_id, revision };
       const seal = sealOf(row);
       const old = await rowOf(trx, row);
@@ -76,7 +68,8 @@ export function createClassRevisions(derive: (purpose: string) => Uint8Array): C
       await count(trx, row, old === undefined ? [seal] : [old.seal, seal]);
     },
 
-    async remove(trx, key) {
+    /** False: there was none. */
+    async remove(trx: Transaction<Schema>, key: ClassKey) {
       const old = await rowOf(trx, key);
       if (old === undefined) return false;
       await trx.deleteFrom(CLASSES).where(ofClass(key)).execute();
@@ -84,7 +77,8 @@ export function createClassRevisions(derive: (purpose: string) => Uint8Array): C
       return true;
     },
 
-    async removeAll(trx, { storage, partition }) {
+    /** Of every class of the partition. */
+    async removeAll(trx: Transaction<Schema>, { storage, partition }: Omit<ClassKey, 'class_id'>) {
       const ofPartition = sql<boolean>`(storage = ${storage} and partition = ${partition})`;
       const rows = await trx
         .selectFrom(CLASSES)
@@ -100,7 +94,15 @@ export function createClassRevisions(derive: (purpose: string) => Uint8Array): C
       await trx.deleteFrom(CLASSES).where(ofPartition).execute();
     },
 
-    check({ storage, partition, class_id, revision, generation, generation_seal: seal }) {
+    /** @throws SealBroken the template is not the one that was written last */
+    check({
+      storage,
+      partition,
+      class_id,
+      revision,
+      generation,
+      generation_seal: seal,
+    }: WithRevision) {
       if (generation === null) throw new SealBroken('the class was erased, or never enrolled');
       const expected = sealOf({ storage, partition, class_id, revision: generation });
       if (seal?.length !== expected.length || !timingSafeEqual(seal, expected))

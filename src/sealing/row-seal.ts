@@ -8,14 +8,10 @@ const FORMAT = 'prosopon bound row 1';
 /** Sealed columns are bound by themselves, and change when keys are rotated. */
 const LEFT_OUT = new Set(['seal', 'kek_id', 'data_key', 'body', 'signature']);
 
-export interface RowSeal {
-  of(table: string, row: object): Buffer;
-  /** Whether `row.seal` is that of the row. */
-  holds(table: string, row: object): boolean;
-}
+export type RowSeal = ReturnType<typeof createRowSeal>;
 
 /** @param derive keys of other purposes from the master key */
-export function createRowSeal(derive: (purpose: string) => Uint8Array): RowSeal {
+export function createRowSeal(derive: (purpose: string) => Uint8Array) {
   const key = createSecretKey(derive('bound rows'));
   const of = (table: string, row: object) =>
     createHmac('sha256', key)
@@ -23,7 +19,8 @@ export function createRowSeal(derive: (purpose: string) => Uint8Array): RowSeal 
       .digest();
   return {
     of,
-    holds(table, row) {
+    /** Whether `row.seal` is that of the row. */
+    holds(table: string, row: object) {
       const { seal } = row as AnyRow;
       if (!(seal instanceof Uint8Array) || seal.length !== 32) return false;
       return timingSafeEqual(seal, of(table, row));

@@ -4,51 +4,24 @@ import type { KeyRing } from '../../sealing/key-ring.ts';
 import type { Alongside, Database } from '../../storage/database.ts';
 import type { drawDirection } from '../challenges.ts';
 import type { ClientRegistry } from '../client.ts';
-import { createOAuth, type OAuth } from '../oauth/oauth.ts';
+import { createOAuth } from '../oauth/oauth.ts';
 import { sweepRecords } from '../oauth/records.ts';
 import { createQuotas } from '../quotas.ts';
-import { type AttemptLimits, createAttemptLimits } from './attempt-limits.ts';
-import { type Consents, createConsents } from './consents.ts';
+import { createAttemptLimits } from './attempt-limits.ts';
+import { createConsents } from './consents.ts';
 import { eraseAbandoned, eraseRows, eraseUser, forgetAttempts } from './erase.ts';
-import { createKnownBrowsers, forgottenBefore, type KnownBrowsers } from './known-browsers.ts';
+import { createKnownBrowsers, forgottenBefore } from './known-browsers.ts';
 import { limitMail } from './limited-mail.ts';
-import { type AccountLinks, createAccountLinks } from './links.ts';
+import { createAccountLinks } from './links.ts';
 import type { SendMail } from './mail.ts';
 import { type OwnFace, ownFaceEnrolled } from './own-face.ts';
-import { type AccountSessions, createAccountSessions } from './sessions.ts';
-import { createSignIns, type SignIns } from './sign-ins.ts';
-import { createSecondFactors, type SecondFactors } from './totp.ts';
-import type { User, UserRegistry } from './user.ts';
+import { createAccountSessions } from './sessions.ts';
+import { createSignIns } from './sign-ins.ts';
+import { createSecondFactors } from './totp.ts';
+import type { User } from './user.ts';
 import { createUserRegistry } from './users.ts';
 
-export interface Accounts {
-  readonly users: UserRegistry;
-  readonly consents: Consents;
-  readonly sessions: AccountSessions;
-  readonly links: AccountLinks;
-  readonly secondFactors: SecondFactors;
-  readonly signIns: SignIns;
-  readonly limits: AttemptLimits;
-  readonly browsers: KnownBrowsers;
-  readonly oauth: OAuth;
-  readonly sendMail: SendMail;
-  /** Hears of what broke without anybody being told. */
-  readonly warn: (message: string) => void;
-  /** Address by which browsers reach the service; no trailing slash. */
-  readonly publicUrl: () => string;
-  /** What is written with the template of somebody who shows the own face. */
-  ownFaceEnrolled(face: OwnFace): Alongside;
-  /** Wrong attempts that were counted for the user, who is about to be erased. */
-  forgetAttempts(user: User): Promise<void>;
-  /** What is erased with the template of the user. */
-  erasing(user: User): Alongside;
-  /** Erases the user and all that is kept about them, except the template. */
-  erase(user: User): Promise<void>;
-  /** Erases what has expired; returns how many records. */
-  sweep(now?: Date): Promise<number>;
-  /** Erases, of that, what anybody can begin without having an account; for every minute. */
-  sweepBegun(now?: Date): Promise<number>;
-}
+export type Accounts = ReturnType<typeof createAccounts>;
 
 export interface AccountParts {
   readonly database: Database;
@@ -65,7 +38,7 @@ export interface AccountParts {
 
 const DAY_MS = 86_400_000;
 
-export function createAccounts(parts: AccountParts): Accounts {
+export function createAccounts(parts: AccountParts) {
   const { database, keyRing, clients, sendMail, warn, publicUrl } = parts;
   const users = createUserRegistry(database, keyRing);
   const consents = createConsents(database, keyRing);
@@ -89,16 +62,26 @@ export function createAccounts(parts: AccountParts): Accounts {
     limits,
     browsers,
     sendMail: limitMail(quotas, sendMail),
+    /** Hears of what broke without anybody being told. */
     warn,
+    /** Address by which browsers reach the service; no trailing slash. */
     publicUrl,
     sessions: createAccountSessions(database, keyRing),
     links: createAccountLinks(database, keyRing),
     secondFactors: createSecondFactors(database, keyRing),
     oauth: createOAuth({ database, keyRing, clients, users, consents, issuer, warn }),
-    ownFaceEnrolled: (face) => ownFaceEnrolled(keyRing, face),
-    erasing: (user) => (trx) => eraseRows(trx, keyRing, user),
-    forgetAttempts: (user) => forgetAttempts({ limits, browsers }, user),
-    erase: (user) => eraseUser(parts, { limits, browsers }, user),
+    /** What is written with the template of somebody who shows the own face. */
+    ownFaceEnrolled: (face: OwnFace) => ownFaceEnrolled(keyRing, face),
+    /** What is erased with the template of the user. */
+    erasing:
+      (user: User): Alongside =>
+      (trx) =>
+        eraseRows(trx, keyRing, user),
+    /** Wrong attempts that were counted for the user, who is about to be erased. */
+    forgetAttempts: (user: User) => forgetAttempts({ limits, browsers }, user),
+    /** Erases the user and all that is kept about them, except the template. */
+    erase: (user: User) => eraseUser(parts, { limits, browsers }, user),
+    /** Erases what has expired; returns how many records. */
     async sweep(now = new Date()) {
       const ended = now.toISOString();
       const dayAgo = new Date(now.getTime() - DAY_MS);
@@ -120,6 +103,7 @@ export function createAccounts(parts: AccountParts): Accounts {
       const abandoned = await eraseAbandoned(parts, { limits, browsers }, users.find, dayAgo);
       return erased + abandoned + (await sweepBegun(now));
     },
+    /** Erases, of that, what anybody can begin without having an account; for every minute. */
     sweepBegun,
   };
 }

@@ -26,20 +26,7 @@ export interface Limited {
   readonly value: string;
 }
 
-export interface AttemptLimits {
-  /**
-   * Counts an attempt as a wrong one, for as long as nobody says it was right, so that many at the same
-   * moment cannot pass together. Returns how many seconds to wait; 0: go on. While there is
-   * something to wait for nothing is counted.
-   */
-  begin(...limited: readonly Limited[]): Promise<number>;
-  /** The attempt was right: forgets the wrong ones, those of an address only this one. */
-  right(...limited: readonly Limited[]): Promise<void>;
-  /** The attempt came to nothing by no fault of the person: it does not count. */
-  undo(...limited: readonly Limited[]): Promise<void>;
-  /** Forgets everything about it. */
-  forget(limited: Limited): Promise<void>;
-}
+export type AttemptLimits = ReturnType<typeof createAttemptLimits>;
 
 const SECOND_MS = 1000;
 const DAY_MS = 86_400_000;
@@ -69,7 +56,7 @@ export function delayAfter(failures: number, by: LimitedBy): number {
 }
 
 /** Names and addresses are kept as keyed hashes only. */
-export function createAttemptLimits(database: Database, keyRing: KeyRing): AttemptLimits {
+export function createAttemptLimits(database: Database, keyRing: KeyRing) {
   const keys = createServiceKeys(database, keyRing, 'login attempt');
   const scopeOf = async ({ by, value }: Limited): Promise<string> => {
     const { secret } = await keys.current();
@@ -107,7 +94,12 @@ export function createAttemptLimits(database: Database, keyRing: KeyRing): Attem
   };
 
   return {
-    async begin(...limited) {
+    /**
+     * Counts an attempt as a wrong one, for as long as nobody says it was right, so that many at the same
+     * moment cannot pass together. Returns how many seconds to wait; 0: go on. While there is
+     * something to wait for nothing is counted.
+     */
+    async begin(...limited: readonly Limited[]) {
       const scopes = await scopesOf(limited);
       return database.write(async (trx) => {
         const now = Date.now();
@@ -128,7 +120,8 @@ export function createAttemptLimits(database: Database, keyRing: KeyRing): Attem
       });
     },
 
-    async right(...limited) {
+    /** The attempt was right: forgets the wrong ones, those of an address only this one. */
+    async right(...limited: readonly Limited[]) {
       const scopes = await scopesOf(limited);
       await database.write(async (trx) => {
         // Somebody with an account of their own must not be able to wash an address clean.
@@ -137,14 +130,16 @@ export function createAttemptLimits(database: Database, keyRing: KeyRing): Attem
       });
     },
 
-    async undo(...limited) {
+    /** The attempt came to nothing by no fault of the person: it does not count. */
+    async undo(...limited: readonly Limited[]) {
       const scopes = await scopesOf(limited);
       await database.write(async (trx) => {
         for (const { scope } of scopes) await countDown(trx, scope);
       });
     },
 
-    async forget(limited) {
+    /** Forgets everything about it. */
+    async forget(limited: Limited) {
       const scope = await scopeOf(limited);
       await database.write((trx) => remove(trx, scope));
     },

@@ -24,25 +24,9 @@ export interface ApplicationConsent {
   readonly lastUsed: Date;
 }
 
-export interface Consents {
-  /** Newest first. */
-  face(userId: string): Promise<readonly FaceConsent[]>;
-  /** Adds the scopes to those granted before. @throws NotFound user or client are gone */
-  grant(
-    userId: string,
-    clientId: string,
-    scopes: readonly string[],
-    alongside?: Alongside,
-  ): Promise<void>;
-  application(userId: string, clientId: string): Promise<ApplicationConsent | undefined>;
-  applications(userId: string): Promise<readonly ApplicationConsent[]>;
-  /** Notes that it was used. False: it was taken back. */
-  used(userId: string, clientId: string, alongside?: Alongside): Promise<boolean>;
-  /** Takes back the consent and ends every token the application has. False: there was none. */
-  revoke(userId: string, clientId: string): Promise<boolean>;
-}
+export type Consents = ReturnType<typeof createConsents>;
 
-export function createConsents(database: Database, { rows }: Pick<KeyRing, 'rows'>): Consents {
+export function createConsents(database: Database, { rows }: Pick<KeyRing, 'rows'>) {
   const { db } = database;
   const rowOf = async (from: Kysely<Schema>, userId: string, clientId: string) => {
     const row = await from
@@ -54,7 +38,8 @@ export function createConsents(database: Database, { rows }: Pick<KeyRing, 'rows
     return row && rows.checked('application_consents', row);
   };
   return {
-    async face(userId) {
+    /** Newest first. */
+    async face(userId: string) {
       const consents = await db
         .selectFrom('face_consents')
         .selectAll()
@@ -69,7 +54,13 @@ export function createConsents(database: Database, { rows }: Pick<KeyRing, 'rows
       }));
     },
 
-    async grant(userId, clientId, scopes, alongside) {
+    /** Adds the scopes to those granted before. @throws NotFound user or client are gone */
+    async grant(
+      userId: string,
+      clientId: string,
+      scopes: readonly string[],
+      alongside?: Alongside,
+    ) {
       const now = new Date().toISOString();
       await database.write(async (trx) => {
         await requireUser(trx, userId);
@@ -85,12 +76,12 @@ export function createConsents(database: Database, { rows }: Pick<KeyRing, 'rows
       });
     },
 
-    async application(userId, clientId) {
+    async application(userId: string, clientId: string) {
       const found = await rowOf(db, userId, clientId);
       return found && toConsent(found);
     },
 
-    async applications(userId) {
+    async applications(userId: string) {
       const consents = await db
         .selectFrom('application_consents')
         .selectAll()
@@ -100,7 +91,8 @@ export function createConsents(database: Database, { rows }: Pick<KeyRing, 'rows
       return rows.sound('application_consents', consents).map(toConsent);
     },
 
-    used: (userId, clientId, alongside) =>
+    /** Notes that it was used. False: it was taken back. */
+    used: (userId: string, clientId: string, alongside?: Alongside) =>
       database.write(async (trx) => {
         await alongside?.(trx);
         const known = await rowOf(trx, userId, clientId);
@@ -109,7 +101,8 @@ export function createConsents(database: Database, { rows }: Pick<KeyRing, 'rows
         return known !== undefined;
       }),
 
-    revoke: (userId, clientId) =>
+    /** Takes back the consent and ends every token the application has. False: there was none. */
+    revoke: (userId: string, clientId: string) =>
       database.write(async (trx) => {
         const consent = { user_id: userId, client_id: clientId };
         const deleted = await rows.deleteAll(trx, 'application_consents', consent);

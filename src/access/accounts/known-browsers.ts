@@ -6,14 +6,7 @@ import type { Database } from '../../storage/database.ts';
 import type { Limited } from './attempt-limits.ts';
 import { hashToken, newToken } from './one-time.ts';
 
-export interface KnownBrowsers {
-  /** What attempts of the user in that browser count for; undefined: it is not known for them. */
-  allowance(userId: string, token: string | undefined): Promise<Limited | undefined>;
-  /** The user signed in there; returns the token that the browser is to keep. */
-  remember(userId: string, token: string | undefined): Promise<string>;
-  /** What attempts in all browsers of the user count for. */
-  allowances(userId: string): Promise<readonly Limited[]>;
-}
+export type KnownBrowsers = ReturnType<typeof createKnownBrowsers>;
 
 const YEAR_MS = 365 * 86_400_000;
 /** Of one user; a further one takes the place of that which was used least lately. */
@@ -28,7 +21,7 @@ const allowanceOf = (userId: string, id: string): Limited => ({
   value: `${userId} ${id}`,
 });
 
-export function createKnownBrowsers(database: Database): KnownBrowsers {
+export function createKnownBrowsers(database: Database) {
   const known = (from: Pick<Database['db'], 'selectFrom'>, id: string) =>
     from
       .selectFrom('known_browsers')
@@ -36,13 +29,15 @@ export function createKnownBrowsers(database: Database): KnownBrowsers {
       .where('id', '=', id)
       .where('last_used', '>', forgottenBefore(new Date()));
   return {
-    async allowance(userId, token) {
+    /** What attempts of the user in that browser count for; undefined: it is not known for them. */
+    async allowance(userId: string, token: string | undefined) {
       const id = hashToken(token ?? '');
       const row = await known(database.db, id).where('user_id', '=', userId).executeTakeFirst();
       return row && allowanceOf(userId, row.id);
     },
 
-    remember(userId, token) {
+    /** The user signed in there; returns the token that the browser is to keep. */
+    remember(userId: string, token: string | undefined) {
       const another = newToken();
       return database.write(async (trx) => {
         // A token that somebody else may have put there is not taken over.
@@ -72,7 +67,8 @@ export function createKnownBrowsers(database: Database): KnownBrowsers {
       });
     },
 
-    async allowances(userId) {
+    /** What attempts in all browsers of the user count for. */
+    async allowances(userId: string) {
       const rows = await database.db
         .selectFrom('known_browsers')
         .select('id')

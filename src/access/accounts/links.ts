@@ -21,25 +21,16 @@ export interface NewLink {
   readonly expires: Date;
 }
 
-export interface AccountLinks {
-  /** @throws NotFound the user is gone */
-  create(link: AccountLink): Promise<NewLink>;
-  /** Uses the link up. Undefined: there is none, it expired or was used. */
-  redeem(token: string): Promise<AccountLink | undefined>;
-}
-
 const DAY_MS = 86_400_000;
 const LIFE_MS: Readonly<Record<LinkPurpose, number>> = {
   'confirm-email': DAY_MS,
   enrol: 7 * DAY_MS,
 };
 
-export function createAccountLinks(
-  database: Database,
-  { rows }: Pick<KeyRing, 'rows'>,
-): AccountLinks {
+export function createAccountLinks(database: Database, { rows }: Pick<KeyRing, 'rows'>) {
   return {
-    async create({ userId, purpose, email }) {
+    /** @throws NotFound the user is gone */
+    async create({ userId, purpose, email }: AccountLink) {
       const token = newToken();
       const expires = new Date(Date.now() + LIFE_MS[purpose]);
       await database.write(async (trx) => {
@@ -61,7 +52,8 @@ export function createAccountLinks(
       return { token, expires };
     },
 
-    redeem: (token) =>
+    /** Uses the link up. Undefined: there is none, it expired or was used. */
+    redeem: (token: string) =>
       database.write(async (trx) => {
         const row = await trx
           .deleteFrom('account_links')

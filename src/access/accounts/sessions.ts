@@ -23,26 +23,6 @@ export interface ListedSession extends AccountSession {
   readonly current: boolean;
 }
 
-export interface AccountSessions {
-  /**
-   * Begins a session; `token` is the value of its cookie.
-   * @throws NotFound the user is gone; what `alongside` throws
-   */
-  begin(
-    userId: string,
-    kind: SessionKind,
-    more?: { readonly secondFactor?: boolean; readonly alongside?: Alongside | undefined },
-  ): Promise<{ readonly token: string; readonly session: AccountSession }>;
-  find(token: string): Promise<AccountSession | undefined>;
-  /** Sessions of the user, newest first; `current` is the one of `token`. */
-  list(userId: string, token: string): Promise<readonly ListedSession[]>;
-  /** A code of the second factor was given in the session. */
-  passSecondFactor(token: string): Promise<void>;
-  end(token: string): Promise<void>;
-  /** Ends all sessions of the user but the one given, and sign-ins under way. */
-  endOthers(userId: string, token: string | undefined): Promise<void>;
-}
-
 const HOUR_MS = 3_600_000;
 /** After this long somebody has to show the face again. */
 const LIFE_MS: Readonly<Record<SessionKind, number>> = {
@@ -58,12 +38,20 @@ const FRESH_MS = 10 * 60_000;
 export const isFresh = ({ created }: AccountSession, now = Date.now()): boolean =>
   now - created.getTime() < FRESH_MS;
 
-export function createAccountSessions(
-  database: Database,
-  { rows }: Pick<KeyRing, 'rows'>,
-): AccountSessions {
+export function createAccountSessions(database: Database, { rows }: Pick<KeyRing, 'rows'>) {
   return {
-    async begin(userId, kind, { secondFactor = false, alongside } = {}) {
+    /**
+     * Begins a session; `token` is the value of its cookie.
+     * @throws NotFound the user is gone; what `alongside` throws
+     */
+    async begin(
+      userId: string,
+      kind: SessionKind,
+      {
+        secondFactor = false,
+        alongside,
+      }: { readonly secondFactor?: boolean; readonly alongside?: Alongside | undefined } = {},
+    ) {
       const token = newToken();
       const created = new Date();
       const expires = new Date(created.getTime() + LIFE_MS[kind]);
@@ -82,7 +70,7 @@ export function createAccountSessions(
       return { token, session: { userId, kind, secondFactor, created, expires } };
     },
 
-    async find(token) {
+    async find(token: string) {
       const row = await database.db
         .selectFrom('account_sessions')
         .selectAll()
@@ -93,7 +81,8 @@ export function createAccountSessions(
       return toSession(row);
     },
 
-    async list(userId, token) {
+    /** Sessions of the user, newest first; `current` is the one of `token`. */
+    async list(userId: string, token: string) {
       const found = await database.db
         .selectFrom('account_sessions')
         .selectAll()
@@ -106,7 +95,8 @@ export function createAccountSessions(
         .map((row) => ({ ...toSession(row), current: row.id === hashToken(token) }));
     },
 
-    async passSecondFactor(token) {
+    /** A code of the second factor was given in the session. */
+    async passSecondFactor(token: string) {
       await database.write(async (trx) => {
         const row = await trx
           .selectFrom('account_sessions')
@@ -118,13 +108,14 @@ export function createAccountSessions(
       });
     },
 
-    async end(token) {
+    async end(token: string) {
       await database.write((trx) =>
         trx.deleteFrom('account_sessions').where('id', '=', hashToken(token)).execute(),
       );
     },
 
-    async endOthers(userId, token) {
+    /** Ends all sessions of the user but the one given, and sign-ins under way. */
+    async endOthers(userId: string, token: string | undefined) {
       await database.write((trx) => endOtherSessions(trx, userId, token));
     },
   };

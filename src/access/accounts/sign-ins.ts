@@ -30,32 +30,15 @@ export interface NewSignIn extends Pick<SignIn, 'identifier' | 'userId'> {
 
 /**
  * Keyed by the secret that the browser holds: the uid of an interaction, or a cookie, for an enrolment
- * that of its session. Steps take the sign-in as it was read, and change it only if it still is that: of
- * the same user, named the same time, after the same attempts and methods.
+ * that of its session. Steps take the sign-in as it was read, and change it only if it still is that:
+ * of the same user, named the same time, after the same attempts and methods.
+ * @param draw the challenge of an attempt, another one than at the attempt before
  */
-export interface SignIns {
-  /** Begins, in place of any other under that key, whose running attempts come to nothing. */
-  begin(key: string, signIn: NewSignIn): Promise<SignIn>;
-  find(key: string): Promise<SignIn | undefined>;
-  /**
-   * Counts an attempt and draws the next challenge, so that each is good for one attempt. Undefined: another
-   * request with the same challenge was faster.
-   */
-  countAttempt(key: string, signIn: SignIn): Promise<SignIn | undefined>;
-  /** Keeps what was passed. Undefined: it is not this sign-in any more. */
-  pass(key: string, signIn: SignIn, methods: readonly Method[]): Promise<SignIn | undefined>;
-  /** Ends it, once, together with what comes of it. @throws Aborted in it: it is not this one any more */
-  ending(key: string, signIn: SignIn): Alongside;
-  /** Ends whatever is under way under the key. */
-  cancel(key: string): Promise<void>;
-}
-
-/** @param draw the challenge of an attempt, another one than at the attempt before */
 export function createSignIns(
   database: Database,
   { rows }: Pick<KeyRing, 'rows'>,
   draw = drawDirection,
-): SignIns {
+) {
   /** Changes the sign-in if it still is as it was read. */
   const swap = async (
     key: string,
@@ -80,7 +63,8 @@ export function createSignIns(
   };
 
   return {
-    async begin(key, { identifier, userId, challenged, expires }) {
+    /** Begins, in place of any other under that key, whose running attempts come to nothing. */
+    async begin(key: string, { identifier, userId, challenged, expires }: NewSignIn) {
       const challenge = challenged ? draw() : [];
       const nonce = newToken();
       const change = {
@@ -101,7 +85,7 @@ export function createSignIns(
       return { nonce, identifier, userId, challenge, attempts: 0, methods: [] };
     },
 
-    async find(key) {
+    async find(key: string) {
       const row = await database.db
         .selectFrom('sign_ins')
         .selectAll()
@@ -119,23 +103,36 @@ export function createSignIns(
       };
     },
 
-    countAttempt(key, signIn) {
+    /**
+     * Counts an attempt and draws the next challenge, so that each is good for one attempt.
+     * Undefined: another request with the same challenge was faster.
+     */
+    countAttempt(key: string, signIn: SignIn) {
       const { challenge, attempts } = signIn;
       const next = challenge.length === 0 ? [] : draw(challenge);
       return swap(key, signIn, { challenge: next, attempts: attempts + 1 });
     },
 
-    pass: (key, signIn, methods) => swap(key, signIn, { methods }),
+    /** Keeps what was passed. Undefined: it is not this sign-in any more. */
+    pass: (key: string, signIn: SignIn, methods: readonly Method[]) =>
+      swap(key, signIn, { methods }),
 
-    ending: (key, signIn) => async (trx) => {
-      const { numDeletedRows } = await trx
-        .deleteFrom('sign_ins')
-        .where(asRead(key, signIn))
-        .executeTakeFirst();
-      if (numDeletedRows === 0n) throw overtaken();
-    },
+    /**
+     * Ends it, once, together with what comes of it.
+     * @throws Aborted in it: it is not this one any more
+     */
+    ending:
+      (key: string, signIn: SignIn): Alongside =>
+      async (trx) => {
+        const { numDeletedRows } = await trx
+          .deleteFrom('sign_ins')
+          .where(asRead(key, signIn))
+          .executeTakeFirst();
+        if (numDeletedRows === 0n) throw overtaken();
+      },
 
-    async cancel(key) {
+    /** Ends whatever is under way under the key. */
+    async cancel(key: string) {
       await database.write((trx) =>
         trx.deleteFrom('sign_ins').where('id', '=', hashToken(key)).execute(),
       );

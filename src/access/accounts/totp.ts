@@ -14,24 +14,12 @@ export interface NewTotp {
   readonly uri: string;
 }
 
-export interface SecondFactors {
-  /** Makes a secret in place of one that was never confirmed. @throws InvalidArgument one is in force */
-  setUp(userId: string, name: string): Promise<NewTotp>;
-  /** Takes the code of a new secret, which is in force from then on. False: it is wrong. */
-  confirm(userId: string, code: string): Promise<boolean>;
-  /** Whether a confirmed one is in force. */
-  has(userId: string): Promise<boolean>;
-  /** Whether the code is right; each one is taken once, at one of many processes. */
-  check(userId: string, code: string): Promise<boolean>;
-  remove(userId: string): Promise<void>;
-}
-
 const ISSUER = 'Prosopon';
 const CODE = /^\d{6}$/;
 /** Seconds by which the clock of a phone may be off. */
 const TOLERANCE = 30;
 
-export function createSecondFactors(database: Database, keyRing: KeyRing): SecondFactors {
+export function createSecondFactors(database: Database, keyRing: KeyRing) {
   const { db } = database;
   const { rows } = keyRing;
   const rowOf = async (from: Kysely<Schema>, userId: string) => {
@@ -83,7 +71,8 @@ export function createSecondFactors(database: Database, keyRing: KeyRing): Secon
   };
 
   return {
-    async setUp(userId, name) {
+    /** Makes a secret in place of one that was never confirmed. @throws InvalidArgument one is in force */
+    async setUp(userId: string, name: string) {
       // Loaded with the first use, because most processes never need it.
       const { generateSecret, generateURI } = await import('otplib');
       const secret = generateSecret();
@@ -100,21 +89,24 @@ export function createSecondFactors(database: Database, keyRing: KeyRing): Secon
       return { secret, uri: generateURI({ issuer: ISSUER, label: name, secret }) };
     },
 
-    async confirm(userId, code) {
+    /** Takes the code of a new secret, which is in force from then on. False: it is wrong. */
+    async confirm(userId: string, code: string) {
       const row = await rowOf(db, userId);
       return row !== undefined && use(row, code);
     },
 
-    async has(userId) {
+    /** Whether a confirmed one is in force. */
+    async has(userId: string) {
       return (await inForce(userId)) !== undefined;
     },
 
-    async check(userId, code) {
+    /** Whether the code is right; each one is taken once, at one of many processes. */
+    async check(userId: string, code: string) {
       const row = await inForce(userId);
       return row !== undefined && use(row, code);
     },
 
-    async remove(userId) {
+    async remove(userId: string) {
       await database.write(async (trx) => {
         await rows.deleteAll(trx, 'user_totp', { user_id: userId });
         const user = await userOf(trx, userId);

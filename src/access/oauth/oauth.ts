@@ -28,18 +28,7 @@ export interface LoginResult {
   readonly consented: boolean;
 }
 
-export interface OAuth {
-  /** Answers a request to one of the provider's addresses. */
-  handle(request: IncomingMessage, response: ServerResponse): Promise<void>;
-  /** The login request that the cookie of `request` names. @throws NotFound */
-  loginRequest(request: IncomingMessage, response: ServerResponse): Promise<LoginRequest>;
-  /** Ends the login; returns the address on this service to go to. @throws NotFound */
-  finish(request: IncomingMessage, response: ServerResponse, result: LoginResult): Promise<string>;
-  /** Ends it because the user said no. @throws NotFound */
-  abort(request: IncomingMessage, response: ServerResponse): Promise<string>;
-  /** What an access token lets its bearer know; undefined: it is not valid. */
-  userInfo(accessToken: string): Promise<Readonly<Record<string, unknown>> | undefined>;
-}
+export type OAuth = ReturnType<typeof createOAuth>;
 
 /** Milliseconds after which keys made by another process are taken up at the latest. */
 const KEY_POLL_INTERVAL = 600_000;
@@ -52,7 +41,7 @@ interface Running {
 /** The library is loaded with the first request that needs it. `issuer` is asked for then, too. */
 export function createOAuth(
   parts: Omit<ProviderParts, 'issuer'> & { readonly issuer: () => string },
-): OAuth {
+) {
   let running: Promise<Running> | undefined;
   let checked = 0;
 
@@ -87,13 +76,15 @@ export function createOAuth(
   };
 
   return {
-    async handle(request, response) {
+    /** Answers a request to one of the provider's addresses. */
+    async handle(request: IncomingMessage, response: ServerResponse) {
       const { provider } = await current();
       nameIssuer(request, parts.issuer());
       await provider.callback()(request, response);
     },
 
-    async loginRequest(request, response) {
+    /** The login request that the cookie of `request` names. @throws NotFound */
+    async loginRequest(request: IncomingMessage, response: ServerResponse) {
       const { interaction } = await interactionOf(request, response);
       const { uid, params, prompt, session, exp } = interaction;
       const hint = params.login_hint;
@@ -107,7 +98,12 @@ export function createOAuth(
       };
     },
 
-    async finish(request, response, { userId, methods, consented }) {
+    /** Ends the login; returns the address on this service to go to. @throws NotFound */
+    async finish(
+      request: IncomingMessage,
+      response: ServerResponse,
+      { userId, methods, consented }: LoginResult,
+    ) {
       const { provider, interaction } = await interactionOf(request, response);
       const { session } = interaction;
       if (session !== undefined && session.accountId !== userId) {
@@ -123,7 +119,8 @@ export function createOAuth(
       return pathOf(interaction.returnTo);
     },
 
-    async abort(request, response) {
+    /** Ends it because the user said no. @throws NotFound */
+    async abort(request: IncomingMessage, response: ServerResponse) {
       const { interaction } = await interactionOf(request, response);
       interaction.result = {
         error: 'access_denied',
@@ -133,7 +130,8 @@ export function createOAuth(
       return pathOf(interaction.returnTo);
     },
 
-    async userInfo(accessToken) {
+    /** What an access token lets its bearer know; undefined: it is not valid. */
+    async userInfo(accessToken: string) {
       const { provider, keys } = await current();
       const token = await provider.AccessToken.find(accessToken);
       if (token?.grantId === undefined || token.clientId === undefined) return undefined;

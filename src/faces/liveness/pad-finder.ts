@@ -12,20 +12,13 @@ export const PAD_MISSING =
 /** Seconds after which somebody may have installed them. */
 const RETRY_AFTER = 60;
 
-export interface PadFinder {
-  /** @throws ModelError not installed or damaged */
-  find(): Promise<readonly PadFile[]>;
-  /** @throws Unavailable naming the command that installs them */
-  require(): Promise<readonly PadFile[]>;
-  /** One line when they are missing, else none. */
-  missing(): Promise<readonly string[]>;
-}
-
 /** Looks anew at every call until the networks are found, so that no restart is needed. */
-export function createPadFinder(places: ModelPlaces): PadFinder {
+export function createPadFinder(places: ModelPlaces) {
   const find = lazily(() => preparePad(places));
   return {
+    /** @throws ModelError not installed or damaged */
     find,
+    /** @throws Unavailable naming the command that installs them */
     async require() {
       try {
         return await find();
@@ -34,6 +27,7 @@ export function createPadFinder(places: ModelPlaces): PadFinder {
         throw error;
       }
     },
+    /** One line when they are missing, else none. */
     missing: () =>
       find().then(
         () => [],

@@ -5,14 +5,6 @@ import { mergeResults, type ScanResult, type ScanTask } from './scan.ts';
 import type { ScanMessage, ScanReply, ScanWorkerData } from './scan-worker.ts';
 import type { SegmentHandle } from './segment.ts';
 
-export interface ScanThreads {
-  /** Rows of the segment can be scanned from now on. */
-  addSegment(handle: SegmentHandle): void;
-  /** One result per probe. @throws Cancelled; Unavailable it was closed */
-  scan(task: ScanTask, signal: AbortSignal): Promise<readonly ScanResult[]>;
-  close(): Promise<void>;
-}
-
 interface Waiting {
   readonly resolve: (results: readonly ScanResult[]) => void;
   readonly reject: (error: unknown) => void;
@@ -29,7 +21,7 @@ interface Thread {
 const WORTH_SHARING = 20_000;
 
 /** Threads start when the first scan needs them. */
-export function createScanThreads(count: number): ScanThreads {
+export function createScanThreads(count: number) {
   const handles: SegmentHandle[] = [];
   const threads: Thread[] = [];
   let closed = false;
@@ -73,11 +65,13 @@ export function createScanThreads(count: number): ScanThreads {
     });
 
   return {
-    addSegment(handle) {
+    /** Rows of the segment can be scanned from now on. */
+    addSegment(handle: SegmentHandle) {
       handles.push(handle);
       for (const thread of threads) send(thread, { kind: 'segment', handle });
     },
-    async scan(task, signal) {
+    /** One result per probe. @throws Cancelled; Unavailable it was closed */
+    async scan(task: ScanTask, signal: AbortSignal) {
       if (closed) throw new Unavailable('The service is shutting down.');
       if (signal.aborted) throw new Cancelled();
       while (threads.length < count) start();

@@ -1,17 +1,13 @@
 /** The sets of tags that classes carry, by number: rows hold the number of theirs. */
 
-export interface TagSets {
-  /** Number of the set of these tags, which are sorted and unique. */
-  numberOf(tags: readonly string[]): number;
-  /** By number, 1: the set holds all of the wanted tags. */
-  holding(wanted: readonly string[]): Uint8Array;
-}
+export type TagSets = ReturnType<typeof createTagSets>;
 
-export function createTagSets(): TagSets {
+export function createTagSets() {
   const numbers = new Map<string, number>();
   const sets: ReadonlySet<string>[] = [];
   return {
-    numberOf(tags) {
+    /** Number of the set of these tags, which are sorted and unique. */
+    numberOf(tags: readonly string[]) {
       // Tags hold no control characters.
       const key = tags.join('\n');
       const known = numbers.get(key);
@@ -20,7 +16,8 @@ export function createTagSets(): TagSets {
       sets.push(new Set(tags));
       return sets.length - 1;
     },
-    holding: (wanted) =>
+    /** By number, 1: the set holds all of the wanted tags. */
+    holding: (wanted: readonly string[]) =>
       Uint8Array.from(sets, (set) => (wanted.every((tag) => set.has(tag)) ? 1 : 0)),
   };
 }

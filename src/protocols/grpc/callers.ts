@@ -45,33 +45,15 @@ export interface MessageParts {
 }
 
 /** A call as it is known from when it arrives. */
-export interface Arrival {
-  readonly jobId: string;
-  /** Where the caller is. */
-  readonly address: string;
-  readonly received: Date;
-  /** Milliseconds since then. */
-  elapsed(): number;
-  /** What the answer begins with. */
-  readonly header: Metadata;
-  /** What the answer ends with: the header, the time it took, and more. */
-  trailer(more?: Readonly<Record<string, string>>): Metadata;
-}
+export type Arrival = ReturnType<typeof arrivalAt>;
 
 export interface AdmittedCall extends Arrival {
   readonly context: Context;
 }
 
-export interface Callers {
-  readonly interceptor: ServerInterceptor;
-  /**
-   * The call that came with this metadata object.
-   * @throws Unauthenticated it did not pass the interceptor
-   */
-  admitted(metadata: Metadata): AdmittedCall;
-}
+export type Callers = ReturnType<typeof createCallers>;
 
-export function createCallers(parts: AdmissionParts, messages: MessageParts): Callers {
+export function createCallers(parts: AdmissionParts, messages: MessageParts) {
   const admitted = new WeakMap<Metadata, AdmittedCall>();
 
   const interceptor: ServerInterceptor = ({ path }, inner) => {
@@ -129,7 +111,11 @@ export function createCallers(parts: AdmissionParts, messages: MessageParts): Ca
 
   return {
     interceptor,
-    admitted(metadata) {
+    /**
+     * The call that came with this metadata object.
+     * @throws Unauthenticated it did not pass the interceptor
+     */
+    admitted(metadata: Metadata) {
       const call = admitted.get(metadata);
       if (call === undefined) throw new Unauthenticated('the call was not authenticated');
       return call;
@@ -161,7 +147,7 @@ function boundedCall(inner: ServerInterceptingCallInterface, { streams }: Messag
   });
 }
 
-function arrivalAt(version: string, address: string): Arrival {
+function arrivalAt(version: string, address: string) {
   const started = performance.now();
   const jobId = randomUUID();
   const header = new Metadata();
@@ -170,11 +156,15 @@ function arrivalAt(version: string, address: string): Arrival {
   const elapsed = () => Math.round(performance.now() - started);
   return {
     jobId,
+    /** Where the caller is. */
     address,
     received: new Date(),
+    /** Milliseconds since then. */
     elapsed,
+    /** What the answer begins with. */
     header,
-    trailer(more = {}) {
+    /** What the answer ends with: the header, the time it took, and more. */
+    trailer(more: Readonly<Record<string, string>> = {}) {
       const metadata = header.clone();
       metadata.set('response-time-ms', String(elapsed()));
       for (const [name, value] of Object.entries(more)) metadata.set(name, value);

@@ -44,11 +44,7 @@ export interface GrpcServerOptions {
   readonly pace?: Pace;
 }
 
-export interface GrpcServer {
-  readonly port: number;
-  /** Finishes running calls, at most for `patience` milliseconds. */
-  close(patience?: number): Promise<void>;
-}
+export type GrpcServer = Awaited<ReturnType<typeof startGrpcServer>>;
 
 /** Bytes of one message, with room for what frames an image of the largest size. */
 const LARGEST_MESSAGE = 50 * 1024 * 1024;
@@ -67,10 +63,7 @@ const HEALTH_INTERVAL = 500;
  * Starts listening.
  * @throws ConfigError an alias or a TLS file is wrong; Error with code EADDRINUSE
  */
-export async function startGrpcServer(
-  parts: GrpcServerParts,
-  options: GrpcServerOptions,
-): Promise<GrpcServer> {
+export async function startGrpcServer(parts: GrpcServerParts, options: GrpcServerOptions) {
   // It would print metadata that it cannot read, credentials among it.
   setLogVerbosity(logVerbosity.NONE);
   const { operations } = parts;
@@ -97,6 +90,7 @@ export async function startGrpcServer(
     const port = await bind(server, options);
     return {
       port,
+      /** Finishes running calls, at most for `patience` milliseconds. */
       async close(patience = 8000) {
         stopHealth();
         await new Promise<void>((resolve) => {

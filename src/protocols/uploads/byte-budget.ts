@@ -22,10 +22,7 @@ export interface HeldBytes {
   release(): void;
 }
 
-export interface ByteBudget {
-  /** @param displaced called, at most once, when another sender needs the room more */
-  open(sender: Sender, displaced: (error: Unavailable) => void): HeldBytes;
-}
+export type ByteBudget = ReturnType<typeof createByteBudget>;
 
 /** Of all bytes: what one client may hold. */
 const CLIENT_SHARE = 0.8;
@@ -48,7 +45,7 @@ interface Entry {
  * Strangers displace nobody but strangers.
  * @param most bytes that may be held at once
  */
-export function createByteBudget(most: number): ByteBudget {
+export function createByteBudget(most: number) {
   const entries = new Set<Entry>();
   const byClient = new Map<string, number>();
   const byNetwork = new Map<string, number>();
@@ -97,7 +94,8 @@ export function createByteBudget(most: number): ByteBudget {
   };
 
   return {
-    open(sender, displace) {
+    /** @param displaced called, at most once, when another sender needs the room more */
+    open(sender: Sender, displace: (error: Unavailable) => void): HeldBytes {
       const { client = STRANGERS, network } = sender;
       const entry: Entry = { client, network, bytes: 0, displace };
       const share = most * (client === STRANGERS ? STRANGERS_SHARE : CLIENT_SHARE);

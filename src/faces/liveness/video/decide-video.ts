@@ -1,13 +1,7 @@
 /** The decision on a video: its frames vote, and all of them have to show one person. */
 import { type JobError, jobError } from '../../../errors.ts';
 import type { LiveAnalysis } from '../../analysis.ts';
-import {
-  imageError,
-  type LiveImage,
-  type LivenessDecision,
-  meanScore,
-  scoredImage,
-} from '../decide.ts';
+import { imageError, type LiveImage, meanScore, scoredImage } from '../decide.ts';
 import { isPersonOf, isSamePerson } from '../identity.ts';
 
 /** Frames that decide: live ones, rejected ones, and ones without one suitable face. */
@@ -20,24 +14,13 @@ export const MOST_FRAMES = DECIDING.live + DECIDING.rejected + DECIDING.failed -
 
 const ANOTHER_PERSON = 'Another person appears in the video.';
 
-export interface VideoVotes {
-  /**
-   * Counts the vote of a frame, whose analysis holds an identity where it shows one face.
-   * @param number of the frame, from 1
-   * @returns true: the video is decided
-   */
-  count(number: number, analysis: LiveAnalysis): boolean;
-  /** The decision after the frames so far; live only if that was decided. */
-  decision(): LivenessDecision;
-}
-
 /**
  * Frames vote live, rejected or failed until one count is reached. Rejected is also a frame that
  * somebody else has joined, and one whose face is not that of the frames before. The second frame
  * that somebody joined decides at once, and so does the second one with the same other face: a
  * single one may be a mistake, such as a face that is blurred or hidden by a hand.
  */
-export function createVideoVotes(): VideoVotes {
+export function createVideoVotes() {
   const images: LiveImage[] = [];
   const votes: Record<Vote, number> = { live: 0, rejected: 0, failed: 0 };
   const rejections: JobError[] = [];
@@ -74,13 +57,19 @@ export function createVideoVotes(): VideoVotes {
   };
 
   return {
-    count(number, analysis) {
+    /**
+     * Counts the vote of a frame, whose analysis holds an identity where it shows one face.
+     * @param number of the frame, from 1
+     * @returns true: the video is decided
+     */
+    count(number: number, analysis: LiveAnalysis) {
       images.push(scoredImage(analysis, undefined, number));
       const vote = voteOf(number, analysis);
       votes[vote] += 1;
       if (votes[vote] >= DECIDING[vote]) outcome ??= vote;
       return outcome !== undefined;
     },
+    /** The decision after the frames so far; live only if that was decided. */
     decision() {
       const live = outcome === 'live';
       const errors = live

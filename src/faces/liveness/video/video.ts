@@ -108,18 +108,13 @@ function refuseAtFirstSight(video: Uint8Array): void {
   if (format !== undefined) throw new InvalidImage(`an image (${format}), not a video`, 'video');
 }
 
-interface Decoder {
-  /** @throws Cancelled, DeadlineExceeded, Unavailable */
-  next(): Promise<DecoderMessage>;
-  /** Ends the process whatever it is doing; resolves when it is gone. */
-  kill(): Promise<unknown>;
-}
+type Decoder = ReturnType<typeof startDecoder>;
 
 function startDecoder(
   task: DecoderTask,
   signal: AbortSignal,
   { timeout, patience }: Required<Pick<SamplingOptions, 'timeout' | 'patience'>>,
-): Decoder {
+) {
   const child = fork(new URL('./video-decoder.ts', import.meta.url), {
     serialization: 'advanced',
     ...confined([], HEAP_MEBIBYTES),
@@ -157,6 +152,7 @@ function startDecoder(
   tell(task);
   let left = timeout;
   return {
+    /** @throws Cancelled, DeadlineExceeded, Unavailable */
     async next() {
       const begun = performance.now();
       const timer = setTimeout(
@@ -174,6 +170,7 @@ function startDecoder(
       if (message.kind === 'frame') tell('next');
       return message;
     },
+    /** Ends the process whatever it is doing; resolves when it is gone. */
     kill() {
       signal.removeEventListener('abort', onAbort);
       child.kill('SIGKILL');

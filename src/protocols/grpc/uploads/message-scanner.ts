@@ -2,10 +2,7 @@
 import { InvalidArgument } from '../../../errors.ts';
 import type { MessageShape } from './message-shape.ts';
 
-export interface MessageScanner {
-  /** Takes the next bytes of the stream, cut anywhere. @throws InvalidArgument */
-  write(chunk: Buffer): void;
-}
+export type MessageScanner = ReturnType<typeof createMessageScanner>;
 
 /** A message that is being read, and the byte where it ends. */
 interface Level {
@@ -25,7 +22,7 @@ const [VARINT, WITH_LENGTH] = [0, 2];
  * @param shape of the one message that the stream carries
  * @param mostMembers on all levels together
  */
-export function createMessageScanner(shape: MessageShape, mostMembers: number): MessageScanner {
+export function createMessageScanner(shape: MessageShape, mostMembers: number) {
   const levels: Level[] = [];
   let state: State = 'frame';
   let position = 0;
@@ -86,7 +83,8 @@ export function createMessageScanner(shape: MessageShape, mostMembers: number): 
   };
 
   return {
-    write(chunk) {
+    /** Takes the next bytes of the stream, cut anywhere. @throws InvalidArgument */
+    write(chunk: Buffer) {
       for (let i = 0; i < chunk.length; ) {
         if (state === 'bytes') {
           const passed = Math.min(bytesEnd - position, chunk.length - i);

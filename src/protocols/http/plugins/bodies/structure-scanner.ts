@@ -11,10 +11,7 @@ export interface StructureLimits {
   readonly wordLength: number;
 }
 
-export interface StructureScanner {
-  /** Takes the next bytes, cut anywhere. @throws InvalidArgument a limit is passed */
-  write(chunk: Buffer): void;
-}
+export type StructureScanner = ReturnType<typeof createStructureScanner>;
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
@@ -31,7 +28,7 @@ KINDS[QUOTE] = QUOTES;
  * Knows no grammar: text that is no JSON is left to the parser, which stops at its first flaw and
  * has by then made no more than was counted here.
  */
-export function createStructureScanner(limits: StructureLimits): StructureScanner {
+export function createStructureScanner(limits: StructureLimits) {
   let parts = 0;
   let depth = 0;
   let word = 0;
@@ -69,7 +66,8 @@ export function createStructureScanner(limits: StructureLimits): StructureScanne
   };
 
   return {
-    write(chunk) {
+    /** Takes the next bytes, cut anywhere. @throws InvalidArgument a limit is passed */
+    write(chunk: Buffer) {
       for (let i = 0; i < chunk.length; ) {
         if (inString) {
           i = skipString(chunk, i);
