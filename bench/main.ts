@@ -21,6 +21,7 @@ import { type Measurements, rowsOf, toMarkdown } from './table.ts';
 const USAGE = `npm run bench -- [--quick] [--json]
 npm run bench -- gallery --help     one-to-many search
 npm run bench -- database --help    its gallery in PostgreSQL
+npm run bench -- cluster --help     databases of several nodes
 npm run bench -- fan-out --help     over many shards
 npm run bench -- grpc               calls over gRPC, large ones too
 npm run bench -- sign-in            whether its time tells that an account exists
@@ -92,6 +93,10 @@ if (people !== undefined) {
 }
 if (first === 'database') {
   await (await import('./gallery/database.ts')).benchDatabase(others);
+  process.exit();
+}
+if (first === 'cluster') {
+  await (await import('./gallery/cluster.ts')).benchCluster(others);
   process.exit();
 }
 if (first === 'fan-out') {
