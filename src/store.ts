@@ -16,6 +16,7 @@ import { reportRefusedRows } from './journal/refused-rows.ts';
 import { type KeyRing, openKeyRing } from './sealing/keys.ts';
 import { createDataDirectory } from './storage/data-directory.ts';
 import type { Database } from './storage/database.ts';
+import { type Distribution, inspectDistribution } from './storage/distribution/inspect.ts';
 import { openDatabase } from './storage/open-database.ts';
 import { createTemplateStore } from './templates/store.ts';
 import type { TemplateStore } from './templates/template.ts';
@@ -33,6 +34,8 @@ export interface Store {
   readonly anchor: Anchor;
   readonly replay: ReplayGuard;
   readonly taskTokens: TaskTokens;
+  /** How the database is distributed; undefined: it lies on one machine. */
+  distribution(): Promise<Distribution | undefined>;
   close(): Promise<void>;
 }
 
@@ -73,6 +76,7 @@ export async function openStore(config: Config, warn: (message: string) => void)
       anchor: createAnchor(config.dataDir, database, keyRing),
       replay,
       taskTokens: createTaskTokens({ database, keyRing, issuer, replay }),
+      distribution: () => inspectDistribution(database),
       close: () => database.close(),
     };
   } catch (cause) {

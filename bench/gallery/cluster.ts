@@ -184,8 +184,10 @@ export async function benchCluster(args: string[]): Promise<void> {
   const dir = await mkdtemp(join(tmpdir(), 'prosopon-bench-'));
   try {
     const all: Figures[] = [];
-    for (const url of values['database-url']) all.push(await measure(url, people, dir));
-    print(people, all);
+    for (const url of values['database-url']) {
+      all.push(await measure(url, people, dir));
+      print(people, all);
+    }
   } finally {
     await rm(dir, { recursive: true, force: true });
   }

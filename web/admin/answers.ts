@@ -145,4 +145,13 @@ export interface ServiceStatus {
     readonly corrupted: number;
     readonly problem?: string;
   };
+  /** Null: the database lies on one machine. */
+  readonly distribution: {
+    readonly by: 'class' | 'partition';
+    readonly nodes: readonly {
+      readonly address: string;
+      readonly answers: boolean;
+      readonly shards: number;
+    }[];
+  } | null;
 }

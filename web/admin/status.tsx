@@ -18,6 +18,7 @@ export function Status() {
           <div class="tiles-wide">
             <Models status={known} />
             <Gallery gallery={known.gallery} />
+            {known.distribution !== null && <Nodes nodes={known.distribution.nodes} />}
           </div>
         )}
       </Loaded>
@@ -95,6 +96,23 @@ function Gallery({ gallery }: Pick<ServiceStatus, 'gallery'>) {
           <Fact name={status.memory}>{formatNumber(gallery.bytes / MEGABYTE, 1)} MB</Fact>
         </Facts>
       </div>
+    </Card>
+  );
+}
+
+type Distribution = NonNullable<ServiceStatus['distribution']>;
+
+function Nodes({ nodes }: Pick<Distribution, 'nodes'>) {
+  const { status } = t.value.admin;
+  return (
+    <Card title={status.nodes}>
+      <Facts>
+        {nodes.map(({ address, answers, shards }) => (
+          <Fact key={address} name={address}>
+            {answers ? fill(status.shards, { count: shards }) : status.silent}
+          </Fact>
+        ))}
+      </Facts>
     </Card>
   );
 }

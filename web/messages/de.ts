@@ -561,6 +561,9 @@ export const de: Messages = {
       classes: 'Klassen',
       vectors: 'Merkmalsvektoren',
       memory: 'Speicher',
+      nodes: 'Knoten der Datenbank',
+      shards: '{count} Shards mit Personen',
+      silent: 'Keine Antwort: Die Personen darauf sind nicht erreichbar.',
     },
   },
 

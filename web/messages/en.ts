@@ -560,6 +560,9 @@ export const en = {
       classes: 'Classes',
       vectors: 'Feature vectors',
       memory: 'Memory',
+      nodes: 'Nodes of the database',
+      shards: '{count} shards of people',
+      silent: 'No answer: the people on it cannot be reached.',
     },
   },
 

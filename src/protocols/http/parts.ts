@@ -16,6 +16,16 @@ import type { BodyLimits } from './plugins/bodies/json-bodies.ts';
 import type { UnreadLimits } from './plugins/bodies/unread-bodies.ts';
 import type { MetricsAccess } from './plugins/metrics.ts';
 
+/** What a database on several machines consists of. */
+interface DatabaseNodes {
+  readonly by?: 'class' | 'partition';
+  readonly nodes: readonly {
+    readonly address: string;
+    readonly answers: boolean;
+    readonly shards: number;
+  }[];
+}
+
 export interface HttpParts extends OperationParts {
   /** Version of the service, for the `service-version` header. */
   readonly version: string;
@@ -35,6 +45,8 @@ export interface HttpParts extends OperationParts {
   readonly metricsAccess?: MetricsAccess;
   /** Asked by `/readyz` besides the engine, by name: `{ database: … }`. */
   readonly readiness: Readonly<Record<string, ReadinessCheck>>;
+  /** Undefined: the database lies on one machine. */
+  readonly distribution?: () => Promise<DatabaseNodes | undefined>;
   /** Absent: nothing is logged. */
   readonly logger?: FastifyBaseLogger;
   readonly limits?: Partial<HttpLimits>;

@@ -113,7 +113,12 @@ export function addAdminJournalRoutes(app: FastifyInstance, parts: HttpParts): v
 
   api.get(`${BASE}/status`, { config: UNRECORDED, schema: { hide: true } }, async () => {
     const { engine, encoder = null, gallery, missing } = parts.running.status();
-    return { version: parts.version, started, engine, encoder, missing: await missing(), gallery };
+    const found = await parts.distribution?.();
+    const distribution = found?.by && { by: found.by, nodes: found.nodes };
+    return {
+      ...{ version: parts.version, started, engine, encoder, missing: await missing(), gallery },
+      distribution: distribution ?? null,
+    };
   });
 }
 

@@ -312,6 +312,7 @@ describe('an administrator', () => {
       version: '0.0.0-test',
       engine: { ready: true },
       gallery: { ready: true },
+      distribution: null,
     });
   });
 
