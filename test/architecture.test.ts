@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 
 const SRC = fileURLToPath(new URL('../src', import.meta.url));
+const TEST = fileURLToPath(new URL('.', import.meta.url));
 /** The pages: they run in browsers and share no code with the service but types. */
 const WEB = fileURLToPath(new URL('../web', import.meta.url));
 
@@ -123,6 +124,51 @@ it('no file of the service or its pages is longer than 300 lines', () => {
     .map((file) => [relative(SRC, file), readFileSync(file, 'utf8').split('\n').length] as const)
     .filter(([, lines]) => lines > 300);
   expect(long).toEqual([]);
+});
+
+/** Lines of functions as the formatter leaves them: from the brace to the one under its first column. */
+function functionsOf(lines: readonly string[]): { from: number; to: number }[] {
+  return lines.flatMap((line, from) => {
+    const begins = /(?:=>|\)|\): [^=]*) \{$/.test(line);
+    const isNone = /^\s*(?:\} )?(?:else|if|for|while|switch|catch|try|do)\b/.test(line);
+    if (!begins || isNone) return [];
+    const end = `${/^ */.exec(line)![0]}}`;
+    const to = lines.findIndex((other, at) => at > from && other.startsWith(end));
+    return [{ from, to }];
+  });
+}
+
+/** Lines that are not those of a function within: of a list of routes, or of methods, hardly any. */
+function ownLines(
+  all: readonly { from: number; to: number }[],
+  { from, to }: (typeof all)[number],
+) {
+  const within = all.filter((other) => from < other.from && other.to <= to);
+  return Array.from({ length: to - from + 1 }, (_, i) => from + i).filter(
+    (line) => !within.some((other) => other.from <= line && line <= other.to),
+  ).length;
+}
+
+it('no function is longer than 80 lines of its own without a reason beside it', () => {
+  const long = [...files, ...pages].flatMap((file) => {
+    const lines = readFileSync(file, 'utf8').split('\n');
+    const functions = functionsOf(lines);
+    return functions
+      .filter((one) => ownLines(functions, one) > 80)
+      .filter(({ from }) => !/\bLong: /.test(lines.slice(Math.max(0, from - 8), from).join('\n')))
+      .map(({ from }) => `${relative(SRC, file)}:${from + 1}`);
+  });
+  expect(long).toEqual([]);
+});
+
+it('every folder of the service has a mirrored folder of tests', () => {
+  const tested = new Set(
+    readdirSync(TEST, { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.test.ts'))
+      .map(dirname),
+  );
+  const folders = new Set(files.map((file) => dirname(relative(SRC, file))));
+  expect([...folders].filter((folder) => !tested.has(folder))).toEqual([]);
 });
 
 it('needs no advisory lock, notification or lock hint of the database', () => {

@@ -1,4 +1,4 @@
-/** Both databases behave alike: migrations, integers, constraints, concurrent transactions. */
+/** Both databases behave alike: integers, constraints, concurrent transactions. */
 import { randomUUID } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -7,7 +7,6 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ConfigError } from '../../src/config.ts';
 import { Unavailable } from '../../src/errors.ts';
 import type { Database } from '../../src/storage/database.ts';
-import { MIGRATIONS } from '../../src/storage/migrations/all.ts';
 import { openDatabase } from '../../src/storage/open-database.ts';
 import { createTestDatabase, databaseKinds, type TestDatabase } from '../support/databases.ts';
 
@@ -46,15 +45,6 @@ describe.each(kinds)('database on %s', (kind) => {
     started: '2025-01-01T00:00:00.000Z',
     duration_ms: 1,
   };
-
-  it('migrates once, when several open it at the same time', async () => {
-    const databases = await Promise.all([test.open(), test.open(), test.open(), test.open()]);
-    for (const database of databases) await database.ping();
-    const { rows } = await sql<{ version: number }>`select version from schema_versions`.execute(
-      databases[0]!.db,
-    );
-    expect(rows).toEqual(MIGRATIONS.map(({ version }) => ({ version })));
-  });
 
   it('keeps what it holds when it is opened again', async () => {
     const first = await test.open();

@@ -24,6 +24,7 @@ const OVERLAP_SECONDS = 86_400;
 
 type Doing = { readonly what: 'settings' | 'rotate' | 'delete'; readonly client: Client };
 
+// Long: the markup of one page, from top to bottom.
 export function Clients() {
   const { admin } = t.value;
   const clients = useAnswer<readonly Client[]>('/clients');

@@ -21,6 +21,7 @@ interface OneTimeLink {
   readonly expires: string;
 }
 
+// Long: the markup of one page, from top to bottom.
 export function Users() {
   const { admin } = t.value;
   const users = useAnswer<readonly Account[]>('/users');

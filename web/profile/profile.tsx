@@ -20,6 +20,7 @@ import './profile.css';
 import { SecondFactorCard } from './second-factor-card.tsx';
 import { SessionsCard } from './sessions-card.tsx';
 
+// Long: the markup of one page, from top to bottom.
 export function Profile() {
   const { account, profile, signInTitles } = t.value;
   const { busy, refusal, run } = useCalls();

@@ -64,6 +64,7 @@ export class PickleReader {
 
   /**
    * The next pickle's value; the opcodes of protocol 2 that state dicts use.
+   * (Long: one case for each of them.)
    * @throws Error naming the opcode or name that is not allowed
    */
   read(rules: PickleRules): Pickled {

@@ -47,6 +47,7 @@ const CodeBody = Type.Object({ code: Type.String() });
 /** Milliseconds in which a sign-in has to come to its end. */
 const SIGN_IN_MS = 30 * 60_000;
 
+// Long: a list, one route after the other.
 export function addAccountRoutes(app: FastifyInstance, parts: HttpParts): void {
   const api = app.withTypeProvider<TypeBoxTypeProvider>();
   const { accounts } = parts;

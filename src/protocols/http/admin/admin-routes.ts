@@ -37,6 +37,7 @@ const TemplatesQuery = Type.Object({
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500 })),
 });
 
+// Long: a list, one route after the other.
 export function addAdminRoutes(app: FastifyInstance, parts: HttpParts): void {
   const api = app.withTypeProvider<TypeBoxTypeProvider>();
   const { accounts, audit } = parts;

@@ -1,26 +1,26 @@
 import { describe, expect, it } from 'vitest';
-import type { Point } from '../../../src/faces/geometry.ts';
-import type { Picture } from '../../../src/faces/image/picture.ts';
-import { labChroma, skinDistance } from '../../../src/faces/quality/colour.ts';
+import type { Point } from '../../../../src/faces/geometry.ts';
+import type { Picture } from '../../../../src/faces/image/picture.ts';
+import { labChroma, skinDistance } from '../../../../src/faces/quality/colour.ts';
 import {
   alignPoints,
   uncovered,
   warpToFrame,
-} from '../../../src/faces/quality/kernels/alignment.ts';
-import { faceRegion, regionSquare } from '../../../src/faces/quality/kernels/face-region.ts';
-import { scharrMagnitude } from '../../../src/faces/quality/kernels/gradients.ts';
-import { histogram, luminance } from '../../../src/faces/quality/kernels/luminance.ts';
+} from '../../../../src/faces/quality/kernels/alignment.ts';
+import { faceRegion, regionSquare } from '../../../../src/faces/quality/kernels/face-region.ts';
+import { scharrMagnitude } from '../../../../src/faces/quality/kernels/gradients.ts';
+import { histogram, luminance } from '../../../../src/faces/quality/kernels/luminance.ts';
 import {
   emptyMask,
   erode,
   type Mask,
   resizeMask,
-} from '../../../src/faces/quality/kernels/mask.ts';
-import { resizeBilinear } from '../../../src/faces/quality/kernels/resize.ts';
-import { entropy, luminanceMoments, shareOfLevels } from '../../../src/faces/quality/light.ts';
-import { MEASURES } from '../../../src/faces/quality/measures.ts';
-import { noise } from './pictures.ts';
-import vectors from './vectors/kernels.json' with { type: 'json' };
+} from '../../../../src/faces/quality/kernels/mask.ts';
+import { resizeBilinear } from '../../../../src/faces/quality/kernels/resize.ts';
+import { entropy, luminanceMoments, shareOfLevels } from '../../../../src/faces/quality/light.ts';
+import { MEASURES } from '../../../../src/faces/quality/measures.ts';
+import { noise } from '../pictures.ts';
+import vectors from '../vectors/kernels.json' with { type: 'json' };
 
 const points = (list: readonly (readonly number[])[]): Point[] =>
   list.map(([x, y]) => ({ x: x!, y: y! }));

@@ -1,9 +1,9 @@
 /** The contract over real HTTP on real faces: paths, answers, headers, exact ids. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { CreatedClient } from '../../../src/access/client.ts';
-import type { FaceEngine } from '../../../src/faces/analysis.ts';
-import { group, nobody, portrait, testEngine } from '../../operations/people.ts';
-import { base64, startService, type TestService } from './service.ts';
+import type { CreatedClient } from '../../../../src/access/client.ts';
+import type { FaceEngine } from '../../../../src/faces/analysis.ts';
+import { group, nobody, portrait, testEngine } from '../../../operations/people.ts';
+import { base64, startService, type TestService } from '../service.ts';
 
 const LARGEST = '9223372036854775807';
 const GUID = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/;

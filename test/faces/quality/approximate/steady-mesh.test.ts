@@ -1,10 +1,10 @@
 /** What covers the face or surrounds it leaves the measures of its geometry where they are. */
 import sharp, { type Sharp } from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { FaceEngine } from '../../../src/faces/analysis.ts';
-import type { QualityMeasureName } from '../../../src/faces/quality/measures.ts';
-import { testEngine } from '../../support/engine.ts';
-import { portrait } from '../../support/photos.ts';
+import type { FaceEngine } from '../../../../src/faces/analysis.ts';
+import type { QualityMeasureName } from '../../../../src/faces/quality/measures.ts';
+import { testEngine } from '../../../support/engine.ts';
+import { portrait } from '../../../support/photos.ts';
 
 let engine: FaceEngine;
 beforeAll(async () => {

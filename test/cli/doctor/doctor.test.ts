@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type Cli, createCli } from './run-cli.ts';
+import { type Cli, createCli } from '../run-cli.ts';
 
 interface Report {
   readonly healthy: boolean;

@@ -1,12 +1,12 @@
 /** What is no image is refused in words fit for the caller, whatever the bytes are. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { InvalidImage } from '../../src/errors.ts';
-import { decodeImage } from '../../src/faces/image/decode.ts';
-import { recogniseFormat } from '../../src/faces/image/format.ts';
-import { matrixProfileToSrgb } from '../../src/faces/image/icc.ts';
-import { sampleImages } from '../support/images.ts';
-import { mangledImages } from '../support/mangled.ts';
+import { InvalidImage } from '../../../src/errors.ts';
+import { decodeImage } from '../../../src/faces/image/decode.ts';
+import { recogniseFormat } from '../../../src/faces/image/format.ts';
+import { matrixProfileToSrgb } from '../../../src/faces/image/icc.ts';
+import { sampleImages } from '../../support/images.ts';
+import { mangledImages } from '../../support/mangled.ts';
 
 const LIMITS = { maxPixels: 40_000_000, maxSide: 1920 };
 const REASONS =

@@ -1,8 +1,8 @@
 /** Every accepted format and colour kind decodes to the same upright sRGB picture. */
 import sharp, { type Sharp } from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { decodeImage } from '../../src/faces/image/decode.ts';
-import { encodePng } from '../../src/faces/image/picture.ts';
+import { decodeImage } from '../../../src/faces/image/decode.ts';
+import { encodePng } from '../../../src/faces/image/picture.ts';
 import {
   HEIGHT,
   halfTransparent,
@@ -11,8 +11,8 @@ import {
   sampleImages,
   samplePixels,
   WIDTH,
-} from '../support/images.ts';
-import { samplePhoto } from '../support/shared.ts';
+} from '../../support/images.ts';
+import { samplePhoto } from '../../support/shared.ts';
 
 const LIMITS = { maxPixels: 40_000_000, maxSide: 1920 };
 

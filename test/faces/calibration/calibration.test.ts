@@ -3,7 +3,7 @@ import {
   interfaceScore,
   parseCalibration,
   thresholdFor,
-} from '../../src/faces/calibration/calibration.ts';
+} from '../../../src/faces/calibration/calibration.ts';
 
 const calibration = {
   encoder: 'test',
