@@ -77,7 +77,10 @@ export async function openStore(config: Config, warn: (message: string) => void)
       replay,
       taskTokens: createTaskTokens({ database, keyRing, issuer, replay }),
       distribution: () => inspectDistribution(database),
-      close: () => database.close(),
+      async close() {
+        await audit.written();
+        await database.close();
+      },
     };
   } catch (cause) {
     await database.close();

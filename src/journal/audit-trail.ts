@@ -32,7 +32,7 @@ export function createAuditTrail(database: Database, keyRing: Pick<KeyRing, 'der
   /** The end of the trail as this process saw it last. */
   let seen = 0n;
 
-  const append = createWriteQueue<AuditRecord>(async (records) => {
+  const queue = createWriteQueue<AuditRecord>(async (records) => {
     const head = await database.write((trx) => appendTo(trx, chain, records, seen));
     seen = head.seq;
   });
@@ -51,7 +51,8 @@ export function createAuditTrail(database: Database, keyRing: Pick<KeyRing, 'der
     rows.map((row) => toEntry(chain, row));
 
   return {
-    append,
+    append: queue.add,
+    written: queue.empty,
 
     probeHash: (image) => chain.probe(image).toString('hex'),
 
@@ -77,7 +78,7 @@ export function createAuditTrail(database: Database, keyRing: Pick<KeyRing, 'der
     async sweep(now = new Date()) {
       const removed = await pruneAuditTrail(database, chain, seals, now);
       for (const [clientId, entries] of removed)
-        await append({ event: 'retention', actor: 'service', clientId, details: { entries } });
+        await queue.add({ event: 'retention', actor: 'service', clientId, details: { entries } });
       return [...removed.values()].reduce((sum, entries) => sum + entries, 0);
     },
   };

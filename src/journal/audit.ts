@@ -94,6 +94,8 @@ export interface AuditReport {
 export interface AuditTrail {
   /** Resolves when the entry is committed. Rejects when it is not known to be. */
   append(record: AuditRecord): Promise<void>;
+  /** Resolves when nothing waits to be committed: findings are appended by whoever goes on without. */
+  written(): Promise<void>;
   /** Keyed hash of a probe image, hexadecimal: says whether two are the same, not what they show. */
   probeHash(image: Uint8Array): string;
   /** Newest first. */

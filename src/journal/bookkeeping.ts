@@ -21,7 +21,7 @@ export function createBookkeeping(database: Database): Bookkeeping {
     }),
   );
   return {
-    record: (job) => queue(toRow(job)),
+    record: (job) => queue.add(toRow(job)),
 
     async list({ clientId, operation, status, since, until, limit = DEFAULT_LIMIT }) {
       let query = db.selectFrom('jobs').selectAll();

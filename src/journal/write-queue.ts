@@ -8,17 +8,20 @@ interface Waiting<Row> {
   readonly failed: (error: unknown) => void;
 }
 
-/**
- * Each call resolves when its row is committed and rejects when the write that held it failed.
- * @param write commits all rows or none
- */
+export interface WriteQueue<Row> {
+  /** Resolves when the row is committed and rejects when the write that held it failed. */
+  add(row: Row): Promise<void>;
+  /** Resolves when nothing waits any more, also where nobody waited for it. */
+  empty(): Promise<void>;
+}
+
+/** @param write commits all rows or none */
 export function createWriteQueue<Row>(
   write: (rows: readonly Row[]) => Promise<void>,
-): (row: Row) => Promise<void> {
+): WriteQueue<Row> {
   let waiting: Waiting<Row>[] = [];
-  let writing = false;
+  let draining: Promise<void> | undefined;
   const drain = async () => {
-    writing = true;
     while (waiting.length > 0) {
       const batch = waiting.slice(0, MOST_AT_ONCE);
       waiting = waiting.slice(MOST_AT_ONCE);
@@ -30,11 +33,14 @@ export function createWriteQueue<Row>(
         for (const { row, done, failed } of batch) await write([row]).then(done, failed);
       }
     }
-    writing = false;
+    draining = undefined;
   };
-  return (row) =>
-    new Promise((done, failed) => {
-      waiting.push({ row, done, failed });
-      if (!writing) void drain();
-    });
+  return {
+    add: (row) =>
+      new Promise((done, failed) => {
+        waiting.push({ row, done, failed });
+        draining ??= drain();
+      }),
+    empty: async () => draining,
+  };
 }

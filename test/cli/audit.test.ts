@@ -85,3 +85,20 @@ it('tells a whole trail from one that was changed, and from one that was cut bac
   const cut = await cli.run('audit', 'verify', '--anchor', anchor);
   expect(cut).toMatchObject({ code: 1, out: expect.stringMatching(/it had reached entry 2/) });
 });
+
+it('names a row that somebody else wrote; a command that meets it leaves that in the trail', async () => {
+  const written = await createCli();
+  await written.json('user', 'create', 'mallory');
+  const database = new DatabaseSync(join(written.dataDir, 'prosopon.db'));
+  database.exec('update users set admin = 1');
+  database.close();
+  const verified = await written.run('audit', 'verify');
+  expect(verified.code).toBe(1);
+  expect(verified.out).toMatch(/changed behind the service's back:\n {2}users /);
+  const listed = await written.run('user', 'list');
+  expect(listed.err).toMatch(/the row users .* is not used/);
+  expect(listed.err).not.toMatch(/not written/);
+  const { out } = await written.run('audit', 'export');
+  expect(out.match(/"row-refused"/g)).toHaveLength(1);
+  await written.remove();
+});
