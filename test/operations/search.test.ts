@@ -63,6 +63,19 @@ describe('search', () => {
     expect((await find({ images, topMatches: true }, context)).result[0]!.matches).toHaveLength(2);
   });
 
+  it('tells steps of those who are not identified, and four digits of who is', async () => {
+    const steps = new Set<number>();
+    for (const person of ['dov', 'ada', 'cem'] as const) {
+      const images = await portraits(person, 1);
+      const { result } = await find({ images, topMatches: true });
+      const named = (await find({ images })).result[0]!.matches.map(({ classId }) => classId);
+      for (const { classId, score } of result[0]!.matches)
+        if (named.includes(classId)) expect(score).toBe(Number(score.toFixed(4)));
+        else steps.add(score);
+    }
+    expect(steps.size).toBeLessThanOrEqual(4);
+  });
+
   it('names nobody when false positives must be rarer than the calibration can say', async () => {
     const images = await portraits('dov', 1);
     const anyone = work.context({ falsePositiveIdentificationRate: 0.999 });

@@ -50,8 +50,10 @@ describe('verify', () => {
     ['MultipleFacesFound', group, 4],
   ] as const)('answers %s with the faces it saw', async (errorCode, picture, faces) => {
     const image = { bytes: await picture(), field: 'image' };
+    const counted = await work.parts.refusedComparisons.list();
     const result = await verify(work.parts, work.context(), { classId: 1n, image });
     expect(result).toMatchObject({ status: 'SUCCEEDED', verified: false, score: 0 });
+    expect(await work.parts.refusedComparisons.list()).toEqual(counted);
     expect(result.errors).toMatchObject([{ errorCode }]);
     expect(result.image?.faces).toHaveLength(faces);
   });

@@ -155,6 +155,8 @@ describe.skipIf(!hasBrowser())('the administration', () => {
     await page.getByRole('button', { name: 'New client' }).click();
     await page.getByText('1 to 64 letters, digits').last().waitFor();
     await page.getByLabel('Id', { exact: true }).fill('desk');
+    const liveness = page.getByLabel('Least proof of liveness that counts');
+    await liveness.selectOption('challenge');
     await page.getByRole('button', { name: 'New client' }).click();
     await page.getByText('Credentials of desk').waitFor();
     await inspect(page, 'admin-credentials');
@@ -165,6 +167,7 @@ describe.skipIf(!hasBrowser())('the administration', () => {
     expect(await statusWith('desk', first)).toBe(200);
 
     await row('desk').getByRole('button', { name: 'Settings' }).click();
+    expect(await liveness.inputValue()).toBe('challenge');
     await page.getByLabel('Days that jobs are kept').fill('soon');
     await page.getByText('This value cannot stand here.').waitFor();
     await page.getByLabel('Days that jobs are kept').fill('30');

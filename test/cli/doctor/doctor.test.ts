@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Cli, createCli } from '../run-cli.ts';
 
@@ -49,6 +50,17 @@ test('says what to do about a key that others can read', async () => {
   );
   const { out } = await cli.run('doctor');
   expect(out).toMatch(/^FAIL {2}file modes +others can read .*master\.key\n +→ chmod 600 /m);
+});
+
+test('finds rows that somebody else wrote', async () => {
+  await cli.json('user', 'create', 'mallory');
+  const database = new DatabaseSync(join(cli.dataDir, 'prosopon.db'));
+  database.exec('update users set admin = 1');
+  database.close();
+  const { code, report, state } = await examine();
+  expect(code).toBe(5);
+  expect(state).toMatchObject({ 'audit trail': 'ok', records: 'fail' });
+  expect(report.checks.find(({ check }) => check === 'records')?.message).toMatch(/^users /);
 });
 
 test('finds a master key that is not the one of the database', async () => {

@@ -137,6 +137,8 @@ describe.skipIf(modelsDir === undefined || recordings === undefined)('liveness d
       verified: false,
       errors: [{ errorCode: expect.stringMatching(/^RejectedBy/) }],
     });
+    // Nothing was compared in these.
+    expect(await service.parts.refusedComparisons.list()).toEqual([]);
     // The client itself decides what it demands of its own calls.
     const own = { client, body: { image } };
     const { json } = await service.call('POST', `/api/face/v1/verify/${CLASS}`, own);

@@ -156,6 +156,22 @@ describe.each(KINDS)('on %s', (kind) => {
       expect((await result(jwt)).json).toMatchObject({ try: 1, triesLeft: 14 });
     });
 
+    it('of the application alone sees tags and consent of the class', async () => {
+      const status = async (call: { readonly client?: typeof shop; readonly token?: string }) =>
+        (await service.call('GET', '/api/face/v1/template/status/7', call)).json;
+      const template = '/api/face/v1/template/7';
+      const body = { images: [{ image: await face('ben') }], consent: 'agreed' };
+      await service.call('POST', '/api/face/v1/enroll/7', { client: shop, body });
+      await service.call('PUT', `${template}/tags`, { client: shop, body: ['vip'] });
+      expect(await status({ client: shop })).toMatchObject({
+        tags: ['vip'],
+        consent: { reference: 'agreed' },
+      });
+      const jwt = await token({ bcid: 'test.shop.7' });
+      expect(await status({ token: jwt })).toMatchObject({ tags: [], consent: null });
+      await service.call('DELETE', template, { client: shop });
+    });
+
     it('enrols, in its own class alone', async () => {
       const jwt = await token({ bcid: 'test.shop.77', task: 'enroll' });
       const body = [{ image: await face('cem') }];
