@@ -39,6 +39,8 @@ export interface Contract<Request = object, Result extends JobResult = JobResult
   run(parts: OperationParts, context: Context, request: Request, classId: bigint): Promise<Result>;
   /** The result with bytes, times and 64-bit numbers as what they are. */
   answer(result: Result): object;
+  /** What no answer has a member for: headers over HTTP, metadata in gRPC. */
+  headers?(result: Result): Readonly<Record<string, string>>;
   /** What a message of gRPC has no member for, as metadata. */
   trailer?(result: Result): Readonly<Record<string, string>>;
 }

@@ -14,6 +14,7 @@ import {
   imageProperties,
   imageText,
   liveProperties,
+  maybe,
   orNull,
   reference,
 } from './members.ts';
@@ -62,12 +63,10 @@ export const photoVerifyContract = contract({
     {
       liveImages: LiveImages,
       photo: imageText('ID photo as base64, in any of the image formats.'),
-      disableLivenessDetection: Type.Optional(
-        Type.Boolean({
-          default: false,
-          description: 'True: only compare; `live` is false and `livenessScore` 0.',
-        }),
-      ),
+      disableLivenessDetection: maybe(Type.Boolean(), {
+        default: false,
+        description: 'True: only compare; `live` is false and `livenessScore` 0.',
+      }),
     },
     { description: 'One ID photo and one or two live images of the person who shows it.' },
   ),

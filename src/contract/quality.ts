@@ -4,7 +4,7 @@ import { type Static, Type } from 'typebox';
 import { ADVICE_BELOW, adviceFor, MEASURE_NAMES, MEASURES } from '../faces/quality/measures.ts';
 import { type GradeQualityResult, gradeQuality } from '../operations/grade-quality.ts';
 import { contract } from './contract.ts';
-import { envelope, envelopeOf, ImageText, orNull, png, reference } from './members.ts';
+import { envelope, envelopeOf, ImageText, maybe, orNull, png, reference } from './members.ts';
 
 export const QualityMeasurementAnswer = Type.Object(
   {
@@ -111,12 +111,10 @@ export const qualityContract = contract({
   request: Type.Object(
     {
       image: ImageText,
-      explain: Type.Optional(
-        Type.Boolean({
-          default: false,
-          description: 'True: also answer `explanation`, what the measures looked at.',
-        }),
-      ),
+      explain: maybe(Type.Boolean(), {
+        default: false,
+        description: 'True: also answer `explanation`, what the measures looked at.',
+      }),
     },
     {
       description: 'The image whose largest face is graded.',
@@ -126,12 +124,7 @@ export const qualityContract = contract({
   response: QualityAnswer,
   example: {
     status: 'SUCCEEDED',
-    errors: [
-      {
-        errorCode: 'QualityAssessmentError',
-        message: 'Not computed, for want of a network that tells: UnifiedQualityScore, Sharpness.',
-      },
-    ],
+    errors: [],
     qualityMeasurements: [
       { measure: 'LuminanceMean', rawValue: 0.3211, scalarScore: 92, method: 'approximate' },
       { measure: 'HeadPoseYaw', rawValue: -4.62, scalarScore: 99, method: 'approximate' },
@@ -145,6 +138,7 @@ export const qualityContract = contract({
     qualityMeasurements: [...result.measurements],
     explanation: explanationOf(result),
   }),
+  headers: ({ missing }) => (missing.length > 0 ? { 'quality-missing': missing.join(', ') } : {}),
   // The message has no member for it: its fields are those of the interface and no more.
   trailer: ({ measurements }) => ({
     'quality-method': measurements.length > 0 ? 'approximate' : '',

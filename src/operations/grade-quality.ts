@@ -16,12 +16,15 @@ export interface GradeQualityRequest {
 export interface GradeQualityResult extends JobResult {
   /** The measures that were computed, in the order of their identifiers. */
   readonly measurements: readonly QualityMeasurement[];
+  /** Those that models would compute which are not installed. */
+  readonly missing: readonly QualityMeasureName[];
   /** Present when it was asked for and a face was measured. */
   readonly explanation?: QualityExplanation;
 }
 
 /**
- * Grades the largest face. What could not be computed is absent and named by an error.
+ * Grades the largest face. What could not be computed for it is absent and named by an error; what no
+ * installed model computes is absent and named as missing.
  * @throws InvalidImage; Cancelled; Unavailable
  */
 export async function gradeQuality(
@@ -36,31 +39,20 @@ export async function gradeQuality(
     .gradeQuality(image.bytes, { explain, ...workOf(context) })
     .catch(withFieldOf(image));
   throwIfCancelled(signal);
-  const { measurements, explanation } = quality;
+  const { measurements, unavailable: missing, explanation } = quality;
   return {
     status: 'SUCCEEDED',
     errors: errorsOf(quality),
     decision: `${measurements.length} measures`,
     measurements,
+    missing,
     ...(explanation === undefined ? {} : { explanation }),
   };
 }
 
-function errorsOf({ failure, unavailable, failed }: ImageQuality): JobError[] {
+function errorsOf({ failure, failed }: ImageQuality): JobError[] {
   if (failure !== undefined) return [jobError(failure)];
-  const errors: JobError[] = [];
-  if (failed.length > 0)
-    errors.push(
-      jobError('QualityAssessmentError', `Not computable for this face: ${list(failed)}.`),
-    );
-  if (unavailable.length > 0)
-    errors.push(
-      jobError(
-        'QualityAssessmentError',
-        `Not computed, for want of a network that tells: ${list(unavailable)}.`,
-      ),
-    );
-  return errors;
+  if (failed.length === 0) return [];
+  const names = failed.join(', ');
+  return [jobError('QualityAssessmentError', `Not computable for this face: ${names}.`)];
 }
-
-const list = (measures: readonly QualityMeasureName[]) => measures.join(', ');

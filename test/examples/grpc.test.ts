@@ -86,7 +86,7 @@ describe('the sample clients', () => {
     expect(fromNode).toMatch(/^LuminanceMean +\d+ +0\.\d+ {2}approximate$/m);
     expect(fromNode).toMatch(/^Sharpness +– +– {2}not computed$/m);
     expect(fromNode.match(/^[A-Z]\w+ .*(approximate|not computed)$/gm)).toHaveLength(28);
-    expect(fromNode).toMatch(/^QualityAssessmentError: Not computed, .*Sharpness/m);
+    expect(fromNode).not.toMatch(/QualityAssessmentError/);
   });
 
   it.skipIf(python === undefined)('do the same from Python', async () => {

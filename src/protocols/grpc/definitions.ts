@@ -1,7 +1,12 @@
 /** The services of `proto/`, as the gRPC library wants them. */
 import { fileURLToPath } from 'node:url';
 import type { ServiceDefinition } from '@grpc/grpc-js';
-import { loadSync, type PackageDefinition } from '@grpc/proto-loader';
+import {
+  fromJSON,
+  loadSync,
+  type MessageTypeDefinition,
+  type PackageDefinition,
+} from '@grpc/proto-loader';
 import { ConfigError } from '../../config.ts';
 
 const PROTO = fileURLToPath(new URL('../../../proto', import.meta.url));
@@ -61,4 +66,50 @@ export function renamed(service: ServiceDefinition, alias: string): ServiceDefin
       { ...method, path: `/${alias}/${method.path.split('/').at(-1)}` },
     ]),
   );
+}
+
+/**
+ * What reflection needs to know of a service under another name: its file, under keys that are no names.
+ * The messages are those of our package, whose own file stands before the empty ones here.
+ */
+export function descriptionOf(service: ServiceDefinition, alias: string): PackageDefinition {
+  const messages: Record<string, { fields: object }> = {};
+  const nameOf = ({ type }: MessageTypeDefinition<object, object>) => {
+    const { name } = type as { readonly name: string };
+    messages[name] = { fields: {} };
+    return `.${PACKAGE}.${name}`;
+  };
+  const methods = Object.fromEntries(
+    Object.entries(service).map(([name, method]) => {
+      const { requestType, responseType } = method as unknown as MethodTypes;
+      return [name, { requestType: nameOf(requestType), responseType: nameOf(responseType) }];
+    }),
+  );
+  const path = alias.split('.');
+  const name = path.pop()!;
+  const nested = {};
+  place(nested, PACKAGE.split('.'), messages);
+  place(nested, path, { [name]: { methods } });
+  return Object.fromEntries(
+    Object.entries(fromJSON({ nested })).map(([key, value]) => [`file of ${alias}: ${key}`, value]),
+  );
+}
+
+interface MethodTypes {
+  readonly requestType: MessageTypeDefinition<object, object>;
+  readonly responseType: MessageTypeDefinition<object, object>;
+}
+
+interface Nested {
+  [name: string]: { nested: Nested };
+}
+
+/** Puts the members into the package of that path, which is made where it is missing. */
+function place(root: Nested, path: readonly string[], members: object): void {
+  let at = root;
+  for (const part of path) {
+    at[part] ??= { nested: {} };
+    at = at[part].nested;
+  }
+  Object.assign(at, members);
 }

@@ -32,7 +32,11 @@ export function createHandle(parts: GrpcParts, callers: Callers): Handle {
       .then((result) => {
         logCall(parts, end);
         const message = messageOf(contract.answer(result));
-        callback(null, message, trailer(contract.trailer?.(result)));
+        callback(
+          null,
+          message,
+          trailer({ ...contract.headers?.(result), ...contract.trailer?.(result) }),
+        );
       })
       .catch((thrown: unknown) => {
         const error = toServiceError(thrown);

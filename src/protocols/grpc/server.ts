@@ -14,6 +14,7 @@ import { DEFAULT_PACE, type Pace } from '../uploads/upload-pace.ts';
 import { countCalls } from './call-metrics.ts';
 import { createCallers } from './callers.ts';
 import {
+  descriptionOf,
   loadDefinitions,
   PACKAGE,
   parseAliases,
@@ -85,7 +86,8 @@ export async function startGrpcServer(parts: GrpcServerParts, options: GrpcServe
     interceptors: [streams.interceptor, countCalls(operations.metrics), callers.interceptor],
   });
   addServices(server, definitions, createHandle(operations, callers), options.aliases);
-  const stopHealth = addHealth(server, parts.isReady);
+  const aliases = parseAliases(options.aliases).map(([, alias]) => alias);
+  const stopHealth = addHealth(server, parts.isReady, [...SERVICES, ...aliases]);
   try {
     const port = await bind(server, options);
     return {
@@ -123,16 +125,21 @@ function addServices(
   }
   for (const name of SERVICES)
     server.addService(serviceOf(definitions, name), implementations.get(name) ?? {});
-  for (const [name, alias] of parseAliases(aliases))
-    server.addService(
-      renamed(serviceOf(definitions, name), alias),
-      implementations.get(name) ?? {},
-    );
-  new ReflectionService(definitions).addToServer(server);
+  let described = definitions;
+  for (const [name, alias] of parseAliases(aliases)) {
+    const service = serviceOf(definitions, name);
+    server.addService(renamed(service, alias), implementations.get(name) ?? {});
+    described = { ...described, ...descriptionOf(service, alias) };
+  }
+  new ReflectionService(described).addToServer(server);
 }
 
 /** `liveness` says that the process answers, `readiness` and the whole that it can serve. */
-function addHealth(server: Server, isReady: () => Promise<boolean>): () => void {
+function addHealth(
+  server: Server,
+  isReady: () => Promise<boolean>,
+  services: readonly string[],
+): () => void {
   const health = new HealthImplementation({
     '': 'NOT_SERVING',
     liveness: 'SERVING',
@@ -141,7 +148,7 @@ function addHealth(server: Server, isReady: () => Promise<boolean>): () => void 
   health.addToServer(server);
   const look = async () => {
     const status = (await isReady()) ? 'SERVING' : 'NOT_SERVING';
-    for (const name of ['', 'readiness', ...SERVICES]) health.setStatus(name, status);
+    for (const name of ['', 'readiness', ...services]) health.setStatus(name, status);
   };
   void look();
   const timer = setInterval(() => void look(), HEALTH_INTERVAL);

@@ -85,7 +85,8 @@ describe('the gRPC server', () => {
     await expect.poll(() => check('readiness')).toBe('SERVING');
     ready = false;
     await expect.poll(() => check('')).toBe('NOT_SERVING');
-    expect(await check('prosopon.v1.FaceRecognition')).toBe('NOT_SERVING');
+    for (const name of ['prosopon.v1.FaceRecognition', 'example.services.v1.Faces'])
+      expect(await check(name)).toBe('NOT_SERVING');
     expect(await check('liveness')).toBe('SERVING');
     ready = true;
     await expect.poll(() => check('')).toBe('SERVING');
@@ -110,15 +111,16 @@ describe('the gRPC server', () => {
       };
       const { listServicesResponse } = await ask({ listServices: '' });
       expect(listServicesResponse.service.map(({ name }: Stub) => name)).toEqual(
-        expect.arrayContaining(Object.values(SERVICES)),
+        expect.arrayContaining([...Object.values(SERVICES), 'example.services.v1.Faces']),
       );
-      const fileContainingSymbol = 'prosopon.v1.FaceRecognition.Verify';
-      const { fileDescriptorResponse } = await ask({ fileContainingSymbol });
-      const files = fileDescriptorResponse.fileDescriptorProto.map((bytes: Buffer) =>
-        bytes.toString('latin1'),
-      );
-      expect(files.join()).toMatch(/FaceVerificationRequest/);
-      expect(files.join()).toMatch(/ImageProperties/);
+      for (const service of ['prosopon.v1.FaceRecognition', 'example.services.v1.Faces']) {
+        const { fileDescriptorResponse } = await ask({ fileContainingSymbol: `${service}.Verify` });
+        const files = fileDescriptorResponse.fileDescriptorProto.map((bytes: Buffer) =>
+          bytes.toString('latin1'),
+        );
+        expect(files.join()).toMatch(/FaceVerificationRequest/);
+        expect(files.join()).toMatch(/ImageProperties/);
+      }
     },
   );
 
@@ -151,6 +153,7 @@ describe('the gRPC server', () => {
       call.on('status', ({ metadata }: { metadata: Metadata }) => resolve(metadata));
     });
     expect(trailer.get('quality-method')).toEqual(['approximate']);
+    expect(String(trailer.get('quality-missing'))).toMatch(/\bSharpness\b/);
     expect(String(trailer.get('quality-approximate'))).toMatch(
       /^BackgroundUniformity, .*LuminanceMean/,
     );

@@ -14,6 +14,7 @@ import {
 } from 'mediabunny';
 import { bmpOf } from '../../image/bmp-file.ts';
 import { sharp } from '../../image/sharp.ts';
+import { closeLastCluster } from './close-cluster.ts';
 
 export interface DecoderTask {
   readonly video: Uint8Array;
@@ -46,7 +47,7 @@ interface OpenedVideo {
 async function openVideo({ video, mostSeconds }: DecoderTask): Promise<OpenedVideo> {
   const input = new Input({
     formats: [MP4, QTFF, WEBM, MATROSKA],
-    source: new VideoBytes(video),
+    source: new VideoBytes(closeLastCluster(video)),
   });
   const track = await input.getPrimaryVideoTrack();
   if (track === null) throw new Refusal('the file holds no video');

@@ -24,7 +24,7 @@ export function addOperationRoutes(app: FastifyInstance, parts: HttpParts): void
         ...(transaction && { transaction }),
         ...(imageList && { bodyParts: PARTS_OF_IMAGE_LIST }),
       },
-      async handler(request) {
+      async handler(request, reply) {
         const { classId } = request;
         const given = http.method === 'GET' ? request.query : asMembers(http, request.body);
         const result = await runRequestedJob(parts, request, async (context) => {
@@ -32,6 +32,7 @@ export function addOperationRoutes(app: FastifyInstance, parts: HttpParts): void
           const read = wanted === undefined ? {} : readRequest(wanted, given, JSON_NOTATION);
           return contract.run(parts, context, read as object, classId);
         });
+        reply.headers(contract.headers?.(result) ?? {});
         return contract.answer(result);
       },
     });

@@ -5,16 +5,18 @@ import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { Value } from 'typebox/value';
 import { InvalidArgument } from '../../../errors.ts';
+import { readLeniently } from './lenient.ts';
 
 /**
- * Bodies are taken as they are; query parameters are text and converted to the type wanted. Path
+ * Bodies and queries are read leniently; query parameters are text and converted to the type wanted. Path
  * and headers are documented by schemas but checked by hooks, before the body is read.
  */
 export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
   if (httpPart === 'params' || httpPart === 'headers') return (value: unknown) => ({ value });
   const validator = Compile(schema);
   return (given: unknown) => {
-    const value = httpPart === 'body' ? given : Value.Convert(schema, given);
+    const read = readLeniently(schema, given);
+    const value = httpPart === 'body' ? read : Value.Convert(schema, read);
     if (validator.Check(value)) return { value };
     return { error: firstErrors(validator, value) as FastifySchemaValidationError[] };
   };

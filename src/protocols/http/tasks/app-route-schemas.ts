@@ -22,7 +22,9 @@ export const messageErrors = (errors: Readonly<Record<number, string>>) =>
   );
 
 const flag = (fallback: boolean, description: string) =>
-  Type.Optional(Type.String({ pattern: '^(true|false)$', default: String(fallback), description }));
+  Type.Optional(
+    Type.String({ pattern: '^(true|false|1|0)$', default: String(fallback), description }),
+  );
 
 /** Checked by the handler, because a repeated parameter is to be named as such. */
 const TOKEN_QUERY = Type.Object({

@@ -1,5 +1,6 @@
 /** Query parameters taken strictly: each at most once, each of its kind, or named in the refusal. */
 import { InvalidArgument } from '../../../errors.ts';
+import { booleanOf } from '../plugins/lenient.ts';
 
 export type Query = Readonly<Record<string, string | readonly string[] | undefined>>;
 
@@ -23,15 +24,16 @@ export function integerParameter(
   throw new InvalidArgument(`${name}: expected a whole number from ${least} to ${most}`);
 }
 
-/** `true` or `false` in any case, else `fallback` when it is not given. @throws InvalidArgument */
+/** `true`, `false`, 1 or 0, else `fallback` when it is not given. @throws InvalidArgument */
 export function booleanParameter<Fallback extends boolean | undefined>(
   query: Query,
   name: string,
   fallback: Fallback,
 ): boolean | Fallback {
-  const text = textParameter(query, name)?.toLowerCase();
+  const text = textParameter(query, name);
   if (text === undefined) return fallback;
-  if (text === 'true' || text === 'false') return text === 'true';
+  const value = booleanOf(text);
+  if (value !== undefined) return value;
   throw new InvalidArgument(`${name}: expected true or false`);
 }
 

@@ -143,6 +143,18 @@ describe('sampleFrames', () => {
     }
   });
 
+  it.each([
+    ['webm', 'vp8'],
+    ['webm', 'vp9'],
+    ['mkv', 'avc'],
+    ['mp4', 'avc'],
+  ] as const)('sees the first half of %s with %s that is cut in half', async (container, codec) => {
+    const whole = await makeVideo(frames, { container, codec });
+    const seen = await sample(whole.subarray(0, whole.length / 2), { count: 17 });
+    expect(seen.length).toBeGreaterThanOrEqual(2);
+    expect(Math.max(...seen.map(({ number }) => number))).toBeLessThan(20);
+  });
+
   it('refuses a file that holds sound alone', async () => {
     await expect(sample(await makeSound())).rejects.toMatchObject({
       reason: 'the file holds no video',

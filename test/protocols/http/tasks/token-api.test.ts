@@ -57,6 +57,8 @@ describe('a token', () => {
     ['task=enroll&maxtries=15&livedetection=False', 0x2f],
     ['task=verify&livedetection=TRUE&autoenroll=true', 0x1103],
     ['livedetection=false&challenge=true', 0x003],
+    ['livedetection=0&autoenroll=1', 0x1003],
+    ['livedetection=1', 0x103],
     ['task=enroll&autoenroll=true', 0x123],
     ['task=livenessdetection&livedetection=false&maxtries=1', 0x181],
     ['challenge=true', 0x303],

@@ -1,0 +1,46 @@
+/** What is read leniently, the same in bodies and queries: null is absent, booleans are 1 and 0, too. */
+import type { TSchema } from 'typebox';
+
+/** What every request's schema is made of. */
+interface Shape {
+  readonly type?: string;
+  readonly properties?: Readonly<Record<string, TSchema>>;
+  readonly items?: TSchema;
+  readonly anyOf?: readonly TSchema[];
+}
+
+const BOOLEANS = new Map([
+  ['true', true],
+  ['1', true],
+  ['false', false],
+  ['0', false],
+]);
+
+/** True or false, as text in any case or as a number; undefined: neither. */
+export const booleanOf = (value: unknown): boolean | undefined =>
+  typeof value === 'object' ? undefined : BOOLEANS.get(String(value).toLowerCase());
+
+/** The value with its members changed to what the schema takes; what it does not take is left. */
+export function readLeniently(schema: TSchema, value: unknown): unknown {
+  const shapes = ((schema as Shape).anyOf ?? [schema]) as readonly Shape[];
+  if (Array.isArray(value)) {
+    const items = shapes.find((shape) => shape.items !== undefined)?.items;
+    if (items !== undefined && takesMembers(items))
+      for (const item of value) readLeniently(items, item);
+    return value;
+  }
+  if (typeof value === 'object' && value !== null) {
+    const properties = shapes.find((shape) => shape.properties !== undefined)?.properties ?? {};
+    const members = value as Record<string, unknown>;
+    for (const [name, member] of Object.entries(properties)) {
+      if (!Object.hasOwn(members, name)) continue;
+      if (members[name] === null) delete members[name];
+      else members[name] = readLeniently(member, members[name]);
+    }
+    return value;
+  }
+  const isBoolean = shapes.some(({ type }) => type === 'boolean');
+  return isBoolean ? (booleanOf(value) ?? value) : value;
+}
+
+const takesMembers = (schema: TSchema) => (schema as Shape).properties !== undefined;
