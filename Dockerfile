@@ -1,19 +1,31 @@
-# Two stages: the first installs everything and builds the pages, the second keeps what runs.
-FROM node:24-bookworm-slim AS build
-WORKDIR /prosopon
-COPY package.json package-lock.json .npmrc ./
-RUN npm ci --ignore-scripts --no-audit --no-fund
-COPY . .
-RUN npm run prepare --if-present && npm prune --omit=dev --ignore-scripts --no-audit --no-fund
+# Two stages: the first makes the package and installs it, the second holds what runs and nothing else.
+# scripts/check-image.sh executes these steps without Docker. The bases are named by tag: whoever
+# builds for production pins the digests they pulled (docs/operate/containers.md).
+ARG NODE=node:24-bookworm-slim
+ARG DEBIAN=debian:bookworm-slim
 
-FROM node:24-bookworm-slim
+FROM ${NODE} AS build
+WORKDIR /build
+ENV ONNXRUNTIME_NODE_INSTALL=skip
+COPY . .
+RUN npm ci --no-audit --no-fund
+RUN npm pack --silent --pack-destination /tmp
+RUN mkdir /prosopon && tar -xzf /tmp/prosopon-*.tgz --strip-components=1 -C /prosopon && cp package-lock.json .npmrc /prosopon
+RUN cd /prosopon && npm ci --omit=dev --ignore-scripts --no-audit --no-fund
+# VIDEO=--keep-video keeps the decoder of videos (66 MB, under the GPL) in the image.
+ARG VIDEO=
+RUN node scripts/prune-modules.ts /prosopon ${VIDEO:-}
+
+FROM ${DEBIAN}
 ENV NODE_ENV=production HOST=0.0.0.0 PROSOPON_DATA=/data
-WORKDIR /prosopon
-COPY --from=build --chown=root:root /prosopon ./
-RUN mkdir /data && chown node:node /data
-USER node
+COPY --from=build /usr/local/bin/node /usr/local/bin/node
+COPY --from=build /prosopon /prosopon
+RUN useradd --uid 10001 --user-group --no-create-home --shell /usr/sbin/nologin prosopon
+RUN install -d -o prosopon -g prosopon -m 700 /data && ln -s /prosopon/bin/prosopon /usr/local/bin/prosopon
+WORKDIR /data
+USER 10001:10001
 VOLUME /data
 EXPOSE 8080 50051
-HEALTHCHECK --start-period=30s CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT ?? 8080}/readyz`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
-ENTRYPOINT ["node", "bin/prosopon"]
+HEALTHCHECK --start-period=30s CMD ["node", "/prosopon/bin/healthy.js"]
+ENTRYPOINT ["prosopon"]
 CMD ["serve"]

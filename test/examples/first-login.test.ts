@@ -1,4 +1,4 @@
-/** The way of a newcomer: the commands of the README, and its steps in a real browser. */
+/** The way of a newcomer: the commands of README and first calls, and their steps in a real browser. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -17,9 +17,9 @@ import { hasBrowser, openBrowser } from '../web/browser.ts';
 const models = sharedPath('models');
 const folder = recordings();
 
-/** The blocks of commands below a heading of the README; before the first heading: `''`. */
-async function commandsBelow(heading: string): Promise<readonly string[]> {
-  const text = await readFile(join(ROOT, 'README.md'), 'utf8');
+/** The blocks of commands below a heading of a page. */
+async function commandsBelow(page: string, heading: string): Promise<readonly string[]> {
+  const text = await readFile(join(ROOT, page), 'utf8');
   const section = text.split(/^## /m).find((part) => part.startsWith(heading)) ?? '';
   return [...section.matchAll(/^```\n(.*?)^```$/gms)].map(([, commands = '']) => commands.trim());
 }
@@ -79,10 +79,13 @@ describe.skipIf(!hasBrowser() || models === undefined || folder === undefined)(
     }
 
     it('takes two commands, and nothing to be copied from one to the other', async () => {
-      const [start = ''] = await commandsBelow('');
-      expect(start).toBe('npm install && npm start');
-      await run(start.replace('npm install && ', ''), /^(?=.*npm run example)(?=.*"ready").*/s);
-      const [example = '', ...others] = await commandsBelow('Log in with your face');
+      const [start = ''] = await commandsBelow('README.md', 'Try');
+      expect(start).toBe('npm ci && npm start');
+      await run(start.replace('npm ci && ', ''), /^(?=.*npm run example)(?=.*"ready").*/s);
+      const [example = '', ...others] = await commandsBelow(
+        'docs/first-calls.md',
+        'Log in with your face',
+      );
       expect(others).toEqual([]);
       const site = await run(example, /http:\S+(?=: open)/);
       expect(site).toBe(`http://127.0.0.1:${env.SITE_PORT}`);
