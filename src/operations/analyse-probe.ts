@@ -5,6 +5,7 @@ import { type Context, workOf } from './context.ts';
 import { examineLiveImages, type SubmittedLiveImage } from './detect-liveness.ts';
 import { requireLeastLiveness } from './least-liveness.ts';
 import { examineSequence } from './live-sequence.ts';
+import { demandsLiveness } from './permit.ts';
 import { analyseImages, inLanes, type SubmittedImage } from './submitted-image.ts';
 import { tokenRejections } from './token-demands.ts';
 
@@ -30,9 +31,8 @@ export async function analyseProbe(
   images: readonly ProbeImage[],
   { uploaded = false, thumbnail = false } = {},
 ): Promise<Probe> {
-  const { permit } = context;
   const work = workOf(context);
-  if (permit === undefined || !permit.liveDetection)
+  if (!demandsLiveness(context))
     return { images: await analyseImages(engine, images, { thumbnail, ...work }), rejections: [] };
   requireLeastLiveness(context, images, 'samples');
   const live = images.map((image) => ({ ...image, tags: image.tags ?? [] }));

@@ -1,4 +1,5 @@
 /** Enrolment: adds the faces of the images to the template of the class. */
+
 import { randomUUID } from 'node:crypto';
 import { InvalidArgument, type JobError, jobError } from '../errors.ts';
 import type { FaceEngine, ImageAnalysis } from '../faces/analysis.ts';
@@ -15,6 +16,7 @@ import {
 } from './context.ts';
 import { failedQuality, missedMinimum } from './enrolment-quality.ts';
 import type { JobResult } from './job.ts';
+import { demandsLiveness } from './permit.ts';
 import { inLanes, type SubmittedImage, throwIfCancelled } from './submitted-image.ts';
 import { noTemplate, readStatus, type TemplateStatus } from './template-status.ts';
 import { type UpgradeOutcome, upgradeTemplate } from './upgrade-template.ts';
@@ -76,7 +78,7 @@ export async function enroll(
   if (length > MOST_IMAGES)
     throw new InvalidArgument(`images: at most ${MOST_IMAGES} in one call, ${length} given`);
   const parts = onRunning(given);
-  if (length === 0 && context.permit?.liveDetection)
+  if (length === 0 && demandsLiveness(context))
     throw new InvalidArgument('images: the token demands live images, none is given');
   const { thumbnails: thumbnail } = context.client.settings;
   const options = { uploaded, thumbnail };

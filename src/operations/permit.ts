@@ -4,7 +4,7 @@ import type { Client } from '../access/client.ts';
 import type { CallableOperation } from '../access/client-settings.ts';
 import type { Task } from '../access/task-claims.ts';
 import type { TaskPermit } from '../access/task-tokens.ts';
-import { PermissionDenied } from '../errors.ts';
+import { Internal, PermissionDenied } from '../errors.ts';
 import { type Context, type OperationParts, shareOf } from './context.ts';
 import { demandsSequence, requireTokenCounts } from './least-liveness.ts';
 
@@ -51,6 +51,25 @@ export type ClientOnly =
 /** Whether the caller gets it. */
 export const mayHave = ({ permit }: Pick<Context, 'permit'>, _what: ClientOnly): boolean =>
   permit === undefined;
+
+/** Whether images count only if they are live; without token that is for the client to know. */
+export const demandsLiveness = ({ permit }: Pick<Context, 'permit'>): boolean =>
+  permit?.liveDetection === true;
+
+/** Whether what was verified is to be enrolled, too. */
+export const enrolsVerified = ({ permit }: Pick<Context, 'permit'>): boolean =>
+  permit?.autoEnroll === true;
+
+/** Directions that the images of the attempt have to answer; undefined: any will do. */
+export function demandedChallenge({
+  permit,
+  attempt,
+}: Pick<Context, 'permit' | 'attempt'>): readonly string[] | undefined {
+  if (permit?.challenge === undefined) return undefined;
+  if (attempt?.challenge === undefined)
+    throw new Internal('a challenge is demanded outside an attempt');
+  return attempt.challenge;
+}
 
 /** For what the request asks for by name. @throws PermissionDenied */
 export function requireMayHave(context: Context, what: ClientOnly, refusal: string): void {

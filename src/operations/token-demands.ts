@@ -1,8 +1,9 @@
 /** What a task token demands of live images beyond liveness: new ones, that answer its challenge. */
-import { Internal, type JobError } from '../errors.ts';
+import type { JobError } from '../errors.ts';
 import type { LiveAnalysis } from '../faces/analysis.ts';
 import { challengeErrors } from './challenge-errors.ts';
 import type { Context } from './context.ts';
+import { demandedChallenge } from './permit.ts';
 import { replays } from './replays.ts';
 import type { SubmittedImage } from './submitted-image.ts';
 
@@ -24,19 +25,8 @@ export async function tokenRejections(
   const { permit } = context;
   if (permit === undefined) return [];
   const replayed = await replays(permit, images, analyses, { uploaded });
-  return [...replayed, ...movementErrors(context, images)];
-}
-
-/** One error unless the directions of the images, in order, are those that the attempt demands. */
-function movementErrors(
-  { permit, attempt }: Context,
-  images: readonly AnsweringImage[],
-): readonly JobError[] {
-  if (permit?.challenge === undefined) return [];
-  const demanded = attempt?.challenge;
-  if (demanded === undefined) throw new Internal('a challenge is demanded outside an attempt');
-  return challengeErrors(
-    images.slice(1).flatMap(({ tags }) => tags),
-    demanded,
-  );
+  const demanded = demandedChallenge(context);
+  if (demanded === undefined) return replayed;
+  const answered = images.slice(1).flatMap(({ tags }) => tags);
+  return [...replayed, ...challengeErrors(answered, demanded)];
 }

@@ -1,4 +1,5 @@
 /** Verification: is the one face in the image that of the class? */
+
 import type { Bcid } from '../bcid.ts';
 import { type JobError, type JobErrorCode, jobError, NotFound } from '../errors.ts';
 import type { FaceEngine, ImageAnalysis } from '../faces/analysis.ts';
@@ -16,7 +17,7 @@ import {
 import { enrollImages } from './enroll.ts';
 import type { JobResult } from './job.ts';
 import { countComparison, refuseFor, requireComparable } from './limit-comparisons.ts';
-import { mayHave } from './permit.ts';
+import { enrolsVerified, mayHave } from './permit.ts';
 import { type SubmittedImage, throwIfCancelled } from './submitted-image.ts';
 import { toldScore } from './told-score.ts';
 import { upgradeTemplate } from './upgrade-template.ts';
@@ -73,7 +74,7 @@ export async function verifyImages(
   if (typeof template === 'string') return unusable(template);
   await requireComparable(parts, context, bcid);
 
-  const { autoEnroll = false } = context.permit ?? {};
+  const autoEnroll = enrolsVerified(context);
   const thumbnail = autoEnroll && context.client.settings.thumbnails;
   const probe = await analyseProbe(job.engine, context, images, { uploaded, thumbnail });
   throwIfCancelled(context.signal);
