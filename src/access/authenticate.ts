@@ -4,6 +4,7 @@ import { decodeJwt, errors, type JWTPayload, jwtVerify } from 'jose';
 import { NAME } from '../bcid.ts';
 import { Unauthenticated } from '../errors.ts';
 import type { Client, ClientRegistry } from './client.ts';
+import type { ClientSettings } from './client-settings.ts';
 import { createKeyCache, type KeyCache, type KnownClient } from './key-cache.ts';
 import type { TaskPermit, TaskTokens } from './task-tokens.ts';
 
@@ -28,8 +29,9 @@ export type Authenticator = (authorizationHeader: string | undefined) => Promise
 const KEY_BYTES: Readonly<Record<string, number>> = { HS256: 32, HS384: 48, HS512: 64 };
 const ALGORITHMS = Object.keys(KEY_BYTES);
 const CLOCK_SKEW_SECONDS = 60;
-const LONGEST_LIFE_SECONDS = 60 * 60;
 const LONGEST_TOKEN = 8192;
+/** Characters of a refused audience. */
+const LONGEST_LOGGED = 200;
 const BEARER = /^Bearer +([A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+)$/i;
 
 /** Stands in for the key of a client that does not exist, so that it takes as long to refuse. */
@@ -53,7 +55,7 @@ export function createAuthenticator(parts: AuthenticatorParts): Authenticator {
     const client = found.value?.client;
     if (payload === undefined || client === undefined)
       throw new Unauthenticated('no active key of the client made this signature');
-    checkClaims(payload, accepted);
+    checkClaims(payload, accepted, client.settings);
     return { client };
   };
   return async (authorizationHeader) => {
@@ -127,10 +129,20 @@ async function verify(
   return undefined;
 }
 
-function checkClaims({ aud, exp }: JWTPayload, accepted: ReadonlySet<string>): void {
-  const latest = Date.now() / 1000 + LONGEST_LIFE_SECONDS + CLOCK_SKEW_SECONDS;
-  if (exp === undefined || exp > latest) throw new Unauthenticated('the token lives too long');
+function checkClaims(
+  { aud, exp }: JWTPayload,
+  accepted: ReadonlySet<string>,
+  { jwtLifetimeMinutes }: ClientSettings,
+): void {
+  const latest = Date.now() / 1000 + jwtLifetimeMinutes * 60 + CLOCK_SKEW_SECONDS;
+  if (exp === undefined || exp > latest)
+    throw new Unauthenticated(
+      `the token lives for more than ${jwtLifetimeMinutes} minutes (setting jwtLifetimeMinutes)`,
+    );
   const audiences = Array.isArray(aud) ? aud : [aud];
   if (!audiences.some((name) => typeof name === 'string' && accepted.has(name.toLowerCase())))
-    throw new Unauthenticated('the token is for another audience');
+    throw new Unauthenticated(
+      `the token is for another audience, ${JSON.stringify(aud).slice(0, LONGEST_LOGGED)}; accepted: ` +
+        `${[...accepted].join(', ')} (PROSOPON_AUDIENCE)`,
+    );
 }

@@ -95,6 +95,11 @@ export const CLIENT_SETTINGS = {
     standard: 0.003,
     label: 'share of searches for people who are not enrolled that may name somebody',
   },
+  jwtLifetimeMinutes: {
+    ...whole(1, 1440),
+    standard: 60,
+    label: 'how long a JWT that the client signs itself may live, in minutes',
+  },
   leastLiveness: {
     ...oneOf('passive', 'motion', 'challenge'),
     standard: 'passive',
@@ -106,6 +111,12 @@ export const CLIENT_SETTINGS = {
     ...whole(1, 64),
     standard: 16,
     label: 'most feature vectors a template keeps',
+  },
+  mirroredCaptures: {
+    ...FLAG,
+    standard: false,
+    label:
+      'its live images are mirrored, as of a canvas drawn like a mirror: left and right of challenges swap',
   },
   minimumQuality: {
     ...SCORES,

@@ -13,7 +13,7 @@ export interface Client {
   readonly created: Date;
 }
 
-/** A new client with its credentials, shown once. `key` is base64 of 64 random bytes. */
+/** A new client with its credentials, shown once. `key` is base64, of 64 random bytes unless given. */
 export interface CreatedClient extends Client {
   readonly secret: string;
   readonly key: string;
@@ -28,11 +28,15 @@ export interface NewClient {
   readonly redirectUris?: readonly string[];
   readonly allowedOrigins?: readonly string[];
   readonly settings?: SettingChanges;
+  /** Taken over from another service; absent: a new one. */
+  readonly secret?: string;
+  /** The same of the signing key: base64 of 32 bytes or more. */
+  readonly key?: string;
 }
 
 /** Registered clients and their key rings. Keys and secrets never leave it in the clear but once. */
 export interface ClientRegistry {
-  /** @throws InvalidArgument bad name, or the id is taken */
+  /** @throws InvalidArgument bad name, a secret or key that can be guessed, or the id is taken */
   create(client: NewClient): Promise<CreatedClient>;
   find(id: string): Promise<Client | undefined>;
   list(): Promise<readonly Client[]>;

@@ -10,6 +10,7 @@ import { recordChanges } from '../templates/changes.ts';
 import { checkNewClient, checkOverlap } from './check-client.ts';
 import type { Client, ClientRegistry } from './client.ts';
 import { mergeSettings, readSettings } from './client-settings.ts';
+import { checkGivenSecret, readGivenKey } from './given-credentials.ts';
 import { hashSecret, newSecret, secretMatches } from './secrets.ts';
 import {
   activeSigningKeys,
@@ -42,7 +43,9 @@ export function createClientRegistry(
       const { id, name, storage, partition, redirectUris = [], allowedOrigins = [] } = wanted;
       const settings = mergeSettings(wanted.settings ?? {});
       const client = { id, name, storage, partition, redirectUris, allowedOrigins, settings };
-      const secret = newSecret();
+      if (wanted.secret !== undefined) checkGivenSecret(wanted.secret);
+      const givenKey = wanted.key === undefined ? undefined : readGivenKey(wanted.key);
+      const secret = wanted.secret ?? newSecret();
       const { salt, hash } = hashSecret(secret);
       return database.write(async (trx) => {
         if ((await clientRow(trx, id)) !== undefined)
@@ -60,7 +63,7 @@ export function createClientRegistry(
           allowed_origins: JSON.stringify(allowedOrigins),
           created: created.toISOString(),
         });
-        const signingKey = await addSigningKey(trx, keyRing, id);
+        const signingKey = await addSigningKey(trx, keyRing, id, givenKey);
         return { ...client, created, secret, ...signingKey };
       });
     },

@@ -14,17 +14,17 @@ export interface NewSigningKey {
   readonly keyId: string;
 }
 
-/** Adds a key to the client. */
+/** Adds a key to the client: a new one unless it is given. */
 export async function addSigningKey(
   trx: Transaction<Schema>,
   keyRing: KeyRing,
   clientId: string,
+  secret: Uint8Array = randomBytes(SIGNING_KEY_BYTES),
 ): Promise<NewSigningKey> {
-  const secret = randomBytes(SIGNING_KEY_BYTES);
   const row = { id: randomUUID(), client_id: clientId, created: new Date().toISOString() };
   const sealed = (await keyRing.sealer(trx)).seal(clientKeyBinding(row), secret);
   await keyRing.rows.insert(trx, 'client_keys', { ...row, expires: null, ...sealed });
-  return { key: secret.toString('base64'), keyId: row.id };
+  return { key: Buffer.from(secret).toString('base64'), keyId: row.id };
 }
 
 /** Lets all keys of the client end at `end`, unless they end sooner. */

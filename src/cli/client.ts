@@ -4,7 +4,7 @@ import type { Client, NewClient } from '../access/client.ts';
 import { InvalidArgument } from '../errors.ts';
 import { administerClients } from '../operations/administer-clients.ts';
 import type { Store } from '../store.ts';
-import { collect, parseDuration, requireId, takesClientId } from './arguments.ts';
+import { collect, parseDuration, readInput, requireId, takesClientId } from './arguments.ts';
 import { setCommand } from './client-set.ts';
 import { settingsOf, warnOfSettings, withSettings } from './client-settings.ts';
 import { type ConfirmOptions, confirm, takesYes } from './confirm.ts';
@@ -29,6 +29,8 @@ interface CreateOptions extends OutputOptions {
   readonly partition: string;
   readonly redirectUri?: readonly string[];
   readonly origin?: readonly string[];
+  readonly secret?: string;
+  readonly key?: string;
 }
 
 function createCommand(): Command {
@@ -39,7 +41,9 @@ function createCommand(): Command {
     .option('--storage <name>', 'storage its templates belong to (default: the id)')
     .option('--partition <id>', 'partition of that storage', '1')
     .option('--redirect-uri <uri>', 'OAuth redirect URI; may be repeated', collect)
-    .option('--origin <origin>', 'web origin allowed to call (CORS); may be repeated', collect);
+    .option('--origin <origin>', 'web origin allowed to call (CORS); may be repeated', collect)
+    .option('--secret <secret>', 'take over this secret; @FILE reads it from a file')
+    .option('--key <base64>', 'take over this signing key; @FILE reads it from a file');
   return withSettings(command)
     .addHelpText(
       'after',
@@ -50,6 +54,7 @@ Examples:
   prosopon client create --id shop --name "My shop" --storage customers --partition 1
   prosopon client create --id shop --minimum-quality HeadPoseYaw=50
   prosopon client create --id shop --least-liveness challenge
+  prosopon client create --id shop --secret @secret.txt --key @key.txt
   prosopon client create --id shop --json > shop.json`,
     )
     .action(create);
@@ -64,6 +69,8 @@ async function create(options: CreateOptions): Promise<void> {
     redirectUris: options.redirectUri ?? [],
     allowedOrigins: options.origin ?? [],
     settings: settingsOf(options),
+    ...(await givenOf('secret', options)),
+    ...(await givenOf('key', options)),
   };
   const created = await withStore((store) => administered(store).create(wanted), {
     create: true,
@@ -82,6 +89,13 @@ async function create(options: CreateOptions): Promise<void> {
 The key signs its JWTs (HS256, HS384 or HS512), the secret is for Basic authentication.
 Both are shown only now: keep them safe.`,
   );
+}
+
+/** A credential as it was given, or from the file that `@` names: other users see arguments. */
+async function givenOf(name: 'secret' | 'key', { [name]: given }: CreateOptions) {
+  if (given === undefined) return {};
+  if (!given.startsWith('@')) return { [name]: given };
+  return { [name]: (await readInput(given.slice(1))).toString('utf8').trim() };
 }
 
 /** What counts as proof that somebody is there, in the words of whoever has to decide. */

@@ -35,10 +35,13 @@ export const LiveImages = Type.Array(
   { description: 'One or two live images, in the order they were taken.' },
 );
 
+/** Directions in any case. */
+export const directionsOf = (tags: readonly string[]) => tags.map((tag) => tag.toLowerCase());
+
 /** The images as the operation takes them. */
 export const liveImagesOf = (
   images: readonly { readonly image: SubmittedImage; readonly tags?: readonly string[] }[],
-) => images.map(({ image, tags = [] }) => ({ ...image, tags }));
+) => images.map(({ image, tags = [] }) => ({ ...image, tags: directionsOf(tags) }));
 
 /** Members of every answer about live images. */
 export const liveness = {

@@ -59,7 +59,7 @@ export const imageText = (description: string) =>
 
 export const ImageText = imageText(
   `Image as base64: ${IMAGE_LABELS.join(', ')}; of several frames the first. The EXIF ` +
-    'orientation is applied. A data-URL prefix is tolerated.',
+    'orientation is applied. A data-URL prefix and the URL-safe alphabet are tolerated.',
 );
 
 export const VideoText = base64(

@@ -18,7 +18,9 @@ export function administerClients(
     async create(wanted) {
       const client = await clients.create(wanted);
       const { id, storage, partition, settings } = client;
-      await changed(id, 'created', { storage, partition, settings });
+      const takenOver = (['secret', 'key'] as const).filter((name) => wanted[name] !== undefined);
+      const more = takenOver.length === 0 ? {} : { takenOver };
+      await changed(id, 'created', { storage, partition, settings, ...more });
       return client;
     },
     async updateSettings(id, settings) {

@@ -31,13 +31,14 @@ export async function analyseProbe(
   images: readonly ProbeImage[],
   { uploaded = false, thumbnail = false } = {},
 ): Promise<Probe> {
+  const mirrored = context.client.settings.mirroredCaptures;
   const work = workOf(context);
   if (!demandsLiveness(context))
     return { images: await analyseImages(engine, images, { thumbnail, ...work }), rejections: [] };
   requireLeastLiveness(context, images, 'samples');
   const live = images.map((image) => ({ ...image, tags: image.tags ?? [] }));
   const examined = uploaded
-    ? [await examineSequence(engine, live, work, { thumbnail })]
+    ? [await examineSequence(engine, live, work, { thumbnail, mirrored })]
     : await inLanes(engine, live, (image) =>
         examineLiveImages(engine, [image], work, { features: true, thumbnail }),
       );

@@ -57,7 +57,8 @@ export async function detectLiveness(
   checkLiveImages(images);
   requireLeastLiveness(context, images);
   const { engine } = parts.running.current();
-  const examined = await examineLiveImages(engine, images, workOf(context));
+  const mirrored = context.client.settings.mirroredCaptures;
+  const examined = await examineLiveImages(engine, images, workOf(context), { mirrored });
   const { decision, analyses, pair } = examined;
   const evidence = evidenceFor(context, () => livenessEvidence(analyses, pair));
   return livenessResult(decision, await tokenRejections(context, images, analyses), evidence);
@@ -86,7 +87,7 @@ export async function examineLiveImages(
   engine: FaceEngine,
   images: readonly SubmittedLiveImage[],
   work: CallWork,
-  { features = false, thumbnail = false } = {},
+  { features = false, thumbnail = false, mirrored = false } = {},
 ): Promise<ExaminedImages> {
   const tags = checkLiveImages(images);
   const analyses = await Promise.all(
@@ -101,7 +102,7 @@ export async function examineLiveImages(
   );
   throwIfCancelled(work.signal);
   const named = images.map(({ field }, i) => ({ field, analysis: analyses[i]! }));
-  const pair = pairOf(images, analyses, tags);
+  const pair = pairOf(images, analyses, tags, mirrored);
   return { decision: decideLiveness(named, pair), analyses, pair };
 }
 
@@ -120,9 +121,10 @@ export function pairOf(
   images: readonly SubmittedLiveImage[],
   [first, second]: readonly LiveAnalysis[],
   tags: readonly ChallengeTag[],
+  mirrored: boolean,
 ): PairAnalysis | undefined {
   if (first === undefined || second === undefined) return undefined;
-  const pair = comparePair(first, second, tags);
+  const pair = comparePair(first, second, tags, mirrored);
   const repeated = Buffer.compare(images[0]!.bytes, images[1]!.bytes) === 0;
   return pair && { ...pair, identical: pair.identical || repeated };
 }

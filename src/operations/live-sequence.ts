@@ -21,7 +21,7 @@ export async function examineSequence(
   engine: FaceEngine,
   images: readonly SubmittedLiveImage[],
   work: CallWork,
-  { thumbnail = false } = {},
+  { thumbnail = false, mirrored = false } = {},
 ): Promise<ExaminedImages> {
   const tags = images.map((image, i) => challengeTags(image.tags, `liveImages[${i}].tags`));
   const options = { features: true, thumbnail, identity: images.length > 1, ...work };
@@ -33,7 +33,8 @@ export async function examineSequence(
   if (images.length === 1) return { decision: decideLiveness(named, undefined), analyses };
   const decisions = images.slice(1).map((_, i) => {
     const [from, to] = [i, i + 2];
-    const pair = pairOf(images.slice(from, to), analyses.slice(from, to), tags[i + 1]!);
+    const two = analyses.slice(from, to);
+    const pair = pairOf(images.slice(from, to), two, tags[i + 1]!, mirrored);
     return decideLiveness(named.slice(from, to), pair);
   });
   return { decision: joined(decisions), analyses };

@@ -74,7 +74,10 @@ export async function photoVerify(
   checkLiveImages(request.images);
   if (!disabled) requireLeastLiveness(context, request.images);
   const { engine } = running.current();
-  const side = await (disabled ? withoutLiveness : withLiveness)(engine, request.images, work);
+  const { mirroredCaptures: mirrored } = context.client.settings;
+  const side = disabled
+    ? await withoutLiveness(engine, request.images, work)
+    : await withLiveness(engine, request.images, work, mirrored);
   const result = (photo: ImageAnalysis | undefined, scores: readonly number[]) => ({
     ...side,
     status: 'SUCCEEDED' as const,
@@ -133,8 +136,9 @@ async function withLiveness(
   engine: FaceEngine,
   images: readonly SubmittedLiveImage[],
   work: CallWork,
+  mirrored: boolean,
 ): Promise<LiveSide> {
-  const examined = await examineLiveImages(engine, images, work, { features: true });
+  const examined = await examineLiveImages(engine, images, work, { features: true, mirrored });
   const { decision, analyses, pair } = examined;
   return { ...decision, evidence: () => livenessEvidence(analyses, pair) };
 }

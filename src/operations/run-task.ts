@@ -70,7 +70,9 @@ const RUN: Readonly<Record<Task, Run>> = {
   async livenessdetection({ running }, context, images) {
     requireLeastLiveness(context, images, 'samples');
     const { engine } = running.current();
-    const { decision, analyses } = await examineSequence(engine, images, workOf(context));
+    const mirrored = context.client.settings.mirroredCaptures;
+    const work = workOf(context);
+    const { decision, analyses } = await examineSequence(engine, images, work, { mirrored });
     const rejections = await tokenRejections(context, images, analyses, { uploaded: true });
     return livenessResult(decision, rejections);
   },

@@ -77,6 +77,23 @@ describe('a good token', () => {
   });
 });
 
+describe('a client that signs for long', () => {
+  it('may where its setting says so, and no longer', async () => {
+    const settings = { jwtLifetimeMinutes: 1000 };
+    const created = await clients.create({
+      ...{ id: 'long', name: 'n', storage: 's', partition: 'p' },
+      settings,
+    });
+    const secret = Buffer.from(created.key, 'base64');
+    const token = (minutes: number) =>
+      bearer({ ...claims(), sub: 'long', exp: now() + minutes * 60 }, {}, secret);
+    expect((await fresh()(await token(1000))).client.id).toBe('long');
+    await expect(fresh()(await token(1003))).rejects.toMatchObject({
+      detail: expect.stringContaining('jwtLifetimeMinutes'),
+    });
+  });
+});
+
 describe('any flaw is the same refusal', () => {
   const flaws: Record<string, () => string | undefined | Promise<string>> = {
     'no header': () => undefined,
@@ -121,6 +138,18 @@ describe('any flaw is the same refusal', () => {
     const refused = await fresh()(await flaws[flaw]!()).catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(Unauthenticated);
     expect((refused as Error).message).toBe('Missing or invalid authentication credentials.');
+  });
+
+  it.each([
+    ['"BWS"', 'BWS'],
+    ['["a","b"]', ['a', 'b']],
+    ['"xxx', 'x'.repeat(5000)],
+  ])('and the log is told which audience was refused: %s', async (told, aud) => {
+    const refused = fresh()(await bearer({ ...claims(), aud }));
+    const { detail } = (await refused.catch((error: unknown) => error)) as Unauthenticated;
+    expect(detail).toContain(`another audience, ${told}`);
+    expect(detail).toContain('accepted: prosopon, https://faces.example/path');
+    expect(detail!.length).toBeLessThan(400);
   });
 
   it('and a key too short for the algorithm is not used with it', async () => {

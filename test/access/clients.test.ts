@@ -1,4 +1,5 @@
 /** Client registration on both databases: credentials shown once, rotated, revoked. */
+import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ClientRegistry, NewClient } from '../../src/access/client.ts';
 import { DEFAULT_CLIENT_SETTINGS } from '../../src/access/client-settings.ts';
@@ -44,6 +45,36 @@ describe.each(await databaseKinds())('clients on %s', (kind) => {
     expect((await clients.signingKeys('first')).map(base64)).toEqual([key]);
     expect(await clients.checkSecret('first', secret)).toBe(true);
     expect(keyId).not.toBe('');
+  });
+
+  it('takes over the secret and the key of another service', async () => {
+    const secret = randomBytes(16).toString('hex');
+    const given = { secret, key: randomBytes(48).toString('base64') };
+    const created = await clients.create(client('moved', given));
+    expect(created).toMatchObject(given);
+    expect((await clients.signingKeys('moved')).map(base64)).toEqual([given.key]);
+    expect(await clients.checkSecret('moved', given.secret)).toBe(true);
+  });
+
+  it.each([
+    ['the short', { secret: randomBytes(15).toString('hex') }],
+    ['the empty', { secret: '' }],
+    ['one with a blank', { secret: `${randomBytes(32).toString('hex')} ` }],
+    ['one that repeats itself', { secret: 'Passw0rd!Pa$s'.repeat(3) }],
+    ['one of few characters', { secret: 'abcabcab'.repeat(8) }],
+    ['one along the alphabet', { secret: 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOP' }],
+    ['a key of 31 bytes', { key: randomBytes(31).toString('base64') }],
+    ['a key that is not base64', { key: `${randomBytes(64).toString('base64')}!` }],
+    ['a key of zeros', { key: Buffer.alloc(64).toString('base64') }],
+    [
+      'a key that repeats itself',
+      { key: Buffer.concat(Array(4).fill(randomBytes(16))).toString('base64') },
+    ],
+  ])('refuses to take over a credential that can be guessed: %s', async (_, given) => {
+    const refused = clients.create(client('weak', given));
+    await expect(refused).rejects.toMatchObject({ code: 'InvalidArgument' });
+    await expect(refused).rejects.toThrow(`${Object.keys(given)[0]}:`);
+    expect(await clients.find('weak')).toBeUndefined();
   });
 
   it('keeps neither secret nor key readable in the database', async () => {

@@ -1,5 +1,6 @@
 /** `client`, `token`, `jobs`, `keys`, `template`: the commands that need no networks. */
-import { stat } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import { stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -48,6 +49,21 @@ describe('client create', () => {
     expect(await mode(cli.dataDir)).toBe(0o700);
     expect(await mode(join(cli.dataDir, 'prosopon.db'))).toBe(0o600);
     expect(await mode(join(cli.dataDir, 'master.key'))).toBe(0o600);
+  });
+
+  test('takes credentials over, from arguments or files', async () => {
+    const secret = randomBytes(16).toString('hex');
+    const key = randomBytes(64).toString('base64');
+    const file = join(cli.dataDir, 'key.txt');
+    await writeFile(file, `${key}\n`);
+    const given = ['--secret', secret, '--key', `@${file}`];
+    expect(await cli.json('client', 'create', '--id', 'moved', ...given)).toMatchObject({
+      secret,
+      key,
+    });
+    await cli.run('client', 'delete', 'moved');
+    const weak = await cli.run('client', 'create', '--id', 'weak', '--secret', 'password');
+    expect(weak).toMatchObject({ code: 4, err: expect.stringContaining('secret: too easily') });
   });
 
   test.each([

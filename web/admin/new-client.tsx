@@ -33,6 +33,8 @@ export function NewClient({ onCreated, onCancel }: NewClientProps) {
   const [partition, setPartition] = useState('1');
   const [redirectUris, setRedirectUris] = useState('');
   const [allowedOrigins, setAllowedOrigins] = useState('');
+  const [secret, setSecret] = useState('');
+  const [key, setKey] = useState('');
   const [publicClient, setPublicClient] = useState(false);
   const [leastLiveness, setLeastLiveness] = useState<LeastLiveness>('passive');
   const create = () =>
@@ -46,6 +48,8 @@ export function NewClient({ onCreated, onCancel }: NewClientProps) {
           redirectUris: listOf(redirectUris),
           allowedOrigins: listOf(allowedOrigins),
           settings: { publicClient, leastLiveness },
+          ...(secret.trim() === '' ? {} : { secret: secret.trim() }),
+          ...(key.trim() === '' ? {} : { key: key.trim() }),
         }),
       ),
     );
@@ -81,6 +85,13 @@ export function NewClient({ onCreated, onCancel }: NewClientProps) {
             value={allowedOrigins}
             onValue={setAllowedOrigins}
           />
+          <Field
+            label={clients.givenSecret}
+            hint={clients.givenHint}
+            value={secret}
+            onValue={setSecret}
+          />
+          <Field label={clients.givenKey} hint={clients.givenHint} value={key} onValue={setKey} />
         </div>
         <Choice
           label={labels.leastLiveness}

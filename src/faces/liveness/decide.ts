@@ -1,6 +1,7 @@
 /** The liveness decision: every partial decision must pass, and each that does not is named. */
 import { type JobError, type JobErrorCode, jobError } from '../../errors.ts';
 import type { ImageAnalysis, LiveAnalysis, LivenessScores } from '../analysis.ts';
+import type { ChallengeOutcome } from './motion/challenge.ts';
 import type { MotionResult } from './motion/motion.ts';
 import { TOO_TIGHT } from './passive.ts';
 
@@ -11,7 +12,7 @@ export interface PairAnalysis {
   /** Of the 3-D motion detector. */
   readonly motion: Pick<MotionResult, 'score' | 'live' | 'problem' | 'direction' | 'light'>;
   /** Whether the head moved where the tags of the second image told it to; undefined: no tags. */
-  readonly challengeMet: boolean | undefined;
+  readonly challenge: ChallengeOutcome | undefined;
 }
 
 /** An image and the scores of its face. */
@@ -83,6 +84,11 @@ const OBVIOUS: JobErrorCode = 'RejectedByObviousFakeDetector';
 const REPEATED =
   'The second image is the first one again, or its mirror image: it must be a new one.';
 
+const CHALLENGE: JobErrorCode = 'RejectedByChallengeResponse';
+const OTHER_WAY_ROUND =
+  'The head moved to the other side than it was asked to. Where all pictures of the application ' +
+  'are mirrored, its setting mirroredCaptures swaps left and right.';
+
 /** What an end user is told about each problem of the motion. */
 const MOTION_MESSAGES = {
   'other-person': 'The two images do not show the same person.',
@@ -91,13 +97,14 @@ const MOTION_MESSAGES = {
   bent: 'The second image looks like the first one bent: the light on the face did not change.',
 } as const;
 
-function errorsOfPair({ motion, challengeMet }: PairAnalysis, secondFailed: boolean): JobError[] {
+function errorsOfPair({ motion, challenge }: PairAnalysis, secondFailed: boolean): JobError[] {
   const errors: JobError[] = [];
   if (!secondFailed && !motion.live) {
     const message = motion.problem && MOTION_MESSAGES[motion.problem];
     errors.push(jobError('RejectedByActiveLiveDetection', message));
   }
-  if (challengeMet === false) errors.push(jobError('RejectedByChallengeResponse'));
+  if (challenge === 'mirrored') errors.push(jobError(CHALLENGE, OTHER_WAY_ROUND));
+  if (challenge === 'missed') errors.push(jobError(CHALLENGE));
   return errors;
 }
 

@@ -17,6 +17,7 @@ import { withMethodNotAllowed } from './plugins/method-not-allowed.ts';
 import { LOCAL_METRICS, registerMetrics } from './plugins/metrics.ts';
 import { registerPages } from './plugins/pages.ts';
 import { registerPeople } from './plugins/people.ts';
+import { readQueryNames } from './plugins/query-names.ts';
 import { registerRequestLog } from './plugins/request-log.ts';
 import { answerUnreadable } from './plugins/unreadable-request.ts';
 import { compileValidator, describeInvalid } from './plugins/validation.ts';
@@ -40,7 +41,7 @@ export function createHttpServer(parts: HttpParts): FastifyInstance {
     bodyLimit: limits.bodyBytes,
     requestTimeout: limits.requestTimeout,
     trustProxy: [...(parts.trustedProxies ?? [])],
-    routerOptions: { maxParamLength: 1000 },
+    routerOptions: { maxParamLength: 1000, ignoreTrailingSlash: true },
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     clientErrorHandler: answerUnreadable,
@@ -80,13 +81,14 @@ export function createHttpServer(parts: HttpParts): FastifyInstance {
   app.register(async (counted) => {
     counted.addHook('onRequest', async ({ ip }) => parts.rates.address(ip));
     registerPeople(counted, parts);
-    registerApplications(counted, parts);
+    counted.register(async (applications) => registerApplications(applications, parts));
   });
   return app;
 }
 
 /** What applications call, and what they hand out task tokens for. */
 function registerApplications(app: FastifyInstance, parts: HttpParts): void {
+  readQueryNames(app);
   app.register(async (apps) => {
     withMethodNotAllowed(apps, (routes) => addAppRoutes(routes, parts));
     registerAppAuthentication(apps, parts);

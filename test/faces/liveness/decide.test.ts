@@ -44,7 +44,7 @@ const NOBODY: LiveAnalysis = {
 const PAIR: PairAnalysis = {
   identical: false,
   motion: { score: 0.6, live: true, direction: 180 },
-  challengeMet: undefined,
+  challenge: undefined,
 };
 
 const named = (...analyses: readonly LiveAnalysis[]): NamedLiveImage[] =>
@@ -123,11 +123,11 @@ describe('two images', () => {
   });
 
   it('name an unmet challenge whatever else failed', () => {
-    expect(codes([LIVE, LIVE], { ...PAIR, challengeMet: true })).toEqual([]);
-    expect(codes([LIVE, LIVE], { ...PAIR, challengeMet: false })).toEqual([
+    expect(codes([LIVE, LIVE], { ...PAIR, challenge: 'met' })).toEqual([]);
+    expect(codes([LIVE, LIVE], { ...PAIR, challenge: 'missed' })).toEqual([
       'RejectedByChallengeResponse',
     ]);
-    expect(codes([LIVE, LIVE], { ...PAIR, identical: true, challengeMet: false })).toEqual([
+    expect(codes([LIVE, LIVE], { ...PAIR, identical: true, challenge: 'missed' })).toEqual([
       'RejectedByObviousFakeDetector',
       'RejectedByChallengeResponse',
     ]);

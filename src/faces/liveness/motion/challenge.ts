@@ -30,3 +30,16 @@ export function meetsChallenge(
   const across = asked.has('nod') ? right : up;
   return tags.every((tag) => Math.abs(across) <= along[tag] * MOST_ACROSS);
 }
+
+/** What became of a challenge; mirrored: it would be met with left and right swapped. */
+export type ChallengeOutcome = 'met' | 'missed' | 'mirrored';
+
+/** The outcome of the tags; undefined: there were none. */
+export function challengeOutcome(
+  tags: readonly ChallengeTag[],
+  { right, up }: Pick<MotionResult, 'right' | 'up'>,
+): ChallengeOutcome | undefined {
+  if (tags.length === 0) return undefined;
+  if (meetsChallenge(tags, { right, up })) return 'met';
+  return meetsChallenge(tags, { right: -right, up }) ? 'mirrored' : 'missed';
+}

@@ -3,10 +3,10 @@
 import type { LiveAnalysis } from '../../analysis.ts';
 import type { PairAnalysis } from '../decide.ts';
 import { isSamePerson } from '../identity.ts';
-import { type ChallengeTag, meetsChallenge } from './challenge.ts';
+import { type ChallengeTag, challengeOutcome } from './challenge.ts';
 import { hashDistance } from './difference-hash.ts';
 import { isMirrored } from './mirrored.ts';
-import { assessMotion } from './motion.ts';
+import { assessMotion, type MotionResult } from './motion.ts';
 import type { MotionView } from './motion-view.ts';
 
 /** Bits of 256 in which the hashes of one recompressed picture differ at most. */
@@ -17,23 +17,30 @@ const NOTHING_MOVED = 0.006;
 /**
  * Compares two images whose analyses were asked for their identity.
  * @param tags challenge of the second image; none: there is no challenge
+ * @param mirrored the camera's picture was mirrored: the subject's left is where their right would be
  * @returns undefined: one of the images does not show one suitable face
  */
 export function comparePair(
   first: LiveAnalysis,
   second: LiveAnalysis,
   tags: readonly ChallengeTag[],
+  mirrored = false,
 ): PairAnalysis | undefined {
   if (first.view === undefined || second.view === undefined) return undefined;
   const { identity: one } = first;
   const { identity: other } = second;
   const samePerson = one !== undefined && other !== undefined && isSamePerson(one, other);
-  const motion = assessMotion(first.view, second.view, samePerson);
+  const seen = assessMotion(first.view, second.view, samePerson);
+  const motion = mirrored ? mirroredMotion(seen) : seen;
   return {
     identical: isRepeated(first, second) || isMirrored(first.view, second.view),
     motion,
-    challengeMet: tags.length === 0 ? undefined : meetsChallenge(tags, motion),
+    challenge: challengeOutcome(tags, motion),
   };
+}
+
+function mirroredMotion(motion: MotionResult): MotionResult {
+  return { ...motion, right: -motion.right, direction: (540 - motion.direction) % 360 };
 }
 
 function isRepeated(first: LiveAnalysis, second: LiveAnalysis): boolean {

@@ -29,6 +29,8 @@ const NewClientBody = Type.Object({
   redirectUris: Type.Optional(Type.Array(Type.String())),
   allowedOrigins: Type.Optional(Type.Array(Type.String())),
   settings: Type.Optional(Settings),
+  secret: Type.Optional(Type.String()),
+  key: Type.Optional(Type.String()),
 });
 
 const TemplatesQuery = Type.Object({

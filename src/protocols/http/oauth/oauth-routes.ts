@@ -69,11 +69,14 @@ async function handOver(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
+  const { raw } = request;
+  // The library knows its addresses without a slash at their end.
+  raw.url = raw.url?.replace(/\/(?=\?|$)/, '');
   reply.hijack();
   for (const [name, value] of Object.entries(reply.getHeaders()))
     if (value !== undefined) reply.raw.setHeader(name, value);
   try {
-    await oauth.handle(request.raw, reply.raw);
+    await oauth.handle(raw, reply.raw);
   } catch (error) {
     request.log.error({ err: error }, 'the OAuth provider failed');
     if (!reply.raw.headersSent) reply.raw.writeHead(500);

@@ -31,7 +31,7 @@ const ERRORS = {
   404: 'No biometric face template exists for the class.',
   408: 'The body arrived too slowly, or the caller cancelled the request.',
   413: 'The request body is larger than 50 MB.',
-  415: 'The content type is not application/json.',
+  415: 'The content type is not application/json, or the body is packed other than by gzip.',
   429: 'Too many requests; see Retry-After.',
   500: 'The service failed unexpectedly.',
   503: 'The service is overloaded or starting, or lacks a model; see Retry-After.',

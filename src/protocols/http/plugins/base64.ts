@@ -4,11 +4,11 @@ import { mapLeaves } from '../../../contract/wire.ts';
 import { InvalidArgument } from '../../../errors.ts';
 import { stringifyExact } from '../../../exact-json.ts';
 
-const DATA_URL = /^data:[^,]*;base64,/;
+const DATA_URL = /^data:[^,]*;base64,/i;
 const LONGEST_DATA_URL_PREFIX = 256;
 
 /**
- * The bytes of a base64 text in the standard alphabet (RFC 4648 section 4). A data-URL prefix,
+ * The bytes of a base64 text in one of both alphabets (RFC 4648 sections 4 and 5). A data-URL prefix,
  * white space and missing padding are tolerated.
  * @param field name of the member for the message, such as `images[1].image`
  * @throws InvalidArgument
@@ -45,8 +45,11 @@ function decodeStrictly(text: string): Buffer | undefined {
   const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0;
   const digits = text.length - padding;
   if (digits % 4 === 1 || (padding > 0 && text.length % 4 !== 0)) return undefined;
-  if (text.includes('-') || text.includes('_')) return undefined;
+  if (isIn(text, '-', '_') && isIn(text, '+', '/')) return undefined;
   if (Buffer.byteLength(text) !== text.length) return undefined;
   const bytes = Buffer.from(text, 'base64');
   return bytes.length === Math.floor((digits * 3) / 4) ? bytes : undefined;
 }
+
+const isIn = (text: string, ...digits: readonly string[]) =>
+  digits.some((digit) => text.includes(digit));

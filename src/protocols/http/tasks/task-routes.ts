@@ -2,6 +2,7 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import { TASKS } from '../../../access/task-claims.ts';
+import { directionsOf } from '../../../contract/liveness.ts';
 import { readRequest } from '../../../contract/requests.ts';
 import { runTask, TASK_OPERATIONS } from '../../../operations/run-task.ts';
 import { tellChallenge } from '../../../operations/tell-challenge.ts';
@@ -39,7 +40,7 @@ export function addTaskRoutes(app: FastifyInstance, parts: HttpParts): void {
         request,
         async (context) => {
           const sample = readRequest(UploadBody, request.body, JSON_NOTATION);
-          return uploadSample(parts, context, { tags: [], ...sample });
+          return uploadSample(parts, context, { ...sample, tags: directionsOf(sample.tags ?? []) });
         },
       );
       return { accepted, warnings, ...failureOf(accepted, errors) };

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   CHALLENGE_TAGS,
+  challengeOutcome,
   isChallengeTag,
   meetsChallenge,
 } from '../../../../src/faces/liveness/motion/challenge.ts';
@@ -34,6 +35,16 @@ describe('challenge', () => {
 
   it('without tags is met', () => {
     expect(meetsChallenge([], { right: 0, up: 0 })).toBe(true);
+  });
+
+  it('met with left and right swapped is said to be mirrored', () => {
+    expect(challengeOutcome([], MOVEMENTS.left)).toBeUndefined();
+    expect(challengeOutcome(['left'], MOVEMENTS.left)).toBe('met');
+    expect(challengeOutcome(['left'], MOVEMENTS.right)).toBe('mirrored');
+    expect(challengeOutcome(['up', 'left'], { right: 10, up: 20 })).toBe('mirrored');
+    for (const movement of [MOVEMENTS.up, MOVEMENTS.down, { right: 5, up: 0 }])
+      expect(challengeOutcome(['left'], movement)).toBe('missed');
+    expect(challengeOutcome(['up'], MOVEMENTS.down)).toBe('missed');
   });
 
   it('knows its tags', () => {

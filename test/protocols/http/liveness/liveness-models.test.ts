@@ -11,6 +11,7 @@ import { group, nobody } from '../../../operations/people.ts';
 import { testEngine } from '../../../support/engine.ts';
 import { heldPicture } from '../../../support/held-pictures.ts';
 import { portrait } from '../../../support/photos.ts';
+import { framesOf as keptFrames } from '../../../support/recordings.ts';
 import { sharedPath } from '../../../support/shared.ts';
 import { makeVideo } from '../../../support/videos.ts';
 import { base64, startService, type TestService } from '../service.ts';
@@ -76,6 +77,31 @@ describe.skipIf(modelsDir === undefined || recordings === undefined)('with its m
     expect(frameNumber).toBe(0);
     expect(faces).toMatchObject([{ motionLivenessScore: 0, movementDirection: 0 }]);
     expect(json.livenessScore).toBeCloseTo(faces[0].textureLivenessScore);
+  });
+
+  it('a client whose captures are mirrored turns its head the other way', async () => {
+    const frames = await keptFrames(recordings!, 'live/k-real.mp4', 12);
+    const mirror = (image: Buffer) => sharp(image).flop().png().toBuffer();
+    const liveImages = [
+      { image: base64(await mirror(frames[0]!)) },
+      { image: base64(await mirror(frames[7]!)), tags: ['LEFT'] },
+    ];
+    const plain = await send(IMAGES, { liveImages });
+    expect(plain.json.errors).toEqual([
+      {
+        errorCode: 'RejectedByChallengeResponse',
+        message: expect.stringMatching(/other side.*mirroredCaptures/),
+      },
+    ]);
+    const mirrored = await service.client('mirrored', { settings: { mirroredCaptures: true } });
+    const swapped = await service.call('POST', IMAGES, { client: mirrored, body: { liveImages } });
+    expect(swapped.json).toMatchObject({ live: true, errors: [] });
+    const direction = (json: typeof plain.json) =>
+      json.imageProperties[1].faces[0].movementDirection;
+    expect(direction(plain.json) + direction(swapped.json)).toBeCloseTo(540 - 360, 0);
+    const photo = { liveImages, photo: liveImages[0]!.image };
+    const verified = await service.call('POST', PHOTO, { client: mirrored, body: photo });
+    expect(verified.json).toMatchObject({ live: true, verificationLevel: 'LEVEL_5' });
   });
 
   it('FaceNotFound and MultipleFacesFound', async () => {

@@ -7,7 +7,7 @@ import { networkOf } from '../../../../access/network.ts';
 import { InvalidArgument } from '../../../../errors.ts';
 import { createByteBudget, type HeldBytes } from '../../../uploads/byte-budget.ts';
 import type { Pace } from '../../../uploads/upload-pace.ts';
-import { payloadTooLarge } from '../errors.ts';
+import { payloadTooLarge, RequestRefused } from '../errors.ts';
 import { readBody } from './read-body.ts';
 import { createStructureScanner, type StructureLimits } from './structure-scanner.ts';
 
@@ -59,6 +59,7 @@ export function registerJsonBodies(app: FastifyInstance, limits: BodyLimits): vo
     if (Number(headers['content-length'] ?? 0) > limit) throw payloadTooLarge(limit);
     const bytes = await readBody(body, {
       limit,
+      gzip: isPacked(headers['content-encoding']),
       pace: limits.pace,
       scanner: createStructureScanner({ ...USUAL, parts: bodyParts }),
       hold(displaced) {
@@ -73,15 +74,24 @@ export function registerJsonBodies(app: FastifyInstance, limits: BodyLimits): vo
   });
 }
 
+/** @throws RequestRefused another encoding than gzip */
+function isPacked(encoding = 'identity'): boolean {
+  const name = encoding.trim().toLowerCase();
+  if (name === 'identity') return false;
+  if (name === 'gzip' || name === 'x-gzip') return true;
+  throw new RequestRefused(415, 'Content-Encoding: expected gzip, or none');
+}
+
 /** Bytes of a body from which on others get their turn between the steps of its parsing. */
 const LARGE = 1024 * 1024;
+const BYTE_ORDER_MARK = Buffer.from('\ufeff');
 
 /** Undefined for an empty body: the schema says whether one is needed. */
 async function parseJson(bytes: Buffer): Promise<unknown> {
   if (bytes.length === 0) return undefined;
   if (bytes.length > LARGE) await nextTurn();
   if (!isUtf8(bytes)) throw new InvalidArgument('body: not UTF-8');
-  const text = bytes.toString('utf8');
+  const text = bytes.toString('utf8', bytes.subarray(0, 3).equals(BYTE_ORDER_MARK) ? 3 : 0);
   if (bytes.length > LARGE) await nextTurn();
   try {
     return JSON.parse(text);

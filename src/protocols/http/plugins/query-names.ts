@@ -1,0 +1,36 @@
+/** Names of query parameters: taken in any case; one that the address does not know is refused by name. */
+import type { FastifyInstance } from 'fastify';
+import { InvalidArgument } from '../../../errors.ts';
+
+type Query = Readonly<Record<string, string | readonly string[]>>;
+
+/** Characters of a name that the refusal repeats. */
+const LONGEST_NAME = 100;
+
+/** Applies to the routes of this scope, by the schema of their query; none: they take no parameters. */
+export function readQueryNames(app: FastifyInstance): void {
+  // Behind what is decided by headers alone, before the body is read.
+  app.addHook('preParsing', async (request, _reply, body) => {
+    const { querystring } = request.routeOptions.schema ?? {};
+    const { properties = {} } = (querystring ?? {}) as { readonly properties?: object };
+    request.query = withKnownNames(request.query as Query, Object.keys(properties));
+    return body;
+  });
+}
+
+/** The same under the names that are known; what comes twice is a list. @throws InvalidArgument */
+function withKnownNames(given: Query, known: readonly string[]): Query {
+  const byName = new Map<string, string[]>();
+  for (const [name, value] of Object.entries(given)) {
+    const meant = known.find((one) => one.toLowerCase() === name.toLowerCase());
+    if (meant === undefined) {
+      const there = known.length === 0 ? 'it takes none' : `there are ${known.join(', ')}`;
+      const text = name.slice(0, LONGEST_NAME);
+      throw new InvalidArgument(`${text}: the address has no such parameter; ${there}`);
+    }
+    byName.set(meant, [...(byName.get(meant) ?? []), ...[value].flat()]);
+  }
+  return Object.fromEntries(
+    [...byName].map(([name, values]) => [name, values.length === 1 ? values[0]! : values]),
+  );
+}

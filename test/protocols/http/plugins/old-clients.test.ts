@@ -1,0 +1,188 @@
+/** What clients of other services send: taken where it can mean one thing only, else named. */
+import { randomBytes } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { deflateSync, gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { CreatedClient } from '../../../../src/access/client.ts';
+import { readBody } from '../../../../src/protocols/http/plugins/bodies/read-body.ts';
+import { DEFAULT_PACE } from '../../../../src/protocols/uploads/upload-pace.ts';
+import { namingEngine } from '../../../support/examined-faces.ts';
+import { basic, startService, type TestService } from '../service.ts';
+
+const STATUS = '/api/face/v1/template/status/5';
+const VERIFY = '/api/face/v1/verify/5';
+const MEBIBYTE = 1024 * 1024;
+
+let service: TestService;
+let client: CreatedClient;
+beforeAll(async () => {
+  service = await startService(namingEngine());
+  client = await service.client('shop', { partition: '1' });
+});
+afterAll(() => service.close());
+
+const get = (path: string) => service.call('GET', path, { client });
+const post = (raw: Uint8Array<ArrayBuffer> | string, encoding?: string) =>
+  service.call('POST', VERIFY, {
+    client,
+    raw,
+    headers: encoding === undefined ? {} : { 'content-encoding': encoding },
+  });
+
+describe('query parameters', () => {
+  it.each([
+    'downloadThumbnails=true',
+    'DownloadThumbnails=true',
+    'DOWNLOADTHUMBNAILS=1',
+    'downloadthumbnails=false',
+  ])('?%s is known', async (query) => {
+    expect((await get(`${STATUS}?${query}`)).status).toBe(200);
+  });
+
+  it('of the token API, too', async () => {
+    const query = '?ID=shop&Bcid=test.1.5&MaxTries=2&liveDetection=false';
+    const { status, text } = await service.call('GET', `/token${query}`, {
+      headers: basic(client),
+    });
+    expect({ status, text }).toMatchObject({ status: 200 });
+    const claims = JSON.parse(Buffer.from(text.split('.')[1]!, 'base64url').toString());
+    expect(claims).toMatchObject({ bcid: 'test.1.5', task: 2 });
+  });
+
+  it('that are unknown are named', async () => {
+    const misspelt = await get(`${STATUS}?downlodThumbnails=true`);
+    expect(misspelt).toMatchObject({ status: 400, json: { code: 3 } });
+    expect(misspelt.json.message).toBe(
+      'downlodThumbnails: the address has no such parameter; there are downloadThumbnails',
+    );
+    const path = '/token?id=shop&bcid=test.1.5&tries=3';
+    const unknown = await service.call('GET', path, { headers: basic(client) });
+    expect(unknown).toMatchObject({
+      status: 400,
+      json: { Message: expect.stringMatching(/^tries: .*maxtries/) },
+    });
+    const none = await service.call('POST', `${VERIFY}?threshold=0`, { client, body: {} });
+    expect(none.json.message).toBe('threshold: the address has no such parameter; it takes none');
+    expect((await get(`${STATUS}?__proto__=1`)).status).toBe(400);
+  });
+
+  it('are named to those only who are let in', async () => {
+    expect((await service.call('GET', `${STATUS}?x=1`)).status).toBe(401);
+    expect((await service.call('DELETE', '/token?id=1', { headers: basic(client) })).status).toBe(
+      405,
+    );
+  });
+
+  it('given in two spellings are given twice', async () => {
+    expect((await get(`${STATUS}?downloadThumbnails=1&DownloadThumbnails=1`)).status).toBe(400);
+    const twice = '/token?id=shop&ID=shop&bcid=test.1.5';
+    const { json } = await service.call('GET', twice, { headers: basic(client) });
+    expect(json.Message).toBe('id: given more than once');
+  });
+});
+
+describe('a slash at the end of an address', () => {
+  it.each(['/livez/', `${STATUS}/`, `${STATUS}/?downloadThumbnails=true`])(
+    '%s changes nothing',
+    async (path) => {
+      expect((await get(path)).status).toBe(200);
+    },
+  );
+
+  it('neither for the token API nor for OAuth', async () => {
+    const path = '/token/?id=shop&bcid=test.1.5';
+    expect((await service.call('GET', path, { headers: basic(client) })).status).toBe(200);
+    const headers = { ...basic(client), 'content-type': 'application/x-www-form-urlencoded' };
+    const grant = (address: string) =>
+      service.call('POST', address, { headers, raw: 'grant_type=x' });
+    const { status, json } = await grant('/oauth/token');
+    expect(await grant('/oauth/token/')).toMatchObject({ status, json });
+    expect(json).toHaveProperty('error');
+  });
+
+  it('two are another address', async () => {
+    expect((await get(`${STATUS}//`)).status).toBe(404);
+  });
+});
+
+describe('a body', () => {
+  const body = JSON.stringify({ image: randomBytes(3 * MEBIBYTE).toString('base64') });
+  /** Read, and refused for what it holds. */
+  const READ = { status: 404, json: { code: 5 } };
+
+  it('is read as it is, packed, or behind a byte-order mark', async () => {
+    expect(await post(body)).toMatchObject(READ);
+    for (const encoding of ['gzip', 'GZIP', 'x-gzip'])
+      expect(await post(gzipSync(body), encoding)).toMatchObject(READ);
+    expect(await post(body, 'identity')).toMatchObject(READ);
+    expect(await post(`\ufeff${body}`)).toMatchObject(READ);
+    expect(await post(gzipSync(`\ufeff${body}`), 'gzip')).toMatchObject(READ);
+    expect((await post(`\ufeff\ufeff${body}`)).json.message).toBe('body: not JSON');
+  });
+
+  it('packed otherwise is 415', async () => {
+    for (const encoding of ['deflate', 'br', 'gzip, gzip'])
+      expect(await post(deflateSync(body), encoding)).toMatchObject({
+        status: 415,
+        json: { message: 'Content-Encoding: expected gzip, or none' },
+      });
+  });
+
+  it('that is not packed, or not to its end, is named', async () => {
+    const packed = gzipSync(body);
+    for (const broken of [Buffer.from(body), packed.subarray(0, packed.length / 2)])
+      expect(await post(broken, 'gzip')).toMatchObject({
+        status: 400,
+        json: { message: 'body: not gzip' },
+      });
+  });
+
+  it('with more behind the packed content is read', async () => {
+    const more = Buffer.concat([gzipSync(body), Buffer.alloc(MEBIBYTE)]);
+    expect(await post(more, 'gzip')).toMatchObject(READ);
+  });
+
+  it('is bounded as it unpacks: a bomb does not get through', async () => {
+    const bomb = gzipSync(`{"image":"${'A'.repeat(200 * MEBIBYTE)}"}`);
+    expect(await post(bomb, 'gzip')).toMatchObject({ status: 413 });
+    let unpacked = 0;
+    const reading = readBody(Readable.from([bomb]), {
+      limit: MEBIBYTE,
+      gzip: true,
+      pace: DEFAULT_PACE,
+      scanner: {
+        write(chunk) {
+          unpacked += chunk.length;
+        },
+      },
+      hold: () => ({ add() {}, complete() {}, release() {} }),
+    });
+    await expect(reading).rejects.toMatchObject({ httpStatus: 413 });
+    expect(unpacked).toBeLessThanOrEqual(MEBIBYTE);
+    const values = gzipSync(`{"image":[${'0,'.repeat(10 * MEBIBYTE)}0]}`);
+    expect(await post(values, 'gzip')).toMatchObject({
+      status: 400,
+      json: { message: expect.stringMatching(/^body: made of more than/) },
+    });
+    const nested = gzipSync('['.repeat(10 * MEBIBYTE));
+    expect(await post(nested, 'gzip')).toMatchObject({
+      status: 400,
+      json: { message: expect.stringMatching(/^body: nested/) },
+    });
+  });
+
+  it('counts unpacked in the share of its sender', async () => {
+    const full = await startService(namingEngine(), {
+      limits: { bodyBytesInFlight: 8 * MEBIBYTE },
+    });
+    try {
+      const sender = await full.client('shop');
+      const raw = gzipSync(`{"image":"${'A'.repeat(20 * MEBIBYTE)}"}`);
+      const headers = { 'content-encoding': 'gzip' };
+      const answer = await full.call('POST', VERIFY, { client: sender, raw, headers });
+      expect(answer.status).toBe(503);
+    } finally {
+      await full.close();
+    }
+  });
+});
