@@ -23,11 +23,14 @@ export interface Config {
   readonly dataDir: string;
   readonly host: string;
   readonly port: number;
-  readonly grpcPort: number;
+  /** Undefined: gRPC has no port of its own, as the one TLS port serves it. */
+  readonly grpcPort: number | undefined;
   /** Other full names of the gRPC services: `NAME=ALIAS,…`. */
   readonly grpcAliases: string;
   /** PEM files of the gRPC server's certificate chain and key; undefined: without TLS. */
   readonly grpcTls: { readonly certFile: string; readonly keyFile: string } | undefined;
+  /** The same of the HTTP port, which then serves gRPC as well. */
+  readonly tls: Config['grpcTls'];
   /** Address by which clients reach the service; no trailing slash. */
   readonly publicUrl: string;
   /** Others than this machine can reach it: it listens for them, or a proxy in front does. */
@@ -86,7 +89,15 @@ export const ENVIRONMENT = {
   PROSOPON_DATA: { about: 'data directory (./data)', parse: text('./data') },
   HOST: { about: 'address to listen on (127.0.0.1)', parse: text('127.0.0.1') },
   PORT: { about: 'HTTP port (8080)', parse: integer(8080, 0, 65_535) },
-  GRPC_PORT: { about: 'gRPC port (50051)', parse: integer(50_051, 0, 65_535) },
+  GRPC_PORT: {
+    about: 'gRPC port (50051; with PROSOPON_TLS_CERT none unless given)',
+    parse: integer(50_051, 0, 65_535),
+  },
+  PROSOPON_TLS_CERT: {
+    about: 'PEM file of a certificate chain: PORT then speaks TLS, and gRPC as well',
+    parse: optional,
+  },
+  PROSOPON_TLS_KEY: { about: 'PEM file of its private key', parse: optional },
   PROSOPON_GRPC_ALIASES: {
     about: 'other names of the gRPC services, NAME=ALIAS, comma-separated',
     parse: text(''),
@@ -174,7 +185,9 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>, c
   const dataDir = resolve(read('PROSOPON_DATA'));
   const host = read('HOST');
   const port = read('PORT');
-  const publicUrl = read('PUBLIC_URL') ?? `http://${addressOf(host)}:${port}`;
+  const tls = tlsFiles(read('PROSOPON_TLS_CERT'), read('PROSOPON_TLS_KEY'), 'PROSOPON_TLS');
+  const scheme = tls === undefined ? 'http' : 'https';
+  const publicUrl = read('PUBLIC_URL') ?? `${scheme}://${addressOf(host)}:${port}`;
   const audiences = list(read('PROSOPON_AUDIENCE').toLowerCase());
   const exposed = !LOOPBACK.test(host) || !LOOPBACK.test(new URL(publicUrl).hostname);
   const mailToLog = oneOf(
@@ -189,9 +202,14 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>, c
     dataDir,
     host,
     port,
-    grpcPort: read('GRPC_PORT'),
+    grpcPort: tls !== undefined && !env.GRPC_PORT ? undefined : read('GRPC_PORT'),
     grpcAliases: read('PROSOPON_GRPC_ALIASES'),
-    grpcTls: tlsFiles(read('PROSOPON_GRPC_TLS_CERT'), read('PROSOPON_GRPC_TLS_KEY')),
+    grpcTls: tlsFiles(
+      read('PROSOPON_GRPC_TLS_CERT'),
+      read('PROSOPON_GRPC_TLS_KEY'),
+      'PROSOPON_GRPC_TLS',
+    ),
+    tls,
     publicUrl,
     exposed,
     audiences: [...new Set([...audiences, publicUrl.toLowerCase()])],
@@ -232,9 +250,9 @@ function galleryPlace(place: Config['gallery'], databaseUrl: string | undefined)
   return place;
 }
 
-function tlsFiles(cert: string | undefined, key: string | undefined): Config['grpcTls'] {
+function tlsFiles(cert: string | undefined, key: string | undefined, name: string): Config['tls'] {
   if (cert === undefined && key === undefined) return undefined;
   if (cert === undefined || key === undefined)
-    throw new ConfigError('PROSOPON_GRPC_TLS_CERT and PROSOPON_GRPC_TLS_KEY: set both, or neither');
+    throw new ConfigError(`${name}_CERT and ${name}_KEY: set both, or neither`);
   return { certFile: resolve(cert), keyFile: resolve(key) };
 }

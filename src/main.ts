@@ -10,6 +10,7 @@ import { repeat } from './operations/background.ts';
 import { createRollbackGuard, type RollbackGuard } from './operations/rollback.ts';
 import type { Running, RunningStatus } from './operations/running.ts';
 import { createCallRates } from './protocols/call-rates.ts';
+import type { TakeStream } from './protocols/grpc/foreign-streams.ts';
 import type { HttpParts } from './protocols/http/parts.ts';
 import { readinessChecks, readinessOf } from './protocols/readiness.ts';
 import { createRefusalRate } from './protocols/refusal-rate.ts';
@@ -19,7 +20,8 @@ import { openStore, type Store } from './store.ts';
 export interface Service {
   /** Address the service listens on. */
   readonly address: string;
-  readonly grpcPort: number;
+  /** Undefined: gRPC is served where HTTP is. */
+  readonly grpcPort: number | undefined;
   /** The client that was made because there was none. */
   readonly demo: CreatedClient | undefined;
   readonly clients: () => Promise<readonly Client[]>;
@@ -40,6 +42,8 @@ const SWEEP_INTERVAL = 3_600_000;
 const TOKEN_SWEEP_INTERVAL = 30_000;
 /** Milliseconds between two looks at how far the database is. */
 const ANCHOR_INTERVAL = 10_000;
+/** Milliseconds between two looks at the files of the TLS certificate. */
+const CERTIFICATE_INTERVAL = 10_000;
 
 /**
  * Starts the service. It listens, alive but not ready, before the networks are loaded, so that a
@@ -70,12 +74,16 @@ export async function startService(config: Config, options: ServiceOptions): Pro
 
   try {
     const parts = await httpParts(config, options, store, guard, engines.running);
-    const { createHttpServer } = await import('./protocols/http/server.ts');
-    const app = createHttpServer(parts);
-    servers.push(app);
-    const address = await app.listen({ host, port });
     const grpc = await listenForGrpc(config, parts);
     servers.push(grpc);
+    const secure = await securePort(config, grpc.takeStream, options);
+    const { createHttpServer } = await import('./protocols/http/server.ts');
+    const app = createHttpServer({ ...parts, ...(secure && { secure }) });
+    servers.push(app);
+    const named = (at: string) => (secure ? at.replace(/^http:/, 'https:') : at);
+    const listenTextResolver = (at: string) => `Server listening at ${named(at)}`;
+    const address = named(await app.listen({ host, port, listenTextResolver }));
+    if (secure) void repeat(() => secure.reload(), { interval: CERTIFICATE_INTERVAL, signal, log });
     const { listenForMetrics } = await import('./protocols/http/plugins/metrics.ts');
     servers.push(...(await listenForMetrics(parts.metrics, config)));
     const demo = await createFirstClient(administerClients(store.clients, store.audit, 'service'));
@@ -137,6 +145,12 @@ async function listenForGrpc(config: Config, parts: HttpParts) {
   const { host, grpcPort: port, grpcAliases: aliases, grpcTls: tls } = config;
   const isReady = async () => (await readinessOf(readinessChecks(parts))).ready;
   return startGrpcServer({ operations: parts, isReady }, { host, port, aliases, tls });
+}
+
+async function securePort({ tls }: Config, takeStream: TakeStream, { log }: ServiceOptions) {
+  if (tls === undefined) return undefined;
+  const { openSecurePort } = await import('./protocols/tls/secure-port.ts');
+  return openSecurePort(tls, takeStream, log);
 }
 
 /** Erases what has expired. */

@@ -1,4 +1,7 @@
 /** Whether a service runs at the configured address, and whether another program does. */
+import { once } from 'node:events';
+import http from 'node:http';
+import https from 'node:https';
 import type { Config } from '../../config.ts';
 import { readAddress } from '../service-address.ts';
 import type { Finding } from './finding.ts';
@@ -6,27 +9,34 @@ import type { Finding } from './finding.ts';
 export async function checkService(config: Config): Promise<Finding> {
   const check = 'service';
   const base = readAddress(config.dataDir)?.address ?? configuredAddress(config);
-  const ask = async (path: string) => {
-    const response = await fetch(base + path, { signal: AbortSignal.timeout(2000) });
-    await response.body?.cancel();
-    return response.status;
-  };
   try {
-    if ((await ask('/livez')) !== 200)
+    if ((await ask(`${base}/livez`)) !== 200)
       return {
         check,
         state: 'warn',
         message: `another program answers at ${base}`,
         advice: 'Stop it, or choose another PORT.',
       };
-    const ready = (await ask('/readyz')) === 200;
+    const ready = (await ask(`${base}/readyz`)) === 200;
     return { check, state: 'ok', message: `${ready ? 'running' : 'starting'} at ${base}` };
   } catch {
     return { check, state: 'ok', message: `not running at ${base}` };
   }
 }
 
-function configuredAddress({ host, port }: Config): string {
+function configuredAddress({ host, port, tls }: Config): string {
+  const scheme = tls === undefined ? 'http' : 'https';
   const reached = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
-  return `http://${reached.includes(':') ? `[${reached}]` : reached}:${port}`;
+  return `${scheme}://${reached.includes(':') ? `[${reached}]` : reached}:${port}`;
+}
+
+/** The status; whose certificate it is does not matter to the question who is there. */
+async function ask(url: string): Promise<number | undefined> {
+  const { get } = url.startsWith('https:') ? https : http;
+  const signal = AbortSignal.timeout(2000);
+  const [response] = (await once(get(url, { rejectUnauthorized: false, signal }), 'response')) as [
+    http.IncomingMessage,
+  ];
+  response.destroy();
+  return response.statusCode;
 }

@@ -9,6 +9,7 @@ import type { PackageDefinition } from '@grpc/proto-loader';
 import { ReflectionService } from '@grpc/reflection';
 import { HealthImplementation } from 'grpc-health-check';
 import { CONTRACTS } from '../../contract/all.ts';
+import type { TlsFiles } from '../tls/tls-files.ts';
 import { createByteBudget } from '../uploads/byte-budget.ts';
 import { DEFAULT_PACE, type Pace } from '../uploads/upload-pace.ts';
 import { countCalls } from './call-metrics.ts';
@@ -22,8 +23,9 @@ import {
   SERVICES,
   serviceOf,
 } from './definitions.ts';
+import { foreignStreams } from './foreign-streams.ts';
 import { createHandle, type GrpcParts, type Handle } from './jobs.ts';
-import { serverCredentials, type TlsFiles } from './tls.ts';
+import { serverCredentials } from './tls.ts';
 import { requestShapes } from './uploads/message-shape.ts';
 import { createCallStreams } from './uploads/streams.ts';
 
@@ -35,8 +37,8 @@ export interface GrpcServerParts {
 
 export interface GrpcServerOptions {
   readonly host: string;
-  /** 0: any free port. */
-  readonly port: number;
+  /** 0: any free port; undefined: none, calls come by the streams of another one. */
+  readonly port: number | undefined;
   /** Other names of the services, see `parseAliases`. */
   readonly aliases: string;
   /** Undefined: without TLS. */
@@ -92,6 +94,7 @@ export async function startGrpcServer(parts: GrpcServerParts, options: GrpcServe
     const port = await bind(server, options);
     return {
       port,
+      takeStream: foreignStreams(server),
       /** Finishes running calls, at most for `patience` milliseconds. */
       async close(patience = 8000) {
         stopHealth();
@@ -156,10 +159,11 @@ function addHealth(
   return () => clearInterval(timer);
 }
 
-async function bind(server: Server, { host, port, tls }: GrpcServerOptions): Promise<number> {
+async function bind(server: Server, { host, port, tls }: GrpcServerOptions) {
+  if (port === undefined) return undefined;
   const credentials = await serverCredentials(tls);
   const address = `${host.includes(':') ? `[${host}]` : host}:${port}`;
-  return new Promise((resolve, reject) => {
+  return new Promise<number>((resolve, reject) => {
     server.bindAsync(address, credentials, (error, bound) => {
       if (error === null) resolve(bound);
       else reject(bindError(error, port));

@@ -10,6 +10,7 @@ import type { CallRates } from '../call-rates.ts';
 import type { Metrics } from '../metrics.ts';
 import type { ReadinessCheck } from '../readiness.ts';
 import type { RefusalRate } from '../refusal-rate.ts';
+import type { SecurePort } from '../tls/secure-port.ts';
 import { CONNECTIONS_PER_NETWORK } from '../uploads/connections.ts';
 import { DEFAULT_PACE } from '../uploads/upload-pace.ts';
 import type { BodyLimits } from './plugins/bodies/json-bodies.ts';
@@ -50,6 +51,8 @@ export interface HttpParts extends OperationParts {
   /** Absent: nothing is logged. */
   readonly logger?: FastifyBaseLogger;
   readonly limits?: Partial<HttpLimits>;
+  /** Absent: without TLS. */
+  readonly secure?: Pick<SecurePort, 'createServer'>;
 }
 
 /** What one process takes on before it refuses. */

@@ -1,5 +1,6 @@
 /** The HTTP server: hooks in the order in which a request meets them, then the routes. */
 import { randomUUID } from 'node:crypto';
+import type { RequestListener } from 'node:http';
 import fastify, { type FastifyInstance, LogController } from 'fastify';
 import { createConnectionLimit } from '../uploads/connections.ts';
 import { addOperationRoutes } from './operations/operation-routes.ts';
@@ -31,7 +32,7 @@ import { addTaskRoutes, registerTaskContext } from './tasks/task-routes.ts';
 /** The server, not yet listening: call `listen`; `close` drains it. */
 export function createHttpServer(parts: HttpParts): FastifyInstance {
   const limits = { ...DEFAULT_LIMITS, ...parts.limits };
-  const { version, accounts } = parts;
+  const { version, accounts, secure } = parts;
   const headers = { version, publicUrl: accounts.publicUrl };
   const app = fastify({
     ...(parts.logger === undefined ? {} : { loggerInstance: parts.logger }),
@@ -45,6 +46,10 @@ export function createHttpServer(parts: HttpParts): FastifyInstance {
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     clientErrorHandler: answerUnreadable,
+    ...(secure && {
+      serverFactory: (handler: RequestListener) =>
+        secure.createServer(handler, limits.requestTimeout),
+    }),
     frameworkErrors: (error, request, reply) => {
       setCommonHeaders(request, reply, headers);
       sendError(reply, asServiceError(error));

@@ -1,14 +1,14 @@
 /** TLS by files: what they give, and which of them is wrong. */
-import { execFileSync } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { credentials, Metadata, status } from '@grpc/grpc-js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ConfigError } from '../../../src/config.ts';
+import { ConfigError, parseConfig } from '../../../src/config.ts';
 import { startGrpcServer } from '../../../src/protocols/grpc/server.ts';
 import { serverCredentials } from '../../../src/protocols/grpc/tls.ts';
 import { grpcClients } from '../../contract/over-grpc.ts';
+import { makeCertificate } from '../../support/certificates.ts';
 import { jwt, startService, type TestService } from '../http/service.ts';
 
 let folder: string;
@@ -17,12 +17,7 @@ const file = (name: string) => join(folder, name);
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'prosopon-tls-'));
-  for (const name of ['server', 'other']) {
-    const subject = '-subj /CN=localhost -addext subjectAltName=DNS:localhost -days 1';
-    const made = `req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes ${subject}`;
-    const out = `-keyout ${file(`${name}.key`)} -out ${file(`${name}.crt`)}`;
-    execFileSync('openssl', `${made} ${out}`.split(' '), { stdio: 'ignore' });
-  }
+  for (const name of ['server', 'other']) makeCertificate(folder, name);
   await writeFile(file('text'), 'nothing of the kind');
   service = await startService();
 });
@@ -43,6 +38,16 @@ describe('TLS', () => {
     const tls = { certFile: file(cert), keyFile: file(key) };
     await expect(serverCredentials(tls)).rejects.toThrow(message);
     await expect(serverCredentials(tls)).rejects.toThrow(ConfigError);
+  });
+
+  it('of the one port moves gRPC there, unless a port is asked for', () => {
+    const files = { PROSOPON_TLS_CERT: '/c', PROSOPON_TLS_KEY: '/k' };
+    expect(parseConfig({})).toMatchObject({ grpcPort: 50051, tls: undefined });
+    const secure = parseConfig({ ...files, PORT: '443' });
+    expect(secure).toMatchObject({ tls: { certFile: '/c', keyFile: '/k' } });
+    expect(secure).toMatchObject({ grpcPort: undefined, publicUrl: 'https://127.0.0.1:443' });
+    expect(parseConfig({ ...files, GRPC_PORT: '9' }).grpcPort).toBe(9);
+    expect(() => parseConfig({ PROSOPON_TLS_KEY: '/k' })).toThrow('PROSOPON_TLS_CERT and');
   });
 
   it('is spoken to those who trust the certificate, and to nobody without it', async () => {

@@ -22,5 +22,7 @@ export function requireSameOrigin(app: FastifyInstance, publicUrl: () => string)
 
 function isOwnOrigin(origin: string, { headers }: FastifyRequest, publicUrl: string): boolean {
   if (!URL.canParse(origin)) return false;
-  return origin === new URL(publicUrl).origin || new URL(origin).host === headers.host;
+  // HTTP/2 has the host in its own place.
+  const host = headers.host ?? headers[':authority'];
+  return origin === new URL(publicUrl).origin || new URL(origin).host === host;
 }

@@ -85,5 +85,7 @@ export function readBody(body: Readable, reading: BodyReading): Promise<Buffer> 
     body.once('close', () => {
       if (!body.readableEnded) refuse(new Cancelled());
     });
+    // Gone while it was decided whether they may call: nothing of the above happens any more.
+    if (body.destroyed) refuse(new Cancelled());
   });
 }

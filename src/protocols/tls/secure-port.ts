@@ -1,0 +1,110 @@
+/** HTTP/1.1, HTTP/2 and gRPC on one TLS port: ALPN tells the first two apart, content types the third. */
+import type { RequestListener, Server } from 'node:http';
+import {
+  constants,
+  createSecureServer,
+  type Http2SecureServer,
+  type Http2Session,
+  type IncomingHttpHeaders,
+  type ServerHttp2Stream,
+} from 'node:http2';
+import type { CallLog } from '../call-line.ts';
+import type { TakeStream } from '../grpc/foreign-streams.ts';
+import { readTlsFiles, type TlsFiles } from './tls-files.ts';
+
+export interface SecurePort {
+  /**
+   * A server that is not yet listening.
+   * @param requestTimeout milliseconds in which a request that is no gRPC call has to arrive
+   */
+  createServer(handler: RequestListener, requestTimeout: number): Server;
+  /** Looks at the files; new connections get what is in them, as soon as that can be used. */
+  reload(): Promise<void>;
+}
+
+/** Not that of the web dialect, which the gRPC server does not speak. */
+const GRPC = /^application\/grpc(\+|;|$)/i;
+
+/** Requests that one connection may have open: as many as calls on the gRPC port. */
+const MOST_STREAMS = 32;
+/** Megabytes of a connection, answers that wait to be read included. */
+const SESSION_MEMORY = 128;
+/** Milliseconds for the handshake; after which a connection without requests is closed. */
+const [HANDSHAKE, IDLE_HTTP1, IDLE_HTTP2] = [20_000, 72_000, 600_000];
+
+/** @throws ConfigError naming the file that cannot be read or used */
+export async function openSecurePort(
+  files: TlsFiles,
+  takeCall: TakeStream,
+  log: CallLog,
+): Promise<SecurePort> {
+  const servers: Http2SecureServer[] = [];
+  let identity = await readTlsFiles(files);
+  let problem = '';
+  return {
+    createServer(handler, requestTimeout) {
+      const server = createSecureServer({
+        ...identity,
+        allowHTTP1: true,
+        handshakeTimeout: HANDSHAKE,
+        maxSessionMemory: SESSION_MEMORY,
+        // With larger windows, Node 24 does not see that a caller is gone who was sending.
+        settings: { maxConcurrentStreams: MOST_STREAMS },
+      });
+      // Of HTTP/1.1, which has them all, though its types do not say so.
+      Object.assign(server, { requestTimeout, keepAliveTimeout: IDLE_HTTP1 });
+      // Asked once, a socket of TLS tells its address when it is closed, too.
+      server.on('secureConnection', (socket) => socket.remoteAddress);
+      server.on('session', (session) => {
+        session.setTimeout(IDLE_HTTP2, () => session.close());
+      });
+      server.on('request', handler as unknown as () => void);
+      divideStreams(server, takeCall, requestTimeout);
+      servers.push(server);
+      return server as unknown as Server;
+    },
+    async reload() {
+      try {
+        const found = await readTlsFiles(files);
+        problem = '';
+        if (found.cert.equals(identity.cert) && found.key.equals(identity.key)) return;
+        identity = found;
+        for (const server of servers) server.setSecureContext(found);
+        log.info({ file: files.certFile }, 'the TLS certificate was changed');
+      } catch (error) {
+        // While files are being replaced they may not fit: the next look tells.
+        const { message } = error as Error;
+        if (message !== problem)
+          log.warn({ problem: message }, 'the TLS certificate stays as it was');
+        problem = message;
+      }
+    },
+  };
+}
+
+/** Puts itself between the server and the listener that makes requests of all its streams. */
+function divideStreams(server: Http2SecureServer, takeCall: TakeStream, requestTimeout: number) {
+  const addresses = new WeakMap<Http2Session, string>();
+  server.on('session', (session) => addresses.set(session, session.socket.remoteAddress ?? ''));
+  const [toRequest] = server.listeners('stream');
+  server.removeAllListeners('stream');
+  server.on('stream', (stream, headers: IncomingHttpHeaders, ...more: unknown[]) => {
+    if (GRPC.test(headers['content-type'] ?? '')) return takeCall(stream, headers);
+    // A request whose connection is gone asks its stream where the caller was.
+    const remoteAddress = (stream.session && addresses.get(stream.session)) ?? '';
+    Object.assign(stream, { remoteAddress });
+    boundArrival(stream, requestTimeout);
+    toRequest?.call(server, stream, headers, ...more);
+  });
+}
+
+/** As the server does it by itself with HTTP/1.1. */
+function boundArrival(stream: ServerHttp2Stream, milliseconds: number): void {
+  if (stream.endAfterHeaders) return;
+  const timer = setTimeout(
+    () => stream.close(constants.NGHTTP2_ENHANCE_YOUR_CALM),
+    milliseconds,
+  ).unref();
+  const stop = () => clearTimeout(timer);
+  stream.once('end', stop).once('close', stop);
+}

@@ -1,0 +1,44 @@
+/** Certificate and key in files, looked at before they are used: a wrong one is named. */
+import { createPrivateKey, X509Certificate } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { ConfigError } from '../../config.ts';
+
+/** PEM files. */
+export interface TlsFiles {
+  /** The certificate, then those it was signed by. */
+  readonly certFile: string;
+  readonly keyFile: string;
+}
+
+/** What the files hold. */
+export interface TlsIdentity {
+  readonly cert: Buffer;
+  readonly key: Buffer;
+}
+
+/** @throws ConfigError naming the file that cannot be read or used */
+export async function readTlsFiles({ certFile, keyFile }: TlsFiles): Promise<TlsIdentity> {
+  const cert = await readTlsFile(certFile);
+  const key = await readTlsFile(keyFile);
+  const certificate = parsed(certFile, 'a PEM certificate', () => new X509Certificate(cert));
+  const privateKey = parsed(keyFile, 'a PEM private key without passphrase', () =>
+    createPrivateKey(key),
+  );
+  if (!certificate.checkPrivateKey(privateKey))
+    throw new ConfigError(`the TLS key ${keyFile} is not that of the certificate ${certFile}`);
+  return { cert, key };
+}
+
+async function readTlsFile(file: string): Promise<Buffer> {
+  return readFile(file).catch((cause: Error) => {
+    throw new ConfigError(`the TLS file ${file} cannot be read: ${cause.message}`);
+  });
+}
+
+function parsed<T>(file: string, expected: string, parse: () => T): T {
+  try {
+    return parse();
+  } catch {
+    throw new ConfigError(`the TLS file ${file} is not ${expected}`);
+  }
+}
