@@ -36,7 +36,6 @@ const log = Object.fromEntries(
 
 interface OnePort {
   readonly service: TestService;
-  readonly grpc: GrpcServer;
   readonly secure: SecurePort;
   readonly port: number;
   readonly client: CreatedClient;
@@ -50,21 +49,23 @@ interface OnePort {
 async function start(name: string, { pace = DEFAULT_LIMITS.pace } = {}): Promise<OnePort> {
   const files = makeCertificate(folder, name);
   const ca = await readFile(files.certFile);
-  const grpc = await startGrpcServer(
-    { operations: () => service.parts, isReady: async () => true },
+  let grpc: GrpcServer | undefined;
+  const secure = await openSecurePort(files, (...call) => grpc?.takeStream(...call), log);
+  const limits = { ...LIMITS, pace };
+  const service = await startService(namingEngine(), { secure, limits });
+  const calls = await startGrpcServer(
+    { operations: service.parts, isReady: async () => true },
     { host: '127.0.0.1', port: undefined, aliases: '', tls: undefined, pace },
   );
-  const secure = await openSecurePort(files, grpc.takeStream, log);
-  const limits = { ...LIMITS, pace };
-  const service: TestService = await startService(namingEngine(), { secure, limits });
+  grpc = calls;
   const client = await service.client('shop', { partition: '1' });
   const { port } = service.app.server.address() as AddressInfo;
   return {
-    ...{ service, grpc, secure, port, client, ...files },
+    ...{ service, secure, port, client, ...files },
     authorization: `Bearer ${await jwt(client)}`,
     session: () => connect(`https://localhost:${port}`, { ca }).on('error', () => undefined),
     async close() {
-      await Promise.all([service.close(), grpc.close(0)]);
+      await Promise.all([service.close(), calls.close(0)]);
     },
   };
 }
