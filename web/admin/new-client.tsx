@@ -22,6 +22,35 @@ type LeastLiveness = (typeof LEAST)[number];
 /** Several of them stand apart by blanks. */
 const listOf = (text: string): readonly string[] => text.split(/[\s,]+/).filter(Boolean);
 
+/** Credentials of another service; absent: they are made. */
+interface GivenCredentials {
+  readonly secret?: string;
+  readonly key?: string;
+}
+
+interface TakenOverProps {
+  readonly given: GivenCredentials;
+  readonly onGiven: (given: GivenCredentials) => void;
+}
+
+function TakenOver({ given, onGiven }: TakenOverProps) {
+  const { clients } = t.value.admin;
+  const take = (name: keyof GivenCredentials) => (text: string) => {
+    const { [name]: _, ...others } = given;
+    onGiven(text.trim() === '' ? others : { ...others, [name]: text.trim() });
+  };
+  const labels = { secret: clients.givenSecret, key: clients.givenKey };
+  return (['secret', 'key'] as const).map((name) => (
+    <Field
+      key={name}
+      label={labels[name]}
+      hint={clients.givenHint}
+      value={given[name] ?? ''}
+      onValue={take(name)}
+    />
+  ));
+}
+
 export function NewClient({ onCreated, onCancel }: NewClientProps) {
   const { shell, admin } = t.value;
   const { clients } = admin;
@@ -33,8 +62,7 @@ export function NewClient({ onCreated, onCancel }: NewClientProps) {
   const [partition, setPartition] = useState('1');
   const [redirectUris, setRedirectUris] = useState('');
   const [allowedOrigins, setAllowedOrigins] = useState('');
-  const [secret, setSecret] = useState('');
-  const [key, setKey] = useState('');
+  const [given, setGiven] = useState<GivenCredentials>({});
   const [publicClient, setPublicClient] = useState(false);
   const [leastLiveness, setLeastLiveness] = useState<LeastLiveness>('passive');
   const create = () =>
@@ -48,8 +76,7 @@ export function NewClient({ onCreated, onCancel }: NewClientProps) {
           redirectUris: listOf(redirectUris),
           allowedOrigins: listOf(allowedOrigins),
           settings: { publicClient, leastLiveness },
-          ...(secret.trim() === '' ? {} : { secret: secret.trim() }),
-          ...(key.trim() === '' ? {} : { key: key.trim() }),
+          ...given,
         }),
       ),
     );
@@ -85,13 +112,7 @@ export function NewClient({ onCreated, onCancel }: NewClientProps) {
             value={allowedOrigins}
             onValue={setAllowedOrigins}
           />
-          <Field
-            label={clients.givenSecret}
-            hint={clients.givenHint}
-            value={secret}
-            onValue={setSecret}
-          />
-          <Field label={clients.givenKey} hint={clients.givenHint} value={key} onValue={setKey} />
+          <TakenOver given={given} onGiven={setGiven} />
         </div>
         <Choice
           label={labels.leastLiveness}
