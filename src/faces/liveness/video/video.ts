@@ -1,6 +1,6 @@
 /** Frames of a video at equal distances, decoded in a process that can be killed and may crash. */
 import { fork } from 'node:child_process';
-import { availableParallelism, constants, setPriority } from 'node:os';
+import { availableParallelism, setPriority } from 'node:os';
 import {
   Cancelled,
   DeadlineExceeded,
@@ -41,8 +41,8 @@ const MOST_WAITING = 16;
 const BYTES_WAITING = 256 * 1024 * 1024;
 const TIMEOUT = 30_000;
 const PATIENCE = 5_000;
-/** Gets a tenth of a core for which a worker asks, too, and all of one that is idle. */
-const PRIORITY = constants.priority.PRIORITY_BELOW_NORMAL;
+/** Niceness of a decoder: a quarter of a core for which a worker asks, too, all of one that is idle. */
+const NICENESS = 5;
 /** JavaScript heap of a decoder; frames and the video itself lie outside it. */
 const HEAP_MEBIBYTES = 192;
 
@@ -121,7 +121,7 @@ function startDecoder(
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
   // Images that others send are looked at first; a decoder has the time that workers leave.
-  if (child.pid !== undefined) setPriority(child.pid, PRIORITY);
+  if (child.pid !== undefined) setPriority(child.pid, NICENESS);
   const gone = new Promise((resolve) => {
     child.once('exit', resolve);
     child.once('error', resolve);
