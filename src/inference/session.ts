@@ -1,6 +1,7 @@
 /** One loaded model: float tensors in, float tensors out, on the calling thread. */
-import { InferenceSession, Tensor } from 'onnxruntime-node';
+import type { InferenceSession, Tensor } from 'onnxruntime-node';
 import { type ModelFile, readModel } from './model-file.ts';
+import { onnxRuntime } from './onnx-runtime.ts';
 
 export interface FloatTensor {
   readonly data: Float32Array;
@@ -33,7 +34,7 @@ export class Session {
   async run(feeds: Readonly<Record<string, FloatTensor>>): Promise<Record<string, FloatTensor>> {
     const tensors: Record<string, Tensor> = {};
     for (const [name, { data, dims }] of Object.entries(feeds))
-      tensors[this.#inputName(name)] = new Tensor('float32', data, dims);
+      tensors[this.#inputName(name)] = new onnxRuntime.Tensor('float32', data, dims);
     const results = await this.#session.run(tensors);
     const outputs: Record<string, FloatTensor> = {};
     for (const [name, { data, dims }] of Object.entries(results))
@@ -63,7 +64,7 @@ export class Session {
  */
 export async function openSession(model: ModelFile | Uint8Array): Promise<Session> {
   const bytes = model instanceof Uint8Array ? model : await readModel(model);
-  const session = await InferenceSession.create(bytes, {
+  const session = await onnxRuntime.InferenceSession.create(bytes, {
     intraOpNumThreads: 1,
     interOpNumThreads: 1,
     executionMode: 'sequential',

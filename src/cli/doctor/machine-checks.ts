@@ -71,10 +71,13 @@ export async function checkNativeModules(): Promise<Finding> {
   const check = 'native modules';
   const advice = 'Run "npm install" on this machine; a node_modules copied from another one fails.';
   try {
-    const [sharp, onnxruntime] = await Promise.all([import('sharp'), import('onnxruntime-node')]);
+    const [sharp, { onnxRuntime }] = await Promise.all([
+      import('sharp'),
+      import('../../inference/onnx-runtime.ts'),
+    ]);
     const versions = [
       `libvips ${sharp.default.versions.vips}`,
-      `ONNX Runtime ${onnxruntime.env.versions.node ?? onnxruntime.env.versions.common}`,
+      `ONNX Runtime ${onnxRuntime.env.versions.node ?? onnxRuntime.env.versions.common}`,
     ];
     return { check, state: 'ok', message: versions.join(', ') };
   } catch (thrown) {
