@@ -28,7 +28,10 @@ export async function checkDatabase(config: Config): Promise<readonly Finding[]>
   }
   const nodes = await checkNodes(database).finally(() => database.close());
   const message = `${database.kind} answers, tables are up to date`;
-  return [{ check, state: 'ok', message }, ...nodes, ...(await checkStore(config))];
+  const found: readonly Finding[] = [{ check, state: 'ok', message }, ...nodes];
+  // What lies on a node that is away would look as if it were broken.
+  if (nodes.some(({ state }) => state === 'fail')) return found;
+  return [...found, ...(await checkStore(config))];
 }
 
 /** Of a database on several machines; no finding where it is on one. */
