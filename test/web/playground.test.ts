@@ -160,8 +160,12 @@ describe.skipIf(!hasBrowser())('the playground', () => {
     await chooseFile('Pictures', ALICE);
     await page.getByLabel('Tags, separated by commas').fill('berlin');
     await page.getByRole('button', { name: 'Search' }).click();
-    await expectAnswer('Class 1');
+    await expectAnswer('Picture 1: identified as Class 1');
     await inspect(page, 'playground-search-answer');
+    await page.getByLabel('Show the most similar classes').check();
+    await page.getByRole('button', { name: 'Search' }).click();
+    await expectAnswer('nobody was identified');
+    await expectAnswer('Class 1');
 
     await page.getByRole('link', { name: 'Template' }).click();
     await page.getByRole('tab', { name: 'Delete' }).click();

@@ -781,6 +781,11 @@ export const de: Messages = {
     transactionHint: 'Unter diesem Namen steht die Suche im Prüfprotokoll.',
     topMatches: 'Die ähnlichsten Klassen zeigen, auch unter der Schwelle',
     nobody: 'niemand wurde identifiziert',
+    identified: 'identifiziert als {names}',
+    threshold:
+      'Keine Klasse erreicht die Schwelle. Sofern der Client nicht anders eingestellt ist, liegt sie da, wo 0,3 % der Suchen nach Fremden jemanden nennen.',
+    lookalikes:
+      'Diese Klassen sind am ähnlichsten, wer auch immer sie sind. Ohne sie gesucht zeigt sich, wer die Schwelle erreicht.',
     match: 'Klasse {id}',
   },
 

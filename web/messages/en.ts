@@ -781,6 +781,11 @@ export const en = {
     transactionHint: 'Under this name the audit trail keeps the search.',
     topMatches: 'Show the most similar classes, even below the threshold',
     nobody: 'nobody was identified',
+    identified: 'identified as {names}',
+    threshold:
+      'No class reaches the threshold. Unless the client is set otherwise it is where 0.3 % of the searches for strangers would name somebody.',
+    lookalikes:
+      'These classes look most alike, whoever they are. Search without them to see who reaches the threshold.',
     match: 'Class {id}',
   },
 

@@ -20,14 +20,18 @@ export function Search() {
   const [samples, setSamples] = useState<readonly Sample[]>(portrait.value);
   const [sent, setSent] = useState(samples);
   const [tags, setTags] = useState('');
-  const [topMatches, setTopMatches] = useState(true);
+  const [topMatches, setTopMatches] = useState(false);
+  const [sentTopMatches, setSentTopMatches] = useState(topMatches);
   const [transaction, setTransaction] = useState(() => `playground-${crypto.randomUUID()}`);
   return (
     <Operation<SearchAnswer>
       title={texts.title}
       about={texts.about}
       run={texts.run}
-      onSend={() => setSent(samples)}
+      onSend={() => {
+        setSent(samples);
+        setSentTopMatches(topMatches);
+      }}
       call={
         samples.length > 0 && transaction !== ''
           ? {
@@ -42,7 +46,9 @@ export function Search() {
             }
           : undefined
       }
-      result={(answer) => <SearchResult answer={answer} samples={sent} />}
+      result={(answer) => (
+        <SearchResult answer={answer} samples={sent} lookalikes={sentTopMatches} />
+      )}
     >
       <SamplesInput
         label={files.pictures}
@@ -70,18 +76,22 @@ export function Search() {
 interface SearchResultProps {
   readonly answer: SearchAnswer;
   readonly samples: readonly Sample[];
+  /** The answer lists classes below the threshold, too: it identifies nobody. */
+  readonly lookalikes: boolean;
 }
 
-function SearchResult({ answer, samples }: SearchResultProps) {
+function SearchResult({ answer, samples, lookalikes }: SearchResultProps) {
   const { search: texts, result: words } = t.value;
   return (
     <>
       <JobErrors errors={answer.errors} />
       {answer.result.map(({ matches }, index) => (
         <div class="stack-tight" key={samples[index]?.url ?? index}>
-          {matches.length === 0 && (
-            <Notice tone="warn" title={`${words.image} ${index + 1}: ${texts.nobody}`} />
-          )}
+          <Verdict
+            image={`${words.image} ${index + 1}`}
+            classes={lookalikes ? [] : matches.map(({ classId }) => String(classId))}
+            advice={lookalikes ? texts.lookalikes : texts.threshold}
+          />
           {matches.map(({ classId, score }) => (
             <Gauge
               key={String(classId)}
@@ -100,4 +110,24 @@ function SearchResult({ answer, samples }: SearchResultProps) {
       ))}
     </>
   );
+}
+
+interface VerdictProps {
+  readonly image: string;
+  /** Those at or above the threshold. */
+  readonly classes: readonly string[];
+  readonly advice: string;
+}
+
+/** Who was identified, or that nobody was and why. */
+function Verdict({ image, classes, advice }: VerdictProps) {
+  const { search: texts } = t.value;
+  if (classes.length === 0)
+    return (
+      <Notice tone="warn" title={`${image}: ${texts.nobody}`}>
+        {advice}
+      </Notice>
+    );
+  const names = classes.map((id) => fill(texts.match, { id })).join(', ');
+  return <Notice tone="good" title={`${image}: ${fill(texts.identified, { names })}`} />;
 }
