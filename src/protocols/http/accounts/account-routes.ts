@@ -39,7 +39,7 @@ import { capturedImages, FaceImages, IMAGES_BYTES } from './live-images.ts';
 import { findSignedIn, sessionOf } from './sessions.ts';
 
 const BASE = '/account/v1';
-const schema = { hide: true };
+const schema = { tags: ['Account'] };
 const change = { session: { fresh: true } } as const;
 const setUp = { session: { fresh: true, before: 'second-factor-set-up' } } as const;
 const CodeBody = Type.Object({ code: Type.String() });

@@ -20,7 +20,7 @@ import { capturedImages, EnrolmentImages, IMAGES_BYTES } from './live-images.ts'
 import { sessionOf } from './sessions.ts';
 
 const BASE = '/account/v1';
-const schema = { hide: true };
+const schema = { tags: ['Account'] };
 const look = { session: {} };
 const change = { session: { fresh: true } } as const;
 

@@ -10,6 +10,8 @@ import type { HttpParts } from '../parts.ts';
 import { attachment } from '../plugins/common-headers.ts';
 import { BASE, look, UNRECORDED } from './administration.ts';
 
+const schema = { tags: ['Administration'] };
+
 const MOST = 1000;
 const DAY_MS = 86_400_000;
 
@@ -48,7 +50,7 @@ export function addAdminJournalRoutes(app: FastifyInstance, parts: HttpParts): v
 
   api.get(
     `${BASE}/jobs`,
-    { config: look('jobs'), schema: { hide: true, querystring: JobsQuery } },
+    { config: look('jobs'), schema: { ...schema, querystring: JobsQuery } },
     async (request) => {
       const { client, operation, status, since, until, limit } = request.query;
       return bookkeeping.list({
@@ -64,7 +66,7 @@ export function addAdminJournalRoutes(app: FastifyInstance, parts: HttpParts): v
 
   api.get(
     `${BASE}/charts`,
-    { config: UNRECORDED, schema: { hide: true, querystring: ChartsQuery } },
+    { config: UNRECORDED, schema: { ...schema, querystring: ChartsQuery } },
     async (request) => {
       const { since, until, bucket = 'hour' } = request.query;
       const end = until === undefined ? new Date() : timeOf(until, 'until');
@@ -76,7 +78,7 @@ export function addAdminJournalRoutes(app: FastifyInstance, parts: HttpParts): v
 
   api.get(
     `${BASE}/audit`,
-    { config: look('audit trail'), schema: { hide: true, querystring: AuditQuery } },
+    { config: look('audit trail'), schema: { ...schema, querystring: AuditQuery } },
     async (request) => {
       const page = auditPage(request.query);
       return audit.list(page);
@@ -85,7 +87,7 @@ export function addAdminJournalRoutes(app: FastifyInstance, parts: HttpParts): v
 
   api.get(
     `${BASE}/audit/export`,
-    { config: look('audit export'), schema: { hide: true, querystring: AuditQuery } },
+    { config: look('audit export'), schema: { ...schema, querystring: AuditQuery } },
     async (request, reply) => {
       const filter = auditFilter(request.query);
       reply.type('application/x-ndjson').header('content-disposition', attachment('audit.jsonl'));
@@ -95,7 +97,7 @@ export function addAdminJournalRoutes(app: FastifyInstance, parts: HttpParts): v
 
   api.post(
     `${BASE}/audit/verification`,
-    { config: look('audit verification'), schema: { hide: true } },
+    { config: look('audit verification'), schema },
     async () => {
       const { intact, entries, pruned, head, problem } = await audit.verify();
       return { intact, entries, pruned, head: head ?? null, problem: problem ?? null };
@@ -104,14 +106,14 @@ export function addAdminJournalRoutes(app: FastifyInstance, parts: HttpParts): v
 
   api.get(
     `${BASE}/searches`,
-    { config: look('search log'), schema: { hide: true, querystring: AuditQuery } },
+    { config: look('search log'), schema: { ...schema, querystring: AuditQuery } },
     async (request) => {
       const page = auditPage({ ...request.query, event: 'search' });
       return audit.list(page);
     },
   );
 
-  api.get(`${BASE}/status`, { config: UNRECORDED, schema: { hide: true } }, async () => {
+  api.get(`${BASE}/status`, { config: UNRECORDED, schema }, async () => {
     const { engine, encoder = null, gallery, missing } = parts.running.status();
     const found = await parts.distribution?.();
     const distribution = found?.by && { by: found.by, nodes: found.nodes };

@@ -15,7 +15,7 @@ import type { HttpParts } from '../parts.ts';
 import { attachment } from '../plugins/common-headers.ts';
 import { actorOf, BASE, CHANGE, freshLook, look, UNRECORDED } from './administration.ts';
 
-const schema = { hide: true };
+const schema = { tags: ['Administration'] };
 const IdParams = Type.Object({ id: Type.String() });
 const UserParams = Type.Object({ user: Type.String() });
 /** Checked by the table of settings, which names what is wrong. */

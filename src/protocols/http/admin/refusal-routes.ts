@@ -7,6 +7,8 @@ import { parseClassId } from '../../class-id.ts';
 import type { HttpParts } from '../parts.ts';
 import { actorOf, BASE, CHANGE, look } from './administration.ts';
 
+const schema = { tags: ['Administration'] };
+
 const PATH = `${BASE}/refused-comparisons`;
 const ClassParams = Type.Object({
   storage: Type.String(),
@@ -17,14 +19,12 @@ const ClassParams = Type.Object({
 export function addAdminRefusalRoutes(app: FastifyInstance, parts: HttpParts): void {
   const api = app.withTypeProvider<TypeBoxTypeProvider>();
 
-  api.get(PATH, { schema: { hide: true }, config: look('refused comparisons') }, () =>
-    listRefusedClasses(parts),
-  );
+  api.get(PATH, { schema, config: look('refused comparisons') }, () => listRefusedClasses(parts));
 
   api.delete(
     `${PATH}/:storage/:partition/:classId`,
     {
-      schema: { hide: true, params: ClassParams },
+      schema: { ...schema, params: ClassParams },
       config: CHANGE,
     },
     async (request) => {

@@ -25,7 +25,7 @@ import type { HttpParts } from '../parts.ts';
 import { contextOf } from '../plugins/job-context.ts';
 
 const LoginAddress = Type.Object({ uid: Type.String() });
-const schema = { hide: true, params: LoginAddress };
+const schema = { tags: ['Login'], params: LoginAddress };
 
 const PASSED = { passed: true, errors: [] } as const;
 

@@ -5,15 +5,25 @@ import type { OAuth } from '../../../access/oauth/oauth.ts';
 import { ResourceExhausted, Unauthenticated } from '../../../errors.ts';
 import type { HttpParts } from '../parts.ts';
 import { RequestRefused } from '../plugins/errors.ts';
+import { OAUTH_ROUTES } from './oauth-route-schemas.ts';
+
+const { metadata } = OAUTH_ROUTES;
 
 const GET = [
-  '/oauth/authorization/:uid',
-  '/oauth/jwks',
-  '/.well-known/oauth-authorization-server',
-  '/.well-known/openid-configuration',
+  ['/oauth/authorization/:uid', OAUTH_ROUTES.resumed],
+  ['/oauth/jwks', OAUTH_ROUTES.jwks],
+  ['/.well-known/oauth-authorization-server', metadata('getAuthorizationServer')],
+  ['/.well-known/openid-configuration', metadata('getOpenIdConfiguration')],
 ] as const;
 
-const POST = ['/oauth/token', '/oauth/revocation', '/oauth/introspection'] as const;
+const POST = [
+  ['/oauth/token', OAUTH_ROUTES.token],
+  ['/oauth/revocation', OAUTH_ROUTES.revocation],
+  ['/oauth/introspection', OAUTH_ROUTES.introspection],
+] as const;
+
+/** The library checks, and has errors of its own. */
+const validatorCompiler = () => (value: unknown) => ({ value });
 
 const BEARER = /^Bearer +([A-Za-z0-9_-]+)$/i;
 
@@ -23,9 +33,9 @@ export function addOAuthRoutes(
 ): void {
   const { oauth } = accounts;
   const handler = (request: FastifyRequest, reply: FastifyReply) => handOver(oauth, request, reply);
-  const schema = { hide: true };
-  for (const url of GET) app.get(url, { schema }, handler);
-  app.get('/oauth/authorization', { schema }, async (request, reply) => {
+  for (const [url, schema] of GET) app.get(url, { schema, validatorCompiler }, handler);
+  const begin = { schema: OAUTH_ROUTES.authorization, validatorCompiler };
+  app.get('/oauth/authorization', begin, async (request, reply) => {
     try {
       rates.beginning(request.ip);
     } catch (error) {
@@ -34,9 +44,9 @@ export function addOAuthRoutes(
     }
     return handOver(oauth, request, reply);
   });
-  for (const url of POST) app.post(url, { schema }, handler);
+  for (const [url, schema] of POST) app.post(url, { schema, validatorCompiler }, handler);
 
-  app.get('/people/me', { schema }, async (request) => {
+  app.get('/people/me', { schema: OAUTH_ROUTES.me }, async (request) => {
     const query = request.query as Readonly<Record<string, unknown>>;
     if (query.access_token !== undefined)
       throw new RequestRefused(400, 'access_token: belongs into the Authorization header');

@@ -10,6 +10,7 @@ import {
   TaskResultAnswer,
   UploadAnswer,
 } from '../tasks/task-schemas.ts';
+import { describePageRoute, PAGE_TAGS } from './page-routes.ts';
 
 const NAMED = [
   ...NAMED_SCHEMAS,
@@ -49,7 +50,9 @@ export function registerDocs(app: FastifyInstance, version: string): void {
         { name: 'Liveness', description: 'Is the person there, and the one of an ID photo?' },
         { name: 'Quality', description: 'Face image quality by ISO/IEC 29794-5.' },
         { name: 'Token', description: 'Rights to one task, for browsers and phones.' },
-        { name: 'Operation', description: 'Probes.' },
+        { name: 'OAuth', description: 'Login by face for applications.' },
+        ...PAGE_TAGS,
+        { name: 'Operation', description: 'Probes and metrics.' },
       ],
       components: {
         securitySchemes: {
@@ -57,6 +60,17 @@ export function registerDocs(app: FastifyInstance, version: string): void {
             type: 'http',
             scheme: 'basic',
             description: 'Client id and secret of the application.',
+          },
+          accessToken: {
+            type: 'http',
+            scheme: 'bearer',
+            description: 'Access token of `/oauth/token`.',
+          },
+          session: {
+            type: 'apiKey',
+            in: 'cookie',
+            name: 'prosopon_session',
+            description: 'Of somebody who is signed in; with the header `x-csrf: 1`.',
           },
           bearer: {
             type: 'http',
@@ -70,6 +84,7 @@ export function registerDocs(app: FastifyInstance, version: string): void {
         },
       },
     },
+    transform: ({ schema, url, route }) => ({ url, schema: describePageRoute(schema, url, route) }),
     refResolver: {
       buildLocalReference: (json, _base, _fragment, i) => String(json.$id ?? `schema-${i}`),
     },

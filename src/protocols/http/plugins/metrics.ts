@@ -19,6 +19,17 @@ export const LOCAL_METRICS: MetricsAccess = {
   metricsToken: undefined,
 };
 
+const METRICS_ROUTE = {
+  operationId: 'metrics',
+  summary: 'Metrics',
+  description:
+    'Prometheus text; who may read it: PROSOPON_METRICS_TOKEN, PROSOPON_METRICS_ADDRESS.',
+  tags: ['Operation'],
+  response: {
+    200: { description: 'Metrics.', content: { 'text/plain': { schema: { type: 'string' } } } },
+  },
+};
+
 /** Counts all requests, and serves the metrics unless they have an address of their own. */
 export function registerMetrics(
   app: FastifyInstance,
@@ -53,7 +64,7 @@ function serveMetrics(
   metrics: Metrics,
   access: Pick<MetricsAccess, 'exposed' | 'metricsToken'>,
 ): void {
-  app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
+  app.get('/metrics', { schema: METRICS_ROUTE }, async (request, reply) => {
     requireReader(request, access);
     return reply.type(metrics.contentType).send(await metrics.text());
   });

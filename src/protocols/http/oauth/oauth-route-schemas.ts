@@ -1,0 +1,150 @@
+/** The addresses of OAuth as the API reference describes them; the library checks what comes. */
+import { Type } from 'typebox';
+import { reference } from '../../../contract/members.ts';
+import { ErrorAnswer } from '../operations/error-answers.ts';
+
+const text = (description: string) => Type.String({ description });
+const maybeText = (description: string) => Type.Optional(text(description));
+const json = (description: string, schema: object) => ({
+  description,
+  content: { 'application/json': { schema } },
+});
+
+const OAuthError = Type.Object({
+  error: Type.String({ examples: ['invalid_grant'] }),
+  error_description: Type.Optional(Type.String()),
+});
+const REFUSED = { 400: json('Refused: the code of RFC 6749.', OAuthError) };
+const Anything = Type.Object({});
+const tags = ['OAuth'];
+const basic = [{ basic: [] }];
+
+/** Form fields, which only the library reads. */
+const form = <T extends object>(fields: T) => ({
+  consumes: ['application/x-www-form-urlencoded'],
+  body: fields,
+});
+
+export const OAUTH_ROUTES = {
+  authorization: {
+    operationId: 'authorize',
+    summary: 'Ask for a login',
+    description: 'Opened by the browser of the person, who logs in and agrees; docs/oauth.md.',
+    tags,
+    querystring: Type.Object({
+      response_type: Type.String({ enum: ['code'] }),
+      client_id: text('Client id of the application.'),
+      redirect_uri: text('Exactly one of its redirect URIs.'),
+      scope: maybeText('Of `basic` (default), `email`, `bcid`, `openid`, with spaces between.'),
+      state: maybeText('Comes back unchanged.'),
+      code_challenge: maybeText('PKCE; needed unless the client is excused.'),
+      code_challenge_method: Type.Optional(Type.String({ enum: ['S256'] })),
+      nonce: maybeText('For an ID token.'),
+      prompt: maybeText('`none`, `login` or `consent`.'),
+      max_age: maybeText('Seconds since the last login at most.'),
+      login_hint: maybeText('Name or e-mail address of the person.'),
+    }),
+    response: {
+      302: {
+        description: 'To the login, or to the redirect URI with `code`, or `error`, and `state`.',
+        headers: { location: { type: 'string' } },
+      },
+      400: {
+        description: 'Client or redirect URI are wrong: a page.',
+        content: { 'text/html': { schema: Type.String() } },
+      },
+      429: {
+        description: 'Too many logins begun: a page.',
+        content: { 'text/html': { schema: Type.String() } },
+      },
+    },
+  },
+  resumed: {
+    operationId: 'resumeAuthorization',
+    summary: 'Go on after the login',
+    tags,
+    response: { 302: { description: 'To the redirect URI with `code`, or `error`, and `state`.' } },
+  },
+  token: {
+    operationId: 'getAccessToken',
+    summary: 'Exchange a code, or a refresh token',
+    tags,
+    security: basic,
+    ...form(
+      Type.Object({
+        grant_type: Type.String({ enum: ['authorization_code', 'refresh_token'] }),
+        code: maybeText('Used once, within 60 seconds.'),
+        redirect_uri: maybeText('As in the request for the code.'),
+        client_id: maybeText('Client id of the application.'),
+        code_verifier: maybeText('PKCE.'),
+        refresh_token: maybeText('Used once; the answer brings the next.'),
+      }),
+    ),
+    response: {
+      200: json(
+        'Tokens.',
+        Type.Object({
+          access_token: Type.String(),
+          token_type: Type.String({ examples: ['Bearer'] }),
+          expires_in: Type.Integer({ description: 'Seconds.', examples: [3600] }),
+          refresh_token: Type.String(),
+          scope: Type.String({ examples: ['basic'] }),
+          id_token: maybeText('With the scope `openid`.'),
+        }),
+      ),
+      ...REFUSED,
+    },
+  },
+  revocation: {
+    operationId: 'revokeToken',
+    summary: 'Revoke a token (RFC 7009)',
+    tags,
+    security: basic,
+    ...form(Type.Object({ token: Type.String() })),
+    response: { 200: { description: 'It is valid no more.' }, ...REFUSED },
+  },
+  introspection: {
+    operationId: 'introspectToken',
+    summary: 'Tell what a token is (RFC 7662)',
+    tags,
+    security: basic,
+    ...form(Type.Object({ token: Type.String() })),
+    response: {
+      200: json('Whether it is active, and for what.', Type.Object({ active: Type.Boolean() })),
+      ...REFUSED,
+    },
+  },
+  jwks: {
+    operationId: 'getKeys',
+    summary: 'Keys that ID tokens are signed with',
+    tags,
+    response: { 200: json('A JWK set.', Type.Object({ keys: Type.Array(Anything) })) },
+  },
+  metadata: (operationId: string) => ({
+    operationId,
+    summary: 'Metadata of the provider',
+    tags,
+    response: { 200: json('RFC 8414.', Type.Object({ issuer: Type.String() })) },
+  }),
+  me: {
+    operationId: 'getUser',
+    summary: 'Who is logged in',
+    tags,
+    security: [{ accessToken: [] }],
+    response: {
+      200: json(
+        'What the scopes of the token tell.',
+        Type.Object({
+          id: Type.String({ description: 'Of the user, another one for each application.' }),
+          name: Type.String(),
+          profile: Type.String({ description: 'Page on which the user manages the profile.' }),
+          email: maybeText('With the scope `email`, when it is confirmed.'),
+          email_verified: Type.Optional(Type.Boolean()),
+          bcid: maybeText('With the scope `bcid`.'),
+        }),
+      ),
+      400: json('The token stands elsewhere than in the header.', reference(ErrorAnswer)),
+      401: json('No valid access token.', reference(ErrorAnswer)),
+    },
+  },
+} as const;

@@ -1,0 +1,45 @@
+/** How the API reference describes what the pages of the service call: these are no interface for others. */
+import type { FastifySchema, RouteOptions } from 'fastify';
+import { reference } from '../../../contract/members.ts';
+import { ErrorAnswer } from '../operations/error-answers.ts';
+
+export const PAGE_TAGS = [
+  { name: 'Login', description: 'Calls of the login page.' },
+  { name: 'Account', description: 'Calls of the pages on which people look after their account.' },
+  { name: 'Administration', description: 'Calls of the administration.' },
+];
+
+const REFUSALS = {
+  400: 'The request is not valid; the message says what.',
+  401: 'Nobody is signed in.',
+  403: 'Not allowed, from elsewhere, or a step is needed before.',
+  429: 'Too many attempts; see Retry-After.',
+  500: 'The service failed unexpectedly.',
+  503: 'The service is overloaded or starting; see Retry-After.',
+} as const;
+
+/** Completes the schema of a route with one of these tags; any other comes back as it is. */
+export function describePageRoute(
+  schema: FastifySchema & { readonly tags?: readonly string[] },
+  url: string,
+  { method }: Pick<RouteOptions, 'method'>,
+): FastifySchema {
+  if (!PAGE_TAGS.some(({ name }) => name === schema?.tags?.[0])) return schema;
+  const words = url.split('/').filter((part) => part !== '');
+  const verb = String(method).toLowerCase();
+  const described = {
+    operationId: [verb, ...words].join('_').replaceAll(/[^\w]/g, ''),
+    summary: `${verb} ${words.map((word) => word.replace(':', 'one ')).join(' ')}`,
+    security: [{ session: [] }],
+    response: {
+      200: { description: 'The answer.', content: { 'application/json': { schema: {} } } },
+      ...Object.fromEntries(
+        Object.entries(REFUSALS).map(([status, description]) => [
+          status,
+          { description, content: { 'application/json': { schema: reference(ErrorAnswer) } } },
+        ]),
+      ),
+    },
+  };
+  return { ...described, ...schema };
+}
