@@ -15,9 +15,12 @@ RUN cd /prosopon && npm ci --omit=dev --ignore-scripts --no-audit --no-fund
 # VIDEO=--keep-video keeps the decoder of videos (66 MB, under the GPL) in the image.
 ARG VIDEO=
 RUN node scripts/prune-modules.ts /prosopon ${VIDEO:-}
+# MODELS= leaves the networks of encoder and liveness (12 MB) out; the service fetches them when it starts.
+ARG MODELS
+RUN mkdir -p /prosopon/models && cd bin && { PROSOPON_DATA=/tmp/fetched node prosopon models pull ${MODELS-recommended pad} && cp -r /tmp/fetched/packs/. /prosopon/models || echo 'without networks of encoder and liveness'; }
 
 FROM ${DEBIAN}
-ENV NODE_ENV=production HOST=0.0.0.0 PROSOPON_DATA=/data
+ENV NODE_ENV=production HOST=0.0.0.0 PROSOPON_DATA=/data PROSOPON_MODELS=/prosopon/models
 COPY --from=build /usr/local/bin/node /usr/local/bin/node
 COPY --from=build /prosopon /prosopon
 RUN useradd --uid 10001 --user-group --no-create-home --shell /usr/sbin/nologin prosopon

@@ -12,12 +12,13 @@ import { answerParent } from './child.ts';
 import type { Stage, StageTimes } from './stages.ts';
 
 const [dataDir] = process.argv.slice(2) as [string];
-const open = async (model: string) => openSession(await prepareModel(model, { dataDir }));
+const places = { dataDir, modelsDir: process.env.PROSOPON_MODELS };
+const open = async (model: string) => openSession(await prepareModel(model, places));
 
 const LIMITS = { maxPixels: 40_000_000, maxSide: 1920 };
 const detector = createBlazeFace(await open('blazeface'), 256);
 const mesh = await open('facemesh');
-const { definition, cohort } = await findEncoder(undefined, { dataDir });
+const { definition, cohort } = await findEncoder(undefined, places);
 const sessions: Session[] = [];
 for (const part of definition.parts) sessions.push(await open(part.model));
 const encoder = { definition, sessions, cohort };

@@ -19,6 +19,7 @@ import { tradeOff } from './error-rates.ts';
 import type { Evaluation, ShownPair } from './evaluation.ts';
 import { histogramOf } from './histogram.ts';
 import { describeMachine, readCommit } from './machine.ts';
+import { AVERAGED, makeCohort } from './make-cohort.ts';
 import type { MadeMeasurements } from './measurements.ts';
 import { operatingPoints } from './operating-points.ts';
 import type { EvaluationOptions } from './options.ts';
@@ -119,14 +120,19 @@ async function compare(
     return { ...compared, averages: vectors.length, isCalibration: true };
   }
   const cohort = isCalibration ? undefined : installed.cohort;
-  const finish: Finish = (features) =>
-    cohort === undefined ? features : appendCrowding(features, cohort);
+  const finish: Finish = (features) => appendCrowding(features, cohort);
   const compared =
     pairs === undefined
       ? await compareEverybody(photographs, finish)
       : await compareListedPairs(photographs, pairs, finish);
-  const averages = cohort?.vectors.length ?? 0;
-  return { ...compared, finish, averages, isCalibration };
+  const averages = cohort?.crowding === undefined ? 0 : cohort.vectors.length;
+  const { names, features, people } = photographs;
+  // Without crowding the averages still tell the gallery what faces are like.
+  const made =
+    isCalibration && compared.scores !== undefined && people >= AVERAGED
+      ? { cohort: makeCohort(about, names, features, compared.scores) }
+      : {};
+  return { ...compared, finish, averages, isCalibration, ...made };
 }
 
 async function testSamples(

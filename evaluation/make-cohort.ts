@@ -33,12 +33,12 @@ export function firstOfEach(people: readonly string[]): number[] {
 }
 
 /**
- * @param crowding mean crowding of people the cohort does not know
+ * @param about with the mean crowding of people the cohort does not know, or without crowding
  * @param people name of the person of each vector
  * @param features unit vectors as the networks give them, and their cosines
  */
 export function makeCohort(
-  about: { readonly encoder: string; readonly data: string; readonly crowding: number },
+  about: { readonly encoder: string; readonly data: string; readonly crowding?: number },
   people: readonly string[],
   features: readonly Float32Array[],
   scores: PairScores,
@@ -62,7 +62,7 @@ export function formatCohort(
   encoder: string,
   about: string,
   vectors: readonly Float32Array[],
-  crowding: number,
+  crowding: number | undefined,
 ): CohortFile {
   const dimension = vectors[0]!.length;
   const bytes = new Int8Array(vectors.length * dimension);
@@ -76,7 +76,7 @@ export function formatCohort(
     encoder,
     about,
     dimension,
-    crowding,
+    ...(crowding !== undefined && { crowding }),
     vectors: Buffer.from(bytes.buffer).toString('base64'),
   };
 }

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type { Measurements } from '../src/faces/calibration/measurements.ts';
 import { findMeasurements } from '../src/faces/calibration/measurements.ts';
 import type { CohortFile } from '../src/faces/cohort.ts';
-import { DLIB_FACERES, findEncoder } from '../src/faces/encoders.ts';
+import { findEncoder, KNOWN_ENCODERS, resolveEncoderName } from '../src/faces/encoders.ts';
 import { KNOWN_PACKS } from '../src/inference/known-packs.ts';
 import type { ModelPlaces } from '../src/inference/prepare.ts';
 import type { MeasuredCalibration } from './calibrate.ts';
@@ -27,7 +27,7 @@ export async function readMeasurements(
 ): Promise<Measurements> {
   if (file === undefined) return findEncoder(encoder, places);
   await access(file);
-  return findMeasurements(encoder ?? DLIB_FACERES.name, places, [file]);
+  return findMeasurements(await resolveEncoderName(encoder, places), places, [file]);
 }
 
 /**
@@ -50,7 +50,7 @@ export async function writeMeasurements(
 }
 
 function placeOf(encoder: string, dataDir: string): string {
-  const known = encoder === DLIB_FACERES.name || KNOWN_PACKS.some(({ name }) => name === encoder);
+  const known = [...KNOWN_ENCODERS, ...KNOWN_PACKS].map(({ name }) => name);
   const shipped = fileURLToPath(new URL('../src/faces/calibration/', import.meta.url));
-  return known ? shipped : join(dataDir, 'calibration');
+  return known.includes(encoder) ? shipped : join(dataDir, 'calibration');
 }

@@ -36,7 +36,10 @@ export function parseOptions(argv: readonly string[]): EvaluationOptions {
     .description('Measures the biometric performance of the service on a folder of photographs.')
     .requiredOption('--dataset <dir>', 'folder with one sub-folder of photographs a person')
     .option('--pairs <csv>', 'compare only the listed pairs: lines a,b,same with same 1 or 0')
-    .option('--encoder <name>', 'encoder to measure (default: the built-in one)')
+    .option(
+      '--encoder <name>',
+      'encoder to measure (default: the recommended one where it is installed)',
+    )
     .option('--people <who>', 'even or odd: one half by name; or a file of names, one a line')
     .option('--exclude <file>', 'JSON list of label errors to leave out, with reasons')
     .option('--calibration <file>', 'thresholds to test instead of the installed ones')

@@ -1,11 +1,18 @@
-/** Loads what the service runs on, follows what `models use` chooses, and retires what it replaces. */
+/** Loads what the service runs on, follows what is chosen and installed, retires what it replaces. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
-import { fetchMissingPad } from './faces/liveness/fetch-pad.ts';
+import { isRecommended, RECOMMENDED_ENCODER, resolveEncoderName } from './faces/encoders.ts';
+import { fetchMissing, PAD_SET, RECOMMENDED_SET } from './faces/fetch-packs.ts';
 import type { Gallery } from './gallery/gallery.ts';
 import { openGallery } from './gallery/open-gallery.ts';
-import { type LoadedFaces, modelPlaces, openFaces, readFaceChoice } from './networks.ts';
+import {
+  type FaceChoice,
+  type LoadedFaces,
+  modelPlaces,
+  openFaces,
+  readFaceChoice,
+} from './networks.ts';
 import { reportCorrupted } from './operations/audit-finding.ts';
 import { repeat, upgradeInBackground } from './operations/background.ts';
 import { Running } from './operations/running.ts';
@@ -33,6 +40,7 @@ const RETIREMENT = 60_000;
 export function createRunning({ config, store, log, signal }: RunningParts) {
   const running = new Running();
   const warn = (message: string) => log.warn(message);
+  const places = modelPlaces(config, store, warn);
   const open = new Set<Loaded>();
   const close = async (loaded: Loaded) => {
     open.delete(loaded);
@@ -67,12 +75,21 @@ export function createRunning({ config, store, log, signal }: RunningParts) {
     await close(replaced);
   };
 
+  /** What is chosen, with the encoder that it means now. */
+  const readChoice = async (serving: string): Promise<FaceChoice & { encoder: string }> => {
+    const { encoder, detector } = await readFaceChoice(store);
+    // Packs that go missing are no reason to begin anew with the lesser encoder.
+    if (isRecommended(encoder) && serving === RECOMMENDED_ENCODER)
+      return { encoder: serving, detector };
+    return { encoder: await resolveEncoderName(encoder, places), detector };
+  };
+
   const follow = async (first: Loaded) => {
     let current = first;
-    let seen = first.choice;
+    let seen = { ...first.choice, encoder: first.engine.encoder.name };
     let upgrading = upgrade(current);
     const look = async () => {
-      const choice = await readFaceChoice(store);
+      const choice = await readChoice(current.engine.encoder.name);
       if (choice.encoder === seen.encoder && choice.detector === seen.detector) return;
       seen = choice;
       log.info(choice, 'changing the networks');
@@ -100,7 +117,8 @@ export function createRunning({ config, store, log, signal }: RunningParts) {
       // Before its gallery is loaded, which may take long: only searches wait for that.
       running.replace(first);
       await first.gallery.ready;
-      void fetchMissingPad(modelPlaces(config, store, warn), config, first.engine, signal, log);
+      const wanted = isRecommended(first.choice.encoder) ? [RECOMMENDED_SET, PAD_SET] : [PAD_SET];
+      void fetchMissing(wanted, places, config, signal, log);
       void follow(first);
     },
     close: async () => void (await Promise.allSettled(Array.from(open, close))),

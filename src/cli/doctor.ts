@@ -11,7 +11,7 @@ import {
   checkNativeModules,
   checkNode,
 } from './doctor/machine-checks.ts';
-import { checkLivenessModels, checkModelFiles } from './doctor/model-checks.ts';
+import { checkEncoder, checkLivenessModels, checkModelFiles } from './doctor/model-checks.ts';
 import { checkService } from './doctor/service-check.ts';
 import { readConfig } from './environment.ts';
 import { EXIT } from './exit-codes.ts';
@@ -46,6 +46,7 @@ async function examine(): Promise<readonly Finding[]> {
       { check: 'configuration', state: 'ok', message: `data directory ${config.dataDir}` },
       await checkDisk(config.dataDir),
       await checkModelFiles(config),
+      await checkEncoder(config),
       await checkLivenessModels(config),
       await checkFileModes(config),
       ...(await checkDatabase(config)),

@@ -3,7 +3,10 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { CreatedClient } from '../access/client.ts';
 import type { Config } from '../config.ts';
+import { RECOMMENDED_MISSING } from '../faces/encoders.ts';
+import { PAD_MISSING } from '../faces/liveness/pad-finder.ts';
 import { PAD_PACKS } from '../inference/pad-packs.ts';
+import { RECOMMENDED } from '../inference/recommended-packs.ts';
 import type { Service } from '../main.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../bin/prosopon', import.meta.url));
@@ -33,6 +36,9 @@ Or enrol the person in photo.jpg as class 1 and verify her by pasting this into 
 export async function whatRuns({ address, grpcPort, status }: Service): Promise<string> {
   const { encoder, missing } = status();
   const lacking = await missing();
+  const better = lacking.includes(RECOMMENDED_MISSING)
+    ? `; better: bin/prosopon models pull ${RECOMMENDED}`
+    : '';
   const liveness = PAD_PACKS.map(({ name }) => name).join(', ');
   return `
 Prosopon runs.
@@ -40,8 +46,8 @@ Prosopon runs.
   administration  ${address}/admin
   documentation   ${address}/docs
   gRPC            port ${grpcPort}
-  encoder         ${encoder?.name ?? 'none'}
-  liveness        ${lacking.length === 0 ? liveness : lacking.join(' ')}
+  encoder         ${encoder?.name ?? 'none'}${better}
+  liveness        ${lacking.includes(PAD_MISSING) ? PAD_MISSING : liveness}
 `;
 }
 

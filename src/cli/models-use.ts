@@ -9,8 +9,8 @@ import {
 } from '../networks.ts';
 import { writeSetting } from '../sealing/settings.ts';
 import type { Store } from '../store.ts';
-import { DEFAULT_DETECTOR } from './default-networks.ts';
 import { cliActor, warn } from './local-store.ts';
+import { DEFAULT_DETECTOR } from './networks-in-use.ts';
 
 export interface NetworksInUse {
   readonly encoder: string;

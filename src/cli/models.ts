@@ -2,7 +2,7 @@
 import { Command } from 'commander';
 import type { Config } from '../config.ts';
 import { InvalidArgument } from '../errors.ts';
-import { DLIB_FACERES } from '../faces/encoders.ts';
+import { DLIB_FACERES, RECOMMENDED_ENCODER } from '../faces/encoders.ts';
 import { expandPackName } from '../inference/expand-pack-name.ts';
 import type { ModelPlaces } from '../inference/model-cache.ts';
 import {
@@ -13,12 +13,13 @@ import {
   type ModelListing,
   pullPack,
 } from '../inference/models.ts';
-import { readFaceChoice } from '../networks.ts';
-import { DEFAULT_DETECTOR } from './default-networks.ts';
+import { RECOMMENDED } from '../inference/recommended-packs.ts';
 import { readConfig } from './environment.ts';
 import { EXIT } from './exit-codes.ts';
-import { hasDatabase, withStore } from './local-store.ts';
+import { withStore } from './local-store.ts';
 import { modelPlaces } from './model-places.ts';
+import { bundleCommand, installCommand } from './models-bundle.ts';
+import { DEFAULT_DETECTOR, networksInUse } from './networks-in-use.ts';
 import { count, note, type OutputOptions, print, table, withJson } from './output.ts';
 import { startProgress } from './progress.ts';
 
@@ -26,6 +27,8 @@ export function modelsCommand(): Command {
   return new Command('models')
     .addCommand(listCommand())
     .addCommand(pullCommand())
+    .addCommand(bundleCommand())
+    .addCommand(installCommand())
     .addCommand(checkCommand())
     .addCommand(useCommand());
 }
@@ -40,7 +43,7 @@ function listCommand(): Command {
 async function list(options: OutputOptions): Promise<void> {
   const config = readConfig();
   const { models, problems } = await listModels(config);
-  const { encoder, detector } = await choiceInUse(config);
+  const { encoder, detector } = await networksInUse(config);
   print(options, { encoder, detector, models, problems }, () =>
     [
       table(['NAME', 'FROM', 'ROLE', 'STATE', 'LICENCE'], models.map(row)),
@@ -51,17 +54,6 @@ async function list(options: OutputOptions): Promise<void> {
       `In use: encoder ${encoder}, detector ${detector}`,
     ].join('\n'),
   );
-}
-
-/** A command that only lists makes no database. */
-async function choiceInUse(config: Config): Promise<{ encoder: string; detector: string }> {
-  const chosen = hasDatabase(config)
-    ? await withStore((store) => readFaceChoice(store))
-    : undefined;
-  return {
-    encoder: chosen?.encoder ?? DLIB_FACERES.name,
-    detector: chosen?.detector ?? DEFAULT_DETECTOR,
-  };
 }
 
 function row({ name, origin, role, installed, downloadable, licence }: ModelListing) {
@@ -76,11 +68,11 @@ function pullCommand(): Command {
     .addHelpText(
       'after',
       `
-Proxies are taken from http_proxy, https_proxy and no_proxy. Without network, put the files of a
-pack into the directory PROSOPON_MODELS names.
+Proxies are taken from http_proxy, https_proxy and no_proxy. Without network, bring a file that
+"models bundle" wrote, or put the files of a pack into the directory PROSOPON_MODELS names.
 
 Examples:
-  prosopon models pull pad
+  prosopon models pull recommended pad
   prosopon models pull mobileface-v2`,
     )
     .action(pull);
@@ -143,7 +135,10 @@ async function check(asked: readonly string[], options: OutputOptions): Promise<
 function useCommand(): Command {
   return withJson(new Command('use'))
     .description('choose the encoder or the detector; templates are upgraded to the encoder')
-    .argument('<name>', `a pack; built in are ${DLIB_FACERES.name} and ${DEFAULT_DETECTOR}`)
+    .argument(
+      '<name>',
+      `a pack, or ${RECOMMENDED}; built in are ${DLIB_FACERES.name} and ${DEFAULT_DETECTOR}`,
+    )
     .addHelpText(
       'after',
       `
@@ -151,7 +146,11 @@ A running service changes over within a few seconds and upgrades the templates f
 in the background; its log shows how far it is. Templates without thumbnails cannot be upgraded:
 enrol these anew.
 
+${RECOMMENDED}, which holds unless another is chosen, is ${RECOMMENDED_ENCODER} where its packs are
+installed, else ${DLIB_FACERES.name}.
+
 Examples:
+  prosopon models use ${RECOMMENDED}
   prosopon models use mobileface-v2
   prosopon models use ${DLIB_FACERES.name}`,
     )
@@ -174,7 +173,7 @@ async function use(name: string, options: OutputOptions): Promise<void> {
 
 /** @throws InvalidArgument there is no such encoder or detector */
 async function roleOf(name: string, config: Config): Promise<'encoder' | 'detector'> {
-  if (name === DLIB_FACERES.name) return 'encoder';
+  if ([RECOMMENDED, RECOMMENDED_ENCODER, DLIB_FACERES.name].includes(name)) return 'encoder';
   const { models } = await listModels(config);
   const listed = models.find((model) => model.name === name);
   if (listed?.role === 'pad')

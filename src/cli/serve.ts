@@ -63,7 +63,7 @@ async function serve(version: string, options: OutputOptions): Promise<void> {
     if (service.demo !== undefined) introduce(config, service.address, service.demo, options);
   }
   const seconds = Number(((performance.now() - started) / 1000).toFixed(1));
-  log.info({ address: service.address, seconds }, 'ready');
+  log.info({ address: service.address, encoder: service.status().encoder?.name, seconds }, 'ready');
   warnOfUnsafeDefaults(config, await service.clients(), log);
   if (options.json !== true) note(await whatRuns(service));
 }

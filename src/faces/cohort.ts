@@ -18,8 +18,11 @@ const CohortSchema = Type.Object({
   about: Type.String(),
   /** Values of a vector. */
   dimension: Type.Integer({ minimum: 1 }),
-  /** Mean crowding over the people the cohort was made of. */
-  crowding: Type.Number(),
+  /**
+   * Mean crowding of people it does not know; absent where crowding does not help the encoder: then
+   * the averages only tell the gallery what faces are like.
+   */
+  crowding: Type.Optional(Type.Number()),
   /** Vectors one after the other as int8 (base64); each is scaled to unit length when read. */
   vectors: Type.String(),
 });
@@ -28,7 +31,7 @@ export type CohortFile = Static<typeof CohortSchema>;
 
 export interface Cohort {
   readonly dimension: number;
-  readonly crowding: number;
+  readonly crowding: number | undefined;
   readonly vectors: readonly Float32Array[];
   /** SHA-256 of what the file says: a calibration holds for one cohort only. */
   readonly digest: string;
@@ -57,9 +60,10 @@ export function crowdingOf(features: Float32Array, vectors: readonly Float32Arra
  * (p·q + g_p·g_q) / √((1 + g_p²)(1 + g_q²)): 1 stays 1, and near the threshold it falls with both
  * crowdings almost linearly.
  * @param features unit length, `cohort.dimension` values
- * @returns unit length, one value more
+ * @returns unit length, one value more; the same where there is no cohort, or one without crowding
  */
-export function appendCrowding(features: Float32Array, cohort: Cohort): Float32Array {
+export function appendCrowding(features: Float32Array, cohort: Cohort | undefined): Float32Array {
+  if (cohort?.crowding === undefined) return features;
   const g = 1 - STRENGTH * (crowdingOf(features, cohort.vectors) - cohort.crowding);
   const scale = 1 / Math.sqrt(1 + g * g);
   const out = new Float32Array(features.length + 1);
@@ -69,7 +73,8 @@ export function appendCrowding(features: Float32Array, cohort: Cohort): Float32A
 }
 
 /** The members of the cohort as feature vectors, each in a neighbourhood of average crowding. */
-export function typicalFaces({ vectors }: Cohort): readonly Float32Array[] {
+export function typicalFaces({ vectors, crowding }: Cohort): readonly Float32Array[] {
+  if (crowding === undefined) return vectors;
   return vectors.map((vector) => Float32Array.from([...vector, 1], (value) => value / Math.SQRT2));
 }
 
@@ -95,7 +100,10 @@ export function parseCohort(text: string, origin: string): Cohort {
       Float32Array.from(new Int8Array(bytes.subarray(i * dimension, (i + 1) * dimension))),
     ),
   );
-  const digest = createHash('sha256').update(`${crowding} `).update(bytes).digest('hex');
+  const digest = createHash('sha256')
+    .update(`${crowding ?? ''} `)
+    .update(bytes)
+    .digest('hex');
   return { dimension, crowding, vectors, digest };
 }
 

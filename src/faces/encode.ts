@@ -9,7 +9,7 @@ import { resample, toPlanes } from './resample.ts';
 export interface LoadedEncoder {
   readonly definition: EncoderDefinition;
   readonly sessions: readonly Session[];
-  /** Undefined: feature vectors get no crowding value. */
+  /** Feature vectors get its crowding value. */
   readonly cohort: Cohort | undefined;
 }
 
@@ -43,7 +43,7 @@ export async function encodePatch(
     for (let i = 0; i < sum.length; i++) features[offset + i] = sum[i]! * scale;
     offset += part.dimension;
   }
-  return cohort === undefined ? features : appendCrowding(features, cohort);
+  return appendCrowding(features, cohort);
 }
 
 function length(vector: Float32Array): number {

@@ -49,6 +49,15 @@ const BUILT_IN_PARTS: readonly EncoderPart[] = [DLIB_PART, FACERES_PART];
 /** The recommended encoder: both recommended packs, with equal weights. */
 export const RECOMMENDED_ENCODER = 'mobilefacenet-0095';
 
+/** Told where the recommended packs are not installed. */
+export const RECOMMENDED_MISSING =
+  `The encoder is ${DLIB_FACERES.name}; the recommended one errs less and is faster: ` +
+  `run "bin/prosopon models pull ${RECOMMENDED}".`;
+
+/** Whether a choice of `models use` leaves it to what is installed. */
+export const isRecommended = (name: string | undefined): name is typeof RECOMMENDED | undefined =>
+  name === undefined || name === RECOMMENDED;
+
 /**
  * The encoder meant by a name: `recommended`, which is also meant without a name, is that of the
  * recommended packs where they are installed, else the built-in one.
@@ -57,8 +66,7 @@ export async function resolveEncoderName(
   name: string | undefined,
   places: ModelPlaces,
 ): Promise<string> {
-  if (name === undefined) return DLIB_FACERES.name;
-  if (name !== RECOMMENDED) return name;
+  if (!isRecommended(name)) return name;
   return (await hasPacks(RECOMMENDED_PACKS, places)) ? RECOMMENDED_ENCODER : DLIB_FACERES.name;
 }
 
@@ -126,7 +134,7 @@ async function fusedPart(
 }
 
 /** Encoders with a name of their own. */
-const KNOWN_ENCODERS: readonly EncoderDefinition[] = [
+export const KNOWN_ENCODERS: readonly EncoderDefinition[] = [
   DLIB_FACERES,
   { name: RECOMMENDED_ENCODER, parts: RECOMMENDED_PACKS.map(partOf) },
 ];

@@ -21,7 +21,7 @@ import { type Calibration, interfaceScore, thresholdFor } from './calibration/ca
 import { type Cohort, typicalFaces } from './cohort.ts';
 import { compare } from './compare.ts';
 import { dimensionOf, type EncoderDefinition } from './encoder.ts';
-import { findEncoder } from './encoders.ts';
+import { DLIB_FACERES, findEncoder, isRecommended, RECOMMENDED_MISSING } from './encoders.ts';
 import type { EngineResult, EngineTask, EngineWorkerData } from './engine-worker.ts';
 import { IDENTITY_MODEL } from './liveness/identity.ts';
 import { createPadFinder } from './liveness/pad-finder.ts';
@@ -103,7 +103,7 @@ export async function createFaceEngine(options: FaceEngineOptions): Promise<Face
     encoder: {
       name: definition.name,
       fingerprint: fingerprintOf([mesh, ...files], definition, calibration, cohort),
-      dimension: dimensionOf(definition) + (cohort === undefined ? 0 : 1),
+      dimension: dimensionOf(definition) + (cohort?.crowding === undefined ? 0 : 1),
       typicalFaces: cohort === undefined ? [] : typicalFaces(cohort),
     },
     async analyse(image, { thumbnail = false, idPhoto = false, ...work } = {}) {
@@ -122,7 +122,12 @@ export async function createFaceEngine(options: FaceEngineOptions): Promise<Face
     async gradeQuality(image, { explain = false, ...work } = {}) {
       return (await run({ kind: 'grade-quality', image, explain }, work)) as ImageQuality;
     },
-    missing: () => pad.missing(),
+    missing: async () => [
+      ...(isRecommended(options.encoder) && definition === DLIB_FACERES
+        ? [RECOMMENDED_MISSING]
+        : []),
+      ...(await pad.missing()),
+    ],
     compare,
     threshold: (fmr, vectors) => thresholdFor(calibration, fmr, vectors),
     toScore: (comparison, vectors) => interfaceScore(calibration, comparison, vectors),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { formatCohort } from '../../evaluation/make-cohort.ts';
-import { appendCrowding, crowdingOf, parseCohort } from '../../src/faces/cohort.ts';
+import { appendCrowding, crowdingOf, parseCohort, typicalFaces } from '../../src/faces/cohort.ts';
 import { cosine } from '../../src/faces/compare.ts';
 
 /** A unit vector near `centre`, the nearer the smaller `spread` is. */
@@ -55,6 +55,17 @@ describe('crowding', () => {
     expect(appended).toHaveLength(65);
     expect(Math.hypot(...appended)).toBeCloseTo(1, 5);
     expect(cosine(appended, appended)).toBeCloseTo(1, 5);
+  });
+
+  it('is left out where the cohort states none; its averages are typical faces as they are', () => {
+    const plain = parseCohort(
+      JSON.stringify(formatCohort('test', 'made up', crowd, undefined)),
+      'test',
+    );
+    const features = near(axis(0), 0.3, 7);
+    expect(appendCrowding(features, plain)).toBe(features);
+    expect(typicalFaces(plain)).toBe(plain.vectors);
+    expect(plain.digest).not.toBe(cohort.digest);
   });
 
   it('lowers the score of two people from a crowd more than that of two from nowhere', () => {

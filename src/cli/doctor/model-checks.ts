@@ -1,9 +1,12 @@
 /** The models the service needs: installed, undamaged, converted, and each one run once. */
 import type { Config } from '../../config.ts';
+import { isRecommended, RECOMMENDED_ENCODER } from '../../faces/encoders.ts';
 import { checkModels, listModels } from '../../inference/models.ts';
 import { PAD_PACKS } from '../../inference/pad-packs.ts';
+import { RECOMMENDED } from '../../inference/recommended-packs.ts';
 import { modelPlaces } from '../model-places.ts';
-import type { Finding } from './finding.ts';
+import { networksInUse } from '../networks-in-use.ts';
+import { type Finding, failed } from './finding.ts';
 
 /** Converts what is not converted yet, as the first start would. */
 export async function checkModelFiles(config: Config): Promise<Finding> {
@@ -17,6 +20,24 @@ export async function checkModelFiles(config: Config): Promise<Finding> {
     state: 'fail',
     message: broken.map(({ name, detail }) => `${name}: ${detail}`).join('; '),
     advice: 'Run "npm install" for built-in models, "prosopon models pull NAME" for packs.',
+  };
+}
+
+/** Which encoder a start would load. */
+export async function checkEncoder(config: Config): Promise<Finding> {
+  const check = 'encoder';
+  const inUse = await networksInUse(config).catch((thrown: unknown) =>
+    failed(check, thrown, 'See the findings about the data.'),
+  );
+  if ('check' in inUse) return inUse;
+  const { encoder, chosen } = inUse;
+  if (!isRecommended(chosen.encoder) || encoder === RECOMMENDED_ENCODER)
+    return { check, state: 'ok', message: encoder };
+  return {
+    check,
+    state: 'warn',
+    message: `${encoder}; the recommended one, ${RECOMMENDED_ENCODER}, errs less and is faster`,
+    advice: `Run "prosopon models pull ${RECOMMENDED}".`,
   };
 }
 

@@ -16,14 +16,22 @@ const Readiness = Type.Object(
     problems: Type.Array(Type.String(), {
       description: 'Why a part is not ready, where that is more than a matter of time.',
     }),
+    encoder: Type.Optional(Type.String({ description: 'The encoder that runs.' })),
     missing: Type.Array(Type.String(), {
-      description: 'What single operations lack, and the command that installs it; not counted.',
+      description:
+        'What it runs without, a better encoder or whole operations, and the command that installs it; not counted.',
     }),
   },
   {
     description: 'Whether the service can serve, and each part of it.',
     examples: [
-      { ready: true, parts: { engine: 'ready', database: 'ready' }, problems: [], missing: [] },
+      {
+        ready: true,
+        parts: { engine: 'ready', database: 'ready' },
+        problems: [],
+        encoder: 'mobilefacenet-0095',
+        missing: [],
+      },
     ],
   },
 );
@@ -59,10 +67,12 @@ export function registerHealth(
     async (_request, reply) => {
       const { ready, parts: named, problems } = await readinessOf(checks);
       if (!ready) reply.code(503).header('retry-after', 1);
-      const missing = [...(await parts.running.status().missing())];
-      const { problem } = parts.running.status().gallery;
+      const status = parts.running.status();
+      const missing = [...(await status.missing())];
+      const { problem } = status.gallery;
+      const encoder = status.encoder?.name;
       const all = problem === undefined ? problems : [...problems, problem];
-      return { ready, parts: named, problems: all, missing };
+      return { ready, parts: named, problems: all, ...(encoder && { encoder }), missing };
     },
   );
 }

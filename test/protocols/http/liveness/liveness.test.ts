@@ -141,7 +141,11 @@ describe('without the models of liveness', () => {
     expect(status).toBe(200);
     expect(json).toMatchObject({
       ready: true,
-      missing: [expect.stringContaining('models pull pad')],
+      encoder: 'dlib-faceres',
+      missing: [
+        expect.stringContaining('models pull recommended'),
+        expect.stringContaining('models pull pad'),
+      ],
     });
   });
 });

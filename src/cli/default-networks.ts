@@ -1,2 +1,0 @@
-/** Name of the built-in detector, as `models use` takes it. */
-export const DEFAULT_DETECTOR = 'blazeface';

@@ -1,0 +1,84 @@
+/** Fetches networks that are not shipped, with little patience: the first start does so unasked. */
+import type { Config } from '../config.ts';
+import type { ModelPlaces } from '../inference/model-cache.ts';
+import { hasPacks } from '../inference/pack-files.ts';
+import type { Pack } from '../inference/pack-schema.ts';
+import { PAD, PAD_PACKS } from '../inference/pad-packs.ts';
+import { RECOMMENDED, RECOMMENDED_PACKS } from '../inference/recommended-packs.ts';
+import { RECOMMENDED_MISSING } from './encoders.ts';
+import { PAD_MISSING } from './liveness/pad-finder.ts';
+
+/** Milliseconds without a byte, and altogether. */
+const IDLE_TIMEOUT = 5_000;
+const TIMEOUT = 60_000;
+/** Milliseconds between two lines of progress. */
+const PROGRESS_INTERVAL = 2_000;
+
+/** Where it is said how it goes. */
+interface Log {
+  info(message: string): void;
+  info(fields: object, message: string): void;
+  warn(message: string): void;
+  warn(fields: object, message: string): void;
+}
+
+/** Packs that one name means together. */
+export interface PackSet {
+  readonly name: string;
+  readonly packs: readonly Pack[];
+  /** Told where they stay missing. */
+  readonly missing: string;
+}
+
+/** The encoder first: the sooner it is there, the fewer templates have to be upgraded. */
+export const RECOMMENDED_SET: PackSet = {
+  name: RECOMMENDED,
+  packs: RECOMMENDED_PACKS,
+  missing: RECOMMENDED_MISSING,
+};
+export const PAD_SET: PackSet = { name: PAD, packs: PAD_PACKS, missing: PAD_MISSING };
+
+/** Tries once to fetch each of the sets that is missing; goes on without it. */
+export async function fetchMissing(
+  sets: readonly PackSet[],
+  places: ModelPlaces,
+  { offline }: Pick<Config, 'offline'>,
+  signal: AbortSignal,
+  log: Log,
+): Promise<void> {
+  for (const set of sets) {
+    if (signal.aborted || (await hasPacks(set.packs, places))) continue;
+    if (offline) {
+      log.warn(set.missing);
+      continue;
+    }
+    try {
+      await fetchSet(set, places, signal, log);
+      log.info(`the networks of ${set.name} are installed`);
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      if (!signal.aborted) log.warn({ reason }, set.missing);
+    }
+  }
+}
+
+async function fetchSet(
+  { name, packs }: PackSet,
+  places: ModelPlaces,
+  signal: AbortSignal,
+  log: Log,
+): Promise<void> {
+  log.info(`fetching the networks of ${name}`);
+  // Loaded here, because most starts have nothing to fetch.
+  const { pullPack } = await import('../inference/models.ts');
+  const patience = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT)]);
+  let told = Date.now();
+  for (const pack of packs) {
+    const onProgress = (bytes: number, total: number) => {
+      if (Date.now() - told < PROGRESS_INTERVAL) return;
+      told = Date.now();
+      log.info({ pack: pack.name, bytes, total }, `fetching the networks of ${name}`);
+    };
+    await pullPack(pack.name, places, { signal: patience, idleTimeout: IDLE_TIMEOUT, onProgress });
+  }
+}
