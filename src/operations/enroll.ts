@@ -49,7 +49,7 @@ export interface EnrollResult extends JobResult {
 type Parts = Pick<FaceParts, 'engine' | 'templates' | 'encoderVersion'>;
 
 /** Images of one call; a template keeps 16 feature vectors unless the client is set otherwise. */
-const MOST_IMAGES = 100;
+export const MOST_IMAGES = 100;
 
 /** What was done to the template, and the images with the warnings this gave. */
 interface Done {

@@ -37,7 +37,7 @@ export interface SearchResult extends JobResult {
 type Parts = Pick<FaceParts, 'engine' | 'templates' | 'encoderVersion' | 'gallery'>;
 
 /** Milliseconds after which a search is given up. */
-const LONGEST_CALL = 600_000;
+export const LONGEST_CALL = 600_000;
 
 /**
  * Looks every face up among the templates of the client that carry all the tags. An image without

@@ -26,7 +26,7 @@ export interface CallLimits {
   readonly begunInAll: number;
 }
 
-const DEFAULT_LIMITS: CallLimits = {
+export const DEFAULT_CALL_LIMITS: CallLimits = {
   callsPerAddress: 120_000,
   callsPerClient: 120_000,
   failedAuthentications: 300,
@@ -42,7 +42,7 @@ export function createCallRates(
   limits: Partial<CallLimits> = {},
   now: () => number = () => performance.now(),
 ): CallRates {
-  const most = { ...DEFAULT_LIMITS, ...limits };
+  const most = { ...DEFAULT_CALL_LIMITS, ...limits };
   const byNetwork = counter(most.callsPerAddress, now);
   const client = counter(most.callsPerClient, now);
   const begunByNetwork = counter(most.begunPerAddress, now);

@@ -1,0 +1,79 @@
+/** The page of limits says what the program does. */
+import { readFile } from 'node:fs/promises';
+import { expect, it } from 'vitest';
+import { ANSWER_WITHIN_MS } from '../../src/access/begun-attempts.ts';
+import { DEFAULT_CLIENT_SETTINGS } from '../../src/access/client-settings.ts';
+import { MOST_SAMPLES } from '../../src/access/samples.ts';
+import { TASK_TOKEN_LIFE_MS } from '../../src/access/task-tokens.ts';
+import { parseConfig } from '../../src/config.ts';
+import { MOST_BYTES, MOST_SECONDS } from '../../src/faces/liveness/video/video.ts';
+import { MOST_IMAGES } from '../../src/operations/enroll.ts';
+import { TOKEN_DEFAULTS } from '../../src/operations/issue-token.ts';
+import { LONGEST_CALL } from '../../src/operations/search.ts';
+import { DEFAULT_CALL_LIMITS } from '../../src/protocols/call-rates.ts';
+import { DEFAULT_LIMITS } from '../../src/protocols/http/parts.ts';
+import { PARTS_OF_IMAGE_LIST } from '../../src/protocols/http/plugins/bodies/json-bodies.ts';
+
+const page = await readFile('docs/limits.md', 'utf8');
+const rows = new Map(
+  page
+    .split('\n')
+    .filter((line) => line.startsWith('| '))
+    .map((line) => {
+      const [, limit = '', standard = '', setting = ''] = line
+        .split('|')
+        .map((cell) => cell.trim());
+      return [limit, { numbers: standard.match(/\d+/g)?.map(Number), setting }] as const;
+    }),
+);
+
+const MEBIBYTE = 1024 * 1024;
+const client = DEFAULT_CLIENT_SETTINGS;
+const rates = DEFAULT_CALL_LIMITS;
+
+it.each([
+  ['request body, message', [DEFAULT_LIMITS.bodyBytes / MEBIBYTE]],
+  ['body of pages without images', [DEFAULT_LIMITS.smallBodyBytes / 1024]],
+  [
+    'bodies arriving and worked on, by HTTP and by gRPC',
+    [DEFAULT_LIMITS.bodyBytesInFlight / MEBIBYTE],
+  ],
+  ['values and names in a body, lists of images', [1000, PARTS_OF_IMAGE_LIST]],
+  ['one image, before it is decoded', [parseConfig({}).maxPixels]],
+  ['images of an enrolment', [MOST_IMAGES]],
+  ['a video', [MOST_BYTES / MEBIBYTE, MOST_SECONDS, 4096, 2304, 16_000]],
+  ['samples that wait for a task', [MOST_SAMPLES, 32]],
+  ['feature vectors of a template', [client.maxFeatureVectors]],
+  ['best matches of a search; identified classes', [client.topMatches, 100]],
+  ['calls of an address (IPv6: of a /64) a minute', [rates.callsPerAddress]],
+  ['calls of a client a minute', [rates.callsPerClient]],
+  ['calls without valid credentials of an address a minute', [rates.failedAuthentications]],
+  [
+    'logins and registrations begun a minute: address, IPv6 /48, all',
+    [rates.begunPerAddress, rates.begunPerSite, rates.begunInAll],
+  ],
+  ['refused comparisons of a class an hour, all processes', [client.failedVerifications]],
+  [
+    'connections of an address, not behind `PROSOPON_TRUSTED_PROXIES`',
+    [DEFAULT_LIMITS.connectionsPerNetwork],
+  ],
+  ['attempts of a task token, all processes', [TOKEN_DEFAULTS.maxAttempts, 15]],
+  ['directions of a challenge', [TOKEN_DEFAULTS.challenges, 2, 7]],
+  ['a request arrives completely', [DEFAULT_LIMITS.requestTimeout / 1000]],
+  ['and not slower than, in each 10 s', [DEFAULT_LIMITS.pace.leastBytes]],
+  ['a search', [LONGEST_CALL / 1000]],
+  ['a task token', [TASK_TOKEN_LIFE_MS / 1000]],
+  ['the challenge of an attempt that was told', [ANSWER_WITHIN_MS / 1000]],
+  ['bookkeeping is kept', [client.retentionDays]],
+])('%s', (limit, numbers) => {
+  expect(rows.get(limit)?.numbers).toEqual(numbers);
+});
+
+it('names settings that there are', () => {
+  for (const [limit, { setting }] of rows)
+    for (const [, name = ''] of setting.matchAll(/`(\w+)`/g))
+      expect(
+        name in client || name.startsWith('PROSOPON_') || ['maxtries', 'challenges'].includes(name),
+        `${limit}: ${name}`,
+      ).toBe(true);
+});
