@@ -78,22 +78,3 @@ it('enrolled by the person', async () => {
   });
   expect([enrolled, analyses]).toEqual([true, 2]);
 });
-
-it('nothing is enrolled of a face cut off more than liveness minds', async () => {
-  const engine = namingEngine();
-  const analyse: typeof engine.analyseLiveness = async (bytes) => {
-    const live = await engine.analyseLiveness(bytes);
-    const cut = { check: 'FullyVisibleFace', score: 0.9, message: 'The face is cut off.' };
-    return { ...live, image: { ...live.image, qualityAssessments: [cut] } };
-  };
-  const seen = { engine: { ...engine, analyseLiveness: analyse }, encoderVersion: 1 };
-  const running = new Running({ ...seen, gallery: NO_GALLERY });
-  const result = await enroll({ ...parts, running }, permitted({ liveDetection: true }), {
-    classId: 3n,
-    images: imagesOf('cem', 1),
-  });
-  expect(result).toMatchObject({
-    performedAction: 'ENROLLMENT_FAILED',
-    errors: [{ errorCode: 'ThumbnailExtractionFailed' }],
-  });
-});
