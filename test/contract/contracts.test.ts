@@ -93,7 +93,10 @@ describe('the contracts', () => {
   });
 
   it('are what the documentation speaks of', () => {
-    const docs = readdirSync(DOCS).map((name) => readFileSync(new URL(name, DOCS), 'utf8'));
+    const pages = readdirSync(DOCS, { recursive: true, encoding: 'utf8' });
+    const docs = pages
+      .filter((name) => name.endsWith('.md'))
+      .map((name) => readFileSync(new URL(name, DOCS), 'utf8'));
     const addresses = CONTRACTS.map(({ http }) => http.path.replace('/:classId', ''));
     const named = docs.join('\n').match(/\/api\/(?:face|ofiq|v1)\/[a-z0-9/]*[a-z]/g) ?? [];
     const unknown = named.filter((path) => path !== UPLOAD_PATH && !addresses.includes(path));
