@@ -117,7 +117,7 @@ describe('a wrong request gets 400 and is told', () => {
     ['id=shop&bcid=test.shop.1&challenges=1', 'challenges: expected a whole number from 2 to 7'],
     ['id=shop&bcid=test.shop.1&challenges=8', 'challenges: expected a whole number from 2 to 7'],
     ['id=shop&bcid=test.shop.1&livedetection=yes', 'livedetection: expected true or false'],
-    ['id=shop&bcid=test.shop.1&challenge=1', 'challenge: expected true or false'],
+    ['id=shop&bcid=test.shop.1&challenge=2', 'challenge: expected true or false'],
     ['id=shop&bcid=test.shop.1&autoenroll=', 'autoenroll: expected true or false'],
     ['id=shop&bcid=test.shop.1&traits=Voice', 'traits: expected one of Face, Periocular'],
     ['id=shop&bcid=test.shop.1&traits=', 'traits: expected one of'],
