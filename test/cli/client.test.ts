@@ -61,7 +61,7 @@ describe('client create', () => {
       secret,
       key,
     });
-    await cli.run('client', 'delete', 'moved');
+    await cli.run('client', 'delete', 'moved', '--yes');
     const weak = await cli.run('client', 'create', '--id', 'weak', '--secret', 'password');
     expect(weak).toMatchObject({ code: 4, err: expect.stringContaining('secret: too easily') });
   });
