@@ -2,7 +2,7 @@
 import { createHash, createHmac, createSecretKey } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import { bcidText } from '../bcid.ts';
-import { Aborted, PermissionDenied, RecordRefused } from '../errors.ts';
+import { Aborted, type ErrorCode, PermissionDenied, RecordRefused } from '../errors.ts';
 import type { KeyRing } from '../sealing/key-ring.ts';
 import { createRowSeal } from '../sealing/row-seal.ts';
 import type { Database } from '../storage/database.ts';
@@ -43,6 +43,16 @@ export type Attempts = ReturnType<typeof createAttempts>;
 
 /** Uploads for each attempt: a challenge takes up to 8 samples, some of which have to be taken again. */
 const UPLOADS_PER_ATTEMPT = 24;
+
+/** Ends that were no fault of the samples: with the same ones the task runs again. */
+const PASSING: ReadonlySet<string> = new Set<ErrorCode>([
+  'Cancelled',
+  'DeadlineExceeded',
+  'ResourceExhausted',
+  'Aborted',
+  'Internal',
+  'Unavailable',
+]);
 
 export function createAttempts(database: Database, { derive }: Pick<KeyRing, 'derive'>) {
   const seals = createRowSeal(derive);
@@ -128,7 +138,9 @@ export function createAttempts(database: Database, { derive }: Pick<KeyRing, 'de
     async end(grant: TaskGrant, attempt: number, outcome: Outcome, samples?: readonly Sample[]) {
       const { tokenId } = grant;
       const { success, errors } = outcome;
-      const latest = { attempt, success, errors, ...(samples && { samples: digestOf(samples) }) };
+      const passing = errors.some(({ errorCode }) => PASSING.has(errorCode));
+      const ran = samples === undefined || passing ? {} : { samples: digestOf(samples) };
+      const latest = { attempt, success, errors, ...ran };
       await database.write(async (trx) => {
         const { kept } = await keptOf(trx, tokenId);
         const stands = kept !== undefined && standsAgainst(kept, attempt, outcome);

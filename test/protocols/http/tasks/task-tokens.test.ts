@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CreatedClient } from '../../../../src/access/client.ts';
 import type { TaskGrant } from '../../../../src/access/task-claims.ts';
 import { validity } from '../../../../src/access/task-tokens.ts';
+import { Unavailable } from '../../../../src/errors.ts';
 import type { FaceEngine } from '../../../../src/faces/analysis.ts';
 import { nobody, type Person, portrait, testEngine } from '../../../operations/people.ts';
 import { databaseKinds } from '../../../support/databases.ts';
@@ -14,13 +15,16 @@ const KINDS = await databaseKinds();
 let engine: FaceEngine;
 /** How often the engine looked at an image. */
 let analysed = 0;
+/** What it says instead. */
+let failing: Unavailable | undefined;
 
 beforeAll(async () => {
   const real = await testEngine();
   engine = {
     ...real,
-    analyse(image, options) {
+    async analyse(image, options) {
       analysed++;
+      if (failing !== undefined) throw failing;
       return real.analyse(image, options);
     },
   };
@@ -336,6 +340,18 @@ describe.each(KINDS)('on %s', (kind) => {
       for (const at of [service, other])
         expect((await run(jwt, 'verify', at)).json).toEqual(failed);
       expect((await result(jwt)).json).toEqual(told);
+    });
+
+    it('that ended without a decision run again, on the same samples', async () => {
+      const jwt = await token({ maxtries: '2' });
+      const image = await face('ben');
+      await upload(jwt, { image });
+      failing = new Unavailable('Too many requests.', 1);
+      expect((await run(jwt)).status).toBe(503);
+      failing = undefined;
+      expect((await run(jwt)).status).toBe(400);
+      await upload(jwt, { image });
+      expect((await run(jwt)).json).toMatchObject({ success: true, triesLeft: 0 });
     });
 
     it('are answered by what was sealed, or not at all', async () => {
