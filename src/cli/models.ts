@@ -14,6 +14,7 @@ import {
   pullPack,
 } from '../inference/models.ts';
 import { RECOMMENDED } from '../inference/recommended-packs.ts';
+import { type ConfirmOptions, confirm, takesYes } from './confirm.ts';
 import { readConfig } from './environment.ts';
 import { EXIT } from './exit-codes.ts';
 import { withStore } from './local-store.ts';
@@ -49,6 +50,7 @@ async function list(options: OutputOptions): Promise<void> {
       table(['NAME', 'FROM', 'ROLE', 'STATE', 'LICENCE'], models.map(row)),
       '',
       ...models.filter((model) => model.note).map(({ name, note }) => `${name}: ${note}`),
+      ...models.flatMap(({ name, terms }) => (terms === undefined ? [] : `${name}: ${terms}.`)),
       ...problems.map((problem) => `Cannot be used: ${problem}`),
       '',
       `In use: encoder ${encoder}, detector ${detector}`,
@@ -62,7 +64,7 @@ function row({ name, origin, role, installed, downloadable, licence }: ModelList
 }
 
 function pullCommand(): Command {
-  return withJson(new Command('pull'))
+  return withJson(takesYes(new Command('pull')))
     .description('download packs, verified by size and digest; resumes where it was cut off')
     .argument('<name...>', 'packs; "models list" shows them; pad: all of liveness')
     .addHelpText(
@@ -78,10 +80,13 @@ Examples:
     .action(pull);
 }
 
-async function pull(asked: readonly string[], options: OutputOptions): Promise<void> {
+type ConfirmedOptions = OutputOptions & ConfirmOptions;
+
+async function pull(asked: readonly string[], options: ConfirmedOptions): Promise<void> {
   const names = asked.flatMap(expandPackName);
   const config = readConfig();
   await requireKnown(names, config);
+  await confirmTerms(names, config, options, 'Fetch it');
   const places = await modelPlaces(config);
   const pulled: { name: string; downloaded: boolean; licence: string }[] = [];
   for (const name of names) {
@@ -133,7 +138,7 @@ async function check(asked: readonly string[], options: OutputOptions): Promise<
 }
 
 function useCommand(): Command {
-  return withJson(new Command('use'))
+  return withJson(takesYes(new Command('use')))
     .description('choose the encoder or the detector; templates are upgraded to the encoder')
     .argument(
       '<name>',
@@ -157,9 +162,10 @@ Examples:
     .action(use);
 }
 
-async function use(name: string, options: OutputOptions): Promise<void> {
+async function use(name: string, options: ConfirmedOptions): Promise<void> {
   const config = readConfig();
   const role = await roleOf(name, config);
+  await confirmTerms([name], config, options, 'Use it');
   const { useModel } = await import('./models-use.ts');
   const inUse = await withStore((store) => useModel(role, name, config, store), { create: true });
   print(options, inUse, ({ encoder, encoderVersion, detector, outdatedTemplates }) => {
@@ -182,6 +188,22 @@ async function roleOf(name: string, config: Config): Promise<'encoder' | 'detect
   if (name === DEFAULT_DETECTOR) return 'detector';
   await requireKnown([name], config);
   throw new InvalidArgument(`${name} is neither a pack nor ${DLIB_FACERES.name}.`);
+}
+
+/**
+ * Asks where a licence leaves something open.
+ * @throws InvalidArgument the answer was no, or there is nobody to ask
+ */
+async function confirmTerms(
+  names: readonly string[],
+  places: ModelPlaces,
+  options: ConfirmOptions,
+  deed: string,
+): Promise<void> {
+  const { models } = await listModels(places);
+  for (const { name, terms } of models)
+    if (terms !== undefined && names.includes(name))
+      await confirm(options, `${name}: ${terms}. ${deed}`);
 }
 
 /** @throws InvalidArgument naming what there is */

@@ -20,6 +20,8 @@ export interface ModelListing {
   readonly downloadable: boolean;
   readonly description: string;
   readonly licence: string;
+  /** What its licence leaves open, and has to be agreed to; absent: nothing. */
+  readonly terms?: string;
   readonly provenance: string;
   /** What is known, and not known, about it; empty when there is nothing to say. */
   readonly note: string;
@@ -59,6 +61,7 @@ export async function listModels(
       downloadable: pack.sources.some(fetchable),
       description: pack.description,
       licence: pack.licence,
+      ...(pack.terms !== undefined && { terms: pack.terms }),
       provenance: pack.provenance,
       note: damaged.length > 0 ? `damaged: ${damaged.join(', ')}` : (pack.note ?? ''),
     };

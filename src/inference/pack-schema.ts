@@ -37,6 +37,7 @@ export const PackSource = Type.Object(
       Type.Literal('mxnet'),
       Type.Literal('openvino-ir'),
       Type.Literal('tfjs-graph'),
+      Type.Literal('torch-edgenext'),
       Type.Literal('torch-minifasnet'),
     ]),
     files: Type.Array(PackFile, { minItems: 1, maxItems: 8 }),
@@ -60,6 +61,8 @@ const common = {
   name,
   description: line,
   licence: line,
+  /** What the licence leaves open: shown, and to be agreed to, before the pack is fetched or used. */
+  terms: Type.Optional(line),
   provenance: line,
   sources: Type.Array(PackSource, { minItems: 1, maxItems: 4 }),
   input: PackInput,

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { buildDlibResnet } from './convert/dlib-resnet.ts';
+import { buildEdgeNext } from './convert/edgenext.ts';
 import { buildMiniFasNet } from './convert/minifasnet.ts';
 import { readMxnetParams } from './convert/mxnet-params.ts';
 import { convertMxnet, type MxnetSymbol } from './convert/mxnet-to-onnx.ts';
@@ -12,6 +13,7 @@ import { readGraph, type TfjsModel } from './convert/tfjs-graph.ts';
 import { convertGraph } from './convert/tfjs-to-onnx.ts';
 import { readTflite } from './convert/tflite-model.ts';
 import { convertTflite } from './convert/tflite-to-onnx.ts';
+import { readTorchArchive } from './convert/torch-archive.ts';
 import { readStateDict } from './convert/torch-state-dict.ts';
 import { readWeights, type WeightSpec } from './convert/weights.ts';
 import { findModel, type ModelEntry, type NpmSource } from './manifest.ts';
@@ -87,6 +89,10 @@ async function preparePack(name: string, places: ModelPlaces): Promise<ModelFile
   if (found.source.format === 'torch-minifasnet')
     return cached(places, ['minifasnet', ...found.source.files.map(digestOf)], () =>
       buildMiniFasNet(readStateDict(first!.bytes)),
+    );
+  if (found.source.format === 'torch-edgenext')
+    return cached(places, ['edgenext', ...found.source.files.map(digestOf)], () =>
+      buildEdgeNext(readTorchArchive(first!.bytes)),
     );
   if (pack.kind !== 'encoder') throw new ModelError(`${name}: a ${pack.kind} must be an ONNX file`);
 

@@ -114,6 +114,9 @@ export class PickleReader {
         case 'J':
           stack.push(this.#view.getInt32(this.#take(4), true));
           break;
+        case 'G':
+          stack.push(this.#view.getFloat64(this.#take(8)));
+          break;
         case 'X':
           stack.push(this.#text(this.#view.getUint32(this.#take(4), true)));
           break;

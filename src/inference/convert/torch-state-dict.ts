@@ -1,51 +1,16 @@
 /** Reads `.pth` files of PyTorch before 1.6: pickles, then the raw storages of the tensors. */
 import { PickleReader, type PickleRules } from './torch-pickle.ts';
-import { type Constant, elements } from './weights.ts';
+import {
+  elementSize,
+  extract,
+  STATE_DICT,
+  type Storage,
+  type TensorView,
+} from './torch-tensors.ts';
+import type { Constant } from './weights.ts';
 
 const MAGIC = 0x1950a86a20f9469cfc6cn;
 const PROTOCOL = 1001;
-
-/** Bytes of an element, by the storage class. Integers count batches and are not needed. */
-const SIZES: Readonly<Record<string, number>> = {
-  'torch.FloatStorage': 4,
-  'torch.LongStorage': 8,
-};
-
-interface Storage {
-  readonly key: string;
-  readonly type: string;
-  readonly length: number;
-}
-
-interface TensorView {
-  readonly storage: Storage;
-  readonly offset: number;
-  readonly shape: readonly number[];
-  readonly strides: readonly number[];
-}
-
-const REBUILD = 'torch._utils._rebuild_tensor_v2';
-const ORDERED_DICT = 'collections.OrderedDict';
-
-/** Only tensors, storages and dicts: a pickle could otherwise name anything. */
-const STATE_DICT: PickleRules = {
-  global: (name) => {
-    if (name !== REBUILD && name !== ORDERED_DICT && SIZES[name] === undefined)
-      throw new Error(`${name} does not belong into a state dict`);
-    return name;
-  },
-  reduce: (callable, args) => {
-    if (callable === ORDERED_DICT) return new Map();
-    if (callable !== REBUILD) throw new Error(`${String(callable)} cannot be called`);
-    const [storage, offset, shape, strides] = args as [Storage, number, number[], number[]];
-    return { storage, offset, shape, strides } satisfies TensorView;
-  },
-  persistent: (id) => {
-    const [kind, type, key, , length] = id as [string, string, string, string, number];
-    if (kind !== 'storage') throw new Error(`a ${kind} instead of a storage`);
-    return { key, type, length } satisfies Storage;
-  },
-};
 
 const PLAIN: PickleRules = {
   global: (name) => {
@@ -61,9 +26,9 @@ function readStorages(
   from: number,
   keys: readonly string[],
   types: ReadonlyMap<string, Storage>,
-): Map<string, Float32Array> {
+): Map<string, Uint8Array> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const storages = new Map<string, Float32Array>();
+  const storages = new Map<string, Uint8Array>();
   let offset = from;
   for (const key of keys) {
     const storage = types.get(key);
@@ -71,15 +36,10 @@ function readStorages(
     const count = Number(view.getBigUint64(offset, true));
     if (count !== storage.length) throw new Error(`storage ${key} has ${count} elements`);
     offset += 8;
-    const size = SIZES[storage.type]!;
-    if (offset + count * size > bytes.length) throw new RangeError('the file ends too early');
-    if (size === 4) {
-      const data = new Float32Array(count);
-      for (let index = 0; index < count; index++)
-        data[index] = view.getFloat32(offset + index * 4, true);
-      storages.set(key, data);
-    }
-    offset += count * size;
+    const length = count * elementSize(storage);
+    if (offset + length > bytes.length) throw new RangeError('the file ends too early');
+    storages.set(key, bytes.subarray(offset, offset + length));
+    offset += length;
   }
   return storages;
 }
@@ -102,22 +62,12 @@ export function readStateDict(bytes: Uint8Array): Map<string, Constant> {
     const types = new Map(tensors.map(([, { storage }]) => [storage.key, storage]));
     const storages = readStorages(bytes, reader.offset, keys, types);
     const constants = new Map<string, Constant>();
-    for (const [name, view] of tensors) {
-      const data = storages.get(view.storage.key);
-      if (data !== undefined) constants.set(name.replace(/^module\./, ''), extract(view, data));
+    for (const [name, tensor] of tensors) {
+      const constant = extract(tensor, storages.get(tensor.storage.key)!);
+      if (constant !== undefined) constants.set(name.replace(/^module\./, ''), constant);
     }
     return constants;
   } catch (error) {
     throw new Error(`PyTorch state dict: ${error instanceof Error ? error.message : error}`);
   }
-}
-
-/** The elements of a contiguous tensor. */
-function extract({ offset, shape, strides }: TensorView, data: Float32Array): Constant {
-  const contiguous = shape.every(
-    (length, axis) => length === 1 || strides[axis] === elements(shape.slice(axis + 1)),
-  );
-  if (!contiguous) throw new Error('a tensor is not stored row by row');
-  if (offset + elements(shape) > data.length) throw new Error('a tensor exceeds its storage');
-  return { shape, data: data.subarray(offset, offset + elements(shape)) };
 }

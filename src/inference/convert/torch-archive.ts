@@ -1,0 +1,45 @@
+/** Reads `.pt` files of PyTorch since 1.6: a ZIP archive of one pickle and a file for each storage. */
+import { unzipSync } from 'fflate';
+import { PickleReader } from './torch-pickle.ts';
+import { extract, STATE_DICT, type TensorView } from './torch-tensors.ts';
+import type { Constant } from './weights.ts';
+
+/** How dynamically quantised linear layers keep weights and bias: as a pair under this name. */
+const PACKED = /_packed_params\._packed_params$/;
+
+const isTensor = (value: unknown): value is TensorView =>
+  typeof value === 'object' && value !== null && 'storage' in value;
+
+/**
+ * The tensors of a state dict as float32 by name. Quantised linear layers are read as `….weight` and
+ * `….bias`, and what else they note (activation scales, types) is left out.
+ * @throws Error when the bytes are no such file or name anything but tensors
+ */
+export function readTorchArchive(bytes: Uint8Array): Map<string, Constant> {
+  try {
+    const entries = Object.entries(unzipSync(bytes));
+    const [path, pickle] = entries.find(([name]) => name.endsWith('/data.pkl')) ?? [];
+    if (path === undefined || pickle === undefined) throw new Error('no data.pkl');
+    const folder = path.slice(0, -'data.pkl'.length);
+    const storages = new Map(entries);
+    const constants = new Map<string, Constant>();
+    const keep = (name: string, tensor: unknown) => {
+      if (!isTensor(tensor)) return;
+      const storage = storages.get(`${folder}data/${tensor.storage.key}`);
+      if (storage === undefined) throw new Error(`storage ${tensor.storage.key} is missing`);
+      const constant = extract(tensor, storage);
+      if (constant !== undefined) constants.set(name, constant);
+    };
+    const dict = new PickleReader(pickle).read(STATE_DICT);
+    if (!(dict instanceof Map)) throw new Error('no state dict');
+    for (const [name, value] of dict as Map<string, unknown>) {
+      if (PACKED.test(name) && Array.isArray(value))
+        for (const [index, part] of ['weight', 'bias'].entries())
+          keep(name.replace(PACKED, part), value[index]);
+      else keep(name, value);
+    }
+    return constants;
+  } catch (error) {
+    throw new Error(`PyTorch archive: ${error instanceof Error ? error.message : error}`);
+  }
+}

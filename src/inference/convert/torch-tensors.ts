@@ -1,0 +1,94 @@
+/** Tensors as PyTorch pickles them in state dicts, of either file format. */
+import type { PickleRules } from './torch-pickle.ts';
+import { type Constant, elements } from './weights.ts';
+
+/** Reads an element of a storage class; integers count batches and are not needed. */
+const READ: Readonly<Record<string, { size: number; read?: (at: DataView, i: number) => number }>> =
+  {
+    'torch.FloatStorage': { size: 4, read: (view, offset) => view.getFloat32(offset, true) },
+    'torch.LongStorage': { size: 8 },
+    'torch.QInt8Storage': { size: 1, read: (view, offset) => view.getInt8(offset) },
+  };
+
+export interface Storage {
+  readonly key: string;
+  readonly type: string;
+  readonly length: number;
+}
+
+/** Part of a storage; a quantised element q stands for (q − zero) × scale. */
+export interface TensorView {
+  readonly storage: Storage;
+  readonly offset: number;
+  readonly shape: readonly number[];
+  readonly strides: readonly number[];
+  readonly scale: number;
+  readonly zero: number;
+}
+
+type Layout = [Storage, number, number[], number[]];
+
+const view = ([storage, offset, shape, strides]: Layout, scale = 1, zero = 0): TensorView => ({
+  storage,
+  offset,
+  shape,
+  strides,
+  scale,
+  zero,
+});
+
+/** What may be called; what else a state dict may name are storages and the words below. */
+const CALLABLE: Readonly<Record<string, (...args: never[]) => unknown>> = {
+  'collections.OrderedDict': () => new Map(),
+  'torch._utils._rebuild_parameter': (tensor: TensorView) => tensor,
+  'torch._utils._rebuild_tensor_v2': (...layout: Layout) => view(layout),
+  'torch._utils._rebuild_qtensor': (...args: [...Layout, [string, number, number]]) => {
+    const [storage, offset, shape, strides, [scheme, scale, zero]] = args;
+    if (scheme !== 'torch.per_tensor_affine') throw new Error(`${scheme} is not supported`);
+    return view([storage, offset, shape, strides], scale, zero);
+  },
+};
+
+const WORDS = new Set(['torch.per_tensor_affine', 'torch.qint8']);
+
+/** Only tensors, storages and dicts: a pickle could otherwise name anything. */
+export const STATE_DICT: PickleRules = {
+  global: (name) => {
+    if (!(name in CALLABLE || name in READ || WORDS.has(name)))
+      throw new Error(`${name} does not belong into a state dict`);
+    return name;
+  },
+  reduce: (callable, args) => {
+    const call = CALLABLE[String(callable)];
+    if (call === undefined) throw new Error(`${String(callable)} cannot be called`);
+    return call(...(args as never[]));
+  },
+  persistent: (id) => {
+    const [kind, type, key, , length] = id as [string, string, string, string, number];
+    if (kind !== 'storage') throw new Error(`a ${kind} instead of a storage`);
+    return { key, type, length } satisfies Storage;
+  },
+};
+
+/** Bytes of an element of a storage. */
+export const elementSize = ({ type }: Storage): number => READ[type]!.size;
+
+/**
+ * The elements of a contiguous tensor as float32; undefined for integers.
+ * @param bytes the whole storage
+ */
+export function extract(tensor: TensorView, bytes: Uint8Array): Constant | undefined {
+  const { storage, offset, shape, strides, scale, zero } = tensor;
+  const { size, read } = READ[storage.type]!;
+  if (read === undefined) return undefined;
+  const contiguous = shape.every(
+    (length, axis) => length === 1 || strides[axis] === elements(shape.slice(axis + 1)),
+  );
+  if (!contiguous) throw new Error('a tensor is not stored row by row');
+  const data = new Float32Array(elements(shape));
+  if ((offset + data.length) * size > bytes.length) throw new Error('a tensor exceeds its storage');
+  const at = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  for (let index = 0; index < data.length; index++)
+    data[index] = (read(at, (offset + index) * size) - zero) * scale;
+  return { shape, data };
+}
