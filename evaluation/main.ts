@@ -74,6 +74,7 @@ const OTHERS: Readonly<Record<string, (argv: readonly string[]) => Promise<void>
     (await import('./photo-verify/main.ts')).evaluatePhotoVerify(argv),
   replay: async (argv) => (await import('./replay/main.ts')).evaluateReplay(argv),
   gallery: async (argv) => (await import('./gallery/main.ts')).evaluateGallery(argv),
+  conditions: async (argv) => (await import('./conditions/main.ts')).evaluateConditions(argv),
   bent: async (argv) => (await import('./bent/main.ts')).evaluateBent(argv),
   motion: async (argv) => (await import('./motion/motion.ts')).evaluateMotion(argv),
   'quality-degradations': async (argv) =>

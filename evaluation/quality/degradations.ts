@@ -64,6 +64,11 @@ const glasses = (width: number, height: number, opacity: number) =>
     opacity,
   );
 
+/** Glasses that hide the eyes, painted. */
+export const blackGlasses = glasses(0.46, 0.3, 1);
+/** A mask over mouth and nose, painted. */
+export const surgicalMask = covered(0.45, 2.2, 1);
+
 const tilted = (degrees: number): Severity => ({
   name: `by ${degrees}°`,
   spoil: turned(degrees),
@@ -212,7 +217,7 @@ export const DEGRADATIONS: readonly Degradation[] = [
     severities: [
       { name: 'tinted', spoil: glasses(0.46, 0.3, 0.5) },
       { name: 'small and black', spoil: glasses(0.36, 0.22, 1) },
-      { name: 'large and black', spoil: glasses(0.46, 0.3, 1) },
+      { name: 'large and black', spoil: blackGlasses },
     ],
   },
 ];

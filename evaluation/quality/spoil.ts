@@ -27,6 +27,15 @@ export const darkened =
   ({ png }) =>
     sharp(png).linear(factor, 0).png().toBuffer();
 
+/** @param distance pixels between the eyes afterwards; a smaller face stays as it is */
+export const reducedTo =
+  (distance: number): Spoil =>
+  ({ png, width, face }) =>
+    sharp(png)
+      .resize(Math.max(1, Math.round(width * Math.min(1, distance / eyeDistance(face)))))
+      .png()
+      .toBuffer();
+
 /** Turned clockwise in a picture that grows with it. */
 export const turned =
   (degrees: number): Spoil =>

@@ -6,7 +6,8 @@ const SIZE = { width: 720, height: 420 };
 const GENUINE = '#1a7f5a';
 const IMPOSTOR = '#c2453d';
 
-function draw(option: echarts.EChartsOption): string {
+/** A chart as SVG text. */
+export function draw(option: echarts.EChartsOption): string {
   const chart = echarts.init(null, null, { renderer: 'svg', ssr: true, ...SIZE });
   chart.setOption({ animation: false, backgroundColor: '#fff', ...option });
   const svg = chart.renderToSVGString();
