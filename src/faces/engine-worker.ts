@@ -11,6 +11,7 @@ import type { EncoderDefinition } from './encoder.ts';
 import { analyseLiveImage } from './liveness/analyse-live-image.ts';
 import { openPassiveChecks, type PadFile } from './liveness/passive-checks.ts';
 import { analyseImage, type EncodeOptions, encodeThumbnail, type Pipeline } from './pipeline.ts';
+import type { TrainedName } from './quality/approximate/trained-networks.ts';
 import { gradeImage } from './quality/grade-image.ts';
 import type { ImageQuality } from './quality/image-quality.ts';
 import { createYunet } from './yunet.ts';
@@ -31,6 +32,7 @@ export interface EngineWorkerData {
   readonly pad: readonly PadFile[] | undefined;
   /** Segmentation of persons, for the quality of backgrounds. */
   readonly segmentation: ModelFile;
+  readonly trained: Readonly<Record<TrainedName, ModelFile>>;
 }
 
 export type EngineTask =
@@ -77,6 +79,7 @@ async function openWorker(data: EngineWorkerData): Promise<Perform<EngineTask, E
   const pipeline = await loadPipeline(data);
   const { networks, maxPixels } = pipeline;
   const segmentation = () => open(data.segmentation);
+  const openTrained = (name: TrainedName) => open(data.trained[name]);
   const loadChecks = lazily(async (files: readonly PadFile[]) =>
     openPassiveChecks(files, await open(data.identity)),
   );
@@ -91,7 +94,7 @@ async function openWorker(data: EngineWorkerData): Promise<Perform<EngineTask, E
         return encodeThumbnail(pipeline, task.png, checkpoint);
       case 'grade-quality':
         return gradeImage(
-          { networks: { ...networks, segmentation }, maxPixels },
+          { networks: { ...networks, segmentation, openTrained }, maxPixels },
           task.image,
           task,
           checkpoint,

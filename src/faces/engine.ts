@@ -25,6 +25,11 @@ import { DLIB_FACERES, findEncoder, isRecommended, RECOMMENDED_MISSING } from '.
 import type { EngineResult, EngineTask, EngineWorkerData } from './engine-worker.ts';
 import { IDENTITY_MODEL } from './liveness/identity.ts';
 import { createPadFinder } from './liveness/pad-finder.ts';
+import {
+  modelOf,
+  TRAINED_NAMES,
+  type TrainedName,
+} from './quality/approximate/trained-networks.ts';
 import type { ImageQuality } from './quality/image-quality.ts';
 
 export interface FaceEngineOptions extends ModelPlaces {
@@ -80,6 +85,7 @@ export async function createFaceEngine(options: FaceEngineOptions): Promise<Face
     identity: await prepare(IDENTITY_MODEL),
     pad: await pad.find().catch(() => undefined),
     segmentation: await prepare('selfie-segmentation'),
+    trained: await prepareTrained(prepare),
   };
   const pool = await createWorkerPool<EngineTask, EngineResult>({
     entry: new URL('./engine-worker.ts', import.meta.url),
@@ -175,10 +181,18 @@ function fingerprintOf(
   return createHash('sha256').update(text).digest('hex').slice(0, 32);
 }
 
+/** The networks trained for quality. */
+async function prepareTrained(prepare: (model: string) => Promise<ModelFile>) {
+  const files: Partial<Record<TrainedName, ModelFile>> = {};
+  for (const name of TRAINED_NAMES) files[name] = await prepare(modelOf(name));
+  return files as Record<TrainedName, ModelFile>;
+}
+
 /** Models may be read, also those that are installed later, and nothing else of the data. */
 function readableBy(places: ModelPlaces, data: EngineWorkerData): string[] {
-  const { detector, mesh, encoder, identity, segmentation } = data;
-  const files = [detector.file, mesh, ...encoder.files, identity, segmentation];
+  const { detector, mesh, encoder, identity, segmentation, trained } = data;
+  const quality = [segmentation, ...Object.values(trained)];
+  const files = [detector.file, mesh, ...encoder.files, identity, ...quality];
   const { dataDir, modelsDir } = places;
   const folders = [cacheFolder(places), join(dataDir, 'packs'), ...(modelsDir ? [modelsDir] : [])];
   return [

@@ -33,15 +33,19 @@ export interface NpmSource {
   readonly files: readonly SourceFile[];
 }
 
-export interface ModelEntry {
+/** What is to be known of a network to run it and to name it. */
+export interface NetworkFacts {
   readonly name: string;
-  readonly role: ModelRole;
-  readonly source: NpmSource;
   readonly licence: string;
   readonly provenance: string;
   /** The ONNX input is float32 `input` [N, 3, height, width] of this. */
   readonly input: ImageInput & { readonly scale: number };
   readonly outputs: readonly ModelOutput[];
+}
+
+export interface ModelEntry extends NetworkFacts {
+  readonly role: ModelRole;
+  readonly source: NpmSource;
 }
 
 const MIT_PACKAGE = 'MIT as stated by the npm package; no separate licence given for the weights';

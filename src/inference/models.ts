@@ -4,6 +4,7 @@ import { type DownloadOptions, download } from './download.ts';
 import { type ImageInput, MODELS } from './manifest.ts';
 import type { ModelPlaces } from './model-cache.ts';
 import { ModelError } from './model-error.ts';
+import { OWN_MODELS } from './own-models.ts';
 import { findSource, pullDirectory } from './pack-files.ts';
 import type { Pack, PackSource } from './pack-schema.ts';
 import { findPack, findPacks } from './packs.ts';
@@ -12,7 +13,7 @@ import { openSession } from './session.ts';
 
 export interface ModelListing {
   readonly name: string;
-  /** `built-in`: from an npm package; `pack`: from files. */
+  /** `built-in`: from this or an npm package; `pack`: from files. */
   readonly origin: 'built-in' | 'pack';
   readonly role: string;
   readonly installed: boolean;
@@ -49,6 +50,19 @@ export async function listModels(
       note: '',
     }),
   );
+  const own = OWN_MODELS.map(
+    ({ name, role, licence, provenance }): ModelListing => ({
+      name,
+      origin: 'built-in',
+      role,
+      installed: true,
+      downloadable: false,
+      description: `models/${name}.onnx`,
+      licence,
+      provenance,
+      note: '',
+    }),
+  );
   const { packs, problems } = await findPacks(places);
   const packed = packs.map(async (located): Promise<ModelListing> => {
     const { pack } = located;
@@ -66,7 +80,10 @@ export async function listModels(
       note: damaged.length > 0 ? `damaged: ${damaged.join(', ')}` : (pack.note ?? ''),
     };
   });
-  return { models: await Promise.all([...builtIn, ...packed]), problems };
+  return {
+    models: [...(await Promise.all(builtIn)), ...own, ...(await Promise.all(packed))],
+    problems,
+  };
 }
 
 export interface PullOptions extends Omit<DownloadOptions, 'onProgress'> {
@@ -121,7 +138,7 @@ async function expectation(
   name: string,
   places: ModelPlaces,
 ): Promise<{ input: ImageInput; outputs: { name: string; length: number }[] }> {
-  const entry = MODELS.find((model) => model.name === name);
+  const entry = [...MODELS, ...OWN_MODELS].find((model) => model.name === name);
   if (entry !== undefined) {
     const outputs = entry.outputs.map(({ name: output, dims }) => ({
       name: output,

@@ -20,6 +20,7 @@ import { findModel, type ModelEntry, type NpmSource } from './manifest.ts';
 import { cached, type ModelPlaces } from './model-cache.ts';
 import { ModelError } from './model-error.ts';
 import { type ModelFile, sha256 } from './model-file.ts';
+import { findOwnModel } from './own-models.ts';
 import { digestOf, findSource } from './pack-files.ts';
 import { findPack } from './packs.ts';
 
@@ -112,13 +113,13 @@ async function preparePack(name: string, places: ModelPlaces): Promise<ModelFile
 }
 
 /**
- * A verified ONNX file of a built-in model or a pack. What is not ONNX is converted on first use and
+ * A verified ONNX file of a built-in model, one of our own or a pack. What is not ONNX is converted on first use and
  * kept in `<dataDir>/models`, named by the hash of its source and of the converter's version.
  * @throws ModelError when the model is unknown, not installed, or its files are not the known ones
  */
 export async function prepareModel(name: string, places: ModelPlaces): Promise<ModelFile> {
   const entry = findModel(name);
-  if (entry === undefined) return preparePack(name, places);
+  if (entry === undefined) return (await findOwnModel(name)) ?? preparePack(name, places);
   const files = await readSource(entry.source);
   const outputs = entry.outputs.map((output) => output.name);
   const source = [...entry.source.files.map((file) => file.sha256), ...outputs];

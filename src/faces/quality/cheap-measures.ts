@@ -34,7 +34,15 @@ const CHEAP: readonly QualityMeasureName[] = [
 /** Landmarks are whole numbers, also in the patch: it is counted in smaller pixels. */
 const FINE = 2;
 /** No cheap measure asks for these. */
-const NOT_LOOKED_AT = { boxes: [], background: emptyMask(0, 0) };
+const NOT_LOOKED_AT = {
+  boxes: [],
+  background: emptyMask(0, 0),
+  trained: {
+    compressionArtifacts: Number.NaN,
+    sharpness: Number.NaN,
+    expressionNeutrality: Number.NaN,
+  },
+};
 
 /** The subject as comparison sees it. */
 export interface ComparedFace {

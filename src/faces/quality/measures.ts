@@ -6,6 +6,7 @@ import { LIGHT } from './light.ts';
 import type { Measure } from './measure.ts';
 import { NOT_ESTIMATED } from './not-estimated.ts';
 import { POSTURE } from './posture.ts';
+import { TRAINED } from './trained.ts';
 
 const BY_SUBJECT = {
   ...NOT_ESTIMATED,
@@ -14,6 +15,7 @@ const BY_SUBJECT = {
   ...FRAMING,
   ...LIGHT,
   ...POSTURE,
+  ...TRAINED,
 };
 
 export type QualityMeasureName = keyof typeof BY_SUBJECT;

@@ -20,20 +20,6 @@ export const NOT_ESTIMATED = {
     advice: 'See the other measures for what to improve.',
     toScalar: sigmoid(100, 0, 1, 23, 2.6),
   },
-  Sharpness: {
-    id: 0x49,
-    group: 'capture',
-    about: 'How sharp the face is.',
-    advice: 'The face is blurred: hold still, focus and clean the lens.',
-    toScalar: sigmoid(1, -14, 115, -20, 15),
-  },
-  CompressionArtifacts: {
-    id: 0x4a,
-    group: 'capture',
-    about: 'How free the face is of traces of compression.',
-    advice: 'The image is compressed too much: save it at a higher quality.',
-    toScalar: sigmoid(1, -0.0278, 103, 0.3308, 0.092),
-  },
   EyesVisible: {
     id: 0x4f,
     group: 'subject',
@@ -54,13 +40,6 @@ export const NOT_ESTIMATED = {
     about: 'How much of the face nothing covers.',
     advice: 'The face is covered: take off what hides it.',
     toScalar: share,
-  },
-  ExpressionNeutrality: {
-    id: 0x5b,
-    group: 'subject',
-    about: 'How neutral the expression is.',
-    advice: 'Keep a neutral expression.',
-    toScalar: sigmoid(100, 0, 1, -5000, 5000),
   },
   NoHeadCoverings: {
     id: 0x5c,

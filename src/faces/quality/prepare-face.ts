@@ -12,6 +12,7 @@ import { headPose } from '../pose.ts';
 import { meshLandmarks } from './approximate/mesh-landmarks.ts';
 import { personBackground } from './approximate/person-background.ts';
 import { steadyMesh } from './approximate/steady-mesh.ts';
+import { type OpenTrained, readTrained } from './approximate/trained-networks.ts';
 import { uncovered } from './kernels/alignment.ts';
 import { alignFace, type PreparedFace } from './prepared-face.ts';
 import { rotateBack } from './rotate-back.ts';
@@ -20,6 +21,7 @@ import { StageFailure } from './stage-failure.ts';
 /** Networks that quality uses. */
 export interface QualityNetworks extends DetectionNetworks {
   readonly segmentation: () => Promise<Session>;
+  readonly openTrained: OpenTrained;
 }
 
 /** Narrower faces (share of the image's width) are not looked at, as in the reference. */
@@ -52,6 +54,7 @@ export async function prepareFace(
     landmarks,
     aligned,
     background: await personBackground(await networks.segmentation(), aligned.picture, padding),
+    trained: await readTrained(networks.openTrained, aligned.picture, checkpoint),
   };
 }
 

@@ -1,6 +1,7 @@
 /** What is known of a face before it is measured. */
 import type { Box, HeadPose, Point, Similarity } from '../geometry.ts';
 import type { Picture } from '../image/picture.ts';
+import type { TrainedReadings } from './approximate/trained-networks.ts';
 import { alignPoints, FRAME, warpToFrame } from './kernels/alignment.ts';
 import { faceRegion } from './kernels/face-region.ts';
 import { type Grey, luminance } from './kernels/luminance.ts';
@@ -32,6 +33,7 @@ export interface PreparedFace {
   readonly aligned: AlignedFace;
   /** 354 × 292 pixels of the upper frame: 1 where neither person nor padding is. */
   readonly background: Mask;
+  readonly trained: TrainedReadings;
 }
 
 /** The face in the frame; undefined where its landmarks fit no face. */

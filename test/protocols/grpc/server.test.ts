@@ -153,7 +153,7 @@ describe('the gRPC server', () => {
       call.on('status', ({ metadata }: { metadata: Metadata }) => resolve(metadata));
     });
     expect(trailer.get('quality-method')).toEqual(['approximate']);
-    expect(String(trailer.get('quality-missing'))).toMatch(/\bSharpness\b/);
+    expect(String(trailer.get('quality-missing'))).toMatch(/\bNoHeadCoverings\b/);
     expect(String(trailer.get('quality-approximate'))).toMatch(
       /^BackgroundUniformity, .*LuminanceMean/,
     );

@@ -1,0 +1,30 @@
+/** Measures that networks of our own estimate: their raw values are what these were trained to say. */
+import { sigmoid } from './mapping.ts';
+import type { Measure } from './measure.ts';
+
+export const TRAINED = {
+  Sharpness: {
+    id: 0x49,
+    group: 'capture',
+    about: 'How sharp the face is.',
+    advice: 'The face is blurred: hold still, focus and clean the lens.',
+    toScalar: sigmoid(1, -14, 115, -20, 15),
+    estimate: ({ trained }) => trained.sharpness,
+  },
+  CompressionArtifacts: {
+    id: 0x4a,
+    group: 'capture',
+    about: 'How free the face is of traces of compression.',
+    advice: 'The image is compressed too much: save it at a higher quality.',
+    toScalar: sigmoid(1, -0.0278, 103, 0.3308, 0.092),
+    estimate: ({ trained }) => trained.compressionArtifacts,
+  },
+  ExpressionNeutrality: {
+    id: 0x5b,
+    group: 'subject',
+    about: 'How neutral the expression is.',
+    advice: 'Keep a neutral expression.',
+    toScalar: sigmoid(100, 0, 1, -5000, 5000),
+    estimate: ({ trained }) => trained.expressionNeutrality,
+  },
+} satisfies Record<string, Measure>;

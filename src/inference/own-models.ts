@@ -1,0 +1,56 @@
+/** The networks that were trained here (`training/`): ONNX files of this package, in its `models/`. */
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import type { NetworkFacts } from './manifest.ts';
+import { ModelError } from './model-error.ts';
+import { type ModelFile, sha256 } from './model-file.ts';
+
+export interface OwnModel extends NetworkFacts {
+  readonly role: 'quality';
+  /** Of `models/<name>.onnx`; the last step of a training prints it. */
+  readonly sha256: string;
+}
+
+const LICENCE = 'Apache-2.0';
+const raw = { channels: 'rgb', mean: [0, 0, 0], scale: 1 } as const;
+
+export const OWN_MODELS: readonly OwnModel[] = [
+  {
+    name: 'quality-capture',
+    role: 'quality',
+    sha256: '8440e69786a3ac93d13cbc5f5f70f474e570361211a3d4b86543b1c81623621b',
+    licence: LICENCE,
+    provenance: 'training/measures/capture.py, on faces of LFW and the London Set (CC BY 4.0)',
+    input: { width: 248, height: 248, ...raw },
+    outputs: [
+      { name: 'compression', dims: [1], meaning: 'similarity to the uncompressed image, 0..1' },
+      { name: 'sharpness', dims: [1], meaning: '50 sharp to −50 blurred' },
+    ],
+  },
+  {
+    name: 'quality-expression',
+    role: 'quality',
+    sha256: 'e92e9eb8b8d5dc3b648bbc2ce52be49c39451c8aebf3131152e009f6bedbc573',
+    licence: LICENCE,
+    provenance: 'training/measures/expression.py, on the London Set (CC BY 4.0)',
+    input: { width: 320, height: 240, ...raw },
+    outputs: [{ name: 'neutrality', dims: [1], meaning: 'positive neutral, negative not' }],
+  },
+];
+
+const fileOf = (name: string) =>
+  fileURLToPath(new URL(`../../models/${name}.onnx`, import.meta.url));
+
+/** The verified file of an own network; undefined where none has that name. @throws ModelError */
+export async function findOwnModel(name: string): Promise<ModelFile | undefined> {
+  const own = OWN_MODELS.find((model) => model.name === name);
+  if (own === undefined) return undefined;
+  const path = fileOf(name);
+  const bytes = await readFile(path).catch((error: unknown) => {
+    throw new ModelError(`${name}: ${String(error)}`);
+  });
+  const actual = sha256(bytes);
+  if (actual !== own.sha256)
+    throw new ModelError(`${path}: SHA-256 is ${actual}, expected ${own.sha256}`);
+  return { path, sha256: actual };
+}

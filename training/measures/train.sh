@@ -1,0 +1,22 @@
+#!/bin/bash
+# Makes the data of the quality networks, trains, evaluates and exports them:
+#   bash training/measures/train.sh [--reduced] FACES OUT
+# FACES has london and lfw-dev. --reduced takes minutes and shows that everything runs, no more.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+reduced=
+if [ "$1" = --reduced ]; then reduced=1; shift; fi
+faces=$1 out=$2
+export OMP_NUM_THREADS=1
+python=${PYTHON:-/usr/bin/python3}
+lfw=$faces/lfw-dev
+if [ $reduced ]; then
+  mkdir -p "$out/few"
+  for person in "$lfw"/A[a-d]*; do cp -r "$person" "$out/few"; done
+  lfw=$out/few
+fi
+node --disable-warning=ExperimentalWarning training/measures/faces.ts "$out/london" "$faces/london"
+node --disable-warning=ExperimentalWarning training/measures/faces.ts "$out/lfw" "$lfw"
+"$python" -W ignore training/measures/expression.py "$out" "$out/expression"
+"$python" -W ignore training/measures/capture.py "$out" "$out/capture" ${reduced:+--samples 200 --minutes 0.3}
+sha256sum "$out"/*/*.onnx

@@ -1,0 +1,155 @@
+"""Trains the network of UnifiedQualityScore: how well the recommended encoder will know a face again.
+
+python3 utility.py DATA OUT [--minutes 12]      DATA: what utility.ts wrote
+
+What is learnt is the mean genuine score of a chip with the person's other photographs, unspoilt. What
+shows its worth is the error against discard: how the rate of false non-matches falls when comparisons
+of the lowest quality (the lower of two) are left out, on people kept apart.
+"""
+import argparse
+import json
+import os
+import time
+import zlib
+
+import numpy as np
+import torch
+from scipy.stats import spearmanr
+from torch import nn
+
+SIDE = 112
+# Raw values on the scale of the published conformance table: a median photograph of LFW has what
+# ordinary portraits have there, and a score as of strangers what the worst have.
+MEDIAN_RAW, WORST_RAW, STRANGERS = 24.5, 13.0, 0.1
+
+
+class Utility(nn.Module):
+    """Pixels 0..255 of a chip -> mean genuine score."""
+
+    def __init__(self):
+        super().__init__()
+        layers, before = [], 3
+        for channels, stride in ((16, 2), (32, 2), (64, 2), (96, 2), (96, 1)):
+            layers += [nn.Conv2d(before, channels, 3, stride, 1, bias=False),
+                       nn.BatchNorm2d(channels), nn.ReLU(inplace=True)]
+            before = channels
+        self.body = nn.Sequential(*layers)
+        self.head = nn.Sequential(nn.Linear(192, 48), nn.ReLU(), nn.Linear(48, 1))
+
+    def forward(self, x):
+        y = self.body((x - 127.5) / 127.5)
+        mean, spread = y.mean(dim=(2, 3)), (y * y).mean(dim=(2, 3)).sqrt()
+        return self.head(torch.cat([mean, spread], 1))[:, 0]
+
+
+class Raw(nn.Module):
+    """What is exported: the score on the scale of the measure."""
+
+    def __init__(self, net, median):
+        super().__init__()
+        self.net, self.slope = net, (MEDIAN_RAW - WORST_RAW) / (median - STRANGERS)
+
+    def forward(self, x):
+        return WORST_RAW + (self.net(x)[:, None] - STRANGERS) * self.slope
+
+
+def read(folder):
+    with open(os.path.join(folder, 'utility.jsonl')) as file:
+        rows = [json.loads(line) for line in file if line.endswith('\n')]
+    chips = np.fromfile(os.path.join(folder, 'utility.u8'), np.uint8)
+    count = min(len(rows), len(chips) // (SIDE * SIDE * 3))
+    chips = chips[:count * SIDE * SIDE * 3].reshape(count, SIDE, SIDE, 3)
+    return rows[:count], chips
+
+
+def tensor(chips):
+    return torch.from_numpy(np.ascontiguousarray(chips)).permute(0, 3, 1, 2).float()
+
+
+def train(chips, genuine, minutes, seed=1):
+    torch.manual_seed(seed)
+    rng = np.random.default_rng(seed)
+    net = Utility()
+    optimiser = torch.optim.AdamW(net.parameters(), 3e-3, weight_decay=0.02)
+    target = torch.from_numpy(genuine.astype(np.float32))
+    start, step, recent = time.time(), 0, []
+    while (spent := (time.time() - start) / 60 / minutes) < 1:
+        for group in optimiser.param_groups:
+            group['lr'] = 3e-3 * min(1, step / 50 + 0.02) * (0.01 + 0.99 * (
+                1 + np.cos(np.pi * spent)) / 2)
+        chosen = rng.choice(len(chips), min(64, len(chips)), replace=False)
+        x = tensor(chips[chosen])
+        if rng.random() < 0.5:
+            x = x.flip(3)
+        x = torch.roll(x, tuple(int(v) for v in rng.integers(-3, 4, 2)), (2, 3))
+        loss = nn.functional.smooth_l1_loss(net(x), target[chosen], beta=0.05)
+        optimiser.zero_grad()
+        loss.backward()
+        optimiser.step()
+        recent.append(loss.item())
+        step += 1
+        if step % 200 == 0:
+            print(f'{step} {np.mean(recent):.4f} {spent:.2f}', flush=True)
+            recent = []
+    return net.eval()
+
+
+def predict(net, chips):
+    with torch.no_grad():
+        return torch.cat([net(tensor(chips[i:i + 64])) for i in range(0, len(chips), 64)]).numpy()
+
+
+def genuine_pairs(rows):
+    """Indices and scores of all comparisons of two photographs of one person."""
+    vectors = np.array([row['vector'] for row in rows], np.float32)
+    vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
+    people = {}
+    for i, row in enumerate(rows):
+        people.setdefault(row['person'], []).append(i)
+    pairs = [(i, j) for all_ in people.values() for a, i in enumerate(all_) for j in all_[a + 1:]
+             if rows[i]['photograph'] != rows[j]['photograph']]
+    pairs = np.array(pairs)
+    return pairs, (vectors[pairs[:, 0]] * vectors[pairs[:, 1]]).sum(1)
+
+
+def error_against_discard(quality, pairs, scores, fnmr):
+    """FNMR in per cent when 0, 10, 20, 30, 40 % of the comparisons are left out."""
+    threshold = np.quantile(scores, fnmr)
+    order = np.argsort(np.minimum(quality[pairs[:, 0]], quality[pairs[:, 1]]), kind='stable')
+    failed = scores[order] < threshold
+    return [round(100 * float(failed[int(len(failed) * d):].mean()), 3) for d in (0, .1, .2, .3, .4)]
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument('data')
+    parser.add_argument('out')
+    parser.add_argument('--minutes', type=float, default=12)
+    args = parser.parse_args()
+    torch.set_num_threads(1)
+    os.makedirs(args.out, exist_ok=True)
+    rows, chips = read(args.data)
+    genuine = np.array([row['genuine'] for row in rows])
+    kept = np.array([zlib.crc32(row['person'].encode()) % 4 == 0 for row in rows])
+    plain = np.array([row['variant'] == 0 for row in rows])
+    print(len(rows), 'chips,', int(kept.sum()), 'of people kept apart', flush=True)
+    net = train(chips[~kept], genuine[~kept], args.minutes)
+    quality = predict(net, chips)
+    for name, which in (('all', kept), ('unspoilt', kept & plain)):
+        print(name, 'Spearman with the genuine score',
+              round(float(spearmanr(quality[which], genuine[which]).correlation), 3))
+        some = [row for row, use in zip(rows, which) if use]
+        pairs, scores = genuine_pairs(some)
+        strongest = np.quantile(scores, 0.01)
+        for fnmr in (0.01, 0.05, 0.2):
+            print(f'  {len(pairs)} comparisons, FNMR {fnmr:.0%} at first; 0 to 40 % left out:',
+                  error_against_discard(quality[which], pairs, scores, fnmr),
+                  'by contrast', error_against_discard(chips[which].std((1, 2, 3)), pairs, scores, fnmr))
+        print('  score below which 1 % of these comparisons are:', round(float(strongest), 3))
+    exported = Raw(net, float(np.median(quality[~kept & plain])))
+    torch.onnx.export(exported, torch.zeros(1, 3, SIDE, SIDE), os.path.join(args.out, 'utility.onnx'),
+                      input_names=['input'], output_names=['utility'], opset_version=13)
+
+
+if __name__ == '__main__':
+    main()
