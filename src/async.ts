@@ -37,16 +37,25 @@ export async function pause(milliseconds: number, signal: AbortSignal): Promise<
   await sleep(milliseconds, undefined, { signal, ref: false }).catch(() => undefined);
 }
 
-/** Opens at the first call what all later ones get; after a failure the next one opens anew. */
+/**
+ * Opens at the first call what all later ones get; after a failure the next one opens anew.
+ * @param life milliseconds after which what was opened is opened anew
+ */
 export function lazily<A extends readonly unknown[], T>(
   open: (...given: A) => Promise<T>,
+  life = Number.POSITIVE_INFINITY,
 ): (...given: A) => Promise<T> {
   let opening: Promise<T> | undefined;
+  let ends = 0;
   return (...given) => {
-    opening ??= open(...given).catch((error: unknown) => {
-      opening = undefined;
+    if (performance.now() >= ends) opening = undefined;
+    if (opening !== undefined) return opening;
+    ends = performance.now() + life;
+    const mine = open(...given).catch((error: unknown) => {
+      if (opening === mine) opening = undefined;
       throw error;
     });
-    return opening;
+    opening = mine;
+    return mine;
   };
 }

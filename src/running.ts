@@ -1,6 +1,6 @@
 /** Loads what the service runs on, follows what is chosen and installed, retires what it replaces. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { pause } from './async.ts';
 import type { Config } from './config.ts';
 import { isRecommended, RECOMMENDED_ENCODER, resolveEncoderName } from './faces/encoders.ts';
 import { fetchMissing, PAD_SET, RECOMMENDED_SET } from './faces/fetch-packs.ts';
@@ -71,7 +71,7 @@ export function createRunning({ config, store, log, signal }: RunningParts) {
     return replaced;
   };
   const retire = async (replaced: Loaded) => {
-    await sleep(RETIREMENT, undefined, { signal, ref: false }).catch(() => undefined);
+    await pause(RETIREMENT, signal);
     await close(replaced);
   };
 

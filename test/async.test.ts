@@ -43,3 +43,11 @@ it('what could not be opened is opened anew, what was opened is kept', async () 
   expect(await Promise.all([open('b'), open('c')])).toEqual(['b', 'b']);
   expect(calls).toBe(2);
 });
+
+it('what was opened is opened anew when its time is over', async () => {
+  let calls = 0;
+  const kept = lazily(async () => ++calls, 3_600_000);
+  expect([await kept(), await kept()]).toEqual([1, 1]);
+  const over = lazily(async () => ++calls, 0);
+  expect([await over(), await over()]).toEqual([2, 3]);
+});

@@ -64,25 +64,26 @@ export function createAttempts(database: Database, { derive }: Pick<KeyRing, 'de
       digest.update(createHash('sha256').update(bytes).digest()).update(JSON.stringify(tags));
     return digest.digest('hex');
   };
-  /** Of a result, which an application lets somebody in by. */
-  const sealOf = (token_id: string, result_try: number, result: string) =>
-    seals.of('task result', { token_id, result_try, result });
+  /** Of a result, which an application lets somebody in by; the seal names columns as it always has. */
+  const sealed = (token_id: string, result_try: number, result: string) => {
+    return { token_id, result_try, result };
+  };
 
   /**
    * Adds one to the column unless that would be more than `most`. A row is made at the first use
    * of a token, so that tokens nobody uses leave nothing behind.
    */
-  const count = (grant: TaskGrant, column: 'tries_used' | 'uploads', most: number) =>
+  const count = (grant: TaskGrant, column: 'attempts_used' | 'uploads', most: number) =>
     database.write(async (trx) => {
       await requireRegistered({ id: grant.clientId })(trx);
       const name = sql.ref(column);
       const { rows } = await sql<{ value: number }>`
-        insert into task_tokens (token_id, client_id, expires, max_tries, tries_used, uploads)
+        insert into task_tokens (token_id, client_id, expires, max_attempts, attempts_used, uploads)
         values (${grant.tokenId}, ${grant.clientId}, ${grant.expires.toISOString()},
-          ${grant.maxAttempts}, ${column === 'tries_used' ? 1 : 0}, ${column === 'uploads' ? 1 : 0})
+          ${grant.maxAttempts}, ${column === 'attempts_used' ? 1 : 0}, ${column === 'uploads' ? 1 : 0})
         on conflict (token_id) do update set ${name} = task_tokens.${name} + 1
         where task_tokens.${name} < ${most}
-          and (task_tokens.tries_used < task_tokens.max_tries or task_tokens.begun is not null)
+          and (task_tokens.attempts_used < task_tokens.max_attempts or task_tokens.begun is not null)
         returning ${name} as value`.execute(trx);
       return rows[0]?.value;
     });
@@ -90,15 +91,23 @@ export function createAttempts(database: Database, { derive }: Pick<KeyRing, 'de
   const keptOf = async (reader: Kysely<Schema>, tokenId: string) => {
     const row = await reader
       .selectFrom('task_tokens')
-      .select(['result', 'result_try', 'max_tries', 'tries_used', 'begun', 'client_id', 'seal'])
+      .select([
+        'result',
+        'result_attempt',
+        'max_attempts',
+        'attempts_used',
+        'begun',
+        'client_id',
+        'seal',
+      ])
       .where('token_id', '=', tokenId)
       .executeTakeFirst();
-    if (row === undefined || row.result === null || row.result_try === null)
+    if (row === undefined || row.result === null || row.result_attempt === null)
       return { row, kept: undefined };
-    const { result, result_try, seal } = row;
-    if (!seals.holds('task result', { token_id: tokenId, result_try, result, seal }))
+    const { result, result_attempt: attempt, seal } = row;
+    if (!seals.holds('task result', { ...sealed(tokenId, attempt, result), seal }))
       throw new RecordRefused(`task_tokens ${tokenId}`);
-    return { row, kept: { ...decodeOutcome(result), attempt: result_try } };
+    return { row, kept: { ...decodeOutcome(result), attempt } };
   };
 
   return {
@@ -107,7 +116,7 @@ export function createAttempts(database: Database, { derive }: Pick<KeyRing, 'de
      * @throws PermissionDenied they are used up; Unauthenticated the client is gone
      */
     async begin(grant: TaskGrant) {
-      const attempt = await count(grant, 'tries_used', grant.maxAttempts);
+      const attempt = await count(grant, 'attempts_used', grant.maxAttempts);
       if (attempt === undefined) throw usedUp();
       return attempt;
     },
@@ -116,11 +125,12 @@ export function createAttempts(database: Database, { derive }: Pick<KeyRing, 'de
     async requireLeft({ tokenId, maxAttempts }: TaskGrant) {
       const row = await database.db
         .selectFrom('task_tokens')
-        .select(['tries_used', 'begun'])
+        .select(['attempts_used', 'begun'])
         .where('token_id', '=', tokenId)
         .executeTakeFirst();
       // One that has begun, because its challenge was told, is still to be run.
-      if (row !== undefined && row.begun === null && row.tries_used >= maxAttempts) throw usedUp();
+      if (row !== undefined && row.begun === null && row.attempts_used >= maxAttempts)
+        throw usedUp();
     },
 
     /** Counts an upload. @throws PermissionDenied there were too many; Unauthenticated as `begin` */
@@ -145,12 +155,12 @@ export function createAttempts(database: Database, { derive }: Pick<KeyRing, 'de
         const { kept } = await keptOf(trx, tokenId);
         const stands = kept !== undefined && standsAgainst(kept, attempt, outcome);
         if (stands && kept.latest.attempt > attempt) return;
-        const result_try = stands ? kept.attempt : attempt;
+        const result_attempt = stands ? kept.attempt : attempt;
         const result = encodeOutcome(grant, stands ? kept : outcome, latest);
-        const seal = sealOf(tokenId, result_try, result);
+        const seal = seals.of('task result', sealed(tokenId, result_attempt, result));
         await trx
           .updateTable('task_tokens')
-          .set({ result, result_try, seal })
+          .set({ result, result_attempt, seal })
           .where('token_id', '=', tokenId)
           .execute();
       });
@@ -165,7 +175,7 @@ export function createAttempts(database: Database, { derive }: Pick<KeyRing, 'de
       if (
         samples.length === 0 &&
         row?.begun === null &&
-        row.tries_used > (kept?.latest.attempt ?? 0)
+        row.attempts_used > (kept?.latest.attempt ?? 0)
       )
         throw new Aborted('The task is being run: ask again, or upload samples anew.');
       if (kept?.latest.samples === undefined) return undefined;
@@ -178,7 +188,7 @@ export function createAttempts(database: Database, { derive }: Pick<KeyRing, 'de
       const { row, kept } = await keptOf(database.db, tokenId);
       if (row?.client_id !== clientId || kept === undefined) return undefined;
       const { latest: _, ...result } = kept;
-      return { ...result, tokenId, maxAttempts: row.max_tries };
+      return { ...result, tokenId, maxAttempts: row.max_attempts };
     },
 
     /** Erases what is left of tokens that expired before `date`; returns how many. */

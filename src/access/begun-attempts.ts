@@ -31,26 +31,26 @@ export function createBegunAttempts(database: Database) {
         await requireRegistered({ id: grant.clientId })(trx);
         const now = new Date();
         const counted = await sql<{ number: number }>`
-          insert into task_tokens (token_id, client_id, expires, max_tries, tries_used, uploads,
+          insert into task_tokens (token_id, client_id, expires, max_attempts, attempts_used, uploads,
             begun)
           values (${grant.tokenId}, ${grant.clientId}, ${grant.expires.toISOString()},
             ${grant.maxAttempts}, 1, 0, ${now.toISOString()})
           on conflict (token_id) do update
-            set tries_used = task_tokens.tries_used + 1, begun = excluded.begun
-            where task_tokens.tries_used < task_tokens.max_tries
+            set attempts_used = task_tokens.attempts_used + 1, begun = excluded.begun
+            where task_tokens.attempts_used < task_tokens.max_attempts
               and (task_tokens.begun is null or task_tokens.begun <= ${cutoff()})
-          returning tries_used as number`.execute(trx);
+          returning attempts_used as number`.execute(trx);
         const [fresh] = counted.rows;
         if (fresh !== undefined) return { ...fresh, until: untilOf(grant, now), isNew: true };
         const waiting = await trx
           .selectFrom('task_tokens')
-          .select(['tries_used', 'begun'])
+          .select(['attempts_used', 'begun'])
           .where('token_id', '=', grant.tokenId)
           .where('begun', '>', cutoff())
           .executeTakeFirst();
         if (!waiting?.begun) throw new PermissionDenied('The attempts of this token are used up.');
         const until = untilOf(grant, new Date(waiting.begun));
-        return { number: waiting.tries_used, until, isNew: false };
+        return { number: waiting.attempts_used, until, isNew: false };
       }),
 
     /** The number of the attempt that waits, which is run by this. @throws PermissionDenied none waits */
@@ -61,14 +61,14 @@ export function createBegunAttempts(database: Database) {
           .set({ begun: null })
           .where('token_id', '=', tokenId)
           .where('begun', '>', cutoff())
-          .returning('tries_used')
+          .returning('attempts_used')
           .executeTakeFirst(),
       );
       if (taken === undefined)
         throw new PermissionDenied(
           'Ask for the challenge of this attempt first: none was told, or it has run out.',
         );
-      return taken.tries_used;
+      return taken.attempts_used;
     },
   };
 }

@@ -124,10 +124,10 @@ export function createSamples(database: Database, keyRing: KeyRing) {
 async function requireAttemptsLeft(trx: Kysely<Schema>, tokenId: string): Promise<void> {
   const token = await trx
     .selectFrom('task_tokens')
-    .select(['tries_used', 'max_tries', 'begun'])
+    .select(['attempts_used', 'max_attempts', 'begun'])
     .where('token_id', '=', tokenId)
     .executeTakeFirst();
   if (token === undefined) throw new Unauthenticated('the client of the token was deleted');
-  if (token.begun === null && token.tries_used >= token.max_tries)
+  if (token.begun === null && token.attempts_used >= token.max_attempts)
     throw new PermissionDenied('The attempts of this token are used up.');
 }

@@ -1,5 +1,6 @@
-/** Keys the service signs and hashes with itself: random, sealed in SQL, one purpose each. */
+/** Keys the service signs and hashes with itself: sealed in SQL, shared by processes, one purpose each. */
 import { createSecretKey, type KeyObject, randomBytes, randomUUID } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import { type KeyRing, SealBroken } from '../sealing/key-ring.ts';
 import { serviceKeyBinding } from '../sealing/sealed-tables.ts';
 import type { Database } from '../storage/database.ts';
@@ -7,8 +8,16 @@ import type { ServiceKeysTable } from '../storage/schema.ts';
 
 export interface ServiceKey {
   readonly id: string;
-  /** 64 random bytes, as an object, which libraries prepare for signing only once. */
+  readonly created: Date;
+  /** An object, which libraries prepare for signing only once. */
   readonly secret: KeyObject;
+}
+
+export interface ServiceKeyOptions {
+  /** Makes the bytes of a new key. Default: 64 random ones. */
+  readonly make?: () => Promise<Uint8Array>;
+  /** One that does not open is an error; else it is not used, and another one is made. */
+  readonly irreplaceable?: boolean;
 }
 
 const KEY_BYTES = 64;
@@ -16,12 +25,19 @@ const KEY_BYTES = 64;
 export const SERVICE_KEY_LIFE_IN_CACHE = 10_000;
 
 /** The keys of one purpose, shared by all processes on the database. */
-export function createServiceKeys(database: Database, keyRing: KeyRing, purpose: string) {
+export function createServiceKeys(
+  database: Database,
+  keyRing: KeyRing,
+  purpose: string,
+  { make = async () => randomBytes(KEY_BYTES), irreplaceable = false }: ServiceKeyOptions = {},
+) {
   const { db } = database;
-  let kept: readonly ServiceKey[] = [];
+  const kept = new LRUCache<'keys', readonly ServiceKey[]>({
+    max: 1,
+    ttl: SERVICE_KEY_LIFE_IN_CACHE,
+  });
   /** Ids of keys that do not open. */
   const unusable = new Set<string>();
-  let keptUntil = 0;
 
   const keyRows = (from: Pick<typeof db, 'selectFrom'>) =>
     from
@@ -31,38 +47,39 @@ export function createServiceKeys(database: Database, keyRing: KeyRing, purpose:
       .orderBy('created', 'desc')
       .orderBy('id');
 
-  /** All keys, newest first. One that does not open is not used. */
   const load = async (): Promise<readonly ServiceKey[]> => {
     const keys: ServiceKey[] = [];
     for (const row of await keyRows(db).execute())
       try {
         const secret = await keyRing.open(db, serviceKeyBinding(row), row);
-        keys.push({ id: row.id, secret: createSecretKey(secret) });
+        keys.push({
+          id: row.id,
+          created: new Date(row.created),
+          secret: createSecretKey(secret),
+        });
         secret.fill(0);
       } catch (error) {
-        if (!(error instanceof SealBroken)) throw error;
+        if (irreplaceable || !(error instanceof SealBroken)) throw error;
         unusable.add(row.id);
       }
-    keptUntil = performance.now() + SERVICE_KEY_LIFE_IN_CACHE;
-    kept = keys;
+    kept.set('keys', keys);
     return keys;
   };
 
-  const keys = async () => (performance.now() < keptUntil ? kept : load());
+  const keys = async () => kept.get('keys') ?? load();
 
   /** Adds a key unless `suffices` says that the newest one will do. */
   const add = async (
     suffices: (newest: ServiceKeysTable) => boolean,
     now = new Date(),
   ): Promise<void> => {
+    // Outside the transaction, which may run more than once.
+    const secret = await make();
     await database.write(async (trx) => {
       const newest = await keyRows(trx).limit(1).executeTakeFirst();
       if (newest !== undefined && suffices(newest)) return;
       const row = { id: randomUUID(), purpose, created: now.toISOString() };
-      const sealed = (await keyRing.sealer(trx)).seal(
-        serviceKeyBinding(row),
-        randomBytes(KEY_BYTES),
-      );
+      const sealed = (await keyRing.sealer(trx)).seal(serviceKeyBinding(row), secret);
       await trx
         .insertInto('service_keys')
         .values({ ...row, ...sealed })
@@ -70,17 +87,22 @@ export function createServiceKeys(database: Database, keyRing: KeyRing, purpose:
     });
   };
 
-  return {
-    /** The key to use now: the newest one; made when there is none. */
-    async current() {
-      const [newest] = await keys();
-      if (newest !== undefined) return newest;
+  /** All that open, newest first; one is made when there is none. */
+  const all = async (): Promise<readonly [ServiceKey, ...ServiceKey[]]> => {
+    for (let found = await keys(), made = false; ; found = await load(), made = true) {
+      const [newest, ...older] = found;
+      if (newest !== undefined) return [newest, ...older];
+      if (made) throw new SealBroken(`no key opens for the purpose ${purpose}`);
       // Another process may make the first one meanwhile: then that is the key of both.
       await add(({ id }) => !unusable.has(id));
-      const [made] = await load();
-      if (made === undefined) throw new SealBroken(`no key opens for the purpose ${purpose}`);
-      return made;
-    },
+    }
+  };
+
+  return {
+    all,
+
+    /** The key to use now: the newest one. */
+    current: async () => (await all())[0],
 
     async find(id: string) {
       const known = (await keys()).find((key) => key.id === id);
@@ -103,7 +125,7 @@ export function createServiceKeys(database: Database, keyRing: KeyRing, purpose:
       const [newest] = rows;
       const due = newest !== undefined && newest.created < ago(age);
       if (due) await add(({ created }) => created !== newest.created, now);
-      if (due || outdated.length > 0) keptUntil = 0;
+      if (due || outdated.length > 0) kept.clear();
     },
   };
 }

@@ -1,4 +1,5 @@
 /** Rows that failed their check: logged and written to the trail, each once an hour. */
+import { LRUCache } from 'lru-cache';
 import type { KeyRing, RefusedRow } from '../sealing/key-ring.ts';
 import type { AuditTrail } from './audit.ts';
 
@@ -11,13 +12,11 @@ export function reportRefusedRows(
   audit: Pick<AuditTrail, 'append'>,
   warn: (message: string) => void,
 ): void {
-  const reported = new Map<string, number>();
+  const reported = new LRUCache<string, true>({ max: MOST_KEPT, ttl: HOUR_MS });
   rows.onRefused(({ table, key }: RefusedRow) => {
     const name = `${table} ${key}`;
-    const now = Date.now();
-    if (now - (reported.get(name) ?? Number.NEGATIVE_INFINITY) < HOUR_MS) return;
-    if (reported.size >= MOST_KEPT) reported.clear();
-    reported.set(name, now);
+    if (reported.has(name)) return;
+    reported.set(name, true);
     warn(`the row ${name} was changed behind the service's back and is not used`);
     audit
       .append({ event: 'row-refused', actor: 'service', details: { table, key } })

@@ -1,5 +1,5 @@
 /** Upgrades all templates of older encoders in the background, one at a time, with progress. */
-import { setTimeout as sleep } from 'node:timers/promises';
+import { pause } from '../async.ts';
 import type { Bcid } from '../bcid.ts';
 import { ServiceError } from '../errors.ts';
 import { TemplateCorrupted } from '../templates/template.ts';
@@ -41,7 +41,8 @@ export async function upgradeOutdated(
     if (bcids.length === 0) return progress;
     for (const bcid of bcids) {
       const outcome = await upgradePatiently(parts, bcid, signal);
-      progress = count(progress, outcome);
+      progress = { ...progress, checked: progress.checked + 1 };
+      if (outcome !== 'nothing to do') progress = { ...progress, [outcome]: progress[outcome] + 1 };
       onProgress?.(progress, bcid);
       after = bcid;
     }
@@ -57,16 +58,7 @@ async function upgradePatiently(parts: Parts, bcid: Bcid, signal: AbortSignal): 
     } catch (error) {
       if (error instanceof TemplateCorrupted) return 'corrupted';
       if (!(error instanceof ServiceError && error.code === 'Unavailable')) throw error;
-      await sleep((error.retryAfter ?? 1) * 1000, undefined, { signal }).catch(() => undefined);
+      await pause((error.retryAfter ?? 1) * 1000, signal);
     }
   }
-}
-
-function count(progress: UpgradeProgress, outcome: Outcome): UpgradeProgress {
-  return {
-    checked: progress.checked + 1,
-    upgraded: progress.upgraded + (outcome === 'upgraded' ? 1 : 0),
-    impossible: progress.impossible + (outcome === 'impossible' ? 1 : 0),
-    corrupted: progress.corrupted + (outcome === 'corrupted' ? 1 : 0),
-  };
 }

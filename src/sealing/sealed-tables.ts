@@ -1,9 +1,5 @@
 /** Every table that holds sealed rows, how a row is named and what its seal is bound to. */
-import type {
-  OauthKeysTable,
-  OauthRecordsTable,
-  UserTotpTable,
-} from '../storage/account-tables.ts';
+import type { OauthRecordsTable, UserTotpTable } from '../storage/account-tables.ts';
 import type {
   ClientKeysTable,
   ImageLooksTable,
@@ -46,19 +42,18 @@ export const oauthRecordBinding = (row: Pick<OauthRecordsTable, 'model' | 'id'>)
   parts: [row.model, row.id],
 });
 
-export const oauthKeyBinding = (
-  row: Pick<OauthKeysTable, 'id' | 'purpose' | 'created'>,
-): Binding => ({ purpose: 'oauth key', parts: [row.purpose, row.id, row.created] });
-
 export const totpBinding = (row: Pick<UserTotpTable, 'user_id' | 'created'>): Binding => ({
   purpose: 'totp secret',
   parts: [row.user_id, row.created],
 });
 
-export const serviceKeyBinding = (row: ServiceKeyKey): Binding => ({
-  purpose: 'service key',
-  parts: [row.purpose, row.id, row.created],
-});
+const OAUTH = 'oauth ';
+
+/** Those of the OAuth provider once had a table of their own, and are bound as they were in it. */
+export const serviceKeyBinding = ({ purpose, id, created }: ServiceKeyKey): Binding =>
+  purpose.startsWith(OAUTH)
+    ? { purpose: 'oauth key', parts: [purpose.slice(OAUTH.length), id, created] }
+    : { purpose: 'service key', parts: [purpose, id, created] };
 
 export const taskSampleBinding = (row: TaskSampleKey): Binding => ({
   purpose: 'task sample',
@@ -78,7 +73,6 @@ export interface SealedTable {
     | 'service_keys'
     | 'task_samples'
     | 'image_looks'
-    | 'oauth_keys'
     | 'oauth_records'
     | 'user_totp';
   /** Columns of the primary key. */
@@ -93,7 +87,6 @@ const BCID = ['storage', 'partition', 'class_id'] as const;
 /** A table left out here would lose its rows at the next key rotation, so the keys forbid it. */
 export const SEALED_TABLES: readonly SealedTable[] = [
   { table: 'client_keys', key: ['id'], batch: 100, binding: clientKeyBinding },
-  { table: 'oauth_keys', key: ['id'], batch: 100, binding: oauthKeyBinding },
   { table: 'oauth_records', key: ['model', 'id'], batch: 100, binding: oauthRecordBinding },
   { table: 'user_totp', key: ['user_id'], batch: 100, binding: totpBinding },
   { table: 'service_keys', key: ['id'], batch: 100, binding: serviceKeyBinding },

@@ -86,7 +86,7 @@ export interface SignInsTable extends BoundColumn {
   /** JSON array of directions demanded at the next attempt. */
   challenge: string;
   /** Attempts so far: a challenge is good for one of them. */
-  tries: number;
+  attempts: number;
   /** JSON array of the methods passed so far. */
   methods: string;
   expires: string;
@@ -119,13 +119,6 @@ export interface OauthRecordsTable extends SealedColumns {
   expires: string;
 }
 
-/** Keys of the OAuth provider; the sealed body is the key. */
-export interface OauthKeysTable extends SealedColumns {
-  id: string;
-  purpose: 'signature' | 'cookie' | 'pairwise';
-  created: string;
-}
-
 export interface AccountSchema {
   users: UsersTable;
   user_totp: UserTotpTable;
@@ -138,5 +131,4 @@ export interface AccountSchema {
   attempt_limits: AttemptLimitsTable;
   quotas: QuotasTable;
   oauth_records: OauthRecordsTable;
-  oauth_keys: OauthKeysTable;
 }

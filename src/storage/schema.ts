@@ -124,7 +124,7 @@ export interface AuditMarksTable {
   seal: Uint8Array;
 }
 
-/** Keys that the service signs and hashes with itself. */
+/** Keys that the service signs and hashes with itself; the sealed body is the key. */
 export interface ServiceKeysTable extends SealedColumns {
   id: string;
   /** What the key is for, such as `task token`; never used for anything else. */
@@ -137,13 +137,13 @@ export interface TaskTokensTable extends BoundColumn {
   token_id: string;
   client_id: string;
   expires: string;
-  max_tries: number;
-  tries_used: number;
+  max_attempts: number;
+  attempts_used: number;
   uploads: number;
   /** When the challenge of the latest attempt was told; null: no attempt waits for its task. */
   begun: string | null;
-  /** Try that `result` is of. */
-  result_try: number | null;
+  /** Attempt that `result` is of. */
+  result_attempt: number | null;
   /** JSON of how that attempt ended. */
   result: string | null;
 }

@@ -55,7 +55,7 @@ export function createSignIns(
       if (row === undefined || !rows.holds('sign_ins', row)) return undefined;
       await rows.update(trx, 'sign_ins', row, {
         challenge: JSON.stringify(changed.challenge),
-        tries: changed.attempts,
+        attempts: changed.attempts,
         methods: JSON.stringify(changed.methods),
       });
       return changed;
@@ -72,7 +72,7 @@ export function createSignIns(
         identifier,
         user_id: userId ?? null,
         challenge: JSON.stringify(challenge),
-        tries: 0,
+        attempts: 0,
         methods: '[]',
         expires: expires.toISOString(),
       };
@@ -98,7 +98,7 @@ export function createSignIns(
         identifier: row.identifier,
         userId: row.user_id ?? undefined,
         challenge: JSON.parse(row.challenge),
-        attempts: row.tries,
+        attempts: row.attempts,
         methods: JSON.parse(row.methods),
       };
     },
@@ -151,7 +151,7 @@ function asRead(key: string, { nonce, userId, attempts, methods }: SignIn) {
     eb('id', '=', hashToken(key)),
     eb('nonce', '=', nonce),
     eb('user_id', 'is not distinct from', userId ?? null),
-    eb('tries', '=', attempts),
+    eb('attempts', '=', attempts),
     eb('methods', '=', JSON.stringify(methods)),
     eb('expires', '>', new Date().toISOString()),
   ]);

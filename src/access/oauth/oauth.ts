@@ -1,6 +1,7 @@
 /** OAuth as the rest of the service uses it: requests, logins under way, holders of tokens. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Provider } from 'oidc-provider';
+import { lazily } from '../../async.ts';
 import { NotFound } from '../../errors.ts';
 import { type ProviderKeys, providerKeys } from './keys.ts';
 import { levelOf, type Method } from './levels.ts';
@@ -42,26 +43,14 @@ interface Running {
 export function createOAuth(
   parts: Omit<ProviderParts, 'issuer'> & { readonly issuer: () => string },
 ) {
-  let running: Promise<Running> | undefined;
-  let checked = 0;
-
-  const start = async (previous?: Running): Promise<Running> => {
+  let last: Running | undefined;
+  const current = lazily(async (): Promise<Running> => {
     const keys = await providerKeys(parts.database, parts.keyRing);
-    if (previous !== undefined && previous.keys.version === keys.version) return previous;
+    if (last?.keys.version === keys.version) return last;
     const { createProvider } = await import('./provider.ts');
-    return { keys, provider: createProvider({ ...parts, issuer: parts.issuer() }, keys) };
-  };
-  const current = (): Promise<Running> => {
-    const now = performance.now();
-    if (running !== undefined && now - checked < KEY_POLL_INTERVAL) return running;
-    checked = now;
-    const before = running;
-    running = (async () => start(await before))();
-    running.catch(() => {
-      running = before;
-    });
-    return running;
-  };
+    last = { keys, provider: createProvider({ ...parts, issuer: parts.issuer() }, keys) };
+    return last;
+  }, KEY_POLL_INTERVAL);
 
   const interactionOf = async (request: IncomingMessage, response: ServerResponse) => {
     const { provider } = await current();

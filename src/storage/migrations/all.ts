@@ -134,4 +134,26 @@ export const MIGRATIONS: readonly Migration[] = [
       sql`create index quotas_by_end on quotas (ends)`,
     ],
   },
+  // The keys of the OAuth provider go to the other keys of the service, sealed as they are.
+  {
+    version: 16,
+    name: 'one table of service keys',
+    up: () => [
+      sql`insert into service_keys (id, purpose, created, kek_id, data_key, body, signature)
+        select id, 'oauth ' || purpose, created, kek_id, data_key, body, signature from oauth_keys`,
+      sql`drop table oauth_keys`,
+    ],
+  },
+  // Attempts are called so everywhere. Seals of sign-ins name the column: those under way begin anew.
+  {
+    version: 17,
+    name: 'attempts',
+    up: () => [
+      sql`alter table task_tokens rename column max_tries to max_attempts`,
+      sql`alter table task_tokens rename column tries_used to attempts_used`,
+      sql`alter table task_tokens rename column result_try to result_attempt`,
+      sql`delete from sign_ins`,
+      sql`alter table sign_ins rename column tries to attempts`,
+    ],
+  },
 ];

@@ -2,6 +2,7 @@
 import cors from '@fastify/cors';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Client, ClientRegistry } from '../../../access/client.ts';
+import { lazily } from '../../../async.ts';
 
 /** Milliseconds for which the list of origins is kept. */
 const FRESH = 10_000;
@@ -11,17 +12,12 @@ const FRESH = 10_000;
  * itself is narrowed to the origins of its client by `narrowOrigin`.
  */
 export function registerCors(app: FastifyInstance, clients: Pick<ClientRegistry, 'list'>): void {
-  let origins: ReadonlySet<string> = new Set();
-  let readAt = Number.NEGATIVE_INFINITY;
-  const isListed = async (origin: string | undefined): Promise<boolean> => {
-    if (origin === undefined) return false;
-    if (performance.now() - readAt > FRESH) {
-      readAt = performance.now();
-      const listed = await clients.list().catch(() => []);
-      origins = new Set(listed.flatMap((client) => client.allowedOrigins));
-    }
-    return origins.has(origin);
-  };
+  const origins = lazily(async () => {
+    const listed = await clients.list().catch(() => []);
+    return new Set(listed.flatMap((client) => client.allowedOrigins));
+  }, FRESH);
+  const isListed = async (origin: string | undefined): Promise<boolean> =>
+    origin !== undefined && (await origins()).has(origin);
   app.register(cors, {
     origin: (origin, done) => {
       isListed(origin).then(
