@@ -18,7 +18,8 @@ interface TokenOptions extends OutputOptions {
   readonly ttl: number;
   readonly task?: Task;
   readonly class?: bigint;
-  readonly tries: number;
+  readonly attempts: number;
+  readonly tries?: number;
   readonly liveness: boolean;
   readonly challenge?: number | true;
   readonly autoEnroll?: true;
@@ -34,7 +35,8 @@ export function tokenCommand(): Command {
       ),
     )
     .option('--class <id>', 'class it belongs to; not needed for livenessdetection', parseClassId)
-    .option('--tries <n>', 'tries it allows', wholeNumber(1, 15), TOKEN_DEFAULTS.maxAttempts)
+    .option('--attempts <n>', 'attempts it allows', wholeNumber(1, 15), TOKEN_DEFAULTS.maxAttempts)
+    .addOption(new Option('--tries <n>').argParser(wholeNumber(1, 15)).hideHelp())
     .option('--no-liveness', 'do not demand liveness')
     .option('--challenge [n]', 'demand that many head movements (3)', wholeNumber(2, 7))
     .option('--auto-enroll', 'enrol the samples after a successful verification')
@@ -75,7 +77,7 @@ async function taskToken(options: TokenOptions, task: Task): Promise<void> {
       ...TOKEN_DEFAULTS,
       task,
       bcid: classId === undefined ? undefined : bcidText({ storage, partition, classId }),
-      maxAttempts: options.tries,
+      maxAttempts: options.tries ?? options.attempts,
       liveDetection: options.liveness,
       challenge: challenge === undefined ? undefined : true,
       challenges: typeof challenge === 'number' ? challenge : TOKEN_DEFAULTS.challenges,
