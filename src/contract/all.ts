@@ -12,7 +12,9 @@ import {
 } from './quality.ts';
 import { identifyContract, SearchAnswer, searchContract, TemplateMatch } from './search.ts';
 import { setTemplateTagsContract } from './set-template-tags.ts';
+import { ChallengeAnswer, TaskAnswer, UploadAnswer } from './task.ts';
 import { TemplateStatusAnswer, templateStatusContract } from './template-status.ts';
+import { TaskResultAnswer } from './token-api.ts';
 import { VerifyAnswer, verifyContract } from './verify.ts';
 
 export const CONTRACTS = [
@@ -44,4 +46,8 @@ export const NAMED_SCHEMAS = [
   QualityMeasurementAnswer,
   QualityExplanationAnswer,
   QualityAnswer,
+  UploadAnswer,
+  ChallengeAnswer,
+  TaskAnswer,
+  TaskResultAnswer,
 ];

@@ -23,7 +23,11 @@ export interface Contract<Request = object, Result extends JobResult = JobResult
   readonly http: HttpCall;
   /** `Service/Method` of the proto files, where gRPC has it. */
   readonly rpc?: string;
-  readonly tag: 'Face' | 'Liveness' | 'Quality';
+  readonly tag: 'Face' | 'Liveness' | 'Quality' | 'Token';
+  /** Who calls it where others do not; its refusals say nothing but what is wrong. */
+  readonly caller?: 'task token';
+  /** It works on samples that were uploaded with a task token. */
+  readonly uploaded?: true;
   readonly summary: string;
   readonly description: string;
   /** The caller has to name the transaction this belongs to. */

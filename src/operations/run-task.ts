@@ -1,5 +1,6 @@
 /** Runs the task of a token on its uploaded samples, which are used up by it. */
 import type { Answered } from '../access/attempts.ts';
+import type { CallableOperation } from '../access/client-settings.ts';
 import type { Task } from '../access/task-claims.ts';
 import type { TaskPermit } from '../access/task-tokens.ts';
 import { ERROR_CODES, type ErrorCode, Internal, type JobError, ServiceError } from '../errors.ts';
@@ -9,13 +10,13 @@ import { enroll } from './enroll.ts';
 import type { JobResult } from './job.ts';
 import { requireLeastLiveness } from './least-liveness.ts';
 import { examineSequence } from './live-sequence.ts';
-import { type Operation, requirePermit } from './permit.ts';
+import { requirePermit } from './permit.ts';
 import { search } from './search.ts';
 import { tokenRejections } from './token-demands.ts';
 import { verifyImages } from './verify.ts';
 
 /** The operation that each task is. */
-export const TASK_OPERATIONS: Readonly<Record<Task, Operation>> = {
+export const TASK_OPERATIONS: Readonly<Record<Task, CallableOperation>> = {
   verify: 'verify',
   identify: 'identify',
   enroll: 'enroll',
@@ -24,18 +25,25 @@ export const TASK_OPERATIONS: Readonly<Record<Task, Operation>> = {
 
 type Parts = Omit<OperationParts, 'bookkeeping'>;
 
+export interface TaskResult extends JobResult {
+  /** Attempts that the token has after this one. */
+  readonly triesLeft: number;
+}
+
 /**
  * Runs it on the samples of the attempt, which are gone whatever becomes of it. Asked again because the
  * answer was lost, it answers the same.
  * @throws InvalidArgument; PermissionDenied no task token; NotFound; Cancelled; Unavailable
  */
-export async function runTask(parts: Parts, context: Context): Promise<JobResult> {
+export async function runTask(parts: Parts, context: Context): Promise<TaskResult> {
   const permit = requirePermit(context);
   const { answered, attempt } = context;
-  if (answered !== undefined) return asBefore(answered);
+  const triesLeft = (number: number) => ({ triesLeft: permit.maxAttempts - number });
+  if (answered !== undefined) return { ...asBefore(answered), ...triesLeft(answered.attempt) };
   if (attempt === undefined) throw new Internal('a task is run outside an attempt');
   const images = attempt.samples.map((sample, i) => ({ ...sample, field: `samples[${i}]` }));
-  return RUN[permit.task](parts, context, images);
+  const result = await RUN[permit.task](parts, context, images);
+  return { ...result, ...triesLeft(attempt.number) };
 }
 
 /** @throws ServiceError what ended the attempt, where that was no decision */

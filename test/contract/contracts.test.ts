@@ -4,8 +4,9 @@ import type { PackageDefinition } from '@grpc/proto-loader';
 import { describe, expect, it } from 'vitest';
 import { OPERATIONS } from '../../src/access/client-settings.ts';
 import { CONTRACTS, NAMED_SCHEMAS } from '../../src/contract/all.ts';
+import { TASK_CONTRACTS } from '../../src/contract/task.ts';
+import { APPLICATION_CONTRACTS } from '../../src/contract/token-api.ts';
 import { loadDefinitions, SERVICES, serviceOf } from '../../src/protocols/grpc/definitions.ts';
-import { UPLOAD_PATH } from '../../src/protocols/http/tasks/task-routes.ts';
 
 interface Schema {
   readonly $ref?: string;
@@ -66,11 +67,9 @@ function missing(message: Message, schema: Schema, path: string): string[] {
 }
 
 describe('the contracts', () => {
-  it('are all that clients call, but what task tokens alone are for', () => {
-    const tokens = ['tell-challenge', 'upload-sample'];
-    expect([...CONTRACTS.map(({ operation }) => operation), ...tokens].sort()).toEqual(
-      [...OPERATIONS].sort(),
-    );
+  it('are all that clients and the holders of task tokens call', () => {
+    const called = [...CONTRACTS, ...TASK_CONTRACTS].map(({ operation }) => operation);
+    expect([...new Set(called)].sort()).toEqual([...OPERATIONS].sort());
   });
 
   it('are all that the proto files offer, member by member', () => {
@@ -97,10 +96,11 @@ describe('the contracts', () => {
     const docs = pages
       .filter((name) => name.endsWith('.md'))
       .map((name) => readFileSync(new URL(name, DOCS), 'utf8'));
-    const addresses = CONTRACTS.map(({ http }) => http.path.replace('/:classId', ''));
-    const named = docs.join('\n').match(/\/api\/(?:face|ofiq|v1)\/[a-z0-9/]*[a-z]/g) ?? [];
-    const unknown = named.filter((path) => path !== UPLOAD_PATH && !addresses.includes(path));
-    expect(unknown).toEqual([]);
+    const all = [...CONTRACTS, ...TASK_CONTRACTS, ...APPLICATION_CONTRACTS];
+    const addresses = all.map(({ http }) => http.path.replace('/:classId', ''));
+    const named =
+      docs.join('\n').match(/\/api\/(?:(?:face|ofiq|task)\/)?v1\/[a-z0-9/]*[a-z]/g) ?? [];
+    expect(named.filter((path) => !addresses.includes(path))).toEqual([]);
     const grpc = readFileSync(new URL('grpc.md', DOCS), 'utf8');
     const methods = CONTRACTS.map(({ rpc }) => rpc?.split('/').at(-1) ?? '');
     expect(methods.filter((method) => !grpc.includes(method))).toEqual([]);

@@ -2,6 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 import fastify, { type FastifyInstance, LogController } from 'fastify';
+import { CONTRACTS } from '../../contract/all.ts';
+import { TASK_CONTRACTS } from '../../contract/task.ts';
 import { createConnectionLimit } from '../uploads/connections.ts';
 import { addOperationRoutes } from './operations/operation-routes.ts';
 import { DEFAULT_LIMITS, type HttpParts } from './parts.ts';
@@ -27,7 +29,7 @@ import {
   decorateApplications,
   registerAppAuthentication,
 } from './tasks/app-routes.ts';
-import { addTaskRoutes, registerTaskContext } from './tasks/task-routes.ts';
+import { registerTaskContext } from './tasks/task-context.ts';
 
 /** The server, not yet listening: call `listen`; `close` drains it. */
 export function createHttpServer(parts: HttpParts): FastifyInstance {
@@ -99,11 +101,11 @@ function registerApplications(app: FastifyInstance, parts: HttpParts): void {
     registerAppAuthentication(apps, parts);
   });
   app.register(async (tasks) => {
-    withMethodNotAllowed(tasks, (routes) => addTaskRoutes(routes, parts));
+    withMethodNotAllowed(tasks, (routes) => addOperationRoutes(routes, parts, TASK_CONTRACTS));
     registerTaskContext(tasks, parts);
   });
   app.register(async (api) => {
-    withMethodNotAllowed(api, (routes) => addOperationRoutes(routes, parts));
+    withMethodNotAllowed(api, (routes) => addOperationRoutes(routes, parts, CONTRACTS));
     registerJobContext(api, parts);
   });
 }

@@ -1,7 +1,6 @@
-/** The routes of all operations, from their contracts. */
+/** The routes of operations, from their contracts. */
 import type { FastifyInstance, FastifySchemaCompiler } from 'fastify';
 import type { TSchema } from 'typebox';
-import { CONTRACTS } from '../../../contract/all.ts';
 import type { Contract, HttpCall } from '../../../contract/contract.ts';
 import { readRequest } from '../../../contract/requests.ts';
 import type { HttpParts } from '../parts.ts';
@@ -11,9 +10,13 @@ import { runRequestedJob } from '../plugins/job-context.ts';
 import { compileValidator } from '../plugins/validation.ts';
 import { operationSchema } from './operation-schema.ts';
 
-export function addOperationRoutes(app: FastifyInstance, parts: HttpParts): void {
-  for (const contract of CONTRACTS) {
-    const { operation, http, transaction, imageList, request: wanted } = contract;
+export function addOperationRoutes(
+  app: FastifyInstance,
+  parts: HttpParts,
+  contracts: readonly Contract[],
+): void {
+  for (const contract of contracts) {
+    const { operation, http, transaction, uploaded, imageList, request: wanted } = contract;
     app.route({
       method: http.method,
       url: http.path,
@@ -22,6 +25,7 @@ export function addOperationRoutes(app: FastifyInstance, parts: HttpParts): void
       config: {
         operation,
         ...(transaction && { transaction }),
+        ...(uploaded && { uploaded }),
         ...(imageList && { bodyParts: PARTS_OF_IMAGE_LIST }),
       },
       async handler(request, reply) {

@@ -2,7 +2,8 @@
 import { type TSchema, Type } from 'typebox';
 import type { Contract } from '../../../contract/contract.ts';
 import { ClassId, reference } from '../../../contract/members.ts';
-import { ErrorAnswer } from './error-answers.ts';
+import type { ApplicationContract } from '../../../contract/token-api.ts';
+import { ErrorAnswer, MessageAnswer } from './error-answers.ts';
 
 const ClassIdParams = Type.Object({ classId: ClassId });
 
@@ -37,12 +38,26 @@ const ERRORS = {
   503: 'The service is overloaded or starting, or lacks a model; see Retry-After.',
 } as const;
 
+/** The same where task tokens are used, and where they are asked for. */
+const TASK_ERRORS = {
+  400: 'The request is not valid, or no sample was uploaded; the message says what.',
+  401: 'No valid task token: expired, not yet valid, or not one of this service.',
+  403: 'The token is for something else, or used up.',
+  409: 'The task is being run: ask again.',
+};
+const APPLICATION_ERRORS = {
+  400: 'A parameter is missing, wrong, out of range or given twice; the message names it.',
+  401: 'No valid client id and secret.',
+  403: 'The id or the BCID is not one of the application.',
+  503: 'The service is overloaded or starting; see Retry-After.',
+};
+
 type ErrorStatus = keyof typeof ERRORS;
 
 const ALWAYS: readonly ErrorStatus[] = [400, 401, 403, 429, 500, 503];
 const WITH_BODY: readonly ErrorStatus[] = [408, 413, 415];
 
-export const ANSWER_HEADERS = {
+const ANSWER_HEADERS = {
   jobid: {
     type: 'string',
     format: 'uuid',
@@ -55,8 +70,9 @@ export const ANSWER_HEADERS = {
 
 /** The schema of the route of that operation. */
 export function operationSchema({ http, request, response, ...about }: Contract) {
-  const withBody = http.method === 'POST' || http.method === 'PUT';
-  const statuses = [...ALWAYS, ...(withBody ? WITH_BODY : []), ...(http.refusals ?? [])];
+  const withBody = request !== undefined && (http.method === 'POST' || http.method === 'PUT');
+  const usual = [...ALWAYS, ...(withBody ? WITH_BODY : []), ...(http.refusals ?? [])];
+  const errors = Object.fromEntries(usual.map((status) => [status, ERRORS[status]]));
   return {
     operationId: http.id,
     summary: about.summary,
@@ -65,25 +81,43 @@ export function operationSchema({ http, request, response, ...about }: Contract)
     security: [{ bearer: [] }],
     headers: about.transaction === 'required' ? TransactionHeaders : RequestHeaders,
     response: {
-      200: {
-        description: 'The result.',
-        headers: ANSWER_HEADERS,
-        content: {
-          'application/json': { schema: named(response), example: about.example },
-        },
-      },
-      ...Object.fromEntries(statuses.map((status) => [status, errorResponse(status)])),
+      200: result(named(response), about.example),
+      ...(about.caller === undefined
+        ? refusals(errors, ErrorAnswer)
+        : refusals({ ...errors, ...TASK_ERRORS }, MessageAnswer)),
     },
     ...(http.path.includes(':classId') && { params: ClassIdParams }),
     ...(request && (withBody ? { body: http.list?.body ?? request } : { querystring: request })),
   };
 }
 
-const named = (schema: TSchema) => ('$id' in schema ? reference(schema) : schema);
-
-function errorResponse(status: ErrorStatus) {
+/** The schema of a route of the token API. */
+export function applicationSchema(contract: ApplicationContract) {
+  const { http, summary, description, query, response, example, nothing } = contract;
+  const errors = Object.fromEntries(ALWAYS.map((status) => [status, ERRORS[status]]));
   return {
-    description: ERRORS[status],
-    content: { 'application/json': { schema: reference(ErrorAnswer) } },
+    operationId: http.id,
+    ...{ summary, description, tags: ['Token'], security: [{ basic: [] }], querystring: query },
+    response: {
+      200: result(response, example, example === undefined ? 'text/plain' : 'application/json'),
+      ...(nothing && { 204: { description: nothing } }),
+      ...refusals({ ...errors, ...APPLICATION_ERRORS }, MessageAnswer),
+    },
   };
 }
+
+const named = (schema: TSchema) => ('$id' in schema ? reference(schema) : schema);
+
+const result = (schema: TSchema, example: unknown, type = 'application/json') => ({
+  description: 'The result.',
+  headers: ANSWER_HEADERS,
+  content: { [type]: { schema, ...(example !== undefined && { example }) } },
+});
+
+const refusals = (errors: Readonly<Record<number, string>>, answer: TSchema) =>
+  Object.fromEntries(
+    Object.entries(errors).map(([status, description]) => [
+      status,
+      { description, content: { 'application/json': { schema: reference(answer) } } },
+    ]),
+  );

@@ -4,23 +4,7 @@ import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
 import { NAMED_SCHEMAS } from '../../../contract/all.ts';
 import { ErrorAnswer, MessageAnswer } from '../operations/error-answers.ts';
-import {
-  ChallengeAnswer,
-  TaskAnswer,
-  TaskResultAnswer,
-  UploadAnswer,
-} from '../tasks/task-schemas.ts';
 import { describePageRoute, PAGE_TAGS } from './page-routes.ts';
-
-const NAMED = [
-  ...NAMED_SCHEMAS,
-  ErrorAnswer,
-  MessageAnswer,
-  UploadAnswer,
-  ChallengeAnswer,
-  TaskAnswer,
-  TaskResultAnswer,
-];
 
 const ABOUT = `Open, self-hosted face biometrics. Class ids and templates belong to the storage and
 partition of the client that calls. A biometric "no" is an answer with status 200 and
@@ -34,7 +18,7 @@ const VIEWER_POLICY =
 
 /** To be called before the routes are added. */
 export function registerDocs(app: FastifyInstance, version: string): void {
-  for (const schema of NAMED) app.addSchema(schema);
+  for (const schema of [...NAMED_SCHEMAS, ErrorAnswer, MessageAnswer]) app.addSchema(schema);
   app.register(swagger, {
     openapi: {
       openapi: '3.1.0',

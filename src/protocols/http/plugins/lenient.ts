@@ -1,5 +1,6 @@
 /** What is read leniently, the same in bodies and queries: null is absent, booleans are 1 and 0, too. */
 import type { TSchema } from 'typebox';
+import { booleanOf } from '../../../contract/query.ts';
 
 /** What every request's schema is made of. */
 interface Shape {
@@ -8,17 +9,6 @@ interface Shape {
   readonly items?: TSchema;
   readonly anyOf?: readonly TSchema[];
 }
-
-const BOOLEANS = new Map([
-  ['true', true],
-  ['1', true],
-  ['false', false],
-  ['0', false],
-]);
-
-/** True or false, as text in any case or as a number; undefined: neither. */
-export const booleanOf = (value: unknown): boolean | undefined =>
-  typeof value === 'object' ? undefined : BOOLEANS.get(String(value).toLowerCase());
 
 /** The value with its members changed to what the schema takes; what it does not take is left. */
 export function readLeniently(schema: TSchema, value: unknown): unknown {

@@ -2,7 +2,8 @@
 import { Type } from 'typebox';
 import { expect, it } from 'vitest';
 import { CONTRACTS } from '../../../../src/contract/all.ts';
-import { booleanOf, readLeniently } from '../../../../src/protocols/http/plugins/lenient.ts';
+import { booleanOf } from '../../../../src/contract/query.ts';
+import { readLeniently } from '../../../../src/protocols/http/plugins/lenient.ts';
 
 it('reads booleans as true, false, 1 and 0, and nothing else', () => {
   for (const yes of [true, 1, '1', 'true', 'True', 'TRUE']) expect(booleanOf(yes)).toBe(true);

@@ -1,0 +1,163 @@
+/** What the holder of a task token does: upload samples, learn a challenge, run the task. */
+import { type Static, Type } from 'typebox';
+import { TASKS, type Task } from '../access/task-claims.ts';
+import { runTask, TASK_OPERATIONS } from '../operations/run-task.ts';
+import { tellChallenge } from '../operations/tell-challenge.ts';
+import { uploadSample } from '../operations/upload-sample.ts';
+import { CaptureMember } from './capture.ts';
+import { contract } from './contract.ts';
+import { directionsOf } from './liveness.ts';
+import { ImageText, JobErrorAnswer, maybe, reference, timestamp } from './members.ts';
+
+export const TASK_PATH = '/api/task/v1';
+
+/** Members of every answer about a task. */
+export const failure = {
+  error: Type.Union([Type.String(), Type.Null()], {
+    description: 'Code of the first error for programs; null: none.',
+    examples: ['FaceNotFound'],
+  }),
+  errors: Type.Array(reference(JobErrorAnswer), { description: 'What went wrong, in words.' }),
+};
+
+type Errors = readonly { readonly errorCode: string; readonly message: string }[];
+
+/** A person who is not the one expected is no error of a job, but the reason here. */
+export function failureOf(success: boolean, errors: Errors) {
+  const [first] = errors;
+  return {
+    error: success ? null : (first?.errorCode ?? 'NotRecognized'),
+    errors: errors.map(({ errorCode, message }) => ({ errorCode, message })),
+  };
+}
+
+const shared = { tag: 'Token', caller: 'task token' } as const;
+
+export type UploadAnswer = Static<typeof UploadAnswer>;
+export const UploadAnswer = Type.Object(
+  {
+    accepted: Type.Boolean({ description: 'Whether the sample waits for the task now.' }),
+    warnings: Type.Array(Type.String(), { description: 'What an end user can do better.' }),
+    ...failure,
+  },
+  { $id: 'UploadResponse' },
+);
+
+const uploadContract = contract({
+  ...shared,
+  operation: 'upload-sample',
+  http: { method: 'POST', path: '/api/v1/upload', id: 'uploadSample' },
+  summary: 'Upload a sample',
+  description:
+    'Takes in an image for the task of the token: encrypted, at most 8, until the task has run or ' +
+    'the token has expired. An image without exactly one face is not accepted, nor, where liveness is ' +
+    'demanded, one that was used before.',
+  request: Type.Object(
+    {
+      image: ImageText,
+      tags: maybe(Type.Array(Type.String()), {
+        description:
+          'Directions the head moved to since the sample before: `up`, `down`, `left`, `right`.',
+        examples: [['up']],
+      }),
+      capture: CaptureMember,
+      index: maybe(Type.Integer({ minimum: 0, maximum: 7 }), {
+        description: 'Place among the samples; one that is there is replaced. Absent: the next.',
+      }),
+    },
+    { examples: [{ image: '/9j/4AAQSkZJRgABAQAAAQABAAD…', tags: ['up'] }] },
+  ),
+  response: UploadAnswer,
+  example: { accepted: true, warnings: [], error: null, errors: [] },
+  run: (parts, context, { tags = [], ...sample }) =>
+    uploadSample(parts, context, { ...sample, tags: directionsOf(tags) }),
+  answer: ({ accepted, warnings, errors }) => ({
+    accepted,
+    warnings: [...warnings],
+    ...failureOf(accepted, errors),
+  }),
+});
+
+export const ChallengeAnswer = Type.Object(
+  {
+    challenge: Type.Array(Type.String(), {
+      description: 'Where the head has to move, one sample after each.',
+      examples: [['left', 'up', 'right']],
+    }),
+    try: Type.Integer({ minimum: 1, maximum: 15, description: 'The attempt that has begun.' }),
+    triesLeft: Type.Integer({ minimum: 0, maximum: 14, description: 'Attempts after this one.' }),
+    until: timestamp('The task has to be run before:'),
+  },
+  { $id: 'ChallengeResponse', description: 'The challenge of the attempt that has begun.' },
+);
+
+const challengeContract = contract({
+  ...shared,
+  operation: 'tell-challenge',
+  http: { method: 'POST', path: `${TASK_PATH}/challenge`, id: 'tellChallenge' },
+  summary: 'Begin an attempt and learn its challenge',
+  description:
+    'For tokens of applications that tell each challenge only when its attempt begins (setting ' +
+    '`revealChallenges`): their claim `challenge` has an empty list for each attempt, `challenges` the ' +
+    'number of directions. Takes one attempt, which the next task runs; samples uploaded before are ' +
+    'erased. The task has to be run within two minutes. Asked again before that, it answers the same.',
+  response: ChallengeAnswer,
+  example: {
+    challenge: ['left', 'up', 'right'],
+    try: 1,
+    triesLeft: 2,
+    until: '2026-01-31T09:32:00.000Z',
+  },
+  run: (_parts, context) => tellChallenge(context),
+  answer: ({ challenge, number, triesLeft, until }) => ({
+    challenge: [...challenge],
+    try: number,
+    triesLeft,
+    until,
+  }),
+});
+
+export const TaskAnswer = Type.Object(
+  {
+    success: Type.Boolean({ description: 'Verified, identified, enrolled or live.' }),
+    ...failure,
+    triesLeft: Type.Integer({
+      minimum: 0,
+      maximum: 14,
+      description: 'Attempts the token still has.',
+    }),
+  },
+  { $id: 'TaskResponse' },
+);
+
+const taskContract = (task: Task, method: 'GET' | 'POST') =>
+  contract({
+    ...shared,
+    operation: TASK_OPERATIONS[task],
+    uploaded: true,
+    http: {
+      method,
+      path: `${TASK_PATH}/${task}`,
+      id: `${method === 'GET' ? 'get' : 'run'}Task_${task}`,
+    },
+    summary: `Run the task ${task}`,
+    description:
+      'Runs it on the uploaded samples, which are erased by this, and takes one attempt of the token. ' +
+      'Asked again without new samples, or with the same ones, it answers the same and takes none. ' +
+      'With liveness demanded, several samples have to show the head move from each to the next, ' +
+      'and with a challenge their tags, in order, have to be those of the attempt.',
+    response: TaskAnswer,
+    example: { success: true, error: null, errors: [], triesLeft: 2 },
+    run: runTask,
+    answer: ({ accepted = false, errors, triesLeft }) => ({
+      success: accepted,
+      ...failureOf(accepted, errors),
+      triesLeft,
+    }),
+  });
+
+export const TASK_CONTRACTS = [
+  uploadContract,
+  challengeContract,
+  ...TASKS.flatMap((task) => [taskContract(task, 'GET'), taskContract(task, 'POST')]),
+];

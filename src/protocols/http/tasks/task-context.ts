@@ -1,0 +1,15 @@
+/** Who calls with a task token: asked for as everywhere, but told of refusals by a bare message. */
+import type { FastifyInstance } from 'fastify';
+import type { HttpParts } from '../parts.ts';
+import { sendMessage } from '../plugins/errors.ts';
+import { bookRefusal, registerJobContext } from '../plugins/job-context.ts';
+
+/** The class is that of the token. */
+export function registerTaskContext(app: FastifyInstance, parts: HttpParts): void {
+  app.setErrorHandler(async (thrown, request, reply) => {
+    const error = await bookRefusal(parts, request, thrown);
+    request.failure = error;
+    return sendMessage(reply, error, 'Bearer');
+  });
+  registerJobContext(app, parts, ({ job }) => job?.permit?.bcid?.classId);
+}
