@@ -1,10 +1,14 @@
 /** Enrols the photographs of one person one by one, so that each refusal names its file. */
+import { type EnrollAnswer, enrollContract } from '../contract/enroll.ts';
+import type { Wire } from '../contract/wire.ts';
 import { InvalidArgument } from '../errors.ts';
-import type { EnrollAnswer, Faces } from './faces.ts';
+import type { Faces } from './faces.ts';
 
-export interface NamedImage {
+export interface ImageFile {
+  /** As it is named to people. */
   readonly file: string;
-  readonly bytes: Uint8Array;
+  /** Asked for when its turn comes, so that many need not fit into memory. */
+  readonly read: () => Promise<Uint8Array>;
 }
 
 export interface RefusedImage {
@@ -22,48 +26,61 @@ export interface PersonResult {
   readonly warnings: readonly { readonly file: string; readonly message: string }[];
 }
 
+type Answer = Pick<Wire<EnrollAnswer>, 'performedAction' | 'enrolledImages' | 'errors'> &
+  Partial<Pick<Wire<EnrollAnswer>, 'imageProperties'>>;
+
+/** Quality check by which a sample is said not to look like the others of its class. */
+const SAME_PERSON = 'SamePerson';
+
 /** The action that tells most of what was done, first. */
 const TELLING = ['NEW_TEMPLATE_CREATED', 'TEMPLATE_UPGRADED', 'TEMPLATE_UPDATED'];
 
 /**
- * @param images read one at a time, so that a large folder need not fit into memory
+ * @param onImage hears of each when it is done
  * @throws Unavailable, PermissionDenied, … whatever is not the fault of a single image
  */
-export async function enrollPerson(
-  faces: Pick<Faces, 'enroll'>,
+export async function enrollPerson<Image extends ImageFile>(
+  faces: Pick<Faces, 'call'>,
   classId: bigint,
-  images: Iterable<NamedImage> | AsyncIterable<NamedImage>,
+  images: readonly Image[],
   consent?: string,
+  onImage: (image: Image, answer: Answer) => Promise<void> = async () => {},
 ): Promise<PersonResult> {
   const actions = new Set<string>();
   const refused: RefusedImage[] = [];
   const warnings: { file: string; message: string }[] = [];
   let enrolledImages = 0;
-  for await (const { file, bytes } of images) {
-    const answer = await enrollImage(faces, classId, bytes, consent);
+  for (const image of images) {
+    const { file } = image;
+    const answer = await enrollImage(faces, classId, image, consent);
     actions.add(answer.performedAction);
     enrolledImages += answer.enrolledImages;
-    for (const { message } of answer.warnings) warnings.push({ file, message });
+    for (const { check, message } of answer.imageProperties?.[0]?.qualityAssessments ?? [])
+      if (check === SAME_PERSON) warnings.push({ file, message });
     for (const { errorCode, message } of answer.errors)
       refused.push({ file, errorCode, message: withoutField(message) });
+    await onImage(image, answer);
   }
   const performedAction = TELLING.find((action) => actions.has(action)) ?? 'ENROLLMENT_FAILED';
   return { classId, performedAction, enrolledImages, refused, warnings };
 }
 
-/** Bytes that are no image are a refusal among others. */
+/** A file that cannot be read, or is no image, is a refusal among others. */
 async function enrollImage(
-  faces: Pick<Faces, 'enroll'>,
+  faces: Pick<Faces, 'call'>,
   classId: bigint,
-  bytes: Uint8Array,
+  { read }: ImageFile,
   consent: string | undefined,
-): Promise<EnrollAnswer> {
+): Promise<Answer> {
+  let errorCode = 'Unreadable';
   try {
-    return await faces.enroll(classId, bytes, consent);
+    const image = await read();
+    errorCode = 'InvalidImage';
+    return await faces.call(enrollContract, { images: [{ image }], consent }, { classId });
   } catch (error) {
     if (!(error instanceof InvalidArgument)) throw error;
-    const errors = [{ errorCode: 'InvalidImage', message: error.message }];
-    return { performedAction: 'ENROLLMENT_FAILED', enrolledImages: 0, errors, warnings: [] };
+    const errors = [{ errorCode, message: withoutField(error.message) }];
+    return { performedAction: 'ENROLLMENT_FAILED', enrolledImages: 0, errors };
   }
 }
 

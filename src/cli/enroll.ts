@@ -2,23 +2,22 @@
 import { Command } from 'commander';
 import { InvalidArgument } from '../errors.ts';
 import { parseClassId, readInput, wholeNumber } from './arguments.ts';
-import { enrollFolder, type FolderOptions } from './enroll-folder.ts';
 import { enrollPerson, type PersonResult } from './enroll-person.ts';
 import { EXIT } from './exit-codes.ts';
-import type { TargetOptions } from './faces.ts';
-import { count, type OutputOptions, print, withJson } from './output.ts';
+import { type ImportImagesOptions, importImages } from './import-images.ts';
+import { count, note, print, withJson } from './output.ts';
 import { takesTarget, withFaces } from './target.ts';
 
-type Options = OutputOptions &
-  TargetOptions &
-  Partial<FolderOptions> & { readonly consent?: string };
+interface Options extends ImportImagesOptions {
+  readonly dir?: string;
+}
 
 export function enrollCommand(): Command {
   return takesTarget(withJson(new Command('enroll')))
     .argument('[class-id]', 'class id to enrol the person under', parseClassId)
     .argument('[files...]', 'photographs, each of this person alone')
     .option('--consent <reference>', 'reference to the consent of the person or the people')
-    .option('--dir <folder>', 'enrol every sub-folder as one person')
+    .option('--dir <folder>', 'enrol every sub-folder as one person: "import" without its journal')
     .option('--mapping <file>', 'with --dir: which folder is which class (default: in the folder)')
     .option('--skip-enrolled', 'with --dir: pass over people who have a template already')
     .option('--workers <number>', 'local data: worker processes', wholeNumber(1, 256))
@@ -45,14 +44,18 @@ async function enroll(
   if (options.dir !== undefined) {
     if (classId !== undefined)
       throw new InvalidArgument('Give either a class id with photographs or --dir, not both.');
-    return enrollFolder({ ...options, dir: options.dir });
+    note('prosopon: "enroll --dir" is "import" that does not remember what it has done.');
+    return importImages(options.dir, options, undefined);
   }
   if (classId === undefined || files.length === 0)
     throw new InvalidArgument(
       'Give a class id and photographs ("prosopon enroll 17 alice.jpg"), or --dir.',
     );
   const images = await Promise.all(
-    files.map(async (file) => ({ file, bytes: await readInput(file) })),
+    files.map(async (file) => {
+      const bytes = await readInput(file);
+      return { file, read: async () => bytes };
+    }),
   );
   const result = await withFaces(options, (faces) =>
     enrollPerson(faces, classId, images, options.consent),

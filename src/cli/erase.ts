@@ -4,6 +4,7 @@ import { Command } from 'commander';
 import { sql } from 'kysely';
 import type { Client } from '../access/client.ts';
 import { classScope } from '../access/replay.ts';
+import { deleteTemplateContract } from '../contract/delete-template.ts';
 import { InvalidArgument, NotFound } from '../errors.ts';
 import {
   type ClassKey,
@@ -142,7 +143,7 @@ async function deleteAll(client: string, classes: readonly bigint[]): Promise<bi
   const faces = await openLocalFaces(client, { engine: false });
   try {
     for (const classId of classes)
-      await faces.delete(classId).catch((error: unknown) => {
+      await faces.call(deleteTemplateContract, {}, { classId }).catch((error: unknown) => {
         if (!(error instanceof NotFound)) throw error;
         without.push(classId);
       });

@@ -1,5 +1,5 @@
 /** What an import has done so far, one line an image, so that it can be stopped and go on. */
-import { createReadStream } from 'node:fs';
+import { createReadStream, existsSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 
@@ -14,33 +14,29 @@ export type ImportJournal = Awaited<ReturnType<typeof openJournal>>;
 
 const keyOf = (classId: bigint | string, image: string) => `${classId}\t${image}`;
 
-export async function openJournal(path: string) {
-  const entries = new Map<string, ImportedImage>();
-  const file = await open(path, 'a+', 0o600);
-  try {
-    for (const entry of await readEntries(path))
-      entries.set(keyOf(entry.class, entry.image), entry);
-    await endLastLine(file);
-  } catch (error) {
-    await file.close();
-    throw error;
-  }
+/** @param path absent: it is forgotten with the process */
+export async function openJournal(path: string | undefined) {
+  const known = path === undefined ? [] : await readEntries(path);
+  const entries = new Map(known.map((entry) => [keyOf(entry.class, entry.image), entry]));
+  const file = path === undefined ? undefined : await open(path, 'a+', 0o600);
+  await (file && endLastLine(file));
   return {
     /** The last line about that image. */
     find: (classId: bigint, image: string) => entries.get(keyOf(classId, image)),
     async write(entry: ImportedImage) {
       entries.set(keyOf(entry.class, entry.image), entry);
-      await file.appendFile(`${JSON.stringify(entry)}\n`);
+      await file?.appendFile(`${JSON.stringify(entry)}\n`);
     },
     /** The last line of every image that was not enrolled. */
     refused: () => [...entries.values()].filter(({ enrolled }) => !enrolled),
-    close: () => file.close(),
+    close: async () => file?.close(),
   };
 }
 
 /** A line that was cut off when the import was killed is no line. */
 async function readEntries(path: string): Promise<ImportedImage[]> {
   const entries: ImportedImage[] = [];
+  if (!existsSync(path)) return entries;
   for await (const line of createInterface({ input: createReadStream(path) }))
     try {
       entries.push(JSON.parse(line) as ImportedImage);

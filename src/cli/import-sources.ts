@@ -11,6 +11,8 @@ import { listPeople } from './people-folder.ts';
 /** Images of one person that are to be enrolled one after the other. */
 export interface ImportedPerson {
   readonly classId: bigint;
+  /** Absent: they come from a CSV file. */
+  readonly folder?: string;
   readonly tags: readonly string[];
   readonly consent: string | undefined;
   /** As the source names them, and where they are. */
@@ -20,31 +22,41 @@ export interface ImportedPerson {
 export interface ImportSource {
   /** Images in all. */
   readonly total: number;
+  /** File that says which folder is which class. */
+  readonly mapping?: string;
   /** @param isTaken whether a class that is to be given to a folder has a template already */
   people(isTaken: (classId: bigint) => Promise<boolean>): AsyncIterable<ImportedPerson>;
 }
 
 /** @throws InvalidArgument naming the file and line, also while people are read */
-export async function openSource(path: string, consent: string | undefined): Promise<ImportSource> {
+export async function openSource(
+  path: string,
+  consent?: string,
+  mapping = join(path, 'prosopon-classes.json'),
+): Promise<ImportSource> {
   const found = await stat(path).catch(() => {
     throw new InvalidArgument(`${path}: no such file or folder`);
   });
-  return found.isDirectory() ? folderSource(path, consent) : csvSource(path, consent);
+  return found.isDirectory() ? folderSource(path, consent, mapping) : csvSource(path, consent);
 }
 
-async function folderSource(dir: string, consent: string | undefined): Promise<ImportSource> {
+async function folderSource(
+  dir: string,
+  consent: string | undefined,
+  path: string,
+): Promise<ImportSource> {
   const folders = await listPeople(dir);
   return {
+    mapping: path,
     total: folders.reduce((sum, { files }) => sum + files.length, 0),
     async *people(isTaken) {
-      const path = join(dir, 'prosopon-classes.json');
       const names = folders.map(({ folder }) => folder);
       const mapping = await assignClasses(names, await readMapping(path), isTaken);
       // Written before the first enrolment: an interrupted run has to find its classes again.
       await writeMapping(path, mapping);
       for (const { folder, files } of folders) {
         const images = files.map((file) => ({ name: relative(dir, file), path: file }));
-        yield { classId: mapping.get(folder)!, tags: [], consent, images };
+        yield { classId: mapping.get(folder)!, folder, tags: [], consent, images };
       }
     },
   };

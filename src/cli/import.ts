@@ -8,12 +8,13 @@ import { InvalidArgument } from '../errors.ts';
 import type { TemplateStore } from '../templates/template.ts';
 import { readPassphrase, readPieces, type SecretOptions } from './archive-options.ts';
 import { wholeNumber } from './arguments.ts';
-import { type ImportImagesOptions, importImages } from './import-images.ts';
+import { type ImportImagesOptions, importImages, journalOf } from './import-images.ts';
 import { chooseClient, cliActor, withStore } from './local-store.ts';
 import { count, print, withJson } from './output.ts';
 import { takesTarget } from './target.ts';
 
 interface Options extends ImportImagesOptions, SecretOptions {
+  readonly journal?: string;
   readonly replace?: boolean;
 }
 
@@ -24,6 +25,8 @@ export function importCommand(): Command {
     .option('--journal <file>', 'images: what is done so far (default: <source>.import.jsonl)')
     .option('--report <file>', 'images: CSV of all refusals (default: beside the journal)')
     .option('--retry-refused', 'images: try those again that an earlier run refused')
+    .option('--mapping <file>', 'folder: which folder is which class (default: in the folder)')
+    .option('--skip-enrolled', 'images: pass over people who have a template already')
     .option('--workers <number>', 'images, local data: worker processes', wholeNumber(1, 256))
     .option('--passphrase-file <file>', 'templates: the passphrase of the export')
     .option('--replace', 'templates: also of classes that have one already')
@@ -45,7 +48,7 @@ Examples:
 
 async function importSource(source: string, options: Options): Promise<void> {
   if (await isSealed(source)) await importTemplates(source, options);
-  else await importImages(source, options);
+  else await importImages(source, options, options.journal ?? journalOf(source));
 }
 
 async function isSealed(path: string): Promise<boolean> {

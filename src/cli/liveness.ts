@@ -2,6 +2,12 @@
 import { writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { Command } from 'commander';
+import {
+  type LivenessAnswer as Examined,
+  livenessContract,
+  videoLivenessContract,
+} from '../contract/liveness.ts';
+import type { Wire } from '../contract/wire.ts';
 import { InvalidArgument } from '../errors.ts';
 import type { LivenessEvidence } from '../operations/liveness-evidence.ts';
 import { collect, readInput } from './arguments.ts';
@@ -9,7 +15,7 @@ import { type DrawnImage, drawEvidence } from './draw-evidence.ts';
 import { withoutField } from './enroll-person.ts';
 import { readConfig } from './environment.ts';
 import { EXIT } from './exit-codes.ts';
-import type { Faces, LiveImageFile, LivenessAnswer, TargetOptions } from './faces.ts';
+import type { Faces, TargetOptions } from './faces.ts';
 import { type OutputOptions, print, withJson } from './output.ts';
 import { takesTarget, withFaces } from './target.ts';
 
@@ -50,11 +56,26 @@ async function liveness(files: readonly string[], options: LivenessOptions): Pro
     throw new InvalidArgument('--explain draws images, not videos.');
   if (tags.length > 0 && files.length < 2)
     throw new InvalidArgument('--tag needs two images: it is about the movement between them.');
-  const { debug: _, ...answer } = await (video === undefined
-    ? imagesLiveness(files, tags, options)
-    : videoLiveness(video, options));
+  const answer = shown(
+    await (video === undefined
+      ? imagesLiveness(files, tags, options)
+      : videoLiveness(video, options)),
+  );
   if (!answer.live) process.exitCode = EXIT.no;
   print(options, answer, describe);
+}
+
+type LivenessAnswer = Wire<Examined>;
+
+/** The scores of each image or frame, exactly 0 where none was calculated, and what was decided. */
+function shown({ live, livenessScore, errors, imageProperties }: LivenessAnswer) {
+  const images = imageProperties.map(({ frameNumber, faces: [face] }) => ({
+    textureLivenessScore: face?.textureLivenessScore ?? 0,
+    motionLivenessScore: face?.motionLivenessScore ?? 0,
+    movementDirection: face?.movementDirection ?? 0,
+    frameNumber,
+  }));
+  return { live, livenessScore, errors, images };
 }
 
 async function imagesLiveness(
@@ -63,7 +84,9 @@ async function imagesLiveness(
   { explain, ...options }: LivenessOptions,
 ): Promise<LivenessAnswer> {
   const images = await readLiveImages(files, tags);
-  const answer = await ask(files, options, (faces) => faces.liveness(images));
+  const answer = await ask(files, options, ({ call }) =>
+    call(livenessContract, { liveImages: images }),
+  );
   if (explain !== undefined)
     await writeEvidence(explain, answer, (debug) =>
       liveTiles(files, images, debug, describe(answer)),
@@ -90,27 +113,27 @@ export async function writeEvidence<D extends LivenessEvidence>(
 /** The live images, each with what was seen in it; the answer stands below the last. */
 export function liveTiles(
   files: readonly string[],
-  images: readonly LiveImageFile[],
+  images: readonly { readonly image: Uint8Array }[],
   debug: LivenessEvidence,
   answer = '',
 ): DrawnImage[] {
   return debug.images.map((evidence, i) => ({
     title: basename(files[i]!),
-    bytes: images[i]!.bytes,
+    bytes: images[i]!.image,
     evidence,
     figures: i === images.length - 1 ? answer.split('\n').map((line) => line.trim()) : [],
   }));
 }
 
 async function videoLiveness(file: string, options: TargetOptions): Promise<LivenessAnswer> {
-  const bytes = await readInput(file);
-  return ask([file], options, (faces) => faces.videoLiveness(bytes));
+  const video = await readInput(file);
+  return ask([file], options, ({ call }) => call(videoLivenessContract, { video }));
 }
 
 /** Images as operations take them; the tags are those of the second. */
 export async function readLiveImages(files: readonly string[], tags: readonly string[]) {
   const bytes = await Promise.all(files.map(readInput));
-  return bytes.map((image, i) => ({ bytes: image, tags: i === 1 ? tags : [] }));
+  return bytes.map((image, i) => ({ image, tags: i === 1 ? tags : [] }));
 }
 
 /** Asks, and names the file where the service names the member of its request. */
@@ -134,7 +157,11 @@ function named(message: string, files: readonly string[]): string | undefined {
   return /^(video|photo): /.test(message) ? files.at(-1) : undefined;
 }
 
-function describe({ live, livenessScore, errors }: LivenessAnswer): string {
+function describe({
+  live,
+  livenessScore,
+  errors,
+}: Pick<LivenessAnswer, 'live' | 'livenessScore' | 'errors'>): string {
   if (live) return `Live: the person is there (score ${livenessScore.toFixed(3)}).`;
   return ['Not live:', ...errors.map(({ errorCode, message }) => `${message} (${errorCode})`)].join(
     errors.length > 1 ? '\n  ' : ' ',

@@ -12,7 +12,7 @@ import { runJob } from '../operations/job.ts';
 import { Running, type RunningEngine } from '../operations/running.ts';
 import { stringifyAnswer } from '../protocols/http/plugins/base64.ts';
 import { readConfig } from './environment.ts';
-import { type Faces, facesOf } from './faces.ts';
+import type { Faces } from './faces.ts';
 import { chooseClient, openLocalStore, warn } from './local-store.ts';
 
 /** What a command cannot do without. */
@@ -55,7 +55,7 @@ export async function openLocalFaces(
     }
     const parts: OperationParts = { ...store, running: new Running(loaded) };
 
-    return facesOf({
+    return {
       lanes: loaded?.engine.status().workers ?? 1,
       /** Runs the operation as a job, on the books like any other. */
       async call(contract, given, { classId = 0n, ...references } = {}) {
@@ -68,10 +68,10 @@ export async function openLocalFaces(
           const request = readRequest(wanted, given, FILES) as object;
           return contract.run(parts, admitted, request, classId);
         });
-        return parseExact(stringifyAnswer(contract.answer(result)));
+        return parseExact(stringifyAnswer(contract.answer(result))) as never;
       },
       close,
-    });
+    };
   } catch (cause) {
     await close();
     throw cause;

@@ -1,12 +1,14 @@
 /** `photo-verify`: is the person of an ID photo the one in the live images? */
 import { basename } from 'node:path';
 import { Command } from 'commander';
+import { type PhotoVerifyAnswer, photoVerifyContract } from '../contract/photo-verify.ts';
+import type { Wire } from '../contract/wire.ts';
 import { InvalidArgument } from '../errors.ts';
 import type { PhotoVerifyEvidence } from '../operations/liveness-evidence.ts';
 import { readInput } from './arguments.ts';
 import type { DrawnImage } from './draw-evidence.ts';
 import { EXIT } from './exit-codes.ts';
-import type { PhotoVerifyAnswer, TargetOptions } from './faces.ts';
+import type { TargetOptions } from './faces.ts';
 import { ask, liveTiles, readLiveImages, writeEvidence } from './liveness.ts';
 import { type OutputOptions, print, withJson } from './output.ts';
 import { takesTarget } from './target.ts';
@@ -45,9 +47,12 @@ async function photoVerify(files: readonly string[], options: PhotoVerifyOptions
   if (files.length > 2) throw new InvalidArgument('Give one or two live images.');
   const photo = await readInput(options.photo);
   const images = await readLiveImages(files, []);
-  const { debug, ...answer } = await ask([...files, options.photo], options, (faces) =>
-    faces.photoVerify(photo, images, !options.liveness),
+  const request = { photo, liveImages: images, disableLivenessDetection: !options.liveness };
+  const { debug, ...found } = await ask([...files, options.photo], options, ({ call }) =>
+    call(photoVerifyContract, request),
   );
+  const { verificationLevel, verificationScore, live, livenessScore, errors } = found;
+  const answer = { verificationLevel, verificationScore, live, livenessScore, errors };
   if (options.explain !== undefined)
     await writeEvidence(options.explain, { ...(debug && { debug }) }, (seen) => [
       ...liveTiles(files, images, seen),
@@ -70,7 +75,9 @@ function photoTile(
   return [{ title: `ID photo ${basename(file)}`, bytes, evidence: photo, figures }];
 }
 
-function describe({ verificationLevel, verificationScore, errors }: PhotoVerifyAnswer): string {
+type Told = Pick<Wire<PhotoVerifyAnswer>, 'verificationLevel' | 'verificationScore' | 'errors'>;
+
+function describe({ verificationLevel, verificationScore, errors }: Told): string {
   const score = verificationScore.toFixed(3);
   if (verificationLevel !== 'NOT_RECOGNIZED')
     return `The same person at ${verificationLevel.replace('_', ' ').toLowerCase()} (score ${score}).`;

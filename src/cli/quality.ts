@@ -4,6 +4,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { inLanes } from '../async.ts';
+import { qualityContract } from '../contract/quality.ts';
 import { InvalidArgument } from '../errors.ts';
 import { isImageName } from '../faces/image/format.ts';
 import { adviceFor } from '../faces/quality/measures.ts';
@@ -88,7 +89,9 @@ async function grade(faces: Faces, file: string): Promise<GradedFile> {
   const started = performance.now();
   const bytes = await readInput(file);
   try {
-    const { measurements, errors } = await faces.quality(bytes);
+    const { qualityMeasurements: measurements, errors } = await faces.call(qualityContract, {
+      image: bytes,
+    });
     return { file, measurements, errors, milliseconds: Math.round(performance.now() - started) };
   } catch (error) {
     if (!(error instanceof InvalidArgument)) throw error;

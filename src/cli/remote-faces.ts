@@ -13,7 +13,7 @@ import {
 import { parseExact } from '../exact-json.ts';
 import { textOfBytes } from '../protocols/http/plugins/base64.ts';
 import { makeClientToken } from './client-token.ts';
-import { type Faces, facesOf, type TargetOptions } from './faces.ts';
+import type { Faces, TargetOptions } from './faces.ts';
 
 /** Calls in flight: enough to keep a few cores of the service busy, not enough to fill its queue. */
 const LANES = 4;
@@ -25,20 +25,21 @@ const MOST_SECONDS_TO_WAIT = 10;
 /** @throws InvalidArgument the address, client or key is missing or malformed */
 export function openRemoteFaces(options: TargetOptions): Faces {
   const { call } = connect(options);
-  return facesOf({
+  return {
     lanes: LANES,
-    call({ http }, request, { classId, transactionId } = {}) {
+    async call({ http }, request, { classId, transactionId } = {}) {
       const body = mapLeaves(request, textOfBytes) as Readonly<Record<string, unknown>>;
       const sent = http.list?.only ? body[http.list.member] : body;
-      return call(
+      const answer = await call(
         http.method,
         http.path.replace(':classId', String(classId)),
         http.method === 'POST' || http.method === 'PUT' ? sent : undefined,
         transactionId === undefined ? {} : { 'transaction-id': transactionId },
       );
+      return answer as never;
     },
     close: async () => {},
-  });
+  };
 }
 
 function connect({ url, client, key }: TargetOptions) {

@@ -1,10 +1,12 @@
 /** `search`: who are the people in the photographs, among those enrolled? */
 import { randomUUID } from 'node:crypto';
 import { Command } from 'commander';
+import { type SearchAnswer, searchContract } from '../contract/search.ts';
+import type { Wire } from '../contract/wire.ts';
 import { InvalidArgument } from '../errors.ts';
 import { collect, readInput } from './arguments.ts';
 import { EXIT } from './exit-codes.ts';
-import type { SearchAnswer, TargetOptions } from './faces.ts';
+import type { TargetOptions } from './faces.ts';
 import { type OutputOptions, print, withJson } from './output.ts';
 import { takesTarget, withFaces } from './target.ts';
 
@@ -37,14 +39,15 @@ Examples:
 async function search(files: readonly string[], options: SearchOptions): Promise<void> {
   const images = await Promise.all(files.map(readInput));
   const request = {
-    tags: options.tag ?? [],
-    topMatches: options.top ?? false,
-    transactionId: options.transaction ?? `cli-${randomUUID()}`,
+    images: images.map((image) => ({ image })),
+    ...{ tags: options.tag ?? [], topMatches: options.top ?? false },
   };
-  const answer = await withFaces(options, (faces) => faces.search(images, request), {
-    engine: true,
-    gallery: true,
-  }).catch((error: unknown) => {
+  const transactionId = options.transaction ?? `cli-${randomUUID()}`;
+  const answer = await withFaces(
+    options,
+    ({ call }) => call(searchContract, request, { transactionId }),
+    { engine: true, gallery: true },
+  ).catch((error: unknown) => {
     throw error instanceof InvalidArgument ? withFileNames(error, files) : error;
   });
   const { status, result, errors } = answer;
@@ -54,7 +57,7 @@ async function search(files: readonly string[], options: SearchOptions): Promise
   print(options, { status, result: named, errors }, () => describe(files, answer));
 }
 
-function describe(files: readonly string[], { result, errors }: SearchAnswer): string {
+function describe(files: readonly string[], { result, errors }: Wire<SearchAnswer>): string {
   const lines = result.map(({ matches }, i) => {
     const names = matches.map(({ classId, score }) => `class ${classId} (${score.toFixed(3)})`);
     return `${files[i]}: ${names.join(', ') || 'nobody'}`;

@@ -1,8 +1,12 @@
 /** `template`: looks at, tags and erases the template of one person. */
 import { Command } from 'commander';
+import { deleteTemplateContract } from '../contract/delete-template.ts';
+import { setTemplateTagsContract } from '../contract/set-template-tags.ts';
+import { type TemplateStatusAnswer, templateStatusContract } from '../contract/template-status.ts';
+import type { Wire } from '../contract/wire.ts';
 import { parseClassId } from './arguments.ts';
 import { type ConfirmOptions, confirm, takesYes } from './confirm.ts';
-import type { StatusAnswer, TargetOptions } from './faces.ts';
+import type { TargetOptions } from './faces.ts';
 import { count, type OutputOptions, print, withJson } from './output.ts';
 import { takesTarget, withFaces } from './target.ts';
 import { refusalsCommand } from './template-refusals.ts';
@@ -33,11 +37,16 @@ function ofOneClass(name: string, description: string): Command {
 }
 
 async function status(classId: bigint, options: Options): Promise<void> {
-  const answer = await withFaces(options, (faces) => faces.status(classId), NO_ENGINE);
-  print(options, answer, describe);
+  const found = await withFaces(
+    options,
+    ({ call }) => call(templateStatusContract, {}, { classId }),
+    NO_ENGINE,
+  );
+  const { thumbnails: _, enrolled, ...answer } = found;
+  print(options, { ...answer, classId, enrolled: enrolled || null }, () => describe(found));
 }
 
-function describe(answer: StatusAnswer): string {
+function describe(answer: Wire<TemplateStatusAnswer>): string {
   const { classId, available, enrolled, tags, encoderVersion, featureVectors } = answer;
   if (!available) return `Class ${classId} has no template.`;
   const consent = answer.consent === null ? '' : `, consent "${answer.consent.reference}"`;
@@ -50,12 +59,16 @@ function describe(answer: StatusAnswer): string {
 }
 
 async function tags(classId: bigint, wanted: readonly string[], options: Options): Promise<void> {
-  await withFaces(options, (faces) => faces.setTags(classId, wanted), NO_ENGINE);
+  await withFaces(
+    options,
+    ({ call }) => call(setTemplateTagsContract, { tags: wanted }, { classId }),
+    NO_ENGINE,
+  );
   print(options, { classId, tags: wanted }, () => `Class ${classId} is tagged anew.`);
 }
 
 async function remove(classId: bigint, options: Options & ConfirmOptions): Promise<void> {
   await confirm(options, `Erase the template of class ${classId} for good`);
-  await withFaces(options, (faces) => faces.delete(classId), NO_ENGINE);
+  await withFaces(options, ({ call }) => call(deleteTemplateContract, {}, { classId }), NO_ENGINE);
   print(options, { classId, deleted: true }, () => `The template of class ${classId} is erased.`);
 }

@@ -1,10 +1,12 @@
 /** `verify`: is the person in the photograph the one enrolled under the class id? */
 import { Command } from 'commander';
+import { type VerifyAnswer, verifyContract } from '../contract/verify.ts';
+import type { Wire } from '../contract/wire.ts';
 import { InvalidArgument } from '../errors.ts';
 import { parseClassId, readInput } from './arguments.ts';
 import { withoutField } from './enroll-person.ts';
 import { EXIT } from './exit-codes.ts';
-import type { TargetOptions, VerifyAnswer } from './faces.ts';
+import type { TargetOptions } from './faces.ts';
 import { type OutputOptions, print, withJson } from './output.ts';
 import { takesTarget, withFaces } from './target.ts';
 
@@ -28,18 +30,22 @@ async function verify(
   options: OutputOptions & TargetOptions,
 ): Promise<void> {
   const image = await readInput(file);
-  const answer = await withFaces(options, (faces) => faces.verify(classId, image)).catch(
-    (error) => {
-      if (!(error instanceof InvalidArgument)) throw error;
-      throw new InvalidArgument(`${file}: ${withoutField(error.message)}`);
-    },
-  );
+  const answer = await withFaces(options, ({ call }) =>
+    call(verifyContract, { image }, { classId }),
+  ).catch((error) => {
+    if (!(error instanceof InvalidArgument)) throw error;
+    throw new InvalidArgument(`${file}: ${withoutField(error.message)}`);
+  });
   const { status, verified, score, errors } = answer;
   if (!verified) process.exitCode = status === 'SUCCEEDED' ? EXIT.no : EXIT.failure;
   print(options, { classId, status, verified, score, errors }, describe);
 }
 
-function describe({ verified, score, errors }: VerifyAnswer): string {
+function describe({
+  verified,
+  score,
+  errors,
+}: Pick<Wire<VerifyAnswer>, 'verified' | 'score' | 'errors'>): string {
   if (verified) return `Verified: the same person (score ${score.toFixed(3)}).`;
   const why = errors.map(({ message }) => message).join(' ');
   return `Not verified: ${why || `another person (score ${score.toFixed(3)}).`}`;

@@ -57,11 +57,16 @@ interface Typed<Request extends TSchema, Response extends TSchema, Result extend
   answer(result: Result): Static<Response>;
 }
 
+/** With the type of its answer, for those who call it. */
+export interface TypedContract<Answer> extends Contract {
+  readonly answers?: Answer;
+}
+
 /** The contract, after what it says of itself was held against its own schemas. */
 export function contract<
   Request extends TSchema,
   Response extends TSchema,
   Result extends JobResult,
->(typed: Typed<Request, Response, Result>): Contract {
+>(typed: Typed<Request, Response, Result>): TypedContract<Static<Response>> {
   return typed as unknown as Contract;
 }

@@ -92,7 +92,7 @@ test('the second run finds the same classes, and passes over who is enrolled', a
 });
 
 test.each([
-  ['a folder that is not there', '/nowhere', /\/nowhere: not a folder/],
+  ['a folder that is not there', '/nowhere', /\/nowhere: no such file or folder/],
   ['a folder without people', join('src', 'journal'), /no sub-folder with photographs/],
 ])('%s: exit code 4', async (_, dir, message) => {
   const { code, err } = await cli.run('enroll', '--dir', dir);
