@@ -18,63 +18,15 @@ import {
 
 export { ConfigError } from './config-values.ts';
 
-export interface Config {
-  /** Data directory: embedded database, keys, converted models. */
-  readonly dataDir: string;
-  readonly host: string;
-  readonly port: number;
-  /** Undefined: gRPC has no port of its own, as the one TLS port serves it. */
-  readonly grpcPort: number | undefined;
-  /** Other full names of the gRPC services: `NAME=ALIAS,…`. */
-  readonly grpcAliases: string;
-  /** PEM files of the gRPC server's certificate chain and key; undefined: without TLS. */
-  readonly grpcTls: { readonly certFile: string; readonly keyFile: string } | undefined;
-  /** The same of the HTTP port, which then serves gRPC as well. */
-  readonly tls: Config['grpcTls'];
-  /** Address by which clients reach the service; no trailing slash. */
-  readonly publicUrl: string;
-  /** Others than this machine can reach it: it listens for them, or a proxy in front does. */
-  readonly exposed: boolean;
-  /** Accepted `aud` values of client-made JWTs, lower case. */
-  readonly audiences: readonly string[];
-  /** `postgres://…`; undefined: embedded SQLite. */
-  readonly databaseUrl: string | undefined;
-  /** Base64 of 32 bytes, or undefined: `keyFile` is used. */
-  readonly masterKey: string | undefined;
-  readonly keyFile: string;
-  /** True when the key file is the default one, which is created when absent. */
-  readonly keyFileIsDefault: boolean;
-  readonly workers: number;
-  readonly gallery: 'memory' | 'database';
-  /** How a gallery in the database is searched: every vector, or by an approximate index. */
-  readonly galleryIndex: 'exact' | 'hnsw';
-  /** The only partition whose templates this process searches; undefined: all. */
-  readonly galleryPartition: { readonly storage: string; readonly partition: string } | undefined;
-  /** Bytes that the gallery may take; undefined: most of what is free. */
-  readonly galleryMemory: number | undefined;
-  /** Whether searches compare every vector in full, or those that a narrow scan has chosen. */
-  readonly search: 'narrowed' | 'exhaustive';
-  /** Extra directory searched for model-pack files. */
-  readonly modelsDir: string | undefined;
-  readonly offline: boolean;
-  /** Pixels (width × height) above which an image is refused before it is decoded. */
-  readonly maxPixels: number;
-  /** `smtp://…`; undefined: there is no mail, or it is written to the log. */
-  readonly smtpUrl: string | undefined;
-  /** Without SMTP server: mail, with the one-time links in it, is written to the log. */
-  readonly mailToLog: boolean;
-  /** Sender of mail. */
-  readonly mailFrom: string;
-  /** Where `/metrics` is served instead of the main port; undefined: there. */
-  readonly metricsAddress: { readonly host: string; readonly port: number } | undefined;
-  /** What whoever asks for metrics has to present; undefined: nothing. */
-  readonly metricsToken: string | undefined;
-  /** Addresses and networks of proxies whose X-Forwarded-For is believed. */
-  readonly trustedProxies: readonly string[];
-  readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
+/** What each variable means says `ENVIRONMENT`. */
+export type Config = ReturnType<typeof parseConfig>;
+
+interface Partition {
+  readonly storage: string;
+  readonly partition: string;
 }
 
-const partitionName: Parse<Config['galleryPartition']> = (value, name) => {
+const partitionName: Parse<Partition | undefined> = (value, name) => {
   if (value === undefined || value === '') return undefined;
   const [storage = '', partition = '', ...more] = value.split('.');
   if (storage === '' || partition === '' || more.length > 0)
@@ -167,7 +119,7 @@ export const ENVIRONMENT = {
  * Parses and validates the environment.
  * @throws ConfigError naming the variable that is unknown or has a bad value
  */
-export function parseConfig(env: Readonly<Record<string, string | undefined>>, cores = 1): Config {
+export function parseConfig(env: Readonly<Record<string, string | undefined>>, cores = 1) {
   for (const name of Object.keys(env))
     if (
       name.startsWith('PROSOPON_') &&
@@ -202,6 +154,7 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>, c
     dataDir,
     host,
     port,
+    /** Undefined: gRPC has no port of its own, as the one TLS port serves it. */
     grpcPort: tls !== undefined && !env.GRPC_PORT ? undefined : read('GRPC_PORT'),
     grpcAliases: read('PROSOPON_GRPC_ALIASES'),
     grpcTls: tlsFiles(
@@ -210,17 +163,22 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>, c
       'PROSOPON_GRPC_TLS',
     ),
     tls,
+    /** No trailing slash. */
     publicUrl,
+    /** Others than this machine can reach it: it listens for them, or a proxy in front does. */
     exposed,
+    /** Lower case. */
     audiences: [...new Set([...audiences, publicUrl.toLowerCase()])],
     databaseUrl: read('DATABASE_URL'),
     masterKey: read('PROSOPON_MASTER_KEY'),
     keyFile: keyFile === undefined ? join(dataDir, 'master.key') : resolve(keyFile),
+    /** The default one is created when it is absent. */
     keyFileIsDefault: keyFile === undefined,
     workers: read('PROSOPON_WORKERS') || cores,
     gallery: galleryPlace(read('PROSOPON_GALLERY'), read('DATABASE_URL')),
     galleryIndex: read('PROSOPON_GALLERY_INDEX'),
     galleryPartition: read('PROSOPON_GALLERY_PARTITION'),
+    /** Bytes; undefined: most of what is free. */
     galleryMemory: read('PROSOPON_GALLERY_MEMORY') * 1e6 || undefined,
     search: read('PROSOPON_SEARCH'),
     modelsDir: modelsDir === undefined ? undefined : resolve(modelsDir),
@@ -242,7 +200,7 @@ function addressOf(host: string): string {
   return host.includes(':') ? `[${host}]` : host;
 }
 
-function galleryPlace(place: Config['gallery'], databaseUrl: string | undefined) {
+function galleryPlace(place: 'memory' | 'database', databaseUrl: string | undefined) {
   if (place === 'database' && databaseUrl === undefined)
     throw new ConfigError(
       'PROSOPON_GALLERY=database needs PostgreSQL with the extension pgvector: set DATABASE_URL',
@@ -250,7 +208,8 @@ function galleryPlace(place: Config['gallery'], databaseUrl: string | undefined)
   return place;
 }
 
-function tlsFiles(cert: string | undefined, key: string | undefined, name: string): Config['tls'] {
+/** Undefined: without TLS. */
+function tlsFiles(cert: string | undefined, key: string | undefined, name: string) {
   if (cert === undefined && key === undefined) return undefined;
   if (cert === undefined || key === undefined)
     throw new ConfigError(`${name}_CERT and ${name}_KEY: set both, or neither`);

@@ -29,7 +29,7 @@ export class ServiceError extends Error {
   constructor(
     code: ErrorCode,
     message: string,
-    options: { detail?: string; retryAfter?: number; cause?: unknown } = {},
+    options: { detail?: string | undefined; retryAfter?: number | undefined; cause?: unknown } = {},
   ) {
     super(message, { cause: options.cause });
     this.name = code;
@@ -47,12 +47,15 @@ export class ServiceError extends Error {
   }
 }
 
+const errorOf = (code: ErrorCode) =>
+  class extends ServiceError {
+    constructor(message: string, detail?: string) {
+      super(code, message, { detail });
+    }
+  };
+
 /** A request member has a value the operation cannot take; the message begins with its name. */
-export class InvalidArgument extends ServiceError {
-  constructor(message: string, detail?: string) {
-    super('InvalidArgument', message, detail === undefined ? {} : { detail });
-  }
-}
+export class InvalidArgument extends errorOf('InvalidArgument') {}
 
 /** Bytes that are no decodable image, or one beyond the limits. `field` names the request member. */
 export class InvalidImage extends InvalidArgument {
@@ -69,17 +72,9 @@ export class InvalidImage extends InvalidArgument {
   }
 }
 
-export class NotFound extends ServiceError {
-  constructor(message: string) {
-    super('NotFound', message);
-  }
-}
+export class NotFound extends errorOf('NotFound') {}
 
-export class PermissionDenied extends ServiceError {
-  constructor(message: string, detail?: string) {
-    super('PermissionDenied', message, detail === undefined ? {} : { detail });
-  }
-}
+export class PermissionDenied extends errorOf('PermissionDenied') {}
 
 /** What somebody who is signed in has to do before a call. */
 export type NeededStep = 'sign-in' | 'second-factor' | 'second-factor-set-up';
@@ -106,11 +101,7 @@ export class Unauthenticated extends ServiceError {
   readonly claimed: string | undefined;
 
   constructor(detail?: string, claimed?: string) {
-    super(
-      'Unauthenticated',
-      'Missing or invalid authentication credentials.',
-      detail === undefined ? {} : { detail },
-    );
+    super('Unauthenticated', 'Missing or invalid authentication credentials.', { detail });
     this.claimed = claimed;
   }
 }
@@ -121,25 +112,17 @@ export class Cancelled extends ServiceError {
   }
 }
 
-export class DeadlineExceeded extends ServiceError {
-  constructor(message: string) {
-    super('DeadlineExceeded', message);
-  }
-}
+export class DeadlineExceeded extends errorOf('DeadlineExceeded') {}
 
 /** A quota or rate of the caller is used up. */
 export class ResourceExhausted extends ServiceError {
   constructor(message: string, retryAfter?: number) {
-    super('ResourceExhausted', message, retryAfter === undefined ? {} : { retryAfter });
+    super('ResourceExhausted', message, { retryAfter });
   }
 }
 
 /** What the call rests on was changed by another one meanwhile: it has to begin anew. */
-export class Aborted extends ServiceError {
-  constructor(message: string) {
-    super('Aborted', message);
-  }
-}
+export class Aborted extends errorOf('Aborted') {}
 
 /** The service cannot do this now: starting, overloaded, or a model is not installed. */
 export class Unavailable extends ServiceError {

@@ -83,7 +83,7 @@ export async function recordFailure(
     return new ServiceError(error.code, error.message, {
       detail,
       cause: error.cause ?? error,
-      ...(error.retryAfter === undefined ? {} : { retryAfter: error.retryAfter }),
+      retryAfter: error.retryAfter,
     });
   }
 }
