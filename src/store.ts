@@ -1,17 +1,17 @@
 /** Opens everything that is kept: what the service and the commands on its data share. */
 import { type Accounts, createAccounts } from './access/accounts/accounts.ts';
 import { createMailer } from './access/accounts/mail.ts';
-import type { ClientRegistry } from './access/client.ts';
+import type { ClientRegistry } from './access/clients.ts';
 import { createClientRegistry } from './access/clients.ts';
 import { createRefusedComparisons, type RefusedComparisons } from './access/refused-comparisons.ts';
 import { createReplayGuard, type ReplayGuard } from './access/replay.ts';
 import { createTaskTokens, type TaskTokens } from './access/task-tokens.ts';
 import type { Config } from './config.ts';
 import { type Anchor, createAnchor } from './journal/anchor.ts';
-import type { AuditTrail } from './journal/audit.ts';
+import type { AuditTrail } from './journal/audit-trail.ts';
 import { createAuditTrail } from './journal/audit-trail.ts';
+import type { Bookkeeping } from './journal/bookkeeping.ts';
 import { createBookkeeping } from './journal/bookkeeping.ts';
-import type { Bookkeeping } from './journal/job.ts';
 import { reportRefusedRows } from './journal/refused-rows.ts';
 import { type KeyRing, openKeyRing } from './sealing/keys.ts';
 import { createDataDirectory } from './storage/data-directory.ts';

@@ -8,8 +8,8 @@ import type { Alongside, Database } from '../storage/database.ts';
 import type { ClientsTable, Schema } from '../storage/schema.ts';
 import { recordChanges } from '../templates/changes.ts';
 import { checkNewClient, checkOverlap } from './check-client.ts';
-import type { Client, ClientRegistry } from './client.ts';
-import { mergeSettings, readSettings } from './client-settings.ts';
+import type { Client, CreatedClient, NewClient } from './client.ts';
+import { mergeSettings, readSettings, type SettingChanges } from './client-settings.ts';
 import { checkGivenSecret, readGivenKey } from './given-credentials.ts';
 import { hashSecret, newSecret, secretMatches } from './secrets.ts';
 import {
@@ -22,12 +22,17 @@ import {
 /** A day, in which every instance of the client can take over the new key. */
 const DEFAULT_OVERLAP_SECONDS = 86_400;
 
-/** @param warn is told once of each stored setting that is none */
+export type ClientRegistry = ReturnType<typeof createClientRegistry>;
+
+/**
+ * Keys and secrets never leave it in the clear but once.
+ * @param warn is told once of each stored setting that is none
+ */
 export function createClientRegistry(
   database: Database,
   keyRing: KeyRing,
   warn: (message: string) => void = () => {},
-): ClientRegistry {
+) {
   const { db } = database;
   const toClient = clientReader(warn);
   const { rows } = keyRing;
@@ -38,7 +43,8 @@ export function createClientRegistry(
     return rows.checked('clients', row);
   };
   return {
-    async create(wanted) {
+    /** @throws InvalidArgument bad name, a secret or key that can be guessed, or the id is taken */
+    async create(wanted: NewClient): Promise<CreatedClient> {
       checkNewClient(wanted);
       const { id, name, storage, partition, redirectUris = [], allowedOrigins = [] } = wanted;
       const settings = mergeSettings(wanted.settings ?? {});
@@ -68,7 +74,7 @@ export function createClientRegistry(
       });
     },
 
-    async find(id) {
+    async find(id: string) {
       const row = await clientRow(db, id);
       return row && toClient(rows.checked('clients', row));
     },
@@ -78,16 +84,19 @@ export function createClientRegistry(
       return rows.sound('clients', clients).map(toClient);
     },
 
-    signingKeys: (id) => activeSigningKeys(db, keyRing, id),
+    /** Active HMAC keys of the client, newest first; empty when there is no such client. */
+    signingKeys: (id: string) => activeSigningKeys(db, keyRing, id),
 
-    async checkSecret(id, secret) {
+    /** True when `secret` is the client's (Basic authentication); constant time. */
+    async checkSecret(id: string, secret: string) {
       const row = await clientRow(db, id);
       if (row !== undefined) rows.checked('clients', row);
       const known = row && { salt: row.secret_salt, hash: row.secret_hash };
       return secretMatches(secret, known);
     },
 
-    async rotateKey(id, overlapSeconds = DEFAULT_OVERLAP_SECONDS) {
+    /** Adds a key; older ones stay valid for `overlapSeconds`. @throws NotFound; InvalidArgument */
+    async rotateKey(id: string, overlapSeconds = DEFAULT_OVERLAP_SECONDS) {
       checkOverlap(overlapSeconds);
       return database.write(async (trx) => {
         await existing(trx, id);
@@ -96,7 +105,7 @@ export function createClientRegistry(
       });
     },
 
-    updateSettings: (id, changes) =>
+    updateSettings: (id: string, changes: SettingChanges): Promise<Client> =>
       database.write(async (trx) => {
         const row = await existing(trx, id);
         const client = toClient(row);
@@ -105,7 +114,8 @@ export function createClientRegistry(
         return { ...client, settings };
       }),
 
-    async delete(id, { erase = false } = {}) {
+    /** @throws NotFound; InvalidArgument templates would be orphaned, unless they are to be erased */
+    async delete(id: string, { erase = false }: { readonly erase?: boolean } = {}) {
       await database.write(async (trx) => {
         const client = await existing(trx, id);
         await settleTemplates(trx, database.kind, classes, client, erase);

@@ -1,6 +1,7 @@
 /** The demo client of the first start. */
 import { InvalidArgument } from '../errors.ts';
-import type { ClientRegistry, CreatedClient } from './client.ts';
+import type { CreatedClient } from './client.ts';
+import type { ClientRegistry } from './clients.ts';
 
 /** A client to try the service with; only where there is none at all. */
 export async function createFirstClient(

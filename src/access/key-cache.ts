@@ -1,6 +1,7 @@
 /** Clients and their signing keys, kept for a few seconds: a revoked key works no longer than that. */
 import { LRUCache } from 'lru-cache';
-import type { Client, ClientRegistry } from './client.ts';
+import type { Client } from './client.ts';
+import type { ClientRegistry } from './clients.ts';
 
 export interface KnownClient {
   readonly client: Client;

@@ -5,7 +5,13 @@ import { createRowSeal } from '../sealing/row-seal.ts';
 import type { Database } from '../storage/database.ts';
 import { WriteConflict } from '../storage/retry.ts';
 import type { AuditEntriesTable, Schema } from '../storage/schema.ts';
-import type { AuditEntry, AuditFilter, AuditRecord, AuditTrail } from './audit.ts';
+import type {
+  AuditEntry,
+  AuditFilter,
+  AuditPage,
+  AuditRecord,
+  VerifyAuditOptions,
+} from './audit.ts';
 import {
   type AuditChain,
   AuditTrailBroken,
@@ -25,7 +31,9 @@ const STREAM_PAGE = 500;
 
 const BEFORE_ALL: Mark = { seq: 0n, hash: GENESIS };
 
-export function createAuditTrail(database: Database, keyRing: Pick<KeyRing, 'derive'>): AuditTrail {
+export type AuditTrail = ReturnType<typeof createAuditTrail>;
+
+export function createAuditTrail(database: Database, keyRing: Pick<KeyRing, 'derive'>) {
   const { db } = database;
   const chain = createAuditChain(keyRing);
   const seals = createRowSeal(keyRing.derive);
@@ -51,18 +59,23 @@ export function createAuditTrail(database: Database, keyRing: Pick<KeyRing, 'der
     rows.map((row) => toEntry(chain, row));
 
   return {
+    /** Resolves when the entry is committed. Rejects when it is not known to be. */
     append: queue.add,
+    /** Resolves when nothing waits to be committed: findings are appended by whoever goes on without. */
     written: queue.empty,
 
-    probeHash: (image) => chain.probe(image).toString('hex'),
+    /** Keyed hash of a probe image, hexadecimal: says whether two are the same, not what they show. */
+    probeHash: (image: Uint8Array) => chain.probe(image).toString('hex'),
 
-    async list({ limit = DEFAULT_LIMIT, before, ...filter }) {
+    /** Newest first. */
+    async list({ limit = DEFAULT_LIMIT, before, ...filter }: AuditPage) {
       let query = filtered(filter);
       if (before !== undefined) query = query.where('seq', '<', before);
       return entriesOf(await query.orderBy('seq', 'desc').limit(limit).execute());
     },
 
-    async *stream(filter) {
+    /** Oldest first, read page by page. */
+    async *stream(filter: AuditFilter) {
       for (let after = 0n; ; ) {
         const page = filtered(filter).where('seq', '>', after).orderBy('seq').limit(STREAM_PAGE);
         const entries = entriesOf(await page.execute());
@@ -73,8 +86,10 @@ export function createAuditTrail(database: Database, keyRing: Pick<KeyRing, 'der
       }
     },
 
-    verify: (options = {}) => verifyAuditTrail(db, chain, options),
+    /** Goes through the whole trail, also while others append to it; stops at the first fault. */
+    verify: (options: VerifyAuditOptions = {}) => verifyAuditTrail(db, chain, options),
 
+    /** Removes the content of entries whose client keeps them no longer; returns how many. */
     async sweep(now = new Date()) {
       const removed = await pruneAuditTrail(database, chain, seals, now);
       for (const [clientId, entries] of removed)

@@ -90,20 +90,3 @@ export interface AuditReport {
   /** The first thing that is wrong. */
   readonly problem: { readonly seq: bigint; readonly message: string } | undefined;
 }
-
-export interface AuditTrail {
-  /** Resolves when the entry is committed. Rejects when it is not known to be. */
-  append(record: AuditRecord): Promise<void>;
-  /** Resolves when nothing waits to be committed: findings are appended by whoever goes on without. */
-  written(): Promise<void>;
-  /** Keyed hash of a probe image, hexadecimal: says whether two are the same, not what they show. */
-  probeHash(image: Uint8Array): string;
-  /** Newest first. */
-  list(page: AuditPage): Promise<readonly AuditEntry[]>;
-  /** Oldest first, read page by page. */
-  stream(filter: AuditFilter): AsyncIterable<AuditEntry>;
-  /** Goes through the whole trail, also while others append to it; stops at the first fault. */
-  verify(options?: VerifyAuditOptions): Promise<AuditReport>;
-  /** Removes the content of entries whose client keeps them no longer; returns how many. */
-  sweep(now?: Date): Promise<number>;
-}

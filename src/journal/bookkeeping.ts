@@ -2,14 +2,16 @@
 import type { Database } from '../storage/database.ts';
 import type { JobsTable } from '../storage/schema.ts';
 import { RETENTION_DAYS, storedDays } from '../storage/stored-days.ts';
-import type { Bookkeeping, RecordedJob } from './job.ts';
-import { readStatistics } from './statistics.ts';
+import type { JobFilter, RecordedJob } from './job.ts';
+import { readStatistics, type StatisticsRequest } from './statistics.ts';
 import { createWriteQueue } from './write-queue.ts';
 
 const DAY_MS = 86_400_000;
 const DEFAULT_LIMIT = 100;
 
-export function createBookkeeping(database: Database): Bookkeeping {
+export type Bookkeeping = ReturnType<typeof createBookkeeping>;
+
+export function createBookkeeping(database: Database) {
   const { db } = database;
   const queue = createWriteQueue<JobsTable>((rows) =>
     database.write(async (trx) => {
@@ -21,9 +23,11 @@ export function createBookkeeping(database: Database): Bookkeeping {
     }),
   );
   return {
-    record: (job) => queue.add(toRow(job)),
+    record: (job: RecordedJob) => queue.add(toRow(job)),
 
-    async list({ clientId, operation, status, since, until, limit = DEFAULT_LIMIT }) {
+    /** Newest first. */
+    async list(filter: JobFilter) {
+      const { clientId, operation, status, since, until, limit = DEFAULT_LIMIT } = filter;
       let query = db.selectFrom('jobs').selectAll();
       if (clientId !== undefined) query = query.where('client_id', '=', clientId);
       if (operation !== undefined) query = query.where('operation', '=', operation);
@@ -34,8 +38,10 @@ export function createBookkeeping(database: Database): Bookkeeping {
       return rows.map(toJob);
     },
 
-    statistics: (request) => readStatistics(database, request),
+    /** Calls, outcomes and durations by time and operation, oldest first. */
+    statistics: (request: StatisticsRequest) => readStatistics(database, request),
 
+    /** Erases jobs older than the retention of their client; returns how many. */
     async sweep(now = new Date()) {
       const cutoff = (days: number) => new Date(now.getTime() - days * DAY_MS).toISOString();
       const deleted = await database.write(async (trx) => {

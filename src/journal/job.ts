@@ -1,6 +1,5 @@
 /** One line of the bookkeeping: a job that ran, never an image or a feature vector. */
 import type { JobError } from '../errors.ts';
-import type { OperationStatistics, StatisticsRequest } from './statistics.ts';
 
 export type JobStatus = 'SUCCEEDED' | 'FAULTED' | 'CANCELLED';
 
@@ -36,14 +35,4 @@ export interface JobFilter {
   /** Started before. */
   readonly until?: Date;
   readonly limit?: number;
-}
-
-export interface Bookkeeping {
-  record(job: RecordedJob): Promise<void>;
-  /** Newest first. */
-  list(filter: JobFilter): Promise<readonly RecordedJob[]>;
-  /** Calls, outcomes and durations by time and operation, oldest first. */
-  statistics(request: StatisticsRequest): Promise<readonly OperationStatistics[]>;
-  /** Erases jobs older than the retention of their client; returns how many. */
-  sweep(now?: Date): Promise<number>;
 }

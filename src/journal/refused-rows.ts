@@ -1,7 +1,7 @@
 /** Rows that failed their check: logged and written to the trail, each once an hour. */
 import { LRUCache } from 'lru-cache';
 import type { KeyRing, RefusedRow } from '../sealing/key-ring.ts';
-import type { AuditTrail } from './audit.ts';
+import type { AuditTrail } from './audit-trail.ts';
 
 const HOUR_MS = 3_600_000;
 const MOST_KEPT = 1000;

@@ -1,6 +1,6 @@
 /** The client registry for those who administer it: every change is written to the audit trail. */
-import type { ClientRegistry } from '../access/client.ts';
-import type { AuditTrail } from '../journal/audit.ts';
+import type { ClientRegistry } from '../access/clients.ts';
+import type { AuditTrail } from '../journal/audit-trail.ts';
 
 /**
  * The same registry; a change whose entry cannot be written rejects, though it was made.

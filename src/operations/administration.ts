@@ -1,9 +1,10 @@
 /** What administrators see and do: every look is written to the audit trail before it is granted. */
 import type { Accounts } from '../access/accounts/accounts.ts';
 import { ACCOUNTS, type User } from '../access/accounts/user.ts';
-import type { Client, ClientRegistry } from '../access/client.ts';
+import type { Client } from '../access/client.ts';
+import type { ClientRegistry } from '../access/clients.ts';
 import { NotFound } from '../errors.ts';
-import type { AuditTrail } from '../journal/audit.ts';
+import type { AuditTrail } from '../journal/audit-trail.ts';
 import { bcidOf, type OperationParts } from './context.ts';
 import { eraseFace } from './delete-template.ts';
 

@@ -1,5 +1,5 @@
 /** Templates that fail their check where no job asked for them: logged and written to the trail. */
-import type { AuditTrail } from '../journal/audit.ts';
+import type { AuditTrail } from '../journal/audit-trail.ts';
 import type { TemplateCorrupted } from '../templates/template.ts';
 import type { BackgroundLog } from './background.ts';
 

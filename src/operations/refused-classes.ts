@@ -1,6 +1,6 @@
 /** Classes that were compared in vain in the last hour, for administrators, who may forget it. */
 import { ACCOUNTS } from '../access/accounts/user.ts';
-import type { ClientRegistry } from '../access/client.ts';
+import type { ClientRegistry } from '../access/clients.ts';
 import type { Bcid } from '../bcid.ts';
 import { NotFound } from '../errors.ts';
 import type { OperationParts } from './context.ts';

@@ -1,8 +1,8 @@
 /** A database that is older than it was is not served: who was shut out since would be let in again. */
 import { Unavailable } from '../errors.ts';
 import type { Anchor } from '../journal/anchor.ts';
-import type { AuditTrail } from '../journal/audit.ts';
 import { AuditTrailBroken } from '../journal/audit-chain.ts';
+import type { AuditTrail } from '../journal/audit-trail.ts';
 
 interface RollbackParts {
   readonly anchor: Pick<Anchor, 'renew' | 'accept' | 'problem'>;

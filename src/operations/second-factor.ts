@@ -2,7 +2,7 @@
 import type { Accounts } from '../access/accounts/accounts.ts';
 import { ACCOUNTS, type User } from '../access/accounts/user.ts';
 import { InvalidArgument, jobError, PermissionDenied } from '../errors.ts';
-import type { AuditTrail } from '../journal/audit.ts';
+import type { AuditTrail } from '../journal/audit-trail.ts';
 import { type NoticeParts, notifyOwner } from './account-notices.ts';
 import { countAttempt } from './count-attempt.ts';
 import type { SignedIn } from './session-access.ts';

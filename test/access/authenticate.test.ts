@@ -3,7 +3,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { type JWTHeaderParameters, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Authenticator, createAuthenticator } from '../../src/access/authenticate.ts';
-import type { ClientRegistry } from '../../src/access/client.ts';
+import type { ClientRegistry } from '../../src/access/clients.ts';
 import { createClientRegistry } from '../../src/access/clients.ts';
 import { createTaskTokens, type TaskTokens } from '../../src/access/task-tokens.ts';
 import { Unauthenticated } from '../../src/errors.ts';

@@ -1,8 +1,9 @@
 /** Client registration on both databases: credentials shown once, rotated, revoked. */
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ClientRegistry, NewClient } from '../../src/access/client.ts';
+import type { NewClient } from '../../src/access/client.ts';
 import { DEFAULT_CLIENT_SETTINGS } from '../../src/access/client-settings.ts';
+import type { ClientRegistry } from '../../src/access/clients.ts';
 import { createClientRegistry } from '../../src/access/clients.ts';
 import { type KeyRing, openKeyRing } from '../../src/sealing/keys.ts';
 import type { Database } from '../../src/storage/database.ts';

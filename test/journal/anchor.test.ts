@@ -6,7 +6,7 @@ import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createClientRegistry } from '../../src/access/clients.ts';
 import { type Anchor, createAnchor } from '../../src/journal/anchor.ts';
-import type { AuditTrail } from '../../src/journal/audit.ts';
+import type { AuditTrail } from '../../src/journal/audit-trail.ts';
 import { createAuditTrail } from '../../src/journal/audit-trail.ts';
 import { acceptRollback, createRollbackGuard } from '../../src/operations/rollback.ts';
 import { type KeyRing, openKeyRing } from '../../src/sealing/keys.ts';

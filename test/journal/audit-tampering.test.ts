@@ -1,7 +1,7 @@
 /** Whatever is done to the stored audit trail without its key is found, and the first place named. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { AuditTrail } from '../../src/journal/audit.ts';
+import type { AuditTrail } from '../../src/journal/audit-trail.ts';
 import { createAuditTrail } from '../../src/journal/audit-trail.ts';
 import { openKeyRing } from '../../src/sealing/keys.ts';
 import type { Database } from '../../src/storage/database.ts';

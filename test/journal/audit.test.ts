@@ -1,7 +1,8 @@
 /** The audit trail on both databases: what is kept, how it is read, and when it is removed. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createClientRegistry } from '../../src/access/clients.ts';
-import type { AuditEntry, AuditRecord, AuditTrail } from '../../src/journal/audit.ts';
+import type { AuditEntry, AuditRecord } from '../../src/journal/audit.ts';
+import type { AuditTrail } from '../../src/journal/audit-trail.ts';
 import { createAuditTrail } from '../../src/journal/audit-trail.ts';
 import type { KeyRing } from '../../src/sealing/key-ring.ts';
 import { openKeyRing } from '../../src/sealing/keys.ts';

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Accounts, createAccounts } from '../../src/access/accounts/accounts.ts';
 import { ACCOUNTS, type User } from '../../src/access/accounts/user.ts';
-import type { ClientRegistry } from '../../src/access/client.ts';
+import type { ClientRegistry } from '../../src/access/clients.ts';
 import { createClientRegistry } from '../../src/access/clients.ts';
 import { createRefusedComparisons } from '../../src/access/refused-comparisons.ts';
 import { createReplayGuard, type ReplayGuard } from '../../src/access/replay.ts';

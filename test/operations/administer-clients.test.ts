@@ -1,8 +1,8 @@
 /** Whoever changes a client leaves an entry in the audit trail. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { ClientRegistry } from '../../src/access/client.ts';
+import type { ClientRegistry } from '../../src/access/clients.ts';
 import { createClientRegistry } from '../../src/access/clients.ts';
-import type { AuditTrail } from '../../src/journal/audit.ts';
+import type { AuditTrail } from '../../src/journal/audit-trail.ts';
 import { createAuditTrail } from '../../src/journal/audit-trail.ts';
 import { administerClients } from '../../src/operations/administer-clients.ts';
 import { openKeyRing } from '../../src/sealing/keys.ts';

@@ -3,7 +3,7 @@
 import type { KeyRing } from '../../sealing/key-ring.ts';
 import type { Alongside, Database } from '../../storage/database.ts';
 import type { drawDirection } from '../challenges.ts';
-import type { ClientRegistry } from '../client.ts';
+import type { ClientRegistry } from '../clients.ts';
 import { createOAuth } from '../oauth/oauth.ts';
 import { sweepRecords } from '../oauth/records.ts';
 import { createQuotas } from '../quotas.ts';

@@ -20,21 +20,6 @@ export interface NewUser {
   readonly admin?: boolean;
 }
 
-export interface UserRegistry {
-  /** @throws InvalidArgument bad name or address, or the name is taken */
-  create(user: NewUser): Promise<User>;
-  find(id: string): Promise<User | undefined>;
-  /** The user of that name or confirmed e-mail address. */
-  findByIdentifier(identifier: string): Promise<User | undefined>;
-  list(): Promise<readonly User[]>;
-  /** False: the user is gone or has another address, or another account has confirmed it. */
-  confirmEmail(id: string, email: string): Promise<boolean>;
-  /** Replaces the address; the new one is unconfirmed. */
-  setEmail(id: string, email: string): Promise<void>;
-  /** Takes the rights of an administrator away. False: there is no other one who could give them. */
-  resign(id: string): Promise<boolean>;
-}
-
 /** Name of the client and the storage of all accounts; no registered client may take it. */
 export const ACCOUNTS_NAME = 'accounts';
 

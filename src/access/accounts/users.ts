@@ -7,22 +7,22 @@ import type { UsersTable } from '../../storage/account-tables.ts';
 import type { Database } from '../../storage/database.ts';
 import type { Schema } from '../../storage/schema.ts';
 import { checkEmail, checkName, identifierKey } from './check-user.ts';
-import type { User, UserRegistry } from './user.ts';
+import type { NewUser, User } from './user.ts';
 
 /** Class ids are random, so that they say nothing about when or after whom somebody came. */
 const newClassId = (): bigint => BigInt(randomInt(1, 2 ** 47)) * 64n + BigInt(randomInt(64));
 
-export function createUserRegistry(
-  database: Database,
-  { rows }: Pick<KeyRing, 'rows'>,
-): UserRegistry {
+export type UserRegistry = ReturnType<typeof createUserRegistry>;
+
+export function createUserRegistry(database: Database, { rows }: Pick<KeyRing, 'rows'>) {
   const { db } = database;
   const userBy = async (from: Kysely<Schema>, column: UserColumn, value: string) => {
     const row = await rowBy(from, column, value);
     return row && rows.checked('users', row);
   };
   return {
-    async create({ name, email, admin = false }) {
+    /** @throws InvalidArgument bad name or address, or the name is taken */
+    async create({ name, email, admin = false }: NewUser) {
       checkName(name);
       if (email !== undefined) checkEmail(email);
       return database.write(async (trx) => {
@@ -45,12 +45,13 @@ export function createUserRegistry(
       });
     },
 
-    async find(id) {
+    async find(id: string) {
       const row = await userBy(db, 'id', id);
       return row && toUser(row);
     },
 
-    async findByIdentifier(identifier) {
+    /** The user of that name or confirmed e-mail address. */
+    async findByIdentifier(identifier: string) {
       const key = identifierKey(identifier);
       const column = key.includes('@') ? 'confirmed_email_key' : 'name_key';
       const row = await userBy(db, column, key);
@@ -62,7 +63,8 @@ export function createUserRegistry(
       return rows.sound('users', users).map(toUser);
     },
 
-    confirmEmail: (id, email) =>
+    /** False: the user is gone or has another address, or another account has confirmed it. */
+    confirmEmail: (id: string, email: string) =>
       database.write(async (trx) => {
         const key = identifierKey(email);
         const owner = await rowBy(trx, 'confirmed_email_key', key);
@@ -74,7 +76,8 @@ export function createUserRegistry(
         return true;
       }),
 
-    async setEmail(id, email) {
+    /** Replaces the address; the new one is unconfirmed. */
+    async setEmail(id: string, email: string) {
       checkEmail(email);
       await database.write(async (trx) => {
         const user = await userBy(trx, 'id', id);
@@ -83,7 +86,8 @@ export function createUserRegistry(
       });
     },
 
-    resign: (id) =>
+    /** Takes the rights of an administrator away. False: nobody else could give them. */
+    resign: (id: string) =>
       database.write(async (trx) => {
         const administrators = rows.sound(
           'users',

@@ -11,8 +11,8 @@ import {
 import type { KeyRing } from '../../sealing/key-ring.ts';
 import type { Database } from '../../storage/database.ts';
 import type { Consents } from '../accounts/consents.ts';
-import type { UserRegistry } from '../accounts/user.ts';
-import type { ClientRegistry } from '../client.ts';
+import type { UserRegistry } from '../accounts/users.ts';
+import type { ClientRegistry } from '../clients.ts';
 import { clientMetadata, DEMANDS, type LoginDemands } from './client-metadata.ts';
 import { ERROR_PAGE_POLICY, errorPage } from './error-page.ts';
 import type { ProviderKeys } from './keys.ts';

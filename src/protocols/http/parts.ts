@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Accounts } from '../../access/accounts/accounts.ts';
 import type { AppAuthenticator } from '../../access/app-authenticator.ts';
 import type { Authenticator } from '../../access/authenticate.ts';
-import type { ClientRegistry } from '../../access/client.ts';
+import type { ClientRegistry } from '../../access/clients.ts';
 import type { TaskTokens } from '../../access/task-tokens.ts';
 import type { OperationParts } from '../../operations/context.ts';
 import type { CallRates } from '../call-rates.ts';

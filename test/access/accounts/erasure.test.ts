@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Accounts, createAccounts } from '../../../src/access/accounts/accounts.ts';
 import { ACCOUNTS } from '../../../src/access/accounts/user.ts';
-import type { ClientRegistry } from '../../../src/access/client.ts';
+import type { ClientRegistry } from '../../../src/access/clients.ts';
 import { createClientRegistry } from '../../../src/access/clients.ts';
 import { recordsOf } from '../../../src/access/oauth/records.ts';
 import { createReplayGuard } from '../../../src/access/replay.ts';
