@@ -18,8 +18,8 @@ import { createDataDirectory } from './storage/data-directory.ts';
 import type { Database } from './storage/database.ts';
 import { type Distribution, inspectDistribution } from './storage/distribution/inspect.ts';
 import { openDatabase } from './storage/open-database.ts';
+import type { TemplateStore } from './templates/store.ts';
 import { createTemplateStore } from './templates/store.ts';
-import type { TemplateStore } from './templates/template.ts';
 
 /** The parts on one database; `close` ends them all. */
 export interface Store {

@@ -12,7 +12,7 @@ import { createDatabaseGallery } from '../../src/gallery/database/database-galle
 import { createMemoryGallery } from '../../src/gallery/memory/memory-gallery.ts';
 import { openKeyRing } from '../../src/sealing/keys.ts';
 import { inspectDistribution } from '../../src/storage/distribution/inspect.ts';
-import type { TemplateStore } from '../../src/templates/template.ts';
+import type { TemplateStore } from '../../src/templates/store.ts';
 import { median } from '../statistics.ts';
 import { enrolPeople, PARTITION, STORAGE } from './enrolled-people.ts';
 import { createExactBest } from './exact-best.ts';

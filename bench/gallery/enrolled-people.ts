@@ -6,8 +6,8 @@ import { templateBinding } from '../../src/sealing/sealed-tables.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { openDatabase } from '../../src/storage/open-database.ts';
 import { encodeRecord } from '../../src/templates/record.ts';
+import type { TemplateStore } from '../../src/templates/store.ts';
 import { createTemplateStore } from '../../src/templates/store.ts';
-import type { TemplateStore } from '../../src/templates/template.ts';
 
 export const STORAGE = 'bench';
 export const PARTITION = '1';

@@ -5,7 +5,8 @@ import { runInNewContext } from 'node:vm';
 import { createPreparer } from '../../src/gallery/prepare.ts';
 import type { GallerySpace } from '../../src/gallery/space.ts';
 import { createVectorEncoder } from '../../src/gallery/vector-encoder.ts';
-import type { StoredVectors, TemplateStore } from '../../src/templates/template.ts';
+import type { TemplateStore } from '../../src/templates/store.ts';
+import type { StoredVectors } from '../../src/templates/template.ts';
 
 /** Microseconds of processor time a template, in one thread that has warmed up. */
 export interface LoadStages {

@@ -11,7 +11,7 @@ import {
 import { compare } from '../../src/faces/compare.ts';
 import type { Gallery } from '../../src/gallery/gallery.ts';
 import { findMatches } from '../../src/operations/find-matches.ts';
-import type { TemplateStore } from '../../src/templates/template.ts';
+import type { TemplateStore } from '../../src/templates/store.ts';
 import { PARTITION, STORAGE } from './enrolled-people.ts';
 
 export interface Searched {

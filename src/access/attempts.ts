@@ -3,7 +3,7 @@ import { createHash, createHmac, createSecretKey } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import { bcidText } from '../bcid.ts';
 import { Aborted, type ErrorCode, PermissionDenied, RecordRefused } from '../errors.ts';
-import type { KeyRing } from '../sealing/key-ring.ts';
+import type { KeyRing } from '../sealing/keys.ts';
 import { createRowSeal } from '../sealing/row-seal.ts';
 import type { Database } from '../storage/database.ts';
 import type { Schema } from '../storage/schema.ts';

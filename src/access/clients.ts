@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { InvalidArgument, NotFound, Unauthenticated } from '../errors.ts';
 import { type ClassRevisions, createClassRevisions } from '../sealing/classes.ts';
-import type { KeyRing } from '../sealing/key-ring.ts';
+import type { KeyRing } from '../sealing/keys.ts';
 import type { Alongside, Database } from '../storage/database.ts';
 import type { ClientsTable, Schema } from '../storage/schema.ts';
 import { recordChanges } from '../templates/changes.ts';

@@ -1,6 +1,6 @@
 /** How often something may be done for somebody: counted in SQL, shared by all processes. */
 import { createHmac } from 'node:crypto';
-import type { KeyRing } from '../sealing/key-ring.ts';
+import type { KeyRing } from '../sealing/keys.ts';
 import type { Database } from '../storage/database.ts';
 import { createServiceKeys } from './service-keys.ts';
 

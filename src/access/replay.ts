@@ -1,7 +1,8 @@
 /** Replayed images: which ones were seen within a day, as files and by their perceptual hash. */
 import { createHash, createHmac, randomUUID } from 'node:crypto';
 import { type Bcid, bcidText } from '../bcid.ts';
-import { type KeyRing, SealBroken } from '../sealing/key-ring.ts';
+import { SealBroken } from '../sealing/key-ring.ts';
+import type { KeyRing } from '../sealing/keys.ts';
 import { perceptualHashBinding } from '../sealing/sealed-tables.ts';
 import type { Database } from '../storage/database.ts';
 import { createHashComparison, SAME_PICTURE } from './perceptual-hashes.ts';

@@ -1,7 +1,7 @@
 /** Uploaded samples: sealed rows that wait for the task of their token, and are erased with it. */
 import type { Kysely } from 'kysely';
 import { InvalidArgument, PermissionDenied, Unauthenticated } from '../errors.ts';
-import type { KeyRing } from '../sealing/key-ring.ts';
+import type { KeyRing } from '../sealing/keys.ts';
 import { taskSampleBinding } from '../sealing/sealed-tables.ts';
 import type { Database } from '../storage/database.ts';
 import type { Schema } from '../storage/schema.ts';

@@ -1,7 +1,8 @@
 /** Keys the service signs and hashes with itself: sealed in SQL, shared by processes, one purpose each. */
 import { createSecretKey, type KeyObject, randomBytes, randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import { type KeyRing, SealBroken } from '../sealing/key-ring.ts';
+import { SealBroken } from '../sealing/key-ring.ts';
+import type { KeyRing } from '../sealing/keys.ts';
 import { serviceKeyBinding } from '../sealing/sealed-tables.ts';
 import type { Database } from '../storage/database.ts';
 import type { ServiceKeysTable } from '../storage/schema.ts';

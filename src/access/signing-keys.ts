@@ -1,7 +1,8 @@
 /** Signing keys of clients: random, sealed in SQL, several valid at once while one is rotated. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Kysely, Transaction } from 'kysely';
-import { type KeyRing, SealBroken } from '../sealing/key-ring.ts';
+import { SealBroken } from '../sealing/key-ring.ts';
+import type { KeyRing } from '../sealing/keys.ts';
 import { clientKeyBinding } from '../sealing/sealed-tables.ts';
 import type { Schema } from '../storage/schema.ts';
 

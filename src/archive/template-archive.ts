@@ -6,12 +6,8 @@ import { InvalidArgument } from '../errors.ts';
 import type { Database } from '../storage/database.ts';
 import { currentEncoderVersion, type EncoderParts } from '../templates/encoder-version.ts';
 import { BadRecord, decodeRecord, encodeRecord } from '../templates/record.ts';
-import {
-  type Template,
-  TemplateCorrupted,
-  type TemplateStore,
-  type Thumbnail,
-} from '../templates/template.ts';
+import type { TemplateStore } from '../templates/store.ts';
+import { type Template, TemplateCorrupted, type Thumbnail } from '../templates/template.ts';
 
 export const TEMPLATES = 'templates';
 

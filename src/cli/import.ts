@@ -5,7 +5,7 @@ import { requireRegistered } from '../access/clients.ts';
 import { openStream } from '../archive/sealed-stream.ts';
 import { TEMPLATES, unpackTemplates } from '../archive/template-archive.ts';
 import { InvalidArgument } from '../errors.ts';
-import type { TemplateStore } from '../templates/template.ts';
+import type { TemplateStore } from '../templates/store.ts';
 import { readPassphrase, readPieces, type SecretOptions } from './archive-options.ts';
 import { wholeNumber } from './arguments.ts';
 import { type ImportImagesOptions, importImages, journalOf } from './import-images.ts';

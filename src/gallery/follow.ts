@@ -1,6 +1,7 @@
 /** Keeps the gallery equal to the stored templates, whoever changes them. */
 import type { Bcid } from '../bcid.ts';
-import type { ClassChange, TemplateStore } from '../templates/template.ts';
+import type { TemplateStore } from '../templates/store.ts';
+import type { ClassChange } from '../templates/template.ts';
 import { classNameOf, partitionNameOf } from './content.ts';
 
 export interface FollowOptions {

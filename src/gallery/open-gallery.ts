@@ -1,9 +1,10 @@
 /** Opens the gallery that the configuration asks for. */
 import { availableParallelism } from 'node:os';
 import type { Config } from '../config.ts';
-import type { KeyRing } from '../sealing/key-ring.ts';
+import type { KeyRing } from '../sealing/keys.ts';
 import type { Database } from '../storage/database.ts';
-import type { TemplateCorrupted, TemplateStore } from '../templates/template.ts';
+import type { TemplateStore } from '../templates/store.ts';
+import type { TemplateCorrupted } from '../templates/template.ts';
 import { createDatabaseGallery } from './database/database-gallery.ts';
 import { shareOut } from './fair-gallery.ts';
 import type { Gallery, GalleryLog } from './gallery.ts';

@@ -7,7 +7,7 @@ import { createHmac, createSecretKey, type KeyObject, randomUUID } from 'node:cr
 import { open, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Kysely } from 'kysely';
-import type { KeyRing } from '../sealing/key-ring.ts';
+import type { KeyRing } from '../sealing/keys.ts';
 import { createSetSums, type SetSums } from '../sealing/set-sums.ts';
 import type { Database } from '../storage/database.ts';
 import type { Schema } from '../storage/schema.ts';

@@ -2,7 +2,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { exactNumber } from '../exact-json.ts';
-import type { KeyRing } from '../sealing/key-ring.ts';
+import type { KeyRing } from '../sealing/keys.ts';
 import type { AuditEntriesTable, AuditMarksTable, Schema } from '../storage/schema.ts';
 import type { AuditEntry, AuditRecord } from './audit.ts';
 

@@ -1,6 +1,6 @@
 /** The audit trail in SQL: appended to by many processes at once, read newest or oldest first. */
 import type { Transaction } from 'kysely';
-import type { KeyRing } from '../sealing/key-ring.ts';
+import type { KeyRing } from '../sealing/keys.ts';
 import { createRowSeal } from '../sealing/row-seal.ts';
 import type { Database } from '../storage/database.ts';
 import { WriteConflict } from '../storage/retry.ts';

@@ -1,6 +1,7 @@
 /** Rows that failed their check: logged and written to the trail, each once an hour. */
 import { LRUCache } from 'lru-cache';
-import type { KeyRing, RefusedRow } from '../sealing/key-ring.ts';
+import type { RefusedRow } from '../sealing/key-ring.ts';
+import type { KeyRing } from '../sealing/keys.ts';
 import type { AuditTrail } from './audit-trail.ts';
 
 const HOUR_MS = 3_600_000;

@@ -10,7 +10,7 @@ import type { AuditRecord } from '../journal/audit.ts';
 import type { AuditTrail } from '../journal/audit-trail.ts';
 import type { Bookkeeping } from '../journal/bookkeeping.ts';
 import type { Share, Work } from '../scheduling/fair-queue.ts';
-import type { TemplateStore } from '../templates/template.ts';
+import type { TemplateStore } from '../templates/store.ts';
 import type { Running, RunningEngine } from './running.ts';
 
 export interface Context {

@@ -1,6 +1,7 @@
 /** Template status: is there a template, since when, with what; thumbnails when asked for. */
 import type { Bcid } from '../bcid.ts';
-import type { Consent, TemplateStore, Thumbnail } from '../templates/template.ts';
+import type { TemplateStore } from '../templates/store.ts';
+import type { Consent, Thumbnail } from '../templates/template.ts';
 import { bcidOf, type Context, type OperationParts } from './context.ts';
 import type { JobResult } from './job.ts';
 import { mayHave, requireMayHave } from './permit.ts';

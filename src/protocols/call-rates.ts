@@ -2,17 +2,7 @@
 import { networkOf, siteOf } from '../access/network.ts';
 import { ResourceExhausted, Unauthenticated } from '../errors.ts';
 
-/** Counters of one process; every method throws ResourceExhausted when its rate is used up. */
-export interface CallRates {
-  /** Counts a call from that address, whoever makes it. */
-  address(address: string): void;
-  /** Counts a call of an authenticated client. */
-  client(id: string): void;
-  /** Counts what leaves a row although nobody has shown who they are: a login begun, a registration. */
-  beginning(address: string): void;
-  /** Resolves as `attempt` does; counts it against the address when it is refused. */
-  authentication<T>(address: string, attempt: Promise<T>): Promise<T>;
-}
+export type CallRates = ReturnType<typeof createCallRates>;
 
 /** Calls a minute that one process takes before it refuses. */
 export interface CallLimits {
@@ -37,11 +27,14 @@ export const DEFAULT_CALL_LIMITS: CallLimits = {
 
 const MINUTE = 60_000;
 
-/** @param now milliseconds of a clock that never goes back */
+/**
+ * Counters of one process; every method throws ResourceExhausted when its rate is used up.
+ * @param now milliseconds of a clock that never goes back
+ */
 export function createCallRates(
   limits: Partial<CallLimits> = {},
   now: () => number = () => performance.now(),
-): CallRates {
+) {
   const most = { ...DEFAULT_CALL_LIMITS, ...limits };
   const byNetwork = counter(most.callsPerAddress, now);
   const client = counter(most.callsPerClient, now);
@@ -50,15 +43,19 @@ export function createCallRates(
   const begun = counter(most.begunInAll, now);
   const failureByNetwork = counter(most.failedAuthentications, now);
   return {
-    address: (address) => byNetwork(networkOf(address)),
+    /** Counts a call from that address, whoever makes it. */
+    address: (address: string) => byNetwork(networkOf(address)),
+    /** Counts a call of an authenticated client. */
     client,
-    beginning(address) {
+    /** Counts what leaves a row although nobody is known: a login begun, a registration. */
+    beginning(address: string) {
       // What one network is refused does not use up what all have.
       begunByNetwork(networkOf(address));
       begunBySite(siteOf(address));
       begun('all');
     },
-    async authentication(address, attempt) {
+    /** Resolves as `attempt` does; counts it against the address when it is refused. */
+    async authentication<T>(address: string, attempt: Promise<T>): Promise<T> {
       try {
         return await attempt;
       } catch (error) {

@@ -4,19 +4,25 @@ import { RecordRefused } from '../errors.ts';
 import { WriteConflict } from '../storage/retry.ts';
 import type { Schema } from '../storage/schema.ts';
 import { type AnyRow, BOUND_TABLES, keyText } from './bound-tables.ts';
-import type { BoundRows, BoundTable, RefusedRow } from './key-ring.ts';
+import type { BoundRow, BoundTable, RefusedRow } from './key-ring.ts';
 import type { RowSeal } from './row-seal.ts';
 import type { SetSums } from './set-sums.ts';
 
-export function createBoundRows(seals: RowSeal, sums: SetSums): BoundRows {
+/**
+ * HMAC-SHA-256 over table, columns and values, under a key that is not in the database. `row` is
+ * always a whole one, as it was read.
+ */
+export function createBoundRows(seals: RowSeal, sums: SetSums) {
   const listeners = new Set<(row: RefusedRow) => void>();
 
-  const holds = (table: BoundTable, row: object): boolean => {
+  /** Whether its seal holds. */
+  const holds = <T extends BoundTable>(table: T, row: Schema[T]): boolean => {
     if (seals.holds(table, row)) return true;
     for (const listener of listeners) listener({ table, key: keyText(table, row) });
     return false;
   };
-  const checked = <R extends object>(table: BoundTable, row: R): R => {
+  /** The row, whose seal holds. @throws RecordRefused */
+  const checked = <T extends BoundTable>(table: T, row: Schema[T]): Schema[T] => {
     if (holds(table, row)) return row;
     throw new RecordRefused(`${table} ${keyText(table, row)}`);
   };
@@ -29,12 +35,15 @@ export function createBoundRows(seals: RowSeal, sums: SetSums): BoundRows {
   };
 
   return {
-    checked: (table, row) => checked(table, row),
+    checked,
     holds,
-    sound: (table, rows) => rows.filter((row) => holds(table, row)),
-    onRefused: (listener) => void listeners.add(listener),
+    /** Those rows whose seals hold. */
+    sound: <T extends BoundTable>(table: T, rows: readonly Schema[T][]) =>
+      rows.filter((row) => holds(table, row)),
+    /** Hears of every row that was refused. */
+    onRefused: (listener: (row: RefusedRow) => void) => void listeners.add(listener),
 
-    async insert(trx, table, row) {
+    async insert<T extends BoundTable>(trx: Transaction<Schema>, table: T, row: BoundRow<T>) {
       const seal = seals.of(table, row);
       const sealed: AnyRow = { ...row, seal };
       const names = Object.keys(sealed);
@@ -43,7 +52,13 @@ export function createBoundRows(seals: RowSeal, sums: SetSums): BoundRows {
       await count(trx, table, [seal]);
     },
 
-    async update(trx, table, row, change) {
+    /** Compares and swaps on the seal. @throws RecordRefused, WriteConflict */
+    async update<T extends BoundTable>(
+      trx: Transaction<Schema>,
+      table: T,
+      row: Schema[T],
+      change: Partial<BoundRow<T>>,
+    ) {
       const old: AnyRow = { ...(checked(table, row) as object) };
       const seal = seals.of(table, { ...old, ...change });
       const set: AnyRow = { ...change, seal };
@@ -59,13 +74,18 @@ export function createBoundRows(seals: RowSeal, sums: SetSums): BoundRows {
       await count(trx, table, [old.seal, seal]);
     },
 
-    async delete(trx, table, row) {
+    async delete<T extends BoundTable>(trx: Transaction<Schema>, table: T, row: Schema[T]) {
       const { numAffectedRows } = await sql`delete from ${sql.table(table)}
         where ${isRow(table, { ...row })}`.execute(trx);
       if (numAffectedRows === 1n) await count(trx, table, [row.seal]);
     },
 
-    async deleteAll(trx, table, columns) {
+    /** All rows whose columns are these, also where seals do not hold; returns how many. */
+    async deleteAll<T extends BoundTable>(
+      trx: Transaction<Schema>,
+      table: T,
+      columns: Partial<BoundRow<T>>,
+    ) {
       const { rows } = await sql<{ seal: unknown }>`delete from ${sql.table(table)}
         where ${equal(Object.keys(columns), { ...columns })} returning seal`.execute(trx);
       const gone = rows.map(({ seal }) => seal);

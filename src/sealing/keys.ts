@@ -2,20 +2,27 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { ConfigError } from '../config.ts';
+import type { SealedColumns } from '../storage/columns.ts';
 import type { Database } from '../storage/database.ts';
 import type { KeyEncryptionKeysTable, Schema } from '../storage/schema.ts';
 import { createBoundRows } from './bound-rows.ts';
 import { decrypt, deriveKey, encrypt, KEY_BYTES } from './cipher.ts';
 import { bindRows } from './first-binding.ts';
-import { type KeyRing, SealBroken } from './key-ring.ts';
+import {
+  type Binding,
+  type Opener,
+  type RewrapOptions,
+  SealBroken,
+  type Sealer,
+} from './key-ring.ts';
 import { type KeyConfig, loadMasterKey, masterKeySource } from './master-key.ts';
 import { rewrapRows } from './rewrap.ts';
 import { createRowSeal } from './row-seal.ts';
 import { type KeyEncryptionKey, keyEncryptionKey, open, seal } from './seal.ts';
 import { createSetSums } from './set-sums.ts';
 
-export type { KeyRing } from './key-ring.ts';
-export type { KeyConfig } from './master-key.ts';
+/** Key-encryption keys of the database, unwrapped by the master key. */
+export type KeyRing = Awaited<ReturnType<typeof openKeyRing>>;
 
 type KeyRow = Pick<KeyEncryptionKeysTable, 'id' | 'wrapped'>;
 
@@ -28,7 +35,7 @@ export async function openKeyRing(
   config: KeyConfig,
   database: Database,
   warn: (message: string) => void = console.warn,
-): Promise<KeyRing> {
+) {
   const inUse = (await newestKey(database.db)) !== undefined;
   const master = await loadMasterKey(config, inUse, warn);
   const wrapping = deriveKey(master, 'master');
@@ -79,7 +86,11 @@ export async function openKeyRing(
     return unwrapKey(row);
   };
 
-  const derive = (purpose: string) => derived(master, purpose);
+  /**
+   * 32 bytes for another use, derived from the master key: the same for every process of this
+   * database, not in it, and not changed by `rotate`.
+   */
+  const derive = (purpose: string): Uint8Array => derived(master, purpose);
   /** False: another process was faster. */
   const bindDatabase = () =>
     database.write(async (trx) => {
@@ -108,15 +119,19 @@ export async function openKeyRing(
 
   return {
     rows: createBoundRows(createRowSeal(derive), createSetSums(derive)),
+    /** This process has just bound the rows of a database that an older release made. */
     newlyBound,
-    async sealer(trx) {
+    /** Sealer with the newest key as the transaction `trx` sees it. */
+    async sealer(trx: Kysely<Schema>): Promise<Sealer> {
       const key = await newestOpened(trx);
       return { seal: (binding, plain) => seal(key, binding, plain) };
     },
-    async open(db, binding, sealed) {
+    /** @throws SealBroken */
+    async open(db: Kysely<Schema>, binding: Binding, sealed: SealedColumns): Promise<Buffer> {
       return open(await find(db, sealed.kek_id), binding, sealed);
     },
-    async opener(db, keyIds) {
+    /** For many rows, which it opens at once: those sealed with these keys, by `kek_id`. */
+    async opener(db: Kysely<Schema>, keyIds: Iterable<string>): Promise<Opener> {
       const keys = new Map<string, KeyEncryptionKey | SealBroken>();
       for (const id of new Set(keyIds)) keys.set(id, await find(db, id).catch(asResult));
       return {
@@ -129,8 +144,14 @@ export async function openKeyRing(
       };
     },
     derive,
+    /** Makes a new key, used from now on; what older keys sealed still opens. Returns its id. */
     rotate: () => addKey(false),
-    rewrap: (options = {}) => rewrapRows(database, { newest: newestOpened, find }, options),
+    /**
+     * Re-wraps every row sealed by an older key, in batches, then erases the older keys. Other
+     * processes may write meanwhile. Safe to stop and run again.
+     */
+    rewrap: (options: RewrapOptions = {}) =>
+      rewrapRows(database, { newest: newestOpened, find }, options),
   };
 }
 

@@ -22,20 +22,9 @@ export interface SetSum {
 
 export const EMPTY_SUM: SetSum = { changes: 0, sum: Buffer.alloc(SUM_BYTES) };
 
-export interface SetSums {
-  /** Joined to a sum by exclusive or; twice, and it is as if it had never been there. */
-  element(seal: Uint8Array): Buffer;
-  /** Undefined: there is none. @throws SealBroken */
-  read(db: Kysely<Schema>, name: string): Promise<SetSum | undefined>;
-  /** How often each sum has changed, by its name; without those that do not open. */
-  changes(db: Kysely<Schema>): Promise<Readonly<Record<string, number>>>;
-  /** Joins the elements to the sum, in the transaction that changes the rows. */
-  change(trx: Transaction<Schema>, name: string, elements: readonly Buffer[]): Promise<void>;
-  /** Sets what the sum is, one change further. */
-  set(trx: Transaction<Schema>, name: string, sum: Buffer): Promise<void>;
-}
+export type SetSums = ReturnType<typeof createSetSums>;
 
-export function createSetSums(derive: (purpose: string) => Uint8Array): SetSums {
+export function createSetSums(derive: (purpose: string) => Uint8Array) {
   const elementKey = createSecretKey(derive('set elements'));
   const sumKey = createSecretKey(derive('set sums'));
   const binding = (name: string, changes: number) =>
@@ -50,7 +39,8 @@ export function createSetSums(derive: (purpose: string) => Uint8Array): SetSums 
       .onConflict((conflict) => conflict.column('name').doUpdateSet(row))
       .execute();
   };
-  const read: SetSums['read'] = async (db, name) => {
+  /** Undefined: there is none. @throws SealBroken */
+  const read = async (db: Kysely<Schema>, name: string): Promise<SetSum | undefined> => {
     const row = await rowOf(db, name);
     if (row === undefined) return undefined;
     const { changes, body } = row;
@@ -66,14 +56,17 @@ export function createSetSums(derive: (purpose: string) => Uint8Array): SetSums 
     }
   };
   return {
-    element: (seal) => createHmac('sha256', elementKey).update(seal).digest(),
+    /** Joined to a sum by exclusive or; twice, and it is as if it had never been there. */
+    element: (seal: Uint8Array) => createHmac('sha256', elementKey).update(seal).digest(),
     read,
-    async changes(db) {
+    /** How often each sum has changed, by its name; without those that do not open. */
+    async changes(db: Kysely<Schema>): Promise<Readonly<Record<string, number>>> {
       const rows = await db.selectFrom('set_sums').selectAll().orderBy('name').execute();
       const sound = rows.filter(({ name, changes, body }) => opens(name, changes, body));
       return Object.fromEntries(sound.map(({ name, changes }) => [name, changes]));
     },
-    async change(trx, name, elements) {
+    /** Joins the elements to the sum, in the transaction that changes the rows. */
+    async change(trx: Transaction<Schema>, name: string, elements: readonly Buffer[]) {
       try {
         const { changes, sum } = (await read(trx, name)) ?? EMPTY_SUM;
         await write(trx, name, changes + 1, elements.reduce(join, sum));
@@ -82,7 +75,8 @@ export function createSetSums(derive: (purpose: string) => Uint8Array): SetSums 
         if (!(error instanceof SealBroken)) throw error;
       }
     },
-    async set(trx, name, sum) {
+    /** Sets what the sum is, one change further. */
+    async set(trx: Transaction<Schema>, name: string, sum: Buffer) {
       const changes = (await rowOf(trx, name))?.changes ?? 0;
       await write(trx, name, changes + 1, sum);
     },

@@ -2,7 +2,7 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../storage/database.ts';
 import type { Schema } from '../storage/schema.ts';
-import type { KeyRing } from './key-ring.ts';
+import type { KeyRing } from './keys.ts';
 
 export interface SettingsParts {
   readonly database: Database;

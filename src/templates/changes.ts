@@ -11,7 +11,7 @@ import type { Bcid } from '../bcid.ts';
 import { readClock } from '../storage/clock.ts';
 import type { Database } from '../storage/database.ts';
 import type { Schema } from '../storage/schema.ts';
-import type { ChangeFeed, ClassChange } from './template.ts';
+import type { ClassChange } from './template.ts';
 
 /** Too long without a poll: what is stored has to be read anew. */
 export class FeedMissed extends Error {
@@ -61,7 +61,8 @@ export async function recordChanges(
     do update set change = excluded.change, changed_ms = excluded.changed_ms`.execute(trx);
 }
 
-export function createChangeFeed(database: Database): ChangeFeed {
+/** Follows the changes of templates, whoever makes them. */
+export function createChangeFeed(database: Database) {
   const { db, kind } = database;
   /** Stamps by class, with the time of the change. */
   const seen = new Map<string, { readonly change: string; readonly at: number }>();
@@ -78,6 +79,10 @@ export function createChangeFeed(database: Database): ChangeFeed {
       .execute();
 
   return {
+    /**
+     * The committed changes that were not acknowledged yet, at most one a class; the first poll
+     * answers none. @throws FeedMissed it was not polled for so long that changes may be gone
+     */
     async poll() {
       if (Date.now() - polledAt > MOST_WITHOUT_POLL) {
         // The next poll is a first one again.
@@ -104,7 +109,8 @@ export function createChangeFeed(database: Database): ChangeFeed {
       if (polls % ERASE_EVERY === 0) await eraseOld(database);
       return changes;
     },
-    acknowledge({ bcid, change }) {
+    /** The change has been dealt with. */
+    acknowledge({ bcid, change }: ClassChange) {
       seen.set(nameOf(bcid), { change, at: newest ?? 0 });
     },
   };

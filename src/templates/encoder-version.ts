@@ -1,6 +1,6 @@
 /** Gives every encoder (model, alignment, calibration) the integer its templates carry. */
 
-import type { KeyRing } from '../sealing/key-ring.ts';
+import type { KeyRing } from '../sealing/keys.ts';
 import type { Database } from '../storage/database.ts';
 
 export interface EncoderParts {

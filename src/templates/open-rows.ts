@@ -2,7 +2,8 @@
 import type { Kysely } from 'kysely';
 import type { Bcid } from '../bcid.ts';
 import type { ClassRevisions, WithRevision } from '../sealing/classes.ts';
-import { type KeyRing, SealBroken } from '../sealing/key-ring.ts';
+import { SealBroken } from '../sealing/key-ring.ts';
+import type { KeyRing } from '../sealing/keys.ts';
 import { templateBinding, thumbnailBinding } from '../sealing/sealed-tables.ts';
 import type { Schema, TemplatesTable, ThumbnailsTable } from '../storage/schema.ts';
 import { BadRecord, decodeRecord, decodeVectors } from './record.ts';

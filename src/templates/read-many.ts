@@ -2,7 +2,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Bcid } from '../bcid.ts';
 import { createClassRevisions } from '../sealing/classes.ts';
-import type { KeyRing } from '../sealing/key-ring.ts';
+import type { KeyRing } from '../sealing/keys.ts';
 import type { Schema } from '../storage/schema.ts';
 import {
   bcidOf,
@@ -12,15 +12,17 @@ import {
   type TemplateRow,
   templateOpener,
 } from './open-rows.ts';
-import type { ScanScope, StoredTemplate, TemplateStore } from './template.ts';
+import type { ScanScope, StoredTemplate } from './template.ts';
 
 /** Rows read at a time: few enough to be gone before they are long-lived garbage. */
 const BATCH = 100;
 
-export function templateReader(
-  db: Kysely<Schema>,
-  keyRing: KeyRing,
-): Pick<TemplateStore, 'readMany' | 'page' | 'scan' | 'readVectors' | 'scanVectors'> {
+interface Place {
+  readonly after: Bcid | undefined;
+  readonly limit: number;
+}
+
+export function templateReader(db: Kysely<Schema>, keyRing: KeyRing) {
   const classes = createClassRevisions(keyRing.derive);
   const openerOf = (rows: readonly TemplateRow[]) => templateOpener(db, keyRing, classes, rows);
   const templatesOf = async (rows: readonly TemplateRow[]) =>
@@ -28,23 +30,47 @@ export function templateReader(
   const vectorsOf = async (rows: readonly TemplateRow[]) => openVectors(await openerOf(rows), rows);
 
   return {
-    page: async (scope, part) => templatesOf(await pageOfRows(db, scope, part)),
+    /** Templates of a scope in the order of their classes, from behind `after`. */
+    page: async (scope: ScanScope, place: Place) => templatesOf(await pageOfRows(db, scope, place)),
 
-    async readMany(storage, partition, classIds) {
+    /** Those of the classes that have one, in no order. */
+    async readMany(storage: string, partition: string, classIds: readonly bigint[]) {
       const templates: StoredTemplate[] = [];
       for await (const rows of rowsOf(db, storage, partition, classIds))
         templates.push(...(await templatesOf(rows)));
       return templates;
     },
-    async *scan(scope) {
+    /** Every template of a scope, in batches. What changes meanwhile may be missed. */
+    async *scan(scope: ScanScope) {
       for await (const rows of rowsIn(db, scope)) yield await templatesOf(rows);
     },
-    async *readVectors(storage, partition, classIds) {
+    /** The vectors of classes, as `readMany`; templates are opened one after the other. */
+    async *readVectors(storage: string, partition: string, classIds: readonly bigint[]) {
       for await (const rows of rowsOf(db, storage, partition, classIds))
         yield await vectorsOf(rows);
     },
-    async *scanVectors(scope) {
+    /** The vectors of every template of a scope, as `scan`. */
+    async *scanVectors(scope: ScanScope) {
       for await (const rows of rowsIn(db, scope)) yield await vectorsOf(rows);
+    },
+
+    /** Classes whose template was made by another encoder version, for background upgrades. */
+    async outdated(encoderVersion: number, limit: number, after?: Bcid): Promise<readonly Bcid[]> {
+      const rows = await db
+        .selectFrom('templates')
+        .select(['storage', 'partition', 'class_id'])
+        .where('encoder_version', '<>', encoderVersion)
+        .$if(after !== undefined, (query) => query.where(beyond(after as Bcid)))
+        .orderBy('storage')
+        .orderBy('partition')
+        .orderBy('class_id')
+        .limit(limit)
+        .execute();
+      return rows.map(({ storage, partition, class_id: classId }) => ({
+        storage,
+        partition,
+        classId,
+      }));
     },
   };
 }
@@ -78,7 +104,7 @@ async function* rowsIn(db: Kysely<Schema>, scope: ScanScope): Rows {
 function pageOfRows(
   db: Kysely<Schema>,
   { storage, partition, share }: ScanScope,
-  { after, limit }: Parameters<TemplateStore['page']>[1],
+  { after, limit }: Place,
 ): Promise<readonly TemplateRow[]> {
   return selectTemplates(db)
     .$if(storage !== undefined, (query) => query.where('storage', '=', storage!))
@@ -92,7 +118,7 @@ function pageOfRows(
     .execute();
 }
 
-export const beyond = ({ storage, partition, classId }: Bcid) =>
+const beyond = ({ storage, partition, classId }: Bcid) =>
   sql<boolean>`(storage, partition, class_id) > (${storage}, ${partition}, ${classId})`;
 
 const inShare = ({ part, of }: { readonly part: number; readonly of: number }) =>

@@ -3,9 +3,10 @@ import { randomUUID } from 'node:crypto';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Bcid } from '../bcid.ts';
 import { type ClassRevisions, createClassRevisions } from '../sealing/classes.ts';
-import { type KeyRing, SealBroken } from '../sealing/key-ring.ts';
+import { SealBroken } from '../sealing/key-ring.ts';
+import type { KeyRing } from '../sealing/keys.ts';
 import { templateBinding, thumbnailBinding } from '../sealing/sealed-tables.ts';
-import type { Database } from '../storage/database.ts';
+import type { Alongside, Database } from '../storage/database.ts';
 import { WriteConflict } from '../storage/retry.ts';
 import type { Schema } from '../storage/schema.ts';
 import { createChangeFeed, recordChange } from './changes.ts';
@@ -17,14 +18,15 @@ import {
   type TemplateRow,
   templateOpener,
 } from './open-rows.ts';
-import { beyond, templateReader } from './read-many.ts';
+import { templateReader } from './read-many.ts';
 import { encodeRecord } from './record.ts';
 import {
   type ClassChange,
+  type ScanScope,
   type Template,
   type TemplateChange,
   TemplateCorrupted,
-  type TemplateStore,
+  type TemplateSummary,
   type Thumbnail,
 } from './template.ts';
 
@@ -36,7 +38,10 @@ const keyOf = ({ storage, partition, classId }: Bcid): Key => ({
   class_id: classId,
 });
 
-export function createTemplateStore(database: Database, keyRing: KeyRing): TemplateStore {
+export type TemplateStore = ReturnType<typeof createTemplateStore>;
+
+/** Sealed templates in the database. Every read checks the signature. */
+export function createTemplateStore(database: Database, keyRing: KeyRing) {
   const { db } = database;
   const classes = createClassRevisions(keyRing.derive);
   const listeners = new Set<(change: ClassChange) => Promise<void>>();
@@ -55,7 +60,16 @@ export function createTemplateStore(database: Database, keyRing: KeyRing): Templ
     return { row, template: openTemplate(opener, bcid, row) };
   };
 
-  const update: TemplateStore['update'] = async (bcid, change, alongside) => {
+  /**
+   * Reads, lets `change` decide, writes; atomic and serialised per class: when another writer was
+   * faster, `change` runs again on what it left. `change` returning undefined leaves all as it is.
+   * @param alongside belongs to the change: both are written, or neither
+   */
+  const update = async (
+    bcid: Bcid,
+    change: (current: Template | undefined) => TemplateChange | undefined,
+    alongside?: Alongside,
+  ): Promise<Template | undefined> => {
     checkBcid(bcid);
     let changed = false;
     const stamp = randomUUID();
@@ -89,10 +103,11 @@ export function createTemplateStore(database: Database, keyRing: KeyRing): Templ
   return {
     update,
 
-    read: async (bcid) => (await read(db, bcid))?.template,
+    /** @throws TemplateCorrupted the record fails its signature, decryption or binding */
+    read: async (bcid: Bcid) => (await read(db, bcid))?.template,
     ...templateReader(db, keyRing),
 
-    async summary(bcid) {
+    async summary(bcid: Bcid): Promise<TemplateSummary | undefined> {
       const found = await read(db, bcid);
       if (found === undefined) return undefined;
       const { encoderVersion, features, tags, consent, enrolled } = found.template;
@@ -111,7 +126,7 @@ export function createTemplateStore(database: Database, keyRing: KeyRing): Templ
       };
     },
 
-    async thumbnails(bcid) {
+    async thumbnails(bcid: Bcid): Promise<readonly Thumbnail[]> {
       const rows = await db
         .selectFrom('thumbnails')
         .selectAll()
@@ -124,14 +139,19 @@ export function createTemplateStore(database: Database, keyRing: KeyRing): Templ
       return opened;
     },
 
-    async setTags(bcid, tags) {
+    /** Replaces the tags. False: no template. */
+    async setTags(bcid: Bcid, tags: readonly string[]) {
       const after = await update(bcid, (current) =>
         current === undefined ? undefined : { ...current, tags, thumbnails: [] },
       );
       return after !== undefined;
     },
 
-    async delete(bcid, alongside) {
+    /**
+     * Erases template, thumbnails and tags. False: no template.
+     * @param alongside is done with it, whether there is a template or not
+     */
+    async delete(bcid: Bcid, alongside?: Alongside) {
       const change = randomUUID();
       const deleted = await database.write(async (trx) => {
         await alongside?.(trx);
@@ -147,7 +167,8 @@ export function createTemplateStore(database: Database, keyRing: KeyRing): Templ
       return deleted;
     },
 
-    async extent({ storage, partition }) {
+    /** How many templates there are, and the bytes of their sealed records. */
+    async extent({ storage, partition }: Omit<ScanScope, 'share'>) {
       return db
         .selectFrom('templates')
         .select([
@@ -159,29 +180,16 @@ export function createTemplateStore(database: Database, keyRing: KeyRing): Templ
         .executeTakeFirstOrThrow();
     },
 
+    /** A reader of the changes that any process commits from its first poll on. */
     feed: () => createChangeFeed(database),
 
-    onChange(listener) {
+    /**
+     * `listener` is told of every class this store changed or deleted. It is awaited after the commit
+     * and before the change is acknowledged, and must not reject. Returns how to stop it.
+     */
+    onChange(listener: (change: ClassChange) => Promise<void>) {
       listeners.add(listener);
       return () => void listeners.delete(listener);
-    },
-
-    async outdated(encoderVersion, limit, after) {
-      const rows = await db
-        .selectFrom('templates')
-        .select(['storage', 'partition', 'class_id'])
-        .where('encoder_version', '<>', encoderVersion)
-        .$if(after !== undefined, (query) => query.where(beyond(after as Bcid)))
-        .orderBy('storage')
-        .orderBy('partition')
-        .orderBy('class_id')
-        .limit(limit)
-        .execute();
-      return rows.map(({ storage, partition, class_id: classId }) => ({
-        storage,
-        partition,
-        classId,
-      }));
     },
   };
 }

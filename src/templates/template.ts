@@ -1,6 +1,5 @@
 /** A template and where it lives: the records that operations read and change. */
 import { type Bcid, bcidText } from '../bcid.ts';
-import type { Alongside } from '../storage/database.ts';
 
 /** One enrolled sample: unit-length feature vector and when it was taken in. */
 export interface FeatureVector {
@@ -108,76 +107,4 @@ export interface ClassChange {
   readonly bcid: Bcid;
   /** Differs with every change. */
   readonly change: string;
-}
-
-/** Follows the changes of templates, whoever makes them. */
-export interface ChangeFeed {
-  /**
-   * The committed changes that were not acknowledged yet, at most one a class; the first poll
-   * answers none.
-   * @throws FeedMissed it was not polled for so long that changes may be gone
-   */
-  poll(): Promise<readonly ClassChange[]>;
-  /** The change has been dealt with. */
-  acknowledge(change: ClassChange): void;
-}
-
-/** Sealed templates in the database. Every read checks the signature. */
-export interface TemplateStore {
-  /** @throws TemplateCorrupted the record fails its signature, decryption or binding */
-  read(bcid: Bcid): Promise<Template | undefined>;
-  /** Those of the classes that have one, in no order. */
-  readMany(
-    storage: string,
-    partition: string,
-    classIds: readonly bigint[],
-  ): Promise<readonly StoredTemplate[]>;
-  /** Up to `limit` templates of a scope in the order of their classes, from behind `after`. */
-  page(
-    scope: ScanScope,
-    place: { readonly after: Bcid | undefined; readonly limit: number },
-  ): Promise<readonly StoredTemplate[]>;
-  /** Every template of a scope, in batches. What changes meanwhile may be missed. */
-  scan(scope: ScanScope): AsyncIterable<readonly StoredTemplate[]>;
-  /** The vectors of every template of a scope, as `scan`; templates are opened one after the other. */
-  scanVectors(scope: ScanScope): AsyncIterable<Iterable<StoredVectors>>;
-  /** Those of classes, as `readMany`. */
-  readVectors(
-    storage: string,
-    partition: string,
-    classIds: readonly bigint[],
-  ): AsyncIterable<Iterable<StoredVectors>>;
-  summary(bcid: Bcid): Promise<TemplateSummary | undefined>;
-  thumbnails(bcid: Bcid): Promise<readonly Thumbnail[]>;
-  /**
-   * Reads, lets `change` decide, writes; atomic and serialised per class: when another writer was
-   * faster, `change` runs again on what it left. `change` returning undefined leaves all as it is.
-   * @param alongside belongs to the change: both are written, or neither
-   */
-  update(
-    bcid: Bcid,
-    change: (current: Template | undefined) => TemplateChange | undefined,
-    alongside?: Alongside,
-  ): Promise<Template | undefined>;
-  /** Replaces the tags. False: no template. */
-  setTags(bcid: Bcid, tags: readonly string[]): Promise<boolean>;
-  /**
-   * Erases template, thumbnails and tags. False: no template.
-   * @param alongside is done with it, whether there is a template or not
-   */
-  delete(bcid: Bcid, alongside?: Alongside): Promise<boolean>;
-  /** Classes whose template was made by another encoder version, for background upgrades. */
-  outdated(encoderVersion: number, limit: number, after?: Bcid): Promise<readonly Bcid[]>;
-  /** How many templates there are, and the bytes of their sealed records. */
-  extent(scope: Omit<ScanScope, 'share'>): Promise<{
-    readonly templates: number;
-    readonly bytes: number;
-  }>;
-  /** A reader of the changes that any process commits from its first poll on. */
-  feed(): ChangeFeed;
-  /**
-   * `listener` is told of every class this store changed or deleted. It is awaited after the commit
-   * and before the change is acknowledged, and must not reject. Returns how to stop it.
-   */
-  onChange(listener: (change: ClassChange) => Promise<void>): () => void;
 }

@@ -5,8 +5,8 @@ import { InvalidArgument } from '../../src/errors.ts';
 import { type KeyRing, openKeyRing } from '../../src/sealing/keys.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { currentEncoderVersion } from '../../src/templates/encoder-version.ts';
+import type { TemplateStore } from '../../src/templates/store.ts';
 import { createTemplateStore } from '../../src/templates/store.ts';
-import type { TemplateStore } from '../../src/templates/template.ts';
 import { createTestDatabase, type TestDatabase } from '../support/databases.ts';
 import { bcid, cosine, feature, masterKey, thumbnailOf } from '../support/template-samples.ts';
 

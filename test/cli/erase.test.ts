@@ -7,8 +7,8 @@ import { classScope, createReplayGuard, type ReplayGuard } from '../../src/acces
 import { openKeyRing } from '../../src/sealing/keys.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { classTables, findInFiles, sampleRows } from '../../src/storage/traces.ts';
+import type { TemplateStore } from '../../src/templates/store.ts';
 import { createTemplateStore } from '../../src/templates/store.ts';
-import type { TemplateStore } from '../../src/templates/template.ts';
 import { createTestDatabase, databaseKinds, type TestDatabase } from '../support/databases.ts';
 import { bcid, feature, masterKey, thumbnailOf } from '../support/template-samples.ts';
 import { type Cli, createCli } from './run-cli.ts';

@@ -6,12 +6,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Gallery } from '../../src/gallery/gallery.ts';
 import { createMemoryGallery } from '../../src/gallery/memory/memory-gallery.ts';
 import { openKeyRing } from '../../src/sealing/keys.ts';
+import type { TemplateStore } from '../../src/templates/store.ts';
 import { createTemplateStore } from '../../src/templates/store.ts';
-import {
-  type Template,
-  TemplateCorrupted,
-  type TemplateStore,
-} from '../../src/templates/template.ts';
+import { type Template, TemplateCorrupted } from '../../src/templates/template.ts';
 import { createTestDatabase, databaseKinds, type TestDatabase } from '../support/databases.ts';
 import { bcid, masterKey } from '../support/template-samples.ts';
 

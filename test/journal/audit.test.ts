@@ -4,7 +4,7 @@ import { createClientRegistry } from '../../src/access/clients.ts';
 import type { AuditEntry, AuditRecord } from '../../src/journal/audit.ts';
 import type { AuditTrail } from '../../src/journal/audit-trail.ts';
 import { createAuditTrail } from '../../src/journal/audit-trail.ts';
-import type { KeyRing } from '../../src/sealing/key-ring.ts';
+import type { KeyRing } from '../../src/sealing/keys.ts';
 import { openKeyRing } from '../../src/sealing/keys.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { createTestDatabase, databaseKinds, type TestDatabase } from '../support/databases.ts';

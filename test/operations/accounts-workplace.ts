@@ -11,7 +11,7 @@ import { createAuditTrail } from '../../src/journal/audit-trail.ts';
 import { createBookkeeping } from '../../src/journal/bookkeeping.ts';
 import type { Context, OperationParts } from '../../src/operations/context.ts';
 import { Running } from '../../src/operations/running.ts';
-import type { KeyRing } from '../../src/sealing/key-ring.ts';
+import type { KeyRing } from '../../src/sealing/keys.ts';
 import { openKeyRing } from '../../src/sealing/keys.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { createTemplateStore } from '../../src/templates/store.ts';

@@ -5,8 +5,9 @@ import { createClientRegistry } from '../../src/access/clients.ts';
 import { type KeyRing, openKeyRing } from '../../src/sealing/keys.ts';
 import { verifyRows } from '../../src/sealing/verify-rows.ts';
 import type { Database } from '../../src/storage/database.ts';
+import type { TemplateStore } from '../../src/templates/store.ts';
 import { createTemplateStore } from '../../src/templates/store.ts';
-import { TemplateCorrupted, type TemplateStore } from '../../src/templates/template.ts';
+import { TemplateCorrupted } from '../../src/templates/template.ts';
 import { createTestDatabase, databaseKinds, type TestDatabase } from '../support/databases.ts';
 import { bcid, feature, masterKey } from '../support/template-samples.ts';
 

@@ -6,8 +6,8 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createClientRegistry } from '../../src/access/clients.ts';
 import { type KeyRing, openKeyRing } from '../../src/sealing/keys.ts';
 import type { Database } from '../../src/storage/database.ts';
+import type { TemplateStore } from '../../src/templates/store.ts';
 import { createTemplateStore } from '../../src/templates/store.ts';
-import type { TemplateStore } from '../../src/templates/template.ts';
 import { createTestDatabase, type TestDatabase } from '../support/databases.ts';
 import { bcid, feature, masterKey, thumbnailOf } from '../support/template-samples.ts';
 

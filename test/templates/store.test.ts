@@ -3,8 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openKeyRing } from '../../src/sealing/keys.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { quantise } from '../../src/templates/quantise.ts';
+import type { TemplateStore } from '../../src/templates/store.ts';
 import { createTemplateStore } from '../../src/templates/store.ts';
-import { TemplateCorrupted, type TemplateStore } from '../../src/templates/template.ts';
+import { TemplateCorrupted } from '../../src/templates/template.ts';
 import { createTestDatabase, databaseKinds, type TestDatabase } from '../support/databases.ts';
 import { bcid, cosine, feature, masterKey, thumbnailOf } from '../support/template-samples.ts';
 

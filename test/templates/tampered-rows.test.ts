@@ -4,8 +4,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Bcid } from '../../src/bcid.ts';
 import { openKeyRing } from '../../src/sealing/keys.ts';
 import type { Database } from '../../src/storage/database.ts';
+import type { TemplateStore } from '../../src/templates/store.ts';
 import { createTemplateStore } from '../../src/templates/store.ts';
-import { TemplateCorrupted, type TemplateStore } from '../../src/templates/template.ts';
+import { TemplateCorrupted } from '../../src/templates/template.ts';
 import { createTestDatabase, databaseKinds, type TestDatabase } from '../support/databases.ts';
 import { bcid, feature, masterKey, thumbnailOf } from '../support/template-samples.ts';
 

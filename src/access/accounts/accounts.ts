@@ -1,6 +1,6 @@
 /** Everything about people who log in by face, put together. */
 
-import type { KeyRing } from '../../sealing/key-ring.ts';
+import type { KeyRing } from '../../sealing/keys.ts';
 import type { Alongside, Database } from '../../storage/database.ts';
 import type { drawDirection } from '../challenges.ts';
 import type { ClientRegistry } from '../clients.ts';

@@ -1,7 +1,7 @@
 /** Wrong attempts to log in: counted in SQL, before the outcome is known, with growing delays. */
 import { createHmac } from 'node:crypto';
 import type { Kysely } from 'kysely';
-import type { KeyRing } from '../../sealing/key-ring.ts';
+import type { KeyRing } from '../../sealing/keys.ts';
 import type { Database } from '../../storage/database.ts';
 import type { Schema } from '../../storage/schema.ts';
 import { networkOf } from '../network.ts';

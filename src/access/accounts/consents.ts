@@ -1,7 +1,7 @@
 /** What users agreed to: that their face is stored, and what applications may know of them. */
 import type { Kysely } from 'kysely';
 import { NotFound } from '../../errors.ts';
-import type { KeyRing } from '../../sealing/key-ring.ts';
+import type { KeyRing } from '../../sealing/keys.ts';
 import type { ApplicationConsentsTable } from '../../storage/account-tables.ts';
 import type { Alongside, Database } from '../../storage/database.ts';
 import type { Schema } from '../../storage/schema.ts';

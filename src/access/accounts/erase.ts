@@ -1,6 +1,6 @@
 /** Erases users: nothing that says who they were or what they did remains. */
 import type { Kysely, Transaction } from 'kysely';
-import type { KeyRing } from '../../sealing/key-ring.ts';
+import type { KeyRing } from '../../sealing/keys.ts';
 import type { Database } from '../../storage/database.ts';
 import type { Schema } from '../../storage/schema.ts';
 import { revokeGrants } from '../oauth/records.ts';

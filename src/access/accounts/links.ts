@@ -1,6 +1,6 @@
 /** One-time links: they confirm an e-mail address, or let somebody enrol without a face yet. */
 
-import type { KeyRing } from '../../sealing/key-ring.ts';
+import type { KeyRing } from '../../sealing/keys.ts';
 import type { AccountLinksTable } from '../../storage/account-tables.ts';
 import type { Database } from '../../storage/database.ts';
 import { hashToken, newToken } from './one-time.ts';

@@ -1,6 +1,6 @@
 /** The enrolment of somebody's own face, as far as it concerns the account. */
 import { Unauthenticated } from '../../errors.ts';
-import type { KeyRing } from '../../sealing/key-ring.ts';
+import type { KeyRing } from '../../sealing/keys.ts';
 import type { Alongside } from '../../storage/database.ts';
 import type { ConsentText } from './consent-text.ts';
 import { hashToken } from './one-time.ts';

@@ -1,6 +1,6 @@
 /** Sessions of the account pages: who is signed in, how and since when. */
 import type { Transaction } from 'kysely';
-import type { KeyRing } from '../../sealing/key-ring.ts';
+import type { KeyRing } from '../../sealing/keys.ts';
 import type { AccountSessionsTable } from '../../storage/account-tables.ts';
 import type { Alongside, Database } from '../../storage/database.ts';
 import type { Schema } from '../../storage/schema.ts';

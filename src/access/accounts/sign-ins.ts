@@ -1,7 +1,7 @@
 /** Logins and enrolments under way: of whom, what the next attempt has to show, what was passed. */
 import { expressionBuilder } from 'kysely';
 import { Aborted } from '../../errors.ts';
-import type { KeyRing } from '../../sealing/key-ring.ts';
+import type { KeyRing } from '../../sealing/keys.ts';
 import type { Alongside, Database } from '../../storage/database.ts';
 import type { Schema } from '../../storage/schema.ts';
 import { drawDirection } from '../challenges.ts';

@@ -1,7 +1,7 @@
 /** Second factors: time-based one-time passwords (RFC 6238), their secrets sealed. */
 import type { Kysely } from 'kysely';
 import { InvalidArgument, NotFound, RecordRefused } from '../../errors.ts';
-import type { KeyRing } from '../../sealing/key-ring.ts';
+import type { KeyRing } from '../../sealing/keys.ts';
 import { totpBinding } from '../../sealing/sealed-tables.ts';
 import type { UserTotpTable } from '../../storage/account-tables.ts';
 import type { Database } from '../../storage/database.ts';

@@ -2,7 +2,8 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { InvalidArgument, NotFound } from '../../errors.ts';
-import type { BoundRow, KeyRing } from '../../sealing/key-ring.ts';
+import type { BoundRow } from '../../sealing/key-ring.ts';
+import type { KeyRing } from '../../sealing/keys.ts';
 import type { UsersTable } from '../../storage/account-tables.ts';
 import type { Database } from '../../storage/database.ts';
 import type { Schema } from '../../storage/schema.ts';

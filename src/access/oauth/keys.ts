@@ -1,6 +1,6 @@
 /** Keys of the OAuth provider: those it signs with are rotated, and announced before they sign. */
 import { exportJWK, generateKeyPair, type JWK } from 'jose';
-import type { KeyRing } from '../../sealing/key-ring.ts';
+import type { KeyRing } from '../../sealing/keys.ts';
 import type { Database } from '../../storage/database.ts';
 import { createServiceKeys, type ServiceKey } from '../service-keys.ts';
 

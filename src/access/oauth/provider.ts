@@ -8,7 +8,7 @@ import {
   Provider,
   type ResponseType,
 } from 'oidc-provider';
-import type { KeyRing } from '../../sealing/key-ring.ts';
+import type { KeyRing } from '../../sealing/keys.ts';
 import type { Database } from '../../storage/database.ts';
 import type { Consents } from '../accounts/consents.ts';
 import type { UserRegistry } from '../accounts/users.ts';

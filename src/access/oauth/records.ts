@@ -2,7 +2,8 @@
 import { createHash } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Adapter, AdapterPayload } from 'oidc-provider';
-import { type KeyRing, SealBroken } from '../../sealing/key-ring.ts';
+import { SealBroken } from '../../sealing/key-ring.ts';
+import type { KeyRing } from '../../sealing/keys.ts';
 import { oauthRecordBinding } from '../../sealing/sealed-tables.ts';
 import type { OauthRecordsTable } from '../../storage/account-tables.ts';
 import type { Database } from '../../storage/database.ts';

@@ -1,5 +1,5 @@
 /** Feature vectors as the database may hold them. */
-import type { KeyRing } from '../../sealing/key-ring.ts';
+import type { KeyRing } from '../../sealing/keys.ts';
 import { meanOf } from '../space.ts';
 import { createRotation, type Rotation } from './rotation.ts';
 

@@ -2,7 +2,8 @@
 import { once } from 'node:events';
 import { parentPort, workerData } from 'node:worker_threads';
 import { Unavailable } from '../../errors.ts';
-import { type KeyConfig, openKeyRing } from '../../sealing/keys.ts';
+import { openKeyRing } from '../../sealing/keys.ts';
+import type { KeyConfig } from '../../sealing/master-key.ts';
 import type { Database } from '../../storage/database.ts';
 import { type DatabaseLocation, openDatabase } from '../../storage/open-database.ts';
 import { createTemplateStore } from '../../templates/store.ts';

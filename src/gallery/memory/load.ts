@@ -2,7 +2,8 @@
 import { setImmediate as otherWork } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { Unavailable } from '../../errors.ts';
-import type { ScanScope, TemplateStore } from '../../templates/template.ts';
+import type { TemplateStore } from '../../templates/store.ts';
+import type { ScanScope } from '../../templates/template.ts';
 import { createPreparer, type PreparedBatch } from '../prepare.ts';
 import type { GallerySpace } from '../space.ts';
 import type { VectorEncoder } from '../vector-encoder.ts';

@@ -4,7 +4,8 @@ import type { Bcid } from '../../bcid.ts';
 import { ConfigError } from '../../config.ts';
 import { ServiceError, Unavailable } from '../../errors.ts';
 import { FeedMissed } from '../../templates/changes.ts';
-import type { TemplateCorrupted, TemplateStore } from '../../templates/template.ts';
+import type { TemplateStore } from '../../templates/store.ts';
+import type { TemplateCorrupted } from '../../templates/template.ts';
 import { classNameOf, GalleryContent, partitionNameOf } from '../content.ts';
 import { type FollowOptions, followChanges } from '../follow.ts';
 import {

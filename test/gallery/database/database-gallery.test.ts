@@ -14,8 +14,8 @@ import { CONSENTED, type Gallery } from '../../../src/gallery/gallery.ts';
 import { createMemoryGallery } from '../../../src/gallery/memory/memory-gallery.ts';
 import { type KeyRing, openKeyRing } from '../../../src/sealing/keys.ts';
 import type { Database } from '../../../src/storage/database.ts';
+import type { TemplateStore } from '../../../src/templates/store.ts';
 import { createTemplateStore } from '../../../src/templates/store.ts';
-import type { TemplateStore } from '../../../src/templates/template.ts';
 import { createTestDatabase, databaseKinds, type TestDatabase } from '../../support/databases.ts';
 import { bcid, cosine, masterKey, unitVector } from '../../support/template-samples.ts';
 import {

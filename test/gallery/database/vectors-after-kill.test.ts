@@ -9,8 +9,9 @@ import { galleryKeys, rotateGalleryKey } from '../../../src/gallery/database/gal
 import { createVectorRotation } from '../../../src/gallery/database/rotate-vectors.ts';
 import { type KeyRing, openKeyRing } from '../../../src/sealing/keys.ts';
 import type { Database } from '../../../src/storage/database.ts';
+import type { TemplateStore } from '../../../src/templates/store.ts';
 import { createTemplateStore } from '../../../src/templates/store.ts';
-import { TemplateCorrupted, type TemplateStore } from '../../../src/templates/template.ts';
+import { TemplateCorrupted } from '../../../src/templates/template.ts';
 import type { TestDatabase } from '../../support/databases.ts';
 import { bcid, feature, masterKey } from '../../support/template-samples.ts';
 import { createVectorDatabase, vectorEngines } from '../../support/vector-databases.ts';

@@ -7,8 +7,8 @@ import { createDatabaseGallery } from '../../../src/gallery/database/database-ga
 import { createMemoryGallery } from '../../../src/gallery/memory/memory-gallery.ts';
 import { openKeyRing } from '../../../src/sealing/keys.ts';
 import { openDatabase } from '../../../src/storage/open-database.ts';
+import type { TemplateStore } from '../../../src/templates/store.ts';
 import { createTemplateStore } from '../../../src/templates/store.ts';
-import type { TemplateStore } from '../../../src/templates/template.ts';
 import { PROGRAM, ROOT } from '../../cli/run-cli.ts';
 import { createTestDatabase, databaseKinds, type TestDatabase } from '../../support/databases.ts';
 import { freePort } from '../../support/free-port.ts';

@@ -11,8 +11,8 @@ import {
 import { type KeyRing, openKeyRing } from '../../../src/sealing/keys.ts';
 import type { Database } from '../../../src/storage/database.ts';
 import { recordChange } from '../../../src/templates/changes.ts';
+import type { TemplateStore } from '../../../src/templates/store.ts';
 import { createTemplateStore } from '../../../src/templates/store.ts';
-import type { TemplateStore } from '../../../src/templates/template.ts';
 import { createTestDatabase, databaseKinds, type TestDatabase } from '../../support/databases.ts';
 import { bcid, feature, masterKey, unitVector } from '../../support/template-samples.ts';
 
