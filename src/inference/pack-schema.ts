@@ -1,9 +1,10 @@
 /** What a model pack is: the JSON file that describes a network and its files. */
-import { type Static, Type } from 'typebox';
+import { type Static, type TProperties, Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { ModelError } from './model-error.ts';
 
-const closed = { additionalProperties: false } as const;
+const closed = <T extends TProperties>(members: T) =>
+  Type.Object(members, { additionalProperties: false });
 const name = Type.String({ pattern: '^[a-z0-9][a-z0-9._-]{0,63}$' });
 const fileName = Type.String({ pattern: '^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$' });
 const line = Type.String({ minLength: 1, maxLength: 500 });
@@ -13,49 +14,40 @@ const side = Type.Integer({ minimum: 16, maximum: 4096 });
 const sha256 = Type.String({ pattern: '^[0-9a-f]{64}$' });
 
 /** A file of a pack; exactly one of the digests is given. */
-export const PackFile = Type.Object(
-  {
-    name: fileName,
-    /** Absent: the file cannot be downloaded, the user supplies it. */
-    url: Type.Optional(Type.String({ pattern: '^https?://', maxLength: 1000 })),
-    size: Type.Integer({ minimum: 1, maximum: 2 ** 31 }),
-    sha256: Type.Optional(sha256),
-    /** Where upstream publishes this one. */
-    sha384: Type.Optional(Type.String({ pattern: '^[0-9a-f]{96}$' })),
-    /** Git blob id (SHA-1), where upstream publishes no other digest and we could not make one. */
-    gitBlob: Type.Optional(Type.String({ pattern: '^[0-9a-f]{40}$' })),
-  },
-  closed,
-);
+export const PackFile = closed({
+  name: fileName,
+  /** Absent: the file cannot be downloaded, the user supplies it. */
+  url: Type.Optional(Type.String({ pattern: '^https?://', maxLength: 1000 })),
+  size: Type.Integer({ minimum: 1, maximum: 2 ** 31 }),
+  sha256: Type.Optional(sha256),
+  /** Where upstream publishes this one. */
+  sha384: Type.Optional(Type.String({ pattern: '^[0-9a-f]{96}$' })),
+  /** Git blob id (SHA-1), where upstream publishes no other digest and we could not make one. */
+  gitBlob: Type.Optional(Type.String({ pattern: '^[0-9a-f]{40}$' })),
+});
 
 /** One way to obtain the network; the first whose files are all present is used. */
-export const PackSource = Type.Object(
-  {
-    /** `onnx`: one file, used as it is; the others are converted: description first, then weights. */
-    format: Type.Union([
-      Type.Literal('onnx'),
-      Type.Literal('mxnet'),
-      Type.Literal('openvino-ir'),
-      Type.Literal('tfjs-graph'),
-      Type.Literal('torch-edgenext'),
-      Type.Literal('torch-minifasnet'),
-    ]),
-    files: Type.Array(PackFile, { minItems: 1, maxItems: 8 }),
-  },
-  closed,
-);
+export const PackSource = closed({
+  /** `onnx`: one file, used as it is; the others are converted: description first, then weights. */
+  format: Type.Enum([
+    'onnx',
+    'mxnet',
+    'openvino-ir',
+    'tfjs-graph',
+    'torch-edgenext',
+    'torch-minifasnet',
+  ]),
+  files: Type.Array(PackFile, { minItems: 1, maxItems: 8 }),
+});
 
-const PackInput = Type.Object(
-  {
-    width: side,
-    height: side,
-    channels: Type.Union([Type.Literal('rgb'), Type.Literal('bgr')]),
-    /** Pixel p (0..255) becomes (p − mean) × scale; the scale may differ by channel as the mean does. */
-    mean: triple,
-    scale: Type.Union([positive, Type.Tuple([positive, positive, positive])]),
-  },
-  closed,
-);
+const PackInput = closed({
+  width: side,
+  height: side,
+  channels: Type.Enum(['rgb', 'bgr']),
+  /** Pixel p (0..255) becomes (p − mean) × scale; the scale may differ by channel as the mean does. */
+  mean: triple,
+  scale: Type.Union([positive, Type.Tuple([positive, positive, positive])]),
+});
 
 const common = {
   name,
@@ -70,88 +62,64 @@ const common = {
   note: Type.Optional(line),
 };
 
-export const EncoderPack = Type.Object(
-  {
-    ...common,
-    kind: Type.Literal('encoder'),
-    encoder: Type.Object(
-      {
-        /** Name of the network's output that holds the embedding. */
-        output: line,
-        dimension: Type.Integer({ minimum: 16, maximum: 4096 }),
-        alignment: Type.Union([
-          Type.Object(
-            {
-              template: Type.Union([Type.Literal('arcface'), Type.Literal('dlib')]),
-              /** How large the face is shown compared with the template; 1 = as the template says. */
-              scale: Type.Number({ exclusiveMinimum: 0, maximum: 4 }),
-            },
-            closed,
-          ),
-          /** From the 112-pixel frame of ArcFace to the input: x′ = a·x − b·y + tx, y′ = b·x + a·y + ty. */
-          Type.Object(
-            { a: Type.Number(), b: Type.Number(), tx: Type.Number(), ty: Type.Number() },
-            closed,
-          ),
-        ]),
-        /** False: the network does not look at the mirror image as well. */
-        mirror: Type.Optional(Type.Boolean()),
-        /** Weight of this network's cosine, and of the networks beside it: built in or of packs. */
-        weight: positive,
-        fusion: Type.Array(Type.Object({ model: name, weight: positive }, closed), {
-          maxItems: 4,
-        }),
-        /** Calibration written by `evaluate`, beside the pack file. */
-        calibration: Type.Optional(fileName),
-      },
-      closed,
-    ),
-  },
-  closed,
-);
+export const EncoderPack = closed({
+  ...common,
+  kind: Type.Literal('encoder'),
+  encoder: closed({
+    /** Name of the network's output that holds the embedding. */
+    output: line,
+    dimension: Type.Integer({ minimum: 16, maximum: 4096 }),
+    alignment: Type.Union([
+      closed({
+        template: Type.Enum(['arcface', 'dlib']),
+        /** How large the face is shown compared with the template; 1 = as the template says. */
+        scale: Type.Number({ exclusiveMinimum: 0, maximum: 4 }),
+      }),
+      /** From the 112-pixel frame of ArcFace to the input: x′ = a·x − b·y + tx, y′ = b·x + a·y + ty. */
+      closed({ a: Type.Number(), b: Type.Number(), tx: Type.Number(), ty: Type.Number() }),
+    ]),
+    /** False: the network does not look at the mirror image as well. */
+    mirror: Type.Optional(Type.Boolean()),
+    /** Weight of this network's cosine, and of the networks beside it: built in or of packs. */
+    weight: positive,
+    fusion: Type.Array(closed({ model: name, weight: positive }), {
+      maxItems: 4,
+    }),
+    /** Calibration written by `evaluate`, beside the pack file. */
+    calibration: Type.Optional(fileName),
+  }),
+});
 
-export const DetectorPack = Type.Object(
-  {
-    ...common,
-    kind: Type.Literal('detector'),
-    detector: Type.Object(
-      {
-        /** Which decoder reads the outputs. */
-        family: Type.Literal('yunet'),
-        /** Width and height of `input` may be any multiple of this; absent: fixed. */
-        multipleOf: Type.Optional(Type.Integer({ minimum: 1 })),
-      },
-      closed,
-    ),
-  },
-  closed,
-);
+export const DetectorPack = closed({
+  ...common,
+  kind: Type.Literal('detector'),
+  detector: closed({
+    /** Which decoder reads the outputs. */
+    family: Type.Literal('yunet'),
+    /** Width and height of `input` may be any multiple of this; absent: fixed. */
+    multipleOf: Type.Optional(Type.Integer({ minimum: 1 })),
+  }),
+});
 
 /** A network that tells live faces from presented pictures of faces (presentation attacks). */
-export const PadPack = Type.Object(
-  {
-    ...common,
-    kind: Type.Literal('pad'),
-    pad: Type.Object(
-      {
-        output: line,
-        /** Values of the output, and which of them is the live one. */
-        classes: Type.Integer({ minimum: 2, maximum: 16 }),
-        live: Type.Integer({ minimum: 0, maximum: 15 }),
-        /** True: the output are logits, not yet probabilities. */
-        logits: Type.Boolean(),
-        /**
-         * `shift`: the face box times `scale`, pushed inside the image; `reflect`: a square of the
-         * longer side times `scale`, the image mirrored beyond its border.
-         */
-        crop: Type.Union([Type.Literal('shift'), Type.Literal('reflect')]),
-        scale: Type.Number({ minimum: 1, maximum: 8 }),
-      },
-      closed,
-    ),
-  },
-  closed,
-);
+export const PadPack = closed({
+  ...common,
+  kind: Type.Literal('pad'),
+  pad: closed({
+    output: line,
+    /** Values of the output, and which of them is the live one. */
+    classes: Type.Integer({ minimum: 2, maximum: 16 }),
+    live: Type.Integer({ minimum: 0, maximum: 15 }),
+    /** True: the output are logits, not yet probabilities. */
+    logits: Type.Boolean(),
+    /**
+     * `shift`: the face box times `scale`, pushed inside the image; `reflect`: a square of the
+     * longer side times `scale`, the image mirrored beyond its border.
+     */
+    crop: Type.Enum(['shift', 'reflect']),
+    scale: Type.Number({ minimum: 1, maximum: 8 }),
+  }),
+});
 
 const KINDS = { encoder: EncoderPack, detector: DetectorPack, pad: PadPack } as const;
 
