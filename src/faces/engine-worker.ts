@@ -70,6 +70,7 @@ async function loadPipeline(data: EngineWorkerData): Promise<Pipeline> {
       mesh: await open(mesh),
     },
     encoder: { definition: encoder.definition, sessions, cohort: encoder.cohort },
+    utility: () => open(data.trained.utility),
     maxPixels,
   };
 }

@@ -1,4 +1,5 @@
 /** The way of one image inside a worker: decode, detect, choose the subject, grade, align, encode. */
+import type { Session } from '../inference/session.ts';
 import { alignToTemplate, cutPatch, PATCH_SCALE } from './align.ts';
 import type { FaceFacts, ImageAnalysis, QualityAssessment, SubjectProblem } from './analysis.ts';
 import { type DetectedFace, type DetectionNetworks, detectFaces } from './detect.ts';
@@ -11,6 +12,8 @@ import { headPose } from './pose.ts';
 import { assessImageSize, assessPatchSharpness } from './quality/assess.ts';
 import { assessCheaply } from './quality/cheap-measures.ts';
 import { fullyVisible } from './quality/fully-visible.ts';
+import { MEASURES } from './quality/measures.ts';
+import { readUtility } from './quality/utility.ts';
 import { restorePhoto } from './restore-photo.ts';
 import { chooseSuitable } from './suitable.ts';
 
@@ -21,6 +24,8 @@ const MAX_SIDE = 1920;
 export interface Pipeline {
   readonly networks: DetectionNetworks;
   readonly encoder: LoadedEncoder;
+  /** The network of UnifiedQualityScore. */
+  readonly utility: () => Promise<Session>;
   readonly maxPixels: number;
 }
 
@@ -84,6 +89,21 @@ export async function findSubject(
   return { image: graded, picture, scale, face };
 }
 
+/** The score of the patch for all purposes, 0..1. */
+async function unifiedScore(pipeline: Pipeline, patch: Picture): Promise<number> {
+  const raw = await readUtility(await pipeline.utility(), patch);
+  return MEASURES.UnifiedQualityScore.toScalar(raw) / 100;
+}
+
+/** Scores the subject that was found, which nobody wants encoded. */
+export async function scoreSubject(
+  pipeline: Pipeline,
+  { image, picture, face }: FoundSubject & { readonly face: DetectedFace },
+): Promise<ImageAnalysis> {
+  const patch = cutPatch(picture, alignToTemplate(face.mesh.points));
+  return { ...image, qualityScore: await unifiedScore(pipeline, patch) };
+}
+
 /** Grades and encodes the subject that was found. */
 export async function encodeSubject(
   pipeline: Pipeline,
@@ -108,7 +128,8 @@ export async function encodeSubject(
   const subject = options.thumbnail
     ? { features, thumbnail: await encodePng(patch) }
     : { features };
-  return { ...image, qualityAssessments, subject };
+  const qualityScore = await unifiedScore(pipeline, patch);
+  return { ...image, qualityScore, qualityAssessments, subject };
 }
 
 /**

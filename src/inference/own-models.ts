@@ -36,6 +36,17 @@ export const OWN_MODELS: readonly OwnModel[] = [
     input: { width: 320, height: 240, ...raw },
     outputs: [{ name: 'neutrality', dims: [1], meaning: 'positive neutral, negative not' }],
   },
+  {
+    name: 'quality-utility',
+    role: 'quality',
+    sha256: 'bb976fe759d0733bdc85355570842db9bca62a5f952fa39247894b0d17e8a13a',
+    licence: LICENCE,
+    provenance: 'training/measures/utility.py, on faces of LFW, taught by the recommended encoder',
+    input: { width: 112, height: 112, ...raw },
+    outputs: [
+      { name: 'utility', dims: [1], meaning: '24.5 of an ordinary photograph, 13 of none' },
+    ],
+  },
 ];
 
 const fileOf = (name: string) =>

@@ -12,18 +12,21 @@ const run = promisify(execFile);
 const SCRIPT = fileURLToPath(new URL('../../training/measures/train.sh', import.meta.url));
 const asked = process.env.PROSOPON_TRAINING !== undefined;
 const faces = asked ? sharedPath('faces') : undefined;
+const models = asked ? sharedPath('models') : undefined;
 if (!asked)
   console.warn('skipped: trainings run where PROSOPON_TRAINING is set (minutes, PyTorch)');
 
-it.skipIf(faces === undefined)(
+it.skipIf(faces === undefined || models === undefined)(
   'makes, trains, evaluates and exports every network',
   async () => {
     const out = await mkdtemp(join(tmpdir(), 'prosopon-training-'));
     try {
-      const { stdout } = await run('bash', [SCRIPT, '--reduced', faces!, out]);
+      const { stdout } = await run('bash', [SCRIPT, '--reduced', faces!, out], {
+        env: { ...process.env, PROSOPON_MODELS: models! },
+      });
       expect(stdout).toMatch(/AUC 0\.9/);
       const made = await readdir(out, { recursive: true });
-      for (const name of ['capture', 'expression'])
+      for (const name of ['capture', 'expression', 'utility'])
         expect(made).toContain(join(name, `${name}.onnx`));
     } finally {
       await rm(out, { recursive: true });

@@ -18,7 +18,7 @@ def polygon(points):
 
 
 def smooth_field(rng, cells):
-    return cv2.resize(rng.normal(0, 1, (cells, cells)).astype(np.float32), (SIDE, SIDE),
+    return cv2.resize(rng.standard_normal((cells, cells), np.float32), (SIDE, SIDE),
                       interpolation=cv2.INTER_CUBIC)
 
 
@@ -52,7 +52,7 @@ def cloth(rng, base, others):
         out += (wave > rng.uniform(-0.3, 0.7))[..., None] * rng.normal(0, 50, 3)
     shade = smooth_field(rng, int(rng.integers(3, 7))) * rng.uniform(4, 28)
     shade += smooth_field(rng, int(rng.integers(12, 40))) * rng.uniform(1, 9)
-    shade += rng.normal(0, rng.uniform(0.5, 5), (SIDE, SIDE))
+    shade += rng.standard_normal((SIDE, SIDE), np.float32) * rng.uniform(0.5, 5)
     return out * (1 + shade[..., None] / 130) + shade[..., None] * 0.4
 
 

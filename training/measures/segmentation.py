@@ -9,6 +9,7 @@ rendered (covers.py) from the rendering. What photographs of LFW themselves wear
 import argparse
 import os
 import time
+from concurrent.futures import ProcessPoolExecutor
 
 import cv2
 import numpy as np
@@ -47,19 +48,19 @@ class Segmentation(nn.Module):
 
     def __init__(self):
         super().__init__()
-        self.a = nn.Sequential(block(3, 12, 2), block(12, 20))
-        self.b = nn.Sequential(block(20, 32, 2), block(32, 32))
-        self.c = nn.Sequential(block(32, 48, 2), block(48, 48))
-        self.d = nn.Sequential(block(48, 80, 2), block(80, 80), block(80, 80))
-        self.up_c, self.up_b, self.up_a = Up(80, 48, 48), Up(48, 32, 32), Up(32, 20, 24)
-        self.head = nn.Conv2d(24, len(CLASSES) * 4, 1)
+        self.a = nn.Sequential(block(48, 32), block(32, 32))
+        self.b = nn.Sequential(block(32, 48, 2), block(48, 48))
+        self.c = nn.Sequential(block(48, 64, 2), block(64, 64))
+        self.d = nn.Sequential(block(64, 96, 2), block(96, 96))
+        self.up_c, self.up_b, self.up_a = Up(96, 64, 64), Up(64, 48, 48), Up(48, 32, 32)
+        self.head = nn.Conv2d(32, len(CLASSES) * 16, 1)
 
     def forward(self, x):
-        a = self.a((x - 127.5) / 127.5)
+        a = self.a(nn.functional.pixel_unshuffle((x - 127.5) / 127.5, 4))
         b = self.b(a)
         c = self.c(b)
         y = self.up_a(self.up_b(self.up_c(self.d(c), c), b), a)
-        return nn.functional.pixel_shuffle(self.head(y), 2)
+        return nn.functional.pixel_shuffle(self.head(y), 4)
 
 
 class Shares(nn.Module):
@@ -128,14 +129,13 @@ def sample(rng, base, others):
     frame = cv2.warpAffine(frame, m, (SIDE, SIDE), borderMode=cv2.BORDER_REPLICATE)
     labels = cv2.warpAffine(labels, m, (SIDE, SIDE), flags=cv2.INTER_NEAREST,
                             borderMode=cv2.BORDER_REPLICATE)
-    frame = light(rng, frame)
     if rng.random() < 0.4:
         frame = compress(frame, rng.uniform(10, 90))
     if rng.random() < 0.3:
         frame = cv2.GaussianBlur(frame, (0, 0), rng.uniform(0.5, 2.5))
     view = cv2.resize(frame, (VIEW, VIEW), interpolation=cv2.INTER_AREA)
-    view = np.clip(view + rng.normal(0, rng.uniform(0, 5), view.shape), 0, 255).astype(np.uint8)
-    return view, labels[1::2, 1::2]
+    grain = rng.standard_normal(view.shape, np.float32) * rng.uniform(0, 5)
+    return np.clip(light(rng, view) + grain, 0, 255).astype(np.uint8), labels[1::2, 1::2]
 
 
 def bases(folder, faces, indices):
@@ -144,11 +144,25 @@ def bases(folder, faces, indices):
     return [Base(faces[i], np.array(persons[i])) for i in indices if i < len(persons)]
 
 
-def make_pool(chosen, size, seed):
+def make_part(folder, held_out, size, seed):
+    """Views and labels of some of the people of a folder; a process of its own."""
     rng = np.random.default_rng(seed)
+    faces = load(folder)
+    chosen = [i for i, face in enumerate(faces) if face.held_out == held_out]
+    chosen = bases(folder, faces, rng.permutation(chosen)[:size // 2 + 20])
     others = [base.frame for base in chosen]
     pairs = [sample(rng, chosen[i % len(chosen)], others) for i in range(size)]
-    return np.stack([v for v, _ in pairs]), np.stack([l for _, l in pairs])
+    return np.stack([view for view, _ in pairs]), np.stack([labels for _, labels in pairs])
+
+
+def make_pool(faces, held_out, size, seed):
+    """One part in five from the London Set, the others from LFW, in four processes."""
+    jobs = [('london', size // 5)] + [('lfw', size * 4 // 15)] * 3
+    with ProcessPoolExecutor(4) as executor:
+        parts = [executor.submit(make_part, os.path.join(faces, name), held_out, count, seed + i)
+                 for i, (name, count) in enumerate(jobs)]
+        made = [part.result() for part in parts]
+    return tuple(np.concatenate(arrays) for arrays in zip(*made))
 
 
 def tensor(views):
@@ -158,7 +172,7 @@ def tensor(views):
 def train(views, labels, out, minutes, seed=1):
     torch.manual_seed(seed)
     rng = np.random.default_rng(seed)
-    net = Segmentation()
+    net = Segmentation().to(memory_format=torch.channels_last)
     weights = torch.tensor([0.7, 0.7, 1.2, 1.4, 1.2])
     optimiser = torch.optim.AdamW(net.parameters(), 4e-3, weight_decay=1e-3)
     start, step, recent = time.time(), 0, []
@@ -172,7 +186,9 @@ def train(views, labels, out, minutes, seed=1):
             x, y = x.flip(3), y.flip(2)
         x = x * float(rng.uniform(0.85, 1.15)) + torch.from_numpy(
             rng.normal(0, 10, (24, 3, 1, 1)).astype(np.float32))
-        loss = nn.functional.cross_entropy(net(x), y, weights)
+        with torch.autocast('cpu', torch.bfloat16):
+            scores = net(x.contiguous(memory_format=torch.channels_last))
+        loss = nn.functional.cross_entropy(scores.float(), y, weights)
         optimiser.zero_grad()
         loss.backward()
         optimiser.step()
@@ -183,7 +199,7 @@ def train(views, labels, out, minutes, seed=1):
             recent = []
             torch.save(net.state_dict(), os.path.join(out, 'segmentation.pt'))
     torch.save(net.state_dict(), os.path.join(out, 'segmentation.pt'))
-    return net.eval()
+    return net.eval().to(memory_format=torch.contiguous_format)
 
 
 def evaluate(net, views, labels):
@@ -213,14 +229,8 @@ def main():
     args = parser.parse_args()
     torch.set_num_threads(1)
     os.makedirs(args.out, exist_ok=True)
-    known, kept = [], []
-    for name, most in (('london', 200), ('lfw', 1000)):
-        folder = os.path.join(args.faces, name)
-        faces = load(folder)
-        known += bases(folder, faces, [i for i, f in enumerate(faces) if not f.held_out][:most])
-        kept += bases(folder, faces, [i for i, f in enumerate(faces) if f.held_out][:most // 5])
-    net = train(*make_pool(known, args.samples, 1), args.out, args.minutes)
-    evaluate(net, *make_pool(kept, min(600, args.samples), 2))
+    net = train(*make_pool(args.faces, False, args.samples, 1), args.out, args.minutes)
+    evaluate(net, *make_pool(args.faces, True, max(60, args.samples // 6), 100))
     export(net, os.path.join(args.out, 'segmentation.onnx'))
 
 

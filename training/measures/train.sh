@@ -1,7 +1,7 @@
 #!/bin/bash
 # Makes the data of the quality networks, trains, evaluates and exports them:
 #   bash training/measures/train.sh [--reduced] FACES OUT
-# FACES has london and lfw-dev. --reduced takes minutes and shows that everything runs, no more.
+# FACES has london and lfw-dev; PROSOPON_MODELS the recommended encoder, which teaches one of them. --reduced takes minutes and shows that everything runs, no more.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 reduced=
@@ -19,4 +19,6 @@ node --disable-warning=ExperimentalWarning training/measures/faces.ts "$out/lond
 node --disable-warning=ExperimentalWarning training/measures/faces.ts "$out/lfw" "$lfw"
 "$python" -W ignore training/measures/expression.py "$out" "$out/expression"
 "$python" -W ignore training/measures/capture.py "$out" "$out/capture" ${reduced:+--samples 200 --minutes 0.3}
+node --disable-warning=ExperimentalWarning training/measures/utility.ts "$out/utility" "$out/lfw" ${reduced:+1}
+"$python" -W ignore training/measures/utility.py "$out/utility" "$out/utility" ${reduced:+--minutes 0.3}
 sha256sum "$out"/*/*.onnx

@@ -7,6 +7,7 @@ import {
   type FoundSubject,
   findSubject,
   type Pipeline,
+  scoreSubject,
 } from '../pipeline.ts';
 import type { FakeEvidence, PassiveResult } from './liveness-analysis.ts';
 import { differenceHash } from './motion/difference-hash.ts';
@@ -48,7 +49,7 @@ export async function analyseLiveImage(
   const fakes = await checks.obviousFakes(subject, checkpoint);
   const image = options.features
     ? await encodeSubject(pipeline, subject, { thumbnail: options.thumbnail }, checkpoint)
-    : found.image;
+    : await scoreSubject(pipeline, subject);
   return {
     image: passive.decided ? image : withAssessment(image, NOT_DECIDED),
     passive,

@@ -41,6 +41,7 @@ const NOT_LOOKED_AT = {
     compressionArtifacts: Number.NaN,
     sharpness: Number.NaN,
     expressionNeutrality: Number.NaN,
+    unifiedQualityScore: Number.NaN,
   },
 };
 

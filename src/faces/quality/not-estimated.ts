@@ -2,7 +2,7 @@
  * Measures that need a network or forest which nobody may have here: the reference's own. Their scores
  * follow from raw values as in the standard; `estimate` is to be added with whatever finds these.
  */
-import { logistic, roundAway, share, sigmoid } from './mapping.ts';
+import { logistic, roundAway, share } from './mapping.ts';
 import type { Measure } from './measure.ts';
 
 function headCoverings(x: number): number {
@@ -13,13 +13,6 @@ function headCoverings(x: number): number {
 }
 
 export const NOT_ESTIMATED = {
-  UnifiedQualityScore: {
-    id: 0x41,
-    group: 'unified',
-    about: 'How useful the face is for recognition, by one network.',
-    advice: 'See the other measures for what to improve.',
-    toScalar: sigmoid(100, 0, 1, 23, 2.6),
-  },
   EyesVisible: {
     id: 0x4f,
     group: 'subject',

@@ -1,5 +1,6 @@
 /** Finds out about the subject of an image whatever measures need. */
 import type { Session } from '../../inference/session.ts';
+import { alignToTemplate, cutPatch } from '../align.ts';
 import {
   type DetectedFace,
   type Detection,
@@ -45,6 +46,7 @@ export async function prepareFace(
   checkpoint();
   const aligned = alignFace(image, landmarks);
   if (aligned === undefined) throw new StageFailure('UnknownError');
+  const patch = cutPatch(image, alignToTemplate(points));
   const padding = uncovered(image.width, image.height, aligned.toFrame);
   checkpoint();
   return {
@@ -54,7 +56,7 @@ export async function prepareFace(
     landmarks,
     aligned,
     background: await personBackground(await networks.segmentation(), aligned.picture, padding),
-    trained: await readTrained(networks.openTrained, aligned.picture, checkpoint),
+    trained: await readTrained(networks.openTrained, aligned.picture, patch, checkpoint),
   };
 }
 

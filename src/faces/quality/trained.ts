@@ -3,6 +3,14 @@ import { sigmoid } from './mapping.ts';
 import type { Measure } from './measure.ts';
 
 export const TRAINED = {
+  UnifiedQualityScore: {
+    id: 0x41,
+    group: 'unified',
+    about: 'How well recognition will know the face again.',
+    advice: 'See the other measures for what to improve.',
+    toScalar: sigmoid(100, 0, 1, 23, 2.6),
+    estimate: ({ trained }) => trained.unifiedQualityScore,
+  },
   Sharpness: {
     id: 0x49,
     group: 'capture',

@@ -3,10 +3,21 @@ import type { Session } from '../../../inference/session.ts';
 import type { Picture } from '../../image/picture.ts';
 import { toPlanes } from '../../resample.ts';
 import { crop } from '../kernels/crop.ts';
+import { readUtility } from '../utility.ts';
+
+/** Names in the manifest. */
+const MODELS = {
+  capture: 'quality-capture',
+  expression: 'quality-expression',
+  utility: 'quality-utility',
+} as const;
+
+export type TrainedName = keyof typeof MODELS;
+export const TRAINED_NAMES = Object.keys(MODELS) as readonly TrainedName[];
+export const modelOf = (name: TrainedName): string => MODELS[name];
 
 /** A part of the aligned frame that a network sees pixel by pixel. */
 interface View {
-  readonly model: string;
   readonly x: number;
   readonly y: number;
   readonly width: number;
@@ -14,13 +25,9 @@ interface View {
 }
 
 const VIEWS = {
-  capture: { model: 'quality-capture', x: 184, y: 184, width: 248, height: 248 },
-  expression: { model: 'quality-expression', x: 148, y: 240, width: 320, height: 240 },
+  capture: { x: 184, y: 184, width: 248, height: 248 },
+  expression: { x: 148, y: 240, width: 320, height: 240 },
 } satisfies Record<string, View>;
-
-export type TrainedName = keyof typeof VIEWS;
-export const TRAINED_NAMES = Object.keys(VIEWS) as readonly TrainedName[];
-export const modelOf = (name: TrainedName): string => VIEWS[name].model;
 
 /** Opens one of the networks. */
 export type OpenTrained = (name: TrainedName) => Promise<Session>;
@@ -30,17 +37,22 @@ export interface TrainedReadings {
   readonly compressionArtifacts: number;
   readonly sharpness: number;
   readonly expressionNeutrality: number;
+  readonly unifiedQualityScore: number;
 }
 
 const PIXELS = { order: 'RGB', mean: [0, 0, 0], scale: [1, 1, 1] } as const;
 
-/** @param frame the aligned picture of 616 × 616 pixels */
+/**
+ * @param frame the aligned picture of 616 × 616 pixels
+ * @param patch the same face as comparison sees it
+ */
 export async function readTrained(
   open: OpenTrained,
   frame: Picture,
+  patch: Picture,
   checkpoint: () => void,
 ): Promise<TrainedReadings> {
-  const look = async (name: TrainedName) => {
+  const look = async (name: keyof typeof VIEWS) => {
     checkpoint();
     const { x, y, width, height } = VIEWS[name];
     const data = toPlanes(crop(frame, x, y, width, height), PIXELS);
@@ -53,5 +65,6 @@ export async function readTrained(
     compressionArtifacts: compression!.data[0]!,
     sharpness: sharpness!.data[0]!,
     expressionNeutrality: neutrality!.data[0]!,
+    unifiedQualityScore: await readUtility(await open('utility'), patch),
   };
 }

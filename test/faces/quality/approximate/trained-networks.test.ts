@@ -53,6 +53,18 @@ describe('a portrait spoilt more and more', () => {
   });
 });
 
+describe('the unified score', () => {
+  it('falls when a portrait is blurred, and is the qualityScore of other operations', async () => {
+    const found = await scores('UnifiedQualityScore', [0.5, 4, 8], (image, sigma) =>
+      image.blur(sigma).png(),
+    );
+    expect(found).toEqual(falling(found));
+    expect(found[0]! - found.at(-1)!).toBeGreaterThan(25);
+    const { qualityScore } = await engine.analyse(await portrait(2).png().toBuffer());
+    expect(Math.abs(qualityScore * 100 - found[0]!)).toBeLessThan(10);
+  });
+});
+
 const london = sharedPath('faces', 'london');
 it.skipIf(london === undefined)('a smile is less neutral than no smile', async () => {
   const of = async (name: string) =>
