@@ -32,6 +32,8 @@ for (const name of new Set(MODELS.map(({ source }) => source.package)))
 // Its binaries are under the GPL: whoever passes an image on decides about them.
 if (option !== '--keep-video') remove('@napi-rs/webcodecs*');
 
+// The same twice more, for bundlers.
+remove('@opentelemetry/*/build/{esm,esnext}');
 remove('**/*.map');
 remove('**/*.d.{ts,mts,cts}');
 remove('@types');

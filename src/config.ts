@@ -109,6 +109,10 @@ export const ENVIRONMENT = {
     about: 'addresses or networks of proxies in front, comma-separated',
     parse: text(''),
   },
+  OTEL_EXPORTER_OTLP_ENDPOINT: {
+    about: 'http://… of an OpenTelemetry collector to send traces to (none)',
+    parse: url('http:', 'https:'),
+  },
   LOG_LEVEL: {
     about: 'fatal, error, warn, info, debug, trace or silent (info)',
     parse: oneOf('info', 'fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
@@ -190,6 +194,8 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>, c
     metricsAddress: read('PROSOPON_METRICS_ADDRESS'),
     metricsToken: read('PROSOPON_METRICS_TOKEN'),
     trustedProxies: list(read('PROSOPON_TRUSTED_PROXIES')),
+    /** OpenTelemetry collector that traces are sent to, without `/v1/traces`; undefined: none. */
+    tracesEndpoint: read('OTEL_EXPORTER_OTLP_ENDPOINT'),
     logLevel: read('LOG_LEVEL'),
   });
 }

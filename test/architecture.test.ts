@@ -15,6 +15,7 @@ const WITH_PAGES = ['bcid.ts', 'exact-json.ts', 'faces/image/format.ts'];
 const MAY_IMPORT: Record<string, readonly string[]> = {
   cli: [
     'main.ts',
+    'telemetry.ts',
     'networks.ts',
     'store.ts',
     'archive',
@@ -51,10 +52,12 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'exact-json.ts': [],
   'errors.ts': [],
   'async.ts': [],
+  'telemetry.ts': [],
+  'tracing.ts': [],
   'config.ts': ['config-values.ts'],
   'config-values.ts': [],
 };
-const ANYWHERE = ['errors.ts', 'config.ts', 'async.ts', 'bcid.ts', 'exact-json.ts'];
+const ANYWHERE = ['errors.ts', 'tracing.ts', 'config.ts', 'async.ts', 'bcid.ts', 'exact-json.ts'];
 
 const filesOf = (folder: string) =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })

@@ -3,7 +3,8 @@ import { Command } from 'commander';
 import { type DestinationStream, type Logger, pino } from 'pino';
 import type { Client, CreatedClient } from '../access/client.ts';
 import { type Config, ENVIRONMENT } from '../config.ts';
-import { type Service, startService } from '../main.ts';
+import { startService } from '../main.ts';
+import { startTelemetry } from '../telemetry.ts';
 import { readConfig } from './environment.ts';
 import { EXIT, toFailure } from './exit-codes.ts';
 import { firstSteps, whatRuns } from './first-steps.ts';
@@ -46,10 +47,14 @@ async function serve(version: string, options: OutputOptions): Promise<void> {
       process.exit(EXIT.failure);
     });
   const started = performance.now();
+  const stopTelemetry = await startTelemetry(config, version);
   const service = await startService(config, { version, log });
   const withdraw = announce(config, service.address);
   process.once('exit', withdraw);
-  stopOnSignal(service, log);
+  stopOnSignal(async () => {
+    await service.stop();
+    await stopTelemetry();
+  }, log);
   log.info(
     { address: service.address, grpcPort: service.grpcPort, data: config.dataDir },
     'listening; loading the networks',
@@ -88,14 +93,14 @@ async function createLog(config: Config, { json = false }: OutputOptions): Promi
   return pino({ level: config.logLevel }, stream);
 }
 
-function stopOnSignal(service: Service, log: Logger): void {
+function stopOnSignal(stopAll: () => Promise<void>, log: Logger): void {
   let first: number | undefined;
   const onSignal = (signal: NodeJS.Signals, number: number) => {
     const now = performance.now();
     if (first === undefined) {
       first = now;
       log.info({ signal }, 'stopping: finishing running requests');
-      void stop(service, log);
+      void stop(stopAll, log);
     } else if (now - first > SAME_SIGNAL) {
       log.warn({ signal }, 'stopped at once');
       process.exit(128 + number);
@@ -104,13 +109,13 @@ function stopOnSignal(service: Service, log: Logger): void {
   process.on('SIGTERM', onSignal).on('SIGINT', onSignal).on('SIGHUP', onSignal);
 }
 
-async function stop(service: Service, log: Logger): Promise<void> {
+async function stop(stopAll: () => Promise<void>, log: Logger): Promise<void> {
   setTimeout(() => {
     log.warn('some requests did not finish in time');
     process.exit(EXIT.ok);
   }, DRAIN);
   try {
-    await service.stop();
+    await stopAll();
     log.info('stopped');
     process.exit(EXIT.ok);
   } catch (err) {

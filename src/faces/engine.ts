@@ -16,6 +16,7 @@ import { createWorkerPool } from '../inference/pool.ts';
 import { type ModelFile, type ModelPlaces, prepareModel } from '../inference/prepare.ts';
 import { WorkerDied, type WorkerReply } from '../inference/worker-process.ts';
 import type { Work } from '../scheduling/fair-queue.ts';
+import { traced } from '../tracing.ts';
 import type { FaceEngine, ImageAnalysis, LiveAnalysis } from './analysis.ts';
 import { type Calibration, interfaceScore, thresholdFor } from './calibration/calibration.ts';
 import { type Cohort, typicalFaces } from './cohort.ts';
@@ -102,7 +103,10 @@ export async function createFaceEngine(options: FaceEngineOptions): Promise<Face
   const run = async (task: EngineTask, work: Work) => {
     if (!open) throw new Unavailable('The service is shutting down.');
     const { byteLength: bytes } = task.kind === 'encode-thumbnail' ? task.png : task.image;
-    return unwrap(await pool.run(task, { ...work, bytes }).catch(asImageError));
+    const attributes = { 'prosopon.image.bytes': bytes };
+    return traced(`faces ${task.kind}`, attributes, async () =>
+      unwrap(await pool.run(task, { ...work, bytes }).catch(asImageError)),
+    );
   };
 
   return {

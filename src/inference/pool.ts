@@ -1,6 +1,7 @@
 /** A pool of worker processes with fair queues, cancellation and recovery from dead workers. */
 import { Cancelled, DeadlineExceeded, Unavailable } from '../errors.ts';
 import { createFairQueue, type Share, type Work } from '../scheduling/fair-queue.ts';
+import { traced } from '../tracing.ts';
 import {
   startWorker,
   type WorkerProcess,
@@ -104,7 +105,9 @@ export async function createWorkerPool<P, R>(options: PoolOptions): Promise<Work
     requireRoom: queue.requireRoom,
     async run(payload, work = {}) {
       if (closed) throw new Unavailable('The service is shutting down.');
-      const task = takeTurn(work).then((release) => performWith(payload, work).finally(release));
+      const task = traced('worker wait', {}, () => takeTurn(work)).then((release) =>
+        traced('worker run', {}, () => performWith(payload, work)).finally(release),
+      );
       running.add(task);
       return task.finally(() => running.delete(task));
     },

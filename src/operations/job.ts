@@ -2,6 +2,7 @@
 import { Cancelled, JOB_ERRORS, type JobError, ServiceError, toServiceError } from '../errors.ts';
 import type { JobStatus, RecordedJob } from '../journal/job.ts';
 import { TemplateCorrupted } from '../templates/template.ts';
+import { traced } from '../tracing.ts';
 import { auditOrigin, type Context, type OperationParts } from './context.ts';
 import { admit, type Job } from './permit.ts';
 
@@ -31,6 +32,21 @@ export type JobParts = Pick<OperationParts, 'bookkeeping' | 'audit'>;
  * @throws ServiceError what `operate` threw, as a service error; PermissionDenied
  */
 export async function runJob<R extends JobResult>(
+  parts: JobParts,
+  context: Context,
+  job: Job,
+  operate: (context: Context) => Promise<R>,
+): Promise<R> {
+  const { client, jobId } = context;
+  const attributes = { 'prosopon.client': client.id, 'prosopon.job.id': jobId };
+  return traced(`job ${job.operation}`, attributes, async (span) => {
+    const result = await examine(parts, context, job, operate);
+    span.setAttribute('prosopon.job.status', result.status);
+    return result;
+  });
+}
+
+async function examine<R extends JobResult>(
   parts: JobParts,
   context: Context,
   job: Job,

@@ -1,7 +1,8 @@
 /** Opens the database: SQLite or PostgreSQL, migrated, written through retried transactions. */
-import { Kysely, sql } from 'kysely';
+import { Kysely, type LogEvent, sql } from 'kysely';
 import { ConfigError } from '../config.ts';
 import { Unavailable } from '../errors.ts';
+import { traceEnded } from '../tracing.ts';
 import type { Database } from './database.ts';
 import { migrate } from './migrate.ts';
 import { noticeObstacles } from './obstacles.ts';
@@ -55,13 +56,23 @@ export async function openDatabase(location: DatabaseLocation, upTo?: number): P
   return database;
 }
 
+/** Text of the statement alone: what it is run with names people. */
+const traceQuery =
+  (system: string) =>
+  ({ query, queryDurationMillis }: LogEvent) =>
+    traceEnded(
+      'database query',
+      { 'db.system.name': system, 'db.query.text': query.sql },
+      queryDurationMillis,
+    );
+
 async function sqliteDatabase(dataDir: string): Promise<Database> {
   const dialect = await retryConflicts(async () => openSqlite(dataDir), isSqliteBusy).catch(
     (error: unknown) => {
       throw new ConfigError(`PROSOPON_DATA: cannot open the database in ${dataDir}: ${error}`);
     },
   );
-  const db = new Kysely<Schema>({ dialect });
+  const db = new Kysely<Schema>({ dialect, log: traceQuery('sqlite') });
   let unscrubbed = false;
   const scrub = async () => {
     const { rows } = await sql<{ busy: number }>`pragma wal_checkpoint(truncate)`.execute(db);
@@ -82,7 +93,10 @@ async function sqliteDatabase(dataDir: string): Promise<Database> {
 }
 
 function postgresDatabase(databaseUrl: string): Database {
-  const db = new Kysely<Schema>({ dialect: openPostgres(databaseUrl) });
+  const db = new Kysely<Schema>({
+    dialect: openPostgres(databaseUrl),
+    log: traceQuery('postgresql'),
+  });
   return {
     db,
     kind: 'postgres',

@@ -7,6 +7,7 @@ import { toServiceError } from '../../errors.ts';
 import type { OperationParts } from '../../operations/context.ts';
 import { type JobResult, recordFailure, runJob } from '../../operations/job.ts';
 import type { Job } from '../../operations/permit.ts';
+import { type CallSpan, markFailed, startCallSpan } from '../../tracing.ts';
 import { parseClassId } from '../class-id.ts';
 import type { Metrics } from '../metrics.ts';
 import { logCall } from './call-log.ts';
@@ -28,7 +29,9 @@ export function createHandle(parts: GrpcParts, callers: Callers): Handle {
     const admitted = callers.admitted(call.metadata);
     const { trailer, context } = admitted;
     const end = { ...admitted, path: call.getPath(), client: context.client.id };
-    runCall(parts, contract, call, admitted)
+    const span = callSpan(call, context.jobId);
+    span
+      .run(() => runCall(parts, contract, call, admitted))
       .then((result) => {
         logCall(parts, end);
         const message = messageOf(contract.answer(result));
@@ -41,9 +44,20 @@ export function createHandle(parts: GrpcParts, callers: Callers): Handle {
       .catch((thrown: unknown) => {
         const error = toServiceError(thrown);
         logCall(parts, { ...end, error });
+        markFailed(span.span, error.code);
         callback(statusOf(error, trailer()));
-      });
+      })
+      .finally(() => span.span.end());
   };
+}
+
+function callSpan(call: ServerUnaryCall<object, object>, jobId: string): CallSpan {
+  const path = call.getPath();
+  return startCallSpan(path.slice(1), call.metadata.getMap(), {
+    'rpc.system': 'grpc',
+    'rpc.method': path.slice(1),
+    'prosopon.job.id': jobId,
+  });
 }
 
 /** Everything up to the result; the header is sent as soon as it is complete. */

@@ -22,6 +22,7 @@ import { registerPages } from './plugins/pages.ts';
 import { registerPeople } from './plugins/people.ts';
 import { readQueryNames } from './plugins/query-names.ts';
 import { registerRequestLog } from './plugins/request-log.ts';
+import { registerTracing } from './plugins/tracing.ts';
 import { answerUnreadable } from './plugins/unreadable-request.ts';
 import { compileValidator, describeInvalid } from './plugins/validation.ts';
 import {
@@ -78,6 +79,7 @@ export function createHttpServer(parts: HttpParts): FastifyInstance {
   decorateApplications(app);
   registerCommonHeaders(app, headers);
   registerRequestLog(app, parts.refusals);
+  registerTracing(app);
   registerMetrics(app, parts.metrics, parts.metricsAccess ?? LOCAL_METRICS);
   registerCors(app, parts.clients);
   registerDocs(app, version);

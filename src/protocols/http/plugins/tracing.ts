@@ -1,0 +1,35 @@
+/** One span for every request, from its first byte to the end of the answer. */
+import type { FastifyInstance } from 'fastify';
+import { type CallSpan, markFailed, startCallSpan } from '../../../tracing.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    callSpan: CallSpan | undefined;
+  }
+}
+
+export function registerTracing(app: FastifyInstance): void {
+  app.decorateRequest('callSpan', undefined);
+  app.addHook('onRequest', (request, reply, done) => {
+    // The route, as the path itself would name people.
+    const route = request.routeOptions.url ?? 'none';
+    const call = startCallSpan(`${request.method} ${route}`, request.headers, {
+      'http.request.method': request.method,
+      'http.route': route,
+      'prosopon.job.id': String(request.id),
+    });
+    request.callSpan = call;
+    reply.raw.once('close', () => {
+      const { statusCode, writableFinished } = reply.raw;
+      if (writableFinished) call.span.setAttribute('http.response.status_code', statusCode);
+      if (!writableFinished || statusCode >= 500)
+        markFailed(call.span, request.failure?.code ?? 'CallerGone');
+      call.span.end();
+    });
+    call.run(done);
+  });
+  // What reads the body is called by the connection, not by the request.
+  app.addHook('preValidation', (request, _reply, done) =>
+    request.callSpan === undefined ? done() : request.callSpan.run(done),
+  );
+}

@@ -1,0 +1,35 @@
+/** Sends spans to an OpenTelemetry collector (OTLP over HTTP, JSON) where one is configured. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Config } from './config.ts';
+
+/** Ends it: what was not sent yet is, unless the collector is slow to take it. */
+export type StopTelemetry = () => Promise<void>;
+
+/** Milliseconds that the collector has at the end. */
+const FLUSH = 2_000;
+
+/**
+ * Starts sending, unless there is no collector. Name of the service, headers and sampler are those
+ * of the standard variables OTEL_SERVICE_NAME, OTEL_EXPORTER_OTLP_HEADERS and OTEL_TRACES_SAMPLER.
+ */
+export async function startTelemetry(
+  { tracesEndpoint }: Pick<Config, 'tracesEndpoint'>,
+  version: string,
+): Promise<StopTelemetry> {
+  if (tracesEndpoint === undefined) return async () => undefined;
+  const { BatchSpanProcessor, NodeTracerProvider } = await import('@opentelemetry/sdk-trace-node');
+  const { OTLPTraceExporter } = await import('@opentelemetry/exporter-trace-otlp-http');
+  const { detectResources, envDetector, resourceFromAttributes } = await import(
+    '@opentelemetry/resources'
+  );
+  const exporter = new OTLPTraceExporter({ url: `${tracesEndpoint}/v1/traces` });
+  const provider = new NodeTracerProvider({
+    resource: resourceFromAttributes({
+      'service.name': 'prosopon',
+      'service.version': version,
+    }).merge(detectResources({ detectors: [envDetector] })),
+    spanProcessors: [new BatchSpanProcessor(exporter)],
+  });
+  provider.register();
+  return () => Promise.race([provider.shutdown(), sleep(FLUSH, undefined, { ref: false })]);
+}
