@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { inLanes } from '../src/async.ts';
 import { startProgress } from '../src/cli/progress.ts';
 import { InvalidImage } from '../src/errors.ts';
 import type { FaceEngine } from '../src/faces/analysis.ts';
@@ -52,20 +53,15 @@ export async function embedDataset(
   const progress = startProgress('Analysing', 'images');
   const { workers } = engine.status();
   const started = performance.now();
-  let next = 0;
   let done = 0;
   let saving = Promise.resolve();
-  const lane = async () => {
-    for (let i = next++; i < missing.length; i = next++) {
-      const index = missing[i]!;
-      cached.images.set(hashes[index]!, await analyse(index));
-      done++;
-      progress.update(done, missing.length);
-      if (done % SAVE_EVERY === 0) saving = saving.then(() => writeCache(cacheFolder, cached));
-    }
-  };
   // Two images in flight a worker: one being analysed, one waiting for it.
-  await Promise.all(Array.from({ length: workers * 2 }, lane));
+  await inLanes(workers * 2, missing, async (index) => {
+    cached.images.set(hashes[index]!, await analyse(index));
+    done++;
+    progress.update(done, missing.length);
+    if (done % SAVE_EVERY === 0) saving = saving.then(() => writeCache(cacheFolder, cached));
+  });
   progress.stop();
   await saving;
   if (missing.length > 0) {

@@ -5,6 +5,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
+import { inLanes } from '../../src/async.ts';
 import type { FaceEngine } from '../../src/faces/analysis.ts';
 import { comparePeople } from './compare-people.ts';
 import type { ConditionComparisons } from './error-rates.ts';
@@ -42,14 +43,12 @@ export async function compareGroups(
   const encode = async ({ face_id }: Row, expression: string) =>
     (await engine.analyse(await readFile(join(folder, `${face_id}_${expression}.jpg`)))).subject
       ?.features;
-  const people = await Promise.all(
-    rows.map(async (row, person) => ({
-      row,
-      person,
-      reference: await encode(row, 'neutral'),
-      probe: await encode(row, 'smiling'),
-    })),
-  );
+  const people = await inLanes(2 * engine.status().workers, rows, async (row, person) => ({
+    row,
+    person,
+    reference: await encode(row, 'neutral'),
+    probe: await encode(row, 'smiling'),
+  }));
   const outcomes: GroupOutcome[] = [];
   for (const [group, belongs] of groupsOf(rows)) {
     const members = people.flatMap(({ row, person, reference, probe }) =>

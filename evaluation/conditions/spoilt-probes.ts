@@ -1,6 +1,7 @@
 /** One photograph of each person as reference, another as probe: as it is and in every condition. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { inLanes } from '../../src/async.ts';
 import { InvalidImage } from '../../src/errors.ts';
 import type { FaceEngine, FaceFacts } from '../../src/faces/analysis.ts';
 import { sharp } from '../../src/faces/image/sharp.ts';
@@ -39,12 +40,14 @@ export async function spoilProbes(
   const outcomes: ConditionOutcome[] = [];
   let done = 0;
   for (const condition of CONDITIONS) {
-    const pairs: ProbeAndReference[] = await Promise.all(
-      people.map(async ({ reference, probe }, person) => {
+    const pairs: ProbeAndReference[] = await inLanes(
+      2 * engine.status().workers,
+      people,
+      async ({ reference, probe }, person) => {
         const encoded = await encode(engine, await condition.spoil(probe));
         progress(++done, people.length * CONDITIONS.length);
         return { person, reference, probe: encoded };
-      }),
+      },
     );
     outcomes.push({
       condition,
