@@ -1,5 +1,4 @@
 /** The account below `/account/v1`: registering, signing in and out, address and second factor. */
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import qrcode from 'qrcode';
 import { Type } from 'typebox';
@@ -25,6 +24,7 @@ import {
 } from '../../../operations/sign-in-steps.ts';
 import type { HttpParts } from '../parts.ts';
 import { contextOf } from '../plugins/job-context.ts';
+import { pageCalls } from '../plugins/page-calls.ts';
 import { sessionAnswer, shownErrors } from './account-answers.ts';
 import {
   browserToken,
@@ -39,17 +39,18 @@ import { capturedImages, FaceImages, IMAGES_BYTES } from './live-images.ts';
 import { findSignedIn, sessionOf } from './sessions.ts';
 
 const BASE = '/account/v1';
-const schema = { tags: ['Account'] };
 const change = { session: { fresh: true } } as const;
 const setUp = { session: { fresh: true, before: 'second-factor-set-up' } } as const;
 const CodeBody = Type.Object({ code: Type.String() });
+const EmailBody = Type.Object({ email: Type.String() });
+const IdentifierBody = Type.Object({ identifier: Type.String() });
 
 /** Milliseconds in which a sign-in has to come to its end. */
 const SIGN_IN_MS = 30 * 60_000;
 
 // Long: a list, one route after the other.
 export function addAccountRoutes(app: FastifyInstance, parts: HttpParts): void {
-  const api = app.withTypeProvider<TypeBoxTypeProvider>();
+  const { get, post, put, remove } = pageCalls(app, BASE, 'Account');
   const { accounts } = parts;
   const { users, sessions, links, secondFactors } = accounts;
 
@@ -82,23 +83,18 @@ export function addAccountRoutes(app: FastifyInstance, parts: HttpParts): void {
       },
     );
 
-  api.get(`${BASE}/session`, { schema }, (request) => current(request));
+  get('/session', {}, async (request) => current(request));
 
-  api.delete(`${BASE}/session`, { schema }, async (request, reply) => {
+  remove('/session', {}, async (request, reply) => {
     const token = sessionToken(request, accounts);
     if (token !== undefined) await sessions.end(token);
     clearSessionCookie(reply, accounts);
     return sessionAnswer(parts, undefined);
   });
 
-  api.post(
-    `${BASE}/registration`,
-    {
-      schema: {
-        ...schema,
-        body: Type.Object({ name: Type.String(), email: Type.Optional(Type.String()) }),
-      },
-    },
+  post(
+    '/registration',
+    { body: Type.Object({ name: Type.String(), email: Type.Optional(Type.String()) }) },
     async (request, reply) => {
       const { name, email } = request.body;
       parts.rates.beginning(request.ip);
@@ -110,93 +106,70 @@ export function addAccountRoutes(app: FastifyInstance, parts: HttpParts): void {
     },
   );
 
-  api.post(
-    `${BASE}/links`,
-    { schema: { ...schema, body: Type.Object({ token: Type.String() }) } },
-    async (request, reply) => {
-      const link = await links.redeem(request.body.token);
-      if (link === undefined) throw new NotFound('This link has expired or was used before.');
-      const { userId, purpose, email } = link;
-      if (purpose === 'enrol') {
-        const user = await users.find(userId);
-        if (user !== undefined) await notifyOwner(accounts, user, 'link');
-        return { purpose, session: await begin(request, reply, userId, 'link') };
-      }
-      if (email === undefined || !(await users.confirmEmail(userId, email)))
-        throw new NotFound('This link has expired or was used before.');
-      return { purpose, session: await current(request) };
-    },
-  );
+  post('/links', { body: Type.Object({ token: Type.String() }) }, async (request, reply) => {
+    const link = await links.redeem(request.body.token);
+    if (link === undefined) throw new NotFound('This link has expired or was used before.');
+    const { userId, purpose, email } = link;
+    if (purpose === 'enrol') {
+      const user = await users.find(userId);
+      if (user !== undefined) await notifyOwner(accounts, user, 'link');
+      return { purpose, session: await begin(request, reply, userId, 'link') };
+    }
+    if (email === undefined || !(await users.confirmEmail(userId, email)))
+      throw new NotFound('This link has expired or was used before.');
+    return { purpose, session: await current(request) };
+  });
 
-  api.put(
-    `${BASE}/email`,
-    { schema: { ...schema, body: Type.Object({ email: Type.String() }) }, config: change },
-    async (request) => {
-      const { user } = sessionOf(request);
-      const { email } = request.body;
-      await countAttempt(accounts.limits, { by: 'mail', value: user.id });
-      await changeEmail(accounts, user, email);
-      return current(request);
-    },
-  );
+  put('/email', { ...change, body: EmailBody }, async (request) => {
+    const { user } = sessionOf(request);
+    const { email } = request.body;
+    await countAttempt(accounts.limits, { by: 'mail', value: user.id });
+    await changeEmail(accounts, user, email);
+    return current(request);
+  });
 
-  api.post(`${BASE}/second-factor`, { schema, config: setUp }, async (request) => {
+  post('/second-factor', setUp, async (request) => {
     const { user } = sessionOf(request);
     const { secret, uri } = await secondFactors.setUp(user.id, user.name);
     return { uri, secret, qr: await qrcode.toString(uri, { type: 'svg' }) };
   });
 
-  api.put(
-    `${BASE}/second-factor`,
-    { schema: { ...schema, body: CodeBody }, config: setUp },
-    async (request) => {
-      await confirmSecondFactor(accounts, sessionOf(request), request.body.code);
-      return current(request);
-    },
-  );
+  put('/second-factor', { ...setUp, body: CodeBody }, async (request) => {
+    await confirmSecondFactor(accounts, sessionOf(request), request.body.code);
+    return current(request);
+  });
 
-  api.delete(
-    `${BASE}/second-factor`,
-    { schema: { ...schema, body: CodeBody }, config: change },
-    async (request) => {
-      await removeSecondFactor(accounts, sessionOf(request).user, request.body.code);
-      return current(request);
-    },
-  );
+  remove('/second-factor', { ...change, body: CodeBody }, async (request) => {
+    await removeSecondFactor(accounts, sessionOf(request).user, request.body.code);
+    return current(request);
+  });
 
-  api.post(
-    `${BASE}/session/second-factor`,
-    {
-      schema: { ...schema, body: CodeBody },
-      config: { session: { before: 'second-factor' } },
-    },
+  post(
+    '/session/second-factor',
+    { session: { before: 'second-factor' }, body: CodeBody },
     async (request) => {
       await giveSessionCode(accounts, sessionOf(request), request.body.code);
       return current(request);
     },
   );
 
-  api.post(
-    `${BASE}/sign-in`,
-    { schema: { ...schema, body: Type.Object({ identifier: Type.String() }) } },
-    async (request, reply) => {
-      parts.rates.beginning(request.ip);
-      const key = newToken();
-      const expires = new Date(Date.now() + SIGN_IN_MS);
-      const { challenge } = await identify(parts, key, request.body.identifier, {
-        challenge: true,
-        expires,
-      });
-      setSignInCookie(reply, accounts, key);
-      return { passed: true, errors: [], step: 'face', challenge };
-    },
-  );
+  post('/sign-in', { body: IdentifierBody }, async (request, reply) => {
+    parts.rates.beginning(request.ip);
+    const key = newToken();
+    const expires = new Date(Date.now() + SIGN_IN_MS);
+    const { challenge } = await identify(parts, key, request.body.identifier, {
+      challenge: true,
+      expires,
+    });
+    setSignInCookie(reply, accounts, key);
+    return { passed: true, errors: [], step: 'face', challenge };
+  });
 
-  api.post(
-    `${BASE}/sign-in/face`,
+  post(
+    '/sign-in/face',
     {
-      schema: { ...schema, body: FaceImages },
-      config: { bodyBytes: IMAGES_BYTES },
+      bodyBytes: IMAGES_BYTES,
+      body: FaceImages,
       onRequest: async (request) => requireNamed(parts, keyOf(request, accounts)),
     },
     async (request, reply) => {
@@ -212,21 +185,17 @@ export function addAccountRoutes(app: FastifyInstance, parts: HttpParts): void {
     },
   );
 
-  api.post(
-    `${BASE}/sign-in/second-factor`,
-    { schema: { ...schema, body: CodeBody } },
-    async (request, reply) => {
-      const context = contextOf(request, reply, { client: ACCOUNTS });
-      const result = await giveCode(
-        parts,
-        context,
-        keyOf(request, accounts),
-        request.body.code,
-        browserToken(request, accounts),
-      );
-      return signInStep(request, reply, result);
-    },
-  );
+  post('/sign-in/second-factor', { body: CodeBody }, async (request, reply) => {
+    const context = contextOf(request, reply, { client: ACCOUNTS });
+    const result = await giveCode(
+      parts,
+      context,
+      keyOf(request, accounts),
+      request.body.code,
+      browserToken(request, accounts),
+    );
+    return signInStep(request, reply, result);
+  });
 
   async function signInStep(
     request: FastifyRequest,

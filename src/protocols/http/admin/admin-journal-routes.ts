@@ -1,6 +1,5 @@
 /** Administration below `/admin/v1`: jobs, charts, audit trail, and the state of the service. */
 import { Readable } from 'node:stream';
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import { type Static, Type } from 'typebox';
 import { InvalidArgument } from '../../../errors.ts';
@@ -8,9 +7,8 @@ import { stringifyExact } from '../../../exact-json.ts';
 import type { AuditEntry, AuditEvent, AuditFilter, AuditPage } from '../../../journal/audit.ts';
 import type { HttpParts } from '../parts.ts';
 import { attachment } from '../plugins/common-headers.ts';
+import { pageCalls } from '../plugins/page-calls.ts';
 import { BASE, look, UNRECORDED } from './administration.ts';
-
-const schema = { tags: ['Administration'] };
 
 const MOST = 1000;
 const DAY_MS = 86_400_000;
@@ -44,50 +42,38 @@ const AuditQuery = Type.Object({
 });
 
 export function addAdminJournalRoutes(app: FastifyInstance, parts: HttpParts): void {
-  const api = app.withTypeProvider<TypeBoxTypeProvider>();
+  const { get, post } = pageCalls(app, BASE, 'Administration');
   const { audit, bookkeeping } = parts;
   const started = new Date();
 
-  api.get(
-    `${BASE}/jobs`,
-    { config: look('jobs'), schema: { ...schema, querystring: JobsQuery } },
-    async (request) => {
-      const { client, operation, status, since, until, limit } = request.query;
-      return bookkeeping.list({
-        ...(client !== undefined && { clientId: client }),
-        ...(operation !== undefined && { operation }),
-        ...(status !== undefined && { status }),
-        ...(since !== undefined && { since: timeOf(since, 'since') }),
-        ...(until !== undefined && { until: timeOf(until, 'until') }),
-        ...(limit !== undefined && { limit }),
-      });
-    },
-  );
+  get('/jobs', { ...look('jobs'), querystring: JobsQuery }, async (request) => {
+    const { client, operation, status, since, until, limit } = request.query;
+    return bookkeeping.list({
+      ...(client !== undefined && { clientId: client }),
+      ...(operation !== undefined && { operation }),
+      ...(status !== undefined && { status }),
+      ...(since !== undefined && { since: timeOf(since, 'since') }),
+      ...(until !== undefined && { until: timeOf(until, 'until') }),
+      ...(limit !== undefined && { limit }),
+    });
+  });
 
-  api.get(
-    `${BASE}/charts`,
-    { config: UNRECORDED, schema: { ...schema, querystring: ChartsQuery } },
-    async (request) => {
-      const { since, until, bucket = 'hour' } = request.query;
-      const end = until === undefined ? new Date() : timeOf(until, 'until');
-      const beginning =
-        since === undefined ? new Date(end.getTime() - DAY_MS) : timeOf(since, 'since');
-      return bookkeeping.statistics({ since: beginning, until: end, bucket });
-    },
-  );
+  get('/charts', { ...UNRECORDED, querystring: ChartsQuery }, async (request) => {
+    const { since, until, bucket = 'hour' } = request.query;
+    const end = until === undefined ? new Date() : timeOf(until, 'until');
+    const beginning =
+      since === undefined ? new Date(end.getTime() - DAY_MS) : timeOf(since, 'since');
+    return bookkeeping.statistics({ since: beginning, until: end, bucket });
+  });
 
-  api.get(
-    `${BASE}/audit`,
-    { config: look('audit trail'), schema: { ...schema, querystring: AuditQuery } },
-    async (request) => {
-      const page = auditPage(request.query);
-      return audit.list(page);
-    },
-  );
+  get('/audit', { ...look('audit trail'), querystring: AuditQuery }, async (request) => {
+    const page = auditPage(request.query);
+    return audit.list(page);
+  });
 
-  api.get(
-    `${BASE}/audit/export`,
-    { config: look('audit export'), schema: { ...schema, querystring: AuditQuery } },
+  get(
+    '/audit/export',
+    { ...look('audit export'), querystring: AuditQuery },
     async (request, reply) => {
       const filter = auditFilter(request.query);
       reply.type('application/x-ndjson').header('content-disposition', attachment('audit.jsonl'));
@@ -95,25 +81,17 @@ export function addAdminJournalRoutes(app: FastifyInstance, parts: HttpParts): v
     },
   );
 
-  api.post(
-    `${BASE}/audit/verification`,
-    { config: look('audit verification'), schema },
-    async () => {
-      const { intact, entries, pruned, head, problem } = await audit.verify();
-      return { intact, entries, pruned, head: head ?? null, problem: problem ?? null };
-    },
-  );
+  post('/audit/verification', look('audit verification'), async () => {
+    const { intact, entries, pruned, head, problem } = await audit.verify();
+    return { intact, entries, pruned, head: head ?? null, problem: problem ?? null };
+  });
 
-  api.get(
-    `${BASE}/searches`,
-    { config: look('search log'), schema: { ...schema, querystring: AuditQuery } },
-    async (request) => {
-      const page = auditPage({ ...request.query, event: 'search' });
-      return audit.list(page);
-    },
-  );
+  get('/searches', { ...look('search log'), querystring: AuditQuery }, async (request) => {
+    const page = auditPage({ ...request.query, event: 'search' });
+    return audit.list(page);
+  });
 
-  api.get(`${BASE}/status`, { config: UNRECORDED, schema }, async () => {
+  get('/status', UNRECORDED, async () => {
     const { engine, encoder = null, gallery, missing } = parts.running.status();
     const found = await parts.distribution?.();
     const distribution = found?.by && { by: found.by, nodes: found.nodes };

@@ -1,5 +1,4 @@
 /** Administration below `/admin/v1`: clients, users and templates. */
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { User } from '../../../access/accounts/user.ts';
@@ -13,11 +12,9 @@ import { parseClassId } from '../../class-id.ts';
 import { accountDataAnswer } from '../accounts/account-answers.ts';
 import type { HttpParts } from '../parts.ts';
 import { attachment } from '../plugins/common-headers.ts';
+import { pageCalls } from '../plugins/page-calls.ts';
 import { actorOf, BASE, CHANGE, freshLook, look, UNRECORDED } from './administration.ts';
 
-const schema = { tags: ['Administration'] };
-const IdParams = Type.Object({ id: Type.String() });
-const UserParams = Type.Object({ user: Type.String() });
 /** Checked by the table of settings, which names what is wrong. */
 const Settings = Type.Unsafe<SettingChanges>(Type.Object({}));
 
@@ -41,43 +38,29 @@ const TemplatesQuery = Type.Object({
 
 // Long: a list, one route after the other.
 export function addAdminRoutes(app: FastifyInstance, parts: HttpParts): void {
-  const api = app.withTypeProvider<TypeBoxTypeProvider>();
+  const { get, post, put, remove } = pageCalls(app, BASE, 'Administration');
   const { accounts, audit } = parts;
   const clientsFor = (request: FastifyRequest) =>
     administerClients(parts.clients, audit, actorOf(request));
 
-  api.get(`${BASE}/clients`, { schema, config: look('clients') }, () => parts.clients.list());
+  get('/clients', look('clients'), async () => parts.clients.list());
 
-  api.get(
-    `${BASE}/client-settings`,
-    { schema, config: UNRECORDED },
-    async () => DESCRIBED_SETTINGS,
+  get('/client-settings', UNRECORDED, async () => DESCRIBED_SETTINGS);
+
+  post('/clients', { ...CHANGE, body: NewClientBody }, async (request) =>
+    clientsFor(request).create(request.body),
   );
 
-  api.post(
-    `${BASE}/clients`,
-    { schema: { ...schema, body: NewClientBody }, config: CHANGE },
-    async (request) => clientsFor(request).create(request.body),
-  );
+  put('/clients/:id/settings', { ...CHANGE, body: Settings }, async (request) => {
+    const clients = clientsFor(request);
+    return clients.updateSettings(request.params.id, request.body);
+  });
 
-  api.put(
-    `${BASE}/clients/:id/settings`,
-    { schema: { ...schema, params: IdParams, body: Settings }, config: CHANGE },
-    async (request) => {
-      const clients = clientsFor(request);
-      return clients.updateSettings(request.params.id, request.body);
-    },
-  );
-
-  api.post(
-    `${BASE}/clients/:id/keys`,
+  post(
+    '/clients/:id/keys',
     {
-      schema: {
-        ...schema,
-        params: IdParams,
-        body: Type.Object({ overlapSeconds: Type.Optional(Type.Integer({ minimum: 0 })) }),
-      },
-      config: CHANGE,
+      ...CHANGE,
+      body: Type.Object({ overlapSeconds: Type.Optional(Type.Integer({ minimum: 0 })) }),
     },
     async (request) => {
       const clients = clientsFor(request);
@@ -85,15 +68,11 @@ export function addAdminRoutes(app: FastifyInstance, parts: HttpParts): void {
     },
   );
 
-  api.delete(
-    `${BASE}/clients/:id`,
+  remove(
+    '/clients/:id',
     {
-      schema: {
-        ...schema,
-        params: IdParams,
-        querystring: Type.Object({ erase: Type.Optional(Type.Boolean()) }),
-      },
-      config: CHANGE,
+      ...CHANGE,
+      querystring: Type.Object({ erase: Type.Optional(Type.Boolean()) }),
     },
     async (request) => {
       const { erase = false } = request.query;
@@ -102,62 +81,36 @@ export function addAdminRoutes(app: FastifyInstance, parts: HttpParts): void {
     },
   );
 
-  api.get(`${BASE}/users`, { schema, config: look('users') }, () => describeUsers(parts, accounts));
+  get('/users', look('users'), async () => describeUsers(parts, accounts));
 
-  api.post(
-    `${BASE}/users/:user/link`,
-    { schema: { ...schema, params: UserParams }, config: freshLook('enrolment link') },
-    async (request) => {
-      const user = await existing(request.params.user);
-      return enrolmentLink(accounts, user);
-    },
-  );
+  post('/users/:user/link', freshLook('enrolment link'), async (request) => {
+    const user = await existing(request.params.user);
+    return enrolmentLink(accounts, user);
+  });
 
-  api.get(
-    `${BASE}/users/:user/data`,
-    { schema: { ...schema, params: UserParams }, config: freshLook('user data') },
-    async (request, reply) => {
-      const user = await existing(request.params.user);
-      reply.header('content-disposition', attachment('user-data.json'));
-      return accountDataAnswer(await accountData(parts, user));
-    },
-  );
+  get('/users/:user/data', freshLook('user data'), async (request, reply) => {
+    const user = await existing(request.params.user);
+    reply.header('content-disposition', attachment('user-data.json'));
+    return accountDataAnswer(await accountData(parts, user));
+  });
 
-  api.delete(
-    `${BASE}/users/:id`,
-    { schema: { ...schema, params: IdParams }, config: CHANGE },
-    async (request) => {
-      const actor = actorOf(request);
-      await eraseAccount(parts, await existing(request.params.id), actor);
-      return {};
-    },
-  );
+  remove('/users/:id', CHANGE, async (request) => {
+    const actor = actorOf(request);
+    await eraseAccount(parts, await existing(request.params.id), actor);
+    return {};
+  });
 
-  api.get(
-    `${BASE}/templates`,
-    { schema: { ...schema, querystring: TemplatesQuery }, config: look('templates') },
-    async (request) => {
-      const { client, after, limit = 100 } = request.query;
-      const from = after === undefined ? undefined : parseClassId(after);
-      return listTemplates(parts, client, { after: from, limit });
-    },
-  );
+  get('/templates', { ...look('templates'), querystring: TemplatesQuery }, async (request) => {
+    const { client, after, limit = 100 } = request.query;
+    const from = after === undefined ? undefined : parseClassId(after);
+    return listTemplates(parts, client, { after: from, limit });
+  });
 
-  api.delete(
-    `${BASE}/templates/:client/:classId`,
-    {
-      schema: {
-        ...schema,
-        params: Type.Object({ client: Type.String(), classId: Type.String() }),
-      },
-      config: CHANGE,
-    },
-    async (request) => {
-      const { client, classId } = request.params;
-      await eraseTemplate(parts, actorOf(request), client, parseClassId(classId));
-      return {};
-    },
-  );
+  remove('/templates/:client/:classId', CHANGE, async (request) => {
+    const { client, classId } = request.params;
+    await eraseTemplate(parts, actorOf(request), client, parseClassId(classId));
+    return {};
+  });
 
   async function existing(id: string): Promise<User> {
     const user = await accounts.users.find(id);

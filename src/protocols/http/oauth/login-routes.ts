@@ -1,5 +1,4 @@
 /** The login of a user for an application: the calls of the page at `/login/{uid}`. */
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { SignIn } from '../../../access/accounts/sign-ins.ts';
@@ -23,25 +22,23 @@ import { browserToken, rememberBrowser } from '../accounts/account-cookies.ts';
 import { capturedImages, FaceImages, IMAGES_BYTES } from '../accounts/live-images.ts';
 import type { HttpParts } from '../parts.ts';
 import { contextOf } from '../plugins/job-context.ts';
-
-const LoginAddress = Type.Object({ uid: Type.String() });
-const schema = { tags: ['Login'], params: LoginAddress };
+import { pageCalls } from '../plugins/page-calls.ts';
 
 const PASSED = { passed: true, errors: [] } as const;
 
 export function addLoginRoutes(app: FastifyInstance, parts: HttpParts): void {
-  const api = app.withTypeProvider<TypeBoxTypeProvider>();
+  const { get, post } = pageCalls(app, '/login/:uid', 'Login');
   const { oauth, signIns } = parts.accounts;
 
-  api.get('/login/:uid/state', { schema }, async (request, reply) => {
+  get('/state', {}, async (request, reply) => {
     const login = await loginOf(parts, request, reply);
     const signIn = await signIns.find(login.request.uid);
     return stateOf(login, signIn, await loginProgress(parts, login, signIn));
   });
 
-  api.post(
-    '/login/:uid/identifier',
-    { schema: { ...schema, body: Type.Object({ identifier: Type.String() }) } },
+  post(
+    '/identifier',
+    { body: Type.Object({ identifier: Type.String() }) },
     async (request, reply) => {
       const login = await loginOf(parts, request, reply);
       const { expires, uid } = login.request;
@@ -51,11 +48,11 @@ export function addLoginRoutes(app: FastifyInstance, parts: HttpParts): void {
     },
   );
 
-  api.post(
-    '/login/:uid/face',
+  post(
+    '/face',
     {
-      schema: { ...schema, body: FaceImages },
-      config: { bodyBytes: IMAGES_BYTES },
+      bodyBytes: IMAGES_BYTES,
+      body: FaceImages,
       onRequest: async (request, reply) => {
         const login = await loginOf(parts, request, reply);
         await requireNamed(parts, login.request.uid);
@@ -75,28 +72,24 @@ export function addLoginRoutes(app: FastifyInstance, parts: HttpParts): void {
     },
   );
 
-  api.post(
-    '/login/:uid/second-factor',
-    { schema: { ...schema, body: Type.Object({ code: Type.String() }) } },
-    async (request, reply) => {
-      const login = await loginOf(parts, request, reply);
-      const result = await giveCode(
-        parts,
-        contextFor(request, reply, login),
-        login.request.uid,
-        request.body.code,
-        browserToken(request, parts.accounts),
-      );
-      return answer(request, reply, login, result);
-    },
-  );
+  post('/second-factor', { body: Type.Object({ code: Type.String() }) }, async (request, reply) => {
+    const login = await loginOf(parts, request, reply);
+    const result = await giveCode(
+      parts,
+      contextFor(request, reply, login),
+      login.request.uid,
+      request.body.code,
+      browserToken(request, parts.accounts),
+    );
+    return answer(request, reply, login, result);
+  });
 
-  api.post('/login/:uid/consent', { schema }, async (request, reply) => {
+  post('/consent', {}, async (request, reply) => {
     const login = await loginOf(parts, request, reply);
     return end(request, reply, login, await signIns.find(login.request.uid), true);
   });
 
-  api.post('/login/:uid/cancel', { schema }, async (request, reply) => {
+  post('/cancel', {}, async (request, reply) => {
     const { request: login } = await loginOf(parts, request, reply);
     await signIns.cancel(login.uid);
     const location = await oauth.abort(request.raw, reply.raw);
