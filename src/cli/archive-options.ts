@@ -1,4 +1,4 @@
-/** What commands on sealed files share: their secret, and files that are written whole or not at all. */
+/** What commands on sealed files share: their secret, and files written whole or not at all. */
 import { createReadStream, createWriteStream, existsSync } from 'node:fs';
 import { link, open, rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
@@ -29,7 +29,7 @@ export async function readPassphrase(path: string): Promise<ArchiveSecret> {
   return { kind: 'passphrase', passphrase };
 }
 
-/** Readable by its owner only; on disk when it resolves. @throws InvalidArgument there is such a file */
+/** Readable by its owner only; on disk when it resolves. @throws InvalidArgument it is there */
 export async function writeWhole(path: string, pieces: AsyncIterable<Uint8Array>): Promise<void> {
   const taken = () => new InvalidArgument(`${path} is there already: name another file.`);
   if (existsSync(path)) throw taken();

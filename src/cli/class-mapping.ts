@@ -1,4 +1,4 @@
-/** Which folder of people is which class: kept in a file, so that every run gives the same answer. */
+/** Which folder of people is which class: kept in a file, so every run gives the same answer. */
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { InvalidArgument } from '../errors.ts';
 import { parseClassId } from './arguments.ts';

@@ -1,4 +1,4 @@
-/** Settings of clients on the command line: options of `client create`, name=value of `client set`. */
+/** Settings of clients on the command line: options of `create`, name=value of `set`. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import {
   CLIENT_SETTINGS,
@@ -9,8 +9,8 @@ import {
   type SettingChanges,
   type SettingName,
 } from '../access/client-settings.ts';
+import { MEASURE_NAMES, MEASURES } from '../faces/quality/measures.ts';
 import { collect } from './arguments.ts';
-import { minimumScore } from './minimum-quality.ts';
 import { note, table } from './output.ts';
 
 /** Options that are not called as their setting is. */
@@ -93,4 +93,18 @@ export function warnOfSettings(client: string, { failedVerifications }: ClientSe
       `prosopon: "${client}" may be refused as often as it likes: for evaluation only, since a face ` +
         'can be grown from many refusals.',
     );
+}
+
+/** Adds one `measure=score` to those given before. */
+function minimumScore(
+  text: string,
+  previous: Readonly<Record<string, number>> = {},
+): Readonly<Record<string, number>> {
+  const [, measure = '', score = ''] = /^([A-Za-z]+)=(\d{1,3})$/.exec(text) ?? [];
+  if (!(measure in MEASURES) || !(Number(score) <= 100) || score === '')
+    throw new InvalidArgumentError(
+      'Expected a measure and a score of 0 to 100, such as HeadPoseYaw=50. ' +
+        `Measures are ${MEASURE_NAMES.join(', ')}.`,
+    );
+  return { ...previous, [measure]: Number(score) };
 }

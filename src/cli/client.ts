@@ -1,15 +1,21 @@
 /** `client`: registers the applications that may call the service, and their keys. */
 import { Command } from 'commander';
 import type { Client, NewClient } from '../access/client.ts';
+import type { SettingChanges } from '../access/client-settings.ts';
 import { InvalidArgument } from '../errors.ts';
 import { administerClients } from '../operations/administer-clients.ts';
 import type { Store } from '../store.ts';
 import { collect, parseDuration, readInput, requireId, takesClientId } from './arguments.ts';
-import { setCommand } from './client-set.ts';
-import { settingsOf, warnOfSettings, withSettings } from './client-settings.ts';
+import {
+  collectSetting,
+  describeSettings,
+  settingsOf,
+  warnOfSettings,
+  withSettings,
+} from './client-settings.ts';
 import { type ConfirmOptions, confirm, takesYes } from './confirm.ts';
-import { cliActor, withStore } from './local-store.ts';
-import { type OutputOptions, print, table, withJson } from './output.ts';
+import { chooseClient, cliActor, withStore } from './local-store.ts';
+import { type OutputOptions, print, table, toJson, withJson } from './output.ts';
 
 export function clientCommand(): Command {
   return new Command('client')
@@ -182,4 +188,37 @@ async function remove(argument: string | undefined, options: DeleteOptions): Pro
     throw new InvalidArgument(`${error.message} (--erase).`);
   });
   print(options, { id, deleted: true }, () => `Client "${id}" is deleted.`);
+}
+
+function setCommand(): Command {
+  return withJson(new Command('set'))
+    .description('change settings of a client; prints all of them')
+    .argument('<id>', 'client id')
+    .argument(
+      '[settings...]',
+      'name=value, the value as in JSON; null: the default',
+      collectSetting,
+      {},
+    )
+    .addHelpText(
+      'after',
+      `
+${describeSettings()}
+
+Examples:
+  prosopon client set shop requireConsent=true auditRetentionDays=365
+  prosopon client set shop 'allowedOperations=["enroll","verify"]'
+  prosopon client set shop                    only shows them`,
+    )
+    .action(set);
+}
+
+async function set(id: string, given: SettingChanges, options: OutputOptions): Promise<void> {
+  const { settings } = await withStore(({ clients, audit }) =>
+    Object.keys(given).length === 0
+      ? chooseClient(clients, id)
+      : administerClients(clients, audit, cliActor()).updateSettings(id, given),
+  );
+  warnOfSettings(id, settings);
+  print(options, { id, settings }, () => `Settings of "${id}": ${toJson(settings)}`);
 }

@@ -1,4 +1,4 @@
-/** `doctor`: checks what the service stands on, and says what to do about each thing that is wrong. */
+/** `doctor`: checks what the service stands on, and says what to do about what is wrong. */
 import { styleText } from 'node:util';
 import { Command } from 'commander';
 import { ConfigError } from '../config.ts';

@@ -1,4 +1,4 @@
-/** The configuration as the command line reads it: the service's, and three variables of its own. */
+/** The configuration as the command line reads it: the service's, and three of its own. */
 import { statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { type Config, ConfigError, parseConfig } from '../config.ts';

@@ -1,4 +1,4 @@
-/** `erase`: templates of one person, of several or of a whole client, and the proof that they are gone. */
+/** `erase`: templates of people or of a whole client, and the proof that they are gone. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Command } from 'commander';
 import { sql } from 'kysely';

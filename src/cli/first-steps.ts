@@ -1,4 +1,4 @@
-/** What a start tells: where everything is, and the first time the demo client and calls to paste. */
+/** What a start tells: where everything is, at first also the demo client and calls to paste. */
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { CreatedClient } from '../access/client.ts';

@@ -154,7 +154,7 @@ async function createProgram(args: readonly string[]): Promise<Command> {
   return program;
 }
 
-/** Commander hands settings down only to commands made by `.command()`; ours are made on their own. */
+/** Commander hands settings down only to commands made by `.command()`; ours are not. */
 function inheritSettings(parent: Command): void {
   for (const command of parent.commands) {
     command.copyInheritedSettings(parent);

@@ -1,4 +1,4 @@
-/** Progress with rate and time left, on standard error: a bar on a terminal, else a line now and then. */
+/** Progress, rate and time left on standard error: a bar on a terminal, else lines. */
 import { Presets, SingleBar } from 'cli-progress';
 
 export interface Progress {

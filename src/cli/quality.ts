@@ -3,17 +3,17 @@ import { readdir, stat } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { Command } from 'commander';
+import { stringify } from 'csv-stringify/sync';
 import { inLanes } from '../async.ts';
 import { qualityContract } from '../contract/quality.ts';
 import { InvalidArgument } from '../errors.ts';
 import { isImageName } from '../faces/image/format.ts';
-import { adviceFor } from '../faces/quality/measures.ts';
+import { adviceFor, MEASURE_NAMES, type QualityMeasurement } from '../faces/quality/measures.ts';
 import { readInput, wholeNumber } from './arguments.ts';
 import { EXIT } from './exit-codes.ts';
-import type { Faces, TargetOptions } from './faces.ts';
+import type { Faces, Refusal, TargetOptions } from './faces.ts';
 import { type OutputOptions, print, table, withJson } from './output.ts';
 import { startProgress } from './progress.ts';
-import { type GradedFile, toCsv } from './quality-csv.ts';
 import { takesTarget, withFaces } from './target.ts';
 
 interface QualityOptions extends OutputOptions, TargetOptions {
@@ -119,3 +119,38 @@ function describe({ file, measurements, errors }: GradedFile): string {
     ...errors.map(({ errorCode, message }) => `${errorCode}: ${message}`),
   ].join('\n');
 }
+
+interface GradedFile {
+  readonly file: string;
+  readonly measurements: readonly QualityMeasurement[];
+  readonly errors: readonly Refusal[];
+  readonly milliseconds: number;
+}
+
+/** Measures that were not computed have raw value 0, score −1; unreadable images have nothing. */
+function toCsv(files: readonly GradedFile[]): string {
+  const header = [
+    'Filename',
+    ...MEASURE_NAMES,
+    ...MEASURE_NAMES.map((name) => `${name}.scalar`),
+    'assessment_time_in_ms',
+  ];
+  return stringify(
+    [header, ...files.map(row)].map((cells) => [...cells, '']),
+    { delimiter: ';' },
+  );
+}
+
+function row({ file, measurements, errors, milliseconds }: GradedFile): string[] {
+  if (errors.some(({ errorCode }) => errorCode === 'ImageReadingError'))
+    return [file, ...MEASURE_NAMES.map(() => ''), ...MEASURE_NAMES.map(() => ''), ''];
+  const found = MEASURE_NAMES.map((name) => measurements.find(({ measure }) => measure === name));
+  return [
+    file,
+    ...found.map((measured) => number(measured?.rawValue ?? 0)),
+    ...found.map((measured) => String(measured?.scalarScore ?? -1)),
+    String(milliseconds),
+  ];
+}
+
+const number = (value: number) => (Number.isInteger(value) ? String(value) : value.toFixed(6));

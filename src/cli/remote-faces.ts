@@ -15,7 +15,7 @@ import { textOfBytes } from '../protocols/http/plugins/base64.ts';
 import { makeClientToken } from './client-token.ts';
 import type { Faces, TargetOptions } from './faces.ts';
 
-/** Calls in flight: enough to keep a few cores of the service busy, not enough to fill its queue. */
+/** Calls in flight: enough to keep a few cores of the service busy, too few to fill its queue. */
 const LANES = 4;
 type Headers = Readonly<Record<string, string>>;
 

@@ -1,4 +1,4 @@
-/** Where the service that runs on a data directory is: it writes that down, its commands read it. */
+/** Where the service that runs on a data directory is: it writes it down, commands read it. */
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
@@ -44,7 +44,7 @@ function runs(pid: number): boolean {
   }
 }
 
-/** The configuration of a command: links lead to the service that runs, unless PUBLIC_URL says where. */
+/** The configuration of a command: links lead to the running service, unless PUBLIC_URL says. */
 export function withRunningAddress(config: Config, env: NodeJS.ProcessEnv = process.env): Config {
   const publicUrl = env.PUBLIC_URL ? undefined : readAddress(config.dataDir)?.publicUrl;
   return publicUrl === undefined ? config : { ...config, publicUrl };

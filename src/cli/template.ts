@@ -4,12 +4,13 @@ import { deleteTemplateContract } from '../contract/delete-template.ts';
 import { setTemplateTagsContract } from '../contract/set-template-tags.ts';
 import { type TemplateStatusAnswer, templateStatusContract } from '../contract/template-status.ts';
 import type { Wire } from '../contract/wire.ts';
+import { forgetRefusals, listRefusedClasses } from '../operations/refused-classes.ts';
 import { parseClassId } from './arguments.ts';
 import { type ConfirmOptions, confirm, takesYes } from './confirm.ts';
 import type { TargetOptions } from './faces.ts';
-import { count, type OutputOptions, print, withJson } from './output.ts';
+import { chooseClient, cliActor, withStore } from './local-store.ts';
+import { count, type OutputOptions, print, table, withJson } from './output.ts';
 import { takesTarget, withFaces } from './target.ts';
-import { refusalsCommand } from './template-refusals.ts';
 
 type Options = OutputOptions & TargetOptions;
 
@@ -71,4 +72,44 @@ async function remove(classId: bigint, options: Options & ConfirmOptions): Promi
   await confirm(options, `Erase the template of class ${classId} for good`);
   await withFaces(options, ({ call }) => call(deleteTemplateContract, {}, { classId }), NO_ENGINE);
   print(options, { classId, deleted: true }, () => `The template of class ${classId} is erased.`);
+}
+
+interface RefusalsOptions extends OutputOptions {
+  readonly forget?: bigint;
+  readonly client?: string;
+}
+
+function refusalsCommand(): Command {
+  return withJson(new Command('refusals'))
+    .description('classes with refused comparisons in the last hour; those at their limit wait')
+    .option('--forget <class-id>', 'let this class be compared again', parseClassId)
+    .option('--client <id>', 'client whose class is meant')
+    .addHelpText('after', '\nExample:\n  prosopon template refusals --forget 17 --client shop')
+    .action(refusals);
+}
+
+async function refusals(options: RefusalsOptions): Promise<void> {
+  const { forget } = options;
+  const listed = await withStore(async (store) => {
+    if (forget !== undefined) {
+      const { storage, partition } = await chooseClient(store.clients, options.client);
+      await forgetRefusals(store, cliActor(), { storage, partition, classId: forget });
+    }
+    return listRefusedClasses(store);
+  });
+  print(options, listed, describeRefused);
+}
+
+function describeRefused(listed: Awaited<ReturnType<typeof listRefusedClasses>>): string {
+  if (listed.length === 0) return 'No comparison was refused in the last hour.';
+  return table(
+    ['CLASS', 'REFUSED', 'LIMIT', 'LATEST', ''],
+    listed.map(({ storage, partition, classId, refused, limit, latest, atLimit }) => [
+      `${storage}.${partition}.${classId}`,
+      String(refused),
+      limit === null ? 'none' : String(limit),
+      latest.toISOString(),
+      atLimit ? 'waits' : '',
+    ]),
+  );
 }

@@ -1,4 +1,4 @@
-/** What is kept: database, master key, who may read the files, and the clock the rows were dated by. */
+/** What is kept: database, master key, who may read the files, the clock rows were dated by. */
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
