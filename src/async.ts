@@ -2,8 +2,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * Works on as many items at a time as there are lanes; each takes the next when it is done with one.
- * After a failure no lane begins another, and the first failure, in the order of the items, is thrown.
+ * Works on as many items at a time as there are lanes; each takes the next when it is done with
+ * one. After a failure no lane begins another, and the first failure, in the order of the items, is
+ * thrown.
  */
 export async function inLanes<T, R>(
   lanes: number,

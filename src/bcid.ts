@@ -1,4 +1,4 @@
-/** Addresses of classes and the limits of their parts. The pages use it, too: it imports nothing. */
+/** Addresses of classes and the limits of their parts. Pages use it, too: it imports nothing. */
 
 /** Biometric Class ID: storage and partition of the client, class chosen by the client. */
 export interface Bcid {

@@ -91,7 +91,7 @@ export const socket: Parse<{ readonly host: string; readonly port: number } | un
   return { host: parsed.hostname.replace(/^\[|\]$/g, ''), port: Number(parsed.port) };
 };
 
-/** The name that takes fewest insertions, deletions and replacements of letters to become `given`. */
+/** The name that takes fewest insertions, deletions and replacements to become `given`. */
 export function nearest(given: string, names: readonly string[]): string | undefined {
   return names.toSorted((a, b) => editsBetween(given, a) - editsBetween(given, b))[0];
 }

@@ -1,4 +1,4 @@
-/** The one table of errors: what went wrong → gRPC code, HTTP status and a message for the caller. */
+/** The one table of errors: what went wrong → gRPC code, HTTP status, a message for the caller. */
 
 /** gRPC status codes the service answers with, and the HTTP status each one becomes. */
 export const ERROR_CODES = {
@@ -57,7 +57,7 @@ const errorOf = (code: ErrorCode) =>
 /** A request member has a value the operation cannot take; the message begins with its name. */
 export class InvalidArgument extends errorOf('InvalidArgument') {}
 
-/** Bytes that are no decodable image, or one beyond the limits. `field` names the request member. */
+/** Bytes that are no decodable image, or one beyond the limits. `field` names the member. */
 export class InvalidImage extends InvalidArgument {
   readonly reason: string;
 

@@ -37,7 +37,7 @@ export interface ServiceOptions {
   readonly log: Logger;
 }
 
-/** Milliseconds between two erasures: of what expired in general, and of what tokens and logins left. */
+/** Milliseconds between two erasures: of what expired, and of what tokens and logins left. */
 const SWEEP_INTERVAL = 3_600_000;
 const TOKEN_SWEEP_INTERVAL = 30_000;
 /** Milliseconds between two looks at how far the database is. */

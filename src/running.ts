@@ -1,4 +1,4 @@
-/** Loads what the service runs on, follows what is chosen and installed, retires what it replaces. */
+/** Loads what the service runs on, follows what is chosen, retires what it replaces. */
 import type { Logger } from 'pino';
 import { pause } from './async.ts';
 import type { Config } from './config.ts';
@@ -109,8 +109,8 @@ export function createRunning({ config, store, log, signal }: RunningParts) {
   return {
     running,
     /**
-     * Begins to load, and goes on with what is chosen meanwhile until the signal aborts. Resolves when
-     * networks and gallery are loaded; rejects when they cannot be.
+     * Begins to load, and goes on with what is chosen meanwhile until the signal aborts. Resolves
+     * when networks and gallery are loaded; rejects when they cannot be.
      */
     async start() {
       const first = await load();

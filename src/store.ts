@@ -42,8 +42,8 @@ export interface Store {
 /**
  * Opens database and key ring, creating both in an empty data directory; several processes may.
  * @param warn is told of defaults that are unsafe
- * @throws ConfigError the data directory, the database or the master key cannot be used; Unavailable
- *   the database does not answer
+ * @throws ConfigError the data directory, the database or the master key cannot be used;
+ *   Unavailable the database does not answer
  */
 export async function openStore(config: Config, warn: (message: string) => void): Promise<Store> {
   await createDataDirectory(config.dataDir);

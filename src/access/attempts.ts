@@ -41,7 +41,7 @@ export interface TokenResult extends Outcome {
 
 export type Attempts = ReturnType<typeof createAttempts>;
 
-/** Uploads for each attempt: a challenge takes up to 8 samples, some of which have to be taken again. */
+/** Uploads for each attempt: a challenge takes up to 8 samples, some taken again. */
 const UPLOADS_PER_ATTEMPT = 24;
 
 /** Ends that were no fault of the samples: with the same ones the task runs again. */
@@ -64,7 +64,7 @@ export function createAttempts(database: Database, { derive }: Pick<KeyRing, 'de
       digest.update(createHash('sha256').update(bytes).digest()).update(JSON.stringify(tags));
     return digest.digest('hex');
   };
-  /** Of a result, which an application lets somebody in by; the seal names columns as it always has. */
+  /** Of a result, which lets somebody in; the seal names columns as it always has. */
   const sealed = (token_id: string, result_try: number, result: string) => {
     return { token_id, result_try, result };
   };
@@ -133,7 +133,7 @@ export function createAttempts(database: Database, { derive }: Pick<KeyRing, 'de
         throw usedUp();
     },
 
-    /** Counts an upload. @throws PermissionDenied there were too many; Unauthenticated as `begin` */
+    /** Counts an upload. @throws PermissionDenied there were too many; Unauthenticated */
     async countUpload(grant: TaskGrant) {
       const uploads = await count(grant, 'uploads', grant.maxAttempts * UPLOADS_PER_ATTEMPT);
       if (uploads === undefined)
@@ -167,8 +167,8 @@ export function createAttempts(database: Database, { derive }: Pick<KeyRing, 'de
     },
 
     /**
-     * How the attempt ended that ran last, if it ran on these samples, or on uploaded ones where none has
-     * come since. @throws Aborted none has come since, and the attempt has not ended
+     * How the attempt ended that ran last, if it ran on these samples, or on uploaded ones where
+     * none has come since. @throws Aborted none has come since, and the attempt has not ended
      */
     async answered({ tokenId }: TaskGrant, samples: readonly Sample[]) {
       const { row, kept } = await keptOf(database.db, tokenId);
@@ -220,7 +220,7 @@ const standsAgainst = (
   { success }: Outcome,
 ): boolean => kept.success || (!success && kept.attempt > attempt);
 
-/** What is kept of the attempt that counts, what the token was for, and the end of the last attempt. */
+/** What is kept of the attempt that counts, what the token was for, the end of the last one. */
 interface KeptOutcome extends Omit<TokenResult, 'tokenId' | 'attempt' | 'maxAttempts'> {
   readonly latest: Answered & { readonly samples?: string };
 }

@@ -62,7 +62,8 @@ export function createAuthenticator(parts: AuthenticatorParts): Authenticator {
   return async (authorizationHeader) => {
     const token = bearerToken(authorizationHeader);
     const claims = claimsOf(token);
-    // Says only whose keys can have signed it: neither kind is ever verified with keys of the other.
+    // Says only whose keys can have signed it: neither kind is ever verified with keys of the
+    // other.
     if (claims.sub === undefined && claims.tokenid !== undefined)
       return byTaskToken(parts.taskTokens, cache, token);
     const claimed = claimedSubject(claims);

@@ -22,9 +22,9 @@ export function createBegunAttempts(database: Database) {
   const cutoff = () => new Date(Date.now() - ANSWER_WITHIN_MS).toISOString();
   return {
     /**
-     * Counts an attempt and lets it wait, or finds the one that waits: asking again costs nothing and
-     * tells nothing new. @throws PermissionDenied the attempts are used up; Unauthenticated the client is
-     * gone
+     * Counts an attempt and lets it wait, or finds the one that waits: asking again costs nothing
+     * and tells nothing new. @throws PermissionDenied the attempts are used up; Unauthenticated the
+     * client is gone
      */
     begin: (grant: TaskGrant) =>
       database.write(async (trx) => {
@@ -53,7 +53,7 @@ export function createBegunAttempts(database: Database) {
         return { number: waiting.attempts_used, until, isNew: false };
       }),
 
-    /** The number of the attempt that waits, which is run by this. @throws PermissionDenied none waits */
+    /** The number of the attempt that waits, run by this. @throws PermissionDenied none waits */
     async run({ tokenId }: TaskGrant) {
       const taken = await database.write((trx) =>
         trx

@@ -46,8 +46,8 @@ export function drawDirection(before: readonly string[] = []): ChallengeList {
 }
 
 /**
- * The list of one attempt of a token: always the same one, which nobody can tell without the secret, so
- * that it is kept nowhere until it is told.
+ * The list of one attempt of a token: always the same one, which nobody can tell without the
+ * secret, so that it is kept nowhere until it is told.
  */
 export function deriveChallenge(
   secret: KeyObject,

@@ -114,7 +114,7 @@ export function createClientRegistry(
         return { ...client, settings };
       }),
 
-    /** @throws NotFound; InvalidArgument templates would be orphaned, unless they are to be erased */
+    /** @throws NotFound; InvalidArgument templates would be orphaned, unless erased */
     async delete(id: string, { erase = false }: { readonly erase?: boolean } = {}) {
       await database.write(async (trx) => {
         const client = await existing(trx, id);

@@ -1,4 +1,4 @@
-/** Clients and their signing keys, kept for a few seconds: a revoked key works no longer than that. */
+/** Clients and their signing keys, kept for seconds: a revoked key works no longer than that. */
 import { LRUCache } from 'lru-cache';
 import type { Client } from './client.ts';
 import type { ClientRegistry } from './clients.ts';

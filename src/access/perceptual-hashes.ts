@@ -4,10 +4,10 @@
 export const SAME_PICTURE = 0.012;
 
 /**
- * Measures how far other hashes are from this one, 0..1, leaving out what saving a picture anew does:
- * other brightness and contrast, moved and stretched a little, as by cropping. It is the sine of the
- * angle to the space of such changes, their tangents: the tangent distance of P. Simard, Y. LeCun
- * and J. Denker (1993).
+ * Measures how far other hashes are from this one, 0..1, leaving out what saving a picture anew
+ * does: other brightness and contrast, moved and stretched a little, as by cropping. It is the sine
+ * of the angle to the space of such changes, their tangents: the tangent distance of P. Simard, Y.
+ * LeCun and J. Denker (1993).
  */
 export function createHashComparison(hash: Uint16Array): (other: Uint16Array) => number {
   const changes = orthonormal(changesOf(Float64Array.from(hash)));

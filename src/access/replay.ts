@@ -72,9 +72,9 @@ export function createReplayGuard(database: Database, keyRing: KeyRing) {
     },
 
     /**
-     * Records the perceptual hash of a picture and tells whether the picture is a copy of one that the
-     * scope had within the last day: compressed or scaled anew, cut by a pixel. Those of the last two seconds do not
-     * count, because a camera may see the same twice in that time.
+     * Records the perceptual hash of a picture and tells whether the picture is a copy of one that
+     * the scope had within the last day: compressed or scaled anew, cut by a pixel. Those of the
+     * last two seconds do not count, because a camera may see the same twice in that time.
      * @param perceptualHash of `perceptualHashOf`
      */
     async pictureSeenBefore(scope: string, perceptualHash: Uint16Array, now = new Date()) {

@@ -39,10 +39,11 @@ export function createSamples(database: Database, keyRing: KeyRing) {
 
   return {
     /**
-     * Keeps the sample until the task takes it or the token expires. The token has been counted for.
+     * Keeps the sample until the task takes it or the token expires. The token has been counted
+     * for.
      * @param index its place among the samples, whose sample it replaces; undefined: after the last
-     * @throws PermissionDenied the attempts are used up meanwhile; Unauthenticated the client is gone;
-     *   InvalidArgument they are too many or together too large
+     * @throws PermissionDenied the attempts are used up meanwhile; Unauthenticated the client is
+     *   gone; InvalidArgument they are too many or together too large
      */
     async add({ tokenId }: TaskGrant, { bytes, tags }: Sample, index?: number) {
       await database.write(async (trx) => {

@@ -13,8 +13,8 @@ export interface SecretHash {
 export const newSecret = (): string => randomBytes(SECRET_BYTES).toString('base64url');
 
 /**
- * HMAC-SHA-256 under a salt of its own. A slow password hash would add nothing: the secrets are
- * our own 256 random bits, or checked to be as good (`checkGivenSecret`), which cannot be guessed at
+ * HMAC-SHA-256 under a salt of its own. A slow password hash would add nothing: the secrets are our
+ * own 256 random bits, or checked to be as good (`checkGivenSecret`), which cannot be guessed at
  * any speed, and they are checked at every call.
  */
 export function hashSecret(secret: string, salt: Uint8Array = randomBytes(SALT_BYTES)): SecretHash {

@@ -1,4 +1,4 @@
-/** Keys the service signs and hashes with itself: sealed in SQL, shared by processes, one purpose each. */
+/** Keys the service signs and hashes with itself: sealed, shared by processes, one purpose each. */
 import { createSecretKey, type KeyObject, randomBytes, randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { SealBroken } from '../sealing/key-ring.ts';

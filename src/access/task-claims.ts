@@ -20,7 +20,7 @@ export interface TaskGrant {
   readonly liveDetection: boolean;
   /** Directions for the head, one list for each attempt; undefined: not demanded. */
   readonly challenge: readonly (readonly string[])[] | undefined;
-  /** Directions in each list, when a list is told only as its attempt begins: `challenge` has empty ones. */
+  /** Directions in each list, when lists are told as attempts begin: `challenge` has empty ones. */
   readonly toldLater?: number | undefined;
   /** Enrol the samples after a successful verification. */
   readonly autoEnroll: boolean;

@@ -1,4 +1,4 @@
-/** Task tokens: issued as JWTs signed by the service, and turned into permits when they come back. */
+/** Task tokens: issued as JWTs signed by the service, turned into permits when they come back. */
 import type { KeyObject } from 'node:crypto';
 import { decodeProtectedHeader, errors, jwtVerify, SignJWT } from 'jose';
 import { InvalidArgument, PermissionDenied, Unauthenticated } from '../errors.ts';
@@ -36,27 +36,27 @@ export interface ToldChallenge {
 /** What the holder of a token may do, and where it is accounted for. */
 export interface TaskPermit extends TaskGrant {
   /**
-   * Counts an attempt, whatever becomes of it; where challenges are told later, runs the one that was
-   * told. @throws PermissionDenied they are used up, or no challenge was told
+   * Counts an attempt, whatever becomes of it; where challenges are told later, runs the one that
+   * was told. @throws PermissionDenied they are used up, or no challenge was told
    */
   begin(): Promise<Attempt>;
   /**
-   * The same for the task itself, on the uploaded samples, which are erased by this; or how it ended
-   * where it has run on them before: then nothing is counted.
+   * The same for the task itself, on the uploaded samples, which are erased by this; or how it
+   * ended where it has run on them before: then nothing is counted.
    * @throws as `begin`; InvalidArgument there are no samples; Aborted it is being run
    */
   beginTask(): Promise<Attempt | { readonly answered: Answered }>;
   /**
-   * Tells the challenge of the next attempt, which is counted by that, or of the one that waits to be
-   * run. Samples from before are erased. @throws PermissionDenied they are used up, or are told
+   * Tells the challenge of the next attempt, which is counted by that, or of the one that waits to
+   * be run. Samples from before are erased. @throws PermissionDenied they are used up, or are told
    * in the claim
    */
   tellChallenge(): Promise<ToldChallenge>;
-  /** For requests that are not read yet: counts nothing. @throws PermissionDenied they are used up */
+  /** For requests that are not read yet: counts nothing. @throws PermissionDenied used up */
   requireAttemptsLeft(): Promise<void>;
   /** Whether this token or its class had the image within a day; records it. */
   seenBefore(image: Uint8Array): Promise<boolean>;
-  /** Whether its class, or the token, had a picture within a day that this is a copy of; records it. */
+  /** Whether its class, or the token, had a picture within a day that this copies; records it. */
   pictureSeenBefore(perceptualHash: Uint16Array): Promise<boolean>;
   /** Counts an upload. @throws PermissionDenied there were too many */
   countUpload(): Promise<void>;

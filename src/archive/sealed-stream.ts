@@ -1,4 +1,4 @@
-/** Files that hold much and give nothing away: encrypted as a stream, in order, to the last byte. */
+/** Files that hold much and give nothing away: encrypted as a stream, in order, to the end. */
 import {
   createCipheriv,
   createDecipheriv,

@@ -1,4 +1,4 @@
-/** The templates of one client as an archive, sealed by whoever keeps it: for another installation. */
+/** The templates of one client as an archive, sealed by its keeper: for another installation. */
 import { type EventEmitter, once } from 'node:events';
 import { extract, type Header, type Pack, pack } from 'tar-stream';
 import type { Bcid } from '../bcid.ts';

@@ -1,4 +1,4 @@
-/** Query parameters taken strictly: each at most once, each of its kind, or named in the refusal. */
+/** Query parameters taken strictly: each once at most and of its kind, or named in the refusal. */
 import type { Static, TObject } from 'typebox';
 import { InvalidArgument } from '../errors.ts';
 

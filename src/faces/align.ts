@@ -1,4 +1,4 @@
-/** Alignment: the similarity that carries a face mesh onto the template every encoder was measured with. */
+/** Alignment: the similarity that carries a face mesh onto the template of all encoders. */
 
 import templates from './calibration/alignment-templates.json' with { type: 'json' };
 import { fitSimilarity, type Point, type Similarity } from './geometry.ts';

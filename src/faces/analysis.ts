@@ -22,7 +22,7 @@ export interface FaceFacts {
   readonly pose: HeadPose;
 }
 
-/** What liveness detection says of the face of one image; a score of exactly 0 was not calculated. */
+/** What liveness detection says of the face of one image; exactly 0 was not calculated. */
 export interface LivenessScores {
   readonly textureLivenessScore: number;
   readonly motionLivenessScore: number;
@@ -86,7 +86,7 @@ export interface LiveAnalysis {
   /** Who it is, see `identityOf`; only where it was asked for. */
   readonly identity?: Float32Array;
   readonly fakes: readonly FakeEvidence[];
-  /** Difference hash of the whole upright picture: 256 bits in 32 bytes; alike pictures, few bits. */
+  /** Difference hash of the whole upright picture: 256 bits; alike pictures, few bits. */
   readonly hash: Uint8Array;
   /** See `perceptualHashOf`: knows the whole upright picture again when it is saved anew. */
   readonly perceptualHash: Uint16Array;
@@ -124,7 +124,8 @@ export interface FaceEngine {
   readonly encoder: EncoderInfo;
   /**
    * @param image encoded bytes (JPEG, PNG, …)
-   * @throws InvalidImage not decodable or beyond the limits; Cancelled; Unavailable when the queue is full
+   * @throws InvalidImage not decodable or beyond the limits; Cancelled; Unavailable when the
+   *   queue is full
    */
   analyse(image: Uint8Array, options?: AnalyseOptions): Promise<ImageAnalysis>;
   /**
@@ -142,9 +143,9 @@ export interface FaceEngine {
    * Empty: nothing is missing.
    */
   missing(): Promise<readonly string[]>;
-  /** Comparison score of a probe with a reference of several feature vectors (cosine-like, −1..1). */
+  /** Comparison score of a probe with a reference of several vectors (cosine-like, −1..1). */
   compare(probe: Float32Array, reference: readonly Float32Array[]): number;
-  /** Comparison score at which a reference of `vectors` feature vectors keeps that false-match rate. */
+  /** Comparison score at which a reference of `vectors` vectors keeps that false-match rate. */
   threshold(fmr: number, vectors: number): number;
   /** A comparison score as the 0..1 score of the interface; 0.5 is the default threshold. */
   toScore(comparison: number, vectors: number): number;

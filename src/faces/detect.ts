@@ -132,7 +132,7 @@ async function bestOrientation(
   return best;
 }
 
-/** Confidence of the surest face that is upright after a clockwise rotation by `rotation`; else 0. */
+/** Confidence of the surest face that is upright after a rotation by `rotation`; else 0. */
 function uprightConfidence(faces: readonly DetectedFace[], rotation: Rotation): number {
   // Both networks have to be sure: upside down, one of them often is.
   const upright = faces.filter((face) => Math.abs(rollOf(face, rotation)) <= 45);
@@ -201,7 +201,7 @@ export function meshWidth({ points }: FaceMesh): number {
   return Math.hypot(points[454]!.x - points[234]!.x, points[454]!.y - points[234]!.y);
 }
 
-/** A view of `size` pixels of the whole picture, `zoom` times as wide as it, rotated clockwise by `rotation`. */
+/** `size` pixels of the whole picture, `zoom` times as wide, rotated clockwise by `rotation`. */
 function wholeView(picture: Picture, size: number, zoom: number, rotation: Rotation): Similarity {
   const side = Math.max(picture.width, picture.height) * zoom;
   const angle = (-rotation * Math.PI) / 180;

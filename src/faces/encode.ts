@@ -14,10 +14,10 @@ export interface LoadedEncoder {
 }
 
 /**
- * Feature vector of a patch: every network sees the crop it was trained on and, where that
- * helps, its mirror image, the embeddings of both are added, and the unit vectors of the networks are joined with √weight so
- * that the cosine of two feature vectors is the weighted mean of the networks' cosines; then the
- * crowding value is appended.
+ * Feature vector of a patch: every network sees the crop it was trained on and, where that helps,
+ * its mirror image, the embeddings of both are added, and the unit vectors of the networks are
+ * joined with √weight so that the cosine of two feature vectors is the weighted mean of the
+ * networks' cosines; then the crowding value is appended.
  */
 export async function encodePatch(
   { definition, sessions, cohort }: LoadedEncoder,

@@ -50,8 +50,9 @@ export function scaleOf({ a, b }: Similarity): number {
 }
 
 /**
- * Least-squares similarity that maps `from` onto `to` (closed form after Umeyama 1991, no reflection).
- * The lists are of equal length; fewer than two distinct points give the identity with a shift.
+ * Least-squares similarity that maps `from` onto `to` (closed form after Umeyama 1991, no
+ * reflection). The lists are of equal length; fewer than two distinct points give the identity with
+ * a shift.
  */
 export function fitSimilarity(from: readonly Point[], to: readonly Point[]): Similarity {
   const p = centroid(from);

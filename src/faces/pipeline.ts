@@ -1,4 +1,4 @@
-/** The way of one image inside a worker: decode, detect, choose the subject, grade, align, encode. */
+/** The way of one image inside a worker: decode, detect, choose, grade, align, encode. */
 import type { Session } from '../inference/session.ts';
 import { alignToTemplate, cutPatch, PATCH_SCALE } from './align.ts';
 import type { FaceFacts, ImageAnalysis, QualityAssessment, SubjectProblem } from './analysis.ts';

@@ -6,7 +6,7 @@ import { sharp } from './image/sharp.ts';
 import { findPixelGrid } from './liveness/obvious-fakes/pixel-grid.ts';
 import { faceBox } from './liveness/passive.ts';
 
-/** Standard deviation of the luminance below which a photo is pale, and to which it is stretched. */
+/** Standard deviation of luminance below which a photo is pale, and to which it is stretched. */
 const LEAST_CONTRAST = 30;
 const CONTRAST = 45;
 /** Mean luminance of a stretched face. */

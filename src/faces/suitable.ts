@@ -9,7 +9,7 @@ import { shareInside } from './quality/fully-visible.ts';
 const LEAST_WIDTH = 24;
 /** A face to the side that is this much smaller than one in the middle is a bystander too. */
 const SIDE_RATIO = 0.8;
-/** Distances from the middle of the image in diagonals: a subject is nearer, a bystander further. */
+/** Distances from the middle of the image in diagonals: subjects are nearer, bystanders further. */
 const MIDDLE = 0.12;
 const SIDE = 0.2;
 /** Beside a whole face, one of which less is inside the image is a bystander. */

@@ -1,4 +1,4 @@
-/** YuNet, a detector that can be installed as a pack (Wu et al., Machine Intelligence Research 2023). */
+/** YuNet, a detector of a pack (Wu et al., Machine Intelligence Research 2023). */
 import type { Session } from '../inference/session.ts';
 import type { Candidate, Detector } from './detector.ts';
 import { applySimilarity, scaleOf } from './geometry.ts';
@@ -7,7 +7,7 @@ import { resample, toPlanes } from './resample.ts';
 const INPUT_SIZE = 320;
 const STRIDES = [8, 16, 32] as const;
 const NORMALISATION = { order: 'BGR', mean: [0, 0, 0], scale: [1, 1, 1] } as const;
-/** YuNet's box reaches from forehead to chin; the square from brows to chin is this much smaller. */
+/** YuNet's box reaches from forehead to chin; the square from brows to chin is smaller. */
 const BOX_SCALE = 0.8;
 /** Right eye, left eye, nose tip, right and left mouth corner. */
 const POINTS = 5;

@@ -1,4 +1,4 @@
-/** A gallery whose searches are shared out: each client has a queue, whoever searched least is next. */
+/** A gallery whose searches are shared out: each client has a queue, who searched least is next. */
 import { createFairQueue } from '../scheduling/fair-queue.ts';
 import type { Gallery } from './gallery.ts';
 

@@ -3,7 +3,7 @@
 import { Unavailable } from '../errors.ts';
 import type { Work } from '../scheduling/fair-queue.ts';
 
-/** Tag of classes whose template holds a consent; no caller can write one with a control character. */
+/** Tag of classes whose template holds a consent; no caller writes one with a control character. */
 export const CONSENTED = '\u0001consented';
 
 /** Tags a class is found by in the gallery. */
@@ -48,7 +48,7 @@ export interface GallerySearch extends Work {
 /** By how much an approximate comparison score may be off. */
 export const TOLERANCE = 0.002;
 
-/** A class that may be among the best; `comparison` is within `TOLERANCE` of the comparison score. */
+/** A class that may be among the best; `comparison` is within `TOLERANCE` of its score. */
 export interface Candidate {
   readonly classId: bigint;
   readonly comparison: number;

@@ -17,7 +17,7 @@ export interface GallerySpace {
   /** Bytes of a wide row. */
   readonly wideBytes: number;
   readonly mean: Float32Array;
-  /** `NARROW_BYTES` directions one after the other, each of `dimension` values and unit length; or none. */
+  /** `NARROW_BYTES` directions in a row, each of `dimension` values and unit length; or none. */
   readonly directions: Float32Array;
 }
 

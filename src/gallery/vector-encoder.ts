@@ -120,7 +120,7 @@ export function createVectorEncoder(space: GallerySpace) {
   };
 }
 
-/** Addresses of what the kernel works on. Between a vector's end and `wideBytes` there are zeros. */
+/** Addresses of what the kernel works on. Between a vector's end and `wideBytes` are zeros. */
 function placesOf(wideBytes: number) {
   const steps = 0;
   const values = steps + wideBytes * 2;

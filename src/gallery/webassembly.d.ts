@@ -1,4 +1,4 @@
-/** The few members of the WebAssembly JavaScript interface that are used; Node's types lack them. */
+/** The few members of the WebAssembly interface that are used; Node's types lack them. */
 declare namespace WebAssembly {
   class Memory {
     constructor(descriptor: { initial: number; maximum: number; shared: true });

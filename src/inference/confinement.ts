@@ -1,4 +1,4 @@
-/** What processes that read files of strangers may do and know: their program, and nothing of ours. */
+/** What processes that read strangers' files may do and know: their program, nothing of ours. */
 import type { ForkOptions } from 'node:child_process';
 import { existsSync, realpathSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -14,8 +14,8 @@ const PROGRAM = [
 
 /**
  * Options of `fork` for such a process. It is told none of the service's secrets, reads the program
- * and what is named here, writes nothing and starts nothing. This binds JavaScript; native code that
- * was taken over is bound by the rights of the process alone.
+ * and what is named here, writes nothing and starts nothing. This binds JavaScript; native code
+ * that was taken over is bound by the rights of the process alone.
  * @param heap mebibytes of JavaScript heap; pictures lie outside it
  */
 export function confined(

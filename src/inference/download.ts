@@ -1,4 +1,4 @@
-/** Downloads a file by address: resumed after a cut, checked by size and digest, renamed when whole. */
+/** Downloads a file by address: resumed after a cut, checked by size and digest, then renamed. */
 import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { EnvHttpProxyAgent, fetch, type Response } from 'undici';
@@ -55,7 +55,7 @@ const sizeOf = async (path: string): Promise<number> =>
     () => 0,
   );
 
-/** Where the body begins in the file: the offset asked for, or 0 when the server sends all of it. */
+/** Where the body begins in the file: the offset asked for, or 0 when the server sends all. */
 function start(response: Response, asked: number, file: PackFile): number {
   if (response.status === 206) {
     const range = response.headers.get('content-range') ?? '';

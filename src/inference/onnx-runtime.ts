@@ -1,6 +1,7 @@
 /**
- * ONNX Runtime without its telemetry: since 1.30 it sends events to its maker and keeps an identifier
- * of the machine in the home folder, unless the environment says otherwise before it is loaded.
+ * ONNX Runtime without its telemetry: since 1.30 it sends events to its maker and keeps an
+ * identifier of the machine in the home folder, unless the environment says otherwise before it is
+ * loaded.
  */
 process.env.ORT_DISABLE_TELEMETRY = '1';
 

@@ -1,4 +1,4 @@
-/** The networks that were trained here (`training/`): ONNX files of this package, in its `models/`. */
+/** The networks trained here (`training/`): ONNX files of this package, in its `models/`. */
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { NetworkFacts } from './manifest.ts';

@@ -44,7 +44,7 @@ const PackInput = closed({
   width: side,
   height: side,
   channels: Type.Enum(['rgb', 'bgr']),
-  /** Pixel p (0..255) becomes (p − mean) × scale; the scale may differ by channel as the mean does. */
+  /** Pixel p (0..255) becomes (p − mean) × scale; the scale, too, may differ by channel. */
   mean: triple,
   scale: Type.Union([positive, Type.Tuple([positive, positive, positive])]),
 });
@@ -53,7 +53,7 @@ const common = {
   name,
   description: line,
   licence: line,
-  /** What the licence leaves open: shown, and to be agreed to, before the pack is fetched or used. */
+  /** What the licence leaves open: shown, and to be agreed to, before the pack is used. */
   terms: Type.Optional(line),
   provenance: line,
   sources: Type.Array(PackSource, { minItems: 1, maxItems: 4 }),
@@ -75,7 +75,7 @@ export const EncoderPack = closed({
         /** How large the face is shown compared with the template; 1 = as the template says. */
         scale: Type.Number({ exclusiveMinimum: 0, maximum: 4 }),
       }),
-      /** From the 112-pixel frame of ArcFace to the input: x′ = a·x − b·y + tx, y′ = b·x + a·y + ty. */
+      /** From the 112-pixel frame of ArcFace: x′ = a·x − b·y + tx, y′ = b·x + a·y + ty. */
       closed({ a: Type.Number(), b: Type.Number(), tx: Type.Number(), ty: Type.Number() }),
     ]),
     /** False: the network does not look at the mirror image as well. */

@@ -1,4 +1,4 @@
-/** Makes a model ready to run: finds its files, verifies them, converts them to ONNX, caches that. */
+/** Makes a model ready to run: finds, verifies and converts its files to ONNX, caches that. */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -113,8 +113,9 @@ async function preparePack(name: string, places: ModelPlaces): Promise<ModelFile
 }
 
 /**
- * A verified ONNX file of a built-in model, one of our own or a pack. What is not ONNX is converted on first use and
- * kept in `<dataDir>/models`, named by the hash of its source and of the converter's version.
+ * A verified ONNX file of a built-in model, one of our own or a pack. What is not ONNX is converted
+ * on first use and kept in `<dataDir>/models`, named by the hash of its source and of the
+ * converter's version.
  * @throws ModelError when the model is unknown, not installed, or its files are not the known ones
  */
 export async function prepareModel(name: string, places: ModelPlaces): Promise<ModelFile> {

@@ -1,7 +1,7 @@
 /**
- * How far the database had come, kept outside of it: the end of the audit trail and how often each set
- * of records was changed. A database that was put back as a whole, with everything that would tell,
- * has come less far.
+ * How far the database had come, kept outside of it: the end of the audit trail and how often each
+ * set of records was changed. A database that was put back as a whole, with everything that would
+ * tell, has come less far.
  */
 import { createHmac, createSecretKey, type KeyObject, randomUUID } from 'node:crypto';
 import { open, readFile, rename, rm } from 'node:fs/promises';
@@ -64,7 +64,7 @@ export function createAnchor(
     }
   };
   return {
-    /** What says that the database is older than it was; undefined: nothing does. @throws AuditTrailBroken */
+    /** What says that the database is older; undefined: nothing. @throws AuditTrailBroken */
     problem: async () => (await examine()).problem,
     /** Notes how far the database is, unless there is a problem, which it answers. */
     async renew() {

@@ -61,10 +61,10 @@ export function createAuditTrail(database: Database, keyRing: Pick<KeyRing, 'der
   return {
     /** Resolves when the entry is committed. Rejects when it is not known to be. */
     append: queue.add,
-    /** Resolves when nothing waits to be committed: findings are appended by whoever goes on without. */
+    /** Resolves when nothing waits to be committed: who appends findings does not wait. */
     written: queue.empty,
 
-    /** Keyed hash of a probe image, hexadecimal: says whether two are the same, not what they show. */
+    /** Keyed hash of a probe image, hexadecimal: tells whether two are the same, no more. */
     probeHash: (image: Uint8Array) => chain.probe(image).toString('hex'),
 
     /** Newest first. */

@@ -34,8 +34,8 @@ If it was not you, do nothing: the address will not be used.
 }
 
 /**
- * Asks the new address to confirm itself, and tells the old one. Nothing changes when no mail can be
- * sent. @throws InvalidArgument no address; ResourceExhausted, Unavailable no mail
+ * Asks the new address to confirm itself, and tells the old one. Nothing changes when no mail can
+ * be sent. @throws InvalidArgument no address; ResourceExhausted, Unavailable no mail
  */
 export async function changeEmail(
   accounts: LinkParts & NoticeParts & Pick<Accounts, 'users'>,

@@ -1,4 +1,4 @@
-/** Mail that tells owners what was changed in their account, so that they notice if it was not they. */
+/** Mail that tells owners what was changed in their account: it may not have been they. */
 import type { Accounts } from '../access/accounts/accounts.ts';
 import type { User } from '../access/accounts/user.ts';
 

@@ -36,7 +36,8 @@ export interface EnrolmentRules {
 /**
  * Adds the samples, at least one, in one atomic update. Vectors of another encoder are dropped:
  * upgrade the template first. Undefined: the template they are for is gone; nothing was added.
- * @throws Unauthenticated the client is gone; TemplateCorrupted; InvalidArgument the consent is missing
+ * @throws Unauthenticated the client is gone; TemplateCorrupted; InvalidArgument the consent is
+ *   missing
  */
 export async function addSamples(
   parts: Pick<FaceParts, 'engine' | 'templates' | 'encoderVersion'>,

@@ -1,4 +1,4 @@
-/** What administrators see and do: every look is written to the audit trail before it is granted. */
+/** What administrators see and do: every look is in the audit trail before it is granted. */
 import type { Accounts } from '../access/accounts/accounts.ts';
 import { ACCOUNTS, type User } from '../access/accounts/user.ts';
 import type { Client } from '../access/client.ts';
@@ -50,7 +50,7 @@ async function clientOf({ clients }: Parts, id: string): Promise<Client> {
   return client;
 }
 
-/** Templates of the client in the order of their class ids, from behind `after`. @throws NotFound */
+/** Templates of the client in the order of class ids, from behind `after`. @throws NotFound */
 export async function listTemplates(
   parts: Parts,
   clientId: string,

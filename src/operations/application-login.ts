@@ -1,4 +1,4 @@
-/** The login of a user for an application: who has logged in by now, and what is left to agree to. */
+/** The login of a user for an application: who has logged in, and what is left to agree to. */
 import type { Accounts } from '../access/accounts/accounts.ts';
 import type { SignIn } from '../access/accounts/sign-ins.ts';
 import type { Client } from '../access/client.ts';
@@ -49,8 +49,8 @@ export async function loginProgress(
 }
 
 /**
- * Ends the login. The sign-in ends with the consent: what comes of it is for the person who was found
- * in it.
+ * Ends the login. The sign-in ends with the consent: what comes of it is for the person who was
+ * found in it.
  * @param consented whether the user was asked, and did
  * @throws NotFound nobody has logged in; PermissionDenied the user has to be asked; Aborted
  */

@@ -1,4 +1,4 @@
-/** Work that no request asks for: what is done again and again, and upgrades after an encoder change. */
+/** Work that no request asks for: what is repeated, and upgrades after an encoder change. */
 import { pause } from '../async.ts';
 import type { FaceParts } from './context.ts';
 import { upgradeOutdated } from './upgrade-outdated.ts';

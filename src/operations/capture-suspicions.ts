@@ -1,4 +1,4 @@
-/** What a report of a camera says against it. A report vouches for nothing: it is easily made up. */
+/** What a report of a camera says against it. It vouches for nothing: it is easily made up. */
 import { VIRTUAL_CAMERAS } from './virtual-cameras.ts';
 
 /** What the page that took the images tells of the camera, and of the pictures it saw of it. */

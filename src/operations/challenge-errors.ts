@@ -1,7 +1,7 @@
-/** Whether tags are the challenge of an attempt; whether the head moved that way, the images say. */
+/** Whether tags are the challenge of an attempt; whether the head moved so, the images say. */
 import { type JobError, jobError } from '../errors.ts';
 
-/** One error unless the directions that were answered are those demanded, in order; none: any will do. */
+/** One error unless the directions answered are those demanded, in order; none: any will do. */
 export function challengeErrors(
   answered: readonly string[],
   demanded: readonly string[],

@@ -47,19 +47,19 @@ export interface OperationParts {
 /** The parts of a job that looks at faces. */
 export type FaceParts = OperationParts & RunningEngine;
 
-/** The parts with the engine that runs now: a job asks once, and ends on the engine it began with. */
+/** The parts with the engine that runs now: a job asks once, and ends on what it began with. */
 export function onRunning<P extends Pick<OperationParts, 'running'>>(parts: P): P & RunningEngine {
   return { ...parts, ...parts.running.current() };
 }
 
-/** For whom the workers are asked, and until when; without a share it is work of the service itself. */
+/** For whom workers are asked, and until when; without a share it is the service's own work. */
 export interface CallWork extends Work {
   readonly signal: AbortSignal;
 }
 
 /**
- * What is done in this context. Calls of a client take turns; those with one task token count as one,
- * as do those of people who sign in from one network.
+ * What is done in this context. Calls of a client take turns; those with one task token count as
+ * one, as do those of people who sign in from one network.
  */
 export function workOf(context: Context): CallWork {
   return { share: shareOf(context), signal: context.signal };

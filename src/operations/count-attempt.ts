@@ -1,8 +1,8 @@
-/** An attempt counts before anything about it is looked at, and ends here where there were too many. */
+/** An attempt counts before anything of it is looked at, and ends here after too many. */
 import type { AttemptLimits, Limited } from '../access/accounts/attempt-limits.ts';
 import { ResourceExhausted } from '../errors.ts';
 
-/** Counts it as a wrong one, until `limits` are told better. @throws ResourceExhausted too many were */
+/** Counts it as wrong, until `limits` are told better. @throws ResourceExhausted too many were */
 export async function countAttempt(
   limits: Pick<AttemptLimits, 'begin'>,
   ...limited: readonly Limited[]

@@ -1,4 +1,4 @@
-/** Enrolment by who is signed in; a face in place of another one needs a proof of whose account it is. */
+/** Enrolment by who is signed in; a face in place of another needs proof of whose account it is. */
 import type { Accounts } from '../access/accounts/accounts.ts';
 import type { ConsentText } from '../access/accounts/consent-text.ts';
 import { Aborted, NotFound, toServiceError } from '../errors.ts';
@@ -40,10 +40,10 @@ export async function enrolmentChallenge(
 
 /**
  * Proof is the face enrolled before, a code of the second factor, or the one-time link that the
- * session began with. All other sessions of the user end, and the owner is told. Attempts count as those
- * to sign in do: each has another movement, which nobody may wait for.
- * @throws as `enrollOwnFace`; InvalidArgument the code is wrong; NotFound no challenge was asked for;
- *   ResourceExhausted too many attempts; Aborted another attempt has answered it
+ * session began with. All other sessions of the user end, and the owner is told. Attempts count as
+ * those to sign in do: each has another movement, which nobody may wait for.
+ * @throws as `enrollOwnFace`; InvalidArgument the code is wrong; NotFound no challenge was asked
+ *   for; ResourceExhausted too many attempts; Aborted another attempt has answered it
  */
 export async function enrollInSession(
   parts: Parts,

@@ -23,8 +23,8 @@ export interface GradeQualityResult extends JobResult {
 }
 
 /**
- * Grades the largest face. What could not be computed for it is absent and named by an error; what no
- * installed model computes is absent and named as missing.
+ * Grades the largest face. What could not be computed for it is absent and named by an error; what
+ * no installed model computes is absent and named as missing.
  * @throws InvalidImage; Cancelled; Unavailable
  */
 export async function gradeQuality(

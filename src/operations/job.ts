@@ -12,7 +12,7 @@ export interface JobResult {
   readonly errors: readonly JobError[];
   /** What was decided, in words for the bookkeeping. */
   readonly decision: string;
-  /** Whether a task token has got what it asks for: verified, live, enrolled. Absent: it has not. */
+  /** Whether a task token has got what it asks for: verified, live, enrolled. Absent: no. */
   readonly accepted?: boolean;
   /** What spoke against the camera, for the operator alone. */
   readonly suspicions?: readonly string[];

@@ -1,4 +1,4 @@
-/** The least proof of liveness that counts for a client: one image, a moved head, or a challenge. */
+/** The least proof of liveness that counts for a client: one image, a moved head, a challenge. */
 import { InvalidArgument, PermissionDenied } from '../errors.ts';
 import type { Context } from './context.ts';
 

@@ -14,7 +14,7 @@ export interface ImageEvidence {
   readonly height: number;
   /** Boxes of the suitable faces, largest first. */
   readonly faces: readonly Rectangle[];
-  /** What networks and detectors take for the face, from hair line to chin; null: none was judged. */
+  /** What networks and detectors take for the face, hair line to chin; null: none was judged. */
   readonly judged: Rectangle | null;
   /** Whether enough is seen to judge the texture. */
   readonly decided: boolean;

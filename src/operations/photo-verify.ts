@@ -1,4 +1,4 @@
-/** Photo verification: is the person of an ID photo the one in the live images? Nothing is stored. */
+/** Photo verification: is the person of an ID photo in the live images? Nothing is stored. */
 import { type JobError, jobError } from '../errors.ts';
 import type { FaceEngine, ImageAnalysis } from '../faces/analysis.ts';
 import type { LiveImage, LivenessDecision } from '../faces/liveness/decide.ts';

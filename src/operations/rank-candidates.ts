@@ -1,4 +1,4 @@
-/** The last stage of a search: candidates compared exactly, with the templates as they are stored. */
+/** The last stage of a search: candidates compared exactly, with the stored templates. */
 import type { Client } from '../access/client.ts';
 import type { Bcid } from '../bcid.ts';
 import type { FaceEngine } from '../faces/analysis.ts';
@@ -38,8 +38,8 @@ export interface RankOptions {
 
 /**
  * Reads the candidates' templates, whose signature is checked thereby, and keeps the best `limit`.
- * A class that was deleted, changed its tags or fails the check since the gallery took it in is left
- * out here.
+ * A class that was deleted, changed its tags or fails the check since the gallery took it in is
+ * left out here.
  */
 export async function rankCandidates(
   parts: Parts,

@@ -1,4 +1,4 @@
-/** A database that is older than it was is not served: who was shut out since would be let in again. */
+/** A database older than it was is not served: who was shut out since would be let in again. */
 import { Unavailable } from '../errors.ts';
 import type { Anchor } from '../journal/anchor.ts';
 import { AuditTrailBroken } from '../journal/audit-chain.ts';

@@ -31,8 +31,8 @@ export interface TaskResult extends JobResult {
 }
 
 /**
- * Runs it on the samples of the attempt, which are gone whatever becomes of it. Asked again because the
- * answer was lost, it answers the same.
+ * Runs it on the samples of the attempt, which are gone whatever becomes of it. Asked again because
+ * the answer was lost, it answers the same.
  * @throws InvalidArgument; PermissionDenied no task token; NotFound; Cancelled; Unavailable
  */
 export async function runTask(parts: Parts, context: Context): Promise<TaskResult> {

@@ -1,4 +1,4 @@
-/** What jobs run on: the face engine that is loaded, and the gallery of what it can be compared with. */
+/** What jobs run on: the loaded face engine, and the gallery of what it can compare. */
 import { Unavailable } from '../errors.ts';
 import type { FaceEngine } from '../faces/analysis.ts';
 import { type Gallery, type GalleryStatus, NO_GALLERY } from '../gallery/gallery.ts';

@@ -59,7 +59,7 @@ export async function secondFactorStep(
   return session.secondFactor ? undefined : 'second-factor';
 }
 
-/** Whether the sign-in is fresh, or the first face is still to be enrolled: nobody could sign in. */
+/** Whether the sign-in is fresh, or the first face is yet to be enrolled: nobody could sign in. */
 export async function mayChange(
   { templates }: SessionParts,
   { user, session }: Pick<SignedIn, 'user' | 'session'>,

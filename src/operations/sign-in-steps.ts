@@ -1,4 +1,4 @@
-/** Signing in step by step: name, face, second factor; wrong attempts are counted and slowed down. */
+/** Signing in step by step: name, face, second factor; wrong attempts are counted, slowed down. */
 import type { Accounts } from '../access/accounts/accounts.ts';
 import type { Limited } from '../access/accounts/attempt-limits.ts';
 import { identifierKey } from '../access/accounts/check-user.ts';
@@ -76,11 +76,12 @@ export async function nextStep(
 }
 
 /**
- * An attempt by face. In a browser that the user signed in with before it counts for that browser, else
- * for the name, which everybody shares. Liveness and comparison run in the same way for users that do not exist.
+ * An attempt by face. In a browser that the user signed in with before it counts for that browser,
+ * else for the name, which everybody shares. Liveness and comparison run in the same way for users
+ * that do not exist.
  * @param address where the request comes from
- * @throws NotFound nobody was named; ResourceExhausted too many wrong attempts; Aborted the sign-in has
- *   begun anew or gone on without this attempt; InvalidImage; Unavailable
+ * @throws NotFound nobody was named; ResourceExhausted too many wrong attempts; Aborted the
+ *   sign-in has begun anew or gone on without this attempt; InvalidImage; Unavailable
  */
 export async function showFace(
   parts: SignInParts,

@@ -76,13 +76,13 @@ const refused = (errors: readonly JobError[]): JobResult => ({
   decision: 'not signed in',
 });
 
-/** Class that nobody has: its template is looked for, and refusals counted, where there is no user. */
+/** Class that nobody has: its template is looked for, refusals counted, where there is no user. */
 const NO_CLASS = 0n;
 
 /**
  * The first image is the one compared; the pair was found to be of one person before. Without a
- * template it is compared with itself, so that a missing one takes no less work. A class at its limit
- * recognises nobody, which is not told apart from another face.
+ * template it is compared with itself, so that a missing one takes no less work. A class at its
+ * limit recognises nobody, which is not told apart from another face.
  */
 async function compareWith(
   parts: Parts,

@@ -1,4 +1,4 @@
-/** Begins an attempt of a task token by telling its challenge, where these are not told by the token. */
+/** Begins an attempt of a task token by telling its challenge, where the token does not. */
 import type { ToldChallenge } from '../access/task-tokens.ts';
 import type { Context } from './context.ts';
 import type { JobResult } from './job.ts';

@@ -1,4 +1,4 @@
-/** What a task token demands of live images beyond liveness: new ones, that answer its challenge. */
+/** What a task token demands of live images beyond liveness: new, and answering its challenge. */
 import type { JobError } from '../errors.ts';
 import type { LiveAnalysis } from '../faces/analysis.ts';
 import { challengeErrors } from './challenge-errors.ts';

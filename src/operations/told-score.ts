@@ -14,7 +14,8 @@ const STEPS = 4;
 
 /**
  * Four digits where the comparison was accepted; where it was refused, the middle of one of four
- * equal steps between 0 and the threshold, so that a probe that is a little better answers as before.
+ * equal steps between 0 and the threshold, so that a probe that is a little better answers as
+ * before.
  * @param coarse for whoever is not the client itself: one step above the threshold as well
  */
 export function toldScore(
@@ -26,7 +27,7 @@ export function toldScore(
   return stepBetween((step / STEPS) * threshold, ((step + 1) / STEPS) * threshold);
 }
 
-/** The middle of a step; two digits of any size, since exactly 0 means that nothing was compared. */
+/** The middle of a step; two digits of any size: exactly 0 means that nothing was compared. */
 export const stepBetween = (from: number, to: number): number =>
   Number(((from + to) / 2).toPrecision(2));
 

@@ -26,9 +26,9 @@ export interface UploadSampleResult extends JobResult {
 }
 
 /**
- * Accepts an image with exactly one suitable face. Where liveness is demanded it has to be one that was
- * never used before, here as in calls that carry their images; a sample that waits already is no other
- * one. What it shows is decided by the task alone.
+ * Accepts an image with exactly one suitable face. Where liveness is demanded it has to be one that
+ * was never used before, here as in calls that carry their images; a sample that waits already is
+ * no other one. What it shows is decided by the task alone.
  * @throws PermissionDenied no task token, or too many uploads; InvalidArgument, InvalidImage;
  *   Cancelled; Unavailable
  */

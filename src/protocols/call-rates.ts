@@ -1,4 +1,4 @@
-/** Rates: how often a client or an address may call, and an address may fail to log in, by any protocol. */
+/** Rates: how often a client or address may call, or an address fail to log in, in any protocol. */
 import { networkOf, siteOf } from '../access/network.ts';
 import { ResourceExhausted, Unauthenticated } from '../errors.ts';
 

@@ -15,8 +15,8 @@ export function createRefusalRate(now: () => number = () => performance.now()) {
   const byNetwork = new Map<string, number>();
   return {
     /**
-     * Counts a refusal of that address. Undefined: it is one too many to be logged. Else how many of
-     * all addresses went unlogged since the line before.
+     * Counts a refusal of that address. Undefined: it is one too many to be logged. Else how many
+     * of all addresses went unlogged since the line before.
      */
     next(address: string) {
       if (now() >= ends) {

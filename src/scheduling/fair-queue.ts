@@ -1,4 +1,4 @@
-/** Shares few slots out among many clients: each has a bounded queue, whoever used least is next. */
+/** Shares few slots out among many clients: each has a bounded queue, who used least is next. */
 import { Cancelled, Unavailable } from '../errors.ts';
 import { ClientQueue, type Waiting } from './client-queue.ts';
 
@@ -13,7 +13,7 @@ export interface Share {
 /** For whom something is done, and until when; without a share it is work of the service itself. */
 export interface Work {
   readonly share?: Share | undefined;
-  /** The call is over when this aborts: what waits is dropped, what runs stops at its next stage. */
+  /** Aborts when the call is over: what waits is dropped, what runs stops at its next stage. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -133,7 +133,8 @@ export function createFairQueue(options: FairQueueOptions) {
     },
     /**
      * Waits for a slot.
-     * @returns to be called when the work is done: frees the slot and charges the client for the time
+     * @returns to be called when the work is done: frees the slot and charges the client for the
+     *   time
      * @throws Cancelled; Unavailable the client's own queue is full
      */
     async take({ share, bytes = 0, signal }: Turn) {

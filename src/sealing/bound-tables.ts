@@ -5,8 +5,8 @@ interface Bound {
   /** Columns of the primary key. */
   readonly key: readonly string[];
   /**
-   * Whether the rows are accounted for as a set, so that one that is gone, or was put back as it once
-   * was, is found by the next check. Not those that end by themselves.
+   * Whether the rows are accounted for as a set, so that one that is gone, or was put back as it
+   * once was, is found by the next check. Not those that end by themselves.
    */
   readonly counted: boolean;
 }

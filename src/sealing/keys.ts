@@ -176,8 +176,8 @@ export async function deriveFromMasterKey(
 }
 
 /**
- * What the wrapping of a key says beside the key: that the rows of the database are bound. Who writes
- * to the database can therefore not turn it into one whose rows are yet to be bound.
+ * What the wrapping of a key says beside the key: that the rows of the database are bound. Who
+ * writes to the database can therefore not turn it into one whose rows are yet to be bound.
  */
 const boundDatabase = (id: string): Buffer => Buffer.from(`prosopon key-encryption key 2 ${id}`);
 

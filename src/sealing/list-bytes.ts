@@ -15,7 +15,7 @@ export function listBytes(texts: readonly string[]): Buffer {
   return bytes.subarray(0, at);
 }
 
-/** UTF-8; returns its end. Names and numbers are ASCII, which is written here faster than by Node. */
+/** UTF-8; returns its end. Names and numbers are ASCII, written here faster than by Node. */
 function writeText(bytes: Buffer, text: string, at: number): number {
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i);

@@ -1,4 +1,4 @@
-/** Moves sealed rows to the newest key-encryption key and erases the keys nothing needs any more. */
+/** Moves sealed rows to the newest key-encryption key and erases keys nothing needs any more. */
 import { setImmediate as otherWork } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import type { SealedColumns } from '../storage/columns.ts';

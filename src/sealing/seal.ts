@@ -1,4 +1,4 @@
-/** Seals bytes: encrypted with a data key of their own, which a key-encryption key wraps; signed. */
+/** Seals bytes: encrypted with a data key of their own, wrapped by a key-encryption key; signed. */
 import {
   createHmac,
   createSecretKey,

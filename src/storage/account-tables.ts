@@ -15,7 +15,7 @@ export interface UsersTable extends BoundColumn {
   /** Class of the user's template among those of the accounts. */
   class_id: bigint;
   created: string;
-  /** `created` of the second factor in force: without its row nobody gets in. Null: there is none. */
+  /** `created` of the second factor in force: without its row nobody gets in. Null: none. */
   totp_created: string | null;
 }
 

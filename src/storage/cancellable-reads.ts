@@ -1,10 +1,11 @@
-/** Reads that the database ends, on whatever nodes it does them, when nobody waits for them any more. */
+/** Reads that the database ends, on whatever nodes, when nobody waits for them any more. */
 import { type Kysely, sql } from 'kysely';
 import { Cancelled } from '../errors.ts';
 import type { Schema } from './schema.ts';
 
 /**
- * Runs `work`, which reads everything as of one moment on the node it lies on, until the signal fires.
+ * Runs `work`, which reads everything as of one moment on the node it lies on, until the signal
+ * fires.
  * @throws Cancelled the signal has fired
  */
 export async function readCancellably<T>(
@@ -22,7 +23,8 @@ export async function readCancellably<T>(
     let cancelling: Promise<unknown> | undefined;
     const cancel = () =>
       db.connection().execute(async (connection) => {
-        // Until there was a connection the work may have ended, and the backend serve somebody else.
+        // Until there was a connection the work may have ended, and the backend serve somebody
+        // else.
         if (over) return;
         cancelling = sql`select pg_cancel_backend(cast(${backend} as integer))`.execute(connection);
         await cancelling;
@@ -43,9 +45,9 @@ export async function readCancellably<T>(
 }
 
 /**
- * Returns the process of the database server that serves the transaction. Where that has several nodes,
- * they read in parallel, as in our transactions otherwise they do not, and hear of its settings; to a
- * single one this says nothing.
+ * Returns the process of the database server that serves the transaction. Where that has several
+ * nodes, they read in parallel, as in our transactions otherwise they do not, and hear of its
+ * settings; to a single one this says nothing.
  */
 async function beginReading(trx: Kysely<Schema>): Promise<number> {
   const { rows } = await sql<{ backend: number }>`select pg_backend_pid() as backend,

@@ -4,8 +4,8 @@ import type { Database } from './database.ts';
 import type { Schema } from './schema.ts';
 
 /**
- * Milliseconds since 1970. Read before it is written: a database on several nodes writes only what is
- * the same on each of them.
+ * Milliseconds since 1970. Read before it is written: a database on several nodes writes only what
+ * is the same on each of them.
  */
 export async function readClock(db: Kysely<Schema>, kind: Database['kind']): Promise<number> {
   const now =

@@ -1,4 +1,4 @@
-/** Creates the data directory, step by step: Node's own way never returns where none can be made. */
+/** Creates the data directory, step by step: Node's own way hangs where none can be made. */
 import { mkdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { ConfigError } from '../config.ts';

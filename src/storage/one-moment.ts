@@ -1,4 +1,4 @@
-/** Reads everything as it is at one moment, also where several nodes hold it, while others write. */
+/** Reads everything as it is at one moment, also on several nodes, while others write. */
 import { type Kysely, sql } from 'kysely';
 import type { Database } from './database.ts';
 import { distributedBy } from './distribution/placements.ts';
@@ -33,7 +33,7 @@ function onSqlite<T>(db: Kysely<Schema>, work: (db: Kysely<Schema>) => Promise<T
   });
 }
 
-/** Whoever changes a person changes a sum in the same transaction, and holds its lock to the end. */
+/** Whoever changes a person changes a sum in that transaction, and holds its lock to the end. */
 function whileNobodyCommits(db: Kysely<Schema>, work: () => Promise<void>): Promise<void> {
   return db.transaction().execute(async (trx) => {
     await sql`lock table set_sums in share mode`.execute(trx);

@@ -27,7 +27,7 @@ export function isPostgresConflict(error: unknown): boolean {
   return code === '40001' || code === '40P01';
 }
 
-/** Unique or foreign key violation, a name that exists: another writer may just have been faster. */
+/** Unique or foreign key violation, a name that exists: another writer may have been faster. */
 export function isPostgresRace(error: unknown): boolean {
   const code = sqlState(error);
   return code === '23503' || code === '23505' || code === '42P07' || code === '42710';

@@ -100,7 +100,7 @@ export interface RefusedComparisonsTable {
   refused: string;
 }
 
-/** The audit trail. Once the retention is over all but seq, digest and hash is null, and `pruned` set. */
+/** The audit trail. After the retention all but seq, digest and hash is null, and `pruned` set. */
 export interface AuditEntriesTable {
   /** Counts up from 1 without gaps. */
   seq: bigint;
@@ -116,7 +116,7 @@ export interface AuditEntriesTable {
   pruned: Uint8Array | null;
 }
 
-/** Where the audit trail begins and ends: `floor` is the last entry removed, `head` the last one. */
+/** Where the audit trail begins and ends: `floor` is the last removed, `head` the last one. */
 export interface AuditMarksTable {
   name: 'floor' | 'head';
   seq: bigint;

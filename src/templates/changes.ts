@@ -1,6 +1,6 @@
 /**
- * The feed of changed classes: written with every change of a template, in the same transaction, and
- * polled by every process that keeps a gallery.
+ * The feed of changed classes: written with every change of a template, in the same transaction,
+ * and polled by every process that keeps a gallery.
  *
  * A transaction that began earlier may commit later, so there is no number after which to go on
  * reading. Readers look back instead, by the clock of the database, and know by its stamp what they

@@ -184,8 +184,8 @@ export function createTemplateStore(database: Database, keyRing: KeyRing) {
     feed: () => createChangeFeed(database),
 
     /**
-     * `listener` is told of every class this store changed or deleted. It is awaited after the commit
-     * and before the change is acknowledged, and must not reject. Returns how to stop it.
+     * `listener` is told of every class this store changed or deleted. It is awaited after the
+     * commit and before the change is acknowledged, and must not reject. Returns how to stop it.
      */
     onChange(listener: (change: ClassChange) => Promise<void>) {
       listeners.add(listener);
@@ -207,7 +207,7 @@ function templateRow(from: Kysely<Schema>, bcid: Bcid): Promise<TemplateRow | un
   return selectTemplates(from).where(ofBcid(bcid)).executeTakeFirst();
 }
 
-/** Whether the template is gone, though nobody erased it; at one moment, not while it is written. */
+/** Whether the template is gone, though nobody erased it; at one moment, not while written. */
 async function isMissing(from: Kysely<Schema>, bcid: Bcid): Promise<boolean> {
   const found = await from
     .selectFrom('class_generations')

@@ -21,8 +21,8 @@ interface Attempts {
 
 /**
  * Erases the user with sessions, links, known browsers, consents, grants, second factor and counted
- * attempts, and takes the class out of the bookkeeping. The template is to be deleted before, or with
- * `eraseRows`.
+ * attempts, and takes the class out of the bookkeeping. The template is to be deleted before, or
+ * with `eraseRows`.
  */
 export async function eraseUser(
   { database, keyRing }: EraseParts,
@@ -95,7 +95,7 @@ export async function eraseAbandoned(
   return erased;
 }
 
-/** Users who registered before `date` and never enrolled a face; administrators are invited, not swept. */
+/** Users who registered before `date` and never enrolled a face; administrators stay. */
 async function abandonedUsers(from: Kysely<Schema>, date: Date): Promise<readonly string[]> {
   const rows = await from
     .selectFrom('users')

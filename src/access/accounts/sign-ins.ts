@@ -29,9 +29,9 @@ export interface NewSignIn extends Pick<SignIn, 'identifier' | 'userId'> {
 }
 
 /**
- * Keyed by the secret that the browser holds: the uid of an interaction, or a cookie, for an enrolment
- * that of its session. Steps take the sign-in as it was read, and change it only if it still is that:
- * of the same user, named the same time, after the same attempts and methods.
+ * Keyed by the secret that the browser holds: the uid of an interaction, or a cookie, for an
+ * enrolment that of its session. Steps take the sign-in as it was read, and change it only if it
+ * still is that: of the same user, named the same time, after the same attempts and methods.
  * @param draw the challenge of an attempt, another one than at the attempt before
  */
 export function createSignIns(

@@ -71,7 +71,7 @@ export function createSecondFactors(database: Database, keyRing: KeyRing) {
   };
 
   return {
-    /** Makes a secret in place of one that was never confirmed. @throws InvalidArgument one is in force */
+    /** Makes a secret in place of one never confirmed. @throws InvalidArgument one is in force */
     async setUp(userId: string, name: string) {
       // Loaded with the first use, because most processes never need it.
       const { generateSecret, generateURI } = await import('otplib');

@@ -11,7 +11,7 @@ export interface LoginDemands {
 
 export const DEMANDS = ['require_challenge', 'require_second_factor', 'require_pkce'] as const;
 
-/** The library demands a secret; ours is kept as a hash only and compared by the client registry. */
+/** The library demands a secret; ours is kept as a hash and compared by the client registry. */
 const SECRET_ELSEWHERE = 'compared by the client registry';
 
 /** Demanded of clients with several hosts. Subjects are made by `subjectOf`, which needs none. */

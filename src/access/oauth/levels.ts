@@ -1,6 +1,6 @@
 /** How somebody logged in, in the words of RFC 8176 (`amr`), and what that is worth (`acr`). */
 
-/** Methods: `face`, with head movements that were asked for, `otp`; `mfa`: two different factors. */
+/** Methods: `face`, with head movements asked for, `otp`; `mfa`: two different factors. */
 export type Method = 'face' | 'challenge' | 'otp';
 
 /**

@@ -3,7 +3,7 @@ import { bcidText } from '../../bcid.ts';
 import type { User } from '../accounts/user.ts';
 import { ACCOUNTS } from '../accounts/user.ts';
 
-/** Every scope with its claims: what the library and the user-information API give, consent asks for. */
+/** Every scope with its claims: what library and API give, consent asks for. */
 export const SCOPES = {
   basic: ['id', 'name', 'profile'],
   email: ['email', 'email_verified'],

@@ -71,8 +71,8 @@ export function thresholdFor({ curve }: Calibration, fmr: number, vectors = 1): 
 }
 
 /**
- * The false-match rate of one comparison when a probe is compared with so many references: each gets
- * an equal share of the rate at which a stranger may be taken for one of them (union bound).
+ * The false-match rate of one comparison when a probe is compared with so many references: each
+ * gets an equal share of the rate at which a stranger may be taken for one of them (union bound).
  */
 export const shareOfSearch = (falsePositiveIdentificationRate: number, references: number) =>
   falsePositiveIdentificationRate / Math.max(1, references);

@@ -1,6 +1,6 @@
 /**
- * The image formats that are accepted, each in one record, and recognised by their first bytes before
- * any decoder sees them. The pages use it, too: it imports nothing.
+ * The image formats that are accepted, each in one record, and recognised by their first bytes
+ * before any decoder sees them. The pages use it, too: it imports nothing.
  */
 
 interface Format {

@@ -1,11 +1,11 @@
 /**
- * The gallery in the database: vectors in a pgvector column, rotated by a secret rotation, beside the
- * sealed templates. All processes share it, so that none has to hold it.
+ * The gallery in the database: vectors in a pgvector column, rotated by a secret rotation, beside
+ * the sealed templates. All processes share it, so that none has to hold it.
  *
  * The vectors are derived data. A class whose vectors are absent or of another revision, encoder or
  * key than its template can be told by one query, and has them written anew from its template. So
- * the first filling, changes by whatever process, a new encoder and a new key are all the same work,
- * and whoever is killed in the middle of it loses nothing.
+ * the first filling, changes by whatever process, a new encoder and a new key are all the same
+ * work, and whoever is killed in the middle of it loses nothing.
  */
 import { LRUCache } from 'lru-cache';
 import { inLanes, pause } from '../../async.ts';

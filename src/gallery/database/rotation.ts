@@ -1,6 +1,7 @@
 /**
- * Secret rotations: vectors that leave this process are rotated by an orthogonal matrix that only the
- * holders of the key know. Distances stay as they are; what a vector says about a face does not.
+ * Secret rotations: vectors that leave this process are rotated by an orthogonal matrix that only
+ * the holders of the key know. Distances stay as they are; what a vector says about a face does
+ * not.
  */
 import { createCipheriv } from 'node:crypto';
 
@@ -12,9 +13,9 @@ const DRAWN = 1 << 16;
 
 /**
  * A rotation drawn evenly from all orthogonal matrices of `dimension` rows, the same for the same
- * key: reflections at random hyperplanes, each of one dimension less than the one before, then random
- * signs (Stewart, The Efficient Generation of Random Orthogonal Matrices, SIAM J. Numer. Anal. 17,
- * 1980). Takes `dimension`² multiplications a vector.
+ * key: reflections at random hyperplanes, each of one dimension less than the one before, then
+ * random signs (Stewart, The Efficient Generation of Random Orthogonal Matrices, SIAM J. Numer.
+ * Anal. 17, 1980). Takes `dimension`² multiplications a vector.
  * @param key 32 bytes
  */
 export function createRotation(key: Uint8Array, dimension: number): Rotation {

@@ -85,7 +85,7 @@ function createTable(database: Database): Promise<void> {
 const indexName = (encoderVersion: number, { generation }: GalleryKey) =>
   sql.ref(`gallery_vectors_hnsw_${encoderVersion}_${generation}`);
 
-/** One graph for each key: between vectors that were rotated differently no distance means a thing. */
+/** One graph for each key: between vectors rotated differently no distance means a thing. */
 export async function createIndex(
   database: Database,
   key: GalleryKey,

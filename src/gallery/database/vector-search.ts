@@ -43,8 +43,8 @@ export async function searchVectors(
 }
 
 /**
- * Distances by class. All that is read is of one moment, so that a class that is being rotated to a new
- * key is found under one of the two.
+ * Distances by class. All that is read is of one moment, so that a class that is being rotated to a
+ * new key is found under one of the two.
  */
 async function nearestUnderAnyKey(
   trx: Kysely<Schema>,

@@ -56,7 +56,7 @@ export async function outdatedClasses(
   return rows.map(({ class_id: classId, ...row }) => ({ ...row, classId }));
 }
 
-/** With the range they lie in, which an index finds at once whatever the database knows of the table. */
+/** With the range they lie in, which an index finds at once whatever is known of the table. */
 function isAmong(column: RawBuilder<unknown>, classIds: readonly bigint[]): RawBuilder<unknown> {
   const rising = classIds.toSorted((p, q) => (p < q ? -1 : 1));
   const [least, most] = [rising[0]!, rising.at(-1)!];

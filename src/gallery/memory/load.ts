@@ -26,7 +26,7 @@ export interface LoadOptions {
 }
 
 const THREADS_FROM = 2_000;
-/** Garbage of a load thread before it is collected: with it go the bytes of rows, outside the heap. */
+/** Garbage of a load thread before it is collected: with it go bytes of rows outside the heap. */
 const YOUNG_MEGABYTES = 8;
 
 /** @throws Unavailable the database is away: what was read so far stays; Error it cannot be read */

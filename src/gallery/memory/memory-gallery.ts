@@ -250,7 +250,7 @@ export function createMemoryGallery(options: MemoryGalleryOptions): Gallery {
   };
 }
 
-/** Rows that the narrow pass keeps: a number of classes, as many vectors as they have, and a share. */
+/** Rows that the narrow pass keeps: a number of classes, all their vectors, and a share. */
 const rowsToKeep = ({ rows, classes }: SearchScope): number =>
   Math.ceil(NARROWED_LEAST * (rows / classes) + rows / NARROWED_SHARE);
 

@@ -1,4 +1,4 @@
-/** One pass over rows of the gallery: every chunk of them once through the caches, for all probes. */
+/** One pass over rows of the gallery: each chunk once through the caches, for all probes. */
 
 import { HALF_BYTES, PAIR_BYTES } from '../kernel.ts';
 import type { EncodedProbe } from '../vector-encoder.ts';

@@ -29,7 +29,7 @@ export interface ScanResult {
 
 /** Most feature vectors of a class. */
 export const MOST_VECTORS = 64;
-/** Rows that are looked at for each class wanted, and how many times as many when it was too few. */
+/** Rows looked at for each class wanted, and how many times as many when it was too few. */
 const LOOKED_AT = 4;
 
 /**

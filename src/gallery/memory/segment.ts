@@ -1,4 +1,4 @@
-/** A segment: rows of the gallery in one shared memory, each kind of number in an array of its own. */
+/** A segment: rows of the gallery in one shared memory, each kind of number in its own array. */
 import {
   createKernel,
   createSharedMemory,
@@ -26,7 +26,7 @@ const NUMBER_BYTES = 24;
 /** Bytes that one row takes. */
 export const bytesOfRow = (wideBytes: number): number => wideBytes + NARROW_BYTES + NUMBER_BYTES;
 
-/** A segment of at most as many rows as a memory can hold; what is not written to takes no memory. */
+/** A segment of at most as many rows as a memory can hold; unwritten rows take no memory. */
 export function createSegment(rows: number, wideBytes: number): SegmentHandle {
   const bytes = rows * bytesOfRow(wideBytes) + MOST_THREADS * spaceBytes(wideBytes);
   return { memory: createSharedMemory(bytes), rows, wideBytes };

@@ -1,4 +1,4 @@
-/** The working space of a scan thread in a segment: probes, the lists of their best rows, a mask. */
+/** The working space of a scan thread in a segment: probes, lists of their best rows, a mask. */
 
 import { PAIR_BYTES } from '../kernel.ts';
 import type { EncodedProbePart } from '../vector-encoder.ts';

@@ -229,7 +229,7 @@ class Layers {
     return this.linear(`${block}.mlp.fc2`, gelu, { factors: `${block}.gamma` });
   }
 
-  /** Channels in as many groups as there are convolutions, and one more; each also sees the last. */
+  /** Channels in as many groups as there are convolutions, and one more; each sees the last. */
   split(block: string, value: string): string {
     const { graph } = this;
     const groups: string[] = [];

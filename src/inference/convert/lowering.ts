@@ -1,4 +1,4 @@
-/** What a conversion from TensorFlow.js knows while it runs: values, their layouts and constants. */
+/** What a conversion from TensorFlow.js knows as it runs: values, their layouts and constants. */
 import { OnnxGraph } from './onnx-graph.ts';
 import type { AttributeValue, Dimension } from './onnx-schema.ts';
 import { type Constant, elements, transpose } from './weights.ts';

@@ -81,7 +81,7 @@ const least: Lower = (node, [input], { graph, limited }) => {
   return output;
 };
 
-/** After a limit from below it makes one Clip of both, which ONNX Runtime joins with convolutions. */
+/** After a limit from below it makes one Clip of both, which ONNX Runtime fuses. */
 const most: Lower = (node, [input], { graph, limited }) => {
   const [source, from] = limited.get(input!) ?? [input!, ''];
   const limit = graph.floats(`${node.name}/limit`, [], [Number(node.attrs?.scalar)]);

@@ -1,4 +1,4 @@
-/** A growing ONNX graph: nodes and constants are added in order, unused ones are left out at the end. */
+/** A growing ONNX graph: nodes and constants in order, unused ones left out at the end. */
 
 import type { OnnxInitializer, OnnxNode, OnnxValue } from './onnx-schema.ts';
 import { type AttributeValue, type Dimension, encodeModel } from './onnx-schema.ts';

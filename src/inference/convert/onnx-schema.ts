@@ -1,4 +1,4 @@
-/** The part of the ONNX wire format (public field numbers of onnx.proto) that our converters write. */
+/** The part of the ONNX wire format (field numbers of onnx.proto) that our converters write. */
 import protobuf from 'protobufjs';
 
 type Field = { id: number; type: string; rule?: 'repeated' };

@@ -1,4 +1,4 @@
-/** Reads the intermediate representation of OpenVINO: layers in an XML file, constants in another. */
+/** Reads the intermediate representation of OpenVINO: layers in XML, constants in another file. */
 import { DOMParser, type Element } from '@xmldom/xmldom';
 import { type Constant, elements } from './weights.ts';
 

@@ -191,7 +191,8 @@ export function pooling(node: TfjsNode, inputs: readonly Operand[], to: Lowering
 
 /**
  * Further channels of zeros by a 1 × 1 convolution with the identity. A Pad would leave ONNX
- * Runtime's blocked layout, and with it every residual sum that follows: a third of BlazeFace's time.
+ * Runtime's blocked layout, and with it every residual sum that follows: a third of BlazeFace's
+ * time.
  */
 function moreChannels(source: Value, added: number, name: string, to: Lowering): Value {
   const channels = source.shape[3]!;

@@ -208,7 +208,7 @@ const rsqrt: Lower = (node, [input], to) => {
   return to.emit('Reciprocal', [root], {}, node.name, value.shape, value.layout);
 };
 
-/** TensorFlow.js computes half precision as float32, so that a cast between them changes nothing. */
+/** TensorFlow.js computes half precision as float32, so a cast between them changes nothing. */
 const cast: Lower = (node, [input]) => {
   const type = node.type('DstT');
   if (type !== 'DT_FLOAT' && type !== 'DT_HALF')

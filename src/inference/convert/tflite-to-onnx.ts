@@ -1,4 +1,4 @@
-/** Converts a TensorFlow Lite image network of float operators to ONNX, channels first throughout. */
+/** Converts a TensorFlow Lite image network of float operators to ONNX, channels first. */
 import { OnnxGraph } from './onnx-graph.ts';
 import type { AttributeValue } from './onnx-schema.ts';
 import type { TfliteModel, TfliteOperator } from './tflite-model.ts';
@@ -22,7 +22,7 @@ const SAME = 0;
 
 const padding = (value: number) => (value === SAME ? 'SAME_UPPER' : 'VALID');
 
-/** [out, height, width, in] → [out, in, height, width], or with `swapped` [in, out, height, width]. */
+/** [out, height, width, in] → [out, in, height, width]; `swapped`: [in, out, height, width]. */
 function weights({ graph }: Lowering, { shape, values }: Value, swapped = false): string {
   const [o, h, w, i] = shape as [number, number, number, number];
   const out = new Float32Array(values!.length);

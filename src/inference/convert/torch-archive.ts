@@ -1,4 +1,4 @@
-/** Reads `.pt` files of PyTorch since 1.6: a ZIP archive of one pickle and a file for each storage. */
+/** Reads `.pt` files of PyTorch since 1.6: a ZIP of one pickle and a file a storage. */
 import { unzipSync } from 'fflate';
 import { PickleReader } from './torch-pickle.ts';
 import { extract, STATE_DICT, type TensorView } from './torch-tensors.ts';
@@ -11,8 +11,8 @@ const isTensor = (value: unknown): value is TensorView =>
   typeof value === 'object' && value !== null && 'storage' in value;
 
 /**
- * The tensors of a state dict as float32 by name. Quantised linear layers are read as `….weight` and
- * `….bias`, and what else they note (activation scales, types) is left out.
+ * The tensors of a state dict as float32 by name. Quantised linear layers are read as `….weight`
+ * and `….bias`, and what else they note (activation scales, types) is left out.
  * @throws Error when the bytes are no such file or name anything but tensors
  */
 export function readTorchArchive(bytes: Uint8Array): Map<string, Constant> {

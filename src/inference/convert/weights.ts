@@ -1,4 +1,4 @@
-/** Reads weight files of TensorFlow.js manifests: float32, float16 and quantised tensors by name. */
+/** Reads weight files of TensorFlow.js manifests: float32, float16, quantised tensors by name. */
 
 /** A constant tensor in row-major order; integers are held exactly in float64 precision. */
 export interface Constant {
@@ -73,7 +73,7 @@ export function readWeights(
   return constants;
 }
 
-/** The tensor with its axes in another order: axis i of the result is axis `order[i]` of `input`. */
+/** The tensor with its axes in another order: axis i of the result is `order[i]` of `input`. */
 export function transpose(input: Constant, order: readonly number[]): Constant {
   const shape = order.map((axis) => input.shape[axis]!);
   const strides = input.shape.map((_, axis) => elements(input.shape.slice(axis + 1)));

@@ -1,4 +1,4 @@
-/** Lets calls in by their metadata, before their messages are read: not too many, and known callers. */
+/** Lets calls in by their metadata, before messages are read: not too many, known callers. */
 import { randomUUID } from 'node:crypto';
 import {
   Metadata,

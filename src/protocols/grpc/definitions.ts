@@ -69,8 +69,8 @@ export function renamed(service: ServiceDefinition, alias: string): ServiceDefin
 }
 
 /**
- * What reflection needs to know of a service under another name: its file, under keys that are no names.
- * The messages are those of our package, whose own file stands before the empty ones here.
+ * What reflection needs to know of a service under another name: its file, under keys that are no
+ * names. The messages are those of our package, whose own file stands before the empty ones here.
  */
 export function descriptionOf(service: ServiceDefinition, alias: string): PackageDefinition {
   const messages: Record<string, { fields: object }> = {};

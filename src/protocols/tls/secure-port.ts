@@ -1,4 +1,4 @@
-/** HTTP/1.1, HTTP/2 and gRPC on one TLS port: ALPN tells the first two apart, content types the third. */
+/** HTTP/1.1, HTTP/2 and gRPC on one TLS port: told apart by ALPN and content types. */
 import type { RequestListener, Server } from 'node:http';
 import {
   constants,

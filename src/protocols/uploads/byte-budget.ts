@@ -1,4 +1,4 @@
-/** Divides the memory for what callers send: nobody's unfinished request stands in another's way. */
+/** Divides the memory for what callers send: no unfinished request stands in another's way. */
 import { Unavailable } from '../../errors.ts';
 
 /** Whose share the bytes of a request count in. */

@@ -1,4 +1,4 @@
-/** Distributes the tables over the nodes of a cluster: once, again, with data, while others write. */
+/** Distributes tables over the nodes of a cluster: once, again, with data, while others write. */
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { ConfigError } from '../../config.ts';
 import type { Database } from '../database.ts';
@@ -29,8 +29,8 @@ export interface DistributeOptions {
 }
 
 /**
- * Puts every table where it belongs that does not lie there yet, in one transaction: whoever reads or
- * writes people waits for its end. Returns how many tables it placed.
+ * Puts every table where it belongs that does not lie there yet, in one transaction: whoever reads
+ * or writes people waits for its end. Returns how many tables it placed.
  * @throws ConfigError no PostgreSQL with Citus, no worker, or distributed in the other way
  */
 export async function distribute(database: Database, options: DistributeOptions): Promise<number> {
@@ -86,8 +86,8 @@ const ofPeople: ReadonlySet<string> = new Set(CLASS_TABLES);
 const isReference: ReadonlySet<string> = new Set(REFERENCE_TABLES);
 
 /**
- * For every connection from now on: Citus forbids a transaction that has worked on shards in parallel
- * to change what these refer to, and ours do not know what comes next.
+ * For every connection from now on: Citus forbids a transaction that has worked on shards in
+ * parallel to change what these refer to, and ours do not know what comes next.
  */
 const oneByOne = (db: Kysely<Schema>) =>
   sql`do $$ begin

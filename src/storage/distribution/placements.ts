@@ -1,11 +1,11 @@
 /**
- * Where the tables lie on a database of several nodes (Citus): those of people in shards, side by side,
- * the keys that these refer to on every node, all others on the coordinator.
+ * Where the tables lie on a database of several nodes (Citus): those of people in shards, side by
+ * side, the keys that these refer to on every node, all others on the coordinator.
  */
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../schema.ts';
 
-/** What decides on the shard of a person: a search goes to all of them, or to that of its partition. */
+/** What decides on the shard of a person: a search goes to all, or to that of its partition. */
 export type DistributedBy = 'class' | 'partition';
 
 export const COLUMNS: Readonly<Record<DistributedBy, string>> = {

@@ -7,7 +7,7 @@ import { FIRST_TABLES } from './first-tables.ts';
 import { type Migration, sealedColumns } from './migration.ts';
 import { TASK_TOKENS } from './task-tokens.ts';
 
-/** Never edit a published step, add one: small ones here, those of many tables in a file of their own. */
+/** Never edit a published step, add one: small ones here, large ones in a file of their own. */
 export const MIGRATIONS: readonly Migration[] = [
   FIRST_TABLES,
   AUDIT_TRAIL,
@@ -88,7 +88,8 @@ export const MIGRATIONS: readonly Migration[] = [
         add column second_factor integer check (second_factor = 1)`,
     ],
   },
-  // Refused comparisons of the last hour by class, and the exact score of a comparison with its job.
+  // Refused comparisons of the last hour by class, and the exact score of a comparison with its
+  // job.
   {
     version: 13,
     name: 'refused comparisons',
@@ -144,7 +145,8 @@ export const MIGRATIONS: readonly Migration[] = [
       sql`drop table oauth_keys`,
     ],
   },
-  // Attempts are called so everywhere. Seals of sign-ins name the column: those under way begin anew.
+  // Attempts are called so everywhere. Seals of sign-ins name the column: those under way begin
+  // anew.
   {
     version: 17,
     name: 'attempts',

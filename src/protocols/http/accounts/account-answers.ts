@@ -13,7 +13,7 @@ import {
 } from '../../../operations/session-access.ts';
 import type { TemplateStatus } from '../../../operations/template-status.ts';
 
-/** What is wrong with the stored template is for administrators: it would tell that there is one. */
+/** What is wrong with the template is for administrators: it would tell that there is one. */
 const HIDDEN: readonly string[] = ['TemplateCorrupted', 'DifferentFeatureVersions'];
 
 export const shownErrors = (errors: readonly JobError[]): readonly JobError[] =>

@@ -100,7 +100,8 @@ export function addAccountRoutes(app: FastifyInstance, parts: HttpParts): void {
       parts.rates.beginning(request.ip);
       await countAttempt(accounts.limits, { by: 'registration', value: request.ip });
       const user = await users.create({ name, ...(email === undefined ? {} : { email }) });
-      // The name is theirs by now: without mail the address stays unconfirmed, and can be sent again.
+      // The name is theirs by now: without mail the address stays unconfirmed, and can be sent
+      // again.
       const mailed = email !== undefined && (await mailFirst(request, user, email));
       return { ...(await begin(request, reply, user.id, 'registration')), mailed };
     },

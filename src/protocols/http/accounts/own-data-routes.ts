@@ -1,4 +1,4 @@
-/** What is kept about the user who is signed in: face, applications, everything; and its erasure. */
+/** What is kept about the user who is signed in: face, applications, all; and its erasure. */
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { agreedText, consentText } from '../../../access/accounts/consent-text.ts';

@@ -1,4 +1,4 @@
-/** What every route of the administration has: an administrator, and its entry in the audit trail. */
+/** What every route of the administration has: an administrator, and its entry in the trail. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Internal } from '../../../errors.ts';
 import { administratorActor, recordQuery } from '../../../operations/administration.ts';

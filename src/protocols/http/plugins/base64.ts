@@ -8,8 +8,8 @@ const DATA_URL = /^data:[^,]*;base64,/i;
 const LONGEST_DATA_URL_PREFIX = 256;
 
 /**
- * The bytes of a base64 text in one of both alphabets (RFC 4648 sections 4 and 5). A data-URL prefix,
- * white space and missing padding are tolerated.
+ * The bytes of a base64 text in one of both alphabets (RFC 4648 sections 4 and 5). A data-URL
+ * prefix, white space and missing padding are tolerated.
  * @param field name of the member for the message, such as `images[1].image`
  * @throws InvalidArgument
  */

@@ -1,4 +1,4 @@
-/** What is read leniently, the same in bodies and queries: null is absent, booleans are 1 and 0, too. */
+/** What is read leniently in bodies and queries: null is absent, booleans are 1 and 0, too. */
 import type { TSchema } from 'typebox';
 import { booleanOf } from '../../../contract/query.ts';
 

@@ -1,4 +1,4 @@
-/** How the API reference describes what the pages of the service call: these are no interface for others. */
+/** How the API reference describes what the pages call: no interface for others. */
 import type { FastifySchema, RouteOptions } from 'fastify';
 import { reference } from '../../../contract/members.ts';
 import { ErrorAnswer } from '../operations/error-answers.ts';

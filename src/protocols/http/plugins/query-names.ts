@@ -1,4 +1,4 @@
-/** Names of query parameters: taken in any case; one that the address does not know is refused by name. */
+/** Names of query parameters: in any case; one the address does not know is refused by name. */
 import type { FastifyInstance } from 'fastify';
 import { InvalidArgument } from '../../../errors.ts';
 
@@ -7,7 +7,7 @@ type Query = Readonly<Record<string, string | readonly string[]>>;
 /** Characters of a name that the refusal repeats. */
 const LONGEST_NAME = 100;
 
-/** Applies to the routes of this scope, by the schema of their query; none: they take no parameters. */
+/** Applies to routes of this scope, by the schema of their query; none: no parameters. */
 export function readQueryNames(app: FastifyInstance): void {
   // Behind what is decided by headers alone, before the body is read.
   app.addHook('preParsing', async (request, _reply, body) => {

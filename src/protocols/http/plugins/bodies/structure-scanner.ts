@@ -1,4 +1,4 @@
-/** Counts what JSON is made of while it arrives, so that a hostile structure never becomes objects. */
+/** Counts what JSON is made of as it arrives, so a hostile structure never becomes objects. */
 import { InvalidArgument } from '../../../../errors.ts';
 
 /** What one body may be made of. */
@@ -35,7 +35,7 @@ export function createStructureScanner(limits: StructureLimits) {
   let inString = false;
   let escaped = false;
 
-  /** Index behind the end of the string that goes on at `at`, or the length when it does not end. */
+  /** Index behind the end of the string that goes on at `at`, or the length if it does not end. */
   const skipString = (chunk: Buffer, at: number): number => {
     let i = at;
     if (!escaped) {

@@ -1,4 +1,4 @@
-/** What is sent after the answer is out: taken in for a while, so that the answer is seen, then cut. */
+/** What is sent after the answer is out: taken in for a while, so the answer is seen, then cut. */
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
