@@ -11,6 +11,7 @@ import type { ModelPlaces } from '../../src/inference/model-cache.ts';
 import { PAD_PACKS } from '../../src/inference/pad-packs.ts';
 import { prepareModel } from '../../src/inference/prepare.ts';
 import { openSession } from '../../src/inference/session.ts';
+import { fillFrame } from './fill-frame.ts';
 
 export interface Judgement {
   /** Why there is no subject to judge. */
@@ -24,6 +25,8 @@ export interface Judgement {
 
 export interface Judge {
   judge(image: Uint8Array): Promise<Judgement>;
+  /** See `fillFrame`. */
+  cut(image: Uint8Array, reach: number): Promise<Uint8Array | undefined>;
 }
 
 export async function createJudge(places: ModelPlaces, maxPixels: number): Promise<Judge> {
@@ -37,6 +40,7 @@ export async function createJudge(places: ModelPlaces, maxPixels: number): Promi
   const checks: PassiveChecks = await openPassiveChecks(files, await open(IDENTITY_MODEL));
   const checkpoint = () => {};
   return {
+    cut: (image, reach) => fillFrame(networks, maxPixels, image, reach),
     async judge(image) {
       const { face, ...found } = await findSubject({ networks, maxPixels }, image, checkpoint);
       if (face === undefined)

@@ -25,7 +25,7 @@ const parse = (argv: readonly string[]): Options =>
   new Command('evaluate pad')
     .exitOverride()
     .description('Measures passive liveness and the detection of obvious fakes, image by image.')
-    .option('--data <dir>', 'folder with videos, photos and composites', '../shared/liveness')
+    .option('--data <dir>', 'folder with recordings and photographs', '../shared/liveness')
     .option('--faces <dir>', 'more live photographs: one sub-folder a person (LFW)')
     .option('--people <count>', 'how many of these people', '300')
     .option('--scenes <count>', 'how many of them are shown on each medium', '100')
@@ -45,13 +45,15 @@ export async function evaluatePad(argv: readonly string[]): Promise<void> {
     scenes: Number(options.scenes),
   });
   if (sets.length === 0) throw new Error(`${options.data}: no recordings and no photographs`);
-  const { judge } = await createJudge({ dataDir, modelsDir }, maxPixels);
+  const { judge, cut } = await createJudge({ dataDir, modelsDir }, maxPixels);
   const rates: SetRates[] = [];
   const times: number[] = [];
   for (const set of sets) {
     const presentations: Presentation[] = [];
     for await (const { source, image } of picturesOf(set, Number(options.frames))) {
-      const judgement = await judge(image);
+      const shown = set.reach === undefined ? image : await cut(image, set.reach);
+      if (shown === undefined) continue;
+      const judgement = await judge(shown);
       presentations.push({ ...judgement, source: basename(source) });
       if (judgement.problem === undefined) times.push(judgement.milliseconds);
     }

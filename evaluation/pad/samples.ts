@@ -15,6 +15,8 @@ export interface SampleSet {
   readonly sources: readonly string[];
   /** What each file is shown on, in a rendered scene. */
   readonly medium?: Medium;
+  /** To how many face boxes the pictures are cut, see `fillFrame`. */
+  readonly reach?: number;
 }
 
 export interface SampleOptions {
@@ -46,6 +48,16 @@ function portraits(folder: string, people: number, first = 0): string[] {
     .flatMap((person) => files(person, /\.jpe?g$/).slice(0, 1));
 }
 
+/** What is cut until face and picture alone are left; live people likewise, to compare. */
+const FILLING = [
+  { name: 'phone fills frame', kind: 'attack', folder: 'rooms/phone' },
+  { name: 'phone, print fills frame', kind: 'attack', folder: 'phones-and-prints' },
+  { name: 'live in a room, cut', kind: 'bona fide', folder: 'rooms/live' },
+  { name: 'live in offices, cut', kind: 'bona fide', folder: 'offices' },
+] as const;
+/** A little more than liveness needs (`leastReach`), and the most that few screens exceed. */
+const REACHES = [1.6, 1.9];
+
 /** All there is; sets without files are left out. */
 export function listSamples({ data, faces, people, scenes }: SampleOptions): SampleSet[] {
   const photos = join(data, 'photos');
@@ -60,6 +72,16 @@ export function listSamples({ data, faces, people, scenes }: SampleOptions): Sam
     set('replay video', 'attack', files(join(data, 'videos/replay'))),
     set('photo of paper', 'attack', files(photos, /^paper-/)),
     set('photo of screen', 'attack', files(photos, /^screen-/)),
+    set('phone in a room', 'attack', files(join(data, 'rooms/phone'))),
+    set('phones and prints', 'attack', files(join(data, 'phones-and-prints'))),
+    set('live in a room', 'bona fide', files(join(data, 'rooms/live'))),
+    set('live in offices', 'bona fide', files(join(data, 'offices'))),
+    ...FILLING.flatMap(({ name, kind, folder }) =>
+      REACHES.map((reach) => ({
+        ...set(`${name} × ${reach}`, kind, files(join(data, folder)), false),
+        reach,
+      })),
+    ),
     set('original photo', 'bona fide', files(photos, /^original-/), false),
     set('portrait', 'bona fide', files(join(data, 'composites/real')), false),
     set('composite', 'attack', files(join(data, 'composites/composite')), false),
@@ -95,7 +117,8 @@ async function* presentationsOf(source: string, frames: number): AsyncGenerator<
     yield await readFile(source);
     return;
   }
-  const options = { count: frames, signal: AbortSignal.any([]), timeout: PATIENCE };
+  const signal = AbortSignal.any([]);
+  const options = { count: frames, signal, timeout: PATIENCE, patience: PATIENCE };
   for await (const { image } of sampleFrames(await readFile(source), options)) yield image;
 }
 

@@ -1,0 +1,63 @@
+/** Recaptures that fill the frame, made of those that do not: cut to the inside of screen or print. */
+import type { DetectionNetworks } from '../../src/faces/detect.ts';
+import type { Box } from '../../src/faces/geometry.ts';
+import type { Picture } from '../../src/faces/image/picture.ts';
+import { sharp } from '../../src/faces/image/sharp.ts';
+import { faceBox } from '../../src/faces/liveness/passive.ts';
+import { findSubject } from '../../src/faces/pipeline.ts';
+
+/** Most that a pixel of a bar beside the picture adds up to: red, green and blue. */
+const BAR = 45;
+/** Height over width of the cut at most: that of an upright webcam. */
+const MOST_ALONG = 4 / 3;
+
+/**
+ * The picture around its face as PNG, without the bars that it may have been padded with.
+ * @param reach how many face boxes are left across; where less is there, all of it
+ * @returns undefined where there is no subject to cut around
+ */
+export async function fillFrame(
+  networks: DetectionNetworks,
+  maxPixels: number,
+  image: Uint8Array,
+  reach: number,
+): Promise<Uint8Array | undefined> {
+  const { picture, face } = await findSubject({ networks, maxPixels }, image, () => {});
+  if (face === undefined) return undefined;
+  const { x: left, y: top, ...size } = around(picture, faceBox(face.mesh.points), reach);
+  const { width, height, data } = picture;
+  return sharp(data, { raw: { width, height, channels: 3 } })
+    .extract({ left, top, ...size })
+    .png({ compressionLevel: 1 })
+    .toBuffer();
+}
+
+function around(picture: Picture, face: Box, reach: number): Box {
+  const [first, end] = withoutBars(picture);
+  const width = Math.floor(Math.min(end - first, face.width * reach));
+  const height = Math.floor(Math.min(picture.height, face.height * reach, width * MOST_ALONG));
+  const place = (centre: number, length: number, low: number, high: number) =>
+    Math.round(Math.min(Math.max(low, centre - length / 2), high - length));
+  return {
+    x: place(face.x + face.width / 2, width, first, end),
+    y: place(face.y + face.height / 2, height, 0, picture.height),
+    width,
+    height,
+  };
+}
+
+/** The columns between those that are black from top to bottom. */
+function withoutBars(picture: Picture): [first: number, end: number] {
+  let [first, end] = [0, picture.width];
+  while (first < end && isBar(picture, first)) first++;
+  while (end > first && isBar(picture, end - 1)) end--;
+  return [first, end];
+}
+
+function isBar({ width, height, data }: Picture, x: number): boolean {
+  for (let y = 0; y < height; y++) {
+    const p = (y * width + x) * 3;
+    if (data[p]! + data[p + 1]! + data[p + 2]! > BAR) return false;
+  }
+  return true;
+}
