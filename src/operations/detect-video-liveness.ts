@@ -1,6 +1,6 @@
-/** Video liveness: passive detection on frames at equal distances, which vote. */
+/** Video liveness: passive detection on frames at equal distances, as evidence that adds up. */
 import type { AnalyseLivenessOptions, FaceEngine, LiveAnalysis } from '../faces/analysis.ts';
-import { createVideoVotes, MOST_FRAMES } from '../faces/liveness/video/decide-video.ts';
+import { createVideoEvidence, MOST_FRAMES } from '../faces/liveness/video/decide-video.ts';
 import { sampleFrames, type VideoFrame } from '../faces/liveness/video/video.ts';
 import { type CallWork, type Context, type OperationParts, workOf } from './context.ts';
 import { type ExaminedImages, type LivenessResult, livenessResult } from './detect-liveness.ts';
@@ -39,8 +39,9 @@ export async function detectVideoLiveness(
 }
 
 /**
- * Looks at frames until 7 are live, 7 are rejected or 5 show no single suitable face, or until the
- * video ends. Another person than in the frames before ends it as a rejection.
+ * Looks at frames until they say enough for or against a live person, until too few can show a
+ * suitable face, or until the video ends. Another person than in the frames before ends it as a
+ * rejection.
  * @throws InvalidImage no video; Cancelled; DeadlineExceeded; Unavailable
  */
 export async function examineVideo(
@@ -49,20 +50,20 @@ export async function examineVideo(
   work: CallWork,
 ): Promise<ExaminedImages> {
   const seen: SeenFrame[] = [];
-  const votes = createVideoVotes();
+  const evidence = createVideoEvidence();
   const over = new AbortController();
   const frames = sampleFrames(video, { count: MOST_FRAMES, ...work });
   const options = { ...work, identity: true, signal: AbortSignal.any([work.signal, over.signal]) };
   try {
     for await (const each of analyseAhead(engine, frames, options)) {
       seen.push(each);
-      if (votes.count(each.number, each.analysis)) break;
+      if (evidence.count(each.number, each.analysis)) break;
     }
   } finally {
     over.abort();
   }
   const inOrder = seen.toSorted((p, q) => p.number - q.number);
-  return { decision: votes.decision(), analyses: inOrder.map(({ analysis }) => analysis) };
+  return { decision: evidence.decision(), analyses: inOrder.map(({ analysis }) => analysis) };
 }
 
 /** What is kept of a frame: its picture is large. */

@@ -1,43 +1,52 @@
-/** The decision on a video: its frames vote, and all of them have to show one person. */
+/** The decision on a video: what its frames say adds up, and all of them have to show one person. */
 import { type JobError, jobError } from '../../../errors.ts';
 import type { LiveAnalysis } from '../../analysis.ts';
+import calibration from '../../calibration/pad.json' with { type: 'json' };
 import { imageError, type LiveImage, meanScore, scoredImage } from '../decide.ts';
 import { isPersonOf, isSamePerson } from '../identity.ts';
 
-/** Frames that decide: live ones, rejected ones, and ones without one suitable face. */
-const DECIDING = { live: 7, rejected: 7, failed: 5 } as const;
-
-type Vote = keyof typeof DECIDING;
-
-/** With that many frames one of the counts is always reached. */
-export const MOST_FRAMES = DECIDING.live + DECIDING.rejected + DECIDING.failed - 2;
+/** Frames that are looked at, at most: usable ones may be few. */
+export const MOST_FRAMES = 25;
+/** Usable frames, those with one suitable face, that a decision rests on at least. */
+const LEAST_USABLE = 7;
+/** Log-odds, added up over the frames, that decide. */
+const ENOUGH = 6;
+/**
+ * Log-odds of one frame at most. Replays have frames that look live, live people hardly any that
+ * look like a replay: so a frame weighs more against than for.
+ */
+const MOST = { for: 2, against: 4 } as const;
 
 const ANOTHER_PERSON = 'Another person appears in the video.';
+const UNDECIDED = 'The frames of the video together do not show enough of a live person.';
 
 /**
- * Frames vote live, rejected or failed until one count is reached. Rejected is also a frame that
- * somebody else has joined, and one whose face is not that of the frames before. The second frame
- * that somebody joined decides at once, and so does the second one with the same other face: a
- * single one may be a mistake, such as a face that is blurred or hidden by a hand.
+ * Adds up the log-odds of the frames that show one suitable face, until they are enough for or
+ * against a live person; without enough for, the video is not live. Frames of a video resemble each
+ * other: none counts beyond its most, and at least seven are looked at. Against counts also a frame
+ * that somebody else has joined, and one whose face is not that of the frames before. The second
+ * frame that somebody joined decides at once, and so does the second one with the same other face:
+ * a single one may be a mistake, such as a face that is blurred or hidden by a hand.
  */
-export function createVideoVotes() {
+export function createVideoEvidence() {
   const images: LiveImage[] = [];
-  const votes: Record<Vote, number> = { live: 0, rejected: 0, failed: 0 };
   const rejections: JobError[] = [];
   const failures: JobError[] = [];
   const known: Float32Array[] = [];
   const strangers: Float32Array[] = [];
   let joined = 0;
-  let outcome: Vote | undefined;
+  let [usable, sum] = [0, 0];
+  let outcome: 'live' | 'rejected' | 'failed' | undefined;
 
-  const reject = (number: number, { errorCode, message }: JobError): Vote => {
+  const reject = (number: number, { errorCode, message }: JobError) => {
     rejections.push({ errorCode, message: `frame ${number}: ${message}` });
-    return 'rejected';
+    return -MOST.against;
   };
-  const voteOf = (number: number, analysis: LiveAnalysis): Vote => {
-    const { identity } = analysis;
+  /** Log-odds of a live person; undefined: the frame is not usable. */
+  const weigh = (number: number, analysis: LiveAnalysis): number | undefined => {
+    const { identity, passive } = analysis;
     const error = imageError(analysis);
-    if (identity === undefined || analysis.passive?.decided !== true) {
+    if (identity === undefined || passive?.decided !== true) {
       // Whoever was alone at first and is not any more has been joined by another face.
       if (error?.errorCode === 'MultipleFacesFound' && known.length > 0) {
         joined += 1;
@@ -45,7 +54,7 @@ export function createVideoVotes() {
         return reject(number, error);
       }
       if (error !== undefined) failures.push(error);
-      return 'failed';
+      return undefined;
     }
     if (known.length > 0 && !isPersonOf(identity, known)) {
       if (strangers.some((stranger) => isSamePerson(stranger, identity))) outcome = 'rejected';
@@ -53,35 +62,53 @@ export function createVideoVotes() {
       return reject(number, jobError('RejectedByActiveLiveDetection', ANOTHER_PERSON));
     }
     known.push(identity);
-    return error === undefined ? 'live' : reject(number, error);
+    if (error === undefined) return oddsOf(passive.score);
+    const against = reject(number, error);
+    return error.errorCode === 'RejectedByPassiveLiveDetection' ? oddsOf(passive.score) : against;
   };
 
   return {
     /**
-     * Counts the vote of a frame, whose analysis holds an identity where it shows one face.
+     * Counts a frame, whose analysis holds an identity where it shows one face.
      * @param number of the frame, from 1
      * @returns true: the video is decided
      */
     count(number: number, analysis: LiveAnalysis) {
       images.push(scoredImage(analysis, undefined, number));
-      const vote = voteOf(number, analysis);
-      votes[vote] += 1;
-      if (votes[vote] >= DECIDING[vote]) outcome ??= vote;
+      const odds = weigh(number, analysis);
+      if (odds === undefined) {
+        if (failures.length > MOST_FRAMES - LEAST_USABLE) outcome ??= 'failed';
+      } else {
+        usable += 1;
+        sum += odds;
+        if (usable >= LEAST_USABLE && Math.abs(sum) >= ENOUGH)
+          outcome ??= sum > 0 ? 'live' : 'rejected';
+      }
       return outcome !== undefined;
     },
     /** The decision after the frames so far; live only if that was decided. */
     decision() {
       const live = outcome === 'live';
-      const errors = live
-        ? []
-        : outcome === 'rejected'
-          ? rejections
-          : [failureToAcquire(images.length, failures)];
+      const acquired = outcome === 'rejected' || usable >= LEAST_USABLE;
+      const errors = live ? [] : acquired ? against() : [failureToAcquire(images.length, failures)];
       const inOrder = images.toSorted((p, q) => p.frameNumber - q.frameNumber);
       return { live, livenessScore: meanScore(inOrder), errors, images: inOrder };
     },
   };
+
+  function against(): readonly JobError[] {
+    if (rejections.length > 0) return rejections;
+    return [jobError('RejectedByPassiveLiveDetection', UNDECIDED)];
+  }
 }
+
+/** Log-odds of a score against the calibrated threshold, within the most of a frame. */
+function oddsOf(score: number): number {
+  const odds = logit(score) - logit(calibration.threshold);
+  return Math.min(MOST.for, Math.max(-MOST.against, odds));
+}
+
+const logit = (share: number) => Math.log(share / (1 - share));
 
 function failureToAcquire(frames: number, failures: readonly JobError[]): JobError {
   const reasons = [...new Set(failures.map(({ message }) => message))];

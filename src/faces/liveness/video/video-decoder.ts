@@ -90,11 +90,21 @@ function timeWithin(times: readonly number[], i: number): number {
   return times[i]! + Math.min(1e-3, (next - times[i]!) / 2);
 }
 
-/** Indices of up to `count` different frames in the middle of equal parts, every other one first. */
+/** Frames that have seen all of the video. */
+const FIRST_LOOK = 9;
+
+/**
+ * Indices of up to `count` different frames in the middle of equal parts: first few that lie far
+ * apart, then those halfway between them, and so on.
+ */
 function pick(length: number, count: number): number[] {
   const parts = Math.min(length, count);
   const all = Array.from({ length: parts }, (_, i) => Math.floor(((i + 0.5) * length) / parts));
-  return [...all.filter((_, i) => i % 2 === 0), ...all.filter((_, i) => i % 2 === 1)];
+  let step = 2;
+  while (Math.ceil(parts / step) > FIRST_LOOK) step *= 2;
+  const picked = all.filter((_, i) => i % step === 0);
+  for (; step > 1; step /= 2) picked.push(...all.filter((_, i) => i % step === step / 2));
+  return picked;
 }
 
 /** Of the standard, but not yet known to the types of TypeScript. */

@@ -56,8 +56,8 @@ const turns = createFairQueue({
 let unnamed = 0;
 
 /**
- * Up to `count` frames from the middle of as many equal parts of the video: every other one first,
- * so that half of them have seen all of it, then those between. Each is decoded while the caller
+ * Up to `count` frames from the middle of as many equal parts of the video: first at most nine that
+ * have seen all of it, then those halfway between, and so on. Each is decoded while the caller
  * works on the one before. A video that breaks off in the middle ends there.
  * @throws InvalidImage no video, or beyond the limits; Cancelled; DeadlineExceeded; Unavailable
  *   the client has too many videos waiting
