@@ -47,6 +47,23 @@ export const OWN_MODELS: readonly OwnModel[] = [
       { name: 'utility', dims: [1], meaning: '24.5 of an ordinary photograph, 13 of none' },
     ],
   },
+  {
+    name: 'quality-segmentation',
+    role: 'quality',
+    sha256: 'd2f99a2ccf44b903c5698020295c5848ca555ff4575a54f10180c2f4cf59f616',
+    licence: LICENCE,
+    provenance:
+      'training/measures/segmentation.py, on faces of LFW and the London Set (CC BY 4.0) with ' +
+      'rendered covers',
+    input: { width: 128, height: 128, ...raw },
+    outputs: [
+      {
+        name: 'classes',
+        dims: [5, 128, 128],
+        meaning: 'probabilities of background, person, face, cover, head covering',
+      },
+    ],
+  },
 ];
 
 const fileOf = (name: string) =>

@@ -21,4 +21,5 @@ node --disable-warning=ExperimentalWarning training/measures/faces.ts "$out/lfw"
 "$python" -W ignore training/measures/capture.py "$out" "$out/capture" ${reduced:+--samples 200 --minutes 0.3}
 node --disable-warning=ExperimentalWarning training/measures/utility.ts "$out/utility" "$out/lfw" ${reduced:+1}
 "$python" -W ignore training/measures/utility.py "$out/utility" "$out/utility" ${reduced:+--minutes 0.3}
+"$python" -W ignore training/measures/segmentation.py "$out" "$out/segmentation" ${reduced:+--samples 60 --minutes 0.3}
 sha256sum "$out"/*/*.onnx

@@ -37,6 +37,7 @@ const FINE = 2;
 const NOT_LOOKED_AT = {
   boxes: [],
   background: emptyMask(0, 0),
+  covers: emptyMask(0, 0),
   trained: {
     compressionArtifacts: Number.NaN,
     sharpness: Number.NaN,

@@ -1,6 +1,7 @@
 /** The 28 measures of ISO/IEC 29794-5 in the order of their identifiers, and what they say of a face. */
 import { BACKGROUND } from './background.ts';
 import { COLOUR } from './colour.ts';
+import { COVERING } from './covering.ts';
 import { FRAMING } from './framing.ts';
 import { LIGHT } from './light.ts';
 import type { Measure } from './measure.ts';
@@ -12,6 +13,7 @@ const BY_SUBJECT = {
   ...NOT_ESTIMATED,
   ...BACKGROUND,
   ...COLOUR,
+  ...COVERING,
   ...FRAMING,
   ...LIGHT,
   ...POSTURE,

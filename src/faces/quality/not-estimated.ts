@@ -1,6 +1,6 @@
 /**
- * Measures that need a network or forest which nobody may have here: the reference's own. Their scores
- * follow from raw values as in the standard; `estimate` is to be added with whatever finds these.
+ * Measures that no network here tells well enough. Their scores follow from raw values as in the
+ * standard; `estimate` is to be added with whatever finds these.
  */
 import { logistic, roundAway, share } from './mapping.ts';
 import type { Measure } from './measure.ts';
@@ -18,20 +18,6 @@ export const NOT_ESTIMATED = {
     group: 'subject',
     about: 'How much of the eyes nothing covers.',
     advice: 'The eyes are covered: take off glasses, move the hair aside.',
-    toScalar: share,
-  },
-  MouthOcclusionPrevention: {
-    id: 0x50,
-    group: 'subject',
-    about: 'How much of the mouth nothing covers.',
-    advice: 'The mouth is covered: take off the mask or scarf.',
-    toScalar: share,
-  },
-  FaceOcclusionPrevention: {
-    id: 0x51,
-    group: 'subject',
-    about: 'How much of the face nothing covers.',
-    advice: 'The face is covered: take off what hides it.',
     toScalar: share,
   },
   NoHeadCoverings: {

@@ -12,6 +12,7 @@ import type { Picture } from '../image/picture.ts';
 import { headPose } from '../pose.ts';
 import { meshLandmarks } from './approximate/mesh-landmarks.ts';
 import { personBackground } from './approximate/person-background.ts';
+import { findCovers } from './approximate/segmentation.ts';
 import { steadyMesh } from './approximate/steady-mesh.ts';
 import { type OpenTrained, readTrained } from './approximate/trained-networks.ts';
 import { uncovered } from './kernels/alignment.ts';
@@ -56,6 +57,7 @@ export async function prepareFace(
     landmarks,
     aligned,
     background: await personBackground(await networks.segmentation(), aligned.picture, padding),
+    covers: await findCovers(await networks.openTrained('segmentation'), aligned.picture),
     trained: await readTrained(networks.openTrained, aligned.picture, patch, checkpoint),
   };
 }

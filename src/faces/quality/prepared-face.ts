@@ -33,6 +33,8 @@ export interface PreparedFace {
   readonly aligned: AlignedFace;
   /** 354 × 292 pixels of the upper frame: 1 where neither person nor padding is. */
   readonly background: Mask;
+  /** 616 × 616 pixels of the frame: 1 where something hides what is behind it. */
+  readonly covers: Mask;
   readonly trained: TrainedReadings;
 }
 

@@ -155,7 +155,7 @@ describe('the gRPC server', () => {
     expect(trailer.get('quality-method')).toEqual(['approximate']);
     expect(String(trailer.get('quality-missing'))).toMatch(/\bNoHeadCoverings\b/);
     expect(String(trailer.get('quality-approximate'))).toMatch(
-      /^BackgroundUniformity, .*LuminanceMean/,
+      /^UnifiedQualityScore, .*LuminanceMean/,
     );
   });
 

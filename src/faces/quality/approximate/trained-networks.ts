@@ -10,6 +10,7 @@ const MODELS = {
   capture: 'quality-capture',
   expression: 'quality-expression',
   utility: 'quality-utility',
+  segmentation: 'quality-segmentation',
 } as const;
 
 export type TrainedName = keyof typeof MODELS;

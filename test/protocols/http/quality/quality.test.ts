@@ -50,7 +50,7 @@ describe('grading a portrait', () => {
     const measurements = answer.json.qualityMeasurements as Measurement[];
     const identifiers = measurements.map(({ measure }) => MEASURES[measure].id);
     expect(identifiers).toEqual([...identifiers].sort((p, q) => p - q));
-    expect(measurements.length).toBeGreaterThanOrEqual(24);
+    expect(measurements.length).toBeGreaterThanOrEqual(26);
     for (const { rawValue, scalarScore, method } of measurements) {
       expect(Number.isFinite(rawValue)).toBe(true);
       expect(Number.isInteger(scalarScore) && scalarScore >= 0 && scalarScore <= 100).toBe(true);
