@@ -1,12 +1,25 @@
-/** Vitest: one fork at a time per core, because a test that loads models uses a whole core. */
+/** Vitest: files share two processes, as loading what they need takes longer than most of them. */
+import { globSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
+
+/** Files that replace a module: whoever comes before or after them must not meet the replacement. */
+const alone = globSync('test/**/*.test.ts', { cwd: import.meta.dirname }).filter((file) =>
+  readFileSync(new URL(file, import.meta.url), 'utf8').includes('vi.mock('),
+);
 
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
     pool: 'forks',
+    // One at a time per core: a test that loads models uses a whole one.
     maxWorkers: 2,
     testTimeout: 60_000,
     hookTimeout: 120_000,
+    projects: [
+      {
+        extends: true,
+        test: { name: 'together', include: ['test/**/*.test.ts'], exclude: alone, isolate: false },
+      },
+      { extends: true, test: { name: 'alone', include: alone } },
+    ],
   },
 });

@@ -24,7 +24,7 @@ const logged = (output: string, message: string) =>
   output.split('\n').filter((line) => line.startsWith('{') && line.includes(message));
 
 test('the first start makes a demo client, shows it once, and its calls work', async () => {
-  service = await cli.serve();
+  service = await cli.serve({ PROSOPON_WORKERS: '0' });
   const banner = service.output();
   expect(banner).toMatch(/client id {2}demo\n {2}secret {5}\S{20,}\n {2}key {8}\S{80,}\n/);
   await expect.poll(() => service!.output(), { timeout: 10_000 }).toContain('encoder         dlib');
@@ -71,7 +71,7 @@ test('a client made before the first start: no demo client', async () => {
 });
 
 test('SIGTERM finishes the running request, then the service ends with 0', async () => {
-  service = await cli.serve({ PROSOPON_WORKERS: '1' });
+  service = await cli.serve();
   const { token } = await cli.json<{ token: string }>('token');
   const images = await Promise.all([3, 4, 5, 6, 7, 8, 9, 10].map((person) => portraitJpeg(person)));
   const running = fetch(`${service.url}/api/face/v1/enroll/1`, {

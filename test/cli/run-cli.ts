@@ -1,5 +1,5 @@
-/** Runs the real command line in a child process on a data directory of its own. */
-import { type ChildProcess, spawn } from 'node:child_process';
+/** Runs the real command line in child processes on a data directory of its own. */
+import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -7,6 +7,7 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '../support/free-port.ts';
 import { shareModels } from '../support/models.ts';
+import type { CommandCall, CommandEnd } from './command-process.ts';
 
 export const ROOT = resolve(fileURLToPath(new URL('../..', import.meta.url)));
 export const PROGRAM = join(ROOT, 'bin/prosopon');
@@ -20,13 +21,13 @@ export interface Ended {
 
 export interface Cli {
   readonly dataDir: string;
-  /** Runs one command to its end. */
-  run(...args: readonly string[]): Promise<Ended>;
+  /** Runs one command to its end, in a process that it shares with others. */
+  run(...args: readonly string[]): Promise<CommandEnd>;
   /** The same with more environment. */
-  runWith(env: Readonly<Record<string, string>>, ...args: readonly string[]): Promise<Ended>;
+  runWith(env: Readonly<Record<string, string>>, ...args: readonly string[]): Promise<CommandEnd>;
   /** The parsed JSON a command printed; throws when it failed. */
   json<T>(...args: readonly string[]): Promise<T>;
-  /** Starts the service on a free port; resolves when `/readyz` says so. */
+  /** Starts the service on a free port, with one worker; resolves when `/readyz` says so. */
   serve(env?: Readonly<Record<string, string>>): Promise<Running>;
   remove(): Promise<void>;
 }
@@ -54,11 +55,12 @@ export async function createCli({ convertedModels = false }: CliOptions = {}): P
   const start = (args: readonly string[], env: Readonly<Record<string, string>> = {}) =>
     spawn(process.execPath, [PROGRAM, ...args], { cwd: ROOT, env: { ...base, ...env } });
 
-  const run = (...args: readonly string[]) => ended(start(args));
+  const runWith: Cli['runWith'] = (env, ...args) => runCommand({ args, env: { ...base, ...env } });
+  const run = (...args: readonly string[]) => runWith({}, ...args);
   return {
     dataDir,
     run,
-    runWith: (env, ...args) => ended(start(args, env)),
+    runWith,
     async json<T>(...args: readonly string[]) {
       const { code, out, err } = await run(...args, '--json');
       if (code !== 0) throw new Error(`${args.join(' ')}: exit ${code}: ${err}`);
@@ -66,7 +68,8 @@ export async function createCli({ convertedModels = false }: CliOptions = {}): P
     },
     async serve(env = {}) {
       const port = await freePort();
-      const child = start(['serve'], { PORT: String(port), LOG_LEVEL: 'info', ...env });
+      const settings = { PORT: String(port), LOG_LEVEL: 'info', PROSOPON_WORKERS: '1' };
+      const child = start(['serve'], { ...settings, ...env });
       const end = ended(child);
       let output = '';
       for (const stream of [child.stdout, child.stderr])
@@ -87,6 +90,43 @@ export async function createCli({ convertedModels = false }: CliOptions = {}): P
     },
     remove: () => rm(join(dataDir, '..'), { recursive: true, force: true }),
   };
+}
+
+let lastCommand: Promise<unknown> = Promise.resolve();
+let commandProcess: Promise<ChildProcess> | undefined;
+
+/** Commands wait for each other; the process is started for the first of them. */
+function runCommand(call: CommandCall): Promise<CommandEnd> {
+  const run = lastCommand.then(async () => {
+    commandProcess ??= startCommandProcess();
+    const child = await commandProcess;
+    child.send(call);
+    return (await nextMessage(child)) as CommandEnd;
+  });
+  lastCommand = run.catch(() => (commandProcess = undefined));
+  return run;
+}
+
+/** It ends with the process of the tests. */
+async function startCommandProcess(): Promise<ChildProcess> {
+  const child = fork(new URL('command-process.ts', import.meta.url), {
+    cwd: ROOT,
+    execArgv: [],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  await nextMessage(child);
+  child.unref();
+  child.channel?.unref();
+  return child;
+}
+
+async function nextMessage(child: ChildProcess): Promise<unknown> {
+  const gone = new AbortController();
+  const message = once(child, 'message', gone).then(([value]) => value as unknown);
+  const end = once(child, 'exit', gone).then(([code, signal]) => {
+    throw new Error(`the process of the commands ended ${code ?? signal}`);
+  });
+  return Promise.race([message, end]).finally(() => gone.abort());
 }
 
 export async function ended(child: ChildProcess): Promise<Ended> {

@@ -9,8 +9,9 @@ import type { CreatedClient } from '../../src/access/client.ts';
 import type { FaceEngine } from '../../src/faces/analysis.ts';
 import { ROOT } from '../cli/run-cli.ts';
 import { type GrpcProtocol, overGrpc } from '../contract/over-grpc.ts';
-import { portrait, testEngine } from '../operations/people.ts';
+import { portrait } from '../operations/people.ts';
 import { startService, type TestService } from '../protocols/http/service.ts';
+import { testEngine } from '../support/engine.ts';
 
 const run = promisify(execFile);
 

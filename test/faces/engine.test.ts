@@ -4,13 +4,13 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { InvalidImage } from '../../src/errors.ts';
 import type { FaceEngine, ImageAnalysis } from '../../src/faces/analysis.ts';
-import { testEngine } from '../support/engine.ts';
+import { startEngine } from '../support/engine.ts';
 import { groupOfSixteen, portrait, portraitJpeg } from '../support/photos.ts';
 import { samplePhoto, sharedPath } from '../support/shared.ts';
 
 let engine: FaceEngine;
 beforeAll(async () => {
-  engine = await testEngine();
+  engine = await startEngine();
 });
 afterAll(() => engine?.close());
 
@@ -230,7 +230,9 @@ describe('the engine', () => {
     const children = all.trim().split(' ').map(Number);
     const lines = children.map((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8'));
     const call = engine.analyse(image);
-    process.kill(children[lines.findIndex((line) => line.includes('engine-worker'))]!, 'SIGSEGV');
+    // Of this engine, which was started last.
+    const worker = lines.findLastIndex((line) => line.includes('engine-worker'));
+    process.kill(children[worker]!, 'SIGSEGV');
     await expect(call).rejects.toMatchObject({
       code: 'InvalidArgument',
       reason: 'cannot be processed',
@@ -242,7 +244,7 @@ describe('the engine', () => {
   it('takes YuNet as detector and MobileFace as encoder where their packs are', async (context) => {
     const modelsDir = sharedPath('models');
     if (modelsDir === undefined) return context.skip();
-    const other = await testEngine({
+    const other = await startEngine({
       modelsDir,
       detector: 'yunet',
       encoder: 'mobileface-v2',
@@ -263,7 +265,7 @@ describe('the engine', () => {
   });
 
   it('names what is missing for an encoder nobody has calibrated or installed', async () => {
-    await expect(testEngine({ encoder: 'sface' })).rejects.toThrow(/sface/);
-    await expect(testEngine({ encoder: 'nonsense' })).rejects.toThrow(/nonsense/);
+    await expect(startEngine({ encoder: 'sface' })).rejects.toThrow(/sface/);
+    await expect(startEngine({ encoder: 'nonsense' })).rejects.toThrow(/nonsense/);
   });
 });

@@ -1,16 +1,7 @@
-/** The real face engine, and portraits cut from photographs every machine has, for tests. */
+/** Portraits cut from photographs every machine has, for tests. */
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
-import type { FaceEngine } from '../../src/faces/analysis.ts';
-import { createFaceEngine } from '../../src/faces/engine.ts';
-import { testModels } from '../support/models.ts';
 import { samplePhoto } from '../support/shared.ts';
-
-/** An engine of one worker; its converted models stay for the next run. */
-export async function testEngine(): Promise<FaceEngine> {
-  const models = await testModels();
-  return createFaceEngine({ ...models, workers: 1, maxPixels: 40_000_000 });
-}
 
 /** Photograph and middle and side of the face box, in pixels, of four people. */
 const PEOPLE = {

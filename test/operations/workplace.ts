@@ -17,8 +17,9 @@ import { openKeyRing } from '../../src/sealing/keys.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { createTemplateStore } from '../../src/templates/store.ts';
 import { createTestDatabase } from '../support/databases.ts';
+import { testEngine } from '../support/engine.ts';
 import { masterKey } from '../support/template-samples.ts';
-import { type Person, portrait, testEngine } from './people.ts';
+import { type Person, portrait } from './people.ts';
 
 export interface Workplace {
   /** With the engine and the gallery that run. */

@@ -22,7 +22,6 @@ beforeAll(async () => {
     processes[client] = await cli.serve({
       PROSOPON_GALLERY_PARTITION: `people.${partition}`,
       PROSOPON_OFFLINE: '1',
-      PROSOPON_WORKERS: '1',
     });
   }
   face = (await portraitJpeg(3, 320)).toString('base64');

@@ -32,7 +32,6 @@ describe.each(kinds)('two processes behind nginx on %s', (kind) => {
     env = {
       DATABASE_URL: test.location.databaseUrl!,
       PROSOPON_OFFLINE: '1',
-      PROSOPON_WORKERS: '1',
       LOG_LEVEL: 'warn',
     };
     const command = async (...args: string[]) => {

@@ -15,7 +15,8 @@ import type { FaceEngine } from '../../../src/faces/analysis.ts';
 import { parseAliases, renamed, SERVICES } from '../../../src/protocols/grpc/definitions.ts';
 import { type GrpcServer, startGrpcServer } from '../../../src/protocols/grpc/server.ts';
 import { grpcClients } from '../../contract/over-grpc.ts';
-import { portrait, testEngine } from '../../operations/people.ts';
+import { portrait } from '../../operations/people.ts';
+import { testEngine } from '../../support/engine.ts';
 import { jwt, startService, type TestService } from '../http/service.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: made from proto files at run time

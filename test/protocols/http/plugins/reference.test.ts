@@ -5,7 +5,8 @@ import { Value } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FaceEngine } from '../../../../src/faces/analysis.ts';
 import { createHttpServer } from '../../../../src/protocols/http/server.ts';
-import { portrait, testEngine } from '../../../operations/people.ts';
+import { portrait } from '../../../operations/people.ts';
+import { testEngine } from '../../../support/engine.ts';
 import { base64, startService, type TestService } from '../service.ts';
 
 interface Operation {

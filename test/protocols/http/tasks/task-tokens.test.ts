@@ -7,8 +7,9 @@ import type { TaskGrant } from '../../../../src/access/task-claims.ts';
 import { validity } from '../../../../src/access/task-tokens.ts';
 import { Unavailable } from '../../../../src/errors.ts';
 import type { FaceEngine } from '../../../../src/faces/analysis.ts';
-import { nobody, type Person, portrait, testEngine } from '../../../operations/people.ts';
+import { nobody, type Person, portrait } from '../../../operations/people.ts';
 import { databaseKinds } from '../../../support/databases.ts';
+import { testEngine } from '../../../support/engine.ts';
 import { base64, basic, startService, type TestService } from '../service.ts';
 
 const KINDS = await databaseKinds();
