@@ -8,17 +8,8 @@ interface Waiting<Row> {
   readonly failed: (error: unknown) => void;
 }
 
-export interface WriteQueue<Row> {
-  /** Resolves when the row is committed and rejects when the write that held it failed. */
-  add(row: Row): Promise<void>;
-  /** Resolves when nothing waits any more, also where nobody waited for it. */
-  empty(): Promise<void>;
-}
-
 /** @param write commits all rows or none */
-export function createWriteQueue<Row>(
-  write: (rows: readonly Row[]) => Promise<void>,
-): WriteQueue<Row> {
+export function createWriteQueue<Row>(write: (rows: readonly Row[]) => Promise<void>) {
   let waiting: Waiting<Row>[] = [];
   let draining: Promise<void> | undefined;
   const drain = async () => {
@@ -36,11 +27,13 @@ export function createWriteQueue<Row>(
     draining = undefined;
   };
   return {
-    add: (row) =>
-      new Promise((done, failed) => {
+    /** Resolves when the row is committed and rejects when the write that held it failed. */
+    add: (row: Row) =>
+      new Promise<void>((done, failed) => {
         waiting.push({ row, done, failed });
         draining ??= drain();
       }),
+    /** Resolves when nothing waits any more, also where nobody waited for it. */
     empty: async () => draining,
   };
 }

@@ -5,9 +5,9 @@ import { ConfigError } from '../config.ts';
 import type { SealedColumns } from '../storage/columns.ts';
 import type { Database } from '../storage/database.ts';
 import type { KeyEncryptionKeysTable, Schema } from '../storage/schema.ts';
+import { bindRows } from './bind-older-rows.ts';
 import { createBoundRows } from './bound-rows.ts';
 import { decrypt, deriveKey, encrypt, KEY_BYTES } from './cipher.ts';
-import { bindRows } from './first-binding.ts';
 import {
   type Binding,
   type Opener,

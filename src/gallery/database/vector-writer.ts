@@ -29,19 +29,10 @@ export interface VectorWriterOptions {
   readonly onCorrupted: (error: TemplateCorrupted) => void;
 }
 
-export interface VectorWriter {
-  /** Writes those of the classes, of one partition, that need it; returns how many. */
-  write(classes: readonly Bcid[]): Promise<number>;
-  /** Writes all classes that need it. */
-  writeAll(signal: AbortSignal, onProgress: (written: number) => void): Promise<void>;
-  /** Classes left out because their template failed its check. */
-  readonly corrupted: number;
-}
-
 /** Classes written in one transaction. */
 const BATCH = 50;
 
-export function createVectorWriter(options: VectorWriterOptions): VectorWriter {
+export function createVectorWriter(options: VectorWriterOptions) {
   const { database, keyRing, encoderVersion, rotate, only = {}, onCorrupted } = options;
   const corrupted = new Set<string>();
 
@@ -51,10 +42,11 @@ export function createVectorWriter(options: VectorWriterOptions): VectorWriter {
   };
 
   /**
+   * Writes those of the classes, of one partition, that need it; returns how many.
    * What is read and what is written is one transaction: the revision that the vectors are marked
    * with is the one they were made of.
    */
-  const write: VectorWriter['write'] = async (classes) => {
+  const write = async (classes: readonly Bcid[]): Promise<number> => {
     const { storage, partition } = classes[0]!;
     const ids = classes.map(({ classId }) => classId);
     const done = await database.write(async (trx) => {
@@ -89,7 +81,8 @@ export function createVectorWriter(options: VectorWriterOptions): VectorWriter {
 
   return {
     write,
-    async writeAll(signal, onProgress) {
+    /** Writes all classes that need it. */
+    async writeAll(signal: AbortSignal, onProgress: (written: number) => void) {
       let written = 0;
       for (let after: Bcid | undefined; !signal.aborted; ) {
         const which = { ...only, after };
@@ -102,6 +95,7 @@ export function createVectorWriter(options: VectorWriterOptions): VectorWriter {
         after = batch.at(-1);
       }
     },
+    /** Classes left out because their template failed its check. */
     get corrupted() {
       return corrupted.size;
     },
