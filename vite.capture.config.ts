@@ -1,6 +1,7 @@
-/** Vite: the capture module as one file with a stable name, for pages of other origins. */
+/** Vite: the capture module and its finder, files with stable names, for pages of other origins. */
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
+import { finderFiles } from './scripts/finder-weights.ts';
 import { precompress } from './scripts/precompress.ts';
 
 const path = (name: string) => fileURLToPath(new URL(name, import.meta.url));
@@ -13,7 +14,11 @@ export default defineConfig({
     target: ['chrome123', 'firefox124', 'safari17.5'],
     minify: false,
     reportCompressedSize: false,
-    lib: { entry: 'index.ts', formats: ['es'], fileName: () => 'prosopon-capture.js' },
+    lib: {
+      entry: { 'prosopon-capture': 'index.ts', 'face-finder': 'finder/worker.ts' },
+      formats: ['es'],
+      fileName: (_, name) => `${name}.js`,
+    },
   },
-  plugins: [precompress()],
+  plugins: [finderFiles, precompress()],
 });

@@ -57,6 +57,7 @@ export default defineConfig({
         '/people',
         '/account',
         '/admin/v1',
+        '/capture',
         '/docs',
         '/openapi.json',
       ].map((path) => [path, SERVICE]),

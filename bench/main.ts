@@ -27,6 +27,7 @@ npm run bench -- grpc               calls over gRPC, large ones too
 npm run bench -- sign-in            whether its time tells that an account exists
 npm run bench -- fairness           how long one client waits while another floods the service
 npm run bench -- pages              first paint and weight of the web pages
+npm run bench -- guidance FOLDER    how soon a person of a recording is captured, and how well
 
   --quick  a tenth of the work: to see that it runs, not to quote
   --json   rows and machine as JSON instead of Markdown
@@ -117,6 +118,10 @@ if (first === 'fairness') {
 }
 if (first === 'pages') {
   await (await import('./first-paint.ts')).benchPages();
+  process.exit();
+}
+if (first === 'guidance') {
+  await (await import('./guidance.ts')).benchGuidance(others);
   process.exit();
 }
 

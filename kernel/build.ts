@@ -1,25 +1,46 @@
-/** Compiles the kernels of the gallery: `npm run build:kernel`. A test does the same and compares. */
+/** Compiles the kernels: `npm run build:kernel`. Tests do the same and compare. */
 import { writeFile } from 'node:fs/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import asc from 'assemblyscript/asc';
 
-const TARGET = new URL('../src/gallery/kernel/', import.meta.url);
+const GALLERY = new URL('../src/gallery/kernel/', import.meta.url);
+const FINDER = new URL('../web/capture/finder/', import.meta.url);
 
-/** Two builds of each kernel: file name, source and what it needs beyond fixed-width SIMD. */
-export const BUILDS = ['gallery', 'encoding'].flatMap((kernel) => [
-  { name: `${kernel}-relaxed.wasm`, source: `${kernel}.ts`, features: ['relaxed-simd'] },
-  { name: `${kernel}-simd.wasm`, source: `${kernel}.ts`, features: [] },
-]);
+/** One compiled file. */
+export interface Build {
+  readonly folder: URL;
+  readonly name: string;
+  /** File in `assembly`. */
+  readonly source: string;
+  /** What it needs beyond fixed-width SIMD. */
+  readonly features: readonly string[];
+}
+
+/** Two builds of each kernel of the gallery, whose threads share their memory. */
+export const BUILDS: readonly Build[] = ['gallery', 'encoding'].flatMap((kernel) => {
+  const common = { folder: GALLERY, source: `${kernel}.ts` };
+  return [
+    { ...common, name: `${kernel}-relaxed.wasm`, features: ['threads', 'relaxed-simd'] },
+    { ...common, name: `${kernel}-simd.wasm`, features: ['threads'] },
+  ];
+});
+
+/** The kernel of the finder of faces in browsers. */
+export const FINDER_BUILD: Build = {
+  folder: FINDER,
+  name: 'blazeface.wasm',
+  source: 'blazeface.ts',
+  features: [],
+};
 
 /**
  * The bytes of one build.
- * @param source file in `assembly`
  * @throws Error with what the compiler said
  */
-export async function compileKernel(
-  features: readonly string[],
-  source: string,
-): Promise<Uint8Array<ArrayBuffer>> {
+export async function compileKernel({
+  source,
+  features,
+}: Pick<Build, 'source' | 'features'>): Promise<Uint8Array<ArrayBuffer>> {
   let binary: Uint8Array<ArrayBuffer> | undefined;
   const { error, stderr } = await asc.main(
     [
@@ -31,13 +52,11 @@ export async function compileKernel(
       '--optimizeLevel',
       '3',
       '--importMemory',
-      '--sharedMemory',
+      ...(features.includes('threads') ? ['--sharedMemory', '--maximumMemory', '65536'] : []),
       '--initialMemory',
       '1',
-      '--maximumMemory',
-      '65536',
       '--noExportMemory',
-      ...['threads', 'simd', ...features].flatMap((feature) => ['--enable', feature]),
+      ...['simd', ...features].flatMap((feature) => ['--enable', feature]),
     ],
     {
       writeFile: (_name, contents) => {
@@ -50,5 +69,5 @@ export async function compileKernel(
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href)
-  for (const { name, source, features } of BUILDS)
-    await writeFile(new URL(name, TARGET), await compileKernel(features, source));
+  for (const build of [...BUILDS, FINDER_BUILD])
+    await writeFile(new URL(build.name, build.folder), await compileKernel(build));

@@ -25,7 +25,7 @@ async function searchExactly({ people, probes }: ExactQuestion): Promise<ExactAn
   const scoresAt = vectorsAt + BLOCK * width;
   const memory = createSharedMemory((scoresAt + probes * BLOCK) * 4);
   const floats = new Float32Array(memory.buffer);
-  const source = await compileKernel(['relaxed-simd'], 'exact.ts');
+  const source = await compileKernel({ source: 'exact.ts', features: ['threads', 'relaxed-simd'] });
   const { exports } = new WebAssembly.Instance(new WebAssembly.Module(source), {
     env: { memory },
   });

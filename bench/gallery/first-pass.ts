@@ -44,7 +44,7 @@ export async function measureFirstPass(): Promise<FirstPass> {
       );
   };
 
-  const source = await compileKernel([], 'bandwidth.ts');
+  const source = await compileKernel({ source: 'bandwidth.ts', features: ['threads'] });
   const bandwidth = new WebAssembly.Instance(new WebAssembly.Module(source), {
     env: { memory: handle.memory },
   });

@@ -8,21 +8,29 @@ const WORDS = {
   severalFaces: 'Only one face, please.',
   moveCloser: 'Move closer.',
   moveBack: 'Move back a little.',
-  centre: 'Put your face into the middle.',
+  moveUp: 'Move up a little, or tilt the camera down.',
+  moveDown: 'Move down a little, or tilt the camera up.',
+  moveLeft: 'Move a little to your left.',
+  moveRight: 'Move a little to your right.',
+  faceCamera: 'Look straight into the camera.',
   tooDark: 'Too dark: turn towards the light.',
   tooBright: 'Too bright: avoid direct light.',
+  backlit: 'The light is behind you: turn towards it.',
   blurred: 'Hold still.',
   holdStill: 'Hold still.',
-  ready: 'Good.',
+  ready: 'Good. Hold still.',
   turnUp: 'Raise your head a little and hold it.',
   turnDown: 'Lower your head a little and hold it.',
   turnLeft: 'Turn your head to your left and hold it.',
   turnRight: 'Turn your head to your right and hold it.',
+  otherWay: 'The other way, please.',
 };
 
 const place = document.querySelector('#camera');
 const hint = document.querySelector('#hint');
 const begin = document.querySelector('#begin');
+/** For those who cannot hold still, or whom the guidance does not see. */
+const now = document.querySelector('#now');
 
 begin.addEventListener('click', async () => {
   begin.disabled = true;
@@ -51,6 +59,9 @@ async function proveLiveness() {
 
   const directions = challenge[0];
   const capture = await startCapture(place, { onHint: (code) => (hint.textContent = WORDS[code]) });
+  const hurry = () => capture.hurry();
+  now.addEventListener('click', hurry);
+  now.hidden = false;
   let images;
   let report;
   try {
@@ -58,6 +69,8 @@ async function proveLiveness() {
     report = capture.report();
   } finally {
     capture.stop();
+    now.hidden = true;
+    now.removeEventListener('click', hurry);
   }
   hint.textContent = 'One moment …';
   for (const [index, { blob }] of images.entries()) {

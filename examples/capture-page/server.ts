@@ -9,9 +9,13 @@ if (CLIENT_ID === undefined || CLIENT_SECRET === undefined)
 
 const BASIC = `Basic ${Buffer.from(`${CLIENT_ID}:${CLIENT_SECRET}`).toString('base64')}`;
 
-/** The page may load the capture module from Prosopon and call it, and nothing else. */
+/**
+ * The page may load the capture module from Prosopon and call it, and nothing else. The module's
+ * finder of faces runs in a thread that is a blob of the page, and compiles WebAssembly.
+ */
 const POLICY =
-  `default-src 'self'; script-src 'self' ${PROSOPON_URL}; connect-src 'self' ${PROSOPON_URL}; ` +
+  `default-src 'self'; script-src 'self' 'wasm-unsafe-eval' ${PROSOPON_URL}; ` +
+  `worker-src blob:; connect-src 'self' ${PROSOPON_URL}; ` +
   `media-src 'self' blob:; frame-ancestors 'none'`;
 
 const FILES: Readonly<Record<string, readonly [file: string, type: string]>> = {

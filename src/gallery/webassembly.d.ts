@@ -2,7 +2,10 @@
 declare namespace WebAssembly {
   class Memory {
     constructor(descriptor: { initial: number; maximum: number; shared: true });
+    /** One that is not shared, as the finder of faces in browsers has it. */
+    constructor(descriptor: { initial: number });
     readonly buffer: SharedArrayBuffer;
+    grow(pages: number): number;
   }
   class Module {
     constructor(bytes: Uint8Array<ArrayBuffer>);

@@ -38,7 +38,11 @@ async function readPackageFile(packageName: string, path: string): Promise<Buffe
   throw new ModelError(`${packageName}/${path}: not installed (npm install ${packageName})`);
 }
 
-async function readSource(source: NpmSource): Promise<Buffer[]> {
+/**
+ * The files of an npm package that a model is made of.
+ * @throws ModelError when they are not installed, or not the known ones
+ */
+export async function readSource(source: NpmSource): Promise<Buffer[]> {
   return Promise.all(
     source.files.map(async (file) => {
       const bytes = await readPackageFile(source.package, file.path);

@@ -9,7 +9,7 @@ import { ROOT } from '../cli/run-cli.ts';
 import { freePort } from '../support/free-port.ts';
 import { type LivePerson, livePerson } from '../support/live-people.ts';
 import { shareModels } from '../support/models.ts';
-import { personBeforeCamera } from '../support/person-before-camera.ts';
+import { personBeforeCamera, thereAndBack } from '../support/person-before-camera.ts';
 import { recordings } from '../support/recordings.ts';
 import { sharedPath } from '../support/shared.ts';
 import { hasBrowser, openBrowser } from '../web/browser.ts';
@@ -48,7 +48,7 @@ describe.skipIf(!hasBrowser() || models === undefined || folder === undefined)(
         SITE_PORT: String(sitePort),
       };
       ben = await livePerson(folder!, 'ben');
-      await personBeforeCamera(camera, ben.pair());
+      await personBeforeCamera(camera, ben.film());
       browser = await openBrowser(camera);
     });
     afterAll(async () => {
@@ -91,7 +91,7 @@ describe.skipIf(!hasBrowser() || models === undefined || folder === undefined)(
       expect(site).toBe(`http://127.0.0.1:${env.SITE_PORT}`);
 
       const page = await (await browser.newContext({ locale: 'en-GB' })).newPage();
-      page.setDefaultTimeout(20_000);
+      page.setDefaultTimeout(40_000);
       const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
       const follow = (name: string) => page.getByRole('link', { name }).click();
       /** The direction that the page asks the head to move in. */
@@ -104,18 +104,18 @@ describe.skipIf(!hasBrowser() || models === undefined || folder === undefined)(
       await press('Continue');
       await page.getByRole('checkbox', { name: 'I agree' }).check();
       const enrolment = await asked(/ move your head a little: (\w+)/);
-      await personBeforeCamera(camera, [...ben.pair([enrolment]), ...ben.more().slice(0, 1)]);
+      await personBeforeCamera(camera, thereAndBack(ben.film([enrolment])));
       await press('Take the pictures');
       await follow('Back to the login');
       await page.getByLabel('Name or e-mail address').fill('ben');
       await press('Continue');
       // A film that begins anew would be the replay it is.
       const login = await asked(/then move your head: (\w+)/);
-      await personBeforeCamera(camera, ben.pair([login]));
+      await personBeforeCamera(camera, ben.film([login], 'other'));
       await press('Show my face');
       await press('Agree and log in');
       await page.getByText('You are logged in as Ben').waitFor();
       expect(page.url()).toBe(`${site}/`);
-    }, 120_000);
+    }, 180_000);
   },
 );

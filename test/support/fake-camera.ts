@@ -10,9 +10,14 @@ const FRAMES_PER_SECOND = 30;
 
 /**
  * A person's photograph before the camera: still for two seconds, then shifted aside as if someone
- * moved it, and still again. It is flat, so that only its picture is that of a live person.
+ * moved it, and still again; or mirrored, so that a head which looks aside seems to turn. It is flat,
+ * so that only its picture is that of a live person.
  */
-export async function photographBeforeCamera(file: string, person: number): Promise<void> {
+export async function photographBeforeCamera(
+  file: string,
+  person: number,
+  moved: 'aside' | 'mirrored' = 'aside',
+): Promise<void> {
   const face = await portrait(person, HEIGHT).png().toBuffer();
   const still = await frame(face, 0);
   const steps = await Promise.all(
@@ -20,6 +25,9 @@ export async function photographBeforeCamera(file: string, person: number): Prom
   );
   const hold = (picture: Buffer, seconds: number) =>
     Array.from({ length: seconds * FRAMES_PER_SECOND }, () => picture);
+  const mirrored = await frame(await sharp(face).flop().png().toBuffer(), 0);
+  if (moved === 'mirrored')
+    return writeFile(file, Buffer.concat([...hold(still, 2), ...hold(mirrored, 2)]));
   const frames = [...hold(still, 2), ...steps, ...hold(steps.at(-1)!, 2), ...steps.toReversed()];
   await writeFile(file, Buffer.concat(frames));
 }

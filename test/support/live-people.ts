@@ -15,6 +15,8 @@ export interface LivePerson {
    * row they show three moments, whatever is asked; then they look like those of before.
    */
   pair(challenge?: readonly string[]): LiveImageBody[];
+  /** Two images for a film: facing the camera, then moved so that pages see it, too. */
+  film(challenge?: readonly string[], moment?: 'first' | 'other'): LiveImageBody[];
   /** More images of the person, for an enrolment. */
   more(): LiveImageBody[];
 }
@@ -22,6 +24,7 @@ export interface LivePerson {
 type Moves = readonly (readonly [number, number])[];
 
 const FRAMES = 12;
+const MANY_FRAMES = 40;
 
 /** Recording and frames between which the head moves in that direction, out of twelve: three times. */
 const PEOPLE = {
@@ -39,6 +42,7 @@ const PEOPLE = {
         [2, 6],
       ],
     },
+    again: undefined,
     more: [1, 5],
   },
   ben: {
@@ -60,11 +64,12 @@ const PEOPLE = {
         [8, 9],
       ],
       right: [
-        [7, 0],
         [1, 2],
+        [7, 0],
         [9, 8],
       ],
     },
+    again: { down: [19, 33], up: [33, 19], left: [17, 6], right: [26, 27] },
     more: [1, 9],
   },
 } as const satisfies Record<
@@ -72,16 +77,20 @@ const PEOPLE = {
   {
     recording: string;
     moves: { readonly down: Moves } & Partial<Record<Direction, Moves>>;
+    /** The same at other moments, out of forty. */
+    again: Readonly<Record<Direction, readonly [number, number]>> | undefined;
     more: readonly number[];
   }
 >;
 
 /** @param folder of the recordings */
 export async function livePerson(folder: string, name: keyof typeof PEOPLE): Promise<LivePerson> {
-  const { recording, moves, more } = PEOPLE[name];
+  const { recording, moves, again, more } = PEOPLE[name];
   const frames = await framesOf(folder, recording, FRAMES);
+  const others = again === undefined ? [] : await framesOf(folder, recording, MANY_FRAMES);
   // Bytes behind the end of a PNG make it another file with the same picture.
-  const fresh = (i: number) => Buffer.concat([frames[i]!, randomBytes(8)]).toString('base64');
+  const fresh = (i: number, of = frames) =>
+    Buffer.concat([of[i]!, randomBytes(8)]).toString('base64');
   let asked = 0;
   return {
     pair(challenge = []) {
@@ -89,6 +98,12 @@ export async function livePerson(folder: string, name: keyof typeof PEOPLE): Pro
       const move = moves[direction]?.[asked++ % 3];
       if (move === undefined) throw new Error(`${name} was not recorded moving ${direction}`);
       return [{ image: fresh(move[0]) }, { image: fresh(move[1]), tags: challenge }];
+    },
+    film(challenge = ['down'], moment = 'first') {
+      const direction = challenge[0] as keyof typeof moves;
+      const move = moment === 'first' ? moves[direction]?.[0] : again?.[direction];
+      if (move === undefined) throw new Error(`${name} was not recorded moving ${challenge}`);
+      return move.map((i) => ({ image: fresh(i, moment === 'first' ? frames : others) }));
     },
     more: () => more.map((i) => ({ image: fresh(i) })),
   };

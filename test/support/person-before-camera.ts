@@ -9,7 +9,7 @@ const FRAMES_PER_SECOND = 30;
 /** Frames for which one picture is shown: a tenth of a second, in which pages look once. */
 const HELD = 3;
 /** Seconds for which a head is still. */
-const STILL_SECONDS = 1.2;
+const STILL_SECONDS = 1.8;
 /** Side of the square of noise, and where it lies in the picture, as a share of its size. */
 const NOISE = { side: 16, left: 0.3, top: 0.02 } as const;
 
@@ -21,6 +21,12 @@ export async function personBeforeCamera(
   const pictures = pair.map(({ image }) => Buffer.from(image, 'base64'));
   await writeFilm(file, pictures);
 }
+
+/** A movement for an enrolment: the head goes back to where it was. */
+export const thereAndBack = (pair: readonly LiveImageBody[]): LiveImageBody[] => [
+  ...pair,
+  pair[0]!,
+];
 
 /** A photograph of a person that somebody shifts aside, again and again. */
 export async function stillPhotoBeforeCamera(file: string, photo: LiveImageBody): Promise<void> {

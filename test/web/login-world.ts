@@ -15,8 +15,8 @@ import { enrolmentLink } from '../../src/operations/account-mail.ts';
 import { openBrowser as openScripted } from '../protocols/http/browser.ts';
 import { startService, type TestService } from '../protocols/http/service.ts';
 import { testEngine } from '../support/engine.ts';
-import { type LiveImageBody, type LivePerson, livePerson } from '../support/live-people.ts';
-import { personBeforeCamera } from '../support/person-before-camera.ts';
+import { type LivePerson, livePerson } from '../support/live-people.ts';
+import { personBeforeCamera, thereAndBack } from '../support/person-before-camera.ts';
 import { recordings } from '../support/recordings.ts';
 import { sharedPath } from '../support/shared.ts';
 import { hasBrowser, openBrowser, openWindow } from './browser.ts';
@@ -47,6 +47,8 @@ export interface LoginWorld {
     create: (settings: SiteSettings) => Express | Promise<Express>,
     settings?: Partial<ClientSettings>,
   ): Promise<string>;
+  /** Recordings are short: what people were seen with yesterday they may be seen with again. */
+  anotherDay(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -59,10 +61,9 @@ export async function createLoginWorld(): Promise<LoginWorld> {
     testEngine({ modelsDir: modelsDir! }),
   ]);
   const service = await startService(engine);
-  await personBeforeCamera(camera, ada.pair());
+  await personBeforeCamera(camera, ada.film());
   const browser = await openBrowser(camera);
   const servers: Server[] = [];
-  /** Recordings are short: what people were seen with yesterday they may be seen with again. */
   const anotherDay = async () =>
     void (await service.parts.replay.sweep(new Date(Date.now() + 90_000_000)));
   const visit = async (locale = 'en-GB') =>
@@ -73,6 +74,7 @@ export async function createLoginWorld(): Promise<LoginWorld> {
     ada,
     ben,
     visit,
+    anotherDay,
 
     async visitAs(user, minutesAgo = 0) {
       const { sessions } = service.parts.accounts;
@@ -136,7 +138,7 @@ export interface Visitor {
   /** Shows the face of whom the camera sees. */
   show(person: LivePerson, challenge?: readonly string[]): Promise<void>;
   /** Agrees and has the pictures of an enrolment taken. */
-  enrol(images: readonly LiveImageBody[]): Promise<void>;
+  enrol(person: LivePerson): Promise<void>;
   /** Closes the window, in which nothing must have gone wrong. */
   leave(): Promise<void>;
 }
@@ -159,12 +161,12 @@ function createVisitor(
     },
     async show(person, challenge = ['down']) {
       await anotherDay();
-      await personBeforeCamera(camera, person.pair(challenge));
+      await personBeforeCamera(camera, person.film(challenge));
       await press('Show my face');
     },
-    async enrol(images) {
+    async enrol(person) {
       await anotherDay();
-      await personBeforeCamera(camera, images);
+      await personBeforeCamera(camera, thereAndBack(person.film()));
       await page.getByRole('checkbox', { name: 'I agree' }).check();
       await press('Take the pictures');
     },

@@ -42,7 +42,7 @@ describe.skipIf(!hasBrowser())('the playground', () => {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'prosopon-playground-'));
     const camera = join(folder, 'camera.mjpeg');
-    await photographBeforeCamera(camera, ALICE);
+    await photographBeforeCamera(camera, ALICE, 'mirrored');
     engine = await testEngine(modelsDir === undefined ? {} : { modelsDir });
     service = await startService(engine);
     client = await service.client('demo', { settings: { debugEvidence: true } });
@@ -114,7 +114,7 @@ describe.skipIf(!hasBrowser())('the playground', () => {
   it('enrols the person before the camera and verifies her, but nobody else', async () => {
     await openSignedIn('enroll');
     await page.getByRole('button', { name: 'Turn on the camera' }).click();
-    await page.getByText('Good.', { exact: true }).waitFor();
+    await page.getByText('Good. Hold still.').waitFor();
     await page.getByRole('button', { name: 'Take the picture' }).click();
     await page.getByAltText('Picture 1').waitFor();
     expect(await page.locator('video').count(), 'the camera is off').toBe(0);
@@ -190,7 +190,12 @@ describe.skipIf(!hasBrowser())('the playground', () => {
     await page.getByRole('button', { name: 'Begin' }).waitFor();
     await inspect(page, 'playground-camera');
     await page.getByRole('button', { name: 'Begin' }).click();
-    await page.getByAltText('Picture 2').waitFor();
+    const now = page.getByRole('button', { name: 'Take it now' });
+    const taken = page.getByAltText('Picture 2');
+    // What is mirrored turns, but only to one side and the other.
+    await now.or(taken).first().waitFor();
+    if (await now.isVisible()) await now.click();
+    await taken.waitFor();
     expect((await announced()).join(' ')).toMatch(/Now (turn|raise|lower) your head/);
     await page.getByRole('button', { name: 'Detect liveness' }).click();
     if (modelsDir === undefined) await expectAnswer('The service cannot do this now');

@@ -17,6 +17,7 @@ import { CameraIcon } from '../design/icons.tsx';
 import { useKeptFocus } from '../design/kept-focus.ts';
 import { Notice } from '../design/notice.tsx';
 import { t } from '../language.ts';
+import { browserOf } from './browser-of.ts';
 import './camera.css';
 
 export type CameraTask =
@@ -24,6 +25,11 @@ export type CameraTask =
   /** An image, then one after each turn; undefined: one turn, whichever way. */
   | { readonly take: 'turns'; readonly directions?: readonly Direction[] | undefined }
   | { readonly take: 'video' };
+
+/** Where the service has the files of the finder of faces. */
+const FINDER = '/capture/';
+/** Milliseconds without a picture after which help is offered. */
+const PATIENCE = 12_000;
 
 interface CameraPanelProps {
   readonly task: CameraTask;
@@ -42,6 +48,16 @@ export function CameraPanel({ task, onTaken, automatic = false }: CameraPanelPro
   const [problem, setProblem] = useState<CameraProblem>();
   const [cameras, setCameras] = useState<readonly CameraInfo[]>([]);
   const [deviceId, setDeviceId] = useState<string>();
+  /** Whether the person may take the picture instead: where faces are not found, or it takes long. */
+  const [byHand, setByHand] = useState(false);
+  const [late, setLate] = useState(false);
+  const [images, setImages] = useState(0);
+  useEffect(() => {
+    setLate(false);
+    if (state !== 'taking' || task.take === 'video') return;
+    const timer = setTimeout(() => setLate(true), PATIENCE);
+    return () => clearTimeout(timer);
+  }, [state, images]);
 
   /** Counts starts and stops, to see that a camera which took its time is not wanted any more. */
   const turn = useRef(0);
@@ -51,6 +67,7 @@ export function CameraPanel({ task, onTaken, automatic = false }: CameraPanelPro
     capture.current = undefined;
     setState('off');
     setHint(undefined);
+    setImages(0);
   };
   useEffect(() => {
     if (automatic) void start(undefined);
@@ -63,9 +80,15 @@ export function CameraPanel({ task, onTaken, automatic = false }: CameraPanelPro
     setState('starting');
     setProblem(undefined);
     try {
-      const opened = await startCapture(place.current!, { deviceId: device, onHint: setHint });
+      const opened = await startCapture(place.current!, {
+        deviceId: device,
+        finder: FINDER,
+        onHint: setHint,
+        onImage: () => setImages((taken) => taken + 1),
+      });
       if (mine !== turn.current) return opened.stop();
       capture.current = opened;
+      void opened.findsFaces.then((finds) => setByHand(!finds));
       setState('on');
       setCameras(await listCameras());
       if (automatic) await take();
@@ -106,8 +129,9 @@ export function CameraPanel({ task, onTaken, automatic = false }: CameraPanelPro
           <p class={`camera-hint camera-hint-${tone(hint)}`} role="status">
             {hint === undefined ? texts.starting : hints[hint]}
           </p>
+          {late && <Help />}
           <div class="row camera-actions">
-            {state === 'taking' && task.take !== 'video' && (
+            {state === 'taking' && (byHand || late) && (
               <Button kind="main" onClick={() => capture.current?.hurry()}>
                 {texts.now}
               </Button>
@@ -135,9 +159,25 @@ export function CameraPanel({ task, onTaken, automatic = false }: CameraPanelPro
       {problem !== undefined && (
         <Notice tone="bad" live title={texts.problem}>
           {texts.problems[problem]}
+          {problem === 'denied' && ` ${texts.allow[browserOf(navigator.userAgent)]}`}
         </Notice>
       )}
     </div>
+  );
+}
+
+/** What helps when no picture was taken for long. */
+function Help() {
+  const { camera: texts } = t.value;
+  return (
+    <Notice tone="info" live title={texts.help}>
+      <ul>
+        {texts.helps.map((help) => (
+          <li key={help}>{help}</li>
+        ))}
+      </ul>
+      <p>{texts.helpNow}</p>
+    </Notice>
   );
 }
 

@@ -1,20 +1,29 @@
 /** Takes images and videos of a face with the camera of the person, and tells how to hold still. */
 import { CameraError, closeCamera, openCamera } from './camera.ts';
-import { type Direction, type Hint, hintFor } from './hints.ts';
+import { startFinder } from './finder/finder.ts';
+import { type Direction, type Hint, hintFor, placeAsked, turnHint } from './hints.ts';
+import type { Look } from './look.ts';
 import { firstMoment, nextMoment, type Verdict } from './moment.ts';
 import { type CapturedImage, takePortrait } from './portrait.ts';
 import { type CapturedVideo, record } from './recorder.ts';
 import { type CaptureReport, createReporter } from './report.ts';
 import { createView, type View } from './view.ts';
-import { type Look, watch } from './watch.ts';
+import { type FinderState, watch } from './watch.ts';
 
 export interface CaptureOptions {
   /** Of `listCameras`; absent: the camera that faces the person. */
   readonly deviceId?: string | undefined;
-  /** Shows the preview as a mirror does, which images never are. Default: true. */
+  /** Shows the preview as a mirror does, which images never are. Default: unless it looks away. */
   readonly mirror?: boolean;
   /** Called whenever what the person should do changes. */
   readonly onHint?: (hint: Hint) => void;
+  /** Called with each image of several as it is taken: how many there are now. */
+  readonly onImage?: (taken: number) => void;
+  /**
+   * Folder of the files `face-finder.*`; default: that of the module. Where they cannot be loaded,
+   * light and change are all that hints are made of.
+   */
+  readonly finder?: string | URL;
 }
 
 export interface TakeOptions {
@@ -24,13 +33,15 @@ export interface TakeOptions {
 
 /** An open camera with its preview. Nothing is sent anywhere: the caller gets what was taken. */
 export interface Capture {
+  /** Whether faces are looked for; settles when the finder has been loaded, or could not be. */
+  readonly findsFaces: Promise<boolean>;
   /** The portrait of this moment. */
   takeNow(): Promise<CapturedImage>;
-  /** Waits for good light and a still head, then takes the portrait. */
+  /** Waits for one face in its place, still for half a second, then takes the portrait. */
   takeOne(options?: TakeOptions): Promise<CapturedImage>;
   /**
-   * Takes a portrait, asks for a turn of the head, and takes the second when the picture has
-   * changed enough. Whether the head turned the right way is for the service to say.
+   * Takes a portrait, asks for a turn of the head, and takes the second when it has turned, or
+   * without finder the picture has changed. Whether that is enough is for the service to say.
    */
   takeTwo(
     options?: TakeOptions & { readonly direction?: Direction | undefined },
@@ -61,7 +72,8 @@ export async function startCapture(
   options: CaptureOptions = {},
 ): Promise<Capture> {
   const stream = await openCamera(options.deviceId);
-  const view = createView(container, options.mirror ?? true);
+  const looksAway = stream.getVideoTracks()[0]?.getSettings().facingMode === 'environment';
+  const view = createView(container, options.mirror ?? !looksAway);
   try {
     view.video.srcObject = stream;
     await view.video.play();
@@ -70,26 +82,49 @@ export async function startCapture(
     view.remove();
     throw new CameraError('failed', error);
   }
-  return capture(stream, view, options.onHint ?? (() => undefined));
+  return capture(stream, view, options);
 }
+
+/** Beside the module; our own pages, whose files have other names, say where. */
+const OWN_FOLDER = './';
 
 /** Looks in a row that have to say the same before the person is told, so that words stay calm. */
 const SETTLED = 3;
 
-function capture(stream: MediaStream, view: View, onHint: (hint: Hint) => void): Capture {
+function capture(stream: MediaStream, view: View, options: CaptureOptions): Capture {
+  const { onHint, onImage } = options;
   const stopped = new AbortController();
+  let finder: FinderState = 'awaited';
+  const findsFaces = startFinder(
+    new URL(options.finder ?? OWN_FOLDER, import.meta.url),
+    stopped.signal,
+  ).then(
+    (started) => {
+      finder = started;
+      if (stopped.signal.aborted) started.stop();
+      stopped.signal.addEventListener('abort', () => started.stop(), { once: true });
+      return true;
+    },
+    () => {
+      finder = 'unknown';
+      return false;
+    },
+  );
   const until = (signal: AbortSignal | undefined) =>
     signal === undefined ? stopped.signal : AbortSignal.any([signal, stopped.signal]);
   let hint: Hint | undefined;
   let isBusy = false;
   let hurried = false;
   let judge: ((look: Look) => void) | undefined;
+  /** The movement that is being waited for. */
+  let asked: Direction | undefined;
 
   const tell = (next: Hint) => {
     if (next === hint) return;
     hint = next;
     view.setState(next === 'ready' || next === 'recording' ? next : 'waiting');
-    onHint(next);
+    view.pointTo(placeAsked(next) ?? asked);
+    onHint?.(next);
   };
   let repeated = 0;
   let latest: Hint | undefined;
@@ -99,11 +134,16 @@ function capture(stream: MediaStream, view: View, onHint: (hint: Hint) => void):
     if (repeated >= SETTLED || hint === undefined) tell(next);
   };
   const reporter = createReporter(stream, view.video);
-  watch(view.video, stopped.signal, (look) => {
-    reporter.see(look);
-    if (judge !== undefined) judge(look);
-    else if (!isBusy) advise(hintFor(look));
-  });
+  watch(
+    view.video,
+    stopped.signal,
+    () => finder,
+    (look) => {
+      reporter.see(look);
+      if (judge !== undefined) judge(look);
+      else if (!isBusy) advise(hintFor(look));
+    },
+  );
   for (const track of stream.getTracks())
     track.addEventListener('ended', () => stopped.abort(new CameraError('failed')));
 
@@ -118,13 +158,28 @@ function capture(stream: MediaStream, view: View, onHint: (hint: Hint) => void):
       signal.addEventListener('abort', () => fail(signal.reason), { once: true });
       hurried = false;
       judge = (look) => {
-        const { hint: told, take } = decide(look);
+        const { hint: told, take, progress = 0 } = decide(look);
+        view.setProgress(progress);
         say(told);
         if (take || hurried) done(look);
       };
     }).finally(() => {
       judge = undefined;
     });
+
+  const ask = (direction: Direction | undefined) => {
+    asked = direction;
+    view.pointTo(direction);
+    view.showMovement(direction);
+  };
+
+  /** The portrait of now, confirmed to the person. */
+  const take = async (taken: number): Promise<CapturedImage> => {
+    const image = await takePortrait(view.video);
+    view.confirm();
+    onImage?.(taken);
+    return image;
+  };
 
   /** One thing at a time: two callers would take each other's moments. */
   const alone = async <T>(work: () => Promise<T>): Promise<T> => {
@@ -134,7 +189,7 @@ function capture(stream: MediaStream, view: View, onHint: (hint: Hint) => void):
       return await work();
     } finally {
       isBusy = false;
-      view.pointTo(undefined);
+      ask(undefined);
     }
   };
 
@@ -144,21 +199,23 @@ function capture(stream: MediaStream, view: View, onHint: (hint: Hint) => void):
   ): Promise<CapturedImage[]> =>
     alone(async () => {
       let look = await waitFor(firstMoment(), advise, until(signal));
-      const images = [await takePortrait(view.video)];
+      const images = [await take(1)];
       for (const direction of directions) {
-        view.pointTo(direction);
-        look = await waitFor(nextMoment(look, direction), tell, until(signal));
-        images.push(await takePortrait(view.video));
+        ask(direction);
+        tell(turnHint(direction));
+        look = await waitFor(nextMoment(look, direction), advise, until(signal));
+        images.push(await take(images.length + 1));
       }
       return images;
     });
 
   return {
+    findsFaces,
     takeNow: () => takePortrait(view.video),
     takeOne: ({ signal } = {}) =>
       alone(async () => {
         await waitFor(firstMoment(), advise, until(signal));
-        return takePortrait(view.video);
+        return take(1);
       }),
     takeTwo: ({ signal, direction } = {}) => takeTurns([direction], signal),
     takeSequence: (directions, { signal } = {}) => takeTurns(directions, signal),

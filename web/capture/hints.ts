@@ -1,19 +1,26 @@
-/** Turns measures of the preview into the one hint that helps most now. */
-import { type Light, OUTLINE } from './measures.ts';
+/** Turns what is seen in the preview into the one hint that helps most now. */
+import type { FoundFace } from './finder/faces.ts';
+import { headOf } from './head.ts';
+import { type Light, OUTLINE, PORTRAIT_RATIO } from './measures.ts';
 
 /** A direction of the head, as the person sees it. */
 export type Direction = 'up' | 'down' | 'left' | 'right';
 
 export type Hint =
-  /** Put the face into the outline: what can be said without a face detector. */
+  /** Put the face into the outline: what can be said before faces can be found, or without. */
   | 'lookStraight'
   | 'noFace'
   | 'severalFaces'
   | 'moveCloser'
   | 'moveBack'
-  | 'centre'
+  | 'moveUp'
+  | 'moveDown'
+  | 'moveLeft'
+  | 'moveRight'
+  | 'faceCamera'
   | 'tooDark'
   | 'tooBright'
+  | 'backlit'
   | 'blurred'
   | 'holdStill'
   | 'ready'
@@ -23,60 +30,98 @@ export type Hint =
   | 'turnDown'
   | 'turnLeft'
   | 'turnRight'
+  /** The head moves, but not as it was asked to. */
+  | 'otherWay'
   | 'recording';
 
-/** A face as the browser's own detector sees it, in shares of the portrait. */
-export interface SeenFace {
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
-}
+/**
+ * The faces of a look, the surest first; `awaited`: the finder is being loaded; `unknown`: there is
+ * none, so that only light and change can be told.
+ */
+export type Faces = readonly FoundFace[] | 'awaited' | 'unknown';
 
 export interface Seen {
+  readonly faces: Faces;
+  /** Of the face, or inside the outline where none is known. */
   readonly light: Light;
-  /** Change since the frame before. */
+  /** Change since the look before, inside the outline. */
   readonly motion: number;
-  /** Of the browser's face detector; undefined where it has none. */
-  readonly faces: readonly SeenFace[] | undefined;
+  /** Movement of the face since the look before, as a share of its side. */
+  readonly faceMotion: number;
 }
 
 const DARK = 55;
 const BRIGHT = 205;
+/** A face darker than this, and than this share of what is around it, has the light behind it. */
+const SHADOWED = 90;
+const SHADOW = 0.45;
 /** Below this a face is not seen but guessed. */
 const LEAST_CONTRAST = 10;
 const BLURRED = 0.035;
-/** Change between two frames below which the head is still. */
+/** Change between two looks below which the picture is still, and movement, for a face. */
 export const STILL = 0.09;
-/** Width of a detected face as a share of the outline. */
-const SMALL = 0.6;
-const LARGE = 1.25;
-const OFF_CENTRE = 0.15;
+const STILL_FACE = 0.03;
+/** Side of a face as a share of the width of the outline. */
+const SMALL = 0.55;
+const LARGE = 1.35;
+/** How far a face may be from the middle of the outline, as a share of the portrait's height. */
+const OFF_CENTRE = { x: 0.12, y: 0.22 } as const;
+/** How far a head may be turned and nodded that looks into the camera, in degrees. */
+const TURNED = 20;
+const NODDED = { up: -28, down: 28 } as const;
+/** Smaller faces than this share of the largest are bystanders, as they are to the service. */
+const BYSTANDER = 0.6;
+
+/** What is worth saying, and yet keeps nobody out for long: only the service can judge it. */
+const ADVICE: ReadonlySet<Hint> = new Set(['tooDark', 'tooBright', 'backlit', 'blurred']);
+export const isAdvice = (hint: Hint): boolean => ADVICE.has(hint);
 
 /** What to tell the person before an image is taken; `ready`: nothing is wrong. */
-export function hintFor({ light, motion, faces }: Seen): Hint {
-  if (light.mean < DARK) return 'tooDark';
-  if (light.mean > BRIGHT) return 'tooBright';
-  if (faces !== undefined) {
-    const hint = hintForFaces(faces);
-    if (hint !== undefined) return hint;
-  }
-  if (light.deviation < LEAST_CONTRAST) return 'lookStraight';
-  if (motion > STILL) return 'holdStill';
-  if (light.sharpness < BLURRED) return 'blurred';
-  return 'ready';
+export function hintFor(seen: Seen): Hint {
+  const { faces, light } = seen;
+  if (faces === 'awaited') return 'lookStraight';
+  if (faces === 'unknown') return hintWithoutFaces(seen);
+  const face = subjectOf(faces);
+  if (face === undefined) return light.mean < DARK ? 'tooDark' : 'noFace';
+  if (face === 'several') return 'severalFaces';
+  return hintForPlace(face) ?? (seen.faceMotion > STILL_FACE ? 'holdStill' : hintForLight(light));
 }
 
-function hintForFaces(faces: readonly SeenFace[]): Hint | undefined {
-  const [face, another] = faces;
-  if (face === undefined) return 'noFace';
-  if (another !== undefined) return 'severalFaces';
-  const size = face.width / (2 * OUTLINE.halfWidth);
+function hintWithoutFaces({ light, motion }: Seen): Hint {
+  if (light.mean < DARK) return 'tooDark';
+  if (light.mean > BRIGHT) return 'tooBright';
+  if (light.deviation < LEAST_CONTRAST) return 'lookStraight';
+  if (motion > STILL) return 'holdStill';
+  return light.sharpness < BLURRED ? 'blurred' : 'ready';
+}
+
+/** The face that the person means; `several`: another one is as near. */
+export function subjectOf(faces: readonly FoundFace[]): FoundFace | 'several' | undefined {
+  const [largest, next] = [...faces].sort((a, b) => b.box.side - a.box.side);
+  if (largest === undefined || next === undefined) return largest;
+  return next.box.side >= BYSTANDER * largest.box.side ? 'several' : largest;
+}
+
+/** Left and right are the person's own: the right of the picture is their left. */
+function hintForPlace(face: FoundFace): Hint | undefined {
+  const { box } = face;
+  const size = box.side / (2 * OUTLINE.halfWidth * PORTRAIT_RATIO);
   if (size < SMALL) return 'moveCloser';
   if (size > LARGE) return 'moveBack';
-  const aside = Math.abs(face.x + face.width / 2 - OUTLINE.x);
-  const above = Math.abs(face.y + face.height / 2 - OUTLINE.y);
-  return Math.max(aside, above) > OFF_CENTRE ? 'centre' : undefined;
+  const aside = box.x + box.side / 2 - OUTLINE.x;
+  if (Math.abs(aside) > OFF_CENTRE.x) return aside > 0 ? 'moveRight' : 'moveLeft';
+  const below = box.y + box.side / 2 - OUTLINE.y;
+  if (Math.abs(below) > OFF_CENTRE.y) return below > 0 ? 'moveUp' : 'moveDown';
+  const { yaw, pitch } = headOf(face);
+  const straight = Math.abs(yaw) <= TURNED && pitch >= NODDED.up && pitch <= NODDED.down;
+  return straight ? undefined : 'faceCamera';
+}
+
+function hintForLight({ mean, around, sharpness }: Light): Hint {
+  if (mean < SHADOWED && mean < SHADOW * around) return 'backlit';
+  if (mean < DARK) return 'tooDark';
+  if (mean > BRIGHT) return 'tooBright';
+  return sharpness < BLURRED ? 'blurred' : 'ready';
 }
 
 const TURNS: Readonly<Record<Direction, Hint>> = {
@@ -90,3 +135,13 @@ const TURNS: Readonly<Record<Direction, Hint>> = {
 export function turnHint(direction: Direction | undefined): Hint {
   return direction === undefined ? 'turnHead' : TURNS[direction];
 }
+
+const MOVES: Partial<Readonly<Record<Hint, Direction>>> = {
+  moveUp: 'up',
+  moveDown: 'down',
+  moveLeft: 'left',
+  moveRight: 'right',
+};
+
+/** Where the face has to go for the hint to end; undefined: it is not about a place. */
+export const placeAsked = (hint: Hint): Direction | undefined => MOVES[hint];

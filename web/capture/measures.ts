@@ -1,6 +1,6 @@
 /**
- * What a page can measure in a preview without finding faces: light, sharpness and change inside
- * the outline. It guides the person and chooses the moment; only the service decides.
+ * What a page can measure in a preview: light, sharpness and change, of a face or inside the
+ * outline. It guides the person and chooses the moment; only the service decides.
  */
 
 /** Luminance 0..255, row by row. */
@@ -18,24 +18,39 @@ export function greyOf(width: number, height: number, rgba: Uint8ClampedArray): 
   return { width, height, values };
 }
 
+/** Width over height of a portrait. Liveness needs to see about as much around the head as it is wide. */
+export const PORTRAIT_RATIO = 4 / 5;
+
 /** The outline of the face as shares of the portrait: centre and half axes. */
 export const OUTLINE = { x: 0.5, y: 0.47, halfWidth: 0.27, halfHeight: 0.29 } as const;
 
-/** Whether each pixel lies inside the outline. */
-export function outlineMask(width: number, height: number): Uint8Array {
+export interface Ellipse {
+  readonly x: number;
+  readonly y: number;
+  readonly halfWidth: number;
+  readonly halfHeight: number;
+}
+
+/** Whether each pixel lies inside the ellipse, which is told in shares of the picture. */
+export function ellipseMask(width: number, height: number, ellipse: Ellipse): Uint8Array {
   const mask = new Uint8Array(width * height);
   for (let y = 0, i = 0; y < height; y++)
     for (let x = 0; x < width; x++, i++) {
-      const dx = ((x + 0.5) / width - OUTLINE.x) / OUTLINE.halfWidth;
-      const dy = ((y + 0.5) / height - OUTLINE.y) / OUTLINE.halfHeight;
+      const dx = ((x + 0.5) / width - ellipse.x) / ellipse.halfWidth;
+      const dy = ((y + 0.5) / height - ellipse.y) / ellipse.halfHeight;
       mask[i] = dx * dx + dy * dy <= 1 ? 1 : 0;
     }
   return mask;
 }
 
+export const outlineMask = (width: number, height: number): Uint8Array =>
+  ellipseMask(width, height, OUTLINE);
+
 export interface Light {
   /** Mean luminance, 0..255. */
   readonly mean: number;
+  /** The same of all that is outside. */
+  readonly around: number;
   /** Standard deviation of the luminance. */
   readonly deviation: number;
   /** Mean gradient over standard deviation: blur lowers it, brightness does not. */
@@ -44,12 +59,15 @@ export interface Light {
 
 /** Light and sharpness inside the mask. */
 export function measureLight({ width, height, values }: Grey, mask: Uint8Array): Light {
-  let [count, sum, squares, gradient] = [0, 0, 0, 0];
+  let [count, sum, squares, gradient, outside] = [0, 0, 0, 0, 0];
   for (let y = 1; y < height - 1; y++)
     for (let x = 1; x < width - 1; x++) {
       const at = y * width + x;
-      if (mask[at] === 0) continue;
       const value = values[at]!;
+      if (mask[at] === 0) {
+        outside += value;
+        continue;
+      }
       count++;
       sum += value;
       squares += value * value;
@@ -58,8 +76,9 @@ export function measureLight({ width, height, values }: Grey, mask: Uint8Array):
       gradient += Math.hypot(dx, dy);
     }
   const mean = sum / count;
+  const around = outside / ((width - 2) * (height - 2) - count);
   const deviation = Math.sqrt(Math.max(0, squares / count - mean * mean));
-  return { mean, deviation, sharpness: gradient / count / Math.max(1, deviation) };
+  return { mean, around, deviation, sharpness: gradient / count / Math.max(1, deviation) };
 }
 
 /**

@@ -1,37 +1,93 @@
 /** Chooses the moments of images in a stream of looks. */
-import { type Direction, type Hint, hintFor, STILL, turnHint } from './hints.ts';
-import { changeBetween, type Look } from './watch.ts';
+import { type Head, headOf } from './head.ts';
+import {
+  type Direction,
+  type Hint,
+  hintFor,
+  isAdvice,
+  STILL,
+  subjectOf,
+  turnHint,
+} from './hints.ts';
+import { changeBetween, type Look } from './look.ts';
 
 /** What a look means for the image that is waited for. */
 export interface Verdict {
   readonly hint: Hint;
   readonly take: boolean;
+  /** How much of the movement that is asked for is done, 0..1. */
+  readonly progress?: number;
 }
 
-/** Looks in a row without a complaint after which an image is taken by itself. */
-const STEADY = 5;
-/** Change since the image before from which on the head counts as turned. */
-const TURNED = 0.5;
+/** Milliseconds without a complaint after which an image is taken by itself. */
+const STEADY = 500;
+/** Milliseconds of nothing but advice on the light after which it is taken all the same. */
+const FORBEARING = 4000;
+/** Change since the image before from which on the head counts as turned, where no face is known. */
+const CHANGED = 0.5;
+/** Degrees from which on a head has turned or nodded: a little more than the service asks for. */
+const TURNED = 12;
+const NODDED = 9;
+/** Share of them, the other way, that is told. */
+const WRONG = 0.7;
+/** Movement between two looks of a head that is held where it was turned, as a share of its size. */
+const HELD = 0.06;
 /** Looks for which a turned head is waited for to be still. */
 const PATIENCE = 12;
 
-/** Waits for a face that is well lit and still. */
+/** Waits for a face that is in its place, well lit and still. */
 export function firstMoment(): (look: Look) => Verdict {
-  let steady = 0;
+  let steadySince: number | undefined;
+  let placedSince: number | undefined;
   return (look) => {
     const hint = hintFor(look);
-    steady = hint === 'ready' ? steady + 1 : 0;
-    return { hint, take: steady >= STEADY };
+    const { at } = look.frame;
+    steadySince = hint === 'ready' ? (steadySince ?? at) : undefined;
+    placedSince = hint === 'ready' || isAdvice(hint) ? (placedSince ?? at) : undefined;
+    // Advice on the light may be wrong, and must not be unfair: what the face is, it cannot help.
+    const isFace = Array.isArray(look.faces) && look.faces.length > 0;
+    const steady = steadySince !== undefined && at - steadySince >= STEADY;
+    const patient = isFace && placedSince !== undefined && at - placedSince >= FORBEARING;
+    return { hint, take: steady || patient };
   };
 }
 
 /** Waits until the head has turned from where it was at the image before, and is still again. */
 export function nextMoment(before: Look, direction?: Direction): (look: Look) => Verdict {
+  const start = lookedHead(before);
   let turned = 0;
-  return (look) => {
-    if (changeBetween(before, look) >= TURNED) turned++;
-    else turned = 0;
-    const still = look.motion <= STILL;
-    return { hint: turnHint(direction), take: (turned > 1 && still) || turned > PATIENCE };
+  const judge = (progress: number, still: boolean, hint: Hint): Verdict => {
+    turned = progress >= 1 ? turned + 1 : 0;
+    return { hint, take: (turned > 1 && still) || turned > PATIENCE, progress };
   };
+  return (look) => {
+    const hint = turnHint(direction);
+    if (start === undefined || !Array.isArray(look.faces))
+      return judge(changeBetween(before, look) >= CHANGED ? 1 : 0, look.motion <= STILL, hint);
+    const now = lookedHead(look);
+    if (now === undefined)
+      return judge(0, false, look.faces.length > 1 ? 'severalFaces' : 'noFace');
+    const done = shareDone(start, now, direction);
+    return judge(done, look.faceMotion <= HELD, done < -WRONG ? 'otherWay' : hint);
+  };
+}
+
+function lookedHead({ faces }: Look): Head | undefined {
+  if (!Array.isArray(faces)) return undefined;
+  const face = subjectOf(faces);
+  return face === undefined || face === 'several' ? undefined : headOf(face);
+}
+
+/** Share of the movement that is done; negative: the other way. More across than along is none. */
+function shareDone(start: Head, now: Head, direction: Direction | undefined): number {
+  const left = (now.yaw - start.yaw) / TURNED;
+  const down = (now.pitch - start.pitch) / NODDED;
+  if (direction === undefined) return Math.max(Math.abs(left), Math.abs(down));
+  const [along, across] = {
+    left: [left, down],
+    right: [-left, down],
+    down: [down, left],
+    up: [-down, left],
+  }[direction] as [number, number];
+  return Math.abs(across) > Math.abs(along) ? 0 : along;
 }

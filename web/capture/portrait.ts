@@ -1,7 +1,6 @@
 /** The part of the camera's picture that is shown and sent: a portrait, its surroundings included. */
+import { PORTRAIT_RATIO } from './measures.ts';
 
-/** Width over height. Liveness needs to see about as much around the head as the head is wide. */
-export const PORTRAIT_RATIO = 4 / 5;
 /** Longest side that is sent; more detail changes no decision. */
 const MOST_PIXELS = 1600;
 /** The service advises against stronger compression. */

@@ -1,6 +1,7 @@
 /** Tells the service what a camera says of itself, and whether its frames follow as a camera's do. */
+
+import type { Look } from './look.ts';
 import type { Grey } from './measures.ts';
-import type { Look } from './watch.ts';
 
 /** As the service takes it; what the browser does not tell is absent. */
 export interface CaptureReport {

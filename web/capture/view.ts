@@ -11,8 +11,16 @@ video { object-fit: cover; }
 .shade { fill: rgb(8 10 14 / 45%); }
 .outline { fill: none; stroke: #fff; stroke-width: 0.7; stroke-dasharray: 2.2 1.6; }
 .ready .outline { stroke: #6fe3a5; stroke-dasharray: none; stroke-width: 1.2; }
-.arrow { fill: none; stroke: #fff; stroke-width: 2; stroke-linecap: round; stroke-linejoin: round; }
 .recording .outline { stroke: #ff8a80; stroke-dasharray: none; stroke-width: 1.2; }
+.arrow, .check { fill: none; stroke: #fff; stroke-width: 2; stroke-linecap: round; stroke-linejoin: round; }
+.check { stroke: #6fe3a5; stroke-width: 4; visibility: hidden; }
+.taken .check { visibility: visible; }
+.disc { fill: rgb(8 10 14 / 70%); }
+.done { fill: none; stroke: #6fe3a5; stroke-width: 1.6; stroke-linecap: round; transform: rotate(-90deg); }
+.head, .features { fill: none; stroke: #fff; stroke-width: 0.9; stroke-linecap: round; stroke-linejoin: round; }
+.features { animation: look 1.6s ease-in-out infinite; }
+@keyframes look { 0%, 15% { transform: none; } 55%, 85% { transform: var(--there); } 100% { transform: none; } }
+@media (prefers-reduced-motion: reduce) { .features { animation: none; transform: var(--there); } }
 `;
 
 const SVG = 'http://www.w3.org/2000/svg';
@@ -25,11 +33,28 @@ const ARROWS: Readonly<Record<Direction, string>> = {
   down: 'translate(50 108) rotate(90)',
 };
 
+/** Where the features of the drawn head go. */
+const LOOKS: Readonly<Record<Direction, string>> = {
+  left: 'translateX(-3px)',
+  right: 'translateX(3px)',
+  up: 'translateY(-3.4px)',
+  down: 'translateY(3.4px)',
+};
+
+/** Milliseconds for which an image that was taken is confirmed. */
+const CONFIRMED = 700;
+
 export interface View {
   readonly video: HTMLVideoElement;
-  /** Shows the person which way to turn; undefined: no arrow. */
+  /** Shows the person where to go; undefined: no arrow. */
   pointTo(direction: Direction | undefined): void;
+  /** Shows a head that moves as the person should; undefined: none. */
+  showMovement(direction: Direction | undefined): void;
+  /** How much of the movement is done, 0..1. */
+  setProgress(share: number): void;
   setState(state: 'waiting' | 'ready' | 'recording'): void;
+  /** Says by a sign, and by touch where the device can, that an image was taken. */
+  confirm(): void;
   remove(): void;
 }
 
@@ -50,24 +75,56 @@ export function createView(container: HTMLElement, mirror: boolean): View {
   const arrow = svg('path', { class: 'arrow', d: 'M-5 0H5M1 -4L5 0L1 4' });
   drawing.append(svg('path', { class: 'shade', d: shadeAround(), 'fill-rule': 'evenodd' }));
   drawing.append(svg('path', { class: 'outline', d: outline() }));
+  drawing.append(svg('path', { class: 'check', d: 'M38 59L47 68L63 48' }));
+  const guide = movementGuide();
   frame.append(video, drawing);
   shadow.append(frame);
   container.append(host);
-  const show = (state: string) => {
-    frame.className = `frame ${state}${mirror ? ' mirrored' : ''}`;
-  };
-  show('waiting');
+  frame.className = `frame waiting${mirror ? ' mirrored' : ''}`;
+  const seenAs = (direction: Direction) => (mirror ? direction : turned(direction));
+  let confirming: ReturnType<typeof setTimeout> | undefined;
   return {
     video,
     pointTo(direction) {
       arrow.remove();
       if (direction === undefined) return;
-      arrow.setAttribute('transform', ARROWS[mirror ? direction : turned(direction)]);
+      arrow.setAttribute('transform', ARROWS[seenAs(direction)]);
       drawing.append(arrow);
     },
-    setState: show,
+    showMovement(direction) {
+      guide.drawing.remove();
+      if (direction === undefined) return;
+      guide.features.style.setProperty('--there', LOOKS[seenAs(direction)]);
+      drawing.append(guide.drawing);
+    },
+    setProgress: (share) =>
+      guide.done.setAttribute('stroke-dasharray', `${Math.max(0, Math.min(1, share)) * 100} 100`),
+    setState(state) {
+      frame.classList.remove('waiting', 'ready', 'recording');
+      frame.classList.add(state);
+    },
+    confirm() {
+      frame.classList.add('taken');
+      // Not all devices have it, and browsers allow it only to pages that were touched.
+      navigator.vibrate?.(60);
+      clearTimeout(confirming);
+      confirming = setTimeout(() => frame.classList.remove('taken'), CONFIRMED);
+    },
     remove: () => host.remove(),
   };
+}
+
+/** A small head above the outline, in a ring that fills. */
+function movementGuide() {
+  const drawing = svg('g', { transform: 'translate(50 13)' });
+  const done = svg('circle', { class: 'done', r: '10.6', pathLength: '100' });
+  const features = svg('path', {
+    class: 'features',
+    d: 'M-2.2 -1.6V-1M2.2 -1.6V-1M0 -0.4L-0.5 1.4H0.4M-1.5 3.4Q0 4.2 1.5 3.4',
+  });
+  drawing.append(svg('circle', { class: 'disc', r: '10.6' }), done);
+  drawing.append(svg('ellipse', { class: 'head', rx: '6', ry: '7.6' }), features);
+  return { drawing, done, features };
 }
 
 /** Left of the person is right in a picture that is not mirrored. */

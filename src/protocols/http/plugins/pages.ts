@@ -22,6 +22,10 @@ const PAGE_POLICY =
   "default-src 'self'; img-src 'self' blob: data:; media-src 'self' blob:; object-src 'none'; " +
   "base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
+/** The finder of faces is a thread with a policy of its own: it compiles its kernel, and fetches nothing. */
+const FINDER = 'face-finder.js';
+const FINDER_POLICY = "default-src 'none'; script-src 'wasm-unsafe-eval'";
+
 /** The camera is for these pages only. */
 const PERMISSIONS = 'camera=(self), microphone=(), geolocation=()';
 
@@ -65,6 +69,7 @@ export function registerPages(app: FastifyInstance, version: string, built = BUI
     // For pages of other origins: those that a client lists may load it, as they may call the API.
     pages.get('/capture/*', { schema }, async (request, reply) => {
       const { '*': file } = request.params as { readonly '*': string };
+      if (file === FINDER) reply.header('content-security-policy', FINDER_POLICY);
       return reply.header('cache-control', 'no-cache').sendFile(`capture/${file}`);
     });
     for (const file of ['icon.svg', 'theme.js', 'error.css'])

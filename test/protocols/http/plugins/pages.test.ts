@@ -15,6 +15,8 @@ describe('pages', () => {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'prosopon-pages-'));
     await mkdir(join(folder, 'web/assets'), { recursive: true });
+    await mkdir(join(folder, 'web/capture'));
+    await writeFile(join(folder, 'web/capture/face-finder.js'), 'let finder;');
     await writeFile(join(folder, 'secret.txt'), 'secret');
     await writeFile(join(folder, 'web/playground.html'), '<title>Playground</title>');
     await writeFile(join(folder, 'web/assets/a-1.js'), 'let a;');
@@ -52,6 +54,13 @@ describe('pages', () => {
     expect(headers['content-type']).toContain('javascript');
     expect(headers['cache-control']).toContain('immutable');
     expect((await app.inject(url)).body).toBe('let a;');
+  });
+
+  it('let the finder of faces compile its kernel, and fetch nothing', async () => {
+    const { headers } = await app.inject('/capture/face-finder.js');
+    expect(headers['content-security-policy']).toBe(
+      "default-src 'none'; script-src 'wasm-unsafe-eval'",
+    );
   });
 
   it.each([
