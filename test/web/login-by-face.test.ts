@@ -118,6 +118,7 @@ describe.skipIf(!canLogIn())('login by face', () => {
     const { page, press, say } = visitor;
     await page.goto(`${site}/login`);
     await say('ada');
+    await world.anotherDay();
     await stillPhotoBeforeCamera(world.camera, world.ada.film()[0]!);
     await press('Show my face');
     // Nothing in it turns: no second picture is taken by itself.
