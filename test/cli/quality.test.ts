@@ -58,7 +58,7 @@ test('a folder as the table of the reference; what cannot be graded is in it', a
   expect(columns.slice(28, 30)).toEqual(['NoHeadCoverings', 'UnifiedQualityScore.scalar']);
   expect(columns[57]).toBe('assessment_time_in_ms');
   const [dov, , empty, torn] = rows;
-  expect(dov).toMatchObject({ UnifiedQualityScore: '0', 'UnifiedQualityScore.scalar': '-1' });
+  expect(dov).toMatchObject({ NoHeadCoverings: '0', 'NoHeadCoverings.scalar': '-1' });
   expect(dov!.HeadPoseYaw).toMatch(/^-?\d+\.\d{6}$/);
   expect(Number(dov!['HeadPoseYaw.scalar'])).toBeGreaterThan(50);
   expect(empty!['HeadPoseYaw.scalar']).toBe('-1');

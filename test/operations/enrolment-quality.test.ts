@@ -51,11 +51,11 @@ describe('enrolment quality', () => {
         message: expect.stringMatching(/^images\[0\].*HeadSize is \d+, at least 100 is demanded/),
       },
     ]);
-    const unknown = await enroll(work.parts, demand({ UnifiedQualityScore: 1 }), {
+    const unknown = await enroll(work.parts, demand({ NoHeadCoverings: 1 }), {
       classId: 4n,
       images: await image('ben'),
     });
-    expect(unknown.errors[0]?.message).toMatch(/UnifiedQualityScore could not be computed/);
+    expect(unknown.errors[0]?.message).toMatch(/NoHeadCoverings could not be computed/);
   });
 
   it('looks at no check it does not know', () => {
