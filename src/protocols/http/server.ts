@@ -18,6 +18,7 @@ import { registerHealth } from './plugins/health.ts';
 import { bookRefusal, decorateJobs, registerJobContext } from './plugins/job-context.ts';
 import { withMethodNotAllowed } from './plugins/method-not-allowed.ts';
 import { LOCAL_METRICS, registerMetrics } from './plugins/metrics.ts';
+import { requireOneHost } from './plugins/one-host.ts';
 import { registerPages } from './plugins/pages.ts';
 import { registerPeople } from './plugins/people.ts';
 import { readQueryNames } from './plugins/query-names.ts';
@@ -80,6 +81,7 @@ export function createHttpServer(parts: HttpParts): FastifyInstance {
   registerCommonHeaders(app, headers);
   registerRequestLog(app, parts.refusals);
   registerTracing(app);
+  requireOneHost(app);
   registerMetrics(app, parts.metrics, parts.metricsAccess ?? LOCAL_METRICS);
   registerCors(app, parts.clients);
   registerDocs(app, version);

@@ -1,6 +1,7 @@
 /** What surrounds the operations: probes, metrics, limits, browsers, unknown addresses. */
 import { once } from 'node:events';
 import { request } from 'node:http';
+import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CreatedClient } from '../../../src/access/client.ts';
 import { createCallRates } from '../../../src/protocols/call-rates.ts';
@@ -125,6 +126,17 @@ describe('limits', () => {
     expect([await fail(), await fail(), await fail()]).toEqual([401, 401, 429]);
     expect((await strict.call('GET', STATUS, { client: honest })).status).toBe(200);
     await strict.close();
+  });
+
+  it('refuses two Host headers, and none', async () => {
+    const port = Number(new URL(service.base).port);
+    for (const hosts of ['host: a\r\nHost: b\r\n', 'host: a\r\nhost: a\r\n', '']) {
+      const socket = connect(port, '127.0.0.1');
+      socket.write(`GET /livez HTTP/1.1\r\n${hosts}connection: close\r\n\r\n`);
+      const [answer] = await once(socket, 'data');
+      expect(String(answer), hosts).toMatch(/^HTTP\/1\.1 400 /);
+      socket.destroy();
+    }
   });
 
   it('answers 503 while the engine is loading', async () => {

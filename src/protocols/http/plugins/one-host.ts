@@ -1,0 +1,11 @@
+/** One Host header a request: with two, a proxy and this service might each go by another one. */
+import type { FastifyInstance } from 'fastify';
+import { InvalidArgument } from '../../../errors.ts';
+
+/** Answers 400 to more than one (RFC 9112, 3.2); Node.js does so to none, but takes the first of two. */
+export function requireOneHost(app: FastifyInstance): void {
+  app.addHook('onRequest', async ({ raw: { rawHeaders } }) => {
+    const hosts = rawHeaders.filter((name, i) => i % 2 === 0 && name.toLowerCase() === 'host');
+    if (hosts.length > 1) throw new InvalidArgument('Host: given more than once');
+  });
+}
