@@ -125,23 +125,23 @@ describe('enroll', () => {
     await expect(call).rejects.toThrow('images: at most 100 in one call, 101 given');
   });
 
-  it('leaves its turn to another client, however many images there are', async () => {
+  it('leaves its turn to another client, however many calls and images there are', async () => {
     const [image] = await portraits('ben', 0);
-    const context = work.context();
-    const other = { ...context, client: { ...context.client, id: 'other', partition: 'other' } };
+    const gone = new AbortController();
+    const context = work.context({}, gone.signal);
+    const alone = work.context();
+    const other = { ...alone, client: { ...alone.client, id: 'other', partition: 'other' } };
     await work.register(other.client);
     const images = Array.from({ length: 12 }, () => image!);
-    let flooding = true;
-    const flood = [12n, 13n, 14n].map((classId) =>
-      enroll(work.parts, { ...context, jobId: `${classId}` }, { classId, images }),
+    const flood = Array.from({ length: 40 }, (_, i) =>
+      enroll(work.parts, { ...context, jobId: `${i}` }, { classId: BigInt(100 + i), images }),
     );
-    const all = Promise.all(flood).finally(() => {
-      flooding = false;
-    });
+    const ends = Promise.allSettled(flood);
     const request = { classId: 1n, images: [image!] };
     expect(await enroll(work.parts, other, request)).toMatchObject({ enrolledImages: 1 });
-    expect(flooding).toBe(true);
-    await all;
+    gone.abort();
+    const codes = (await ends).flatMap((end) => ('reason' in end ? [end.reason.code] : []));
+    expect(new Set(codes)).toEqual(new Set(['Cancelled', 'Unavailable']));
   });
 
   it('stores nothing for a caller who has gone', async () => {

@@ -1,4 +1,5 @@
 /** The administration in a real browser, against the real program and an administrator made by it. */
+import { randomBytes } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { generate } from 'otplib';
@@ -130,15 +131,23 @@ describe.skipIf(!hasBrowser())('the administration', () => {
     await page.getByRole('button', { name: 'New client' }).click();
     await page.getByText('1 to 64 letters, digits').last().waitFor();
     await page.getByLabel('Id', { exact: true }).fill('desk');
+    const key = randomBytes(64).toString('base64');
+    await page.getByLabel('Signing key taken over (base64)').fill(key);
+    await page.getByLabel('Secret taken over from another service').fill('guess');
+    await page.getByRole('button', { name: 'New client' }).click();
+    await page.getByRole('alert').filter({ hasText: 'secret:' }).waitFor();
+    const given = randomBytes(24).toString('hex');
+    await page.getByLabel('Secret taken over from another service').fill(given);
     const liveness = page.getByLabel('Least proof of liveness that counts');
     await liveness.selectOption('challenge');
     await page.getByRole('button', { name: 'New client' }).click();
     await page.getByText('Credentials of desk').waitFor();
     await inspect(page, 'admin-credentials');
     const secret = (await page.getByRole('region', { name: 'Secret' }).textContent())!;
-    expect(secret.length).toBeGreaterThan(30);
+    expect(secret).toBe(given);
     const shownKey = () => page.getByRole('region', { name: 'Key' }).textContent();
     const first = (await shownKey())!;
+    expect(first).toBe(key);
     expect(await statusWith('desk', first)).toBe(200);
 
     await row('desk').getByRole('button', { name: 'Settings' }).click();

@@ -186,3 +186,37 @@ describe('a body', () => {
     }
   });
 });
+
+/** An image of these bytes in base64, in which each of the two characters that differ occurs. */
+const odd = Buffer.concat([Buffer.from('ada '), Buffer.from('fbefbefbffff', 'hex')]);
+
+describe('members of a body', () => {
+  const PHOTO = '/api/v1/photoverify';
+  const LIVENESS = '/api/v1/livenessdetection';
+  const image = odd.toString('base64');
+  const liveImages = [{ image }, { image: Buffer.from('ada 2').toString('base64') }];
+  const [first, second] = liveImages;
+
+  it.each([
+    ['base64url', VERIFY, { image }, { image: odd.toString('base64url') }],
+    ['a data URL', VERIFY, { image }, { image: `data:image/jpeg;base64,${image}` }],
+    [
+      'null for absent',
+      PHOTO,
+      { liveImages, photo: image },
+      { liveImages, photo: image, disableLivenessDetection: null },
+    ],
+    [
+      'tags in capitals',
+      LIVENESS,
+      { liveImages: [first, { ...second, tags: ['up'] }] },
+      { liveImages: [first, { ...second, tags: ['UP'] }] },
+    ],
+  ])('%s is answered as in the usual form', async (_, path, usual, given) => {
+    const [expected, { status, json }] = await Promise.all(
+      [usual, given].map((body) => service.call('POST', path, { client, body })),
+    );
+    expect(expected!.status).not.toBe(400);
+    expect([status, json?.message]).toEqual([expected!.status, expected!.json?.message]);
+  });
+});
