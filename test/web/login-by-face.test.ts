@@ -168,7 +168,9 @@ describe.skipIf(!canLogIn())('login by face', () => {
     await page.keyboard.press('Enter');
     await page.getByText('Now lower your head ').waitFor();
     await inspect(page, 'camera');
-    expect(await next()).toBe('Turn off');
+    // Help is offered to who takes long.
+    const control = await next();
+    expect(control === 'Take it now' ? await next() : control).toBe('Turn off');
     await page.keyboard.press('Enter');
     await inspect(page, 'camera-off');
     await personBeforeCamera(camera, ada.film());

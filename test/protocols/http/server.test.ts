@@ -54,6 +54,17 @@ describe('probes and metrics', () => {
 });
 
 describe('addresses', () => {
+  it('serve pages without too many listeners on one answer', async () => {
+    const warnings: string[] = [];
+    const note = ({ name }: Error) => void warnings.push(name);
+    process.on('warning', note);
+    await service.call('GET', '/', { headers: { accept: 'text/html' } });
+    await service.call('GET', '/docs/static/index.html');
+    await new Promise((resume) => setImmediate(resume));
+    process.off('warning', note);
+    expect(warnings).not.toContain('MaxListenersExceededWarning');
+  });
+
   it('answers 404 and 405 in the error form', async () => {
     const nothing = await service.call('GET', '/api/face/v1/nothing');
     expect(nothing).toMatchObject({ status: 404, json: { code: 5, details: [] } });

@@ -11,6 +11,7 @@ import { headerText } from '../../header-text.ts';
 import type { HttpParts } from '../parts.ts';
 import { narrowOrigin } from './cors.ts';
 import { asServiceError } from './errors.ts';
+import { whenOver } from './when-over.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -95,7 +96,7 @@ export async function bookRefusal(
 /** The context of a call by `caller`; its signal fires when the caller hangs up. */
 export function contextOf(request: FastifyRequest, reply: FastifyReply, caller: Caller): Context {
   const gone = new AbortController();
-  reply.raw.once('close', () => {
+  whenOver(reply, () => {
     if (!reply.raw.writableFinished) gone.abort();
   });
   const { id: jobId, received, ip } = request;

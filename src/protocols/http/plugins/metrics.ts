@@ -5,6 +5,7 @@ import type { Config } from '../../../config.ts';
 import { PermissionDenied, Unauthenticated } from '../../../errors.ts';
 import type { HttpLabels, Metrics } from '../../metrics.ts';
 import { elapsedMs } from './common-headers.ts';
+import { whenOver } from './when-over.ts';
 
 /** Status that the books give a request whose caller went away. */
 const CALLER_GONE = 408;
@@ -37,9 +38,7 @@ export function registerMetrics(
   access: MetricsAccess,
 ): void {
   app.addHook('onRequest', async (request, reply) => {
-    reply.raw.once('close', () =>
-      metrics.httpRequest(labelsOf(request, reply), elapsedMs(request) / 1000),
-    );
+    whenOver(reply, () => metrics.httpRequest(labelsOf(request, reply), elapsedMs(request) / 1000));
   });
   if (access.metricsAddress === undefined) serveMetrics(app, metrics, access);
 }

@@ -4,6 +4,7 @@ import type { ServiceError } from '../../../errors.ts';
 import { logEndedCall } from '../../call-line.ts';
 import type { RefusalRate } from '../../refusal-rate.ts';
 import { elapsedMs } from './common-headers.ts';
+import { whenOver } from './when-over.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -19,7 +20,7 @@ export function registerRequestLog(app: FastifyInstance, rate: RefusalRate): voi
   app.decorateRequest('refused');
   app.addHook('onRequest', async (request, reply) => {
     request.refused = [];
-    reply.raw.once('close', () => logRequest(request, reply, rate));
+    whenOver(reply, () => logRequest(request, reply, rate));
   });
 }
 

@@ -1,6 +1,7 @@
 /** One span for every request, from its first byte to the end of the answer. */
 import type { FastifyInstance } from 'fastify';
 import { type CallSpan, markFailed, startCallSpan } from '../../../tracing.ts';
+import { whenOver } from './when-over.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -19,7 +20,7 @@ export function registerTracing(app: FastifyInstance): void {
       'prosopon.job.id': String(request.id),
     });
     request.callSpan = call;
-    reply.raw.once('close', () => {
+    whenOver(reply, () => {
       const { statusCode, writableFinished } = reply.raw;
       if (writableFinished) call.span.setAttribute('http.response.status_code', statusCode);
       if (!writableFinished || statusCode >= 500)

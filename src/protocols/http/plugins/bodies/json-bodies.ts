@@ -8,6 +8,7 @@ import { InvalidArgument } from '../../../../errors.ts';
 import { createByteBudget, type HeldBytes } from '../../../uploads/byte-budget.ts';
 import type { Pace } from '../../../uploads/upload-pace.ts';
 import { payloadTooLarge, RequestRefused } from '../errors.ts';
+import { whenOver } from '../when-over.ts';
 import { readBody } from './read-body.ts';
 import { createStructureScanner, type StructureLimits } from './structure-scanner.ts';
 
@@ -49,7 +50,7 @@ export function registerJsonBodies(app: FastifyInstance, limits: BodyLimits): vo
   app.decorateRequest('sender', null);
   app.decorateRequest('held', null);
   app.addHook('onRequest', async (request, reply) => {
-    reply.raw.once('close', () => request.held?.release());
+    whenOver(reply, () => request.held?.release());
   });
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', async (request: FastifyRequest, body: Readable) => {
