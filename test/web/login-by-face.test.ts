@@ -121,12 +121,16 @@ describe.skipIf(!canLogIn())('login by face', () => {
     await world.anotherDay();
     await stillPhotoBeforeCamera(world.camera, world.ada.film()[0]!);
     await press('Show my face');
-    // Nothing in it turns: no second picture is taken by itself.
     await page.getByText('Now lower your head').waitFor();
-    await page.getByText('This takes longer than it should').waitFor();
-    await inspect(page, 'camera-help');
-    await press('Take it now');
-    await page.getByText('That did not work').waitFor();
+    // Nothing in it turns; cut by the edge of the picture it may seem to, and is refused at once.
+    const help = page.getByText('This takes longer than it should');
+    const refused = page.getByText('That did not work');
+    await help.or(refused).first().waitFor();
+    if (await help.isVisible()) {
+      await inspect(page, 'camera-help');
+      await press('Take it now');
+    }
+    await refused.waitFor();
     expect(page.url()).toContain('/login/');
     await press('Cancel and go back to Example site');
     await page.waitForURL(`${site}/**`);
@@ -173,6 +177,7 @@ describe.skipIf(!canLogIn())('login by face', () => {
     expect(control === 'Take it now' ? await next() : control).toBe('Turn off');
     await page.keyboard.press('Enter');
     await inspect(page, 'camera-off');
+    await world.anotherDay();
     await personBeforeCamera(camera, ada.film());
     expect(await next()).toBe('Turn on the camera');
     await page.keyboard.press('Enter');

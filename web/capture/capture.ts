@@ -88,8 +88,8 @@ export async function startCapture(
 /** Beside the module; our own pages, whose files have other names, say where. */
 const OWN_FOLDER = './';
 
-/** Looks in a row that have to say the same before the person is told, so that words stay calm. */
-const SETTLED = 3;
+/** Milliseconds for which looks have to say the same before the person is told: words stay calm. */
+const SETTLED = 200;
 
 function capture(stream: MediaStream, view: View, options: CaptureOptions): Capture {
   const { onHint, onImage } = options;
@@ -126,12 +126,13 @@ function capture(stream: MediaStream, view: View, options: CaptureOptions): Capt
     view.pointTo(placeAsked(next) ?? asked);
     onHint?.(next);
   };
-  let repeated = 0;
+  let since = 0;
   let latest: Hint | undefined;
   const advise = (next: Hint) => {
-    repeated = next === latest ? repeated + 1 : 1;
+    const now = performance.now();
+    if (next !== latest) since = now;
     latest = next;
-    if (repeated >= SETTLED || hint === undefined) tell(next);
+    if (now - since >= SETTLED || hint === undefined) tell(next);
   };
   const reporter = createReporter(stream, view.video);
   watch(
