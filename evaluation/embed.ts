@@ -103,7 +103,9 @@ async function analyseFile(engine: FaceEngine, bytes: Uint8Array): Promise<Encod
   try {
     return encodedImage(await engine.analyse(bytes));
   } catch (error) {
-    if (error instanceof InvalidImage) return { problem: 'InvalidImage', rotated: 0, faces: [] };
+    if (error instanceof InvalidImage) {
+      return { problem: 'InvalidImage', rotated: 0, faces: [], qualityScore: 0 };
+    }
     throw error;
   }
 }

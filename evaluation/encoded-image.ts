@@ -11,19 +11,26 @@ export interface EncodedImage {
   readonly rotated: number;
   /** Suitable faces, largest first. */
   readonly faces: readonly FaceFacts[];
+  /** Of the subject, 0..1; 0 where there is none. */
+  readonly qualityScore: number;
 }
 
-export function encodedImage({ subject, problem, rotated, faces }: ImageAnalysis): EncodedImage {
-  if (subject === undefined) return { problem: problem ?? 'FaceNotFound', rotated, faces };
-  return { features: subject.features, rotated, faces };
+export function encodedImage(analysis: ImageAnalysis): EncodedImage {
+  const { subject, problem, rotated, faces, qualityScore } = analysis;
+  const known = { rotated, faces, qualityScore };
+  if (subject === undefined) return { problem: problem ?? 'FaceNotFound', ...known };
+  return { features: subject.features, ...known };
 }
 
 /** Feature vectors that differ by less than this come from the same pipeline. */
 const SAME_VECTOR = 1e-5;
+const SAME_SCORE = 1e-3;
 
 /** Whether two analyses of one file agree: then the pipeline has not changed between them. */
 export function agrees(p: EncodedImage, q: EncodedImage): boolean {
   if (p.problem !== q.problem || p.faces.length !== q.faces.length) return false;
+  // Written so that a cache without scores is not believed.
+  if (!(Math.abs(p.qualityScore - q.qualityScore) < SAME_SCORE)) return false;
   if (p.features === undefined || q.features === undefined) return p.features === q.features;
   const { features } = q;
   return (

@@ -1,4 +1,4 @@
-/** `npm run evaluate -- conditions`: what size, blur, compression, light, covers, pose and group do. */
+/** `npm run evaluate -- conditions`: what size, blur, compression, light, covers, pose, quality and group do. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Command } from 'commander';
@@ -8,6 +8,7 @@ import { startProgress } from '../../src/cli/progress.ts';
 import { createFaceEngine } from '../../src/faces/engine.ts';
 import { describeMachine, readCommit } from '../machine.ts';
 import { readPhotographs } from '../photographs.ts';
+import { pairsByDiscard } from './discard.ts';
 import { compareGroups } from './groups.ts';
 import { renderConditions } from './page.ts';
 import { spoilProbes } from './spoilt-probes.ts';
@@ -30,7 +31,9 @@ const RATES = [1e-3, 1e-4] as const;
 export async function evaluateConditions(argv: readonly string[]): Promise<void> {
   const options = new Command('evaluate conditions')
     .exitOverride()
-    .description('Measures recognition in bad conditions, by turn of the head and by group.')
+    .description(
+      'Measures recognition in bad conditions, by turn of the head, quality score and group.',
+    )
     .requiredOption('--dataset <dir>', 'folder with one sub-folder of photographs a person')
     .option('--exclude <file>', 'JSON list of label errors to leave out')
     .option('--groups <dir>', 'portraits with people.csv, as of the Face Research Lab London set')
@@ -63,6 +66,7 @@ export async function evaluateConditions(argv: readonly string[]): Promise<void>
       points,
       ...spoilt,
       poses: pairsByYaw(engine, photographs),
+      discard: pairsByDiscard(engine, photographs),
       groups: groups === undefined ? [] : await compareGroups(engine, groups, least),
     };
     const about = `${results.encoder} · ${results.date} · commit ${(await readCommit()) ?? '–'} · ${describeMachine()}`;

@@ -1,10 +1,11 @@
 /** The page of `evaluate -- conditions`: its tables and plots in one file. */
 
-import type { FigureTable } from '../figures.ts';
+import { type FigureTable, percent } from '../figures.ts';
 import { draw } from '../report/charts.ts';
 import { renderDocument, renderTable } from '../report/html.ts';
 import { errorRatesAt } from './error-rates.ts';
 import type { ConditionResults } from './tables.ts';
+import type { PosePairs } from './turned-heads.ts';
 
 const COLOURS = ['#1a7f5a', '#7a4fbf', '#c2453d'];
 
@@ -13,7 +14,7 @@ export function renderConditions(
   tables: readonly FigureTable[],
   about: string,
 ): string {
-  const plots = [drawConditions(results), drawPoses(results)];
+  const plots = [drawConditions(results), drawPoses(results), drawDiscard(results)];
   if (results.groups.length > 0) plots.push(drawGroups(results));
   const body = tables.map((table, k) => `${renderTable(table)}\n${plots[k] ?? ''}`).join('\n');
   return renderDocument('Recognition in bad conditions', about, body);
@@ -51,12 +52,19 @@ function drawPoses(results: ConditionResults): string {
   return bars(
     results,
     poses.map(({ from, to }) => `${from}–${to}°`),
-    (row, threshold) => {
-      const { pairs } = poses[row]!;
-      return pairs.filter(({ score }) => score >= threshold).length / pairs.length;
-    },
+    (row, threshold) => accepted(poses[row]!, threshold),
   );
 }
+
+const drawDiscard = (results: ConditionResults) =>
+  bars(
+    results,
+    results.discard.map(({ share }) => percent(share, 0)),
+    (row, threshold) => accepted(results.discard[row]!, threshold),
+  );
+
+const accepted = ({ pairs }: Pick<PosePairs, 'pairs'>, threshold: number) =>
+  pairs.filter(({ score }) => score >= threshold).length / pairs.length;
 
 const drawGroups = (results: ConditionResults) =>
   bars(

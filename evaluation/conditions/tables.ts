@@ -1,5 +1,6 @@
 /** The tables of `evaluate -- conditions`. */
 import { between, type FigureTable, percent, rate } from '../figures.ts';
+import type { DiscardStep } from './discard.ts';
 import { acceptedInterval, type ConditionComparisons, errorRatesAt } from './error-rates.ts';
 import type { GroupOutcome } from './groups.ts';
 import type { ConditionOutcome } from './spoilt-probes.ts';
@@ -13,6 +14,7 @@ export interface ConditionResults {
   readonly people: number;
   readonly outcomes: readonly ConditionOutcome[];
   readonly poses: readonly PosePairs[];
+  readonly discard: readonly DiscardStep[];
   readonly groups: readonly GroupOutcome[];
 }
 
@@ -31,11 +33,19 @@ function cells(comparisons: ConditionComparisons, points: ConditionResults['poin
   });
 }
 
+/** True accept rate of pairs of which several show one person, with its interval, at each point. */
+const acceptedCells = (pairs: PosePairs['pairs'], points: ConditionResults['points']): string[] =>
+  points.map(({ threshold }) => {
+    const judged = pairs.map(({ person, score }) => ({ person, accepted: score >= threshold }));
+    const accepted = judged.filter((pair) => pair.accepted).length;
+    return `${tenth(accepted / pairs.length)} (${between(acceptedInterval(judged), tenth)})`;
+  });
+
 const headings = (points: ConditionResults['points']) =>
   points.flatMap(({ fmr }) => [`TAR at ${rate(fmr)}`, 'FMR ÷ nominal']);
 
 export function tablesOfConditions(results: ConditionResults): FigureTable[] {
-  const { points, people, outcomes, poses, groups } = results;
+  const { points, people, outcomes, poses, discard, groups } = results;
   const [strict] = points;
   const tables: FigureTable[] = [
     {
@@ -58,15 +68,24 @@ export function tablesOfConditions(results: ConditionResults): FigureTable[] {
           `${from}–${to}°`,
           `${pairs.length}`,
           `${new Set(pairs.map(({ person }) => person)).size}`,
-          ...points.map(({ threshold }) => {
-            const judged = pairs.map(({ person, score }) => ({
-              person,
-              accepted: score >= threshold,
-            }));
-            const accepted = judged.filter((pair) => pair.accepted).length;
-            return `${tenth(accepted / pairs.length)} (${between(acceptedInterval(judged), tenth)})`;
-          }),
+          ...acceptedCells(pairs, points),
         ]),
+      remark: 'Intervals by person.',
+    },
+    {
+      title: 'Error against discard: without the photographs of least quality score',
+      heading: [
+        'left out',
+        'quality score from',
+        'pairs',
+        ...points.map(({ fmr }) => `TAR at ${rate(fmr)}`),
+      ],
+      rows: discard.map(({ share, least, pairs }) => [
+        percent(share, 0),
+        least.toFixed(2),
+        `${pairs.length}`,
+        ...acceptedCells(pairs, points),
+      ]),
       remark: 'Intervals by person.',
     },
   ];

@@ -1,6 +1,7 @@
 /** Error rates by condition: what counts, and how sure the figures are. */
 import { expect, test } from 'vitest';
 import { comparePeople } from '../../evaluation/conditions/compare-people.ts';
+import { pairsByDiscard } from '../../evaluation/conditions/discard.ts';
 import {
   acceptedInterval,
   errorRatesAt,
@@ -56,4 +57,18 @@ test('pairs of one person go together', () => {
   const one = [true, true, true, true].map((accepted) => ({ person: 1, accepted }));
   const other = { person: 2, accepted: false };
   expect(acceptedInterval([...one, other])).toEqual([0, 1]);
+});
+
+test('the photographs of least quality score are left out, and their pairs with them', () => {
+  const { features, people } = syntheticPeople(5, 4, { noise: 0.1 });
+  const images = people.map((person, k) => ({ person, path: `${person}/${k}.jpg` }));
+  // The first of each person is the worst.
+  const encoded = images.map((_, k) => ({
+    rotated: 0,
+    faces: [],
+    qualityScore: k % 4 === 0 ? 0.1 + k / 100 : 0.6 + k / 100,
+  }));
+  const steps = pairsByDiscard(engine, { images, features, embedded: { images, encoded } });
+  expect(steps.map(({ pairs }) => pairs.length)).toEqual([30, 30, 30, 27, 24, 18]);
+  expect(steps[0]!.least).toBe(0.1);
 });

@@ -121,9 +121,9 @@ describe('label errors', () => {
 
 test('analyses survive the cache as they are', async () => {
   const kept: Record<string, EncodedImage> = {
-    a: { features: Float32Array.from([0.6, 0.8]), rotated: 0, faces: [] },
-    b: { problem: 'MultipleFacesFound', rotated: 90, faces: [] },
-    c: { features: Float32Array.from([1, 0]), rotated: 180, faces: [] },
+    a: { features: Float32Array.from([0.6, 0.8]), rotated: 0, faces: [], qualityScore: 0.6 },
+    b: { problem: 'MultipleFacesFound', rotated: 90, faces: [], qualityScore: 0 },
+    c: { features: Float32Array.from([1, 0]), rotated: 180, faces: [], qualityScore: 0.6 },
   };
   await writeCache(folder, { images: new Map(Object.entries(kept)), workerMilliseconds: 42 });
   const read = await readCache(folder);
@@ -132,6 +132,7 @@ test('analyses survive the cache as they are', async () => {
   expect(agrees(read.images.get('a')!, kept.a!)).toBe(true);
   expect(agrees(read.images.get('a')!, kept.c!)).toBe(false);
   expect(agrees(read.images.get('a')!, kept.b!)).toBe(false);
+  expect(agrees(read.images.get('a')!, { ...kept.a!, qualityScore: 0.5 })).toBe(false);
   expect((await readCache(join(folder, 'absent'))).images.size).toBe(0);
 });
 
