@@ -6,6 +6,7 @@ import { Aborted, type ErrorCode, PermissionDenied, RecordRefused } from '../err
 import type { KeyRing } from '../sealing/keys.ts';
 import { createRowSeal } from '../sealing/row-seal.ts';
 import type { Database } from '../storage/database.ts';
+import { eraseUntil } from '../storage/erase-until.ts';
 import type { Schema } from '../storage/schema.ts';
 import { requireRegistered } from './clients.ts';
 import type { Sample } from './samples.ts';
@@ -199,14 +200,7 @@ export function createAttempts(database: Database, { derive }: Pick<KeyRing, 'de
         .where('expires', '<', date.toISOString())
         .limit(1)
         .executeTakeFirst();
-      if (expired === undefined) return 0;
-      const { numDeletedRows } = await database.write((trx) =>
-        trx
-          .deleteFrom('task_tokens')
-          .where('expires', '<', date.toISOString())
-          .executeTakeFirstOrThrow(),
-      );
-      return Number(numDeletedRows);
+      return expired === undefined ? 0 : eraseUntil(database, 'task_tokens', 'expires', date);
     },
   };
 }

@@ -5,16 +5,6 @@ import type { Database } from '../storage/database.ts';
 import { requireRegistered } from './clients.ts';
 import type { TaskGrant } from './task-claims.ts';
 
-/** An attempt whose challenge was told. */
-export interface BegunAttempt {
-  /** From 1. */
-  readonly number: number;
-  /** The task has to be run before. */
-  readonly until: Date;
-  /** False: it had begun before, and this asks for it again. */
-  readonly isNew: boolean;
-}
-
 /** Time for seven turns of the head and their upload, and too little to make pictures of them. */
 export const ANSWER_WITHIN_MS = 120_000;
 
@@ -23,8 +13,8 @@ export function createBegunAttempts(database: Database) {
   return {
     /**
      * Counts an attempt and lets it wait, or finds the one that waits: asking again costs nothing
-     * and tells nothing new. @throws PermissionDenied the attempts are used up; Unauthenticated the
-     * client is gone
+     * and tells nothing new. The task has to be run before `until`.
+     * @throws PermissionDenied the attempts are used up; Unauthenticated the client is gone
      */
     begin: (grant: TaskGrant) =>
       database.write(async (trx) => {

@@ -1,9 +1,11 @@
 /** Registered clients in SQL: their settings, secret and signing keys. */
+
 import { randomUUID } from 'node:crypto';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { InvalidArgument, NotFound, Unauthenticated } from '../errors.ts';
 import { type ClassRevisions, createClassRevisions } from '../sealing/classes.ts';
 import type { KeyRing } from '../sealing/keys.ts';
+import { isOf } from '../storage/class-key.ts';
 import type { Alongside, Database } from '../storage/database.ts';
 import type { ClientsTable, Schema } from '../storage/schema.ts';
 import { recordChanges } from '../templates/changes.ts';
@@ -186,27 +188,21 @@ async function settleTemplates(
   const sharing = await trx
     .selectFrom('clients')
     .select('id')
-    .where('storage', '=', storage)
-    .where('partition', '=', partition)
+    .where(isOf({ storage, partition }))
     .where('id', '<>', id)
     .executeTakeFirst();
   if (sharing !== undefined) return;
   if (erase) {
     await recordChanges(trx, kind, { storage, partition }, randomUUID());
     for (const table of ['templates', 'refused_comparisons'] as const)
-      await trx
-        .deleteFrom(table)
-        .where('storage', '=', storage)
-        .where('partition', '=', partition)
-        .execute();
+      await trx.deleteFrom(table).where(isOf({ storage, partition })).execute();
     await classes.removeAll(trx, { storage, partition });
     return;
   }
   const { number } = await trx
     .selectFrom('templates')
     .select(sql<number>`cast(count(*) as integer)`.as('number'))
-    .where('storage', '=', storage)
-    .where('partition', '=', partition)
+    .where(isOf({ storage, partition }))
     .executeTakeFirstOrThrow();
   if (number > 0)
     throw new InvalidArgument(

@@ -69,13 +69,5 @@ export function createQuotas(database: Database, keyRing: KeyRing) {
         return 0;
       });
     },
-
-    /** Erases counts whose periods have ended; returns how many. */
-    async sweep(now = new Date()) {
-      const { numDeletedRows } = await database.write((trx) =>
-        trx.deleteFrom('quotas').where('ends', '<=', now.toISOString()).executeTakeFirst(),
-      );
-      return Number(numDeletedRows);
-    },
   };
 }

@@ -1,28 +1,18 @@
 /** Refused comparisons of a class: counted in SQL for an hour, whoever asked, wherever. */
+
 import { type Kysely, sql } from 'kysely';
 import type { Bcid } from '../bcid.ts';
+import { bcidOfRow, classKey, isOf } from '../storage/class-key.ts';
 import type { Database } from '../storage/database.ts';
+import { eraseUntil } from '../storage/erase-until.ts';
 import type { Schema } from '../storage/schema.ts';
 
-/** A class with refused comparisons in the last hour. */
-export interface RefusedClass extends Bcid {
-  readonly refused: number;
-  readonly latest: Date;
-}
-
 export type RefusedComparisons = ReturnType<typeof createRefusedComparisons>;
-
-export interface Counted {
-  /** Seconds to wait, because it was not counted; 0: it was. */
-  readonly wait: number;
-  /** It was the last one for now. */
-  readonly reached: boolean;
-}
 
 const WINDOW_MS = 3_600_000;
 const MOST_LISTED = 500;
 
-const beginning = (now: number) => new Date(now - WINDOW_MS).toISOString();
+const beginning = (now: number) => new Date(now - WINDOW_MS);
 
 export function createRefusedComparisons(database: Database) {
   const { db } = database;
@@ -32,7 +22,8 @@ export function createRefusedComparisons(database: Database) {
 
     /**
      * Counts a refused comparison unless the class is at its limit, in one step across processes:
-     * only what was counted may be told.
+     * only what was counted may be told. Answers the seconds to `wait` where it was not, else 0,
+     * and whether the limit was `reached` by it.
      */
     count: (bcid: Bcid, limit: number, jobId: string) =>
       database.write(async (trx) => {
@@ -40,7 +31,7 @@ export function createRefusedComparisons(database: Database) {
         if (wait > 0) return { wait, reached: false };
         await trx
           .insertInto('refused_comparisons')
-          .values({ job_id: jobId, ...keyOf(bcid), refused: new Date().toISOString() })
+          .values({ job_id: jobId, ...classKey(bcid), refused: new Date().toISOString() })
           .execute();
         return { wait: 0, reached: (await secondsLeft(trx, bcid, limit)) > 0 };
       }),
@@ -52,15 +43,15 @@ export function createRefusedComparisons(database: Database) {
         .select(['storage', 'partition', 'class_id'])
         .select(sql<number>`cast(count(*) as integer)`.as('refused'))
         .select(sql<string>`max(refused)`.as('latest'))
-        .where('refused', '>', beginning(Date.now()))
+        .where('refused', '>', beginning(Date.now()).toISOString())
         .where('class_id', '>', 0n)
         .groupBy(['storage', 'partition', 'class_id'])
         .orderBy(sql`count(*)`, 'desc')
         .orderBy(sql`max(refused)`, 'desc')
         .limit(MOST_LISTED)
         .execute();
-      return rows.map(({ storage, partition, class_id: classId, refused, latest }) => ({
-        ...{ storage, partition, classId, refused },
+      return rows.map(({ refused, latest, ...key }) => ({
+        ...{ ...bcidOfRow(key), refused },
         latest: new Date(latest),
       }));
     },
@@ -70,30 +61,17 @@ export function createRefusedComparisons(database: Database) {
       const { numDeletedRows } = await database.write((trx) =>
         trx
           .deleteFrom('refused_comparisons')
-          .where((where) => where.and(keyOf(bcid)))
+          .where(isOf(classKey(bcid)))
           .executeTakeFirstOrThrow(),
       );
       return numDeletedRows > 0n;
     },
 
     /** Erases what counts no longer; returns how many. */
-    async sweep(now = new Date()) {
-      const { numDeletedRows } = await database.write((trx) =>
-        trx
-          .deleteFrom('refused_comparisons')
-          .where('refused', '<=', beginning(now.getTime()))
-          .executeTakeFirstOrThrow(),
-      );
-      return Number(numDeletedRows);
-    },
+    sweep: (now = new Date()) =>
+      eraseUntil(database, 'refused_comparisons', 'refused', beginning(now.getTime())),
   };
 }
-
-const keyOf = ({ storage, partition, classId }: Bcid) => ({
-  storage,
-  partition,
-  class_id: classId,
-});
 
 /** The limit is kept until the last one but `limit` is an hour old. */
 async function secondsLeft(from: Kysely<Schema>, bcid: Bcid, limit: number): Promise<number> {
@@ -101,8 +79,8 @@ async function secondsLeft(from: Kysely<Schema>, bcid: Bcid, limit: number): Pro
   const row = await from
     .selectFrom('refused_comparisons')
     .select('refused')
-    .where((where) => where.and(keyOf(bcid)))
-    .where('refused', '>', beginning(now))
+    .where(isOf(classKey(bcid)))
+    .where('refused', '>', beginning(now).toISOString())
     .orderBy('refused', 'desc')
     .offset(limit - 1)
     .limit(1)

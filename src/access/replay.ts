@@ -5,6 +5,7 @@ import { SealBroken } from '../sealing/key-ring.ts';
 import type { KeyRing } from '../sealing/keys.ts';
 import { perceptualHashBinding } from '../sealing/sealed-tables.ts';
 import type { Database } from '../storage/database.ts';
+import { eraseUntil } from '../storage/erase-until.ts';
 import { createHashComparison, SAME_PICTURE } from './perceptual-hashes.ts';
 import { createServiceKeys } from './service-keys.ts';
 
@@ -22,8 +23,8 @@ const MOST_COMPARED = 500;
 /** Without the key hashes and scopes tell nobody which images, or whose, were seen. */
 export function createReplayGuard(database: Database, keyRing: KeyRing) {
   const keys = createServiceKeys(database, keyRing, 'image hash');
-  const before = (now: Date, milliseconds: number) =>
-    new Date(now.getTime() - milliseconds).toISOString();
+  const ago = (now: Date, milliseconds: number) => new Date(now.getTime() - milliseconds);
+  const before = (now: Date, milliseconds: number) => ago(now, milliseconds).toISOString();
   const keyedHash = async (...parts: readonly (string | Uint8Array)[]) => {
     const hash = createHmac('sha256', (await keys.current()).secret);
     for (const part of parts) hash.update(part);
@@ -39,12 +40,6 @@ export function createReplayGuard(database: Database, keyRing: KeyRing) {
       .orderBy('seen', 'desc')
       .limit(MOST_COMPARED)
       .execute();
-  const erase = async (table: 'image_hashes' | 'image_looks', now: Date) => {
-    const { numDeletedRows } = await database.write((trx) =>
-      trx.deleteFrom(table).where('seen', '<', before(now, DAY_MS)).executeTakeFirstOrThrow(),
-    );
-    return Number(numDeletedRows);
-  };
   return {
     /**
      * Records the file and tells whether that scope had it within the last day: atomic, so that of
@@ -122,7 +117,8 @@ export function createReplayGuard(database: Database, keyRing: KeyRing) {
 
     /** Forgets what is older than a day; returns how many. */
     sweep: async (now = new Date()) =>
-      (await erase('image_hashes', now)) + (await erase('image_looks', now)),
+      (await eraseUntil(database, 'image_hashes', 'seen', ago(now, DAY_MS))) +
+      (await eraseUntil(database, 'image_looks', 'seen', ago(now, DAY_MS))),
   };
 }
 

@@ -1,4 +1,5 @@
 /** `erase`: templates of people or of a whole client, and the proof that they are gone. */
+
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Command } from 'commander';
 import { sql } from 'kysely';
@@ -6,8 +7,8 @@ import type { Client } from '../access/client.ts';
 import { classScope } from '../access/replay.ts';
 import { deleteTemplateContract } from '../contract/delete-template.ts';
 import { InvalidArgument, NotFound } from '../errors.ts';
+import { classKey } from '../storage/class-key.ts';
 import {
-  type ClassKey,
   classTables,
   countRows,
   type FileTraces,
@@ -105,7 +106,7 @@ async function eraseAndProve(
   isAll: boolean,
 ): Promise<Proof> {
   const { db } = store.database;
-  const keys = classes.map((classId): ClassKey => ({ storage, partition, class_id: classId }));
+  const keys = classes.map((classId) => classKey({ storage, partition, classId }));
   const tables = await classTables(store.database);
   const samples: Buffer[] = [];
   for (const key of keys.slice(0, MOST_SAMPLED))

@@ -1,5 +1,7 @@
 /** What the gallery holds: rows of the classes that can be found, and who was left out and why. */
+
 import type { Bcid } from '../bcid.ts';
+import { bcidText } from '../bcid.ts';
 import { TemplateCorrupted } from '../templates/template.ts';
 import type { GalleryRows } from './memory/rows.ts';
 import type { LeftOut, PreparedBatch } from './prepare.ts';
@@ -40,7 +42,7 @@ export class GalleryContent {
       const reason = leftOut.get(i);
       if (reason !== undefined) {
         this.remove(bcid);
-        this.#leftOut.set(classNameOf(bcid), reason);
+        this.#leftOut.set(bcidText(bcid), reason);
         if (reason === 'corrupted') onCorrupted(new TemplateCorrupted(bcid));
         continue;
       }
@@ -58,7 +60,7 @@ export class GalleryContent {
 
   #forgetLeftOut(bcid: Bcid): void {
     // Nearly always there are none, and a name takes longer to make than to look for.
-    if (this.#leftOut.size > 0) this.#leftOut.delete(classNameOf(bcid));
+    if (this.#leftOut.size > 0) this.#leftOut.delete(bcidText(bcid));
   }
 
   /** Everything goes. */
@@ -77,6 +79,3 @@ export class GalleryContent {
 
 export const partitionNameOf = ({ storage, partition }: Omit<Bcid, 'classId'>): string =>
   `${storage}.${partition}`;
-
-export const classNameOf = ({ storage, partition, classId }: Bcid): string =>
-  `${storage}.${partition}.${classId}`;

@@ -1,8 +1,10 @@
 /** Keeps the gallery equal to the stored templates, whoever changes them. */
+
 import type { Bcid } from '../bcid.ts';
+import { bcidText } from '../bcid.ts';
 import type { TemplateStore } from '../templates/store.ts';
 import type { ClassChange } from '../templates/template.ts';
-import { classNameOf, partitionNameOf } from './content.ts';
+import { partitionNameOf } from './content.ts';
 
 export interface FollowOptions {
   readonly templates: Pick<TemplateStore, 'onChange' | 'feed'>;
@@ -24,7 +26,7 @@ export function followChanges(options: FollowOptions) {
 
   const takeIn = async (changes: readonly ClassChange[]): Promise<void> => {
     const served = changes.map(({ bcid }) => bcid).filter(isServed);
-    for (const bcid of served) followed.add(classNameOf(bcid));
+    for (const bcid of served) followed.add(bcidText(bcid));
     for (const classes of Object.values(Object.groupBy(served, partitionNameOf)))
       await options.takeIn(classes!);
     for (const change of changes) feed.acknowledge(change);

@@ -2,12 +2,14 @@
  * Binds the rows of a database that an older release made: what is in it then is believed, once.
  * From then on a row without a seal is not used.
  */
+
 import { type SqlBool, sql, type Transaction } from 'kysely';
 import type { Schema } from '../storage/schema.ts';
 import { type AnyRow, BOUND_TABLES, isBoundTable } from './bound-tables.ts';
 import { CLASSES, type ClassRevision, createRevisionSeal, sumOfClass } from './classes.ts';
 import type { BoundTable } from './key-ring.ts';
 import { createRowSeal, type RowSeal } from './row-seal.ts';
+import { BCID } from './sealed-tables.ts';
 import { createSetSums, EMPTY_SUM, join, type SetSums } from './set-sums.ts';
 
 const PAGE = 500;
@@ -42,8 +44,6 @@ async function bindTable(
   }
   if (counted) await sums.set(trx, table, sum);
 }
-
-const BCID = ['storage', 'partition', 'class_id'] as const;
 
 async function bindClasses(
   trx: Transaction<Schema>,

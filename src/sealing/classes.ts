@@ -4,7 +4,8 @@
  * enrolled anew does not come by those of before.
  */
 import { createHmac, createSecretKey, randomInt, timingSafeEqual } from 'node:crypto';
-import { sql, type Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
+import { type ClassKey, isOf } from '../storage/class-key.ts';
 import type { ClassGenerationsTable, Schema } from '../storage/schema.ts';
 import { SealBroken } from './key-ring.ts';
 import { listBytes } from './list-bytes.ts';
@@ -13,7 +14,6 @@ import { createSetSums } from './set-sums.ts';
 export const CLASSES = 'class_generations';
 
 export type ClassRevision = Omit<ClassGenerationsTable, 'seal'>;
-export type ClassKey = Omit<ClassRevision, 'revision'>;
 
 /** Sums that classes are spread over, so that writers of different classes seldom meet. */
 export const CLASS_SUMS = 64;
@@ -45,7 +45,7 @@ export function createClassRevisions(derive: (purpose: string) => Uint8Array) {
   const sealOf = createRevisionSeal(derive);
   const sums = createSetSums(derive);
   const rowOf = (trx: Transaction<Schema>, key: ClassKey) =>
-    trx.selectFrom(CLASSES).select('seal').where(ofClass(key)).executeTakeFirst();
+    trx.selectFrom(CLASSES).select('seal').where(isOf(key)).executeTakeFirst();
   const count = (trx: Transaction<Schema>, key: ClassKey, seals: readonly Uint8Array[]) =>
     sums.change(trx, sumOfClass(key), seals.map(sums.element));
 
@@ -72,14 +72,14 @@ export function createClassRevisions(derive: (purpose: string) => Uint8Array) {
     async remove(trx: Transaction<Schema>, key: ClassKey) {
       const old = await rowOf(trx, key);
       if (old === undefined) return false;
-      await trx.deleteFrom(CLASSES).where(ofClass(key)).execute();
+      await trx.deleteFrom(CLASSES).where(isOf(key)).execute();
       await count(trx, key, [old.seal]);
       return true;
     },
 
     /** Of every class of the partition. */
     async removeAll(trx: Transaction<Schema>, { storage, partition }: Omit<ClassKey, 'class_id'>) {
-      const ofPartition = sql<boolean>`(storage = ${storage} and partition = ${partition})`;
+      const ofPartition = isOf({ storage, partition });
       const rows = await trx
         .selectFrom(CLASSES)
         .select(['class_id', 'seal'])
@@ -112,6 +112,3 @@ export function createClassRevisions(derive: (purpose: string) => Uint8Array) {
     },
   };
 }
-
-const ofClass = ({ storage, partition, class_id }: ClassKey) =>
-  sql<boolean>`(storage = ${storage} and partition = ${partition} and class_id = ${class_id})`;

@@ -82,7 +82,8 @@ export interface SealedTable {
   readonly binding: (row: never) => Binding;
 }
 
-const BCID = ['storage', 'partition', 'class_id'] as const;
+/** The primary key of what is kept of a class. */
+export const BCID = ['storage', 'partition', 'class_id'] as const;
 
 /** A table left out here would lose its rows at the next key rotation, so the keys forbid it. */
 export const SEALED_TABLES: readonly SealedTable[] = [

@@ -1,13 +1,18 @@
 /** Goes through everything that is bound and says what was changed, removed or put back. */
+
 import type { Kysely } from 'kysely';
+import { bcidText } from '../bcid.ts';
+import { bcidOfRow } from '../storage/class-key.ts';
 import type { Database } from '../storage/database.ts';
 import { atOneMoment } from '../storage/one-moment.ts';
-import type { Schema } from '../storage/schema.ts';
+import type { ClassGenerationsTable, Schema } from '../storage/schema.ts';
 import { rowsOf } from './bind-older-rows.ts';
 import { type AnyRow, BOUND_TABLES, isBoundTable, keyText } from './bound-tables.ts';
-import { CLASS_SUMS, classSum, createClassRevisions, sumOfClass } from './classes.ts';
+import type { ClassRevision } from './classes.ts';
+import { CLASS_SUMS, CLASSES, classSum, createClassRevisions, sumOfClass } from './classes.ts';
 import { SealBroken } from './key-ring.ts';
 import { createRowSeal } from './row-seal.ts';
+import { BCID } from './sealed-tables.ts';
 import { createSetSums, EMPTY_SUM, join, type SetSums } from './set-sums.ts';
 
 export interface RowsFault {
@@ -26,7 +31,6 @@ export interface RowsReport {
 
 const MOST_FAULTS = 100;
 const SET_CHANGED = 'rows are missing, were added, or were put back as they once were';
-const BCID = ['storage', 'partition', 'class_id'] as const;
 
 /** As everything is at one moment; others may write meanwhile. */
 export function verifyRows(
@@ -87,14 +91,6 @@ async function* secondFactorFaults(db: Kysely<Schema>): AsyncGenerator<RowsFault
     yield { table: 'user_totp', key: id, message: 'the second factor in force is missing' };
 }
 
-interface ClassRow {
-  readonly storage: string;
-  readonly partition: string;
-  readonly class_id: bigint;
-  readonly revision: number;
-  readonly seal: Uint8Array;
-}
-
 /** Revisions against templates, and both against what the revisions add up to. */
 async function verifyClasses(
   db: Kysely<Schema>,
@@ -104,30 +100,29 @@ async function verifyClasses(
 ): Promise<number> {
   const classes = createClassRevisions(derive);
   const found = new Map<string, Buffer>();
-  const revisions = new Map<string, ClassRow>();
-  const nameOf = (row: Omit<ClassRow, 'revision' | 'seal'>) =>
-    BCID.map((name) => row[name]).join('.');
-  for await (const row of rowsOf<ClassRow>(db, 'class_generations', BCID)) {
-    revisions.set(nameOf(row), row);
+  const revisions = new Map<string, ClassGenerationsTable>();
+  for await (const row of rowsOf<ClassGenerationsTable>(db, CLASSES, BCID)) {
+    revisions.set(bcidText(bcidOfRow(row)), row);
     const name = sumOfClass(row);
     found.set(name, join(found.get(name) ?? EMPTY_SUM.sum, sums.element(row.seal)));
   }
   const rows = revisions.size;
-  for await (const row of rowsOf<ClassRow>(db, 'templates', BCID)) {
-    const known = revisions.get(nameOf(row));
-    revisions.delete(nameOf(row));
+  for await (const row of rowsOf<ClassRevision>(db, 'templates', BCID)) {
+    const key = bcidText(bcidOfRow(row));
+    const known = revisions.get(key);
+    revisions.delete(key);
     try {
       const current = { generation: known?.revision ?? null, generation_seal: known?.seal ?? null };
       classes.check({ ...row, ...current });
     } catch (error) {
       if (!(error instanceof SealBroken)) throw error;
-      report({ table: 'templates', key: nameOf(row), message: error.message });
+      report({ table: 'templates', key, message: error.message });
     }
   }
   for (const key of revisions.keys())
     report({ table: 'templates', key, message: 'the template was removed' });
   for (let part = 0; part < CLASS_SUMS; part++)
     if (!(await isSum(db, sums, classSum(part), found.get(classSum(part)) ?? EMPTY_SUM.sum)))
-      report({ table: 'class_generations', message: `${classSum(part)}: ${SET_CHANGED}` });
+      report({ table: CLASSES, message: `${classSum(part)}: ${SET_CHANGED}` });
   return rows;
 }

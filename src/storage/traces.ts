@@ -3,14 +3,9 @@ import { createReadStream } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { type Kysely, sql } from 'kysely';
+import { type ClassKey, isOf } from './class-key.ts';
 import type { Database } from './database.ts';
 import type { Schema } from './schema.ts';
-
-export interface ClassKey {
-  readonly storage: string;
-  readonly partition: string;
-  readonly class_id: bigint;
-}
 
 /** Says that a class changed, so that every process looks again; nothing of the person. */
 const NOTICES = new Set(['class_changes']);
@@ -28,19 +23,14 @@ export async function classTables({ db }: Pick<Database, 'db'>): Promise<readonl
     .sort();
 }
 
-const ofClass = ({ storage, partition, class_id }: ClassKey) =>
-  sql<boolean>`storage = ${storage} and partition = ${partition} and class_id = ${class_id}`;
-
 /** How many rows of the class, or of all classes of the partition, the table holds. */
 export async function countRows(
   db: Kysely<Schema>,
   table: string,
-  key: Omit<ClassKey, 'class_id'> & Partial<ClassKey>,
+  key: Parameters<typeof isOf>[0],
 ): Promise<number> {
-  const ofOne = key.class_id === undefined ? sql`` : sql`and class_id = ${key.class_id}`;
   const { rows } = await sql<{ n: number }>`select cast(count(*) as integer) as n
-    from ${sql.table(table)}
-    where storage = ${key.storage} and partition = ${key.partition} ${ofOne}`.execute(db);
+    from ${sql.table(table)} where ${isOf(key)}`.execute(db);
   return rows[0]?.n ?? 0;
 }
 
@@ -56,7 +46,7 @@ export async function sampleRows(
   const samples: Buffer[] = [];
   for (const table of tables) {
     const { rows } = await sql<Record<string, unknown>>`select * from ${sql.table(table)}
-      where ${ofClass(key)}`.execute(db);
+      where ${isOf(key)}`.execute(db);
     for (const value of rows.flatMap((row) => Object.values(row)))
       if (value instanceof Uint8Array)
         for (let at = 0; at + SAMPLE_BYTES <= value.length; at += SAMPLE_DISTANCE)

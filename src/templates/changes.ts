@@ -6,8 +6,11 @@
  * reading. Readers look back instead, by the clock of the database, and know by its stamp what they
  * have seen. Needs nothing but tables, on one database server or many.
  */
+
 import { sql, type Transaction } from 'kysely';
 import type { Bcid } from '../bcid.ts';
+import { bcidText } from '../bcid.ts';
+import { bcidOfRow, classKey, isOf } from '../storage/class-key.ts';
 import { readClock } from '../storage/clock.ts';
 import type { Database } from '../storage/database.ts';
 import type { Schema } from '../storage/schema.ts';
@@ -32,13 +35,13 @@ const ERASE_EVERY = 120;
 export async function recordChange(
   trx: Transaction<Schema>,
   kind: Database['kind'],
-  { storage, partition, classId }: Bcid,
+  bcid: Bcid,
   change: string,
 ): Promise<void> {
   const changed = { change, changed_ms: BigInt(await readClock(trx, kind)) };
   await trx
     .insertInto('class_changes')
-    .values({ storage, partition, class_id: classId, ...changed })
+    .values({ ...classKey(bcid), ...changed })
     .onConflict((conflict) =>
       conflict.columns(['storage', 'partition', 'class_id']).doUpdateSet(changed),
     )
@@ -56,7 +59,7 @@ export async function recordChanges(
   await sql`insert into class_changes (storage, partition, class_id, change, changed_ms)
     select storage, partition, class_id, cast(${change} as text), cast(${now} as bigint)
     from templates
-    where storage = ${storage} and partition = ${partition}
+    where ${isOf({ storage, partition })}
     on conflict (storage, partition, class_id)
     do update set change = excluded.change, changed_ms = excluded.changed_ms`.execute(trx);
 }
@@ -98,12 +101,12 @@ export function createChangeFeed(database: Database) {
       polledAt = Date.now();
       polls++;
       const changes: ClassChange[] = [];
-      for (const { storage, partition, class_id: classId, change, changed_ms } of rows) {
-        const bcid = { storage, partition, classId };
+      for (const { change, changed_ms, ...key } of rows) {
+        const bcid = bcidOfRow(key);
         const at = Number(changed_ms);
         newest = Math.max(newest, at);
-        if (first) seen.set(nameOf(bcid), { change, at });
-        else if (seen.get(nameOf(bcid))?.change !== change) changes.push({ bcid, change });
+        if (first) seen.set(bcidText(bcid), { change, at });
+        else if (seen.get(bcidText(bcid))?.change !== change) changes.push({ bcid, change });
       }
       if (far) for (const [name, { at }] of seen) if (at < newest - KEPT) seen.delete(name);
       if (polls % ERASE_EVERY === 0) await eraseOld(database);
@@ -111,12 +114,10 @@ export function createChangeFeed(database: Database) {
     },
     /** The change has been dealt with. */
     acknowledge({ bcid, change }: ClassChange) {
-      seen.set(nameOf(bcid), { change, at: newest ?? 0 });
+      seen.set(bcidText(bcid), { change, at: newest ?? 0 });
     },
   };
 }
-
-const nameOf = ({ storage, partition, classId }: Bcid) => `${storage}.${partition}.${classId}`;
 
 function eraseOld(database: Database): Promise<unknown> {
   return database.write(async (trx) => {

@@ -1,10 +1,12 @@
 /** Opens stored rows; whatever does not hold becomes TemplateCorrupted. */
+
 import type { Kysely } from 'kysely';
 import type { Bcid } from '../bcid.ts';
 import type { ClassRevisions, WithRevision } from '../sealing/classes.ts';
 import { SealBroken } from '../sealing/key-ring.ts';
 import type { KeyRing } from '../sealing/keys.ts';
 import { templateBinding, thumbnailBinding } from '../sealing/sealed-tables.ts';
+import { bcidOfRow, classKey } from '../storage/class-key.ts';
 import type { Schema, TemplatesTable, ThumbnailsTable } from '../storage/schema.ts';
 import { BadRecord, decodeRecord, decodeVectors } from './record.ts';
 import {
@@ -32,9 +34,9 @@ export async function templateOpener(
     db,
     rows.map((row) => row.kek_id),
   );
-  return ({ storage, partition, classId: class_id }, row) => {
+  return (bcid, row) => {
     const { revision, encoder_version, generation, generation_seal } = row;
-    const key = { storage, partition, class_id, revision };
+    const key = { ...classKey(bcid), revision };
     classes.check({ ...key, generation, generation_seal });
     return opener.open(templateBinding({ ...key, encoder_version }), row);
   };
@@ -81,7 +83,7 @@ export function openTemplates(
   rows: readonly TemplateRow[],
 ): StoredTemplate[] {
   return rows.map((row) => {
-    const bcid = bcidOf(row);
+    const bcid = bcidOfRow(row);
     return { bcid, template: orCorrupted(() => openTemplate(opener, bcid, row)) };
   });
 }
@@ -92,7 +94,7 @@ export function* openVectors(
   rows: readonly TemplateRow[],
 ): Generator<StoredVectors> {
   for (const row of rows) {
-    const bcid = bcidOf(row);
+    const bcid = bcidOfRow(row);
     const plain = orCorrupted(() => openRecord(opener, bcid, row));
     if (plain instanceof TemplateCorrupted) {
       yield { bcid, template: plain };
@@ -106,12 +108,6 @@ export function* openVectors(
   }
 }
 
-export const bcidOf = (row: Pick<TemplateRow, 'storage' | 'partition' | 'class_id'>): Bcid => ({
-  storage: row.storage,
-  partition: row.partition,
-  classId: row.class_id,
-});
-
 export async function openThumbnail(
   db: Kysely<Schema>,
   keyRing: KeyRing,
@@ -119,8 +115,8 @@ export async function openThumbnail(
   row: ThumbnailsTable,
 ): Promise<Thumbnail> {
   const opener = await keyRing.opener(db, [row.kek_id]);
-  const key = { storage: bcid.storage, partition: bcid.partition, class_id: bcid.classId };
-  const png = refusing(bcid, () => opener.open(thumbnailBinding({ ...row, ...key }), row));
+  const binding = thumbnailBinding({ ...row, ...classKey(bcid) });
+  const png = refusing(bcid, () => opener.open(binding, row));
   return { featureId: row.feature_id, enrolled: new Date(row.enrolled), png };
 }
 

@@ -1,11 +1,12 @@
 /** Reads many templates: those of named classes, or all there are. */
+
 import { type Kysely, sql } from 'kysely';
 import type { Bcid } from '../bcid.ts';
 import { createClassRevisions } from '../sealing/classes.ts';
 import type { KeyRing } from '../sealing/keys.ts';
+import { bcidOfRow, isOf } from '../storage/class-key.ts';
 import type { Schema } from '../storage/schema.ts';
 import {
-  bcidOf,
   openTemplates,
   openVectors,
   selectTemplates,
@@ -66,11 +67,7 @@ export function templateReader(db: Kysely<Schema>, keyRing: KeyRing) {
         .orderBy('class_id')
         .limit(limit)
         .execute();
-      return rows.map(({ storage, partition, class_id: classId }) => ({
-        storage,
-        partition,
-        classId,
-      }));
+      return rows.map(bcidOfRow);
     },
   };
 }
@@ -85,8 +82,7 @@ async function* rowsOf(
 ): Rows {
   for (let from = 0; from < classIds.length; from += BATCH)
     yield await selectTemplates(db)
-      .where('storage', '=', storage)
-      .where('partition', '=', partition)
+      .where(isOf({ storage, partition }))
       .where('class_id', 'in', classIds.slice(from, from + BATCH))
       .execute();
 }
@@ -96,7 +92,7 @@ async function* rowsIn(db: Kysely<Schema>, scope: ScanScope): Rows {
     const rows = await pageOfRows(db, scope, { after, limit: BATCH });
     if (rows.length > 0) yield rows;
     if (rows.length < BATCH) return;
-    after = bcidOf(rows.at(-1)!);
+    after = bcidOfRow(rows.at(-1)!);
   }
 }
 

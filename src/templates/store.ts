@@ -1,4 +1,5 @@
 /** The template store: sealed templates, thumbnails and tags in SQL. */
+
 import { randomUUID } from 'node:crypto';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Bcid } from '../bcid.ts';
@@ -6,6 +7,7 @@ import { type ClassRevisions, createClassRevisions } from '../sealing/classes.ts
 import { SealBroken } from '../sealing/key-ring.ts';
 import type { KeyRing } from '../sealing/keys.ts';
 import { templateBinding, thumbnailBinding } from '../sealing/sealed-tables.ts';
+import { classKey, isOf } from '../storage/class-key.ts';
 import type { Alongside, Database } from '../storage/database.ts';
 import { WriteConflict } from '../storage/retry.ts';
 import type { Schema } from '../storage/schema.ts';
@@ -29,14 +31,6 @@ import {
   type TemplateSummary,
   type Thumbnail,
 } from './template.ts';
-
-type Key = { storage: string; partition: string; class_id: bigint };
-
-const keyOf = ({ storage, partition, classId }: Bcid): Key => ({
-  storage,
-  partition,
-  class_id: classId,
-});
 
 export type TemplateStore = ReturnType<typeof createTemplateStore>;
 
@@ -157,7 +151,7 @@ export function createTemplateStore(database: Database, keyRing: KeyRing) {
         await alongside?.(trx);
         const result = await trx.deleteFrom('templates').where(ofBcid(bcid)).executeTakeFirst();
         await trx.deleteFrom('refused_comparisons').where(ofBcid(bcid)).execute();
-        const known = await classes.remove(trx, keyOf(bcid));
+        const known = await classes.remove(trx, classKey(bcid));
         if (!known && result.numDeletedRows === 0n) return false;
         await recordChange(trx, database.kind, bcid, change);
         return true;
@@ -200,8 +194,7 @@ function consentOf(wanted: TemplateChange, current: Template | undefined) {
   return consent === undefined ? {} : { consent };
 }
 
-const ofBcid = ({ storage, partition, classId }: Bcid) =>
-  sql<boolean>`(storage = ${storage} and partition = ${partition} and class_id = ${classId})`;
+const ofBcid = (bcid: Bcid) => isOf(classKey(bcid));
 
 function templateRow(from: Kysely<Schema>, bcid: Bcid): Promise<TemplateRow | undefined> {
   return selectTemplates(from).where(ofBcid(bcid)).executeTakeFirst();
@@ -228,7 +221,7 @@ async function writeTemplate(
   template: Template,
   replaced: number | undefined,
 ): Promise<void> {
-  const key = keyOf(template.bcid);
+  const key = classKey(template.bcid);
   const revision = classes.next(replaced);
   const version = { revision, encoder_version: template.encoderVersion };
   const sealer = await keyRing.sealer(trx);
@@ -257,7 +250,7 @@ async function writeTags(trx: Transaction<Schema>, bcid: Bcid, tags: readonly st
   if (tags.length === 0) return;
   await trx
     .insertInto('template_tags')
-    .values(tags.map((tag) => ({ ...keyOf(bcid), tag })))
+    .values(tags.map((tag) => ({ ...classKey(bcid), tag })))
     .execute();
 }
 
@@ -278,7 +271,7 @@ async function writeThumbnails(
   if (thumbnails.length === 0) return;
   const sealer = await keyRing.sealer(trx);
   for (const { featureId, enrolled, png } of thumbnails) {
-    const key = { ...keyOf(bcid), feature_id: featureId, enrolled: enrolled.toISOString() };
+    const key = { ...classKey(bcid), feature_id: featureId, enrolled: enrolled.toISOString() };
     const sealed = sealer.seal(thumbnailBinding(key), png);
     await trx
       .insertInto('thumbnails')

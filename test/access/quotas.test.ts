@@ -1,4 +1,5 @@
 /** How much mail an address gets: counted across processes, however many ask at one moment. */
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { limitMail } from '../../src/access/accounts/limited-mail.ts';
 import type { Mail } from '../../src/access/accounts/mail.ts';
@@ -6,6 +7,7 @@ import { createQuotas, type Quotas } from '../../src/access/quotas.ts';
 import { ResourceExhausted } from '../../src/errors.ts';
 import { openKeyRing } from '../../src/sealing/keys.ts';
 import type { Database } from '../../src/storage/database.ts';
+import { eraseUntil } from '../../src/storage/erase-until.ts';
 import { createTestDatabase, databaseKinds, type TestDatabase } from '../support/databases.ts';
 import { masterKey } from '../support/template-samples.ts';
 
@@ -72,7 +74,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     await processes[0]!.take('mail', 'dov@example.org');
     const rows = await database.db.selectFrom('quotas').selectAll().execute();
     expect(JSON.stringify(rows)).not.toMatch(/example/);
-    await processes[0]!.sweep(new Date(Date.now() + 25 * HOUR_MS));
+    await eraseUntil(database, 'quotas', 'ends', new Date(Date.now() + 25 * HOUR_MS));
     expect(await database.db.selectFrom('quotas').selectAll().execute()).toEqual([]);
   });
 });

@@ -2,15 +2,15 @@
 
 import type { KeyRing } from '../../sealing/keys.ts';
 import type { Alongside, Database } from '../../storage/database.ts';
+import { eraseUntil } from '../../storage/erase-until.ts';
 import type { drawDirection } from '../challenges.ts';
 import type { ClientRegistry } from '../clients.ts';
 import { createOAuth } from '../oauth/oauth.ts';
-import { sweepRecords } from '../oauth/records.ts';
 import { createQuotas } from '../quotas.ts';
 import { createAttemptLimits } from './attempt-limits.ts';
 import { createConsents } from './consents.ts';
 import { eraseAbandoned, eraseRows, eraseUser, forgetAttempts } from './erase.ts';
-import { createKnownBrowsers, forgottenBefore } from './known-browsers.ts';
+import { createKnownBrowsers, forgottenUntil } from './known-browsers.ts';
 import { limitMail } from './limited-mail.ts';
 import { createAccountLinks } from './links.ts';
 import type { SendMail } from './mail.ts';
@@ -47,14 +47,10 @@ export function createAccounts(parts: AccountParts) {
   const browsers = createKnownBrowsers(database);
   const quotas = createQuotas(database, keyRing);
   const issuer = publicUrl;
-  const sweepBegun = async (now = new Date()): Promise<number> => {
-    const ended = now.toISOString();
-    const { numDeletedRows } = await database.write((trx) =>
-      trx.deleteFrom('sign_ins').where('expires', '<=', ended).executeTakeFirst(),
-    );
-    const more = [await sweepRecords(database, now), await quotas.sweep(now)];
-    return more.reduce((sum, count) => sum + count, Number(numDeletedRows));
-  };
+  const sweepBegun = async (now = new Date()): Promise<number> =>
+    (await eraseUntil(database, 'sign_ins', 'expires', now)) +
+    (await eraseUntil(database, 'oauth_records', 'expires', now)) +
+    (await eraseUntil(database, 'quotas', 'ends', now));
   return {
     users,
     consents,
@@ -83,25 +79,15 @@ export function createAccounts(parts: AccountParts) {
     erase: (user: User) => eraseUser(parts, { limits, browsers }, user),
     /** Erases what has expired; returns how many records. */
     async sweep(now = new Date()) {
-      const ended = now.toISOString();
       const dayAgo = new Date(now.getTime() - DAY_MS);
-      const erased = await database.write(async (trx) => {
-        const results = [
-          await trx.deleteFrom('account_sessions').where('expires', '<=', ended).executeTakeFirst(),
-          await trx.deleteFrom('account_links').where('expires', '<=', ended).executeTakeFirst(),
-          await trx
-            .deleteFrom('known_browsers')
-            .where('last_used', '<=', forgottenBefore(now))
-            .executeTakeFirst(),
-          await trx
-            .deleteFrom('attempt_limits')
-            .where('last_failure', '<=', dayAgo.toISOString())
-            .executeTakeFirst(),
-        ];
-        return results.reduce((sum, { numDeletedRows }) => sum + Number(numDeletedRows), 0);
-      });
-      const abandoned = await eraseAbandoned(parts, { limits, browsers }, users.find, dayAgo);
-      return erased + abandoned + (await sweepBegun(now));
+      return (
+        (await eraseUntil(database, 'account_sessions', 'expires', now)) +
+        (await eraseUntil(database, 'account_links', 'expires', now)) +
+        (await eraseUntil(database, 'known_browsers', 'last_used', forgottenUntil(now))) +
+        (await eraseUntil(database, 'attempt_limits', 'last_failure', dayAgo)) +
+        (await eraseAbandoned(parts, { limits, browsers }, users.find, dayAgo)) +
+        (await sweepBegun(now))
+      );
     },
     /** Erases, of that, what anybody can begin without having an account; for every minute. */
     sweepBegun,

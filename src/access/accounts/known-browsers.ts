@@ -12,9 +12,8 @@ const YEAR_MS = 365 * 86_400_000;
 /** Of one user; a further one takes the place of that which was used least lately. */
 const MOST_BROWSERS = 10;
 
-/** Browsers last used before then are not known any more. */
-export const forgottenBefore = (now: Date): string =>
-  new Date(now.getTime() - YEAR_MS).toISOString();
+/** Browsers that were last used then, or before, are not known any more. */
+export const forgottenUntil = (now: Date): Date => new Date(now.getTime() - YEAR_MS);
 
 const allowanceOf = (userId: string, id: string): Limited => ({
   by: 'browser',
@@ -27,7 +26,7 @@ export function createKnownBrowsers(database: Database) {
       .selectFrom('known_browsers')
       .select('id')
       .where('id', '=', id)
-      .where('last_used', '>', forgottenBefore(new Date()));
+      .where('last_used', '>', forgottenUntil(new Date()).toISOString());
   return {
     /** What attempts of the user in that browser count for; undefined: it is not known for them. */
     async allowance(userId: string, token: string | undefined) {

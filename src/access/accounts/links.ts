@@ -15,12 +15,6 @@ export interface AccountLink {
   readonly email: string | undefined;
 }
 
-/** What the address of a link ends in, and until when it works. */
-export interface NewLink {
-  readonly token: string;
-  readonly expires: Date;
-}
-
 const DAY_MS = 86_400_000;
 const LIFE_MS: Readonly<Record<LinkPurpose, number>> = {
   'confirm-email': DAY_MS,
@@ -29,7 +23,7 @@ const LIFE_MS: Readonly<Record<LinkPurpose, number>> = {
 
 export function createAccountLinks(database: Database, { rows }: Pick<KeyRing, 'rows'>) {
   return {
-    /** @throws NotFound the user is gone */
+    /** What the address of a link ends in, and until when. @throws NotFound the user is gone */
     async create({ userId, purpose, email }: AccountLink) {
       const token = newToken();
       const expires = new Date(Date.now() + LIFE_MS[purpose]);

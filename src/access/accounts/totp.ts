@@ -7,13 +7,6 @@ import type { UserTotpTable } from '../../storage/account-tables.ts';
 import type { Database } from '../../storage/database.ts';
 import type { Schema } from '../../storage/schema.ts';
 
-export interface NewTotp {
-  /** Base32. */
-  readonly secret: string;
-  /** `otpauth://totp/…`, to be shown as a QR code. */
-  readonly uri: string;
-}
-
 const ISSUER = 'Prosopon';
 const CODE = /^\d{6}$/;
 /** Seconds by which the clock of a phone may be off. */
@@ -71,7 +64,10 @@ export function createSecondFactors(database: Database, keyRing: KeyRing) {
   };
 
   return {
-    /** Makes a secret in place of one never confirmed. @throws InvalidArgument one is in force */
+    /**
+     * Makes a secret, in base32, in place of one never confirmed; the `uri` is for a QR code.
+     * @throws InvalidArgument one is in force
+     */
     async setUp(userId: string, name: string) {
       // Loaded with the first use, because most processes never need it.
       const { generateSecret, generateURI } = await import('otplib');

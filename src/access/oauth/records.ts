@@ -36,6 +36,11 @@ export function recordsOf(database: Database, keyRing: KeyRing, model: string): 
       .executeTakeFirst();
     return row === undefined ? undefined : openRecord(db, keyRing, row);
   };
+  const erase = (column: 'id' | 'grant_id', value: string) =>
+    database.write(async (trx) => {
+      const records = trx.deleteFrom('oauth_records').where('model', '=', model);
+      await records.where(column, '=', hashId(value)).execute();
+    });
   return {
     find: (id) => find('id', id),
     findByUid: (uid) => find('uid', uid),
@@ -77,25 +82,8 @@ export function recordsOf(database: Database, keyRing: KeyRing, model: string): 
       if (!first) throw new AlreadyConsumed(`${model} was used before`);
     },
 
-    async destroy(id) {
-      await database.write((trx) =>
-        trx
-          .deleteFrom('oauth_records')
-          .where('model', '=', model)
-          .where('id', '=', hashId(id))
-          .execute(),
-      );
-    },
-
-    async revokeByGrantId(grantId) {
-      await database.write((trx) =>
-        trx
-          .deleteFrom('oauth_records')
-          .where('model', '=', model)
-          .where('grant_id', '=', hashId(grantId))
-          .execute(),
-      );
-    },
+    destroy: (id) => erase('id', id),
+    revokeByGrantId: (grantId) => erase('grant_id', grantId),
   };
 }
 
@@ -155,12 +143,4 @@ export async function revokeGrants(
   let query = trx.deleteFrom('oauth_records').where('user_id', '=', userId);
   if (clientId !== undefined) query = query.where('client_id', '=', clientId);
   await query.execute();
-}
-
-/** Erases what has expired; returns how many records. */
-export async function sweepRecords(database: Database, now = new Date()): Promise<number> {
-  const { numDeletedRows } = await database.write((trx) =>
-    trx.deleteFrom('oauth_records').where('expires', '<=', now.toISOString()).executeTakeFirst(),
-  );
-  return Number(numDeletedRows);
 }

@@ -1,6 +1,8 @@
 /** Writes the vectors of classes anew from their templates. */
+
 import type { Kysely } from 'kysely';
 import type { Bcid } from '../../bcid.ts';
+import { bcidText } from '../../bcid.ts';
 import type { KeyRing } from '../../sealing/keys.ts';
 import type { Database } from '../../storage/database.ts';
 import type { Schema } from '../../storage/schema.ts';
@@ -69,7 +71,7 @@ export function createVectorWriter(options: VectorWriterOptions) {
       return stored;
     });
     for (const { bcid, template } of done) {
-      const name = `${partitionNameOf(bcid)}.${bcid.classId}`;
+      const name = bcidText(bcid);
       if (!(template instanceof TemplateCorrupted)) corrupted.delete(name);
       else if (!corrupted.has(name)) {
         corrupted.add(name);

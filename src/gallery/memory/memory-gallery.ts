@@ -1,12 +1,14 @@
 /** The gallery in memory: loaded from the template store, kept equal to it, scanned by threads. */
+
 import { pause } from '../../async.ts';
 import type { Bcid } from '../../bcid.ts';
+import { bcidText } from '../../bcid.ts';
 import { ConfigError } from '../../config.ts';
 import { ServiceError, Unavailable } from '../../errors.ts';
 import { FeedMissed } from '../../templates/changes.ts';
 import type { TemplateStore } from '../../templates/store.ts';
 import type { TemplateCorrupted } from '../../templates/template.ts';
-import { classNameOf, GalleryContent, partitionNameOf } from '../content.ts';
+import { GalleryContent, partitionNameOf } from '../content.ts';
 import { type FollowOptions, followChanges } from '../follow.ts';
 import {
   type Gallery,
@@ -119,7 +121,7 @@ export function createMemoryGallery(options: MemoryGalleryOptions): Gallery {
     let reported = Date.now();
     const take = (batch: PreparedBatch) => {
       const { followed } = follower;
-      content.take(batch, (bcid: Bcid) => followed.size > 0 && followed.has(classNameOf(bcid)));
+      content.take(batch, (bcid: Bcid) => followed.size > 0 && followed.has(bcidText(bcid)));
       progress.loaded += batch.classIds.length;
       if (Date.now() - reported < PROGRESS_INTERVAL) return;
       reported = Date.now();

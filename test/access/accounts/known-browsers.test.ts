@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   createKnownBrowsers,
-  forgottenBefore,
+  forgottenUntil,
   type KnownBrowsers,
 } from '../../../src/access/accounts/known-browsers.ts';
 import { createUserRegistry } from '../../../src/access/accounts/users.ts';
@@ -63,7 +63,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
   it('forgets a browser that was not used for a year', async () => {
     const ada = await newUser();
     const token = await browsers.remember(ada, undefined);
-    const long = forgottenBefore(new Date());
+    const long = forgottenUntil(new Date()).toISOString();
     await database.db.updateTable('known_browsers').set({ last_used: long }).execute();
     expect(await browsers.allowance(ada, token)).toBeUndefined();
   });

@@ -1,14 +1,11 @@
 /** What the OAuth provider keeps: hashed, sealed, once usable across processes, gone when expired. */
+
 import { afterAll, describe, expect, it } from 'vitest';
 import { providerKeys } from '../../../src/access/oauth/keys.ts';
-import {
-  AlreadyConsumed,
-  hashId,
-  recordsOf,
-  sweepRecords,
-} from '../../../src/access/oauth/records.ts';
+import { AlreadyConsumed, hashId, recordsOf } from '../../../src/access/oauth/records.ts';
 import { openKeyRing } from '../../../src/sealing/keys.ts';
 import type { Database } from '../../../src/storage/database.ts';
+import { eraseUntil } from '../../../src/storage/erase-until.ts';
 import { createTestDatabase, databaseKinds, type TestDatabase } from '../../support/databases.ts';
 import { masterKey } from '../../support/template-samples.ts';
 
@@ -83,8 +80,10 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     expect(await sessions.findByUid('u1')).toMatchObject({ jti: 's1' });
     await sessions.upsert('s2', { jti: 's2', uid: 'u2' }, -1);
     expect(await sessions.find('s2')).toBeUndefined();
-    expect(await sweepRecords(one.database)).toBeGreaterThanOrEqual(1);
-    expect(await sweepRecords(one.database, new Date(Date.now() + DAY_MS))).toBeGreaterThan(0);
+    const sweep = (now: number) =>
+      eraseUntil(one.database, 'oauth_records', 'expires', new Date(now));
+    expect(await sweep(Date.now())).toBeGreaterThanOrEqual(1);
+    expect(await sweep(Date.now() + DAY_MS)).toBeGreaterThan(0);
     expect(await sessions.find('s1')).toBeUndefined();
   });
 
