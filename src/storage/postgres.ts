@@ -35,10 +35,14 @@ export function isPostgresRace(error: unknown): boolean {
 
 const BROKEN_SOCKET = new Set(['ECONNRESET', 'ECONNREFUSED', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH']);
 
+/** Citus says so without a code when its server goes down under a statement. */
+const CITUS_ENDS = /^postmaster was shut down/;
+
 /** The connection broke, or the server goes down or has no room: not about the statement. */
 function isOutage(error: unknown): boolean {
   const code = sqlState(error);
-  if (error instanceof pg.DatabaseError) return /^(08|53|57P)/.test(code ?? '');
+  if (error instanceof pg.DatabaseError)
+    return /^(08|53|57P)/.test(code ?? '') || CITUS_ENDS.test(error.message);
   if (code !== undefined && BROKEN_SOCKET.has(code)) return true;
   return error instanceof Error && /^(Connection terminated|Client has enc)/.test(error.message);
 }

@@ -7,7 +7,10 @@ export type Sql = RawBuilder<unknown>;
 export interface Migration {
   readonly version: number;
   readonly name: string;
-  /** Statements in order; `bytes` is the database's type for bytes. */
+  /**
+   * Statements in order; `bytes` is the database's type for bytes. On several nodes a column and its
+   * checks or references are added one after the other.
+   */
   readonly up: (bytes: Sql, kind: 'sqlite' | 'postgres') => readonly Sql[];
 }
 

@@ -9,7 +9,8 @@ import { openKeyRing } from '../../../src/sealing/keys.ts';
 import { verifyRows } from '../../../src/sealing/verify-rows.ts';
 import type { Database } from '../../../src/storage/database.ts';
 import { distribute } from '../../../src/storage/distribution/distribute.ts';
-import { inspectDistribution } from '../../../src/storage/distribution/inspect.ts';
+import { inspectDistribution, unplacedTables } from '../../../src/storage/distribution/inspect.ts';
+import { openDatabase } from '../../../src/storage/open-database.ts';
 import { createTemplateStore } from '../../../src/templates/store.ts';
 import {
   CITUS,
@@ -21,6 +22,8 @@ import {
 import { bcid, feature, masterKey, thumbnailOf } from '../../support/template-samples.ts';
 
 const keys = masterKey();
+/** Of the first release that distributed; later steps move, rename and drop what Citus knows. */
+const OLDER_TABLES = 15;
 const patiently = { timeout: 30_000 };
 
 async function enroller(database: Database) {
@@ -83,6 +86,23 @@ describe.skipIf(CITUS === undefined)('distribute', () => {
     await enrol(21n);
     expect(await templates.delete(bcid(20n))).toBe(true);
     expect(await templates.thumbnails(bcid(20n))).toEqual([]);
+    expect((await verifyRows(database, keyRing.derive)).faults).toEqual([]);
+  });
+
+  it('is kept by migrations of newer releases', async () => {
+    const older = await openDatabase(test.location, OLDER_TABLES);
+    const { enrol } = await enroller(older);
+    await enrol(1n);
+    await distribute(older, onWorkersOf(CITUS!));
+    await older.close();
+
+    const database = await test.open();
+    const { enrol: enrolNow, templates, keyRing } = await enroller(database);
+    expect((await templates.read(bcid(1n)))?.tags).toEqual(['somebody']);
+    await enrolNow(2n);
+    const found = (await inspectDistribution(database))!;
+    expect(found.by).toBe('class');
+    expect(unplacedTables(found)).toEqual([]);
     expect((await verifyRows(database, keyRing.derive)).faults).toEqual([]);
   });
 
