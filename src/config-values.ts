@@ -1,5 +1,7 @@
 /** How values of environment variables are parsed, by kind; a bad one stops the start. */
 
+import ipaddr from 'ipaddr.js';
+
 /** A configuration value that stops the start; the message names the variable. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
@@ -60,6 +62,17 @@ export const list = (value: string): readonly string[] =>
     .split(',')
     .map((item) => item.trim())
     .filter((item) => item !== '');
+
+/** Comma-separated addresses and networks, all in CIDR notation. */
+export const networks: Parse<readonly string[]> = (value, name) =>
+  list(value ?? '').map((item) => {
+    if (ipaddr.isValidCIDR(item)) return item;
+    if (!ipaddr.isValid(item))
+      throw new ConfigError(
+        `${name}=${item}: expected an address or a network, such as 10.0.0.0/8`,
+      );
+    return `${item}/${ipaddr.parse(item).kind() === 'ipv6' ? 128 : 32}`;
+  });
 
 /** Base64 of 32 bytes. */
 export const key: Parse<string | undefined> = (value, name) => {

@@ -7,6 +7,7 @@ import {
   key,
   list,
   nearest,
+  networks,
   oneOf,
   optional,
   type Parse,
@@ -109,6 +110,12 @@ export const ENVIRONMENT = {
     about: 'addresses or networks of proxies in front, comma-separated',
     parse: text(''),
   },
+  PROSOPON_WEBHOOK_NETWORKS: {
+    about:
+      'addresses or networks that webhooks may lead to beside the public ones, comma-separated ' +
+      '(this machine, unless others reach the service)',
+    parse: networks,
+  },
   OTEL_EXPORTER_OTLP_ENDPOINT: {
     about: 'http://… of an OpenTelemetry collector to send traces to (none)',
     parse: url('http:', 'https:'),
@@ -194,6 +201,8 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>, c
     metricsAddress: read('PROSOPON_METRICS_ADDRESS'),
     metricsToken: read('PROSOPON_METRICS_TOKEN'),
     trustedProxies: list(read('PROSOPON_TRUSTED_PROXIES')),
+    /** In CIDR notation: private ones that webhooks may lead to, also without TLS. */
+    webhookNetworks: read('PROSOPON_WEBHOOK_NETWORKS'),
     /** OpenTelemetry collector that traces are sent to, without `/v1/traces`; undefined: none. */
     tracesEndpoint: read('OTEL_EXPORTER_OTLP_ENDPOINT'),
     logLevel: read('LOG_LEVEL'),

@@ -8,10 +8,11 @@ import type { Config } from './config.ts';
 import { administerClients } from './operations/administer-clients.ts';
 import { repeat } from './operations/background.ts';
 import { createRollbackGuard, type RollbackGuard } from './operations/rollback.ts';
-import type { Running, RunningStatus } from './operations/running.ts';
+import type { RunningStatus } from './operations/running.ts';
 import { createCallRates } from './protocols/call-rates.ts';
 import type { TakeStream } from './protocols/grpc/foreign-streams.ts';
 import type { HttpParts } from './protocols/http/parts.ts';
+import type { Metrics } from './protocols/metrics.ts';
 import { readinessChecks, readinessOf } from './protocols/readiness.ts';
 import { createRefusalRate } from './protocols/refusal-rate.ts';
 import { createRunning } from './running.ts';
@@ -40,6 +41,8 @@ export interface ServiceOptions {
 /** Milliseconds between two erasures: of what expired, and of what tokens and logins left. */
 const SWEEP_INTERVAL = 3_600_000;
 const TOKEN_SWEEP_INTERVAL = 30_000;
+/** Milliseconds between two looks at what webhooks are to be told. */
+const WEBHOOK_INTERVAL = 1_000;
 /** Milliseconds between two looks at how far the database is. */
 const ANCHOR_INTERVAL = 10_000;
 /** Milliseconds between two looks at the files of the TLS certificate. */
@@ -73,7 +76,12 @@ export async function startService(config: Config, options: ServiceOptions): Pro
   };
 
   try {
-    const parts = await httpParts(config, options, store, guard, engines.running);
+    const { createMetrics } = await import('./protocols/metrics.ts');
+    const metrics = createMetrics(engines.running);
+    const deliveries = await startDeliveries(store, metrics, log);
+    servers.push(deliveries);
+    const given = { deliveries, metrics, running: engines.running };
+    const parts = httpParts(config, options, store, guard, given);
     const grpc = await listenForGrpc(config, parts);
     servers.push(grpc);
     const secure = await securePort(config, grpc.takeStream, options);
@@ -89,8 +97,10 @@ export async function startService(config: Config, options: ServiceOptions): Pro
     const demo = await createFirstClient(administerClients(store.clients, store.audit, 'service'));
     void repeat(() => sweep(store), { interval: SWEEP_INTERVAL, signal, log });
     void repeat(() => guard.look(), { interval: ANCHOR_INTERVAL, signal, log });
-    const sweepBegun = () => Promise.all([store.taskTokens.sweep(), store.accounts.sweepBegun()]);
+    const sweepBegun = () =>
+      Promise.all([store.taskTokens.sweep(), store.accounts.sweepBegun(), deliveries.sweep()]);
     void repeat(sweepBegun, { interval: TOKEN_SWEEP_INTERVAL, signal, log });
+    void repeat(() => deliveries.look(), { interval: WEBHOOK_INTERVAL, signal, log });
     const ready = engines.start();
     return {
       address,
@@ -107,25 +117,44 @@ export async function startService(config: Config, options: ServiceOptions): Pro
   }
 }
 
-async function httpParts(
+/** Tells webhooks what happened; `close` ends what is under way. */
+async function startDeliveries(store: Store, metrics: Metrics, log: Logger) {
+  const { createDeliveries } = await import('./webhooks/deliveries.ts');
+  const { createSender } = await import('./webhooks/send.ts');
+  const sender = createSender(store.destinations);
+  const deliveries = createDeliveries({
+    ...store,
+    sender,
+    warn: (message) => log.warn(message),
+    attempted: metrics.webhookAttempt,
+  });
+  return {
+    ...deliveries,
+    async close() {
+      await deliveries.close();
+      await sender.close();
+    },
+  };
+}
+
+function httpParts(
   config: Config,
   { version, log }: ServiceOptions,
   store: Store,
   guard: RollbackGuard,
-  running: Running,
-): Promise<HttpParts> {
+  given: Pick<HttpParts, 'running' | 'metrics' | 'deliveries'>,
+): HttpParts {
   const { clients, taskTokens, database } = store;
   const { audiences, trustedProxies } = config;
-  const { createMetrics } = await import('./protocols/metrics.ts');
+  const { running } = given;
   return {
     ...store,
-    running,
+    ...given,
     version,
     authenticateApp: createAppAuthenticator(clients),
     authenticate: createAuthenticator({ clients, audiences, taskTokens }),
     rates: createCallRates(),
     refusals: createRefusalRate(),
-    metrics: createMetrics(running),
     metricsAccess: config,
     trustedProxies,
     readiness: {

@@ -20,6 +20,10 @@ import { type Distribution, inspectDistribution } from './storage/distribution/i
 import { openDatabase } from './storage/open-database.ts';
 import type { TemplateStore } from './templates/store.ts';
 import { createTemplateStore } from './templates/store.ts';
+import { createDestinations, type Destinations } from './webhooks/destination.ts';
+import { jobEnded } from './webhooks/event.ts';
+import { createOutbox, type Outbox } from './webhooks/outbox.ts';
+import { createWebhookRegistry, type WebhookRegistry } from './webhooks/registry.ts';
 
 /** The parts on one database; `close` ends them all. */
 export interface Store {
@@ -34,6 +38,9 @@ export interface Store {
   readonly anchor: Anchor;
   readonly replay: ReplayGuard;
   readonly taskTokens: TaskTokens;
+  readonly outbox: Outbox;
+  readonly webhooks: WebhookRegistry;
+  readonly destinations: Destinations;
   /** How the database is distributed; undefined: it lies on one machine. */
   distribution(): Promise<Distribution | undefined>;
   close(): Promise<void>;
@@ -57,6 +64,8 @@ export async function openStore(config: Config, warn: (message: string) => void)
     const replay = createReplayGuard(database, keyRing);
     const clients = createClientRegistry(database, keyRing, warn);
     const issuer = config.publicUrl;
+    const outbox = createOutbox(keyRing);
+    const destinations = createDestinations(config);
     return {
       database,
       keyRing,
@@ -71,11 +80,14 @@ export async function openStore(config: Config, warn: (message: string) => void)
       }),
       templates: createTemplateStore(database, keyRing),
       refusedComparisons: createRefusedComparisons(database),
-      bookkeeping: createBookkeeping(database),
+      bookkeeping: createBookkeeping(database, (trx, jobs) => outbox.tell(trx, jobs.map(jobEnded))),
       audit,
       anchor: createAnchor(config.dataDir, database, keyRing),
       replay,
       taskTokens: createTaskTokens({ database, keyRing, issuer, replay }),
+      outbox,
+      webhooks: createWebhookRegistry(database, keyRing, destinations),
+      destinations,
       distribution: () => inspectDistribution(database),
       async close() {
         await audit.written();

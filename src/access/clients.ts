@@ -124,6 +124,7 @@ export function createClientRegistry(
         // What people allowed ends with it: who takes the id later is somebody else.
         await rows.deleteAll(trx, 'application_consents', { client_id: id });
         await trx.deleteFrom('oauth_records').where('client_id', '=', id).execute();
+        await rows.deleteAll(trx, 'webhooks', { client_id: id });
         await deleteSigningKeys(trx, keyRing, id);
         await rows.delete(trx, 'clients', client);
       });

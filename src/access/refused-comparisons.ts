@@ -3,7 +3,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Bcid } from '../bcid.ts';
 import { bcidOfRow, classKey, isOf } from '../storage/class-key.ts';
-import type { Database } from '../storage/database.ts';
+import type { Alongside, Database } from '../storage/database.ts';
 import { eraseUntil } from '../storage/erase-until.ts';
 import type { Schema } from '../storage/schema.ts';
 
@@ -24,8 +24,9 @@ export function createRefusedComparisons(database: Database) {
      * Counts a refused comparison unless the class is at its limit, in one step across processes:
      * only what was counted may be told. Answers the seconds to `wait` where it was not, else 0,
      * and whether the limit was `reached` by it.
+     * @param whenReached is done with the last one
      */
-    count: (bcid: Bcid, limit: number, jobId: string) =>
+    count: (bcid: Bcid, limit: number, jobId: string, whenReached?: Alongside) =>
       database.write(async (trx) => {
         const wait = await secondsLeft(trx, bcid, limit);
         if (wait > 0) return { wait, reached: false };
@@ -33,7 +34,9 @@ export function createRefusedComparisons(database: Database) {
           .insertInto('refused_comparisons')
           .values({ job_id: jobId, ...classKey(bcid), refused: new Date().toISOString() })
           .execute();
-        return { wait: 0, reached: (await secondsLeft(trx, bcid, limit)) > 0 };
+        const reached = (await secondsLeft(trx, bcid, limit)) > 0;
+        if (reached) await whenReached?.(trx);
+        return { wait: 0, reached };
       }),
 
     /** Classes with refused comparisons, the most first. */

@@ -98,6 +98,10 @@ const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     about: 'the people who log in by face: create, list, erase, one-time links',
     load: async () => (await import('./user.ts')).userCommand(),
   },
+  webhook: {
+    about: 'tell applications what happens: create, list, try out, enable',
+    load: async () => (await import('./webhook.ts')).webhookCommand(),
+  },
   keys: {
     about: 'the keys that seal what is stored',
     load: async () => (await import('./keys.ts')).keysCommand(),

@@ -1,6 +1,7 @@
 /** The bookkeeping in SQL: one row per job, erased when the client's retention is over. */
+import type { Transaction } from 'kysely';
 import type { Database } from '../storage/database.ts';
-import type { JobsTable } from '../storage/schema.ts';
+import type { JobsTable, Schema } from '../storage/schema.ts';
 import { RETENTION_DAYS, storedDays } from '../storage/stored-days.ts';
 import type { JobFilter, RecordedJob } from './job.ts';
 import { readStatistics, type StatisticsRequest } from './statistics.ts';
@@ -11,19 +12,23 @@ const DEFAULT_LIMIT = 100;
 
 export type Bookkeeping = ReturnType<typeof createBookkeeping>;
 
-export function createBookkeeping(database: Database) {
+/** What else is written with these jobs, or not at all. */
+type WithJobs = (trx: Transaction<Schema>, jobs: readonly RecordedJob[]) => Promise<void>;
+
+export function createBookkeeping(database: Database, alongside?: WithJobs) {
   const { db } = database;
-  const queue = createWriteQueue<JobsTable>((rows) =>
+  const queue = createWriteQueue<RecordedJob>((jobs) =>
     database.write(async (trx) => {
       await trx
         .insertInto('jobs')
-        .values([...rows])
+        .values(jobs.map(toRow))
         .onConflict((conflict) => conflict.column('job_id').doNothing())
         .execute();
+      await alongside?.(trx, jobs);
     }),
   );
   return {
-    record: (job: RecordedJob) => queue.add(toRow(job)),
+    record: (job: RecordedJob) => queue.add(job),
 
     /** Newest first. */
     async list(filter: JobFilter) {

@@ -3,16 +3,17 @@ import type { Accounts } from '../access/accounts/accounts.ts';
 import { ACCOUNTS, type User } from '../access/accounts/user.ts';
 import type { ReplayGuard } from '../access/replay.ts';
 import { PermissionDenied } from '../errors.ts';
+import type { WebhookEvent } from '../webhooks/event.ts';
 import { type NoticeParts, notifyOwner } from './account-notices.ts';
 import { bcidOf, type OperationParts } from './context.ts';
 import { forgetAccount } from './replays.ts';
 import { readStatus } from './template-status.ts';
 
-type Parts = Pick<OperationParts, 'templates' | 'bookkeeping' | 'audit'> & {
+type Parts = Pick<OperationParts, 'templates' | 'bookkeeping' | 'audit' | 'outbox'> & {
   readonly replay: Pick<ReplayGuard, 'forget'>;
   readonly accounts: Pick<
     Accounts,
-    'users' | 'consents' | 'secondFactors' | 'erase' | 'erasing' | 'forgetAttempts'
+    'users' | 'oauth' | 'consents' | 'secondFactors' | 'erase' | 'erasing' | 'forgetAttempts'
   > &
     NoticeParts;
 };
@@ -40,7 +41,7 @@ export async function accountData({ templates, bookkeeping, accounts }: Parts, u
  * @throws PermissionDenied the user is the last administrator
  */
 export async function eraseAccount(
-  { templates, audit, replay, accounts }: Parts,
+  { templates, audit, replay, accounts, outbox }: Parts,
   user: User,
   actor: string,
 ): Promise<void> {
@@ -51,7 +52,14 @@ export async function eraseAccount(
     );
   await accounts.forgetAttempts(user);
   // At once: a face that is being enrolled finds either both of them or neither.
-  await templates.delete(bcidOf(ACCOUNTS, user.classId), accounts.erasing(user));
+  const erasing = accounts.erasing(user);
+  const events = await erasedEvents(accounts, user);
+  await templates.delete(bcidOf(ACCOUNTS, user.classId), {
+    async alongside(trx) {
+      await erasing(trx);
+      await outbox.tell(trx, events);
+    },
+  });
   await forgetAccount(replay, user.id);
   await accounts.erase(user);
   await audit.append({
@@ -61,4 +69,19 @@ export async function eraseAccount(
     details: { what: 'account' },
   });
   await notifyOwner(accounts, user, 'erased');
+}
+
+/** For every application the user has logged in to, under the name that it knows. */
+async function erasedEvents(
+  { consents, oauth }: Pick<Accounts, 'consents' | 'oauth'>,
+  { id }: User,
+): Promise<readonly WebhookEvent[]> {
+  const applications = await consents.applications(id);
+  return Promise.all(
+    applications.map(async ({ clientId }) => ({
+      type: 'account.erased' as const,
+      audience: { clientId },
+      data: { sub: await oauth.subject(id, clientId) },
+    })),
+  );
 }

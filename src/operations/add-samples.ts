@@ -5,6 +5,7 @@ import type { Bcid } from '../bcid.ts';
 import { InvalidArgument } from '../errors.ts';
 import type { FaceEngine, QualityAssessment } from '../faces/analysis.ts';
 import type { Consent, FeatureVector, Template, TemplateChange } from '../templates/template.ts';
+import type { Telling } from '../webhooks/outbox.ts';
 import type { FaceParts } from './context.ts';
 import { retainFeatures } from './retain-features.ts';
 import { assessSamePerson } from './same-person.ts';
@@ -31,6 +32,8 @@ export interface EnrolmentRules {
   readonly consent?: Consent;
   /** Given: the samples are for this template alone, not for one made in its place since. */
   readonly only?: Template | undefined;
+  /** What is written with them. */
+  readonly alongside?: (addition: Addition) => Telling;
 }
 
 /**
@@ -60,7 +63,11 @@ export async function addSamples(
     };
     return extended;
   };
-  await parts.templates.update(bcid, change, requireRegistered(rules.client));
+  const registered = requireRegistered(rules.client);
+  await parts.templates.update(bcid, change, async (trx) => {
+    await registered(trx);
+    if (addition !== undefined) await rules.alongside?.(addition)(trx);
+  });
   return addition;
 }
 

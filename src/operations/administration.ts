@@ -8,7 +8,7 @@ import type { AuditTrail } from '../journal/audit-trail.ts';
 import { bcidOf, type OperationParts } from './context.ts';
 import { eraseFace } from './delete-template.ts';
 
-type Parts = Pick<OperationParts, 'templates' | 'audit' | 'replay'> & {
+type Parts = Pick<OperationParts, 'templates' | 'audit' | 'replay' | 'outbox'> & {
   readonly clients: Pick<ClientRegistry, 'find'>;
 };
 

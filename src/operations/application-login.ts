@@ -5,10 +5,16 @@ import type { Client } from '../access/client.ts';
 import { isNative } from '../access/oauth/client-metadata.ts';
 import type { LoginRequest, LoginResult } from '../access/oauth/oauth.ts';
 import { NotFound, PermissionDenied } from '../errors.ts';
+import type { Telling } from '../webhooks/outbox.ts';
+import type { OperationParts } from './context.ts';
 import { nextStep, type Step } from './sign-in-steps.ts';
 
 type Parts = {
   readonly accounts: Pick<Accounts, 'secondFactors' | 'signIns' | 'consents'>;
+};
+
+type EndingParts = Pick<OperationParts, 'outbox'> & {
+  readonly accounts: Parts['accounts'] & Pick<Accounts, 'oauth'>;
 };
 
 /** The login under way, as the browser's cookie names it, and the application it is for. */
@@ -55,7 +61,7 @@ export async function loginProgress(
  * @throws NotFound nobody has logged in; PermissionDenied the user has to be asked; Aborted
  */
 export async function endLogin(
-  parts: Parts,
+  parts: EndingParts,
   login: Login,
   signIn: SignIn | undefined,
   { consented }: { readonly consented: boolean },
@@ -64,10 +70,32 @@ export async function endLogin(
   const { userId, agreed } = await loginProgress(parts, login, signIn);
   if (userId === undefined) throw new NotFound('Log in before you consent.');
   if (!consented && !agreed) throw new PermissionDenied('The user has to be asked for consent.');
-  const { consents, signIns } = parts.accounts;
+  const { consents } = parts.accounts;
   const own = request.userId === undefined ? signIn : undefined;
-  const ending = own && signIns.ending(request.uid, own);
+  const ending = own && (await endingOf(parts, login, own, userId));
   if (consented) await consents.grant(userId, client.id, request.scopes, ending);
   else await consents.used(userId, client.id, ending);
   return { userId, methods: own?.methods, consented };
+}
+
+/** The sign-in ends, and the webhooks of the application are told whose it was. */
+async function endingOf(
+  { accounts, outbox }: EndingParts,
+  { request, client }: Login,
+  signIn: SignIn,
+  userId: string,
+): Promise<Telling> {
+  const { signIns, oauth } = accounts;
+  const end = signIns.ending(request.uid, signIn);
+  const sub = await oauth.subject(userId, client.id);
+  const data = { sub, methods: signIn.methods };
+  const tell = outbox.telling({
+    type: 'login.succeeded',
+    audience: { clientId: client.id },
+    data,
+  });
+  return async (trx) => {
+    await end(trx);
+    await tell(trx);
+  };
 }

@@ -11,6 +11,7 @@ import type { AuditTrail } from '../journal/audit-trail.ts';
 import type { Bookkeeping } from '../journal/bookkeeping.ts';
 import type { Share, Work } from '../scheduling/fair-queue.ts';
 import type { TemplateStore } from '../templates/store.ts';
+import type { Outbox } from '../webhooks/outbox.ts';
 import type { Running, RunningEngine } from './running.ts';
 
 export interface Context {
@@ -42,6 +43,8 @@ export interface OperationParts {
   readonly replay: ReplayGuard;
   /** What the comparisons with a class are limited by. */
   readonly refusedComparisons: RefusedComparisons;
+  /** By which webhooks are told of a change, with the change. */
+  readonly outbox: Outbox;
 }
 
 /** The parts of a job that looks at faces. */

@@ -4,6 +4,7 @@ import type { Bcid } from '../bcid.ts';
 import { NotFound } from '../errors.ts';
 import { auditOrigin, bcidOf, type Context, type OperationParts } from './context.ts';
 import type { JobResult } from './job.ts';
+import { classEvent } from './told-events.ts';
 
 export interface DeleteTemplateRequest {
   readonly classId: bigint;
@@ -11,25 +12,28 @@ export interface DeleteTemplateRequest {
 
 /**
  * Erases the template of the class and how pictures of its person looked.
+ * @param context of the call that erases it, where there is one
  * @returns false: there was no template
  */
 export async function eraseFace(
-  { templates, replay }: Pick<OperationParts, 'templates' | 'replay'>,
+  { templates, replay, outbox }: Pick<OperationParts, 'templates' | 'replay' | 'outbox'>,
   bcid: Bcid,
+  context?: Context,
 ): Promise<boolean> {
-  const erased = await templates.delete(bcid);
+  const tell = outbox.telling(classEvent('face.deleted', bcid, context));
+  const erased = await templates.delete(bcid, { whenErased: tell });
   await replay.forget(classScope(bcid));
   return erased;
 }
 
 /** @throws NotFound no template */
 export async function deleteTemplate(
-  parts: Pick<OperationParts, 'templates' | 'audit' | 'replay'>,
+  parts: Pick<OperationParts, 'templates' | 'audit' | 'replay' | 'outbox'>,
   context: Context,
   request: DeleteTemplateRequest,
 ): Promise<JobResult> {
   const bcid = bcidOf(context.client, request.classId);
-  if (!(await eraseFace(parts, bcid)))
+  if (!(await eraseFace(parts, bcid, context)))
     throw new NotFound(`No biometric face template exists for class ${request.classId}.`);
   const { storage, partition } = context.client;
   const details = { storage, partition, classId: request.classId };

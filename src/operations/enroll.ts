@@ -19,6 +19,7 @@ import type { JobResult } from './job.ts';
 import { demandsLiveness } from './permit.ts';
 import { inLanes, type SubmittedImage, throwIfCancelled } from './submitted-image.ts';
 import { noTemplate, readStatus, type TemplateStatus } from './template-status.ts';
+import { classEvent } from './told-events.ts';
 import { type UpgradeOutcome, upgradeTemplate } from './upgrade-template.ts';
 
 export type PerformedAction = Addition['performedAction'] | 'NONE' | 'ENROLLMENT_FAILED';
@@ -46,7 +47,7 @@ export interface EnrollResult extends JobResult {
   readonly template: TemplateStatus;
 }
 
-type Parts = Pick<FaceParts, 'engine' | 'templates' | 'encoderVersion'>;
+type Parts = Pick<FaceParts, 'engine' | 'templates' | 'encoderVersion' | 'outbox'>;
 
 /** Images of one call; a template keeps 16 feature vectors unless the client is set otherwise. */
 export const MOST_IMAGES = 100;
@@ -69,7 +70,7 @@ interface Done {
  *   meanwhile; Cancelled; Unavailable
  */
 export async function enroll(
-  given: Pick<OperationParts, 'running' | 'templates'>,
+  given: Pick<OperationParts, 'running' | 'templates' | 'outbox'>,
   context: Context,
   request: EnrollRequest,
   { uploaded = false } = {},
@@ -206,6 +207,8 @@ async function addFaces(
   const addition = await addSamples(parts, bcid, [...samples.values()], {
     client: context.client,
     only: request.only,
+    alongside: ({ performedAction: action }) =>
+      parts.outbox.telling(classEvent('face.enrolled', bcid, context, { action })),
     ...consentOf(context, request),
   });
   if (addition === undefined) return nothingAdded(images, 'NONE');

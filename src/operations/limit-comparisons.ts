@@ -2,8 +2,9 @@
 import type { Bcid } from '../bcid.ts';
 import { ResourceExhausted } from '../errors.ts';
 import { auditOrigin, type Context, type OperationParts } from './context.ts';
+import { classEvent } from './told-events.ts';
 
-type Parts = Pick<OperationParts, 'refusedComparisons' | 'audit'>;
+type Parts = Pick<OperationParts, 'refusedComparisons' | 'audit' | 'outbox'>;
 
 /** Seconds until the client may compare anybody with the class; 0: now. */
 export async function waitToCompare(
@@ -40,7 +41,12 @@ export async function countComparison(
   const { failedVerifications: limit } = client.settings;
   if (limit === 0) return 0;
   if (accepted) return waitToCompare(parts, context, bcid);
-  const { wait, reached } = await parts.refusedComparisons.count(bcid, limit, jobId);
+  const { wait, reached } = await parts.refusedComparisons.count(
+    bcid,
+    limit,
+    jobId,
+    parts.outbox.telling(classEvent('comparisons.limited', bcid, context, { limit })),
+  );
   if (reached)
     await parts.audit.append({
       event: 'comparison-limit',

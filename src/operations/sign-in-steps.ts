@@ -26,7 +26,7 @@ import { signIn } from './sign-in.ts';
 
 export type SignInParts = Pick<
   OperationParts,
-  'running' | 'templates' | 'refusedComparisons' | 'bookkeeping' | 'audit'
+  'running' | 'templates' | 'refusedComparisons' | 'bookkeeping' | 'audit' | 'outbox'
 > & {
   readonly accounts: Pick<
     Accounts,

@@ -32,7 +32,7 @@ export interface SignInRequest {
 
 type Parts = Pick<
   FaceParts,
-  'engine' | 'templates' | 'encoderVersion' | 'refusedComparisons' | 'audit'
+  'engine' | 'templates' | 'encoderVersion' | 'refusedComparisons' | 'audit' | 'outbox'
 >;
 
 /**
@@ -41,7 +41,7 @@ type Parts = Pick<
  * @throws InvalidArgument not two images, unknown tag; InvalidImage; Cancelled; Unavailable
  */
 export async function signIn(
-  parts: Pick<OperationParts, 'running' | 'templates' | 'refusedComparisons' | 'audit'>,
+  parts: Pick<OperationParts, 'running' | 'templates' | 'refusedComparisons' | 'audit' | 'outbox'>,
   context: Context,
   { user, images, challenge, capture, seen }: SignInRequest,
 ): Promise<JobResult> {

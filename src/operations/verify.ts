@@ -35,7 +35,10 @@ export interface VerifyResult extends JobResult {
   readonly score: number;
 }
 
-type Parts = Pick<OperationParts, 'running' | 'templates' | 'refusedComparisons' | 'audit'>;
+type Parts = Pick<
+  OperationParts,
+  'running' | 'templates' | 'refusedComparisons' | 'audit' | 'outbox'
+>;
 
 /**
  * Compares the face in the image with the template of the class, at the calibrated threshold of

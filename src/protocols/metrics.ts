@@ -26,6 +26,12 @@ export function createMetrics(running: Pick<Running, 'status'>) {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   addGauges(registry, running);
+  const webhookAttempts = new Counter({
+    name: 'prosopon_webhook_attempts_total',
+    help: 'Attempts to tell a webhook of an event, by outcome: taken, failed, gone, aborted.',
+    labelNames: ['outcome'],
+    registers: [registry],
+  });
   return {
     contentType: registry.contentType,
     /** Everything in the text format of Prometheus. */
@@ -34,6 +40,7 @@ export function createMetrics(running: Pick<Running, 'status'>) {
       counted: 'Requests by route and status; 408: the caller went away.',
       labelNames: ['method', 'route', 'status'],
     }),
+    webhookAttempt: (outcome: string) => webhookAttempts.inc({ outcome }),
     grpcCall: calls(registry, 'prosopon_grpc_call', {
       counted: 'Calls by method and status; CANCELLED: the caller went away, or sent too much.',
       labelNames: ['method', 'status'],

@@ -23,6 +23,7 @@ export const BOUND_TABLES: Readonly<Record<BoundTable, Bound>> = {
   account_sessions: { key: ['id'], counted: false },
   account_links: { key: ['id'], counted: false },
   sign_ins: { key: ['id'], counted: false },
+  webhooks: { key: ['id'], counted: true },
 };
 
 export type AnyRow = Readonly<Record<string, unknown>>;

@@ -38,7 +38,8 @@ export type BoundTable =
   | 'application_consents'
   | 'account_sessions'
   | 'account_links'
-  | 'sign_ins';
+  | 'sign_ins'
+  | 'webhooks';
 
 export type BoundRow<T extends BoundTable> = Omit<Schema[T], 'seal'>;
 

@@ -8,6 +8,7 @@ import type {
   TemplatesTable,
   ThumbnailsTable,
 } from '../storage/schema.ts';
+import type { WebhookDeliveriesTable, WebhooksTable } from '../storage/webhook-tables.ts';
 import type { Binding } from './key-ring.ts';
 
 type TemplateKey = Pick<
@@ -65,6 +66,20 @@ export const perceptualHashBinding = (row: Pick<ImageLooksTable, 'id' | 'seen'>)
   parts: [row.id, row.seen],
 });
 
+export const webhookBinding = (
+  row: Pick<WebhooksTable, 'id' | 'client_id' | 'rotated'>,
+): Binding => ({
+  purpose: 'webhook secrets',
+  parts: [row.client_id, row.id, row.rotated],
+});
+
+export const webhookDeliveryBinding = (
+  row: Pick<WebhookDeliveriesTable, 'id' | 'webhook_id' | 'created'>,
+): Binding => ({
+  purpose: 'webhook delivery',
+  parts: [row.webhook_id, row.id, row.created],
+});
+
 export interface SealedTable {
   readonly table:
     | 'templates'
@@ -74,7 +89,9 @@ export interface SealedTable {
     | 'task_samples'
     | 'image_looks'
     | 'oauth_records'
-    | 'user_totp';
+    | 'user_totp'
+    | 'webhooks'
+    | 'webhook_deliveries';
   /** Columns of the primary key. */
   readonly key: readonly string[];
   /** Rows that are re-wrapped in one transaction. */
@@ -98,6 +115,8 @@ export const SEALED_TABLES: readonly SealedTable[] = [
     binding: taskSampleBinding,
   },
   { table: 'image_looks', key: ['id'], batch: 100, binding: perceptualHashBinding },
+  { table: 'webhooks', key: ['id'], batch: 100, binding: webhookBinding },
+  { table: 'webhook_deliveries', key: ['id'], batch: 100, binding: webhookDeliveryBinding },
   { table: 'templates', key: BCID, batch: 100, binding: templateBinding },
   { table: 'thumbnails', key: [...BCID, 'feature_id'], batch: 20, binding: thumbnailBinding },
 ];

@@ -2,6 +2,7 @@
 
 import type { AccountSchema } from './account-tables.ts';
 import type { BoundColumn, SealedColumns } from './columns.ts';
+import type { WebhookSchema } from './webhook-tables.ts';
 
 export interface SettingsTable extends BoundColumn {
   name: string;
@@ -210,7 +211,7 @@ export interface SetSumsTable {
 }
 
 /** Timestamps are RFC 3339 UTC text of fixed length, so that they compare alike everywhere. */
-export interface Schema extends AccountSchema {
+export interface Schema extends AccountSchema, WebhookSchema {
   settings: SettingsTable;
   encoder_versions: EncoderVersionsTable;
   key_encryption_keys: KeyEncryptionKeysTable;

@@ -32,6 +32,11 @@ import {
   type Thumbnail,
 } from './template.ts';
 
+interface ErasureOptions {
+  readonly alongside?: Alongside;
+  readonly whenErased?: Alongside;
+}
+
 export type TemplateStore = ReturnType<typeof createTemplateStore>;
 
 /** Sealed templates in the database. Every read checks the signature. */
@@ -143,9 +148,10 @@ export function createTemplateStore(database: Database, keyRing: KeyRing) {
 
     /**
      * Erases template, thumbnails and tags. False: no template.
-     * @param alongside is done with it, whether there is a template or not
+     * @param more `alongside` is done with it, whether there is a template or not, `whenErased` only
+     *   where there is one
      */
-    async delete(bcid: Bcid, alongside?: Alongside) {
+    async delete(bcid: Bcid, { alongside, whenErased }: ErasureOptions = {}) {
       const change = randomUUID();
       const deleted = await database.write(async (trx) => {
         await alongside?.(trx);
@@ -153,6 +159,7 @@ export function createTemplateStore(database: Database, keyRing: KeyRing) {
         await trx.deleteFrom('refused_comparisons').where(ofBcid(bcid)).execute();
         const known = await classes.remove(trx, classKey(bcid));
         if (!known && result.numDeletedRows === 0n) return false;
+        await whenErased?.(trx);
         await recordChange(trx, database.kind, bcid, change);
         return true;
       });

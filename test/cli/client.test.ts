@@ -30,6 +30,30 @@ beforeAll(async () => {
 
 afterAll(() => cli.remove());
 
+describe('webhook', () => {
+  test('is made, listed, changed, renewed, tried and deleted', async () => {
+    const url = 'http://127.0.0.1:9/hooks';
+    const made = await cli.json<{ id: string; secret: string; events: string[] }>(
+      ...['webhook', 'create', '--client', 'shop', '--url', url],
+    );
+    expect(made.secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+    expect(made.events).not.toContain('job.ended');
+    await cli.json('webhook', 'set', made.id, '--event', 'face.deleted', '--event', 'job.ended');
+    const { secret } = await cli.json<typeof made>('webhook', 'rotate-secret', made.id);
+    expect(secret).not.toBe(made.secret);
+    const tried = await cli.run('webhook', 'test', made.id);
+    expect(tried).toMatchObject({ code: 5, out: 'The message was not taken: ECONNREFUSED.\n' });
+    await cli.json('webhook', 'disable', made.id);
+    const { out } = await cli.run('webhook', 'list');
+    expect(out).toMatch(
+      /shop +http:\/\/127\.0\.0\.1:9\/hooks +disabled .*face\.deleted,job\.ended/,
+    );
+    await cli.json('webhook', 'enable', made.id);
+    await cli.json('webhook', 'delete', made.id, '--yes');
+    expect(await cli.json('webhook', 'list')).toEqual([]);
+  });
+});
+
 describe('client create', () => {
   test('prints exactly the members of the contract', () => {
     expect(shop).toEqual({

@@ -13,6 +13,10 @@ import { LONGEST_CALL } from '../../src/operations/search.ts';
 import { DEFAULT_CALL_LIMITS } from '../../src/protocols/call-rates.ts';
 import { DEFAULT_LIMITS } from '../../src/protocols/http/parts.ts';
 import { PARTS_OF_IMAGE_LIST } from '../../src/protocols/http/plugins/bodies/json-bodies.ts';
+import { DISABLED_AFTER } from '../../src/webhooks/health.ts';
+import { MOST_WAITING, RETRY_DELAYS } from '../../src/webhooks/queue.ts';
+import { MOST_WEBHOOKS } from '../../src/webhooks/registry.ts';
+import { SEND_TIME_LIMIT } from '../../src/webhooks/send.ts';
 
 const page = await readFile('docs/limits.md', 'utf8');
 const rows = new Map(
@@ -57,6 +61,11 @@ it.each([
     'connections of an address, not behind `PROSOPON_TRUSTED_PROXIES`',
     [DEFAULT_LIMITS.connectionsPerNetwork],
   ],
+  ['webhooks of a client', [MOST_WEBHOOKS]],
+  ['events that wait for a webhook', [MOST_WAITING]],
+  ['waits between attempts to tell a webhook', RETRY_DELAYS.map((delay) => delay / 1000)],
+  ['a webhook that takes nothing', [DISABLED_AFTER / 1000]],
+  ['a webhook answers', [SEND_TIME_LIMIT / 1000]],
   ['attempts of a task token, all processes', [TOKEN_DEFAULTS.maxAttempts, 15]],
   ['directions of a challenge', [TOKEN_DEFAULTS.challenges, 2, 7]],
   ['a request arrives completely', [DEFAULT_LIMITS.requestTimeout / 1000]],

@@ -15,6 +15,7 @@ import type { KeyRing } from '../../src/sealing/keys.ts';
 import { openKeyRing } from '../../src/sealing/keys.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { createTemplateStore } from '../../src/templates/store.ts';
+import { createOutbox } from '../../src/webhooks/outbox.ts';
 import { createTestDatabase, type DatabaseKind } from '../support/databases.ts';
 import { type Face, featuresOf, namingEngine } from '../support/examined-faces.ts';
 import { type Interruptible, interruptible } from '../support/interrupted.ts';
@@ -89,6 +90,7 @@ async function partsOn(
     }),
     templates: createTemplateStore(database, keyRing),
     refusedComparisons: createRefusedComparisons(database),
+    outbox: createOutbox(keyRing),
     bookkeeping: createBookkeeping(database),
     audit: createAuditTrail(database, keyRing),
     replay: createReplayGuard(database, keyRing),

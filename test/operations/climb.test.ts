@@ -9,6 +9,7 @@ import { type VerifyResult, verify } from '../../src/operations/verify.ts';
 import { openKeyRing } from '../../src/sealing/keys.ts';
 import type { Database } from '../../src/storage/database.ts';
 import type { Template } from '../../src/templates/template.ts';
+import { createOutbox } from '../../src/webhooks/outbox.ts';
 import { createTestDatabase, type TestDatabase } from '../support/databases.ts';
 import { masterKey } from '../support/template-samples.ts';
 import { DIMENSION, gaussian, imageOf, syntheticEngine, unit } from './synthetic-faces.ts';
@@ -26,13 +27,15 @@ let random: () => number;
 beforeAll(async () => {
   test = await createTestDatabase('sqlite');
   database = await test.open();
+  const keyRing = await openKeyRing(masterKey(), database);
   const victim = unit(Array.from({ length: DIMENSION }, gaussian(7)));
   const template = { encoderVersion: 1, features: [{ values: victim }] } as unknown as Template;
   parts = {
     running: new Running({ engine: syntheticEngine, encoderVersion: 1, gallery: NO_GALLERY }),
     templates: { read: async () => template } as unknown as typeof parts.templates,
     refusedComparisons: createRefusedComparisons(database),
-    audit: createAuditTrail(database, await openKeyRing(masterKey(), database)),
+    audit: createAuditTrail(database, keyRing),
+    outbox: createOutbox(keyRing),
   };
 });
 afterAll(() => test.drop());

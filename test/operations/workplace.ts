@@ -16,6 +16,10 @@ import type { KeyRing } from '../../src/sealing/keys.ts';
 import { openKeyRing } from '../../src/sealing/keys.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { createTemplateStore } from '../../src/templates/store.ts';
+import { createDestinations } from '../../src/webhooks/destination.ts';
+import { jobEnded } from '../../src/webhooks/event.ts';
+import { createOutbox } from '../../src/webhooks/outbox.ts';
+import { createWebhookRegistry, type WebhookRegistry } from '../../src/webhooks/registry.ts';
 import { createTestDatabase } from '../support/databases.ts';
 import { testEngine } from '../support/engine.ts';
 import { masterKey } from '../support/template-samples.ts';
@@ -26,6 +30,8 @@ export interface Workplace {
   readonly parts: FaceParts;
   readonly database: Database;
   readonly engine: FaceEngine;
+  readonly keyRing: KeyRing;
+  readonly webhooks: WebhookRegistry;
   /** Parts as another release has them, whose encoder carries that version. */
   withEncoder(version: number): FaceParts;
   /** Operations write for registered clients alone; that of `context` is one. */
@@ -51,18 +57,22 @@ export async function openWorkplace(): Promise<Workplace> {
   await gallery.ready;
   const register = (client: Client) => insertClient(database, keyRing, client);
   await register(contextOf().client);
+  const outbox = createOutbox(keyRing);
   const running = { engine, gallery, encoderVersion: 1 };
   const parts = onRunning({
     running: new Running(running),
     templates,
     refusedComparisons: createRefusedComparisons(database),
-    bookkeeping: createBookkeeping(database),
+    outbox,
+    bookkeeping: createBookkeeping(database, (trx, jobs) => outbox.tell(trx, jobs.map(jobEnded))),
     audit: createAuditTrail(database, keyRing),
     replay: createReplayGuard(database, keyRing),
   });
   return {
     parts,
     database,
+    keyRing,
+    webhooks: createWebhookRegistry(database, keyRing, createDestinations(parseConfig({}))),
     engine,
     withEncoder: (encoderVersion) =>
       onRunning({ ...parts, running: new Running({ ...running, encoderVersion }) }),

@@ -20,6 +20,7 @@ const PAGES = [
   'jobs',
   'audit',
   'searches',
+  'webhooks',
   'status',
 ] as const;
 

@@ -21,6 +21,7 @@ import { Overview } from './overview.tsx';
 import { Status } from './status.tsx';
 import { Templates } from './templates.tsx';
 import { Users } from './users.tsx';
+import { Webhooks } from './webhooks.tsx';
 
 const PAGES = {
   overview: Overview,
@@ -30,6 +31,7 @@ const PAGES = {
   jobs: Jobs,
   audit: AuditTrail,
   searches: SearchLog,
+  webhooks: Webhooks,
   status: Status,
 } as const satisfies Readonly<Record<string, ComponentType>>;
 

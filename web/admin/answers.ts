@@ -155,3 +155,29 @@ export interface ServiceStatus {
     }[];
   } | null;
 }
+
+/** An address that is told what happens. */
+export interface Webhook {
+  readonly id: string;
+  readonly clientId: string;
+  readonly url: string;
+  readonly events: readonly string[];
+  readonly health: {
+    readonly delivered: string | null;
+    readonly failingSince: string | null;
+    readonly problem: string | null;
+    readonly disabled: string | null;
+    readonly lost: number;
+  };
+}
+
+/** Shown once. */
+export interface WebhookSecret {
+  readonly url: string;
+  readonly secret: string;
+}
+
+export interface EventDescription {
+  readonly type: string;
+  readonly about: string;
+}

@@ -282,6 +282,7 @@ export const de: Messages = {
       jobs: 'Aufträge',
       audit: 'Prüfprotokoll',
       searches: 'Suchprotokoll',
+      webhooks: 'Webhooks',
       status: 'Modelle und Galerie',
     },
     leads: {
@@ -293,6 +294,7 @@ export const de: Messages = {
       audit:
         'Wer gesucht, angesehen und geändert hat; Einträge kommen hinzu, geändert werden sie nie.',
       searches: 'Jede Suche und Identifikation, die neuesten zuerst.',
+      webhooks: 'Adressen von Anwendungen, die erfahren, was geschieht.',
       status: 'Ob dieser Prozess arbeiten kann, und womit.',
     },
     actions: 'Aktionen',
@@ -424,6 +426,44 @@ export const de: Messages = {
       eraseQuestion: '{name} löschen?',
       eraseWarning:
         'Gesicht, Einwilligungen, Sitzungen und Zugriffe von Anwendungen werden gelöscht. Niemand kann sie wiederherstellen.',
+    },
+
+    webhooks: {
+      create: 'Neuer Webhook',
+      empty: 'Es gibt noch keinen Webhook.',
+      url: 'Adresse',
+      urlHint: 'Nimmt Nachrichten als POST entgegen, https://…',
+      events: 'Ereignisse',
+      about: {
+        'face.enrolled': 'ein Template wurde angelegt oder ergänzt',
+        'face.deleted': 'ein Template wurde gelöscht',
+        'login.succeeded': 'jemand hat sich mit dem Gesicht bei der Anwendung angemeldet',
+        'account.erased': 'ein Konto, das bei der Anwendung angemeldet war, wurde gelöscht',
+        'comparisons.limited': 'eine Klasse erreichte die Grenze abgelehnter Vergleiche je Stunde',
+        'job.ended': 'ein Aufruf der Anwendung endete: oft',
+      },
+      state: 'Zustand',
+      untold: 'noch nichts zugestellt',
+      told: 'zugestellt {time}',
+      failing: 'nimmt nichts an seit {time}: {problem}',
+      disabled: 'abgeschaltet seit {time}: {problem}',
+      someDisabled: 'Ein Webhook ist abgeschaltet',
+      someDisabledHint:
+        'Er erfährt nichts, und was inzwischen geschieht, geht ihm verloren. Schalten Sie ihn ein, wenn sein Empfänger wieder arbeitet.',
+      lost: 'Verlorene Ereignisse',
+      enable: 'Einschalten',
+      test: 'Ausprobieren',
+      taken: '{url} hat die Nachricht angenommen.',
+      notTaken: '{url} hat die Nachricht nicht angenommen.',
+      secret: 'Geheimnis',
+      secretOf: 'Geheimnis von {url}',
+      secretHint:
+        'Es beweist, dass Nachrichten von hier kommen. Es wird nur jetzt gezeigt: kopieren Sie es.',
+      rotate: 'Neues Geheimnis',
+      rotateQuestion: 'Ein neues Geheimnis für {url}?',
+      rotateAbout: 'Das bisherige unterschreibt noch einen Tag lang mit.',
+      deleteQuestion: 'Den Webhook {url} löschen?',
+      deleteWarning: 'Was er noch erfahren sollte, geht verloren.',
     },
 
     refusals: {

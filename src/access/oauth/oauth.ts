@@ -119,6 +119,10 @@ export function createOAuth(
       return pathOf(interaction.returnTo);
     },
 
+    /** What the application knows the user by. */
+    subject: async (userId: string, clientId: string) =>
+      subjectOf(await providerKeys(parts.database, parts.keyRing), userId, clientId),
+
     /** What an access token lets its bearer know; undefined: it is not valid. */
     async userInfo(accessToken: string) {
       const { provider, keys } = await current();

@@ -6,6 +6,8 @@ import type { Authenticator } from '../../access/authenticate.ts';
 import type { ClientRegistry } from '../../access/clients.ts';
 import type { TaskTokens } from '../../access/task-tokens.ts';
 import type { OperationParts } from '../../operations/context.ts';
+import type { Deliveries } from '../../webhooks/deliveries.ts';
+import type { WebhookRegistry } from '../../webhooks/registry.ts';
 import type { CallRates } from '../call-rates.ts';
 import type { Metrics } from '../metrics.ts';
 import type { ReadinessCheck } from '../readiness.ts';
@@ -37,6 +39,9 @@ export interface HttpParts extends OperationParts {
   /** Addresses and networks of proxies whose X-Forwarded-For is believed. */
   readonly trustedProxies?: readonly string[];
   readonly accounts: Accounts;
+  readonly webhooks: WebhookRegistry;
+  /** Sends messages for trial. */
+  readonly deliveries: Pick<Deliveries, 'test'>;
   /** Shared with the other protocols, and with the servers that follow this one. */
   readonly rates: CallRates;
   /** How many refusals are logged; shared in the same way. */

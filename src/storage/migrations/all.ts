@@ -6,6 +6,7 @@ import { BOUND_ROWS } from './bound-rows.ts';
 import { FIRST_TABLES } from './first-tables.ts';
 import { type Migration, sealedColumns } from './migration.ts';
 import { TASK_TOKENS } from './task-tokens.ts';
+import { WEBHOOKS } from './webhooks.ts';
 
 /** Never edit a published step, add one: small ones here, large ones in a file of their own. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -158,4 +159,5 @@ export const MIGRATIONS: readonly Migration[] = [
       sql`alter table sign_ins rename column tries to attempts`,
     ],
   },
+  WEBHOOKS,
 ];

@@ -16,6 +16,7 @@ import { accountData, eraseAccount } from '../../../src/operations/account-data.
 import { type KeyRing, openKeyRing } from '../../../src/sealing/keys.ts';
 import type { Database } from '../../../src/storage/database.ts';
 import { createTemplateStore } from '../../../src/templates/store.ts';
+import { createOutbox } from '../../../src/webhooks/outbox.ts';
 import { createTestDatabase, databaseKinds, type TestDatabase } from '../../support/databases.ts';
 import { feature, masterKey, thumbnailOf } from '../../support/template-samples.ts';
 
@@ -80,7 +81,8 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     const bookkeeping = createBookkeeping(database);
     const audit = createAuditTrail(database, keyRing);
     const replay = createReplayGuard(database, keyRing);
-    const parts = { accounts, templates, bookkeeping, audit, replay };
+    const outbox = createOutbox(keyRing);
+    const parts = { accounts, templates, bookkeeping, audit, replay, outbox };
 
     const user = await accounts.users.create({ name: NAME, email: EMAIL });
     await accounts.users.confirmEmail(user.id, EMAIL);
@@ -149,6 +151,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
       bookkeeping: createBookkeeping(database),
       audit: createAuditTrail(database, keyRing),
       replay: createReplayGuard(database, keyRing),
+      outbox: createOutbox(keyRing),
     };
     const both = await Promise.all(
       ['ann', 'bob'].map((name) => accounts.users.create({ name, admin: true })),

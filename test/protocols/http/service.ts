@@ -30,6 +30,11 @@ import type { KeyConfig } from '../../../src/sealing/master-key.ts';
 import type { Database } from '../../../src/storage/database.ts';
 import type { DatabaseLocation } from '../../../src/storage/open-database.ts';
 import { createTemplateStore } from '../../../src/templates/store.ts';
+import { createDeliveries } from '../../../src/webhooks/deliveries.ts';
+import { createDestinations } from '../../../src/webhooks/destination.ts';
+import { createOutbox } from '../../../src/webhooks/outbox.ts';
+import { createWebhookRegistry } from '../../../src/webhooks/registry.ts';
+import { createSender } from '../../../src/webhooks/send.ts';
 import {
   createTestDatabase,
   type DatabaseKind,
@@ -119,10 +124,14 @@ async function startOn(
   let base = '';
   const mails: Mail[] = [];
   const taskTokens = createTaskTokens({ database, keyRing, issuer: 'http://test' });
+  const destinations = createDestinations(parseConfig({}));
+  const webhooks = createWebhookRegistry(database, keyRing, destinations);
+  const sender = createSender(destinations);
   const parts: HttpParts = {
     running,
     templates,
     refusedComparisons: createRefusedComparisons(database),
+    outbox: createOutbox(keyRing),
     bookkeeping: createBookkeeping(database),
     audit: createAuditTrail(database, keyRing),
     version: '0.0.0-test',
@@ -140,6 +149,8 @@ async function startOn(
       warn: console.warn,
       draw: nods,
     }),
+    webhooks,
+    deliveries: createDeliveries({ database, keyRing, webhooks, sender, warn: console.warn }),
     readiness: { database: async () => database.ping().then(() => true) },
     refusals: createRefusalRate(),
     rates: createCallRates(),
@@ -170,6 +181,7 @@ async function startOn(
     call: (method, path, call) => request(base, method, path, call),
     async close() {
       await app.close();
+      await sender.close();
       await gallery.close();
       await database.close();
     },

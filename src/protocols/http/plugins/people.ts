@@ -8,6 +8,7 @@ import { addAdminJournalRoutes } from '../admin/admin-journal-routes.ts';
 import { addAdminRoutes } from '../admin/admin-routes.ts';
 import { recordAdministration } from '../admin/administration.ts';
 import { addAdminRefusalRoutes } from '../admin/refusal-routes.ts';
+import { addAdminWebhookRoutes } from '../admin/webhook-routes.ts';
 import { addLoginRoutes } from '../oauth/login-routes.ts';
 import { addOAuthRoutes, leaveBodies } from '../oauth/oauth-routes.ts';
 import type { HttpParts } from '../parts.ts';
@@ -36,6 +37,7 @@ export function registerPeople(app: FastifyInstance, parts: HttpParts): void {
         addAdminRoutes(routes, parts);
         addAdminJournalRoutes(routes, parts);
         addAdminRefusalRoutes(routes, parts);
+        addAdminWebhookRoutes(routes, parts);
       });
     });
   });

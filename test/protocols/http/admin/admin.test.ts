@@ -9,6 +9,7 @@ import { enrolmentLink } from '../../../../src/operations/account-mail.ts';
 import { testEngine } from '../../../support/engine.ts';
 import { portraitJpeg } from '../../../support/photos.ts';
 import { feature } from '../../../support/template-samples.ts';
+import { startReceiver, verified } from '../../../webhooks/receiver.ts';
 import { type Browser, openBrowser } from '../browser.ts';
 import { base64, startService, type TestService } from '../service.ts';
 
@@ -69,6 +70,8 @@ const ADDRESSES = [
   '/audit',
   '/audit/export',
   '/searches',
+  '/webhooks',
+  '/webhooks/events',
   '/status',
 ];
 
@@ -108,6 +111,11 @@ const CHANGES = [
   ['GET', '/admin/v1/users/1/data'],
   ['DELETE', '/admin/v1/users/1'],
   ['DELETE', '/admin/v1/templates/club/7'],
+  ['POST', '/admin/v1/webhooks', {}],
+  ['PUT', '/admin/v1/webhooks/1', {}],
+  ['POST', '/admin/v1/webhooks/1/secret', {}],
+  ['POST', '/admin/v1/webhooks/1/test'],
+  ['DELETE', '/admin/v1/webhooks/1'],
   ['PUT', '/account/v1/email', { email: 'root@example.org' }],
   ['POST', '/account/v1/second-factor'],
   ['DELETE', '/account/v1/second-factor', { code: '000000' }],
@@ -275,6 +283,48 @@ describe('an administrator', () => {
         json: { message: expect.stringMatching(/^root is the last administrator/) },
       });
     expect(await service.parts.accounts.users.find(root.id)).toMatchObject({ admin: true });
+  });
+
+  it('makes a webhook, tries it, renews its secret, switches it off and on and deletes it', async () => {
+    const receiver = await startReceiver();
+    await service.client('hooked');
+    const wanted = { clientId: 'hooked', url: receiver.url, events: ['face.deleted'] };
+    const { id, secret } = await admin('POST', '/webhooks', wanted);
+    expect(await call('POST', '/admin/v1/webhooks', { ...wanted, url: 'file:///x' })).toMatchObject(
+      {
+        status: 400,
+      },
+    );
+    expect(await admin('POST', `/webhooks/${id}/test`)).toEqual({ taken: true, problem: null });
+    expect(verified(secret, receiver.received[0]!)).toMatchObject({
+      type: 'webhook.test',
+      data: { webhookId: id },
+    });
+    const renewed = await admin('POST', `/webhooks/${id}/secret`, { overlapSeconds: 0 });
+    receiver.answers(500);
+    expect(await admin('POST', `/webhooks/${id}/test`)).toMatchObject({ problem: 'answered 500' });
+    expect(verified(renewed.secret, receiver.received[0]!)).toMatchObject({ type: 'webhook.test' });
+    await admin('PUT', `/webhooks/${id}`, { events: ['job.ended'], enabled: false });
+    const [listed] = (await admin('GET', '/webhooks')) as [object];
+    expect(listed).toMatchObject({ id, events: ['job.ended'], health: { lost: 0 } });
+    expect(JSON.stringify(listed)).not.toContain('whsec_');
+    expect(await admin('PUT', `/webhooks/${id}`, { enabled: true })).toMatchObject({
+      health: { disabled: null },
+    });
+    await admin('DELETE', `/webhooks/${id}`);
+    expect((await call('PUT', `/admin/v1/webhooks/${id}`, { enabled: true })).status).toBe(404);
+    const entries = await admin('GET', '/audit?event=client-change&client=hooked');
+    const changes = entries.map(({ details }: { details: { change: string } }) => details.change);
+    expect(changes).toEqual([
+      'webhook deleted',
+      'webhook enabled',
+      'webhook disabled',
+      'webhook changed',
+      'webhook secret rotated',
+      'webhook created',
+    ]);
+    expect(JSON.stringify(entries)).not.toContain('whsec_');
+    await receiver.close();
   });
 
   it('sees templates page by page and erases one', async () => {

@@ -96,6 +96,8 @@ describe.skipIf(modelsDir === undefined || folder === undefined)('with live peop
 
   describe('a login for an application', () => {
     it('asks for name, face and consent, and lets the right person in', async () => {
+      const hook = { clientId: shop.id, url: 'http://127.0.0.1:9/', events: ['login.succeeded'] };
+      await service.parts.webhooks.create(hook);
       const login = await authorize();
       const start = (await call('GET', `${login}/state`)).json;
       expect(start).toEqual({
@@ -122,6 +124,8 @@ describe.skipIf(modelsDir === undefined || folder === undefined)('with live peop
       const known = (await step(again, 'face', { images: ada.pair(['down']) })).json;
       expect(known).toMatchObject({ passed: true, state: null });
       expect((await browser.open(known.location)).url.origin).toBe('https://shop.example');
+      const told = service.database.db.selectFrom('webhook_deliveries').select('id').execute();
+      expect(await told).toHaveLength(2);
     });
 
     it('ends as nobody who is named while the face of another one is examined', async () => {

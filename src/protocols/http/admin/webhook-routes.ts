@@ -1,0 +1,70 @@
+/** Administration below `/admin/v1`: webhooks of clients. */
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { administerWebhooks } from '../../../operations/administer-webhooks.ts';
+import { EVENT_TYPES } from '../../../webhooks/event.ts';
+import type { HttpParts } from '../parts.ts';
+import { pageCalls } from '../plugins/page-calls.ts';
+import { actorOf, BASE, CHANGE, freshLook, look, UNRECORDED } from './administration.ts';
+
+/** Checked by the registry, which names what is wrong. */
+const Events = Type.Array(Type.String());
+
+const NewWebhookBody = Type.Object({
+  clientId: Type.String(),
+  url: Type.String(),
+  events: Events,
+});
+
+const ChangesBody = Type.Object({
+  url: Type.Optional(Type.String()),
+  events: Type.Optional(Events),
+  enabled: Type.Optional(Type.Boolean()),
+});
+
+export function addAdminWebhookRoutes(app: FastifyInstance, parts: HttpParts): void {
+  const { get, post, put, remove } = pageCalls(app, `${BASE}/webhooks`, 'Administration');
+  const webhooksFor = (request: FastifyRequest) =>
+    administerWebhooks(parts.webhooks, parts.audit, actorOf(request));
+
+  get('', look('webhooks'), async () => parts.webhooks.list());
+
+  get('/events', UNRECORDED, async () =>
+    Object.entries(EVENT_TYPES).map(([type, about]) => ({ type, about })),
+  );
+
+  post('', { ...CHANGE, body: NewWebhookBody }, async (request) =>
+    webhooksFor(request).create(request.body),
+  );
+
+  put('/:id', { ...CHANGE, body: ChangesBody }, async (request) => {
+    const { id } = request.params;
+    const { enabled, ...changes } = request.body;
+    const webhooks = webhooksFor(request);
+    if (Object.keys(changes).length > 0) await webhooks.update(id, changes);
+    if (enabled === true) await webhooks.enable(id);
+    if (enabled === false) await webhooks.disable(id, 'by an administrator');
+    return parts.webhooks.find(id);
+  });
+
+  post(
+    '/:id/secret',
+    {
+      ...CHANGE,
+      body: Type.Object({ overlapSeconds: Type.Optional(Type.Integer({ minimum: 0 })) }),
+    },
+    async (request) =>
+      webhooksFor(request).rotateSecret(request.params.id, request.body.overlapSeconds),
+  );
+
+  post('/:id/test', freshLook('webhook test'), async (request) => {
+    const attempted = await parts.deliveries.test(request.params.id);
+    const problem = 'problem' in attempted ? attempted.problem : null;
+    return { taken: attempted.outcome === 'taken', problem };
+  });
+
+  remove('/:id', CHANGE, async (request) => {
+    await webhooksFor(request).delete(request.params.id);
+    return {};
+  });
+}

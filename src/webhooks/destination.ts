@@ -1,0 +1,81 @@
+/** Where webhooks may lead: to the public network by TLS, else only where the operator says so. */
+import type { LookupAddress, LookupOptions } from 'node:dns';
+import { lookup as systemLookup } from 'node:dns';
+import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
+import type { Config } from '../config.ts';
+import { InvalidArgument } from '../errors.ts';
+
+const MAX_CHARACTERS = 2000;
+const LOOPBACK = ['127.0.0.0/8', '::1/128'];
+
+export type Destinations = ReturnType<typeof createDestinations>;
+
+/**
+ * A caller of this machine's own services, or of those beside it, is nobody a webhook may become.
+ * Addresses are looked at when they are connected to, so that no name can change in between.
+ */
+export function createDestinations({
+  webhookNetworks,
+  exposed,
+}: Pick<Config, 'webhookNetworks' | 'exposed'>) {
+  const allowed = [...webhookNetworks, ...(exposed ? [] : LOOPBACK)].map((network) =>
+    ipaddr.parseCIDR(network),
+  );
+  const isAllowed = (address: string) => {
+    const parsed = ipaddr.process(address);
+    return allowed.some(
+      ([network, bits]) => network.kind() === parsed.kind() && parsed.match(network, bits),
+    );
+  };
+  /** Whether it may be connected to. */
+  const permits = (address: string, secure: boolean): boolean =>
+    isAllowed(address) || (secure && ipaddr.process(address).range() === 'unicast');
+
+  return {
+    /** @throws InvalidArgument it leads where no webhook may, as far as its text tells */
+    check(text: string): void {
+      const url = text.length <= MAX_CHARACTERS && URL.canParse(text) ? new URL(text) : undefined;
+      if (url === undefined || !['https:', 'http:'].includes(url.protocol))
+        throw new InvalidArgument('url: expected an address beginning with https://');
+      if (url.username !== '' || url.password !== '' || url.hash !== '')
+        throw new InvalidArgument('url: expected an address without credentials and fragment');
+      const secure = url.protocol === 'https:';
+      const host = hostOf(url);
+      const known = host === 'localhost' ? '127.0.0.1' : host;
+      if (isIP(known) !== 0) {
+        if (!permits(known, secure)) throw new InvalidArgument(`url: ${refusal(host, secure)}`);
+      } else if (!secure && allowed.length === 0)
+        throw new InvalidArgument(`url: ${refusal(host, secure)}`);
+    },
+
+    /** `dns.lookup` that finds permitted addresses only; for the connections of one scheme. */
+    lookup:
+      (secure: boolean) =>
+      (host: string, options: LookupOptions, done: LookupDone): void =>
+        systemLookup(host, { ...options, all: true }, (error, found) => {
+          if (error) return done(error, []);
+          const permitted = found.filter(({ address }) => permits(address, secure));
+          const [first] = permitted;
+          if (first === undefined) return done(new Error(refusal(host, secure)), []);
+          if (options.all) return done(null, permitted);
+          done(null, first.address, first.family);
+        }),
+
+    /** What is no name is never looked up. @throws Error */
+    checkLiteral(url: URL): void {
+      const host = hostOf(url);
+      const secure = url.protocol === 'https:';
+      if (isIP(host) !== 0 && !permits(host, secure)) throw new Error(refusal(host, secure));
+    },
+  };
+}
+
+type LookupDone = (error: Error | null, address: string | LookupAddress[], family?: number) => void;
+
+const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '');
+
+const refusal = (host: string, secure: boolean): string =>
+  secure
+    ? `${host} is not a public address; PROSOPON_WEBHOOK_NETWORKS can permit it`
+    : `${host} needs https://, unless PROSOPON_WEBHOOK_NETWORKS permits it`;

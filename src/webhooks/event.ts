@@ -1,0 +1,52 @@
+/** What applications are told of: types of events, and what each says. Ids only, never a face. */
+import type { Bcid } from '../bcid.ts';
+import type { RecordedJob } from '../journal/job.ts';
+
+/** Every type, with what it tells. */
+export const EVENT_TYPES = {
+  'face.enrolled': 'a template was made, or samples were added to it',
+  'face.deleted': 'a template was erased',
+  'login.succeeded': 'somebody logged in to the application with their face',
+  'account.erased': 'an account that had logged in to the application was erased',
+  'comparisons.limited': 'a class had as many refused comparisons as it may in an hour',
+  'job.ended': 'a call of the client ended, searches of many images included',
+} as const;
+
+export type EventType = keyof typeof EVENT_TYPES;
+
+export const isEventType = (text: string): text is EventType => Object.hasOwn(EVENT_TYPES, text);
+
+/** Whose webhooks are told: those of one client, or of all clients that share templates. */
+export type Audience = { readonly clientId: string } | Pick<Bcid, 'storage' | 'partition'>;
+
+export interface WebhookEvent {
+  readonly type: EventType;
+  readonly audience: Audience;
+  /** Members of JSON; those that are undefined are left out. */
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+/** What is sent for trial; nobody subscribes to it. */
+export const TEST_EVENT = 'webhook.test';
+
+/** The body of a message, as Standard Webhooks recommends it. */
+export const messageOf = (type: EventType | typeof TEST_EVENT, data: object, time: Date): string =>
+  JSON.stringify({ type, timestamp: time.toISOString(), data });
+
+/** A line of the bookkeeping as an event, for the client whose call it was. */
+export const jobEnded = (job: RecordedJob): WebhookEvent => ({
+  type: 'job.ended',
+  audience: { clientId: job.clientId },
+  data: {
+    jobId: job.jobId,
+    operation: job.operation,
+    status: job.status,
+    errors: job.errors.map(({ errorCode }) => errorCode),
+    decision: job.decision,
+    classId: job.classId?.toString(),
+    referenceNumber: job.referenceNumber,
+    transactionId: job.transactionId,
+    started: job.started.toISOString(),
+    durationMs: Math.round(job.durationMs),
+  },
+});

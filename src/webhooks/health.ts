@@ -1,0 +1,88 @@
+/** How deliveries to a webhook went, and whether it is told anything still. */
+import type { Kysely, Transaction } from 'kysely';
+import type { Schema } from '../storage/schema.ts';
+import type { WebhookHealthTable } from '../storage/webhook-tables.ts';
+
+/** Milliseconds: a webhook that took nothing for so long is disabled when it loses an event. */
+export const DISABLED_AFTER = 72 * 3_600_000;
+/** Milliseconds after which a success is written though nothing else changed. */
+const NOTED_EVERY = 60_000;
+
+type Health = Omit<WebhookHealthTable, 'webhook_id'>;
+
+const UNTRIED: Health = {
+  delivered: null,
+  failing_since: null,
+  problem: null,
+  disabled: null,
+  lost: 0,
+};
+
+export async function readHealth(from: Kysely<Schema>, webhookId: string): Promise<Health> {
+  const found = await from
+    .selectFrom('webhook_health')
+    .select(['delivered', 'failing_since', 'problem', 'disabled', 'lost'])
+    .where('webhook_id', '=', webhookId)
+    .executeTakeFirst();
+  return found ?? UNTRIED;
+}
+
+interface Went {
+  /** Null: an event was taken. */
+  readonly problem: string | null | undefined;
+  /** Events given up. */
+  readonly lost: number;
+}
+
+/** Notes how deliveries went; returns how the webhook is now. */
+export async function writeHealth(
+  trx: Transaction<Schema>,
+  webhookId: string,
+  { problem = null, lost }: Went,
+  now: Date,
+): Promise<Health> {
+  const before = await readHealth(trx, webhookId);
+  const time = now.toISOString();
+  const after: Health = {
+    ...before,
+    delivered: problem === null ? time : before.delivered,
+    failing_since: problem === null ? null : (before.failing_since ?? time),
+    problem,
+    lost: before.lost + lost,
+  };
+  // Whoever writes events reads this row: it is left alone while nothing is new.
+  const noted = before.delivered ?? '';
+  const isNew =
+    problem !== null ||
+    lost > 0 ||
+    before.problem !== null ||
+    now.getTime() - Date.parse(noted) >= NOTED_EVERY ||
+    noted === '';
+  if (isNew) await write(trx, webhookId, after);
+  return after;
+}
+
+/** Tells it nothing from now on, and forgets what waits for it. */
+export async function writeDisabled(
+  trx: Transaction<Schema>,
+  webhookId: string,
+  problem: string,
+  now: Date,
+): Promise<void> {
+  const { numDeletedRows } = await trx
+    .deleteFrom('webhook_deliveries')
+    .where('webhook_id', '=', webhookId)
+    .executeTakeFirst();
+  const before = await readHealth(trx, webhookId);
+  const disabled = now.toISOString();
+  const lost = before.lost + Number(numDeletedRows);
+  await write(trx, webhookId, { ...before, problem, disabled, lost });
+}
+
+async function write(trx: Transaction<Schema>, webhook_id: string, health: Health): Promise<void> {
+  await trx
+    .insertInto('webhook_health')
+    .values({ webhook_id, ...health })
+    .onConflict((conflict) => conflict.column('webhook_id').doUpdateSet(health))
+    .execute();
+}

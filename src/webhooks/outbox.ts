@@ -1,0 +1,92 @@
+/** Puts events into the database in the transaction that makes them true, for each webhook a row. */
+import { randomUUID } from 'node:crypto';
+import type { Transaction } from 'kysely';
+import type { KeyRing } from '../sealing/keys.ts';
+import { webhookDeliveryBinding } from '../sealing/sealed-tables.ts';
+import type { Alongside } from '../storage/database.ts';
+import type { Schema } from '../storage/schema.ts';
+import { type Audience, messageOf, type WebhookEvent } from './event.ts';
+
+/** Writes events in the transaction of the change that they tell of. */
+export type Telling = Alongside;
+
+export type Outbox = ReturnType<typeof createOutbox>;
+
+export function createOutbox(keyRing: Pick<KeyRing, 'sealer'>) {
+  /** Tells of all that has happened when the transaction commits, and of nothing otherwise. */
+  const tell = async (trx: Transaction<Schema>, events: readonly WebhookEvent[]) => {
+    if (events.length === 0) return;
+    const webhooks = await listening(trx, events);
+    if (webhooks.length === 0) return;
+    const sealer = await keyRing.sealer(trx);
+    const now = new Date();
+    const rows = events.flatMap(({ type, audience, data }) =>
+      webhooks
+        .filter((webhook) => webhook.events.includes(type) && belongs(webhook, audience))
+        .map(({ id }) => {
+          const created = now.toISOString();
+          const key = { id: `msg_${randomUUID()}`, webhook_id: id, created };
+          const body = Buffer.from(messageOf(type, data, now));
+          const sealed = sealer.seal(webhookDeliveryBinding(key), body);
+          return { ...key, attempts: 0, due_ms: BigInt(now.getTime()), ...sealed };
+        }),
+    );
+    for (let from = 0; from < rows.length; from += ROWS_AT_ONCE)
+      await trx
+        .insertInto('webhook_deliveries')
+        .values(rows.slice(from, from + ROWS_AT_ONCE))
+        .execute();
+  };
+  return {
+    tell,
+    /** What belongs to the change that the event tells of. */
+    telling:
+      (...events: readonly WebhookEvent[]): Telling =>
+      (trx) =>
+        tell(trx, events),
+  };
+}
+
+const ROWS_AT_ONCE = 500;
+
+interface Listening {
+  readonly id: string;
+  readonly clientId: string;
+  readonly storage: string;
+  readonly partition: string;
+  readonly events: readonly string[];
+}
+
+/** Webhooks of all audiences that are not disabled. */
+async function listening(
+  trx: Transaction<Schema>,
+  events: readonly WebhookEvent[],
+): Promise<readonly Listening[]> {
+  const audiences = new Map(events.map(({ audience }) => [JSON.stringify(audience), audience]));
+  const rows = await trx
+    .selectFrom('webhooks')
+    .innerJoin('clients', 'clients.id', 'webhooks.client_id')
+    .leftJoin('webhook_health', 'webhook_health.webhook_id', 'webhooks.id')
+    .select(['webhooks.id', 'webhooks.events'])
+    .select(['clients.id as clientId', 'clients.storage', 'clients.partition'])
+    .where('webhook_health.disabled', 'is', null)
+    .where((where) =>
+      where.or(
+        [...audiences.values()].map((audience) =>
+          'clientId' in audience
+            ? where('clients.id', '=', audience.clientId)
+            : where.and([
+                where('clients.storage', '=', audience.storage),
+                where('clients.partition', '=', audience.partition),
+              ]),
+        ),
+      ),
+    )
+    .execute();
+  return rows.map((row) => ({ ...row, events: JSON.parse(row.events) as readonly string[] }));
+}
+
+const belongs = (webhook: Listening, audience: Audience): boolean =>
+  'clientId' in audience
+    ? webhook.clientId === audience.clientId
+    : webhook.storage === audience.storage && webhook.partition === audience.partition;

@@ -1,0 +1,193 @@
+/** The queue of messages in SQL: who may deliver one now, when it is tried again, what is lost. */
+import { sql, type Transaction } from 'kysely';
+import type { Database } from '../storage/database.ts';
+import type { Schema } from '../storage/schema.ts';
+import type { WebhookDeliveriesTable } from '../storage/webhook-tables.ts';
+import { DISABLED_AFTER, readHealth, writeDisabled, writeHealth } from './health.ts';
+import type { Attempted } from './send.ts';
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+/** Milliseconds after each failed attempt; after the last one the event is lost. */
+export const RETRY_DELAYS = [
+  5 * SECOND,
+  5 * MINUTE,
+  30 * MINUTE,
+  2 * HOUR,
+  5 * HOUR,
+  10 * HOUR,
+  10 * HOUR,
+] as const;
+/** Events that may wait for a webhook; the oldest are lost first. */
+export const MOST_WAITING = 10_000;
+/** Delays vary by so much, so that what failed at once is not tried again at once. */
+const JITTER = 0.1;
+/** How long an attempt belongs to the process that makes it: longer than any takes. */
+const CLAIM = MINUTE;
+/** Messages that a process delivers to a webhook at a time. */
+const BATCH = 8;
+const LONGEST_WAIT = 24 * HOUR;
+
+export type Row = WebhookDeliveriesTable;
+
+export interface Settled {
+  readonly row: Row;
+  readonly attempted: Attempted;
+}
+
+/** Webhooks for which something is due, the longest waiting first. */
+export async function due({ db }: Database, now: number): Promise<readonly string[]> {
+  const rows = await db
+    .selectFrom('webhook_deliveries')
+    .leftJoin('webhook_health', 'webhook_health.webhook_id', 'webhook_deliveries.webhook_id')
+    .select('webhook_deliveries.webhook_id as id')
+    .where('due_ms', '<=', BigInt(now))
+    .where('disabled', 'is', null)
+    .groupBy('webhook_deliveries.webhook_id')
+    .orderBy(sql`min(due_ms)`)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Compares and swaps on the time they are due: of two processes one gets each. */
+export function claim(database: Database, webhookId: string, now: number): Promise<readonly Row[]> {
+  return database.write(async (trx) => {
+    const rows = await trx
+      .selectFrom('webhook_deliveries')
+      .selectAll()
+      .where('webhook_id', '=', webhookId)
+      .where('due_ms', '<=', BigInt(now))
+      .orderBy('due_ms')
+      .orderBy('id')
+      .limit(BATCH)
+      .execute();
+    const claimed: Row[] = [];
+    for (const row of rows) {
+      const due_ms = BigInt(now + CLAIM);
+      const { numUpdatedRows } = await trx
+        .updateTable('webhook_deliveries')
+        .set({ due_ms })
+        .where('id', '=', row.id)
+        .where('due_ms', '=', row.due_ms)
+        .executeTakeFirst();
+      if (numUpdatedRows === 1n) claimed.push({ ...row, due_ms });
+    }
+    return claimed;
+  });
+}
+
+/** Writes how a batch went. Returns why the webhook is disabled now; undefined: it is not. */
+export function settle(
+  database: Database,
+  webhookId: string,
+  settled: readonly Settled[],
+  now: Date,
+): Promise<string | undefined> {
+  return database.write(async (trx) => {
+    // Deleted in the meantime: nothing is to be told of it.
+    if (!(await exists(trx, webhookId))) return undefined;
+    await remove(trx, ofOutcome(settled, 'taken'));
+    let lost = 0;
+    let problem: string | undefined;
+    for (const { row, attempted } of settled) {
+      if (attempted.outcome === 'gone') {
+        await writeDisabled(trx, webhookId, attempted.problem, now);
+        return attempted.problem;
+      }
+      if (attempted.outcome === 'aborted') await postpone(trx, row, row.attempts, now.getTime());
+      if (attempted.outcome !== 'failed') continue;
+      problem = attempted.problem;
+      const delay = RETRY_DELAYS[row.attempts];
+      if (delay === undefined) {
+        lost++;
+        await remove(trx, [row]);
+        continue;
+      }
+      const varied = delay * (1 + (Math.random() * 2 - 1) * JITTER);
+      const wait = Math.min(Math.max(varied, attempted.retryAfter ?? 0), LONGEST_WAIT);
+      await postpone(trx, row, row.attempts + 1, now.getTime() + wait);
+    }
+    const taken = settled.some(({ attempted }) => attempted.outcome === 'taken');
+    if (!taken && problem === undefined) return undefined;
+    const health = await writeHealth(
+      trx,
+      webhookId,
+      { problem: taken ? null : problem, lost },
+      now,
+    );
+    const failing = now.getTime() - Date.parse(health.failing_since ?? now.toISOString());
+    if (lost === 0 || failing < DISABLED_AFTER || health.disabled !== null) return undefined;
+    const why = `it took nothing since ${health.failing_since}: ${health.problem}`;
+    await writeDisabled(trx, webhookId, why, now);
+    return why;
+  });
+}
+
+async function exists(trx: Transaction<Schema>, webhookId: string): Promise<boolean> {
+  const found = await trx
+    .selectFrom('webhooks')
+    .select('id')
+    .where('id', '=', webhookId)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+const ofOutcome = (settled: readonly Settled[], outcome: Attempted['outcome']) =>
+  settled.filter(({ attempted }) => attempted.outcome === outcome).map(({ row }) => row);
+
+async function remove(trx: Transaction<Schema>, rows: readonly Row[]): Promise<void> {
+  if (rows.length === 0) return;
+  const ids = rows.map(({ id }) => id);
+  await trx.deleteFrom('webhook_deliveries').where('id', 'in', ids).execute();
+}
+
+async function postpone(
+  trx: Transaction<Schema>,
+  { id, due_ms }: Row,
+  attempts: number,
+  until: number,
+): Promise<void> {
+  await trx
+    .updateTable('webhook_deliveries')
+    .set({ attempts, due_ms: BigInt(Math.round(until)) })
+    .where('id', '=', id)
+    .where('due_ms', '=', due_ms)
+    .execute();
+}
+
+/** Forgets the oldest events where too many wait; returns how many. */
+export async function trim(database: Database, most: number): Promise<number> {
+  const crowded = await database.db
+    .selectFrom('webhook_deliveries')
+    .select('webhook_id as id')
+    .select(sql<number>`cast(count(*) as integer)`.as('waiting'))
+    .groupBy('webhook_id')
+    .having(sql<number>`count(*)`, '>', most)
+    .execute();
+  let lost = 0;
+  for (const { id, waiting } of crowded)
+    lost += await database.write(async (trx) => {
+      const newest = await trx
+        .selectFrom('webhook_deliveries')
+        .select('created')
+        .where('webhook_id', '=', id)
+        .orderBy('created')
+        .orderBy('id')
+        .offset(waiting - most - 1)
+        .limit(1)
+        .executeTakeFirst();
+      if (newest === undefined) return 0;
+      const { numDeletedRows } = await trx
+        .deleteFrom('webhook_deliveries')
+        .where('webhook_id', '=', id)
+        .where('created', '<=', newest.created)
+        .executeTakeFirst();
+      const number = Number(numDeletedRows);
+      const { problem } = await readHealth(trx, id);
+      await writeHealth(trx, id, { problem, lost: number }, new Date());
+      return number;
+    });
+  return lost;
+}

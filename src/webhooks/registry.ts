@@ -1,0 +1,238 @@
+/** Webhooks of clients in SQL: their addresses, what they are told of, their sealed secrets. */
+import { randomUUID } from 'node:crypto';
+import type { Kysely, Transaction } from 'kysely';
+import { InvalidArgument, NotFound } from '../errors.ts';
+import type { KeyRing } from '../sealing/keys.ts';
+import { webhookBinding } from '../sealing/sealed-tables.ts';
+import type { Database } from '../storage/database.ts';
+import type { Schema } from '../storage/schema.ts';
+import type { WebhookHealthTable, WebhooksTable } from '../storage/webhook-tables.ts';
+import type { Destinations } from './destination.ts';
+import { EVENT_TYPES, type EventType, isEventType } from './event.ts';
+import { writeDisabled } from './health.ts';
+import { newWebhookSecret } from './secret.ts';
+
+export interface Webhook {
+  readonly id: string;
+  readonly clientId: string;
+  readonly url: string;
+  readonly events: readonly EventType[];
+  readonly created: Date;
+  readonly health: WebhookHealth;
+}
+
+export interface WebhookHealth {
+  /** When it took the latest event; null: none yet. */
+  readonly delivered: Date | null;
+  /** Null: it took the latest one. */
+  readonly failingSince: Date | null;
+  /** How the latest failure went. */
+  readonly problem: string | null;
+  /** Since then it is told nothing; null: it is. */
+  readonly disabled: Date | null;
+  /** Events that it will never be told, since it was made or enabled. */
+  readonly lost: number;
+}
+
+export interface NewWebhook {
+  readonly clientId: string;
+  readonly url: string;
+  /** At least one. */
+  readonly events: readonly string[];
+}
+
+export type WebhookChanges = Partial<Pick<NewWebhook, 'url' | 'events'>>;
+
+export type WebhookRegistry = ReturnType<typeof createWebhookRegistry>;
+
+/** Webhooks of one client. */
+export const MOST_WEBHOOKS = 10;
+/** Seconds for which the secret of before signs as well: a day. */
+export const SECRET_OVERLAP_SECONDS = 86_400;
+const MOST_OVERLAP_DAYS = 90;
+
+/** What the sealed body holds, newest first; `until`: RFC 3339. */
+type Secrets = readonly { readonly secret: string; readonly until?: string }[];
+
+// Long: a list, one method after the other.
+export function createWebhookRegistry(
+  database: Database,
+  keyRing: KeyRing,
+  destinations: Destinations,
+) {
+  const { db } = database;
+  const { rows } = keyRing;
+  const existing = async (from: Kysely<Schema>, id: string) => {
+    const row = await rowOf(from, id);
+    if (row === undefined) throw new NotFound(`There is no webhook ${id}.`);
+    return rows.checked('webhooks', row);
+  };
+  const sealed = async (trx: Transaction<Schema>, row: SecretsKey, secrets: Secrets) =>
+    (await keyRing.sealer(trx)).seal(webhookBinding(row), Buffer.from(JSON.stringify(secrets)));
+  const secretsOf = async (from: Kysely<Schema>, row: WebhooksTable): Promise<Secrets> => {
+    const now = new Date().toISOString();
+    const all = JSON.parse(
+      (await keyRing.open(from, webhookBinding(row), row)).toString('utf8'),
+    ) as Secrets;
+    return all.filter(({ until }) => until === undefined || until > now);
+  };
+
+  return {
+    /** @throws NotFound no such client; InvalidArgument naming the field, or there are too many */
+    async create({ clientId, url, events }: NewWebhook) {
+      destinations.check(url);
+      const types = checkEvents(events);
+      const secret = newWebhookSecret();
+      const id = randomUUID();
+      const created = new Date();
+      await database.write(async (trx) => {
+        await requireClient(trx, clientId);
+        const others = await trx
+          .selectFrom('webhooks')
+          .select('id')
+          .where('client_id', '=', clientId)
+          .execute();
+        if (others.length >= MOST_WEBHOOKS)
+          throw new InvalidArgument(`clientId: a client has ${MOST_WEBHOOKS} webhooks at most`);
+        const key = { id, client_id: clientId, rotated: created.toISOString() };
+        await rows.insert(trx, 'webhooks', {
+          ...key,
+          url,
+          events: JSON.stringify(types),
+          created: created.toISOString(),
+          ...(await sealed(trx, key, [{ secret }])),
+        });
+      });
+      return { id, clientId, url, events: types, created, secret };
+    },
+
+    /** By client; those whose rows were changed by another hand are left out. */
+    async list(clientId?: string): Promise<readonly Webhook[]> {
+      let query = db.selectFrom('webhooks').selectAll().orderBy('client_id').orderBy('created');
+      if (clientId !== undefined) query = query.where('client_id', '=', clientId);
+      const found = rows.sound('webhooks', await query.execute());
+      const health = await db.selectFrom('webhook_health').selectAll().execute();
+      const byId = new Map(health.map((one) => [one.webhook_id, one]));
+      return found.map((row) => toWebhook(row, byId.get(row.id)));
+    },
+
+    /** @throws NotFound; RecordRefused */
+    async find(id: string): Promise<Webhook> {
+      const row = await existing(db, id);
+      const health = await db
+        .selectFrom('webhook_health')
+        .selectAll()
+        .where('webhook_id', '=', id)
+        .executeTakeFirst();
+      return toWebhook(row, health);
+    },
+
+    /** Where it leads and what signs for it. @throws NotFound; RecordRefused; SealBroken */
+    async target(id: string) {
+      const row = await existing(db, id);
+      const secrets = (await secretsOf(db, row)).map(({ secret }) => secret);
+      return { url: row.url, secrets };
+    },
+
+    /** @throws NotFound; InvalidArgument naming the field */
+    async update(id: string, { url, events }: WebhookChanges) {
+      if (url !== undefined) destinations.check(url);
+      const change = {
+        ...(url !== undefined && { url }),
+        ...(events !== undefined && { events: JSON.stringify(checkEvents(events)) }),
+      };
+      await database.write(async (trx) =>
+        rows.update(trx, 'webhooks', await existing(trx, id), change),
+      );
+    },
+
+    /** A new secret; those of before sign as well for the overlap. @throws NotFound */
+    async rotateSecret(id: string, overlapSeconds = SECRET_OVERLAP_SECONDS) {
+      if (!(overlapSeconds >= 0 && overlapSeconds <= MOST_OVERLAP_DAYS * 86_400))
+        throw new InvalidArgument(`overlapSeconds: expected at most ${MOST_OVERLAP_DAYS} days`);
+      const secret = newWebhookSecret();
+      await database.write(async (trx) => {
+        const row = await existing(trx, id);
+        const now = Date.now();
+        const end = new Date(now + overlapSeconds * 1000).toISOString();
+        const older = (await secretsOf(trx, row))
+          .map((one) => ({ ...one, until: one.until && one.until < end ? one.until : end }))
+          .filter(({ until }) => until > new Date(now).toISOString());
+        const rotated = new Date(now).toISOString();
+        const body = await sealed(trx, { ...row, rotated }, [{ secret }, ...older]);
+        await rows.update(trx, 'webhooks', row, { rotated, ...body });
+      });
+      return { secret };
+    },
+
+    /** Tells it again from now on. @throws NotFound */
+    enable: (id: string) =>
+      database.write(async (trx) => {
+        await existing(trx, id);
+        await trx.deleteFrom('webhook_health').where('webhook_id', '=', id).execute();
+      }),
+
+    /** Tells it nothing from now on; what it was still to be told is lost. @throws NotFound */
+    disable: (id: string, problem: string) =>
+      database.write(async (trx) => {
+        await existing(trx, id);
+        await writeDisabled(trx, id, problem, new Date());
+      }),
+
+    /** With all that it was still to be told. @throws NotFound */
+    async delete(id: string) {
+      const clientId = await database.write(async (trx) => {
+        const row = await rowOf(trx, id);
+        if (row === undefined) throw new NotFound(`There is no webhook ${id}.`);
+        await rows.delete(trx, 'webhooks', row);
+        return row.client_id;
+      });
+      await database.scrub();
+      return { clientId };
+    },
+  };
+}
+
+type SecretsKey = Pick<WebhooksTable, 'id' | 'client_id' | 'rotated'>;
+
+/** Each once. @throws InvalidArgument */
+function checkEvents(events: readonly string[]): readonly EventType[] {
+  const types = [...new Set(events)];
+  const wrong = types.find((type) => !isEventType(type));
+  if (wrong !== undefined || types.length === 0)
+    throw new InvalidArgument(
+      `events: ${wrong === undefined ? 'none is given' : `there is no event ${wrong}`}; ` +
+        `there are ${Object.keys(EVENT_TYPES).join(', ')}`,
+    );
+  return types.filter(isEventType);
+}
+
+async function requireClient(trx: Transaction<Schema>, id: string): Promise<void> {
+  const found = await trx
+    .selectFrom('clients')
+    .select('id')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (found === undefined) throw new NotFound(`There is no client ${id}.`);
+}
+
+function rowOf(from: Kysely<Schema>, id: string): Promise<WebhooksTable | undefined> {
+  return from.selectFrom('webhooks').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+function toWebhook(row: WebhooksTable, health: WebhookHealthTable | undefined): Webhook {
+  const { id, client_id: clientId, url, events, created } = row;
+  return {
+    ...{ id, clientId, url, events: JSON.parse(events), created: new Date(created) },
+    health: {
+      delivered: dateOf(health?.delivered),
+      failingSince: dateOf(health?.failing_since),
+      problem: health?.problem ?? null,
+      disabled: dateOf(health?.disabled),
+      lost: health?.lost ?? 0,
+    },
+  };
+}
+
+const dateOf = (text: string | null | undefined): Date | null =>
+  text === null || text === undefined ? null : new Date(text);

@@ -1,0 +1,117 @@
+/** One attempt to deliver a message: signed, by a connection that leads only where it may. */
+import { Agent, request } from 'undici';
+import type { Destinations } from './destination.ts';
+import { signatureOf } from './secret.ts';
+
+export interface Message {
+  /** The same at every attempt: receivers know by it what they had before. */
+  readonly id: string;
+  readonly body: string;
+}
+
+export interface Target {
+  readonly url: string;
+  /** All that are valid now. */
+  readonly secrets: readonly string[];
+}
+
+/** How an attempt ended. */
+export type Attempted =
+  | { readonly outcome: 'taken' }
+  /** The receiver wants nothing more. */
+  | { readonly outcome: 'gone'; readonly problem: string }
+  | {
+      readonly outcome: 'failed';
+      readonly problem: string;
+      /** Milliseconds for which the receiver asked to be left alone. */
+      readonly retryAfter?: number;
+    }
+  /** It was broken off by this process. */
+  | { readonly outcome: 'aborted' };
+
+export type Sender = ReturnType<typeof createSender>;
+
+/** Milliseconds from the connection to the answer. */
+export const SEND_TIME_LIMIT = 15_000;
+/** Bytes of an answer that are read, and thrown away. */
+const ANSWER_BYTES = 65_536;
+const PROBLEM_CHARACTERS = 200;
+
+export function createSender(destinations: Destinations, { timeLimit = SEND_TIME_LIMIT } = {}) {
+  const agentFor = (secure: boolean) =>
+    new Agent({ connect: { lookup: destinations.lookup(secure) as never, timeout: timeLimit } });
+  const agents = { 'https:': agentFor(true), 'http:': agentFor(false) };
+
+  const post = async (
+    url: URL,
+    headers: Record<string, string>,
+    body: string,
+    end: AbortSignal,
+  ) => {
+    destinations.checkLiteral(url);
+    const dispatcher = agents[url.protocol as keyof typeof agents];
+    const options = { method: 'POST', headers, body, signal: end, dispatcher } as const;
+    const answer = await request(url, options);
+    await answer.body.dump({ limit: ANSWER_BYTES, signal: end }).catch(() => undefined);
+    return answer;
+  };
+
+  return {
+    /** Never rejects. */
+    async send(target: Target, message: Message, signal: AbortSignal): Promise<Attempted> {
+      const end = AbortSignal.any([signal, AbortSignal.timeout(timeLimit)]);
+      try {
+        const headers = headersOf(target, message);
+        const { statusCode, headers: told } = await post(
+          new URL(target.url),
+          headers,
+          message.body,
+          end,
+        );
+        if (statusCode >= 200 && statusCode < 300) return { outcome: 'taken' };
+        const problem = `answered ${statusCode}`;
+        if (statusCode === 410) return { outcome: 'gone', problem };
+        const retryAfter = waitOf(told['retry-after']);
+        return { outcome: 'failed', problem, ...(retryAfter !== undefined && { retryAfter }) };
+      } catch (error) {
+        if (signal.aborted) return { outcome: 'aborted' };
+        const problem = end.aborted ? `no answer in ${timeLimit / 1000} s` : reasonOf(error);
+        return { outcome: 'failed', problem: problem.slice(0, PROBLEM_CHARACTERS) };
+      }
+    },
+
+    async close() {
+      await Promise.all(Object.values(agents).map((agent) => agent.destroy()));
+    },
+  };
+}
+
+function headersOf({ secrets }: Target, { id, body }: Message): Record<string, string> {
+  const timestamp = String(Math.floor(Date.now() / 1000));
+  return {
+    'content-type': 'application/json',
+    'user-agent': 'Prosopon',
+    'webhook-id': id,
+    'webhook-timestamp': timestamp,
+    'webhook-signature': secrets
+      .map((secret) => signatureOf(secret, `${id}.${timestamp}.${body}`))
+      .join(' '),
+  };
+}
+
+/** Milliseconds of a Retry-After header, seconds or a date. */
+function waitOf(header: string | string[] | undefined): number | undefined {
+  if (typeof header !== 'string') return undefined;
+  const wait = /^\d{1,9}$/.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now();
+  return wait > 0 ? wait : undefined;
+}
+
+/** The innermost reason; nothing of what the receiver said. */
+function reasonOf(error: unknown): string {
+  let inner = error;
+  while (inner instanceof Error && inner.cause !== undefined) inner = inner.cause;
+  if (inner instanceof AggregateError) inner = inner.errors[0];
+  if (!(inner instanceof Error)) return 'failed';
+  const { code } = inner as NodeJS.ErrnoException;
+  return code ?? inner.message;
+}
