@@ -6,7 +6,8 @@ import { IDENTITY_MODEL } from '../../src/faces/liveness/identity.ts';
 import type { FakeEvidence, PassiveResult } from '../../src/faces/liveness/liveness-analysis.ts';
 import { faceBox, reach } from '../../src/faces/liveness/passive.ts';
 import { openPassiveChecks } from '../../src/faces/liveness/passive-checks.ts';
-import { findSubject } from '../../src/faces/pipeline.ts';
+import { findSubject, seeCovering } from '../../src/faces/pipeline.ts';
+import { modelOf } from '../../src/faces/quality/approximate/trained-networks.ts';
 import type { ModelPlaces } from '../../src/inference/model-cache.ts';
 import { PAD_PACKS } from '../../src/inference/pad-packs.ts';
 import { prepareModel } from '../../src/inference/prepare.ts';
@@ -38,6 +39,8 @@ export async function createJudge(places: ModelPlaces, maxPixels: number): Promi
   const files = [];
   for (const pack of PAD_PACKS) files.push({ pack, file: await prepareModel(pack.name, places) });
   const checks: PassiveChecks = await openPassiveChecks(files, await open(IDENTITY_MODEL));
+  const segmentation = await open(modelOf('segmentation'));
+  const covers = async () => segmentation;
   const checkpoint = () => {};
   return {
     cut: (image, reach) => fillFrame(networks, maxPixels, image, reach),
@@ -47,7 +50,8 @@ export async function createJudge(places: ModelPlaces, maxPixels: number): Promi
         return { problem: found.image.problem ?? 'none', fakes: [], reach: 0, milliseconds: 0 };
       const subject = { ...found, face };
       const start = performance.now();
-      const passive = await checks.texture(subject, checkpoint);
+      const { covered } = await seeCovering({ covers }, subject);
+      const passive = await checks.texture(subject, covered, checkpoint);
       const fakes = await checks.obviousFakes(subject, checkpoint);
       return {
         passive,

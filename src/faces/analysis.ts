@@ -81,6 +81,8 @@ export interface AnalyseOptions extends Work {
 export interface LiveAnalysis {
   readonly image: ImageAnalysis;
   readonly passive?: PassiveResult;
+  /** Half of the mouth or of the face is hidden by a mask, hand or cloth. */
+  readonly covered?: boolean;
   /** Mesh and face in grey, for the comparison with another image. */
   readonly view?: MotionView;
   /** Who it is, see `identityOf`; only where it was asked for. */

@@ -71,6 +71,7 @@ async function loadPipeline(data: EngineWorkerData): Promise<Pipeline> {
     },
     encoder: { definition: encoder.definition, sessions, cohort: encoder.cohort },
     utility: () => open(data.trained.utility),
+    covers: () => open(data.trained.segmentation),
     maxPixels,
   };
 }

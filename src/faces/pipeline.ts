@@ -11,6 +11,7 @@ import { eyesOf } from './landmarks.ts';
 import { headPose } from './pose.ts';
 import { assessImageSize, assessPatchSharpness } from './quality/assess.ts';
 import { assessCheaply } from './quality/cheap-measures.ts';
+import { assessCovering } from './quality/covered-face.ts';
 import { fullyVisible } from './quality/fully-visible.ts';
 import { MEASURES } from './quality/measures.ts';
 import { readUtility } from './quality/utility.ts';
@@ -26,6 +27,8 @@ export interface Pipeline {
   readonly encoder: LoadedEncoder;
   /** The network of UnifiedQualityScore. */
   readonly utility: () => Promise<Session>;
+  /** The network that sees what covers a face. */
+  readonly covers: () => Promise<Session>;
   readonly maxPixels: number;
 }
 
@@ -89,6 +92,23 @@ export async function findSubject(
   return { image: graded, picture, scale, face };
 }
 
+/** A subject that was found. */
+export type FaceSubject = FoundSubject & { readonly face: DetectedFace };
+
+/** The subject with the measures of what covers its face, and whether half of it is covered. */
+export async function seeCovering(
+  pipeline: Pick<Pipeline, 'covers'>,
+  subject: FaceSubject,
+): Promise<{ readonly subject: FaceSubject; readonly covered: boolean }> {
+  const { image, picture, face } = subject;
+  const seen = await assessCovering(await pipeline.covers(), picture, face.mesh.points);
+  const qualityAssessments = [...image.qualityAssessments, ...seen.assessments.map(rounded)];
+  return {
+    subject: { ...subject, image: { ...image, qualityAssessments } },
+    covered: seen.covered,
+  };
+}
+
 /** The score of the patch for all purposes, 0..1. */
 async function unifiedScore(pipeline: Pipeline, patch: Picture): Promise<number> {
   const raw = await readUtility(await pipeline.utility(), patch);
@@ -98,7 +118,7 @@ async function unifiedScore(pipeline: Pipeline, patch: Picture): Promise<number>
 /** Scores the subject that was found, which nobody wants encoded. */
 export async function scoreSubject(
   pipeline: Pipeline,
-  { image, picture, face }: FoundSubject & { readonly face: DetectedFace },
+  { image, picture, face }: FaceSubject,
 ): Promise<ImageAnalysis> {
   const patch = cutPatch(picture, alignToTemplate(face.mesh.points));
   return { ...image, qualityScore: await unifiedScore(pipeline, patch) };
@@ -107,7 +127,7 @@ export async function scoreSubject(
 /** Grades and encodes the subject that was found. */
 export async function encodeSubject(
   pipeline: Pipeline,
-  { image, picture, scale, face }: FoundSubject & { readonly face: DetectedFace },
+  { image, picture, scale, face }: FaceSubject,
   options: EncodeOptions,
   checkpoint: () => void,
 ): Promise<ImageAnalysis> {
@@ -145,7 +165,9 @@ export async function analyseImage(
   const found = await findSubject(pipeline, bytes, checkpoint);
   const { face } = found;
   if (face === undefined) return found.image;
-  return encodeSubject(pipeline, { ...found, face }, options, checkpoint);
+  checkpoint();
+  const { subject } = await seeCovering(pipeline, { ...found, face });
+  return encodeSubject(pipeline, subject, options, checkpoint);
 }
 
 /**

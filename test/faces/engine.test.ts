@@ -55,6 +55,33 @@ describe('one person', () => {
     expect(engine.compare(again, [features])).toBeGreaterThan(0.9999);
   });
 
+  it('is seen to wear a mask', async () => {
+    const covering = (analysis: ImageAnalysis) => check(analysis, 'MouthOcclusionPrevention')!;
+    const bare = await engine.analyse(await portraitJpeg(2));
+    expect(covering(bare).score).toBeGreaterThan(0.9);
+    expect(check(bare, 'FaceOcclusionPrevention')!.score).toBeGreaterThan(0.8);
+    const { leftEye, rightEye } = bare.faces[0]!;
+    const eyes = leftEye.x - rightEye.x;
+    const [x, y] = [(leftEye.x + rightEye.x) / 2, (leftEye.y + rightEye.y) / 2];
+    const at = (dx: number, dy: number) => `${x + dx * eyes},${y + dy * eyes}`;
+    const outline = [
+      at(-1, 0.6),
+      at(0, 0.4),
+      at(1, 0.6),
+      at(0.75, 1.5),
+      at(0, 1.95),
+      at(-0.75, 1.5),
+    ];
+    const mask = `<svg width="400" height="400"><polygon points="${outline}" fill="#9ec4d8"/></svg>`;
+    const masked = await sharp(await portraitJpeg(2))
+      .composite([{ input: Buffer.from(mask) }])
+      .jpeg()
+      .toBuffer();
+    const assessment = covering(await engine.analyse(masked));
+    expect(assessment.score).toBeLessThan(0.5);
+    expect(assessment.message).toMatch(/take off the mask/);
+  });
+
   it('reports coordinates in submitted pixels when the image was reduced', async () => {
     const large = await engine.analyse(await portraitJpeg(2, 2400));
     const small = await engine.analyse(await portraitJpeg(2, 400));

@@ -1,13 +1,13 @@
 /** The way of one live image inside a worker: find the subject, then look for signs of life. */
 import type { LiveAnalysis, QualityAssessment } from '../analysis.ts';
-import type { DetectedFace } from '../detect.ts';
 import {
   type EncodeOptions,
   encodeSubject,
-  type FoundSubject,
+  type FaceSubject,
   findSubject,
   type Pipeline,
   scoreSubject,
+  seeCovering,
 } from '../pipeline.ts';
 import type { FakeEvidence, PassiveResult } from './liveness-analysis.ts';
 import { differenceHash } from './motion/difference-hash.ts';
@@ -15,14 +15,11 @@ import { viewForMotion } from './motion/motion-view.ts';
 import { TOO_TIGHT } from './passive.ts';
 import { perceptualHashOf } from './perceptual-hash.ts';
 
-/** A subject that was found. */
-export type LiveSubject = FoundSubject & { readonly face: DetectedFace };
-
 /** The checks of one image, loaded. */
 export interface PassiveChecks {
-  texture(subject: LiveSubject, checkpoint: () => void): Promise<PassiveResult>;
-  obviousFakes(subject: LiveSubject, checkpoint: () => void): Promise<readonly FakeEvidence[]>;
-  identity(subject: LiveSubject, checkpoint: () => void): Promise<Float32Array>;
+  texture(subject: FaceSubject, covered: boolean, checkpoint: () => void): Promise<PassiveResult>;
+  obviousFakes(subject: FaceSubject, checkpoint: () => void): Promise<readonly FakeEvidence[]>;
+  identity(subject: FaceSubject, checkpoint: () => void): Promise<Float32Array>;
 }
 
 /**
@@ -42,9 +39,10 @@ export async function analyseLiveImage(
   const hash = differenceHash(picture);
   const perceptualHash = perceptualHashOf(picture);
   if (face === undefined) return { image: found.image, fakes: [], hash, perceptualHash };
-  const subject: LiveSubject = { ...found, face };
   checkpoint();
-  const passive = await checks.texture(subject, checkpoint);
+  const { subject, covered } = await seeCovering(pipeline, { ...found, face });
+  checkpoint();
+  const passive = await checks.texture(subject, covered, checkpoint);
   checkpoint();
   const fakes = await checks.obviousFakes(subject, checkpoint);
   const image = options.features
@@ -53,6 +51,7 @@ export async function analyseLiveImage(
   return {
     image: passive.decided ? image : withAssessment(image, NOT_DECIDED),
     passive,
+    covered,
     view: viewForMotion(picture, face.mesh.solid, scale),
     ...(options.identity && { identity: await checks.identity(subject, checkpoint) }),
     fakes,

@@ -77,12 +77,17 @@ export function imageError(analysis: LiveAnalysis, repeated = false): JobError |
   const fake = fakes.find((evidence) => evidence.fake);
   if (fake !== undefined) return jobError(OBVIOUS, fake.message);
   if (passive?.decided !== true) return jobError('ThumbnailExtractionFailed', TOO_TIGHT);
-  return passive.live ? undefined : jobError('RejectedByPassiveLiveDetection');
+  if (passive.live) return undefined;
+  return jobError('RejectedByPassiveLiveDetection', analysis.covered ? COVERED : undefined);
 }
 
 const OBVIOUS: JobErrorCode = 'RejectedByObviousFakeDetector';
 const REPEATED =
   'The second image is the first one again, or its mirror image: it must be a new one.';
+
+const COVERED =
+  'The face is covered, and what is seen of it does not seem to be of a live person: take off mask ' +
+  'or scarf, and keep hands away from the face.';
 
 const CHALLENGE: JobErrorCode = 'RejectedByChallengeResponse';
 const OTHER_WAY_ROUND =

@@ -21,8 +21,8 @@ export async function openPassiveChecks(
   const networks: PadNetwork[] = [];
   for (const { pack, file } of files) networks.push({ pack, session: await openSession(file) });
   return {
-    texture: ({ picture, face }, checkpoint) =>
-      assessPassive(networks, picture, faceBox(face.mesh.points), checkpoint),
+    texture: ({ picture, face }, covered, checkpoint) =>
+      assessPassive(networks, picture, faceBox(face.mesh.points), covered, checkpoint),
     async obviousFakes({ picture, face, scale }, checkpoint) {
       checkpoint();
       return findObviousFakes(picture, faceBox(face.mesh.points), scale);

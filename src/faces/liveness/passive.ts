@@ -93,10 +93,16 @@ export function fuse(scores: Readonly<Record<string, number>>): number {
   return total > 0 ? sum / total : 0;
 }
 
+/** Score from which a face counts as live: more of one that a mask, scarf or hand covers. */
+export function leastScore(covered: boolean): number {
+  return covered ? calibration.coveredThreshold : calibration.threshold;
+}
+
 /**
  * Judges one face by all networks.
  * @param picture the upright picture
  * @param face its face box in pixels of the picture, see {@link faceBox}
+ * @param covered whether half of the face is hidden
  * @param checkpoint called before every network; throws when the caller has gone
  * @returns `decided` false where the picture shows less around the face than was calibrated with,
  * unless it is a close-up: then the face is not live, whatever its score
@@ -105,6 +111,7 @@ export async function assessPassive(
   networks: readonly PadNetwork[],
   picture: Picture,
   face: Box,
+  covered = false,
   checkpoint: () => void = () => {},
 ): Promise<PassiveResult> {
   const scores: Record<string, number> = {};
@@ -114,5 +121,5 @@ export async function assessPassive(
   }
   const score = fuse(scores);
   const decided = reach(picture, face) >= calibration.leastReach || isCloseUp(face);
-  return { score, scores, live: decided && score >= calibration.threshold, decided };
+  return { score, scores, live: decided && score >= leastScore(covered), decided };
 }

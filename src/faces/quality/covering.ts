@@ -1,5 +1,5 @@
 /** What covers the face: the mouth, all of it. */
-import { FRAME } from './kernels/alignment.ts';
+import type { Point } from '../geometry.ts';
 import { emptyMask, type Mask } from './kernels/mask.ts';
 import { fillConvex } from './kernels/polygon.ts';
 import { share } from './mapping.ts';
@@ -8,6 +8,7 @@ import type { PreparedFace } from './prepared-face.ts';
 
 /** Landmarks of the outer lips. */
 const LIPS = [76, 88] as const;
+
 /** Share of the pixels of a mask that are those of another; NaN of an empty one. */
 function shareOf(mask: Mask, other: Mask): number {
   let all = 0;
@@ -19,17 +20,29 @@ function shareOf(mask: Mask, other: Mask): number {
   return both / all;
 }
 
-/** The share of a region of the face that is covered. */
-const covered =
-  (region: (face: PreparedFace) => Mask): Estimator =>
-  (face) =>
-    shareOf(region(face), face.covers);
-
-function mouth({ aligned: { landmarks } }: PreparedFace): Mask {
-  const mask = emptyMask(FRAME, FRAME);
-  fillConvex(mask, landmarks.slice(...LIPS));
-  return mask;
+/** A face in a frame, and what hides it there. */
+export interface CoveredFace {
+  /** 98 landmarks in whole pixels of the frame. */
+  readonly landmarks: readonly Point[];
+  /** Hull of the landmarks. */
+  readonly region: Mask;
+  readonly covers: Mask;
 }
+
+/** Shares of mouth and face that are covered, 0..1; NaN where these are not in the frame. */
+export const coveredShares = {
+  mouth({ landmarks, covers }: CoveredFace): number {
+    const mask = emptyMask(covers.width, covers.height);
+    fillConvex(mask, landmarks.slice(...LIPS));
+    return shareOf(mask, covers);
+  },
+  face: ({ region, covers }: CoveredFace): number => shareOf(region, covers),
+};
+
+const shareIn =
+  (part: keyof typeof coveredShares): Estimator =>
+  ({ aligned, covers }: PreparedFace) =>
+    coveredShares[part]({ ...aligned, covers });
 
 export const COVERING = {
   MouthOcclusionPrevention: {
@@ -38,7 +51,7 @@ export const COVERING = {
     about: 'How much of the mouth nothing covers.',
     advice: 'The mouth is covered: take off the mask or scarf.',
     toScalar: share,
-    estimate: covered(mouth),
+    estimate: shareIn('mouth'),
   },
   FaceOcclusionPrevention: {
     id: 0x51,
@@ -46,6 +59,6 @@ export const COVERING = {
     about: 'How much of the face nothing covers.',
     advice: 'The face is covered: take off what hides it.',
     toScalar: share,
-    estimate: covered(({ aligned }) => aligned.region),
+    estimate: shareIn('face'),
   },
 } satisfies Record<string, Measure>;

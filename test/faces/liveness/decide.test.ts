@@ -75,6 +75,20 @@ describe('one image', () => {
     ]);
   });
 
+  it('of a covered face is live like any other, and told why where it is not', () => {
+    const live = decideLiveness(named(analysis({ covered: true })), undefined);
+    expect(live).toMatchObject({ live: true, errors: [] });
+    const rejected = decideLiveness(named({ ...REJECTED, covered: true }), undefined);
+    expect(rejected.errors).toEqual([
+      {
+        errorCode: 'RejectedByPassiveLiveDetection',
+        message: expect.stringContaining('take off mask or scarf'),
+      },
+    ]);
+    const fake = decideLiveness(named({ ...FAKE, covered: true }), undefined);
+    expect(fake.errors[0]?.message).toContain('A screen surrounds the face.');
+  });
+
   it('shows the message of the evidence', () => {
     const [error] = decideLiveness(named(FAKE), undefined).errors;
     expect(error?.message).toBe('liveImages[0].image: A screen surrounds the face.');

@@ -1,9 +1,9 @@
 /** The decision on a video: what its frames say adds up, and all of them have to show one person. */
 import { type JobError, jobError } from '../../../errors.ts';
 import type { LiveAnalysis } from '../../analysis.ts';
-import calibration from '../../calibration/pad.json' with { type: 'json' };
 import { imageError, type LiveImage, meanScore, scoredImage } from '../decide.ts';
 import { isPersonOf, isSamePerson } from '../identity.ts';
+import { leastScore } from '../passive.ts';
 
 /** Frames that are looked at, at most: usable ones may be few. */
 export const MOST_FRAMES = 25;
@@ -62,9 +62,11 @@ export function createVideoEvidence() {
       return reject(number, jobError('RejectedByActiveLiveDetection', ANOTHER_PERSON));
     }
     known.push(identity);
-    if (error === undefined) return oddsOf(passive.score);
+    if (error === undefined) return oddsOf(passive.score, analysis.covered);
     const against = reject(number, error);
-    return error.errorCode === 'RejectedByPassiveLiveDetection' ? oddsOf(passive.score) : against;
+    return error.errorCode === 'RejectedByPassiveLiveDetection'
+      ? oddsOf(passive.score, analysis.covered)
+      : against;
   };
 
   return {
@@ -103,8 +105,8 @@ export function createVideoEvidence() {
 }
 
 /** Log-odds of a score against the calibrated threshold, within the most of a frame. */
-function oddsOf(score: number): number {
-  const odds = logit(score) - logit(calibration.threshold);
+function oddsOf(score: number, covered = false): number {
+  const odds = logit(score) - logit(leastScore(covered));
   return Math.min(MOST.for, Math.max(-MOST.against, odds));
 }
 

@@ -53,6 +53,13 @@ describe('the frames of a video', () => {
     expect(doubtful).toMatchObject({ live: true, looked: 10 });
   });
 
+  it('of a covered face have to say more', () => {
+    const covered = { ...frame(0, 0.65), covered: true };
+    expect(decide(times(25, covered))).toMatchObject({ live: false });
+    const surely = { ...frame(0, 0.9), covered: true };
+    expect(decide(times(9, surely))).toMatchObject({ live: true, errors: [], looked: 7 });
+  });
+
   it('wait for usable ones, however many are not', () => {
     const turning = [...times(6, LIVE), ...times(16, NOBODY), LIVE];
     expect(decide(turning)).toMatchObject({ live: true, errors: [], looked: 23 });

@@ -1,0 +1,59 @@
+/** What covers a face, for operations that do not grade it in full. */
+import type { Session } from '../../inference/session.ts';
+import type { QualityAssessment } from '../analysis.ts';
+import { applySimilarity, composeSimilarities, invertSimilarity, type Point } from '../geometry.ts';
+import type { Picture } from '../image/picture.ts';
+import { resample } from '../resample.ts';
+import { meshLandmarks } from './approximate/mesh-landmarks.ts';
+import { coversInView, VIEW, VIEW_TO_FRAME } from './approximate/segmentation.ts';
+import { coveredShares } from './covering.ts';
+import { alignPoints } from './kernels/alignment.ts';
+import { faceRegion } from './kernels/face-region.ts';
+import { roundAway } from './mapping.ts';
+import { adviceFor, MEASURES, type QualityMeasureName } from './measures.ts';
+import { alignmentPoints } from './wflw.ts';
+
+/** Share of the mouth or of the face from which on it counts as covered. */
+const COVERED = 0.5;
+const PARTS = [
+  ['MouthOcclusionPrevention', 'mouth'],
+  ['FaceOcclusionPrevention', 'face'],
+] as const satisfies readonly (readonly [QualityMeasureName, keyof typeof coveredShares])[];
+
+export interface CoveringFound {
+  /** A mask, hand or cloth hides half of the mouth or half of the face. */
+  readonly covered: boolean;
+  readonly assessments: readonly QualityAssessment[];
+}
+
+/** @param mesh 468 points in pixels of the upright picture */
+export async function assessCovering(
+  session: Session,
+  picture: Picture,
+  mesh: readonly Point[],
+): Promise<CoveringFound> {
+  const landmarks = meshLandmarks(mesh);
+  const toFrame = alignPoints(alignmentPoints(landmarks));
+  if (toFrame === undefined) return { covered: false, assessments: [] };
+  const toPicture = composeSimilarities(VIEW_TO_FRAME, invertSimilarity(toFrame));
+  const covers = await coversInView(session, resample(picture, toPicture, VIEW, VIEW));
+  const toView = invertSimilarity(toPicture);
+  const inView = landmarks.map((point) => {
+    const { x, y } = applySimilarity(toView, point);
+    return { x: roundAway(x), y: roundAway(y) };
+  });
+  const face = { landmarks: inView, region: faceRegion(inView, VIEW, VIEW), covers };
+  const shares = PARTS.flatMap(([measure, part]) => {
+    const share = coveredShares[part](face);
+    return Number.isFinite(share) ? [{ measure, share }] : [];
+  });
+  return {
+    covered: shares.some(({ share }) => share > COVERED),
+    assessments: shares.map(({ measure, share }) => {
+      const scalarScore = MEASURES[measure].toScalar(share);
+      const message = adviceFor({ measure, rawValue: share, scalarScore });
+      const score = scalarScore / 100;
+      return { check: measure, score, message: message || MEASURES[measure].about };
+    }),
+  };
+}
