@@ -1,6 +1,6 @@
 """Trains the network of CompressionArtifacts and Sharpness: how a photograph of a face was taken.
 
-python3 capture.py FACES OUT [--samples 8000] [--minutes 30]     FACES: a folder for each of london, lfw (see faces.ts)
+python3 capture.py FACES OUT [--samples 8000] [--steps 6000]     FACES: a folder for each of london, lfw (see faces.ts)
 
 Every sample is spoilt in known ways: blur (Gaussian, defocus, motion), smaller size, noise, JPEG or
 WebP once or twice with sizes between. What is to be told is known by construction:
@@ -10,7 +10,6 @@ WebP once or twice with sizes between. What is to be told is known by constructi
 """
 import argparse
 import os
-import time
 
 import cv2
 import numpy as np
@@ -18,6 +17,7 @@ import torch
 from torch import nn
 
 from data import EYE_DISTANCE, compress, light, load, point_spread, resize, shifted
+from loop import run
 
 SIDE, CORNER, PART = 248, 184, 124
 STRETCH = 1.6
@@ -171,17 +171,12 @@ def make_pool(pools, size, seed):
     return views, torch.from_numpy(targets)
 
 
-def train(views, targets, out, minutes, seed=1):
+def train(views, targets, out, steps, seed=1):
     """On quarters of the views, mirrored and lit differently: what is to be told is everywhere."""
     torch.manual_seed(seed)
-    rng = np.random.default_rng(seed)
     net = Capture()
-    optimiser = torch.optim.AdamW(net.parameters(), 4e-3, weight_decay=1e-3)
-    start, step, recent = time.time(), 0, []
-    while (spent := (time.time() - start) / 60 / minutes) < 1:
-        for group in optimiser.param_groups:
-            group['lr'] = 4e-3 * min(1, step / 100 + 0.02) * (0.01 + 0.99 * (
-                1 + np.cos(np.pi * spent)) / 2)
+
+    def loss_of(rng):
         chosen = np.sort(rng.choice(len(views), 48, replace=False))
         quarters = []
         for i in chosen:
@@ -189,18 +184,10 @@ def train(views, targets, out, minutes, seed=1):
             part = views[i, y:y + PART, x:x + PART]
             quarters.append(part[:, ::-1] if rng.random() < 0.5 else part)
         x = tensor(quarters) * float(rng.uniform(0.8, 1.2)) + float(rng.uniform(-0.1, 0.1))
-        loss = nn.functional.smooth_l1_loss(net(x), targets[chosen], beta=0.1)
-        optimiser.zero_grad()
-        loss.backward()
-        optimiser.step()
-        recent.append(loss.item())
-        step += 1
-        if step % 100 == 0:
-            print(f'{step} {np.mean(recent):.4f} {spent:.2f}', flush=True)
-            recent = []
-            torch.save(net.state_dict(), os.path.join(out, 'capture.pt'))
-    torch.save(net.state_dict(), os.path.join(out, 'capture.pt'))
-    return net.eval()
+        return nn.functional.smooth_l1_loss(net(x), targets[chosen], beta=0.1)
+
+    return run(net, loss_of, steps, 4e-3, 1e-3, os.path.join(out, 'capture.pt'),
+               np.random.default_rng(seed))
 
 
 def ranks(values):
@@ -250,7 +237,7 @@ def main():
     parser.add_argument('faces')
     parser.add_argument('out')
     parser.add_argument('--samples', type=int, default=8000)
-    parser.add_argument('--minutes', type=float, default=30)
+    parser.add_argument('--steps', type=int, default=6000)
     args = parser.parse_args()
     torch.set_num_threads(1)
     os.makedirs(args.out, exist_ok=True)
@@ -259,7 +246,7 @@ def main():
     sharp = sorted(known, key=sharpness)[len(known) // 2:]
     pools = ([face for face in london if not face.held_out], sharp)
     print([len(pool) for pool in pools], flush=True)
-    net = train(*make_pool(pools, args.samples, 1), args.out, args.minutes)
+    net = train(*make_pool(pools, args.samples, 1), args.out, args.steps)
     evaluate(net, [face for face in london if face.held_out], 'london')
     evaluate(net, [face for face in lfw if face.held_out][:600], 'lfw')
     torch.onnx.export(Raw(net), torch.zeros(1, 3, SIDE, SIDE), os.path.join(args.out, 'capture.onnx'),

@@ -22,6 +22,14 @@ def smooth_field(rng, cells):
                       interpolation=cv2.INTER_CUBIC)
 
 
+def wobble(rng, mask):
+    """The same outline, drawn less exactly."""
+    y, x = np.mgrid[:SIDE, :SIDE].astype(np.float32)
+    bend = rng.uniform(1, 5)
+    return cv2.remap(mask, x + bend * smooth_field(rng, 5), y + bend * smooth_field(rng, 5),
+                     cv2.INTER_LINEAR)
+
+
 def colour(rng, kinds=('any', 'dark', 'light', 'blue')):
     kind = kinds[rng.integers(len(kinds))]
     if kind == 'dark':
@@ -210,15 +218,20 @@ def head_scarf(rng, mesh):
     return cv2.subtract(outer, polygon(opening))
 
 
-def paint(rng, frame, mask, surface, softness=None):
+def around(frame):
+    """How bright the surroundings of each pixel are, half a head far."""
+    small = cv2.resize(frame, (32, 32), interpolation=cv2.INTER_AREA).mean(2)
+    return 0.55 + 0.45 * cv2.resize(cv2.GaussianBlur(small, (0, 0), 3), (SIDE, SIDE))[..., None] / 128
+
+
+def paint(rng, frame, mask, surface, softness=None, opacity=1.0):
     """Draws a surface where the mask is, with a soft edge and now and then a shadow beside it."""
     soft = softness or rng.uniform(0.4, 1.3)
-    alpha = cv2.GaussianBlur(mask, (0, 0), soft).astype(np.float32)[..., None] / 255
+    alpha = opacity * cv2.GaussianBlur(mask, (0, 0), soft).astype(np.float32)[..., None] / 255
     out = frame.astype(np.float32)
     if rng.random() < 0.5:
         shifted = np.roll(mask, (int(rng.integers(0, 5)), int(rng.integers(-3, 4))), (0, 1))
         shadow = cv2.GaussianBlur(shifted, (0, 0), rng.uniform(2, 6)).astype(np.float32)[..., None]
         out *= 1 - shadow / 255 * rng.uniform(0.1, 0.5)
-    light = 0.55 + 0.45 * cv2.GaussianBlur(frame, (0, 0), 25).mean(2, keepdims=True) / 128 \
-        if rng.random() < 0.6 else 1
+    light = around(frame) if rng.random() < 0.6 else 1
     return np.clip(out * (1 - alpha) + surface * light * alpha, 0, 255).astype(np.uint8)

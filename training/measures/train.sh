@@ -1,7 +1,10 @@
 #!/bin/bash
 # Makes the data of the quality networks, trains, evaluates and exports them:
 #   bash training/measures/train.sh [--reduced] FACES OUT
-# FACES has london and lfw-dev; PROSOPON_MODELS the recommended encoder, which teaches one of them. --reduced takes minutes and shows that everything runs, no more.
+# FACES has london and lfw-dev; PROSOPON_MODELS has the recommended encoder, which teaches one of them.
+# The same data give the same networks on one machine: seeds are fixed and steps are counted. A training
+# that was cut off goes on where its OUT/*/*.pt stands. --reduced takes minutes and shows that
+# everything runs, no more.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 reduced=
@@ -15,11 +18,14 @@ if [ $reduced ]; then
   for person in "$lfw"/A[a-d]*; do cp -r "$person" "$out/few"; done
   lfw=$out/few
 fi
-node --disable-warning=ExperimentalWarning training/measures/faces.ts "$out/london" "$faces/london"
-node --disable-warning=ExperimentalWarning training/measures/faces.ts "$out/lfw" "$lfw"
-"$python" -W ignore training/measures/expression.py "$out" "$out/expression"
-"$python" -W ignore training/measures/capture.py "$out" "$out/capture" ${reduced:+--samples 200 --minutes 0.3}
-node --disable-warning=ExperimentalWarning training/measures/utility.ts "$out/utility" "$out/lfw" ${reduced:+1}
-"$python" -W ignore training/measures/utility.py "$out/utility" "$out/utility" ${reduced:+--minutes 0.3}
-"$python" -W ignore training/measures/segmentation.py "$out" "$out/segmentation" ${reduced:+--samples 60 --minutes 0.3}
+train() { "$python" -W ignore "training/measures/$1.py" "${@:2}"; }
+make() { node --disable-warning=ExperimentalWarning "training/measures/$1.ts" "${@:2}"; }
+make faces "$out/london" "$faces/london"
+make faces "$out/lfw" "$lfw"
+train expression "$out" "$out/expression"
+train capture "$out" "$out/capture" ${reduced:+--samples 200 --steps 20}
+make utility "$out/utility" "$out/lfw" ${reduced:+1}
+train utility "$out/utility" "$out/utility" ${reduced:+--steps 20}
+train segmentation "$out" "$out/segmentation" ${reduced:+--samples 60 --steps 10}
+train coverings "$out" "$out/coverings" ${reduced:+--samples 60 --steps 10}
 sha256sum "$out"/*/*.onnx

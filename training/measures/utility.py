@@ -1,21 +1,23 @@
 """Trains the network of UnifiedQualityScore: how well the recommended encoder will know a face again.
 
-python3 utility.py DATA OUT [--minutes 12]      DATA: what utility.ts wrote
+python3 utility.py DATA OUT [--steps 900]      DATA: what utility.ts wrote
 
 What is learnt is the mean genuine score of a chip with the person's other photographs, unspoilt, less
-how hard the person is to know again, which no single chip tells (or whose name is wrong). What shows its worth is the error against discard: how the rate of false non-matches falls when comparisons
-of the lowest quality (the lower of two) are left out, on people kept apart.
+how hard the person is to know again, which no single chip tells (or whose name is wrong). What shows
+its worth is the error against discard: how the rate of false non-matches falls when comparisons of the
+lowest quality (the lower of two) are left out, on people kept apart.
 """
 import argparse
 import json
 import os
-import time
 import zlib
 
 import numpy as np
 import torch
 from scipy.stats import spearmanr
 from torch import nn
+
+from loop import run
 
 SIDE = 112
 # Raw values on the scale of the published conformance table: a median photograph of LFW has what
@@ -66,17 +68,12 @@ def tensor(chips):
     return torch.from_numpy(np.ascontiguousarray(chips)).permute(0, 3, 1, 2).float()
 
 
-def train(chips, genuine, minutes, seed=1):
+def train(chips, genuine, out, steps, seed=1):
     torch.manual_seed(seed)
-    rng = np.random.default_rng(seed)
     net = Utility().to(memory_format=torch.channels_last)
-    optimiser = torch.optim.AdamW(net.parameters(), 3e-3, weight_decay=0.02)
     target = torch.from_numpy(genuine.astype(np.float32))
-    start, step, recent = time.time(), 0, []
-    while (spent := (time.time() - start) / 60 / minutes) < 1:
-        for group in optimiser.param_groups:
-            group['lr'] = 3e-3 * min(1, step / 50 + 0.02) * (0.01 + 0.99 * (
-                1 + np.cos(np.pi * spent)) / 2)
+
+    def loss_of(rng):
         chosen = rng.choice(len(chips), min(64, len(chips)), replace=False)
         x = tensor(chips[chosen])
         if rng.random() < 0.5:
@@ -84,16 +81,11 @@ def train(chips, genuine, minutes, seed=1):
         x = torch.roll(x, tuple(int(v) for v in rng.integers(-3, 4, 2)), (2, 3))
         with torch.autocast('cpu', torch.bfloat16):
             said = net(x.contiguous(memory_format=torch.channels_last))
-        loss = nn.functional.smooth_l1_loss(said.float(), target[chosen], beta=0.05)
-        optimiser.zero_grad()
-        loss.backward()
-        optimiser.step()
-        recent.append(loss.item())
-        step += 1
-        if step % 200 == 0:
-            print(f'{step} {np.mean(recent):.4f} {spent:.2f}', flush=True)
-            recent = []
-    return net.eval().to(memory_format=torch.contiguous_format)
+        return nn.functional.smooth_l1_loss(said.float(), target[chosen], beta=0.05)
+
+    run(net, loss_of, steps, 3e-3, 0.02, os.path.join(out, 'utility.pt'),
+        np.random.default_rng(seed), every=200)
+    return net.to(memory_format=torch.contiguous_format)
 
 
 def less_the_person(rows, genuine):
@@ -137,7 +129,7 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument('data')
     parser.add_argument('out')
-    parser.add_argument('--minutes', type=float, default=12)
+    parser.add_argument('--steps', type=int, default=900)
     args = parser.parse_args()
     torch.set_num_threads(1)
     os.makedirs(args.out, exist_ok=True)
@@ -146,7 +138,7 @@ def main():
     kept = np.array([zlib.crc32(row['person'].encode()) % 4 == 0 for row in rows])
     plain = np.array([row['variant'] == 0 for row in rows])
     print(len(rows), 'chips,', int(kept.sum()), 'of people kept apart', flush=True)
-    net = train(chips[~kept], less_the_person(rows, genuine)[~kept], args.minutes)
+    net = train(chips[~kept], less_the_person(rows, genuine)[~kept], args.out, args.steps)
     quality = predict(net, chips)
     for name, which in (('all', kept), ('unspoilt', kept & plain)):
         print(name, 'Spearman with the genuine score',
