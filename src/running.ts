@@ -67,7 +67,8 @@ export function createRunning({ config, store, log, signal }: RunningParts) {
   const upgrade = (loaded: Loaded): AbortController => {
     const replaced = new AbortController();
     const parts = { ...loaded, templates: store.templates };
-    void upgradeInBackground(parts, AbortSignal.any([signal, replaced.signal]), log);
+    const options = { signal: AbortSignal.any([signal, replaced.signal]), log, again: RETIREMENT };
+    void upgradeInBackground(parts, options);
     return replaced;
   };
   const retire = async (replaced: Loaded) => {

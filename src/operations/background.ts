@@ -28,9 +28,23 @@ export async function repeat(
 /** Milliseconds between two lines of progress. */
 const PROGRESS_INTERVAL = 5_000;
 
-/** Upgrades every template of another encoder, if there is any, and logs how far it is. */
+/**
+ * Upgrades every template of another encoder, if there is any, and logs how far it is: now, and
+ * once more `again` milliseconds later, when nothing writes by the encoder before any longer.
+ */
 export async function upgradeInBackground(
-  parts: Pick<FaceParts, 'engine' | 'templates' | 'encoderVersion'>,
+  parts: UpgradeParts,
+  { signal, log, again }: { signal: AbortSignal; log: BackgroundLog; again: number },
+): Promise<void> {
+  await upgradeAll(parts, signal, log);
+  await pause(again, signal);
+  await upgradeAll(parts, signal, log);
+}
+
+type UpgradeParts = Pick<FaceParts, 'engine' | 'templates' | 'encoderVersion'>;
+
+async function upgradeAll(
+  parts: UpgradeParts,
   signal: AbortSignal,
   log: BackgroundLog,
 ): Promise<void> {

@@ -1,6 +1,7 @@
 /** Enrolment: adds the faces of the images to the template of the class. */
 
 import { randomUUID } from 'node:crypto';
+import type { Bcid } from '../bcid.ts';
 import { InvalidArgument, type JobError, jobError } from '../errors.ts';
 import type { FaceEngine, ImageAnalysis } from '../faces/analysis.ts';
 import { type Template, TemplateCorrupted } from '../templates/template.ts';
@@ -47,7 +48,10 @@ export interface EnrollResult extends JobResult {
   readonly template: TemplateStatus;
 }
 
-type Parts = Pick<FaceParts, 'engine' | 'templates' | 'encoderVersion' | 'outbox'>;
+type Parts = Pick<
+  FaceParts,
+  'running' | 'engine' | 'templates' | 'encoderVersion' | 'outbox'
+>;
 
 /** Images of one call; a template keeps 16 feature vectors unless the client is set otherwise. */
 export const MOST_IMAGES = 100;
@@ -116,6 +120,7 @@ export async function enrollImages(
       images.length === 0
         ? await withoutImages(parts, context, request, outcome)
         : await addFaces(parts, context, request, images, refusals);
+    await followEngine(parts, context, bcid);
     const template = await readStatus(parts.templates, bcid);
     return {
       status: 'SUCCEEDED',
@@ -135,6 +140,17 @@ export async function enrollImages(
       template: noTemplate(request.classId),
     };
   }
+}
+
+/**
+ * An engine that came meanwhile may have gone through the templates before this one was written,
+ * and searches would not find it. What cannot be done now is left to its next time through.
+ */
+async function followEngine(parts: Parts, context: Context, bcid: Bcid): Promise<void> {
+  const { engine, encoderVersion } = parts.running.current();
+  if (encoderVersion === parts.encoderVersion) return;
+  const newer = { ...parts, engine, encoderVersion };
+  await upgradeTemplate(newer, bcid, workOf(context)).catch(() => {});
 }
 
 /** Why images are not enrolled: of each an error, or undefined. */

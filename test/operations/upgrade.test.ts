@@ -1,6 +1,8 @@
 /** After a change of encoder: templates are upgraded, by call and in the background. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { upgradeInBackground } from '../../src/operations/background.ts';
 import { enroll } from '../../src/operations/enroll.ts';
+import { Running } from '../../src/operations/running.ts';
 import { type UpgradeProgress, upgradeOutdated } from '../../src/operations/upgrade-outdated.ts';
 import { upgradeTemplate } from '../../src/operations/upgrade-template.ts';
 import { verify } from '../../src/operations/verify.ts';
@@ -112,5 +114,41 @@ describe('upgradeOutdated', () => {
     expect(again).toMatchObject({ upgraded: 0, impossible: end.impossible });
     const stopped = upgradeOutdated(work.withEncoder(4), { signal: AbortSignal.abort() });
     await expect(stopped).rejects.toMatchObject({ code: 'Cancelled' });
+  });
+});
+
+describe('an enrolment that is going on when the encoder changes', () => {
+  it('ends as a template of the new one', async () => {
+    const images = await portraits('dov', 0);
+    const running = new Running();
+    const analyse: typeof work.engine.analyse = async (...call) => {
+      running.replace(work.withEncoder(4));
+      return work.engine.analyse(...call);
+    };
+    const { gallery } = work.parts;
+    running.replace({ engine: { ...work.engine, analyse }, gallery, encoderVersion: 1 });
+    const done = await enroll({ ...work.parts, running }, work.context(), { classId: 31n, images });
+    expect(done).toMatchObject({
+      performedAction: 'NEW_TEMPLATE_CREATED',
+      template: { encoderVersion: 4, featureVectors: 1 },
+    });
+  });
+
+  it('is found by a second look where another process wrote it', async () => {
+    const log = { info: () => {}, error: () => {} };
+    const newer = work.withEncoder(5);
+    let written = false;
+    const outdated: typeof newer.templates.outdated = async (...call) => {
+      const found = await newer.templates.outdated(...call);
+      if (found.length === 0 && !written) {
+        written = true;
+        await enrolled(32n, 'dov');
+      }
+      return found;
+    };
+    const templates = { ...newer.templates, outdated };
+    await upgradeInBackground({ ...newer, templates }, { signal, log, again: 1 });
+    expect(written).toBe(true);
+    expect((await work.parts.templates.read(bcid(32n)))?.encoderVersion).toBe(5);
   });
 });
