@@ -48,10 +48,7 @@ export interface EnrollResult extends JobResult {
   readonly template: TemplateStatus;
 }
 
-type Parts = Pick<
-  FaceParts,
-  'running' | 'engine' | 'templates' | 'encoderVersion' | 'outbox'
->;
+type Parts = Pick<FaceParts, 'running' | 'engine' | 'templates' | 'encoderVersion' | 'outbox'>;
 
 /** Images of one call; a template keeps 16 feature vectors unless the client is set otherwise. */
 export const MOST_IMAGES = 100;
