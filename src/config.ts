@@ -35,6 +35,33 @@ const partitionName: Parse<Partition | undefined> = (value, name) => {
   return { storage, partition };
 };
 
+/** `2/4`: the second of four, numbered from 0 within. */
+const parseShard: Parse<{ readonly part: number; readonly of: number } | undefined> = (
+  value,
+  name,
+) => {
+  if (value === undefined || value === '') return undefined;
+  const [, part, of] = (/^(\d+)\/(\d+)$/.exec(value) ?? []).map(Number);
+  if (part === undefined || of === undefined || part < 1 || part > of || of > MOST_SHARDS)
+    throw new ConfigError(`${name}=${value}: expected PART/SHARDS, such as 2/4`);
+  return { part: part - 1, of };
+};
+
+/** `host:port|replica:port,…` by shard. */
+const parseShards: Parse<readonly (readonly string[])[] | undefined> = (value, name) => {
+  if (value === undefined || value === '') return undefined;
+  const found = value
+    .split(',')
+    .map((holders) => holders.split('|').map((holder) => holder.trim()));
+  if (found.length > MOST_SHARDS) throw new ConfigError(`${name}: at most ${MOST_SHARDS} shards`);
+  for (const holder of found.flat())
+    if (socket(holder, name) === undefined)
+      throw new ConfigError(`${name}=${value}: expected host:port[|replica:port],… by shard`);
+  return found;
+};
+
+const MOST_SHARDS = 1000;
+
 const LOOPBACK = /^(localhost|127\.[0-9.]+|\[?::1\]?)$/;
 
 /** Every environment variable the service reads: what it means and how it is parsed. */
@@ -74,6 +101,18 @@ export const ENVIRONMENT = {
   PROSOPON_GALLERY_PARTITION: {
     about: 'storage.partition: the only one this process searches (all)',
     parse: partitionName,
+  },
+  PROSOPON_GALLERY_SHARD: {
+    about: 'PART/SHARDS, such as 2/4: the part of the gallery this process holds, for fronts (all)',
+    parse: parseShard,
+  },
+  PROSOPON_GALLERY_SHARD_LISTEN: {
+    about: 'host:port, on an inner network, where fronts ask for that part',
+    parse: socket,
+  },
+  PROSOPON_GALLERY_SHARDS: {
+    about: 'host:port[|replica:port],… by shard: searches ask them all (none)',
+    parse: parseShards,
   },
   PROSOPON_GALLERY_MEMORY: {
     about: 'megabytes the gallery may take (most of what is free)',
@@ -189,6 +228,7 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>, c
     gallery: galleryPlace(read('PROSOPON_GALLERY'), read('DATABASE_URL')),
     galleryIndex: read('PROSOPON_GALLERY_INDEX'),
     galleryPartition: read('PROSOPON_GALLERY_PARTITION'),
+    ...galleryShards(env),
     /** Bytes; undefined: most of what is free. */
     galleryMemory: read('PROSOPON_GALLERY_MEMORY') * 1e6 || undefined,
     search: read('PROSOPON_SEARCH'),
@@ -221,6 +261,30 @@ function galleryPlace(place: 'memory' | 'database', databaseUrl: string | undefi
       'PROSOPON_GALLERY=database needs PostgreSQL with the extension pgvector: set DATABASE_URL',
     );
   return place;
+}
+
+function galleryShards(env: Readonly<Record<string, string | undefined>>) {
+  const galleryShard = parseShard(env.PROSOPON_GALLERY_SHARD, 'PROSOPON_GALLERY_SHARD');
+  const listen = 'PROSOPON_GALLERY_SHARD_LISTEN';
+  const galleryShardListen = socket(env[listen], listen);
+  const shards = parseShards(env.PROSOPON_GALLERY_SHARDS, 'PROSOPON_GALLERY_SHARDS');
+  if ((galleryShard === undefined) !== (galleryShardListen === undefined))
+    throw new ConfigError(
+      'PROSOPON_GALLERY_SHARD and PROSOPON_GALLERY_SHARD_LISTEN: set both, or neither',
+    );
+  if (env.PROSOPON_GALLERY === 'database' && (galleryShard ?? shards) !== undefined)
+    throw new ConfigError('PROSOPON_GALLERY=database has no shards in memory');
+  if (galleryShard !== undefined && shards !== undefined && galleryShard.of !== shards.length)
+    throw new ConfigError(
+      `PROSOPON_GALLERY_SHARD is one of ${galleryShard.of}, PROSOPON_GALLERY_SHARDS names ${shards.length}`,
+    );
+  return {
+    /** Held in memory for fronts; undefined: all, for searches of this process. */
+    galleryShard,
+    galleryShardListen,
+    /** Who is asked, by shard; undefined: this process searches by itself. */
+    galleryShards: shards,
+  };
 }
 
 /** Undefined: without TLS. */

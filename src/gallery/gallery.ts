@@ -48,6 +48,9 @@ export interface GallerySearch extends Work {
 /** By how much an approximate comparison score may be off. */
 export const TOLERANCE = 0.002;
 
+/** Candidates of a gallery in memory beyond those wanted: their exact order may be another. */
+export const RESERVE = 6;
+
 /** A class that may be among the best; `comparison` is within `TOLERANCE` of its score. */
 export interface Candidate {
   readonly classId: bigint;

@@ -10,6 +10,9 @@ import { shareOut } from './fair-gallery.ts';
 import type { Gallery, GalleryLog } from './gallery.ts';
 import type { LoadSource } from './memory/load-worker.ts';
 import { createMemoryGallery } from './memory/memory-gallery.ts';
+import { createFrontGallery } from './shards/front-gallery.ts';
+import { holdForFronts, together } from './shards/held-shard.ts';
+import type { ShardService } from './shards/shard-service.ts';
 
 /** The encoder whose templates are searched, and which of them. */
 export interface GalleryOptions {
@@ -20,6 +23,8 @@ export interface GalleryOptions {
   readonly only?: { readonly storage: string; readonly partition: string };
   /** Where load threads read the templates; absent: they are read in this thread. */
   readonly source?: LoadSource;
+  /** Where fronts ask for the shard that is held here; absent: nobody does. */
+  readonly shards?: ShardService;
   readonly log?: GalleryLog;
   /** Is told of a template that failed its check. */
   readonly onCorrupted?: (error: TemplateCorrupted) => void;
@@ -37,18 +42,33 @@ const MOST_THREADS = 4;
 /** Of the memory that is free, how much a gallery may take when nothing else is said. */
 const AVAILABLE_SHARE = 0.8;
 
+type GalleryConfig = Pick<
+  Config,
+  'gallery' | 'galleryIndex' | 'search' | 'galleryMemory' | 'galleryShard' | 'galleryShards'
+>;
+
 /** A gallery of which each client gets its share. */
 export function openGallery(
-  config: Pick<Config, 'gallery' | 'galleryIndex' | 'search' | 'galleryMemory'>,
+  config: GalleryConfig,
   store: GalleryStore,
   options: GalleryOptions,
 ): Gallery {
   const threads = Math.min(MOST_THREADS, availableParallelism());
-  return shareOut(openWhole(config, store, options, threads), threads);
+  const { galleryShard, galleryShards } = config;
+  const held = () => shareOut(openHeld(config, store, options, threads), threads);
+  if (galleryShards === undefined && galleryShard === undefined) return held();
+  const { version: encoderVersion, only, log, shards } = options;
+  const shard =
+    galleryShard && holdForFronts(held(), { shard: galleryShard, encoderVersion, service: shards });
+  if (galleryShards === undefined) return shard!;
+  const { keyRing } = store;
+  const parts = { keyRing, encoderVersion, ...(only && { only }), ...(log && { log }) };
+  const front = createFrontGallery({ ...parts, shards: galleryShards });
+  return shareOut(shard === undefined ? front : together(front, shard), threads);
 }
 
-function openWhole(
-  config: Pick<Config, 'gallery' | 'galleryIndex' | 'search' | 'galleryMemory'>,
+function openHeld(
+  config: GalleryConfig,
   { database, keyRing, templates }: GalleryStore,
   { version, ...options }: GalleryOptions,
   threads: number,
@@ -59,6 +79,7 @@ function openWhole(
   return createMemoryGallery({
     ...parts,
     threads,
+    ...(config.galleryShard === undefined ? {} : { shard: config.galleryShard }),
     exhaustive: config.search === 'exhaustive',
     limit: config.galleryMemory ?? process.availableMemory() * AVAILABLE_SHARE,
   });

@@ -13,7 +13,7 @@ import {
   type TemplateRow,
   templateOpener,
 } from './open-rows.ts';
-import type { ScanScope, StoredTemplate } from './template.ts';
+import { type ScanScope, SHARD_SPREAD, type Shard, type StoredTemplate } from './template.ts';
 
 /** Rows read at a time: few enough to be gone before they are long-lived garbage. */
 const BATCH = 100;
@@ -99,12 +99,13 @@ async function* rowsIn(db: Kysely<Schema>, scope: ScanScope): Rows {
 /** In the order of the primary key. */
 function pageOfRows(
   db: Kysely<Schema>,
-  { storage, partition, share }: ScanScope,
+  { storage, partition, shard, share }: ScanScope,
   { after, limit }: Place,
 ): Promise<readonly TemplateRow[]> {
   return selectTemplates(db)
     .$if(storage !== undefined, (query) => query.where('storage', '=', storage!))
     .$if(partition !== undefined, (query) => query.where('partition', '=', partition!))
+    .$if(shard !== undefined, (query) => query.where(inShard(shard!)))
     .$if(share !== undefined, (query) => query.where(inShare(share!)))
     .$if(after !== undefined, (query) => query.where(beyond(after!)))
     .orderBy('storage')
@@ -116,6 +117,10 @@ function pageOfRows(
 
 const beyond = ({ storage, partition, classId }: Bcid) =>
   sql<boolean>`(storage, partition, class_id) > (${storage}, ${partition}, ${classId})`;
+
+/** As `isInShard`. */
+export const inShard = ({ part, of }: Shard) =>
+  sql<boolean>`class_id % ${sql.lit(SHARD_SPREAD)} % ${sql.lit(of)} = ${sql.lit(part)}`;
 
 const inShare = ({ part, of }: { readonly part: number; readonly of: number }) =>
   sql<boolean>`class_id % ${sql.lit(of)} = ${sql.lit(part)}`;

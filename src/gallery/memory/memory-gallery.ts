@@ -7,7 +7,7 @@ import { ConfigError } from '../../config.ts';
 import { ServiceError, Unavailable } from '../../errors.ts';
 import { FeedMissed } from '../../templates/changes.ts';
 import type { TemplateStore } from '../../templates/store.ts';
-import type { TemplateCorrupted } from '../../templates/template.ts';
+import { isInShard, type Shard, type TemplateCorrupted } from '../../templates/template.ts';
 import { GalleryContent, partitionNameOf } from '../content.ts';
 import { type FollowOptions, followChanges } from '../follow.ts';
 import {
@@ -15,6 +15,7 @@ import {
   type GalleryLog,
   type GallerySearch,
   type GallerySearchResult,
+  RESERVE,
   requireServed,
   TOLERANCE,
 } from '../gallery.ts';
@@ -41,6 +42,8 @@ export interface MemoryGalleryOptions {
   readonly typicalFaces: readonly Float32Array[];
   /** Only this partition; absent: all. */
   readonly only?: { readonly storage: string; readonly partition: string };
+  /** Only these classes of it; absent: all. */
+  readonly shard?: Shard;
   /** Threads that scan. */
   readonly threads: number;
   /** Threads that load, as many as scan if it is not said. */
@@ -56,8 +59,6 @@ export interface MemoryGalleryOptions {
   readonly log?: GalleryLog;
 }
 
-/** Candidates beyond those wanted, because their exact order may be another. */
-const RESERVE = 6;
 /** Below this number of rows, looking at all of them in full is as fast. */
 const NARROW_FROM = 16_384;
 /** Of how many rows the narrow scan keeps one; see docs/search.md for what it may miss. */
@@ -74,7 +75,7 @@ const RETRY_INTERVAL = 1_000;
 const PROGRESS_INTERVAL = 5_000;
 
 export function createMemoryGallery(options: MemoryGalleryOptions): Gallery {
-  const { templates, encoderVersion, only, exhaustive = false, log, limit } = options;
+  const { templates, encoderVersion, only, shard, exhaustive = false, log, limit } = options;
   const space = createSpace(options.dimension, options.typicalFaces);
   const encoder = createVectorEncoder(space);
   const { prepare } = createPreparer(encoder, encoderVersion);
@@ -92,8 +93,10 @@ export function createMemoryGallery(options: MemoryGalleryOptions): Gallery {
     rowBytes: encoder.format.bytes,
     onCorrupted: (error) => options.onCorrupted?.(error),
   });
-  const isServed: FollowOptions['isServed'] = ({ storage, partition }) =>
-    only === undefined || (only.storage === storage && only.partition === partition);
+  const scope = { ...only, ...(shard === undefined ? {} : { shard }) };
+  const isServed: FollowOptions['isServed'] = (bcid) =>
+    (only === undefined || partitionNameOf(only) === partitionNameOf(bcid)) &&
+    (shard === undefined || isInShard(bcid, shard));
   const takeIn = async (classes: readonly Bcid[]) => {
     const { storage, partition } = classes[0]!;
     const classIds = classes.map(({ classId }) => classId);
@@ -115,7 +118,7 @@ export function createMemoryGallery(options: MemoryGalleryOptions): Gallery {
   /** Reads everything once. */
   const readAll = async () => {
     await follower.followOthers();
-    const { templates: total, bytes } = await templates.extent(only ?? {});
+    const { templates: total, bytes } = await templates.extent(scope);
     requireRoom(total, bytes);
     Object.assign(progress, { loaded: 0, total });
     let reported = Date.now();
@@ -129,7 +132,7 @@ export function createMemoryGallery(options: MemoryGalleryOptions): Gallery {
     };
     const threads = options.loadThreads ?? options.threads;
     const parts = { encoder, space, signal, take, threads };
-    await loadTemplates({ ...options, ...parts, scope: only ?? {} }, total);
+    await loadTemplates({ ...options, ...parts, scope }, total);
     await follower.followOthers();
   };
 

@@ -1,0 +1,141 @@
+/** A front's side of one shard: asks who holds it, and the replica where that one is slow or gone. */
+import { Client, credentials, Metadata, type ServiceError, status } from '@grpc/grpc-js';
+import { Cancelled, Unavailable } from '../../errors.ts';
+import { type Ask, firstAnswer } from './first-answer.ts';
+import {
+  LARGEST_MESSAGE,
+  SHARD_SERVICE,
+  type ShardCalls,
+  type ShardMessages,
+  type ShardMethod,
+} from './shard-messages.ts';
+
+export interface ShardClientOptions {
+  /** For messages: `shard 2 of 4`. */
+  readonly name: string;
+  /** `host:port` of who holds it, and of replicas. */
+  readonly addresses: readonly string[];
+  readonly messages: ShardMessages;
+}
+
+export type ShardClient = ReturnType<typeof createShardClient>;
+
+/** Milliseconds that a shard has for one call, whoever answers it. */
+const LONGEST_CALL = 15_000;
+/** Times of calls that are remembered; of these so many are passed over before a second chance. */
+const REMEMBERED = 100;
+const SECOND_CHANCE_AFTER = 0.95;
+/** Milliseconds before a second chance: at least, and before there are times to go by. */
+const LEAST_PATIENCE = 20;
+const FIRST_PATIENCE = 500;
+/** Milliseconds for which one that failed is asked last. */
+const DISTRUST = 5_000;
+
+const CHANNEL = {
+  'grpc.max_receive_message_length': LARGEST_MESSAGE,
+  'grpc.max_send_message_length': LARGEST_MESSAGE,
+  'grpc.initial_reconnect_backoff_ms': 100,
+  'grpc.max_reconnect_backoff_ms': 1_000,
+  'grpc.keepalive_time_ms': 10_000,
+  'grpc.keepalive_timeout_ms': 3_000,
+  // The shards are neighbours, whatever the way out is.
+  'grpc.enable_http_proxy': 0,
+};
+
+interface Holder {
+  readonly address: string;
+  readonly client: Client;
+  failed: number;
+}
+
+export function createShardClient({ name, addresses, messages }: ShardClientOptions) {
+  const holders = addresses.map(
+    (address): Holder => ({
+      address,
+      client: new Client(address, credentials.createInsecure(), CHANNEL),
+      failed: Number.NEGATIVE_INFINITY,
+    }),
+  );
+  const times: number[] = [];
+
+  const patience = (): number => {
+    if (times.length === 0) return FIRST_PATIENCE;
+    const sorted = times.toSorted((a, b) => a - b);
+    return Math.max(LEAST_PATIENCE, sorted[Math.floor(sorted.length * SECOND_CHANCE_AFTER)]!);
+  };
+  const trustedFirst = (): readonly Holder[] => {
+    const trusted = performance.now() - DISTRUST;
+    return holders.toSorted((a, b) => Number(a.failed > trusted) - Number(b.failed > trusted));
+  };
+  const askOf =
+    <M extends ShardMethod>(
+      holder: Holder,
+      method: M,
+      question: ShardCalls[M]['question'],
+    ): Ask<ShardCalls[M]['answer']> =>
+    async (signal) => {
+      const sealed = messages.sealQuestion(method, question);
+      try {
+        const answer = await call(holder.client, method, sealed, signal);
+        return messages.openAnswer(method, sealed, answer);
+      } catch (error) {
+        if (!signal.aborted) holder.failed = performance.now();
+        throw new Error(`${holder.address}: ${reasonOf(error)}`, { cause: error });
+      }
+    };
+
+  return {
+    /** @throws Cancelled; Unavailable nobody who holds the shard answers; the cause has the reasons */
+    async ask<M extends ShardMethod>(
+      method: M,
+      question: ShardCalls[M]['question'],
+      signal: AbortSignal,
+    ): Promise<ShardCalls[M]['answer']> {
+      const asks = trustedFirst().map((holder) => askOf(holder, method, question));
+      const started = performance.now();
+      try {
+        const answer = await firstAnswer(asks, patience(), signal);
+        if (times.push(performance.now() - started) > REMEMBERED) times.shift();
+        return answer;
+      } catch (error) {
+        if (signal.aborted) throw new Cancelled();
+        const missing = new Unavailable(
+          `The gallery cannot be searched as a whole: ${name} is missing.`,
+        );
+        throw Object.assign(missing, { cause: error });
+      }
+    },
+    close() {
+      for (const { client } of holders) client.close();
+    },
+  };
+}
+
+/** The sealed answer. @throws ServiceError of gRPC */
+function call(
+  client: Client,
+  method: ShardMethod,
+  question: Buffer,
+  signal: AbortSignal,
+): Promise<Buffer> {
+  const { path, requestSerialize, responseDeserialize } = SHARD_SERVICE[method];
+  const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
+  if (signal.aborted) return Promise.reject(new Cancelled());
+  const asked = client.makeUnaryRequest<Buffer, Buffer>(
+    path,
+    requestSerialize,
+    responseDeserialize,
+    question,
+    new Metadata(),
+    { deadline: Date.now() + LONGEST_CALL },
+    (error, answer) => (error === null ? resolve(answer!) : reject(error)),
+  );
+  const onAbort = () => asked.cancel();
+  signal.addEventListener('abort', onAbort, { once: true });
+  return promise.finally(() => signal.removeEventListener('abort', onAbort));
+}
+
+function reasonOf(error: unknown): string {
+  const { code, details, message } = error as Partial<ServiceError>;
+  return code === undefined ? `${message}` : `${status[code]} ${details}`;
+}

@@ -1,0 +1,97 @@
+/** One gallery over several processes: the front finds what all hold, or says what is missing. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Cli, createCli, type Running } from '../cli/run-cli.ts';
+import { freePort } from '../support/free-port.ts';
+import { portraitJpeg } from '../support/photos.ts';
+
+/** An answer, as far as it is looked at. */
+interface Answer {
+  readonly message?: string;
+  readonly result: readonly { readonly matches: readonly { readonly classId: number }[] }[];
+}
+
+const PEOPLE = 4;
+const patiently = { timeout: 20_000 };
+
+describe('a front and two shards, one with a replica', () => {
+  let cli: Cli;
+  let processes: Running[] = [];
+  let ports: number[];
+  let token: string;
+  const pictures: string[] = [];
+
+  const shard = (part: number, port: number) => ({
+    PROSOPON_OFFLINE: '1',
+    PROSOPON_GALLERY_SHARD: `${part}/2`,
+    PROSOPON_GALLERY_SHARD_LISTEN: `127.0.0.1:${port}`,
+  });
+  beforeAll(async () => {
+    cli = await createCli({ convertedModels: true });
+    await cli.json('client', 'create', '--id', 'shop', '--name', 'Shop');
+    token = (await cli.json<{ token: string }>('token', '--client', 'shop')).token;
+    for (let person = 0; person < PEOPLE; person++)
+      pictures.push((await portraitJpeg(person, 320)).toString('base64'));
+    ports = [await freePort(), await freePort(), await freePort()];
+    const [one, two, replica] = ports;
+    const shards = `127.0.0.1:${one},127.0.0.1:${two}|127.0.0.1:${replica}`;
+    processes = await Promise.all([
+      cli.serve({ ...shard(2, replica!), PROSOPON_GALLERY_SHARDS: shards }),
+      cli.serve(shard(1, one!)),
+      cli.serve(shard(2, two!)),
+    ]);
+  });
+  afterAll(async () => {
+    for (const { child } of processes) child.kill('SIGCONT');
+    await Promise.all(processes.map((process) => process.stop('SIGKILL')));
+    await cli?.remove();
+  });
+
+  const call = async (path: string, body: unknown, { url } = processes[0]!) => {
+    const response = await fetch(`${url}${path}`, {
+      method: 'POST',
+      headers: {
+        ...{ authorization: `Bearer ${token}`, 'transaction-id': 'test' },
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify(body),
+    });
+    return { status: response.status, json: (await response.json()) as Answer };
+  };
+  const found = async () => {
+    const images = pictures.map((image) => ({ image }));
+    const { status, json } = await call('/api/face/v1/search', { images, topMatches: true });
+    if (status !== 200) return json.message;
+    return json.result.map(({ matches }) => matches[0]?.classId);
+  };
+  const everybody = Array.from({ length: PEOPLE }, (_, person) => person + 1);
+
+  it('finds everybody, wherever they are held', async () => {
+    for (const [person, image] of pictures.entries())
+      expect(await call(`/api/face/v1/enroll/${person + 1}`, [{ image }])).toMatchObject({
+        status: 200,
+      });
+    await expect.poll(found, patiently).toEqual(everybody);
+  });
+
+  it('leaves searches to the front', async () => {
+    const images = [{ image: pictures[0] }];
+    const asked = await call('/api/face/v1/search', { images, topMatches: true }, processes[1]);
+    expect(asked).toMatchObject({ status: 503 });
+  });
+
+  it('asks the replica while a shard stands still', async () => {
+    processes[2]!.child.kill('SIGSTOP');
+    expect(await found()).toEqual(everybody);
+    expect(await found()).toEqual(everybody);
+    processes[2]!.child.kill('SIGCONT');
+  });
+
+  it('answers 503 while one is gone, and verifies all the same', async () => {
+    await processes[1]!.stop('SIGKILL');
+    expect(await found()).toContain('shard 1 of 2 is missing');
+    const verified = await call('/api/face/v1/verify/1', { image: pictures[0] });
+    expect(verified).toMatchObject({ status: 200, json: { verified: true } });
+    processes[1] = await cli.serve(shard(1, ports[0]!));
+    await expect.poll(found, patiently).toEqual(everybody);
+  });
+});
