@@ -1,0 +1,422 @@
+"""What the service answers. Made from clients/openapi.json: not to be edited."""
+
+from __future__ import annotations
+
+from typing import Any, Literal, NotRequired, TypedDict
+
+class FaceLeftEye(TypedDict):
+    """Pixels of the submitted image after EXIF and the rotation by `rotated`."""
+
+    x: float
+    y: float
+
+
+class FaceRightEye(TypedDict):
+    """Pixels of the submitted image after EXIF and the rotation by `rotated`."""
+
+    x: float
+    y: float
+
+
+class Face(TypedDict):
+    """A face. Eyes are the subject's own: upright, rightEye.x < leftEye.x."""
+
+    leftEye: FaceLeftEye
+    rightEye: FaceRightEye
+    textureLivenessScore: float
+    motionLivenessScore: float
+    movementDirection: float
+
+
+class QualityAssessment(TypedDict):
+    """Result of one quality check."""
+
+    check: str
+    score: float
+    message: str
+
+
+class ImageProperties(TypedDict):
+    """What was found in an image."""
+
+    rotated: Literal[0, 90, 180, 270]
+    faces: list[Face]
+    qualityScore: float
+    qualityAssessments: list[QualityAssessment]
+    frameNumber: int
+
+
+class JobError(TypedDict):
+    """An error that occurred while the job ran."""
+
+    errorCode: str
+    message: str
+
+
+class VerifyResponse(TypedDict):
+    status: Literal["SUCCEEDED", "FAULTED", "CANCELLED"]
+    errors: list[JobError]
+    imageProperties: ImageProperties | None
+    verified: bool
+    score: float
+
+
+class FaceTemplateStatusThumbnails(TypedDict):
+    enrolled: str
+    image: str
+
+
+class FaceTemplateStatusConsent(TypedDict):
+    reference: str
+    recorded: str
+
+
+class FaceTemplateStatus(TypedDict):
+    """Status of a face template."""
+
+    classId: int
+    available: bool
+    enrolled: str
+    tags: list[str]
+    encoderVersion: int
+    featureVectors: int
+    thumbnailsStored: int
+    thumbnails: list[FaceTemplateStatusThumbnails]
+    consent: FaceTemplateStatusConsent | None
+
+
+class EnrollResponse(TypedDict):
+    status: Literal["SUCCEEDED", "FAULTED", "CANCELLED"]
+    errors: list[JobError]
+    imageProperties: list[ImageProperties]
+    performedAction: Literal["NONE", "NEW_TEMPLATE_CREATED", "TEMPLATE_UPDATED", "TEMPLATE_UPGRADED", "ENROLLMENT_FAILED"]
+    enrolledImages: int
+    templateStatus: FaceTemplateStatus
+
+
+class TemplateMatchResult(TypedDict):
+    """A class that resembles the face in an image."""
+
+    classId: int
+    score: float
+
+
+class SearchResponseResult(TypedDict):
+    matches: list[TemplateMatchResult]
+
+
+class SearchResponse(TypedDict):
+    status: Literal["SUCCEEDED", "FAULTED", "CANCELLED"]
+    errors: list[JobError]
+    imageProperties: list[ImageProperties]
+    result: list[SearchResponseResult]
+
+
+class LivenessDetectionResponseDebugImagesFaces(TypedDict):
+    x: float
+    y: float
+    width: float
+    height: float
+
+
+class LivenessDetectionResponseDebugImagesJudged(TypedDict):
+    x: float
+    y: float
+    width: float
+    height: float
+
+
+class LivenessDetectionResponseDebugImagesDetectorsRegionsOutline(TypedDict):
+    x: float
+    y: float
+
+
+class LivenessDetectionResponseDebugImagesDetectorsRegions(TypedDict):
+    label: str
+    outline: list[LivenessDetectionResponseDebugImagesDetectorsRegionsOutline]
+
+
+class LivenessDetectionResponseDebugImagesDetectors(TypedDict):
+    detector: str
+    score: float
+    fake: bool
+    message: str
+    regions: list[LivenessDetectionResponseDebugImagesDetectorsRegions]
+
+
+class LivenessDetectionResponseDebugImages(TypedDict):
+    """Coordinates: pixels of the image after EXIF and the rotation by `rotated`."""
+
+    rotated: int
+    width: int
+    height: int
+    faces: list[LivenessDetectionResponseDebugImagesFaces]
+    judged: LivenessDetectionResponseDebugImagesJudged | None
+    decided: bool
+    networks: dict[str, Any]
+    detectors: list[LivenessDetectionResponseDebugImagesDetectors]
+
+
+class LivenessDetectionResponseDebugMotionArrowsFrom(TypedDict):
+    x: float
+    y: float
+
+
+class LivenessDetectionResponseDebugMotionArrowsTo(TypedDict):
+    x: float
+    y: float
+
+
+class LivenessDetectionResponseDebugMotionArrows(TypedDict):
+    from: LivenessDetectionResponseDebugMotionArrowsFrom
+    to: LivenessDetectionResponseDebugMotionArrowsTo
+
+
+class LivenessDetectionResponseDebugMotion(TypedDict):
+    score: float
+    problem: str
+    light: float
+    identical: bool
+    arrows: list[LivenessDetectionResponseDebugMotionArrows]
+
+
+class LivenessDetectionResponseDebug(TypedDict):
+    """What every check saw. Only for clients with the setting `debugEvidence`; absent for all others."""
+
+    images: list[LivenessDetectionResponseDebugImages]
+    motion: LivenessDetectionResponseDebugMotion | None
+
+
+class LivenessDetectionResponse(TypedDict):
+    status: Literal["SUCCEEDED", "FAULTED", "CANCELLED"]
+    errors: list[JobError]
+    imageProperties: list[ImageProperties]
+    live: bool
+    livenessScore: float
+    debug: NotRequired[LivenessDetectionResponseDebug]
+
+
+class PhotoVerifyResponseDebugImagesFaces(TypedDict):
+    x: float
+    y: float
+    width: float
+    height: float
+
+
+class PhotoVerifyResponseDebugImagesJudged(TypedDict):
+    x: float
+    y: float
+    width: float
+    height: float
+
+
+class PhotoVerifyResponseDebugImagesDetectorsRegionsOutline(TypedDict):
+    x: float
+    y: float
+
+
+class PhotoVerifyResponseDebugImagesDetectorsRegions(TypedDict):
+    label: str
+    outline: list[PhotoVerifyResponseDebugImagesDetectorsRegionsOutline]
+
+
+class PhotoVerifyResponseDebugImagesDetectors(TypedDict):
+    detector: str
+    score: float
+    fake: bool
+    message: str
+    regions: list[PhotoVerifyResponseDebugImagesDetectorsRegions]
+
+
+class PhotoVerifyResponseDebugImages(TypedDict):
+    """Coordinates: pixels of the image after EXIF and the rotation by `rotated`."""
+
+    rotated: int
+    width: int
+    height: int
+    faces: list[PhotoVerifyResponseDebugImagesFaces]
+    judged: PhotoVerifyResponseDebugImagesJudged | None
+    decided: bool
+    networks: dict[str, Any]
+    detectors: list[PhotoVerifyResponseDebugImagesDetectors]
+
+
+class PhotoVerifyResponseDebugMotionArrowsFrom(TypedDict):
+    x: float
+    y: float
+
+
+class PhotoVerifyResponseDebugMotionArrowsTo(TypedDict):
+    x: float
+    y: float
+
+
+class PhotoVerifyResponseDebugMotionArrows(TypedDict):
+    from: PhotoVerifyResponseDebugMotionArrowsFrom
+    to: PhotoVerifyResponseDebugMotionArrowsTo
+
+
+class PhotoVerifyResponseDebugMotion(TypedDict):
+    score: float
+    problem: str
+    light: float
+    identical: bool
+    arrows: list[PhotoVerifyResponseDebugMotionArrows]
+
+
+class PhotoVerifyResponseDebugPhotoFaces(TypedDict):
+    x: float
+    y: float
+    width: float
+    height: float
+
+
+class PhotoVerifyResponseDebugPhotoJudged(TypedDict):
+    x: float
+    y: float
+    width: float
+    height: float
+
+
+class PhotoVerifyResponseDebugPhotoDetectorsRegionsOutline(TypedDict):
+    x: float
+    y: float
+
+
+class PhotoVerifyResponseDebugPhotoDetectorsRegions(TypedDict):
+    label: str
+    outline: list[PhotoVerifyResponseDebugPhotoDetectorsRegionsOutline]
+
+
+class PhotoVerifyResponseDebugPhotoDetectors(TypedDict):
+    detector: str
+    score: float
+    fake: bool
+    message: str
+    regions: list[PhotoVerifyResponseDebugPhotoDetectorsRegions]
+
+
+class PhotoVerifyResponseDebugPhoto(TypedDict):
+    """Coordinates: pixels of the image after EXIF and the rotation by `rotated`."""
+
+    rotated: int
+    width: int
+    height: int
+    faces: list[PhotoVerifyResponseDebugPhotoFaces]
+    judged: PhotoVerifyResponseDebugPhotoJudged | None
+    decided: bool
+    networks: dict[str, Any]
+    detectors: list[PhotoVerifyResponseDebugPhotoDetectors]
+
+
+class PhotoVerifyResponseDebug(TypedDict):
+    """What every check saw. Only for clients with the setting `debugEvidence`; absent for all others."""
+
+    images: list[PhotoVerifyResponseDebugImages]
+    motion: PhotoVerifyResponseDebugMotion | None
+    photo: PhotoVerifyResponseDebugPhoto | None
+    comparisons: list[float]
+
+
+class PhotoVerifyResponse(TypedDict):
+    status: Literal["SUCCEEDED", "FAULTED", "CANCELLED"]
+    errors: list[JobError]
+    imageProperties: list[ImageProperties]
+    photoProperties: ImageProperties | None
+    verificationLevel: Literal["NOT_RECOGNIZED", "LEVEL_1", "LEVEL_2", "LEVEL_3", "LEVEL_4", "LEVEL_5"]
+    verificationScore: float
+    live: bool
+    livenessScore: float
+    debug: NotRequired[PhotoVerifyResponseDebug]
+
+
+class QualityMeasurement(TypedDict):
+    measure: Literal["UnifiedQualityScore", "BackgroundUniformity", "IlluminationUniformity", "LuminanceMean", "LuminanceVariance", "UnderExposurePrevention", "OverExposurePrevention", "DynamicRange", "Sharpness", "CompressionArtifacts", "NaturalColour", "SingleFacePresent", "EyesOpen", "MouthClosed", "EyesVisible", "MouthOcclusionPrevention", "FaceOcclusionPrevention", "InterEyeDistance", "HeadSize", "LeftwardCropOfTheFaceImage", "RightwardCropOfTheFaceImage", "MarginAboveOfTheFaceImage", "MarginBelowOfTheFaceImage", "HeadPoseYaw", "HeadPosePitch", "HeadPoseRoll", "ExpressionNeutrality", "NoHeadCoverings"]
+    rawValue: float
+    scalarScore: int
+    method: Literal["approximate"]
+
+
+class QualityExplanationLandmarks(TypedDict):
+    x: int
+    y: int
+
+
+class QualityExplanationMasks(TypedDict):
+    name: Literal["landmarkedRegion", "background"]
+    image: str
+
+
+class QualityExplanationMeasures(TypedDict):
+    measure: Literal["UnifiedQualityScore", "BackgroundUniformity", "IlluminationUniformity", "LuminanceMean", "LuminanceVariance", "UnderExposurePrevention", "OverExposurePrevention", "DynamicRange", "Sharpness", "CompressionArtifacts", "NaturalColour", "SingleFacePresent", "EyesOpen", "MouthClosed", "EyesVisible", "MouthOcclusionPrevention", "FaceOcclusionPrevention", "InterEyeDistance", "HeadSize", "LeftwardCropOfTheFaceImage", "RightwardCropOfTheFaceImage", "MarginAboveOfTheFaceImage", "MarginBelowOfTheFaceImage", "HeadPoseYaw", "HeadPosePitch", "HeadPoseRoll", "ExpressionNeutrality", "NoHeadCoverings"]
+    identifier: int
+    group: Literal["unified", "capture", "subject"]
+    about: str
+    advice: str
+
+
+class QualityExplanation(TypedDict):
+    alignedFace: str
+    landmarks: list[QualityExplanationLandmarks]
+    masks: list[QualityExplanationMasks]
+    measures: list[QualityExplanationMeasures]
+
+
+class FaceImageQualityResponse(TypedDict):
+    status: Literal["SUCCEEDED", "FAULTED", "CANCELLED"]
+    errors: list[JobError]
+    qualityMeasurements: list[QualityMeasurement]
+    explanation: QualityExplanation | None
+
+
+class UploadResponse(TypedDict):
+    accepted: bool
+    warnings: list[str]
+    error: str | None
+    errors: list[JobError]
+
+
+class ChallengeResponse(TypedDict):
+    """The challenge of the attempt that has begun."""
+
+    challenge: list[str]
+    try: int
+    triesLeft: int
+    until: str
+
+
+class TaskResponse(TypedDict):
+    success: bool
+    error: str | None
+    errors: list[JobError]
+    triesLeft: int
+
+
+class TaskResult(TypedDict):
+    """How the attempt of a token ended that counts: the first success, else the latest."""
+
+    tokenid: str
+    task: str
+    bcid: str | None
+    success: bool
+    error: str | None
+    errors: list[JobError]
+    classIds: list[int]
+    try: int
+    triesLeft: int
+    jobid: str
+    finished: str
+
+
+class ErrorResponse(TypedDict):
+    """Why the request was not answered."""
+
+    code: int
+    message: str
+    details: list[Any]
+
+
+class MessageResponse(TypedDict):
+    """Why a request about tokens was not answered."""
+
+    Message: str

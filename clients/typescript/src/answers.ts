@@ -1,0 +1,32 @@
+/** What the service answers, by the names that it gives them. */
+import type { components } from './openapi.ts';
+
+/** A number as long as it holds the id exactly, else a bigint. */
+export type ClassId = number | bigint;
+
+/** Class ids have 64 bits: the document says integer, which no number of JavaScript holds. */
+type WithClassIds<T> = T extends readonly (infer Element)[]
+  ? readonly WithClassIds<Element>[]
+  : T extends object
+    ? {
+        readonly [Name in keyof T]: Name extends 'classId'
+          ? ClassId
+          : Name extends 'classIds'
+            ? readonly ClassId[]
+            : WithClassIds<T[Name]>;
+      }
+    : T;
+
+type Schemas = components['schemas'];
+
+export type EnrollAnswer = WithClassIds<Schemas['EnrollResponse']>;
+export type VerifyAnswer = WithClassIds<Schemas['VerifyResponse']>;
+export type TemplateStatus = WithClassIds<Schemas['FaceTemplateStatus']>;
+export type SearchAnswer = WithClassIds<Schemas['SearchResponse']>;
+export type LivenessAnswer = WithClassIds<Schemas['LivenessDetectionResponse']>;
+export type PhotoVerifyAnswer = WithClassIds<Schemas['PhotoVerifyResponse']>;
+export type QualityAnswer = WithClassIds<Schemas['FaceImageQualityResponse']>;
+export type UploadAnswer = WithClassIds<Schemas['UploadResponse']>;
+export type ChallengeAnswer = WithClassIds<Schemas['ChallengeResponse']>;
+export type TaskAnswer = WithClassIds<Schemas['TaskResponse']>;
+export type TaskResult = WithClassIds<Schemas['TaskResult']>;

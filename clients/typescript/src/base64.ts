@@ -1,0 +1,20 @@
+/** Images and keys as base64, in every browser and in Node. */
+
+/** An image, or a video: its bytes, or base64 of them. */
+export type Picture = Uint8Array | ArrayBuffer | Blob | string;
+
+/** Bytes that are spread into one call: engines limit how many arguments it may have. */
+const CHUNK = 0x8000;
+
+export async function toBase64(picture: Picture): Promise<string> {
+  if (typeof picture === 'string') return picture;
+  const bytes =
+    picture instanceof Blob ? new Uint8Array(await picture.arrayBuffer()) : new Uint8Array(picture);
+  let text = '';
+  for (let at = 0; at < bytes.length; at += CHUNK)
+    text += String.fromCharCode(...bytes.subarray(at, at + CHUNK));
+  return btoa(text);
+}
+
+export const fromBase64 = (text: string): Uint8Array =>
+  Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));

@@ -1,0 +1,136 @@
+/** One call over HTTP: tried again while that helps, answered with a value or a typed error. */
+import { ConnectionError, type ProsoponError, RefusedError, refusedError } from './errors.ts';
+import { parseExact } from './exact-json.ts';
+
+export interface HttpOptions {
+  /** Address of the service. */
+  readonly url: string;
+  /** Default: that of the platform. */
+  readonly fetch?: typeof fetch;
+  /** How often a call is tried again that was refused for now, or not answered. Default: 3. */
+  readonly retries?: number;
+  /** Milliseconds until an attempt is given up. Default: 60 000. */
+  readonly timeout?: number;
+}
+
+/** What every call takes beside its request. */
+export interface CallOptions {
+  /** Gives the call up. */
+  readonly signal?: AbortSignal;
+  /** Written to the bookkeeping: a case, an order. */
+  readonly referenceNumber?: string;
+}
+
+export interface Call {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** With its query. */
+  readonly path: string;
+  readonly body?: unknown;
+  /** Whether doing it twice is the same as doing it once. */
+  readonly repeatable: boolean;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly options: CallOptions;
+}
+
+const RETRIES = 3;
+const TIMEOUT = 60_000;
+/** Milliseconds before the first retry; doubled by each further one, and varied. */
+const FIRST_WAIT = 500;
+/** Milliseconds for which the service may make a call wait: beyond, the caller decides. */
+const LONGEST_WAIT = 30_000;
+
+/** Sends calls to one service. */
+export class Http {
+  readonly #url: string;
+  readonly #fetch: typeof fetch;
+  readonly #retries: number;
+  readonly #timeout: number;
+
+  constructor({ url, fetch: own, retries = RETRIES, timeout = TIMEOUT }: HttpOptions) {
+    this.#url = url.replace(/\/+$/, '');
+    this.#fetch = own ?? ((...call) => globalThis.fetch(...call));
+    this.#retries = retries;
+    this.#timeout = timeout;
+  }
+
+  /** Resolves to the JSON or the text of the answer; undefined: 204. @throws ProsoponError */
+  async call(call: Call, authorize: () => Promise<string>): Promise<unknown> {
+    for (let attempt = 0; ; attempt++) {
+      const outcome = await this.#attempt(call, await authorize());
+      if (!('error' in outcome)) return outcome.value;
+      const wait = waitAfter(outcome.error, attempt);
+      const again = outcome.error instanceof RefusedError || call.repeatable;
+      if (wait === undefined || !again || attempt >= this.#retries) throw outcome.error;
+      await sleep(wait, call.options.signal);
+    }
+  }
+
+  async #attempt(
+    { method, path, body, headers, options: { signal, referenceNumber } }: Call,
+    authorization: string,
+  ): Promise<{ readonly value: unknown } | { readonly error: ProsoponError }> {
+    const timeout = AbortSignal.timeout(this.#timeout);
+    try {
+      const response = await this.#fetch(this.#url + path, {
+        method,
+        headers: {
+          ...headers,
+          authorization,
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+          ...(referenceNumber !== undefined && { 'reference-number': referenceNumber }),
+        },
+        signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      });
+      const text = await response.text();
+      const isJson = response.headers.get('content-type')?.includes('json') === true;
+      if (!response.ok) return { error: refusalOf(response, isJson ? parseExact(text) : text) };
+      if (response.status === 204) return { value: undefined };
+      return { value: isJson ? parseExact(text) : text };
+    } catch (cause) {
+      signal?.throwIfAborted();
+      const about = timeout.aborted ? `no answer in ${this.#timeout} ms` : 'no connection';
+      return { error: new ConnectionError(`${method} ${path}: ${about}`, { cause }) };
+    }
+  }
+}
+
+function refusalOf({ status, headers }: Response, body: unknown): RefusedError {
+  const { message, Message, code } = (typeof body === 'object' && body !== null ? body : {}) as {
+    readonly message?: string;
+    readonly Message?: string;
+    readonly code?: number;
+  };
+  const retryAfter = Number(headers.get('retry-after') ?? Number.NaN);
+  return refusedError({
+    status,
+    code,
+    message: message ?? Message ?? `the service answered ${status}`,
+    jobId: headers.get('jobid') ?? undefined,
+    retryAfter: Number.isFinite(retryAfter) ? retryAfter : undefined,
+  });
+}
+
+/** Milliseconds to wait before the next attempt; undefined: it would not help. */
+function waitAfter(error: ProsoponError, attempt: number): number | undefined {
+  const backOff = FIRST_WAIT * 2 ** attempt * (0.5 + Math.random() / 2);
+  if (error instanceof ConnectionError) return backOff;
+  if (!(error instanceof RefusedError) || ![409, 429, 503].includes(error.status)) return undefined;
+  const asked = (error.retryAfter ?? 0) * 1000;
+  return asked > LONGEST_WAIT ? undefined : Math.max(asked, backOff);
+}
+
+function sleep(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((done, failed) => {
+    const end = () => {
+      clearTimeout(timer);
+      failed(signal?.reason);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', end);
+      done();
+    }, milliseconds);
+    if (signal?.aborted) end();
+    else signal?.addEventListener('abort', end, { once: true });
+  });
+}

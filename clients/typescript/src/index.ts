@@ -1,0 +1,37 @@
+/** Client of Prosopon: `Prosopon` for servers of applications, `Task` for holders of a task token. */
+export type {
+  ChallengeAnswer,
+  ClassId,
+  EnrollAnswer,
+  LivenessAnswer,
+  PhotoVerifyAnswer,
+  QualityAnswer,
+  SearchAnswer,
+  TaskAnswer,
+  TaskResult,
+  TemplateStatus,
+  UploadAnswer,
+  VerifyAnswer,
+} from './answers.ts';
+export { type Picture, toBase64 } from './base64.ts';
+export {
+  ConnectionError,
+  ForbiddenError,
+  InvalidRequestError,
+  NotFoundError,
+  ProsoponError,
+  RefusedError,
+  TooManyRequestsError,
+  UnauthenticatedError,
+  UnavailableError,
+} from './errors.ts';
+export type { CallOptions, HttpOptions } from './http.ts';
+export type { components, operations, paths } from './openapi.ts';
+export {
+  type LivePicture,
+  Prosopon,
+  type ProsoponOptions,
+  type SearchOptions,
+  type TaskTokenOptions,
+} from './prosopon.ts';
+export { Task, type TaskName, type TaskOptions, type UploadOptions } from './task.ts';

@@ -1,0 +1,47 @@
+/**
+ * The client libraries are made from what the service says of itself today. After a change of the
+ * contract: `npx vitest run test/clients/generated.test.ts -u`, then `npm run generate` in
+ * clients/typescript.
+ */
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { beforeAll, expect, it } from 'vitest';
+import { pythonModels } from '../../clients/python/models.ts';
+import { startService } from '../protocols/http/service.ts';
+
+/** Tags of what applications call; the rest are pages. */
+const TAGS = new Set(['Face', 'Liveness', 'Quality', 'Token']);
+
+type Paths = Record<string, Record<string, { readonly tags?: readonly string[] }>>;
+
+let document: Parameters<typeof pythonModels>[0];
+let text: string;
+
+beforeAll(async () => {
+  const service = await startService();
+  const { openapi, info, paths, components } = (await service.call('GET', '/openapi.json')).json;
+  await service.close();
+  const called = Object.entries(paths as Paths).filter(([, methods]) =>
+    Object.values(methods).some(({ tags }) => tags?.some((tag) => TAGS.has(tag))),
+  );
+  document = {
+    ...{ openapi, info: { ...info, version: '0' } },
+    ...{ paths: Object.fromEntries(called), components },
+  };
+  text = `${JSON.stringify(document, null, 2)}\n`;
+});
+
+it('the document that they are made from is that of the service', async () => {
+  await expect(text).toMatchFileSnapshot('../../clients/openapi.json');
+});
+
+it('the types of TypeScript are of this document', async () => {
+  const types = await readFile('clients/typescript/src/openapi.ts', 'utf8');
+  expect(types).toContain(createHash('sha256').update(text).digest('hex'));
+});
+
+it('the models of Python are of this document', async () => {
+  await expect(pythonModels(document)).toMatchFileSnapshot(
+    '../../clients/python/src/prosopon_client/models.py',
+  );
+});

@@ -1,0 +1,207 @@
+/** The client library of TypeScript against a real service: what it calls, retries and throws. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  ConnectionError,
+  ForbiddenError,
+  InvalidRequestError,
+  NotFoundError,
+  Prosopon,
+  RefusedError,
+  Task,
+  TooManyRequestsError,
+  UnauthenticatedError,
+} from '../../clients/typescript/src/index.ts';
+import type { CreatedClient } from '../../src/access/client.ts';
+import type { FaceEngine } from '../../src/faces/analysis.ts';
+import { portrait } from '../operations/people.ts';
+import { startService, type TestService } from '../protocols/http/service.ts';
+import { testEngine } from '../support/engine.ts';
+
+/** A class id that a number does not hold. */
+const LARGE = 9_007_199_254_740_993n;
+
+let engine: FaceEngine;
+let service: TestService;
+let shop: CreatedClient;
+let prosopon: Prosopon;
+let ada: Buffer;
+let ben: Buffer;
+
+beforeAll(async () => {
+  engine = await testEngine();
+  service = await startService(engine);
+  shop = await service.client('shop');
+  prosopon = new Prosopon({ url: `${service.base}/`, ...shop });
+  [ada, ben] = await Promise.all([portrait('ada'), portrait('ben')]);
+});
+afterAll(async () => {
+  await service.close();
+  await engine.close();
+});
+
+describe('an application', () => {
+  it('enrols, verifies, finds and erases a person', async () => {
+    const options = { consent: 'form 7', referenceNumber: 'case 7' };
+    const enrolled = await prosopon.enroll(LARGE, [ada], options);
+    expect(enrolled).toMatchObject({ performedAction: 'NEW_TEMPLATE_CREATED', enrolledImages: 1 });
+    expect(await prosopon.verify(LARGE, ada)).toMatchObject({ verified: true });
+    expect(await prosopon.verify(LARGE, ben.toString('base64'))).toMatchObject({ verified: false });
+    await prosopon.setTags(LARGE, ['staff']);
+    const { classId, tags, consent } = await prosopon.templateStatus(LARGE);
+    expect({ classId, tags, consent }).toMatchObject({ classId: LARGE, tags: ['staff'] });
+    const found = await prosopon.identify([new Blob([new Uint8Array(ada)])], {
+      transactionId: 'case 7',
+      tags: ['staff'],
+    });
+    expect(found.result[0]?.matches[0]?.classId).toBe(LARGE);
+    const [job] = await service.parts.bookkeeping.list({ operation: 'enroll', limit: 1 });
+    expect(job).toMatchObject({ referenceNumber: 'case 7' });
+    await prosopon.deleteTemplate(LARGE);
+    await expect(prosopon.deleteTemplate(LARGE)).rejects.toThrow(NotFoundError);
+  });
+
+  it('grades an image, and asks for liveness, which this service lacks the models of', async () => {
+    expect((await prosopon.quality(ada)).qualityMeasurements).toHaveLength(28);
+    const hasty = new Prosopon({ url: service.base, ...shop, retries: 0 });
+    await expect(hasty.liveness([ada, { image: ada, tags: ['left'] }])).rejects.toThrow(
+      RefusedError,
+    );
+  });
+
+  it('lets a browser do a task, and asks how it ended', async () => {
+    await prosopon.enroll(5, [ada]);
+    const token = await prosopon.taskToken('test.shop.5', { livedetection: false, maxtries: 2 });
+    expect(await prosopon.taskResult(token)).toBeUndefined();
+    const task = new Task({ url: service.base, token });
+    expect(await task.upload(ada, { index: 0 })).toMatchObject({ accepted: true });
+    expect(await task.run('verify')).toMatchObject({ success: true, triesLeft: 1 });
+    expect(await prosopon.taskResult(token)).toMatchObject({ success: true, bcid: 'test.shop.5' });
+    await expect(task.run('enroll')).rejects.toThrow(ForbiddenError);
+  });
+
+  it('is told by type what was wrong', async () => {
+    await expect(prosopon.verify(404, ada)).rejects.toMatchObject({
+      name: 'NotFoundError',
+      status: 404,
+      code: 5,
+      message: 'No biometric face template exists for class 404.',
+      jobId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    });
+    await expect(prosopon.quality(new Uint8Array(3))).rejects.toThrow(InvalidRequestError);
+    const other = new Prosopon({
+      url: service.base,
+      ...shop,
+      key: Buffer.alloc(64).toString('base64'),
+    });
+    await expect(other.templateStatus(1)).rejects.toThrow(UnauthenticatedError);
+    const unknown = new Prosopon({ url: service.base, ...shop, secret: 'guess' });
+    await expect(unknown.taskToken('test.shop.5')).rejects.toThrow(UnauthenticatedError);
+    const { key: _, secret: __, ...nothing } = shop;
+    await expect(new Prosopon({ url: service.base, ...nothing }).verify(1, ada)).rejects.toThrow(
+      'key',
+    );
+  });
+});
+
+describe('calls that are refused for now', () => {
+  /** Answers in this order, then by the last one; resolves to how often it was asked. */
+  async function asked(
+    answers: readonly RequestListener[],
+    work: (client: Prosopon) => Promise<unknown>,
+    retries = 2,
+  ): Promise<{ readonly times: number; readonly thrown: unknown }> {
+    let times = 0;
+    const server = createServer((request, response) =>
+      answers[Math.min(times++, answers.length - 1)]!(request, response),
+    );
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const thrown = await work(new Prosopon({ url, ...shop, retries })).then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+    server.closeAllConnections();
+    server.close();
+    return { times, thrown };
+  }
+  const refused =
+    (status: number, headers = {}): RequestListener =>
+    (_, response) =>
+      void response.writeHead(status, headers).end();
+  const gone: RequestListener = (request) => void request.socket.destroy();
+  const fine: RequestListener = (_, response) =>
+    void response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
+
+  it('are made again while that helps, as soon as the service asks for it', async () => {
+    const began = Date.now();
+    const answers = [refused(503, { 'retry-after': '1' }), fine];
+    const again = await asked(answers, (client) => client.verify(1, ada));
+    expect(again).toEqual({ times: 2, thrown: undefined });
+    expect(Date.now() - began).toBeGreaterThanOrEqual(1000);
+    const wrong = await asked([refused(400)], (client) => client.verify(1, ada));
+    expect(wrong).toMatchObject({ times: 1, thrown: { name: 'InvalidRequestError' } });
+    const long = await asked([refused(429, { 'retry-after': '900' })], (client) =>
+      client.verify(1, ada),
+    );
+    expect(long.times).toBe(1);
+    expect(long.thrown).toBeInstanceOf(TooManyRequestsError);
+    expect(long.thrown).toMatchObject({ retryAfter: 900 });
+  });
+
+  it('after a broken connection only where twice is the same as once', async () => {
+    const verified = await asked([gone, fine], (client) => client.verify(1, ada));
+    expect(verified).toEqual({ times: 2, thrown: undefined });
+    const enrolled = await asked([gone, fine], (client) => client.enroll(1, [ada]));
+    expect(enrolled.times).toBe(1);
+    expect(enrolled.thrown).toBeInstanceOf(ConnectionError);
+  });
+
+  it('end with the signal, also while they wait', async () => {
+    const ending = new AbortController();
+    const waits: RequestListener = (request, response) => {
+      refused(503, { 'retry-after': '20' })(request, response);
+      setTimeout(() => ending.abort(new Error('given up')), 50);
+    };
+    const given = await asked([waits], (client) =>
+      client.verify(1, ada, { signal: ending.signal }),
+    );
+    expect(given).toMatchObject({ times: 1, thrown: { message: 'given up' } });
+  });
+});
+
+it('its first example runs as it stands', async () => {
+  const page = await readFile('clients/typescript/README.md', 'utf8');
+  const code = /```js\n(.*?)```/s.exec(page)![1]!;
+  const library = new URL('../../clients/typescript/src/index.ts', import.meta.url).href;
+  const file = join(service.location.dataDir, 'photo.jpg');
+  await writeFile(file, ada);
+  const first = code
+    .replace("'@prosopon/client'", `'${library}'`)
+    .replaceAll('1001', '77')
+    .replace('argv[2]', 'argv[1]');
+  const run = async () => {
+    const child = spawn(process.execPath, ['--input-type=module', '-e', first, '--', file], {
+      env: {
+        ...process.env,
+        PROSOPON_URL: service.base,
+        PROSOPON_ID: shop.id,
+        PROSOPON_KEY: shop.key,
+      },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    return text(child.stdout);
+  };
+  // Without a file of its own the program's first argument is one place further to the front.
+  expect(code).toContain('process.argv[2]');
+  expect(await run()).toBe('NEW_TEMPLATE_CREATED\n');
+  expect(await run()).toMatch(/^It is 77 \(/);
+  await rm(file);
+});
