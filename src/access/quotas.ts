@@ -37,16 +37,13 @@ export function createQuotas(database: Database, keyRing: KeyRing) {
         ...one,
         id: `${quota} ${one.period} ${hash}`,
       }));
+      const ids = periods.map(({ id }) => id);
       return database.write(async (trx) => {
         const now = Date.now();
         const rows = await trx
           .selectFrom('quotas')
           .selectAll()
-          .where(
-            'id',
-            'in',
-            periods.map(({ id }) => id),
-          )
+          .where('id', 'in', ids)
           .where('ends', '>', new Date(now).toISOString())
           .execute();
         const running = (id: string) => rows.find((row) => row.id === id);

@@ -9,19 +9,13 @@ import type { Schema } from '../storage/schema.ts';
 /** 512 bits: enough for HS512, the longest of the algorithms. */
 const SIGNING_KEY_BYTES = 64;
 
-export interface NewSigningKey {
-  /** Base64. */
-  readonly key: string;
-  readonly keyId: string;
-}
-
-/** Adds a key to the client: a new one unless it is given. */
+/** Adds a key to the client, a new one unless it is given; answers it in base64. */
 export async function addSigningKey(
   trx: Transaction<Schema>,
   keyRing: KeyRing,
   clientId: string,
   secret: Uint8Array = randomBytes(SIGNING_KEY_BYTES),
-): Promise<NewSigningKey> {
+) {
   const row = { id: randomUUID(), client_id: clientId, created: new Date().toISOString() };
   const sealed = (await keyRing.sealer(trx)).seal(clientKeyBinding(row), secret);
   await keyRing.rows.insert(trx, 'client_keys', { ...row, expires: null, ...sealed });

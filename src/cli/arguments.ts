@@ -1,5 +1,5 @@
 /** Arguments as text, turned into values: each parser says what it expected. */
-import { readFile } from 'node:fs/promises';
+import { readFile, rename, writeFile } from 'node:fs/promises';
 import { type Command, InvalidArgumentError } from 'commander';
 import { LARGEST_CLASS_ID, readClassId } from '../bcid.ts';
 import { InvalidArgument } from '../errors.ts';
@@ -57,6 +57,21 @@ export function requireId(argument: string | undefined, options: { id?: string }
   const id = argument ?? options.id;
   if (id === undefined) throw new InvalidArgument('The client id is missing.');
   return id;
+}
+
+/** Text of a file; undefined: there is none. */
+export async function readIfThere(path: string): Promise<string | undefined> {
+  return readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
+}
+
+/** Writes a line or more into a file that may be there: all of it, or nothing. */
+export async function replaceFile(path: string, text: string): Promise<void> {
+  const draft = `${path}.${process.pid}.part`;
+  await writeFile(draft, `${text}\n`);
+  await rename(draft, path);
 }
 
 /** Bytes of a file the user named. @throws InvalidArgument naming it */

@@ -1,13 +1,13 @@
 /** `audit`: checks that nobody changed the audit trail, and hands entries of it out. */
+
 import { createWriteStream } from 'node:fs';
-import { readFile, rename, writeFile } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { Command, Option } from 'commander';
 import { InvalidArgument } from '../errors.ts';
-import type { AuditEntry, AuditFilter, AuditPosition, AuditReport } from '../journal/audit.ts';
+import type { AuditEntry, AuditPosition, AuditReport } from '../journal/audit.ts';
 import { acceptRollback } from '../operations/rollback.ts';
 import { type RowsReport, verifyRows } from '../sealing/verify-rows.ts';
-import { parseMoment } from './arguments.ts';
+import { parseMoment, readIfThere, replaceFile } from './arguments.ts';
 import { auditCsv, auditJsonLines } from './audit-formats.ts';
 import { EXIT } from './exit-codes.ts';
 import { cliActor, withStore } from './local-store.ts';
@@ -60,7 +60,7 @@ async function verify(options: VerifyOptions): Promise<void> {
   const changed = report.records.faults.length > 0 || rollback !== undefined;
   if (!report.intact || changed) process.exitCode = EXIT.no;
   if (report.intact && options.anchor !== undefined && report.head !== undefined)
-    await writeAnchor(options.anchor, report.head);
+    await replaceFile(options.anchor, toJson(report.head));
   print(options, { ...report, rollback: rollback ?? null }, () =>
     [
       describeReport(report),
@@ -85,20 +85,11 @@ function describeRecords({ rows, faults }: RowsReport): string {
 }
 
 async function readAnchor(path: string): Promise<AuditPosition | undefined> {
-  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return undefined;
-    throw error;
-  });
+  const text = await readIfThere(path);
   if (text === undefined) return undefined;
   const match = /^\{\s*"seq": (\d+),\s*"hash": "([0-9a-f]{64})"\s*\}\s*$/.exec(text);
   if (match === null) throw new InvalidArgument(`${path}: not an anchor that this command wrote`);
   return { seq: BigInt(match[1]!), hash: match[2]! };
-}
-
-async function writeAnchor(path: string, { seq, hash }: AuditPosition): Promise<void> {
-  const draft = `${path}.${process.pid}.part`;
-  await writeFile(draft, `${toJson({ seq, hash })}\n`);
-  await rename(draft, path);
 }
 
 function acceptRollbackCommand(): Command {
@@ -157,12 +148,7 @@ Examples:
 
 async function exportEntries(options: ExportOptions): Promise<void> {
   const { from, to, client, transaction: transactionId } = options;
-  const filter: AuditFilter = {
-    ...(from !== undefined && { from }),
-    ...(to !== undefined && { to }),
-    ...(client !== undefined && { client }),
-    ...(transactionId !== undefined && { transactionId }),
-  };
+  const filter = { from, to, client, transactionId };
   const seen = { entries: 0, changed: 0 };
   const counted = async function* (entries: AsyncIterable<AuditEntry>) {
     for await (const entry of entries) {
@@ -172,13 +158,8 @@ async function exportEntries(options: ExportOptions): Promise<void> {
     }
   };
   await withStore(async ({ audit }) => {
-    const query = { what: 'audit export', ...filter };
-    await audit.append({
-      event: 'query',
-      actor: cliActor(),
-      ...(client !== undefined && { clientId: client }),
-      details: query,
-    });
+    const details = { what: 'audit export', ...filter };
+    await audit.append({ event: 'query', actor: cliActor(), clientId: client, details });
     const entries = counted(audit.stream(filter));
     const text = options.format === 'csv' ? auditCsv(entries) : auditJsonLines(entries);
     if (options.out === undefined) await pipeline(text, process.stdout, { end: false });

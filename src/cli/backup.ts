@@ -1,11 +1,11 @@
 /** `backup` and `restore`: the whole database in one sealed file, and back. */
+
 import { Command } from 'commander';
 import { type BackupReport, backup } from '../archive/backup.ts';
 import { openBackup, restore } from '../archive/restore.ts';
 import { openStream } from '../archive/sealed-stream.ts';
 import type { Config } from '../config.ts';
 import { InvalidArgument } from '../errors.ts';
-import type { AuditReport } from '../journal/audit.ts';
 import { deriveFromMasterKey } from '../sealing/keys.ts';
 import { installMasterKey, loadMasterKey } from '../sealing/master-key.ts';
 import type { Store } from '../store.ts';
@@ -19,13 +19,11 @@ import {
 } from './archive-options.ts';
 import { readConfig } from './environment.ts';
 import { EXIT } from './exit-codes.ts';
-import { cliActor, withStore } from './local-store.ts';
-import { count, note, type OutputOptions, print, withJson } from './output.ts';
+import { cliActor, warn, withStore } from './local-store.ts';
+import { count, type OutputOptions, print, withJson } from './output.ts';
 
 /** What the key of a backup is derived for. */
 const PURPOSE = 'backup';
-
-const warn = (message: string) => note(`prosopon: ${message}`);
 
 interface BackupOptions extends OutputOptions, SecretOptions {
   readonly includeMasterKey?: boolean;
@@ -86,12 +84,6 @@ Example:
     .action(readBackup);
 }
 
-interface Checked {
-  readonly templates: number;
-  readonly corrupted: number;
-  readonly audit: Pick<AuditReport, 'intact' | 'entries' | 'problem'>;
-}
-
 async function readBackup(file: string, options: OutputOptions & SecretOptions): Promise<void> {
   const config = readConfig();
   const opened = await openStream(await readPieces(file), async (header) => {
@@ -117,7 +109,7 @@ async function readBackup(file: string, options: OutputOptions & SecretOptions):
   print(options, { file, ...report, checked }, () => describeRestored(report, checked));
 }
 
-async function check({ templates, audit }: Store): Promise<Checked> {
+async function check({ templates, audit }: Store) {
   const result = { templates: 0, corrupted: 0 };
   for await (const batch of templates.scan({}))
     for (const { template } of batch) {
@@ -134,7 +126,10 @@ function describeTables({ tables }: BackupReport): string {
   return `${count(rows, 'row')} of ${count(filled.length, 'table')}`;
 }
 
-function describeRestored(report: BackupReport, { templates, corrupted, audit }: Checked): string {
+function describeRestored(
+  report: BackupReport,
+  { templates, corrupted, audit }: Awaited<ReturnType<typeof check>>,
+): string {
   const lines = [
     `${describeTables(report)} restored: ${count(templates, 'template')} and ` +
       `${count(audit.entries, 'audit entry', 'audit entries')} checked.`,

@@ -1,20 +1,15 @@
 /** Which folder of people is which class: kept in a file, so every run gives the same answer. */
-import { readFile, rename, writeFile } from 'node:fs/promises';
+
 import { InvalidArgument } from '../errors.ts';
-import { parseClassId } from './arguments.ts';
+import { parseClassId, readIfThere, replaceFile } from './arguments.ts';
 import { toJson } from './output.ts';
 
 export type ClassMapping = ReadonlyMap<string, bigint>;
 
 /** @throws InvalidArgument the file is not a mapping */
 export async function readMapping(path: string): Promise<ClassMapping> {
-  let text: string;
-  try {
-    text = await readFile(path, 'utf8');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return new Map();
-    throw error;
-  }
+  const text = await readIfThere(path);
+  if (text === undefined) return new Map();
   try {
     return new Map(Object.entries(JSON.parse(text, exactClassId) as Record<string, bigint>));
   } catch {
@@ -27,12 +22,8 @@ function exactClassId(_name: string, value: unknown, context?: { source?: string
   return typeof value === 'number' ? parseClassId(context?.source ?? '') : value;
 }
 
-/** Writes the mapping whole or not at all. */
-export async function writeMapping(path: string, mapping: ClassMapping): Promise<void> {
-  const draft = `${path}.${process.pid}.part`;
-  await writeFile(draft, `${toJson(Object.fromEntries(mapping))}\n`);
-  await rename(draft, path);
-}
+export const writeMapping = (path: string, mapping: ClassMapping): Promise<void> =>
+  replaceFile(path, toJson(Object.fromEntries(mapping)));
 
 /**
  * The class of every folder: what the mapping says, else the number that is its name, else the

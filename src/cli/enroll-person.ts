@@ -1,8 +1,9 @@
 /** Enrols the photographs of one person one by one, so that each refusal names its file. */
+
 import { type EnrollAnswer, enrollContract } from '../contract/enroll.ts';
 import type { Wire } from '../contract/wire.ts';
 import { InvalidArgument } from '../errors.ts';
-import type { Faces } from './faces.ts';
+import type { Faces, Refusal } from './faces.ts';
 
 export interface ImageFile {
   /** As it is named to people. */
@@ -11,22 +12,20 @@ export interface ImageFile {
   readonly read: () => Promise<Uint8Array>;
 }
 
-export interface RefusedImage {
-  readonly file: string;
-  readonly errorCode: string;
-  readonly message: string;
-}
-
 export interface PersonResult {
   readonly classId: bigint;
   readonly performedAction: string;
   readonly enrolledImages: number;
-  readonly refused: readonly RefusedImage[];
+  readonly refused: readonly (Refusal & { readonly file: string })[];
   /** Enrolled, but unlike the other samples of the class. */
   readonly warnings: readonly { readonly file: string; readonly message: string }[];
 }
 
-type Answer = Pick<Wire<EnrollAnswer>, 'performedAction' | 'enrolledImages' | 'errors'> &
+/** What came of one image. */
+export type EnrolAnswer = Pick<
+  Wire<EnrollAnswer>,
+  'performedAction' | 'enrolledImages' | 'errors'
+> &
   Partial<Pick<Wire<EnrollAnswer>, 'imageProperties'>>;
 
 /** Quality check by which a sample is said not to look like the others of its class. */
@@ -44,10 +43,10 @@ export async function enrollPerson<Image extends ImageFile>(
   classId: bigint,
   images: readonly Image[],
   consent?: string,
-  onImage: (image: Image, answer: Answer) => Promise<void> = async () => {},
+  onImage: (image: Image, answer: EnrolAnswer) => Promise<void> = async () => {},
 ): Promise<PersonResult> {
   const actions = new Set<string>();
-  const refused: RefusedImage[] = [];
+  const refused: (Refusal & { file: string })[] = [];
   const warnings: { file: string; message: string }[] = [];
   let enrolledImages = 0;
   for (const image of images) {
@@ -71,7 +70,7 @@ async function enrollImage(
   classId: bigint,
   { read }: ImageFile,
   consent: string | undefined,
-): Promise<Answer> {
+): Promise<EnrolAnswer> {
   let errorCode = 'Unreadable';
   try {
     const image = await read();

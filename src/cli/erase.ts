@@ -55,23 +55,6 @@ function collectClass(text: string, previous: readonly bigint[] = []): readonly 
   return [...previous, parseClassId(text)];
 }
 
-interface Proof {
-  readonly client: string;
-  readonly storage: string;
-  readonly partition: string;
-  /** Classes that had a template, which is erased. */
-  readonly erased: number;
-  /** Classes that had none. */
-  readonly withoutTemplate: readonly bigint[];
-  /** Rows of these classes that are left, by table. */
-  readonly rowsLeft: Readonly<Record<string, number>>;
-  /** Samples of the bytes of the erased rows, and how many each file still holds. */
-  readonly samples: number;
-  readonly files: readonly FileTraces[];
-  readonly proven: boolean;
-  readonly finished: Date;
-}
-
 async function erase(options: EraseOptions): Promise<void> {
   const { class: wanted = [], allOf } = options;
   if ((allOf === undefined) === (wanted.length === 0))
@@ -104,7 +87,7 @@ async function eraseAndProve(
   { id, storage, partition }: Client,
   classes: readonly bigint[],
   isAll: boolean,
-): Promise<Proof> {
+) {
   const { db } = store.database;
   const keys = classes.map((classId) => classKey({ storage, partition, classId }));
   const tables = await classTables(store.database);
@@ -123,12 +106,13 @@ async function eraseAndProve(
     rowsLeft.image_looks += await store.replay.count(classScope({ storage, partition, classId }));
   const files = await tracesLeft(store, tables, samples);
   return {
-    client: id,
-    storage,
-    partition,
+    ...{ client: id, storage, partition },
+    /** Classes that had a template; then those that had none. */
     erased: classes.length - withoutTemplate.length,
     withoutTemplate,
+    /** Of these classes, by table. */
     rowsLeft,
+    /** Of the bytes of the erased rows, and how many of them each file still holds. */
     samples: samples.length,
     files,
     proven:
@@ -174,7 +158,7 @@ async function tracesLeft(
   }
 }
 
-function describe(proof: Proof): string {
+function describe(proof: Awaited<ReturnType<typeof eraseAndProve>>): string {
   const { erased, withoutTemplate, rowsLeft, samples, files, proven, storage, partition } = proof;
   const lines = [`${count(erased, 'template')} of ${storage}.${partition} erased.`];
   if (withoutTemplate.length > 0) lines.push(`Without a template: ${withoutTemplate.join(', ')}.`);

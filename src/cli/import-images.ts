@@ -1,4 +1,5 @@
 /** Enrols people from a folder or a CSV file, many at a time; what is done is not done again. */
+
 import { writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { stringify } from 'csv-stringify/sync';
@@ -6,9 +7,10 @@ import { inLanes } from '../async.ts';
 import { setTemplateTagsContract } from '../contract/set-template-tags.ts';
 import { templateStatusContract } from '../contract/template-status.ts';
 import { readInput } from './arguments.ts';
-import { enrollPerson, type PersonResult } from './enroll-person.ts';
+import type { EnrolAnswer } from './enroll-person.ts';
+import { enrollPerson } from './enroll-person.ts';
 import { EXIT } from './exit-codes.ts';
-import type { Faces, Refusal, TargetOptions } from './faces.ts';
+import type { Faces, TargetOptions } from './faces.ts';
 import { type ImportedImage, openJournal } from './import-journal.ts';
 import { type ImportedPerson, type ImportSource, openSource } from './import-sources.ts';
 import { count, type OutputOptions, print, table } from './output.ts';
@@ -25,26 +27,7 @@ export interface ImportImagesOptions extends OutputOptions, TargetOptions {
   readonly retryRefused?: boolean;
 }
 
-interface ImportReport {
-  /** Null: nothing is remembered. */
-  readonly journal: string | null;
-  /** CSV of the refusals; null: there were none, or nothing is remembered. */
-  readonly report: string | null;
-  /** Of a folder: which sub-folder is which class. */
-  readonly mapping: string | null;
-  /** Of a folder: what became of each. */
-  readonly people: readonly (PersonResult & { readonly folder: string })[];
-  /** Passed over, because they have a template already. */
-  readonly skipped: readonly string[];
-  readonly enrolledPeople: number;
-  readonly enrolledImages: number;
-  readonly refusedImages: number;
-  /** Done by an earlier run. */
-  readonly skippedImages: number;
-  /** Of this and earlier runs. */
-  readonly refusedInAll: number;
-  readonly seconds: number;
-}
+type ImportReport = Awaited<ReturnType<typeof run>>;
 
 export const journalOf = (source: string): string => `${source.replace(/\/+$/, '')}.import.jsonl`;
 
@@ -67,7 +50,7 @@ async function run(
   source: ImportSource,
   journalPath: string | undefined,
   { skipEnrolled, retryRefused, ...options }: ImportImagesOptions,
-): Promise<ImportReport> {
+) {
   const isTaken = async (classId: bigint) =>
     (await faces.call(templateStatusContract, {}, { classId })).available;
   const journal = await openJournal(journalPath);
@@ -97,7 +80,10 @@ async function run(
     const images = waiting.map((image) => ({
       ...{ ...image, file: image.path, read: () => readInput(image.path) },
     }));
-    const note = async ({ name: image }: { name: string }, { enrolledImages, errors }: Outcome) => {
+    const note = async (
+      { name: image }: { name: string },
+      { enrolledImages, errors }: EnrolAnswer,
+    ) => {
       await journal.write({ class: `${classId}`, image, enrolled: enrolledImages > 0, errors });
       advance();
     };
@@ -120,17 +106,21 @@ async function run(
     journalPath && (options.report ?? journalPath.replace(/(\.jsonl)?$/, '.refused.csv'));
   if (report && refused.length > 0) await writeRefusals(report, refused);
   return {
-    ...{ journal: journalPath ?? null, mapping: source.mapping ?? null },
-    report: report && refused.length > 0 ? report : null,
+    /** Null: nothing is remembered. */
+    journal: journalPath ?? null,
+    /** Of a folder: which sub-folder is which class, and what became of each. */
+    mapping: source.mapping ?? null,
     people: people.flat(),
+    /** CSV of the refusals; null: there were none, or nothing is remembered. */
+    report: report && refused.length > 0 ? report : null,
+    /** Passed over, because they have a template already. */
     skipped: skipped.sort(),
     ...counts,
+    /** Of this and earlier runs. */
     refusedInAll: refused.length,
     seconds: Math.round(performance.now() - started) / 1000,
   };
 }
-
-type Outcome = { readonly enrolledImages: number; readonly errors: readonly Refusal[] };
 
 /** Tags of the source are added to those the template has. */
 async function addTags(faces: Faces, { classId, tags }: ImportedPerson): Promise<void> {

@@ -1,16 +1,16 @@
 /** What an import has done so far, one line an image, so that it can be stopped and go on. */
+
 import { createReadStream, existsSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
+import type { Refusal } from './faces.ts';
 
 export interface ImportedImage {
   readonly class: string;
   readonly image: string;
   readonly enrolled: boolean;
-  readonly errors: readonly { readonly errorCode: string; readonly message: string }[];
+  readonly errors: readonly Refusal[];
 }
-
-export type ImportJournal = Awaited<ReturnType<typeof openJournal>>;
 
 const keyOf = (classId: bigint | string, image: string) => `${classId}\t${image}`;
 

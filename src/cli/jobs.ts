@@ -1,6 +1,6 @@
 /** `jobs`: the bookkeeping, newest first. */
 import { Command } from 'commander';
-import type { JobFilter, RecordedJob } from '../journal/job.ts';
+import type { RecordedJob } from '../journal/job.ts';
 import { parseDuration, wholeNumber } from './arguments.ts';
 import { cliActor, withStore } from './local-store.ts';
 import { type OutputOptions, print, table, withJson } from './output.ts';
@@ -26,12 +26,9 @@ export function jobsCommand(): Command {
 }
 
 async function jobs(options: JobsOptions): Promise<void> {
-  const filter: JobFilter = {
-    limit: options.limit,
-    ...(options.client !== undefined && { clientId: options.client }),
-    ...(options.operation !== undefined && { operation: options.operation }),
-    ...(options.since !== undefined && { since: new Date(Date.now() - options.since * 1000) }),
-  };
+  const { client: clientId, operation, limit, since: ago } = options;
+  const since = ago === undefined ? undefined : new Date(Date.now() - ago * 1000);
+  const filter = { limit, clientId, operation, since };
   const jobs = await withStore(async ({ audit, bookkeeping }) => {
     const details = { what: 'jobs', ...filter };
     await audit.append({ event: 'query', actor: cliActor(), details });

@@ -12,14 +12,6 @@ import type { Store } from '../store.ts';
 import { cliActor, warn } from './local-store.ts';
 import { DEFAULT_DETECTOR } from './networks-in-use.ts';
 
-export interface NetworksInUse {
-  readonly encoder: string;
-  readonly encoderVersion: number;
-  readonly detector: string;
-  /** Templates of other encoders. */
-  readonly outdatedTemplates: number;
-}
-
 /** Templates counted at most; more than anybody wants to read exactly. */
 const MOST_COUNTED = 1_000_000;
 
@@ -29,7 +21,7 @@ export async function useModel(
   name: string,
   config: Config,
   store: Store,
-): Promise<NetworksInUse> {
+) {
   const before = await readFaceChoice(store);
   const choice: FaceChoice = { ...before, [role]: name };
   const { engine, encoderVersion } = await openFaces(
@@ -48,6 +40,7 @@ export async function useModel(
     encoder: engine.encoder.name,
     encoderVersion,
     detector: choice.detector ?? DEFAULT_DETECTOR,
+    /** Of other encoders. */
     outdatedTemplates: outdated.length,
   };
 }

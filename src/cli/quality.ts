@@ -87,21 +87,16 @@ async function gradeAll(faces: Faces, files: readonly string[]): Promise<GradedF
 
 async function grade(faces: Faces, file: string): Promise<GradedFile> {
   const started = performance.now();
+  const elapsed = () => Math.round(performance.now() - started);
   const bytes = await readInput(file);
   try {
-    const { qualityMeasurements: measurements, errors } = await faces.call(qualityContract, {
-      image: bytes,
-    });
-    return { file, measurements, errors, milliseconds: Math.round(performance.now() - started) };
+    const answer = await faces.call(qualityContract, { image: bytes });
+    const { qualityMeasurements: measurements, errors } = answer;
+    return { file, measurements, errors, milliseconds: elapsed() };
   } catch (error) {
     if (!(error instanceof InvalidArgument)) throw error;
     const errors = [{ errorCode: 'ImageReadingError', message: error.message }];
-    return {
-      file,
-      measurements: [],
-      errors,
-      milliseconds: Math.round(performance.now() - started),
-    };
+    return { file, measurements: [], errors, milliseconds: elapsed() };
   }
 }
 

@@ -54,7 +54,7 @@ export const verifyContract = contract({
     verified: true,
     score: 0.87,
   },
-  run: (parts, context, { image }, classId) => verify(parts, context, { classId, image }),
+  run: (parts, context, { image }, classId) => verify(parts, context, { classId, images: [image] }),
   answer: (result) => ({
     ...envelopeOf(result),
     imageProperties: result.image === undefined ? null : imageProperties(result.image),

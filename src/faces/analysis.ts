@@ -104,14 +104,6 @@ export interface AnalyseLivenessOptions extends Work {
   readonly identity?: boolean;
 }
 
-/** A false-match rate and the comparison score that keeps it. */
-export interface CalibratedThreshold {
-  /** False-match rate, 0..1. */
-  readonly fmr: number;
-  /** Comparison scores at or above this match. */
-  readonly threshold: number;
-}
-
 /** What the engine's encoder is; `fingerprint` changes with model, alignment or calibration. */
 export interface EncoderInfo {
   readonly name: string;

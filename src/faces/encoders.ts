@@ -71,10 +71,6 @@ export async function resolveEncoderName(
 }
 
 /** An encoder and what was measured of it. */
-export interface CalibratedEncoder extends Measurements {
-  readonly definition: EncoderDefinition;
-}
-
 /**
  * The encoder of that name, see `resolveEncoderName`: built in, or that of a pack.
  * @throws ModelError no such pack, or it is no encoder
@@ -82,7 +78,7 @@ export interface CalibratedEncoder extends Measurements {
 export async function findEncoder(
   asked: string | undefined,
   places: ModelPlaces,
-): Promise<CalibratedEncoder> {
+): Promise<Measurements & { readonly definition: EncoderDefinition }> {
   const name = await resolveEncoderName(asked, places);
   const known = KNOWN_ENCODERS.find((encoder) => encoder.name === name);
   if (known !== undefined) return { definition: known, ...(await findMeasurements(name, places)) };

@@ -11,14 +11,10 @@ import {
 import { dot, type GallerySpace } from './space.ts';
 
 /** Where the parts of an encoded row lie: wide bytes, narrow bytes, then four f32. */
-export interface RowFormat {
-  readonly wideBytes: number;
-  readonly bytes: number;
-}
-
-export function rowFormat({ wideBytes }: Pick<GallerySpace, 'wideBytes'>): RowFormat {
-  return { wideBytes, bytes: wideBytes + NARROW_BYTES + 16 };
-}
+export const rowFormat = ({ wideBytes }: Pick<GallerySpace, 'wideBytes'>) => ({
+  wideBytes,
+  bytes: wideBytes + NARROW_BYTES + 16,
+});
 
 /** Signed bytes, what one step of them stands for, and 64 times their sum. */
 export interface EncodedProbePart {

@@ -1,21 +1,15 @@
 /** The packs we know by name: where their files are, and what we can and cannot say about them. */
+
+import { SIGNED } from './manifest.ts';
+import { alone, raw, source } from './pack-records.ts';
 import type { Pack } from './pack-schema.ts';
 import { PAD_PACKS } from './pad-packs.ts';
 import { RECOMMENDED_PACKS } from './recommended-packs.ts';
-
-const raw = (repository: string, commit: string, path: string): string =>
-  `https://raw.githubusercontent.com/${repository}/${commit}/${path}`;
 
 const MOBILEFACE = 'MobileFace_Identification/MobileFace_Identification_V2';
 const MOBILEFACE_COMMIT = '128cea33b928dc9bb6d1963202b57a97f5661ccf';
 const INSIGHTFACE_COMMIT = 'c972aafea46d7481273c606cff4c6d5135ae1dc3';
 const YUNET_COMMIT = '02246e79b1e976c83d1e135a85e0628120c93769';
-const pixels: Omit<Pack['input'], 'width' | 'height'> = {
-  channels: 'rgb',
-  mean: [0, 0, 0],
-  scale: 1,
-};
-const arcface = (scale: number) => ({ template: 'arcface', scale }) as const;
 
 export const KNOWN_PACKS: readonly Pack[] = [
   {
@@ -26,39 +20,32 @@ export const KNOWN_PACKS: readonly Pack[] = [
     provenance: `github.com/becauseofAI/MobileFace @${MOBILEFACE_COMMIT.slice(0, 12)}`,
     note: 'TAR at FAR 0.001 % 88.7 % on the LFW development half (default encoder: 85.0 %)',
     sources: [
-      {
-        format: 'onnx',
-        files: [
-          {
-            name: 'mobileface-v2.onnx',
-            size: 3_516_505,
-            sha256: '12fd379ad222dd37cc053ae3ae954a740c023249f6379576dcbdad89f0f669b5',
-          },
-        ],
-      },
-      {
-        format: 'mxnet',
-        files: [
-          {
-            name: 'MobileFace_Identification_V2-symbol.json',
-            url: raw('becauseofAI/MobileFace', MOBILEFACE_COMMIT, `${MOBILEFACE}-symbol.json`),
-            size: 75_716,
-            sha256: '9d4f776ecb40772e3eb10338319e4a10a3cd68694dc6ef4e9042c8c4141e658f',
-          },
-          {
-            name: 'MobileFace_Identification_V2-0000.params',
-            url: raw('becauseofAI/MobileFace', MOBILEFACE_COMMIT, `${MOBILEFACE}-0000.params`),
-            size: 3_582_482,
-            sha256: '750057619a1eef8acb320339aebf0bbcf191497e1396a361c8aaba517bbe825e',
-          },
-        ],
-      },
+      source('onnx', {
+        name: 'mobileface-v2.onnx',
+        size: 3_516_505,
+        sha256: '12fd379ad222dd37cc053ae3ae954a740c023249f6379576dcbdad89f0f669b5',
+      }),
+      source(
+        'mxnet',
+        {
+          name: 'MobileFace_Identification_V2-symbol.json',
+          url: raw('becauseofAI/MobileFace', MOBILEFACE_COMMIT, `${MOBILEFACE}-symbol.json`),
+          size: 75_716,
+          sha256: '9d4f776ecb40772e3eb10338319e4a10a3cd68694dc6ef4e9042c8c4141e658f',
+        },
+        {
+          name: 'MobileFace_Identification_V2-0000.params',
+          url: raw('becauseofAI/MobileFace', MOBILEFACE_COMMIT, `${MOBILEFACE}-0000.params`),
+          size: 3_582_482,
+          sha256: '750057619a1eef8acb320339aebf0bbcf191497e1396a361c8aaba517bbe825e',
+        },
+      ),
     ],
-    input: { width: 112, height: 112, ...pixels },
+    input: { width: 112, height: 112, channels: 'rgb', mean: [0, 0, 0], scale: 1 },
     encoder: {
       output: 'embedding',
       dimension: 256,
-      alignment: arcface(1.03),
+      alignment: { template: 'arcface', scale: 1.03 },
       weight: 1,
       fusion: [
         { model: 'dlib-resnet', weight: 3 },
@@ -74,28 +61,17 @@ export const KNOWN_PACKS: readonly Pack[] = [
     provenance: 'github.com/opencv/opencv_zoo, models/face_recognition_sface',
     note: 'untested here: neither its accuracy nor that it runs was seen by us',
     sources: [
-      {
-        format: 'onnx',
-        files: [
-          {
-            name: 'face_recognition_sface_2021dec.onnx',
-            url:
-              'https://media.githubusercontent.com/media/opencv/opencv_zoo/main/models/' +
-              'face_recognition_sface/face_recognition_sface_2021dec.onnx',
-            size: 38_696_353,
-            sha256: '0ba9fbfa01b5270c96627c4ef784da859931e02f04419c829e83484087c34e79',
-          },
-        ],
-      },
+      source('onnx', {
+        name: 'face_recognition_sface_2021dec.onnx',
+        url:
+          'https://media.githubusercontent.com/media/opencv/opencv_zoo/main/models/' +
+          'face_recognition_sface/face_recognition_sface_2021dec.onnx',
+        size: 38_696_353,
+        sha256: '0ba9fbfa01b5270c96627c4ef784da859931e02f04419c829e83484087c34e79',
+      }),
     ],
-    input: { width: 112, height: 112, ...pixels },
-    encoder: {
-      output: 'fc1',
-      dimension: 128,
-      alignment: arcface(1),
-      weight: 1,
-      fusion: [],
-    },
+    input: { width: 112, height: 112, channels: 'rgb', mean: [0, 0, 0], scale: 1 },
+    encoder: alone('fc1', 128),
   },
   {
     name: 'edgeface-xs',
@@ -108,34 +84,17 @@ export const KNOWN_PACKS: readonly Pack[] = [
       'Whether you may use it is for you to find out',
     provenance: 'gitlab.idiap.ch, bob.paper.tbiom2023_edgeface; photographs of celebrities',
     sources: [
-      {
-        format: 'torch-edgenext',
-        files: [
-          {
-            name: 'edgeface_xs_q.pt',
-            url:
-              'https://gitlab.idiap.ch/bob/bob.paper.tbiom2023_edgeface/-/raw/master/checkpoints/' +
-              'edgeface_xs_q.pt',
-            size: 2_993_451,
-            sha256: 'a31314377876ab9fa2a75e5638bc528efe79fd17d5c9c0a228fb7f846d7581a6',
-          },
-        ],
-      },
+      source('torch-edgenext', {
+        name: 'edgeface_xs_q.pt',
+        url:
+          'https://gitlab.idiap.ch/bob/bob.paper.tbiom2023_edgeface/-/raw/master/checkpoints/' +
+          'edgeface_xs_q.pt',
+        size: 2_993_451,
+        sha256: 'a31314377876ab9fa2a75e5638bc528efe79fd17d5c9c0a228fb7f846d7581a6',
+      }),
     ],
-    input: {
-      width: 112,
-      height: 112,
-      channels: 'rgb',
-      mean: [127.5, 127.5, 127.5],
-      scale: 1 / 127.5,
-    },
-    encoder: {
-      output: 'embedding',
-      dimension: 512,
-      alignment: arcface(1),
-      weight: 1,
-      fusion: [],
-    },
+    input: { width: 112, height: 112, ...SIGNED },
+    encoder: alone('embedding', 512),
   },
   {
     name: 'insightface-efficientnet-b0',
@@ -145,40 +104,32 @@ export const KNOWN_PACKS: readonly Pack[] = [
     provenance: `github.com/vladmandic/insightface @${INSIGHTFACE_COMMIT.slice(0, 12)}`,
     note: 'accuracy not measured by us; the conversion was checked with random weights only',
     sources: [
-      {
-        format: 'tfjs-graph',
-        files: [
-          {
-            name: 'insightface-efficientnet-b0.json',
-            url: raw(
-              'vladmandic/insightface',
-              INSIGHTFACE_COMMIT,
-              'models/insightface-efficientnet-b0.json',
-            ),
-            size: 186_827,
-            sha256: '62a116ead05c69800cd40763d7fed63109ebcf4dd1e403181af2c7bab5464429',
-          },
-          {
-            name: 'insightface-efficientnet-b0.bin',
-            url: raw(
-              'vladmandic/insightface',
-              INSIGHTFACE_COMMIT,
-              'models/insightface-efficientnet-b0.bin',
-            ),
-            size: 13_013_224,
-            gitBlob: '1b33e24513487f2ab7e6649c8ed7385c12698267',
-          },
-        ],
-      },
+      source(
+        'tfjs-graph',
+        {
+          name: 'insightface-efficientnet-b0.json',
+          url: raw(
+            'vladmandic/insightface',
+            INSIGHTFACE_COMMIT,
+            'models/insightface-efficientnet-b0.json',
+          ),
+          size: 186_827,
+          sha256: '62a116ead05c69800cd40763d7fed63109ebcf4dd1e403181af2c7bab5464429',
+        },
+        {
+          name: 'insightface-efficientnet-b0.bin',
+          url: raw(
+            'vladmandic/insightface',
+            INSIGHTFACE_COMMIT,
+            'models/insightface-efficientnet-b0.bin',
+          ),
+          size: 13_013_224,
+          gitBlob: '1b33e24513487f2ab7e6649c8ed7385c12698267',
+        },
+      ),
     ],
     input: { width: 112, height: 112, channels: 'rgb', mean: [0, 0, 0], scale: 1 / 255 },
-    encoder: {
-      output: 'Identity',
-      dimension: 512,
-      alignment: arcface(1),
-      weight: 1,
-      fusion: [],
-    },
+    encoder: alone('Identity', 512),
   },
   {
     name: 'yunet',
@@ -188,17 +139,12 @@ export const KNOWN_PACKS: readonly Pack[] = [
     provenance: `github.com/ShiqiYu/libfacedetection.train @${YUNET_COMMIT.slice(0, 12)}`,
     note: 'outputs cls_, obj_, bbox_ and kps_ for the strides 8, 16 and 32',
     sources: [
-      {
-        format: 'onnx',
-        files: [
-          {
-            name: 'yunet_n_dynamic.onnx',
-            url: raw('ShiqiYu/libfacedetection.train', YUNET_COMMIT, 'onnx/yunet_n_dynamic.onnx'),
-            size: 322_906,
-            sha256: '104ee26c71d5c270ce79a6b3dced91c91013260d29a6bf18f9296c5b8c4c2b12',
-          },
-        ],
-      },
+      source('onnx', {
+        name: 'yunet_n_dynamic.onnx',
+        url: raw('ShiqiYu/libfacedetection.train', YUNET_COMMIT, 'onnx/yunet_n_dynamic.onnx'),
+        size: 322_906,
+        sha256: '104ee26c71d5c270ce79a6b3dced91c91013260d29a6bf18f9296c5b8c4c2b12',
+      }),
     ],
     input: { width: 640, height: 640, channels: 'bgr', mean: [0, 0, 0], scale: 1 },
     detector: { family: 'yunet', multipleOf: 32 },

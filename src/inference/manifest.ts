@@ -51,7 +51,12 @@ export interface ModelEntry extends NetworkFacts {
 const MIT_PACKAGE = 'MIT as stated by the npm package; no separate licence given for the weights';
 const MEDIAPIPE = 'MediaPipe (github.com/google/mediapipe), converted by github.com/vladmandic';
 
-const signed = { channels: 'rgb', mean: [127.5, 127.5, 127.5], scale: 1 / 127.5 } as const;
+/** Pixels as −1 to 1. */
+export const SIGNED = {
+  channels: 'rgb',
+  mean: [127.5, 127.5, 127.5],
+  scale: 1 / 127.5,
+} satisfies Omit<ImageInput, 'width' | 'height'>;
 const unit = { channels: 'rgb', mean: [0, 0, 0], scale: 1 / 255 } as const;
 const square = (side: number) => ({ width: side, height: side });
 
@@ -88,7 +93,7 @@ export const MODELS: readonly ModelEntry[] = [
     ),
     licence: MIT_PACKAGE,
     provenance: `BlazeFace back camera, ${MEDIAPIPE}`,
-    input: { ...square(256), ...signed },
+    input: { ...square(256), ...SIGNED },
     outputs: BLAZEFACE_OUTPUTS,
   },
   {

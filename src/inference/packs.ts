@@ -8,12 +8,6 @@ import { ModelError } from './model-error.ts';
 import type { LocatedPack } from './pack-files.ts';
 import { parsePack } from './pack-schema.ts';
 
-export interface PackSearch {
-  readonly packs: readonly LocatedPack[];
-  /** Pack files that cannot be used, each as one line that names the file and the reason. */
-  readonly problems: readonly string[];
-}
-
 /** `*.pack.json` in a directory, and `pack.json` in its sub-directories. */
 async function descriptions(directory: string): Promise<string[]> {
   const entries = await readdir(directory, { withFileTypes: true }).catch(() => []);
@@ -33,8 +27,9 @@ async function descriptions(directory: string): Promise<string[]> {
  * All packs: the known ones, then those described in PROSOPON_MODELS and `<dataDir>/packs`. A name
  * that is taken is a problem of the later pack, so that no file can replace what a name means.
  */
-export async function findPacks(places: ModelPlaces): Promise<PackSearch> {
+export async function findPacks(places: ModelPlaces) {
   const packs: LocatedPack[] = KNOWN_PACKS.map((pack) => ({ pack, directory: undefined }));
+  /** Pack files that cannot be used, each as one line that names the file and the reason. */
   const problems: string[] = [];
   const directories = [places.modelsDir, join(places.dataDir, 'packs')];
   for (const directory of directories) {

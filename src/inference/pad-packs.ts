@@ -1,4 +1,5 @@
 /** The networks of passive liveness, together called `pad` (presentation attack detection). */
+import { source } from './pack-records.ts';
 import type { PackFile, PadPack } from './pack-schema.ts';
 
 /** The name under which commands know all of them. */
@@ -76,17 +77,12 @@ export const PAD_PACKS: readonly PadPack[] = [
     licence: 'Apache-2.0 (johnraivenolazo/face-antispoof-onnx)',
     provenance: 'github.com/johnraivenolazo/face-antispoof-onnx @2b9830bb0ecc',
     sources: [
-      {
-        format: 'onnx',
-        files: [
-          {
-            name: 'face-antispoof-98.20.onnx',
-            url: FACE_ANTISPOOF,
-            size: 1_912_594,
-            sha256: 'af2381b88f38769222ed93379e12444e2a50814575de1c46170de570c55a42b6',
-          },
-        ],
-      },
+      source('onnx', {
+        name: 'face-antispoof-98.20.onnx',
+        url: FACE_ANTISPOOF,
+        size: 1_912_594,
+        sha256: 'af2381b88f38769222ed93379e12444e2a50814575de1c46170de570c55a42b6',
+      }),
     ],
     input: { width: 128, height: 128, channels: 'rgb', mean: [0, 0, 0], scale: 1 / 255 },
     pad: { output: 'output', classes: 2, live: 0, logits: true, crop: 'reflect', scale: 1.5 },

@@ -1,4 +1,5 @@
 /** The networks of the recommended encoder, together called `recommended`. */
+import { alone, source } from './pack-records.ts';
 import type { EncoderPack } from './pack-schema.ts';
 
 /** The name under which commands know both. */
@@ -20,17 +21,12 @@ export const RECOMMENDED_PACKS: readonly EncoderPack[] = [
     provenance: `github.com/foamliu/MobileFaceNet @${FOAMLIU_COMMIT.slice(0, 12)}; photographs of celebrities`,
     note: UNCALIBRATED,
     sources: [
-      {
-        format: 'onnx',
-        files: [
-          {
-            name: 'mobilefacenet-foamliu.onnx',
-            url: `https://raw.githubusercontent.com/foamliu/MobileFaceNet/${FOAMLIU_COMMIT}/weights/MobileFaceNet.onnx`,
-            size: 3_998_070,
-            sha256: 'b7120c095d60094f28a4a54ba6a8bf51b297a6273fb40ef6350dfec1f63d9507',
-          },
-        ],
-      },
+      source('onnx', {
+        name: 'mobilefacenet-foamliu.onnx',
+        url: `https://raw.githubusercontent.com/foamliu/MobileFaceNet/${FOAMLIU_COMMIT}/weights/MobileFaceNet.onnx`,
+        size: 3_998_070,
+        sha256: 'b7120c095d60094f28a4a54ba6a8bf51b297a6273fb40ef6350dfec1f63d9507',
+      }),
     ],
     input: {
       width: 112,
@@ -39,13 +35,7 @@ export const RECOMMENDED_PACKS: readonly EncoderPack[] = [
       mean: [123.675, 116.28, 103.53],
       scale: [1 / 58.395, 1 / 57.12, 1 / 57.375],
     },
-    encoder: {
-      output: 'output0',
-      dimension: 128,
-      alignment: { template: 'arcface', scale: 1 },
-      weight: 1,
-      fusion: [],
-    },
+    encoder: alone('output0', 128),
   },
   {
     name: 'omz-0095',
@@ -55,25 +45,23 @@ export const RECOMMENDED_PACKS: readonly EncoderPack[] = [
     provenance: 'storage.openvinotoolkit.org, Open Model Zoo 2022.3; training data undisclosed',
     note: UNCALIBRATED,
     sources: [
-      {
-        format: 'openvino-ir',
-        files: [
-          {
-            name: 'face-reidentification-retail-0095.xml',
-            url: `${OPEN_MODEL_ZOO}.xml`,
-            size: 350_471,
-            sha384:
-              '8fb1193bcdab310ea118401a0ffa1dae20a1c793227cf9789e7982c46f511e8ffc67c02b38d9982a9fd76d0b6617b481',
-          },
-          {
-            name: 'face-reidentification-retail-0095.bin',
-            url: `${OPEN_MODEL_ZOO}.bin`,
-            size: 2_213_628,
-            sha384:
-              '802a00762eb563acb377eeac0e96bc97384a0d2788e0a977414d0f235e1e1ee90e278579ff5579f32c606d2cb046482a',
-          },
-        ],
-      },
+      source(
+        'openvino-ir',
+        {
+          name: 'face-reidentification-retail-0095.xml',
+          url: `${OPEN_MODEL_ZOO}.xml`,
+          size: 350_471,
+          sha384:
+            '8fb1193bcdab310ea118401a0ffa1dae20a1c793227cf9789e7982c46f511e8ffc67c02b38d9982a9fd76d0b6617b481',
+        },
+        {
+          name: 'face-reidentification-retail-0095.bin',
+          url: `${OPEN_MODEL_ZOO}.bin`,
+          size: 2_213_628,
+          sha384:
+            '802a00762eb563acb377eeac0e96bc97384a0d2788e0a977414d0f235e1e1ee90e278579ff5579f32c606d2cb046482a',
+        },
+      ),
     ],
     input: { width: 128, height: 128, channels: 'bgr', mean: [0, 0, 0], scale: 1 },
     encoder: {

@@ -31,10 +31,10 @@ export interface AuditRecord {
   /** Who did it: the id of a client, an administrator's account, `cli:` and the system's user. */
   readonly actor: string;
   /** The client whose data it is about; its retention applies. */
-  readonly clientId?: string;
+  readonly clientId?: string | undefined;
   readonly jobId?: string;
-  readonly referenceNumber?: string;
-  readonly transactionId?: string;
+  readonly referenceNumber?: string | undefined;
+  readonly transactionId?: string | undefined;
   /** Members of JSON; also `Date`, and `bigint` for members named `classId`. */
   readonly details: object;
 }
@@ -50,19 +50,19 @@ export interface AuditEntry extends AuditRecord {
 
 export interface AuditFilter {
   /** Written at or after. */
-  readonly from?: Date;
+  readonly from?: Date | undefined;
   /** Written before. */
-  readonly to?: Date;
-  readonly client?: string;
-  readonly transactionId?: string;
-  readonly event?: AuditEvent;
+  readonly to?: Date | undefined;
+  readonly client?: string | undefined;
+  readonly transactionId?: string | undefined;
+  readonly event?: AuditEvent | undefined;
 }
 
 export interface AuditPage extends AuditFilter {
   /** Most entries, 100 by default. */
-  readonly limit?: number;
+  readonly limit?: number | undefined;
   /** Entries with a smaller `seq` only: that of the last one of the page before. */
-  readonly before?: bigint;
+  readonly before?: bigint | undefined;
 }
 
 /** A place in the trail: an entry and the hash that stands for it and all before it. */

@@ -9,9 +9,9 @@ export interface RecordedJob {
   readonly clientId: string;
   /** Name of the operation, such as `verify`. */
   readonly operation: string;
-  readonly classId?: bigint;
-  readonly referenceNumber?: string;
-  readonly transactionId?: string;
+  readonly classId?: bigint | undefined;
+  readonly referenceNumber?: string | undefined;
+  readonly transactionId?: string | undefined;
   readonly status: JobStatus;
   /** Job errors of the answer, or the one service error that ended the call. */
   readonly errors: readonly (JobError | { readonly errorCode: string; readonly message: string })[];
@@ -27,12 +27,12 @@ export interface RecordedJob {
 }
 
 export interface JobFilter {
-  readonly clientId?: string;
-  readonly operation?: string;
-  readonly status?: JobStatus;
+  readonly clientId?: string | undefined;
+  readonly operation?: string | undefined;
+  readonly status?: JobStatus | undefined;
   /** Started at or after. */
-  readonly since?: Date;
+  readonly since?: Date | undefined;
   /** Started before. */
-  readonly until?: Date;
-  readonly limit?: number;
+  readonly until?: Date | undefined;
+  readonly limit?: number | undefined;
 }

@@ -15,11 +15,7 @@ export async function mailConfirmation(
   user: User,
   email: string,
 ): Promise<void> {
-  const { token } = await accounts.links.create({
-    userId: user.id,
-    purpose: 'confirm-email',
-    email,
-  });
+  const { token } = await accounts.links.create(user.id, 'confirm-email', email);
   await accounts.sendMail({
     to: email,
     subject: 'Confirm your e-mail address',
@@ -53,10 +49,6 @@ export async function enrolmentLink(
   accounts: LinkParts,
   user: User,
 ): Promise<{ readonly link: string; readonly expires: Date }> {
-  const { token, expires } = await accounts.links.create({
-    userId: user.id,
-    purpose: 'enrol',
-    email: undefined,
-  });
+  const { token, expires } = await accounts.links.create(user.id, 'enrol');
   return { link: linkTo(accounts, token), expires };
 }

@@ -1,9 +1,10 @@
 /** Adds samples to the template of a class: which are kept, what was done, what looks wrong. */
+import { randomUUID } from 'node:crypto';
 import type { Client } from '../access/client.ts';
 import { requireRegistered } from '../access/clients.ts';
 import type { Bcid } from '../bcid.ts';
 import { InvalidArgument } from '../errors.ts';
-import type { FaceEngine, QualityAssessment } from '../faces/analysis.ts';
+import type { FaceEngine, ImageAnalysis, QualityAssessment } from '../faces/analysis.ts';
 import type { Consent, FeatureVector, Template, TemplateChange } from '../templates/template.ts';
 import type { Telling } from '../webhooks/outbox.ts';
 import type { FaceParts } from './context.ts';
@@ -84,22 +85,35 @@ function extend(
   encoderVersion: number,
   { client, consent }: EnrolmentRules,
 ): TemplateChange {
-  const { maxFeatureVectors: most } = client.settings;
-  const features = retainFeatures([...existing, ...samples.map(({ feature }) => feature)], most);
+  return {
+    encoderVersion,
+    ...retainSamples(existing, samples, client),
+    tags: current?.tags ?? [],
+    ...(consent === undefined ? {} : { consent }),
+  };
+}
+
+/** The vectors that the client's templates keep of these, and the thumbnails that belong to them. */
+export function retainSamples(
+  existing: readonly FeatureVector[],
+  samples: readonly Sample[],
+  { settings }: Pick<Client, 'settings'>,
+): Pick<TemplateChange, 'features' | 'thumbnails'> {
+  const all = [...existing, ...samples.map(({ feature }) => feature)];
+  const features = retainFeatures(all, settings.maxFeatureVectors);
   const thumbnails = samples.flatMap(({ feature, thumbnail }) =>
     thumbnail !== undefined && features.includes(feature)
       ? [{ featureId: feature.id, enrolled: feature.enrolled, png: thumbnail }]
       : [],
   );
-  const tags = current?.tags ?? [];
-  return {
-    encoderVersion,
-    features,
-    tags,
-    thumbnails,
-    ...(consent === undefined ? {} : { consent }),
-  };
+  return { features, thumbnails };
 }
+
+/** Under an id of its own. */
+export const sampleOf = (
+  { features: values, thumbnail }: NonNullable<ImageAnalysis['subject']>,
+  enrolled: Date,
+): Sample => ({ feature: { id: randomUUID(), values, enrolled }, thumbnail });
 
 function requireConsent(current: Template | undefined, rules: EnrolmentRules): void {
   if (rules.client.settings.requireConsent && (rules.consent ?? current?.consent) === undefined)

@@ -4,7 +4,6 @@ import { ACCOUNTS, type User } from '../access/accounts/user.ts';
 import type { Client } from '../access/client.ts';
 import type { ClientRegistry } from '../access/clients.ts';
 import { NotFound } from '../errors.ts';
-import type { AuditTrail } from '../journal/audit-trail.ts';
 import { bcidOf, type OperationParts } from './context.ts';
 import { eraseFace } from './delete-template.ts';
 
@@ -14,20 +13,6 @@ type Parts = Pick<OperationParts, 'templates' | 'audit' | 'replay' | 'outbox'> &
 
 /** Name of an administrator in the audit trail. */
 export const administratorActor = ({ name }: Pick<User, 'name'>): string => `account:${name}`;
-
-/** Writes that an administrator looked at something. */
-export async function recordQuery(
-  audit: Pick<AuditTrail, 'append'>,
-  actor: string,
-  what: string,
-  query: object,
-): Promise<void> {
-  await audit.append({
-    event: 'query',
-    actor,
-    details: { what, query },
-  });
-}
 
 /** Users with what else is known about them. */
 export async function describeUsers(

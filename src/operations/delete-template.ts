@@ -6,10 +6,6 @@ import { auditOrigin, bcidOf, type Context, type OperationParts } from './contex
 import type { JobResult } from './job.ts';
 import { classEvent } from './told-events.ts';
 
-export interface DeleteTemplateRequest {
-  readonly classId: bigint;
-}
-
 /**
  * Erases the template of the class and how pictures of its person looked.
  * @param context of the call that erases it, where there is one
@@ -30,13 +26,13 @@ export async function eraseFace(
 export async function deleteTemplate(
   parts: Pick<OperationParts, 'templates' | 'audit' | 'replay' | 'outbox'>,
   context: Context,
-  request: DeleteTemplateRequest,
+  { classId }: { readonly classId: bigint },
 ): Promise<JobResult> {
-  const bcid = bcidOf(context.client, request.classId);
+  const bcid = bcidOf(context.client, classId);
   if (!(await eraseFace(parts, bcid, context)))
-    throw new NotFound(`No biometric face template exists for class ${request.classId}.`);
+    throw new NotFound(`No biometric face template exists for class ${classId}.`);
   const { storage, partition } = context.client;
-  const details = { storage, partition, classId: request.classId };
+  const details = { storage, partition, classId };
   await parts.audit.append({ event: 'erasure', ...auditOrigin(context), details });
   return { status: 'SUCCEEDED', errors: [], decision: 'deleted' };
 }

@@ -24,11 +24,6 @@ export interface SubmittedLiveImage extends SubmittedImage {
   readonly tags: readonly string[];
 }
 
-export interface DetectLivenessRequest {
-  /** One or two. */
-  readonly images: readonly SubmittedLiveImage[];
-}
-
 export interface LivenessResult extends JobResult, LivenessDecision {
   /** Undefined: the caller is not to see it. */
   readonly evidence: LivenessEvidence | undefined;
@@ -51,9 +46,8 @@ export interface ExaminedImages {
 export async function detectLiveness(
   parts: Pick<OperationParts, 'running'>,
   context: Context,
-  request: DetectLivenessRequest,
+  { images }: { readonly images: readonly SubmittedLiveImage[] },
 ): Promise<LivenessResult> {
-  const { images } = request;
   checkLiveImages(images);
   requireLeastLiveness(context, images);
   const { engine } = parts.running.current();

@@ -1,4 +1,5 @@
 /** Video liveness: passive detection on frames at equal distances, as evidence that adds up. */
+
 import type { AnalyseLivenessOptions, FaceEngine, LiveAnalysis } from '../faces/analysis.ts';
 import { createVideoEvidence, MOST_FRAMES } from '../faces/liveness/video/decide-video.ts';
 import { sampleFrames, type VideoFrame } from '../faces/liveness/video/video.ts';
@@ -6,28 +7,18 @@ import { type CallWork, type Context, type OperationParts, workOf } from './cont
 import { type ExaminedImages, type LivenessResult, livenessResult } from './detect-liveness.ts';
 import { requireVideoCounts } from './least-liveness.ts';
 import { evidenceFor, livenessEvidence } from './liveness-evidence.ts';
+import type { SubmittedImage } from './submitted-image.ts';
 import { withFieldOf } from './submitted-image.ts';
 import { tokenRejections } from './token-demands.ts';
 
-export interface SubmittedVideo {
-  /** MP4, MOV, WebM or MKV. */
-  readonly bytes: Uint8Array;
-  /** Name of the request member. */
-  readonly field: string;
-}
-
-export interface DetectVideoLivenessRequest {
-  readonly video: SubmittedVideo;
-}
-
 /**
- * Decides on the frames of a video. With a task token it has to be a new one.
+ * Decides on the frames of a video: MP4, MOV, WebM or MKV. With a task token it has to be a new one.
  * @throws InvalidImage naming the video; Cancelled; DeadlineExceeded; Unavailable
  */
 export async function detectVideoLiveness(
   { running }: Pick<OperationParts, 'running'>,
   context: Context,
-  { video }: DetectVideoLivenessRequest,
+  { video }: { readonly video: SubmittedImage },
 ): Promise<LivenessResult> {
   requireVideoCounts(context);
   const { engine } = running.current();

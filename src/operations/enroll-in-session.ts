@@ -8,7 +8,7 @@ import type { CaptureReport } from './capture-suspicions.ts';
 import type { Context } from './context.ts';
 import { countAttempt } from './count-attempt.ts';
 import type { SubmittedLiveImage } from './detect-liveness.ts';
-import { type EnrollOwnFaceResult, enrollOwnFace } from './enroll-own-face.ts';
+import { enrollOwnFace } from './enroll-own-face.ts';
 import { requireCode } from './second-factor.ts';
 import type { SignedIn } from './session-access.ts';
 
@@ -16,11 +16,6 @@ type Parts = Parameters<typeof enrollOwnFace>[0] &
   Parameters<typeof runAccountJob>[0] & {
     readonly accounts: Pick<Accounts, 'signIns' | 'secondFactors' | 'limits'> & NoticeParts;
   };
-
-export interface EnrolledInSession extends EnrollOwnFaceResult {
-  /** What the next attempt has to answer; empty: none is needed. */
-  readonly challenge: readonly string[];
-}
 
 /** Each session has one, which no sign-in can be begun with. */
 const keyOf = ({ token }: SignedIn): string => `face ${token}`;
@@ -41,7 +36,8 @@ export async function enrolmentChallenge(
 /**
  * Proof is the face enrolled before, a code of the second factor, or the one-time link that the
  * session began with. All other sessions of the user end, and the owner is told. Attempts count as
- * those to sign in do: each has another movement, which nobody may wait for.
+ * those to sign in do: each has another movement, which nobody may wait for. The `challenge` of
+ * the result is what the next one has to answer; empty: none is needed.
  * @throws as `enrollOwnFace`; InvalidArgument the code is wrong; NotFound no challenge was asked
  *   for; ResourceExhausted too many attempts; Aborted another attempt has answered it
  */
@@ -55,7 +51,7 @@ export async function enrollInSession(
     readonly consent: ConsentText;
     readonly code: string | undefined;
   },
-): Promise<EnrolledInSession> {
+) {
   const { accounts } = parts;
   const { user, session, token } = signedIn;
   const { images, capture, consent, code } = request;

@@ -1,5 +1,4 @@
 /** Enrolment of one's own face: only of a live person, in place of what was enrolled before. */
-import { randomUUID } from 'node:crypto';
 import type { Accounts } from '../access/accounts/accounts.ts';
 import type { ConsentText } from '../access/accounts/consent-text.ts';
 import type { User } from '../access/accounts/user.ts';
@@ -7,6 +6,7 @@ import type { ReplayGuard } from '../access/replay.ts';
 import { InvalidArgument, type JobError, jobError } from '../errors.ts';
 import type { FaceEngine, ImageAnalysis, LiveAnalysis } from '../faces/analysis.ts';
 import type { Template, TemplateChange } from '../templates/template.ts';
+import { retainSamples, sampleOf } from './add-samples.ts';
 import type { CaptureReport } from './capture-suspicions.ts';
 import { challengeErrors } from './challenge-errors.ts';
 import {
@@ -22,7 +22,6 @@ import { failedQuality } from './enrolment-quality.ts';
 import type { JobResult } from './job.ts';
 import { judgeCapture } from './judge-capture.ts';
 import { replays, seenByAccount } from './replays.ts';
-import { retainFeatures } from './retain-features.ts';
 import { inLanes, throwIfCancelled } from './submitted-image.ts';
 import { readStatus, type TemplateStatus } from './template-status.ts';
 import { comparableTemplate } from './verify.ts';
@@ -100,27 +99,10 @@ export async function enrollOwnFace(
   if (refusals.length > 0) return end(false, refusals, 'ENROLLMENT_FAILED');
 
   throwIfCancelled(context.signal);
-  const found = live.analyses.flatMap(({ image }) =>
-    image.subject === undefined
-      ? []
-      : [
-          {
-            id: randomUUID(),
-            enrolled: context.received,
-            ...image.subject,
-            values: image.subject.features,
-          },
-        ],
+  const samples = live.analyses.flatMap(({ image: { subject } }) =>
+    subject === undefined ? [] : [sampleOf(subject, context.received)],
   );
-  const features = retainFeatures(
-    found.map(({ id, values, enrolled }) => ({ id, values, enrolled })),
-    context.client.settings.maxFeatureVectors,
-  );
-  const thumbnails = found.flatMap(({ id, enrolled, thumbnail }) =>
-    thumbnail !== undefined && features.some((feature) => feature.id === id)
-      ? [{ featureId: id, enrolled, png: thumbnail }]
-      : [],
-  );
+  const { features, thumbnails } = retainSamples([], samples, context.client);
   // Made comparable first; decided below on what is there when it is replaced.
   if (!proven) await comparableTemplate(job, bcid, workOf(context));
   const { features: shown } = live.analyses[0]!.image.subject!;

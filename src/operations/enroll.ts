@@ -1,11 +1,10 @@
 /** Enrolment: adds the faces of the images to the template of the class. */
 
-import { randomUUID } from 'node:crypto';
 import type { Bcid } from '../bcid.ts';
 import { InvalidArgument, type JobError, jobError } from '../errors.ts';
 import type { FaceEngine, ImageAnalysis } from '../faces/analysis.ts';
 import { type Template, TemplateCorrupted } from '../templates/template.ts';
-import { type Addition, addSamples, type Sample } from './add-samples.ts';
+import { type Addition, addSamples, type Sample, sampleOf } from './add-samples.ts';
 import { analyseProbe, type ProbeImage } from './analyse-probe.ts';
 import {
   bcidOf,
@@ -18,7 +17,7 @@ import {
 import { failedQuality, missedMinimum } from './enrolment-quality.ts';
 import type { JobResult } from './job.ts';
 import { demandsLiveness } from './permit.ts';
-import { inLanes, type SubmittedImage, throwIfCancelled } from './submitted-image.ts';
+import { inLanes, problemOf, type SubmittedImage, throwIfCancelled } from './submitted-image.ts';
 import { noTemplate, readStatus, type TemplateStatus } from './template-status.ts';
 import { classEvent } from './told-events.ts';
 import { type UpgradeOutcome, upgradeTemplate } from './upgrade-template.ts';
@@ -160,10 +159,8 @@ function refusalsOf(
   const { minimumQuality } = context.client.settings;
   const work = workOf(context);
   const refusal = async (image: SubmittedImage, analysis: ImageAnalysis) => {
-    if (analysis.subject === undefined) {
-      const { errorCode, message } = jobError(analysis.problem ?? 'FaceNotFound');
-      return { errorCode, message: `${image.field}: ${message}` };
-    }
+    const problem = problemOf(analysis, image);
+    if (problem !== undefined) return problem;
     const failure =
       failedQuality(analysis) ?? (await missedMinimum(engine, image, minimumQuality, work));
     return failure === undefined
@@ -205,14 +202,7 @@ async function addFaces(
   const samples = new Map<ImageAnalysis, Sample>();
   for (const [i, image] of images.entries())
     if (image.subject !== undefined && refusals[i] === undefined)
-      samples.set(image, {
-        feature: {
-          id: randomUUID(),
-          values: image.subject.features,
-          enrolled: context.received,
-        },
-        thumbnail: image.subject.thumbnail,
-      });
+      samples.set(image, sampleOf(image.subject, context.received));
   if (samples.size === 0) return nothingAdded(images, 'ENROLLMENT_FAILED');
 
   throwIfCancelled(context.signal);

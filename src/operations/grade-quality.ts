@@ -7,12 +7,6 @@ import { type Context, type OperationParts, workOf } from './context.ts';
 import type { JobResult } from './job.ts';
 import { type SubmittedImage, throwIfCancelled, withFieldOf } from './submitted-image.ts';
 
-export interface GradeQualityRequest {
-  readonly image: SubmittedImage;
-  /** Also draw what the measures looked at. */
-  readonly explain?: boolean;
-}
-
 export interface GradeQualityResult extends JobResult {
   /** The measures that were computed, in the order of their identifiers. */
   readonly measurements: readonly QualityMeasurement[];
@@ -24,13 +18,14 @@ export interface GradeQualityResult extends JobResult {
 
 /**
  * Grades the largest face. What could not be computed for it is absent and named by an error; what
- * no installed model computes is absent and named as missing.
+ * no installed model computes is absent and named as missing. To explain is to draw what the
+ * measures looked at.
  * @throws InvalidImage; Cancelled; Unavailable
  */
 export async function gradeQuality(
   parts: Pick<OperationParts, 'running'>,
   context: Context,
-  { image, explain = false }: GradeQualityRequest,
+  { image, explain = false }: { readonly image: SubmittedImage; readonly explain?: boolean },
 ): Promise<GradeQualityResult> {
   const { signal } = context;
   throwIfCancelled(signal);

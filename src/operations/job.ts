@@ -139,10 +139,7 @@ function begun(context: Context, job: Job): Omit<RecordedJob, 'status' | 'errors
   return {
     jobId,
     clientId: client.id,
-    operation: job.operation,
-    ...(job.classId === undefined ? {} : { classId: job.classId }),
-    ...(referenceNumber === undefined ? {} : { referenceNumber }),
-    ...(transactionId === undefined ? {} : { transactionId }),
+    ...{ operation: job.operation, classId: job.classId, referenceNumber, transactionId },
     started: received,
     durationMs: Date.now() - received.getTime(),
   };

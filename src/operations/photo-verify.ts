@@ -1,22 +1,22 @@
 /** Photo verification: is the person of an ID photo in the live images? Nothing is stored. */
-import { type JobError, jobError } from '../errors.ts';
+
+import type { JobError } from '../errors.ts';
 import type { FaceEngine, ImageAnalysis } from '../faces/analysis.ts';
-import type { LiveImage, LivenessDecision } from '../faces/liveness/decide.ts';
+import type { LivenessDecision } from '../faces/liveness/decide.ts';
 import { type CallWork, type Context, type OperationParts, workOf } from './context.ts';
 import { checkLiveImages, examineLiveImages, type SubmittedLiveImage } from './detect-liveness.ts';
-import type { JobResult } from './job.ts';
 import { requireLeastLiveness } from './least-liveness.ts';
 import {
   evidenceFor,
   facesEvidence,
   type LivenessEvidence,
   livenessEvidence,
-  type PhotoVerifyEvidence,
   photoVerifyEvidence,
 } from './liveness-evidence.ts';
 import {
   analyseImage,
   analyseImages,
+  problemOf,
   type SubmittedImage,
   throwIfCancelled,
 } from './submitted-image.ts';
@@ -40,20 +40,6 @@ export const VERIFICATION_LEVELS = [
 
 export type VerificationLevel = (typeof VERIFICATION_LEVELS)[number][0] | 'NOT_RECOGNIZED';
 
-export interface PhotoVerifyResult extends JobResult {
-  /** One per live image, in the order given. */
-  readonly images: readonly LiveImage[];
-  /** Undefined: liveness failed, so that the photo was not looked at. */
-  readonly photo: ImageAnalysis | undefined;
-  readonly verificationLevel: VerificationLevel;
-  /** 0..1; 0 when nothing was compared. */
-  readonly verificationScore: number;
-  readonly live: boolean;
-  readonly livenessScore: number;
-  /** Undefined: the caller is not to see it. */
-  readonly evidence: PhotoVerifyEvidence | undefined;
-}
-
 /** What is known of the live images before the photo is looked at. */
 interface LiveSide extends LivenessDecision {
   readonly evidence: () => LivenessEvidence;
@@ -68,7 +54,7 @@ export async function photoVerify(
   { running }: Pick<OperationParts, 'running'>,
   context: Context,
   request: PhotoVerifyRequest,
-): Promise<PhotoVerifyResult> {
+) {
   const work = workOf(context);
   const { disableLivenessDetection: disabled } = request;
   checkLiveImages(request.images);
@@ -78,6 +64,7 @@ export async function photoVerify(
   const side = disabled
     ? await withoutLiveness(engine, request.images, work)
     : await withLiveness(engine, request.images, work, mirrored);
+  /** Without photo: liveness failed, so that it was not looked at. */
   const result = (photo: ImageAnalysis | undefined, scores: readonly number[]) => ({
     ...side,
     status: 'SUCCEEDED' as const,
@@ -169,9 +156,5 @@ function problemsOf(
   analyses: readonly ImageAnalysis[],
   submitted: readonly SubmittedImage[],
 ): JobError[] {
-  return analyses.flatMap(({ problem }, i) => {
-    if (problem === undefined) return [];
-    const { errorCode, message } = jobError(problem);
-    return [{ errorCode, message: `${submitted[i]!.field}: ${message}` }];
-  });
+  return analyses.flatMap((analysis, i) => problemOf(analysis, submitted[i]!) ?? []);
 }

@@ -1,4 +1,5 @@
 /** Chooses which feature vectors a template keeps when it has more than it may. */
+import { dot } from '../gallery/space.ts';
 import type { FeatureVector } from '../templates/template.ts';
 
 /**
@@ -36,10 +37,4 @@ export function retainFeatures(
     next = farthest!;
   }
   return chosen.sort((a, b) => a.order - b.order).map(({ feature }) => feature);
-}
-
-function dot(a: Float32Array, b: Float32Array): number {
-  let sum = 0;
-  for (let i = 0; i < a.length; i++) sum += a[i]! * b[i]!;
-  return sum;
 }

@@ -13,7 +13,7 @@ import { examineSequence } from './live-sequence.ts';
 import { requirePermit } from './permit.ts';
 import { search } from './search.ts';
 import { tokenRejections } from './token-demands.ts';
-import { verifyImages } from './verify.ts';
+import { verify } from './verify.ts';
 
 /** The operation that each task is. */
 export const TASK_OPERATIONS: Readonly<Record<Task, CallableOperation>> = {
@@ -63,7 +63,7 @@ type Run = (
 
 const RUN: Readonly<Record<Task, Run>> = {
   verify: (parts, context, images) =>
-    verifyImages(parts, context, { classId: classOf(context.permit), images, uploaded: true }),
+    verify(parts, context, { classId: classOf(context.permit), images, uploaded: true }),
 
   enroll: (parts, context, images) =>
     enroll(parts, context, { classId: classOf(context.permit), images }, { uploaded: true }),

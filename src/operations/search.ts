@@ -1,6 +1,8 @@
 /** Search and identification: which enrolled classes do the faces in the images belong to? */
+
 import { DeadlineExceeded, InvalidArgument, type JobError, jobError } from '../errors.ts';
 import type { ImageAnalysis } from '../faces/analysis.ts';
+import { checkTags } from '../templates/check-change.ts';
 import { analyseProbe, type ProbeImage } from './analyse-probe.ts';
 import { auditSearch, type SearchUse } from './audit-search.ts';
 import { type Context, type FaceParts, type OperationParts, onRunning, workOf } from './context.ts';
@@ -8,7 +10,7 @@ import { findMatches } from './find-matches.ts';
 import type { JobResult } from './job.ts';
 import { mayHave, requireMayHave } from './permit.ts';
 import type { Match } from './rank-candidates.ts';
-import { checkTags } from './set-template-tags.ts';
+import { problemOf } from './submitted-image.ts';
 import { toldScore } from './told-score.ts';
 
 export interface SearchRequest {
@@ -76,7 +78,7 @@ function searchAll(
     const probe = await analyseProbe(parts.engine, { ...context, signal }, request.images, request);
     const { images, rejections } = probe;
     if (rejections.length > 0) return notLive(images, rejections);
-    const errors = request.images.flatMap(({ field }, i) => refusal(images[i]!, field));
+    const errors = request.images.flatMap((image, i) => problemOf(images[i]!, image) ?? []);
     const ranked = await lookUp(parts, context, images, request, signal, use);
     const identified = ranked.filter((matches) => matches.some(({ identified }) => identified));
     const coarse = !mayHave(context, 'exact-scores');
@@ -145,12 +147,6 @@ async function lookUp(
   use.corrupted = corrupted;
   let next = 0;
   return images.map(({ subject }) => (subject === undefined ? [] : matches[next++]!));
-}
-
-function refusal(image: ImageAnalysis, field: string): JobError[] {
-  if (image.subject !== undefined) return [];
-  const { errorCode, message } = jobError(image.problem ?? 'FaceNotFound');
-  return [{ errorCode, message: `${field}: ${message}` }];
 }
 
 /** Runs `work` until the caller has gone or the longest time a call may take is over. */

@@ -1,6 +1,8 @@
 /** Submitted images: analysed a few at a time, and named when they are no images. */
+
 import { inLanes as lanesOf } from '../async.ts';
-import { Cancelled, InvalidImage } from '../errors.ts';
+import type { JobError } from '../errors.ts';
+import { Cancelled, InvalidImage, jobError } from '../errors.ts';
 import type { AnalyseOptions, FaceEngine, ImageAnalysis } from '../faces/analysis.ts';
 import type { CallWork } from './context.ts';
 
@@ -19,6 +21,16 @@ export async function analyseImage(
 ): Promise<ImageAnalysis> {
   throwIfCancelled(options.signal);
   return engine.analyse(image.bytes, options).catch(withFieldOf(image));
+}
+
+/** Why the image is of no use, in the name of its request member; undefined: it is of use. */
+export function problemOf(
+  { subject, problem }: ImageAnalysis,
+  { field }: Pick<SubmittedImage, 'field'>,
+): JobError | undefined {
+  if (subject !== undefined) return undefined;
+  const { errorCode, message } = jobError(problem ?? 'FaceNotFound');
+  return { errorCode, message: `${field}: ${message}` };
 }
 
 /** Rethrows an error; an InvalidImage under the name of the request member. */

@@ -1,16 +1,12 @@
 /** Begins an attempt of a task token by telling its challenge, where the token does not. */
+
 import type { ToldChallenge } from '../access/task-tokens.ts';
 import type { Context } from './context.ts';
-import type { JobResult } from './job.ts';
 import { requirePermit } from './permit.ts';
-
-export interface TellChallengeResult extends JobResult, ToldChallenge {
-  /** Attempts that the token has after this one. */
-  readonly triesLeft: number;
-}
+import type { TaskResult } from './run-task.ts';
 
 /** @throws PermissionDenied no task token, no attempt left, or its challenges are told by itself */
-export async function tellChallenge(context: Context): Promise<TellChallengeResult> {
+export async function tellChallenge(context: Context): Promise<TaskResult & ToldChallenge> {
   const permit = requirePermit(context);
   const told = await permit.tellChallenge();
   const triesLeft = permit.maxAttempts - told.number;

@@ -18,15 +18,6 @@ export interface TemplateStatus {
   readonly thumbnails: readonly Pick<Thumbnail, 'enrolled' | 'png'>[];
 }
 
-export interface TemplateStatusRequest {
-  readonly classId: bigint;
-  readonly downloadThumbnails: boolean;
-}
-
-export interface TemplateStatusResult extends JobResult {
-  readonly template: TemplateStatus;
-}
-
 /**
  * The status of the class; a class without template is an answer, not an error. With a task token
  * it holds neither tags nor consent.
@@ -35,15 +26,15 @@ export interface TemplateStatusResult extends JobResult {
 export async function templateStatus(
   parts: Pick<OperationParts, 'templates'>,
   context: Context,
-  request: TemplateStatusRequest,
-): Promise<TemplateStatusResult> {
-  if (request.downloadThumbnails)
+  {
+    classId,
+    downloadThumbnails,
+  }: { readonly classId: bigint; readonly downloadThumbnails: boolean },
+): Promise<JobResult & { readonly template: TemplateStatus }> {
+  if (downloadThumbnails)
     requireMayHave(context, 'thumbnails', 'A task token gives no access to thumbnails.');
-  const found = await readStatus(
-    parts.templates,
-    bcidOf(context.client, request.classId),
-    request.downloadThumbnails,
-  );
+  const bcid = bcidOf(context.client, classId);
+  const found = await readStatus(parts.templates, bcid, downloadThumbnails);
   const template = mayHave(context, 'tags-and-consent')
     ? found
     : { ...found, tags: [], consent: undefined };
@@ -66,12 +57,7 @@ export async function readStatus(
   return {
     classId: bcid.classId,
     available: true,
-    enrolled: summary.enrolled,
-    tags: summary.tags,
-    consent: summary.consent,
-    encoderVersion: summary.encoderVersion,
-    featureVectors: summary.featureVectors,
-    thumbnailsStored: summary.thumbnailsStored,
+    ...summary,
     thumbnails: withThumbnails ? await templates.thumbnails(bcid) : [],
   };
 }

@@ -18,17 +18,20 @@ import { enrollImages } from './enroll.ts';
 import type { JobResult } from './job.ts';
 import { countComparison, refuseFor, requireComparable } from './limit-comparisons.ts';
 import { enrolsVerified, mayHave } from './permit.ts';
-import { type SubmittedImage, throwIfCancelled } from './submitted-image.ts';
+import { throwIfCancelled } from './submitted-image.ts';
 import { toldScore } from './told-score.ts';
 import { upgradeTemplate } from './upgrade-template.ts';
 
 export interface VerifyRequest {
   readonly classId: bigint;
-  readonly image: SubmittedImage;
+  /** At least one; each has to be of the person, the weakest decides. */
+  readonly images: readonly ProbeImage[];
+  /** They are samples that were uploaded with a task token. */
+  readonly uploaded?: boolean;
 }
 
 export interface VerifyResult extends JobResult {
-  /** Undefined: the image was not looked at, because the template cannot be used. */
+  /** Of the first image; undefined: none was looked at, because the template cannot be used. */
   readonly image: ImageAnalysis | undefined;
   readonly verified: boolean;
   /** 0..1, as the caller is told it; 0 when nothing was compared. */
@@ -41,40 +44,23 @@ type Parts = Pick<
 >;
 
 /**
- * Compares the face in the image with the template of the class, at the calibrated threshold of
- * the client's false-match rate. With a task token that demands liveness the image is verified only
- * when it is of a live person; one with automatic enrolment then enrols it.
+ * Compares the face in each image with the template of the class, at the calibrated threshold of
+ * the client's false-match rate. With a task token that demands liveness they are verified only
+ * when they are of a live person; one with automatic enrolment then enrols them.
  * @throws NotFound no template; ResourceExhausted too many comparisons with the class were refused;
  *   InvalidImage; Cancelled; Unavailable
  */
-export function verify(
+export async function verify(
   parts: Parts,
   context: Context,
-  { classId, image }: VerifyRequest,
-): Promise<VerifyResult> {
-  return verifyImages(parts, context, { classId, images: [image] });
-}
-
-export interface VerifyImagesRequest {
-  readonly classId: bigint;
-  /** At least one; each has to be of the person, the weakest decides. */
-  readonly images: readonly ProbeImage[];
-  /** They are samples that were uploaded with a task token. */
-  readonly uploaded?: boolean;
-}
-
-/** The same with several images; the result shows the first one. @throws as `verify` */
-export async function verifyImages(
-  parts: Parts,
-  context: Context,
-  { classId, images, uploaded = false }: VerifyImagesRequest,
+  { classId, images, uploaded = false }: VerifyRequest,
 ): Promise<VerifyResult> {
   const job = onRunning(parts);
   const bcid = bcidOf(context.client, classId);
   const template = await comparableTemplate(job, bcid, workOf(context));
   if (template === undefined)
     throw new NotFound(`No biometric face template exists for class ${classId}.`);
-  if (typeof template === 'string') return unusable(template);
+  if (typeof template === 'string') return notCompared('FAULTED', [jobError(template)], undefined);
   await requireComparable(parts, context, bcid);
 
   const autoEnroll = enrolsVerified(context);
@@ -85,7 +71,7 @@ export async function verifyImages(
     subject === undefined ? [jobError(problem ?? 'FaceNotFound')] : [],
   );
   const refused = probe.rejections.length > 0 ? probe.rejections : problems;
-  if (refused.length > 0) return notComparable(probe.images[0], refused);
+  if (refused.length > 0) return notCompared('SUCCEEDED', refused, probe.images[0]);
   const result = decide(job.engine, template, context, probe);
   refuseFor(await countComparison(parts, context, bcid, result.verified));
   if (!result.verified || !autoEnroll) return result;
@@ -111,30 +97,11 @@ export async function comparableTemplate(
   }
 }
 
-function unusable(errorCode: JobErrorCode): VerifyResult {
-  return {
-    status: 'FAULTED',
-    errors: [jobError(errorCode)],
-    decision: 'not verified',
-    image: undefined,
-    verified: false,
-    score: 0,
-  };
-}
-
-function notComparable(
-  image: ImageAnalysis | undefined,
+const notCompared = (
+  status: VerifyResult['status'],
   errors: readonly JobError[],
-): VerifyResult {
-  return {
-    status: 'SUCCEEDED',
-    errors,
-    decision: 'not verified',
-    image,
-    verified: false,
-    score: 0,
-  };
-}
+  image: ImageAnalysis | undefined,
+): VerifyResult => ({ status, errors, decision: 'not verified', image, verified: false, score: 0 });
 
 /** The weakest of the images decides. */
 function decide(

@@ -11,13 +11,6 @@ export interface HttpLabels {
   readonly status: number;
 }
 
-export interface GrpcLabels {
-  /** Full name: `prosopon.v1.FaceRecognition/Verify`. */
-  readonly method: string;
-  /** Name of the status code, `OK` or of an error. */
-  readonly status: string;
-}
-
 /** Counters of one process, whichever networks it runs at the moment. */
 export type Metrics = ReturnType<typeof createMetrics>;
 

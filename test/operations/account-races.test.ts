@@ -206,7 +206,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     const { sessions, links, secondFactors, consents } = work.victim.accounts;
     const begun = await Promise.allSettled([
       sessions.begin(user.id, 'link'),
-      links.create({ userId: user.id, purpose: 'enrol', email: undefined }),
+      links.create(user.id, 'enrol'),
       secondFactors.setUp(user.id, user.name),
       consents.grant(user.id, 'nobody', ['basic']),
     ]);

@@ -6,7 +6,7 @@ import type { Context } from '../../src/operations/context.ts';
 import { enroll } from '../../src/operations/enroll.ts';
 import { enrollOwnFace } from '../../src/operations/enroll-own-face.ts';
 import { Running } from '../../src/operations/running.ts';
-import { verifyImages } from '../../src/operations/verify.ts';
+import { verify } from '../../src/operations/verify.ts';
 import { imagesOf, namingEngine } from '../support/examined-faces.ts';
 import { type AccountsWorkplace, openAccountsWorkplace } from './accounts-workplace.ts';
 
@@ -48,7 +48,7 @@ it.each([true, false])('verified and enrolled by a token (live images: %s)', asy
   const context = permitted({ liveDetection: live, autoEnroll: true });
   const before = await parts.templates.summary({ ...shop.client, classId: 1n });
   const request = { classId: 1n, images: imagesOf('ada', 1) };
-  const { decision } = await verifyImages(parts, context, request);
+  const { decision } = await verify(parts, context, request);
   expect(decision).toBe('verified, TEMPLATE_UPDATED');
   expect(analyses).toBe(1);
   const after = await parts.templates.summary({ ...shop.client, classId: 1n });

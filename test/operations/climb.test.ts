@@ -74,7 +74,7 @@ async function climb(ask: (face: Float32Array, call: number) => Promise<Answer>)
 }
 
 const compareAs = (context: ReturnType<typeof contextOf>, face: Float32Array) =>
-  verify(parts, context, { classId: CLASS, image: imageOf(face) });
+  verify(parts, context, { classId: CLASS, images: [imageOf(face)] });
 
 it('exact scores would lead there', async () => {
   const { verified, calls } = await climb(async (face) => {

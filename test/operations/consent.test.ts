@@ -76,7 +76,7 @@ describe('a client that requires consent', () => {
     expect(await found(work.context())).toEqual([5n]);
     expect(await found()).toEqual([]);
     expect(await found(strict(), true)).not.toContain(5n);
-    const request = { classId: 5n, image: await probe('dov') };
+    const request = { classId: 5n, images: [await probe('dov')] };
     expect((await verify(work.parts, strict(), request)).verified).toBe(true);
     await enroll(work.parts, strict(), { classId: 5n, images: [], consent: 'at last' });
     expect(await found()).toEqual([5n]);

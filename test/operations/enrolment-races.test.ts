@@ -89,7 +89,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
       });
       const [image] = imagesOf('ada');
       const context = contextOf(client, autoEnrolling);
-      const verifying = verify(work.victim, context, { classId: CLASS, image: image! });
+      const verifying = verify(work.victim, context, { classId: CLASS, images: [image!] });
       const answer = await verifying.catch((thrown: unknown) => thrown);
       const after = await featuresOf(client);
       if (before === undefined) {

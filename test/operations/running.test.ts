@@ -28,7 +28,7 @@ it('lets a job end on the engine it began with', async () => {
   const { classId } = await work.register('ada', 'ada');
   const [image] = imagesOf('ada', 1);
   const parts = { ...work.intruder, running };
-  const result = await verify(parts, work.context(), { classId, image: image! });
+  const result = await verify(parts, work.context(), { classId, images: [image!] });
   expect(result).toMatchObject({ verified: true });
   expect(running.current()).toBe(next);
   await work.close();

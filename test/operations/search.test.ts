@@ -49,7 +49,7 @@ describe('search', () => {
   it('gives the score that verification gives', async () => {
     const [image] = submitted((await probe('ben')).bytes);
     const { result } = await find({ images: [image!], topMatches: true });
-    const { score } = await verify(work.parts, work.context(), { classId: 2n, image: image! });
+    const { score } = await verify(work.parts, work.context(), { classId: 2n, images: [image!] });
     expect(result[0]!.matches[0]).toMatchObject({ classId: 2n, score });
   });
 

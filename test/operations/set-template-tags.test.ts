@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { InvalidArgument } from '../../src/errors.ts';
-import { checkTags } from '../../src/operations/set-template-tags.ts';
+import { checkTags } from '../../src/templates/check-change.ts';
 
 /** Any UTF-16 code unit, halves of characters included. */
 const codeUnit = fc.nat(0xffff).map((code) => String.fromCharCode(code));

@@ -58,14 +58,14 @@ describe('upgradeTemplate', () => {
 describe('after a change of encoder', () => {
   it('verify upgrades first', async () => {
     await enrolled(11n, 'ben');
-    const request = { classId: 11n, image: await probe('ben', 2) };
+    const request = { classId: 11n, images: [await probe('ben', 2)] };
     const result = await verify(work.withEncoder(2), work.context(), request);
     expect(result).toMatchObject({ status: 'SUCCEEDED', verified: true });
   });
 
   it('verify says so when it cannot', async () => {
     await enrolled(12n, 'ben', false);
-    const request = { classId: 12n, image: await probe('ben', 2) };
+    const request = { classId: 12n, images: [await probe('ben', 2)] };
     expect(await verify(work.withEncoder(2), work.context(), request)).toMatchObject({
       status: 'FAULTED',
       errors: [{ errorCode: 'DifferentFeatureVersions' }],

@@ -19,7 +19,7 @@ describe('verify', () => {
   it('accepts the person', async () => {
     const result = await verify(work.parts, work.context(), {
       classId: 1n,
-      image: await probe('ben'),
+      images: [await probe('ben')],
     });
     expect(result).toMatchObject({ status: 'SUCCEEDED', errors: [], verified: true });
     expect(result.decision).toBe('verified');
@@ -30,14 +30,14 @@ describe('verify', () => {
   it('refuses another person, as a result', async () => {
     const result = await verify(work.parts, work.context(), {
       classId: 1n,
-      image: await probe('dov'),
+      images: [await probe('dov')],
     });
     expect(result).toMatchObject({ status: 'SUCCEEDED', errors: [], verified: false });
     expect(result.score).toBeLessThan(0.5);
   });
 
   it("decides by the client's false-match rate", async () => {
-    const request = { classId: 1n, image: await probe('dov') };
+    const request = { classId: 1n, images: [await probe('dov')] };
     const anyone = work.context({ falseMatchRate: 1 });
     const { exactScore, verified } = await verify(work.parts, anyone, request);
     expect(verified).toBe(true);
@@ -51,7 +51,7 @@ describe('verify', () => {
   ] as const)('answers %s with the faces it saw', async (errorCode, picture, faces) => {
     const image = { bytes: await picture(), field: 'image' };
     const counted = await work.parts.refusedComparisons.list();
-    const result = await verify(work.parts, work.context(), { classId: 1n, image });
+    const result = await verify(work.parts, work.context(), { classId: 1n, images: [image] });
     expect(result).toMatchObject({ status: 'SUCCEEDED', verified: false, score: 0 });
     expect(await work.parts.refusedComparisons.list()).toEqual(counted);
     expect(result.errors).toMatchObject([{ errorCode }]);
@@ -60,7 +60,8 @@ describe('verify', () => {
 
   it('looks for the template before it looks at the image', async () => {
     const image = { bytes: Buffer.from('no image'), field: 'image' };
-    const call = (classId: bigint) => verify(work.parts, work.context(), { classId, image });
+    const call = (classId: bigint) =>
+      verify(work.parts, work.context(), { classId, images: [image] });
     await expect(call(404n)).rejects.toThrow(NotFound);
     await expect(call(1n)).rejects.toThrow(InvalidImage);
     await expect(call(1n)).rejects.toThrow(/^image: /);
@@ -69,7 +70,7 @@ describe('verify', () => {
   it('tells four digits of the person, a step of others, and books the exact score', async () => {
     for (const person of ['ben', 'dov'] as const) {
       const context = work.context();
-      const request = { classId: 1n, image: await probe(person) };
+      const request = { classId: 1n, images: [await probe(person)] };
       const { score, exactScore } = await runJob(
         work.parts,
         context,
@@ -92,7 +93,7 @@ describe('verify', () => {
         .execute(),
     );
 
-    const request = { classId: 66n, image: await probe('ben') };
+    const request = { classId: 66n, images: [await probe('ben')] };
     expect(await verify(work.parts, work.context(), request)).toMatchObject({
       status: 'FAULTED',
       errors: [{ errorCode: 'TemplateCorrupted' }],

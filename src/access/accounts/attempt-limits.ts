@@ -103,14 +103,11 @@ export function createAttemptLimits(database: Database, keyRing: KeyRing) {
       const scopes = await scopesOf(limited);
       return database.write(async (trx) => {
         const now = Date.now();
+        const names = scopes.map(({ scope }) => scope);
         const locks = await trx
           .selectFrom('attempt_limits')
           .select('locked_until')
-          .where(
-            'scope',
-            'in',
-            scopes.map(({ scope }) => scope),
-          )
+          .where('scope', 'in', names)
           .execute();
         const waits = locks.map(({ locked_until }) => Date.parse(locked_until) - now);
         const wait = Math.max(0, ...waits);

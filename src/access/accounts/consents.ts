@@ -17,13 +17,6 @@ export interface FaceConsent {
   readonly given: Date;
 }
 
-export interface ApplicationConsent {
-  readonly clientId: string;
-  readonly scopes: readonly string[];
-  readonly granted: Date;
-  readonly lastUsed: Date;
-}
-
 export type Consents = ReturnType<typeof createConsents>;
 
 export function createConsents(database: Database, { rows }: Pick<KeyRing, 'rows'>) {
@@ -112,11 +105,9 @@ export function createConsents(database: Database, { rows }: Pick<KeyRing, 'rows
   };
 }
 
-function toConsent(row: ApplicationConsentsTable): ApplicationConsent {
-  return {
-    clientId: row.client_id,
-    scopes: row.scopes.split(' '),
-    granted: new Date(row.granted),
-    lastUsed: new Date(row.last_used),
-  };
-}
+const toConsent = (row: ApplicationConsentsTable) => ({
+  clientId: row.client_id,
+  scopes: row.scopes.split(' '),
+  granted: new Date(row.granted),
+  lastUsed: new Date(row.last_used),
+});

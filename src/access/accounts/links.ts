@@ -8,13 +8,6 @@ import { requireUser } from './users.ts';
 
 export type LinkPurpose = AccountLinksTable['purpose'];
 
-export interface AccountLink {
-  readonly userId: string;
-  readonly purpose: LinkPurpose;
-  /** Of `confirm-email`: the address it was sent to. */
-  readonly email: string | undefined;
-}
-
 const DAY_MS = 86_400_000;
 const LIFE_MS: Readonly<Record<LinkPurpose, number>> = {
   'confirm-email': DAY_MS,
@@ -23,8 +16,12 @@ const LIFE_MS: Readonly<Record<LinkPurpose, number>> = {
 
 export function createAccountLinks(database: Database, { rows }: Pick<KeyRing, 'rows'>) {
   return {
-    /** What the address of a link ends in, and until when. @throws NotFound the user is gone */
-    async create({ userId, purpose, email }: AccountLink) {
+    /**
+     * What the address of a link ends in, and until when.
+     * @param email of `confirm-email`: the address it is sent to
+     * @throws NotFound the user is gone
+     */
+    async create(userId: string, purpose: LinkPurpose, email?: string) {
       const token = newToken();
       const expires = new Date(Date.now() + LIFE_MS[purpose]);
       await database.write(async (trx) => {

@@ -19,14 +19,9 @@ function roundedMiddle(...points: readonly Point[]): Point {
 const pick = (landmarks: readonly Point[], indices: readonly number[]) =>
   indices.map((i) => landmarks[i]!);
 
-export interface EyeCentres {
-  /** The eye at smaller x: the subject's right one. */
-  readonly imageLeft: Point;
-  readonly imageRight: Point;
-}
-
-export function eyeCentres(landmarks: readonly Point[]): EyeCentres {
+export function eyeCentres(landmarks: readonly Point[]) {
   return {
+    /** The eye at smaller x: the subject's right one. */
     imageLeft: roundedMiddle(...pick(landmarks, IMAGE_LEFT_EYE)),
     imageRight: roundedMiddle(...pick(landmarks, IMAGE_RIGHT_EYE)),
   };

@@ -10,14 +10,8 @@ export interface TlsFiles {
   readonly keyFile: string;
 }
 
-/** What the files hold. */
-export interface TlsIdentity {
-  readonly cert: Buffer;
-  readonly key: Buffer;
-}
-
 /** @throws ConfigError naming the file that cannot be read or used */
-export async function readTlsFiles({ certFile, keyFile }: TlsFiles): Promise<TlsIdentity> {
+export async function readTlsFiles({ certFile, keyFile }: TlsFiles) {
   const cert = await readTlsFile(certFile);
   const key = await readTlsFile(keyFile);
   const certificate = parsed(certFile, 'a PEM certificate', () => new X509Certificate(cert));

@@ -89,7 +89,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     await clients.create({ id: 'shop', name: 'Shop', storage: 'shop', partition: '1' });
     await accounts.consents.grant(user.id, 'shop', ['basic']);
     const { token: session } = await accounts.sessions.begin(user.id, 'face');
-    await accounts.links.create({ userId: user.id, purpose: 'enrol', email: undefined });
+    await accounts.links.create(user.id, 'enrol');
     await accounts.secondFactors.setUp(user.id, user.name);
     const expires = new Date(Date.now() + 60_000);
     const begun = { identifier: NAME, userId: user.id, challenged: true, expires };
@@ -177,7 +177,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     await accounts.users.create({ name: NAME });
     await accounts.users.create({ name: 'Root', admin: true });
     const invited = await accounts.users.create({ name: 'Invited' });
-    await accounts.links.create({ userId: invited.id, purpose: 'enrol', email: undefined });
+    await accounts.links.create(invited.id, 'enrol');
     await accounts.sweep();
     expect(await accounts.users.list()).toHaveLength(3);
     await accounts.sweep(new Date(Date.now() + 86_400_000 + 1000));

@@ -40,11 +40,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     Promise.all(Array.from({ length: 6 }, (_, i) => call(i % 2 === 0 ? one : other)));
 
   it('a one-time link works at one of them', async () => {
-    const { token } = await one.links.create({
-      userId: ada.id,
-      purpose: 'enrol',
-      email: undefined,
-    });
+    const { token } = await one.links.create(ada.id, 'enrol');
     const redeemed = await atOnce(({ links }) => links.redeem(token));
     expect(redeemed.filter((link) => link !== undefined)).toMatchObject([{ userId: ada.id }]);
   });

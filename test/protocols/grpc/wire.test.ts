@@ -30,6 +30,7 @@ beforeAll(async () => {
   // By default it has not enough for a message of 50 MB.
   const maxSessionMemory = 200;
   session = connect(`http://127.0.0.1:${grpc.server.port}`, { maxSessionMemory });
+  session.on('error', () => undefined);
 });
 afterAll(async () => {
   session.destroy();

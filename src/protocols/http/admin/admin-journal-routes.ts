@@ -47,28 +47,20 @@ export function addAdminJournalRoutes(app: FastifyInstance, parts: HttpParts): v
   const started = new Date();
 
   get('/jobs', { ...look('jobs'), querystring: JobsQuery }, async (request) => {
-    const { client, operation, status, since, until, limit } = request.query;
-    return bookkeeping.list({
-      ...(client !== undefined && { clientId: client }),
-      ...(operation !== undefined && { operation }),
-      ...(status !== undefined && { status }),
-      ...(since !== undefined && { since: timeOf(since, 'since') }),
-      ...(until !== undefined && { until: timeOf(until, 'until') }),
-      ...(limit !== undefined && { limit }),
-    });
+    const { client: clientId, since, until, ...filter } = request.query;
+    const times = { since: timeOf(since, 'since'), until: timeOf(until, 'until') };
+    return bookkeeping.list({ clientId, ...filter, ...times });
   });
 
   get('/charts', { ...UNRECORDED, querystring: ChartsQuery }, async (request) => {
     const { since, until, bucket = 'hour' } = request.query;
-    const end = until === undefined ? new Date() : timeOf(until, 'until');
-    const beginning =
-      since === undefined ? new Date(end.getTime() - DAY_MS) : timeOf(since, 'since');
+    const end = timeOf(until, 'until') ?? new Date();
+    const beginning = timeOf(since, 'since') ?? new Date(end.getTime() - DAY_MS);
     return bookkeeping.statistics({ since: beginning, until: end, bucket });
   });
 
   get('/audit', { ...look('audit trail'), querystring: AuditQuery }, async (request) => {
-    const page = auditPage(request.query);
-    return audit.list(page);
+    return audit.list(auditPage(request.query));
   });
 
   get(
@@ -87,8 +79,7 @@ export function addAdminJournalRoutes(app: FastifyInstance, parts: HttpParts): v
   });
 
   get('/searches', { ...look('search log'), querystring: AuditQuery }, async (request) => {
-    const page = auditPage({ ...request.query, event: 'search' });
-    return audit.list(page);
+    return audit.list(auditPage({ ...request.query, event: 'search' }));
   });
 
   get('/status', UNRECORDED, async () => {
@@ -103,7 +94,8 @@ export function addAdminJournalRoutes(app: FastifyInstance, parts: HttpParts): v
 }
 
 /** @throws InvalidArgument naming the parameter */
-function timeOf(text: string, name: string): Date {
+function timeOf(text: string | undefined, name: string): Date | undefined {
+  if (text === undefined) return undefined;
   const time = new Date(text);
   if (Number.isNaN(time.getTime()))
     throw new InvalidArgument(`${name}: expected a time (RFC 3339)`);
@@ -115,23 +107,14 @@ function auditPage(query: Static<typeof AuditQuery>): AuditPage {
   const { before, limit } = query;
   if (before !== undefined && !/^\d{1,18}$/.test(before))
     throw new InvalidArgument('before: expected the seq of an entry');
-  return {
-    ...auditFilter(query),
-    ...(before !== undefined && { before: BigInt(before) }),
-    ...(limit !== undefined && { limit }),
-  };
+  return { ...auditFilter(query), before: before === undefined ? before : BigInt(before), limit };
 }
 
 /** @throws InvalidArgument naming the parameter */
 function auditFilter(query: Static<typeof AuditQuery>): AuditFilter {
   const { event, client, transactionId, since, until } = query;
-  return {
-    ...(event !== undefined && { event: event as AuditEvent }),
-    ...(client !== undefined && { client }),
-    ...(transactionId !== undefined && { transactionId }),
-    ...(since !== undefined && { from: timeOf(since, 'since') }),
-    ...(until !== undefined && { to: timeOf(until, 'until') }),
-  };
+  const times = { from: timeOf(since, 'since'), to: timeOf(until, 'until') };
+  return { event: event as AuditEvent | undefined, client, transactionId, ...times };
 }
 
 /** One entry a line. */

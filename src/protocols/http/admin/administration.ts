@@ -1,7 +1,7 @@
 /** What every route of the administration has: an administrator, and its entry in the trail. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Internal } from '../../../errors.ts';
-import { administratorActor, recordQuery } from '../../../operations/administration.ts';
+import { administratorActor } from '../../../operations/administration.ts';
 import type { SessionDemand } from '../../../operations/session-access.ts';
 import { sessionOf } from '../accounts/sessions.ts';
 import type { HttpParts } from '../parts.ts';
@@ -53,7 +53,8 @@ export function recordAdministration(app: FastifyInstance, { audit }: HttpParts)
     const entry = config.auditEntry;
     if (entry === undefined) throw new Internal(`${url} does not say who writes its audit entry`);
     if (typeof entry === 'string') return;
-    const asked = { ...(request.params as object), ...(request.query as object) };
-    await recordQuery(audit, actorOf(request), entry.look, asked);
+    const query = { ...(request.params as object), ...(request.query as object) };
+    const details = { what: entry.look, query };
+    await audit.append({ event: 'query', actor: actorOf(request), details });
   });
 }

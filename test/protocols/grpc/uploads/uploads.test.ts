@@ -20,7 +20,7 @@ let authorization: string;
 beforeAll(async () => {
   service = await startService();
   server = await start();
-  session = connect(`http://127.0.0.1:${server.port}`);
+  session = connect(`http://127.0.0.1:${server.port}`).on('error', () => undefined);
   client = await service.client('shop', { partition: '1' });
   authorization = `Bearer ${await jwt(client)}`;
 });
@@ -101,7 +101,7 @@ it('a compressed message is refused by its first byte', async () => {
 
 it('a sender who goes silent is told so, whether nothing has come or all but the end', async () => {
   const strict = await start({ pace: { window: 50, leastBytes: 1000 } });
-  const over = connect(`http://127.0.0.1:${strict.port}`);
+  const over = connect(`http://127.0.0.1:${strict.port}`).on('error', () => undefined);
   for (const [length, first] of [
     [40 * MEBIBYTE, Buffer.alloc(0)],
     [2, Buffer.of(0x08, 5)],
@@ -115,6 +115,7 @@ it('a sender who goes silent is told so, whether nothing has come or all but the
 
 it('unfinished messages count, and a client that holds too many does not stop another', async () => {
   const over = connect(`http://127.0.0.1:${server.port}`, { maxSessionMemory: 500 });
+  over.on('error', () => undefined);
   const image = Buffer.from([0x12, 0x80, 0x80, 0x80, 0x10, 0x0a, 0xf0, 0xff, 0xff, 0x0f]);
   const silent = Array.from({ length: 4 }, () => {
     const stream = begin('Enroll', image, { over });

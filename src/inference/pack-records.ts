@@ -1,0 +1,16 @@
+/** What the records of known packs have in common. */
+import type { EncoderPack, PackSource } from './pack-schema.ts';
+
+export const source = (
+  format: PackSource['format'],
+  ...files: PackSource['files']
+): PackSource => ({ format, files });
+
+export const raw = (repository: string, commit: string, path: string): string =>
+  `https://raw.githubusercontent.com/${repository}/${commit}/${path}`;
+
+/** An encoder that looks at the frame of ArcFace, and has no other network beside it. */
+export const alone = (output: string, dimension: number): EncoderPack['encoder'] => ({
+  ...{ output, dimension, weight: 1, fusion: [] },
+  alignment: { template: 'arcface', scale: 1 },
+});
