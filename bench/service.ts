@@ -96,6 +96,5 @@ export async function createClient(dataDir: string, name = 'bench'): Promise<Cre
   });
   const { id, key: text, secret } = JSON.parse(stdout) as Record<'id' | 'key' | 'secret', string>;
   const key = Buffer.from(text, 'base64');
-  const wanted = { clientId: id, key, audience: 'prosopon', seconds: 3600 };
-  return { id, secret, token: await makeClientToken(wanted) };
+  return { id, secret, token: await makeClientToken(id, key, 'prosopon', 3600) };
 }

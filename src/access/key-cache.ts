@@ -8,12 +8,6 @@ export interface KnownClient {
   readonly keys: readonly Uint8Array[];
 }
 
-export interface Found {
-  /** Undefined: there is no such client. */
-  readonly value: KnownClient | undefined;
-  readonly cached: boolean;
-}
-
 export type KeyCache = ReturnType<typeof createKeyCache>;
 
 const LIFE_MS = 3000;
@@ -22,6 +16,8 @@ const MAX_CLIENTS = 1000;
 /** Unknown clients are not kept, so that one registered a moment ago is found. */
 export function createKeyCache(clients: Pick<ClientRegistry, 'find' | 'signingKeys'>) {
   const kept = new LRUCache<string, KnownClient>({ max: MAX_CLIENTS, ttl: LIFE_MS });
+  /** Undefined: there is no such client. */
+  type Found = { readonly value: KnownClient | undefined; readonly cached: boolean };
   const refresh = async (id: string): Promise<Found> => {
     const start = performance.now();
     const [client, keys] = await Promise.all([clients.find(id), clients.signingKeys(id)]);

@@ -15,8 +15,6 @@ export interface Sample {
   readonly tags: readonly string[];
 }
 
-export type Samples = ReturnType<typeof createSamples>;
-
 /** The longest challenge takes one sample more than it has directions. */
 export const MOST_SAMPLES = 8;
 const MOST_BYTES = 32 * 1024 * 1024;

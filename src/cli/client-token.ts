@@ -2,24 +2,24 @@
 import { randomUUID } from 'node:crypto';
 import { SignJWT } from 'jose';
 
-export interface ClientTokenOptions {
-  readonly clientId: string;
-  /** 64 bytes. */
-  readonly key: Uint8Array;
-  readonly audience: string;
-  /** At most an hour, which is what the service accepts. */
-  readonly seconds: number;
-}
-
-export function makeClientToken(options: ClientTokenOptions): Promise<string> {
+/**
+ * @param key 64 bytes
+ * @param seconds at most an hour, which is what the service accepts
+ */
+export function makeClientToken(
+  clientId: string,
+  key: Uint8Array,
+  audience: string,
+  seconds: number,
+): Promise<string> {
   const now = Math.floor(Date.now() / 1000);
   return new SignJWT()
     .setProtectedHeader({ alg: 'HS512', typ: 'JWT' })
-    .setSubject(options.clientId)
-    .setIssuer(options.clientId)
-    .setAudience(options.audience)
+    .setSubject(clientId)
+    .setIssuer(clientId)
+    .setAudience(audience)
     .setIssuedAt(now)
-    .setExpirationTime(now + options.seconds)
+    .setExpirationTime(now + seconds)
     .setJti(randomUUID())
-    .sign(options.key);
+    .sign(key);
 }

@@ -7,12 +7,6 @@ export interface Refusal {
   readonly message: string;
 }
 
-/** What a call says besides its request. */
-export interface CallOptions {
-  readonly classId?: bigint;
-  readonly transactionId?: string;
-}
-
 /** Operations of one client; every call is one job on the books. */
 export interface Faces {
   /** Calls that are worth making at once. */
@@ -24,7 +18,7 @@ export interface Faces {
   call<Answer>(
     contract: TypedContract<Answer>,
     request: object,
-    options?: CallOptions,
+    options?: { readonly classId?: bigint; readonly transactionId?: string },
   ): Promise<Wire<Answer>>;
   close(): Promise<void>;
 }

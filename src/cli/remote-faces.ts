@@ -61,12 +61,7 @@ function connect({ url, client, key }: TargetOptions) {
     body: unknown,
     headers?: Headers,
   ): Promise<Response> => {
-    const token = await makeClientToken({
-      clientId: client,
-      key: secret,
-      audience: 'prosopon',
-      seconds: 300,
-    });
+    const token = await makeClientToken(client, secret, 'prosopon', 300);
     const init: RequestInit = {
       method,
       headers: { ...headers, authorization: `Bearer ${token}` },

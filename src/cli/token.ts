@@ -64,7 +64,7 @@ async function token(options: TokenOptions): Promise<void> {
   });
   if (key === undefined)
     throw new ConfigError(`Client "${client.id}" has no valid key: "prosopon client rotate-key"`);
-  const made = await makeClientToken({ clientId: client.id, key, audience, seconds: options.ttl });
+  const made = await makeClientToken(client.id, key, audience, options.ttl);
   print(options, { token: made, expiresInSeconds: options.ttl }, () => made);
 }
 

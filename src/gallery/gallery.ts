@@ -1,5 +1,6 @@
 /** The gallery: finds the enrolled classes that resemble a face, among all of a partition. */
 
+import type { Bcid } from '../bcid.ts';
 import { Unavailable } from '../errors.ts';
 import type { Work } from '../scheduling/fair-queue.ts';
 
@@ -12,10 +13,7 @@ export function galleryTags(tags: readonly string[], consented: boolean): readon
 }
 
 /** A partition, of those of all clients. */
-export interface GalleryPartition {
-  readonly storage: string;
-  readonly partition: string;
-}
+export type GalleryPartition = Omit<Bcid, 'classId'>;
 
 /**
  * @param only the partition that a gallery is limited to

@@ -9,20 +9,6 @@ export interface StatisticsRequest {
   readonly bucket: 'hour' | 'day';
 }
 
-export interface OperationStatistics {
-  /** Beginning of the step. */
-  readonly time: Date;
-  readonly operation: string;
-  readonly calls: number;
-  /** Jobs that broke. */
-  readonly faulted: number;
-  /** Jobs whose answer was a biometric "no". */
-  readonly negative: number;
-  /** Milliseconds below which half and 95 % of the calls stayed, to the next of `BOUNDS`. */
-  readonly p50: number;
-  readonly p95: number;
-}
-
 /** Milliseconds; durations are counted in SQL by these, so that no row leaves the database. */
 const BOUNDS = [
   5, 10, 20, 50, 100, 200, 350, 500, 750, 1000, 1500, 2000, 3000, 5000, 10_000, 60_000,
@@ -41,7 +27,7 @@ interface Row {
 export async function readStatistics(
   { db }: Pick<Database, 'db'>,
   { since, until, bucket }: StatisticsRequest,
-): Promise<readonly OperationStatistics[]> {
+) {
   const length = bucket === 'hour' ? 13 : 10;
   const count = (condition: ReturnType<typeof sql>, name: string) =>
     sql`cast(sum(case when ${condition} then 1 else 0 end) as integer) as ${sql.ref(name)}`;
@@ -54,11 +40,14 @@ export async function readStatistics(
     from jobs where started >= ${since.toISOString()} and started < ${until.toISOString()}
     group by 1, 2 order by 1, 2`.execute(db);
   return rows.map((row) => ({
+    /** Beginning of the step. */
     time: new Date(bucket === 'hour' ? `${row.step}:00:00Z` : `${row.step}T00:00:00Z`),
     operation: row.operation,
     calls: row.calls,
+    /** Jobs that broke, and those whose answer was a biometric "no". */
     faulted: row.faulted,
     negative: row.negative,
+    /** Milliseconds below which half and 95 % of the calls stayed, to the next of `BOUNDS`. */
     p50: quantile(row, 0.5),
     p95: quantile(row, 0.95),
   }));

@@ -7,7 +7,7 @@ import type { LoginRequest, LoginResult } from '../access/oauth/oauth.ts';
 import { NotFound, PermissionDenied } from '../errors.ts';
 import type { Telling } from '../webhooks/outbox.ts';
 import type { OperationParts } from './context.ts';
-import { nextStep, type Step } from './sign-in-steps.ts';
+import { nextStep } from './sign-in-steps.ts';
 
 type Parts = {
   readonly accounts: Pick<Accounts, 'secondFactors' | 'signIns' | 'consents'>;
@@ -23,22 +23,14 @@ export interface Login {
   readonly client: Client;
 }
 
-export interface LoginProgress {
-  readonly step: Step | 'consent';
-  /** Who has logged in; undefined: nobody has yet. */
-  readonly userId: string | undefined;
-  /** Scopes that the user has not agreed to before. */
-  readonly newScopes: readonly string[];
-  /** Whether the login may end without a word of the user. */
-  readonly agreed: boolean;
-}
+export type LoginProgress = Awaited<ReturnType<typeof loginProgress>>;
 
 /** How far the login is; without sign-in the login before may be enough. */
 export async function loginProgress(
   parts: Parts,
   { request, client }: Login,
   signIn: SignIn | undefined,
-): Promise<LoginProgress> {
+) {
   const { requireSecondFactor: secondFactor } = client.settings;
   const next = await nextStep(parts, signIn, { secondFactor });
   const userId = request.userId ?? (next === 'done' ? signIn?.userId : undefined);
@@ -46,9 +38,12 @@ export async function loginProgress(
     userId === undefined ? undefined : await parts.accounts.consents.application(userId, client.id);
   const newScopes = request.scopes.filter((scope) => !consent?.scopes.includes(scope));
   return {
-    step: userId === undefined ? next : 'consent',
+    step: userId === undefined ? next : ('consent' as const),
+    /** Who has logged in; undefined: nobody has yet. */
     userId,
+    /** Scopes that the user has not agreed to before. */
     newScopes,
+    /** Whether the login may end without a word of the user. */
     // Another program may have taken the scheme by which a native application comes back.
     agreed: userId !== undefined && newScopes.length === 0 && !isNative(client),
   };

@@ -39,17 +39,7 @@ export interface DetectorEvidence {
   readonly regions: readonly EvidenceRegion[];
 }
 
-export interface MotionEvidence {
-  readonly score: number;
-  /** `other-person`, `no-motion`, `flat` or `bent`; empty: none. */
-  readonly problem: string;
-  /** Change of the light on the face, as a share of the least; 0: not looked at. */
-  readonly light: number;
-  /** Whether the second image is the first one again. */
-  readonly identical: boolean;
-  /** Where points of the face were in the first image, and where they are in the second. */
-  readonly arrows: readonly { readonly from: Point; readonly to: Point }[];
-}
+export type MotionEvidence = ReturnType<typeof motionEvidence>;
 
 export interface LivenessEvidence {
   readonly images: readonly ImageEvidence[];
@@ -133,16 +123,20 @@ function imageEvidence({ image, passive, fakes, view }: LiveAnalysis): ImageEvid
 function motionEvidence(
   [first, second]: readonly LiveAnalysis[],
   { motion, identical }: PairAnalysis,
-): MotionEvidence {
+) {
   const [before, after] = [first, second].map((one) => pointsOf(one?.view?.mesh));
-  const arrows = before!.flatMap((from, i) =>
-    i % ARROW_STEP === 0 ? [{ from: rounded(from), to: rounded(after![i]!) }] : [],
+  const arrows: readonly { readonly from: Point; readonly to: Point }[] = before!.flatMap(
+    (from, i) => (i % ARROW_STEP === 0 ? [{ from: rounded(from), to: rounded(after![i]!) }] : []),
   );
   return {
     score: thousandths(motion.score),
+    /** `other-person`, `no-motion`, `flat` or `bent`; empty: none. */
     problem: motion.problem ?? '',
+    /** Change of the light on the face, as a share of the least; 0: not looked at. */
     light: thousandths(motion.light ?? 0),
+    /** Whether the second image is the first one again. */
     identical,
+    /** Where points of the face were in the first image, and where they are in the second. */
     arrows,
   };
 }

@@ -5,13 +5,6 @@ import type { Running } from '../operations/running.ts';
 /** Resolves to true when that part can serve; false or a rejection: it cannot. */
 export type ReadinessCheck = () => boolean | Promise<boolean>;
 
-export interface Readiness {
-  readonly ready: boolean;
-  readonly parts: Readonly<Record<string, 'ready' | 'not ready'>>;
-  /** Why a part is not ready, where it says so. */
-  readonly problems: readonly string[];
-}
-
 /** The engine and everything else that has to be ready. */
 export function readinessChecks(parts: {
   readonly running: Pick<Running, 'status'>;
@@ -29,9 +22,7 @@ interface PartState {
 }
 
 /** Asks all parts at once; never rejects. */
-export async function readinessOf(
-  checks: Readonly<Record<string, ReadinessCheck>>,
-): Promise<Readiness> {
+export async function readinessOf(checks: Readonly<Record<string, ReadinessCheck>>) {
   const states = await Promise.all(
     Object.entries(checks).map(async ([name, check]) => ({ name, ...(await stateOf(check)) })),
   );
@@ -40,6 +31,7 @@ export async function readinessOf(
     parts: Object.fromEntries(
       states.map(({ name, ready }) => [name, ready ? 'ready' : 'not ready'] as const),
     ),
+    /** Why a part is not ready, where it says so. */
     problems: states.flatMap(({ problem }) => problem ?? []),
   };
 }

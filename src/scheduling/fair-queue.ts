@@ -40,8 +40,6 @@ export interface Turn {
   readonly signal?: AbortSignal | undefined;
 }
 
-export type FairQueue = ReturnType<typeof createFairQueue>;
-
 /** Milliseconds for which a client that was served last counts as one that may come again. */
 const RECENT = 10_000;
 /** Work that lasts so many times as long as that of another client leaves it a slot. */

@@ -1,10 +1,12 @@
 /** Writes rows with their seals and refuses those whose seals do not hold. */
+
 import { sql, type Transaction } from 'kysely';
 import { RecordRefused } from '../errors.ts';
 import { WriteConflict } from '../storage/retry.ts';
 import type { Schema } from '../storage/schema.ts';
+import type { BoundTable } from './bound-tables.ts';
 import { type AnyRow, BOUND_TABLES, keyText } from './bound-tables.ts';
-import type { BoundRow, BoundTable, RefusedRow } from './key-ring.ts';
+import type { BoundRow, RefusedRow } from './key-ring.ts';
 import type { RowSeal } from './row-seal.ts';
 import type { SetSums } from './set-sums.ts';
 

@@ -1,5 +1,4 @@
-/** Every table whose rows are bound by a seal. */
-import type { BoundTable } from './key-ring.ts';
+/** Every table whose rows say what somebody may do: each row ends in a keyed seal. */
 
 interface Bound {
   /** Columns of the primary key. */
@@ -11,7 +10,7 @@ interface Bound {
   readonly counted: boolean;
 }
 
-export const BOUND_TABLES: Readonly<Record<BoundTable, Bound>> = {
+export const BOUND_TABLES = {
   settings: { key: ['name'], counted: true },
   encoder_versions: { key: ['version'], counted: true },
   clients: { key: ['id'], counted: true },
@@ -24,7 +23,9 @@ export const BOUND_TABLES: Readonly<Record<BoundTable, Bound>> = {
   account_links: { key: ['id'], counted: false },
   sign_ins: { key: ['id'], counted: false },
   webhooks: { key: ['id'], counted: true },
-};
+} as const satisfies Readonly<Record<string, Bound>>;
+
+export type BoundTable = keyof typeof BOUND_TABLES;
 
 export type AnyRow = Readonly<Record<string, unknown>>;
 

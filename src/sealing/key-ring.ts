@@ -1,6 +1,8 @@
 /** The seam between those who keep sealed rows and the key ring that seals and opens them. */
+
 import type { SealedColumns } from '../storage/columns.ts';
 import type { Schema } from '../storage/schema.ts';
+import type { BoundTable } from './bound-tables.ts';
 
 /**
  * What a sealed row is and where it belongs. It opens only under the binding it was sealed with:
@@ -25,21 +27,6 @@ export interface Opener {
   /** @throws SealBroken */
   open(binding: Binding, sealed: SealedColumns): Buffer;
 }
-
-/** Tables whose rows say what somebody may do: each row ends in a keyed seal. */
-export type BoundTable =
-  | 'settings'
-  | 'encoder_versions'
-  | 'clients'
-  | 'client_keys'
-  | 'users'
-  | 'user_totp'
-  | 'face_consents'
-  | 'application_consents'
-  | 'account_sessions'
-  | 'account_links'
-  | 'sign_ins'
-  | 'webhooks';
 
 export type BoundRow<T extends BoundTable> = Omit<Schema[T], 'seal'>;
 

@@ -3,6 +3,7 @@ import type { OauthRecordsTable, UserTotpTable } from '../storage/account-tables
 import type {
   ClientKeysTable,
   ImageLooksTable,
+  Schema,
   ServiceKeysTable,
   TaskSamplesTable,
   TemplatesTable,
@@ -11,96 +12,78 @@ import type {
 import type { WebhookDeliveriesTable, WebhooksTable } from '../storage/webhook-tables.ts';
 import type { Binding } from './key-ring.ts';
 
-type TemplateKey = Pick<
-  TemplatesTable,
-  'storage' | 'partition' | 'class_id' | 'revision' | 'encoder_version'
->;
-type ThumbnailKey = Pick<
-  ThumbnailsTable,
-  'storage' | 'partition' | 'class_id' | 'feature_id' | 'enrolled'
->;
-type ClientKeyKey = Pick<ClientKeysTable, 'id' | 'client_id' | 'created'>;
-type ServiceKeyKey = Pick<ServiceKeysTable, 'id' | 'purpose' | 'created'>;
-type TaskSampleKey = Pick<TaskSamplesTable, 'token_id' | 'sample_index' | 'tags'>;
+/** The primary key of what is kept of a class. */
+export const BCID = ['storage', 'partition', 'class_id'] as const;
 
-export const templateBinding = (row: TemplateKey): Binding => ({
-  purpose: 'template',
-  parts: [row.storage, row.partition, row.class_id, row.revision, row.encoder_version],
-});
+/** Binds rows of the table by these columns, in this order. */
+const bindingOf =
+  <Table>() =>
+  <Name extends keyof Table>(purpose: string, ...columns: readonly Name[]) =>
+  (row: { readonly [Column in Name]: Table[Column] }): Binding => ({
+    purpose,
+    parts: columns.map((column) => row[column] as Binding['parts'][number]),
+  });
 
-export const thumbnailBinding = (row: ThumbnailKey): Binding => ({
-  purpose: 'thumbnail',
-  parts: [row.storage, row.partition, row.class_id, row.feature_id, row.enrolled],
-});
-
-export const clientKeyBinding = (row: ClientKeyKey): Binding => ({
-  purpose: 'client key',
-  parts: [row.client_id, row.id, row.created],
-});
-
-export const oauthRecordBinding = (row: Pick<OauthRecordsTable, 'model' | 'id'>): Binding => ({
-  purpose: 'oauth record',
-  parts: [row.model, row.id],
-});
-
-export const totpBinding = (row: Pick<UserTotpTable, 'user_id' | 'created'>): Binding => ({
-  purpose: 'totp secret',
-  parts: [row.user_id, row.created],
-});
+export const templateBinding = bindingOf<TemplatesTable>()(
+  'template',
+  ...BCID,
+  'revision',
+  'encoder_version',
+);
+export const thumbnailBinding = bindingOf<ThumbnailsTable>()(
+  'thumbnail',
+  ...BCID,
+  'feature_id',
+  'enrolled',
+);
+export const clientKeyBinding = bindingOf<ClientKeysTable>()(
+  'client key',
+  'client_id',
+  'id',
+  'created',
+);
+export const oauthRecordBinding = bindingOf<OauthRecordsTable>()('oauth record', 'model', 'id');
+export const totpBinding = bindingOf<UserTotpTable>()('totp secret', 'user_id', 'created');
+export const taskSampleBinding = bindingOf<TaskSamplesTable>()(
+  'task sample',
+  'token_id',
+  'sample_index',
+  'tags',
+);
+export const perceptualHashBinding = bindingOf<ImageLooksTable>()('image look', 'id', 'seen');
+export const webhookBinding = bindingOf<WebhooksTable>()(
+  'webhook secrets',
+  'client_id',
+  'id',
+  'rotated',
+);
+export const webhookDeliveryBinding = bindingOf<WebhookDeliveriesTable>()(
+  'webhook delivery',
+  'webhook_id',
+  'id',
+  'created',
+);
 
 const OAUTH = 'oauth ';
 
 /** Those of the OAuth provider once had a table of their own, and are bound as they were in it. */
-export const serviceKeyBinding = ({ purpose, id, created }: ServiceKeyKey): Binding =>
+export const serviceKeyBinding = ({
+  purpose,
+  id,
+  created,
+}: Pick<ServiceKeysTable, 'id' | 'purpose' | 'created'>): Binding =>
   purpose.startsWith(OAUTH)
     ? { purpose: 'oauth key', parts: [purpose.slice(OAUTH.length), id, created] }
     : { purpose: 'service key', parts: [purpose, id, created] };
 
-export const taskSampleBinding = (row: TaskSampleKey): Binding => ({
-  purpose: 'task sample',
-  parts: [row.token_id, row.sample_index, row.tags],
-});
-
-export const perceptualHashBinding = (row: Pick<ImageLooksTable, 'id' | 'seen'>): Binding => ({
-  purpose: 'image look',
-  parts: [row.id, row.seen],
-});
-
-export const webhookBinding = (
-  row: Pick<WebhooksTable, 'id' | 'client_id' | 'rotated'>,
-): Binding => ({
-  purpose: 'webhook secrets',
-  parts: [row.client_id, row.id, row.rotated],
-});
-
-export const webhookDeliveryBinding = (
-  row: Pick<WebhookDeliveriesTable, 'id' | 'webhook_id' | 'created'>,
-): Binding => ({
-  purpose: 'webhook delivery',
-  parts: [row.webhook_id, row.id, row.created],
-});
-
 export interface SealedTable {
-  readonly table:
-    | 'templates'
-    | 'thumbnails'
-    | 'client_keys'
-    | 'service_keys'
-    | 'task_samples'
-    | 'image_looks'
-    | 'oauth_records'
-    | 'user_totp'
-    | 'webhooks'
-    | 'webhook_deliveries';
+  readonly table: keyof Schema;
   /** Columns of the primary key. */
   readonly key: readonly string[];
   /** Rows that are re-wrapped in one transaction. */
   readonly batch: number;
   readonly binding: (row: never) => Binding;
 }
-
-/** The primary key of what is kept of a class. */
-export const BCID = ['storage', 'partition', 'class_id'] as const;
 
 /** A table left out here would lose its rows at the next key rotation, so the keys forbid it. */
 export const SEALED_TABLES: readonly SealedTable[] = [

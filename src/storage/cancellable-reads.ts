@@ -1,6 +1,8 @@
 /** Reads that the database ends, on whatever nodes, when nobody waits for them any more. */
+
 import { type Kysely, sql } from 'kysely';
 import { Cancelled } from '../errors.ts';
+import { beginReadOnly } from './one-moment.ts';
 import type { Schema } from './schema.ts';
 
 /**
@@ -13,11 +15,7 @@ export async function readCancellably<T>(
   signal: AbortSignal,
   work: (trx: Kysely<Schema>) => Promise<T>,
 ): Promise<T> {
-  const transaction = db
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .setAccessMode('read only');
-  return transaction.execute(async (trx) => {
+  return beginReadOnly(db).execute(async (trx) => {
     const backend = await beginReading(trx);
     let over = false;
     let cancelling: Promise<unknown> | undefined;

@@ -11,15 +11,14 @@ export async function atOneMoment<T>(
 ): Promise<T> {
   if (kind === 'sqlite') return onSqlite(db, work);
   const isDistributed = (await distributedBy(db)) !== undefined;
-  const transaction = db
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .setAccessMode('read only');
-  return transaction.execute(async (trx) => {
+  return beginReadOnly(db).execute(async (trx) => {
     if (isDistributed) await whileNobodyCommits(db, () => lookAtEveryNode(trx));
     return work(trx);
   });
 }
+
+export const beginReadOnly = (db: Kysely<Schema>) =>
+  db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only');
 
 /** Not as Kysely begins a transaction, which would keep writers away. */
 function onSqlite<T>(db: Kysely<Schema>, work: (db: Kysely<Schema>) => Promise<T>): Promise<T> {

@@ -70,8 +70,10 @@ describe('webhooks are told', () => {
     const caller = () => work.context({ failedVerifications: 2 });
     await enroll(work.parts, caller(), { classId: 5n, images: await portraits('ben', 0) });
     const image = await probe('ada');
-    await verify(work.parts, caller(), { classId: 5n, image });
-    const last = [0, 1, 2].map(() => verify(work.parts, caller(), { classId: 5n, image }));
+    await verify(work.parts, caller(), { classId: 5n, images: [image] });
+    const last = [0, 1, 2].map(() =>
+      verify(work.parts, caller(), { classId: 5n, images: [image] }),
+    );
     for (const one of await Promise.allSettled(last))
       if (one.status === 'rejected') expect(one.reason).toBeInstanceOf(ResourceExhausted);
     await take();
@@ -87,7 +89,7 @@ describe('webhooks are told', () => {
       enroll(work.parts, admitted, { classId: 77n, images }),
     );
     const failed = runJob(work.parts, work.context(), { ...job, classId: 78n }, async (admitted) =>
-      verify(work.parts, admitted, { classId: 78n, image: await probe('ben') }),
+      verify(work.parts, admitted, { classId: 78n, images: [await probe('ben')] }),
     );
     await expect(failed).rejects.toThrow('No biometric');
     await take();

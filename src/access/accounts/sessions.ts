@@ -19,10 +19,6 @@ export interface AccountSession {
   readonly expires: Date;
 }
 
-export interface ListedSession extends AccountSession {
-  readonly current: boolean;
-}
-
 const HOUR_MS = 3_600_000;
 /** After this long somebody has to show the face again. */
 const LIFE_MS: Readonly<Record<SessionKind, number>> = {

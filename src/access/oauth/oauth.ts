@@ -10,15 +10,7 @@ import { subjectOf } from './subject.ts';
 import { claimsInScope, userClaims } from './user-claims.ts';
 
 /** A request of an application that somebody log in. */
-export interface LoginRequest {
-  readonly uid: string;
-  readonly clientId: string;
-  readonly scopes: readonly string[];
-  /** The user who is logged in already, when only consent is missing. */
-  readonly userId: string | undefined;
-  readonly loginHint: string | undefined;
-  readonly expires: Date;
-}
+export type LoginRequest = Awaited<ReturnType<OAuth['loginRequest']>>;
 
 /** How the login ended. */
 export interface LoginResult {
@@ -81,6 +73,7 @@ export function createOAuth(
         uid,
         clientId: String(params.client_id),
         scopes: String(params.scope).split(' '),
+        /** The user who is logged in already, when only consent is missing. */
         userId: prompt.name === 'consent' ? session?.accountId : undefined,
         loginHint: typeof hint === 'string' ? hint : undefined,
         expires: new Date(exp * 1000),

@@ -1,6 +1,6 @@
 /** Decodes HEIC photographs with libheif in WebAssembly, which sharp's libvips cannot. */
 import { InvalidImage } from '../../errors.ts';
-import { checkSize, DAMAGED, NOT_DECODABLE, type Picture } from './picture.ts';
+import { checkSize, DAMAGED, NOT_DECODABLE } from './picture.ts';
 
 /** What is used of libheif's bindings; handles are opaque. */
 interface Libheif {
@@ -38,21 +38,14 @@ interface Plane {
   readonly data: Uint8Array;
 }
 
-export interface HeifPicture extends Omit<Picture, 'data'> {
-  readonly channels: 3 | 4;
-  /** RGB or RGBA, row-major; may lie in the memory of the decoder. */
-  readonly data: Uint8Array;
-  /** Embedded ICC profile. */
-  readonly icc: Uint8Array | undefined;
-}
-
 /**
  * Decodes the primary image, rotated and mirrored as its container says.
  *
  * A library instance lives for one image: what a hostile file does to its memory ends with it.
+ * The data are RGB or RGBA, row by row, and may lie in that memory.
  * @throws InvalidImage
  */
-export async function decodeHeif(bytes: Uint8Array, maxPixels: number): Promise<HeifPicture> {
+export async function decodeHeif(bytes: Uint8Array, maxPixels: number) {
   checkDeclaredSizes(bytes, maxPixels);
   const { default: createLibheif } = await import('libheif-js/libheif-wasm/libheif-bundle.js');
   const lib: Libheif = createLibheif();
@@ -66,7 +59,7 @@ export async function decodeHeif(bytes: Uint8Array, maxPixels: number): Promise<
     const width = lib.heif_image_handle_get_width(handle);
     const height = lib.heif_image_handle_get_height(handle);
     checkSize(width, height, maxPixels);
-    const channels = lib.heif_image_handle_has_alpha_channel(handle) ? 4 : 3;
+    const channels: 3 | 4 = lib.heif_image_handle_has_alpha_channel(handle) ? 4 : 3;
     const { heif_chroma_interleaved_RGB: rgb, heif_chroma_interleaved_RGBA: rgba } =
       lib.heif_chroma;
     const decoded = await lib.heif_js_decode_image2(

@@ -9,6 +9,10 @@ const json = (description: string, schema: object) => ({
   description,
   content: { 'application/json': { schema } },
 });
+const page = (description: string) => ({
+  description,
+  content: { 'text/html': { schema: Type.String() } },
+});
 
 const OAuthError = Type.Object({
   error: Type.String({ examples: ['invalid_grant'] }),
@@ -49,14 +53,8 @@ export const OAUTH_ROUTES = {
         description: 'To the login, or to the redirect URI with `code`, or `error`, and `state`.',
         headers: { location: { type: 'string' } },
       },
-      400: {
-        description: 'Client or redirect URI are wrong: a page.',
-        content: { 'text/html': { schema: Type.String() } },
-      },
-      429: {
-        description: 'Too many logins begun: a page.',
-        content: { 'text/html': { schema: Type.String() } },
-      },
+      400: page('Client or redirect URI are wrong: a page.'),
+      429: page('Too many logins begun: a page.'),
     },
   },
   resumed: {
