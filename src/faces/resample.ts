@@ -2,6 +2,7 @@
 import type { ImageInput } from '../inference/manifest.ts';
 import { type Similarity, scaleOf } from './geometry.ts';
 import type { Picture } from './image/picture.ts';
+import { averagedLevel } from './resample-level.ts';
 
 /** Most samples along one side of an output pixel; 4 × 4 keeps even a 12-pixel step smooth. */
 const MOST_SAMPLES = 4;
@@ -23,6 +24,7 @@ export function resample(
   const n = Math.min(MOST_SAMPLES, Math.max(1, Math.ceil(step - 0.25)));
   const out = { width, height, data: new Uint8Array(width * height * 3) };
   if (n === 1) bilinear(picture, toSource, outside, out);
+  else if (toSource.b === 0) averagedLevel(picture, toSource, outside, n, out);
   else averaged(picture, toSource, outside, n, out);
   return out;
 }

@@ -33,6 +33,21 @@ describe('resampling', () => {
     for (const value of out.data) expect(Math.abs(value - 128)).toBeLessThan(2);
   });
 
+  it('reduces upright pictures as it does those that are turned a little', () => {
+    const data = Uint8Array.from({ length: 90 * 70 * 3 }, (_, i) => (i * 7919) >>> 3);
+    const picture = { width: 90, height: 70, data };
+    for (const a of [1.7, 2.7, 3.3, 9.1])
+      for (const outside of [0, 99, 'edge'] as const)
+        for (const tx of [-61.3, 0.013, 40.7]) {
+          const upright = { a, b: 0, tx, ty: -tx };
+          const turned = { ...upright, b: 1e-12 };
+          const [one, other] = [upright, turned].map((view) =>
+            resample(picture, view, 24, 31, outside),
+          );
+          expect(one).toEqual(other);
+        }
+  });
+
   it('fills what is outside with grey, or repeats the edge', () => {
     const picture = ramp(10, 10);
     const shifted = { ...identity, tx: -5 };
