@@ -1,0 +1,86 @@
+/** A real pool of connections in front of a database: pgbouncer, where it is installed. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { accessSync, constants } from 'node:fs';
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from './free-port.ts';
+
+export interface Pooler {
+  /** Address of the same database through the pool. */
+  readonly databaseUrl: string;
+  stop(): Promise<void>;
+}
+
+/** Path of the program; undefined: it is not installed. */
+export function findPgbouncer(): string | undefined {
+  const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin'];
+  return folders
+    .map((folder) => join(folder, 'pgbouncer'))
+    .find((path) => {
+      try {
+        accessSync(path, constants.X_OK);
+        return true;
+      } catch {
+        return false;
+      }
+    });
+}
+
+/**
+ * Lends each transaction one of so many connections.
+ * @param databaseUrl of a server that asks for no password
+ */
+export async function startPgbouncer(
+  program: string,
+  databaseUrl: string,
+  connections: number,
+): Promise<Pooler> {
+  const url = new URL(databaseUrl);
+  const dir = await mkdtemp(join(tmpdir(), 'prosopon-pgbouncer-'));
+  await chmod(dir, 0o755);
+  const port = await freePort();
+  const settings = [
+    '[databases]',
+    `* = host=${url.hostname} port=${url.port || 5432} user=${url.username}`,
+    '[pgbouncer]',
+    'listen_addr = 127.0.0.1',
+    `listen_port = ${port}`,
+    'unix_socket_dir =',
+    'auth_type = any',
+    'pool_mode = transaction',
+    `default_pool_size = ${connections}`,
+    'max_client_conn = 100',
+  ];
+  await writeFile(join(dir, 'pgbouncer.ini'), `${settings.join('\n')}\n`);
+  // It refuses to run as root.
+  const user = process.getuid?.() === 0 ? ['-u', 'nobody'] : [];
+  const child = spawn(program, [...user, join(dir, 'pgbouncer.ini')], { stdio: 'ignore' });
+  const ended = once(child, 'exit');
+  while (!(await answers(port))) {
+    if (child.exitCode !== null) throw new Error(`pgbouncer ended ${child.exitCode}`);
+    await sleep(20);
+  }
+  url.port = String(port);
+  return {
+    databaseUrl: url.href,
+    async stop() {
+      child.kill('SIGKILL');
+      await ended;
+      await rm(dir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function answers(port: number): Promise<boolean> {
+  const socket = connect(port, '127.0.0.1');
+  const answered = await once(socket, 'connect').then(
+    () => true,
+    () => false,
+  );
+  socket.destroy();
+  return answered;
+}
