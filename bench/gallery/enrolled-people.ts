@@ -1,8 +1,9 @@
 /** A database of enrolled people, sealed as the service seals them, written in large transactions. */
 import { randomUUID } from 'node:crypto';
-import { createClassRevisions } from '../../src/sealing/classes.ts';
+import { createRevisionSeal, sumOfClass } from '../../src/sealing/classes.ts';
 import { openKeyRing } from '../../src/sealing/keys.ts';
 import { templateBinding } from '../../src/sealing/sealed-tables.ts';
+import { createSetSums } from '../../src/sealing/set-sums.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { openDatabase } from '../../src/storage/open-database.ts';
 import { encodeRecord } from '../../src/templates/record.ts';
@@ -42,7 +43,7 @@ export async function enrolPeople(
 ): Promise<EnrolledPeople> {
   const database = await openDatabase(source);
   const keyRing = await openKeyRing(source, database);
-  const classes = createClassRevisions(keyRing.derive);
+  const [sealOf, sums] = [createRevisionSeal(keyRing.derive), createSetSums(keyRing.derive)];
   for (let first = 0; first < people; first += AT_ONCE) {
     const last = Math.min(people, first + AT_ONCE);
     await database.write(async (trx) => {
@@ -67,12 +68,22 @@ export async function enrolPeople(
         });
         return { ...key, ...sealer.seal(templateBinding(key), record) };
       });
-      for (let at = 0; at < rows.length; at += A_STATEMENT)
-        await trx
-          .insertInto('templates')
-          .values(rows.slice(at, at + A_STATEMENT))
-          .execute();
-      for (const row of rows) await classes.set(trx, row);
+      // What the store does for each, done for many together.
+      const generations = rows.map(({ storage, partition, class_id, revision }) => {
+        const row = { storage, partition, class_id, revision };
+        return { ...row, seal: sealOf(row) };
+      });
+      for (let at = 0; at < rows.length; at += A_STATEMENT) {
+        const end = at + A_STATEMENT;
+        await trx.insertInto('templates').values(rows.slice(at, end)).execute();
+        await trx.insertInto('class_generations').values(generations.slice(at, end)).execute();
+      }
+      for (const [name, group] of Map.groupBy(generations, sumOfClass))
+        await sums.change(
+          trx,
+          name,
+          group.map(({ seal }) => sums.element(seal)),
+        );
     });
     onProgress(last);
   }
