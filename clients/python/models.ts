@@ -29,6 +29,29 @@ const SIMPLE: Readonly<Record<string, string>> = {
 const literal = (value: unknown): string =>
   typeof value === 'boolean' ? (value ? 'True' : 'False') : JSON.stringify(value);
 
+/** A member and its type. */
+type Line = readonly [string, string];
+
+/** Words that no member of a class can be called by. */
+const RESERVED = new Set(
+  (
+    'False None True and as assert async await break class continue def del elif else except finally for ' +
+    'from global if import in is lambda nonlocal not or pass raise return try while with yield'
+  ).split(' '),
+);
+const isReserved = ([member]: Line) => RESERVED.has(member);
+
+function asClass(name: string, lines: readonly Line[], about: string | undefined): string {
+  const body = lines.map(([member, type]) => `    ${member}: ${type}\n`).join('') || '    pass\n';
+  return `class ${name}(TypedDict):\n${about === undefined ? '' : `    """${about}"""\n\n`}${body}`;
+}
+
+/** The only way to name a reserved member. */
+function functional(name: string, lines: readonly Line[]): string {
+  const members = lines.map(([member, type]) => `        "${member}": "${type}",\n`).join('');
+  return `${name} = TypedDict(\n    "${name}",\n    {\n${members}    },\n)\n`;
+}
+
 /** Turns schemas into TypedDicts; objects within others get a name of their own. */
 function createWriter() {
   const classes = new Map<string, string>();
@@ -49,13 +72,10 @@ function createWriter() {
       const type = typeOf(schema, name + member[0]!.toUpperCase() + member.slice(1));
       return [member, required.includes(member) ? type : `NotRequired[${type}]`] as const;
     });
-    const about = description === undefined ? '' : `    """${description}"""\n\n`;
-    const isName = ([member]: readonly [string, string]) => /^[a-z_]\w*$/i.test(member);
-    const body = lines
-      .filter((line) => isName(line))
-      .map(([member, type]) => `    ${member}: ${type}\n`)
-      .join('');
-    classes.set(name, `class ${name}(TypedDict):\n${about}${body || '    pass\n'}`);
+    classes.set(
+      name,
+      lines.some(isReserved) ? functional(name, lines) : asClass(name, lines, description),
+    );
     return name;
   };
   return { write, classes };

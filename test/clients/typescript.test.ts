@@ -68,7 +68,8 @@ describe('an application', () => {
   });
 
   it('grades an image, and asks for liveness, which this service lacks the models of', async () => {
-    expect((await prosopon.quality(ada)).qualityMeasurements).toHaveLength(28);
+    const { qualityMeasurements } = await prosopon.quality(ada);
+    expect(qualityMeasurements.map(({ measure }) => measure)).toContain('HeadPoseYaw');
     const hasty = new Prosopon({ url: service.base, ...shop, retries: 0 });
     await expect(hasty.liveness([ada, { image: ada, tags: ['left'] }])).rejects.toThrow(
       RefusedError,

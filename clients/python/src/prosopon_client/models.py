@@ -167,9 +167,13 @@ class LivenessDetectionResponseDebugMotionArrowsTo(TypedDict):
     y: float
 
 
-class LivenessDetectionResponseDebugMotionArrows(TypedDict):
-    from: LivenessDetectionResponseDebugMotionArrowsFrom
-    to: LivenessDetectionResponseDebugMotionArrowsTo
+LivenessDetectionResponseDebugMotionArrows = TypedDict(
+    "LivenessDetectionResponseDebugMotionArrows",
+    {
+        "from": "LivenessDetectionResponseDebugMotionArrowsFrom",
+        "to": "LivenessDetectionResponseDebugMotionArrowsTo",
+    },
+)
 
 
 class LivenessDetectionResponseDebugMotion(TypedDict):
@@ -251,9 +255,13 @@ class PhotoVerifyResponseDebugMotionArrowsTo(TypedDict):
     y: float
 
 
-class PhotoVerifyResponseDebugMotionArrows(TypedDict):
-    from: PhotoVerifyResponseDebugMotionArrowsFrom
-    to: PhotoVerifyResponseDebugMotionArrowsTo
+PhotoVerifyResponseDebugMotionArrows = TypedDict(
+    "PhotoVerifyResponseDebugMotionArrows",
+    {
+        "from": "PhotoVerifyResponseDebugMotionArrowsFrom",
+        "to": "PhotoVerifyResponseDebugMotionArrowsTo",
+    },
+)
 
 
 class PhotoVerifyResponseDebugMotion(TypedDict):
@@ -376,13 +384,15 @@ class UploadResponse(TypedDict):
     errors: list[JobError]
 
 
-class ChallengeResponse(TypedDict):
-    """The challenge of the attempt that has begun."""
-
-    challenge: list[str]
-    try: int
-    triesLeft: int
-    until: str
+ChallengeResponse = TypedDict(
+    "ChallengeResponse",
+    {
+        "challenge": "list[str]",
+        "try": "int",
+        "triesLeft": "int",
+        "until": "str",
+    },
+)
 
 
 class TaskResponse(TypedDict):
@@ -392,20 +402,22 @@ class TaskResponse(TypedDict):
     triesLeft: int
 
 
-class TaskResult(TypedDict):
-    """How the attempt of a token ended that counts: the first success, else the latest."""
-
-    tokenid: str
-    task: str
-    bcid: str | None
-    success: bool
-    error: str | None
-    errors: list[JobError]
-    classIds: list[int]
-    try: int
-    triesLeft: int
-    jobid: str
-    finished: str
+TaskResult = TypedDict(
+    "TaskResult",
+    {
+        "tokenid": "str",
+        "task": "str",
+        "bcid": "str | None",
+        "success": "bool",
+        "error": "str | None",
+        "errors": "list[JobError]",
+        "classIds": "list[int]",
+        "try": "int",
+        "triesLeft": "int",
+        "jobid": "str",
+        "finished": "str",
+    },
+)
 
 
 class ErrorResponse(TypedDict):

@@ -1,0 +1,215 @@
+"""The client for asyncio."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable
+from types import TracebackType
+from typing import Any, Self
+
+import httpx
+
+from .calls import (
+    Answer,
+    Call,
+    Credentials,
+    Picture,
+    answer_of,
+    images_of,
+    live_images_of,
+    query,
+    reference,
+    request_of,
+    to_base64,
+    token_id,
+    unanswered,
+    wait_after,
+)
+from .calls import search_call as _search
+from .errors import ProsoponError
+from .models import (
+    EnrollResponse,
+    FaceImageQualityResponse,
+    FaceTemplateStatus,
+    LivenessDetectionResponse,
+    PhotoVerifyResponse,
+    SearchResponse,
+    TaskResult,
+    VerifyResponse,
+)
+
+
+class AsyncProsopon:
+    """The service as an application's server uses it, by its key and secret."""
+
+    def __init__(
+        self,
+        url: str,
+        *,
+        id: str,
+        key: str | None = None,
+        secret: str | None = None,
+        audience: str = "prosopon",
+        retries: int = 3,
+        timeout: float = 60.0,
+        http: httpx.AsyncClient | None = None,
+    ) -> None:
+        self._id = id
+        self._credentials = Credentials(id, key, secret, audience)
+        self._retries = retries
+        self._http = http or httpx.AsyncClient(base_url=url, timeout=timeout)
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        await self.aclose()
+
+    async def aclose(self) -> None:
+        await self._http.aclose()
+
+    async def enroll(
+        self,
+        class_id: int,
+        images: Iterable[Picture],
+        *,
+        consent: str | None = None,
+        reference_number: str | None = None,
+    ) -> EnrollResponse:
+        """Adds the faces to the template of the class, which is made where there is none."""
+        body: dict[str, Any] = {"images": images_of(images)}
+        if consent is not None:
+            body["consent"] = consent
+        headers = reference(reference_number)
+        path = f"/api/face/v1/enroll/{class_id}"
+        return await self._call(Call[EnrollResponse]("POST", path, body, headers, repeatable=False))
+
+    async def verify(
+        self, class_id: int, image: Picture, *, reference_number: str | None = None
+    ) -> VerifyResponse:
+        """Whether the face in the image is that of the class. A "no" is an answer, no error."""
+        body = {"image": to_base64(image)}
+        headers = reference(reference_number)
+        return await self._call(Call[VerifyResponse]("POST", f"/api/face/v1/verify/{class_id}", body, headers))
+
+    async def template_status(
+        self, class_id: int, *, reference_number: str | None = None
+    ) -> FaceTemplateStatus:
+        headers = reference(reference_number)
+        path = f"/api/face/v1/template/status/{class_id}"
+        return await self._call(Call[FaceTemplateStatus]("GET", path, headers=headers))
+
+    async def set_tags(
+        self, class_id: int, tags: Iterable[str], *, reference_number: str | None = None
+    ) -> None:
+        """Replaces the tags of a template."""
+        headers = reference(reference_number)
+        path = f"/api/face/v1/template/{class_id}/tags"
+        await self._call(Call[None]("PUT", path, list(tags), headers))
+
+    async def delete_template(self, class_id: int, *, reference_number: str | None = None) -> None:
+        """Erases the template. Raises NotFoundError: there is none, also after a lost answer."""
+        headers = reference(reference_number)
+        await self._call(Call[None]("DELETE", f"/api/face/v1/template/{class_id}", headers=headers))
+
+    async def search(
+        self,
+        images: Iterable[Picture],
+        *,
+        transaction_id: str,
+        tags: Iterable[str] | None = None,
+        reference_number: str | None = None,
+    ) -> SearchResponse:
+        """Who the people in the images are most like, whoever they are."""
+        call = _search("search", images, transaction_id, tags, reference_number)
+        return await self._call(call)
+
+    async def identify(
+        self,
+        images: Iterable[Picture],
+        *,
+        transaction_id: str,
+        tags: Iterable[str] | None = None,
+        reference_number: str | None = None,
+    ) -> SearchResponse:
+        """Who the people in the images are."""
+        call = _search("identify", images, transaction_id, tags, reference_number)
+        return await self._call(call)
+
+    async def liveness(
+        self,
+        images: Iterable[Picture],
+        *,
+        directions: Iterable[str] = (),
+        reference_number: str | None = None,
+    ) -> LivenessDetectionResponse:
+        """Whether the person in one or two images is there; the second may answer a challenge."""
+        body = {"liveImages": live_images_of(images, directions)}
+        headers = reference(reference_number)
+        return await self._call(Call[LivenessDetectionResponse]("POST", "/api/v1/livenessdetection", body, headers))
+
+    async def video_liveness(
+        self, video: Picture, *, reference_number: str | None = None
+    ) -> LivenessDetectionResponse:
+        """Whether the person in the video is there."""
+        body = {"video": to_base64(video)}
+        headers = reference(reference_number)
+        return await self._call(Call[LivenessDetectionResponse]("POST", "/api/v1/videolivenessdetection", body, headers))
+
+    async def photo_verify(
+        self,
+        photo: Picture,
+        images: Iterable[Picture],
+        *,
+        directions: Iterable[str] = (),
+        reference_number: str | None = None,
+    ) -> PhotoVerifyResponse:
+        """Whether the person in the live images is there, and the one on the ID photo."""
+        live = live_images_of(images, directions)
+        body = {"photo": to_base64(photo), "liveImages": live}
+        headers = reference(reference_number)
+        return await self._call(Call[PhotoVerifyResponse]("POST", "/api/v1/photoverify", body, headers))
+
+    async def quality(
+        self, image: Picture, *, reference_number: str | None = None
+    ) -> FaceImageQualityResponse:
+        """The measures of ISO/IEC 29794-5 of the largest face."""
+        body = {"image": to_base64(image)}
+        headers = reference(reference_number)
+        return await self._call(Call[FaceImageQualityResponse]("POST", "/api/ofiq/v1/faceimagequality", body, headers))
+
+    async def task_token(self, bcid: str | None, **wanted: str | int | bool) -> str:
+        """A task token for a browser or a phone: the right to do one task for one person.
+
+        `bcid` is `storage.partition.classId`, `wanted` what `/token` takes beside it:
+        `task`, `maxtries`, `livedetection`, `challenge`, `challenges`, `autoenroll`, `traits`.
+        """
+        path = query("/token", {"id": self._id, "bcid": bcid, **wanted})
+        return await self._call(Call[str]("GET", path, basic=True))
+
+    async def task_result(self, token: str) -> TaskResult | None:
+        """How the task of the token ended: what to trust. None: nothing has run yet."""
+        path = query("/api/task/v1/result", {"tokenid": token_id(token)})
+        return await self._call(Call[TaskResult | None]("GET", path, basic=True))
+
+    async def _call(self, call: Call[Answer]) -> Answer:
+        attempt = 0
+        while True:
+            try:
+                request = request_of(call, self._credentials)
+                return answer_of(call, await self._http.request(**request))
+            except httpx.TransportError as error:
+                failure: ProsoponError = unanswered(call, error)
+                failure.__cause__ = error
+            except ProsoponError as error:
+                failure = error
+            wait = wait_after(failure, call, attempt, self._retries)
+            if wait is None:
+                raise failure
+            await asyncio.sleep(wait)
+            attempt += 1

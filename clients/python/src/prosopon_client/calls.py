@@ -1,0 +1,167 @@
+"""Calls as data, and what to make of their answers: the same for both kinds of clients."""
+
+from __future__ import annotations
+
+import base64
+import json
+import random
+import time
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Generic, TypeVar, cast
+from urllib.parse import urlencode
+
+import httpx
+import jwt
+
+from .errors import BY_STATUS, ConnectionError, ProsoponError, RefusedError
+from .models import SearchResponse
+
+#: An image, or a video: its bytes, or base64 of them.
+Picture = bytes | bytearray | memoryview | str
+
+#: Seconds before the first retry; doubled by each further one, and varied.
+FIRST_WAIT = 0.5
+#: Seconds for which the service may make a call wait: beyond, the caller decides.
+LONGEST_WAIT = 30.0
+#: Seconds for which a signed token lives, and before its end in which another one is made.
+TOKEN_LIFE = 300
+TOKEN_MARGIN = 60
+
+
+Answer = TypeVar("Answer")
+
+
+@dataclass(frozen=True)
+class Call(Generic[Answer]):
+    """What is asked, and of which type the answer is."""
+
+    method: str
+    #: With its query.
+    path: str
+    body: Any = None
+    headers: Mapping[str, str] = field(default_factory=dict)
+    #: Whether doing it twice is the same as doing it once.
+    repeatable: bool = True
+    #: By id and secret, not by a signed token.
+    basic: bool = False
+
+
+def to_base64(picture: Picture) -> str:
+    return picture if isinstance(picture, str) else base64.b64encode(picture).decode("ascii")
+
+
+def images_of(pictures: Iterable[Picture]) -> list[dict[str, Any]]:
+    return [{"image": to_base64(picture)} for picture in pictures]
+
+
+def live_images_of(
+    pictures: Iterable[Picture], directions: Iterable[str] = ()
+) -> list[dict[str, Any]]:
+    """The second image carries where the head was told to move, if it was."""
+    images = images_of(pictures)
+    if tags := list(directions):
+        images[-1]["tags"] = tags
+    return images
+
+
+def reference(number: str | None, **more: str) -> dict[str, str]:
+    return {**more} if number is None else {"reference-number": number, **more}
+
+
+def search_call(
+    name: str,
+    images: Iterable[Picture],
+    transaction_id: str,
+    tags: Iterable[str] | None,
+    reference_number: str | None,
+) -> Call[SearchResponse]:
+    body: dict[str, Any] = {"images": images_of(images)}
+    if tags is not None:
+        body["tags"] = list(tags)
+    headers = reference(reference_number, **{"transaction-id": transaction_id})
+    return Call[SearchResponse]("POST", f"/api/face/v1/{name}", body, headers)
+
+
+def query(path: str, members: Mapping[str, Any]) -> str:
+    def text(value: Any) -> str:
+        return str(value).lower() if isinstance(value, bool) else str(value)
+
+    given = {name: text(value) for name, value in members.items() if value is not None}
+    return f"{path}?{urlencode(given)}"
+
+
+def token_id(token: str) -> str:
+    claims = token.split(".")[1]
+    decoded = base64.urlsafe_b64decode(claims + "=" * (-len(claims) % 4))
+    return str(json.loads(decoded)["tokenid"])
+
+
+class Credentials:
+    """Signs tokens with the key of a client, and hands the same one out for some minutes."""
+
+    def __init__(
+        self, id: str, key: str | None, secret: str | None, audience: str
+    ) -> None:
+        self._id, self._key, self._secret, self._audience = id, key, secret, audience
+        self._token = ""
+        self._ends = 0.0
+
+    def header(self, call: Call[Any]) -> str:
+        if call.basic:
+            if self._secret is None:
+                raise TypeError("task tokens need the secret of the client")
+            return "Basic " + to_base64(f"{self._id}:{self._secret}".encode())
+        now = time.time()
+        if self._ends - TOKEN_MARGIN <= now:
+            if self._key is None:
+                raise TypeError("operations need the key of the client")
+            issued = int(now)
+            ends = issued + TOKEN_LIFE
+            claims = {"sub": self._id, "aud": self._audience, "iat": issued, "exp": ends}
+            self._token = jwt.encode(claims, base64.b64decode(self._key), algorithm="HS512")
+            self._ends = ends
+        return f"Bearer {self._token}"
+
+
+def request_of(call: Call[Any], credentials: Credentials) -> dict[str, Any]:
+    """Arguments of `httpx.Client.request`."""
+    headers = {**call.headers, "authorization": credentials.header(call)}
+    body = {} if call.body is None else {"json": call.body}
+    return {"method": call.method, "url": call.path, "headers": headers, **body}
+
+
+def answer_of(call: Call[Answer], response: httpx.Response) -> Answer:
+    """The JSON or the text of the answer; None: 204. Raises RefusedError."""
+    is_json = "json" in response.headers.get("content-type", "")
+    if response.is_success:
+        if response.status_code == 204:
+            return cast(Answer, None)
+        return cast(Answer, response.json() if is_json else response.text)
+    body = response.json() if is_json else {}
+    message = body.get("message") or body.get("Message")
+    wait = response.headers.get("retry-after", "")
+    raise BY_STATUS.get(response.status_code, RefusedError)(
+        message or f"the service answered {response.status_code}",
+        status=response.status_code,
+        code=body.get("code"),
+        job_id=response.headers.get("jobid"),
+        retry_after=float(wait) if wait.isdigit() else None,
+    )
+
+
+def unanswered(call: Call[Any], error: httpx.TransportError) -> ConnectionError:
+    return ConnectionError(f"{call.method} {call.path}: {error or type(error).__name__}")
+
+
+def wait_after(error: ProsoponError, call: Call[Any], attempt: int, retries: int) -> float | None:
+    """Seconds to wait before the next attempt; None: it would not help."""
+    if attempt >= retries:
+        return None
+    back_off = FIRST_WAIT * 2**attempt * random.uniform(0.5, 1)
+    if isinstance(error, ConnectionError):
+        return back_off if call.repeatable else None
+    if not isinstance(error, RefusedError) or error.status not in (409, 429, 503):
+        return None
+    asked = error.retry_after or 0
+    return None if asked > LONGEST_WAIT else max(asked, back_off)

@@ -1,0 +1,119 @@
+"""Both clients against a running service, and against one that refuses."""
+
+from __future__ import annotations
+
+import asyncio
+import inspect
+import os
+from pathlib import Path
+
+import httpx
+import pytest
+
+from prosopon_client import (
+    AsyncProsopon,
+    ConnectionError,
+    NotFoundError,
+    Prosopon,
+    TooManyRequestsError,
+    UnauthenticatedError,
+)
+
+URL = os.environ.get("PROSOPON_URL", "")
+ID, KEY, SECRET = (os.environ.get(f"PROSOPON_{name}", "") for name in ("ID", "KEY", "SECRET"))
+running = pytest.mark.skipif(URL == "", reason="PROSOPON_URL names no running service")
+PHOTO = Path(os.environ.get("PROSOPON_PHOTO", os.devnull)).read_bytes()
+LARGE = 9_007_199_254_740_993
+
+
+@running
+def test_a_person_is_enrolled_verified_found_and_erased() -> None:
+    with Prosopon(URL, id=ID, key=KEY) as prosopon:
+        enrolled = prosopon.enroll(LARGE, [PHOTO], consent="form 7", reference_number="case 7")
+        assert enrolled["performedAction"] == "NEW_TEMPLATE_CREATED"
+        assert prosopon.verify(LARGE, PHOTO)["verified"]
+        prosopon.set_tags(LARGE, ["staff"])
+        status = prosopon.template_status(LARGE)
+        assert (status["classId"], status["tags"]) == (LARGE, ["staff"])
+        found = prosopon.identify([PHOTO], transaction_id="case 7", tags=["staff"])
+        assert found["result"][0]["matches"][0]["classId"] == LARGE
+        measured = prosopon.quality(PHOTO)["qualityMeasurements"]
+        assert "HeadPoseYaw" in [one["measure"] for one in measured]
+        prosopon.delete_template(LARGE)
+        with pytest.raises(NotFoundError) as refused:
+            prosopon.verify(LARGE, PHOTO)
+        assert (refused.value.status, refused.value.code) == (404, 5)
+        assert refused.value.job_id
+
+
+@running
+def test_a_task_token_is_asked_for_and_how_it_ended() -> None:
+    async def ask() -> None:
+        async with AsyncProsopon(URL, id=ID, key=KEY, secret=SECRET) as prosopon:
+            token = await prosopon.task_token("test.snake.5", task="verify", livedetection=False)
+            assert await prosopon.task_result(token) is None
+            assert not (await prosopon.template_status(5))["available"]
+        async with AsyncProsopon(URL, id=ID, secret="guess") as stranger:
+            with pytest.raises(UnauthenticatedError):
+                await stranger.task_token("test.snake.5")
+
+    asyncio.run(ask())
+
+
+class Answers(httpx.MockTransport):
+    """Answers in this order, then by the last one; None: the connection breaks."""
+
+    def __init__(self, *answers: httpx.Response | None) -> None:
+        self.times = 0
+
+        def handle(request: httpx.Request) -> httpx.Response:
+            answer = answers[min(self.times, len(answers) - 1)]
+            self.times += 1
+            if answer is None:
+                raise httpx.ReadError("broken", request=request)
+            return answer
+
+        super().__init__(handle)
+
+
+def fine() -> httpx.Response:
+    return httpx.Response(200, json={"verified": True})
+
+
+def refused(status: int, wait: str) -> httpx.Response:
+    return httpx.Response(status, headers={"retry-after": wait})
+
+
+def client(answers: Answers) -> Prosopon:
+    http = httpx.Client(base_url="http://service", transport=answers)
+    return Prosopon("", id="shop", key="A" * 88, http=http)
+
+
+def test_refusals_for_now_are_tried_again_as_the_service_asks() -> None:
+    answers = Answers(refused(503, "1"), fine())
+    assert client(answers).verify(1, b"")["verified"]
+    assert answers.times == 2
+    answers = Answers(refused(429, "900"))
+    with pytest.raises(TooManyRequestsError) as thrown:
+        client(answers).verify(1, b"")
+    assert (thrown.value.retry_after, answers.times) == (900, 1)
+
+
+def test_after_a_broken_connection_only_what_may_be_done_twice() -> None:
+    answers = Answers(None, fine())
+    assert client(answers).verify(1, b"")["verified"]
+    answers = Answers(None, fine())
+    with pytest.raises(ConnectionError):
+        client(answers).enroll(1, [b""])
+    assert answers.times == 1
+
+
+def test_both_clients_have_the_same_methods() -> None:
+    def methods(kind: type) -> dict[str, str]:
+        return {
+            name: str(inspect.signature(method))
+            for name, method in inspect.getmembers(kind, inspect.isfunction)
+            if not name.startswith("_") and name not in ("close", "aclose")
+        }
+
+    assert methods(Prosopon) == methods(AsyncProsopon)
