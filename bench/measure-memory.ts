@@ -1,4 +1,5 @@
 /** Resident memory of a service with two workers: after start, and over many verifications. */
+import { setTimeout } from 'node:timers/promises';
 import { residentMegabytes } from './process-usage.ts';
 import { loadWith, openCaller, type Target, verifyBody } from './requests.ts';
 import { startService } from './service.ts';
@@ -16,6 +17,8 @@ export interface Memory {
 /** Verifications between two looks at the memory. */
 const STEP = 20;
 const CALLERS = 8;
+/** Milliseconds in which a service gives back what starting took. */
+const SETTLING = 3000;
 
 /** Verifies `verifications` times, then as often again. */
 export async function measureMemory(
@@ -25,6 +28,7 @@ export async function measureMemory(
   verifications: number,
 ): Promise<Memory> {
   const service = await startService(dataDir, 2);
+  await setTimeout(SETTLING);
   const afterStart = await residentMegabytes(service.pid);
   const target: Target = { address: service.address, token };
   const callers = Array.from({ length: CALLERS }, () => openCaller(target));

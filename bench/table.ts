@@ -49,6 +49,12 @@ export function rowsOf(measurements: Measurements): Row[] {
     unit,
     values: SIZES.map(({ name }) => value(latency[name])),
   });
+  const stages = STAGES.map((stage) =>
+    bySize(stage, 'ms', ({ bare }) => median(bare.map((times) => times[stage]))),
+  );
+  const encode = stages.at(-1)!;
+  const sum = bySize('sum of the stages', 'ms', ({ bare }) => median(bare.map(sumOf)));
+  const verify = bySize('verify over HTTP, 1 client: p50', 'ms', ({ http }) => median(http));
   const overhead = bySize('verify ÷ sum of the stages', '×', ({ http, bare }) =>
     medianRatio(http, bare.map(sumOf)),
   );
@@ -61,13 +67,12 @@ export function rowsOf(measurements: Measurements): Row[] {
   const beyondHttp = median(protocols.grpc.map((time, i) => time - protocols.http[i]!));
   const load = `verify over HTTP, ${CALLERS} clients, two workers`;
   return [
-    ...STAGES.map((stage) =>
-      bySize(stage, 'ms', ({ bare }) => median(bare.map((times) => times[stage]))),
-    ),
-    bySize('sum of the stages', 'ms', ({ bare }) => median(bare.map(sumOf))),
-    bySize('verify over HTTP, 1 client: p50', 'ms', ({ http }) => median(http)),
+    ...stages.slice(0, -1),
+    { ...encode, goal: atMost(15, encode.values[0]!) },
+    { ...sum, goal: atMost(28, sum.values[0]!) },
+    { ...verify, goal: { ...atMost(90, verify.values[2]!), text: '12 MP ≤ 90' } },
     bySize('verify over HTTP, 1 client: p99', 'ms', ({ http }) => percentile(http, 0.99)),
-    { ...overhead, goal: atMost(1.25, overhead.values[0]!) },
+    { ...overhead, goal: atMost(1.2, overhead.values[0]!) },
     one(`${load}: p50`, 'ms', median(latencies)),
     one(`${load}: p99`, 'ms', percentile(latencies, 0.99)),
     one(`${load}: rate`, '/s', rate),
@@ -79,8 +84,8 @@ export function rowsOf(measurements: Measurements): Row[] {
     one('human, two processes: rate', '/s', median(twoHumans)),
     one('human, two ÷ one: cores that were free', '×', medianRatio(twoHumans, oneHuman)),
     one('human: processor time an image', 'ms', median(throughput.humanProcessor)),
-    one('one worker ÷ one human process', '×', oneThread, atLeast(2, oneThread)),
-    one('two workers ÷ one human process', '×', bothCores, atLeast(4, bothCores)),
+    one('one worker ÷ one human process', '×', oneThread, atLeast(4, oneThread)),
+    one('two workers ÷ one human process', '×', bothCores),
     one('two workers ÷ two human processes', '×', twoProcesses),
     one('verify, gRPC − HTTP, pairwise', 'ms', beyondHttp, atMost(3, beyondHttp)),
     one('task tokens issued', '/s', median(tokens.tokens), atLeast(1500, median(tokens.tokens))),
@@ -90,7 +95,7 @@ export function rowsOf(measurements: Measurements): Row[] {
     one('the same ÷ analysis for verify', '×', medianRatio(quality.grade, quality.verify)),
     one('ready, first start', 's', starts.first / 1000, atMost(20, starts.first / 1000)),
     one('ready, later starts', 's', starts.later / 1000, atMost(3, starts.later / 1000)),
-    one('memory after start, two workers', 'MB', memory.afterStart),
+    one('memory after start, two workers', 'MB', memory.afterStart, atMost(450, memory.afterStart)),
     one(
       `memory after ${memory.verifications} verifications`,
       'MB',

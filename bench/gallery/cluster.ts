@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util';
 import { sql } from 'kysely';
 import { inLanes } from '../../src/async.ts';
 import { typicalFaces } from '../../src/faces/cohort.ts';
-import { findEncoder } from '../../src/faces/encoders.ts';
+import { findEncoder, RECOMMENDED_ENCODER } from '../../src/faces/encoders.ts';
 import { createDatabaseGallery } from '../../src/gallery/database/database-gallery.ts';
 import { createMemoryGallery } from '../../src/gallery/memory/memory-gallery.ts';
 import { openKeyRing } from '../../src/sealing/keys.ts';
@@ -81,7 +81,7 @@ async function measure(databaseUrl: string, people: number, dataDir: string): Pr
       }),
     );
     const keyRing = await openKeyRing(source, database);
-    const { calibration, cohort } = await findEncoder(undefined, {
+    const { calibration, cohort } = await findEncoder(RECOMMENDED_ENCODER, {
       ...{ dataDir, modelsDir: undefined },
     });
     const parts = {

@@ -10,7 +10,7 @@ import { vector } from '@electric-sql/pglite-pgvector';
 import { PGLiteSocketServer } from '@electric-sql/pglite-socket';
 import { sql } from 'kysely';
 import { typicalFaces } from '../../src/faces/cohort.ts';
-import { findEncoder } from '../../src/faces/encoders.ts';
+import { findEncoder, RECOMMENDED_ENCODER } from '../../src/faces/encoders.ts';
 import { createDatabaseGallery } from '../../src/gallery/database/database-gallery.ts';
 import { galleryKeys } from '../../src/gallery/database/gallery-keys.ts';
 import { createVectorRotation } from '../../src/gallery/database/rotate-vectors.ts';
@@ -60,7 +60,10 @@ async function measure(source: BenchSource, faces: Faces): Promise<readonly Row[
   process.stderr.write('enrolling …\n');
   const { database, templates } = await enrolPeople(source, people, vectorOf, () => undefined);
   const keyRing = await openKeyRing(source, database);
-  const { calibration, cohort } = await findEncoder(undefined, { ...source, modelsDir: undefined });
+  const { calibration, cohort } = await findEncoder(RECOMMENDED_ENCODER, {
+    ...source,
+    modelsDir: undefined,
+  });
   const typical = typicalFaces(cohort!);
   const rows: Row[] = [];
   /** @param find numbers of the most similar people, the best first */
@@ -142,7 +145,7 @@ async function indexScans({ db }: Database): Promise<number> {
 
 async function facesOf(people: number, embeddings: string | undefined, dataDir: string) {
   if (embeddings !== undefined) {
-    const { cohort } = await findEncoder(undefined, { dataDir, modelsDir: undefined });
+    const { cohort } = await findEncoder(RECOMMENDED_ENCODER, { dataDir, modelsDir: undefined });
     return readRealFaces(embeddings, cohort!, PROBES);
   }
   const { dimension, vectorOf, lookOf } = createSyntheticPeople();

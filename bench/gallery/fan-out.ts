@@ -5,7 +5,7 @@ import { availableParallelism, cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { typicalFaces } from '../../src/faces/cohort.ts';
-import { findEncoder } from '../../src/faces/encoders.ts';
+import { findEncoder, RECOMMENDED_ENCODER } from '../../src/faces/encoders.ts';
 import { createMemoryGallery } from '../../src/gallery/memory/memory-gallery.ts';
 import { percentile } from '../statistics.ts';
 import { enrolPeople } from './enrolled-people.ts';
@@ -37,7 +37,7 @@ async function measureShard(people: number, searches: number): Promise<readonly 
   try {
     const { dimension, vectorOf, lookOf } = createSyntheticPeople();
     const { database, templates } = await enrolPeople(source, people, vectorOf, () => undefined);
-    const { calibration, cohort } = await findEncoder(undefined, {
+    const { calibration, cohort } = await findEncoder(RECOMMENDED_ENCODER, {
       ...source,
       modelsDir: undefined,
     });

@@ -6,7 +6,7 @@ import { availableParallelism, cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { typicalFaces } from '../../src/faces/cohort.ts';
-import { findEncoder } from '../../src/faces/encoders.ts';
+import { findEncoder, RECOMMENDED_ENCODER } from '../../src/faces/encoders.ts';
 import { createMemoryGallery } from '../../src/gallery/memory/memory-gallery.ts';
 import { createSpace } from '../../src/gallery/space.ts';
 import { startChild } from '../child.ts';
@@ -76,7 +76,10 @@ async function measure(dir: string, { people, python }: Options): Promise<Figure
   say('waiting for exact searches');
   const exactBest = await exact.finally(() => exactSearch.stop());
   say('loading');
-  const { calibration, cohort } = await findEncoder(undefined, { ...source, modelsDir: undefined });
+  const { calibration, cohort } = await findEncoder(RECOMMENDED_ENCODER, {
+    ...source,
+    modelsDir: undefined,
+  });
   const typical = typicalFaces(cohort!);
   const stages = await measureLoadStages(templates, createSpace(dimension, typical));
   const before = await settledMemory();

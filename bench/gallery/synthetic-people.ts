@@ -14,7 +14,7 @@ export interface SyntheticPeople {
 const POOL = 4096;
 const MIXED = 6;
 /** How much of what sets a face apart another photograph of the person shares (LFW, measured). */
-const SHARED = 0.65;
+const SHARED = 0.67;
 
 export function createSyntheticPeople(): SyntheticPeople {
   const text = readFileSync(new URL('face-statistics.json', import.meta.url), 'utf8');

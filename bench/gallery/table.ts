@@ -38,7 +38,7 @@ type Row = readonly [figure: string, value: string, goal?: string, reached?: boo
 export function toMarkdown(figures: Figures): string {
   const { people, single, batch, mixed, recall, firstPass, bytes, processor, loadStages } = figures;
   const ms = (value: number) => `${value.toFixed(2)} ms`;
-  const most = people <= 100_000 ? 3 : (25 * people) / 1e6;
+  const most = people <= 100_000 ? 2 : (8 * people) / 1e6;
   const share = firstPass.narrow / firstPass.reading;
   const gigabytes = (value: number) => `${(value / 1e9).toFixed(1)} GB/s`;
   const least: Record<string, number> = { 'FAISS IndexFlatIP': 5, 'usearch exactSearch': 1 };
