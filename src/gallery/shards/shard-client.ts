@@ -56,12 +56,19 @@ export function createShardClient({ name, addresses, messages }: ShardClientOpti
       failed: Number.NEGATIVE_INFINITY,
     }),
   );
-  const times: number[] = [];
+  /** By number of probes: sixteen take longer than one. */
+  const times = new Map<number, number[]>();
 
-  const patience = (): number => {
-    if (times.length === 0) return FIRST_PATIENCE;
-    const sorted = times.toSorted((a, b) => a - b);
+  const patienceOf = (probes: number): number => {
+    const known = times.get(probes);
+    if (known === undefined) return FIRST_PATIENCE;
+    const sorted = known.toSorted((a, b) => a - b);
     return Math.max(LEAST_PATIENCE, sorted[Math.floor(sorted.length * SECOND_CHANCE_AFTER)]!);
+  };
+  const remember = (probes: number, time: number): void => {
+    const known = times.get(probes) ?? [];
+    times.set(probes, known);
+    if (known.push(time) > REMEMBERED) known.shift();
   };
   const trustedFirst = (): readonly Holder[] => {
     const trusted = performance.now() - DISTRUST;
@@ -72,14 +79,19 @@ export function createShardClient({ name, addresses, messages }: ShardClientOpti
       holder: Holder,
       method: M,
       question: ShardCalls[M]['question'],
+      onOver: (time: number | 'overtaken') => void,
     ): Ask<ShardCalls[M]['answer']> =>
     async (signal) => {
+      const began = performance.now();
       const sealed = messages.sealQuestion(method, question);
       try {
         const answer = await call(holder.client, method, sealed, signal);
-        return messages.openAnswer(method, sealed, answer);
+        const opened = messages.openAnswer(method, sealed, answer);
+        onOver(performance.now() - began);
+        return opened;
       } catch (error) {
-        if (!signal.aborted) holder.failed = performance.now();
+        if (signal.aborted) onOver('overtaken');
+        else holder.failed = performance.now();
         throw new Error(`${holder.address}: ${reasonOf(error)}`, { cause: error });
       }
     };
@@ -91,12 +103,15 @@ export function createShardClient({ name, addresses, messages }: ShardClientOpti
       question: ShardCalls[M]['question'],
       signal: AbortSignal,
     ): Promise<ShardCalls[M]['answer']> {
-      const asks = trustedFirst().map((holder) => askOf(holder, method, question));
-      const started = performance.now();
+      const probes = 'probes' in question ? question.probes.length : 0;
+      const patience = patienceOf(probes);
+      // Of one that is overtaken no more is known; with what it took in the end, patience would grow.
+      const onOver = (time: number | 'overtaken') => {
+        if (!signal.aborted) remember(probes, time === 'overtaken' ? patience : time);
+      };
+      const asks = trustedFirst().map((holder) => askOf(holder, method, question, onOver));
       try {
-        const answer = await firstAnswer(asks, patience(), signal);
-        if (times.push(performance.now() - started) > REMEMBERED) times.shift();
-        return answer;
+        return await firstAnswer(asks, patience, signal);
       } catch (error) {
         if (signal.aborted) throw new Cancelled();
         const missing = new Unavailable(
