@@ -23,6 +23,8 @@ const frame: Plugin = {
     inHead('meta', { name: 'color-scheme', content: 'light dark' }),
     // Module scripts run after the first paint; the theme has to be known before.
     inHead('script', { src: '/theme.js' }),
+    inHead('link', { rel: 'stylesheet', href: '/operator.css' }),
+    inHead('link', { rel: 'preload', href: '/operator.json', as: 'fetch', crossorigin: '' }),
     inHead('link', { rel: 'icon', href: '/icon.svg', type: 'image/svg+xml' }),
     inHead('title', {}, 'Prosopon'),
     {
@@ -58,6 +60,7 @@ export default defineConfig({
         '/account',
         '/admin/v1',
         '/capture',
+        '/operator',
         '/docs',
         '/openapi.json',
       ].map((path) => [path, SERVICE]),

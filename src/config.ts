@@ -128,6 +128,14 @@ export const ENVIRONMENT = {
     about: 'largest image in pixels (40000000)',
     parse: integer(40_000_000, 10_000, 1_000_000_000),
   },
+  PROSOPON_OPERATOR: {
+    about: 'JSON file that says whose service this is: name, logo, contact, consent',
+    parse: optional,
+  },
+  PROSOPON_PLAYGROUND: {
+    about: '1: the page on which every operation can be tried (1 on this machine only)',
+    parse: optional,
+  },
   PROSOPON_SMTP_URL: {
     about: 'smtp://user:password@host:port for mail to users (absent: see PROSOPON_MAIL_TO_LOG)',
     parse: url('smtp:', 'smtps:'),
@@ -192,13 +200,12 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>, c
   const publicUrl = read('PUBLIC_URL') ?? `${scheme}://${addressOf(host)}:${port}`;
   const audiences = list(read('PROSOPON_AUDIENCE').toLowerCase());
   const exposed = !LOOPBACK.test(host) || !LOOPBACK.test(new URL(publicUrl).hostname);
-  const mailToLog = oneOf(
-    exposed ? '0' : '1',
-    '0',
-    '1',
-  )(read('PROSOPON_MAIL_TO_LOG'), 'PROSOPON_MAIL_TO_LOG');
+  /** 0 or 1, and 1 where only this machine reaches the service. */
+  const flagHere = (name: 'PROSOPON_MAIL_TO_LOG' | 'PROSOPON_PLAYGROUND') =>
+    oneOf(exposed ? '0' : '1', '0', '1')(read(name), name) === '1';
   const keyFile = read('PROSOPON_KEY_FILE');
   const modelsDir = read('PROSOPON_MODELS');
+  const operatorFile = read('PROSOPON_OPERATOR');
 
   return Object.freeze({
     dataDir,
@@ -235,8 +242,11 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>, c
     modelsDir: modelsDir === undefined ? undefined : resolve(modelsDir),
     offline: read('PROSOPON_OFFLINE'),
     maxPixels: read('PROSOPON_MAX_PIXELS'),
+    /** Undefined: nobody has said whose service this is. */
+    operatorFile: operatorFile === undefined ? undefined : resolve(operatorFile),
     smtpUrl: read('PROSOPON_SMTP_URL'),
-    mailToLog: mailToLog === '1',
+    mailToLog: flagHere('PROSOPON_MAIL_TO_LOG'),
+    playground: flagHere('PROSOPON_PLAYGROUND'),
     mailFrom: read('PROSOPON_MAIL_FROM'),
     metricsAddress: read('PROSOPON_METRICS_ADDRESS'),
     metricsToken: read('PROSOPON_METRICS_TOKEN'),

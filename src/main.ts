@@ -4,6 +4,7 @@ import { createAppAuthenticator } from './access/app-authenticator.ts';
 import { createAuthenticator } from './access/authenticate.ts';
 import type { Client, CreatedClient } from './access/client.ts';
 import { createFirstClient } from './access/first-client.ts';
+import { createPlayground, type Playground } from './access/playground.ts';
 import type { Config } from './config.ts';
 import { administerClients } from './operations/administer-clients.ts';
 import { repeat } from './operations/background.ts';
@@ -25,6 +26,8 @@ export interface Service {
   readonly grpcPort: number | undefined;
   /** The client that was made because there was none. */
   readonly demo: CreatedClient | undefined;
+  /** Undefined: it is off. */
+  readonly playground: Playground | undefined;
   readonly clients: () => Promise<readonly Client[]>;
   readonly status: () => RunningStatus;
   /** Resolves when the networks are loaded; rejects when they cannot be. */
@@ -80,8 +83,14 @@ export async function startService(config: Config, options: ServiceOptions): Pro
     const metrics = createMetrics(engines.running);
     const deliveries = await startDeliveries(store, metrics, log);
     servers.push(deliveries);
+    const playground = config.playground
+      ? createPlayground(store.clients, config.audiences[0]!)
+      : undefined;
     const given = { deliveries, metrics, running: engines.running };
-    const parts = httpParts(config, options, store, guard, given);
+    const parts = {
+      ...httpParts(config, options, store, guard, given),
+      ...(playground && { playground }),
+    };
     const grpc = await listenForGrpc(config, parts);
     servers.push(grpc);
     const secure = await securePort(config, grpc.takeStream, options);
@@ -106,6 +115,7 @@ export async function startService(config: Config, options: ServiceOptions): Pro
       address,
       grpcPort: grpc.port,
       demo,
+      playground,
       clients: () => store.clients.list(),
       status: () => engines.running.status(),
       ready,

@@ -3,6 +3,7 @@ import { type Accounts, createAccounts } from './access/accounts/accounts.ts';
 import { createMailer } from './access/accounts/mail.ts';
 import type { ClientRegistry } from './access/clients.ts';
 import { createClientRegistry } from './access/clients.ts';
+import { readOperator } from './access/operator/read-operator.ts';
 import { createRefusedComparisons, type RefusedComparisons } from './access/refused-comparisons.ts';
 import { createReplayGuard, type ReplayGuard } from './access/replay.ts';
 import { createTaskTokens, type TaskTokens } from './access/task-tokens.ts';
@@ -53,6 +54,7 @@ export interface Store {
  *   Unavailable the database does not answer
  */
 export async function openStore(config: Config, warn: (message: string) => void): Promise<Store> {
+  const operator = await readOperator(config.operatorFile);
   await createDataDirectory(config.dataDir);
   const database = await openDatabase(config);
   try {
@@ -74,6 +76,7 @@ export async function openStore(config: Config, warn: (message: string) => void)
         database,
         keyRing,
         clients,
+        operator,
         publicUrl: () => config.publicUrl,
         sendMail: createMailer(config, warn),
         warn,

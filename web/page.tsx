@@ -4,15 +4,16 @@ import { type ComponentType, h, render } from 'preact';
 import './design/index.css';
 import { t } from './language.ts';
 import type { Messages } from './messages/en.ts';
+import { loadOperator, operator } from './operator.ts';
 import './theme.ts';
 
 /** @param title picks the title of the browser's tab from the messages */
 export function startPage(Page: ComponentType, title: (messages: Messages) => string): void {
   effect(() => {
-    document.title = `${title(t.value)} · Prosopon`;
+    document.title = `${title(t.value)} · ${operator.value.name}`;
   });
   const root = document.createElement('div');
   root.id = 'page';
   document.body.append(root);
-  render(h(Page, {}), root);
+  void loadOperator().finally(() => render(h(Page, {}), root));
 }

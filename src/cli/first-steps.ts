@@ -33,7 +33,8 @@ Or enrol the person in photo.jpg as class 1 and verify her by pasting this into 
 }
 
 /** Last words of every start. */
-export async function whatRuns({ address, grpcPort, status }: Service): Promise<string> {
+export async function whatRuns(service: Service): Promise<string> {
+  const { address, grpcPort, status } = service;
   const { encoder, missing } = status();
   const lacking = await missing();
   const better = lacking.includes(RECOMMENDED_MISSING)
@@ -42,13 +43,22 @@ export async function whatRuns({ address, grpcPort, status }: Service): Promise<
   const liveness = PAD_PACKS.map(({ name }) => name).join(', ');
   return `
 Prosopon runs.
-  try everything  ${address}/
-  administration  ${address}/admin
+  start page      ${address}/
+${await playgroundLine(service)}  administration  ${address}/admin
   documentation   ${address}/docs
   gRPC            port ${grpcPort}
   encoder         ${encoder?.name ?? 'none'}${better}
   liveness        ${lacking.includes(PAD_MISSING) ? PAD_MISSING : liveness}
 `;
+}
+
+/** The link is for one opening; without a client that it could be for, the page asks for a key. */
+async function playgroundLine({ address, playground, clients }: Service): Promise<string> {
+  if (playground === undefined) return '';
+  const all = await clients();
+  const { id } = all.find(({ id }) => id === 'demo') ?? (all.length === 1 ? all[0]! : {});
+  const link = id === undefined ? '' : `#${playground.link(id)}`;
+  return `  try everything  ${address}/playground${link}\n`;
 }
 
 /** The program as it can be called from the folder the service was started in. */

@@ -1,6 +1,7 @@
 /** Calls of a running service, over its HTTP interface. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
+import { makeClientToken } from '../access/client-token.ts';
 import { mapLeaves } from '../contract/wire.ts';
 import {
   InvalidArgument,
@@ -12,7 +13,6 @@ import {
 } from '../errors.ts';
 import { parseExact } from '../exact-json.ts';
 import { textOfBytes } from '../protocols/http/plugins/base64.ts';
-import { makeClientToken } from './client-token.ts';
 import type { Faces, TargetOptions } from './faces.ts';
 
 /** Calls in flight: enough to keep a few cores of the service busy, too few to fill its queue. */

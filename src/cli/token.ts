@@ -1,12 +1,12 @@
 /** `token`: a JWT of a client, or a task token, for trying the interface out by hand. */
 import { Command, Option } from 'commander';
+import { makeClientToken } from '../access/client-token.ts';
 import { TASKS, type Task } from '../access/task-claims.ts';
 import { TASK_TOKEN_LIFE_MS } from '../access/task-tokens.ts';
 import { bcidText } from '../bcid.ts';
 import { ConfigError } from '../config.ts';
 import { issueToken, TOKEN_DEFAULTS } from '../operations/issue-token.ts';
 import { parseClassId, parseDuration, wholeNumber } from './arguments.ts';
-import { makeClientToken } from './client-token.ts';
 import { readConfig } from './environment.ts';
 import { chooseClient, withStore } from './local-store.ts';
 import { type OutputOptions, print, withJson } from './output.ts';

@@ -1,6 +1,6 @@
 /** Enrolment by who is signed in; a face in place of another needs proof of whose account it is. */
 import type { Accounts } from '../access/accounts/accounts.ts';
-import type { ConsentText } from '../access/accounts/consent-text.ts';
+import type { ConsentText } from '../access/operator/operator.ts';
 import { Aborted, NotFound, toServiceError } from '../errors.ts';
 import { runAccountJob } from './account-job.ts';
 import { type NoticeParts, notifyOwner } from './account-notices.ts';

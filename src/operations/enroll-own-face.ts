@@ -1,7 +1,7 @@
 /** Enrolment of one's own face: only of a live person, in place of what was enrolled before. */
 import type { Accounts } from '../access/accounts/accounts.ts';
-import type { ConsentText } from '../access/accounts/consent-text.ts';
 import type { User } from '../access/accounts/user.ts';
+import type { ConsentText } from '../access/operator/operator.ts';
 import type { ReplayGuard } from '../access/replay.ts';
 import { InvalidArgument, type JobError, jobError } from '../errors.ts';
 import type { FaceEngine, ImageAnalysis, LiveAnalysis } from '../faces/analysis.ts';

@@ -65,7 +65,7 @@ describe.skipIf(!hasBrowser())('the playground', () => {
       const own = request.url().startsWith(service.base) || /^(blob|data):/.test(request.url());
       if (!own) complaints.push(`loaded ${request.url()}`);
     });
-    await page.goto(`${service.base}/${address}`);
+    await page.goto(`${service.base}/playground${address}`);
   }
 
   async function signIn(key = client.key): Promise<void> {
@@ -109,6 +109,25 @@ describe.skipIf(!hasBrowser())('the playground', () => {
     expect(await page.evaluate('JSON.stringify([localStorage, sessionStorage])')).not.toContain(
       client.key,
     );
+  });
+
+  it('is opened by a link, once, and stays signed in for the tab', async () => {
+    const link = `#${service.parts.playground!.link('demo')}`;
+    await open(link);
+    await page.getByRole('button', { name: 'Sign out demo' }).waitFor();
+    expect(page.url()).not.toContain(link);
+    await page.reload();
+    await page.getByRole('button', { name: 'Sign out demo' }).waitFor();
+    await page.getByRole('link', { name: 'Template' }).click();
+    await page.getByRole('button', { name: 'Look' }).click();
+    await answer().waitFor();
+    expect(await page.evaluate('JSON.stringify([localStorage, sessionStorage])')).not.toContain(
+      client.key,
+    );
+    await page.context().close();
+
+    await open(link);
+    await page.getByText('expired or was used before').waitFor();
   });
 
   it('enrols the person before the camera and verifies her, but nobody else', async () => {
@@ -282,14 +301,14 @@ describe.skipIf(!hasBrowser())('the playground', () => {
     await page.getByRole('button', { name: 'Theme: light' }).click();
     await page.getByRole('button', { name: 'Theme: dark' }).waitFor();
     await page.route('**/assets/*.js', () => undefined);
-    await page.goto(service.base, { waitUntil: 'commit' });
+    await page.goto(`${service.base}/playground`, { waitUntil: 'commit' });
     await page.locator('html[data-theme=dark]').waitFor({ state: 'attached' });
   });
 
   it('can be used by everyone, whatever the operation', async () => {
     await openSignedIn('enroll');
     for (const operation of OPERATIONS) {
-      await page.goto(`${service.base}/#/${operation}`);
+      await page.goto(`${service.base}/playground#/${operation}`);
       await page.locator(`.operations a[href="#/${operation}"][aria-current]`).waitFor();
       await inspect(page, `playground-${operation}`);
     }

@@ -8,6 +8,7 @@ import { ShowFace } from './face-step.tsx';
 import { Refused, StepErrors } from './failures.tsx';
 import { ask } from './service.ts';
 import { useCalls } from './use-calls.ts';
+import { WhoKeepsIt } from './who-keeps-it.tsx';
 
 /** Where the head goes for the third picture: back. */
 const BACK: Readonly<Record<Direction, Direction>> = {
@@ -71,6 +72,7 @@ export function EnrolFace({ onEnrolled, again = false, withCode = false }: Enrol
         <div class="consent-text">
           <h2>{texts.consent}</h2>
           <p lang={consent.language}>{consent.text}</p>
+          <WhoKeepsIt />
           <p class="small quiet">{fill(texts.version, { version: consent.version })}</p>
           <Check checked={agreed} onChecked={setAgreed}>
             {texts.agree}

@@ -1,7 +1,9 @@
 /** The frame of every page: skip link, header with language and theme, main part, footer. */
 import type { ComponentChildren } from 'preact';
 import { chooseLanguage, fill, language, t } from '../language.ts';
+import { operator } from '../operator.ts';
 import { nextTheme, theme } from '../theme.ts';
+import { Footer } from './footer.tsx';
 import { MoonIcon, SunIcon, SystemIcon } from './icons.tsx';
 
 interface ShellProps {
@@ -16,6 +18,7 @@ interface ShellProps {
 
 export function Shell({ children, nav, end, narrow = false }: ShellProps) {
   const { shell } = t.value;
+  const { name, logo } = operator.value;
   return (
     <>
       <a class="skip" href="#main">
@@ -23,8 +26,8 @@ export function Shell({ children, nav, end, narrow = false }: ShellProps) {
       </a>
       <header class="header">
         <a class="brand" href="/">
-          <img src="/icon.svg" alt="" width="30" height="30" />
-          Prosopon
+          <img src={logo} alt="" height="30" />
+          <span>{name}</span>
         </a>
         {nav !== undefined && (
           <nav class="header-nav" aria-label={shell.navigation}>
@@ -40,10 +43,7 @@ export function Shell({ children, nav, end, narrow = false }: ShellProps) {
       <main class={narrow ? 'main main-narrow' : 'main'} id="main" tabIndex={-1}>
         {children}
       </main>
-      <footer class="footer">
-        <span>{shell.about}</span>
-        <a href="/docs">{shell.reference}</a>
-      </footer>
+      <Footer />
     </>
   );
 }

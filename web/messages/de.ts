@@ -6,7 +6,13 @@ export const de: Messages = {
   shell: {
     skip: 'Zum Inhalt',
     navigation: 'Seiten',
-    about: 'Prosopon – offene Gesichtsbiometrie auf dem eigenen Rechner.',
+    about: 'Läuft mit Prosopon, offener Gesichtsbiometrie.',
+    responsible: 'Wer verantwortlich ist',
+    controller: 'Verantwortlicher',
+    retention: 'Wie lange Daten gespeichert werden',
+    contact: 'Kontakt',
+    privacy: 'Datenschutz',
+    imprint: 'Impressum',
     reference: 'API-Referenz',
     theme: 'Darstellung: {theme}',
     themes: { system: 'wie das System', light: 'hell', dark: 'dunkel' },
@@ -14,6 +20,29 @@ export const de: Messages = {
     close: 'Schließen',
     copy: 'Kopieren',
     copied: 'Kopiert',
+  },
+
+  landing: {
+    title: 'Start',
+    heading: '{name} erkennt Sie an Ihrem Gesicht',
+    lead: 'Wo eine Website es anbietet, genügt zur Anmeldung ein Blick in die Kamera: kein Passwort, nichts zu merken.',
+    profile: 'Mein Profil',
+    profileWhat:
+      'Sehen, mitnehmen und löschen, was gespeichert ist; den Zugriff von Websites beenden.',
+    register: 'Registrieren',
+    registerWhat: 'Ein Name, die Einwilligung und drei Bilder. Das dauert eine halbe Minute.',
+    sites:
+      'Eine Anmeldung beginnt auf der Website, um die es geht: Sie leitet hierher und wieder zurück.',
+    desk: 'Für die Betreiber dieses Dienstes',
+    admin: 'Verwaltung',
+    playground: 'Probierseite',
+  },
+
+  notFound: {
+    title: 'Diese Seite gibt es nicht',
+    advice:
+      'Vielleicht ist die Adresse falsch geschrieben oder die Seite abgelaufen. Anmeldungen beginnen auf der Website, um die es geht.',
+    start: 'Zur Startseite',
   },
 
   playground: {
@@ -53,6 +82,8 @@ export const de: Messages = {
     badKey: 'Das ist kein Schlüssel: Erwartet wird Base64 von 64 Bytes.',
     refused: 'Der Dienst nimmt diese Client-ID mit diesem Schlüssel nicht an.',
     unreachable: 'Der Dienst antwortet nicht.',
+    badLink:
+      'Dieser Link ist abgelaufen oder wurde schon benutzt. Beim Start gibt der Dienst einen neuen aus; oder mit einem Schlüssel anmelden.',
     submit: 'Anmelden',
     signOut: '{client} abmelden',
   },
@@ -129,6 +160,8 @@ export const de: Messages = {
 
   enrolFace: {
     consent: 'Einwilligung',
+    rights:
+      'Was gespeichert ist, lässt sich jederzeit einsehen, mitnehmen und löschen. Eine Beschwerde bei einer Datenschutzbehörde ist möglich.',
     version: 'Fassung {version} dieses Textes.',
     agree: 'Ich willige ein',
     agreeFirst: 'Dazu ist erst die Einwilligung nötig.',

@@ -7,7 +7,13 @@ export const en = {
   shell: {
     skip: 'Skip to content',
     navigation: 'Pages',
-    about: 'Prosopon – open face biometrics on your own machine.',
+    about: 'Runs on Prosopon, open face biometrics.',
+    responsible: 'Who is responsible',
+    controller: 'Controller',
+    retention: 'How long data are kept',
+    contact: 'Contact',
+    privacy: 'Privacy',
+    imprint: 'Legal notice',
     reference: 'API reference',
     theme: 'Theme: {theme}',
     themes: { system: 'as the system', light: 'light', dark: 'dark' },
@@ -15,6 +21,27 @@ export const en = {
     close: 'Close',
     copy: 'Copy',
     copied: 'Copied',
+  },
+
+  landing: {
+    title: 'Start',
+    heading: '{name} recognises you by your face',
+    lead: 'Where a site offers it, you log in by looking into the camera: no password, nothing to remember.',
+    profile: 'My profile',
+    profileWhat: 'See, take along and erase what is kept about you; end the access of sites.',
+    register: 'Register',
+    registerWhat: 'A name, your consent and three pictures. It takes half a minute.',
+    sites: 'To log in somewhere, begin at that site: it sends you here and takes you back.',
+    desk: 'For those who run this service',
+    admin: 'Administration',
+    playground: 'Playground',
+  },
+
+  notFound: {
+    title: 'There is no such page',
+    advice:
+      'The address may be mistyped, or the page has expired. Logins begin at the site that you want to log in to.',
+    start: 'To the start page',
   },
 
   playground: {
@@ -54,6 +81,8 @@ export const en = {
     badKey: 'This is not a key: base64 of 64 bytes is expected.',
     refused: 'The service does not accept this client id with this key.',
     unreachable: 'The service does not answer.',
+    badLink:
+      'This link has expired or was used before. The service prints a new one when it starts; or sign in with a key.',
     submit: 'Sign in',
     signOut: 'Sign out {client}',
   },
@@ -128,6 +157,8 @@ export const en = {
 
   enrolFace: {
     consent: 'Your consent',
+    rights:
+      'You may see, take along and erase what is kept, and complain to a data protection authority.',
     version: 'Version {version} of this text.',
     agree: 'I agree',
     agreeFirst: 'Agree first.',

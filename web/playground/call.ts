@@ -1,8 +1,8 @@
 /** Calls the service as the client that is signed in. */
 import { parseExact } from '../../src/exact-json.ts';
 import { toBase64 } from '../capture/index.ts';
-import { makeToken, type Signer } from './client-token.ts';
 import type { ServiceCall } from './service-call.ts';
+import type { Signer } from './session.ts';
 
 export interface ServiceAnswer {
   readonly call: ServiceCall;
@@ -26,7 +26,7 @@ export async function callService(signer: Signer, call: ServiceCall): Promise<Se
   try {
     const headers: Record<string, string> = {
       ...call.headers,
-      authorization: `Bearer ${await makeToken(signer)}`,
+      authorization: `Bearer ${await signer.token()}`,
     };
     if (call.body !== undefined) headers['content-type'] = 'application/json';
     const body = call.body === undefined ? null : JSON.stringify(await encodeFiles(call.body));

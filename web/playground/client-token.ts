@@ -1,7 +1,7 @@
 /** The token of a client, made in the browser as any client makes it; the key leaves no trace. */
 
 /** Signs in the name of a client. The key cannot be read back from it. */
-export interface Signer {
+export interface KeySigner {
   readonly clientId: string;
   readonly key: CryptoKey;
 }
@@ -14,7 +14,7 @@ const KEY_BYTES = 64;
  * @param base64Key as `client create` prints it
  * @throws TypeError it is not base64 of 64 bytes
  */
-export async function createSigner(clientId: string, base64Key: string): Promise<Signer> {
+export async function createSigner(clientId: string, base64Key: string): Promise<KeySigner> {
   const bytes = decodeBase64(base64Key.trim());
   if (bytes?.length !== KEY_BYTES) throw new TypeError('not a key');
   const algorithm = { name: 'HMAC', hash: 'SHA-512' };
@@ -23,7 +23,7 @@ export async function createSigner(clientId: string, base64Key: string): Promise
 }
 
 /** A JWT (RFC 7519) signed with HS512 for this service. */
-export async function makeToken({ clientId, key }: Signer): Promise<string> {
+export async function makeToken({ clientId, key }: KeySigner): Promise<string> {
   const now = Math.floor(Date.now() / 1000);
   const header = { alg: 'HS512', typ: 'JWT' };
   const claims = { sub: clientId, aud: 'prosopon', iat: now, exp: now + LIFETIME };

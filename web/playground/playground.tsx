@@ -35,7 +35,7 @@ const OPERATIONS: Readonly<Record<OperationName, ComponentType>> = {
   quality: Quality,
 };
 
-/** The operation that the address names: `/#/verify`. */
+/** The operation that the address names: `/playground#/verify`. */
 const shown = addressSignal(OPERATIONS, 'enroll');
 
 export function Playground() {

@@ -1,10 +1,10 @@
 /** Asks for client id and key. */
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { Button } from '../design/button.tsx';
 import { Card } from '../design/card.tsx';
 import { Field } from '../design/field.tsx';
 import { t } from '../language.ts';
-import { type SignInFailure, signIn } from './session.ts';
+import { resume, type SignInFailure, signIn } from './session.ts';
 
 export function SignIn() {
   const { signIn: texts } = t.value;
@@ -12,6 +12,9 @@ export function SignIn() {
   const [key, setKey] = useState('');
   const [failure, setFailure] = useState<SignInFailure>();
   const [busy, setBusy] = useState(false);
+  useEffect(() => {
+    void resume().then(setFailure);
+  }, []);
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
     setBusy(true);

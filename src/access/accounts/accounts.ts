@@ -6,6 +6,7 @@ import { eraseUntil } from '../../storage/erase-until.ts';
 import type { drawDirection } from '../challenges.ts';
 import type { ClientRegistry } from '../clients.ts';
 import { createOAuth } from '../oauth/oauth.ts';
+import { NO_OPERATOR, type Operator } from '../operator/operator.ts';
 import { createQuotas } from '../quotas.ts';
 import { createAttemptLimits } from './attempt-limits.ts';
 import { createConsents } from './consents.ts';
@@ -28,6 +29,8 @@ export interface AccountParts {
   readonly keyRing: KeyRing;
   readonly clients: Pick<ClientRegistry, 'find' | 'checkSecret'>;
   readonly sendMail: SendMail;
+  /** Absent: nobody has said whose service this is. */
+  readonly operator?: Operator;
   /** Hears of what broke without anybody being told. */
   readonly warn: (message: string) => void;
   /** Draws the challenges of logins; by default by chance. */
@@ -39,7 +42,7 @@ export interface AccountParts {
 const DAY_MS = 86_400_000;
 
 export function createAccounts(parts: AccountParts) {
-  const { database, keyRing, clients, sendMail, warn, publicUrl } = parts;
+  const { database, keyRing, sendMail, warn, publicUrl, operator = NO_OPERATOR } = parts;
   const users = createUserRegistry(database, keyRing);
   const consents = createConsents(database, keyRing);
   const signIns = createSignIns(database, keyRing, parts.draw);
@@ -54,6 +57,8 @@ export function createAccounts(parts: AccountParts) {
   return {
     users,
     consents,
+    /** Whose service this is. */
+    operator,
     signIns,
     limits,
     browsers,
@@ -64,8 +69,8 @@ export function createAccounts(parts: AccountParts) {
     publicUrl,
     sessions: createAccountSessions(database, keyRing),
     links: createAccountLinks(database, keyRing),
-    secondFactors: createSecondFactors(database, keyRing),
-    oauth: createOAuth({ database, keyRing, clients, users, consents, issuer, warn }),
+    secondFactors: createSecondFactors(database, keyRing, operator.name),
+    oauth: createOAuth({ ...parts, operator, users, consents, issuer }),
     /** What is written with the template of somebody who shows the own face. */
     ownFaceEnrolled: (face: OwnFace) => ownFaceEnrolled(keyRing, face),
     /** What is erased with the template of the user. */

@@ -2,7 +2,7 @@
 import { Unauthenticated } from '../../errors.ts';
 import type { KeyRing } from '../../sealing/keys.ts';
 import type { Alongside } from '../../storage/database.ts';
-import type { ConsentText } from './consent-text.ts';
+import type { ConsentText } from '../operator/operator.ts';
 import { hashToken } from './one-time.ts';
 import { endOtherSessions } from './sessions.ts';
 

@@ -7,12 +7,12 @@ import type { UserTotpTable } from '../../storage/account-tables.ts';
 import type { Database } from '../../storage/database.ts';
 import type { Schema } from '../../storage/schema.ts';
 
-const ISSUER = 'Prosopon';
 const CODE = /^\d{6}$/;
 /** Seconds by which the clock of a phone may be off. */
 const TOLERANCE = 30;
 
-export function createSecondFactors(database: Database, keyRing: KeyRing) {
+/** @param issuer name of the service in authenticator apps */
+export function createSecondFactors(database: Database, keyRing: KeyRing, issuer: string) {
   const { db } = database;
   const { rows } = keyRing;
   const rowOf = async (from: Kysely<Schema>, userId: string) => {
@@ -82,7 +82,7 @@ export function createSecondFactors(database: Database, keyRing: KeyRing) {
         await rows.deleteAll(trx, 'user_totp', { user_id: userId });
         await rows.insert(trx, 'user_totp', { ...row, confirmed: 0, last_step: 0, ...sealed });
       });
-      return { secret, uri: generateURI({ issuer: ISSUER, label: name, secret }) };
+      return { secret, uri: generateURI({ issuer, label: name, secret }) };
     },
 
     /** Takes the code of a new secret, which is in force from then on. False: it is wrong. */

@@ -1,4 +1,5 @@
 /** The page for login requests that cannot be sent back to the application that made them. */
+import type { Operator } from '../operator/operator.ts';
 
 const ESCAPES: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -21,6 +22,7 @@ const TEXTS = {
   en: {
     title: 'Login not possible',
     advice: 'Nothing was told to anybody. Go back to the application and try again.',
+    contactUs: 'Contact',
     details: 'For its developers:',
     reasons: {
       invalid_client: 'This service does not know the application that sent you here.',
@@ -35,6 +37,7 @@ const TEXTS = {
     title: 'Anmeldung nicht möglich',
     advice:
       'Es wurde niemandem etwas mitgeteilt. Bitte zurück zur Anwendung gehen und es noch einmal versuchen.',
+    contactUs: 'Kontakt',
     details: 'Für deren Entwickler:',
     reasons: {
       invalid_client: 'Dieser Dienst kennt die Anwendung nicht, von der die Anfrage kommt.',
@@ -57,8 +60,13 @@ function reasonOf(error: string, description: string): Reason {
 }
 
 /** A whole HTML page in that language; error and description stand below, for developers. */
-export function errorPage(language: ErrorPageLanguage, error: string, description = ''): string {
-  const { title, advice, details, reasons } = TEXTS[language];
+export function errorPage(
+  { name, logo, contact }: Operator,
+  language: ErrorPageLanguage,
+  error: string,
+  description = '',
+): string {
+  const { title, advice, contactUs, details, reasons } = TEXTS[language];
   return `<!doctype html>
 <html lang="${language}">
 <head>
@@ -67,13 +75,15 @@ export function errorPage(language: ErrorPageLanguage, error: string, descriptio
 <meta name="color-scheme" content="light dark">
 <link rel="icon" href="/icon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="/error.css">
-<title>${title} · Prosopon</title>
+<link rel="stylesheet" href="/operator.css">
+<title>${title} · ${escapeHtml(name)}</title>
 </head>
 <body>
+<header><img src="${logo ? '/operator/logo' : '/icon.svg'}" alt="" height="30">${escapeHtml(name)}</header>
 <main>
 <h1>${title}</h1>
 <p>${reasons[reasonOf(error, description)]}</p>
-<p>${advice}</p>
+<p>${advice}${contact ? ` <a href="${escapeHtml(contact)}">${contactUs}</a>` : ''}</p>
 <p><small lang="en"><span lang="${language}">${details}</span> <code>${escapeHtml(error)}</code> ${escapeHtml(description)}</small></p>
 </main>
 </body>

@@ -4,6 +4,7 @@ import type { Accounts } from '../../access/accounts/accounts.ts';
 import type { AppAuthenticator } from '../../access/app-authenticator.ts';
 import type { Authenticator } from '../../access/authenticate.ts';
 import type { ClientRegistry } from '../../access/clients.ts';
+import type { Playground } from '../../access/playground.ts';
 import type { TaskTokens } from '../../access/task-tokens.ts';
 import type { OperationParts } from '../../operations/context.ts';
 import type { Deliveries } from '../../webhooks/deliveries.ts';
@@ -42,6 +43,8 @@ export interface HttpParts extends OperationParts {
   readonly webhooks: WebhookRegistry;
   /** Sends messages for trial. */
   readonly deliveries: Pick<Deliveries, 'test'>;
+  /** Absent: there is none. */
+  readonly playground?: Playground;
   /** Shared with the other protocols, and with the servers that follow this one. */
   readonly rates: CallRates;
   /** How many refusals are logged; shared in the same way. */

@@ -19,7 +19,7 @@ import { bookRefusal, decorateJobs, registerJobContext } from './plugins/job-con
 import { withMethodNotAllowed } from './plugins/method-not-allowed.ts';
 import { LOCAL_METRICS, registerMetrics } from './plugins/metrics.ts';
 import { requireOneHost } from './plugins/one-host.ts';
-import { registerPages } from './plugins/pages.ts';
+import { notFoundPage, registerPages } from './plugins/pages.ts';
 import { registerPeople } from './plugins/people.ts';
 import { readQueryNames } from './plugins/query-names.ts';
 import { registerRequestLog } from './plugins/request-log.ts';
@@ -74,7 +74,10 @@ export function createHttpServer(parts: HttpParts): FastifyInstance {
     request.failure = error;
     return sendError(reply, error);
   });
-  app.setNotFoundHandler(async (_request, reply) => sendError(reply, noSuchAddress()));
+  const showNotFound = notFoundPage();
+  app.setNotFoundHandler(
+    async (request, reply) => showNotFound(request, reply) ?? sendError(reply, noSuchAddress()),
+  );
 
   decorateJobs(app);
   decorateApplications(app);
@@ -85,7 +88,11 @@ export function createHttpServer(parts: HttpParts): FastifyInstance {
   registerMetrics(app, parts.metrics, parts.metricsAccess ?? LOCAL_METRICS);
   registerCors(app, parts.clients);
   registerDocs(app, version);
-  registerPages(app, version);
+  registerPages(app, {
+    version,
+    operator: accounts.operator,
+    playground: parts.playground !== undefined,
+  });
   boundUnreadBodies(app, limits.unread);
   registerJsonBodies(app, limits);
   app.register(async (open) => registerHealth(open, parts));

@@ -10,6 +10,8 @@ import { createAppAuthenticator } from '../../../src/access/app-authenticator.ts
 import { createAuthenticator } from '../../../src/access/authenticate.ts';
 import type { CreatedClient, NewClient } from '../../../src/access/client.ts';
 import { createClientRegistry } from '../../../src/access/clients.ts';
+import { NO_OPERATOR, type Operator } from '../../../src/access/operator/operator.ts';
+import { createPlayground } from '../../../src/access/playground.ts';
 import { createRefusedComparisons } from '../../../src/access/refused-comparisons.ts';
 import { createReplayGuard } from '../../../src/access/replay.ts';
 import { createTaskTokens } from '../../../src/access/task-tokens.ts';
@@ -79,6 +81,8 @@ export interface TestService {
   close(): Promise<void>;
 }
 
+type More = Partial<HttpParts> & { readonly operator?: Operator };
+
 /**
  * Starts a service with that engine; `close` removes the data but leaves the engine.
  * @param engine absent: it is still being loaded
@@ -86,7 +90,7 @@ export interface TestService {
  */
 export async function startService(
   engine?: FaceEngine,
-  more: Partial<HttpParts> = {},
+  more: More = {},
   kind: DatabaseKind = 'sqlite',
   publicUrl?: string,
 ): Promise<TestService> {
@@ -105,7 +109,7 @@ async function startOn(
   test: TestDatabase,
   key: KeyConfig,
   engine: FaceEngine | undefined,
-  more: Partial<HttpParts>,
+  { operator = NO_OPERATOR, ...more }: More,
   publicUrl?: string,
 ): Promise<TestService> {
   const database = await test.open();
@@ -139,6 +143,7 @@ async function startOn(
     authenticateApp: createAppAuthenticator(clients),
     authenticate: createAuthenticator({ clients, audiences: ['prosopon'], taskTokens }),
     clients,
+    playground: createPlayground(clients, 'prosopon'),
     replay: createReplayGuard(database, keyRing),
     accounts: createAccounts({
       database,
@@ -146,6 +151,7 @@ async function startOn(
       clients,
       publicUrl: () => publicUrl ?? base,
       sendMail: async (mail) => void mails.push(mail),
+      operator,
       warn: console.warn,
       draw: nods,
     }),
@@ -166,7 +172,7 @@ async function startOn(
     parts,
     database,
     location: test.location,
-    another: () => startOn(test, key, engine, more, publicUrl),
+    another: () => startOn(test, key, engine, { operator, ...more }, publicUrl),
     mails,
     client: (id, given) =>
       clients.create({ id, name: id, storage: 'test', partition: id, ...given }),

@@ -1,8 +1,8 @@
 /** What is kept about the user who is signed in: face, applications, all; and its erasure. */
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
-import { agreedText, consentText } from '../../../access/accounts/consent-text.ts';
 import { ACCOUNTS } from '../../../access/accounts/user.ts';
+import { agreedText, consentText } from '../../../access/operator/operator.ts';
 import { imageProperties } from '../../../contract/members.ts';
 import { InvalidArgument, NotFound } from '../../../errors.ts';
 import { accountData, eraseAccount } from '../../../operations/account-data.ts';
@@ -32,12 +32,12 @@ const EnrolmentBody = Type.Object({
 export function addOwnDataRoutes(app: FastifyInstance, parts: HttpParts): void {
   const { get, post, remove } = pageCalls(app, BASE, 'Account');
   const { accounts, templates, clients } = parts;
-  const { consents } = accounts;
+  const { consents, operator } = accounts;
 
   get(
     '/consent-text',
     { querystring: Type.Object({ language: Type.Optional(Type.String()) }) },
-    async (request) => consentText(request.query.language),
+    async (request) => consentText(operator, request.query.language),
   );
 
   const lookAtFace = { session: { before: 'second-factor-set-up' } } as const;
@@ -68,7 +68,7 @@ export function addOwnDataRoutes(app: FastifyInstance, parts: HttpParts): void {
       const context = contextOf(request, reply, { client: ACCOUNTS });
       const result = await enrollInSession(parts, context, signedIn, {
         ...capturedImages(request.body),
-        consent: agreedText(consent.version, consent.language),
+        consent: agreedText(operator, consent.version, consent.language),
         code,
       });
       return {

@@ -6,6 +6,7 @@ import { ErrorAnswer } from '../operations/error-answers.ts';
 export const PAGE_TAGS = [
   { name: 'Login', description: 'Calls of the login page.' },
   { name: 'Account', description: 'Calls of the pages on which people look after their account.' },
+  { name: 'Playground', description: 'Calls of the playground, where it is on.' },
   { name: 'Administration', description: 'Calls of the administration.' },
 ];
 

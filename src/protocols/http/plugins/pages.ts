@@ -1,13 +1,16 @@
 /** The web pages that `npm run build:web` has made: addresses, caching, compression, policy. */
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Operator } from '../../../access/operator/operator.ts';
+import { addOperatorFiles } from './operator-files.ts';
 
 /** Address of every page → its HTML file in `web`, without ending. */
 const PAGES: Readonly<Record<string, string>> = {
-  '/': 'playground',
+  '/': 'landing',
+  '/playground': 'playground',
   '/login/:uid': 'login',
   '/register': 'register',
   '/link': 'link',
@@ -29,6 +32,12 @@ const FINDER_POLICY = "default-src 'none'; script-src 'wasm-unsafe-eval'";
 /** The camera is for these pages only. */
 const PERMISSIONS = 'camera=(self), microphone=(), geolocation=()';
 
+const PAGE_HEADERS = {
+  'content-security-policy': PAGE_POLICY,
+  'permissions-policy': PERMISSIONS,
+  'cache-control': 'no-cache',
+};
+
 /** Names of built assets hold a hash of their content, so that they never change. */
 const FOR_EVER = 'public, max-age=31536000, immutable';
 
@@ -40,9 +49,21 @@ const NOT_BUILT =
   `<h1>Prosopon is running</h1><p>Its web pages are not built. Run <code>${BUILD}</code> ` +
   'in its folder and load this page again. The <a href="/docs">API reference</a> is there without.</p></html>';
 
-export function registerPages(app: FastifyInstance, version: string, built = BUILT): void {
+interface PageParts {
+  readonly version: string;
+  readonly operator: Operator;
+  /** Whether there is one. */
+  readonly playground: boolean;
+}
+
+export function registerPages(
+  app: FastifyInstance,
+  { version, operator, playground }: PageParts,
+  built = BUILT,
+): void {
   if (!existsSync(built))
     app.log.warn(`the web pages are not built: run "${BUILD}" in the folder of the program`);
+  app.register(async (files) => addOperatorFiles(files, operator, playground));
   app.register(async (pages) => {
     await pages.register(fastifyStatic, {
       root: built,
@@ -53,7 +74,8 @@ export function registerPages(app: FastifyInstance, version: string, built = BUI
     });
     const schema = { hide: true };
 
-    for (const [address, name] of Object.entries(PAGES))
+    for (const [address, name] of Object.entries(PAGES)) {
+      if (name === 'playground' && !playground) continue;
       pages.get(address, { schema }, async (request, reply) => {
         if (address === '/') {
           reply.header('vary', 'accept');
@@ -61,6 +83,7 @@ export function registerPages(app: FastifyInstance, version: string, built = BUI
         }
         return sendPage(reply, built, name);
       });
+    }
 
     pages.get('/assets/:file', { schema }, async (request, reply) => {
       const { file } = request.params as { readonly file: string };
@@ -90,12 +113,18 @@ function aboutService(version: string) {
   };
 }
 
+/** The page that people see where there is nothing; undefined for programs, which get an error. */
+export function notFoundPage(built = BUILT) {
+  const file = join(built, 'not-found.html');
+  const page = existsSync(file) ? readFileSync(file) : undefined;
+  return ({ method, headers }: FastifyRequest, reply: FastifyReply) =>
+    page === undefined || method !== 'GET' || !headers.accept?.includes('text/html')
+      ? undefined
+      : reply.code(404).headers(PAGE_HEADERS).type('text/html; charset=utf-8').send(page);
+}
+
 function sendPage(reply: FastifyReply, built: string, name: string): FastifyReply {
-  reply.headers({
-    'content-security-policy': PAGE_POLICY,
-    'permissions-policy': PERMISSIONS,
-    'cache-control': 'no-cache',
-  });
+  reply.headers(PAGE_HEADERS);
   if (!existsSync(join(built, `${name}.html`)))
     return reply.code(503).type('text/html; charset=utf-8').send(NOT_BUILT);
   return reply.sendFile(`${name}.html`);

@@ -14,6 +14,7 @@ import { addOAuthRoutes, leaveBodies } from '../oauth/oauth-routes.ts';
 import type { HttpParts } from '../parts.ts';
 import { stringifyAnswer } from './base64.ts';
 import { withMethodNotAllowed } from './method-not-allowed.ts';
+import { addPlaygroundCalls } from './playground-calls.ts';
 import { requireSameOrigin } from './same-origin.ts';
 
 export function registerPeople(app: FastifyInstance, parts: HttpParts): void {
@@ -30,6 +31,7 @@ export function registerPeople(app: FastifyInstance, parts: HttpParts): void {
       addLoginRoutes(routes, parts);
       addAccountRoutes(routes, parts);
       addOwnDataRoutes(routes, parts);
+      if (parts.playground) addPlaygroundCalls(routes, parts.playground);
     });
     pages.register(async (administration) => {
       recordAdministration(administration, parts);

@@ -22,7 +22,8 @@ describe('a service counts as exposed', () => {
     [{ PUBLIC_URL: 'https://id.example' }, true],
     [{ PUBLIC_URL: 'https://localhost.example' }, true],
   ])('%o: %s', (env, exposed) => {
-    expect(parseConfig(env)).toMatchObject({ exposed, mailToLog: !exposed });
+    const playground = !exposed;
+    expect(parseConfig(env)).toMatchObject({ exposed, mailToLog: !exposed, playground });
   });
 });
 

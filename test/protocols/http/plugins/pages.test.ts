@@ -4,8 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { registerPages } from '../../../../src/protocols/http/plugins/pages.ts';
+import { NO_OPERATOR } from '../../../../src/access/operator/operator.ts';
+import { notFoundPage, registerPages } from '../../../../src/protocols/http/plugins/pages.ts';
 
+const PARTS = { version: '1.2.3', operator: NO_OPERATOR, playground: true };
 const BROWSER = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 
 describe('pages', () => {
@@ -19,10 +21,12 @@ describe('pages', () => {
     await writeFile(join(folder, 'web/capture/face-finder.js'), 'let finder;');
     await writeFile(join(folder, 'secret.txt'), 'secret');
     await writeFile(join(folder, 'web/playground.html'), '<title>Playground</title>');
+    await writeFile(join(folder, 'web/landing.html'), '<title>Start</title>');
+    await writeFile(join(folder, 'web/not-found.html'), '<title>Nothing here</title>');
     await writeFile(join(folder, 'web/assets/a-1.js'), 'let a;');
     await writeFile(join(folder, 'web/assets/a-1.js.br'), 'compressed');
     app = fastify();
-    registerPages(app, '1.2.3', join(folder, 'web'));
+    registerPages(app, PARTS, join(folder, 'web'));
   });
   afterAll(async () => {
     await app.close();
@@ -32,12 +36,36 @@ describe('pages', () => {
   it('come to browsers under a policy that allows nothing from elsewhere and nothing inline', async () => {
     const { statusCode, headers, body } = await app.inject({ url: '/', headers: BROWSER });
     expect(statusCode).toBe(200);
-    expect(body).toContain('Playground');
+    expect(body).toContain('Start');
     expect(headers['content-security-policy']).toContain("default-src 'self'");
     expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
     expect(headers['content-security-policy']).not.toContain('unsafe');
     expect(headers['permissions-policy']).toContain('camera=(self)');
     expect(headers['cache-control']).toBe('no-cache');
+  });
+
+  it('are the playground where there is one, and a page where there is nothing', async () => {
+    expect((await app.inject({ url: '/playground', headers: BROWSER })).body).toContain(
+      'Playground',
+    );
+    const exposed = fastify();
+    const web = join(folder, 'web');
+    registerPages(exposed, { ...PARTS, playground: false }, web);
+    const show = notFoundPage(web);
+    exposed.setNotFoundHandler(
+      (request, reply) => show(request, reply) ?? reply.code(404).send({}),
+    );
+    const { statusCode, headers, body } = await exposed.inject({
+      url: '/playground',
+      headers: BROWSER,
+    });
+    expect({ statusCode, body }).toMatchObject({
+      statusCode: 404,
+      body: expect.stringMatching(/Nothing/),
+    });
+    expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
+    expect((await exposed.inject('/playground')).json()).toEqual({});
+    await exposed.close();
   });
 
   it('leave `/` to programs as JSON', async () => {
@@ -77,7 +105,7 @@ describe('pages', () => {
 
   it('name the command that builds them where they are missing', async () => {
     const bare = fastify();
-    registerPages(bare, '1.2.3', join(folder, 'nowhere'));
+    registerPages(bare, PARTS, join(folder, 'nowhere'));
     const { statusCode, body } = await bare.inject({ url: '/', headers: BROWSER });
     expect(statusCode).toBe(503);
     expect(body).toContain('npm install --include=dev');

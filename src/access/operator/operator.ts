@@ -1,0 +1,79 @@
+/** Whose service this is, as people are told by its pages before they show their face. */
+import { type Static, Type } from 'typebox';
+import { InvalidArgument } from '../../errors.ts';
+import { STANDARD_CONSENT } from './standard-consent.ts';
+
+const LANGUAGE = '^[a-z]{2,3}$';
+/** Texts by language (ISO 639), `{ "en": "…" }`. */
+const localised = (maxLength: number) =>
+  Type.Record(Type.String({ pattern: LANGUAGE }), Type.String({ minLength: 1, maxLength }), {
+    minProperties: 1,
+    additionalProperties: false,
+  });
+const WebAddress = Type.String({ pattern: '^https?://\\S+$', maxLength: 2000 });
+
+/** What the operator's file may hold. */
+export const OperatorFile = Type.Object(
+  {
+    name: Type.Optional(Type.String({ minLength: 1, maxLength: 60 })),
+    /** File beside the operator's file: SVG, PNG or WebP. */
+    logo: Type.Optional(Type.String({ minLength: 1 })),
+    colour: Type.Optional(Type.String({ pattern: '^#[0-9a-fA-F]{6}$' })),
+    controller: Type.Optional(Type.String({ minLength: 1, maxLength: 400 })),
+    contact: Type.Optional(Type.String({ pattern: '^(mailto:|https?://|tel:)\\S+$' })),
+    privacy: Type.Optional(WebAddress),
+    imprint: Type.Optional(WebAddress),
+    retention: Type.Optional(localised(1000)),
+    consent: Type.Optional(
+      Type.Object(
+        {
+          version: Type.String({ pattern: '^[\\w.-]{1,32}$' }),
+          texts: localised(10_000),
+        },
+        { additionalProperties: false },
+      ),
+    ),
+  },
+  { additionalProperties: false },
+);
+
+export interface Logo {
+  readonly type: string;
+  readonly bytes: Buffer;
+}
+
+export interface Operator extends Omit<Static<typeof OperatorFile>, 'logo'> {
+  readonly name: string;
+  readonly logo?: Logo;
+  /** What people agree to before their face is stored. */
+  readonly consent: { readonly version: string; readonly texts: Readonly<Record<string, string>> };
+}
+
+/** Where nobody has said whose service it is. */
+export const NO_OPERATOR: Operator = Object.freeze({
+  name: 'Prosopon',
+  consent: STANDARD_CONSENT,
+});
+
+export interface ConsentText {
+  readonly version: string;
+  readonly language: string;
+  readonly text: string;
+}
+
+/** The text in that language; where there is none in English, else in the first that there is. */
+export function consentText(operator: Operator, language: string | undefined): ConsentText {
+  const { version, texts } = operator.consent;
+  const known = [language, 'en', Object.keys(texts)[0]].find(
+    (name) => name !== undefined && Object.hasOwn(texts, name),
+  )!;
+  return { version, language: known, text: texts[known]! };
+}
+
+/** The text that was agreed to. @throws InvalidArgument it is not the present one */
+export function agreedText(operator: Operator, version: string, language: string): ConsentText {
+  const text = consentText(operator, language);
+  if (text.version !== version || text.language !== language)
+    throw new InvalidArgument('consent: the text has changed; show it and ask again');
+  return text;
+}

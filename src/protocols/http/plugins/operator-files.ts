@@ -1,0 +1,45 @@
+/** Whose service this is, for the pages: its name and addresses, its logo, its colour, what is on. */
+import type { FastifyInstance } from 'fastify';
+import { readableColours } from '../../../access/operator/colour.ts';
+import type { Operator } from '../../../access/operator/operator.ts';
+
+/** An SVG that is opened by itself runs and loads nothing. */
+const LOGO_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
+
+export function addOperatorFiles(
+  app: FastifyInstance,
+  operator: Operator,
+  playground: boolean,
+): void {
+  const { logo, colour, consent: _, ...said } = operator;
+  const schema = { hide: true };
+  const answer = {
+    ...said,
+    logo: logo === undefined ? '/icon.svg' : '/operator/logo',
+    playground,
+  };
+  const sheet = colour === undefined ? '' : styleSheet(colour);
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.header('cache-control', 'no-cache');
+  });
+  app.get('/operator.json', { schema }, async () => answer);
+  app.get('/operator.css', { schema }, async (_request, reply) =>
+    reply.type('text/css; charset=utf-8').send(sheet),
+  );
+  if (logo !== undefined)
+    app.get('/operator/logo', { schema }, async (_request, reply) =>
+      reply.header('content-security-policy', LOGO_POLICY).type(logo.type).send(logo.bytes),
+    );
+}
+
+/** The colour in the place of the accent; twice `:root`, as it is loaded before the pages' sheet. */
+function styleSheet(colour: string): string {
+  const { light, dark } = readableColours(colour);
+  return `:root:root {
+  --accent: light-dark(${light}, ${dark});
+  --accent-strong: light-dark(color-mix(in oklab, ${light} 80%, black), color-mix(in oklab, ${dark} 70%, white));
+  --accent-soft: light-dark(color-mix(in oklab, ${light} 10%, white), color-mix(in oklab, ${dark} 20%, #1a1f26));
+  --on-accent: light-dark(#ffffff, #12151a);
+}
+`;
+}

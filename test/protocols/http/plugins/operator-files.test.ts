@@ -1,0 +1,38 @@
+/** Whose service it is, as the pages hear it. */
+import fastify from 'fastify';
+import { expect, it } from 'vitest';
+import { NO_OPERATOR } from '../../../../src/access/operator/operator.ts';
+import { addOperatorFiles } from '../../../../src/protocols/http/plugins/operator-files.ts';
+
+it('name, addresses and colour; the consent comes with the enrolment', async () => {
+  const app = fastify();
+  const logo = { type: 'image/svg+xml', bytes: Buffer.from('<svg/>') };
+  const privacy = 'https://clinic.example/privacy';
+  addOperatorFiles(app, { ...NO_OPERATOR, name: 'Clinic', privacy, colour: '#0b6e4f', logo }, true);
+  const said = await app.inject('/operator.json');
+  expect(said.json()).toEqual({
+    name: 'Clinic',
+    privacy,
+    logo: '/operator/logo',
+    playground: true,
+  });
+  expect((await app.inject('/operator.css')).body).toContain('#0b6e4f');
+  const picture = await app.inject('/operator/logo');
+  expect(picture.headers).toMatchObject({
+    'content-type': 'image/svg+xml',
+    'content-security-policy': expect.stringContaining('sandbox'),
+  });
+  expect(picture.body).toBe('<svg/>');
+});
+
+it('nothing of the kind where nobody has said anything', async () => {
+  const app = fastify();
+  addOperatorFiles(app, NO_OPERATOR, false);
+  expect((await app.inject('/operator.json')).json()).toEqual({
+    name: 'Prosopon',
+    logo: '/icon.svg',
+    playground: false,
+  });
+  expect((await app.inject('/operator.css')).body).toBe('');
+  expect((await app.inject('/operator/logo')).statusCode).toBe(404);
+});

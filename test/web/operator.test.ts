@@ -1,0 +1,77 @@
+/** The first page, the one where there is nothing, and what people are told of the operator. */
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { NO_OPERATOR } from '../../src/access/operator/operator.ts';
+import { startService, type TestService } from '../protocols/http/service.ts';
+import { hasBrowser, openBrowser, openWindow } from './browser.ts';
+import { inspect } from './inspect.ts';
+
+const CLINIC = {
+  ...NO_OPERATOR,
+  name: 'Clinic by the Park',
+  colour: '#ffe100',
+  controller: 'Clinic by the Park Ltd, 1 Park Street, Sampletown',
+  privacy: 'https://clinic.example/privacy',
+  retention: { en: 'Until you erase your account.', de: 'Bis Sie Ihr Konto löschen.' },
+  consent: { version: '2026-11', texts: { en: 'I agree with the clinic.' } },
+};
+
+describe.skipIf(!hasBrowser())('whose service it is', () => {
+  let service: TestService;
+  let browser: Browser;
+  let page: Page;
+  let complaints: string[];
+
+  beforeAll(async () => {
+    service = await startService(undefined, { operator: CLINIC });
+    browser = await openBrowser('/dev/null');
+    ({ page, complaints } = await openWindow(browser));
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await service?.close();
+    expect(complaints).toEqual([]);
+  });
+
+  it('the first page says, and leads people and operators on', async () => {
+    await page.goto(service.base);
+    await page.getByRole('heading', { name: 'Clinic by the Park recognises you' }).waitFor();
+    expect(await page.title()).toBe('Start · Clinic by the Park');
+    for (const [name, address] of [
+      ['My profile', '/profile'],
+      ['Register', '/register'],
+      ['Playground', '/playground'],
+      ['Privacy', 'https://clinic.example/privacy'],
+    ] as const)
+      expect(await page.getByRole('link', { name }).first().getAttribute('href')).toBe(address);
+    await page.getByText('Who is responsible').click();
+    await page.getByText(CLINIC.controller).waitFor();
+    await page.getByText(CLINIC.retention.en).waitFor();
+    await inspect(page, 'landing');
+  });
+
+  it('people read before they agree', async () => {
+    await page.goto(`${service.base}/register`);
+    await page.getByLabel('Name').fill('ada');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByText(CLINIC.consent.texts.en).waitFor();
+    await page.getByText('Version 2026-11').waitFor();
+    const consent = page.locator('.consent-text');
+    await consent.getByText(CLINIC.controller).waitFor();
+    await consent.getByText(CLINIC.retention.en).waitFor();
+    await inspect(page, 'consent-of-an-operator');
+  });
+
+  it('a page says where there is nothing', async () => {
+    const answer = await page.goto(`${service.base}/nowhere`);
+    expect(answer?.status()).toBe(404);
+    await page.getByRole('heading', { name: 'There is no such page' }).waitFor();
+    await inspect(page, 'not-found');
+  });
+
+  it('the page of logins that fail has its name, too', async () => {
+    await page.goto(`${service.base}/oauth/authorization?client_id=nobody`);
+    await page.getByText('Clinic by the Park').waitFor();
+    expect(await page.title()).toBe('Login not possible · Clinic by the Park');
+  });
+});

@@ -1,0 +1,31 @@
+/** What people are to be told before their data are taken (GDPR, article 13): who, how long, which rights. */
+import { t } from '../language.ts';
+import { localised, operator } from '../operator.ts';
+
+export function WhoKeepsIt() {
+  const { shell, enrolFace: texts } = t.value;
+  const { controller, retention, privacy } = operator.value;
+  return (
+    <div class="small">
+      {controller && (
+        <p>
+          <b>{shell.controller}:</b> {controller}
+        </p>
+      )}
+      {retention && (
+        <p>
+          <b>{shell.retention}:</b> {localised(retention)}
+        </p>
+      )}
+      <p>
+        {texts.rights}
+        {privacy && (
+          <>
+            {' '}
+            <a href={privacy}>{shell.privacy}</a>
+          </>
+        )}
+      </p>
+    </div>
+  );
+}

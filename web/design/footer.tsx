@@ -1,0 +1,35 @@
+/** The foot of every page: who is responsible for what is done with people's faces (GDPR, article 13). */
+import { t } from '../language.ts';
+import { localised, operator } from '../operator.ts';
+
+export function Footer() {
+  const { shell } = t.value;
+  const { controller, retention, contact, privacy, imprint } = operator.value;
+  return (
+    <footer class="footer">
+      {(controller || retention) && (
+        <details>
+          <summary>{shell.responsible}</summary>
+          <dl>
+            {controller && (
+              <>
+                <dt>{shell.controller}</dt>
+                <dd>{controller}</dd>
+              </>
+            )}
+            {retention && (
+              <>
+                <dt>{shell.retention}</dt>
+                <dd>{localised(retention)}</dd>
+              </>
+            )}
+          </dl>
+        </details>
+      )}
+      {contact && <a href={contact}>{shell.contact}</a>}
+      {privacy && <a href={privacy}>{shell.privacy}</a>}
+      {imprint && <a href={imprint}>{shell.imprint}</a>}
+      <span class="footer-end">{shell.about}</span>
+    </footer>
+  );
+}

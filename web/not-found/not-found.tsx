@@ -1,0 +1,16 @@
+/** There is nothing at this address: what now. */
+import { Shell } from '../design/shell.tsx';
+import { t } from '../language.ts';
+
+export function NotFound() {
+  const { notFound } = t.value;
+  return (
+    <Shell narrow>
+      <div class="card stack">
+        <h1>{notFound.title}</h1>
+        <p>{notFound.advice}</p>
+        <a href="/">{notFound.start}</a>
+      </div>
+    </Shell>
+  );
+}

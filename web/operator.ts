@@ -1,0 +1,28 @@
+/** Whose service this is, as its operator says; known before a page is drawn. */
+import { signal } from '@preact/signals';
+import type { Operator as Said } from '../src/access/operator/operator.ts';
+import { language } from './language.ts';
+
+export interface Operator extends Omit<Said, 'logo' | 'colour' | 'consent'> {
+  /** Address of the picture. */
+  readonly logo: string;
+  /** Whether there is a playground. */
+  readonly playground: boolean;
+}
+
+export const operator = signal<Operator>({
+  name: 'Prosopon',
+  logo: '/icon.svg',
+  playground: false,
+});
+
+/** Asks the service; where it does not answer, nobody has said anything. */
+export async function loadOperator(): Promise<void> {
+  const answer = await fetch('/operator.json').catch(() => undefined);
+  if (answer?.ok) operator.value = (await answer.json()) as Operator;
+}
+
+/** A text in the language of the person, in English, or in the first that there is. */
+export function localised(texts: Readonly<Record<string, string>>): string | undefined {
+  return texts[language.value] ?? texts.en ?? Object.values(texts)[0];
+}
