@@ -51,15 +51,28 @@ describe.skipIf(!hasBrowser())('whose service it is', () => {
   });
 
   it('people read before they agree', async () => {
+    await page.goto(service.base);
+    await page.evaluate(`fetch('/account/v1/registration', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-csrf': '1' },
+      body: '{"name": "ada"}',
+    })`);
     await page.goto(`${service.base}/register`);
-    await page.getByLabel('Name').fill('ada');
-    await page.getByRole('button', { name: 'Continue' }).click();
     await page.getByText(CLINIC.consent.texts.en).waitFor();
     await page.getByText('Version 2026-11').waitFor();
     const consent = page.locator('.consent-text');
     await consent.getByText(CLINIC.controller).waitFor();
     await consent.getByText(CLINIC.retention.en).waitFor();
     await inspect(page, 'consent-of-an-operator');
+  });
+
+  it('a service that cannot look at faces yet says so before anybody types a name', async () => {
+    const visitor = await openWindow(browser);
+    await visitor.page.goto(`${service.base}/profile`);
+    await visitor.page.getByText('The service is just starting.').waitFor();
+    expect(await visitor.page.getByRole('textbox').count()).toBe(0);
+    await inspect(visitor.page, 'service-starting');
+    await visitor.page.context().close();
   });
 
   it('a page says where there is nothing', async () => {

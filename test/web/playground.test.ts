@@ -119,7 +119,7 @@ describe.skipIf(!hasBrowser())('the playground', () => {
     await page.reload();
     await page.getByRole('button', { name: 'Sign out demo' }).waitFor();
     await page.getByRole('link', { name: 'Template' }).click();
-    await page.getByRole('button', { name: 'Look' }).click();
+    await page.getByRole('button', { name: 'Read the status' }).click();
     await answer().waitFor();
     expect(await page.evaluate('JSON.stringify([localStorage, sessionStorage])')).not.toContain(
       client.key,

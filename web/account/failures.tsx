@@ -2,21 +2,49 @@
 import { useEffect, useState } from 'preact/hooks';
 import { Notice } from '../design/notice.tsx';
 import { fill, t } from '../language.ts';
+import { operator } from '../operator.ts';
 import type { JobError } from './answers.ts';
 import type { Refusal } from './service.ts';
 
-/** Why a face or a code was not accepted; what is wrong with both images is said once. */
+/**
+ * Why a face or a code was not accepted; what is wrong with both images is said once. From the second
+ * failure on it says what helps, and who.
+ */
 export function StepErrors({ errors }: { readonly errors: readonly JobError[] }) {
   const { account, faceErrors } = t.value;
+  const [failures, setFailures] = useState(0);
+  useEffect(() => {
+    if (errors.length > 0) setFailures((before) => before + 1);
+  }, [errors]);
   if (errors.length === 0) return null;
   const codes = [...new Set(errors.map(({ errorCode }) => errorCode))];
   return (
-    <Notice tone="bad" live title={account.notPassed}>
-      <ul class="plain-list">
-        {codes.map((code) => (
-          <li key={code}>{faceErrors[code as keyof typeof faceErrors] ?? faceErrors.other}</li>
+    <>
+      <Notice tone="bad" live title={account.notPassed}>
+        <ul class="plain-list">
+          {codes.map((code) => (
+            <li key={code}>{faceErrors[code as keyof typeof faceErrors] ?? faceErrors.other}</li>
+          ))}
+        </ul>
+      </Notice>
+      {failures > 1 && codes.includes('NotRecognised') && <WhatHelps />}
+    </>
+  );
+}
+
+function WhatHelps() {
+  const { account, shell } = t.value;
+  const { contact } = operator.value;
+  return (
+    <Notice tone="info" title={account.stillNot}>
+      <ul>
+        {account.stillNotHelps.map((help) => (
+          <li key={help}>{help}</li>
         ))}
       </ul>
+      <p>
+        {account.otherWay} {contact && <a href={contact}>{shell.contact}</a>}
+      </p>
     </Notice>
   );
 }

@@ -113,7 +113,21 @@ export const de: Messages = {
       'Dieses Konto verwaltet den Dienst. Das verlangt außer dem Gesicht bei jeder Anmeldung einen Code einer Authenticator-App. Bis eine eingerichtet ist, ist nichts anderes möglich.',
     whatAuthenticatorsAre:
       'Eine Authenticator-App auf dem Telefon zeigt sechs Ziffern, die sich jede halbe Minute ändern. Viele Passwort-Verwaltungen haben auch eine.',
+    serviceStarts: 'Der Dienst startet gerade.',
+    goesOn: 'Diese Seite macht von selbst weiter, sobald er Gesichter ansehen kann.',
+    cannotLook: 'Zurzeit kann sich niemand mit dem Gesicht anmelden.',
+    cannotLookWhy:
+      'Diesem Dienst fehlt, womit er einen lebenden Menschen von einem Bild unterscheidet. Der Betreiber muss es installieren.',
     notPassed: 'Das hat nicht geklappt',
+    stillNot: 'Immer noch nicht erkannt?',
+    stillNotHelps: [
+      'Gleichmäßiges Licht von vorn hilft, keines von hinten.',
+      'Abnehmen, was bei der Registrierung nicht zu sehen war: Sonnenbrille, Maske, Mütze.',
+      'Die Kamera auf Augenhöhe halten.',
+      'Stimmt der Name? Es ist der, mit dem die Registrierung geschah.',
+    ],
+    otherWay:
+      'Wenn es gar nicht geht, kann der Betreiber dieses Dienstes einen Link schicken, mit dem das Gesicht neu erfasst wird.',
     tooMany: 'Zu viele erfolglose Versuche.',
     wait: 'Bitte {seconds} s warten.',
     waited: 'Jetzt ist ein neuer Versuch möglich.',

@@ -112,7 +112,21 @@ export const en = {
       'You administer this service. Besides your face, that takes a code of an authenticator app at every sign-in. Until one is set up, nothing else is open to you.',
     whatAuthenticatorsAre:
       'An authenticator app on your phone shows six digits that change every half minute. Many password managers have one, too.',
+    serviceStarts: 'The service is just starting.',
+    goesOn: 'This page goes on by itself as soon as it can look at faces.',
+    cannotLook: 'Nobody can log in with their face now.',
+    cannotLookWhy:
+      'This service lacks what it takes to tell a living person from a picture. Its operator has to install it.',
     notPassed: 'That did not work',
+    stillNot: 'Still not recognised?',
+    stillNotHelps: [
+      'Look for even light from the front, not from behind.',
+      'Take off what you did not wear when you enrolled: sunglasses, mask, hat.',
+      'Hold the camera at the height of your eyes.',
+      'Is the name right? It is the one that you registered with.',
+    ],
+    otherWay:
+      'If it does not work at all, the operator of this service can send you a link to enrol anew.',
     tooMany: 'Too many attempts that did not work.',
     wait: 'Please wait {seconds} s.',
     waited: 'You can try again now.',

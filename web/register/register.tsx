@@ -1,6 +1,7 @@
 /** Registers an account: a name, perhaps an e-mail address, and the face. */
 import { useEffect, useState } from 'preact/hooks';
 import type { Enrolment, Registration, Session } from '../account/answers.ts';
+import { CanLook } from '../account/can-look.tsx';
 import { EnrolFace } from '../account/enrol-face.tsx';
 import { Refused } from '../account/failures.tsx';
 import { ask } from '../account/service.ts';
@@ -39,18 +40,20 @@ export function Register() {
       <div class="card stack">
         <StepHeading step={step} title={texts.titles[step]} />
         {step === 'name' && (
-          <NameForm
-            busy={busy}
-            refusal={refusal}
-            onSubmit={(name, email) =>
-              run(async () => {
-                const given = email ? { name, email } : { name };
-                const begun = await ask<Registration>('POST', '/account/v1/registration', given);
-                setSession(begun);
-                setMailed(begun.mailed);
-              })
-            }
-          />
+          <CanLook>
+            <NameForm
+              busy={busy}
+              refusal={refusal}
+              onSubmit={(name, email) =>
+                run(async () => {
+                  const given = email ? { name, email } : { name };
+                  const begun = await ask<Registration>('POST', '/account/v1/registration', given);
+                  setSession(begun);
+                  setMailed(begun.mailed);
+                })
+              }
+            />
+          </CanLook>
         )}
         {(step === 'loading' || step === 'registered') && <Refused refusal={refusal} />}
         {step === 'loading' && refusal === undefined && <p>{account.loading}</p>}
