@@ -1,194 +1,22 @@
 /** The configuration: one typed record, parsed once from one table of environment variables. */
 import { join, resolve } from 'node:path';
-import {
-  ConfigError,
-  flag,
-  integer,
-  key,
-  list,
-  nearest,
-  networks,
-  oneOf,
-  optional,
-  type Parse,
-  socket,
-  text,
-  token,
-  url,
-} from './config-values.ts';
+import { ConfigError, list, nearest, oneOf, socket } from './config-values.ts';
+import { ENVIRONMENT, parseShard, parseShards } from './config-variables.ts';
 
 export { ConfigError } from './config-values.ts';
+export { ENVIRONMENT } from './config-variables.ts';
 
 /** What each variable means says `ENVIRONMENT`. */
 export type Config = ReturnType<typeof parseConfig>;
 
-interface Partition {
-  readonly storage: string;
-  readonly partition: string;
-}
-
-const partitionName: Parse<Partition | undefined> = (value, name) => {
-  if (value === undefined || value === '') return undefined;
-  const [storage = '', partition = '', ...more] = value.split('.');
-  if (storage === '' || partition === '' || more.length > 0)
-    throw new ConfigError(`${name}=${value}: expected storage.partition`);
-  return { storage, partition };
-};
-
-/** `2/4`: the second of four, numbered from 0 within. */
-const parseShard: Parse<{ readonly part: number; readonly of: number } | undefined> = (
-  value,
-  name,
-) => {
-  if (value === undefined || value === '') return undefined;
-  const [, part, of] = (/^(\d+)\/(\d+)$/.exec(value) ?? []).map(Number);
-  if (part === undefined || of === undefined || part < 1 || part > of || of > MOST_SHARDS)
-    throw new ConfigError(`${name}=${value}: expected PART/SHARDS, such as 2/4`);
-  return { part: part - 1, of };
-};
-
-/** `host:port|replica:port,…` by shard. */
-const parseShards: Parse<readonly (readonly string[])[] | undefined> = (value, name) => {
-  if (value === undefined || value === '') return undefined;
-  const found = value
-    .split(',')
-    .map((holders) => holders.split('|').map((holder) => holder.trim()));
-  if (found.length > MOST_SHARDS) throw new ConfigError(`${name}: at most ${MOST_SHARDS} shards`);
-  for (const holder of found.flat())
-    if (socket(holder, name) === undefined)
-      throw new ConfigError(`${name}=${value}: expected host:port[|replica:port],… by shard`);
-  return found;
-};
-
-const MOST_SHARDS = 1000;
-
 const LOOPBACK = /^(localhost|127\.[0-9.]+|\[?::1\]?)$/;
-
-/** Every environment variable the service reads: what it means and how it is parsed. */
-export const ENVIRONMENT = {
-  PROSOPON_DATA: { about: 'data directory (./data)', parse: text('./data') },
-  HOST: { about: 'address to listen on (127.0.0.1)', parse: text('127.0.0.1') },
-  PORT: { about: 'HTTP port (8080)', parse: integer(8080, 0, 65_535) },
-  GRPC_PORT: {
-    about: 'gRPC port (50051; with PROSOPON_TLS_CERT none unless given)',
-    parse: integer(50_051, 0, 65_535),
-  },
-  PROSOPON_TLS_CERT: {
-    about: 'PEM file of a certificate chain: PORT then speaks TLS, and gRPC as well',
-    parse: optional,
-  },
-  PROSOPON_TLS_KEY: { about: 'PEM file of its private key', parse: optional },
-  PROSOPON_GRPC_ALIASES: {
-    about: 'other names of the gRPC services, NAME=ALIAS, comma-separated',
-    parse: text(''),
-  },
-  PROSOPON_GRPC_TLS_CERT: { about: 'PEM file of the gRPC certificate chain', parse: optional },
-  PROSOPON_GRPC_TLS_KEY: { about: 'PEM file of the gRPC private key', parse: optional },
-  PUBLIC_URL: { about: 'address seen by clients', parse: url('http:', 'https:') },
-  PROSOPON_AUDIENCE: { about: 'accepted JWT audiences, comma-separated', parse: text('prosopon') },
-  DATABASE_URL: {
-    about: 'postgres://…[?pool=CONNECTIONS] (absent: SQLite in the data directory)',
-    parse: url('postgres:', 'postgresql:'),
-  },
-  PROSOPON_MASTER_KEY: { about: 'base64 of the 32-byte master key', parse: key },
-  PROSOPON_KEY_FILE: { about: 'file holding the master key', parse: optional },
-  PROSOPON_WORKERS: { about: 'worker processes (number of cores)', parse: integer(0, 0, 256) },
-  PROSOPON_GALLERY: { about: 'memory or database', parse: oneOf('memory', 'memory', 'database') },
-  PROSOPON_GALLERY_INDEX: {
-    about: 'of a gallery in the database: exact, or hnsw (approximate)',
-    parse: oneOf('exact', 'exact', 'hnsw'),
-  },
-  PROSOPON_GALLERY_PARTITION: {
-    about: 'storage.partition: the only one this process searches (all)',
-    parse: partitionName,
-  },
-  PROSOPON_GALLERY_SHARD: {
-    about: 'PART/SHARDS, such as 2/4: the part of the gallery this process holds, for fronts (all)',
-    parse: parseShard,
-  },
-  PROSOPON_GALLERY_SHARD_LISTEN: {
-    about: 'host:port, on an inner network, where fronts ask for that part',
-    parse: socket,
-  },
-  PROSOPON_GALLERY_SHARDS: {
-    about: 'host:port[|replica:port],… by shard: searches ask them all (none)',
-    parse: parseShards,
-  },
-  PROSOPON_GALLERY_MEMORY: {
-    about: 'megabytes the gallery may take (most of what is free)',
-    parse: integer(0, 0, 10_000_000),
-  },
-  PROSOPON_SEARCH: {
-    about: 'narrowed, or exhaustive: compare every vector in full',
-    parse: oneOf('narrowed', 'narrowed', 'exhaustive'),
-  },
-  PROSOPON_MODELS: { about: 'extra directory of model-pack files', parse: optional },
-  PROSOPON_OFFLINE: { about: '1: never download', parse: flag },
-  PROSOPON_MAX_PIXELS: {
-    about: 'largest image in pixels (40000000)',
-    parse: integer(40_000_000, 10_000, 1_000_000_000),
-  },
-  PROSOPON_OPERATOR: {
-    about: 'JSON file that says whose service this is: name, logo, contact, consent',
-    parse: optional,
-  },
-  PROSOPON_PLAYGROUND: {
-    about: '1: the page on which every operation can be tried (1 on this machine only)',
-    parse: optional,
-  },
-  PROSOPON_SMTP_URL: {
-    about: 'smtp://user:password@host:port for mail to users (absent: see PROSOPON_MAIL_TO_LOG)',
-    parse: url('smtp:', 'smtps:'),
-  },
-  PROSOPON_MAIL_TO_LOG: {
-    about: '1: without SMTP, write mail and its one-time links to the log (1 on this machine only)',
-    parse: optional,
-  },
-  PROSOPON_MAIL_FROM: { about: 'sender of mail', parse: text('Prosopon <prosopon@localhost>') },
-  PROSOPON_METRICS_ADDRESS: {
-    about: 'host:port that serves /metrics, and nothing else, instead of PORT',
-    parse: socket,
-  },
-  PROSOPON_METRICS_TOKEN: {
-    about: 'bearer token for /metrics; needed on PORT when others than this machine reach it',
-    parse: token,
-  },
-  PROSOPON_TRUSTED_PROXIES: {
-    about: 'addresses or networks of proxies in front, comma-separated',
-    parse: text(''),
-  },
-  PROSOPON_WEBHOOK_NETWORKS: {
-    about:
-      'addresses or networks that webhooks may lead to beside the public ones, comma-separated ' +
-      '(this machine, unless others reach the service)',
-    parse: networks,
-  },
-  OTEL_EXPORTER_OTLP_ENDPOINT: {
-    about: 'http://… of an OpenTelemetry collector to send traces to (none)',
-    parse: url('http:', 'https:'),
-  },
-  LOG_LEVEL: {
-    about: 'fatal, error, warn, info, debug, trace or silent (info)',
-    parse: oneOf('info', 'fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
-  },
-} as const;
 
 /**
  * Parses and validates the environment.
  * @throws ConfigError naming the variable that is unknown or has a bad value
  */
 export function parseConfig(env: Readonly<Record<string, string | undefined>>, cores = 1) {
-  for (const name of Object.keys(env))
-    if (
-      name.startsWith('PROSOPON_') &&
-      !name.startsWith('PROSOPON_TEST_') &&
-      !(name in ENVIRONMENT)
-    )
-      throw new ConfigError(
-        `${name}: unknown variable; nearest is ${nearest(name, Object.keys(ENVIRONMENT))} ` +
-          '("prosopon serve --help" lists all)',
-      );
-
+  refuseUnknown(env);
   const read = <N extends keyof typeof ENVIRONMENT>(name: N) =>
     ENVIRONMENT[name].parse(env[name], name) as ReturnType<(typeof ENVIRONMENT)[N]['parse']>;
 
@@ -257,6 +85,19 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>, c
     tracesEndpoint: read('OTEL_EXPORTER_OTLP_ENDPOINT'),
     logLevel: read('LOG_LEVEL'),
   });
+}
+
+function refuseUnknown(env: Readonly<Record<string, string | undefined>>): void {
+  for (const name of Object.keys(env))
+    if (
+      name.startsWith('PROSOPON_') &&
+      !name.startsWith('PROSOPON_TEST_') &&
+      !(name in ENVIRONMENT)
+    )
+      throw new ConfigError(
+        `${name}: unknown variable; nearest is ${nearest(name, Object.keys(ENVIRONMENT))} ` +
+          '("prosopon serve --help" lists all)',
+      );
 }
 
 /** Host part of the service's address; one that stands for every address is named for people. */

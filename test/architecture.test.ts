@@ -56,7 +56,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'async.ts': [],
   'telemetry.ts': [],
   'tracing.ts': [],
-  'config.ts': ['config-values.ts'],
+  'config.ts': ['config-values.ts', 'config-variables.ts'],
+  'config-variables.ts': ['config-values.ts'],
   'config-values.ts': [],
 };
 const ANYWHERE = ['errors.ts', 'tracing.ts', 'config.ts', 'async.ts', 'bcid.ts', 'exact-json.ts'];

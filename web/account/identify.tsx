@@ -4,6 +4,7 @@ import { useState } from 'preact/hooks';
 import { Button } from '../design/button.tsx';
 import { Field } from '../design/field.tsx';
 import { t } from '../language.ts';
+import { CanLook } from './can-look.tsx';
 
 interface IdentifyProps {
   readonly first: string;
@@ -17,25 +18,27 @@ export function Identify({ first, busy, onIdentifier, children }: IdentifyProps)
   const { account } = t.value;
   const [identifier, setIdentifier] = useState(first);
   return (
-    <form
-      class="stack"
-      onSubmit={(event) => {
-        event.preventDefault();
-        onIdentifier(identifier.trim());
-      }}
-    >
-      <Field
-        label={account.identifier}
-        value={identifier}
-        onValue={setIdentifier}
-        autocomplete="username"
-        maxLength={254}
-        required
-      />
-      <Button kind="main" size="wide" type="submit" busy={busy}>
-        {account.next}
-      </Button>
-      {children}
-    </form>
+    <CanLook>
+      <form
+        class="stack"
+        onSubmit={(event) => {
+          event.preventDefault();
+          onIdentifier(identifier.trim());
+        }}
+      >
+        <Field
+          label={account.identifier}
+          value={identifier}
+          onValue={setIdentifier}
+          autocomplete="username"
+          maxLength={254}
+          required
+        />
+        <Button kind="main" size="wide" type="submit" busy={busy}>
+          {account.next}
+        </Button>
+        {children}
+      </form>
+    </CanLook>
   );
 }

@@ -4,7 +4,6 @@ import { useEffect, useState } from 'preact/hooks';
 import { Button } from '../design/button.tsx';
 import { fill, t } from '../language.ts';
 import type { JobError, SignInStep } from './answers.ts';
-import { CanLook } from './can-look.tsx';
 import { CodeStep } from './code-step.tsx';
 import { FaceStep } from './face-step.tsx';
 import { Refused, StepErrors } from './failures.tsx';
@@ -58,18 +57,16 @@ export function SignIn(props: SignInProps) {
       <StepErrors errors={errors} />
       <Refused refusal={refusal} />
       {step === 'identify' && !(within && busy) && (
-        <CanLook>
-          <Identify
-            first={known}
-            busy={busy}
-            onIdentifier={(typed) => {
-              setIdentifier(typed);
-              send('', { identifier: typed });
-            }}
-          >
-            {children}
-          </Identify>
-        </CanLook>
+        <Identify
+          first={known}
+          busy={busy}
+          onIdentifier={(typed) => {
+            setIdentifier(typed);
+            send('', { identifier: typed });
+          }}
+        >
+          {children}
+        </Identify>
       )}
       {step === 'face' && (
         <FaceStep

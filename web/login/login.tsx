@@ -2,7 +2,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { JobError, LoginState, LoginStep } from '../account/answers.ts';
-import { CanLook } from '../account/can-look.tsx';
 import { CodeStep } from '../account/code-step.tsx';
 import { FaceStep } from '../account/face-step.tsx';
 import { Refused, StepErrors } from '../account/failures.tsx';
@@ -76,21 +75,19 @@ export function Login() {
       {refusal?.status === 403 && <a href="/profile">{login.profile}</a>}
       {leaving && <p role="status">{fill(login.leaving, { client: client.name })}</p>}
       {!leaving && step === 'identify' && (
-        <CanLook>
-          <Identify
-            first={identifier ?? loginHint ?? ''}
-            busy={busy}
-            onIdentifier={(typed) => {
-              setIdentifier(typed);
-              send('identifier', { identifier: typed });
-            }}
-          >
-            <p class="small">
-              {account.noAccount}{' '}
-              <a href={`/register?login=${HERE.split('/').pop()}`}>{account.register}</a>
-            </p>
-          </Identify>
-        </CanLook>
+        <Identify
+          first={identifier ?? loginHint ?? ''}
+          busy={busy}
+          onIdentifier={(typed) => {
+            setIdentifier(typed);
+            send('identifier', { identifier: typed });
+          }}
+        >
+          <p class="small">
+            {account.noAccount}{' '}
+            <a href={`/register?login=${HERE.split('/').pop()}`}>{account.register}</a>
+          </p>
+        </Identify>
       )}
       {!leaving && step === 'face' && (
         <FaceStep
