@@ -112,6 +112,35 @@ describe.skipIf(!hasBrowser())('the administration', () => {
     await inspect(page, `admin-${name}`);
   });
 
+  it('adds a webhook, shows its secret once, tries it, and says when one is disabled', async () => {
+    await show('webhooks');
+    await page.getByRole('button', { name: 'New webhook' }).click();
+    await page.getByLabel('Address').fill('http://10.0.0.1/');
+    await page.getByRole('button', { name: 'New webhook' }).click();
+    await page.getByRole('alert').filter({ hasText: 'url:' }).waitFor();
+    await page.getByLabel('Client', { exact: true }).selectOption('shop');
+    await page.getByLabel('Address').fill('http://127.0.0.1:9/hooks');
+    await page.getByRole('checkbox', { name: 'face.enrolled' }).uncheck();
+    await inspect(page, 'admin-new-webhook');
+    await page.getByRole('button', { name: 'New webhook' }).click();
+    await page.getByText('Secret of http://127.0.0.1:9/hooks').waitFor();
+    expect(await page.getByRole('region', { name: 'Secret' }).textContent()).toMatch(/^whsec_/);
+    await page.getByRole('button', { name: 'Try' }).click();
+    await page.getByText('did not take the message').waitFor();
+    await inspect(page, 'admin-webhook-secret');
+    const [made] = await cli.json<readonly { id: string; events: string[] }[]>('webhook', 'list');
+    expect(made!.events).not.toContain('face.enrolled');
+    await cli.json('webhook', 'disable', made!.id);
+    await page.reload();
+    await page.getByText('A webhook is disabled').waitFor();
+    await inspect(page, 'admin-webhook-disabled');
+    await page.getByRole('button', { name: 'Enable' }).click();
+    await page.getByText('not told yet').waitFor();
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await confirm('Delete');
+    await page.getByText('There is no webhook yet.').waitFor();
+  });
+
   it('shows how calls ended', async () => {
     await show('overview');
     await page.getByRole('img', { name: /^\d+ calls: 1 were answered “no”, 1 failed/ }).waitFor();
@@ -191,7 +220,7 @@ describe.skipIf(!hasBrowser())('the administration', () => {
 
   it('deletes exactly the template that was chosen, even beyond the numbers of JavaScript', async () => {
     await show('templates');
-    await page.getByLabel('Client').selectOption('shop');
+    await page.getByLabel('Client', { exact: true }).selectOption('shop');
     await page.getByLabel('From class id').fill(LARGE);
     await page.getByRole('button', { name: 'Show' }).click();
     await row(LARGE).getByRole('button', { name: 'Delete' }).click();

@@ -180,13 +180,19 @@ export function Webhooks() {
   );
 }
 
+/** What the service says of a webhook that somebody disabled; every other problem is the receiver's. */
+const BY_HAND = 'by an administrator';
+
 function State({ health }: Webhook) {
   const { webhooks: words } = t.value.admin;
   const { disabled, failingSince, delivered, problem } = health;
   if (disabled !== null)
     return (
       <span class="tone-bad">
-        {fill(words.disabled, { time: formatTime(disabled), problem: problem ?? '' })}
+        {fill(words.disabled, {
+          time: formatTime(disabled),
+          problem: problem === BY_HAND ? words.byHand : (problem ?? ''),
+        })}
       </span>
     );
   if (failingSince !== null)

@@ -494,6 +494,7 @@ export const de: Messages = {
       told: 'zugestellt {time}',
       failing: 'nimmt nichts an seit {time}: {problem}',
       disabled: 'abgeschaltet seit {time}: {problem}',
+      byHand: 'durch einen Verwalter',
       someDisabled: 'Ein Webhook ist abgeschaltet',
       someDisabledHint:
         'Er erfährt nichts, und was inzwischen geschieht, geht ihm verloren. Schalten Sie ihn ein, wenn sein Empfänger wieder arbeitet.',

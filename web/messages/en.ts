@@ -489,6 +489,7 @@ export const en = {
       told: 'told {time}',
       failing: 'takes nothing since {time}: {problem}',
       disabled: 'disabled since {time}: {problem}',
+      byHand: 'by an administrator',
       someDisabled: 'A webhook is disabled',
       someDisabledHint:
         'It is told nothing, and what happens meanwhile is lost to it. When its receiver works again, enable it.',
