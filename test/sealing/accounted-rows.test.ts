@@ -1,40 +1,23 @@
 /** Second factors and consents that are gone, or were put back as they once were, are found. */
 import { sql } from 'kysely';
 import { generate } from 'otplib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createAccounts } from '../../src/access/accounts/accounts.ts';
-import { createClientRegistry } from '../../src/access/clients.ts';
-import { openKeyRing } from '../../src/sealing/keys.ts';
+import { describe, expect, it } from 'vitest';
 import { verifyRows } from '../../src/sealing/verify-rows.ts';
-import type { Database } from '../../src/storage/database.ts';
-import { createTestDatabase, databaseKinds, type TestDatabase } from '../support/databases.ts';
-import { masterKey } from '../support/template-samples.ts';
+import { databaseKinds } from '../support/databases.ts';
+import { sealedWorkplace } from './sealed-workplace.ts';
 
 describe.each(await databaseKinds())('on %s', (kind) => {
-  let test: TestDatabase;
-  let database: Database;
-
-  beforeAll(async () => {
-    test = await createTestDatabase(kind);
-    database = await test.open();
-  });
-  afterAll(() => test.drop());
+  const { database, write, open: start } = sealedWorkplace(kind);
 
   const open = async () => {
-    const keyRing = await openKeyRing(KEY, database);
-    const clients = createClientRegistry(database, keyRing);
-    const accounts = createAccounts({
-      ...{ database, keyRing, clients, publicUrl: () => 'http://test' },
-      ...{ sendMail: async () => undefined, warn: () => undefined },
-    });
+    const { keyRing, clients, accounts } = await start();
     /** Tables that hold something else than was written. */
     const changed = async () => {
-      const { faults } = await verifyRows(database, keyRing.derive);
+      const { faults } = await verifyRows(database(), keyRing.derive);
       return faults.map(({ table }) => table);
     };
     return { keyRing, clients, ...accounts, changed };
   };
-  const write = (statement: ReturnType<typeof sql>) => statement.execute(database.db);
 
   it('what people do with them leaves nothing to be found', async () => {
     const { keyRing, clients, users, secondFactors, consents, erase, changed } = await open();
@@ -65,15 +48,15 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     const { secret } = await secondFactors.setUp(id, 'victor');
     const confirmed = await secondFactors.confirm(id, await generate({ secret }));
     expect(confirmed).toBe(true);
-    const [user] = await database.db.selectFrom('users').selectAll().execute();
-    const [lost] = await database.db.selectFrom('user_totp').selectAll().execute();
+    const [user] = await database().db.selectFrom('users').selectAll().execute();
+    const [lost] = await database().db.selectFrom('user_totp').selectAll().execute();
     await secondFactors.remove(id);
     const next = await secondFactors.setUp(id, 'victor');
     await secondFactors.confirm(id, await generate({ secret: next.secret }));
     expect(await changed()).toEqual([]);
     await write(sql`update users set totp_created = ${user!.totp_created}, seal = ${user!.seal}`);
     await write(sql`delete from user_totp`);
-    await database.write((trx) => trx.insertInto('user_totp').values(lost!).execute());
+    await database().write((trx) => trx.insertInto('user_totp').values(lost!).execute());
     expect(await secondFactors.has(id)).toBe(true);
     expect(await changed()).toEqual(expect.arrayContaining(['users', 'user_totp']));
   });
@@ -87,11 +70,9 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     await consents.grant(id, 'shop', ['openid']);
     const given = new Date().toISOString();
     const consent = { user_id: id, given, version: '1', language: 'en', text: 'yes' };
-    await database.write((trx) => keyRing.rows.insert(trx, 'face_consents', consent));
+    await database().write((trx) => keyRing.rows.insert(trx, 'face_consents', consent));
     expect(await changed()).toEqual([]);
     await write(sql`delete from ${sql.table(table)}`);
     expect(await changed()).toEqual([table]);
   });
 });
-
-const KEY = masterKey();

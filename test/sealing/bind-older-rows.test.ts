@@ -1,28 +1,16 @@
 /** A database of a release that bound no rows is believed once, and never again. */
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createClientRegistry } from '../../src/access/clients.ts';
+import { describe, expect, it } from 'vitest';
 import { RecordRefused } from '../../src/errors.ts';
 import { decrypt, deriveKey, encrypt } from '../../src/sealing/cipher.ts';
-import { openKeyRing } from '../../src/sealing/keys.ts';
 import { verifyRows } from '../../src/sealing/verify-rows.ts';
-import type { Database } from '../../src/storage/database.ts';
-import { createTemplateStore } from '../../src/templates/store.ts';
-import { createTestDatabase, databaseKinds, type TestDatabase } from '../support/databases.ts';
-import { bcid, feature, masterKey } from '../support/template-samples.ts';
+import { databaseKinds } from '../support/databases.ts';
+import { bcid, feature } from '../support/template-samples.ts';
+import { sealedWorkplace } from './sealed-workplace.ts';
 
 describe.each(await databaseKinds())('on %s', (kind) => {
-  const key = masterKey();
-  let test: TestDatabase;
-  let database: Database;
+  const { key, database, write, open } = sealedWorkplace(kind);
 
-  beforeAll(async () => {
-    test = await createTestDatabase(kind);
-    database = await test.open();
-  });
-  afterAll(() => test.drop());
-
-  const write = (statement: ReturnType<typeof sql>) => statement.execute(database.db);
   const unbind = async () => {
     await write(sql`update clients set seal = null`);
     await write(sql`update client_keys set seal = null`);
@@ -31,8 +19,8 @@ describe.each(await databaseKinds())('on %s', (kind) => {
   };
   const wrapAsBefore = async () => {
     const wrapping = deriveKey(Buffer.from(key.masterKey, 'base64'), 'master');
-    for (const { id, wrapped } of await database.db
-      .selectFrom('key_encryption_keys')
+    for (const { id, wrapped } of await database()
+      .db.selectFrom('key_encryption_keys')
       .selectAll()
       .execute()) {
       const secret = decrypt(wrapping, wrapped, Buffer.from(`prosopon key-encryption key 2 ${id}`));
@@ -40,15 +28,6 @@ describe.each(await databaseKinds())('on %s', (kind) => {
       await write(sql`update key_encryption_keys set wrapped = ${older} where id = ${id}`);
     }
   };
-  const open = async () => {
-    const keyRing = await openKeyRing(key, database);
-    return {
-      keyRing,
-      clients: createClientRegistry(database, keyRing),
-      templates: createTemplateStore(database, keyRing),
-    };
-  };
-
   it('what is there is bound at the first start; removing seals does not ask for another', async () => {
     const fresh = await open();
     expect(fresh.keyRing.newlyBound).toBe(false);
@@ -63,7 +42,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     expect(upgraded.keyRing.newlyBound).toBe(true);
     expect(await upgraded.clients.find('a')).toMatchObject({ name: 'A' });
     expect((await upgraded.templates.read(bcid(1n)))?.tags).toEqual(['kept']);
-    expect((await verifyRows(database, upgraded.keyRing.derive)).faults).toEqual([]);
+    expect((await verifyRows(database(), upgraded.keyRing.derive)).faults).toEqual([]);
 
     await unbind();
     const again = await open();

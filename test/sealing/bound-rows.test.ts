@@ -2,43 +2,19 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { generate } from 'otplib';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { createAccounts } from '../../src/access/accounts/accounts.ts';
-import { createClientRegistry } from '../../src/access/clients.ts';
+import { afterEach, describe, expect, it } from 'vitest';
 import { RecordRefused } from '../../src/errors.ts';
-import { createAuditTrail } from '../../src/journal/audit-trail.ts';
 import { reportRefusedRows } from '../../src/journal/refused-rows.ts';
-import { openKeyRing } from '../../src/sealing/keys.ts';
 import { readSetting, writeSetting } from '../../src/sealing/settings.ts';
-import type { Database } from '../../src/storage/database.ts';
-import { createTestDatabase, databaseKinds, type TestDatabase } from '../support/databases.ts';
-import { masterKey } from '../support/template-samples.ts';
+import { databaseKinds } from '../support/databases.ts';
+import { sealedWorkplace } from './sealed-workplace.ts';
 
 describe.each(await databaseKinds())('on %s', (kind) => {
-  const key = masterKey();
-  let test: TestDatabase;
-  let database: Database;
-
-  beforeAll(async () => {
-    test = await createTestDatabase(kind);
-    database = await test.open();
-  });
+  const { database, write, open } = sealedWorkplace(kind);
   afterEach(async () => {
     await write(sql`delete from users`);
     await write(sql`delete from clients`);
   });
-  afterAll(() => test.drop());
-
-  const open = async () => {
-    const keyRing = await openKeyRing(key, database);
-    const clients = createClientRegistry(database, keyRing);
-    const accounts = createAccounts({
-      ...{ database, keyRing, clients, publicUrl: () => 'http://test' },
-      ...{ sendMail: async () => undefined, warn: () => undefined },
-    });
-    return { keyRing, clients, accounts, audit: createAuditTrail(database, keyRing) };
-  };
-  const write = (statement: ReturnType<typeof sql>) => statement.execute(database.db);
 
   describe('a user', () => {
     it.each([
@@ -181,7 +157,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
 
   it('a setting that somebody wrote is refused until it is set anew', async () => {
     const { keyRing } = await open();
-    const parts = { database, keyRing };
+    const parts = { database: database(), keyRing };
     await writeSetting(parts, 'encoder', 'one');
     await writeSetting(parts, 'encoder', 'two');
     expect(await readSetting(parts, 'encoder')).toBe('two');
