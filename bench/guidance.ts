@@ -1,6 +1,7 @@
 /**
- * `npm run bench -- guidance <folder>`: how soon the capture module takes a pair from a person, and whether the service could use it: on
- * recordings, looked at as browsers look, with and without the finder of faces.
+ * `npm run bench -- guidance <folder>`: how soon the capture module takes a pair of images, and
+ * whether the service can use it. It plays recordings to the module at the pace of a browser, with
+ * and without the finder of faces.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -28,7 +29,7 @@ import { firstMoment, nextMoment } from '../web/capture/moment.ts';
 const INTERVAL = 100;
 /** Milliseconds that a busy machine may take to decode a recording. */
 const UNHURRIED = { timeout: 600_000, patience: 60_000 } as const;
-/** Degrees by the service's own mesh from which on two images show a movement. */
+/** Degrees, by the service's own mesh, that count as a movement between two images. */
 const MOVED = 7;
 
 /** A recording as a browser would look at it. */

@@ -1,6 +1,6 @@
 /**
  * Child process: the same job done by @vladmandic/human on the WebAssembly backend of TensorFlow.js
- * — decode, detect, mesh, one embedding, compare — with one thread, as it runs in Node.
+ * (decode, detect, mesh, one embedding, compare), in one thread, as it runs in Node.
  */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';

@@ -16,8 +16,8 @@ export type SizeName = (typeof SIZES)[number]['name'];
 export type Photographs = Readonly<Record<SizeName, Buffer>>;
 
 /**
- * The face that is cut out of sample 6, in its pixels. The detector is as sure of it as of most
- * portraits, so that it is found at the first look.
+ * The face cut out of sample 6, in its pixels. The detector is as sure of it as of most portraits
+ * and finds it in its first pass.
  */
 const FACE = { x: 1266, y: 467 };
 /** Width of the cut, whatever the size it is then enlarged to. */

@@ -62,7 +62,7 @@ export interface Load {
 
 /**
  * Keeps `callers` busy, each with one verification at a time, until `enough` says so.
- * @param enough told the verifications done and the milliseconds gone
+ * @param enough is told the number of verifications and the milliseconds so far
  */
 export async function loadWith(
   callers: readonly Caller[],

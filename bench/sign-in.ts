@@ -29,11 +29,11 @@ export async function benchSignIn(argv: readonly string[]): Promise<void> {
   const { values } = parseArgs({
     args: [...argv],
     options: {
-      tries: { type: 'string', default: '100' },
+      attempts: { type: 'string', default: '100' },
       shared: { type: 'string', default: '../shared' },
     },
   });
-  const attempts = Number(values.tries);
+  const attempts = Number(values.attempts);
   const images = await livePair(join(values.shared, RECORDING));
   const dataDir = await mkdtemp(join(tmpdir(), 'prosopon-sign-in-'));
   // Each attempt comes from an address of its own, so that none has to wait.

@@ -27,8 +27,8 @@ export function slope(points: readonly (readonly [number, number])[]): number {
 }
 
 /**
- * The share that is exceeded with 95 % confidence when `share` of `trials` succeeded (Clopper and
- * Pearson, one-sided), found by bisection.
+ * The share that is exceeded with 95 % confidence when the share `share` of `trials` succeeded
+ * (Clopper and Pearson, one-sided), found by bisection.
  */
 export function lowerBound(share: number, trials: number): number {
   const failures = Math.round((1 - share) * trials);

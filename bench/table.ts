@@ -37,7 +37,7 @@ export interface Row {
 const atMost = (limit: number, value: number) => ({ text: `≤ ${limit}`, reached: value <= limit });
 const atLeast = (limit: number, value: number) => ({ text: `≥ ${limit}`, reached: value >= limit });
 
-/** Megabytes by which memory may rise over 1000 verifications and still count as flat. */
+/** Megabytes that memory may grow by over 1000 verifications and still count as flat. */
 const FLAT = 20;
 
 export function rowsOf(measurements: Measurements): Row[] {

@@ -8,7 +8,7 @@ export interface ScoredDecision {
 const FOLDS = 10;
 
 /**
- * Pairs are dealt to ten folds in turn, genuine and impostor apart.
+ * Deals the pairs to ten folds in turn, genuine and impostor ones separately.
  * @returns mean share of right decisions and its standard deviation between folds; undefined when
  *   there are too few pairs
  */

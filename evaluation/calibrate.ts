@@ -45,9 +45,9 @@ export interface CalibrationData {
 }
 
 /**
- * Empirical quantiles where at least 100 impostor pairs lie above, a peaks-over-threshold fit of
- * the highest 1000 pairs beyond (cf. S. Coles, An Introduction to Statistical Modeling of Extreme
- * Values, chapter 4).
+ * Empirical quantiles while at least 100 impostor pairs lie above them; beyond that, a
+ * peaks-over-threshold fit of the highest 1000 pairs (cf. S. Coles, An Introduction to Statistical
+ * Modeling of Extreme Values, chapter 4).
  * @throws Error too few impostor pairs
  */
 export function calibrate(comparisons: Comparisons, about: CalibrationData): MeasuredCalibration {

@@ -13,9 +13,9 @@ export interface CrossFitted {
 }
 
 /**
- * A cohort finds the neighbourhood of its own people more crowded than it is, above all that of two
- * who are alike, and would hide false matches from a calibration. So people are dealt to five
- * folds, and each pair of folds is compared with a cohort made of the other folds.
+ * To a cohort, the neighbourhood of its own people looks more crowded than it is, above all that of
+ * two who are alike: a calibration on them would miss false matches. So people are dealt to five
+ * folds, and each pair of folds is compared with a cohort made of the others.
  * @param raw cosines of the vectors as the networks give them
  * @param people name of the person of each vector
  */

@@ -17,7 +17,7 @@ export interface Dataset {
 
 /**
  * Lists the photographs of everyone for whom `includes` holds.
- * @throws Error the folder is not there or holds no photograph of such a person
+ * @throws Error there is no such folder, or no photograph of such a person in it
  */
 export async function readDataset(
   root: string,

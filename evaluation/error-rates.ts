@@ -17,8 +17,8 @@ export function countAbove(scores: Float32Array, threshold: number): number {
 }
 
 /**
- * The lowest threshold at which at most the share `far` of the impostor scores matches, halfway to
- * the next score; undefined where not even one comparison may match.
+ * The lowest threshold that lets at most the share `far` of the impostor scores match, halfway to
+ * the next score; undefined if not even one may match.
  * @param scores rising
  */
 export function thresholdAt(scores: Float32Array, far: number): number | undefined {
@@ -33,8 +33,8 @@ export interface EqualError {
 }
 
 /**
- * The rate at which false matches and false non-matches are equally frequent; between two steps of
- * the rates the lowest that neither exceeds.
+ * The rate at which false matches and false non-matches are equally frequent. The rates move in
+ * steps: it is the lowest that neither exceeds.
  */
 export function equalErrorRate({ genuine, impostorScores }: Comparisons): EqualError | undefined {
   const total = genuine.scores.length;

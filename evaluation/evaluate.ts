@@ -33,7 +33,7 @@ const SHOWN = 36;
 
 /**
  * @param engine without cohort and calibration (`bare`)
- * @param installed what is tested; with `--calibrate` new measurements are made and tested instead
+ * @param installed what is tested; `--calibrate` makes new measurements and tests those instead
  */
 export async function evaluate(
   options: EvaluationOptions,

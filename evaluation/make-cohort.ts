@@ -8,11 +8,11 @@ const SIZE = 350;
 export const AVERAGED = 24;
 
 /**
- * Who is averaged: a person and the 23 most similar others, by the first photograph of each, so
- * that averages are dense where faces are.
+ * Who is averaged: a person with the 23 most similar others, by the first photograph of each, so
+ * that there are many averages where there are many faces.
  * @param faces numbers of vectors, one a person
  * @param scores cosines of the vectors as the networks give them
- * @returns for each average the numbers of its vectors
+ * @returns the numbers of its vectors, for each average
  * @throws Error fewer people than one average needs
  */
 export function chooseMembers(faces: readonly number[], scores: PairScores): number[][] {

@@ -17,8 +17,8 @@ export interface MadeMeasurements {
 }
 
 /**
- * The measurements of a file and the cohort beside it, or without a file the installed ones.
- * @throws Error the file is not there; ModelError it is damaged
+ * The measurements in a file with the cohort beside it; without a file, the installed ones.
+ * @throws Error there is no such file; ModelError it is damaged
  */
 export async function readMeasurements(
   file: string | undefined,
@@ -31,9 +31,9 @@ export async function readMeasurements(
 }
 
 /**
- * Writes a calibration and beside it its cohort.
- * @param file undefined: where the engine looks, which for encoders we know is shipped with the
- *   project and for others belongs to the machine
+ * Writes a calibration, and its cohort beside it.
+ * @param file undefined: where the engine looks. For encoders we know, that is a part of the
+ *   project; for others it belongs to the machine.
  * @returns path of the calibration
  */
 export async function writeMeasurements(

@@ -7,8 +7,9 @@ export type Interval = readonly [number, number];
 export const REPLICATES = 1000;
 
 /**
- * Calls `visit` with the weights (times drawn) of the people in each bootstrap replicate: as many
- * draws with replacement as there are people. The same people give the same replicates every time.
+ * Calls `visit` with the weights of the people in each bootstrap replicate, that is, how often each
+ * was drawn: as many draws with replacement as there are people. The same people give the same
+ * replicates every time.
  */
 export function forEachReplicate(
   people: number,

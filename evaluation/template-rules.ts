@@ -48,8 +48,8 @@ export interface TemplateTest {
 }
 
 /**
- * Enrols the first photographs of everyone who has more, and verifies with the rest; everybody
- * else's photographs are the impostors.
+ * Enrols the first photographs of everyone who has enough and verifies with the rest; the
+ * photographs of everybody else are the impostors.
  * @param people name of the person of each vector, in the order of `scores`
  * @returns undefined when nobody has enough photographs
  */

@@ -65,7 +65,7 @@ export async function measureFirstPass(): Promise<FirstPass> {
   };
 }
 
-/** Rows that no probe finds, some of which have to be looked at to their end for that. */
+/** Rows that no probe finds; some of them have to be read to the end to know that. */
 function writeRows(segment: Segment): void {
   const row = Uint8Array.from({ length: WIDE_STEP + 2 * HALF_BYTES + 16 }, (_, i) => i % 127);
   const numbers = new DataView(row.buffer, WIDE_STEP + 2 * HALF_BYTES);

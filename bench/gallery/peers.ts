@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 /** A peer that searches one probe at a time; what it takes is measured inside it. */
 export interface Peer {
   readonly name: string;
-  /** Milliseconds of one search for the ten most similar of the probe of that number. */
+  /** Milliseconds of one search for the ten faces most similar to that probe. */
   search(probe: number): Promise<number>;
   stop(): void;
 }

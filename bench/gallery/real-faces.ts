@@ -12,9 +12,9 @@ export interface Faces {
 }
 
 /**
- * Every photograph is a person of its own, but those that are taken out as probes, at equal distances.
+ * Every photograph is a person of its own; some, at equal distances, are taken out as probes.
  * @param folder of `evaluation/out/embeddings`
- * @throws Error there is nothing
+ * @throws Error it is empty
  */
 export async function readRealFaces(
   folder: string,

@@ -44,7 +44,7 @@ export function createRecallProbes(
   };
 }
 
-/** @param exact what the process `exact-search.ts` has answered for so many probes */
+/** @param exact answers of the process `exact-search.ts` for that many probes */
 export async function measureRecall(
   searcher: Searcher,
   synthetic: SyntheticPeople,

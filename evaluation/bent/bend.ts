@@ -10,8 +10,8 @@ export type Shape = (typeof SHAPES)[number];
 export interface Bend {
   readonly shape: Shape;
   /**
-   * How far the nearest part moves to the right and down in the picture, in distances of the eyes;
-   * for `turn`, half the angle in radians.
+   * How far the nearest part moves to the right and down, as a multiple of the distance between the
+   * eyes; for `turn`, half the angle in radians.
    */
   readonly right: number;
   readonly down: number;

@@ -1,6 +1,6 @@
 /**
- * Error against discard (ISO/IEC 29794-1): what becomes of the true accept rate when the photographs
- * of least quality score are left out.
+ * Error against discard (ISO/IEC 29794-1): how the true accept rate changes when the photographs of
+ * the lowest quality scores are left out.
  */
 import type { FaceEngine } from '../../src/faces/analysis.ts';
 import type { Photographs } from '../photographs.ts';

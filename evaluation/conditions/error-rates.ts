@@ -41,7 +41,7 @@ export function wilsonInterval(count: number, total: number): Interval {
   return [Math.max(0, middle - spread), Math.min(1, middle + spread)];
 }
 
-/** 95 % interval of the share accepted among pairs of which several show one person. */
+/** 95 % interval of the share accepted, of pairs several of which may show the same person. */
 export function acceptedInterval(
   pairs: readonly { readonly person: number; readonly accepted: boolean }[],
 ): Interval | undefined {
@@ -64,8 +64,8 @@ export function acceptedInterval(
 }
 
 /**
- * Error rates at one threshold; genuine comparisons count as independent, one a person.
- * There is at least one comparison of each kind.
+ * Error rates at one threshold. Genuine comparisons, one a person, count as independent. There is
+ * at least one comparison of each kind.
  */
 export function errorRatesAt(
   { genuine, highImpostors, impostors }: ConditionComparisons,

@@ -1,6 +1,6 @@
 /**
- * Differences between groups of people (ISO/IEC 19795-10): a neutral photograph of each is the
- * reference, a smiling one the probe, and strangers are compared within a group.
+ * Differences between groups of people (ISO/IEC 19795-10): a neutral photograph of each person is
+ * the reference, a smiling one the probe, and strangers are compared within their group.
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -25,7 +25,7 @@ interface Person {
 }
 
 /**
- * @param most people at most, evenly chosen among those with two photographs
+ * @param most people, evenly chosen among those with two photographs
  * @param least impostor scores below it are counted, not kept
  */
 export async function spoilProbes(

@@ -33,7 +33,7 @@ function cells(comparisons: ConditionComparisons, points: ConditionResults['poin
   });
 }
 
-/** True accept rate of pairs of which several show one person, with its interval, at each point. */
+/** True accept rate with its interval, at each point; several pairs may show the same person. */
 const acceptedCells = (pairs: PosePairs['pairs'], points: ConditionResults['points']): string[] =>
   points.map(({ threshold }) => {
     const judged = pairs.map(({ person, score }) => ({ person, accepted: score >= threshold }));

@@ -43,7 +43,7 @@ export interface IdentificationRates {
   /** Searches for people in it and for others, in all galleries together. */
   readonly mated: number;
   readonly strangers: number;
-  /** Share of mated searches in which nobody is more similar than the person. */
+  /** Share of mated searches in which nobody is more similar than the person sought. */
   readonly rankOne: Rate;
   readonly targets: readonly TargetRates[];
 }
@@ -56,8 +56,8 @@ const SIZES = [50, 100, 200, 400, 800];
 const PARTS = 10;
 
 /**
- * Galleries of growing size. Everybody is a stranger once, and in all other galleries of the largest
- * size enrolled.
+ * Galleries of growing size. Everybody is a stranger to one of the largest galleries and enrolled
+ * in all the others.
  * @param halves no person is in two of them
  */
 export function identify(halves: readonly UnknownPeople[]): readonly IdentificationRates[] {
@@ -173,8 +173,8 @@ function searchGallery(
 }
 
 /**
- * In a replicate a false match counts as often as both of its people were drawn, so that intervals
- * hold for other strangers and for other galleries.
+ * In a replicate, a false match counts as often as both of its people were drawn: the intervals
+ * then hold for other strangers and other galleries.
  */
 function ratesOf(tally: Tally): Omit<IdentificationRates, 'enrolled'> {
   const { mated, first, strangers, missed, falseMatches } = tally;

@@ -80,8 +80,8 @@ async function post(address: string, token: string, { path, body }: Case): Promi
 const DIRECTIONS = ['right', 'up', 'left', 'down'] as const;
 
 /**
- * Challenges to two images: the direction next to the one measured, which is to be met where the
- * motion is live, and the opposite one, which is not.
+ * Challenges to two images: the direction nearest to the one measured, which a live movement should
+ * meet, and the opposite one, which it should not.
  */
 function challengesOf({ mode }: Case, { imageProperties }: Answer): [string, string][] {
   const [face] = imageProperties[1]?.faces ?? [];

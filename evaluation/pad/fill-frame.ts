@@ -12,8 +12,8 @@ const BAR = 45;
 const MOST_ALONG = 4 / 3;
 
 /**
- * The picture around its face as PNG, without the bars that it may have been padded with.
- * @param reach how many face boxes are left across; where less is there, all of it
+ * The picture around its face as PNG, without any bars it was padded with.
+ * @param reach how many face boxes wide it is; where the picture ends before that, all of it
  * @returns undefined where there is no subject to cut around
  */
 export async function fillFrame(

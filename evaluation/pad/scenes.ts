@@ -20,10 +20,10 @@ export const MEDIA = {
 export type Medium = keyof typeof MEDIA;
 
 /**
- * A scene as the file of a camera: the photograph on a medium in a room out of focus. The same
- * index gives the same scene.
+ * A scene as a camera's file: the photograph on a medium, in a room out of focus. The same index
+ * gives the same scene.
  * @param photograph file of a portrait
- * @param room file of another photograph, blurred until nobody can be seen on it
+ * @param room file of another photograph, blurred until nobody can be seen in it
  */
 export async function renderScene(
   medium: Medium,

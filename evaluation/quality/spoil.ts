@@ -72,8 +72,8 @@ export const cutBeside =
   };
 
 /**
- * Paints what lies inside a shape; the shape is told eye distances from the middle between the eyes,
- * turned as the face is.
+ * Paints the inside of a shape. The shape is in eye distances from the middle between the eyes, and
+ * turns with the face.
  * @param opacity 0..1
  */
 export const painted =

@@ -52,7 +52,7 @@ async function framesOf(engine: FaceEngine, file: string): Promise<Measurements[
 const turn = (frame: Measurements) => Math.abs(frame.get('HeadPoseYaw')!.rawValue);
 const nod = (frame: Measurements) => frame.get('HeadPosePitch')!.rawValue;
 
-/** The frontal frame next to a place in the recording, in which the head does not nod otherwise. */
+/** The frontal frame nearest to a place in the recording, without another nod. */
 function frontalNear(frames: readonly Measurements[], at: number): Measurements | undefined {
   const fits = (frame: Measurements) =>
     turn(frame) < FRONTAL && Math.abs(nod(frame) - nod(frames[at]!)) < NOD;

@@ -108,7 +108,7 @@ async function framesPerSecond(video: Uint8Array): Promise<number> {
   return (await track.computePacketStats()).averagePacketRate;
 }
 
-/** Perceptual hashes of the photographs of each of so many people who have several. */
+/** Perceptual hashes of all photographs of that many people who have several. */
 export async function* readPeople(shared: string, most: number): AsyncGenerator<Uint16Array[]> {
   const folder = join(shared, 'faces/lfw-dev');
   let found = 0;

@@ -1,6 +1,6 @@
 /** `jobs`: the bookkeeping, newest first. */
 import { Command } from 'commander';
-import type { RecordedJob } from '../journal/job.ts';
+import type { RecordedJob } from '../journal/bookkeeping.ts';
 import { parseDuration, wholeNumber } from './arguments.ts';
 import { cliActor, withStore } from './local-store.ts';
 import { type OutputOptions, print, table, withJson } from './output.ts';

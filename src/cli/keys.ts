@@ -18,7 +18,7 @@ export function keysCommand(): Command {
         `
 The service may run meanwhile. Stopped half-way, the command can simply be run again.
 
-With --gallery the running services turn the vectors in the database by the new key, one person
+With --gallery the running services rotate the vectors in the database by the new key, one person
 after the other, and go on searching meanwhile.
 
 Examples:
@@ -58,7 +58,7 @@ async function rotateGallery(options: OutputOptions): Promise<void> {
     await audit.append({ event: 'key-rotation', actor: cliActor(), details: report });
     return report;
   });
-  const about = 'running services with PROSOPON_GALLERY=database turn all vectors by it now.';
+  const about = 'running services with PROSOPON_GALLERY=database rotate all vectors by it now.';
   print(options, result, ({ galleryKeyId }) => `New gallery key ${galleryKeyId}: ${about}`);
 }
 

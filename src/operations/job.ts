@@ -1,6 +1,6 @@
 /** Runs an operation as a job: may the client, how did it end; every end goes on the books. */
 import { Cancelled, JOB_ERRORS, type JobError, ServiceError, toServiceError } from '../errors.ts';
-import type { JobStatus, RecordedJob } from '../journal/job.ts';
+import type { JobStatus, RecordedJob } from '../journal/bookkeeping.ts';
 import { TemplateCorrupted } from '../templates/template.ts';
 import { traced } from '../tracing.ts';
 import { auditOrigin, type Context, type OperationParts } from './context.ts';

@@ -1,6 +1,6 @@
 /** What applications are told of: types of events, and what each says. Ids only, never a face. */
 import type { Bcid } from '../bcid.ts';
-import type { RecordedJob } from '../journal/job.ts';
+import type { RecordedJob } from '../journal/bookkeeping.ts';
 
 /** Every type, with what it tells. */
 export const EVENT_TYPES = {

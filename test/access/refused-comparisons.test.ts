@@ -33,7 +33,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     by.count(bcid(classId), limit, randomUUID());
   const counted = async (classId: bigint) =>
     (await refusals.list()).find((one) => one.classId === classId)?.refused ?? 0;
-  /** Lets all that was counted of the class have happened so many seconds earlier. */
+  /** Moves everything counted for the class that many seconds into the past. */
   const age = async (classId: bigint, seconds: number) => {
     const rows = await database.db
       .selectFrom('refused_comparisons')

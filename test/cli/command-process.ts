@@ -1,6 +1,6 @@
 /**
- * A process for many commands, one after the other, each as if the process had been started for it.
- * Starting Node and loading the libraries takes longer than most of the commands.
+ * A process that runs many commands, each as if it had been started for that one. Starting Node and
+ * loading the libraries takes longer than most commands.
  */
 import { enableCompileCache } from 'node:module';
 import { setTimeout as pause } from 'node:timers/promises';

@@ -38,7 +38,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     return gallery;
   };
 
-  /** Enrols until it has acknowledged so many, and is killed then. */
+  /** Enrols until that many enrolments are acknowledged, and is killed then. */
   const enrolAndDie = async (firstClass: number, killedAfter: number): Promise<bigint[]> => {
     const job = { ...test.location, masterKey: keys.masterKey, firstClass: String(firstClass) };
     const child = spawn(process.execPath, [PROGRAM, JSON.stringify(job)], {

@@ -1,6 +1,6 @@
 /**
- * OpenVINO's intermediate representation computed plainly, layer after layer, by the definitions of
- * its operations (docs.openvino.ai, operation sets): what our conversion is compared with.
+ * Runs OpenVINO's intermediate representation plainly, layer by layer, as its operations are
+ * defined (docs.openvino.ai, operation sets). Our conversion is compared with it.
  */
 
 interface Tensor {

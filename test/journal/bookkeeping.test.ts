@@ -2,9 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createClientRegistry } from '../../src/access/clients.ts';
-import type { Bookkeeping } from '../../src/journal/bookkeeping.ts';
+import type { Bookkeeping, RecordedJob } from '../../src/journal/bookkeeping.ts';
 import { createBookkeeping } from '../../src/journal/bookkeeping.ts';
-import type { RecordedJob } from '../../src/journal/job.ts';
 import { openKeyRing } from '../../src/sealing/keys.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { createTestDatabase, databaseKinds, type TestDatabase } from '../support/databases.ts';

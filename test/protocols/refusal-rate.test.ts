@@ -1,4 +1,4 @@
-/** Refusals are logged, but not so many that the log becomes a weapon. */
+/** Refusals are logged, but never so many that they bury the log. */
 import { describe, expect, it } from 'vitest';
 import { createRefusalRate } from '../../src/protocols/refusal-rate.ts';
 

@@ -14,7 +14,7 @@ function open(options: Partial<FairQueueOptions> = {}) {
     queue.take({ share: { client, caller }, ...more }).then((end) => {
       begun.push({ name: `${client} ${caller}`, end });
     });
-  /** Ends what is running after so many milliseconds, and again, until nothing is. */
+  /** Ends what is running, and what follows it, after that many milliseconds, until nothing is. */
   const workOff = async (duration: (name: string) => number) => {
     await turn();
     for (let i = 0; i < begun.length; i++) {

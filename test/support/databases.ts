@@ -1,6 +1,6 @@
 /**
- * Databases for tests: fresh SQLite files, fresh databases of a real PostgreSQL when there is one, and
- * distributed ones of a real cluster (Citus) where PROSOPON_TEST_CITUS names its coordinator.
+ * Databases for tests: new SQLite files, new databases of a real PostgreSQL if there is one, and
+ * distributed ones of a real cluster (Citus) if PROSOPON_TEST_CITUS names its coordinator.
  */
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';

@@ -6,8 +6,8 @@ import { testModels } from './models.ts';
 const engines = new Map<string, Promise<FaceEngine>>();
 
 /**
- * An engine of one worker unless told otherwise. Files that run in one process share it, so that it
- * ends with that process and not by `close`.
+ * An engine with one worker unless told otherwise. Files that run in one process share it, so it
+ * ends with the process, not by `close`.
  */
 export async function testEngine(options: Partial<FaceEngineOptions> = {}): Promise<FaceEngine> {
   const key = JSON.stringify(options);

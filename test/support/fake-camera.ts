@@ -9,9 +9,9 @@ const HEIGHT = 720;
 const FRAMES_PER_SECOND = 30;
 
 /**
- * A person's photograph before the camera: still for two seconds, then shifted aside as if someone
- * moved it, and still again; or mirrored, so that a head which looks aside seems to turn. It is flat,
- * so that only its picture is that of a live person.
+ * A photograph of a person in front of the camera: still for two seconds, then shifted as if
+ * someone moved it, then still again; or mirrored, so that a head that looks to the side seems to
+ * turn. Only the picture is that of a live person, since it is flat.
  */
 export async function photographBeforeCamera(
   file: string,

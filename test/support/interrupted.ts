@@ -2,14 +2,16 @@
 import type { Database } from '../../src/storage/database.ts';
 
 export interface Interruptible {
-  /** The same database; whoever works on it can be interrupted around each statement of their own
-   * and around each transaction, as another process could. */
+  /**
+   * The same database, with a way to interrupt whoever works on it around each of their statements
+   * and transactions, as another process could.
+   */
   readonly database: Database;
   /** A place that is no statement, such as the end of an examination. */
   place(): Promise<void>;
   /**
-   * Runs the round again and again, with what it arms in one place further each time, until there
-   * are no more places. Resolves to the number of places.
+   * Repeats the round, arming the interruption one place further each time, until there are no more
+   * places. Resolves to the number of places.
    */
   inEachPlace(round: (arm: Arm) => Promise<void>): Promise<number>;
 }

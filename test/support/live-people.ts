@@ -11,8 +11,8 @@ export interface LiveImageBody {
 
 export interface LivePerson {
   /**
-   * Two images, new files each time, that answer the challenge; without one, any. Three times in a
-   * row they show three moments, whatever is asked; then they look like those of before.
+   * Two new image files that answer the challenge, or any two without one. Three calls in a row
+   * show three moments, whatever is asked; later ones repeat them.
    */
   pair(challenge?: readonly string[]): LiveImageBody[];
   /** Two images for a film: facing the camera, then moved so that pages see it, too. */

@@ -6,7 +6,7 @@ import type { LiveImageBody } from './live-people.ts';
 
 /** Chromium plays motion JPEG with this many frames a second. */
 const FRAMES_PER_SECOND = 30;
-/** Frames for which one picture is shown: a tenth of a second, in which pages look once. */
+/** Frames for which one picture is shown: a tenth of a second, the pace at which pages look. */
 const HELD = 3;
 /** Seconds for which a head is still. */
 const STILL_SECONDS = 1.8;

@@ -36,7 +36,7 @@ export interface LoginWorld {
   readonly ben: LivePerson;
   /** A window of somebody who has not been here before. */
   visit(locale?: string): Promise<Visitor>;
-  /** Signs the user in with a session that began so many minutes ago. */
+  /** Signs the user in with a session that began that many minutes ago. */
   visitAs(user: User, minutesAgo?: number): Promise<Visitor>;
   /** A user whose face is that of the person. */
   enrolled(person: LivePerson, user: NewUser): Promise<User>;

@@ -35,7 +35,7 @@ interface ShowFaceProps {
   readonly onImages: (images: readonly string[], capture: CaptureReport) => void;
 }
 
-/** Says what is going to happen, takes the images by itself, and waits for the answer. */
+/** Says what is about to happen, takes the images without a click, and waits for the answer. */
 export function ShowFace(props: ShowFaceProps) {
   const { account } = t.value;
   const { start, children, directions, disabled = false, checking, onImages } = props;

@@ -35,7 +35,7 @@ interface CameraPanelProps {
   readonly task: CameraTask;
   /** Given the files, and what can be told of the camera they come from. */
   readonly onTaken: (files: readonly Blob[], report: CaptureReport) => void;
-  /** Begins by itself, where the person has asked for it already. Default: false. */
+  /** Begins without a click, if the person has asked for it already. Default: false. */
   readonly automatic?: boolean;
 }
 

@@ -31,8 +31,8 @@ export async function listCameras(): Promise<readonly CameraInfo[]> {
 const WANTED = { width: { ideal: 1920 }, height: { ideal: 1080 }, frameRate: { ideal: 30 } };
 
 /**
- * Asks for a camera, without microphone.
- * @param deviceId of `listCameras`; undefined: the one that faces the person
+ * Asks for a camera, without its microphone.
+ * @param deviceId as `listCameras` names it; undefined: the camera that faces the person
  * @throws CameraError
  */
 export async function openCamera(deviceId?: string): Promise<MediaStream> {

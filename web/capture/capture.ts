@@ -20,8 +20,8 @@ export interface CaptureOptions {
   /** Called with each image of several as it is taken: how many there are now. */
   readonly onImage?: (taken: number) => void;
   /**
-   * Folder of the files `face-finder.*`; default: that of the module. Where they cannot be loaded,
-   * light and change are all that hints are made of.
+   * Folder of the files `face-finder.*`; default: that of the module. If they cannot be loaded,
+   * hints rest on light and change alone.
    */
   readonly finder?: string | URL;
 }
@@ -40,8 +40,9 @@ export interface Capture {
   /** Waits for one face in its place, still for half a second, then takes the portrait. */
   takeOne(options?: TakeOptions): Promise<CapturedImage>;
   /**
-   * Takes a portrait, asks for a turn of the head, and takes the second when it has turned, or
-   * without finder the picture has changed. Whether that is enough is for the service to say.
+   * Takes a portrait, asks for a turn of the head and takes the second image once the head has
+   * turned, or, without the finder, once the picture has changed. Whether that is enough, the
+   * service decides.
    */
   takeTwo(
     options?: TakeOptions & { readonly direction?: Direction | undefined },
@@ -53,8 +54,8 @@ export interface Capture {
   /** Records the camera without sound. Default: 4 seconds. */
   record(options?: TakeOptions & { readonly seconds?: number }): Promise<CapturedVideo>;
   /**
-   * What can be told of the camera and of the last frames that were looked at, as the service takes
-   * it in the member `capture`. Of the frames it holds times and hashes, nothing that shows them.
+   * What can be told of the camera and of the latest frames, in the form of the member `capture`:
+   * times and hashes of frames, and nothing that shows what is in them.
    */
   report(): CaptureReport;
   /** Turns the camera off and removes the preview. */

@@ -35,8 +35,8 @@ export type Hint =
   | 'recording';
 
 /**
- * The faces of a look, the surest first; `awaited`: the finder is being loaded; `unknown`: there is
- * none, so that only light and change can be told.
+ * Faces found in the frame, the surest first; `awaited`: the finder is being loaded; `unknown`:
+ * there is no finder, so that only light and change can be told.
  */
 export type Faces = readonly FoundFace[] | 'awaited' | 'unknown';
 

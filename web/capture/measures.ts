@@ -1,6 +1,6 @@
 /**
- * What a page can measure in a preview: light, sharpness and change, of a face or inside the
- * outline. It guides the person and chooses the moment; only the service decides.
+ * What a page can measure in a preview: light, sharpness and change, on a face or inside the
+ * outline. It guides the person and picks the moment; the service alone decides.
  */
 
 /** Luminance 0..255, row by row. */
@@ -82,9 +82,9 @@ export function measureLight({ width, height, values }: Grey, mask: Uint8Array):
 }
 
 /**
- * How different two frames are inside the mask: the mean absolute difference, after both were
- * brought to the same brightness, over the lesser of their contrasts, so that the way back counts
- * like the way there. 0: the same.
+ * How different two frames are inside the mask: their mean absolute difference at the same
+ * brightness, divided by the lower of their contrasts, so that the order of the two does not
+ * matter. 0: they are the same.
  */
 export function measureChange(first: Grey, second: Grey, mask: Uint8Array): number {
   const before = meanAndContrast(first, mask);

@@ -19,13 +19,13 @@ export interface Verdict {
   readonly progress?: number;
 }
 
-/** Milliseconds without a complaint after which an image is taken by itself. */
+/** Milliseconds without a complaint after which an image is taken without a click. */
 const STEADY = 500;
 /** Milliseconds of nothing but advice on the light after which it is taken all the same. */
 const FORBEARING = 4000;
-/** Change since the image before from which on the head counts as turned, where no face is known. */
+/** Change since the image before that counts as a turn of the head, where no face is known. */
 const CHANGED = 0.5;
-/** Degrees from which on a head has turned or nodded: a little more than the service asks for. */
+/** Degrees that count as a turn or a nod: a little more than the service asks for. */
 const TURNED = 12;
 const NODDED = 9;
 /** Share of them, the other way, that is told. */

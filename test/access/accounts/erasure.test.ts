@@ -45,8 +45,8 @@ describe.each(await databaseKinds())('on %s', (kind) => {
   afterEach(() => test.drop());
 
   /**
-   * Every value of every table as one text, but for the feed that tells other processes to forget
-   * the class: its number, drawn at random, belongs to nobody any more.
+   * Every value of every table as one text, except for the feed that tells other processes to
+   * forget the class: the random number of the class no longer belongs to anybody.
    */
   async function everything(): Promise<string> {
     const tables = await database.db.introspection.getTables();

@@ -1,4 +1,7 @@
-/** Browsers in which users signed in before: known for them alone, few, and not for ever. */
+/**
+ * Browsers in which users have signed in: known for these users alone, few of them, and not for
+ * ever.
+ */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {

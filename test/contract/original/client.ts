@@ -1,6 +1,6 @@
 /**
  * A client written from the documentation of the original service alone: it imports nothing of this
- * one, signs for 1000 minutes as the original tools do, and knows no more than the documented shapes.
+ * one, signs for 1000 minutes as the original tools do, and knows only the documented shapes.
  */
 import { createHmac, randomUUID } from 'node:crypto';
 

@@ -52,7 +52,7 @@ describe.each(await vectorEngines())('on %s', (engine) => {
     }
   };
 
-  /** Is killed when it has printed so many lines; the first says that it begins to fill. */
+  /** Is killed after that many printed lines; the first says that it begins to fill. */
   const fillAndDie = async (firstClass: number, lines: number): Promise<bigint[]> => {
     const { masterKey } = key;
     const job = { ...test.location, masterKey, dimension: DIMENSION, firstClass: `${firstClass}` };

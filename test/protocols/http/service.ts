@@ -84,9 +84,9 @@ export interface TestService {
 type More = Partial<HttpParts> & { readonly operator?: Operator };
 
 /**
- * Starts a service with that engine; `close` removes the data but leaves the engine.
+ * Starts a service with that engine; `close` removes the data and leaves the engine running.
  * @param engine absent: it is still being loaded
- * @param publicUrl address by which browsers know it, where that is another one than `base`
+ * @param publicUrl address by which browsers know it, if that is not `base`
  */
 export async function startService(
   engine?: FaceEngine,

@@ -6,8 +6,8 @@ export interface Finder {
   /** Side of the square pictures it takes, in pixels. */
   readonly side: number;
   /**
-   * Faces of such a picture, RGBA, the surest first. One call at a time; the pixels are gone after.
-   * @throws Error when the thread has died
+   * Faces in a picture (RGBA), the surest first. One call at a time; it takes the pixels.
+   * @throws Error the thread has died
    */
   find(pixels: Uint8ClampedArray<ArrayBuffer>): Promise<readonly FoundFace[]>;
   stop(): void;
@@ -15,8 +15,8 @@ export interface Finder {
 
 /**
  * Loads the finder: its program, its kernel and its weights, 250 kB.
- * @param folder where its files lie
- * @throws when they cannot be loaded, or the page or its browser allow no such thread
+ * @param folder where its files are
+ * @throws Error they cannot be loaded, or page or browser allow no such thread
  */
 export async function startFinder(folder: URL, signal: AbortSignal): Promise<Finder> {
   const load = async (name: string) => {

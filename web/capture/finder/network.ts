@@ -1,6 +1,6 @@
 /**
  * BlazeFace (Bazarevsky et al. 2019, the model for back cameras) in WebAssembly: the network that
- * finds faces for the service, with the same weights.
+ * finds faces in the service, with the same weights.
  */
 
 /** Side of the square pictures it looks at, in pixels. */

@@ -4,8 +4,8 @@ import { AnnotatedImage } from '../../design/annotated-image.tsx';
 import { Gauge } from '../../design/gauge.tsx';
 import { fill, language, t } from '../../language.ts';
 import type { Face, ImageProperties, QualityAssessment } from '../answers.ts';
+import { rotateUpright } from '../rotate.ts';
 import type { Sample } from '../sample.ts';
-import { turnUpright } from '../turn.ts';
 import { type Evidence, EvidenceDrawing, EvidenceList } from './evidence.tsx';
 import { FaceDrawing } from './face-drawing.tsx';
 import { adviceOn } from './quality-advice.ts';
@@ -118,7 +118,7 @@ function useUpright(sample: Sample | undefined, rotated: number): string | undef
     let current = true;
     if (sample === undefined || rotated === 0) setUrl(sample?.url);
     else
-      void turnUpright(sample.blob, rotated).then((turned) => {
+      void rotateUpright(sample.blob, rotated).then((turned) => {
         if (current) setUrl(turned);
       });
     return () => {

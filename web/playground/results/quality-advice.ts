@@ -1,7 +1,7 @@
 /** What to do about a measure that is not good, in the language of the page. */
 import { t } from '../../language.ts';
 
-/** Raw values from which on it is too much of something; below them it is too little. */
+/** Raw values above these are too much of something, below them too little. */
 const HIGH_FROM: Readonly<Record<string, number>> = {
   LuminanceMean: 0.5,
   LuminanceVariance: 0.02,
@@ -12,7 +12,7 @@ const HIGH_FROM: Readonly<Record<string, number>> = {
 
 /**
  * One sentence; undefined for a measure the page does not know.
- * @param rawValue where it is known, so that the sentence says in which direction
+ * @param rawValue if known: the sentence then says which way it is off
  */
 export function adviceOn(measure: string, rawValue?: number): string | undefined {
   const { advice } = t.value;

@@ -31,7 +31,7 @@ async function claims(query: Record<string, string>): Promise<TaskClaims> {
 }
 
 describe('a token', () => {
-  it('by default verifies, with liveness, three tries, for ten minutes', async () => {
+  it('by default verifies, with liveness, three attempts, for ten minutes', async () => {
     const { status, text, headers } = await ask({ id: 'shop', bcid: BCID });
     expect(status).toBe(200);
     expect(headers.get('content-type')).toMatch(/^text\/plain/);

@@ -1,10 +1,10 @@
-/** Turns pictures as the service turned them before it looked. */
+/** Rotates pictures as the service did before it looked at them. */
 
 /**
  * @param degrees clockwise: 90, 180 or 270
- * @returns the address of the turned picture inside this page
+ * @returns the address of the rotated picture inside this page
  */
-export async function turnUpright(blob: Blob, degrees: number): Promise<string> {
+export async function rotateUpright(blob: Blob, degrees: number): Promise<string> {
   const picture = await createImageBitmap(blob);
   const { width, height } = picture;
   const canvas = document.createElement('canvas');
@@ -16,6 +16,6 @@ export async function turnUpright(blob: Blob, degrees: number): Promise<string> 
   context.rotate((degrees * Math.PI) / 180);
   context.drawImage(picture, -width / 2, -height / 2);
   picture.close();
-  const turned = await new Promise<Blob | null>((done) => canvas.toBlob(done, 'image/jpeg', 0.9));
-  return URL.createObjectURL(turned ?? blob);
+  const rotated = await new Promise<Blob | null>((done) => canvas.toBlob(done, 'image/jpeg', 0.9));
+  return URL.createObjectURL(rotated ?? blob);
 }
