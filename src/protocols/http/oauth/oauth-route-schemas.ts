@@ -1,5 +1,7 @@
 /** The addresses of OAuth as the API reference describes them; the library checks what comes. */
+
 import { Type } from 'typebox';
+import { DEFAULT_SCOPE, SCOPES } from '../../../access/oauth/user-claims.ts';
 import { reference } from '../../../contract/members.ts';
 import { ErrorAnswer } from '../operations/error-answers.ts';
 
@@ -9,6 +11,10 @@ const json = (description: string, schema: object) => ({
   description,
   content: { 'application/json': { schema } },
 });
+const SCOPE_NAMES = Object.keys(SCOPES)
+  .map((name) => `\`${name}\``)
+  .join(', ');
+
 const page = (description: string) => ({
   description,
   content: { 'text/html': { schema: Type.String() } },
@@ -39,7 +45,9 @@ export const OAUTH_ROUTES = {
       response_type: Type.String({ enum: ['code'] }),
       client_id: text('Client id of the application.'),
       redirect_uri: text('Exactly one of its redirect URIs.'),
-      scope: maybeText('Of `basic` (default), `email`, `bcid`, `openid`, with spaces between.'),
+      scope: maybeText(
+        `Of ${SCOPE_NAMES}, with spaces between; \`${DEFAULT_SCOPE}\` is the default.`,
+      ),
       state: maybeText('Comes back unchanged.'),
       code_challenge: maybeText('PKCE; needed unless the client is excused.'),
       code_challenge_method: Type.Optional(Type.String({ enum: ['S256'] })),
