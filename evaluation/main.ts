@@ -70,8 +70,12 @@ function describe(evaluation: Evaluation): string {
 const OTHERS: Readonly<Record<string, (argv: readonly string[]) => Promise<void>>> = {
   pad: async (argv) => (await import('./pad/main.ts')).evaluatePad(argv),
   liveness: async (argv) => (await import('./liveness/outcomes.ts')).evaluateLiveness(argv),
+  'without-texture': async (argv) =>
+    (await import('./liveness/without-texture.ts')).evaluateWithoutTexture(argv),
   'photo-verify': async (argv) =>
     (await import('./photo-verify/main.ts')).evaluatePhotoVerify(argv),
+  'quality-groups': async (argv) =>
+    (await import('./quality/groups.ts')).evaluateQualityGroups(argv),
   replay: async (argv) => (await import('./replay/main.ts')).evaluateReplay(argv),
   gallery: async (argv) => (await import('./gallery/main.ts')).evaluateGallery(argv),
   conditions: async (argv) => (await import('./conditions/main.ts')).evaluateConditions(argv),

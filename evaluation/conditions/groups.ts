@@ -18,7 +18,8 @@ export interface GroupOutcome {
   readonly meanImpostor: number;
 }
 
-interface Row {
+/** One person of `people.csv`. */
+export interface Row {
   readonly face_id: string;
   readonly face_age: string;
   readonly face_gender: string;
@@ -38,8 +39,7 @@ export async function compareGroups(
   folder: string,
   least: number,
 ): Promise<GroupOutcome[]> {
-  const text = await readFile(join(folder, 'people.csv'), 'utf8');
-  const rows: Row[] = parse(text, { columns: true, skip_empty_lines: true });
+  const rows = await readPeople(folder);
   const encode = async ({ face_id }: Row, expression: string) =>
     (await engine.analyse(await readFile(join(folder, `${face_id}_${expression}.jpg`)))).subject
       ?.features;
@@ -70,7 +70,14 @@ export async function compareGroups(
   return outcomes;
 }
 
-function groupsOf(rows: readonly Row[]): [string, (row: Row) => boolean][] {
+/** The people of a folder, as they described themselves. */
+export async function readPeople(folder: string): Promise<Row[]> {
+  const text = await readFile(join(folder, 'people.csv'), 'utf8');
+  return parse(text, { columns: true, skip_empty_lines: true });
+}
+
+/** Name of each group, and who belongs to it. */
+export function groupsOf(rows: readonly Row[]): [string, (row: Row) => boolean][] {
   const distinct = (key: 'face_gender' | 'face_eth') =>
     [...new Set(rows.map((row) => row[key]))].filter(Boolean).sort();
   return [

@@ -64,6 +64,23 @@ export const OWN_MODELS: readonly OwnModel[] = [
       },
     ],
   },
+  {
+    name: 'quality-coverings',
+    role: 'quality',
+    sha256: '6d8040e951d025b8778ee391dbc3463418f475b2a825c0106952f04f9e7bab50',
+    licence: LICENCE,
+    provenance:
+      'training/measures/coverings.py, on faces of LFW, as they are and with rendered covers',
+    input: { width: 128, height: 128, ...raw },
+    outputs: [
+      { name: 'eyes', dims: [1], meaning: 'covered share of the eyes, 0..1' },
+      {
+        name: 'head',
+        dims: [1],
+        meaning: 'share of the upper frame that hat or cloth covers, 0..1',
+      },
+    ],
+  },
 ];
 
 const fileOf = (name: string) =>

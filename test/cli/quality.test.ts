@@ -41,7 +41,7 @@ test('a portrait: the same scores on the local data and from the service', async
   expect([local.code, remote.code]).toEqual([0, 0]);
   const [here] = JSON.parse(local.out);
   const [there] = JSON.parse(remote.out);
-  expect(here.measurements.length).toBeGreaterThanOrEqual(20);
+  expect(here.measurements.length).toBe(28);
   expect(there.measurements).toEqual(here.measurements);
   const text = await cli.run('quality', file);
   expect(text.out).toMatch(/^HeadPoseYaw +\d+ /m);
@@ -58,7 +58,7 @@ test('a folder as the table of the reference; what cannot be graded is in it', a
   expect(columns.slice(28, 30)).toEqual(['NoHeadCoverings', 'UnifiedQualityScore.scalar']);
   expect(columns[57]).toBe('assessment_time_in_ms');
   const [dov, , empty, torn] = rows;
-  expect(dov).toMatchObject({ NoHeadCoverings: '0', 'NoHeadCoverings.scalar': '-1' });
+  expect(Number(dov!['NoHeadCoverings.scalar'])).toBeGreaterThan(50);
   expect(dov!.HeadPoseYaw).toMatch(/^-?\d+\.\d{6}$/);
   expect(Number(dov!['HeadPoseYaw.scalar'])).toBeGreaterThan(50);
   expect(empty!['HeadPoseYaw.scalar']).toBe('-1');

@@ -43,6 +43,8 @@ const NOT_LOOKED_AT = {
     sharpness: Number.NaN,
     expressionNeutrality: Number.NaN,
     unifiedQualityScore: Number.NaN,
+    eyesVisible: Number.NaN,
+    noHeadCoverings: Number.NaN,
   },
 };
 

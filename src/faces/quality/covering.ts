@@ -1,10 +1,11 @@
-/** What covers the face: the mouth, all of it. */
+/** What covers the face: the eyes, the mouth, all of it. */
 import type { Point } from '../geometry.ts';
 import { emptyMask, type Mask } from './kernels/mask.ts';
 import { fillConvex } from './kernels/polygon.ts';
 import { share } from './mapping.ts';
 import type { Estimator, Measure } from './measure.ts';
 import type { PreparedFace } from './prepared-face.ts';
+import { eyeDistance } from './wflw.ts';
 
 /** Landmarks of the outer lips. */
 const LIPS = [76, 88] as const;
@@ -39,12 +40,43 @@ export const coveredShares = {
   face: ({ region, covers }: CoveredFace): number => shareOf(region, covers),
 };
 
+/** Landmarks of both eyes. */
+const EYES = [
+  [60, 68],
+  [68, 76],
+] as const;
+
+/** The share of both eyes, with a twentieth of their distance around, that is covered. */
+function coveredEyes({ aligned: { landmarks }, pose, covers }: PreparedFace): number {
+  const around = Math.floor(eyeDistance(landmarks, pose.yaw) / 20);
+  const zone = emptyMask(covers.width, covers.height);
+  for (const eye of EYES) {
+    const xs = landmarks.slice(...eye).map(({ x }) => x);
+    const ys = landmarks.slice(...eye).map(({ y }) => y);
+    const [left, right] = [Math.min(...xs) - around, Math.max(...xs) + 1 + around];
+    const [top, bottom] = [Math.min(...ys) - around, Math.max(...ys) + 1 + around];
+    for (let y = Math.max(0, top); y <= Math.min(zone.height - 1, bottom); y++)
+      for (let x = Math.max(0, left); x <= Math.min(zone.width - 1, right); x++)
+        zone.data[y * zone.width + x] = 1;
+  }
+  return shareOf(zone, covers);
+}
+
 const shareIn =
   (part: keyof typeof coveredShares): Estimator =>
   ({ aligned, covers }: PreparedFace) =>
     coveredShares[part]({ ...aligned, covers });
 
 export const COVERING = {
+  EyesVisible: {
+    id: 0x4f,
+    group: 'subject',
+    about: 'How much of the eyes nothing covers.',
+    advice: 'The eyes are covered: take off glasses, move the hair aside.',
+    toScalar: share,
+    // Two networks have to agree: each alone takes deep-set eyes in shadow for glasses now and then.
+    estimate: (face) => Math.min(coveredEyes(face), face.trained.eyesVisible),
+  },
   MouthOcclusionPrevention: {
     id: 0x50,
     group: 'subject',

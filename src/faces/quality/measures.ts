@@ -5,12 +5,10 @@ import { COVERING } from './covering.ts';
 import { FRAMING } from './framing.ts';
 import { LIGHT } from './light.ts';
 import type { Measure } from './measure.ts';
-import { NOT_ESTIMATED } from './not-estimated.ts';
 import { POSTURE } from './posture.ts';
 import { TRAINED } from './trained.ts';
 
 const BY_SUBJECT = {
-  ...NOT_ESTIMATED,
   ...BACKGROUND,
   ...COLOUR,
   ...COVERING,

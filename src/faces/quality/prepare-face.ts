@@ -12,7 +12,7 @@ import type { Picture } from '../image/picture.ts';
 import { headPose } from '../pose.ts';
 import { meshLandmarks } from './approximate/mesh-landmarks.ts';
 import { personBackground } from './approximate/person-background.ts';
-import { findCovers } from './approximate/segmentation.ts';
+import { findCovers, viewOf } from './approximate/segmentation.ts';
 import { steadyMesh } from './approximate/steady-mesh.ts';
 import { type OpenTrained, readTrained } from './approximate/trained-networks.ts';
 import { uncovered } from './kernels/alignment.ts';
@@ -48,6 +48,7 @@ export async function prepareFace(
   const aligned = alignFace(image, landmarks);
   if (aligned === undefined) throw new StageFailure('UnknownError');
   const patch = cutPatch(image, alignToTemplate(points));
+  const view = viewOf(aligned.picture);
   const padding = uncovered(image.width, image.height, aligned.toFrame);
   checkpoint();
   return {
@@ -57,8 +58,12 @@ export async function prepareFace(
     landmarks,
     aligned,
     background: await personBackground(await networks.segmentation(), aligned.picture, padding),
-    covers: await findCovers(await networks.openTrained('segmentation'), aligned.picture),
-    trained: await readTrained(networks.openTrained, aligned.picture, patch, checkpoint),
+    covers: await findCovers(await networks.openTrained('segmentation'), view),
+    trained: await readTrained(
+      networks.openTrained,
+      { frame: aligned.picture, view, patch },
+      checkpoint,
+    ),
   };
 }
 

@@ -1,6 +1,13 @@
 /** Measures that networks of our own estimate: their raw values are what these were trained to say. */
-import { sigmoid } from './mapping.ts';
+import { logistic, roundAway, sigmoid } from './mapping.ts';
 import type { Measure } from './measure.ts';
+
+function headCoverings(x: number): number {
+  if (x <= 0) return 100;
+  if (x >= 0.95) return 0;
+  const s = (value: number) => logistic(value, 0.02, 0.1);
+  return roundAway((100 * (s(0.95) - s(x))) / (s(0.95) - s(0)));
+}
 
 export const TRAINED = {
   UnifiedQualityScore: {
@@ -34,5 +41,13 @@ export const TRAINED = {
     advice: 'Keep a neutral expression.',
     toScalar: sigmoid(100, 0, 1, -5000, 5000),
     estimate: ({ trained }) => trained.expressionNeutrality,
+  },
+  NoHeadCoverings: {
+    id: 0x5c,
+    group: 'subject',
+    about: 'How little clothing covers the head.',
+    advice: 'Take off hat, cap or hood.',
+    toScalar: headCoverings,
+    estimate: ({ trained }) => trained.noHeadCoverings,
   },
 } satisfies Record<string, Measure>;

@@ -16,17 +16,19 @@ const COVERS = [3, 4] as const;
 /** Pixels less surely covered count as free: deep-set eyes in shadow are taken for glasses below it. */
 const SURELY = 0.7;
 
+/** The aligned picture of 616 × 616 pixels as networks see it whole: at 128 × 128. */
+export const viewOf = (frame: Picture): Picture => resample(frame, VIEW_TO_FRAME, VIEW, VIEW);
+
 /**
  * Where mask, hand, glasses or cloth hide what is behind them.
- * @param frame the aligned picture of 616 × 616 pixels
+ * @param view see {@link viewOf}
  * @returns a mask of the frame
  */
-export async function findCovers(session: Session, frame: Picture): Promise<Mask> {
-  const covers = await coversInView(session, resample(frame, VIEW_TO_FRAME, VIEW, VIEW));
-  return resizeMask(covers, FRAME, FRAME);
+export async function findCovers(session: Session, view: Picture): Promise<Mask> {
+  return resizeMask(await coversInView(session, view), FRAME, FRAME);
 }
 
-/** The same of the frame at 128 × 128 pixels. */
+/** The same as a mask of the view. */
 export async function coversInView(session: Session, view: Picture): Promise<Mask> {
   const input = { data: toPlanes(view, PIXELS), dims: [1, 3, VIEW, VIEW] };
   const { classes } = await session.run({ input });

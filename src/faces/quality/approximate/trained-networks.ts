@@ -11,6 +11,7 @@ const MODELS = {
   expression: 'quality-expression',
   utility: 'quality-utility',
   segmentation: 'quality-segmentation',
+  coverings: 'quality-coverings',
 } as const;
 
 export type TrainedName = keyof typeof MODELS;
@@ -39,33 +40,46 @@ export interface TrainedReadings {
   readonly sharpness: number;
   readonly expressionNeutrality: number;
   readonly unifiedQualityScore: number;
+  readonly eyesVisible: number;
+  readonly noHeadCoverings: number;
+}
+
+/** One face, as networks see it. */
+export interface SeenFace {
+  /** The aligned picture of 616 × 616 pixels, and the same at 128 × 128. */
+  readonly frame: Picture;
+  readonly view: Picture;
+  /** As comparison sees it. */
+  readonly patch: Picture;
 }
 
 const PIXELS = { order: 'RGB', mean: [0, 0, 0], scale: [1, 1, 1] } as const;
 
-/**
- * @param frame the aligned picture of 616 × 616 pixels
- * @param patch the same face as comparison sees it
- */
+/** @param checkpoint called before every network; throws when the caller has gone */
 export async function readTrained(
   open: OpenTrained,
-  frame: Picture,
-  patch: Picture,
+  { frame, view, patch }: SeenFace,
   checkpoint: () => void,
 ): Promise<TrainedReadings> {
-  const look = async (name: keyof typeof VIEWS) => {
+  const look = async (name: TrainedName, picture: Picture) => {
     checkpoint();
-    const { x, y, width, height } = VIEWS[name];
-    const data = toPlanes(crop(frame, x, y, width, height), PIXELS);
+    const { width, height } = picture;
     const session = await open(name);
-    return session.run({ input: { data, dims: [1, 3, height, width] } });
+    return session.run({ input: { data: toPlanes(picture, PIXELS), dims: [1, 3, height, width] } });
   };
-  const { compression, sharpness } = await look('capture');
-  const { neutrality } = await look('expression');
+  const part = (name: keyof typeof VIEWS) => {
+    const { x, y, width, height } = VIEWS[name];
+    return look(name, crop(frame, x, y, width, height));
+  };
+  const { compression, sharpness } = await part('capture');
+  const { neutrality } = await part('expression');
+  const { eyes, head } = await look('coverings', view);
   return {
     compressionArtifacts: compression!.data[0]!,
     sharpness: sharpness!.data[0]!,
     expressionNeutrality: neutrality!.data[0]!,
     unifiedQualityScore: await readUtility(await open('utility'), patch),
+    eyesVisible: eyes!.data[0]!,
+    noHeadCoverings: head!.data[0]!,
   };
 }

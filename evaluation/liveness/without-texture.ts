@@ -1,0 +1,88 @@
+/** `npm run evaluate -- without-texture`: what liveness could decide if its texture networks were missing. */
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Command } from 'commander';
+import { readConfig } from '../../src/cli/environment.ts';
+import { table } from '../../src/cli/output.ts';
+import type { FaceEngine, LiveAnalysis } from '../../src/faces/analysis.ts';
+import { createFaceEngine } from '../../src/faces/engine.ts';
+import { decideLiveness } from '../../src/faces/liveness/decide.ts';
+import { CHALLENGE_TAGS, type ChallengeTag } from '../../src/faces/liveness/motion/challenge.ts';
+import { comparePair } from '../../src/faces/liveness/motion/pair.ts';
+import { sampleFrames } from '../../src/faces/liveness/video/video.ts';
+import { percent } from '../figures.ts';
+
+interface Options {
+  readonly data: string;
+  readonly frames: string;
+}
+
+const parse = (argv: readonly string[]): Options =>
+  new Command('evaluate without-texture')
+    .exitOverride()
+    .description('Decides on recordings by obvious fakes, motion and challenge alone.')
+    .option('--data <dir>', 'folder with videos/live and videos/replay', '../shared/liveness')
+    .option('--frames <count>', 'frames of each recording, at equal distances', '8')
+    .parse(argv, { from: 'user' })
+    .opts<Options>();
+
+/** Calls and those of them that were taken for live. */
+type Tally = Record<'one' | 'two' | 'chance' | 'best', [live: number, of: number]>;
+
+/** @throws Error no data, or the networks are not installed: frames are analysed as ever */
+export async function evaluateWithoutTexture(argv: readonly string[]): Promise<void> {
+  const { data, frames } = parse(argv);
+  const engine = await createFaceEngine({ ...readConfig(), workers: 1 });
+  const rows: string[][] = [];
+  try {
+    for (const kind of ['live', 'replay'])
+      for (const name of (await readdir(join(data, 'videos', kind))).sort()) {
+        const clip = await analysed(engine, join(data, 'videos', kind, name), Number(frames));
+        rows.push([name, kind, ...shares(tallyOf(clip))]);
+      }
+  } finally {
+    await engine.close();
+  }
+  const heading = ['CLIP', 'IS', 'ONE IMAGE', 'TWO', 'CHALLENGE, ANY', 'CHALLENGE, BEST'];
+  process.stdout.write(`${table(heading, rows)}\n`);
+}
+
+/** The frames, as if the texture of each had passed. */
+async function analysed(engine: FaceEngine, path: string, count: number): Promise<LiveAnalysis[]> {
+  const images: Uint8Array[] = [];
+  const options = { count, signal: AbortSignal.any([]) };
+  for await (const { image } of sampleFrames(await readFile(path), options)) images.push(image);
+  const found: LiveAnalysis[] = [];
+  for (const image of images) {
+    const analysis = await engine.analyseLiveness(image, { identity: true });
+    const passive = analysis.passive && { ...analysis.passive, live: analysis.passive.decided };
+    found.push(passive === undefined ? analysis : { ...analysis, passive });
+  }
+  return found;
+}
+
+/** Each frame alone, and the first with each other: without a challenge, with any, with the best. */
+function tallyOf([first, ...others]: readonly LiveAnalysis[]): Tally {
+  const tally: Tally = { one: [0, 0], two: [0, 0], chance: [0, 0], best: [0, 0] };
+  const count = (key: keyof Tally, live: boolean) => {
+    tally[key][0] += Number(live);
+    tally[key][1] += 1;
+  };
+  const live = (analyses: readonly LiveAnalysis[], tags: readonly ChallengeTag[] = []) => {
+    const named = analyses.map((analysis, i) => ({ field: `liveImages[${i}]`, analysis }));
+    const [one, two] = analyses;
+    return decideLiveness(named, two && comparePair(one!, two, tags)).live;
+  };
+  if (first === undefined) return tally;
+  for (const analysis of [first, ...others]) count('one', live([analysis]));
+  for (const other of others) {
+    count('two', live([first, other]));
+    const met = CHALLENGE_TAGS.map((tag) => live([first, other], [tag]));
+    for (const each of met) count('chance', each);
+    count('best', met.includes(true));
+  }
+  return tally;
+}
+
+const shares = (tally: Tally) =>
+  Object.values(tally).map(([live, of]) => `${percent(live / of, 0)} of ${of}`);
