@@ -17,6 +17,7 @@ let known: readonly string[];
 beforeAll(async () => {
   const metrics = createMetrics(new Running());
   metrics.httpRequest({ method: 'GET', route: '/', status: 200 }, 1);
+  metrics.webhookAttempt('failed');
   metrics.grpcCall({ method: 'Verify', status: 'OK' }, 1);
   const samples = (await metrics.text()).matchAll(/^([a-z_0-9]+)[{ ]/gm);
   known = [...OF_PROMETHEUS, ...Array.from(samples, ([, name]) => name!)];
@@ -30,13 +31,13 @@ describe('the alerts', () => {
   const expressions = Array.from(read('alerts.yaml').matchAll(/expr: (.*)/g), ([, expr]) => expr!);
 
   it('look at metrics that there are', () => {
-    expect(expressions).toHaveLength(7);
+    expect(expressions).toHaveLength(8);
     expect(expressions.flatMap(metricsIn).filter((name) => !known.includes(name!))).toEqual([]);
   });
 
   it.skipIf(!isInstalled('promtool'))('are what Prometheus reads (needs promtool)', () => {
     const said = execFileSync('promtool', ['check', 'rules', join(ROOT, 'deploy/alerts.yaml')]);
-    expect(String(said)).toContain('7 rules found');
+    expect(String(said)).toContain('8 rules found');
   });
 });
 
