@@ -9,7 +9,17 @@ import { inLanes } from '../../src/async.ts';
 import { typicalFaces } from '../../src/faces/cohort.ts';
 import { findEncoder, RECOMMENDED_ENCODER } from '../../src/faces/encoders.ts';
 import { createDatabaseGallery } from '../../src/gallery/database/database-gallery.ts';
-import { createMemoryGallery } from '../../src/gallery/memory/memory-gallery.ts';
+import { type Gallery, NO_GALLERY } from '../../src/gallery/gallery.ts';
+import {
+  createMemoryGallery,
+  type MemoryGalleryOptions,
+} from '../../src/gallery/memory/memory-gallery.ts';
+import {
+  createFrontGallery,
+  type FrontGalleryOptions,
+} from '../../src/gallery/shards/front-gallery.ts';
+import { createShardMessages } from '../../src/gallery/shards/shard-messages.ts';
+import { createShardService } from '../../src/gallery/shards/shard-service.ts';
 import { openKeyRing } from '../../src/sealing/keys.ts';
 import { inspectDistribution } from '../../src/storage/distribution/inspect.ts';
 import type { TemplateStore } from '../../src/templates/store.ts';
@@ -23,8 +33,9 @@ const USAGE = `npm run bench -- cluster [--people 20000] --database-url postgres
 
 Fills each database, which has to be empty and may be distributed, with the same people who do not exist.
 Then enrols more of them one by one, reads templates as a verification does, and searches: every vector
-in the database, its approximate index, and a gallery in memory that is loaded from there. Nothing else
-should run meanwhile.`;
+in the database, its approximate index, a gallery in memory that is loaded from there, and two shards
+behind a front. Nothing else should run meanwhile. One cluster holds several of them in schemas of
+their own: postgres://…/postgres?options=-c%20search_path%3Done,public`;
 
 const PROBES = 40;
 const WANTED = 10;
@@ -36,8 +47,10 @@ const SEARCHERS = 4;
 /** Bytes of a stored thumbnail. */
 const THUMBNAIL = 20_000;
 
+const KINDS = ['exact', 'hnsw', 'memory', 'shards'] as const;
+
 interface SearchFigures {
-  readonly kind: 'exact' | 'hnsw' | 'memory';
+  readonly kind: (typeof KINDS)[number];
   /** Seconds until the gallery was ready. */
   readonly filling: number;
   readonly p50: number;
@@ -92,9 +105,10 @@ async function measure(databaseUrl: string, people: number, dataDir: string): Pr
       exact: () => createDatabaseGallery({ ...parts, index: 'exact' }),
       hnsw: () => createDatabaseGallery({ ...parts, index: 'hnsw' }),
       memory: () => createMemoryGallery({ ...parts, source, threads: availableParallelism() }),
+      shards: () => openShards({ ...parts, source, threads: 1 }),
     };
     const searches: SearchFigures[] = [];
-    for (const kind of ['exact', 'hnsw', 'memory'] as const) {
+    for (const kind of KINDS) {
       say(`${place}: ${kind}`);
       const started = performance.now();
       const gallery = open[kind]();
@@ -120,6 +134,42 @@ async function measure(databaseUrl: string, people: number, dataDir: string): Pr
     await database.close();
   }
 }
+
+/** A front and two shards, of this process: all that is said between them is said over gRPC. */
+function openShards(parts: MemoryGalleryOptions & FrontParts): Gallery {
+  const shards = [0, 1].map((part) => ({ part, of: 2 }));
+  const galleries = shards.map((shard) => createMemoryGallery({ ...parts, shard }));
+  const services = shards.map((shard) =>
+    createShardService({ shard, messages: createShardMessages(parts.keyRing) }),
+  );
+  const opening = (async () => {
+    await Promise.all(galleries.map(({ ready }) => ready));
+    services.forEach((service, i) => {
+      service.serve(parts.encoderVersion, galleries[i]!);
+    });
+    const ports = await Promise.all(
+      services.map((service) => service.listen({ host: '127.0.0.1', port: 0 })),
+    );
+    const front = createFrontGallery({
+      ...parts,
+      shards: ports.map((port) => [`127.0.0.1:${port}`]),
+    });
+    await front.ready;
+    return front;
+  })();
+  return {
+    ...NO_GALLERY,
+    search: async (...asked) => (await opening).search(...asked),
+    ready: opening.then(() => undefined),
+    async close() {
+      await (await opening).close();
+      for (const service of services) service.close();
+      await Promise.all(galleries.map((gallery) => gallery.close()));
+    },
+  };
+}
+
+type FrontParts = Pick<FrontGalleryOptions, 'keyRing' | 'encoderVersion'>;
 
 const bcidOf = (person: number) => ({
   ...{ storage: STORAGE, partition: PARTITION },
@@ -193,7 +243,10 @@ export async function benchCluster(args: string[]): Promise<void> {
   }
 }
 
-const TITLES = { exact: 'exact', hnsw: 'HNSW', memory: 'gallery in memory' } as const;
+const TITLES = {
+  ...{ exact: 'exact', hnsw: 'HNSW', memory: 'gallery in memory' },
+  shards: 'two shards in memory, a front',
+} as const;
 
 function print(people: number, all: readonly Figures[]): void {
   const row = (title: string, of: (figures: Figures) => string) =>
@@ -202,7 +255,7 @@ function print(people: number, all: readonly Figures[]): void {
   console.log(`| --- | ${all.map(() => '--:').join(' | ')} |`);
   row('enrolments a second, eight at once', ({ enrolments }) => enrolments.toFixed(0));
   row('templates read a second, eight at once', ({ reads }) => reads.toFixed(0));
-  for (const [i, kind] of (['exact', 'hnsw', 'memory'] as const).entries()) {
+  for (const [i, kind] of KINDS.entries()) {
     const of = ({ searches }: Figures) => searches[i]!;
     row(`${TITLES[kind]}: search p50, ms`, (figures) => of(figures).p50.toFixed(0));
     row('… a second, four at once', (figures) => of(figures).rate.toFixed(1));

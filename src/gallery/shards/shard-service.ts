@@ -6,6 +6,7 @@ import {
   type sendUnaryData,
   status,
 } from '@grpc/grpc-js';
+import { ConfigError } from '../../config.ts';
 import { toServiceError, Unavailable } from '../../errors.ts';
 import { SealBroken } from '../../sealing/key-ring.ts';
 import type { Shard } from '../../templates/template.ts';
@@ -92,12 +93,14 @@ export function createShardService({ shard, messages }: ShardServiceOptions) {
         if (galleries.get(encoderVersion) === gallery) galleries.delete(encoderVersion);
       };
     },
-    /** Returns the port. @throws Error the address is taken */
+    /** Returns the port. @throws ConfigError it cannot listen there */
     listen: ({ host, port }: ShardAddress) =>
       new Promise<number>((resolve, reject) => {
         const address = `${host.includes(':') ? `[${host}]` : host}:${port}`;
         server.bindAsync(address, ServerCredentials.createInsecure(), (error, bound) =>
-          error === null ? resolve(bound) : reject(error),
+          error === null
+            ? resolve(bound)
+            : reject(new ConfigError(`PROSOPON_GALLERY_SHARD_LISTEN=${address}: ${error.message}`)),
         );
       }),
     close: () => server.forceShutdown(),

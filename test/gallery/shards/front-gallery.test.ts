@@ -2,7 +2,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { Client, credentials, Metadata, type ServiceError, status } from '@grpc/grpc-js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { parseConfig } from '../../../src/config.ts';
+import { ConfigError, parseConfig } from '../../../src/config.ts';
 import { Cancelled, Unavailable } from '../../../src/errors.ts';
 import type { Gallery, GallerySearch } from '../../../src/gallery/gallery.ts';
 import { createMemoryGallery } from '../../../src/gallery/memory/memory-gallery.ts';
@@ -234,6 +234,14 @@ describe('a front', () => {
       await expect(search(divided, faces)).rejects.toThrow(Unavailable);
       await divided.close();
     }
+  });
+
+  it('says where it cannot listen', async () => {
+    const options = { shard: { part: 0, of: SHARDS }, messages: createShardMessages(keyRing) };
+    const taken = createShardService(options).listen({
+      ...{ host: '127.0.0.1', port: Number(held[0]!.split(':')[1]) },
+    });
+    await expect(taken).rejects.toThrow(ConfigError);
   });
 
   it('searches nothing by itself where a shard is held', async () => {
