@@ -29,10 +29,7 @@ export interface Failure {
 /** Exit code and message of whatever ended the command. */
 export function toFailure(thrown: unknown): Failure {
   if (thrown instanceof CommanderError)
-    return {
-      exitCode: thrown.exitCode === 0 ? EXIT.ok : EXIT.badArguments,
-      message: undefined,
-    };
+    return { exitCode: thrown.exitCode === 0 ? EXIT.ok : EXIT.badArguments, message: undefined };
   if (thrown instanceof ConfigError)
     return { exitCode: EXIT.badArguments, message: thrown.message };
   if (thrown instanceof ServiceError)

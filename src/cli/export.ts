@@ -1,7 +1,7 @@
 /** `export`: the templates of one client in a sealed file that `import` reads. */
 import { Command } from 'commander';
 import { sealStream } from '../archive/sealed-stream.ts';
-import { packTemplates, TEMPLATES } from '../archive/template-archive.ts';
+import { type ExportReport, packTemplates, TEMPLATES } from '../archive/template-archive.ts';
 import { readPassphrase, writeWhole } from './archive-options.ts';
 import { EXIT } from './exit-codes.ts';
 import { chooseClient, cliActor, withStore } from './local-store.ts';
@@ -43,16 +43,12 @@ async function exportTemplates(file: string, options: ExportOptions): Promise<vo
     await writeWhole(file, sealStream(archive, TEMPLATES, secret));
   });
   if (report.corrupted > 0) process.exitCode = EXIT.failure;
-  print(options, { file, ...report }, describe(file));
+  print(options, { file, ...report }, () => describe(file, report));
 }
 
-const describe =
-  (file: string) =>
-  ({ templates, thumbnails, corrupted }: { [name: string]: number | string }) => {
-    const written = `${count(Number(templates), 'template')} with ${count(
-      Number(thumbnails),
-      'thumbnail',
-    )} written to ${file}.`;
-    if (corrupted === 0) return written;
-    return `${written}\n${count(Number(corrupted), 'template')} failed the check and was left out.`;
-  };
+function describe(file: string, { templates, thumbnails, corrupted }: ExportReport): string {
+  const content = `${count(templates, 'template')} with ${count(thumbnails, 'thumbnail')}`;
+  const written = `${content} written to ${file}.`;
+  if (corrupted === 0) return written;
+  return `${written}\n${count(corrupted, 'template')} failed the check and was left out.`;
+}

@@ -64,10 +64,8 @@ async function rotateGallery(options: OutputOptions): Promise<void> {
 
 function describeRotation(result: RewrapReport & { readonly keyId: string }): string {
   const { keyId, rewrapped, erasedKeys, corrupted } = result;
-  const done = `New key ${keyId}: ${count(rewrapped, 'record')} sealed with it, ${count(
-    erasedKeys,
-    'older key',
-  )} erased.`;
+  const erased = `${count(erasedKeys, 'older key')} erased`;
+  const done = `New key ${keyId}: ${count(rewrapped, 'record')} sealed with it, ${erased}.`;
   if (corrupted === 0) return done;
   return `${done}\n${count(corrupted, 'record')} did not open and stay as they are.`;
 }

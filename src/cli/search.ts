@@ -48,7 +48,8 @@ async function search(files: readonly string[], options: SearchOptions): Promise
     ({ call }) => call(searchContract, request, { transactionId }),
     { engine: true, gallery: true },
   ).catch((error: unknown) => {
-    throw error instanceof InvalidArgument ? withFileNames(error, files) : error;
+    if (!(error instanceof InvalidArgument)) throw error;
+    throw new InvalidArgument(withFileName(error.message, files));
   });
   const { status, result, errors } = answer;
   if (status !== 'SUCCEEDED') process.exitCode = EXIT.failure;
@@ -64,10 +65,6 @@ function describe(files: readonly string[], { result, errors }: Wire<SearchAnswe
   });
   const notes = errors.map(({ message }) => withFileName(message, files));
   return [...lines, ...notes].join('\n');
-}
-
-function withFileNames(error: InvalidArgument, files: readonly string[]): InvalidArgument {
-  return new InvalidArgument(withFileName(error.message, files));
 }
 
 /** Names the file where the message names the member of the request. */

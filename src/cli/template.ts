@@ -51,12 +51,10 @@ function describe(answer: Wire<TemplateStatusAnswer>): string {
   const { classId, available, enrolled, tags, encoderVersion, featureVectors } = answer;
   if (!available) return `Class ${classId} has no template.`;
   const consent = answer.consent === null ? '' : `, consent "${answer.consent.reference}"`;
-  return `Class ${classId} is enrolled since ${enrolled}: ${count(
-    featureVectors,
-    'feature vector',
-  )} of encoder version ${encoderVersion}, ${count(answer.thumbnailsStored, 'thumbnail')}, ${
-    tags.length === 0 ? 'no tags' : `tagged ${tags.join(', ')}`
-  }${consent}.`;
+  const vectors = `${count(featureVectors, 'feature vector')} of encoder version ${encoderVersion}`;
+  const thumbnails = count(answer.thumbnailsStored, 'thumbnail');
+  const tagged = tags.length === 0 ? 'no tags' : `tagged ${tags.join(', ')}`;
+  return `Class ${classId} is enrolled since ${enrolled}: ${vectors}, ${thumbnails}, ${tagged}${consent}.`;
 }
 
 async function tags(classId: bigint, wanted: readonly string[], options: Options): Promise<void> {

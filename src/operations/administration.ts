@@ -46,21 +46,16 @@ export async function listTemplates(
     after: after === undefined ? undefined : bcidOf(client, after),
     limit: limit + 1,
   });
-  const page = found.slice(0, limit).map(({ bcid: { classId }, template }) => ({
-    classId,
-    template: template instanceof Error ? undefined : template,
-  }));
+  const page = found.slice(0, limit);
   return {
-    templates: page.map(({ classId, template }) => ({
-      classId,
-      intact: template !== undefined,
-      enrolled: template?.enrolled ?? null,
-      updated: template?.updated ?? null,
-      tags: template?.tags ?? [],
-      encoderVersion: template?.encoderVersion ?? 0,
-      featureVectors: template?.features.length ?? 0,
-    })),
-    next: found.length > limit ? page.at(-1)!.classId : null,
+    templates: page.map(({ bcid: { classId }, template }) => {
+      const known = template instanceof Error ? undefined : template;
+      const { enrolled = null, updated = null, tags = [], encoderVersion = 0 } = known ?? {};
+      const featureVectors = known?.features.length ?? 0;
+      const intact = known !== undefined;
+      return { classId, intact, enrolled, updated, tags, encoderVersion, featureVectors };
+    }),
+    next: found.length > limit ? page.at(-1)!.bcid.classId : null,
   };
 }
 
