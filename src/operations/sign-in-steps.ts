@@ -197,8 +197,8 @@ async function existing({ accounts }: Pick<SignInParts, 'accounts'>, key: string
 }
 
 /** Somebody whose face was just recognised may know that a second factor is missing. */
-async function requireSecondFactor(
-  { accounts }: SignInParts,
+export async function requireSecondFactor(
+  { accounts }: Pick<SignInParts, 'accounts'>,
   user: User,
   demanded: boolean,
 ): Promise<void> {

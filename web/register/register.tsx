@@ -1,6 +1,6 @@
 /** Registers an account: a name, perhaps an e-mail address, and the face. */
 import { useEffect, useState } from 'preact/hooks';
-import type { Enrolment, Registration, Session } from '../account/answers.ts';
+import type { Enrolment, LoginStep, Registration, Session } from '../account/answers.ts';
 import { CanLook } from '../account/can-look.tsx';
 import { EnrolFace } from '../account/enrol-face.tsx';
 import { Refused } from '../account/failures.tsx';
@@ -62,7 +62,14 @@ export function Register() {
             {fill(mailed ? texts.mailed : texts.notMailed, { email: user.email })}
           </Notice>
         )}
-        {step === 'face' && <EnrolFace onEnrolled={setEnrolment} />}
+        {step === 'face' && (
+          <EnrolFace
+            onEnrolled={(done) => {
+              setEnrolment(done);
+              if (cameFrom !== null) run(() => goOn(cameFrom));
+            }}
+          />
+        )}
         {step === 'registered' && <p>{fill(texts.registered, { name: user?.name ?? '' })}</p>}
         {enrolment !== undefined && (
           <>
@@ -74,6 +81,13 @@ export function Register() {
       </div>
     </Shell>
   );
+}
+
+/** Back to the login one came from, where the enrolment counts as the look at one's face. */
+async function goOn(login: string): Promise<void> {
+  const address = `/login/${encodeURIComponent(login)}`;
+  const { location: end } = await ask<LoginStep>('POST', `${address}/registered`);
+  location.assign(end ?? address);
 }
 
 function WhereNext() {

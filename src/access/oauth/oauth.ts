@@ -67,7 +67,7 @@ export function createOAuth(
     /** The login request that the cookie of `request` names. @throws NotFound */
     async loginRequest(request: IncomingMessage, response: ServerResponse) {
       const { interaction } = await interactionOf(request, response);
-      const { uid, params, prompt, session, exp } = interaction;
+      const { uid, params, prompt, session, iat, exp } = interaction;
       const hint = params.login_hint;
       return {
         uid,
@@ -76,6 +76,7 @@ export function createOAuth(
         /** The user who is logged in already, when only consent is missing. */
         userId: prompt.name === 'consent' ? session?.accountId : undefined,
         loginHint: typeof hint === 'string' ? hint : undefined,
+        begun: new Date(iat * 1000),
         expires: new Date(exp * 1000),
       };
     },

@@ -10,6 +10,7 @@ import {
   type LoginProgress,
   loginProgress,
 } from '../../../operations/application-login.ts';
+import { passRegistered } from '../../../operations/registered-login.ts';
 import {
   giveCode,
   identify,
@@ -20,6 +21,7 @@ import {
 import { shownErrors } from '../accounts/account-answers.ts';
 import { browserToken, rememberBrowser } from '../accounts/account-cookies.ts';
 import { capturedImages, FaceImages, IMAGES_BYTES } from '../accounts/live-images.ts';
+import { sessionOf } from '../accounts/sessions.ts';
 import type { HttpParts } from '../parts.ts';
 import { contextOf } from '../plugins/job-context.ts';
 import { pageCalls } from '../plugins/page-calls.ts';
@@ -81,6 +83,14 @@ export function addLoginRoutes(app: FastifyInstance, parts: HttpParts): void {
       request.body.code,
       browserToken(request, parts.accounts),
     );
+    return answer(request, reply, login, result);
+  });
+
+  post('/registered', { session: {} }, async (request, reply) => {
+    const login = await loginOf(parts, request, reply);
+    const { requireSecondFactor: secondFactor } = login.client.settings;
+    const given = { ...login.request, secondFactor };
+    const result = await passRegistered(parts, sessionOf(request), given);
     return answer(request, reply, login, result);
   });
 

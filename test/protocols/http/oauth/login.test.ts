@@ -128,6 +128,26 @@ describe.skipIf(modelsDir === undefined || folder === undefined)('with live peop
       expect(await told).toHaveLength(2);
     });
 
+    it('goes on from a registration, whose enrolment has shown the face', async () => {
+      const login = await authorize();
+      expect((await step(login, 'registered')).status).toBe(401);
+      await register('newcomer');
+      expect((await step(login, 'registered')).status).toBe(403);
+      await enrolPair(ben);
+      const passed = (await step(login, 'registered')).json;
+      expect(passed).toMatchObject({ passed: true, state: { step: 'consent' } });
+      const { location } = (await step(login, 'consent')).json;
+      expect((await browser.open(location)).url.searchParams.get('code')).toBeTruthy();
+    });
+
+    it('takes no enrolment for a face that was shown before the login began', async () => {
+      await register('early');
+      await enrolPair(ben);
+      // Logins tell their age in seconds.
+      await new Promise((resolve) => setTimeout(resolve, 1100));
+      expect((await step(await authorize(), 'registered')).status).toBe(403);
+    });
+
     it('ends as nobody who is named while the face of another one is examined', async () => {
       const login = await authorize();
       await step(login, 'identifier', { identifier: 'ada' });
