@@ -32,8 +32,8 @@ export function shiftInside(box: Box, picture: Picture): Box {
 }
 
 /**
- * A box of the picture drawn into width × height pixels, four neighbours a pixel and no averaging:
- * the networks have learned from what that leaves of moiré and printing dots.
+ * A box of the picture drawn into width × height pixels from four neighbours each, without
+ * averaging: the networks were trained on the moiré and printing dots that this leaves.
  */
 export function cropBilinear(picture: Picture, box: Box, width: number, height: number): Crop {
   const clamp = (limit: number) => (index: number) => Math.min(Math.max(index, 0), limit - 1);

@@ -38,9 +38,9 @@ export interface NamedLiveImage {
 }
 
 /**
- * Decides on one image (passive) or two (passive on each, and motion between them; where there are
- * tags, the challenge as well). Errors: one per failing image, then one of the motion unless the
- * second image has failed already, then one of a challenge that was not met.
+ * Decides on one image (passive) or two (passive on each, motion between them and, with tags, the
+ * challenge). Errors: one per failing image; one for the motion, unless the second image has failed
+ * already; one for a challenge that was not met.
  */
 export function decideLiveness(
   images: readonly NamedLiveImage[],

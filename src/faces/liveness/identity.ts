@@ -12,8 +12,8 @@ import { resample, toPlanes } from '../resample.ts';
 export const IDENTITY_MODEL = DLIB_PART.model;
 
 /**
- * The false-match rate at which two live images count as one person's. Lax, since turned heads
- * score lower and somebody else has to pass every other check as well.
+ * The false-match rate at which two live images count as one person's. Lax, because turned heads
+ * score lower and anybody else would have to pass every other check too.
  */
 const PAIR_FMR = '0.01';
 /** The same for one image against several of a person: their mean resembles all of them more. */

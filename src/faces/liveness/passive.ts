@@ -48,9 +48,8 @@ export async function padScore(
 }
 
 /**
- * The box these networks were trained with, which reaches from the hair line to the chin and from
- * cheek to cheek: that of the mesh. (The detector's square makes them reject twice as many live
- * photographs.)
+ * The box that these networks were trained with: that of the mesh, from hairline to chin and from
+ * cheek to cheek. (With the detector's square they reject twice as many live photographs.)
  */
 export function faceBox(mesh: readonly Point[]): Box {
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
@@ -69,8 +68,8 @@ export function reach(picture: Picture, face: Box): number {
 }
 
 /**
- * Whether the face is so large that it can be judged without surroundings: at this size the pixels
- * of a screen and the dots of a print are seen themselves, which is an obvious fake.
+ * Whether the face is large enough to be judged without its surroundings: at this size a screen's
+ * pixels and a print's dots can be seen, and make an obvious fake.
  */
 function isCloseUp({ width }: Box): boolean {
   return width >= calibration.closeUpWidth;

@@ -10,8 +10,8 @@ const FINE_SIDE = 2 * HASH_SIDE;
 const STEPS = 256;
 
 /**
- * HASH_SIDE² mean luminances in rows, in 256ths of a level of grey. They are exact means of smoothed
- * areas, so that scaling, compression and cutting off a pixel change them little and steadily.
+ * HASH_SIDE² mean luminances in rows, in 256ths of a level of grey: exact means of smoothed areas,
+ * so that scaling, compression and a cut pixel change them little and steadily.
  */
 export function perceptualHashOf(picture: Picture): Uint16Array {
   const fine = smooth(smooth(areaMeans(picture, FINE_SIDE), FINE_SIDE), FINE_SIDE);

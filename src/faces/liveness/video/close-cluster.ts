@@ -1,7 +1,7 @@
 /**
- * A WebM or Matroska file that breaks off, made whole: its last cluster ends with the last block that is
- * there. Readers leave a cluster out whose end is missing, which may be seconds of frames.
- * Elements: RFC 8794 (EBML), RFC 9559 (Matroska).
+ * Mends a WebM or Matroska file that breaks off: its last cluster now ends with the last complete
+ * block. Readers skip a cluster whose end is missing, which may be seconds of frames. Elements: RFC
+ * 8794 (EBML), RFC 9559 (Matroska).
  */
 
 const EBML = 0x1a45dfa3;

@@ -12,8 +12,8 @@ const LEAST_USABLE = 7;
 /** Log-odds, added up over the frames, that decide. */
 const ENOUGH = 6;
 /**
- * Log-odds of one frame at most. Replays have frames that look live, live people hardly any that
- * look like a replay: so a frame weighs more against than for.
+ * Most log-odds that one frame can add. Replays have frames that look live, while live people have
+ * hardly any that look like a replay: so a frame weighs more against than for.
  */
 const MOST = { for: 2, against: 4 } as const;
 
@@ -21,12 +21,11 @@ const ANOTHER_PERSON = 'Another person appears in the video.';
 const UNDECIDED = 'The frames of the video together do not show enough of a live person.';
 
 /**
- * Adds up the log-odds of the frames that show one suitable face, until they are enough for or
- * against a live person; without enough for, the video is not live. Frames of a video resemble each
- * other: none counts beyond its most, and at least seven are looked at. Against counts also a frame
- * that somebody else has joined, and one whose face is not that of the frames before. The second
- * frame that somebody joined decides at once, and so does the second one with the same other face:
- * a single one may be a mistake, such as a face that is blurred or hidden by a hand.
+ * Adds up the log-odds of the frames that show one suitable face until they suffice for or against
+ * a live person; if they never suffice, the video is not live. The frames of a video resemble each
+ * other, so each counts up to a limit, and at least seven are looked at. A frame that somebody else
+ * has joined counts against, and so does one with another face than before; the second such frame
+ * decides at once, as a single one may be a mistake: a blurred face, or one behind a hand.
  */
 export function createVideoEvidence() {
   const images: LiveImage[] = [];

@@ -1,6 +1,6 @@
 /**
- * The mesh of a face in views that rest on its eyes. A mask or scarf moves the box of the detector,
- * and with it the mesh; and a chin that is not to be seen is put where the view suggests one.
+ * The mesh of a face in views that rest on its eyes. A mask or scarf moves the detector's box and
+ * the mesh with it, and a hidden chin is put where the view suggests one.
  */
 import type { Session } from '../../../inference/session.ts';
 import { angleOf, centroid, distance, type Point } from '../../geometry.ts';
