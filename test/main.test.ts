@@ -29,7 +29,7 @@ test('the first start makes a demo client, shows it once, and its calls work', a
   expect(banner).toMatch(/client id {2}demo\n {2}secret {5}\S{20,}\n {2}key {8}\S{80,}\n/);
   await expect.poll(() => service!.output(), { timeout: 10_000 }).toContain('encoder         dlib');
   expect(service.output()).toMatch(
-    /Prosopon runs\.\n.*\/\n.*\/admin\n.*\/docs\n.*gRPC.*\n.*encoder.*\n.*liveness.*\n/,
+    /Prosopon runs\.\n.*\/\n.*\/playground#\S{43}\n.*\/admin\n.*\/docs\n.*gRPC.*\n.*encoder.*\n.*liveness.*\n/,
   );
   for (const path of ['livez', 'readyz', 'openapi.json', 'docs'])
     expect((await fetch(`${service.url}/${path}`)).status).toBe(200);

@@ -1,35 +1,91 @@
 /** The language of the page: the browser's, unless the person has chosen another. */
-import { computed, effect, signal } from '@preact/signals';
-import { de } from './messages/de.ts';
-import { en, type Messages } from './messages/en.ts';
+import { batch, computed, effect, signal } from '@preact/signals';
+import { en, type Messages, type PeopleMessages } from './messages/en.ts';
 import { recall, remember } from './remembered.ts';
 
-export type Language = 'en' | 'de';
+/** Every language there is, as its speakers write it. */
+export const LANGUAGES = {
+  en: 'English',
+  de: 'Deutsch',
+  es: 'Español',
+  fr: 'Français',
+  it: 'Italiano',
+  pt: 'Português',
+  pl: 'Polski',
+  tr: 'Türkçe',
+  ar: 'العربية',
+  zh: '简体中文',
+} as const;
 
-const CATALOGUES: Readonly<Record<Language, Messages>> = { en, de };
+export type Language = keyof typeof LANGUAGES;
+
+/** Languages that somebody who speaks them has read. */
+const REVIEWED: readonly Language[] = ['en', 'de'];
+/** Read from right to left. */
+const RIGHT_TO_LEFT: readonly Language[] = ['ar'];
+
+const CATALOGUES: Readonly<Record<Language, () => Promise<Partial<Messages> & PeopleMessages>>> = {
+  en: async () => en,
+  de: async () => (await import('./messages/de.ts')).de,
+  es: async () => (await import('./messages/es.ts')).es,
+  fr: async () => (await import('./messages/fr.ts')).fr,
+  it: async () => (await import('./messages/it.ts')).it,
+  pt: async () => (await import('./messages/pt.ts')).pt,
+  pl: async () => (await import('./messages/pl.ts')).pl,
+  tr: async () => (await import('./messages/tr.ts')).tr,
+  ar: async () => (await import('./messages/ar.ts')).ar,
+  zh: async () => (await import('./messages/zh.ts')).zh,
+};
+
 const STORED = 'prosopon.language';
 
-export const language = signal<Language>(firstLanguage());
+/** Languages of this page: those of the desk are spoken in few. */
+export const languages = signal<readonly Language[]>(REVIEWED);
+export const language = signal<Language>('en');
+const texts = signal<Messages>(en);
 
 /** Every text of the pages in the language of now: `t.value.login.title`. */
-export const t = computed(() => CATALOGUES[language.value]);
+export const t = computed(() => texts.value);
+
+/** Whether nobody who speaks the language has read its texts. */
+export const isDraft = computed(() => !REVIEWED.includes(language.value));
 
 effect(() => {
   document.documentElement.lang = language.value;
+  document.documentElement.dir = RIGHT_TO_LEFT.includes(language.value) ? 'rtl' : 'ltr';
 });
 
+/** Begins with the language that the person wants most of those of the page. */
+export function speakFirst(ofPage: 'people' | 'desk'): Promise<void> {
+  languages.value = ofPage === 'desk' ? REVIEWED : (Object.keys(LANGUAGES) as Language[]);
+  return speak(firstLanguage());
+}
+
 /** Changes the language, and remembers it for the next visit. */
-export function chooseLanguage(chosen: Language): void {
-  language.value = chosen;
+export async function chooseLanguage(chosen: Language): Promise<void> {
   remember(STORED, chosen);
+  await speak(chosen);
+}
+
+let wanted: Language = 'en';
+
+/** Where its texts cannot be loaded, the language stays as it is. */
+async function speak(chosen: Language): Promise<void> {
+  wanted = chosen;
+  const catalogue = await CATALOGUES[chosen]().catch(() => undefined);
+  if (catalogue === undefined || wanted !== chosen) return;
+  batch(() => {
+    language.value = chosen;
+    texts.value = { ...en, ...catalogue };
+  });
 }
 
 function firstLanguage(): Language {
   const asked = new URLSearchParams(location.search).get('ui_locales')?.split(' ') ?? [];
-  const wanted = [...asked, recall(STORED) ?? '', ...navigator.languages];
-  for (const tag of wanted) {
-    const [base] = tag.toLowerCase().split('-');
-    if (base === 'en' || base === 'de') return base;
+  for (const tag of [...asked, recall(STORED) ?? '', ...navigator.languages]) {
+    const base = tag.toLowerCase().split('-')[0];
+    const found = languages.value.find((name) => name === base);
+    if (found !== undefined) return found;
   }
   return 'en';
 }

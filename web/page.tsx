@@ -2,18 +2,25 @@
 import { effect } from '@preact/signals';
 import { type ComponentType, h, render } from 'preact';
 import './design/index.css';
-import { t } from './language.ts';
+import { speakFirst, t } from './language.ts';
 import type { Messages } from './messages/en.ts';
 import { loadOperator, operator } from './operator.ts';
 import './theme.ts';
 
-/** @param title picks the title of the browser's tab from the messages */
-export function startPage(Page: ComponentType, title: (messages: Messages) => string): void {
+/**
+ * @param title picks the title of the browser's tab from the messages
+ * @param readers of pages of the desk are spoken to in few languages
+ */
+export function startPage(
+  Page: ComponentType,
+  title: (messages: Messages) => string,
+  readers: 'people' | 'desk' = 'people',
+): void {
   effect(() => {
     document.title = `${title(t.value)} · ${operator.value.name}`;
   });
   const root = document.createElement('div');
   root.id = 'page';
   document.body.append(root);
-  void loadOperator().finally(() => render(h(Page, {}), root));
+  void Promise.all([speakFirst(readers), loadOperator()]).finally(() => render(h(Page, {}), root));
 }

@@ -49,9 +49,13 @@ export const EXAMPLE_TEMPLATE = {
 /** The status as callers are told it. */
 export function templateStatusAnswer(template: TemplateStatus): TemplateStatusAnswer {
   return {
-    ...template,
+    classId: template.classId,
+    available: template.available,
     enrolled: template.enrolled ?? '',
     tags: [...template.tags],
+    encoderVersion: template.encoderVersion,
+    featureVectors: template.featureVectors,
+    thumbnailsStored: template.thumbnailsStored,
     thumbnails: template.thumbnails.map(({ enrolled, png: image }) => ({ enrolled, image })),
     consent: template.consent ?? null,
   };

@@ -63,18 +63,15 @@ describe('one person', () => {
     const { leftEye, rightEye } = bare.faces[0]!;
     const eyes = leftEye.x - rightEye.x;
     const [x, y] = [(leftEye.x + rightEye.x) / 2, (leftEye.y + rightEye.y) / 2];
-    const at = (dx: number, dy: number) => `${x + dx * eyes},${y + dy * eyes}`;
-    const outline = [
-      at(-1, 0.6),
-      at(0, 0.4),
-      at(1, 0.6),
-      at(0.75, 1.5),
-      at(0, 1.95),
-      at(-0.75, 1.5),
-    ];
-    const mask = `<svg width="400" height="400"><polygon points="${outline}" fill="#9ec4d8"/></svg>`;
+    const cloth = {
+      width: Math.round(1.9 * eyes),
+      height: Math.round(1.4 * eyes),
+      channels: 3,
+      background: '#9ec4d8',
+    } as const;
+    const at = { left: Math.round(x - 0.95 * eyes), top: Math.round(y + 0.5 * eyes) };
     const masked = await sharp(await portraitJpeg(2))
-      .composite([{ input: Buffer.from(mask) }])
+      .composite([{ input: { create: cloth }, ...at }])
       .jpeg()
       .toBuffer();
     const assessment = covering(await engine.analyse(masked));

@@ -51,10 +51,15 @@ async function lookAll(page: Page, name: string, language: string, looks: readon
   }
 }
 
-/** Presses the switch of the header, also behind a dialog. False: the page has none. */
-const speak = (page: Page, language: string): Promise<boolean> =>
-  page.evaluate(`(() => {
-    const button = document.querySelector('header button[lang=${language}]');
-    button?.click();
-    return button !== null;
+/** Uses the switch of the header, also behind a dialog. False: the page has none. */
+async function speak(page: Page, language: string): Promise<boolean> {
+  const chosen = await page.evaluate(`(() => {
+    const languages = document.querySelector('header select');
+    if (languages === null) return false;
+    languages.value = '${language}';
+    languages.dispatchEvent(new Event('change', { bubbles: true }));
+    return true;
   })()`);
+  if (chosen) await page.locator(`html[lang=${language}]`).waitFor({ state: 'attached' });
+  return Boolean(chosen);
+}

@@ -149,7 +149,7 @@ describe.skipIf(!canLogIn())('login by face', () => {
     for (const stop of [
       'Skip to content',
       'Prosopon',
-      'DEDeutsch',
+      'Language',
       'Theme: as the system',
       'Name or e-mail address',
     ])

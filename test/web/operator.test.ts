@@ -3,7 +3,14 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { NO_OPERATOR } from '../../src/access/operator/operator.ts';
 import { startService, type TestService } from '../protocols/http/service.ts';
-import { hasBrowser, openBrowser, openWindow } from './browser.ts';
+import {
+  findViolations,
+  hasBrowser,
+  openBrowser,
+  openWindow,
+  PHONE,
+  scrollsSideways,
+} from './browser.ts';
 import { inspect } from './inspect.ts';
 
 const CLINIC = {
@@ -73,6 +80,22 @@ describe.skipIf(!hasBrowser())('whose service it is', () => {
     expect(await visitor.page.getByRole('textbox').count()).toBe(0);
     await inspect(visitor.page, 'service-starting');
     await visitor.page.context().close();
+  });
+
+  it('people read in their language, from right to left where it is written so', async () => {
+    const visitor = await openWindow(browser, { locale: 'ar', viewport: PHONE });
+    await visitor.page.goto(service.base);
+    await visitor.page.locator('html[lang=ar][dir=rtl] main').waitFor();
+    expect(await scrollsSideways(visitor.page)).toBe(false);
+    expect(await findViolations(visitor.page, 'all')).toEqual([]);
+    await visitor.page.getByRole('combobox').selectOption('zh');
+    await visitor.page.locator('html[lang=zh][dir=ltr]').waitFor({ state: 'attached' });
+    await visitor.page.reload();
+    await visitor.page.locator('html[lang=zh] main').waitFor();
+    await visitor.page.goto(`${service.base}/playground`);
+    await visitor.page.locator('html[lang=en] main').waitFor();
+    await visitor.page.context().close();
+    expect(visitor.complaints).toEqual([]);
   });
 
   it('a page says where there is nothing', async () => {

@@ -267,7 +267,6 @@ describe.skipIf(!hasBrowser())('the playground', () => {
     await chooseFile('Picture of the face', ALICE);
     await page.getByRole('button', { name: 'Grade' }).click();
     await expectAnswer(/^(What would improve the picture|There is nothing to improve)$/);
-    await expectAnswer(/^Not computed: .*No head coverings/);
     expect(await answer().getByRole('meter', { name: 'Inter-eye distance' }).count()).toBe(1);
     await page.getByRole('tab', { name: 'Background' }).click();
     await page.getByAltText('Aligned face: Background').waitFor();
@@ -280,7 +279,7 @@ describe.skipIf(!hasBrowser())('the playground', () => {
     await chooseBytes('Picture of the face', buffer);
     await page.getByRole('button', { name: 'Grade' }).click();
     await expectAnswer('The face is too dark: turn towards the light.');
-    await page.getByRole('button', { name: 'Deutsch' }).click();
+    await page.getByRole('combobox', { name: 'Language' }).selectOption('de');
     await page.getByText('Das Gesicht ist zu dunkel: zum Licht drehen.').waitFor();
   });
 
@@ -288,7 +287,7 @@ describe.skipIf(!hasBrowser())('the playground', () => {
     await open('#/verify', { locale: 'de-AT' });
     await page.getByRole('heading', { name: 'Eine Person verifizieren' }).waitFor();
     expect(await page.title()).toBe('Probierseite · Prosopon');
-    await page.getByRole('button', { name: 'English' }).click();
+    await page.getByRole('combobox', { name: 'Sprache' }).selectOption('en');
     await page.getByRole('heading', { name: 'Verify a person' }).waitFor();
     expect(await page.locator('html').getAttribute('lang')).toBe('en');
     await page.reload();

@@ -3,4 +3,4 @@ import { startPage } from '../page.tsx';
 import { Administration } from './administration.tsx';
 import './admin.css';
 
-startPage(Administration, (messages) => messages.admin.title);
+startPage(Administration, (messages) => messages.admin.title, 'desk');

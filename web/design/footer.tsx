@@ -1,5 +1,5 @@
 /** The foot of every page: who is responsible for what is done with people's faces (GDPR, article 13). */
-import { t } from '../language.ts';
+import { isDraft, t } from '../language.ts';
 import { localised, operator } from '../operator.ts';
 
 export function Footer() {
@@ -29,7 +29,10 @@ export function Footer() {
       {contact && <a href={contact}>{shell.contact}</a>}
       {privacy && <a href={privacy}>{shell.privacy}</a>}
       {imprint && <a href={imprint}>{shell.imprint}</a>}
-      <span class="footer-end">{shell.about}</span>
+      <span class="footer-end">
+        {isDraft.value && `${shell.drafted} `}
+        {shell.about}
+      </span>
     </footer>
   );
 }

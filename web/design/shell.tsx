@@ -1,10 +1,11 @@
 /** The frame of every page: skip link, header with language and theme, main part, footer. */
 import type { ComponentChildren } from 'preact';
-import { chooseLanguage, fill, language, t } from '../language.ts';
+import { fill, t } from '../language.ts';
 import { operator } from '../operator.ts';
 import { nextTheme, theme } from '../theme.ts';
 import { Footer } from './footer.tsx';
 import { MoonIcon, SunIcon, SystemIcon } from './icons.tsx';
+import { LanguageSwitch } from './language-switch.tsx';
 
 interface ShellProps {
   readonly children: ComponentChildren;
@@ -45,23 +46,6 @@ export function Shell({ children, nav, end, narrow = false }: ShellProps) {
       </main>
       <Footer />
     </>
-  );
-}
-
-function LanguageSwitch() {
-  const other = language.value === 'en' ? 'de' : 'en';
-  const name = { en: 'English', de: 'Deutsch' }[other];
-  return (
-    <button
-      type="button"
-      class="button button-bare button-small"
-      lang={other}
-      title={name}
-      onClick={() => chooseLanguage(other)}
-    >
-      <span aria-hidden="true">{other.toUpperCase()}</span>
-      <span class="visually-hidden">{name}</span>
-    </button>
   );
 }
 

@@ -14,6 +14,8 @@ export const de: Messages = {
     privacy: 'Datenschutz',
     imprint: 'Impressum',
     reference: 'API-Referenz',
+    language: 'Sprache',
+    drafted: 'Diese Texte hat eine Maschine übersetzt.',
     theme: 'Darstellung: {theme}',
     themes: { system: 'wie das System', light: 'hell', dark: 'dunkel' },
     cancel: 'Abbrechen',

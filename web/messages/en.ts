@@ -15,6 +15,8 @@ export const en = {
     privacy: 'Privacy',
     imprint: 'Legal notice',
     reference: 'API reference',
+    language: 'Language',
+    drafted: 'These texts were translated by machine.',
     theme: 'Theme: {theme}',
     themes: { system: 'as the system', light: 'light', dark: 'dark' },
     cancel: 'Cancel',
@@ -1057,5 +1059,25 @@ export const en = {
   },
 };
 
-/** What every language has to say: a missing text is a type error. */
+/** What a language has to say: a missing text is a type error. */
 export type Messages = typeof en;
+
+/** What people see who show their face; all else may stay English. */
+export type PeopleMessages = Pick<
+  Messages,
+  | 'shell'
+  | 'landing'
+  | 'notFound'
+  | 'account'
+  | 'login'
+  | 'signInTitles'
+  | 'enrolFace'
+  | 'register'
+  | 'link'
+  | 'profile'
+  | 'scopes'
+  | 'faceErrors'
+  | 'camera'
+  | 'hints'
+  | 'directions'
+>;

@@ -3,4 +3,4 @@ import { startPage } from '../page.tsx';
 import './playground.css';
 import { Playground } from './playground.tsx';
 
-startPage(Playground, (messages) => messages.playground.title);
+startPage(Playground, (messages) => messages.playground.title, 'desk');

@@ -1,0 +1,20 @@
+/** Chooses the language of the page. */
+import { chooseLanguage, LANGUAGES, type Language, language, languages, t } from '../language.ts';
+
+export function LanguageSwitch() {
+  const { shell } = t.value;
+  return (
+    <select
+      class="language-switch"
+      aria-label={shell.language}
+      value={language.value}
+      onChange={({ currentTarget }) => void chooseLanguage(currentTarget.value as Language)}
+    >
+      {languages.value.map((name) => (
+        <option key={name} value={name} lang={name}>
+          {LANGUAGES[name]}
+        </option>
+      ))}
+    </select>
+  );
+}

@@ -1,0 +1,345 @@
+/** The texts of people's pages in Spanish: drafted by machine, not reviewed by a native speaker yet. */
+import type { PeopleMessages } from './en.ts';
+
+export const es: PeopleMessages = {
+  shell: {
+    skip: 'Ir al contenido',
+    navigation: 'Páginas',
+    about: 'Funciona con Prosopon, biometría facial abierta.',
+    responsible: 'Quién es responsable',
+    controller: 'Responsable del tratamiento',
+    retention: 'Plazo de conservación de los datos',
+    contact: 'Contacto',
+    privacy: 'Privacidad',
+    imprint: 'Aviso legal',
+    reference: 'Referencia de la API',
+    language: 'Idioma',
+    drafted: 'Estos textos son una traducción automática.',
+    theme: 'Tema: {theme}',
+    themes: { system: 'el del sistema', light: 'claro', dark: 'oscuro' },
+    cancel: 'Cancelar',
+    close: 'Cerrar',
+    copy: 'Copiar',
+    copied: 'Copiado',
+  },
+
+  landing: {
+    title: 'Inicio',
+    heading: '{name} le reconoce por su rostro',
+    lead: 'En los sitios web que lo ofrecen, inicie sesión mirando a la cámara: sin contraseña y sin nada que recordar.',
+    profile: 'Mi perfil',
+    profileWhat:
+      'Consulte, descargue y borre lo que se guarda sobre usted; retire el acceso a los sitios web.',
+    register: 'Crear cuenta',
+    registerWhat: 'Un nombre, su consentimiento y tres fotos. Se tarda medio minuto.',
+    sites:
+      'Para iniciar sesión en un sitio web, empiece en él: le traerá aquí y después le llevará de vuelta.',
+    desk: 'Para quienes gestionan este servicio',
+    admin: 'Administración',
+    playground: 'Página de pruebas',
+  },
+
+  notFound: {
+    title: 'Esta página no existe',
+    advice:
+      'Puede que la dirección esté mal escrita o que la página haya caducado. Para iniciar sesión, empiece en el sitio web al que quiere entrar.',
+    start: 'Ir a la página de inicio',
+  },
+
+  account: {
+    loading: 'Un momento…',
+    checking: 'Comprobando…',
+    identifier: 'Nombre o correo electrónico',
+    next: 'Continuar',
+    noAccount: '¿Aún no tiene cuenta?',
+    register: 'Crear cuenta',
+    as: 'Como {identifier}.',
+    somebodyElse: '¿Es otra persona?',
+    show: 'Mostrar mi rostro',
+    showAgain: 'Reintentar',
+    move: 'Mire de frente a la cámara y luego gire un poco la cabeza.',
+    moveTo: 'Mire de frente a la cámara y luego mueva la cabeza: {direction}.',
+    promise: 'Se envían dos fotos a este servicio; no se guardan.',
+    code: 'Código de su app de autenticación',
+    codeHint: 'Seis cifras que cambian cada medio minuto.',
+    back: 'Atrás',
+    signInAgain: 'Vuelva a iniciar sesión: ha pasado un tiempo desde la última vez.',
+    stepUp: 'Volver a iniciar sesión',
+    stepUpWhy:
+      'Inició sesión hace más de diez minutos. Muestre de nuevo su rostro para poder continuar.',
+    administratorsNeedCode:
+      'Usted administra este servicio. Por eso, en cada inicio de sesión se le pide, además del rostro, un código de una app de autenticación. Hasta que configure una, no podrá hacer nada más.',
+    whatAuthenticatorsAre:
+      'Una app de autenticación muestra en su teléfono seis cifras que cambian cada medio minuto. Muchos gestores de contraseñas también incluyen una.',
+    serviceStarts: 'El servicio se está iniciando.',
+    goesOn: 'Esta página continuará por sí sola en cuanto el servicio pueda analizar rostros.',
+    cannotLook: 'Ahora mismo nadie puede iniciar sesión con su rostro.',
+    cannotLookWhy:
+      'A este servicio le falta lo necesario para distinguir a una persona real de una foto. Debe instalarlo quien lo gestiona.',
+    notPassed: 'No ha funcionado',
+    stillNot: '¿Sigue sin reconocerle?',
+    stillNotHelps: [
+      'Busque una luz uniforme que venga de frente, no de atrás.',
+      'Quítese lo que no llevaba al registrar su rostro: gafas de sol, mascarilla, gorro.',
+      'Sostenga la cámara a la altura de los ojos.',
+      '¿Es correcto el nombre? Debe ser el que eligió al crear la cuenta.',
+    ],
+    otherWay:
+      'Si no lo consigue, quien gestiona este servicio puede enviarle un enlace para registrar su rostro de nuevo.',
+    tooMany: 'Demasiados intentos fallidos.',
+    wait: 'Espere {seconds} s.',
+    waited: 'Ya puede volver a intentarlo.',
+    refusals: {
+      0: 'El servicio no responde. ¿Tiene conexión a internet?',
+      401: 'Su sesión ha terminado. Vuelva a cargar esta página.',
+      404: 'Esta página ha caducado. Vuelva a cargarla.',
+      409: 'Entretanto se ha empezado otro inicio de sesión. Empiece de nuevo.',
+      413: 'Las fotos son demasiado grandes.',
+      500: 'El servicio ha fallado. Inténtelo de nuevo en un momento.',
+      503: 'El servicio no puede analizar rostros ahora. Inténtelo de nuevo en un momento.',
+      other: 'El servicio lo ha rechazado (estado {status}).',
+    },
+  },
+
+  login: {
+    title: 'Iniciar sesión',
+    titles: {
+      identify: 'Iniciar sesión en {client}',
+      face: 'Muestre su rostro',
+      'second-factor': 'Un último paso: su código',
+      consent: '¿Iniciar sesión en {client}?',
+    },
+    ended:
+      'Este inicio de sesión ha terminado o ha caducado. Vuelva a la aplicación y empiece de nuevo.',
+    refused:
+      '{client} exige un segundo factor. Configure primero una app de autenticación en su perfil.',
+    profile: 'Abrir mi perfil',
+    asks: '{client} conocerá:',
+    knows: 'Esto ya lo aceptó antes: {scopes}',
+    noFace: '{client} no ve ni sus fotos ni su plantilla. Puede retirarle el acceso en su perfil.',
+    allow: 'Aceptar e iniciar sesión',
+    leaving: 'Listo. Volviendo a {client}…',
+    cancel: 'Cancelar y volver a {client}',
+  },
+
+  signInTitles: {
+    identify: 'Iniciar sesión en su perfil',
+    face: 'Muestre su rostro',
+    'second-factor': 'Un último paso: su código',
+    'second-factor-set-up': 'Configure su segundo factor',
+  },
+
+  enrolFace: {
+    consent: 'Su consentimiento',
+    rights:
+      'Puede consultar, descargar y borrar lo que se guarda, y reclamar ante una autoridad de protección de datos.',
+    version: 'Versión {version} de este texto.',
+    agree: 'Doy mi consentimiento',
+    agreeFirst: 'Primero debe dar su consentimiento.',
+    samePerson:
+      'Las fotos sustituirán al rostro registrado antes y deben mostrar a la misma persona. Si el servicio ya no le reconoce, pida un enlace de un solo uso.',
+    samePersonOrCode:
+      'Las fotos sustituirán al rostro registrado antes y deben mostrar a la misma persona, salvo que indique también un código.',
+    codeHint: 'Solo si el servicio ya no reconoce su rostro.',
+    start: 'Tomar las fotos',
+    how: 'Tres fotos: mire de frente, mueva un poco la cabeza: {direction}, y luego {back}.',
+    expired: 'Ahora se pide otro movimiento. Tome las fotos de nuevo.',
+    thumbnail: 'Su rostro, guardado el {time}',
+  },
+
+  register: {
+    title: 'Crear cuenta',
+    titles: {
+      loading: 'Crear cuenta',
+      name: 'Crear cuenta',
+      face: 'Su rostro',
+      done: 'Su rostro está registrado',
+      registered: 'Su cuenta está creada',
+    },
+    lead: 'Con una cuenta puede iniciar sesión en aplicaciones con su rostro.',
+    name: 'Nombre',
+    nameHint: 'Lo usará para iniciar sesión y las aplicaciones lo verán.',
+    nameTaken: 'Este nombre ya está en uso. Elija otro.',
+    nameBad: 'El nombre puede tener como máximo 64 caracteres y no puede contener @.',
+    email: 'Correo electrónico (opcional)',
+    emailHint: 'Una vez confirmado, también podrá iniciar sesión con él.',
+    emailBad: 'Esto no es una dirección de correo electrónico.',
+    next: 'Continuar',
+    haveAccount: '¿Ya tiene una cuenta?',
+    mailed:
+      'Hemos enviado un enlace a {email}. Ábralo en el plazo de un día para confirmar la dirección.',
+    notMailed:
+      'Ahora no se ha podido enviar un enlace a {email}. Podrá pedirlo más tarde desde su perfil.',
+    registered: 'Ha iniciado sesión como {name} y su rostro está registrado.',
+    done: 'A partir de ahora puede iniciar sesión con él. Se guardan, cifradas, estas fotos pequeñas:',
+    backToLogin: 'Volver al inicio de sesión',
+    toProfile: 'Abrir mi perfil',
+  },
+
+  link: {
+    title: 'Enlace de un solo uso',
+    titles: {
+      'confirm-email': 'Su dirección está confirmada',
+      enrol: 'Le damos la bienvenida, {name}',
+      done: 'Su rostro está registrado',
+    },
+    used: 'Este enlace ha caducado o ya se ha usado.',
+    askAgain: 'Pida otro a quien se lo envió.',
+    confirmed: 'A partir de ahora también puede iniciar sesión con ella.',
+    admin: 'Usted administra este servicio.',
+    toAdmin: 'Abrir la administración',
+  },
+
+  profile: {
+    title: 'Perfil',
+    lead: 'Lo que este servicio guarda sobre usted y lo que puede hacer con ello.',
+    signOut: 'Cerrar sesión',
+    admin: 'Administración',
+    locked: 'Inició sesión hace un tiempo. Para cambiar algo, muestre de nuevo su rostro.',
+    unlock: 'Volver a iniciar sesión',
+    face: 'Su rostro',
+    stored: 'Capturas guardadas, cifradas: {vectors}. Registro: {time}.',
+    consent: 'Consentimiento del {time}, versión {version}',
+    noFace:
+      'Aún no hay ningún rostro registrado. Las cuentas sin rostro se borran al cabo de un día.',
+    enrolAgain: 'Registrar de nuevo',
+    keepFace: 'Conservar el registro actual',
+    enrolled: 'Las fotos nuevas han sustituido a las anteriores.',
+    applications: 'Aplicaciones',
+    noApplications: 'Ninguna aplicación tiene acceso.',
+    knows: 'Conoce {scopes}.',
+    since: 'Desde el {granted}; último uso: {used}.',
+    revoke: 'Retirar el acceso',
+    revokeQuestion: '¿Retirar el acceso a {name}?',
+    revokeWarning:
+      'Dejará de acceder a sus datos y le pedirá su consentimiento en el próximo inicio de sesión.',
+    email: 'Correo electrónico',
+    noEmail: 'No hay ninguna dirección.',
+    emailConfirmed: '{email}, confirmada.',
+    emailWaiting: '{email}, aún sin confirmar.',
+    newEmail: 'Nueva dirección',
+    sendLink: 'Enviar un enlace',
+    secondFactor: 'Segundo factor',
+    secondFactorOff: 'Un código de una app de autenticación, que se pide después del rostro.',
+    secondFactorStays: 'Usted administra este servicio: no se puede desactivar.',
+    secondFactorOn: 'Después del rostro se pide un código de su app de autenticación.',
+    setUp: 'Configurar',
+    scan: 'Escanee esto con su app de autenticación y escriba el código que muestre.',
+    qr: 'Código QR para la app de autenticación',
+    typeSecret: 'O escriba esto en ella:',
+    turnOn: 'Activar',
+    turnOff: 'Desactivar',
+    sessions: 'Sesiones abiertas',
+    thisSession: 'Aquí, desde el {created} hasta el {expires}.',
+    otherSession: 'En otro lugar, desde el {created} hasta el {expires}.',
+    endSessions: 'Cerrar todas las demás sesiones',
+    data: 'Sus datos',
+    dataLead:
+      'Todo lo que se guarda sobre usted: descárguelo en un archivo o bórrelo para siempre.',
+    download: 'Descargar',
+    erase: 'Borrar todo',
+    eraseQuestion: '¿Borrar todo?',
+    eraseWarning:
+      'Se borrarán la cuenta, la plantilla, las fotos, los consentimientos y el acceso de las aplicaciones. Esto no se puede deshacer.',
+    eraseName: 'Para confirmar, escriba su nombre: {name}',
+    eraseNameWrong: 'Este no es su nombre.',
+    erased: 'Se ha borrado todo lo que se guardaba sobre usted.',
+  },
+
+  scopes: {
+    basic: 'su nombre y un número que le identifica únicamente en esta aplicación',
+    email: 'su correo electrónico, si lo ha confirmado',
+    bcid: 'el número de su plantilla en este servicio, que es el mismo para todas las aplicaciones',
+    openid: 'el hecho de que ha iniciado sesión, y cuándo',
+  },
+
+  faceErrors: {
+    FaceNotFound:
+      'No se ha encontrado ningún rostro. Coloque el suyo dentro del contorno, con buena luz.',
+    MultipleFacesFound: 'Se ha visto más de un rostro. Solo puede haber uno.',
+    ThumbnailExtractionFailed: 'Su rostro aparece cortado. Aléjese un poco.',
+    QualityTooLow: 'La foto no es lo bastante buena. Busque una luz uniforme y no se mueva.',
+    RejectedByObviousFakeDetector:
+      'No parece la foto de una persona ante la cámara. No ponga nada delante y quítese lo que le cubra el rostro.',
+    RejectedByPassiveLiveDetection:
+      'No parece la foto de una persona ante la cámara. Gírese hacia una luz uniforme e inténtelo de nuevo.',
+    RejectedByActiveLiveDetection:
+      'No se ha visto el movimiento. Mire primero de frente y luego gire la cabeza más o menos un palmo.',
+    RejectedByChallengeResponse: 'Su cabeza no se ha movido como se pedía.',
+    NotRecognised:
+      'El rostro no se ha reconocido para este nombre o ha habido demasiados intentos: espere un momento e inténtelo de nuevo.',
+    WrongCode: 'El código es incorrecto o ya se ha usado.',
+    other: 'No ha funcionado. Inténtelo de nuevo.',
+  },
+
+  camera: {
+    start: 'Activar la cámara',
+    promise: 'Las fotos no salen de este dispositivo hasta que usted las envía.',
+    starting: 'La cámara se está iniciando…',
+    take: { one: 'Tomar la foto', turns: 'Empezar', video: 'Grabar 4 segundos' },
+    now: 'Tomarla ahora',
+    help: 'Está tardando más de lo normal',
+    helps: [
+      'Siéntese de modo que la luz le dé en el rostro y no venga de atrás.',
+      'Sostenga el teléfono a la altura de los ojos, con el brazo extendido.',
+      'Quítese lo que le oculte el rostro: mascarilla, gafas oscuras, gorra.',
+    ],
+    helpNow: 'O tome usted la foto: el servicio le dirá si sirve.',
+    stop: 'Desactivar',
+    choose: 'Cámara',
+    problem: 'No se puede usar la cámara',
+    problems: {
+      insecure:
+        'Los navegadores solo permiten usar la cámara a páginas de https:// o de este mismo equipo.',
+      denied: 'No se ha permitido para esta página.',
+      none: 'No se ha encontrado ninguna cámara. Conecte una o elija un archivo.',
+      busy: 'Otro programa la está usando.',
+      failed: 'El navegador no ha podido iniciarla.',
+    },
+    allow: {
+      chrome:
+        'Pulse el icono a la izquierda de la dirección, permita la cámara y vuelva a cargar la página.',
+      android:
+        'Pulse el icono a la izquierda de la dirección, luego «Permisos», y permita la cámara.',
+      firefox:
+        'Pulse la cámara tachada junto a la dirección, quite el bloqueo e inténtelo de nuevo.',
+      safari:
+        'Abra «Ajustes de este sitio web» en el menú Safari, permita la cámara e inténtelo de nuevo.',
+      ios: 'Pulse «aA» junto a la dirección, luego «Ajustes del sitio web», y permita la cámara.',
+      other: 'Permita la cámara para esta página en los ajustes del navegador.',
+    },
+  },
+
+  hints: {
+    lookStraight: 'Coloque su rostro dentro del contorno.',
+    noFace: 'No se ve ningún rostro: coloque el suyo dentro del contorno.',
+    severalFaces: 'Solo un rostro, por favor.',
+    moveCloser: 'Acérquese.',
+    moveBack: 'Aléjese un poco.',
+    moveUp: 'Su rostro está demasiado abajo: incline la cámara hacia abajo o enderécese.',
+    moveDown: 'Su rostro está demasiado arriba: incline la cámara hacia arriba o baje un poco.',
+    moveLeft: 'Muévase un poco hacia su izquierda.',
+    moveRight: 'Muévase un poco hacia su derecha.',
+    faceCamera: 'Mire de frente a la cámara.',
+    tooDark: 'Demasiado oscuro: gírese hacia la luz.',
+    tooBright: 'Demasiado claro: evite la luz directa.',
+    backlit: 'La luz viene de atrás: gírese hacia ella.',
+    blurred: 'La foto está borrosa: no se mueva y limpie la lente.',
+    holdStill: 'No se mueva.',
+    ready: 'Bien. No se mueva.',
+    turnHead: 'Ahora gire un poco la cabeza hacia un lado y no la mueva.',
+    turnUp: 'Ahora levante un poco la cabeza y no la mueva.',
+    turnDown: 'Ahora baje un poco la cabeza y no la mueva.',
+    turnLeft: 'Ahora gire la cabeza hacia su izquierda y no la mueva.',
+    turnRight: 'Ahora gire la cabeza hacia su derecha y no la mueva.',
+    otherWay: 'Hacia el otro lado, por favor.',
+    recording: 'Grabando: mire a la cámara.',
+  },
+
+  directions: {
+    up: 'hacia arriba',
+    down: 'hacia abajo',
+    left: 'hacia la izquierda',
+    right: 'hacia la derecha',
+  },
+};

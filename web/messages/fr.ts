@@ -1,0 +1,347 @@
+/** The texts of people's pages in French: drafted by machine, not reviewed by a native speaker yet. */
+import type { PeopleMessages } from './en.ts';
+
+export const fr: PeopleMessages = {
+  shell: {
+    skip: 'Aller au contenu',
+    navigation: 'Pages',
+    about: 'Fonctionne avec Prosopon, biométrie faciale ouverte.',
+    responsible: 'Qui est responsable',
+    controller: 'Responsable du traitement',
+    retention: 'Durée de conservation des données',
+    contact: 'Contact',
+    privacy: 'Confidentialité',
+    imprint: 'Mentions légales',
+    reference: 'Référence de l’API',
+    language: 'Langue',
+    drafted: 'Ces textes ont été traduits automatiquement.',
+    theme: 'Thème : {theme}',
+    themes: { system: 'comme le système', light: 'clair', dark: 'sombre' },
+    cancel: 'Annuler',
+    close: 'Fermer',
+    copy: 'Copier',
+    copied: 'Copié',
+  },
+
+  landing: {
+    title: 'Accueil',
+    heading: '{name} vous reconnaît à votre visage',
+    lead: 'Sur les sites qui le proposent, regardez la caméra pour vous connecter : pas de mot de passe, rien à retenir.',
+    profile: 'Mon profil',
+    profileWhat:
+      'Consulter, récupérer et effacer ce qui est conservé à votre sujet ; retirer l’accès accordé à des sites.',
+    register: 'Créer un compte',
+    registerWhat: 'Un nom, votre consentement et trois photos. Une demi-minute suffit.',
+    sites:
+      'Pour vous connecter à un site, commencez sur ce site : il vous envoie ici, puis vous y revenez.',
+    desk: 'Pour les personnes qui gèrent ce service',
+    admin: 'Administration',
+    playground: 'Page d’essai',
+  },
+
+  notFound: {
+    title: 'Cette page n’existe pas',
+    advice:
+      'L’adresse est peut-être mal saisie, ou la page a expiré. La connexion commence sur le site auquel vous voulez accéder.',
+    start: 'Aller à l’accueil',
+  },
+
+  account: {
+    loading: 'Un instant…',
+    checking: 'Vérification…',
+    identifier: 'Nom ou adresse e-mail',
+    next: 'Continuer',
+    noAccount: 'Pas encore de compte ?',
+    register: 'Créer un compte',
+    as: 'Compte : {identifier}.',
+    somebodyElse: 'Ce n’est pas vous ?',
+    show: 'Montrer mon visage',
+    showAgain: 'Réessayer',
+    move: 'Regardez la caméra bien en face, puis tournez un peu la tête.',
+    moveTo: 'Regardez la caméra bien en face, puis bougez la tête : {direction}.',
+    promise: 'Deux photos sont envoyées à ce service ; elles ne sont pas conservées.',
+    code: 'Code de votre application d’authentification',
+    codeHint: 'Six chiffres qui changent toutes les trente secondes.',
+    back: 'Retour',
+    signInAgain: 'Reconnectez-vous d’abord : votre dernière connexion est trop ancienne.',
+    stepUp: 'Se reconnecter',
+    stepUpWhy:
+      'Votre connexion date de plus de dix minutes. Montrez à nouveau votre visage pour continuer.',
+    administratorsNeedCode:
+      'Vous administrez ce service. En plus de votre visage, un code d’une application d’authentification vous est demandé à chaque connexion. Tant qu’elle n’est pas configurée, rien d’autre ne vous est accessible.',
+    whatAuthenticatorsAre:
+      'Une application d’authentification affiche sur votre téléphone six chiffres qui changent toutes les trente secondes. De nombreux gestionnaires de mots de passe en proposent une aussi.',
+    serviceStarts: 'Le service est en cours de démarrage.',
+    goesOn: 'Cette page continuera d’elle-même dès qu’il pourra analyser les visages.',
+    cannotLook: 'La connexion par le visage est indisponible pour le moment.',
+    cannotLookWhy:
+      'Il manque à ce service de quoi distinguer une personne vivante d’une photo. Son exploitant doit l’installer.',
+    notPassed: 'Cela n’a pas fonctionné',
+    stillNot: 'Toujours pas de reconnaissance ?',
+    stillNotHelps: [
+      'Placez-vous face à une lumière uniforme, pas à contre-jour.',
+      'Retirez ce que vous ne portiez pas lors de l’enregistrement de votre visage : lunettes de soleil, masque, chapeau.',
+      'Tenez la caméra à la hauteur de vos yeux.',
+      'Le nom est-il le bon ? C’est celui que vous avez choisi en créant votre compte.',
+    ],
+    otherWay:
+      'Si rien n’y fait, l’exploitant de ce service peut vous envoyer un lien pour enregistrer à nouveau votre visage.',
+    tooMany: 'Trop de tentatives infructueuses.',
+    wait: 'Veuillez patienter {seconds} s.',
+    waited: 'Vous pouvez réessayer.',
+    refusals: {
+      0: 'Le service ne répond pas. Vérifiez votre connexion à Internet.',
+      401: 'Votre session a expiré. Rechargez cette page.',
+      404: 'Cette page a expiré. Rechargez-la.',
+      409: 'Une autre connexion a été commencée entre-temps. Recommencez.',
+      413: 'Les photos sont trop volumineuses.',
+      500: 'Le service a rencontré une erreur. Réessayez dans un instant.',
+      503: 'Le service ne peut pas analyser les visages pour le moment. Réessayez dans un instant.',
+      other: 'Le service a refusé cette demande (statut {status}).',
+    },
+  },
+
+  login: {
+    title: 'Se connecter',
+    titles: {
+      identify: 'Se connecter à {client}',
+      face: 'Montrez votre visage',
+      'second-factor': 'Encore une étape : votre code',
+      consent: 'Se connecter à {client} ?',
+    },
+    ended: 'Cette connexion est terminée ou a expiré. Revenez à l’application et recommencez.',
+    refused:
+      '{client} exige un second facteur. Configurez d’abord une application d’authentification dans votre profil.',
+    profile: 'Ouvrir mon profil',
+    asks: '{client} connaîtra :',
+    knows: 'Vous avez déjà accepté de partager : {scopes}',
+    noFace:
+      '{client} ne voit ni vos photos ni votre gabarit biométrique. Vous pouvez retirer son accès dans votre profil.',
+    allow: 'Accepter et se connecter',
+    leaving: 'C’est fait. Retour à {client}…',
+    cancel: 'Annuler et revenir à {client}',
+  },
+
+  signInTitles: {
+    identify: 'Accéder à votre profil',
+    face: 'Montrez votre visage',
+    'second-factor': 'Encore une étape : votre code',
+    'second-factor-set-up': 'Configurez votre second facteur',
+  },
+
+  enrolFace: {
+    consent: 'Votre consentement',
+    rights:
+      'Vous pouvez consulter, récupérer et effacer ce qui est conservé, et saisir une autorité de protection des données.',
+    version: 'Version {version} de ce texte.',
+    agree: 'J’accepte',
+    agreeFirst: 'Votre accord est d’abord nécessaire.',
+    samePerson:
+      'Les photos remplacent le visage enregistré auparavant et doivent montrer la même personne. Si votre visage n’est plus reconnu, demandez un lien à usage unique.',
+    samePersonOrCode:
+      'Les photos remplacent le visage enregistré auparavant et doivent montrer la même personne, sauf si vous saisissez aussi un code.',
+    codeHint: 'Seulement si votre visage n’est plus reconnu.',
+    start: 'Prendre les photos',
+    how: 'Trois photos : regardez bien en face, bougez un peu la tête : {direction}, puis {back}.',
+    expired: 'Un autre mouvement est maintenant demandé. Reprenez les photos.',
+    thumbnail: 'Votre visage, conservé depuis le {time}',
+  },
+
+  register: {
+    title: 'Créer un compte',
+    titles: {
+      loading: 'Créer un compte',
+      name: 'Créer un compte',
+      face: 'Votre visage',
+      done: 'Votre visage est enregistré',
+      registered: 'Votre compte est créé',
+    },
+    lead: 'Avec un compte, vous vous connectez à des applications avec votre visage.',
+    name: 'Nom',
+    nameHint: 'Il vous sert à vous connecter, et les applications le voient.',
+    nameTaken: 'Ce nom est déjà pris. Choisissez-en un autre.',
+    nameBad: 'Un nom comporte au plus 64 caractères, sans @.',
+    email: 'Adresse e-mail (facultatif)',
+    emailHint: 'Une fois confirmée, elle vous permet aussi de vous connecter.',
+    emailBad: 'Ce n’est pas une adresse e-mail.',
+    next: 'Continuer',
+    haveAccount: 'Déjà un compte ?',
+    mailed:
+      'Un lien a été envoyé à {email}. Ouvrez-le dans les 24 heures pour confirmer l’adresse.',
+    notMailed:
+      'Impossible d’envoyer un lien à {email} pour le moment. Vous pourrez le demander plus tard dans votre profil.',
+    registered: 'Votre session est ouverte au nom de {name}, et votre visage est enregistré.',
+    done: 'Vous pouvez désormais vous connecter avec lui. Ces petites photos sont conservées, chiffrées :',
+    backToLogin: 'Revenir à la connexion',
+    toProfile: 'Ouvrir mon profil',
+  },
+
+  link: {
+    title: 'Lien à usage unique',
+    titles: {
+      'confirm-email': 'Votre adresse est confirmée',
+      enrol: 'Bienvenue, {name}',
+      done: 'Votre visage est enregistré',
+    },
+    used: 'Ce lien a expiré ou a déjà été utilisé.',
+    askAgain: 'Demandez-en un autre là où vous l’avez obtenu.',
+    confirmed: 'Vous pouvez désormais vous connecter aussi avec elle.',
+    admin: 'Vous administrez ce service.',
+    toAdmin: 'Ouvrir l’administration',
+  },
+
+  profile: {
+    title: 'Profil',
+    lead: 'Ce que ce service conserve à votre sujet, et ce que vous pouvez en faire.',
+    signOut: 'Se déconnecter',
+    admin: 'Administration',
+    locked:
+      'Votre connexion n’est plus récente. Pour modifier quelque chose, montrez à nouveau votre visage.',
+    unlock: 'Se reconnecter',
+    face: 'Votre visage',
+    stored: 'Prises de vue conservées, chiffrées : {vectors}. Enregistrement : {time}.',
+    consent: 'Consentement du {time}, version {version}',
+    noFace:
+      'Aucun visage n’est encore enregistré. Un compte sans visage est effacé au bout d’un jour.',
+    enrolAgain: 'Enregistrer à nouveau',
+    keepFace: 'Garder l’enregistrement actuel',
+    enrolled: 'Les nouvelles photos ont remplacé les anciennes.',
+    applications: 'Applications',
+    noApplications: 'Aucune application n’a accès.',
+    knows: 'Connaît {scopes}.',
+    since: 'Depuis le {granted}, dernière utilisation le {used}.',
+    revoke: 'Retirer l’accès',
+    revokeQuestion: 'Retirer l’accès accordé à {name} ?',
+    revokeWarning:
+      'L’application n’a plus accès à vos données et redemandera votre accord à la prochaine connexion.',
+    email: 'Adresse e-mail',
+    noEmail: 'Aucune adresse connue.',
+    emailConfirmed: '{email}, confirmée.',
+    emailWaiting: '{email}, pas encore confirmée.',
+    newEmail: 'Nouvelle adresse',
+    sendLink: 'Envoyer un lien',
+    secondFactor: 'Second facteur',
+    secondFactorOff: 'Un code d’une application d’authentification, demandé après votre visage.',
+    secondFactorStays: 'Vous administrez ce service : il ne peut pas être désactivé.',
+    secondFactorOn:
+      'Après votre visage, un code de votre application d’authentification est demandé.',
+    setUp: 'Configurer',
+    scan: 'Scannez ceci avec votre application d’authentification, puis saisissez le code affiché.',
+    qr: 'Code QR pour l’application d’authentification',
+    typeSecret: 'Ou saisissez-y ceci :',
+    turnOn: 'Activer',
+    turnOff: 'Désactiver',
+    sessions: 'Sessions ouvertes',
+    thisSession: 'Ici, depuis le {created}, jusqu’au {expires}.',
+    otherSession: 'Ailleurs, depuis le {created}, jusqu’au {expires}.',
+    endSessions: 'Se déconnecter partout ailleurs',
+    data: 'Vos données',
+    dataLead: 'Tout ce qui est conservé à votre sujet : dans un fichier, ou effacé définitivement.',
+    download: 'Télécharger',
+    erase: 'Tout effacer',
+    eraseQuestion: 'Tout effacer ?',
+    eraseWarning:
+      'Le compte, le gabarit biométrique, les photos, les consentements et les accès des applications sont effacés. Cette action est irréversible.',
+    eraseName: 'Pour confirmer, saisissez votre nom : {name}',
+    eraseNameWrong: 'Ce n’est pas votre nom.',
+    erased: 'Tout ce qui vous concerne est effacé.',
+  },
+
+  scopes: {
+    basic: 'votre nom, et un numéro qui vous désigne auprès de cette application uniquement',
+    email: 'votre adresse e-mail, une fois confirmée',
+    bcid: 'le numéro de votre gabarit biométrique dans ce service, identique pour toutes les applications',
+    openid: 'la date et l’heure de votre connexion',
+  },
+
+  faceErrors: {
+    FaceNotFound:
+      'Aucun visage n’a été trouvé. Placez le vôtre dans le contour, sous une bonne lumière.',
+    MultipleFacesFound: 'Plusieurs visages ont été vus. Un seul, s’il vous plaît.',
+    ThumbnailExtractionFailed: 'Votre visage était coupé. Reculez un peu.',
+    QualityTooLow:
+      'La photo n’est pas assez bonne. Cherchez une lumière uniforme et ne bougez pas.',
+    RejectedByObviousFakeDetector:
+      'Le service n’y a pas vu une personne devant la caméra. Ne placez rien devant celle-ci et retirez ce qui couvre votre visage.',
+    RejectedByPassiveLiveDetection:
+      'Le service n’y a pas vu une personne devant la caméra. Tournez-vous vers une lumière uniforme et réessayez.',
+    RejectedByActiveLiveDetection:
+      'Le mouvement n’a pas été vu. Regardez d’abord bien en face, puis tournez la tête d’environ une largeur de main.',
+    RejectedByChallengeResponse: 'Votre tête n’a pas fait le mouvement demandé.',
+    NotRecognised:
+      'Le visage n’a pas été reconnu pour ce nom, ou il y a eu trop de tentatives : patientez un instant, puis réessayez.',
+    WrongCode: 'Le code est incorrect ou a déjà été utilisé.',
+    other: 'Cela n’a pas fonctionné. Réessayez.',
+  },
+
+  camera: {
+    start: 'Activer la caméra',
+    promise: 'Les photos restent sur cet appareil jusqu’à ce que vous les envoyiez.',
+    starting: 'La caméra démarre…',
+    take: { one: 'Prendre la photo', turns: 'Commencer', video: 'Filmer 4 secondes' },
+    now: 'Prendre maintenant',
+    help: 'Cela prend plus de temps que prévu',
+    helps: [
+      'Installez-vous face à la lumière, pas à contre-jour.',
+      'Tenez le téléphone à la hauteur de vos yeux, à bout de bras.',
+      'Retirez ce qui cache votre visage : masque, lunettes foncées, casquette.',
+    ],
+    helpNow: 'Ou prenez la photo vous-même ; le service dira si elle convient.',
+    stop: 'Désactiver',
+    choose: 'Caméra',
+    problem: 'La caméra ne peut pas être utilisée',
+    problems: {
+      insecure:
+        'Les navigateurs ne donnent accès à la caméra qu’aux pages en https:// ou de cet ordinateur même.',
+      denied: 'Elle n’a pas été autorisée pour cette page.',
+      none: 'Aucune caméra n’a été trouvée. Branchez-en une, ou choisissez un fichier.',
+      busy: 'Un autre programme l’utilise.',
+      failed: 'Le navigateur n’a pas pu la démarrer.',
+    },
+    allow: {
+      chrome:
+        'Cliquez sur le symbole à gauche de l’adresse, autorisez la caméra, puis rechargez la page.',
+      android:
+        'Touchez le symbole à gauche de l’adresse, puis « Autorisations », et autorisez la caméra.',
+      firefox:
+        'Cliquez sur la caméra barrée à côté de l’adresse, levez le blocage, puis réessayez.',
+      safari:
+        'Ouvrez « Réglages pour ce site web » dans le menu Safari, autorisez la caméra, puis réessayez.',
+      ios: 'Touchez « aA » à côté de l’adresse, puis « Réglages du site web », et autorisez la caméra.',
+      other: 'Autorisez la caméra pour cette page dans les réglages du navigateur.',
+    },
+  },
+
+  hints: {
+    lookStraight: 'Placez votre visage dans le contour.',
+    noFace: 'Aucun visage visible : placez le vôtre dans le contour.',
+    severalFaces: 'Un seul visage, s’il vous plaît.',
+    moveCloser: 'Approchez-vous.',
+    moveBack: 'Reculez un peu.',
+    moveUp: 'Votre visage est trop bas : inclinez la caméra vers le bas, ou redressez-vous.',
+    moveDown: 'Votre visage est trop haut : inclinez la caméra vers le haut, ou baissez-vous.',
+    moveLeft: 'Déplacez-vous un peu vers votre gauche.',
+    moveRight: 'Déplacez-vous un peu vers votre droite.',
+    faceCamera: 'Regardez la caméra bien en face.',
+    tooDark: 'Trop sombre : tournez-vous vers la lumière.',
+    tooBright: 'Trop clair : évitez la lumière directe.',
+    backlit: 'La lumière est derrière vous : tournez-vous vers elle.',
+    blurred: 'La photo est floue : ne bougez pas, nettoyez l’objectif.',
+    holdStill: 'Ne bougez pas.',
+    ready: 'Bien. Ne bougez pas.',
+    turnHead: 'Tournez maintenant un peu la tête d’un côté et restez ainsi.',
+    turnUp: 'Levez maintenant un peu la tête et restez ainsi.',
+    turnDown: 'Baissez maintenant un peu la tête et restez ainsi.',
+    turnLeft: 'Tournez maintenant la tête vers votre gauche et restez ainsi.',
+    turnRight: 'Tournez maintenant la tête vers votre droite et restez ainsi.',
+    otherWay: 'De l’autre côté, s’il vous plaît.',
+    recording: 'Enregistrement en cours : regardez la caméra.',
+  },
+
+  directions: {
+    up: 'vers le haut',
+    down: 'vers le bas',
+    left: 'vers votre gauche',
+    right: 'vers votre droite',
+  },
+};

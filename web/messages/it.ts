@@ -1,0 +1,343 @@
+/** The texts of people's pages in Italian: drafted by machine, not reviewed by a native speaker yet. */
+import type { PeopleMessages } from './en.ts';
+
+export const it: PeopleMessages = {
+  shell: {
+    skip: 'Vai al contenuto',
+    navigation: 'Pagine',
+    about: 'Funziona con Prosopon, biometria facciale aperta.',
+    responsible: 'Chi è responsabile',
+    controller: 'Titolare del trattamento',
+    retention: 'Periodo di conservazione dei dati',
+    contact: 'Contatti',
+    privacy: 'Privacy',
+    imprint: 'Note legali',
+    reference: 'Documentazione API',
+    language: 'Lingua',
+    drafted: 'Questi testi sono una traduzione automatica.',
+    theme: 'Tema: {theme}',
+    themes: { system: 'di sistema', light: 'chiaro', dark: 'scuro' },
+    cancel: 'Annulla',
+    close: 'Chiudi',
+    copy: 'Copia',
+    copied: 'Copiato',
+  },
+
+  landing: {
+    title: 'Home',
+    heading: '{name} la riconosce dal volto',
+    lead: 'Nei siti che lo prevedono, per accedere basta guardare la fotocamera: nessuna password, niente da ricordare.',
+    profile: 'Il mio profilo',
+    profileWhat:
+      'Consultare, scaricare ed eliminare i dati conservati su di lei; revocare l’accesso ai siti.',
+    register: 'Crea un account',
+    registerWhat: 'Un nome, il suo consenso e tre foto. Basta mezzo minuto.',
+    sites: 'Per accedere a un sito, parta da lì: il sito la porterà qui e poi di nuovo indietro.',
+    desk: 'Per chi gestisce questo servizio',
+    admin: 'Amministrazione',
+    playground: 'Pagina di prova',
+  },
+
+  notFound: {
+    title: 'Questa pagina non esiste',
+    advice:
+      'L’indirizzo potrebbe essere sbagliato o la pagina scaduta. Per accedere, parta dal sito in cui vuole entrare.',
+    start: 'Vai alla pagina iniziale',
+  },
+
+  account: {
+    loading: 'Un momento…',
+    checking: 'Verifica in corso…',
+    identifier: 'Nome o indirizzo e-mail',
+    next: 'Continua',
+    noAccount: 'Non ha ancora un account?',
+    register: 'Crea un account',
+    as: 'Come {identifier}.',
+    somebodyElse: 'È un’altra persona?',
+    show: 'Mostra il mio volto',
+    showAgain: 'Riprova',
+    move: 'Guardi dritto nella fotocamera, poi giri un po’ la testa.',
+    moveTo: 'Guardi dritto nella fotocamera, poi muova la testa: {direction}.',
+    promise: 'A questo servizio vengono inviate due foto, che non vengono conservate.',
+    code: 'Codice della sua app di autenticazione',
+    codeHint: 'Sei cifre che cambiano ogni mezzo minuto.',
+    back: 'Indietro',
+    signInAgain: 'Acceda di nuovo: è passato un po’ di tempo dall’ultima volta.',
+    stepUp: 'Accedi di nuovo',
+    stepUpWhy:
+      'Ha effettuato l’accesso più di dieci minuti fa. Mostri di nuovo il volto per continuare.',
+    administratorsNeedCode:
+      'Lei amministra questo servizio. Perciò a ogni accesso, oltre al volto, serve un codice di un’app di autenticazione. Finché non ne configura una, non può fare altro.',
+    whatAuthenticatorsAre:
+      'Un’app di autenticazione mostra sul telefono sei cifre che cambiano ogni mezzo minuto. Anche molti gestori di password ne includono una.',
+    serviceStarts: 'Il servizio si sta avviando.',
+    goesOn: 'Questa pagina proseguirà da sola appena il servizio potrà analizzare i volti.',
+    cannotLook: 'Al momento nessuno può accedere con il volto.',
+    cannotLookWhy:
+      'A questo servizio manca ciò che serve per distinguere una persona reale da una foto. Deve installarlo chi lo gestisce.',
+    notPassed: 'Non ha funzionato',
+    stillNot: 'Il volto non viene ancora riconosciuto?',
+    stillNotHelps: [
+      'Cerchi una luce uniforme che venga da davanti, non da dietro.',
+      'Tolga ciò che non indossava quando ha registrato il volto: occhiali da sole, mascherina, cappello.',
+      'Tenga la fotocamera all’altezza degli occhi.',
+      'Il nome è giusto? È quello scelto quando ha creato l’account.',
+    ],
+    otherWay:
+      'Se non riesce in nessun modo, chi gestisce questo servizio può inviarle un link per registrare di nuovo il volto.',
+    tooMany: 'Troppi tentativi non riusciti.',
+    wait: 'Attenda {seconds} s.',
+    waited: 'Ora può riprovare.',
+    refusals: {
+      0: 'Il servizio non risponde. La connessione funziona?',
+      401: 'La sessione è terminata. Ricarichi questa pagina.',
+      404: 'Questa pagina è scaduta. La ricarichi.',
+      409: 'Nel frattempo è iniziato un altro accesso. Ricominci da capo.',
+      413: 'Le foto sono troppo grandi.',
+      500: 'Si è verificato un errore del servizio. Riprovi tra poco.',
+      503: 'Al momento il servizio non può analizzare i volti. Riprovi tra poco.',
+      other: 'Il servizio ha rifiutato la richiesta (stato {status}).',
+    },
+  },
+
+  login: {
+    title: 'Accesso',
+    titles: {
+      identify: 'Accesso a {client}',
+      face: 'Mostri il volto',
+      'second-factor': 'Ultimo passaggio: il codice',
+      consent: 'Accedere a {client}?',
+    },
+    ended: 'Questo accesso è terminato o scaduto. Torni all’applicazione e ricominci.',
+    refused:
+      '{client} richiede un secondo fattore. Configuri prima un’app di autenticazione nel suo profilo.',
+    profile: 'Apri il mio profilo',
+    asks: '{client} conoscerà:',
+    knows: 'Dati per cui ha già dato il consenso: {scopes}',
+    noFace:
+      '{client} non vede né le sue foto né il suo modello biometrico. Può revocarne l’accesso nel suo profilo.',
+    allow: 'Acconsenti e accedi',
+    leaving: 'Fatto. Ritorno a {client}…',
+    cancel: 'Annulla e torna a {client}',
+  },
+
+  signInTitles: {
+    identify: 'Accesso al suo profilo',
+    face: 'Mostri il volto',
+    'second-factor': 'Ultimo passaggio: il codice',
+    'second-factor-set-up': 'Configuri il secondo fattore',
+  },
+
+  enrolFace: {
+    consent: 'Il suo consenso',
+    rights:
+      'Può consultare, scaricare ed eliminare i dati conservati e presentare reclamo a un’autorità per la protezione dei dati.',
+    version: 'Versione {version} di questo testo.',
+    agree: 'Do il mio consenso',
+    agreeFirst: 'Prima deve dare il consenso.',
+    samePerson:
+      'Le foto sostituiscono il volto registrato in precedenza e devono mostrare la stessa persona. Se il volto non viene più riconosciuto, chieda un link monouso.',
+    samePersonOrCode:
+      'Le foto sostituiscono il volto registrato in precedenza e devono mostrare la stessa persona, a meno che non inserisca anche un codice.',
+    codeHint: 'Solo se il volto non viene più riconosciuto.',
+    start: 'Scatta le foto',
+    how: 'Tre foto: guardi dritto, muova un po’ la testa: {direction}, poi {back}.',
+    expired: 'Ora è richiesto un altro movimento. Scatti di nuovo le foto.',
+    thumbnail: 'Il suo volto, conservato: {time}',
+  },
+
+  register: {
+    title: 'Crea un account',
+    titles: {
+      loading: 'Crea un account',
+      name: 'Crea un account',
+      face: 'Il suo volto',
+      done: 'Il suo volto è registrato',
+      registered: 'Il suo account è stato creato',
+    },
+    lead: 'Con un account può accedere alle applicazioni con il volto.',
+    name: 'Nome',
+    nameHint: 'Serve per accedere ed è visibile alle applicazioni.',
+    nameTaken: 'Questo nome è già in uso. Ne scelga un altro.',
+    nameBad: 'Il nome può avere al massimo 64 caratteri e non può contenere @.',
+    email: 'Indirizzo e-mail (facoltativo)',
+    emailHint: 'Una volta confermato, potrà usarlo anche per accedere.',
+    emailBad: 'Questo non è un indirizzo e-mail.',
+    next: 'Continua',
+    haveAccount: 'Ha già un account?',
+    mailed:
+      'È stato inviato un link a {email}. Lo apra entro un giorno per confermare l’indirizzo.',
+    notMailed:
+      'Non è stato possibile inviare un link a {email}. Potrà richiederlo più tardi dal suo profilo.',
+    registered: 'Ha effettuato l’accesso come {name} e il suo volto è registrato.',
+    done: 'D’ora in poi può usarlo per accedere. Vengono conservate, cifrate, queste piccole foto:',
+    backToLogin: 'Torna all’accesso',
+    toProfile: 'Apri il mio profilo',
+  },
+
+  link: {
+    title: 'Link monouso',
+    titles: {
+      'confirm-email': 'Il suo indirizzo è confermato',
+      enrol: 'Le diamo il benvenuto, {name}',
+      done: 'Il suo volto è registrato',
+    },
+    used: 'Questo link è scaduto o è già stato usato.',
+    askAgain: 'Ne chieda un altro a chi glielo ha dato.',
+    confirmed: 'D’ora in poi può usarlo anche per accedere.',
+    admin: 'Lei amministra questo servizio.',
+    toAdmin: 'Apri l’amministrazione',
+  },
+
+  profile: {
+    title: 'Profilo',
+    lead: 'I dati che questo servizio conserva su di lei e che cosa può farne.',
+    signOut: 'Esci',
+    admin: 'Amministrazione',
+    locked: 'Ha effettuato l’accesso tempo fa. Per fare modifiche, mostri di nuovo il volto.',
+    unlock: 'Accedi di nuovo',
+    face: 'Il suo volto',
+    stored: 'Acquisizioni conservate, cifrate: {vectors}. Registrazione: {time}.',
+    consent: 'Consenso: {time}, versione {version}',
+    noFace:
+      'Nessun volto è ancora registrato. Un account senza volto viene eliminato dopo un giorno.',
+    enrolAgain: 'Registra di nuovo',
+    keepFace: 'Mantieni la registrazione attuale',
+    enrolled: 'Le nuove foto hanno sostituito le precedenti.',
+    applications: 'Applicazioni',
+    noApplications: 'Nessuna applicazione ha accesso.',
+    knows: 'Conosce {scopes}.',
+    since: 'Accesso concesso: {granted}; ultimo uso: {used}.',
+    revoke: 'Revoca l’accesso',
+    revokeQuestion: 'Revocare l’accesso a {name}?',
+    revokeWarning:
+      'Non potrà più accedere ai suoi dati e al prossimo accesso le chiederà di nuovo il consenso.',
+    email: 'Indirizzo e-mail',
+    noEmail: 'Nessun indirizzo.',
+    emailConfirmed: '{email}, confermato.',
+    emailWaiting: '{email}, non ancora confermato.',
+    newEmail: 'Nuovo indirizzo',
+    sendLink: 'Invia un link',
+    secondFactor: 'Secondo fattore',
+    secondFactorOff: 'Un codice di un’app di autenticazione, richiesto dopo il volto.',
+    secondFactorStays: 'Lei amministra questo servizio: non può essere disattivato.',
+    secondFactorOn: 'Dopo il volto viene richiesto un codice della sua app di autenticazione.',
+    setUp: 'Configura',
+    scan: 'Inquadri questo codice con la sua app di autenticazione, poi inserisca il codice mostrato.',
+    qr: 'Codice QR per l’app di autenticazione',
+    typeSecret: 'Oppure vi inserisca questo:',
+    turnOn: 'Attiva',
+    turnOff: 'Disattiva',
+    sessions: 'Sessioni aperte',
+    thisSession: 'Qui. Inizio: {created}; scadenza: {expires}.',
+    otherSession: 'Altrove. Inizio: {created}; scadenza: {expires}.',
+    endSessions: 'Chiudi tutte le altre sessioni',
+    data: 'I suoi dati',
+    dataLead:
+      'Tutto ciò che è conservato su di lei: da scaricare in un file o eliminare per sempre.',
+    download: 'Scarica',
+    erase: 'Elimina tutto',
+    eraseQuestion: 'Eliminare tutto?',
+    eraseWarning:
+      'Verranno eliminati account, modello biometrico, foto, consensi e accesso delle applicazioni. L’operazione non si può annullare.',
+    eraseName: 'Per confermare, scriva il suo nome: {name}',
+    eraseNameWrong: 'Questo non è il suo nome.',
+    erased: 'Tutto ciò che era conservato su di lei è stato eliminato.',
+  },
+
+  scopes: {
+    basic: 'il suo nome e un numero che la identifica solo in questa applicazione',
+    email: 'il suo indirizzo e-mail, se lo ha confermato',
+    bcid: 'il numero del suo modello biometrico in questo servizio, uguale per tutte le applicazioni',
+    openid: 'il fatto che ha effettuato l’accesso, e quando',
+  },
+
+  faceErrors: {
+    FaceNotFound:
+      'Non è stato trovato nessun volto. Porti il suo dentro la sagoma, con una buona luce.',
+    MultipleFacesFound: 'È stato visto più di un volto. Ce ne deve essere uno solo.',
+    ThumbnailExtractionFailed: 'Il suo volto era tagliato. Si allontani un po’.',
+    QualityTooLow: 'La foto non è abbastanza buona. Cerchi una luce uniforme e resti immobile.',
+    RejectedByObviousFakeDetector:
+      'Non sembra la foto di una persona davanti alla fotocamera. Non tenga nulla davanti e tolga ciò che le copre il volto.',
+    RejectedByPassiveLiveDetection:
+      'Non sembra la foto di una persona davanti alla fotocamera. Si giri verso una luce uniforme e riprovi.',
+    RejectedByActiveLiveDetection:
+      'Il movimento non è stato visto. Guardi prima dritto, poi giri la testa di circa un palmo.',
+    RejectedByChallengeResponse: 'La testa non si è mossa come richiesto.',
+    NotRecognised:
+      'Il volto non è stato riconosciuto per questo nome o i tentativi sono stati troppi: attenda un momento, poi riprovi.',
+    WrongCode: 'Il codice è sbagliato o è già stato usato.',
+    other: 'Non ha funzionato. Riprovi.',
+  },
+
+  camera: {
+    start: 'Attiva la fotocamera',
+    promise: 'Le foto restano su questo dispositivo finché non le invia.',
+    starting: 'La fotocamera si sta avviando…',
+    take: { one: 'Scatta la foto', turns: 'Inizia', video: 'Registra 4 secondi' },
+    now: 'Scatta ora',
+    help: 'Ci vuole più tempo del previsto',
+    helps: [
+      'Si sieda in modo che la luce cada sul volto e non venga da dietro.',
+      'Tenga il telefono all’altezza degli occhi, a un braccio di distanza.',
+      'Tolga ciò che nasconde il volto: mascherina, occhiali scuri, berretto.',
+    ],
+    helpNow: 'Oppure scatti lei la foto: il servizio le dirà se va bene.',
+    stop: 'Disattiva',
+    choose: 'Fotocamera',
+    problem: 'La fotocamera non è utilizzabile',
+    problems: {
+      insecure:
+        'I browser concedono la fotocamera solo a pagine di https:// o di questo stesso computer.',
+      denied: 'Non è stata consentita per questa pagina.',
+      none: 'Non è stata trovata nessuna fotocamera. Ne colleghi una o scelga un file.',
+      busy: 'La sta usando un altro programma.',
+      failed: 'Il browser non è riuscito ad avviarla.',
+    },
+    allow: {
+      chrome:
+        'Prema l’icona a sinistra dell’indirizzo, consenta la fotocamera e ricarichi la pagina.',
+      android:
+        'Prema l’icona a sinistra dell’indirizzo, poi «Autorizzazioni», e consenta la fotocamera.',
+      firefox: 'Prema la fotocamera barrata accanto all’indirizzo, rimuova il blocco e riprovi.',
+      safari:
+        'Apra «Impostazioni per questo sito web» nel menu Safari, consenta la fotocamera e riprovi.',
+      ios: 'Prema «aA» accanto all’indirizzo, poi «Impostazioni sito web», e consenta la fotocamera.',
+      other: 'Consenta la fotocamera per questa pagina nelle impostazioni del browser.',
+    },
+  },
+
+  hints: {
+    lookStraight: 'Porti il volto dentro la sagoma.',
+    noFace: 'Non si vede nessun volto: porti il suo dentro la sagoma.',
+    severalFaces: 'Un solo volto, per favore.',
+    moveCloser: 'Si avvicini.',
+    moveBack: 'Si allontani un po’.',
+    moveUp: 'Il volto è troppo in basso: inclini la fotocamera verso il basso o si raddrizzi.',
+    moveDown: 'Il volto è troppo in alto: inclini la fotocamera verso l’alto o si abbassi.',
+    moveLeft: 'Si sposti un po’ alla sua sinistra.',
+    moveRight: 'Si sposti un po’ alla sua destra.',
+    faceCamera: 'Guardi dritto nella fotocamera.',
+    tooDark: 'Troppo buio: si giri verso la luce.',
+    tooBright: 'Troppa luce: eviti la luce diretta.',
+    backlit: 'La luce viene da dietro: si giri verso la luce.',
+    blurred: 'La foto è sfocata: resti immobile e pulisca l’obiettivo.',
+    holdStill: 'Resti immobile.',
+    ready: 'Bene. Resti immobile.',
+    turnHead: 'Ora giri un po’ la testa di lato e la tenga ferma.',
+    turnUp: 'Ora alzi un po’ la testa e la tenga ferma.',
+    turnDown: 'Ora abbassi un po’ la testa e la tenga ferma.',
+    turnLeft: 'Ora giri la testa alla sua sinistra e la tenga ferma.',
+    turnRight: 'Ora giri la testa alla sua destra e la tenga ferma.',
+    otherWay: 'Dall’altra parte, per favore.',
+    recording: 'Registrazione in corso: guardi nella fotocamera.',
+  },
+
+  directions: {
+    up: 'verso l’alto',
+    down: 'verso il basso',
+    left: 'verso sinistra',
+    right: 'verso destra',
+  },
+};
