@@ -302,6 +302,7 @@ describe.skipIf(!hasBrowser())('the administration', () => {
       headers: { 'content-type': 'application/json', 'x-csrf': '1' },
       body: '{"name": "guest"}',
     })`);
+    await page.goto('about:blank');
     await show('clients');
     await page.getByText('guest is not an administrator.').waitFor();
   });
