@@ -16,7 +16,7 @@ export interface LivePerson {
    */
   pair(challenge?: readonly string[]): LiveImageBody[];
   /** Two images for a film: facing the camera, then moved so that pages see it, too. */
-  film(challenge?: readonly string[], moment?: 'first' | 'other'): LiveImageBody[];
+  film(challenge?: readonly string[]): LiveImageBody[];
   /** More images of the person, for an enrolment. */
   more(): LiveImageBody[];
 }
@@ -24,7 +24,6 @@ export interface LivePerson {
 type Moves = readonly (readonly [number, number])[];
 
 const FRAMES = 12;
-const MANY_FRAMES = 40;
 
 /** Recording and frames between which the head moves in that direction, out of twelve: three times. */
 const PEOPLE = {
@@ -42,7 +41,6 @@ const PEOPLE = {
         [2, 6],
       ],
     },
-    again: undefined,
     more: [1, 5],
   },
   ben: {
@@ -69,7 +67,6 @@ const PEOPLE = {
         [9, 8],
       ],
     },
-    again: { down: [19, 33], up: [33, 19], left: [17, 6], right: [26, 27] },
     more: [1, 9],
   },
 } as const satisfies Record<
@@ -77,20 +74,16 @@ const PEOPLE = {
   {
     recording: string;
     moves: { readonly down: Moves } & Partial<Record<Direction, Moves>>;
-    /** The same at other moments, out of forty. */
-    again: Readonly<Record<Direction, readonly [number, number]>> | undefined;
     more: readonly number[];
   }
 >;
 
 /** @param folder of the recordings */
 export async function livePerson(folder: string, name: keyof typeof PEOPLE): Promise<LivePerson> {
-  const { recording, moves, again, more } = PEOPLE[name];
+  const { recording, moves, more } = PEOPLE[name];
   const frames = await framesOf(folder, recording, FRAMES);
-  const others = again === undefined ? [] : await framesOf(folder, recording, MANY_FRAMES);
   // Bytes behind the end of a PNG make it another file with the same picture.
-  const fresh = (i: number, of = frames) =>
-    Buffer.concat([of[i]!, randomBytes(8)]).toString('base64');
+  const fresh = (i: number) => Buffer.concat([frames[i]!, randomBytes(8)]).toString('base64');
   let asked = 0;
   return {
     pair(challenge = []) {
@@ -99,11 +92,11 @@ export async function livePerson(folder: string, name: keyof typeof PEOPLE): Pro
       if (move === undefined) throw new Error(`${name} was not recorded moving ${direction}`);
       return [{ image: fresh(move[0]) }, { image: fresh(move[1]), tags: challenge }];
     },
-    film(challenge = ['down'], moment = 'first') {
+    film(challenge = ['down']) {
       const direction = challenge[0] as keyof typeof moves;
-      const move = moment === 'first' ? moves[direction]?.[0] : again?.[direction];
+      const move = moves[direction]?.[0];
       if (move === undefined) throw new Error(`${name} was not recorded moving ${challenge}`);
-      return move.map((i) => ({ image: fresh(i, moment === 'first' ? frames : others) }));
+      return move.map((i) => ({ image: fresh(i) }));
     },
     more: () => more.map((i) => ({ image: fresh(i) })),
   };
