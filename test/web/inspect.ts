@@ -18,7 +18,7 @@ const ENGLISH: readonly Look[] = [
   { colorScheme: 'light', width: 'desktop', rules: 'all' },
   { colorScheme: 'dark', width: 'desktop', rules: 'colours' },
   { colorScheme: 'light', width: 'phone', rules: 'colours' },
-  { colorScheme: 'dark', width: 'phone', rules: 'all' },
+  { colorScheme: 'dark', width: 'phone', rules: 'colours' },
 ];
 /** The same colours in longer words. */
 const GERMAN: readonly Look[] = [
