@@ -4,6 +4,7 @@ import { createFaceEngine } from '../src/faces/engine.ts';
 import { examineLiveImages } from '../src/operations/detect-liveness.ts';
 import { examineVideo } from '../src/operations/detect-video-liveness.ts';
 import { answerParent } from './child.ts';
+import { processorTimeOf } from './process-usage.ts';
 
 const [dataDir] = process.argv.slice(2) as [string];
 const { modelsDir, maxPixels } = readConfig();
@@ -20,7 +21,7 @@ export interface LivenessQuestion {
 export interface LivenessTimes {
   /** Milliseconds of each call. */
   readonly elapsed: readonly number[];
-  /** Milliseconds of processor time a call, all threads of this process. */
+  /** Milliseconds of processor time a call, all threads of this process and its workers. */
   readonly processor: number;
 }
 
@@ -32,16 +33,17 @@ async function call({ call: kind, files }: LivenessQuestion): Promise<void> {
 }
 
 async function time(question: LivenessQuestion): Promise<LivenessTimes> {
-  const before = process.cpuUsage();
-  const elapsed = await Promise.all(
-    Array.from({ length: question.parallel ?? 1 }, async () => {
-      const begun = performance.now();
-      await call(question);
-      return performance.now() - begun;
-    }),
+  const elapsed: number[] = [];
+  const processor = await processorTimeOf(() =>
+    Promise.all(
+      Array.from({ length: question.parallel ?? 1 }, async () => {
+        const begun = performance.now();
+        await call(question);
+        elapsed.push(performance.now() - begun);
+      }),
+    ),
   );
-  const { user, system } = process.cpuUsage(before);
-  return { elapsed, processor: (user + system) / 1000 / elapsed.length };
+  return { elapsed, processor: processor / elapsed.length };
 }
 
 answerParent(time);

@@ -4,9 +4,6 @@
  */
 import { readdir, readFile } from 'node:fs/promises';
 
-/** Clock ticks a second in /proc, on every platform Node runs on. */
-const TICKS = 100;
-
 /** Resident memory in MB (10⁶ bytes); what processes share counts once. */
 export async function residentMegabytes(pid: number): Promise<number> {
   const shares = (await tree(pid)).map(async (each) => {
@@ -19,19 +16,29 @@ export async function residentMegabytes(pid: number): Promise<number> {
 /** Seconds of processor time, all threads together. */
 export async function processorSeconds(pid: number): Promise<number> {
   const times = (await tree(pid)).map(async (each) => {
-    const fields = (await readProc(each, 'stat')).replace(/^.*\) /s, '').split(' ');
-    return (Number(fields[11]) + Number(fields[12])) / TICKS;
+    const threads = await threadsOf(each);
+    const spent = await Promise.all(threads.map((id) => readProc(each, `task/${id}/schedstat`)));
+    return sum(spent.map((text) => Number(text.split(' ')[0]) / 1e9));
   });
   return sum(await Promise.all(times));
 }
 
+/** Milliseconds of processor time that this process and its children spend until it is done. */
+export async function processorTimeOf(work: () => Promise<unknown>): Promise<number> {
+  const before = await processorSeconds(process.pid);
+  await work();
+  return ((await processorSeconds(process.pid)) - before) * 1000;
+}
+
 /** The process, its children and theirs. */
 async function tree(pid: number): Promise<number[]> {
-  const threads = await readdir(`/proc/${pid}/task`).catch(() => []);
+  const threads = await threadsOf(pid);
   const lists = await Promise.all(threads.map((id) => readProc(pid, `task/${id}/children`)));
   const children = lists.flatMap((list) => list.split(' ').filter(Boolean).map(Number));
   return [pid, ...(await Promise.all(children.map(tree))).flat()];
 }
+
+const threadsOf = (pid: number) => readdir(`/proc/${pid}/task`).catch(() => []);
 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 

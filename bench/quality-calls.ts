@@ -1,6 +1,7 @@
 /** Child process: grades an image by all measures, or analyses it as verify does, on one thread. */
 import { createFaceEngine } from '../src/faces/engine.ts';
 import { answerParent } from './child.ts';
+import { processorTimeOf } from './process-usage.ts';
 
 export interface QualityQuestion {
   readonly call: 'grade' | 'verify';
@@ -12,10 +13,9 @@ const engine = await createFaceEngine({ dataDir, workers: 1, maxPixels: 40_000_0
 
 /** Milliseconds of processor time. */
 async function call({ call: asked, jpeg }: QualityQuestion): Promise<number> {
-  const before = process.cpuUsage();
-  await (asked === 'grade' ? engine.gradeQuality(jpeg) : engine.analyse(jpeg));
-  const { user, system } = process.cpuUsage(before);
-  return (user + system) / 1000;
+  return processorTimeOf(() =>
+    asked === 'grade' ? engine.gradeQuality(jpeg) : engine.analyse(jpeg),
+  );
 }
 
 answerParent(call);
