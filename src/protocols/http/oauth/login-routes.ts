@@ -88,9 +88,8 @@ export function addLoginRoutes(app: FastifyInstance, parts: HttpParts): void {
 
   post('/registered', { session: {} }, async (request, reply) => {
     const login = await loginOf(parts, request, reply);
-    const { requireSecondFactor: secondFactor } = login.client.settings;
-    const given = { ...login.request, secondFactor };
-    const result = await passRegistered(parts, sessionOf(request), given);
+    const { settings } = login.client;
+    const result = await passRegistered(parts, sessionOf(request), login.request, settings);
     return answer(request, reply, login, result);
   });
 

@@ -140,6 +140,18 @@ describe.skipIf(modelsDir === undefined || folder === undefined)('with live peop
       expect((await browser.open(location)).url.searchParams.get('code')).toBeTruthy();
     });
 
+    it('asks a newcomer for the face again where the application refuses suspicious cameras', async () => {
+      const { id } = await service.client('careful', {
+        redirectUris: [CALLBACK],
+        settings: { ...WITHOUT_PKCE, suspiciousCapture: 'refuse' },
+      });
+      const login = await authorize(id);
+      await register('careful newcomer');
+      await enrolPair(ben);
+      expect((await step(login, 'registered')).status).toBe(403);
+      expect((await call('GET', `${login}/state`)).json).toMatchObject({ step: 'identify' });
+    });
+
     it('takes no enrolment for a face that was shown before the login began', async () => {
       await register('early');
       await enrolPair(ben);
