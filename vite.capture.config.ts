@@ -1,6 +1,7 @@
-/** Vite: the capture module and its finder, files with stable names, for pages of other origins. */
+/** Vite: the capture module, its element and its finder, files with stable names, for pages of other origins. */
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
+import { captureTexts } from './scripts/capture-texts.ts';
 import { finderFiles } from './scripts/finder-weights.ts';
 import { precompress } from './scripts/precompress.ts';
 
@@ -15,10 +16,19 @@ export default defineConfig({
     minify: false,
     reportCompressedSize: false,
     lib: {
-      entry: { 'prosopon-capture': 'index.ts', 'face-finder': 'finder/worker.ts' },
+      entry: {
+        'prosopon-capture': 'index.ts',
+        'prosopon-capture-element': 'element/index.ts',
+        'face-finder': 'finder/worker.ts',
+      },
       formats: ['es'],
       fileName: (_, name) => `${name}.js`,
     },
+    rolldownOptions: {
+      // The element imports the module's own file: no third one for what they share.
+      preserveEntrySignatures: 'allow-extension',
+      output: { chunkFileNames: 'prosopon-capture-[name].js' },
+    },
   },
-  plugins: [finderFiles, precompress()],
+  plugins: [captureTexts, finderFiles, precompress()],
 });

@@ -3,9 +3,11 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin } from 'vite';
+import { documentation } from './scripts/documentation/plugin.ts';
 import { precompress } from './scripts/precompress.ts';
 
-const ROOT = fileURLToPath(new URL('web', import.meta.url));
+const PROJECT = fileURLToPath(new URL('.', import.meta.url));
+const ROOT = join(PROJECT, 'web');
 const pages = readdirSync(ROOT).filter((name) => name.endsWith('.html'));
 
 /** Where `vite` alone, serving the sources with hot reload, finds the running service. */
@@ -15,24 +17,33 @@ const inHead = (tag: string, attrs: Record<string, string>, children?: string) =
   ({ tag, attrs, ...(children && { children }), injectTo: 'head-prepend' }) as const;
 
 /** What all pages have in common, so that each names its script only. */
+const HEAD = [
+  inHead('meta', { charset: 'utf-8' }),
+  inHead('meta', {
+    name: 'viewport',
+    content: 'width=device-width, initial-scale=1, viewport-fit=cover',
+  }),
+  inHead('meta', { name: 'color-scheme', content: 'light dark' }),
+  // Module scripts run after the first paint; the theme has to be known before.
+  inHead('script', { src: '/theme.js' }),
+  inHead('link', { rel: 'stylesheet', href: '/operator.css' }),
+  inHead('link', { rel: 'icon', href: '/icon.svg', type: 'image/svg+xml' }),
+  inHead('title', {}, 'Prosopon'),
+];
+
+/** What pages have that are drawn by their script. */
+const DRAWN = [
+  inHead('link', { rel: 'preload', href: '/operator.json', as: 'fetch', crossorigin: '' }),
+  {
+    tag: 'noscript',
+    children: 'These pages need JavaScript. Diese Seiten brauchen JavaScript.',
+    injectTo: 'body',
+  },
+] as const;
+
 const frame: Plugin = {
   name: 'frame',
-  transformIndexHtml: () => [
-    inHead('meta', { charset: 'utf-8' }),
-    inHead('meta', { name: 'viewport', content: 'width=device-width, initial-scale=1' }),
-    inHead('meta', { name: 'color-scheme', content: 'light dark' }),
-    // Module scripts run after the first paint; the theme has to be known before.
-    inHead('script', { src: '/theme.js' }),
-    inHead('link', { rel: 'stylesheet', href: '/operator.css' }),
-    inHead('link', { rel: 'preload', href: '/operator.json', as: 'fetch', crossorigin: '' }),
-    inHead('link', { rel: 'icon', href: '/icon.svg', type: 'image/svg+xml' }),
-    inHead('title', {}, 'Prosopon'),
-    {
-      tag: 'noscript',
-      children: 'These pages need JavaScript. Diese Seiten brauchen JavaScript.',
-      injectTo: 'body',
-    },
-  ],
+  transformIndexHtml: (_html, { path }) => (path === '/docs.html' ? HEAD : [...HEAD, ...DRAWN]),
 };
 
 export default defineConfig({
@@ -40,7 +51,7 @@ export default defineConfig({
   base: '/',
   publicDir: 'public',
   build: {
-    outDir: fileURLToPath(new URL('dist/web', import.meta.url)),
+    outDir: join(PROJECT, 'dist/web'),
     emptyOutDir: true,
     target: ['chrome123', 'firefox124', 'safari17.5'],
     // A data: script or style would need a looser content security policy.
@@ -49,7 +60,7 @@ export default defineConfig({
     reportCompressedSize: false,
     rolldownOptions: { input: pages.map((name) => join(ROOT, name)) },
   },
-  plugins: [frame, precompress()],
+  plugins: [frame, documentation(PROJECT), precompress()],
   server: {
     proxy: Object.fromEntries(
       [

@@ -49,7 +49,7 @@ url=$(grep -o 'http://127.0.0.1:[0-9]*' log | head -n 1)
 node -e "
   const page = await (await fetch('$url/', { headers: { accept: 'text/html' } })).text();
   const [script] = /\/assets\/[^\"]+\.js/.exec(page) ?? [];
-  for (const path of [script, '/admin', '/docs/', '/readyz', '/capture/prosopon-capture.js'])
+  for (const path of [script, '/admin', '/docs', '/docs/operate/tls', '/docs/api', '/readyz', '/capture/prosopon-capture.js'])
     if (!(await fetch('$url' + path)).ok) throw new Error(path);
 " --input-type=module || fail 'a page does not load'
 echo "check-package: $(basename "$work"/*.tgz) works without a checkout, $(du -sm "$work/prefix" | cut -f 1) MB installed"

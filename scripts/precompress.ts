@@ -50,7 +50,9 @@ async function printSizes(folder: string): Promise<void> {
     const needed = [
       page,
       // Nothing below `operator` is built: the service makes it of what its operator says.
-      ...[...html.matchAll(/(?:src|href)="\/(?!operator)([^"]+)"/g)].map(([, url]) => url!),
+      ...[...html.matchAll(/<(?:script|link) [^>]*?(?:src|href)="\/(?!operator)([^"]+)"/g)].map(
+        ([, url]) => url!,
+      ),
     ];
     const sizes = await Promise.all(needed.map((name) => compressedSize(join(folder, name))));
     const total = sizes.reduce((sum, size) => sum + size, 0);

@@ -1,4 +1,4 @@
-/** What asynchronous work is put together from: lanes, pauses, openings. */
+/** What asynchronous work is put together from: lanes, turns, pauses, openings. */
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
@@ -31,6 +31,16 @@ export async function inLanes<T, R>(
   await Promise.all(Array.from({ length: Math.max(1, lanes) }, lane));
   if (failures.size > 0) throw failures.get(Math.min(...failures.keys()));
   return results;
+}
+
+/** What is handed to it runs one after the other, whether the one before succeeded or not. */
+export function takeTurns() {
+  let last: Promise<unknown> = Promise.resolve();
+  return <T>(work: () => Promise<T>): Promise<T> => {
+    const turn = last.then(work, work);
+    last = turn.catch(() => undefined);
+    return turn;
+  };
 }
 
 /** Resolves after the time, or as soon as the signal fires; keeps no process alive. */

@@ -176,6 +176,7 @@ export const JOB_ERRORS = {
   NotRecognised:
     'The face was not recognised, or there were too many wrong attempts: wait a moment, then try again.',
   WrongCode: 'The code is wrong, or it was used before.',
+  WrongPasskey: 'The passkey is none of this account, or the answer came too late.',
   FailureToAcquire: 'The video does not show one face long enough to decide.',
   FaceDetectionError:
     'No face was found to be graded: it has to look towards the camera and fill 7 % of the width.',

@@ -8,6 +8,7 @@ import { createPlayground, type Playground } from './access/playground.ts';
 import type { Config } from './config.ts';
 import { administerClients } from './operations/administer-clients.ts';
 import { repeat } from './operations/background.ts';
+import type { Place } from './operations/needs.ts';
 import { createRollbackGuard, type RollbackGuard } from './operations/rollback.ts';
 import type { RunningStatus } from './operations/running.ts';
 import { createCallRates } from './protocols/call-rates.ts';
@@ -167,6 +168,7 @@ function httpParts(
     refusals: createRefusalRate(),
     metricsAccess: config,
     trustedProxies,
+    place: placeOf(config),
     readiness: {
       async database() {
         guard.check();
@@ -177,6 +179,12 @@ function httpParts(
     },
     logger: log,
   };
+}
+
+function placeOf({ dataDir, masterKey, keyFile, keyFileIsDefault, tls, grpcTls }: Config): Place {
+  const beside = masterKey === undefined && keyFileIsDefault;
+  const certificates = [tls, grpcTls].flatMap((files) => files?.certFile ?? []);
+  return { dataDir, certificates, ...(beside && { keyBesideData: keyFile }) };
 }
 
 async function listenForGrpc(config: Config, parts: HttpParts) {

@@ -112,3 +112,8 @@ export function formatNumber(value: number, digits = 2): string {
 export function formatTime(time: string): string {
   return new Date(time).toLocaleString(locale.value, { dateStyle: 'medium', timeStyle: 'short' });
 }
+
+/** The same to the second. */
+export function formatMoment(time: string): string {
+  return new Date(time).toLocaleString(locale.value, { dateStyle: 'medium', timeStyle: 'medium' });
+}

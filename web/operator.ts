@@ -1,19 +1,23 @@
 /** Whose service this is, as its operator says; known before a page is drawn. */
 import { signal } from '@preact/signals';
+import type { PasskeyUse } from '../src/access/accounts/accounts.ts';
 import type { Operator as Said } from '../src/access/operator/operator.ts';
 import { language } from './language.ts';
 
-export interface Operator extends Omit<Said, 'logo' | 'colour' | 'consent'> {
+export interface Operator extends Omit<Said, 'logo' | 'colour' | 'consent' | 'passkeySignIn'> {
   /** Address of the picture. */
   readonly logo: string;
   /** Whether there is a playground. */
   readonly playground: boolean;
+  /** In what people may show passkeys. */
+  readonly passkeys: PasskeyUse;
 }
 
 export const operator = signal<Operator>({
   name: 'Prosopon',
   logo: '/icon.svg',
   playground: false,
+  passkeys: 'none',
 });
 
 /** Asks the service; where it does not answer, nobody has said anything. */

@@ -1,6 +1,6 @@
 /** How near the narrow pass comes to reading memory and nothing else. */
 import { compileKernel } from '../../kernel/build.ts';
-import { HALF_BYTES, WIDE_STEP } from '../../src/gallery/kernel.ts';
+import { NARROW_BYTES, NARROW_VALUES, WIDE_STEP } from '../../src/gallery/kernel.ts';
 import { createSegment, Segment } from '../../src/gallery/memory/segment.ts';
 import { CHUNK_ROWS } from '../../src/gallery/memory/working-space.ts';
 import { median } from '../statistics.ts';
@@ -14,10 +14,8 @@ export interface FirstPass {
 const ROUNDS = 15;
 /** Rows, so many that no cache holds them. */
 const ROWS = 1 << 20;
-/** Of how many rows one is looked at to its end; with faces it is about as many. */
-const TAILS = 18;
-/** Bytes of the numbers of a row that the pass reads: unit, length of the tail, bias. */
-const NUMBERS = 12;
+/** Bytes of the numbers of a row that the pass reads: unit and bias. */
+const NUMBERS = 8;
 
 /** Both read as many bytes, in turn. */
 export async function measureFirstPass(): Promise<FirstPass> {
@@ -25,8 +23,7 @@ export async function measureFirstPass(): Promise<FirstPass> {
   const segment = new Segment(handle);
   writeRows(segment);
   const space = segment.workingSpace(0);
-  const probe = new Int8Array(2 * HALF_BYTES);
-  space.setProbe(0, { bytes: probe, unit: 1, offset: 0, tail: { offset: 0, length: 1 } }, 1);
+  space.setProbe(0, { bytes: new Int8Array(NARROW_VALUES), unit: 1, offset: 0 }, 1);
   const { at, kernel } = segment;
   const narrow = () => {
     for (let first = 0; first < ROWS; first += CHUNK_ROWS)
@@ -34,10 +31,8 @@ export async function measureFirstPass(): Promise<FirstPass> {
         space.probes,
         1,
         space.stride,
-        at.heads + first * HALF_BYTES,
-        at.tails + first * HALF_BYTES,
+        at.narrow + first * NARROW_BYTES,
         at.narrowUnits + first * 4,
-        at.tailLengths + first * 4,
         at.biases + first * 4,
         first,
         CHUNK_ROWS,
@@ -49,8 +44,8 @@ export async function measureFirstPass(): Promise<FirstPass> {
     env: { memory: handle.memory },
   });
   const readAll = bandwidth.exports.readAll as (at: number, length: number) => number;
-  const bytes = Math.floor((ROWS * (HALF_BYTES + NUMBERS + HALF_BYTES / TAILS)) / 128) * 128;
-  const reading = () => readAll(at.heads, bytes);
+  const bytes = ROWS * (NARROW_BYTES + NUMBERS);
+  const reading = () => readAll(at.narrow, bytes);
 
   const time = (work: () => unknown) => {
     const started = performance.now();
@@ -65,13 +60,9 @@ export async function measureFirstPass(): Promise<FirstPass> {
   };
 }
 
-/** Rows that no probe finds; some of them have to be read to the end to know that. */
+/** Rows that no probe finds. */
 function writeRows(segment: Segment): void {
-  const row = Uint8Array.from({ length: WIDE_STEP + 2 * HALF_BYTES + 16 }, (_, i) => i % 127);
-  const numbers = new DataView(row.buffer, WIDE_STEP + 2 * HALF_BYTES);
-  for (let i = 0; i < segment.rows; i++) {
-    numbers.setFloat32(8, i % TAILS === 0 ? 2 : 0, true);
-    numbers.setFloat32(12, 0, true);
-    segment.write(i, row, 0, 0);
-  }
+  const row = Uint8Array.from({ length: WIDE_STEP + NARROW_BYTES + 12 }, (_, i) => i % 127);
+  new DataView(row.buffer, WIDE_STEP + NARROW_BYTES).setFloat32(8, 0, true);
+  for (let i = 0; i < segment.rows; i++) segment.write(i, row, 0, 0);
 }

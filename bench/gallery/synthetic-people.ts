@@ -1,6 +1,7 @@
 /** Feature vectors of people who do not exist, which vary as those of real faces do. */
 import { readFileSync } from 'node:fs';
 import type { FaceStatistics } from '../../evaluation/gallery/statistics.ts';
+import { gaussian, randomNumbers } from '../random.ts';
 
 export interface SyntheticPeople {
   readonly dimension: number;
@@ -74,19 +75,3 @@ function drawPool(statistics: FaceStatistics): Float32Array[] {
 
 const floats = (text: string): Float32Array =>
   new Float32Array(new Uint8Array(Buffer.from(text, 'base64')).buffer);
-
-/** Uniform numbers from 0 to 1 that follow from the seed (mulberry32 by Tommy Ettinger). */
-function randomNumbers(seed: number): () => number {
-  let state = Math.imul(seed, 0x9e3779b1);
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
-  };
-}
-
-/** Box and Muller. */
-function gaussian(random: () => number): number {
-  return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
-}

@@ -1,6 +1,6 @@
 /** What the narrow pass of the gallery may miss, on real feature vectors. */
 import { cosine } from '../../src/faces/compare.ts';
-import { NARROW_BYTES, ROW_ZERO } from '../../src/gallery/kernel.ts';
+import { NARROW_BYTES, NARROW_ZERO } from '../../src/gallery/kernel.ts';
 import type { GallerySpace } from '../../src/gallery/space.ts';
 import { createVectorEncoder } from '../../src/gallery/vector-encoder.ts';
 import { firstOfEach } from '../make-cohort.ts';
@@ -69,7 +69,11 @@ function narrowScore(
   { bytes, unit }: { readonly bytes: Int8Array; readonly unit: number },
 ): number {
   let sum = 0;
-  for (let i = 0; i < NARROW_BYTES; i++) sum += bytes[i]! * (row[wideBytes + i]! - ROW_ZERO);
-  const numbers = new DataView(row.buffer, row.byteOffset + wideBytes + NARROW_BYTES, 16);
-  return sum * unit * numbers.getFloat32(4, true) + numbers.getFloat32(12, true);
+  for (let i = 0; i < NARROW_BYTES; i++) {
+    const two = row[wideBytes + i]!;
+    sum += bytes[i]! * ((two & 15) - NARROW_ZERO);
+    sum += bytes[NARROW_BYTES + i]! * ((two >> 4) - NARROW_ZERO);
+  }
+  const numbers = new DataView(row.buffer, row.byteOffset + wideBytes + NARROW_BYTES, 12);
+  return sum * unit * numbers.getFloat32(4, true) + numbers.getFloat32(8, true);
 }

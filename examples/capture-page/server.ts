@@ -10,7 +10,7 @@ if (CLIENT_ID === undefined || CLIENT_SECRET === undefined)
 const BASIC = `Basic ${Buffer.from(`${CLIENT_ID}:${CLIENT_SECRET}`).toString('base64')}`;
 
 /**
- * The page may load the capture module from Prosopon and call it, and nothing else. The module's
+ * The page may load the element from Prosopon and call it, and nothing else. The element's
  * finder of faces runs in a thread that is a blob of the page, and compiles WebAssembly.
  */
 const POLICY =

@@ -1,7 +1,8 @@
 /** A site whose users log in with their face, by `openid-client`: OpenID Connect with PKCE. */
 import type { Express } from 'express';
 import * as oidc from 'openid-client';
-import { createSite, frontPage, type SiteSettings } from './site.ts';
+import { frontPage, refusedPage } from './pages.ts';
+import { createSite, type SiteSettings } from './site.ts';
 
 export async function createOpenIdSite(settings: SiteSettings): Promise<Express> {
   const { issuer, clientId, clientSecret, url } = settings;
@@ -47,7 +48,7 @@ export async function createOpenIdSite(settings: SiteSettings): Promise<Express>
       request.session.person = { id: sub, name: String(me.name) };
       response.redirect('/');
     } catch (error) {
-      response.status(403).send(`Not logged in: ${error instanceof Error ? error.name : 'failed'}`);
+      response.status(403).send(refusedPage(error instanceof Error ? error.name : 'failed'));
     }
   });
 

@@ -2,7 +2,8 @@
 import type { Express } from 'express';
 import { Passport } from 'passport';
 import OAuth2Strategy from 'passport-oauth2';
-import { createSite, frontPage, type Person, type SiteSettings } from './site.ts';
+import { frontPage, refusedPage } from './pages.ts';
+import { createSite, type Person, type SiteSettings } from './site.ts';
 
 /** Reads the profile from `/people/me`. */
 class ProsoponStrategy extends OAuth2Strategy {
@@ -59,7 +60,7 @@ export function createPassportSite(settings: SiteSettings): Express {
     passport.authenticate('prosopon', { successRedirect: '/', failureRedirect: '/refused' }),
   );
   app.get('/refused', (_request, response) => {
-    response.status(403).send('Not logged in.');
+    response.status(403).send(refusedPage('the login failed'));
   });
   app.get('/logout', (request, response) => {
     request.session.destroy(() => response.redirect('/'));

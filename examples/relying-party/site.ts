@@ -1,4 +1,4 @@
-/** What both example sites share: settings from the environment, sessions, two pages. */
+/** What both example sites share: settings from the environment, and sessions. */
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import express, { type Express } from 'express';
@@ -49,21 +49,4 @@ export function createSite(name: string): Express {
   const secret = randomBytes(32).toString('hex');
   app.use(session({ name, secret, cookie, resave: false, saveUninitialized: false }));
   return app;
-}
-
-const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
-
-/** The front page: who is logged in, or a button to do so. */
-export function frontPage(person: Person | undefined): string {
-  const content =
-    person === undefined
-      ? '<p>Nobody is logged in.</p><p><a href="/login">Log in with your face</a></p>'
-      : `<p id="person">You are logged in as <strong>${escapeHtml(person.name)}</strong>.</p>
-<p>This site knows you as <code>${escapeHtml(person.id)}</code>.</p>
-<p><a href="/logout">Log out</a></p>`;
-  return `<!doctype html>
-<html lang="en">
-<head><meta charset="utf-8"><title>Example site</title></head>
-<body><h1>Example site</h1>${content}</body>
-</html>`;
 }

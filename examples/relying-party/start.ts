@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { createOpenIdSite } from './openid.ts';
+import { SITE_NAME } from './pages.ts';
 import { createPassportSite } from './passport.ts';
 import { placeFromEnvironment, type SiteSettings } from './site.ts';
 
@@ -21,7 +22,7 @@ const prosopon = async (...args: readonly string[]) => {
 async function register(redirectUri: string): Promise<Credentials> {
   const clients: readonly { readonly id: string }[] = await prosopon('client', 'list');
   if (clients.some(({ id }) => id === ID)) await prosopon('client', 'delete', ID, '--yes');
-  const about = ['--id', ID, '--name', 'Example site', '--redirect-uri', redirectUri];
+  const about = ['--id', ID, '--name', SITE_NAME, '--redirect-uri', redirectUri];
   const { secret } = await prosopon('client', 'create', ...about);
   return { clientId: ID, clientSecret: secret };
 }

@@ -1,6 +1,6 @@
 /**
  * Turns feature vectors into rows of the gallery, in AssemblyScript: what loading does for every
- * vector. Rows are unsigned bytes of seven bits, see `gallery.ts`.
+ * vector. Rows are unsigned bytes of seven bits or twice four, see `gallery.ts`.
  */
 import { add16, totals } from './dot-products';
 
@@ -9,6 +9,10 @@ const DIRECTIONS: u32 = 4;
 /** Rows hold values from -63 to 63, stored with 64 added. */
 const ROW_LIMIT: f32 = 63;
 const ROW_ZERO: f32 = 64;
+/** Narrow rows hold values from -7 to 7, stored with 8 added; and how many. */
+const NARROW_LIMIT: f32 = 7;
+const NARROW_ZERO: f32 = 8;
+const NARROW_VALUES: u32 = 128;
 
 /**
  * The unit vector of 16-bit steps.
@@ -69,44 +73,56 @@ export function subtractMean(values: usize, mean: usize, width: u32, residual: u
  * @returns what one step of them stands for
  */
 export function toRow(values: usize, width: u32, out: usize): f32 {
-  let largest = f32x4.splat(0);
-  for (let at: usize = 0; at < width << 2; at += 16)
-    largest = f32x4.pmax(largest, f32x4.abs(v128.load(values + at)));
-  const most = max(
-    max(f32x4.extract_lane(largest, 0), f32x4.extract_lane(largest, 1)),
-    max(f32x4.extract_lane(largest, 2), f32x4.extract_lane(largest, 3)),
-  );
-  const factor = f32x4.splat(most > 0 ? ROW_LIMIT / most : 0);
-  for (let i: u32 = 0; i < width; i += 16) {
-    const at = values + (i << 2);
-    const low = i16x8.narrow_i32x4_s(rounded(at, factor), rounded(at + 16, factor));
-    const high = i16x8.narrow_i32x4_s(rounded(at + 32, factor), rounded(at + 48, factor));
-    v128.store(out + i, i8x16.narrow_i16x8_u(low, high));
-  }
+  const most = largest(values, width);
+  const factor = most > 0 ? ROW_LIMIT / most : 0;
+  for (let i: u32 = 0; i < width; i += 16)
+    v128.store(out + i, rounded(values + (i << 2), factor, ROW_ZERO));
   return most / ROW_LIMIT;
 }
 
-/** Four values rounded: adding 1.5 * 2^23 leaves no room for fractions, and whole numbers lowest. */
-// @ts-expect-error: decorator
-@inline
-function rounded(at: usize, factor: v128): v128 {
-  const scaled = f32x4.mul(v128.load(at), factor);
-  return v128.and(f32x4.add(scaled, f32x4.splat(ROW_ZERO + 12_582_912)), i32x4.splat(0x7f));
+/**
+ * Rounds 128 values to the 64 bytes of a narrow row.
+ * @param values f32
+ * @returns what one step of them stands for
+ */
+export function toNarrowRow(values: usize, out: usize): f32 {
+  const most = largest(values, NARROW_VALUES);
+  const factor = most > 0 ? NARROW_LIMIT / most : 0;
+  const half = NARROW_VALUES / 2;
+  for (let i: u32 = 0; i < half; i += 16) {
+    const low = rounded(values + (i << 2), factor, NARROW_ZERO);
+    const high = rounded(values + ((half + i) << 2), factor, NARROW_ZERO);
+    v128.store(out + i, v128.or(low, i8x16.shl(high, 4)));
+  }
+  return most / NARROW_LIMIT;
 }
 
-/**
- * Squared length of a piece of a row, in steps.
- * @param bytes `width` of them, a multiple of 16
- */
-export function squaredLength(bytes: usize, width: u32): i32 {
-  let sums = i32x4.splat(0);
-  for (let at: u32 = 0; at < width; at += 16) {
-    const values = i8x16.sub(v128.load(bytes + at), i8x16.splat(64));
-    const low = i16x8.extend_low_i8x16_s(values);
-    const high = i16x8.extend_high_i8x16_s(values);
-    sums = i32x4.add(sums, i32x4.add(i32x4.dot_i16x8_s(low, low), i32x4.dot_i16x8_s(high, high)));
-  }
-  return i32x4.extract_lane(totals(sums, sums, sums, sums), 0);
+/** Largest magnitude of `width` f32, a multiple of 4. */
+function largest(values: usize, width: u32): f32 {
+  let most = f32x4.splat(0);
+  for (let at: usize = 0; at < width << 2; at += 16)
+    most = f32x4.pmax(most, f32x4.abs(v128.load(values + at)));
+  return max(
+    max(f32x4.extract_lane(most, 0), f32x4.extract_lane(most, 1)),
+    max(f32x4.extract_lane(most, 2), f32x4.extract_lane(most, 3)),
+  );
+}
+
+/** Sixteen values rounded to bytes, `zero` added. */
+// @ts-expect-error: decorator
+@inline
+function rounded(at: usize, factor: f32, zero: f32): v128 {
+  const low = i16x8.narrow_i32x4_s(four(at, factor, zero), four(at + 16, factor, zero));
+  const high = i16x8.narrow_i32x4_s(four(at + 32, factor, zero), four(at + 48, factor, zero));
+  return i8x16.narrow_i16x8_u(low, high);
+}
+
+/** Four of them: adding 1.5 * 2^23 leaves no room for fractions, and whole numbers lowest. */
+// @ts-expect-error: decorator
+@inline
+function four(at: usize, factor: f32, zero: f32): v128 {
+  const scaled = f32x4.mul(v128.load(at), f32x4.splat(factor));
+  return v128.and(f32x4.add(scaled, f32x4.splat(zero + 12_582_912)), i32x4.splat(0x7f));
 }
 
 /**

@@ -2,9 +2,10 @@
  * The inner loops of the gallery, in AssemblyScript: scalar products of probes with many stored
  * rows. Compiled twice, with and without relaxed SIMD, by `npm run build:kernel`.
  *
- * Rows are unsigned bytes of seven bits (a value v is stored as v + 64), probes are signed bytes.
- * That is what the relaxed dot product of WebAssembly takes, and the 64 costs nothing: it adds 64
- * times the sum of the probe to every product, the probe's offset, which is taken off again.
+ * Wide rows are unsigned bytes of seven bits (a value v is stored as v + 64), narrow rows values of
+ * four (v + 8), probes are signed bytes. That is what the relaxed dot product of WebAssembly takes,
+ * and the 64 costs nothing: it adds 64 times the sum of the probe to every product, the probe's
+ * offset, which is taken off again.
  *
  * A score is (products - offset) * unit of the row * unit of the probe + bias of the row; a bias of
  * minus infinity: the row is not looked at. Rows above a probe's threshold are written to its list,
@@ -13,39 +14,64 @@
 import { add16, totals } from './dot-products';
 
 // Each probe has a record, read and written by `src/gallery/memory/working-space.ts` as well:
-// i32 offset; of a narrow row only its head
+// i32 offset
 const OFFSET = 0;
-// i32 offset of the tail, f32 length of the tail
-const TAIL_OFFSET = 4;
-const TAIL_LENGTH = 8;
 // f32 what one step of the probe's bytes stands for
-const UNIT = 12;
+const UNIT = 4;
 // f32 scores above this are wanted
-const THRESHOLD = 16;
+const THRESHOLD = 8;
 // u32 where its list begins, and where the next pair of it is written
-const LIST = 20;
-const END = 24;
-// signed bytes; of a narrow probe from -31 to 31, first the head, then the tail
+const LIST = 12;
+const END = 16;
+// u8 a constant, 15: of one that stands in the code V8 makes three instructions at every use
+const NIBBLE = 20;
+// signed bytes
 const BYTES = 32;
 
-/** Bytes of the head of a narrow row, and of its tail. */
-const HALF = 64;
+/** Bytes of a narrow row: the low four bits hold its first half, the high four the other. */
+const NARROW = 64;
 
-/** Products of 64 bytes, in 16-bit sums, which hold them when probe bytes are from -31 to 31. */
+/** Products of 16 pairs of narrow values: 16-bit sums, in which there is room for four such. */
 // @ts-expect-error: decorator
 @inline
-function half(row: usize, p0: v128, p1: v128, p2: v128, p3: v128): v128 {
-  if (ASC_FEATURE_RELAXED_SIMD) {
-    const a = i16x8.relaxed_dot_i8x16_i7x16_s(p0, v128.load(row));
-    const b = i16x8.relaxed_dot_i8x16_i7x16_s(p1, v128.load(row, 16));
-    const c = i16x8.relaxed_dot_i8x16_i7x16_s(p2, v128.load(row, 32));
-    const d = i16x8.relaxed_dot_i8x16_i7x16_s(p3, v128.load(row, 48));
-    return i32x4.extadd_pairwise_i16x8_s(i16x8.add(i16x8.add(a, b), i16x8.add(c, d)));
-  }
-  let sums = add16(p0, v128.load(row), i32x4.splat(0));
-  sums = add16(p1, v128.load(row, 16), sums);
-  sums = add16(p2, v128.load(row, 32), sums);
-  return add16(p3, v128.load(row, 48), sums);
+function pairs(low: v128, high: v128, row: v128, nibble: v128): v128 {
+  const lows = v128.and(row, nibble);
+  const highs = v128.and(i16x8.shr_u(row, 4), nibble);
+  if (ASC_FEATURE_RELAXED_SIMD)
+    return i16x8.add(
+      i16x8.relaxed_dot_i8x16_i7x16_s(low, lows),
+      i16x8.relaxed_dot_i8x16_i7x16_s(high, highs),
+    );
+  const products = i16x8.add(
+    i16x8.extmul_low_i8x16_s(low, lows),
+    i16x8.extmul_high_i8x16_s(low, lows),
+  );
+  return i16x8.add(
+    i16x8.add(products, i16x8.extmul_low_i8x16_s(high, highs)),
+    i16x8.extmul_high_i8x16_s(high, highs),
+  );
+}
+
+/** Products of a probe, low bytes and high ones in turn, with a narrow row, in four sums. */
+// @ts-expect-error: decorator
+@inline
+function narrow(
+  row: usize,
+  nibble: v128,
+  l0: v128,
+  h0: v128,
+  l1: v128,
+  h1: v128,
+  l2: v128,
+  h2: v128,
+  l3: v128,
+  h3: v128,
+): v128 {
+  let sums = pairs(l0, h0, v128.load(row), nibble);
+  sums = i16x8.add(sums, pairs(l1, h1, v128.load(row, 16), nibble));
+  sums = i16x8.add(sums, pairs(l2, h2, v128.load(row, 32), nibble));
+  sums = i16x8.add(sums, pairs(l3, h3, v128.load(row, 48), nibble));
+  return i32x4.extadd_pairwise_i16x8_s(sums);
 }
 
 /** Four totals as they count for the score. */
@@ -53,13 +79,6 @@ function half(row: usize, p0: v128, p1: v128, p2: v128, p3: v128): v128 {
 @inline
 function scaled(products: v128, offset: v128, scales: v128): v128 {
   return f32x4.mul(f32x4.convert_i32x4_s(i32x4.sub(products, offset)), scales);
-}
-
-// @ts-expect-error: decorator
-@inline
-function total(a: v128): i32 {
-  const halves = i32x4.add(a, v128.shuffle<i32>(a, a, 2, 3, 0, 1));
-  return i32x4.extract_lane(i32x4.add(halves, v128.shuffle<i32>(halves, halves, 1, 0, 3, 2)), 0);
 }
 
 /**
@@ -98,8 +117,8 @@ function noneOf(biases: v128): bool {
 /**
  * The narrow scores of `rowCount` rows, a multiple of four, with each probe.
  * @param probes records, `stride` bytes apart
- * @param heads, tails halves of the first row, the others follow
- * @param units, lengths, biases one f32 a row; `lengths` are those of the tails
+ * @param rows the first row, the others follow
+ * @param units, biases one f32 a row
  * @param first number of the first row
  * @returns bytes of the longest list
  */
@@ -107,10 +126,8 @@ export function scanNarrow(
   probes: usize,
   probeCount: u32,
   stride: u32,
-  heads: usize,
-  tails: usize,
+  rows: usize,
   units: usize,
-  lengths: usize,
   biases: usize,
   first: u32,
   rowCount: u32,
@@ -118,80 +135,40 @@ export function scanNarrow(
   let longest: u32 = 0;
   for (let i: u32 = 0; i < probeCount; i++) {
     const probe = probes + i * stride;
-    const from = <usize>load<u32>(probe, END);
-    const to = scanHeads(probe, heads, units, lengths, biases, first, rowCount, from);
-    const end = addTails(probe, tails - first * HALF, units - (first << 2), from, to);
+    const bytes = probe + BYTES;
+    const nibble = v128.load8_splat(probe, NIBBLE);
+    const offset = v128.load32_splat(probe, OFFSET);
+    const unit = v128.load32_splat(probe, UNIT);
+    const threshold = v128.load32_splat(probe, THRESHOLD);
+    let end = <usize>load<u32>(probe, END);
+    for (let row: u32 = 0; row < rowCount; row += 4) {
+      const bias = v128.load(biases + (row << 2));
+      if (noneOf(bias)) continue;
+      const l0 = v128.load(bytes);
+      const h0 = v128.load(bytes, NARROW);
+      const l1 = v128.load(bytes, 16);
+      const h1 = v128.load(bytes, NARROW + 16);
+      const l2 = v128.load(bytes, 32);
+      const h2 = v128.load(bytes, NARROW + 32);
+      const l3 = v128.load(bytes, 48);
+      const h3 = v128.load(bytes, NARROW + 48);
+      const at = rows + row * NARROW;
+      const products = totals(
+        narrow(at, nibble, l0, h0, l1, h1, l2, h2, l3, h3),
+        narrow(at + NARROW, nibble, l0, h0, l1, h1, l2, h2, l3, h3),
+        narrow(at + 2 * NARROW, nibble, l0, h0, l1, h1, l2, h2, l3, h3),
+        narrow(at + 3 * NARROW, nibble, l0, h0, l1, h1, l2, h2, l3, h3),
+      );
+      const scales = f32x4.mul(v128.load(units + (row << 2)), unit);
+      const scores = f32x4.add(scaled(products, offset, scales), bias);
+      const above = f32x4.gt(scores, threshold);
+      // Few are, once it is known what the best score.
+      if (v128.any_true(above)) end = keep(above, scores, first + row, end);
+    }
     store<u32>(probe, <u32>end, END);
     longest = max(longest, <u32>end - load<u32>(probe, LIST));
   }
   return longest;
-}
-
-/**
- * Writes the rows that may be above the threshold, with the scores of their heads. By Cauchy and
- * Schwarz the tail adds at most the product of the tails' lengths; most rows are too far away.
- */
-function scanHeads(
-  probe: usize,
-  heads: usize,
-  units: usize,
-  lengths: usize,
-  biases: usize,
-  first: u32,
-  rowCount: u32,
-  out: usize,
-): usize {
-  const p0 = v128.load(probe, BYTES);
-  const p1 = v128.load(probe, BYTES + 16);
-  const p2 = v128.load(probe, BYTES + 32);
-  const p3 = v128.load(probe, BYTES + 48);
-  const offset = v128.load32_splat(probe, OFFSET);
-  const unit = v128.load32_splat(probe, UNIT);
-  const length = v128.load32_splat(probe, TAIL_LENGTH);
-  const threshold = v128.load32_splat(probe, THRESHOLD);
-  let next = out;
-  for (let row: u32 = 0; row < rowCount; row += 4) {
-    const bias = v128.load(biases + (row << 2));
-    if (noneOf(bias)) continue;
-    const at = heads + row * HALF;
-    const products = totals(
-      half(at, p0, p1, p2, p3),
-      half(at + HALF, p0, p1, p2, p3),
-      half(at + 2 * HALF, p0, p1, p2, p3),
-      half(at + 3 * HALF, p0, p1, p2, p3),
-    );
-    const scales = f32x4.mul(v128.load(units + (row << 2)), unit);
-    const scores = f32x4.add(scaled(products, offset, scales), bias);
-    const most = f32x4.add(scores, f32x4.mul(v128.load(lengths + (row << 2)), length));
-    next = keep(f32x4.gt(most, threshold), scores, first + row, next);
-  }
-  return next;
-}
-
-/**
- * Completes the scores of the pairs from `from` to `to` and moves those above the threshold
- * together. After the heads, because the tails lie scattered: so many are fetched at a time.
- * @param tails, units where those of row 0 would lie
- * @returns the end of what remains
- */
-function addTails(probe: usize, tails: usize, units: usize, from: usize, to: usize): usize {
-  const p0 = v128.load(probe, BYTES + HALF);
-  const p1 = v128.load(probe, BYTES + HALF + 16);
-  const p2 = v128.load(probe, BYTES + HALF + 32);
-  const p3 = v128.load(probe, BYTES + HALF + 48);
-  const offset = load<i32>(probe, TAIL_OFFSET);
-  const unit = load<f32>(probe, UNIT);
-  const threshold = load<f32>(probe, THRESHOLD);
-  let end = from;
-  for (let pair = from; pair < to; pair += 8) {
-    const row = load<u32>(pair);
-    const products = total(half(tails + row * HALF, p0, p1, p2, p3)) - offset;
-    const rest = <f32>products * (load<f32>(units + (row << 2)) * unit);
-    const score = load<f32>(pair, 4) + rest;
-    put(end, row, score);
-    end += <usize>(score > threshold) << 3;
-  }
-  return end;
 }
 
 /**

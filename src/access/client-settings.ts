@@ -123,6 +123,12 @@ export const CLIENT_SETTINGS = {
     standard: Object.freeze({}) as Readonly<Record<string, number>>,
     label: 'scores that an image must reach to be enrolled',
   },
+  passkeyInsteadOfFace: {
+    ...FLAG,
+    standard: false,
+    label:
+      'OAuth: users may show a passkey in place of the face, unless a challenge, a second factor or an unsuspicious camera is demanded',
+  },
   publicClient: {
     ...FLAG,
     standard: false,
@@ -150,7 +156,7 @@ export const CLIENT_SETTINGS = {
   requireSecondFactor: {
     ...FLAG,
     standard: false,
-    label: 'OAuth: users give a second factor (TOTP) as well when they log in',
+    label: 'OAuth: users show a second factor (code or passkey) as well when they log in',
     damaged: () => true,
   },
   retentionDays: {

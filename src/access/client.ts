@@ -20,6 +20,9 @@ export interface CreatedClient extends Client {
   readonly keyId: string;
 }
 
+/** What can be changed of a client besides its settings. */
+export type ClientChanges = Partial<Pick<Client, 'name' | 'redirectUris' | 'allowedOrigins'>>;
+
 export interface NewClient {
   readonly id: string;
   readonly name: string;

@@ -9,20 +9,15 @@ import { isOf } from '../storage/class-key.ts';
 import type { Alongside, Database } from '../storage/database.ts';
 import type { ClientsTable, Schema } from '../storage/schema.ts';
 import { recordChanges } from '../templates/changes.ts';
-import { checkNewClient, checkOverlap } from './check-client.ts';
-import type { Client, CreatedClient, NewClient } from './client.ts';
+import { dismissAdministrators } from './accounts/positions.ts';
+import { checkNewClient } from './check-client.ts';
+import type { Client, ClientChanges, CreatedClient, NewClient } from './client.ts';
+import { belongingsOf } from './client-belongings.ts';
+import { createClientCredentials, isSecretOf } from './client-credentials.ts';
 import { mergeSettings, readSettings, type SettingChanges } from './client-settings.ts';
 import { checkGivenSecret, readGivenKey } from './given-credentials.ts';
-import { hashSecret, newSecret, secretMatches } from './secrets.ts';
-import {
-  activeSigningKeys,
-  addSigningKey,
-  deleteSigningKeys,
-  expireSigningKeys,
-} from './signing-keys.ts';
-
-/** A day, in which every instance of the client can take over the new key. */
-const DEFAULT_OVERLAP_SECONDS = 86_400;
+import { hashSecret, newSecret } from './secrets.ts';
+import { activeSigningKeys, addSigningKey, deleteSigningKeys } from './signing-keys.ts';
 
 export type ClientRegistry = ReturnType<typeof createClientRegistry>;
 
@@ -45,6 +40,8 @@ export function createClientRegistry(
     return rows.checked('clients', row);
   };
   return {
+    ...createClientCredentials(database, keyRing, existing),
+
     /** @throws InvalidArgument bad name, a secret or key that can be guessed, or the id is taken */
     async create(wanted: NewClient): Promise<CreatedClient> {
       checkNewClient(wanted);
@@ -66,6 +63,10 @@ export function createClientRegistry(
           partition,
           secret_salt: salt,
           secret_hash: hash,
+          secret_created: null,
+          older_secret_salt: null,
+          older_secret_hash: null,
+          older_secret_ends: null,
           settings: JSON.stringify(settings),
           redirect_uris: JSON.stringify(redirectUris),
           allowed_origins: JSON.stringify(allowedOrigins),
@@ -93,18 +94,7 @@ export function createClientRegistry(
     async checkSecret(id: string, secret: string) {
       const row = await clientRow(db, id);
       if (row !== undefined) rows.checked('clients', row);
-      const known = row && { salt: row.secret_salt, hash: row.secret_hash };
-      return secretMatches(secret, known);
-    },
-
-    /** Adds a key; older ones stay valid for `overlapSeconds`. @throws NotFound; InvalidArgument */
-    async rotateKey(id: string, overlapSeconds = DEFAULT_OVERLAP_SECONDS) {
-      checkOverlap(overlapSeconds);
-      return database.write(async (trx) => {
-        await existing(trx, id);
-        await expireSigningKeys(trx, keyRing, id, new Date(Date.now() + overlapSeconds * 1000));
-        return addSigningKey(trx, keyRing, id);
-      });
+      return isSecretOf(row, secret);
     },
 
     updateSettings: (id: string, changes: SettingChanges): Promise<Client> =>
@@ -116,6 +106,26 @@ export function createClientRegistry(
         return { ...client, settings };
       }),
 
+    /** What is absent stays. @throws NotFound; InvalidArgument */
+    update: (id: string, changes: ClientChanges): Promise<Client> =>
+      database.write(async (trx) => {
+        const row = await existing(trx, id);
+        const changed = { ...toClient(row), ...changes };
+        checkNewClient(changed);
+        await rows.update(trx, 'clients', row, {
+          name: changed.name,
+          redirect_uris: JSON.stringify(changed.redirectUris),
+          allowed_origins: JSON.stringify(changed.allowedOrigins),
+        });
+        return changed;
+      }),
+
+    /** What a deletion takes along. @throws NotFound */
+    async belongings(id: string) {
+      const { storage, partition } = await existing(db, id);
+      return belongingsOf(db, { id, storage, partition });
+    },
+
     /** @throws NotFound; InvalidArgument templates would be orphaned, unless erased */
     async delete(id: string, { erase = false }: { readonly erase?: boolean } = {}) {
       await database.write(async (trx) => {
@@ -125,6 +135,7 @@ export function createClientRegistry(
         await rows.deleteAll(trx, 'application_consents', { client_id: id });
         await trx.deleteFrom('oauth_records').where('client_id', '=', id).execute();
         await rows.deleteAll(trx, 'webhooks', { client_id: id });
+        await dismissAdministrators(trx, keyRing, id);
         await deleteSigningKeys(trx, keyRing, id);
         await rows.delete(trx, 'clients', client);
       });

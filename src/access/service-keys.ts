@@ -10,7 +10,7 @@ import type { ServiceKeysTable } from '../storage/schema.ts';
 export interface ServiceKey {
   readonly id: string;
   readonly created: Date;
-  /** An object, which libraries prepare for signing only once. */
+  /** An object: its bytes are in no heap and in no log. */
   readonly secret: KeyObject;
 }
 

@@ -35,6 +35,32 @@ export async function expireSigningKeys(
       await rows.update(trx, 'client_keys', row, { expires });
 }
 
+/** Ends one at once. False: the client has no such key. */
+export async function endSigningKey(
+  trx: Transaction<Schema>,
+  { rows }: KeyRing,
+  clientId: string,
+  keyId: string,
+): Promise<boolean> {
+  const row = (await keyRows(trx, clientId)).find(({ id }) => id === keyId);
+  if (row !== undefined) await rows.delete(trx, 'client_keys', row);
+  return row !== undefined;
+}
+
+/** When those that are valid now were made and end, newest first. */
+export async function signingKeyTimes(db: Kysely<Schema>, { rows }: KeyRing, clientId: string) {
+  const now = new Date().toISOString();
+  return rows
+    .sound('client_keys', await keyRows(db, clientId))
+    .filter(({ expires }) => expires === null || expires > now)
+    .toSorted((a, b) => (a.created < b.created ? 1 : -1))
+    .map(({ id, created, expires }) => ({
+      keyId: id,
+      created: new Date(created),
+      ends: expires === null ? null : new Date(expires),
+    }));
+}
+
 /** Before the client itself is deleted. */
 export async function deleteSigningKeys(
   trx: Transaction<Schema>,

@@ -1,6 +1,6 @@
 /** Task tokens: issued as JWTs signed by the service, turned into permits when they come back. */
-import type { KeyObject } from 'node:crypto';
-import { decodeProtectedHeader, errors, jwtVerify, SignJWT } from 'jose';
+import { createHmac, type KeyObject } from 'node:crypto';
+import { decodeProtectedHeader, errors, jwtVerify } from 'jose';
 import { InvalidArgument, PermissionDenied, Unauthenticated } from '../errors.ts';
 import type { KeyRing } from '../sealing/keys.ts';
 import type { Database } from '../storage/database.ts';
@@ -9,7 +9,7 @@ import { createBegunAttempts } from './begun-attempts.ts';
 import { deriveChallenge } from './challenges.ts';
 import { classScope, createReplayGuard, type ReplayGuard } from './replay.ts';
 import { createSamples, type Sample } from './samples.ts';
-import { createServiceKeys, SERVICE_KEY_LIFE_IN_CACHE } from './service-keys.ts';
+import { createServiceKeys, SERVICE_KEY_LIFE_IN_CACHE, type ServiceKey } from './service-keys.ts';
 import { fromClaims, type TaskGrant, toClaims } from './task-claims.ts';
 
 /** An attempt that has been counted. */
@@ -149,10 +149,7 @@ export function createTaskTokens(parts: TaskTokenParts) {
 
   return {
     async issue(grant: TaskGrant) {
-      const { id, secret } = await keys.current();
-      return new SignJWT(toClaims(grant, issuer))
-        .setProtectedHeader({ alg: 'HS256', typ: 'JWT', kid: id })
-        .sign(secret);
+      return signed(toClaims(grant, issuer), await keys.current());
     },
 
     /** The permit of a token that this service issued. @throws Unauthenticated */
@@ -175,6 +172,19 @@ export function createTaskTokens(parts: TaskTokenParts) {
       await attempts.eraseExpired(new Date(now.getTime() - DAY_MS));
     },
   };
+}
+
+/**
+ * A JWT in compact form (RFC 7515, section 3.1). jose signs by Web Crypto, in another thread with a key
+ * that is imported each time: over twenty times what this takes.
+ */
+function signed(claims: object, { id, secret }: ServiceKey): string {
+  const header = { alg: 'HS256', typ: 'JWT', kid: id };
+  const encoded = [header, claims].map((part) =>
+    Buffer.from(JSON.stringify(part)).toString('base64url'),
+  );
+  const input = encoded.join('.');
+  return `${input}.${createHmac('sha256', secret).update(input).digest('base64url')}`;
 }
 
 const replayScope = ({ bcid, tokenId }: TaskGrant): string =>

@@ -5,9 +5,10 @@ import { pipeline } from 'node:stream/promises';
 import { Command, Option } from 'commander';
 import { InvalidArgument } from '../errors.ts';
 import type { AuditEntry, AuditPosition, AuditReport } from '../journal/audit.ts';
+import { checkReceipt } from '../operations/erasure-receipts.ts';
 import { acceptRollback } from '../operations/rollback.ts';
 import { type RowsReport, verifyRows } from '../sealing/verify-rows.ts';
-import { parseMoment, readIfThere, replaceFile } from './arguments.ts';
+import { parseMoment, readIfThere, readInput, replaceFile } from './arguments.ts';
 import { auditCsv, auditJsonLines } from './audit-formats.ts';
 import { EXIT } from './exit-codes.ts';
 import { cliActor, withStore } from './local-store.ts';
@@ -18,7 +19,30 @@ export function auditCommand(): Command {
   return new Command('audit')
     .addCommand(verifyCommand())
     .addCommand(exportCommand())
+    .addCommand(receiptCommand())
     .addCommand(acceptRollbackCommand());
+}
+
+function receiptCommand(): Command {
+  return withJson(new Command('receipt'))
+    .description('check the receipt of an erasure; exit code 1: the trail does not say so')
+    .argument('<file>', 'the receipt')
+    .action(async (file: string, options: OutputOptions) => {
+      const text = (await readInput(file)).toString('utf8');
+      const checked = await withStore((store) => checkReceipt(store, text));
+      if (!checked.proven) process.exitCode = EXIT.failure;
+      print(options, checked, ({ proven, signed, entry, erased }) =>
+        [
+          toJson(erased),
+          proven
+            ? `Erased at ${entry?.time.toISOString()} by ${entry?.actor}: entry ${entry?.seq} of the audit trail.`
+            : 'The audit trail holds no sound entry of this erasure.',
+          signed
+            ? 'The signature is that of this service.'
+            : 'No published key made the signature.',
+        ].join('\n'),
+      );
+    });
 }
 
 interface VerifyOptions extends OutputOptions {

@@ -5,7 +5,15 @@ import type { SettingChanges } from '../access/client-settings.ts';
 import { InvalidArgument } from '../errors.ts';
 import { administerClients } from '../operations/administer-clients.ts';
 import type { Store } from '../store.ts';
-import { collect, parseDuration, readInput, requireId, takesClientId } from './arguments.ts';
+import { collect, readInput, requireId, takesClientId } from './arguments.ts';
+import {
+  endKeyCommand,
+  endSecretCommand,
+  rotateKeyCommand,
+  rotateSecretCommand,
+  showCommand,
+  takenAlong,
+} from './client-credentials.ts';
 import {
   collectSetting,
   describeSettings,
@@ -15,14 +23,18 @@ import {
 } from './client-settings.ts';
 import { type ConfirmOptions, confirm, takesYes } from './confirm.ts';
 import { chooseClient, cliActor, withStore } from './local-store.ts';
-import { type OutputOptions, print, table, toJson, withJson } from './output.ts';
+import { note, type OutputOptions, print, table, toJson, withJson } from './output.ts';
 
 export function clientCommand(): Command {
   return new Command('client')
     .addCommand(createCommand())
     .addCommand(listCommand())
     .addCommand(setCommand())
+    .addCommand(showCommand())
     .addCommand(rotateKeyCommand())
+    .addCommand(rotateSecretCommand())
+    .addCommand(endKeyCommand())
+    .addCommand(endSecretCommand())
     .addCommand(deleteCommand());
 }
 
@@ -139,34 +151,6 @@ interface ChosenOptions extends OutputOptions {
   readonly id?: string;
 }
 
-interface RotateOptions extends ChosenOptions {
-  readonly overlap?: number;
-}
-
-function rotateKeyCommand(): Command {
-  return takesClientId(withJson(new Command('rotate-key')))
-    .description('give a client a new signing key; older ones stay valid for a while')
-    .option(
-      '--overlap <duration>',
-      'how long older keys stay valid, such as 0s or 7d',
-      parseDuration,
-    )
-    .addHelpText('after', '\nExample:\n  prosopon client rotate-key shop --overlap 7d')
-    .action(rotateKey);
-}
-
-async function rotateKey(argument: string | undefined, options: RotateOptions): Promise<void> {
-  const id = requireId(argument, options);
-  const rotated = await withStore((store) => administered(store).rotateKey(id, options.overlap));
-  print(
-    options,
-    { id, ...rotated },
-    ({ key, keyId }) => `Client "${id}" has a new signing key, shown only now.
-  key     ${key}
-  key id  ${keyId}`,
-  );
-}
-
 interface DeleteOptions extends ChosenOptions, ConfirmOptions {
   readonly erase?: boolean;
 }
@@ -182,6 +166,8 @@ function deleteCommand(): Command {
 async function remove(argument: string | undefined, options: DeleteOptions): Promise<void> {
   const id = requireId(argument, options);
   const erase = options.erase === true;
+  const belongings = await withStore((store) => store.clients.belongings(id));
+  if (!options.yes) note(takenAlong(belongings));
   await confirm(options, `Delete the client "${id}"${erase ? ' and erase its templates' : ''}`);
   await withStore((store) => administered(store).delete(id, { erase })).catch((error: unknown) => {
     if (erase || !(error instanceof InvalidArgument)) throw error;
@@ -194,6 +180,9 @@ function setCommand(): Command {
   return withJson(new Command('set'))
     .description('change settings of a client; prints all of them')
     .argument('<id>', 'client id')
+    .option('--name <name>', 'name shown to people')
+    .option('--redirect-uri <uri>', 'all redirect URIs, one each', collect)
+    .option('--origin <origin>', 'all web origins, one each', collect)
     .argument(
       '[settings...]',
       'name=value, the value as in JSON; null: the default',
@@ -213,7 +202,20 @@ Examples:
     .action(set);
 }
 
-async function set(id: string, given: SettingChanges, options: OutputOptions): Promise<void> {
+interface SetOptions extends OutputOptions {
+  readonly name?: string;
+  readonly redirectUri?: readonly string[];
+  readonly origin?: readonly string[];
+}
+
+async function set(id: string, given: SettingChanges, options: SetOptions): Promise<void> {
+  const changes = {
+    ...(options.name && { name: options.name }),
+    ...(options.redirectUri && { redirectUris: options.redirectUri }),
+    ...(options.origin && { allowedOrigins: options.origin }),
+  };
+  if (Object.keys(changes).length > 0)
+    await withStore((store) => administered(store).update(id, changes));
   const { settings } = await withStore(({ clients, audit }) =>
     Object.keys(given).length === 0
       ? chooseClient(clients, id)

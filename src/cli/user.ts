@@ -1,10 +1,10 @@
 /** `user`: the people who log in by face. */
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
+import { type Position, ROLES, type Role } from '../access/accounts/role.ts';
 import type { User } from '../access/accounts/user.ts';
-import { NotFound } from '../errors.ts';
-import { eraseAccount } from '../operations/account-data.ts';
-import { enrolmentLink } from '../operations/account-mail.ts';
-import { resetSecondFactor } from '../operations/second-factor.ts';
+import { InvalidArgument, NotFound } from '../errors.ts';
+import { eraseAccountWithReceipt } from '../operations/account-data.ts';
+import { administerUsers } from '../operations/administer-users.ts';
 import type { Store } from '../store.ts';
 import { type ConfirmOptions, confirm, takesYes } from './confirm.ts';
 import { cliActor, withStore } from './local-store.ts';
@@ -15,20 +15,27 @@ export function userCommand(): Command {
     .addCommand(createCommand())
     .addCommand(linkCommand())
     .addCommand(listCommand())
+    .addCommand(roleCommand())
+    .addCommand(disableCommand())
+    .addCommand(enableCommand())
     .addCommand(deleteCommand());
 }
 
-interface CreateOptions extends OutputOptions {
+const administered = (store: Store) => administerUsers(store, cliActor());
+
+interface CreateOptions extends OutputOptions, PositionOptions {
   readonly email?: string;
   readonly admin?: boolean;
+  readonly invite?: boolean;
 }
 
 function createCommand(): Command {
-  return withJson(new Command('create'))
+  return withPosition(withJson(new Command('create')))
     .description('create an account; prints a one-time link to enrol its face')
     .argument('<name>', 'name to log in with')
     .option('--email <address>', 'e-mail address, to be confirmed by its owner')
-    .option('--admin', 'may administer the service')
+    .option('--admin', 'may administer the service: the role owner')
+    .option('--invite', 'mail the link to the e-mail address')
     .addHelpText(
       'after',
       `
@@ -37,22 +44,98 @@ PUBLIC_URL is where it leads to.
 
 Examples:
   prosopon user create ada --email ada@example.org
-  prosopon user create root --admin`,
+  prosopon user create root --admin
+  prosopon user create eve --role administrator --client shop`,
     )
     .action(create);
 }
 
 async function create(name: string, options: CreateOptions): Promise<void> {
-  const { email, admin = false } = options;
+  const { email, admin = false, invite = false } = options;
+  const position = positionOf({ role: admin ? 'owner' : undefined, ...options });
   const created = await withStore(
-    async ({ accounts }) => {
-      const user = await accounts.users.create({ name, admin, ...(email && { email }) });
-      return { ...shown(user), ...(await enrolmentLink(accounts, user)) };
+    async (store) => {
+      const wanted = { name, position, invite, ...(email && { email }) };
+      const { user, ...told } = await administered(store).create(wanted);
+      return { ...shown(user), ...told };
     },
     { create: true },
   );
-  print(options, created, ({ link, expires }) => describeLink(name, link, expires));
+  print(options, created, (made) =>
+    'link' in made
+      ? describeLink(name, made.link, made.expires)
+      : `${name} was mailed a link to enrol.`,
+  );
 }
+
+interface PositionOptions {
+  readonly role?: Role | undefined;
+  readonly client?: string;
+}
+
+const withPosition = (command: Command): Command =>
+  command
+    .addOption(new Option('--role <role>', 'role in the administration').choices(ROLES))
+    .option('--client <id>', 'the client of an administrator');
+
+const positionOf = ({ role, client }: PositionOptions): Position | undefined =>
+  role === undefined ? undefined : { role, client };
+
+interface RoleOptions extends OutputOptions, PositionOptions {
+  readonly none?: boolean;
+}
+
+function roleCommand(): Command {
+  return withPosition(withJson(new Command('role')))
+    .description('give somebody a role in the administration, or take it away')
+    .argument('<name>', 'name of the user')
+    .option('--none', 'take it away')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  prosopon user role eve --role auditor
+  prosopon user role eve --role administrator --client shop
+  prosopon user role eve --none`,
+    )
+    .action(async (name: string, options: RoleOptions) => {
+      const position = positionOf(options);
+      if ((position === undefined) !== (options.none === true))
+        throw new InvalidArgument('Give either --role or --none.');
+      const changed = await changeUser(name, (users, user) => users.give(user, position));
+      print(options, changed, () => `${name} is ${position?.role ?? 'without a role'}.`);
+    });
+}
+
+function disableCommand(): Command {
+  return withJson(new Command('disable'))
+    .description('sign somebody out everywhere and let them in no more')
+    .argument('<name>', 'name of the user')
+    .action(async (name: string, options: OutputOptions) => {
+      const changed = await changeUser(name, (users, user) => users.disable(user));
+      print(options, changed, () => `${name} is disabled.`);
+    });
+}
+
+function enableCommand(): Command {
+  return withJson(new Command('enable'))
+    .description('let somebody in again')
+    .argument('<name>', 'name of the user')
+    .action(async (name: string, options: OutputOptions) => {
+      const changed = await changeUser(name, (users, user) => users.enable(user));
+      print(options, changed, () => `${name} may log in again.`);
+    });
+}
+
+/** The user as they are after it. */
+const changeUser = (
+  name: string,
+  change: (users: ReturnType<typeof administerUsers>, user: User) => Promise<void>,
+) =>
+  withStore(async (store) => {
+    await change(administered(store), await existing(store.accounts, name));
+    return shown(await existing(store.accounts, name));
+  });
 
 interface LinkOptions extends OutputOptions {
   readonly resetSecondFactor?: boolean;
@@ -64,11 +147,11 @@ function linkCommand(): Command {
     .argument('<name>', 'name of the user')
     .option('--reset-second-factor', 'take the second factor off, for somebody who lost it')
     .action(async (name: string, options: LinkOptions) => {
-      const made = await withStore(async ({ accounts, audit }) => {
-        const user = await existing(accounts, name);
-        if (options.resetSecondFactor === true)
-          await resetSecondFactor(accounts, audit, user, cliActor());
-        return { ...shown(user), ...(await enrolmentLink(accounts, user)) };
+      const made = await withStore(async (store) => {
+        const user = await existing(store.accounts, name);
+        const users = administered(store);
+        if (options.resetSecondFactor === true) await users.reset(user);
+        return { ...shown(user), ...(await users.link(user)) };
       });
       print(options, made, ({ link, expires }) => describeLink(name, link, expires));
     });
@@ -91,11 +174,12 @@ function describeUsers(users: readonly ReturnType<typeof shown>[]): string {
   if (users.length === 0)
     return 'There is no user yet: create one with "prosopon user create NAME".';
   return table(
-    ['NAME', 'E-MAIL', 'ADMIN', 'CREATED'],
-    users.map(({ name, email, admin, created }) => [
+    ['NAME', 'E-MAIL', 'ROLE', 'DISABLED', 'CREATED'],
+    users.map(({ name, email, role, client, disabled, created }) => [
       name,
       email ?? '',
-      admin ? 'yes' : '',
+      [role, client].filter(Boolean).join(' of '),
+      disabled ? 'yes' : '',
       created.toISOString(),
     ]),
   );
@@ -106,12 +190,16 @@ function deleteCommand(): Command {
     .description('erase a user with face, consents and everything else')
     .argument('<name>', 'name of the user')
     .action(async (name: string, options: OutputOptions & ConfirmOptions) => {
-      await withStore(async (store) => {
+      const { receipt } = await withStore(async (store) => {
         const user = await existing(store.accounts, name);
         await confirm(options, `Erase the user "${name}" for good`);
-        await eraseAccount(store, user, cliActor());
+        return eraseAccountWithReceipt(store, user, cliActor());
       });
-      print(options, { name, deleted: true }, () => `${name} is erased.`);
+      print(
+        options,
+        { name, deleted: true, receipt },
+        () => `${name} is erased. Receipt ("prosopon audit receipt" checks it):\n${receipt}`,
+      );
     });
 }
 
@@ -123,11 +211,14 @@ async function existing({ users }: Store['accounts'], name: string): Promise<Use
   return user;
 }
 
-const shown = ({ id, name, email, emailConfirmed, admin, created }: User) => ({
+const shown = ({ id, name, email, emailConfirmed, admin, position, ...user }: User) => ({
   id,
   name,
   email,
   emailConfirmed,
   admin,
-  created,
+  role: position?.role,
+  client: position?.client,
+  disabled: user.disabled,
+  created: user.created,
 });

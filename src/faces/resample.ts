@@ -2,6 +2,7 @@
 import type { ImageInput } from '../inference/manifest.ts';
 import { type Similarity, scaleOf } from './geometry.ts';
 import type { Picture } from './image/picture.ts';
+import { meansOfFour } from './resample-four.ts';
 import { averagedLevel } from './resample-level.ts';
 
 /** Most samples along one side of an output pixel; 4 × 4 keeps even a 12-pixel step smooth. */
@@ -89,12 +90,15 @@ function bilinear(
 }
 
 function averaged(
-  { width: w, height: h, data }: Picture,
-  { a, b, tx, ty }: Similarity,
+  picture: Picture,
+  toSource: Similarity,
   outside: number | 'edge',
   n: number,
-  { width, height, data: out }: Picture,
+  target: Picture,
 ): void {
+  const { width: w, height: h, data } = picture;
+  const { a, b, tx, ty } = toSource;
+  const { width, height, data: out } = target;
   const edge = outside === 'edge';
   const fill = edge ? 0 : outside;
   const count = n * n;
@@ -109,7 +113,9 @@ function averaged(
   const left = -Math.min(...offX);
   const top = -Math.min(...offY);
   const right = w - Math.max(...offX);
-  const bottom = h - Math.max(...offY);
+  const bottom = h - 1 - Math.max(...offY);
+  const onlyBorder = n === 2;
+  if (onlyBorder && !meansOfFour(picture, toSource, { left, top, right, bottom }, target)) return;
   let o = 0;
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++, o += 3) {
@@ -119,6 +125,7 @@ function averaged(
       let green = 0;
       let blue = 0;
       if (baseX >= left && baseY >= top && baseX < right && baseY < bottom) {
+        if (onlyBorder) continue;
         for (let i = 0; i < count; i++) {
           const p = (((baseY + offY[i]!) | 0) * w + ((baseX + offX[i]!) | 0)) * 3;
           red += data[p]!;

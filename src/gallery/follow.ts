@@ -1,5 +1,6 @@
 /** Keeps the gallery equal to the stored templates, whoever changes them. */
 
+import { takeTurns } from '../async.ts';
 import type { Bcid } from '../bcid.ts';
 import { bcidText } from '../bcid.ts';
 import type { TemplateStore } from '../templates/store.ts';
@@ -22,7 +23,7 @@ export function followChanges(options: FollowOptions) {
   const { templates, isServed } = options;
   const feed = templates.feed();
   const followed = new Set<string>();
-  let last: Promise<unknown> = Promise.resolve();
+  const inTurn = takeTurns();
 
   const takeIn = async (changes: readonly ClassChange[]): Promise<void> => {
     const served = changes.map(({ bcid }) => bcid).filter(isServed);
@@ -30,13 +31,6 @@ export function followChanges(options: FollowOptions) {
     for (const classes of Object.values(Object.groupBy(served, partitionNameOf)))
       await options.takeIn(classes!);
     for (const change of changes) feed.acknowledge(change);
-  };
-
-  /** Runs after everything that was begun before. */
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    const turn = last.then(work, work);
-    last = turn.catch(() => undefined);
-    return turn;
   };
 
   const stop = templates.onChange((change) =>

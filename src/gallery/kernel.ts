@@ -7,10 +7,8 @@ export interface Kernel {
     probes: number,
     probeCount: number,
     stride: number,
-    heads: number,
-    tails: number,
+    rows: number,
     units: number,
-    lengths: number,
     biases: number,
     first: number,
     rowCount: number,
@@ -43,20 +41,20 @@ export interface EncodingKernel {
   toUnitVector(steps: number, width: number, out: number): void;
   subtractMean(values: number, mean: number, width: number, residual: number): number;
   toRow(values: number, width: number, out: number): number;
-  squaredLength(bytes: number, width: number): number;
+  toNarrowRow(values: number, out: number): number;
   project(row: number, directions: number, width: number, count: number, out: number): void;
 }
 
-/** Bytes of a narrow row and of its halves, head and tail: what `scanNarrow` is written for. */
-export const NARROW_BYTES = 128;
-export const HALF_BYTES = 64;
+/** Values of a narrow row, and its bytes: two values each. */
+export const NARROW_VALUES = 128;
+export const NARROW_BYTES = 64;
 /** Wide rows are a multiple of this. */
 export const WIDE_STEP = 16;
-/** A row holds values from -63 to 63, stored with this added. */
+/** Wide rows hold values from -63 to 63, narrow ones from -7 to 7, stored with this added. */
 export const ROW_ZERO = 64;
-/** Largest magnitudes of probe bytes in narrow and wide scans. */
-export const NARROW_PROBE_LIMIT = 31;
-export const WIDE_PROBE_LIMIT = 127;
+export const NARROW_ZERO = 8;
+/** Largest magnitude of a probe's bytes. */
+export const PROBE_LIMIT = 127;
 /** Bytes of a pair of row number and score. */
 export const PAIR_BYTES = 8;
 export const PAGE_BYTES = 65_536;

@@ -9,7 +9,7 @@
  * m is. The residuals' projection on the directions in which typical faces differ most gives a
  * first, cheaper scalar product.
  */
-import { NARROW_BYTES, WIDE_STEP } from './kernel.ts';
+import { NARROW_VALUES, WIDE_STEP } from './kernel.ts';
 
 export interface GallerySpace {
   /** Values of a feature vector. */
@@ -17,8 +17,10 @@ export interface GallerySpace {
   /** Bytes of a wide row. */
   readonly wideBytes: number;
   readonly mean: Float32Array;
-  /** `NARROW_BYTES` directions in a row, each of `dimension` values and unit length; or none. */
+  /** `NARROW_VALUES` directions in a row, each of `dimension` values and unit length; or none. */
   readonly directions: Float32Array;
+  /** How far typical faces deviate from the mean in each direction; zero without directions. */
+  readonly deviations: Float32Array;
 }
 
 /** Rounds of subspace iteration; more change nothing that matters. */
@@ -31,9 +33,9 @@ const ROUNDS = 6;
 export function createSpace(dimension: number, typical: readonly Float32Array[]): GallerySpace {
   const wideBytes = Math.ceil(dimension / WIDE_STEP) * WIDE_STEP;
   const mean = meanOf(dimension, typical);
-  const enough = typical.length >= 2 * NARROW_BYTES && dimension > NARROW_BYTES;
-  const directions = enough ? principalDirections(typical, mean) : new Float32Array(0);
-  return { dimension, wideBytes, mean, directions };
+  const enough = typical.length >= 2 * NARROW_VALUES && dimension > NARROW_VALUES;
+  const none = { directions: new Float32Array(0), deviations: new Float32Array(NARROW_VALUES) };
+  return { dimension, wideBytes, mean, ...(enough ? principalDirections(typical, mean) : none) };
 }
 
 /** Of no vectors: zero. */
@@ -45,7 +47,7 @@ export function meanOf(dimension: number, vectors: readonly Float32Array[]): Flo
 }
 
 /** An orthonormal basis of about the first principal components (subspace iteration). */
-function principalDirections(typical: readonly Float32Array[], mean: Float32Array): Float32Array {
+function principalDirections(typical: readonly Float32Array[], mean: Float32Array) {
   const residuals = typical.map((vector) => vector.map((value, i) => value - mean[i]!));
   const gram = residuals.map(() => new Float32Array(residuals.length));
   for (let i = 0; i < residuals.length; i++)
@@ -55,18 +57,23 @@ function principalDirections(typical: readonly Float32Array[], mean: Float32Arra
       gram[k]![i] = product;
     }
   let weights: Float32Array[] = residuals
-    .slice(0, NARROW_BYTES)
+    .slice(0, NARROW_VALUES)
     .map((_, k) => Float32Array.from(residuals, (_, i) => (i === k ? 1 : 0)));
   for (let round = 0; round < ROUNDS; round++)
     weights = orthonormal(
       weights.map((vector) => Float32Array.from(gram, (row) => dot(row, vector))),
     );
-  const directions = orthonormal(weights.map((vector) => combine(residuals, vector)));
+  const along = weights.map((vector) => combine(residuals, vector));
+  const deviations = Float32Array.from(
+    along,
+    (vector) => Math.sqrt(dot(vector, vector) / residuals.length) || 1,
+  );
+  const directions = orthonormal(along);
   const flat = new Float32Array(directions.length * mean.length);
   directions.forEach((direction, k) => {
     flat.set(direction, k * mean.length);
   });
-  return flat;
+  return { directions: flat, deviations };
 }
 
 function combine(vectors: readonly Float32Array[], weights: Float32Array): Float32Array {

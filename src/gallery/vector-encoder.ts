@@ -2,27 +2,25 @@
 import {
   createEncodingKernel,
   createSharedMemory,
-  HALF_BYTES,
   NARROW_BYTES,
-  NARROW_PROBE_LIMIT,
+  NARROW_VALUES,
+  NARROW_ZERO,
+  PROBE_LIMIT,
   ROW_ZERO,
-  WIDE_PROBE_LIMIT,
 } from './kernel.ts';
 import { dot, type GallerySpace } from './space.ts';
 
-/** Where the parts of an encoded row lie: wide bytes, narrow bytes, then four f32. */
+/** Where the parts of an encoded row lie: wide bytes, narrow bytes, then three f32. */
 export const rowFormat = ({ wideBytes }: Pick<GallerySpace, 'wideBytes'>) => ({
   wideBytes,
-  bytes: wideBytes + NARROW_BYTES + 16,
+  bytes: wideBytes + NARROW_BYTES + 12,
 });
 
-/** Signed bytes, what one step of them stands for, and 64 times their sum. */
+/** Signed bytes, what one step of them stands for, and their sum times the zero of the rows. */
 export interface EncodedProbePart {
   readonly bytes: Int8Array;
   readonly unit: number;
   readonly offset: number;
-  /** Of a narrow probe: `offset` is that of its head, the length of the tail is rounded up. */
-  readonly tail?: { readonly offset: number; readonly length: number };
 }
 
 export interface EncodedProbe {
@@ -34,11 +32,8 @@ export interface EncodedProbe {
 
 export type VectorEncoder = ReturnType<typeof createVectorEncoder>;
 
-/** By how much more than computed a product of lengths may be, in single precision. */
-const ROUNDING = 1e-5;
-
 export function createVectorEncoder(space: GallerySpace) {
-  const { dimension, wideBytes, mean, directions } = space;
+  const { dimension, wideBytes, mean, directions, deviations } = space;
   const format = rowFormat(space);
   const narrow = directions.length > 0;
   const at = placesOf(wideBytes);
@@ -48,21 +43,21 @@ export function createVectorEncoder(space: GallerySpace) {
   const steps = new Uint8Array(buffer, at.steps, dimension * 2);
   const values = new Float32Array(buffer, at.values, dimension);
   const residual = new Float32Array(buffer, at.residual, dimension);
-  const products = new Int32Array(buffer, at.products, NARROW_BYTES);
-  const projection = new Float32Array(buffer, at.projection, NARROW_BYTES);
+  const products = new Int32Array(buffer, at.products, NARROW_VALUES);
+  const projection = new Float32Array(buffer, at.projection, NARROW_VALUES);
   const row = new Uint8Array(buffer, at.row, format.bytes);
-  const numbers = new DataView(buffer, at.row + wideBytes + NARROW_BYTES, 16);
-  const units = new Float32Array(NARROW_BYTES);
-  const offsets = new Int32Array(NARROW_BYTES);
+  const numbers = new DataView(buffer, at.row + wideBytes + NARROW_BYTES, 12);
+  const units = new Float32Array(NARROW_VALUES);
+  const offsets = new Int32Array(NARROW_VALUES);
   const meanSquare = dot(mean, mean);
 
   new Float32Array(buffer, at.mean, dimension).set(mean);
   if (narrow)
-    for (let k = 0; k < NARROW_BYTES; k++) {
+    for (let k = 0; k < NARROW_VALUES; k++) {
       const direction = directions.subarray(k * dimension, (k + 1) * dimension);
-      const part = toProbePart(direction, wideBytes, WIDE_PROBE_LIMIT);
+      const part = toProbePart(direction, wideBytes, ROW_ZERO);
       new Int8Array(buffer, at.directions + k * wideBytes, wideBytes).set(part.bytes);
-      units[k] = part.unit;
+      units[k] = part.unit / Math.sqrt(deviations[k]!);
       offsets[k] = part.offset;
     }
 
@@ -71,18 +66,19 @@ export function createVectorEncoder(space: GallerySpace) {
     const product = kernel.subtractMean(at.values, at.mean, wideBytes, at.residual);
     const unit = kernel.toRow(at.residual, wideBytes, at.row);
     if (narrow) {
-      kernel.project(at.row, at.directions, wideBytes, NARROW_BYTES, at.products);
-      for (let k = 0; k < NARROW_BYTES; k++)
+      kernel.project(at.row, at.directions, wideBytes, NARROW_VALUES, at.products);
+      for (let k = 0; k < NARROW_VALUES; k++)
         projection[k] = (products[k]! - offsets[k]!) * units[k]! * unit;
     }
-    const narrowUnit = kernel.toRow(at.projection, NARROW_BYTES, at.row + wideBytes);
+    const narrowUnit = kernel.toNarrowRow(at.projection, at.row + wideBytes);
     numbers.setFloat32(0, unit, true);
     numbers.setFloat32(4, narrowUnit, true);
-    const tailLength = Math.sqrt(kernel.squaredLength(at.row + wideBytes + HALF_BYTES, HALF_BYTES));
-    numbers.setFloat32(8, tailLength * narrowUnit, true);
-    numbers.setFloat32(12, product, true);
+    numbers.setFloat32(8, product, true);
     return product;
   };
+
+  /** Values of `projection` are divided by the root of the deviation; here it is multiplied by it. */
+  const weighted = (value: number, k: number) => value * deviations[k]!;
 
   return {
     format,
@@ -108,8 +104,8 @@ export function createVectorEncoder(space: GallerySpace) {
       values.set(given);
       const product = encode();
       return {
-        wide: toProbePart(residual, wideBytes, WIDE_PROBE_LIMIT),
-        narrow: inHalves(toProbePart(projection, NARROW_BYTES, NARROW_PROBE_LIMIT)),
+        wide: toProbePart(residual, wideBytes, ROW_ZERO),
+        narrow: toProbePart(projection.map(weighted), NARROW_VALUES, NARROW_ZERO),
         constant: product - meanSquare,
       };
     },
@@ -123,16 +119,17 @@ function placesOf(wideBytes: number) {
   const mean = values + wideBytes * 4;
   const residual = mean + wideBytes * 4;
   const directions = residual + wideBytes * 4;
-  const products = directions + wideBytes * NARROW_BYTES;
-  const projection = products + NARROW_BYTES * 4;
-  const row = projection + NARROW_BYTES * 4;
+  const products = directions + wideBytes * NARROW_VALUES;
+  const projection = products + NARROW_VALUES * 4;
+  const row = projection + NARROW_VALUES * 4;
   const end = row + rowFormat({ wideBytes }).bytes;
   return { steps, values, mean, residual, directions, products, projection, row, end };
 }
 
-function toProbePart(values: Float32Array, length: number, limit: number): EncodedProbePart {
+/** @param zero of the rows it is compared with */
+function toProbePart(values: Float32Array, length: number, zero: number): EncodedProbePart {
   const largest = largestOf(values);
-  const factor = largest > 0 ? limit / largest : 0;
+  const factor = largest > 0 ? PROBE_LIMIT / largest : 0;
   const bytes = new Int8Array(length);
   let sum = 0;
   for (let i = 0; i < values.length; i++) {
@@ -140,19 +137,7 @@ function toProbePart(values: Float32Array, length: number, limit: number): Encod
     bytes[i] = step;
     sum += step;
   }
-  return { bytes, unit: largest / limit, offset: ROW_ZERO * sum };
-}
-
-/** A narrow probe, whose head is compared before its tail. */
-function inHalves({ bytes, unit, offset }: EncodedProbePart): EncodedProbePart {
-  let sum = 0;
-  let squares = 0;
-  for (const step of bytes.subarray(HALF_BYTES)) {
-    sum += step;
-    squares += step * step;
-  }
-  const tail = { offset: ROW_ZERO * sum, length: Math.sqrt(squares) * unit * (1 + ROUNDING) };
-  return { bytes, unit, offset: offset - tail.offset, tail };
+  return { bytes, unit: largest / PROBE_LIMIT, offset: zero * sum };
 }
 
 function largestOf(values: Float32Array): number {

@@ -22,8 +22,10 @@ import {
   toEntry,
   toRow,
 } from './audit-chain.ts';
+import { textConditions } from './audit-filter.ts';
 import { pruneAuditTrail } from './audit-retention.ts';
 import { verifyAuditTrail } from './audit-verify.ts';
+import { callOrigin } from './call-origin.ts';
 import { createWriteQueue } from './write-queue.ts';
 
 const DEFAULT_LIMIT = 100;
@@ -53,6 +55,7 @@ export function createAuditTrail(database: Database, keyRing: Pick<KeyRing, 'der
     if (filter.transactionId !== undefined)
       query = query.where('transaction_id', '=', filter.transactionId);
     if (filter.event !== undefined) query = query.where('event', '=', filter.event);
+    for (const condition of textConditions(filter)) query = query.where(condition);
     return query.$narrowType<{ entry: string }>();
   };
   const entriesOf = (rows: readonly (AuditEntriesTable & { entry: string })[]): AuditEntry[] =>
@@ -60,7 +63,7 @@ export function createAuditTrail(database: Database, keyRing: Pick<KeyRing, 'der
 
   return {
     /** Resolves when the entry is committed. Rejects when it is not known to be. */
-    append: queue.add,
+    append: (record: AuditRecord) => queue.add({ address: callOrigin(), ...record }),
     /** Resolves when nothing waits to be committed: who appends findings does not wait. */
     written: queue.empty,
 

@@ -18,6 +18,8 @@ export type AuditEvent =
   | 'erasure'
   | 'key-rotation'
   | 'client-change'
+  /** An account was made, disabled, given a role, a link, a second factor or a passkey. */
+  | 'account-change'
   /** Another encoder or detector was chosen. */
   | 'model-change'
   /** Data left or entered the service in bulk: backup, restore, export, import. */
@@ -30,6 +32,8 @@ export interface AuditRecord {
   readonly event: AuditEvent;
   /** Who did it: the id of a client, an administrator's account, `cli:` and the system's user. */
   readonly actor: string;
+  /** Where they called from: an address, or an IPv6 /64. Absent: it came over no network. */
+  readonly address?: string | undefined;
   /** The client whose data it is about; its retention applies. */
   readonly clientId?: string | undefined;
   readonly jobId?: string;
@@ -56,6 +60,12 @@ export interface AuditFilter {
   readonly client?: string | undefined;
   readonly transactionId?: string | undefined;
   readonly event?: AuditEvent | undefined;
+  /** Who did it, as the trail names them. */
+  readonly actor?: string | undefined;
+  /** Whom it is about: a class id, or the id of an account. */
+  readonly person?: string | undefined;
+  /** The actor whose own looks are left out. */
+  readonly looksOfOthers?: string | undefined;
 }
 
 export interface AuditPage extends AuditFilter {

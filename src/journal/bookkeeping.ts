@@ -3,11 +3,12 @@
  * client's retention is over.
  */
 
-import type { Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import type { JobError } from '../errors.ts';
 import type { Database } from '../storage/database.ts';
 import type { JobsTable, Schema } from '../storage/schema.ts';
 import { RETENTION_DAYS, storedDays } from '../storage/stored-days.ts';
+import { readFailures } from './failures.ts';
 import { readStatistics, type StatisticsRequest } from './statistics.ts';
 import { createWriteQueue } from './write-queue.ts';
 
@@ -38,6 +39,7 @@ export interface RecordedJob {
 
 export interface JobFilter {
   readonly clientId?: string | undefined;
+  readonly classId?: bigint | undefined;
   readonly operation?: string | undefined;
   readonly status?: JobStatus | undefined;
   /** Started at or after. */
@@ -49,6 +51,7 @@ export interface JobFilter {
 
 const DAY_MS = 86_400_000;
 const DEFAULT_LIMIT = 100;
+const USAGE_DAYS = 30;
 
 export type Bookkeeping = ReturnType<typeof createBookkeeping>;
 
@@ -72,9 +75,10 @@ export function createBookkeeping(database: Database, alongside?: WithJobs) {
 
     /** Newest first. */
     async list(filter: JobFilter) {
-      const { clientId, operation, status, since, until, limit = DEFAULT_LIMIT } = filter;
+      const { clientId, classId, operation, status, since, until, limit = DEFAULT_LIMIT } = filter;
       let query = db.selectFrom('jobs').selectAll();
       if (clientId !== undefined) query = query.where('client_id', '=', clientId);
+      if (classId !== undefined) query = query.where('class_id', '=', classId);
       if (operation !== undefined) query = query.where('operation', '=', operation);
       if (status !== undefined) query = query.where('status', '=', status);
       if (until !== undefined) query = query.where('started', '<', until.toISOString());
@@ -83,8 +87,33 @@ export function createBookkeeping(database: Database, alongside?: WithJobs) {
       return rows.map(toJob);
     },
 
+    /** How the client used the service in the last 30 days, and when the last time. */
+    async usage(clientId: string, now = new Date()) {
+      const since = new Date(now.getTime() - USAGE_DAYS * DAY_MS).toISOString();
+      const row = await db
+        .selectFrom('jobs')
+        .select([
+          sql<number>`cast(count(*) as integer)`.as('calls'),
+          sql<number>`cast(count(case when status = 'FAULTED' then 1 end) as integer)`.as('errors'),
+        ])
+        .where('client_id', '=', clientId)
+        .where('started', '>=', since)
+        .executeTakeFirstOrThrow();
+      const last = await db
+        .selectFrom('jobs')
+        .select('started')
+        .where('client_id', '=', clientId)
+        .orderBy('started', 'desc')
+        .limit(1)
+        .executeTakeFirst();
+      return { days: USAGE_DAYS, ...row, lastUsed: last ? new Date(last.started) : null };
+    },
+
     /** Calls, outcomes and durations by time and operation, oldest first. */
     statistics: (request: StatisticsRequest) => readStatistics(database, request),
+
+    /** What was answered with "no" or failed, by reason, client, class and time. */
+    failures: (request: StatisticsRequest) => readFailures(database, request),
 
     /** Erases jobs older than the retention of their client; returns how many. */
     async sweep(now = new Date()) {

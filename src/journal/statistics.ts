@@ -3,6 +3,8 @@ import { sql } from 'kysely';
 import type { Database } from '../storage/database.ts';
 
 export interface StatisticsRequest {
+  /** Absent: of all. */
+  readonly clientId?: string | undefined;
   readonly since: Date;
   readonly until: Date;
   /** Length of one step of time. */
@@ -26,7 +28,7 @@ interface Row {
 /** Oldest first. */
 export async function readStatistics(
   { db }: Pick<Database, 'db'>,
-  { since, until, bucket }: StatisticsRequest,
+  { clientId, since, until, bucket }: StatisticsRequest,
 ) {
   const length = bucket === 'hour' ? 13 : 10;
   const count = (condition: ReturnType<typeof sql>, name: string) =>
@@ -38,6 +40,7 @@ export async function readStatistics(
       ${count(sql`decision like 'not %'`, 'negative')},
       ${sql.join(bounds)}
     from jobs where started >= ${since.toISOString()} and started < ${until.toISOString()}
+      and ${clientId === undefined ? sql`1 = 1` : sql`client_id = ${clientId}`}
     group by 1, 2 order by 1, 2`.execute(db);
   return rows.map((row) => ({
     /** Beginning of the step. */

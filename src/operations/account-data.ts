@@ -2,10 +2,11 @@
 import type { Accounts } from '../access/accounts/accounts.ts';
 import { ACCOUNTS, type User } from '../access/accounts/user.ts';
 import type { ReplayGuard } from '../access/replay.ts';
-import { PermissionDenied } from '../errors.ts';
 import type { WebhookEvent } from '../webhooks/event.ts';
 import { type NoticeParts, notifyOwner } from './account-notices.ts';
+import { lastOwner } from './administer-users.ts';
 import { bcidOf, type OperationParts } from './context.ts';
+import { issueReceipt } from './erasure-receipts.ts';
 import { forgetAccount } from './replays.ts';
 import { readStatus } from './template-status.ts';
 
@@ -13,7 +14,14 @@ type Parts = Pick<OperationParts, 'templates' | 'bookkeeping' | 'audit' | 'outbo
   readonly replay: Pick<ReplayGuard, 'forget'>;
   readonly accounts: Pick<
     Accounts,
-    'users' | 'oauth' | 'consents' | 'secondFactors' | 'erase' | 'erasing' | 'forgetAttempts'
+    | 'positions'
+    | 'oauth'
+    | 'consents'
+    | 'secondFactors'
+    | 'sessions'
+    | 'erase'
+    | 'erasing'
+    | 'forgetAttempts'
   > &
     NoticeParts;
 };
@@ -24,32 +32,33 @@ const MOST_JOBS = 1000;
 /** Everything that is stored about the user, but for keys and the vectors of the template. */
 export async function accountData({ templates, bookkeeping, accounts }: Parts, user: User) {
   const face = await readStatus(templates, bcidOf(ACCOUNTS, user.classId), true);
-  const jobs = await bookkeeping.list({ clientId: ACCOUNTS.id, limit: MOST_JOBS });
+  const { classId } = user;
+  const jobs = await bookkeeping.list({ clientId: ACCOUNTS.id, classId, limit: MOST_JOBS });
   return {
     user,
     face,
     faceConsents: await accounts.consents.face(user.id),
     applications: await accounts.consents.applications(user.id),
     secondFactor: await accounts.secondFactors.has(user.id),
-    jobs: jobs.filter(({ classId }) => classId === user.classId),
+    passkeys: await accounts.secondFactors.passkeys.list(user.id),
+    sessions: await accounts.sessions.list(user.id, ''),
+    jobs,
   };
 }
 
 /**
  * Erases the user, template first. The audit trail keeps that an account was erased, not whose.
  * @param actor who wanted it, as the audit trail names them
- * @throws PermissionDenied the user is the last administrator
+ * @param entry what else the trail is to keep: the digest of a receipt
+ * @throws PermissionDenied the user is the last owner
  */
 export async function eraseAccount(
   { templates, audit, replay, accounts, outbox }: Parts,
   user: User,
   actor: string,
+  entry: object = {},
 ): Promise<void> {
-  if (user.admin && !(await accounts.users.resign(user.id)))
-    throw new PermissionDenied(
-      `${user.name} is the last administrator: make another one first, ` +
-        'with "prosopon user create NAME --admin".',
-    );
+  if (user.admin && !(await accounts.positions.give(user.id, undefined))) throw lastOwner(user);
   await accounts.forgetAttempts(user);
   // At once: a face that is being enrolled finds either both of them or neither.
   const erasing = accounts.erasing(user);
@@ -66,9 +75,27 @@ export async function eraseAccount(
     event: 'erasure',
     actor,
     clientId: ACCOUNTS.id,
-    details: { what: 'account' },
+    details: { what: 'account', ...entry },
   });
   await notifyOwner(accounts, user, 'erased');
+}
+
+/** Erases the user, and says so in a receipt, which names whom. @throws as `eraseAccount` */
+export async function eraseAccountWithReceipt(
+  parts: Parts & Parameters<typeof issueReceipt>[0],
+  user: User,
+  actor: string,
+): Promise<{ readonly receipt: string }> {
+  const { face, faceConsents, applications } = await accountData(parts, user);
+  const { receipt, entry } = await issueReceipt(parts, {
+    ...{ what: 'account', id: user.id, name: user.name },
+    featureVectors: face.featureVectors,
+    thumbnailsStored: face.thumbnailsStored,
+    faceConsents: faceConsents.length,
+    applications: applications.map(({ clientId }) => clientId),
+  });
+  await eraseAccount(parts, user, actor, entry);
+  return { receipt };
 }
 
 /** For every application the user has logged in to, under the name that it knows. */

@@ -44,6 +44,26 @@ export async function changeEmail(
   await notifyOwner(accounts, user, 'email');
 }
 
+/** Mails somebody the link with which they enrol. @throws ResourceExhausted, Unavailable no mail */
+export async function mailInvitation(
+  { sendMail }: Pick<Accounts, 'sendMail'>,
+  { name }: User,
+  email: string,
+  link: string,
+): Promise<void> {
+  await sendMail({
+    to: email,
+    subject: 'Your account',
+    text: `An account was made for you: "${name}".
+To log in with your face, enrol it once. This link works once, for seven days:
+
+${link}
+
+If you do not know of it, do nothing: without your face nobody can log in.
+`,
+  });
+}
+
 /** A link with which the user enrols without having a face there yet. */
 export async function enrolmentLink(
   accounts: LinkParts,

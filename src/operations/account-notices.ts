@@ -8,6 +8,9 @@ export type AccountChange =
   | 'email'
   | 'second-factor-on'
   | 'second-factor-off'
+  | 'passkey-added'
+  | 'passkey-removed'
+  | 'passkey-used'
   | 'link'
   | 'erased';
 
@@ -16,6 +19,10 @@ const WORDS: Readonly<Record<AccountChange, string>> = {
   email: 'The e-mail address was changed. No more mail about the account comes to this one.',
   'second-factor-on': 'A second factor was set up: from now on a code is asked for after the face.',
   'second-factor-off': 'The second factor was taken off.',
+  'passkey-added':
+    'A passkey was added. From now on a passkey or a code is asked for after the face.',
+  'passkey-removed': 'A passkey was removed.',
+  'passkey-used': 'Somebody signed in with a passkey in place of the face.',
   link: 'A one-time link was opened, with which the face can be enrolled anew.',
   erased: 'The account was erased with everything that was kept about it.',
 };

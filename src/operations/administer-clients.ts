@@ -1,6 +1,8 @@
 /** The client registry for those who administer it: every change is written to the audit trail. */
 import type { ClientRegistry } from '../access/clients.ts';
+import { NotFound } from '../errors.ts';
 import type { AuditTrail } from '../journal/audit-trail.ts';
+import type { Bookkeeping } from '../journal/bookkeeping.ts';
 
 /**
  * The same registry; a change whose entry cannot be written rejects, though it was made.
@@ -33,9 +35,51 @@ export function administerClients(
       await changed(id, 'key rotated', { keyId: added.keyId });
       return added;
     },
+    async update(id, changes) {
+      const client = await clients.update(id, changes);
+      await changed(id, 'changed', changes);
+      return client;
+    },
+    async endKey(id, keyId) {
+      await clients.endKey(id, keyId);
+      await changed(id, 'key ended', { keyId });
+    },
+    async rotateSecret(id, overlapSeconds) {
+      const made = await clients.rotateSecret(id, overlapSeconds);
+      await changed(id, 'secret rotated');
+      return made;
+    },
+    async endOlderSecret(id) {
+      await clients.endOlderSecret(id);
+      await changed(id, 'older secret ended');
+    },
     async delete(id, options) {
       await clients.delete(id, options);
       await changed(id, options?.erase === true ? 'deleted with its templates' : 'deleted');
     },
+  };
+}
+
+/**
+ * One client with all that is told of it: when its secrets and keys end, how it is used, and what a
+ * deletion takes along. @throws NotFound
+ */
+export async function describeClient(
+  {
+    clients,
+    bookkeeping,
+  }: {
+    readonly clients: ClientRegistry;
+    readonly bookkeeping: Pick<Bookkeeping, 'usage'>;
+  },
+  id: string,
+) {
+  const client = await clients.find(id);
+  if (client === undefined) throw new NotFound(`There is no client ${id}.`);
+  return {
+    ...client,
+    ...(await clients.credentials(id)),
+    usage: await bookkeeping.usage(id),
+    belongings: await clients.belongings(id),
   };
 }

@@ -4,6 +4,7 @@ import type { SignIn } from '../access/accounts/sign-ins.ts';
 import type { Client } from '../access/client.ts';
 import { isNative } from '../access/oauth/client-metadata.ts';
 import type { LoginRequest, LoginResult } from '../access/oauth/oauth.ts';
+import { takesPasskey } from '../access/takes-passkey.ts';
 import { NotFound, PermissionDenied } from '../errors.ts';
 import type { Telling } from '../webhooks/outbox.ts';
 import type { OperationParts } from './context.ts';
@@ -31,8 +32,11 @@ export async function loginProgress(
   { request, client }: Login,
   signIn: SignIn | undefined,
 ) {
-  const { requireSecondFactor: secondFactor } = client.settings;
-  const next = await nextStep(parts, signIn, { secondFactor });
+  const demanded = {
+    secondFactor: client.settings.requireSecondFactor,
+    passkey: takesPasskey(client.settings),
+  };
+  const next = await nextStep(parts, signIn, demanded);
   const userId = request.userId ?? (next === 'done' ? signIn?.userId : undefined);
   const consent =
     userId === undefined ? undefined : await parts.accounts.consents.application(userId, client.id);

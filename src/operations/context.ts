@@ -81,6 +81,6 @@ export function bcidOf(client: Client, classId: bigint): Bcid {
 
 /** Who asked and under which references, as the audit trail keeps it. */
 export function auditOrigin(context: Context): Omit<AuditRecord, 'event' | 'details'> {
-  const { client, jobId, referenceNumber, transactionId } = context;
-  return { actor: client.id, clientId: client.id, jobId, referenceNumber, transactionId };
+  const { client, network: address, jobId, referenceNumber, transactionId } = context;
+  return { actor: client.id, address, clientId: client.id, jobId, referenceNumber, transactionId };
 }

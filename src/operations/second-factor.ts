@@ -37,21 +37,21 @@ export async function giveSessionCode(
  *   must have one
  */
 export async function removeSecondFactor(parts: Parts, user: User, code: string): Promise<void> {
-  if (user.admin)
-    throw new PermissionDenied('An administrator keeps the second factor as long as they are one.');
+  if (user.admin && !(await parts.secondFactors.passkeys.has(user.id)))
+    throw new PermissionDenied('An administrator keeps a second factor as long as they are one.');
   await requireCode(parts, user, code);
   await parts.secondFactors.remove(user.id);
   await notifyOwner(parts, user, 'second-factor-off');
 }
 
-/** For somebody who lost it: takes it off without a code, and ends every session of the user. */
+/** For somebody who lost it: codes and passkeys come off, and every session of the user ends. */
 export async function resetSecondFactor(
   parts: Parts,
   audit: Pick<AuditTrail, 'append'>,
   user: User,
   actor: string,
 ): Promise<void> {
-  await parts.secondFactors.remove(user.id);
+  await parts.secondFactors.removeAll(user.id);
   await parts.sessions.endOthers(user.id, undefined);
   const details = { what: 'second factor', user: user.id };
   await audit.append({ event: 'erasure', actor, clientId: ACCOUNTS.id, details });

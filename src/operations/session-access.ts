@@ -4,11 +4,12 @@ import { type AccountSession, isFresh } from '../access/accounts/sessions.ts';
 import { ACCOUNTS, type User } from '../access/accounts/user.ts';
 import { PermissionDenied, StepNeeded, Unauthenticated } from '../errors.ts';
 import { bcidOf, type OperationParts } from './context.ts';
+import { type Right, requireRight } from './permit.ts';
 
 /** What a call of the pages demands of the session; declared with its route. */
 export interface SessionDemand {
-  /** It administers the service. */
-  readonly administrator?: true;
+  /** It administers: what the position has to allow. */
+  readonly administrator?: Right;
   /** It changes, erases or hands out: the sign-in has to be one of the last ten minutes. */
   readonly fresh?: true;
   /** Administrators may call it before that step, and have to take it before all else. */
@@ -31,7 +32,8 @@ export type SessionParts = Pick<OperationParts, 'templates'> & {
 };
 
 /**
- * @throws Unauthenticated nobody is signed in; PermissionDenied not an administrator; StepNeeded
+ * @throws Unauthenticated nobody is signed in; PermissionDenied not an administrator, or none
+ *   who may do this; StepNeeded
  *   the second factor is missing, or the sign-in was too long ago
  */
 export async function admitSession(
@@ -43,8 +45,10 @@ export async function admitSession(
   const { user, session } = found;
   if (demand.administrator && (!user.admin || session.kind === 'registration'))
     throw new PermissionDenied('Only administrators may do this.');
+  if (demand.administrator && session.kind === 'passkey') throw new StepNeeded('sign-in');
   const step = await secondFactorStep(parts, found);
   if (step !== undefined && step !== demand.before) throw new StepNeeded(step);
+  if (demand.administrator) requireRight(user, demand.administrator);
   if (demand.fresh && !(await mayChange(parts, found, demand))) throw new StepNeeded('sign-in');
   return found;
 }
@@ -66,6 +70,6 @@ export async function mayChange(
   { administrator }: SessionDemand = {},
 ): Promise<boolean> {
   if (isFresh(session)) return true;
-  if (administrator || session.kind === 'face') return false;
+  if (administrator || session.kind === 'face' || session.kind === 'passkey') return false;
   return (await templates.summary(bcidOf(ACCOUNTS, user.classId))) === undefined;
 }

@@ -41,8 +41,8 @@ export type Step = 'identify' | 'face' | 'second-factor' | 'done';
 export interface StepResult {
   readonly passed: boolean;
   readonly errors: readonly JobError[];
-  /** The sign-in as the step left it. */
-  readonly signIn: SignIn;
+  /** The sign-in as the step left it; undefined: nobody was named. */
+  readonly signIn: SignIn | undefined;
 }
 
 const MOST_CHARACTERS = 254;
@@ -57,7 +57,8 @@ export async function identify(
   if (identifier.trim() === '' || identifier.length > MOST_CHARACTERS)
     throw new InvalidArgument('identifier: expected a name or an e-mail address');
   const user = await accounts.users.findByIdentifier(identifier);
-  const userId = user?.id;
+  // Disabled is the same as unknown: nobody is told.
+  const userId = user?.disabled ? undefined : user?.id;
   return accounts.signIns.begin(key, { identifier, userId, challenged: challenge, expires });
 }
 
@@ -65,13 +66,21 @@ export async function identify(
 export async function nextStep(
   { accounts }: { readonly accounts: Pick<Accounts, 'secondFactors'> },
   signIn: SignIn | undefined,
-  demanded: { readonly secondFactor: boolean },
+  demanded: {
+    readonly secondFactor: boolean;
+    /** Whether a passkey may take the place of the face. */
+    readonly passkey: boolean;
+  },
 ): Promise<Step> {
   if (signIn === undefined) return 'identify';
   const { methods, userId } = signIn;
-  if (!methods.includes('face') || userId === undefined) return 'face';
-  if (methods.includes('otp')) return 'done';
-  const needed = demanded.secondFactor || (await accounts.secondFactors.has(userId));
+  const face = methods.includes('face');
+  const passkey = methods.includes('passkey');
+  if (userId === undefined || !(face || (passkey && demanded.passkey))) return 'face';
+  if (methods.includes('otp') || (face && passkey)) return 'done';
+  // Who has shown a passkey alone shows a code as well, where they have one.
+  const kinds = await accounts.secondFactors.kinds(userId);
+  const needed = demanded.secondFactor || (face ? kinds.length > 0 : kinds.includes('code'));
   return needed ? 'second-factor' : 'done';
 }
 
@@ -141,37 +150,58 @@ export async function showFace(
 }
 
 /**
- * An attempt of the second factor.
+ * An attempt by code.
  * @throws NotFound; PermissionDenied no face yet; ResourceExhausted; Aborted as `showFace`
  */
-export async function giveCode(
+export const giveCode = (
   parts: SignInParts,
   context: Context,
   key: string,
   code: string,
   browser?: string,
+): Promise<StepResult> =>
+  giveSecondFactor(parts, context, key, browser, {
+    method: 'otp',
+    wrong: 'WrongCode',
+    check: ({ id }) => parts.accounts.secondFactors.check(id, code),
+  });
+
+interface SecondFactorAttempt {
+  readonly method: 'otp' | 'passkey';
+  /** What somebody is told whose attempt was wrong. */
+  readonly wrong: 'WrongCode' | 'WrongPasskey';
+  check(user: User): Promise<boolean>;
+}
+
+/** An attempt by a second factor, whichever it is; all are counted together. */
+export async function giveSecondFactor(
+  parts: SignInParts,
+  context: Context,
+  key: string,
+  browser: string | undefined,
+  { method, wrong, check }: SecondFactorAttempt,
 ): Promise<StepResult> {
   const { accounts } = parts;
   const named = await existing(parts, key);
   const { userId, methods } = named;
   const user = userId === undefined ? undefined : await accounts.users.find(userId);
-  if (user === undefined || !methods.includes('face'))
-    throw new PermissionDenied('The face comes first.');
+  const first = methods.includes('face') || (method === 'otp' && methods.includes('passkey'));
+  if (user === undefined || !first) throw new PermissionDenied('The face comes first.');
   const own = await accounts.browsers.allowance(user.id, browser);
   const limited: readonly Limited[] = [own ?? { by: 'code', value: user.id }];
   await countAttempt(accounts.limits, ...limited);
   const job = { operation: 'sign-in', user } as const;
   const { accepted = false, errors } = await runAccountJob(parts, context, job, async () => {
-    const right = await accounts.secondFactors.check(user.id, code);
+    const right = await check(user);
     return {
       status: 'SUCCEEDED',
-      errors: right ? [] : [jobError('WrongCode')],
+      errors: right ? [] : [jobError(wrong)],
       decision: right ? 'second factor' : 'not signed in',
       accepted: right,
     };
   });
   if (!accepted) return { passed: false, errors, signIn: named };
-  const signedIn = current(await accounts.signIns.pass(key, named, [...methods, 'otp']));
+  const signedIn = current(await accounts.signIns.pass(key, named, [...methods, method]));
   await accounts.limits.right(...limited);
   return { passed: true, errors: [], signIn: signedIn };
 }

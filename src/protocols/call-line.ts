@@ -1,6 +1,6 @@
 /** The one log line of a call, the same over every protocol: its level and what a refusal names. */
 import type { FastifyBaseLogger } from 'fastify';
-import { type ServiceError, Unauthenticated } from '../errors.ts';
+import { type ServiceError, StepNeeded, Unauthenticated } from '../errors.ts';
 import type { RefusalRate } from './refusal-rate.ts';
 
 export type CallLog = Pick<FastifyBaseLogger, 'debug' | 'info' | 'warn' | 'error'>;
@@ -37,6 +37,9 @@ export function logEndedCall(
   if (error?.code === 'Internal') log.error({ ...full, err: error.cause }, 'failed');
   else if (refusal === undefined) log[client === undefined ? 'debug' : 'info'](full, 'answered');
   else {
+    // Who is asked for one more step is nobody who tries to get in.
+    if (!(error instanceof StepNeeded))
+      rate.recent.count({ address, client, reason: error?.code ?? refused[0]! });
     const unlogged = rate.next(address);
     const claimed = error instanceof Unauthenticated ? error.claimed : undefined;
     const said = { ...full, address, ...(claimed === undefined ? {} : { claimed }) };

@@ -1,5 +1,6 @@
 /** How many refusals are logged, so that whoever is refused cannot fill the log. */
 import { networkOf } from '../access/network.ts';
+import { createRecentRefusals } from './recent-refusals.ts';
 
 export type RefusalRate = ReturnType<typeof createRefusalRate>;
 
@@ -14,6 +15,9 @@ export function createRefusalRate(now: () => number = () => performance.now()) {
   let unlogged = 0;
   const byNetwork = new Map<string, number>();
   return {
+    /** All of them, logged or not. */
+    recent: createRecentRefusals(),
+
     /**
      * Counts a refusal of that address. Undefined: it is one too many to be logged. Else how many
      * of all addresses went unlogged since the line before.

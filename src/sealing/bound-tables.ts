@@ -17,6 +17,7 @@ export const BOUND_TABLES = {
   client_keys: { key: ['id'], counted: true },
   users: { key: ['id'], counted: true },
   user_totp: { key: ['user_id'], counted: true },
+  user_passkeys: { key: ['id'], counted: true },
   face_consents: { key: ['user_id', 'given'], counted: true },
   application_consents: { key: ['user_id', 'client_id'], counted: true },
   account_sessions: { key: ['id'], counted: false },

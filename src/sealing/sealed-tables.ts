@@ -1,5 +1,9 @@
 /** Every table that holds sealed rows, how a row is named and what its seal is bound to. */
-import type { OauthRecordsTable, UserTotpTable } from '../storage/account-tables.ts';
+import type {
+  OauthRecordsTable,
+  UserPasskeysTable,
+  UserTotpTable,
+} from '../storage/account-tables.ts';
 import type {
   ClientKeysTable,
   ImageLooksTable,
@@ -44,6 +48,7 @@ export const clientKeyBinding = bindingOf<ClientKeysTable>()(
 );
 export const oauthRecordBinding = bindingOf<OauthRecordsTable>()('oauth record', 'model', 'id');
 export const totpBinding = bindingOf<UserTotpTable>()('totp secret', 'user_id', 'created');
+export const passkeyBinding = bindingOf<UserPasskeysTable>()('passkey', 'user_id', 'id', 'created');
 export const taskSampleBinding = bindingOf<TaskSamplesTable>()(
   'task sample',
   'token_id',
@@ -90,6 +95,7 @@ export const SEALED_TABLES: readonly SealedTable[] = [
   { table: 'client_keys', key: ['id'], batch: 100, binding: clientKeyBinding },
   { table: 'oauth_records', key: ['model', 'id'], batch: 100, binding: oauthRecordBinding },
   { table: 'user_totp', key: ['user_id'], batch: 100, binding: totpBinding },
+  { table: 'user_passkeys', key: ['id'], batch: 100, binding: passkeyBinding },
   { table: 'service_keys', key: ['id'], batch: 100, binding: serviceKeyBinding },
   {
     table: 'task_samples',

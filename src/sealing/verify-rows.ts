@@ -60,6 +60,7 @@ async function verify(db: Kysely<Schema>, derive: (purpose: string) => Uint8Arra
       report({ table, message: SET_CHANGED });
   }
   for await (const fault of secondFactorFaults(db)) report(fault);
+  for await (const fault of passkeyFaults(db)) report(fault);
   rows += await verifyClasses(db, derive, sums, report);
   return { rows, faults };
 }
@@ -89,6 +90,19 @@ async function* secondFactorFaults(db: Kysely<Schema>): AsyncGenerator<RowsFault
     .execute();
   for (const { id } of users)
     yield { table: 'user_totp', key: id, message: 'the second factor in force is missing' };
+}
+
+/** Users whose row says that there are other passkeys than there are. */
+async function* passkeyFaults(db: Kysely<Schema>): AsyncGenerator<RowsFault> {
+  const users = await db
+    .selectFrom('users')
+    .leftJoin('user_passkeys', 'user_passkeys.user_id', 'users.id')
+    .select(({ fn }) => ['users.id', 'users.passkeys', fn.count('user_passkeys.id').as('found')])
+    .groupBy(['users.id', 'users.passkeys'])
+    .execute();
+  for (const { id, passkeys, found } of users)
+    if (Number(found) !== (passkeys ?? 0))
+      yield { table: 'user_passkeys', key: id, message: 'passkeys in force are missing' };
 }
 
 /** Revisions against templates, and both against what the revisions add up to. */

@@ -10,13 +10,21 @@ export interface UsersTable extends BoundColumn {
   email: string | null;
   /** The address in the form that is compared, once it is confirmed; unique. */
   confirmed_email_key: string | null;
-  /** 0 or 1. */
+  /** 1: has a position in the administration. */
   admin: number;
+  /** Null beside `admin`: an owner. */
+  role: 'owner' | 'administrator' | 'auditor' | 'support' | null;
+  /** The client of an administrator. */
+  role_client: string | null;
+  /** When; null: is not. */
+  disabled: string | null;
   /** Class of the user's template among those of the accounts. */
   class_id: bigint;
   created: string;
   /** `created` of the second factor in force: without its row nobody gets in. Null: none. */
   totp_created: string | null;
+  /** How many passkeys are in force: without all of their rows nobody gets in. Null: none. */
+  passkeys: number | null;
 }
 
 /** Second factors; the sealed body is the secret. */
@@ -27,6 +35,18 @@ export interface UserTotpTable extends SealedColumns, BoundColumn {
   /** Time step of the last code that was used: none is taken twice. */
   last_step: number;
   created: string;
+}
+
+/** Passkeys; `id` is the hash of the credential's, which the sealed body holds with its key. */
+export interface UserPasskeysTable extends SealedColumns, BoundColumn {
+  id: string;
+  user_id: string;
+  created: string;
+  last_used: string | null;
+  /** Uses that the authenticator has counted; it may count none. */
+  counter: bigint;
+  /** 1: it is kept on several devices, as its maker does it. */
+  synced: number;
 }
 
 export interface FaceConsentsTable extends BoundColumn {
@@ -53,9 +73,15 @@ export interface AccountSessionsTable extends BoundColumn {
   created: string;
   expires: string;
   /** How it began. */
-  kind: 'face' | 'link' | 'registration';
-  /** 1: a code of the second factor was given as well; else null. */
+  kind: 'face' | 'link' | 'registration' | 'passkey';
+  /** 1: the second factor was shown as well; else null. */
   second_factor: number | null;
+  /** The browser as it named itself, in a few words. */
+  browser: string | null;
+  /** Network of the address in which it began. */
+  network: string | null;
+  /** To a few minutes. */
+  last_seen: string | null;
 }
 
 /** Browsers in which a user has signed in; `id` is the hash of the cookie. */
@@ -122,6 +148,7 @@ export interface OauthRecordsTable extends SealedColumns {
 export interface AccountSchema {
   users: UsersTable;
   user_totp: UserTotpTable;
+  user_passkeys: UserPasskeysTable;
   face_consents: FaceConsentsTable;
   application_consents: ApplicationConsentsTable;
   account_sessions: AccountSessionsTable;

@@ -1,5 +1,6 @@
 /** Opens the database: SQLite or PostgreSQL, migrated, written through retried transactions. */
 import { Kysely, type LogEvent, sql } from 'kysely';
+import { takeTurns } from '../async.ts';
 import { ConfigError } from '../config.ts';
 import { Unavailable } from '../errors.ts';
 import { traceEnded } from '../tracing.ts';
@@ -97,12 +98,17 @@ function postgresDatabase(databaseUrl: string): Database {
     dialect: openPostgres(databaseUrl),
     log: traceQuery('postgresql'),
   });
+  // Writers that met a conflict would meet each other again, until one of them gives up.
+  const again = takeTurns();
   return {
     db,
     kind: 'postgres',
     write: (fn) =>
       retryConflicts(
-        () => db.transaction().setIsolationLevel('serializable').execute(fn),
+        (attempt) => {
+          const run = () => db.transaction().setIsolationLevel('serializable').execute(fn);
+          return attempt === 1 ? run() : again(run);
+        },
         (error, attempt) =>
           isPostgresConflict(error) || (attempt < RACE_ATTEMPTS && isPostgresRace(error)),
       ),

@@ -13,17 +13,18 @@ const PATIENCE_MS = 30_000;
 
 /**
  * Exponential back-off with full jitter.
- * @param isConflict which errors are worth another attempt, the first being attempt 1
+ * @param work is told its attempt, the first being 1
+ * @param isConflict which errors are worth another attempt
  * @throws Unavailable conflicts have not ended after half a minute
  */
 export async function retryConflicts<T>(
-  work: () => Promise<T>,
+  work: (attempt: number) => Promise<T>,
   isConflict: (error: unknown, attempt: number) => boolean,
 ): Promise<T> {
   const deadline = Date.now() + PATIENCE_MS;
   for (let attempt = 1; ; attempt++) {
     try {
-      return await work();
+      return await work(attempt);
     } catch (error) {
       if (!(error instanceof WriteConflict) && !isConflict(error, attempt)) throw error;
       if (Date.now() > deadline) {

@@ -31,6 +31,12 @@ export interface ClientsTable extends BoundColumn {
   partition: string;
   secret_salt: Uint8Array;
   secret_hash: Uint8Array;
+  /** Null: with the client. */
+  secret_created: string | null;
+  /** The one of before, which is valid until it ends; null: there is none. */
+  older_secret_salt: Uint8Array | null;
+  older_secret_hash: Uint8Array | null;
+  older_secret_ends: string | null;
   /** JSON of ClientSettings. */
   settings: string;
   /** JSON array. */

@@ -99,13 +99,14 @@ async function* rowsIn(db: Kysely<Schema>, scope: ScanScope): Rows {
 /** In the order of the primary key. */
 function pageOfRows(
   db: Kysely<Schema>,
-  { storage, partition, shard, share }: ScanScope,
+  { storage, partition, shard, share, tag }: ScanScope,
   { after, limit }: Place,
 ): Promise<readonly TemplateRow[]> {
   return selectTemplates(db)
     .$if(storage !== undefined, (query) => query.where('storage', '=', storage!))
     .$if(partition !== undefined, (query) => query.where('partition', '=', partition!))
     .$if(shard !== undefined, (query) => query.where(inShard(shard!)))
+    .$if(tag !== undefined, (query) => query.where(hasTag(tag!)))
     .$if(share !== undefined, (query) => query.where(inShare(share!)))
     .$if(after !== undefined, (query) => query.where(beyond(after!)))
     .orderBy('storage')
@@ -117,6 +118,10 @@ function pageOfRows(
 
 const beyond = ({ storage, partition, classId }: Bcid) =>
   sql<boolean>`(storage, partition, class_id) > (${storage}, ${partition}, ${classId})`;
+
+const hasTag = (tag: string) =>
+  sql<boolean>`exists (select 1 from template_tags as t where t.storage = templates.storage
+    and t.partition = templates.partition and t.class_id = templates.class_id and t.tag = ${tag})`;
 
 /** As `isInShard`. */
 export const inShard = ({ part, of }: Shard) =>

@@ -111,6 +111,8 @@ export interface ScanScope {
   readonly storage?: string;
   readonly partition?: string;
   readonly shard?: Shard;
+  /** Only those with this tag, as the rows beside the records say. */
+  readonly tag?: string | undefined;
   /** One of several equal shares, for several readers: parts are numbered from 0. */
   readonly share?: { readonly part: number; readonly of: number };
 }

@@ -48,6 +48,49 @@ describe.each(await databaseKinds())('clients on %s', (kind) => {
     expect(keyId).not.toBe('');
   });
 
+  it('has two secrets while one replaces the other, and keys that end one by one', async () => {
+    const { secret: first, keyId } = await clients.create(client('renewed'));
+    const { secret: second } = await clients.rotateSecret('renewed', 60);
+    const known = (secret: string) => clients.checkSecret('renewed', secret);
+    expect(await Promise.all([first, second, 'x'].map(known))).toEqual([true, true, false]);
+    const { keyId: newer } = await clients.rotateKey('renewed', 60);
+    expect(await clients.credentials('renewed')).toMatchObject({
+      secret: { olderEnds: expect.any(Date) },
+      keys: expect.arrayContaining([
+        { keyId: newer, created: expect.any(Date), ends: null },
+        { keyId, created: expect.any(Date), ends: expect.any(Date) },
+      ]),
+    });
+    await clients.endKey('renewed', keyId);
+    expect((await clients.credentials('renewed')).keys).toMatchObject([{ keyId: newer }]);
+    await clients.create(client('neighbour'));
+    await expect(clients.endKey('neighbour', newer)).rejects.toThrow('no such key');
+    const { secret: third } = await clients.rotateSecret('renewed', 60);
+    expect(await Promise.all([first, second, third].map(known))).toEqual([false, true, true]);
+    await clients.endOlderSecret('renewed');
+    expect(await Promise.all([second, third].map(known))).toEqual([false, true]);
+    await expect(clients.endOlderSecret('renewed')).rejects.toThrow('no older secret');
+    await clients.rotateSecret('renewed', 0);
+    expect(await known(third)).toBe(false);
+    await expect(clients.rotateSecret('renewed', 1e12)).rejects.toThrow('overlapSeconds');
+    await clients.delete('neighbour');
+  });
+
+  it('changes name and addresses, checked as at the registration', async () => {
+    await clients.create(client('named', { redirectUris: ['https://a.example/cb'] }));
+    await clients.update('named', { name: 'New', allowedOrigins: ['https://a.example'] });
+    expect(await clients.find('named')).toMatchObject({
+      name: 'New',
+      redirectUris: ['https://a.example/cb'],
+      allowedOrigins: ['https://a.example'],
+    });
+    for (const wrong of [{ name: '' }, { redirectUris: ['javascript:1'] }])
+      await expect(clients.update('named', wrong)).rejects.toMatchObject({
+        code: 'InvalidArgument',
+      });
+    expect(await clients.belongings('named')).toMatchObject({ keys: 1, webhooks: 0, consents: 0 });
+  });
+
   it('takes over the secret and the key of another service', async () => {
     const secret = randomBytes(16).toString('hex');
     const given = { secret, key: randomBytes(48).toString('base64') };

@@ -1,4 +1,6 @@
 /** `user`: accounts from the command line. */
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Cli, createCli } from './run-cli.ts';
 
@@ -26,14 +28,50 @@ test('create prints a one-time link, list shows the user, delete erases it', asy
   expect((await cli.run('audit', 'export')).out).toContain('"second factor"');
   expect(await cli.json('user', 'list')).toMatchObject([{ name: 'ada', admin: true }]);
   expect(await cli.run('user', 'create', 'Ada')).toMatchObject({ code: 4, out: '' });
-  expect((await cli.run('user', 'list')).out).toMatch(/^NAME +E-MAIL +ADMIN +CREATED\nada +ada@/);
+  expect((await cli.run('user', 'list')).out).toMatch(
+    /^NAME +E-MAIL +ROLE +DISABLED +CREATED\nada +ada@\S+ +owner/,
+  );
   const refused = await cli.run('user', 'delete', 'ada', '--yes');
   expect(refused.code).not.toBe(0);
-  expect(refused.err).toMatch(/ada is the last administrator: make another one first/);
+  expect(refused.err).toMatch(/ada is the last owner: make another one first/);
   await cli.json('user', 'create', 'root', '--admin');
-  expect(await cli.json('user', 'delete', 'ada', '--yes')).toEqual({ name: 'ada', deleted: true });
+  const { receipt, ...deleted } = await cli.json<{ receipt: string }>(
+    'user',
+    'delete',
+    'ada',
+    '--yes',
+  );
+  expect(deleted).toEqual({ name: 'ada', deleted: true });
+  const file = join(cli.dataDir, '..', 'receipt.txt');
+  await writeFile(file, `${receipt}\n`);
+  expect(await cli.json('audit', 'receipt', file)).toMatchObject({ proven: true, signed: true });
   expect((await cli.run('user', 'delete', 'ada', '--yes')).code).toBe(4);
   expect(await cli.json('user', 'list')).toMatchObject([{ name: 'root' }]);
+});
+
+test('roles are given and taken away, but for that of the last owner', async () => {
+  await cli.json('client', 'create', '--id', 'shop');
+  await cli.json('user', 'create', 'eve', '--role', 'administrator', '--client', 'shop');
+  const find = async () =>
+    (await cli.json<readonly { name: string }[]>('user', 'list')).find(
+      ({ name }) => name === 'eve',
+    );
+  expect(await find()).toMatchObject({ role: 'administrator', client: 'shop', disabled: false });
+  expect(await cli.json('user', 'role', 'eve', '--role', 'auditor')).toMatchObject({
+    role: 'auditor',
+  });
+  await cli.json('user', 'role', 'eve', '--none');
+  expect(await find()).not.toHaveProperty('role');
+  expect(await cli.json('user', 'disable', 'eve')).toMatchObject({ disabled: true });
+  expect((await cli.run('user', 'link', 'eve')).code).not.toBe(0);
+  expect(await cli.json('user', 'enable', 'eve')).toMatchObject({ disabled: false });
+  for (const args of [
+    ['role', 'root', '--none'],
+    ['disable', 'root'],
+  ])
+    expect((await cli.run('user', ...args)).err).toMatch(/is the last owner/);
+  expect((await cli.run('user', 'role', 'eve')).code).toBe(4);
+  await cli.json('client', 'delete', 'shop', '--yes');
 });
 
 test('no client can take the name or the storage of the accounts', async () => {

@@ -48,6 +48,28 @@ describe('resampling', () => {
         }
   });
 
+  it('takes means of turned pictures to the last pixel', () => {
+    const data = Uint8Array.from({ length: 40 * 30 * 3 }, (_, i) => (i * 7919) >>> 3);
+    const picture = { width: 40, height: 30, data };
+    for (const [a, b, tx, ty] of [
+      [1.3, 0.4, 6, 1],
+      [1.9, -0.2, -4, 20],
+    ] as const) {
+      const out = resample(picture, { a, b, tx, ty }, 24, 18, 'edge');
+      const sampled = (x: number, y: number, c: number) => {
+        const px = Math.min(39, Math.max(0, Math.floor(a * x - b * y + tx)));
+        const py = Math.min(29, Math.max(0, Math.floor(b * x + a * y + ty)));
+        return data[(py * 40 + px) * 3 + c]!;
+      };
+      out.data.forEach((value, i) => {
+        const [x, y, c] = [Math.floor(i / 3) % 24, Math.floor(i / 72), i % 3];
+        const offsets = [0.25, 0.75].flatMap((u) => [0.25, 0.75].map((v) => [u, v] as const));
+        const sum = offsets.reduce((total, [u, v]) => total + sampled(x + u, y + v, c), 0);
+        expect(value).toBe(Math.floor(sum / 4 + 0.5));
+      });
+    }
+  });
+
   it('fills what is outside with grey, or repeats the edge', () => {
     const picture = ramp(10, 10);
     const shifted = { ...identity, tx: -5 };

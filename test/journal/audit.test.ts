@@ -1,9 +1,10 @@
 /** The audit trail on both databases: what is kept, how it is read, and when it is removed. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createClientRegistry } from '../../src/access/clients.ts';
-import type { AuditEntry, AuditRecord } from '../../src/journal/audit.ts';
+import type { AuditEntry, AuditFilter, AuditRecord } from '../../src/journal/audit.ts';
 import type { AuditTrail } from '../../src/journal/audit-trail.ts';
 import { createAuditTrail } from '../../src/journal/audit-trail.ts';
+import { withOrigin } from '../../src/journal/call-origin.ts';
 import type { KeyRing } from '../../src/sealing/keys.ts';
 import { openKeyRing } from '../../src/sealing/keys.ts';
 import type { Database } from '../../src/storage/database.ts';
@@ -61,6 +62,34 @@ describe.each(await databaseKinds())('the audit trail on %s', (kind) => {
     await audit.append(record);
     const [entry] = await audit.list({});
     expect(entry).toEqual({ ...record, seq: 1n, time: expect.any(Date), intact: true });
+  });
+
+  it("is found by who did it and whom it is about, without one's own looks", async () => {
+    const matches = [
+      [
+        { classId: 7n, score: 0.5, identified: true },
+        { classId: 77n, score: 0.1 },
+      ],
+    ];
+    const look = { event: 'query', details: { what: 'jobs', query: { actor: 'shop' } } } as const;
+    for (const record of [
+      search({ transactionId: '1', details: { matches } }),
+      search({ transactionId: '2', details: { tags: ['"classId":7,"user":"ann"'] } }),
+      search({ transactionId: '3', actor: 'account:a_b', details: { user: 'ann' } }),
+      search({ transactionId: '4', actor: 'account:axb', ...look }),
+      search({ transactionId: '5', actor: 'account:a_b', ...look }),
+    ])
+      await withOrigin('192.0.2.1', () => audit.append(record));
+    const found = async (filter: AuditFilter) =>
+      (await audit.list(filter)).map(({ transactionId }) => transactionId);
+    expect(await found({ actor: 'shop' })).toEqual(['2', '1']);
+    expect(await found({ actor: 'account:a_b' })).toEqual(['5', '3']);
+    expect(await found({ person: '7' })).toEqual(['1']);
+    expect(await found({ person: '77' })).toEqual(['1']);
+    expect(await found({ person: 'ann' })).toEqual(['3']);
+    expect(await found({ person: '%' })).toEqual([]);
+    expect(await found({ looksOfOthers: 'account:a_b' })).toEqual(['4', '3', '2', '1']);
+    expect((await audit.list({}))[0]).toMatchObject({ address: '192.0.2.1', intact: true });
   });
 
   it('is listed newest first, page by page, and streamed oldest first', async () => {

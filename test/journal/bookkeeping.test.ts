@@ -49,6 +49,34 @@ describe.each(await databaseKinds())('bookkeeping on %s', (kind) => {
     expect(await bookkeeping.list({ clientId: 'fields' })).toEqual([bare, full]);
   });
 
+  it('says what was refused and why, whatever the message, by client and class', async () => {
+    const at = (minute: number) => new Date(Date.UTC(2024, 5, 1, 10, minute));
+    const wait = (seconds: number) => [{ errorCode: 'ResourceExhausted', message: `${seconds} s` }];
+    const refused = { clientId: 'g', classId: 9_223_372_036_854_775_807n } as const;
+    for (const one of [
+      { ...refused, decision: 'not verified', started: at(1) },
+      { ...refused, status: 'FAULTED', errors: wait(17), started: at(2) },
+      { ...refused, status: 'FAULTED', errors: wait(16), started: at(3) },
+      { ...refused, decision: 'verified', started: at(4) },
+      { clientId: 'h', operation: 'enroll', decision: 'ENROLLMENT_FAILED', started: at(61) },
+    ] as const)
+      await bookkeeping.record(job(one));
+    const found = await bookkeeping.failures({ since: at(0), until: at(120), bucket: 'hour' });
+    const verify = { time: at(0), clientId: 'g', operation: 'verify' };
+    expect(found.reasons).toHaveLength(3);
+    expect(found.reasons).toEqual(
+      expect.arrayContaining([
+        { ...verify, reason: 'ResourceExhausted', calls: 2 },
+        { ...verify, reason: 'not verified', calls: 1 },
+        {
+          ...{ time: at(60), clientId: 'h', operation: 'enroll' },
+          ...{ reason: 'ENROLLMENT_FAILED', calls: 1 },
+        },
+      ]),
+    );
+    expect(found.classes).toEqual([{ ...refused, calls: 3, latest: at(3) }]);
+  });
+
   it('filters by client, operation and time, newest first, up to the limit', async () => {
     const at = (minute: number) => new Date(Date.UTC(2025, 0, 1, 0, minute));
     for (const minute of [3, 1, 2])

@@ -59,14 +59,14 @@ describe.each(await databaseKinds())('on %s', (kind) => {
         throw error;
       },
     );
-  const begin = ({ accounts }: AccountParts, signIn: SignIn) =>
-    accounts.sessions.begin(signIn.userId!, 'face', {
-      alongside: accounts.signIns.ending(key, signIn),
+  const begin = ({ accounts }: AccountParts, signIn: SignIn | undefined) =>
+    accounts.sessions.begin(signIn!.userId!, 'face', {
+      alongside: accounts.signIns.ending(key, signIn!),
     });
   /** As whom the sign-in can end now; undefined: it cannot. */
   const endsAs = async () => {
     const signIn = await work.intruder.accounts.signIns.find(key);
-    const step = await nextStep(work.intruder, signIn, { secondFactor: false });
+    const step = await nextStep(work.intruder, signIn, { secondFactor: false, passkey: false });
     return step === 'done' ? signIn?.userId : undefined;
   };
 

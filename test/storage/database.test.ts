@@ -8,6 +8,7 @@ import { ConfigError } from '../../src/config.ts';
 import { Unavailable } from '../../src/errors.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { openDatabase } from '../../src/storage/open-database.ts';
+import { WriteConflict } from '../../src/storage/retry.ts';
 import { createTestDatabase, databaseKinds, type TestDatabase } from '../support/databases.ts';
 
 const kinds = await databaseKinds();
@@ -178,6 +179,31 @@ describe('PostgreSQL', () => {
       await expect(interrupted).rejects.toMatchObject({ code: 'Unavailable' });
       await writeSetting(database, 'a', '1');
       expect(await readSetting(database, 'a')).toBe('1');
+      await test.drop();
+    },
+  );
+
+  it.skipIf(!kinds.includes('postgres'))(
+    'lets writers that got in each other’s way try again one after the other',
+    async () => {
+      const test = await createTestDatabase('postgres');
+      const database = await test.open();
+      let [tryingAgain, most] = [0, 0];
+      const write = async (name: string) => {
+        let first = true;
+        await database.write(async (trx) => {
+          if (first) {
+            first = false;
+            throw new WriteConflict();
+          }
+          most = Math.max(most, ++tryingAgain);
+          await trx.insertInto('settings').values({ name, value: '' }).execute();
+          tryingAgain--;
+        });
+      };
+      await Promise.all(['a', 'b', 'c', 'd'].map(write));
+      expect(most).toBe(1);
+      expect(await readSetting(database, 'd')).toBe('');
       await test.drop();
     },
   );

@@ -10,6 +10,9 @@ import { sharedPath } from './shared.ts';
 /** Folder of the recordings, or undefined with a printed reason. */
 export const recordings = () => sharedPath('liveness/videos');
 
+/** Milliseconds: a busy machine decodes for long, which is not what tests with recordings are about. */
+const PATIENT = { timeout: 120_000, patience: 60_000 };
+
 /** Decoding a recording takes seconds: its frames stay here for the tests that come after. */
 const KEPT = join(tmpdir(), 'prosopon-test-frames');
 
@@ -36,7 +39,7 @@ async function decodeFrames(folder: string, name: string, count: number): Promis
   const frames: Buffer[] = [];
   const { signal } = new AbortController();
   const video = await readFile(join(folder, name));
-  for await (const { image } of sampleFrames(video, { count, signal }))
+  for await (const { image } of sampleFrames(video, { count, signal, ...PATIENT }))
     frames.push(await bmpToPng(image));
   return frames;
 }

@@ -4,6 +4,7 @@ import { generate } from 'otplib';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { User } from '../../src/access/accounts/user.ts';
 import { enrolmentLink } from '../../src/operations/account-mail.ts';
+import { putAuthenticator } from './browser.ts';
 import { inspect } from './inspect.ts';
 import { canLogIn, createLoginWorld, type LoginWorld, type Visitor } from './login-world.ts';
 
@@ -144,6 +145,36 @@ describe.skipIf(!canLogIn())('an account', () => {
     await press('Turn off');
     await typeCode(await codeOf(secret, 30), 'Turn off');
     await page.getByText('A code of an authenticator app, asked for after your face.').waitFor();
+  });
+
+  it('adds a passkey, which is asked for after the face and opens the profile without it', async () => {
+    visitor = await world.visitAs(user);
+    const { page, press, heading, say, show } = visitor;
+    await putAuthenticator(page);
+    await openProfile();
+    await press('Add a passkey');
+    const passkey = page.getByRole('group', { name: 'Chrome, Linux' });
+    await passkey.getByText(/^Added/).waitFor();
+    await inspect(page, 'passkeys');
+    await press('Sign out');
+    await heading('Sign in to your profile');
+    await say(user.name);
+    await show(world.ada);
+    await heading('One more thing: your passkey');
+    await inspect(page, 'passkey');
+    await press('Use my passkey');
+    await passkey.getByText('Last used').waitFor();
+    await page.getByText('Sign-ins of late').click();
+    await page.getByText('this profile, second factor').first().waitFor();
+    await press('Sign out');
+    await heading('Sign in to your profile');
+    await inspect(page, 'sign-in');
+    await press('Use a passkey instead of my face');
+    await heading(user.name);
+    await press('Remove');
+    await page.getByRole('dialog').getByText('your last second factor').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+    await passkey.waitFor({ state: 'detached' });
   });
 
   it('can be looked at for long, but changed only after a sign-in of late', async () => {

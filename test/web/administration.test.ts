@@ -144,8 +144,18 @@ describe.skipIf(!hasBrowser())('the administration', () => {
   it('shows how calls ended', async () => {
     await show('overview');
     await page.getByRole('img', { name: /^\d+ calls: 1 were answered “no”, 1 failed/ }).waitFor();
+    // The step that is pointed at, by mouse, finger or key; the last one at first.
+    const step = page.getByRole('slider').first();
+    expect(await step.getAttribute('aria-valuetext')).toMatch(/Answered “no”: 1, Failed: 1$/);
+    await step.press('ArrowLeft');
+    expect(await step.getAttribute('aria-valuetext')).toMatch(/Answered “no”: 0, Failed: 0$/);
+    await page.getByText('As a table').first().click();
+    await page.getByRole('table', { name: /calls: 1 were answered/ }).waitFor();
     await page.getByLabel('Operation', { exact: true }).selectOption('verify');
     await page.getByRole('img', { name: /^verify: / }).waitFor();
+    await page.getByText('Liveness cannot be checked').waitFor();
+    await page.getByText('The master key lies beside').waitFor();
+    await page.getByRole('row', { name: /^no such template shop verify/ }).waitFor();
     await page.getByRole('combobox', { name: 'Language' }).selectOption('de');
     await page.getByRole('heading', { level: 1, name: 'Übersicht' }).waitFor();
     await page.getByLabel('Zeitraum').selectOption('month');
@@ -206,6 +216,13 @@ describe.skipIf(!hasBrowser())('the administration', () => {
     expect(await statusWith('desk', (await shownKey())!), 'the new key').toBe(200);
     await page.getByRole('button', { name: 'I have copied them' }).click();
     await page.getByText('Credentials of desk').waitFor({ state: 'detached' });
+    await row('desk').getByRole('button', { name: 'Open' }).click();
+    await page.getByText(/^\d+ calls in 30 days, \d+ failed$/).waitFor();
+    await page.getByRole('button', { name: 'New secret' }).click();
+    await confirm('New secret');
+    await page.getByText(/^ends /).waitFor();
+    await inspect(page, 'admin-client');
+    await page.getByRole('button', { name: 'I have copied them' }).click();
     await row('desk').getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('dialog').waitFor();
     await inspect(page, 'admin-dialog');
@@ -218,33 +235,61 @@ describe.skipIf(!hasBrowser())('the administration', () => {
     await page.getByText('Its partition still has templates.').waitFor();
   });
 
-  it('deletes exactly the template that was chosen, even beyond the numbers of JavaScript', async () => {
+  it('shows one person with pictures, and erases exactly them, even beyond the numbers of JavaScript', async () => {
     await show('templates');
     await page.getByLabel('Client', { exact: true }).selectOption('shop');
     await page.getByLabel('From class id').fill(LARGE);
     await page.getByRole('button', { name: 'Show' }).click();
-    await row(LARGE).getByRole('button', { name: 'Delete' }).click();
+    await row(LARGE).getByRole('button', { name: 'Open' }).click();
+    await page.getByRole('heading', { name: `Class ${LARGE} of shop` }).waitFor();
+    await page.getByRole('cell', { name: 'enroll' }).waitFor();
+    await page.getByRole('button', { name: 'Show 1 thumbnails' }).click();
+    await page.getByRole('img', { name: /^Enrolled/ }).waitFor();
+    await inspect(page, 'admin-person');
+    const data = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Export' }).click();
+    expect(await readFile(await (await data).path(), 'utf8')).toContain(`"classId":${LARGE}`);
+    await page.getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('dialog', { name: LARGE }).waitFor();
     await confirm('Delete');
-    await page.getByText('There is no template from this class id on.').waitFor();
+    await page.getByText(`Class ${LARGE} of shop is erased`).waitFor();
+    const receipt = await page.getByRole('region', { name: 'Receipt' }).textContent();
+    const file = join(cli.dataDir, '..', 'receipt.txt');
+    await writeFile(file, receipt!);
+    expect(await cli.json('audit', 'receipt', file)).toMatchObject({ proven: true });
+    await page.getByText('Nobody from this class id on fits.').waitFor();
     await page.getByLabel('From class id').fill('');
     await page.getByRole('button', { name: 'Show' }).click();
     await row('9007199254740992').waitFor();
     expect(await page.getByRole('rowheader').allTextContents()).toEqual(['7', '9007199254740992']);
   });
 
-  it('makes a link for a user and erases one, after asking', async () => {
+  it('makes a user with a role, a link for one, disables and erases one, after asking', async () => {
     await show('users');
-    await row('visitor').getByRole('button', { name: 'New link' }).click();
+    await page.getByRole('button', { name: 'New user' }).click();
+    await page.getByLabel('Name', { exact: true }).fill('vera');
+    await page.getByLabel('Role').selectOption('administrator');
+    await inspect(page, 'admin-new-user');
+    await page.getByRole('button', { name: 'New user' }).click();
+    await page.getByText('One-time link for vera').waitFor();
+    await row('vera').getByText('Administrator of shop').waitFor();
+    await page.getByLabel('Name or e-mail').fill('VIS');
+    expect(await page.getByRole('rowheader').allTextContents()).toEqual(['visitor']);
+    await row('visitor').getByRole('button', { name: 'Open' }).click();
+    await page.getByRole('button', { name: 'New link' }).click();
     await page.getByText('One-time link for visitor').waitFor();
     expect(await page.getByRole('region', { name: 'Link' }).textContent()).toContain('/link#');
-    await inspect(page, 'admin-link');
+    await inspect(page, 'admin-user');
     const data = page.waitForEvent('download');
-    await row('visitor').getByRole('button', { name: 'Data' }).click();
+    await page.getByRole('button', { name: 'Data' }).click();
     expect(await readFile(await (await data).path(), 'utf8')).toContain('"name":"visitor"');
-    await row('visitor').getByRole('button', { name: 'Erase' }).click();
+    await page.getByRole('button', { name: 'Disable' }).click();
+    await confirm('Disable');
+    await row('visitor').getByText('disabled').waitFor();
+    await page.getByRole('button', { name: 'Erase' }).click();
     await inspect(page, 'admin-erase');
     await confirm('Erase');
+    await page.getByText('visitor is erased').waitFor();
     await row('visitor').waitFor({ state: 'detached' });
   });
 
@@ -255,6 +300,12 @@ describe.skipIf(!hasBrowser())('the administration', () => {
     await page.getByRole('button', { name: 'Show', exact: true }).click();
     await page.getByRole('cell', { name: 'no such template' }).waitFor();
     expect(await page.getByRole('rowheader').count()).toBe(1);
+    await page.getByRole('button', { name: 'Follow' }).click();
+    await page.getByText('Waiting for the next call').waitFor();
+    await statusWith('shop', shop.key);
+    await page.getByRole('cell', { name: 'template-status' }).waitFor();
+    await page.getByRole('button', { name: 'Pause' }).click();
+    await inspect(page, 'admin-jobs-live');
     await page.getByLabel('Client').fill('nobody');
     await page.getByRole('button', { name: 'Show', exact: true }).click();
     await page.getByText('There is no such job.').waitFor();
@@ -262,6 +313,10 @@ describe.skipIf(!hasBrowser())('the administration', () => {
     await show('searches');
     await page.getByLabel('Transaction id').fill('case-1');
     await page.getByRole('button', { name: 'Show', exact: true }).click();
+    await page
+      .getByText('The application shop searched 3 people for a face in one picture: ')
+      .waitFor();
+    await page.getByText('Identified: class 9007199254740993, score').waitFor();
     await page.getByText('Show details').first().click();
     await page.getByText('"transactionId": "case-1"').waitFor();
     await inspect(page, 'admin-search-details');
@@ -272,9 +327,15 @@ describe.skipIf(!hasBrowser())('the administration', () => {
     await page.getByRole('button', { name: 'Check the whole trail' }).click();
     await page.getByText(/^The trail is intact: \d+ entries\.$/).waitFor();
     await inspect(page, 'admin-audit-checked');
+    await page.getByText(/on the command line, registered the client shop\.$/).waitFor();
     await page.getByLabel('Event').selectOption('Look');
     await page.getByRole('button', { name: 'Show', exact: true }).click();
-    await page.getByRole('cell', { name: 'account:root' }).first().waitFor();
+    await page.getByText('There is no such entry.').waitFor();
+    await page.getByLabel('Show my own looks, too').check();
+    await page.getByLabel('Who').fill('account:root');
+    await page.getByRole('button', { name: 'Show', exact: true }).click();
+    await page.getByText('root looked at the audit trail.').first().waitFor();
+    await page.getByRole('cell', { name: '127.0.0.1' }).first().waitFor();
     const download = page.waitForEvent('download');
     await page.getByRole('link', { name: 'Download' }).click();
     const lines = (await readFile(await (await download).path(), 'utf8')).trimEnd().split('\n');

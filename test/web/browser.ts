@@ -4,7 +4,13 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import type { AxeResults } from 'axe-core';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import {
+  type Browser,
+  type BrowserContextOptions,
+  chromium,
+  type Locator,
+  type Page,
+} from 'playwright-core';
 
 const CHROMIUM = process.env.PROSOPON_TEST_CHROMIUM ?? '/usr/bin/chromium';
 const BUILT = fileURLToPath(new URL('../../dist/web', import.meta.url));
@@ -63,6 +69,22 @@ export async function openWindow(
   return { page, complaints };
 }
 
+/** Puts an authenticator beside the browser that unlocks its passkeys by itself. */
+export async function putAuthenticator(page: Page): Promise<void> {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('WebAuthn.enable');
+  await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+}
+
 const LISTEN = `
   window.announced = [];
   new MutationObserver(() => {
@@ -96,6 +118,12 @@ export async function findViolations(page: Page, rules: 'all' | 'colours' = 'all
   return violations.map(
     ({ id, help, nodes }) => `${id} (${help}): ${nodes.map(({ html }) => html).join(' ')}`,
   );
+}
+
+/** Pixels from the top of the window. */
+export async function bottomOf(element: Locator): Promise<number> {
+  const { y, height } = (await element.boundingBox())!;
+  return y + height;
 }
 
 /** Whether the page is wider than the window, so that it has to be scrolled sideways. */

@@ -1,102 +1,232 @@
-/** The example page of another origin: it captures with the module and calls the service itself. */
+/** Pages of other origins that capture faces with the element: of the service, and of its package. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { decodeJwt } from 'jose';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CreatedClient } from '../../src/access/client.ts';
 import type { FaceEngine } from '../../src/faces/analysis.ts';
+import { ar } from '../../web/messages/ar.ts';
+import { de } from '../../web/messages/de.ts';
 import { startService, type TestService } from '../protocols/http/service.ts';
 import { testEngine } from '../support/engine.ts';
 import { photographBeforeCamera } from '../support/fake-camera.ts';
 import { freePort } from '../support/free-port.ts';
+import { type LivePerson, livePerson } from '../support/live-people.ts';
+import { personBeforeCamera } from '../support/person-before-camera.ts';
+import { recordings } from '../support/recordings.ts';
 import { sharedPath } from '../support/shared.ts';
-import { hasBrowser, openBrowser } from './browser.ts';
+import { findViolations, hasBrowser, openBrowser, openWindow } from './browser.ts';
+import { buildReactSite, exampleOf, installPackage, openSite } from './capture-package.ts';
 
 const EXAMPLE = fileURLToPath(new URL('../../examples/capture-page/server.ts', import.meta.url));
 const modelsDir = sharedPath('models');
+const videos = recordings();
 
-describe.skipIf(!hasBrowser() || modelsDir === undefined)('the example capture page', () => {
-  let folder: string;
-  let engine: FaceEngine;
-  let service: TestService;
-  let client: CreatedClient;
-  let site: ChildProcess;
-  let origin: string;
-  let browser: Browser;
+describe.skipIf(!hasBrowser() || modelsDir === undefined || videos === undefined)(
+  'a page of another origin',
+  () => {
+    let folder: string;
+    let camera: string;
+    let person: LivePerson;
+    let engine: FaceEngine;
+    let service: TestService;
+    let client: CreatedClient;
+    let site: ChildProcess;
+    let origin: string;
+    let browser: Browser;
 
-  beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'prosopon-capture-'));
-    const camera = join(folder, 'camera.mjpeg');
-    await photographBeforeCamera(camera, 2);
-    engine = await testEngine({ modelsDir: modelsDir! });
-    service = await startService(engine);
-    const port = await freePort();
-    origin = `http://127.0.0.1:${port}`;
-    client = await service.client('site', { allowedOrigins: [origin] });
-    site = spawn(process.execPath, [EXAMPLE], {
-      env: {
-        PROSOPON_URL: service.base,
-        CLIENT_ID: client.id,
-        CLIENT_SECRET: client.secret,
-        PORT: String(port),
-      },
-      stdio: ['ignore', 'pipe', 'inherit'],
+    beforeAll(async () => {
+      folder = await mkdtemp(join(tmpdir(), 'prosopon-capture-'));
+      camera = join(folder, 'camera.mjpeg');
+      person = await livePerson(videos!, 'ada');
+      await photographBeforeCamera(camera, 2);
+      engine = await testEngine({ modelsDir: modelsDir! });
+      service = await startService(engine);
+      const port = await freePort();
+      origin = `http://127.0.0.1:${port}`;
+      client = await service.client('site', { allowedOrigins: [origin] });
+      site = spawn(process.execPath, [EXAMPLE], {
+        env: {
+          PROSOPON_URL: service.base,
+          CLIENT_ID: client.id,
+          CLIENT_SECRET: client.secret,
+          PORT: String(port),
+        },
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
+      await once(site.stdout!, 'data');
+      browser = await openBrowser(camera);
     });
-    await once(site.stdout!, 'data');
-    browser = await openBrowser(camera);
-  });
-  afterAll(async () => {
-    await browser?.close();
-    site?.kill();
-    await service?.close();
-    await engine?.close();
-    await rm(folder, { recursive: true, force: true });
-  });
+    afterAll(async () => {
+      await browser?.close();
+      site?.kill();
+      await service?.close();
+      await engine?.close();
+      await rm(folder, { recursive: true, force: true });
+    });
 
-  const open = async (address: string): Promise<{ page: Page; seen: string[] }> => {
-    const page = await browser.newPage();
-    const seen: string[] = [];
-    page.on('request', (request) =>
-      seen.push(`${request.method()} ${request.url()} ${request.postData() ?? ''}`),
-    );
-    await page.goto(address);
-    return { page, seen };
-  };
-
-  it('uploads what it captured, and learns from its own server that a photograph is not live', async () => {
-    const { page, seen } = await open(origin);
-    await page.getByRole('button', { name: 'Begin' }).click();
-    await page.getByText(/^(Raise|Lower|Turn) your head/).waitFor();
-    // It is moved aside, which is no turn of a head: nothing is taken of it unless somebody says so.
-    await page.waitForTimeout(3000);
-    expect(seen.join('\n')).not.toContain('/upload');
-    const now = page.getByRole('button', { name: 'Take it now' });
-    const refused = page.getByText('That was not recognised as a live person.');
-    // Between two pictures nothing is waited for, and a click is lost.
-    const press = async () => {
-      if (await now.isVisible()) await now.click({ timeout: 1000 }).catch(() => undefined);
-      return refused.isVisible();
+    const open = async (address: string): Promise<{ page: Page; seen: string[] }> => {
+      const page = await browser.newPage();
+      const seen: string[] = [];
+      page.on('request', (request) =>
+        seen.push(`${request.method()} ${request.url()} ${request.postData() ?? ''}`),
+      );
+      await page.goto(address);
+      return { page, seen };
     };
-    await expect.poll(press, { timeout: 40_000, interval: 500 }).toBe(true);
-    const calls = seen.filter((call) => call.includes(service.base));
-    expect(calls.filter((call) => call.includes('POST') && call.includes('/upload'))).toHaveLength(
-      3,
-    );
-    expect(seen.join('\n')).not.toContain(client.secret);
-    expect(await page.locator('video').count(), 'the camera is off').toBe(0);
-    await page.close();
-  });
 
-  it('may not be done by an origin that no client lists', async () => {
-    const { page } = await open(origin.replace('127.0.0.1', 'localhost'));
-    const loaded = page.evaluate<unknown>(
-      `import('${service.base}/capture/prosopon-capture.js').then(() => 'loaded', () => 'refused')`,
-    );
-    expect(await loaded).toBe('refused');
-    await page.close();
-  });
-});
+    it('uploads what it captured, and learns from its own server that a photograph is not live', async () => {
+      const { page, seen } = await open(origin);
+      await page.getByRole('button', { name: 'Turn on the camera' }).click();
+      await page.getByRole('button', { name: 'Begin' }).click();
+      await page.getByText(/^Now (raise|lower|turn) your head/).waitFor();
+      // It is moved aside, which is no turn of a head: nothing is taken of it unless somebody says so.
+      await page.waitForTimeout(3000);
+      expect(seen.join('\n')).not.toContain('/upload');
+      const refused = page.getByText('That was not recognised as a live person.');
+      // Between two pictures nothing is waited for, and hurrying is lost.
+      const hurry = async () => {
+        await page.evaluate(`document.querySelector('prosopon-capture').hurry()`);
+        return refused.isVisible();
+      };
+      await expect.poll(hurry, { timeout: 40_000, interval: 500 }).toBe(true);
+      const calls = seen.filter((call) => call.includes(service.base));
+      expect(
+        calls.filter((call) => call.includes('POST') && call.includes('/upload')),
+      ).toHaveLength(3);
+      expect(seen.join('\n')).not.toContain(client.secret);
+      expect(await page.locator('video').count(), 'the camera is off').toBe(0);
+      await page.close();
+    });
+
+    it('may not be done by an origin that no client lists', async () => {
+      const { page } = await open(origin.replace('127.0.0.1', 'localhost'));
+      const loaded = page.evaluate<unknown>(
+        `import('${service.base}/capture/prosopon-capture.js').then(() => 'loaded', () => 'refused')`,
+      );
+      expect(await loaded).toBe('refused');
+      await page.close();
+    });
+
+    describe('with the package', () => {
+      let site: Awaited<ReturnType<typeof openSite>>;
+      let token: string;
+
+      const ask = async (path: string, at: CreatedClient): Promise<Response> =>
+        fetch(service.base + path, {
+          headers: { authorization: `Basic ${btoa(`${at.id}:${at.secret}`)}` },
+        });
+
+      beforeAll(async () => {
+        // She looks straight long enough for a machine that is busy to see it.
+        const [straight, down] = person.film();
+        await personBeforeCamera(camera, [straight!, straight!, down!]);
+        const installed = await installPackage(folder);
+        await buildReactSite(folder);
+        let shop: CreatedClient;
+        const plain = await exampleOf('html');
+        site = await openSite(
+          { '/capture/': join(installed, 'dist'), '/built/': join(folder, 'built') },
+          {
+            '/': () => plain,
+            '/no-camera': () => plain,
+            '/react': () =>
+              '<!doctype html><html lang="ar"><title>R</title><main id="root"></main>' +
+              '<script type="module" src="/built/main.js"></script></html>',
+            '/token': async () => {
+              token = await (await ask('/token?id=shop&task=livenessdetection', shop)).text();
+              return JSON.stringify({ url: service.base, token, directions: ['down'] });
+            },
+            '/result': async () => {
+              const { tokenid } = decodeJwt(token);
+              return (await ask(`/api/task/v1/result?tokenid=${tokenid}`, shop)).text();
+            },
+          },
+        );
+        shop = await service.client('shop', { allowedOrigins: [site.origin] });
+      });
+      afterAll(() => site?.server.close());
+
+      it('a plain page proves that a person is there, by keyboard alone', async () => {
+        const { page, complaints } = await openWindow(browser);
+        const told = await listenTo(page);
+        await page.goto(site.origin);
+        const start = page.getByRole('button', { name: 'Turn on the camera' });
+        await start.waitFor();
+        expect(await findViolations(page)).toEqual([]);
+        await page.keyboard.press('Tab');
+        await page.keyboard.press('Enter');
+        await expect
+          .poll(() => page.locator('#result').textContent(), { timeout: 40_000 })
+          .toContain('"success":true');
+        expect(await told()).toEqual(
+          expect.arrayContaining(['starting', 'on', 'taking', 'turnDown', 'off', 'taken']),
+        );
+        expect(await page.locator('video').count(), 'the camera is off').toBe(0);
+        expect(complaints).toEqual([]);
+
+        await page.evaluate(`document.documentElement.lang = 'de-AT'`);
+        await page.getByRole('button', { name: de.camera.start }).waitFor();
+        await page.addStyleTag({ content: ':root { --prosopon-capture-accent: rgb(9, 99, 9) }' });
+        const colour = `getComputedStyle(document.querySelector('prosopon-capture').shadowRoot.querySelector('.main')).backgroundColor`;
+        expect(await page.evaluate(colour)).toBe('rgb(9, 99, 9)');
+        await page.evaluate(`document.querySelector('prosopon-capture').take = 'two'`);
+        await page.getByRole('button', { name: de.camera.start }).click();
+        await page.getByRole('alert').getByText(de.camera.problem).waitFor();
+        expect(await told()).toContain(
+          'failed: TypeError: take: one, turns or video is expected, not "two"',
+        );
+        await page.context().close();
+      });
+
+      it('a page without a right to the camera says what to do', async () => {
+        const { page } = await openWindow(browser);
+        await page.goto(`${site.origin}/no-camera`);
+        await page.getByRole('button', { name: 'Turn on the camera' }).click();
+        await page
+          .getByRole('alert')
+          .getByText(/not allowed.*allow the camera/)
+          .waitFor();
+        expect(await page.evaluate(`document.activeElement.localName`)).toBe('prosopon-capture');
+        await page.context().close();
+      });
+
+      it('a component of React gets what was taken, in a language from right to left', async () => {
+        const { page, complaints } = await openWindow(browser);
+        await page.goto(`${site.origin}/react`);
+        await page.getByRole('button', { name: ar.camera.start }).click();
+        await page.getByText('You are there.').waitFor();
+        expect(await page.evaluate('window.sent')).toEqual([[], ['down']]);
+        expect(complaints).toEqual([]);
+        await page.context().close();
+      });
+
+      it('may be imported where there is no page', async () => {
+        const url = pathToFileURL(
+          join(folder, 'node_modules/@prosopon/capture/dist/prosopon-capture-element.js'),
+        );
+        expect(Object.keys(await import(url.href))).toContain('ProsoponCapture');
+      });
+    });
+  },
+);
+
+/** What the element of the page tells, by name and code. */
+async function listenTo(page: Page): Promise<() => Promise<readonly string[]>> {
+  await page.addInitScript(`
+    window.told = [];
+    document.addEventListener('DOMContentLoaded', () => {
+      const camera = document.querySelector('prosopon-capture');
+      camera.addEventListener('state', ({ detail }) => told.push(detail.state));
+      camera.addEventListener('hint', ({ detail }) => told.push(detail.hint));
+      camera.addEventListener('problem', ({ detail }) => told.push(detail.problem + ': ' + detail.error));
+      camera.addEventListener('taken', () => told.push('taken'));
+    });
+  `);
+  return () => page.evaluate('window.told');
+}

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { createOpenIdSite } from '../../examples/relying-party/openid.ts';
 import { createPassportSite } from '../../examples/relying-party/passport.ts';
 import { personBeforeCamera, stillPhotoBeforeCamera } from '../support/person-before-camera.ts';
-import { listen } from './browser.ts';
+import { bottomOf, listen } from './browser.ts';
 import { inspect } from './inspect.ts';
 import { canLogIn, createLoginWorld, type LoginWorld, type Visitor } from './login-world.ts';
 
@@ -42,6 +42,13 @@ describe.skipIf(!canLogIn())('login by face', () => {
     await page.getByLabel('E-mail address').fill('ada@example.org');
     await press('Continue');
     await heading('Your face');
+    await page.setViewportSize({ width: 390, height: 664 });
+    const agree = page.getByRole('checkbox', { name: 'I agree' });
+    expect(await bottomOf(agree), 'consent on one screen').toBeLessThan(664);
+    await agree.check();
+    const take = page.getByRole('button', { name: 'Take the pictures' });
+    expect(await bottomOf(take), 'and the camera on the next').toBeLessThan(664);
+    await agree.uncheck();
     await inspect(page, 'register-consent');
     const sent = page.waitForRequest(/\/account\/v1\/face$/).then(() => performance.now());
     await visitor.enrol(ada);
@@ -164,6 +171,10 @@ describe.skipIf(!canLogIn())('login by face', () => {
     await personBeforeCamera(camera, ada.film().slice(0, 1));
     await page.keyboard.press('Enter');
     await page.getByText('Now lower your head ').waitFor();
+    await page.setViewportSize({ width: 390, height: 664 });
+    expect(await bottomOf(page.getByRole('button', { name: 'Turn off' }))).toBeLessThan(664);
+    const place = await page.locator('.camera-whole').boundingBox();
+    expect(place).toEqual({ x: 0, y: 0, width: 390, height: 664 });
     await inspect(page, 'camera');
     // Help is offered to who takes long.
     const control = await next();
@@ -224,7 +235,7 @@ describe.skipIf(!canLogIn())('login by face', () => {
     };
     await logIn();
     await page.getByText('My bank demands a second factor').waitFor();
-    await page.getByRole('link', { name: 'Open my profile' }).waitFor();
+    await page.getByRole('link', { name: 'Set up a second factor' }).waitFor();
     await inspect(page, 'demands-second-factor');
 
     const { secondFactors } = service.parts.accounts;

@@ -60,7 +60,10 @@ export async function createLoginWorld(): Promise<LoginWorld> {
     livePerson(folder!, 'ben'),
     testEngine({ modelsDir: modelsDir! }),
   ]);
-  const service = await startService(engine);
+  // Passkeys belong to a host with a name.
+  const named = (base: string) => base.replace('127.0.0.1', 'localhost');
+  const started = await startService(engine, {}, 'sqlite', named);
+  const service = { ...started, base: named(started.base) };
   await personBeforeCamera(camera, ada.film());
   const browser = await openBrowser(camera);
   const servers: Server[] = [];

@@ -1,4 +1,4 @@
-/** The first page, the one where there is nothing, and what people are told of the operator. */
+/** The first page, the documentation, the page where there is nothing, and what people are told of the operator. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { NO_OPERATOR } from '../../src/access/operator/operator.ts';
@@ -96,6 +96,15 @@ describe.skipIf(!hasBrowser())('whose service it is', () => {
     await visitor.page.locator('html[lang=en] main').waitFor();
     await visitor.page.context().close();
     expect(visitor.complaints).toEqual([]);
+  });
+
+  it('the documentation is read and searched without a network', async () => {
+    await page.goto(`${service.base}/docs`);
+    await page.getByRole('searchbox').fill('rollbck');
+    await page.getByRole('link', { name: 'Upgrade Upkeep' }).click();
+    await page.getByRole('heading', { name: 'Upgrade', exact: true }).waitFor();
+    expect(page.url()).toBe(`${service.base}/docs/operate/upkeep#upgrade`);
+    await inspect(page, 'documentation');
   });
 
   it('a page says where there is nothing', async () => {

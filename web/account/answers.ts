@@ -1,10 +1,13 @@
 /** What the service answers to the pages of login and account. */
+import type { Right } from '../../src/operations/permit.ts';
 import type { Direction } from '../capture/index.ts';
 
 export interface JobError {
   readonly errorCode: string;
   readonly message: string;
 }
+
+export type SecondFactor = 'code' | 'passkey';
 
 export interface LoginState {
   readonly client: { readonly id: string; readonly name: string };
@@ -13,6 +16,10 @@ export interface LoginState {
   readonly newScopes: readonly string[];
   readonly step: 'identify' | 'face' | 'second-factor' | 'consent';
   readonly challenge: readonly Direction[];
+  /** Whether a passkey may take the place of the face. */
+  readonly passkey: boolean;
+  /** Step second-factor: those that the person has. */
+  readonly secondFactors: readonly SecondFactor[];
   readonly loginHint: string | null;
 }
 
@@ -26,8 +33,9 @@ export interface LoginStep {
 export interface SignInStep {
   readonly passed: boolean;
   readonly errors: readonly JobError[];
-  readonly step: 'face' | 'second-factor' | 'done';
+  readonly step: 'identify' | 'face' | 'second-factor' | 'done';
   readonly challenge: readonly Direction[];
+  readonly secondFactors: readonly SecondFactor[];
 }
 
 export interface User {
@@ -35,12 +43,17 @@ export interface User {
   readonly email: string | null;
   readonly emailConfirmed: boolean;
   readonly admin: boolean;
+  /** What may be done in the administration. */
+  readonly rights: readonly Right[];
+  /** The only client that an administrator administers. */
+  readonly client: string | null;
   readonly enrolled: boolean;
   readonly secondFactor: boolean;
+  readonly secondFactors: readonly SecondFactor[];
 }
 
 export interface Session {
-  readonly kind: 'face' | 'registration' | 'link' | null;
+  readonly kind: 'face' | 'registration' | 'link' | 'passkey' | null;
   readonly user: User | null;
   readonly recent: boolean;
   /** What an administrator has to do before anything else. */
@@ -53,10 +66,33 @@ export interface Registration extends Session {
 }
 
 export interface ListedSession {
+  readonly name: string;
   readonly created: string;
   readonly expires: string;
+  readonly lastSeen: string;
+  readonly browser: string | null;
+  readonly network: string | null;
   /** It is the one that asks. */
   readonly current: boolean;
+}
+
+export interface Passkey {
+  readonly id: string;
+  /** Browser and system; empty: not known. */
+  readonly madeIn: string;
+  /** Whether it is kept on several devices. */
+  readonly synced: boolean;
+  readonly created: string;
+  readonly lastUsed: string | null;
+}
+
+/** An attempt to sign in. */
+export interface ListedSignIn {
+  readonly time: string;
+  readonly passed: boolean;
+  readonly by: 'face' | 'second-factor' | 'passkey';
+  /** Null: for the profile. */
+  readonly application: string | null;
 }
 
 export interface FaceConsent {

@@ -70,10 +70,16 @@ export function EnrolFace({ onEnrolled, again = false, withCode = false }: Enrol
     <div class="stack">
       {consent !== undefined && (
         <div class="consent-text">
-          <h2>{texts.consent}</h2>
-          <p lang={consent.language}>{consent.text}</p>
-          <WhoKeepsIt />
-          <p class="small quiet">{fill(texts.version, { version: consent.version })}</p>
+          {!agreed && (
+            <>
+              <h2>{texts.consent}</h2>
+              <p lang={consent.language} dir="auto">
+                {consent.text}
+              </p>
+              <WhoKeepsIt />
+              <p class="small quiet">{fill(texts.version, { version: consent.version })}</p>
+            </>
+          )}
           <Check checked={agreed} onChecked={setAgreed}>
             {texts.agree}
           </Check>
@@ -89,30 +95,33 @@ export function EnrolFace({ onEnrolled, again = false, withCode = false }: Enrol
           409: texts.expired,
         }}
       />
-      {again && <p>{withCode ? texts.samePersonOrCode : texts.samePerson}</p>}
-      {again && withCode && (
-        <Field
-          label={account.code}
-          hint={texts.codeHint}
-          value={code}
-          onValue={setCode}
-          inputmode="numeric"
-          autocomplete="one-time-code"
-          maxLength={12}
-        />
+      {agreed && (
+        <>
+          {again && <p>{withCode ? texts.samePersonOrCode : texts.samePerson}</p>}
+          {again && withCode && (
+            <Field
+              label={account.code}
+              hint={texts.codeHint}
+              value={code}
+              onValue={setCode}
+              inputmode="numeric"
+              autocomplete="one-time-code"
+              maxLength={12}
+            />
+          )}
+          <ShowFace
+            start={errors.length > 0 ? account.showAgain : texts.start}
+            directions={[direction, back]}
+            disabled={challenge.length === 0}
+            checking={busy && consent !== undefined}
+            onImages={send}
+          >
+            {challenge.length > 0 && (
+              <p>{fill(texts.how, { direction: words[direction], back: words[back] })}</p>
+            )}
+          </ShowFace>
+        </>
       )}
-      <ShowFace
-        start={errors.length > 0 ? account.showAgain : texts.start}
-        directions={[direction, back]}
-        disabled={!agreed || challenge.length === 0}
-        checking={busy && consent !== undefined}
-        onImages={send}
-      >
-        {challenge.length > 0 && (
-          <p>{fill(texts.how, { direction: words[direction], back: words[back] })}</p>
-        )}
-        {!agreed && <p class="small quiet">{texts.agreeFirst}</p>}
-      </ShowFace>
     </div>
   );
 }

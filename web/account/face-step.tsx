@@ -1,6 +1,6 @@
 /** Shows one's face to the service: what is going to be asked, the camera, the wait for the answer. */
 import type { ComponentChildren } from 'preact';
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { CameraPanel } from '../camera/camera-panel.tsx';
 import { type CaptureReport, type Direction, toBase64 } from '../capture/index.ts';
 import { Button } from '../design/button.tsx';
@@ -61,6 +61,7 @@ export function ShowFace(props: ShowFaceProps) {
         <div class="show-face">
           <CameraIcon />
           {children}
+          <WillAsk />
           <Button kind="main" size="wide" disabled={disabled} onClick={() => setOn(true)}>
             {start}
           </Button>
@@ -68,6 +69,20 @@ export function ShowFace(props: ShowFaceProps) {
       )}
     </div>
   );
+}
+
+/** Before the browser asks for the camera, if it is going to. */
+function WillAsk() {
+  const { camera } = t.value;
+  const [asks, setAsks] = useState(false);
+  useEffect(() => {
+    // A browser that does not tell is taken to ask.
+    navigator.permissions
+      .query({ name: 'camera' as PermissionName })
+      .then(({ state }) => setAsks(state === 'prompt'))
+      .catch(() => setAsks(true));
+  }, []);
+  return asks ? <p class="small quiet">{camera.willAsk}</p> : null;
 }
 
 interface FaceStepProps {

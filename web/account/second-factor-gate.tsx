@@ -1,37 +1,61 @@
 /** What administrators do before anything else: set their second factor up, or give a code of it. */
 import { t } from '../language.ts';
-import type { Session } from './answers.ts';
-import { CodeStep } from './code-step.tsx';
+import { AddPasskey } from './add-passkey.tsx';
+import type { SecondFactor, Session } from './answers.ts';
 import { Refused } from './failures.tsx';
+import { knowsPasskeys, type PasskeyBody } from './passkey.ts';
+import { SecondFactorStep, secondFactorTitle } from './second-factor-step.tsx';
 import { ask } from './service.ts';
 import { SetUpSecondFactor } from './set-up-second-factor.tsx';
 import { StepHeading } from './step-heading.tsx';
 import { useCalls } from './use-calls.ts';
 
+const PASSKEY = '/account/v1/session/passkey';
+
 interface SecondFactorGateProps {
   readonly step: 'second-factor-set-up' | 'second-factor';
+  /** Those that the person has. */
+  readonly kinds: readonly SecondFactor[];
   /** Given the session in which that is done. */
   readonly onSession: (session: Session) => void;
 }
 
-export function SecondFactorGate({ step, onSession }: SecondFactorGateProps) {
-  const { account, signInTitles, faceErrors } = t.value;
+export function SecondFactorGate({ step, kinds, onSession }: SecondFactorGateProps) {
+  const { account, passkeys, signInTitles, faceErrors } = t.value;
   const { busy, refusal, run } = useCalls();
   const give = (code: string) =>
     run(async () => onSession(await ask('POST', '/account/v1/session/second-factor', { code })));
+  const givePasskey = async (body: PasskeyBody) => onSession(await ask('POST', PASSKEY, body));
+  const title = signInTitles[step];
   return (
     <div class="card stack">
-      <StepHeading step={step} title={signInTitles[step]} />
+      <StepHeading
+        step={step}
+        title={step === 'second-factor' ? secondFactorTitle(kinds, title) : title}
+      />
       {step === 'second-factor-set-up' ? (
         <>
           <p>{account.administratorsNeedCode}</p>
           <p class="small quiet">{account.whatAuthenticatorsAre}</p>
           <SetUpSecondFactor onSession={onSession} />
+          {knowsPasskeys() && (
+            <>
+              <p class="small quiet">{passkeys.what}</p>
+              <AddPasskey onSession={onSession} />
+            </>
+          )}
         </>
       ) : (
         <>
           <Refused refusal={refusal} words={{ 400: faceErrors.WrongCode }} />
-          <CodeStep busy={busy} submit={account.next} onCode={give} />
+          <SecondFactorStep
+            kinds={kinds}
+            path={PASSKEY}
+            busy={busy}
+            run={run}
+            onCode={give}
+            onPasskey={givePasskey}
+          />
         </>
       )}
     </div>

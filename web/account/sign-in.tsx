@@ -4,15 +4,18 @@ import { useEffect, useState } from 'preact/hooks';
 import { Button } from '../design/button.tsx';
 import { fill, t } from '../language.ts';
 import type { JobError, SignInStep } from './answers.ts';
-import { CodeStep } from './code-step.tsx';
 import { FaceStep } from './face-step.tsx';
 import { Refused, StepErrors } from './failures.tsx';
 import { Identify } from './identify.tsx';
+import { type PasskeyBody, passkeySignsIn } from './passkey.ts';
+import { PasskeyButton } from './passkey-button.tsx';
+import { SecondFactorStep, secondFactorTitle } from './second-factor-step.tsx';
 import { ask } from './service.ts';
 import { StepHeading } from './step-heading.tsx';
 import { useCalls } from './use-calls.ts';
 
 const CALLS = '/account/v1/sign-in';
+const PASSKEY = '/passkey';
 
 interface SignInProps {
   /** Stands above the first step. */
@@ -21,38 +24,43 @@ interface SignInProps {
   readonly known?: string;
   /** True: it is the one who is known, within a dialog that has a title. */
   readonly within?: boolean;
+  /** True: nothing takes the place of the face. */
+  readonly faceOnly?: boolean;
   readonly onDone: () => void;
   /** Stands below the first step: what to do without an account. */
   readonly children?: ComponentChildren;
 }
 
 export function SignIn(props: SignInProps) {
-  const { title, known = '', within = false, onDone, children } = props;
-  const { account, signInTitles } = t.value;
+  const { title, known = '', within = false, faceOnly = false, onDone, children } = props;
+  const { account, passkeys, signInTitles } = t.value;
   const [identifier, setIdentifier] = useState(known);
   const [state, setState] = useState<SignInStep>();
   const { busy, refusal, run } = useCalls(() => setState(undefined));
   const [errors, setErrors] = useState<readonly JobError[]>([]);
-  const send = (path: string, body: unknown) =>
-    run(async () => {
-      setErrors([]);
-      const answer = await ask<SignInStep>('POST', CALLS + path, body);
-      setErrors(answer.errors);
-      setState(answer);
-      if (answer.step === 'done') onDone();
-    });
+  const call = async (path: string, body: unknown) => {
+    setErrors([]);
+    const answer = await ask<SignInStep>('POST', CALLS + path, body);
+    setErrors(answer.errors);
+    setState(answer);
+    if (answer.step === 'done') onDone();
+  };
+  const send = (path: string, body: unknown) => run(() => call(path, body));
+  const sendPasskey = (body: PasskeyBody) => call(PASSKEY, body);
   useEffect(() => {
     if (within) send('', { identifier: known });
   }, []);
   const step = state?.step ?? 'identify';
+  const kinds = state?.secondFactors ?? [];
+  const titles = {
+    identify: title,
+    done: title,
+    face: signInTitles.face,
+    'second-factor': secondFactorTitle(kinds, signInTitles['second-factor']),
+  };
   return (
     <div class={within ? 'stack' : 'card stack'}>
-      {!within && (
-        <StepHeading
-          step={step}
-          title={step === 'face' || step === 'second-factor' ? signInTitles[step] : title}
-        />
-      )}
+      {!within && <StepHeading step={step} title={titles[step]} />}
       {step === 'face' && <p class="quiet">{fill(account.as, { identifier })}</p>}
       <StepErrors errors={errors} />
       <Refused refusal={refusal} />
@@ -77,10 +85,22 @@ export function SignIn(props: SignInProps) {
         />
       )}
       {step === 'second-factor' && (
-        <CodeStep
+        <SecondFactorStep
+          kinds={kinds}
+          path={CALLS + PASSKEY}
           busy={busy}
-          submit={account.next}
+          run={run}
           onCode={(code) => send('/second-factor', { code })}
+          onPasskey={sendPasskey}
+        />
+      )}
+      {(step === 'identify' || step === 'face') && !faceOnly && passkeySignsIn() && (
+        <PasskeyButton
+          path={CALLS + PASSKEY}
+          words={passkeys.insteadOfFace}
+          busy={busy}
+          run={run}
+          onPasskey={sendPasskey}
         />
       )}
       {step !== 'identify' && !within && (

@@ -8,11 +8,13 @@ import { SignIn } from './sign-in.tsx';
 interface StepUpProps {
   /** Who has to sign in. */
   readonly name: string;
+  /** True: nothing takes the place of the face. */
+  readonly faceOnly?: boolean;
   readonly onDone: () => void;
 }
 
 /** While it is rendered, calls that need a fresh sign-in wait for one instead of being refused. */
-export function StepUp({ name, onDone }: StepUpProps) {
+export function StepUp({ name, faceOnly = false, onDone }: StepUpProps) {
   const { account } = t.value;
   const [end, setEnd] = useState<(signedIn: boolean) => void>();
   useEffect(() => {
@@ -39,6 +41,7 @@ export function StepUp({ name, onDone }: StepUpProps) {
         title={account.stepUp}
         known={name}
         within
+        faceOnly={faceOnly}
         onDone={() => {
           end(true);
           onDone();

@@ -1,6 +1,7 @@
 /** The administration: for administrators who are signed in, one page a subject. */
 import type { ComponentChildren, ComponentType } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import type { Right } from '../../src/operations/permit.ts';
 import type { Session } from '../account/answers.ts';
 import { Refused } from '../account/failures.tsx';
 import { SecondFactorGate } from '../account/second-factor-gate.tsx';
@@ -8,7 +9,7 @@ import { ask } from '../account/service.ts';
 import { SignIn } from '../account/sign-in.tsx';
 import { StepUp } from '../account/step-up.tsx';
 import { useCalls } from '../account/use-calls.ts';
-import { addressSignal } from '../address-signal.ts';
+import { addressQuery, addressSignal } from '../address-signal.ts';
 import { Button } from '../design/button.tsx';
 import { useLinkInSight } from '../design/link-in-sight.ts';
 import { Notice } from '../design/notice.tsx';
@@ -18,6 +19,7 @@ import { AuditTrail, SearchLog } from './audit.tsx';
 import { Clients } from './clients.tsx';
 import { Jobs } from './jobs.tsx';
 import { Overview } from './overview.tsx';
+import { may, onlyClient, rights } from './rights.ts';
 import { Status } from './status.tsx';
 import { Templates } from './templates.tsx';
 import { Users } from './users.tsx';
@@ -35,16 +37,45 @@ const PAGES = {
   status: Status,
 } as const satisfies Readonly<Record<string, ComponentType>>;
 
+type Page = keyof typeof PAGES;
+
+/** What each page takes. */
+const TAKES: Readonly<Record<Page, Right>> = {
+  overview: 'see-client',
+  clients: 'see-client',
+  users: 'see-users',
+  templates: 'see-client',
+  jobs: 'see-client',
+  audit: 'see-client',
+  searches: 'see-client',
+  webhooks: 'see-client',
+  status: 'see-service',
+};
+
 /** The page that the address names: `/admin#/jobs`. */
 const shown = addressSignal(PAGES, 'overview');
+
+const allowedPages = (): readonly Page[] =>
+  (Object.keys(PAGES) as Page[]).filter((page) => may(TAKES[page]));
+
+/** The first one they may see, where they may not see that one. */
+function pageShown(): Page {
+  const named = shown.value;
+  return may(TAKES[named]) ? named : (allowedPages()[0] ?? named);
+}
 
 export function Administration() {
   const { account, admin } = t.value;
   const { busy, refusal, run } = useCalls();
   const [session, setSession] = useState<Session>();
-  const load = () => run(async () => setSession(await ask('GET', '/account/v1/session')));
+  const begin = (found: Session) => {
+    rights.value = found.user?.rights ?? [];
+    onlyClient.value = found.user?.client ?? null;
+    setSession(found);
+  };
+  const load = () => run(async () => begin(await ask('GET', '/account/v1/session')));
   useEffect(load, []);
-  const signOut = () => run(async () => setSession(await ask('DELETE', '/account/v1/session')));
+  const signOut = () => run(async () => begin(await ask('DELETE', '/account/v1/session')));
 
   if (session === undefined)
     return (
@@ -57,10 +88,10 @@ export function Administration() {
       </Shell>
     );
   const { user, kind, step } = session;
-  if (user === null)
+  if (user === null || kind === 'passkey')
     return (
       <Shell narrow>
-        <SignIn title={admin.signIn} onDone={load}>
+        <SignIn title={admin.signIn} known={user?.name ?? ''} faceOnly onDone={load}>
           <HowToSignIn />
         </SignIn>
       </Shell>
@@ -81,11 +112,11 @@ export function Administration() {
         </div>
       </Shell>
     );
-  const stepUp = <StepUp name={user.name} onDone={load} />;
+  const stepUp = <StepUp name={user.name} faceOnly onDone={load} />;
   if (step !== null)
     return (
       <Shell narrow end={end}>
-        <SecondFactorGate step={step} onSession={setSession} />
+        <SecondFactorGate step={step} kinds={user.secondFactors} onSession={begin} />
         {stepUp}
       </Shell>
     );
@@ -114,7 +145,7 @@ function HowToSignIn() {
 
 function Pages({ notEnrolled }: { readonly notEnrolled: boolean }) {
   const { admin } = t.value;
-  const name = shown.value;
+  const name = pageShown();
   const Shown = PAGES[name];
   const heading = useRef<HTMLHeadingElement>(null);
   const before = useRef(name);
@@ -139,7 +170,7 @@ function Pages({ notEnrolled }: { readonly notEnrolled: boolean }) {
             </p>
           </Notice>
         )}
-        <Shown />
+        <Shown key={addressQuery.value} />
       </div>
     </div>
   );
@@ -147,7 +178,7 @@ function Pages({ notEnrolled }: { readonly notEnrolled: boolean }) {
 
 function Navigation() {
   const { admin } = t.value;
-  const name = shown.value;
+  const name = pageShown();
   const list = useLinkInSight(`#/${name}`);
   const link = (page: string, label: ComponentChildren) => (
     <li key={page}>
@@ -158,7 +189,7 @@ function Navigation() {
   );
   return (
     <nav class="admin-nav" ref={list} aria-label={admin.title}>
-      <ul>{Object.entries(admin.pages).map(([page, label]) => link(page, label))}</ul>
+      <ul>{allowedPages().map((page) => link(page, admin.pages[page]))}</ul>
     </nav>
   );
 }

@@ -33,10 +33,28 @@ export interface Client {
 /** Shown once. */
 export interface Credentials {
   readonly id: string;
-  readonly key: string;
-  readonly keyId: string;
-  /** Only of a new client. */
+  /** Absent: only the secret is new. */
+  readonly key?: string;
+  readonly keyId?: string;
+  /** Only of a new client, or a new one. */
   readonly secret?: string;
+}
+
+export type Role = 'owner' | 'administrator' | 'auditor' | 'support';
+
+export interface OneTimeLink {
+  readonly name: string;
+  readonly link: string;
+  readonly expires: string;
+}
+
+/** A new account: the link is there where it was not mailed. */
+export interface MadeUser {
+  readonly id: string;
+  readonly name: string;
+  readonly mailed: boolean;
+  readonly link?: string;
+  readonly expires?: string;
 }
 
 export interface Account {
@@ -44,7 +62,10 @@ export interface Account {
   readonly name: string;
   readonly email?: string;
   readonly emailConfirmed: boolean;
-  readonly admin: boolean;
+  readonly role: Role | null;
+  /** Of an administrator. */
+  readonly client: string | null;
+  readonly disabled: boolean;
   readonly enrolled: boolean;
   readonly secondFactor: boolean;
   readonly created: string;
@@ -56,8 +77,33 @@ export interface Template {
   readonly enrolled: string | null;
   readonly updated: string | null;
   readonly tags: readonly string[];
+  /** Its reference. */
+  readonly consent: string | null;
   readonly encoderVersion: number;
   readonly featureVectors: number;
+}
+
+/** One of the people whom a client has enrolled. */
+export interface Person {
+  readonly client: string;
+  readonly classId: ClassId;
+  readonly available: boolean;
+  /** False: the record is damaged, and nothing of it is known. */
+  readonly intact: boolean;
+  readonly enrolled?: string;
+  readonly tags?: readonly string[];
+  readonly consent?: { readonly reference: string; readonly recorded: string };
+  readonly encoderVersion?: number;
+  readonly featureVectors?: number;
+  readonly thumbnailsStored?: number;
+  /** The last jobs. */
+  readonly history: readonly Job[];
+}
+
+export interface PersonThumbnail {
+  readonly enrolled: string;
+  /** Base64. */
+  readonly png: string;
 }
 
 export interface TemplatePage {
@@ -108,11 +154,72 @@ export interface Figures {
   readonly p95: number;
 }
 
+/** What was answered with "no" or failed, and who was not let in. */
+export interface FailureReport {
+  readonly reasons: readonly {
+    readonly time: string;
+    readonly clientId: string;
+    readonly operation: string;
+    /** Code of an error, or what was decided. */
+    readonly reason: string;
+    readonly calls: number;
+  }[];
+  readonly classes: readonly {
+    readonly clientId: string;
+    readonly classId: ClassId;
+    readonly calls: number;
+    readonly latest: string;
+  }[];
+  /** Of the last day of one process. */
+  readonly networks: readonly {
+    readonly network: string;
+    readonly first: string;
+    readonly latest: string;
+    readonly calls: number;
+    readonly reasons: readonly { readonly reason: string; readonly calls: number }[];
+    readonly clients: readonly string[];
+  }[];
+}
+
+export type Need = { readonly severity: 'bad' | 'warn' } & (
+  | { readonly kind: 'liveness-models' | 'better-encoder' | 'no-backup' }
+  | { readonly kind: 'models'; readonly problem: string }
+  | { readonly kind: 'damaged-templates' | 'outdated-templates'; readonly count: number }
+  | { readonly kind: 'key-beside-data' | 'unreadable-certificate'; readonly path: string }
+  | { readonly kind: 'disk'; readonly path: string; readonly free: number }
+  | { readonly kind: 'certificate'; readonly path: string; readonly until: string }
+  | { readonly kind: 'old-backup'; readonly latest: string }
+  | {
+      readonly kind: 'failing-webhook' | 'disabled-webhook';
+      readonly url: string;
+      readonly since: string;
+    }
+);
+
+export interface HealthReport {
+  readonly ready: boolean;
+  readonly parts: Readonly<Record<string, 'ready' | 'not ready'>>;
+  /** In words of the service. */
+  readonly problems: readonly string[];
+  readonly encoder: { readonly name: string; readonly version: number } | null;
+  readonly needs: readonly Need[];
+}
+
+/** A class that a search found. */
+export interface Candidate {
+  readonly classId: ClassId;
+  readonly score: number;
+  readonly identified: boolean;
+}
+
 export interface AuditEntry {
   readonly seq: ClassId;
   readonly time: string;
   readonly event: string;
   readonly actor: string;
+  /** Where they called from. */
+  readonly address?: string;
+  readonly jobId?: string;
   readonly clientId?: string;
   readonly transactionId?: string;
   readonly details: Readonly<Record<string, unknown>>;

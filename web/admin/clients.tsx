@@ -12,17 +12,19 @@ import { Notice } from '../design/notice.tsx';
 import { fill, formatTime, t } from '../language.ts';
 import type { Client, Credentials } from './answers.ts';
 import { Appearing } from './appearing.tsx';
+import { ClientCard } from './client-card.tsx';
 import { ClientSettingsForm } from './client-settings.tsx';
 import { DataTable } from './data-table.tsx';
 import { Loaded } from './loaded.tsx';
 import { NewClient } from './new-client.tsx';
+import { may } from './rights.ts';
 import { BASE, useAnswer } from './use-answer.ts';
-import { Of } from './users.tsx';
+import { Of } from './user-text.tsx';
 
 /** Seconds for which the key of before still works: the application has to be given the new one. */
 const OVERLAP_SECONDS = 86_400;
 
-type Doing = { readonly what: 'settings' | 'rotate' | 'delete'; readonly client: Client };
+type Doing = { readonly what: 'open' | 'settings' | 'rotate' | 'delete'; readonly client: Client };
 
 // Long: the markup of one page, from top to bottom.
 export function Clients() {
@@ -57,7 +59,7 @@ export function Clients() {
   return (
     <>
       {credentials && (
-        <Appearing key={credentials.key}>
+        <Appearing key={credentials.key ?? credentials.secret}>
           <ShownOnce credentials={credentials} onClose={() => setCredentials(undefined)} />
         </Appearing>
       )}
@@ -70,6 +72,15 @@ export function Clients() {
               setCredentials(created);
               clients.reload();
             }}
+          />
+        </Appearing>
+      )}
+      {doing?.what === 'open' && (
+        <Appearing key={doing.client.id}>
+          <ClientCard
+            id={doing.client.id}
+            onSecret={(secret) => setCredentials({ id: doing.client.id, secret })}
+            onClose={() => setDoing(undefined)}
           />
         </Appearing>
       )}
@@ -87,6 +98,7 @@ export function Clients() {
       <Card
         title={admin.pages.clients}
         end={
+          may('change-service') &&
           !creating && (
             <Button kind="main" size="small" onClick={() => setCreating(true)}>
               {admin.clients.create}
@@ -116,6 +128,9 @@ export function Clients() {
                     kind: 'actions',
                     cell: (client) => (
                       <div class="row-actions">
+                        <Button size="small" onClick={() => begin('open', client)}>
+                          {admin.open} <Of name={client.id} />
+                        </Button>
                         <Button
                           size="small"
                           busy={clients.busy}
@@ -191,8 +206,12 @@ function ShownOnce({ credentials: { id, key, secret }, onClose }: ShownOnceProps
             <CodeBlock short label={clients.secret} code={secret} />
           </>
         )}
-        <h2>{clients.key}</h2>
-        <CodeBlock short label={clients.key} code={key} />
+        {key !== undefined && (
+          <>
+            <h2>{clients.key}</h2>
+            <CodeBlock short label={clients.key} code={key} />
+          </>
+        )}
         <div class="row">
           <Button size="small" onClick={onClose}>
             {clients.copied}

@@ -16,15 +16,22 @@ export interface Filter {
 
 interface FilterCardProps<F extends Filter> {
   readonly all: F;
+  /** What is typed at first; absent: `all`. */
+  readonly first?: F;
   /** Called when the person wants to see what was typed. */
   readonly onFilter: (filter: F) => void;
   /** Fields of this list alone. */
   readonly children: (typed: F, set: (change: Partial<F>) => void) => ComponentChildren;
 }
 
-export function FilterCard<F extends Filter>({ all, onFilter, children }: FilterCardProps<F>) {
+export function FilterCard<F extends Filter>({
+  all,
+  first = all,
+  onFilter,
+  children,
+}: FilterCardProps<F>) {
   const { admin } = t.value;
-  const [typed, setTyped] = useState(all);
+  const [typed, setTyped] = useState(first);
   return (
     <Card title={admin.filter}>
       <form

@@ -1,16 +1,20 @@
-/** The bookkeeping: jobs by client, operation, outcome and time, newest first. */
+/** The bookkeeping: jobs by client, person, operation, outcome and time, newest first, and as they end. */
 import { useState } from 'preact/hooks';
+import { addressParameters } from '../address-signal.ts';
 import { Button } from '../design/button.tsx';
 import { Card } from '../design/card.tsx';
-import { Choice } from '../design/field.tsx';
-import { fill, formatNumber, formatTime, t } from '../language.ts';
+import { Choice, Field } from '../design/field.tsx';
+import { Notice } from '../design/notice.tsx';
+import { fill, formatMoment, formatNumber, t } from '../language.ts';
 import type { Job, JobStatus } from './answers.ts';
 import { DataTable } from './data-table.tsx';
 import { decisionText } from './decision.ts';
 import { type Filter, FilterCard, parametersOf } from './filter-card.tsx';
 import { Loaded } from './loaded.tsx';
 import { OPERATIONS } from './operations.ts';
+import { reasonText } from './reason-text.ts';
 import { query, useAnswer } from './use-answer.ts';
+import { useFollowed } from './use-followed.ts';
 
 /** Jobs that are shown at first, and that are added with each press of the button. */
 const STEP = 50;
@@ -19,14 +23,20 @@ const MOST = 1000;
 
 interface JobFilter extends Filter {
   readonly operation: string;
+  readonly person: string;
   readonly status: JobStatus | '';
 }
 
-const ALL: JobFilter = { client: '', operation: '', status: '', since: '', until: '' };
+const ALL: JobFilter = {
+  ...{ client: '', person: '', operation: '', status: '', since: '', until: '' },
+};
 
 export function Jobs() {
   const { admin } = t.value;
-  const [filter, setFilter] = useState(ALL);
+  const [first] = useState<JobFilter>(() => ({ ...ALL, ...addressParameters() }));
+  const [filter, setFilter] = useState(first);
+  const [following, setFollowing] = useState(false);
+  const followed = useFollowed(following, filter.client);
   const [limit, setLimit] = useState(STEP);
   const jobs = useAnswer<readonly Job[]>(`/jobs${query({ ...parametersOf(filter), limit })}`);
   const any = { value: '', label: admin.jobs.any } as const;
@@ -34,6 +44,7 @@ export function Jobs() {
     <>
       <FilterCard
         all={ALL}
+        first={first}
         onFilter={(typed) => {
           setFilter(typed);
           setLimit(STEP);
@@ -47,6 +58,12 @@ export function Jobs() {
               value={typed.operation}
               options={[any, ...OPERATIONS.map((name) => ({ value: name, label: name }))]}
               onValue={(operation) => set({ operation })}
+            />
+            <Field
+              label={admin.audit.person}
+              inputmode="numeric"
+              value={typed.person}
+              onValue={(person) => set({ person: person.trim() })}
             />
             <Choice
               label={admin.jobs.status}
@@ -62,12 +79,27 @@ export function Jobs() {
           </>
         )}
       </FilterCard>
+      <Card
+        title={admin.jobs.live}
+        end={
+          <Button size="small" onClick={() => setFollowing(!following)}>
+            {following ? admin.jobs.pause : admin.jobs.follow}
+          </Button>
+        }
+      >
+        {followed.lost && <Notice live tone="warn" title={admin.jobs.lost} />}
+        {following || followed.jobs.length > 0 ? (
+          <JobTable jobs={followed.jobs} empty={admin.jobs.waiting} label={admin.jobs.live} />
+        ) : (
+          <p class="quiet empty">{admin.jobs.liveAbout}</p>
+        )}
+      </Card>
       <Card title={admin.pages.jobs}>
         <div class="stack">
           <Loaded from={jobs}>
             {(rows) => (
               <>
-                <JobTable jobs={rows} />
+                <JobTable jobs={rows} empty={admin.jobs.empty} label={admin.pages.jobs} />
                 {rows.length === limit && limit < MOST && (
                   <Button onClick={() => setLimit(Math.min(MOST, limit + STEP))}>
                     {admin.more}
@@ -85,22 +117,31 @@ export function Jobs() {
   );
 }
 
-function JobTable({ jobs }: { readonly jobs: readonly Job[] }) {
+interface JobTableProps {
+  readonly jobs: readonly Job[];
+  readonly empty: string;
+  readonly label: string;
+}
+
+function JobTable({ jobs, empty, label }: JobTableProps) {
   const { admin } = t.value;
   return (
     <DataTable
-      label={admin.pages.jobs}
+      label={label}
       rows={jobs}
       keyOf={({ jobId }) => jobId}
-      empty={admin.jobs.empty}
+      empty={empty}
       columns={[
         {
           title: admin.time,
-          cell: ({ started }) => <span class="nowrap">{formatTime(started)}</span>,
+          cell: ({ started }) => <span class="nowrap">{formatMoment(started)}</span>,
         },
-        { title: admin.client, cell: ({ clientId }) => clientId },
+        {
+          title: admin.client,
+          cell: ({ clientId }) => <a href={`#/jobs${query({ client: clientId })}`}>{clientId}</a>,
+        },
         { title: admin.operation, cell: ({ operation }) => operation },
-        { title: admin.templates.classId, cell: ({ classId }) => String(classId ?? '–') },
+        { title: admin.templates.classId, cell: (job) => <Person job={job} /> },
         { title: admin.jobs.outcome, cell: (job) => <Outcome job={job} /> },
         {
           title: admin.jobs.score,
@@ -110,20 +151,38 @@ function JobTable({ jobs }: { readonly jobs: readonly Job[] }) {
         {
           title: admin.jobs.duration,
           kind: 'number',
-          cell: ({ durationMs }) => `${Math.round(durationMs)} ms`,
+          cell: ({ durationMs }) => `${formatNumber(durationMs / 1000, 2)} s`,
         },
-        {
-          title: admin.jobs.id,
-          cell: ({ jobId }) => <code class="small">{jobId}</code>,
-        },
+        { title: admin.jobs.id, cell: (job) => <Reference job={job} /> },
       ]}
     />
   );
 }
 
+/** All that the trail says of the person. */
+function Person({ job: { classId, clientId: client } }: { readonly job: Job }) {
+  if (classId === undefined) return <>–</>;
+  const person = String(classId);
+  return <a href={`#/audit${query({ person, client })}`}>{person}</a>;
+}
+
+/** The id of the job; searches are in the trail under their transaction. */
+function Reference({ job: { jobId, transactionId } }: { readonly job: Job }) {
+  const { audit } = t.value.admin;
+  return (
+    <>
+      <code class="small">{jobId}</code>
+      {transactionId !== undefined && (
+        <a class="small block" href={`#/audit${query({ transactionId })}`}>
+          {fill(audit.entriesOf, { transactionId })}
+        </a>
+      )}
+    </>
+  );
+}
+
 function Outcome({ job: { status, decision, errors, suspicions = [] } }: { readonly job: Job }) {
-  const { admin, errors: texts } = t.value;
-  const words: Readonly<Record<string, string>> = { ...texts, ...admin.jobs.faults };
+  const { admin } = t.value;
   const suspected: Readonly<Record<string, string>> = admin.jobs.suspicions;
   const codes = [...new Set(errors.map(({ errorCode }) => errorCode))];
   const tone = status === 'SUCCEEDED' ? 'tone-good' : 'tone-bad';
@@ -134,7 +193,7 @@ function Outcome({ job: { status, decision, errors, suspicions = [] } }: { reado
       </span>
       {codes.map((code) => (
         <span key={code} class="small quiet block">
-          {words[code] ?? code}
+          {reasonText(code)}
         </span>
       ))}
       {suspicions.map((suspicion) => (

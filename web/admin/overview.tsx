@@ -1,14 +1,16 @@
-/** The overview: how many calls came, how they ended and how long they took. */
+/** The overview: is it well, what needs somebody, who is refused and why, and how many calls came. */
 import { useMemo, useState } from 'preact/hooks';
 import { Button } from '../design/button.tsx';
 import { Card } from '../design/card.tsx';
 import { Choice } from '../design/field.tsx';
-import { fill, formatNumber, t } from '../language.ts';
-import type { Figures } from './answers.ts';
-import { Bars, Lines, type Step } from './chart.tsx';
-import { DataTable } from './data-table.tsx';
+import { t } from '../language.ts';
+import type { FailureReport, Figures, HealthReport } from './answers.ts';
+import { Calls } from './calls.tsx';
+import { Failures } from './failures.tsx';
+import { Health } from './health.tsx';
 import { Loaded } from './loaded.tsx';
 import { RefusedClasses } from './refused-classes.tsx';
+import { may } from './rights.ts';
 import { query, useAnswer } from './use-answer.ts';
 
 const HOUR = 3_600_000;
@@ -29,13 +31,22 @@ function stepsOf({ step, steps }: (typeof RANGES)[RangeName], now: number): read
 export function Overview() {
   const { admin } = t.value;
   const [range, setRange] = useState<RangeName>('day');
-  const times = useMemo(() => stepsOf(RANGES[range], Date.now()), [range]);
+  const [asked, setAsked] = useState(Date.now);
+  const times = useMemo(() => stepsOf(RANGES[range], asked), [range, asked]);
   const { bucket } = RANGES[range];
-  const figures = useAnswer<readonly Figures[]>(
-    `/charts${query({ since: new Date(times[0]!).toISOString(), bucket })}`,
-  );
+  const parameters = query({ since: new Date(times[0]!).toISOString(), bucket });
+  const figures = useAnswer<readonly Figures[]>(`/charts${parameters}`);
+  const failures = useAnswer<FailureReport>(`/failures${parameters}`);
+  const health = useAnswer<HealthReport>(may('see-service') ? '/health' : undefined);
+  const reload = () => {
+    setAsked(Date.now());
+    for (const answer of [figures, failures, health]) answer.reload();
+  };
   return (
     <>
+      {may('see-service') && (
+        <Loaded from={health}>{(report) => <Health report={report} />}</Loaded>
+      )}
       <div class="filters">
         <Choice
           label={admin.overview.range}
@@ -46,7 +57,7 @@ export function Overview() {
           }))}
           onValue={setRange}
         />
-        <Button busy={figures.busy} onClick={figures.reload}>
+        <Button busy={figures.busy || failures.busy || health.busy} onClick={reload}>
           {admin.reload}
         </Button>
       </div>
@@ -55,143 +66,15 @@ export function Overview() {
           rows.length === 0 ? (
             <Card title={admin.overview.calls}>
               <p class="quiet empty">{admin.overview.empty}</p>
+              <p class="quiet empty">{admin.overview.howToCall}</p>
             </Card>
           ) : (
-            <Charts rows={rows} times={times} />
+            <Calls rows={rows} times={times} />
           )
         }
       </Loaded>
+      <Loaded from={failures}>{(report) => <Failures report={report} times={times} />}</Loaded>
       <RefusedClasses />
     </>
-  );
-}
-
-interface ChartsProps {
-  readonly rows: readonly Figures[];
-  readonly times: readonly number[];
-}
-
-const sum = (rows: readonly Figures[], of: (row: Figures) => number): number =>
-  rows.reduce((total, row) => total + of(row), 0);
-
-function Charts({ rows, times }: ChartsProps) {
-  const { overview } = t.value.admin;
-  const at = (time: number) => rows.filter((row) => Date.parse(row.time) === time);
-  const [calls, negative, faulted] = [
-    sum(rows, (row) => row.calls),
-    sum(rows, (row) => row.negative),
-    sum(rows, (row) => row.faulted),
-  ];
-  const steps: readonly Step[] = times.map((time) => {
-    const now = at(time);
-    const [no, broken] = [sum(now, (row) => row.negative), sum(now, (row) => row.faulted)];
-    return { time, values: [sum(now, (row) => row.calls) - no - broken, no, broken] };
-  });
-  return (
-    <>
-      <dl class="tiles">
-        <Tile name={overview.calls} value={calls} />
-        <Tile name={overview.negative} value={negative} />
-        <Tile name={overview.faulted} value={faulted} />
-      </dl>
-      <Card title={overview.outcomes}>
-        <Bars
-          steps={steps}
-          series={[
-            { name: overview.other, tone: 'accent' },
-            { name: overview.negative, tone: 'warn' },
-            { name: overview.faulted, tone: 'bad' },
-          ]}
-          summary={fill(overview.summary, { calls, negative, faulted })}
-        />
-      </Card>
-      <Latency rows={rows} times={times} />
-      <Card title={overview.byOperation}>
-        <OperationTable rows={rows} />
-      </Card>
-    </>
-  );
-}
-
-function Tile({ name, value }: { readonly name: string; readonly value: number }) {
-  return (
-    <div class="card tile">
-      <dt>{name}</dt>
-      <dd>{formatNumber(value, 0)}</dd>
-    </div>
-  );
-}
-
-interface Total {
-  readonly operation: string;
-  readonly calls: number;
-  readonly negative: number;
-  readonly faulted: number;
-}
-
-/** The busiest first. */
-function totals(rows: readonly Figures[]): readonly Total[] {
-  return [...Map.groupBy(rows, ({ operation }) => operation)]
-    .map(([operation, of]) => ({
-      operation,
-      calls: sum(of, (row) => row.calls),
-      negative: sum(of, (row) => row.negative),
-      faulted: sum(of, (row) => row.faulted),
-    }))
-    .sort((one, other) => other.calls - one.calls);
-}
-
-/** Quantiles of several operations cannot be put together, so one is shown at a time. */
-function Latency({ rows, times }: ChartsProps) {
-  const { admin } = t.value;
-  const names = totals(rows).map(({ operation }) => operation);
-  const [chosen, setChosen] = useState<string>();
-  const operation = chosen !== undefined && names.includes(chosen) ? chosen : names[0]!;
-  const of = rows.filter((row) => row.operation === operation);
-  const steps = times.map((time) => {
-    const now = of.find((row) => Date.parse(row.time) === time);
-    return { time, values: [now?.p50, now?.p95] };
-  });
-  const worst = Math.max(...of.map(({ p95 }) => p95));
-  return (
-    <Card
-      title={admin.overview.latency}
-      end={
-        <Choice
-          label={admin.operation}
-          value={operation}
-          options={names.map((name) => ({ value: name, label: name }))}
-          onValue={setChosen}
-        />
-      }
-    >
-      <Lines
-        steps={steps}
-        series={[
-          { name: admin.overview.half, tone: 'accent' },
-          { name: admin.overview.most, tone: 'warn' },
-        ]}
-        summary={fill(admin.overview.latencySummary, { operation, worst })}
-      />
-      <p class="small quiet">{admin.overview.latencyNote}</p>
-    </Card>
-  );
-}
-
-function OperationTable({ rows }: { readonly rows: readonly Figures[] }) {
-  const { admin } = t.value;
-  return (
-    <DataTable
-      label={admin.overview.byOperation}
-      rows={totals(rows)}
-      keyOf={({ operation }) => operation}
-      empty={admin.overview.empty}
-      columns={[
-        { title: admin.operation, cell: ({ operation }) => operation },
-        { title: admin.overview.calls, kind: 'number', cell: ({ calls }) => calls },
-        { title: admin.overview.negative, kind: 'number', cell: ({ negative }) => negative },
-        { title: admin.overview.faulted, kind: 'number', cell: ({ faulted }) => faulted },
-      ]}
-    />
   );
 }

@@ -9,7 +9,7 @@ import type { RefusedClass } from './answers.ts';
 import { DataTable } from './data-table.tsx';
 import { Loaded } from './loaded.tsx';
 import { BASE, useAnswer } from './use-answer.ts';
-import { Of } from './users.tsx';
+import { Of } from './user-text.tsx';
 
 const nameOf = ({ storage, partition, classId }: RefusedClass) =>
   `${storage}.${partition}.${classId}`;

@@ -1,10 +1,10 @@
 /** The state of models and gallery. */
-import type { ComponentChildren } from 'preact';
 import { Button } from '../design/button.tsx';
 import { Card } from '../design/card.tsx';
 import { Notice } from '../design/notice.tsx';
 import { fill, formatNumber, formatTime, t } from '../language.ts';
 import type { ServiceStatus } from './answers.ts';
+import { Fact, Facts } from './facts.tsx';
 import { Loaded } from './loaded.tsx';
 import { useAnswer } from './use-answer.ts';
 
@@ -114,18 +114,5 @@ function Nodes({ nodes }: Pick<Distribution, 'nodes'>) {
         ))}
       </Facts>
     </Card>
-  );
-}
-
-const Facts = ({ children }: { readonly children: ComponentChildren }) => (
-  <dl class="facts">{children}</dl>
-);
-
-function Fact(props: { readonly name: string; readonly children: ComponentChildren }) {
-  return (
-    <div>
-      <dt>{props.name}</dt>
-      <dd>{props.children}</dd>
-    </div>
   );
 }

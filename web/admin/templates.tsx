@@ -1,18 +1,18 @@
-/** Templates by client and class: what is kept of whom, and erasing one. */
+/** The people whom clients have enrolled: found by class, tag and consent, and one of them shown. */
 import { useState } from 'preact/hooks';
-import { Refused } from '../account/failures.tsx';
-import { ask } from '../account/service.ts';
-import { useCalls } from '../account/use-calls.ts';
 import { Button } from '../design/button.tsx';
 import { Card } from '../design/card.tsx';
-import { Dialog } from '../design/dialog.tsx';
 import { Choice, Field } from '../design/field.tsx';
 import { fill, formatTime, t } from '../language.ts';
 import type { ClassId, Client, Template, TemplatePage } from './answers.ts';
+import { Appearing } from './appearing.tsx';
 import { DataTable } from './data-table.tsx';
 import { Loaded } from './loaded.tsx';
-import { BASE, query, useAnswer } from './use-answer.ts';
-import { Of } from './users.tsx';
+import { PersonCard } from './person.tsx';
+import { Receipt } from './receipt.tsx';
+import { onlyClient } from './rights.ts';
+import { query, useAnswer } from './use-answer.ts';
+import { Of } from './user-text.tsx';
 
 /** Templates of the people who log in belong to a client of the service itself. */
 const ACCOUNTS = 'accounts';
@@ -21,6 +21,10 @@ interface Wanted {
   readonly client: string;
   /** Class ids above this one; empty: from the first. */
   readonly after: string;
+  /** Empty: any. */
+  readonly tag: string;
+  /** A reference, `any` or `none`; empty: whether there is one or not. */
+  readonly consent: string;
 }
 
 export function Templates() {
@@ -28,6 +32,8 @@ export function Templates() {
   const clients = useAnswer<readonly Client[]>('/clients');
   const [client, setClient] = useState<string>();
   const [from, setFrom] = useState('');
+  const [tag, setTag] = useState('');
+  const [consent, setConsent] = useState('');
   const [wanted, setWanted] = useState<Wanted>();
   const [error, setError] = useState<string>();
 
@@ -37,14 +43,17 @@ export function Templates() {
     setError(typed === '' || isNumber ? undefined : admin.templates.fromError);
     if (typed !== '' && !isNumber) return;
     const after = isNumber && BigInt(typed) > 1n ? String(BigInt(typed) - 1n) : '';
-    setWanted({ client: chosen, after });
+    setWanted({ client: chosen, after, tag: tag.trim(), consent: consent.trim() });
   };
   return (
     <>
       <Card title={admin.templates.find}>
         <Loaded from={clients}>
           {(known) => {
-            const ids = [...known.map(({ id }) => id), ACCOUNTS];
+            const ids = [
+              ...known.map(({ id }) => id),
+              ...(onlyClient.value === null ? [ACCOUNTS] : []),
+            ];
             const chosen = client ?? ids[0]!;
             return (
               <form
@@ -67,6 +76,13 @@ export function Templates() {
                   inputmode="numeric"
                   error={error}
                 />
+                <Field label={admin.templates.tag} value={tag} onValue={setTag} />
+                <Field
+                  label={admin.templates.consent}
+                  hint={admin.templates.consentHint}
+                  value={consent}
+                  onValue={setConsent}
+                />
                 <Button kind="main" type="submit">
                   {admin.show}
                 </Button>
@@ -75,96 +91,115 @@ export function Templates() {
           }}
         </Loaded>
       </Card>
-      {wanted && <Found key={`${wanted.client} ${wanted.after}`} wanted={wanted} />}
+      {wanted && <Found key={JSON.stringify(wanted)} wanted={wanted} />}
     </>
   );
 }
 
-function Found({ wanted: { client, after } }: { readonly wanted: Wanted }) {
+function Found({ wanted: { after, ...filter } }: { readonly wanted: Wanted }) {
+  const { client } = filter;
   const { admin } = t.value;
   const [places, setPlaces] = useState<readonly string[]>([after]);
-  const page = useAnswer<TemplatePage>(`/templates${query({ client, after: places.at(-1) })}`);
-  const { busy, refusal, run } = useCalls();
-  const [asked, setAsked] = useState<ClassId>();
-  const erase = (classId: ClassId) =>
-    run(async () => {
-      setAsked(undefined);
-      await ask('DELETE', `${BASE}/templates/${encodeURIComponent(client)}/${classId}`);
-      page.reload();
-    });
+  const page = useAnswer<TemplatePage>(`/templates${query({ ...filter, after: places.at(-1) })}`);
+  const [chosen, setChosen] = useState<ClassId>();
+  const [erased, setErased] = useState<{ readonly name: string; readonly receipt: string }>();
+  const open = (classId: ClassId | undefined) => {
+    setChosen(classId);
+    setErased(undefined);
+  };
   return (
-    <Card title={fill(admin.templates.of, { client })}>
-      <div class="stack">
-        <Refused refusal={refusal} />
-        <Loaded from={page}>
-          {({ templates, next }) => (
-            <>
-              <DataTable
-                label={fill(admin.templates.of, { client })}
-                rows={templates}
-                keyOf={({ classId }) => String(classId)}
-                empty={admin.templates.empty}
-                columns={[
-                  { title: admin.templates.classId, cell: ({ classId }) => String(classId) },
-                  { title: admin.templates.enrolled, cell: ({ enrolled }) => time(enrolled) },
-                  { title: admin.templates.updated, cell: ({ updated }) => time(updated) },
-                  {
-                    title: admin.templates.vectors,
-                    kind: 'number',
-                    cell: ({ featureVectors }) => featureVectors,
-                  },
-                  {
-                    title: admin.templates.encoder,
-                    kind: 'number',
-                    cell: ({ encoderVersion }) => encoderVersion,
-                  },
-                  { title: admin.templates.tags, cell: ({ tags }) => tags.join(', ') || '–' },
-                  { title: admin.templates.state, cell: (template) => <State {...template} /> },
-                  {
-                    title: admin.actions,
-                    kind: 'actions',
-                    cell: ({ classId }) => (
-                      <Button
-                        size="small"
-                        kind="danger"
-                        disabled={!isExact(classId)}
-                        onClick={() => setAsked(classId)}
-                      >
-                        {admin.delete} <Of name={String(classId)} />
-                      </Button>
-                    ),
-                  },
-                ]}
-              />
-              <div class="row">
-                {places.length > 1 && (
-                  <Button onClick={() => setPlaces(places.slice(0, -1))}>{admin.previous}</Button>
-                )}
-                {next !== null && (
-                  <Button onClick={() => setPlaces([...places, String(next)])}>{admin.next}</Button>
-                )}
-              </div>
-            </>
-          )}
-        </Loaded>
-      </div>
-      {asked !== undefined && (
-        <Dialog
-          title={fill(admin.templates.deleteQuestion, { id: String(asked), client })}
-          confirm={admin.delete}
-          danger
-          busy={busy}
-          onConfirm={() => erase(asked)}
-          onCancel={() => setAsked(undefined)}
-        >
-          <p>{admin.templates.deleteWarning}</p>
-        </Dialog>
+    <>
+      {erased && (
+        <Appearing key={erased.receipt}>
+          <Receipt {...erased} onClose={() => setErased(undefined)} />
+        </Appearing>
       )}
-    </Card>
+      {chosen !== undefined && (
+        <Appearing key={String(chosen)}>
+          <PersonCard
+            client={client}
+            classId={chosen}
+            onErased={(receipt) => {
+              const name = fill(admin.templates.person, { id: String(chosen), client });
+              open(undefined);
+              setErased({ name, receipt });
+              page.reload();
+            }}
+            onClose={() => open(undefined)}
+          />
+        </Appearing>
+      )}
+      <Card title={fill(admin.templates.of, { client })}>
+        <div class="stack">
+          <Loaded from={page}>
+            {({ templates, next }) => (
+              <>
+                <PeopleTable client={client} people={templates} onOpen={open} />
+                <div class="row">
+                  {places.length > 1 && (
+                    <Button onClick={() => setPlaces(places.slice(0, -1))}>{admin.previous}</Button>
+                  )}
+                  {next !== null && (
+                    <Button onClick={() => setPlaces([...places, String(next)])}>
+                      {admin.next}
+                    </Button>
+                  )}
+                </div>
+              </>
+            )}
+          </Loaded>
+        </div>
+      </Card>
+    </>
   );
 }
 
-/** Browsers that cannot read 64-bit numbers exactly must not delete by them. */
+interface PeopleTableProps {
+  readonly client: string;
+  readonly people: readonly Template[];
+  readonly onOpen: (classId: ClassId) => void;
+}
+
+function PeopleTable({ client, people, onOpen }: PeopleTableProps) {
+  const { admin } = t.value;
+  return (
+    <DataTable
+      label={fill(admin.templates.of, { client })}
+      rows={people}
+      keyOf={({ classId }) => String(classId)}
+      empty={admin.templates.empty}
+      columns={[
+        { title: admin.templates.classId, cell: ({ classId }) => String(classId) },
+        { title: admin.templates.enrolled, cell: ({ enrolled }) => time(enrolled) },
+        { title: admin.templates.updated, cell: ({ updated }) => time(updated) },
+        {
+          title: admin.templates.vectors,
+          kind: 'number',
+          cell: ({ featureVectors }) => featureVectors,
+        },
+        {
+          title: admin.templates.encoder,
+          kind: 'number',
+          cell: ({ encoderVersion }) => encoderVersion,
+        },
+        { title: admin.templates.tags, cell: ({ tags }) => tags.join(', ') || '–' },
+        { title: admin.templates.consent, cell: ({ consent }) => consent ?? '–' },
+        { title: admin.templates.state, cell: (template) => <State {...template} /> },
+        {
+          title: admin.actions,
+          kind: 'actions',
+          cell: ({ classId }) => (
+            <Button size="small" disabled={!isExact(classId)} onClick={() => onOpen(classId)}>
+              {admin.open} <Of name={String(classId)} />
+            </Button>
+          ),
+        },
+      ]}
+    />
+  );
+}
+
+/** Browsers that cannot read 64-bit numbers exactly must not ask by them. */
 const isExact = (classId: ClassId): boolean =>
   typeof classId === 'bigint' || Number.isSafeInteger(classId);
 

@@ -1,129 +1,140 @@
-/** The people who log in: who has a face enrolled, a new link for somebody, erasing somebody. */
+/** The people who log in: found, made, and one of them shown. */
 import { useState } from 'preact/hooks';
-import { Refused } from '../account/failures.tsx';
-import { ask, save } from '../account/service.ts';
-import { useCalls } from '../account/use-calls.ts';
 import { Button } from '../design/button.tsx';
 import { Card } from '../design/card.tsx';
 import { CodeBlock } from '../design/code-block.tsx';
-import { Dialog } from '../design/dialog.tsx';
+import { Field } from '../design/field.tsx';
 import { Notice } from '../design/notice.tsx';
 import { fill, formatTime, t } from '../language.ts';
-import type { Account } from './answers.ts';
+import type { Account, MadeUser, OneTimeLink } from './answers.ts';
 import { Appearing } from './appearing.tsx';
 import { DataTable } from './data-table.tsx';
 import { Loaded } from './loaded.tsx';
-import { BASE, useAnswer } from './use-answer.ts';
+import { NewUser } from './new-user.tsx';
+import { Receipt } from './receipt.tsx';
+import { may } from './rights.ts';
+import { useAnswer } from './use-answer.ts';
+import { UserCard } from './user-card.tsx';
+import { Email, Of, roleText } from './user-text.tsx';
 
-interface OneTimeLink {
+interface Erased {
   readonly name: string;
-  readonly link: string;
-  readonly expires: string;
+  readonly receipt: string;
 }
 
 // Long: the markup of one page, from top to bottom.
 export function Users() {
   const { admin } = t.value;
+  const { users: texts } = admin;
   const users = useAnswer<readonly Account[]>('/users');
-  const { busy, refusal, run } = useCalls();
-  const [made, setMade] = useState<OneTimeLink>();
-  const [asked, setAsked] = useState<Account>();
+  const [search, setSearch] = useState('');
+  const [creating, setCreating] = useState(false);
+  const [chosen, setChosen] = useState<string>();
+  const [link, setLink] = useState<OneTimeLink>();
+  const [invited, setInvited] = useState<string>();
+  const [erased, setErased] = useState<Erased>();
 
-  const makeLink = ({ id, name }: Account) =>
-    run(async () => {
-      const link = await ask<Omit<OneTimeLink, 'name'>>('POST', `${BASE}/users/${id}/link`, {});
-      setMade({ name, ...link });
-    });
-  const take = ({ id }: Account) => run(() => save(`${BASE}/users/${id}/data`, 'user-data.json'));
-  const erase = ({ id }: Account) =>
-    run(async () => {
-      setAsked(undefined);
-      await ask('DELETE', `${BASE}/users/${id}`);
-      users.reload();
-    });
-  return (
-    <Card title={admin.pages.users}>
-      <div class="stack">
-        <Refused refusal={refusal} />
-        {made && (
-          <Appearing key={made.link}>
-            <Notice tone="good" live title={fill(admin.users.linkFor, { name: made.name })}>
-              <p>{fill(admin.users.linkHint, { expires: formatTime(made.expires) })}</p>
-              <CodeBlock short label={admin.users.link} code={made.link} />
-            </Notice>
-          </Appearing>
-        )}
-        <Loaded from={users}>
-          {(rows) => (
-            <DataTable
-              label={admin.pages.users}
-              rows={rows}
-              keyOf={({ id }) => id}
-              empty={admin.users.empty}
-              columns={[
-                { title: admin.users.name, cell: (user) => user.name },
-                { title: admin.users.email, cell: (user) => <Email user={user} /> },
-                {
-                  title: admin.users.face,
-                  cell: ({ enrolled }) => (enrolled ? admin.users.enrolled : admin.users.noFace),
-                },
-                {
-                  title: admin.users.rights,
-                  cell: (user) =>
-                    [user.admin && admin.users.admin, user.secondFactor && admin.users.secondFactor]
-                      .filter(Boolean)
-                      .join(', ') || '–',
-                },
-                { title: admin.created, cell: ({ created }) => formatTime(created) },
-                {
-                  title: admin.actions,
-                  kind: 'actions',
-                  cell: (user) => (
-                    <div class="row-actions">
-                      <Button size="small" busy={busy} onClick={() => makeLink(user)}>
-                        {admin.users.makeLink} <Of name={user.name} />
-                      </Button>
-                      <Button size="small" busy={busy} onClick={() => take(user)}>
-                        {admin.users.data} <Of name={user.name} />
-                      </Button>
-                      <Button size="small" kind="danger" onClick={() => setAsked(user)}>
-                        {admin.users.erase} <Of name={user.name} />
-                      </Button>
-                    </div>
-                  ),
-                },
-              ]}
-            />
-          )}
-        </Loaded>
-      </div>
-      {asked && (
-        <Dialog
-          title={fill(admin.users.eraseQuestion, { name: asked.name })}
-          confirm={admin.users.erase}
-          danger
-          busy={busy}
-          onConfirm={() => erase(asked)}
-          onCancel={() => setAsked(undefined)}
-        >
-          <p>{admin.users.eraseWarning}</p>
-        </Dialog>
-      )}
-    </Card>
-  );
-}
-
-function Email({ user: { email, emailConfirmed } }: { readonly user: Account }) {
-  const { admin } = t.value;
-  if (email === undefined) return <>–</>;
+  const shown = users.answer?.find(({ id }) => id === chosen);
+  const open = (id: string | undefined) => {
+    setChosen(id);
+    setLink(undefined);
+    setInvited(undefined);
+    setErased(undefined);
+  };
+  const made = ({ id, name, mailed, link: made, expires }: MadeUser) => {
+    setCreating(false);
+    open(id);
+    users.reload();
+    if (mailed) setInvited(name);
+    else if (made && expires) setLink({ name, link: made, expires });
+  };
   return (
     <>
-      {email} {!emailConfirmed && <span class="quiet">({admin.users.unconfirmed})</span>}
+      {invited && <Notice tone="good" live title={fill(texts.invited, { name: invited })} />}
+      {link && (
+        <Appearing key={link.link}>
+          <Notice tone="good" live title={fill(texts.linkFor, { name: link.name })}>
+            <p>{fill(texts.linkHint, { expires: formatTime(link.expires) })}</p>
+            <CodeBlock short label={texts.link} code={link.link} />
+          </Notice>
+        </Appearing>
+      )}
+      {erased && (
+        <Appearing key={erased.receipt}>
+          <Receipt {...erased} onClose={() => setErased(undefined)} />
+        </Appearing>
+      )}
+      {creating && (
+        <Appearing>
+          <NewUser onMade={made} onCancel={() => setCreating(false)} />
+        </Appearing>
+      )}
+      {shown && (
+        <Appearing key={shown.id}>
+          <UserCard
+            user={shown}
+            onLink={setLink}
+            onChanged={users.reload}
+            onErased={(receipt) => {
+              open(undefined);
+              setErased({ name: shown.name, receipt });
+              users.reload();
+            }}
+            onClose={() => open(undefined)}
+          />
+        </Appearing>
+      )}
+      <Card
+        title={admin.pages.users}
+        end={
+          may('change-users') &&
+          !creating && (
+            <Button kind="main" size="small" onClick={() => setCreating(true)}>
+              {texts.create}
+            </Button>
+          )
+        }
+      >
+        <div class="stack">
+          <Field type="search" label={texts.search} value={search} onValue={setSearch} />
+          <Loaded from={users}>
+            {(all) => (
+              <DataTable
+                label={admin.pages.users}
+                rows={all.filter((user) => matches(user, search))}
+                keyOf={({ id }) => id}
+                empty={texts.empty}
+                columns={[
+                  { title: texts.name, cell: (user) => user.name },
+                  { title: texts.email, cell: (user) => <Email user={user} /> },
+                  {
+                    title: texts.face,
+                    cell: ({ enrolled }) => (enrolled ? texts.enrolled : texts.noFace),
+                  },
+                  { title: texts.role, cell: roleText },
+                  {
+                    title: texts.state,
+                    cell: ({ disabled }) => (disabled ? texts.isDisabled : texts.isActive),
+                  },
+                  { title: admin.created, cell: ({ created }) => formatTime(created) },
+                  {
+                    title: admin.actions,
+                    kind: 'actions',
+                    cell: ({ id, name }) => (
+                      <Button size="small" onClick={() => open(id)}>
+                        {admin.open} <Of name={name} />
+                      </Button>
+                    ),
+                  },
+                ]}
+              />
+            )}
+          </Loaded>
+        </div>
+      </Card>
     </>
   );
 }
 
-/** Buttons of rows look alike; screen readers are told which row they are of. */
-export const Of = ({ name }: { readonly name: string }) => (
-  <span class="visually-hidden">{name}</span>
-);
+const matches = ({ name, email = '' }: Account, search: string): boolean =>
+  `${name} ${email}`.toLowerCase().includes(search.trim().toLowerCase());

@@ -15,7 +15,7 @@ import { DataTable } from './data-table.tsx';
 import { Loaded } from './loaded.tsx';
 import { NewWebhook } from './new-webhook.tsx';
 import { BASE, useAnswer } from './use-answer.ts';
-import { Of } from './users.tsx';
+import { Of } from './user-text.tsx';
 
 type Doing = { readonly what: 'rotate' | 'delete'; readonly webhook: Webhook };
 

@@ -9,8 +9,8 @@ video, svg { position: absolute; inset: 0; width: 100%; height: 100%; }
 video { object-fit: cover; }
 .mirrored video { transform: scaleX(-1); }
 .shade { fill: rgb(8 10 14 / 45%); }
-.outline { fill: none; stroke: #fff; stroke-width: 0.7; stroke-dasharray: 2.2 1.6; }
-.ready .outline { stroke: #6fe3a5; stroke-dasharray: none; stroke-width: 1.2; }
+.outline { fill: none; stroke: var(--prosopon-capture-outline, #fff); stroke-width: 0.7; stroke-dasharray: 2.2 1.6; }
+.ready .outline { stroke: var(--prosopon-capture-ready, #6fe3a5); stroke-dasharray: none; stroke-width: 1.2; }
 .recording .outline { stroke: #ff8a80; stroke-dasharray: none; stroke-width: 1.2; }
 .arrow, .check { fill: none; stroke: #fff; stroke-width: 2; stroke-linecap: round; stroke-linejoin: round; }
 .check { stroke: #6fe3a5; stroke-width: 4; visibility: hidden; }

@@ -15,11 +15,13 @@ interface FieldProps {
   readonly autocomplete?: string;
   readonly required?: boolean;
   readonly maxLength?: number;
+  /** An example of what is expected; a label is needed all the same. */
+  readonly placeholder?: string;
 }
 
 /** A line of text. */
 export function Field({ label, value, onValue, hint, error, ...input }: FieldProps) {
-  const { type = 'text', inputmode, autocomplete, required = false, maxLength } = input;
+  const { type = 'text', inputmode, autocomplete, required = false, ...more } = input;
   const id = useId();
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
   return (
@@ -32,7 +34,7 @@ export function Field({ label, value, onValue, hint, error, ...input }: FieldPro
         inputmode={inputmode}
         autocomplete={autocomplete}
         required={required}
-        maxLength={maxLength}
+        {...more}
         value={value}
         aria-describedby={described || undefined}
         aria-invalid={error === undefined ? undefined : true}

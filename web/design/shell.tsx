@@ -2,10 +2,10 @@
 import type { ComponentChildren } from 'preact';
 import { fill, t } from '../language.ts';
 import { operator } from '../operator.ts';
-import { nextTheme, theme } from '../theme.ts';
+import { theme } from '../theme.ts';
 import { Footer } from './footer.tsx';
-import { MoonIcon, SunIcon, SystemIcon } from './icons.tsx';
 import { LanguageSwitch } from './language-switch.tsx';
+import { ThemeSwitch } from './theme-switch.tsx';
 
 interface ShellProps {
   readonly children: ComponentChildren;
@@ -38,7 +38,7 @@ export function Shell({ children, nav, end, narrow = false }: ShellProps) {
         <div class="header-end">
           {end}
           <LanguageSwitch />
-          <ThemeSwitch />
+          <ThemeSwitch label={fill(shell.theme, { theme: shell.themes[theme.value] })} />
         </div>
       </header>
       <main class={narrow ? 'main main-narrow' : 'main'} id="main" tabIndex={-1}>
@@ -46,24 +46,5 @@ export function Shell({ children, nav, end, narrow = false }: ShellProps) {
       </main>
       <Footer />
     </>
-  );
-}
-
-const THEME_ICONS = { system: SystemIcon, light: SunIcon, dark: MoonIcon };
-
-function ThemeSwitch() {
-  const { shell } = t.value;
-  const ThemeIcon = THEME_ICONS[theme.value];
-  const label = fill(shell.theme, { theme: shell.themes[theme.value] });
-  return (
-    <button
-      type="button"
-      class="button button-bare button-small"
-      title={label}
-      aria-label={label}
-      onClick={nextTheme}
-    >
-      <ThemeIcon />
-    </button>
   );
 }

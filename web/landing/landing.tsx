@@ -35,7 +35,10 @@ export function Landing() {
             </li>
           )}
           <li>
-            <a href="/docs">{shell.reference}</a>
+            <a href="/docs">{shell.documentation}</a>
+          </li>
+          <li>
+            <a href="/docs/api">{shell.reference}</a>
           </li>
         </ul>
       </div>

@@ -37,6 +37,7 @@ export function OneTimeLink() {
       <Shell narrow>
         <SecondFactorGate
           step="second-factor"
+          kinds={user?.secondFactors ?? []}
           onSession={(session) => setRedeemed({ ...redeemed, session })}
         />
       </Shell>

@@ -2,10 +2,12 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { JobError, LoginState, LoginStep } from '../account/answers.ts';
-import { CodeStep } from '../account/code-step.tsx';
 import { FaceStep } from '../account/face-step.tsx';
 import { Refused, StepErrors } from '../account/failures.tsx';
 import { Identify } from '../account/identify.tsx';
+import { knowsPasskeys, type PasskeyBody } from '../account/passkey.ts';
+import { PasskeyButton } from '../account/passkey-button.tsx';
+import { SecondFactorStep, secondFactorTitle } from '../account/second-factor-step.tsx';
 import { ask } from '../account/service.ts';
 import { StepHeading } from '../account/step-heading.tsx';
 import { useCalls } from '../account/use-calls.ts';
@@ -17,8 +19,9 @@ import { ConsentStep } from './consent.tsx';
 /** The login that the address names: its calls lie below it. */
 const HERE = location.pathname;
 
+// Long: the markup of one page, from top to bottom.
 export function Login() {
-  const { login, account } = t.value;
+  const { login, account, passkeys } = t.value;
   const [state, setState] = useState<LoginState>();
   const [errors, setErrors] = useState<readonly JobError[]>([]);
   const [identifier, setIdentifier] = useState<string>();
@@ -31,16 +34,17 @@ export function Login() {
   const { busy, refusal, run } = useCalls(otherName);
   useEffect(() => run(async () => setState(await ask('GET', `${HERE}/state`))), []);
 
-  const send = (step: string, body: unknown = {}) =>
-    run(async () => {
-      setErrors([]);
-      const answer = await ask<LoginStep>('POST', `${HERE}/${step}`, body);
-      setErrors(answer.errors);
-      if (answer.state !== null) setState(answer.state);
-      if (answer.location === null) return;
-      setLeaving(true);
-      location.assign(answer.location);
-    });
+  const call = async (step: string, body: unknown) => {
+    setErrors([]);
+    const answer = await ask<LoginStep>('POST', `${HERE}/${step}`, body);
+    setErrors(answer.errors);
+    if (answer.state !== null) setState(answer.state);
+    if (answer.location === null) return;
+    setLeaving(true);
+    location.assign(answer.location);
+  };
+  const send = (step: string, body: unknown = {}) => run(() => call(step, body));
+  const sendPasskey = (body: PasskeyBody) => call('passkey', body);
 
   const client = state?.client;
   const failed = (
@@ -59,10 +63,14 @@ export function Login() {
         {refusal ? failed : <p>{account.loading}</p>}
       </Frame>
     );
-  const { step, challenge, loginHint } = state;
+  const { step, challenge, secondFactors, loginHint } = state;
+  const title = fill(login.titles[step], { client: client.name });
   return (
     <Frame>
-      <StepHeading step={step} title={fill(login.titles[step], { client: client.name })} />
+      <StepHeading
+        step={step}
+        title={step === 'second-factor' ? secondFactorTitle(secondFactors, title) : title}
+      />
       {step === 'face' && identifier !== undefined && (
         <p class="quiet">
           {fill(account.as, { identifier })}{' '}
@@ -72,7 +80,11 @@ export function Login() {
         </p>
       )}
       {failed}
-      {refusal?.status === 403 && <a href="/profile">{login.profile}</a>}
+      {refusal?.status === 403 && (
+        <a class="button button-main" href={`/profile?login=${HERE.split('/').pop()}`}>
+          {login.profile}
+        </a>
+      )}
       {leaving && <p role="status">{fill(login.leaving, { client: client.name })}</p>}
       {!leaving && step === 'identify' && (
         <Identify
@@ -98,10 +110,22 @@ export function Login() {
         />
       )}
       {!leaving && step === 'second-factor' && (
-        <CodeStep
+        <SecondFactorStep
+          kinds={secondFactors}
+          path={`${HERE}/passkey`}
           busy={busy}
-          submit={account.next}
+          run={run}
           onCode={(code) => send('second-factor', { code })}
+          onPasskey={sendPasskey}
+        />
+      )}
+      {!leaving && (step === 'identify' || step === 'face') && state.passkey && knowsPasskeys() && (
+        <PasskeyButton
+          path={`${HERE}/passkey`}
+          words={passkeys.insteadOfFace}
+          busy={busy}
+          run={run}
+          onPasskey={sendPasskey}
         />
       )}
       {!leaving && step === 'consent' && (

@@ -13,6 +13,7 @@ export const de: Messages = {
     contact: 'Kontakt',
     privacy: 'Datenschutz',
     imprint: 'Impressum',
+    documentation: 'Dokumentation',
     reference: 'API-Referenz',
     language: 'Sprache',
     drafted: 'Diese Texte hat eine Maschine übersetzt.',
@@ -156,8 +157,8 @@ export const de: Messages = {
     ended:
       'Diese Anmeldung ist beendet oder abgelaufen. Bitte zurück zur Anwendung gehen und neu beginnen.',
     refused:
-      '{client} verlangt einen zweiten Faktor. Bitte zuerst im Profil eine Authenticator-App einrichten.',
-    profile: 'Mein Profil öffnen',
+      '{client} verlangt einen zweiten Faktor. Richten Sie im Profil einen ein: einen Passkey oder eine Authenticator-App. Danach melden Sie sich noch einmal an.',
+    profile: 'Zweiten Faktor einrichten',
     asks: '{client} wird erfahren:',
     knows: 'Dem wurde schon früher zugestimmt: {scopes}',
     noFace:
@@ -174,13 +175,39 @@ export const de: Messages = {
     'second-factor-set-up': 'Den zweiten Faktor einrichten',
   },
 
+  passkeys: {
+    step: 'Noch etwas: Ihr Passkey',
+    unlock: 'Entsperren Sie einen Passkey so, wie Sie Ihr Telefon oder Ihren Computer entsperren.',
+    use: 'Meinen Passkey verwenden',
+    insteadOfFace: 'Statt des Gesichts einen Passkey verwenden',
+    codeInstead: 'Stattdessen einen Code verwenden',
+    cancelled:
+      'Es wurde kein Passkey verwendet. Versuchen Sie es noch einmal oder auf einem anderen Weg.',
+    notHere: 'Dieser Browser oder diese Adresse kennt keine Passkeys.',
+    title: 'Passkeys',
+    one: 'Passkey',
+    what: 'Ein Passkey liegt auf Ihrem Telefon, Computer oder Sicherheitsschlüssel. Sie entsperren ihn wie das Gerät selbst: mit Finger, Gesicht oder PIN, die das Gerät nie verlassen.',
+    goodFor:
+      'Er wird nach Ihrem Gesicht verlangt und unterscheidet Sie von jemandem, der Ihnen nur ähnlich sieht.',
+    goodForBoth:
+      'Er wird nach Ihrem Gesicht verlangt. Außerdem öffnet er dieses Profil, wenn Ihr Gesicht nicht erkannt wird.',
+    made: 'Hinzugefügt {time}.',
+    used: 'Zuletzt verwendet {time}.',
+    synced: 'Liegt auf mehreren Ihrer Geräte.',
+    add: 'Passkey hinzufügen',
+    notAdded: 'Dieser Passkey konnte nicht hinzugefügt werden. Vielleicht ist er schon bekannt.',
+    remove: 'Entfernen',
+    removeQuestion: 'Den Passkey „{name}“ entfernen?',
+    removeWarning: 'Niemand meldet sich mehr mit ihm an. Löschen Sie ihn auch auf Ihrem Gerät.',
+    removeLast: 'Er ist Ihr letzter zweiter Faktor: Von da an genügt Ihr Gesicht.',
+  },
+
   enrolFace: {
     consent: 'Einwilligung',
     rights:
       'Was gespeichert ist, lässt sich jederzeit einsehen, mitnehmen und löschen. Eine Beschwerde bei einer Datenschutzbehörde ist möglich.',
     version: 'Fassung {version} dieses Textes.',
     agree: 'Ich willige ein',
-    agreeFirst: 'Dazu ist erst die Einwilligung nötig.',
     samePerson:
       'Die Bilder ersetzen das bisher erfasste Gesicht und müssen dieselbe Person zeigen. Wer nicht mehr erkannt wird, braucht einen Einmal-Link.',
     samePersonOrCode:
@@ -260,6 +287,7 @@ export const de: Messages = {
     emailWaiting: '{email}, noch nicht bestätigt.',
     newEmail: 'Neue Adresse',
     sendLink: 'Link schicken',
+    sendAgain: 'Link noch einmal schicken',
     secondFactor: 'Zweiter Faktor',
     secondFactorOff: 'Ein Code einer Authenticator-App, nach dem Gesicht verlangt.',
     secondFactorStays: 'Dieses Konto verwaltet den Dienst: er lässt sich nicht ausschalten.',
@@ -271,8 +299,16 @@ export const de: Messages = {
     turnOn: 'Einschalten',
     turnOff: 'Ausschalten',
     sessions: 'Angemeldet',
-    thisSession: 'Hier, seit {created}, bis {expires}.',
-    otherSession: 'Anderswo, seit {created}, bis {expires}.',
+    here: 'Hier',
+    elsewhere: 'Anderswo',
+    sessionTimes: 'Seit {created}, zuletzt gesehen {seen}, bis {expires}.',
+    endSession: 'Diese Sitzung beenden',
+    history: 'Letzte Anmeldungen',
+    noHistory: 'Es gibt keine.',
+    ownProfile: 'dieses Profil',
+    shown: { face: 'Gesicht', 'second-factor': 'zweiter Faktor', passkey: 'Passkey' },
+    passed: 'eingelassen',
+    notPassed: 'abgelehnt',
     endSessions: 'Überall sonst abmelden',
     data: 'Gespeicherte Daten',
     dataLead: 'Alles, was gespeichert ist: als Datei, oder für immer gelöscht.',
@@ -309,6 +345,7 @@ export const de: Messages = {
     NotRecognised:
       'Das Gesicht wurde für diesen Namen nicht erkannt, oder es waren zu viele Versuche: bitte kurz warten, dann noch einmal versuchen.',
     WrongCode: 'Der Code ist falsch oder wurde schon benutzt.',
+    WrongPasskey: 'Der Passkey gehört nicht zu diesem Konto, oder die Antwort kam zu spät.',
     other: 'Es hat nicht geklappt. Bitte noch einmal versuchen.',
   },
 
@@ -327,7 +364,7 @@ export const de: Messages = {
       overview: 'Übersicht',
       clients: 'Anwendungen',
       users: 'Benutzer',
-      templates: 'Templates',
+      templates: 'Personen',
       jobs: 'Aufträge',
       audit: 'Prüfprotokoll',
       searches: 'Suchprotokoll',
@@ -335,10 +372,11 @@ export const de: Messages = {
       status: 'Modelle und Galerie',
     },
     leads: {
-      overview: 'Wie viele Aufrufe kamen, wie sie ausgingen und wie lange sie dauerten.',
+      overview:
+        'Ob es dem Dienst gut geht, was zu tun ist, wer abgewiesen wird und wie er benutzt wird.',
       clients: 'Die Anwendungen, die diesen Dienst aufrufen dürfen.',
       users: 'Die Menschen, die sich mit ihrem Gesicht anmelden.',
-      templates: 'Was von wem aufbewahrt wird. Bilder werden hier nicht gezeigt.',
+      templates: 'Was von wem gespeichert ist, nach Anwendung, Klasse, Tag und Einwilligung.',
       jobs: 'Eine Zeile je Aufruf, die neuesten zuerst. Was Sie ansehen, steht im Prüfprotokoll.',
       audit:
         'Wer gesucht, angesehen und geändert hat; Einträge kommen hinzu, geändert werden sie nie.',
@@ -347,6 +385,7 @@ export const de: Messages = {
       status: 'Ob dieser Prozess arbeiten kann, und womit.',
     },
     actions: 'Aktionen',
+    open: 'Öffnen',
     created: 'Angelegt',
     time: 'Zeit',
     client: 'Anwendung',
@@ -378,6 +417,97 @@ export const de: Messages = {
       latencyNote: 'Aufgerundet auf Stufen wie 100, 200, 350 oder 500 ms.',
       byOperation: 'Nach Operation',
       empty: 'In dieser Zeit kam kein Aufruf.',
+      howToCall:
+        'Sobald eine Anwendung aufruft, wird hier gezählt. Wie ein Aufruf aussieht, zeigen der Playground und /docs.',
+      step: 'Abschnitt',
+      valueOf: '{name}: {value}',
+      asTable: 'Als Tabelle',
+      isItWell: 'Geht es dem Dienst gut?',
+      well: 'Alles geht, und nichts ist zu tun.',
+      wellBut: 'Der Dienst arbeitet. Anzusehen: {count}',
+      notReady: 'Der Dienst ist nicht bereit: Aufrufe werden abgewiesen.',
+      parts: {
+        engine: 'Gesichtserkennung',
+        database: 'Datenbank',
+        gallery: 'Galerie',
+        liveness: 'Lebenderkennung',
+      },
+      works: 'arbeitet',
+      worksNot: 'arbeitet nicht',
+      needsYou: 'Was zu tun ist',
+      needs: {
+        'liveness-models': {
+          what: 'Lebenderkennung ist nicht möglich: ihre Modelle sind nicht installiert.',
+          todo: '„bin/prosopon models pull pad“ auf dem Rechner des Dienstes holt sie. Bis dahin kann sich niemand mit dem Gesicht anmelden.',
+        },
+        'better-encoder': {
+          what: 'Es gibt einen besseren Encoder als den, der läuft.',
+          todo: 'Er irrt seltener und ist schneller: „bin/prosopon models pull recommended“ auf dem Rechner des Dienstes holt ihn. Templates erneuern sich von selbst.',
+        },
+        models: {
+          what: 'Nicht alles ist hier möglich:',
+          todo: 'Der Dienst sagt, was fehlt:',
+        },
+        'damaged-templates': {
+          what: 'Beschädigte Templates, die nicht gefunden werden: {count}',
+          todo: 'Das Prüfprotokoll nennt sie. Erfassen Sie diese Menschen neu, oder spielen Sie eine Sicherung zurück.',
+        },
+        'outdated-templates': {
+          what: 'Templates eines anderen Encoders, die nicht gefunden werden: {count}',
+          todo: 'Sie werden im Hintergrund erneuert. Wo das nicht geht, fehlt das Vorschaubild: erfassen Sie diese Menschen neu.',
+        },
+        'key-beside-data': {
+          what: 'Der Hauptschlüssel liegt neben den Daten, die er schützt.',
+          todo: 'Wer den Ordner mitnimmt, kann alles lesen. Verschieben Sie {path}, behalten Sie eine Kopie, und nennen Sie den Ort in PROSOPON_KEY_FILE.',
+        },
+        disk: {
+          what: 'Die Platte ist fast voll: {free} GB sind frei.',
+          todo: 'Schaffen Sie Platz unter {path}: jeder Mensch braucht etwa 100 kB.',
+        },
+        certificate: {
+          what: 'Das TLS-Zertifikat gilt bis {until}.',
+          todo: 'Erneuern Sie {path}. Der Dienst übernimmt die neue Datei von selbst.',
+        },
+        'unreadable-certificate': {
+          what: 'Das TLS-Zertifikat lässt sich nicht mehr lesen.',
+          todo: 'Sehen Sie {path} an: nach einem Neustart käme der Dienst nicht mehr hoch.',
+        },
+        'no-backup': {
+          what: 'Es wurde noch nie eine Sicherung gemacht.',
+          todo: '„bin/prosopon backup DATEI“ schreibt eine, während der Dienst läuft. Wer die Datenbank auf andere Weise sichert, kann dies übergehen.',
+        },
+        'old-backup': {
+          what: 'Die letzte Sicherung ist vom {latest}.',
+          todo: '„bin/prosopon backup DATEI“ schreibt eine, während der Dienst läuft; am besten jede Nacht.',
+        },
+        'failing-webhook': {
+          what: 'Ein Webhook nimmt seit {since} nichts an.',
+          todo: '{url} wird noch einige Tage versucht. Unter Webhooks steht, was er antwortet.',
+        },
+        'disabled-webhook': {
+          what: 'Ein Webhook ist seit {since} abgeschaltet.',
+          todo: '{url} erfährt nichts. Wenn der Empfänger wieder arbeitet, schalten Sie ihn unter Webhooks ein.',
+        },
+      },
+      refused: 'Wer abgewiesen wird, und warum',
+      noneRefused: 'In dieser Zeit wurde niemand abgewiesen.',
+      refusedSummary:
+        '{count} Aufrufe wurden abgewiesen oder scheiterten, am häufigsten: {reason}.',
+      otherReasons: 'Andere Gründe',
+      reason: 'Grund',
+      attack: 'Greift jemand an?',
+      fewRefused: 'Keine Adresse wurde an einem Tag {many}-mal oder öfter abgewiesen.',
+      manyRefused: 'Adressen, die an einem Tag {many}-mal oder öfter abgewiesen wurden: {count}',
+      whatToDo:
+        'Auch ein vergessener Schlüssel einer Anwendung sieht so aus: fragen Sie zuerst ihren Betreiber. Wer zu niemandem gehört, bleibt am besten schon an Firewall oder Proxy vor dem Dienst draußen.',
+      byNetwork: 'Nach Adresse',
+      network: 'Adresse',
+      noNetworks: 'Niemand wurde abgewiesen.',
+      timesReason: '{calls} × {reason}',
+      first: 'Zuerst',
+      networkNote:
+        'Aufrufer, die nicht eingelassen wurden: der letzten 24 Stunden und nur dieses Prozesses. Adressen stehen nur im Speicher und sind nach einem Neustart fort.',
+      byClass: 'Nach Klasse',
     },
 
     clients: {
@@ -401,6 +531,16 @@ export const de: Messages = {
       settingsOf: 'Einstellungen von {id}',
       rules: 'Regeln',
       save: 'Speichern',
+      usage: 'Nutzung',
+      usageIs: '{calls} Aufrufe in {days} Tagen, {errors} gescheitert',
+      lastUsed: 'Zuletzt genutzt',
+      newSecret: 'Neues Geheimnis',
+      newSecretQuestion: 'Neues Geheimnis für {id} machen?',
+      olderSecret: 'Bisheriges Geheimnis',
+      ends: 'endet {time}',
+      takesAlong: 'Eine Löschung nimmt mit',
+      belongings:
+        '{webhooks} Webhooks, {consents} Einwilligungen; {templates} Templates, wenn angekreuzt',
       rotate: 'Neuer Schlüssel',
       rotateQuestion: 'Neuen Schlüssel für {id} machen?',
       rotateAbout: 'Er wird einmal gezeigt. Der bisherige gilt noch einen Tag.',
@@ -438,7 +578,8 @@ export const de: Messages = {
         record: 'Im Journal vermerken',
         refuse: 'Ablehnen, auch wenn nichts über die Kamera gesagt wird',
         requirePkce: 'Anmeldungen brauchen PKCE; aus nur für Anwendungen, die es nicht können',
-        requireSecondFactor: 'Beim Anmelden zusätzlich ein Code der Authenticator-App',
+        requireSecondFactor: 'Beim Anmelden zusätzlich ein zweiter Faktor (Code oder Passkey)',
+        passkeyInsteadOfFace: 'Beim Anmelden darf ein Passkey an die Stelle des Gesichts treten',
         publicClient: 'Öffentlich: eine App oder Seite, die kein Geheimnis wahren kann',
         debugEvidence: 'Zeigen, was jede Lebendprüfung sah: hilft auch Angreifern',
         failedVerifications:
@@ -455,26 +596,71 @@ export const de: Messages = {
     },
 
     users: {
-      empty: 'Es gibt keinen Benutzer.',
+      empty: 'Es gibt keinen solchen Benutzer.',
+      search: 'Name oder E-Mail',
+      create: 'Neuer Benutzer',
       name: 'Name',
       email: 'E-Mail',
       unconfirmed: 'nicht bestätigt',
+      invite: 'Den Link an diese Adresse senden',
+      invited: '{name} hat einen Link zum Erfassen per E-Mail erhalten.',
       face: 'Gesicht',
       enrolled: 'erfasst',
       noFace: 'keines',
-      rights: 'Rechte',
-      admin: 'Verwalter',
-      secondFactor: 'zweiter Faktor',
+      secondFactor: 'Zweiter Faktor',
+      isSet: 'eingerichtet',
+      state: 'Zustand',
+      isActive: 'aktiv',
+      isDisabled: 'gesperrt',
+      role: 'Rolle',
+      roles: {
+        none: 'Keine',
+        owner: 'Inhaber',
+        administrator: 'Verwalter einer Anwendung',
+        auditor: 'Prüfer',
+        support: 'Hilfe',
+      },
+      administratorOf: 'Verwalter von {client}',
+      roleAbout: {
+        owner: 'Darf alles und gibt anderen Rollen.',
+        administrator: 'Sieht und ändert, was zu einer Anwendung gehört, auch Bilder.',
+        auditor: 'Sieht alles außer Bildern und ändert nichts.',
+        support:
+          'Findet Benutzer, macht Links und setzt zweite Faktoren zurück. Sieht keine Bilder.',
+      },
+      saveRole: 'Rolle speichern',
+      ofOwners: 'Dieser Benutzer hat eine Rolle: Nur Inhaber dürfen hier etwas ändern.',
+      lastOwner: 'Das geht nicht: Der letzte Inhaber behält die Rolle.',
       makeLink: 'Neuer Link',
+      reset: 'Zurücksetzen',
+      disable: 'Sperren',
+      enable: 'Entsperren',
       data: 'Daten',
       linkFor: 'Einmal-Link für {name}',
       linkHint:
         'Wer ihn öffnet, erfasst ein Gesicht für dieses Konto. Er gilt einmal, bis {expires}.',
       link: 'Link',
       erase: 'Löschen',
-      eraseQuestion: '{name} löschen?',
-      eraseWarning:
-        'Gesicht, Einwilligungen, Sitzungen und Zugriffe von Anwendungen werden gelöscht. Niemand kann sie wiederherstellen.',
+      questions: {
+        reset: '{name} zurücksetzen?',
+        disable: '{name} sperren?',
+        erase: '{name} löschen?',
+      },
+      warnings: {
+        reset: 'Der zweite Faktor wird entfernt, jede Sitzung endet. Das Gesicht bleibt.',
+        disable:
+          'Jede Sitzung endet, Anwendungen verlieren den Zugriff, und niemand kann sich anmelden, bis Sie den Benutzer entsperren.',
+        erase:
+          'Gesicht, Einwilligungen, Sitzungen und Zugriffe von Anwendungen werden gelöscht. Niemand kann sie wiederherstellen.',
+      },
+    },
+
+    receipt: {
+      title: '{name} ist gelöscht',
+      about:
+        'Diese signierte Quittung beweist es. Bewahren Sie sie auf oder geben Sie sie der Person: „prosopon audit receipt“ prüft sie.',
+      label: 'Quittung',
+      kept: 'Ich habe sie verwahrt',
     },
 
     webhooks: {
@@ -528,11 +714,11 @@ export const de: Messages = {
     },
 
     templates: {
-      find: 'Templates finden',
+      find: 'Personen finden',
       from: 'Ab Klassennummer',
       fromError: 'Hier wird eine ganze Zahl erwartet.',
       of: 'Templates von {client}',
-      empty: 'Ab dieser Klassennummer gibt es kein Template.',
+      empty: 'Ab dieser Klassennummer passt niemand.',
       classId: 'Klasse',
       enrolled: 'Erfasst',
       updated: 'Geändert',
@@ -544,6 +730,18 @@ export const de: Messages = {
       damaged: 'beschädigt',
       deleteQuestion: 'Template der Klasse {id} von {client} löschen?',
       deleteWarning: 'Die Person muss danach neu erfasst werden.',
+      tag: 'Tag',
+      consent: 'Einwilligung',
+      consentHint: 'Ein Verweis, „any“ (irgendeine) oder „none“ (keine).',
+      person: 'Klasse {id} von {client}',
+      none: 'Von dieser Klasse ist nichts gespeichert.',
+      thumbnails: 'Kleine Bilder',
+      showThumbnails: '{count} kleine Bilder zeigen',
+      thumbnailsHint: 'Dass Sie sie angesehen haben, steht danach im Protokoll.',
+      thumbnail: 'Erfasst {time}',
+      history: 'Verlauf',
+      noHistory: 'Von dieser Klasse ist kein Vorgang gespeichert.',
+      data: 'Exportieren',
     },
 
     jobs: {
@@ -596,16 +794,42 @@ export const de: Messages = {
       outcome: 'Ergebnis',
       score: 'Ähnlichkeit',
       duration: 'Dauer',
+      live: 'Laufend',
+      liveAbout:
+        'Zeigt Aufrufe, sobald sie enden, bis Sie anhalten. Bilder sind nicht dabei: der Dienst bewahrt keine auf.',
+      follow: 'Mitlesen',
+      pause: 'Anhalten',
+      waiting: 'Wartet auf den nächsten Aufruf …',
+      lost: 'Die Verbindung ist unterbrochen; sie wird neu versucht.',
       id: 'Auftrag',
       empty: 'Einen solchen Auftrag gibt es nicht.',
       most: 'Das sind die neuesten {count}. Für ältere eine frühere Zeit wählen.',
     },
 
     audit: {
+      what: 'Was geschah',
+      address: 'Von wo',
+      person: 'Person',
+      personHint: 'Klasse oder Konto',
+      entriesOf: 'Einträge zu {transactionId}',
+      ownLooks: 'Auch meine eigene Einsicht zeigen',
+      candidate: 'Kandidat: Klasse {classId}, Ähnlichkeit {score}',
+      candidateIdentified: 'Identifiziert: Klasse {classId}, Ähnlichkeit {score}',
+      sentences: {
+        standard: 'Standard',
+        someClient: 'allen Anwendungen',
+        onePicture: 'einem Bild',
+        pictures: '{count} Bildern',
+        nobody: 'niemand wurde identifiziert',
+        identified: 'identifiziert wurde Klasse {names}',
+        commandLine: '{name} (Kommandozeile)',
+        owner: 'Die Person selbst',
+        service: 'Der Dienst',
+        client: 'Die Anwendung {name}',
+      },
       seq: 'Nr.',
       event: 'Ereignis',
       actor: 'Wer',
-      details: 'Einzelheiten',
       open: 'Einzelheiten zeigen',
       transaction: 'Vorgangsnummer',
       changed: 'Dieser Eintrag wurde am Dienst vorbei geändert.',
@@ -632,6 +856,7 @@ export const de: Messages = {
         'comparison-limit': 'Vergleichsgrenze',
         'key-rotation': 'Schlüsselwechsel',
         'client-change': 'Änderung einer Anwendung',
+        'account-change': 'Änderung eines Kontos',
         'model-change': 'Wechsel der Modelle',
         transfer: 'Übertragung von Daten',
         retention: 'Ende der Frist',
@@ -665,6 +890,8 @@ export const de: Messages = {
   camera: {
     start: 'Kamera einschalten',
     promise: 'Bilder bleiben auf diesem Gerät, bis sie abgeschickt werden.',
+    willAsk:
+      'Ihr Browser wird gleich fragen, ob diese Seite die Kamera verwenden darf. Erlauben Sie es: Vorher wird nichts aufgenommen.',
     starting: 'Die Kamera startet …',
     take: { one: 'Bild aufnehmen', turns: 'Beginnen', video: '4 Sekunden aufnehmen' },
     now: 'Jetzt aufnehmen',
@@ -954,6 +1181,7 @@ export const de: Messages = {
     UnknownError: 'Es misslang aus unbekanntem Grund',
     NotRecognised: 'Nicht erkannt, oder zu viele Versuche: kurz warten, dann noch einmal',
     WrongCode: 'Der Code stimmt nicht',
+    WrongPasskey: 'Der Passkey stimmt nicht',
   },
 
   statuses: {

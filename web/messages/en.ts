@@ -1,7 +1,9 @@
 /** Every English text of the pages; a section a page, in the order of the page. */
+
 import type { Scope } from '../../src/access/oauth/user-claims.ts';
 import { LARGEST_CLASS_ID } from '../../src/bcid.ts';
 import type { ErrorCode, JobErrorCode } from '../../src/errors.ts';
+import type { Need } from '../admin/answers.ts';
 
 export const en = {
   shell: {
@@ -14,6 +16,7 @@ export const en = {
     contact: 'Contact',
     privacy: 'Privacy',
     imprint: 'Legal notice',
+    documentation: 'Documentation',
     reference: 'API reference',
     language: 'Language',
     drafted: 'These texts were translated by machine.',
@@ -153,8 +156,9 @@ export const en = {
       consent: 'Log in to {client}?',
     },
     ended: 'This login has ended or expired. Go back to the application and start again.',
-    refused: '{client} demands a second factor. Set up an authenticator app in your profile first.',
-    profile: 'Open my profile',
+    refused:
+      '{client} demands a second factor. Set one up in your profile: a passkey or an authenticator app. Then log in again.',
+    profile: 'Set up a second factor',
     asks: '{client} will know:',
     knows: 'You agreed to this before: {scopes}',
     noFace:
@@ -171,13 +175,38 @@ export const en = {
     'second-factor-set-up': 'Set up your second factor',
   },
 
+  passkeys: {
+    step: 'One more thing: your passkey',
+    unlock: 'Unlock a passkey as you unlock your phone or computer.',
+    use: 'Use my passkey',
+    insteadOfFace: 'Use a passkey instead of my face',
+    codeInstead: 'Use a code instead',
+    cancelled: 'No passkey was used. Try again, or go another way.',
+    notHere: 'This browser, or this address, knows no passkeys.',
+    title: 'Passkeys',
+    one: 'Passkey',
+    what: 'A passkey lives on your phone, computer or security key. You unlock it as you unlock that: by finger, face or PIN, which never leave the device.',
+    goodFor:
+      'It is asked for after your face, and tells you from somebody who merely looks like you.',
+    goodForBoth:
+      'It is asked for after your face. It also opens this profile when your face is not recognised.',
+    made: 'Added {time}.',
+    used: 'Last used {time}.',
+    synced: 'Kept on several of your devices.',
+    add: 'Add a passkey',
+    notAdded: 'This passkey could not be added. It may be known already.',
+    remove: 'Remove',
+    removeQuestion: 'Remove the passkey “{name}”?',
+    removeWarning: 'Nobody signs in with it any more. Delete it on your device as well.',
+    removeLast: 'It is your last second factor: from then on your face alone lets you in.',
+  },
+
   enrolFace: {
     consent: 'Your consent',
     rights:
       'You may see, take along and erase what is kept, and complain to a data protection authority.',
     version: 'Version {version} of this text.',
     agree: 'I agree',
-    agreeFirst: 'Agree first.',
     samePerson:
       'The pictures take the place of the face enrolled before, and must show the same person. If you are not recognised any more, ask for a one-time link.',
     samePersonOrCode:
@@ -257,6 +286,7 @@ export const en = {
     emailWaiting: '{email}, not confirmed yet.',
     newEmail: 'New address',
     sendLink: 'Send a link',
+    sendAgain: 'Send the link again',
     secondFactor: 'Second factor',
     secondFactorOff: 'A code of an authenticator app, asked for after your face.',
     secondFactorStays: 'You administer this service: it cannot be turned off.',
@@ -268,8 +298,16 @@ export const en = {
     turnOn: 'Turn on',
     turnOff: 'Turn off',
     sessions: 'Signed in',
-    thisSession: 'Here, since {created}, until {expires}.',
-    otherSession: 'Elsewhere, since {created}, until {expires}.',
+    here: 'Here',
+    elsewhere: 'Elsewhere',
+    sessionTimes: 'Since {created}, last seen {seen}, until {expires}.',
+    endSession: 'End this session',
+    history: 'Sign-ins of late',
+    noHistory: 'There are none.',
+    ownProfile: 'this profile',
+    shown: { face: 'face', 'second-factor': 'second factor', passkey: 'passkey' },
+    passed: 'let in',
+    notPassed: 'refused',
     endSessions: 'Sign out everywhere else',
     data: 'Your data',
     dataLead: 'Everything that is kept about you: as a file, or erased for good.',
@@ -307,6 +345,7 @@ export const en = {
     NotRecognised:
       'The face was not recognised for this name, or there were too many attempts: wait a moment, then try again.',
     WrongCode: 'The code is wrong, or it was used before.',
+    WrongPasskey: 'The passkey is none of this account, or the answer came too late.',
     other: 'It did not work. Try again.',
   },
 
@@ -326,7 +365,7 @@ export const en = {
       overview: 'Overview',
       clients: 'Clients',
       users: 'Users',
-      templates: 'Templates',
+      templates: 'People',
       jobs: 'Jobs',
       audit: 'Audit trail',
       searches: 'Search log',
@@ -334,10 +373,10 @@ export const en = {
       status: 'Models and gallery',
     },
     leads: {
-      overview: 'How many calls came, how they ended and how long they took.',
+      overview: 'Whether the service is well, what needs you, who is refused and how it is used.',
       clients: 'The applications that may call this service.',
       users: 'The people who log in with their face.',
-      templates: 'What is kept of whom. No image is shown here.',
+      templates: 'What is kept of whom, by client, class, tag and consent.',
       jobs: 'One line a call, newest first. What you look at is written to the audit trail.',
       audit: 'Who searched, looked and changed what; entries can be added, never changed.',
       searches: 'Every search and identification, newest first.',
@@ -345,6 +384,7 @@ export const en = {
       status: 'Whether this process can work, and with what.',
     },
     actions: 'Actions',
+    open: 'Open',
     created: 'Created',
     time: 'Time',
     client: 'Client',
@@ -375,6 +415,96 @@ export const en = {
       latencyNote: 'Rounded up to steps such as 100, 200, 350 or 500 ms.',
       byOperation: 'By operation',
       empty: 'No call came in this time.',
+      howToCall:
+        'As soon as an application calls, its calls are counted here. What a call looks like is shown by the playground and by /docs.',
+      step: 'Step of time',
+      valueOf: '{name}: {value}',
+      asTable: 'As a table',
+      isItWell: 'Is it well?',
+      well: 'Everything works, and nothing needs you.',
+      wellBut: 'The service works. To be looked at: {count}',
+      notReady: 'The service is not ready: calls are refused.',
+      parts: {
+        engine: 'Face engine',
+        database: 'Database',
+        gallery: 'Gallery',
+        liveness: 'Liveness',
+      },
+      works: 'works',
+      worksNot: 'does not work',
+      needsYou: 'What needs you',
+      needs: {
+        'liveness-models': {
+          what: 'Liveness cannot be checked: its models are not installed.',
+          todo: 'Run “bin/prosopon models pull pad” on the machine of the service. Until then nobody can log in with their face.',
+        },
+        'better-encoder': {
+          what: 'A better encoder is known than the one that runs.',
+          todo: 'It errs less and is faster: run “bin/prosopon models pull recommended” on the machine of the service. Templates are upgraded by themselves.',
+        },
+        models: {
+          what: 'Not everything can be done here:',
+          todo: 'The service says what is missing:',
+        },
+        'damaged-templates': {
+          what: 'Damaged templates, which cannot be found: {count}',
+          todo: 'The audit trail names them. Enrol these people anew, or restore a backup.',
+        },
+        'outdated-templates': {
+          what: 'Templates of another encoder, which cannot be found: {count}',
+          todo: 'They are upgraded in the background. Those that stay have no thumbnail: enrol these people anew.',
+        },
+        'key-beside-data': {
+          what: 'The master key lies beside the data that it protects.',
+          todo: 'Whoever takes the folder can read everything. Move {path} elsewhere, keep a copy, and name it in PROSOPON_KEY_FILE.',
+        },
+        disk: {
+          what: 'The disk is nearly full: {free} GB are free.',
+          todo: 'Make room at {path}: each person takes about 100 kB.',
+        },
+        certificate: {
+          what: 'The TLS certificate ends on {until}.',
+          todo: 'Renew {path}. The service takes the new file by itself.',
+        },
+        'unreadable-certificate': {
+          what: 'The TLS certificate cannot be read any more.',
+          todo: 'Look at {path}: after a restart the service could not serve.',
+        },
+        'no-backup': {
+          what: 'No backup was ever made.',
+          todo: '“bin/prosopon backup FILE” writes one while the service runs. Whoever backs the database up by other means need not mind this.',
+        },
+        'old-backup': {
+          what: 'The latest backup is of {latest}.',
+          todo: '“bin/prosopon backup FILE” writes one while the service runs; let it run every night.',
+        },
+        'failing-webhook': {
+          what: 'A webhook has taken nothing since {since}.',
+          todo: '{url} is tried again for some days. See under Webhooks what it answers.',
+        },
+        'disabled-webhook': {
+          what: 'A webhook has been disabled since {since}.',
+          todo: '{url} is told nothing. When its receiver works again, enable it under Webhooks.',
+        },
+      } satisfies Record<Need['kind'], { readonly what: string; readonly todo: string }>,
+      refused: 'Who is refused, and why',
+      noneRefused: 'Nobody was refused in this time.',
+      refusedSummary: '{count} calls were refused or failed, most often: {reason}.',
+      otherReasons: 'Other reasons',
+      reason: 'Reason',
+      attack: 'Is somebody attacking?',
+      fewRefused: 'No address was refused {many} times or more within a day.',
+      manyRefused: 'Addresses that were refused {many} times or more within a day: {count}',
+      whatToDo:
+        'A forgotten key of an application looks like this, too: ask its operator first. Who is nobody’s is best kept out by the firewall or proxy in front of the service.',
+      byNetwork: 'By address',
+      network: 'Address',
+      noNetworks: 'Nobody was turned away.',
+      timesReason: '{calls} × {reason}',
+      first: 'First',
+      networkNote:
+        'Callers who were not let in, of the last 24 hours and of this process alone. Addresses are kept in memory only and are gone after a restart.',
+      byClass: 'By class',
     },
 
     clients: {
@@ -398,6 +528,16 @@ export const en = {
       settingsOf: 'Settings of {id}',
       rules: 'Rules',
       save: 'Save',
+      usage: 'Use',
+      usageIs: '{calls} calls in {days} days, {errors} failed',
+      lastUsed: 'Last used',
+      newSecret: 'New secret',
+      newSecretQuestion: 'Make a new secret for {id}?',
+      olderSecret: 'Older secret',
+      ends: 'ends {time}',
+      takesAlong: 'A deletion takes along',
+      belongings:
+        '{webhooks} webhooks, {consents} consents; {templates} templates if that is ticked',
       rotate: 'New key',
       rotateQuestion: 'Make a new key for {id}?',
       rotateAbout: 'It is shown once. The key of before works for another day.',
@@ -434,7 +574,8 @@ export const en = {
         record: 'Put it on record',
         refuse: 'Refuse, also where nothing is told of the camera',
         requirePkce: 'Logins need PKCE; off only for an application that cannot do it',
-        requireSecondFactor: 'At logins, people give a code of their authenticator app as well',
+        requireSecondFactor: 'At logins, people show a second factor (code or passkey) as well',
+        passkeyInsteadOfFace: 'At logins, people may show a passkey in place of their face',
         publicClient: 'Public: an app or page that can keep no secret',
         debugEvidence: 'Show what every liveness check saw: helps attackers, too',
         failedVerifications:
@@ -451,25 +592,69 @@ export const en = {
     },
 
     users: {
-      empty: 'There is no user.',
+      empty: 'There is no such user.',
+      search: 'Name or e-mail',
+      create: 'New user',
       name: 'Name',
       email: 'E-mail',
       unconfirmed: 'not confirmed',
+      invite: 'Mail the link to this address',
+      invited: '{name} was mailed a link to enrol.',
       face: 'Face',
       enrolled: 'enrolled',
       noFace: 'none',
-      rights: 'Rights',
-      admin: 'administrator',
-      secondFactor: 'second factor',
+      secondFactor: 'Second factor',
+      isSet: 'set up',
+      state: 'State',
+      isActive: 'active',
+      isDisabled: 'disabled',
+      role: 'Role',
+      roles: {
+        none: 'None',
+        owner: 'Owner',
+        administrator: 'Administrator of one client',
+        auditor: 'Auditor',
+        support: 'Support',
+      },
+      administratorOf: 'Administrator of {client}',
+      roleAbout: {
+        owner: 'May do everything, and gives roles to others.',
+        administrator: 'Sees and changes what belongs to one client, pictures included.',
+        auditor: 'Sees everything but pictures, and changes nothing.',
+        support: 'Finds users, makes links and resets second factors. Sees no pictures.',
+      },
+      saveRole: 'Save the role',
+      ofOwners: 'This user has a role: only owners may change anything here.',
+      lastOwner: 'That is not allowed: the last owner keeps the role.',
       makeLink: 'New link',
+      reset: 'Reset',
+      disable: 'Disable',
+      enable: 'Enable',
       data: 'Data',
       linkFor: 'One-time link for {name}',
       linkHint: 'Whoever opens it enrols a face for this account. It works once, until {expires}.',
       link: 'Link',
       erase: 'Erase',
-      eraseQuestion: 'Erase {name}?',
-      eraseWarning:
-        'Face, consents, sessions and access of applications are erased. Nobody can bring them back.',
+      questions: {
+        reset: 'Reset {name}?',
+        disable: 'Disable {name}?',
+        erase: 'Erase {name}?',
+      },
+      warnings: {
+        reset: 'The second factor is taken off and every session ends. The face stays.',
+        disable:
+          'Every session ends, applications lose access, and nobody can log in until you enable the user again.',
+        erase:
+          'Face, consents, sessions and access of applications are erased. Nobody can bring them back.',
+      },
+    },
+
+    receipt: {
+      title: '{name} is erased',
+      about:
+        'This signed receipt proves it. Keep it, or give it to the person: “prosopon audit receipt” checks it.',
+      label: 'Receipt',
+      kept: 'I have kept it',
     },
 
     webhooks: {
@@ -522,11 +707,11 @@ export const en = {
     },
 
     templates: {
-      find: 'Find templates',
+      find: 'Find people',
       from: 'From class id',
       fromError: 'A whole number is expected.',
       of: 'Templates of {client}',
-      empty: 'There is no template from this class id on.',
+      empty: 'Nobody from this class id on fits.',
       classId: 'Class id',
       enrolled: 'Enrolled',
       updated: 'Changed',
@@ -538,6 +723,18 @@ export const en = {
       damaged: 'damaged',
       deleteQuestion: 'Delete the template of class {id} of {client}?',
       deleteWarning: 'The person has to be enrolled again afterwards.',
+      tag: 'Tag',
+      consent: 'Consent',
+      consentHint: 'A reference, “any” or “none”.',
+      person: 'Class {id} of {client}',
+      none: 'Nothing is kept of this class.',
+      thumbnails: 'Thumbnails',
+      showThumbnails: 'Show {count} thumbnails',
+      thumbnailsHint: 'That you looked is written to the audit trail.',
+      thumbnail: 'Enrolled {time}',
+      history: 'History',
+      noHistory: 'No job of this class is kept.',
+      data: 'Export',
     },
 
     jobs: {
@@ -593,16 +790,42 @@ export const en = {
       outcome: 'Outcome',
       score: 'Score',
       duration: 'Duration',
+      live: 'Live',
+      liveAbout:
+        'Shows calls as they end, until you pause. Pictures are not shown: the service keeps none of them.',
+      follow: 'Follow',
+      pause: 'Pause',
+      waiting: 'Waiting for the next call …',
+      lost: 'The connection is lost; it is tried again.',
       id: 'Job',
       empty: 'There is no such job.',
       most: 'These are the newest {count}. For older ones choose an earlier time.',
     },
 
     audit: {
+      what: 'What happened',
+      address: 'From',
+      person: 'Person',
+      personHint: 'class or account',
+      entriesOf: 'Audit entries of {transactionId}',
+      ownLooks: 'Show my own looks, too',
+      candidate: 'Candidate: class {classId}, score {score}',
+      candidateIdentified: 'Identified: class {classId}, score {score}',
+      sentences: {
+        standard: 'the standard',
+        someClient: 'all clients',
+        onePicture: 'one picture',
+        pictures: '{count} pictures',
+        nobody: 'nobody was identified',
+        identified: 'identified was class {names}',
+        commandLine: '{name}, on the command line,',
+        owner: 'The person themselves',
+        service: 'The service',
+        client: 'The application {name}',
+      },
       seq: 'No.',
       event: 'Event',
       actor: 'Who',
-      details: 'Details',
       open: 'Show details',
       transaction: 'Transaction id',
       changed: 'This entry was changed behind the back of the service.',
@@ -628,6 +851,7 @@ export const en = {
         'comparison-limit': 'Limit of comparisons',
         'key-rotation': 'Key rotation',
         'client-change': 'Change of a client',
+        'account-change': 'Change of an account',
         'model-change': 'Change of models',
         transfer: 'Transfer of data',
         retention: 'End of retention',
@@ -661,6 +885,8 @@ export const en = {
   camera: {
     start: 'Turn on the camera',
     promise: 'Pictures stay on this device until you send them.',
+    willAsk:
+      'Your browser is going to ask whether this page may use the camera. Allow it: nothing is recorded before.',
     starting: 'The camera is starting …',
     take: { one: 'Take the picture', turns: 'Begin', video: 'Record 4 seconds' },
     now: 'Take it now',
@@ -957,6 +1183,7 @@ export const en = {
     UnknownError: 'It failed for an unknown reason',
     NotRecognised: 'Not recognised, or too many attempts: wait a moment, then try again',
     WrongCode: 'The code is not right',
+    WrongPasskey: 'The passkey is not right',
   } satisfies Record<JobErrorCode, string>,
 
   /** Answers with an HTTP status that is no result. */
@@ -1071,6 +1298,7 @@ export type PeopleMessages = Pick<
   | 'account'
   | 'login'
   | 'signInTitles'
+  | 'passkeys'
   | 'enrolFace'
   | 'register'
   | 'link'

@@ -12,6 +12,7 @@ export const es: PeopleMessages = {
     contact: 'Contacto',
     privacy: 'Privacidad',
     imprint: 'Aviso legal',
+    documentation: 'Documentación',
     reference: 'Referencia de la API',
     language: 'Idioma',
     drafted: 'Estos textos son una traducción automática.',
@@ -112,8 +113,8 @@ export const es: PeopleMessages = {
     ended:
       'Este inicio de sesión ha terminado o ha caducado. Vuelva a la aplicación y empiece de nuevo.',
     refused:
-      '{client} exige un segundo factor. Configure primero una app de autenticación en su perfil.',
-    profile: 'Abrir mi perfil',
+      '{client} exige un segundo factor. Configure uno en su perfil: una llave de acceso o una app de autenticación. Después, inicie sesión de nuevo.',
+    profile: 'Configurar un segundo factor',
     asks: '{client} conocerá:',
     knows: 'Esto ya lo aceptó antes: {scopes}',
     noFace: '{client} no ve ni sus fotos ni su plantilla. Puede retirarle el acceso en su perfil.',
@@ -129,13 +130,37 @@ export const es: PeopleMessages = {
     'second-factor-set-up': 'Configure su segundo factor',
   },
 
+  passkeys: {
+    step: 'Una cosa más: su llave de acceso',
+    unlock: 'Desbloquee una llave de acceso como desbloquea su teléfono u ordenador.',
+    use: 'Usar mi llave de acceso',
+    insteadOfFace: 'Usar una llave de acceso en lugar de la cara',
+    codeInstead: 'Usar un código',
+    cancelled: 'No se usó ninguna llave de acceso. Inténtelo de nuevo o de otra manera.',
+    notHere: 'Este navegador, o esta dirección, no admite llaves de acceso.',
+    title: 'Llaves de acceso',
+    one: 'Llave de acceso',
+    what: 'Una llave de acceso está en su teléfono, ordenador o llave de seguridad. La desbloquea como el dispositivo: con el dedo, la cara o el PIN, que nunca salen de él.',
+    goodFor: 'Se pide después de la cara y le distingue de quien solo se le parece.',
+    goodForBoth:
+      'Se pide después de la cara. También abre este perfil cuando no se reconoce su cara.',
+    made: 'Añadida: {time}.',
+    used: 'Último uso: {time}.',
+    synced: 'Guardada en varios de sus dispositivos.',
+    add: 'Añadir una llave de acceso',
+    notAdded: 'No se pudo añadir esta llave de acceso. Quizá ya se conozca.',
+    remove: 'Quitar',
+    removeQuestion: '¿Quitar la llave de acceso «{name}»?',
+    removeWarning: 'Ya nadie iniciará sesión con ella. Bórrela también en su dispositivo.',
+    removeLast: 'Es su último segundo factor: desde entonces bastará su cara.',
+  },
+
   enrolFace: {
     consent: 'Su consentimiento',
     rights:
       'Puede consultar, descargar y borrar lo que se guarda, y reclamar ante una autoridad de protección de datos.',
     version: 'Versión {version} de este texto.',
     agree: 'Doy mi consentimiento',
-    agreeFirst: 'Primero debe dar su consentimiento.',
     samePerson:
       'Las fotos sustituirán al rostro registrado antes y deben mostrar a la misma persona. Si el servicio ya no le reconoce, pida un enlace de un solo uso.',
     samePersonOrCode:
@@ -219,6 +244,7 @@ export const es: PeopleMessages = {
     emailWaiting: '{email}, aún sin confirmar.',
     newEmail: 'Nueva dirección',
     sendLink: 'Enviar un enlace',
+    sendAgain: 'Volver a enviar el enlace',
     secondFactor: 'Segundo factor',
     secondFactorOff: 'Un código de una app de autenticación, que se pide después del rostro.',
     secondFactorStays: 'Usted administra este servicio: no se puede desactivar.',
@@ -230,8 +256,16 @@ export const es: PeopleMessages = {
     turnOn: 'Activar',
     turnOff: 'Desactivar',
     sessions: 'Sesiones abiertas',
-    thisSession: 'Aquí, desde el {created} hasta el {expires}.',
-    otherSession: 'En otro lugar, desde el {created} hasta el {expires}.',
+    here: 'Aquí',
+    elsewhere: 'En otro lugar',
+    sessionTimes: 'Desde el {created}, última actividad: {seen}, hasta el {expires}.',
+    endSession: 'Cerrar esta sesión',
+    history: 'Inicios de sesión recientes',
+    noHistory: 'No hay ninguno.',
+    ownProfile: 'este perfil',
+    shown: { face: 'cara', 'second-factor': 'segundo factor', passkey: 'llave de acceso' },
+    passed: 'aceptado',
+    notPassed: 'rechazado',
     endSessions: 'Cerrar todas las demás sesiones',
     data: 'Sus datos',
     dataLead:
@@ -269,12 +303,15 @@ export const es: PeopleMessages = {
     NotRecognised:
       'El rostro no se ha reconocido para este nombre o ha habido demasiados intentos: espere un momento e inténtelo de nuevo.',
     WrongCode: 'El código es incorrecto o ya se ha usado.',
+    WrongPasskey: 'La llave de acceso no es de esta cuenta o la respuesta llegó demasiado tarde.',
     other: 'No ha funcionado. Inténtelo de nuevo.',
   },
 
   camera: {
     start: 'Activar la cámara',
     promise: 'Las fotos no salen de este dispositivo hasta que usted las envía.',
+    willAsk:
+      'Su navegador preguntará si esta página puede usar la cámara. Permítalo: antes no se graba nada.',
     starting: 'La cámara se está iniciando…',
     take: { one: 'Tomar la foto', turns: 'Empezar', video: 'Grabar 4 segundos' },
     now: 'Tomarla ahora',

@@ -12,6 +12,7 @@ export const fr: PeopleMessages = {
     contact: 'Contact',
     privacy: 'Confidentialité',
     imprint: 'Mentions légales',
+    documentation: 'Documentation',
     reference: 'Référence de l’API',
     language: 'Langue',
     drafted: 'Ces textes ont été traduits automatiquement.',
@@ -111,8 +112,8 @@ export const fr: PeopleMessages = {
     },
     ended: 'Cette connexion est terminée ou a expiré. Revenez à l’application et recommencez.',
     refused:
-      '{client} exige un second facteur. Configurez d’abord une application d’authentification dans votre profil.',
-    profile: 'Ouvrir mon profil',
+      '{client} exige un second facteur. Configurez-en un dans votre profil : une clé d’accès ou une application d’authentification. Puis reconnectez-vous.',
+    profile: 'Configurer un second facteur',
     asks: '{client} connaîtra :',
     knows: 'Vous avez déjà accepté de partager : {scopes}',
     noFace:
@@ -129,13 +130,39 @@ export const fr: PeopleMessages = {
     'second-factor-set-up': 'Configurez votre second facteur',
   },
 
+  passkeys: {
+    step: 'Encore une chose : votre clé d’accès',
+    unlock:
+      'Déverrouillez une clé d’accès comme vous déverrouillez votre téléphone ou votre ordinateur.',
+    use: 'Utiliser ma clé d’accès',
+    insteadOfFace: 'Utiliser une clé d’accès au lieu de mon visage',
+    codeInstead: 'Utiliser plutôt un code',
+    cancelled: 'Aucune clé d’accès n’a été utilisée. Réessayez, ou prenez un autre chemin.',
+    notHere: 'Ce navigateur, ou cette adresse, ne connaît pas les clés d’accès.',
+    title: 'Clés d’accès',
+    one: 'Clé d’accès',
+    what: 'Une clé d’accès se trouve sur votre téléphone, votre ordinateur ou une clé de sécurité. Vous la déverrouillez comme l’appareil : par le doigt, le visage ou le code PIN, qui n’en sortent jamais.',
+    goodFor:
+      'Elle est demandée après votre visage et vous distingue de quelqu’un qui vous ressemble seulement.',
+    goodForBoth:
+      'Elle est demandée après votre visage. Elle ouvre aussi ce profil quand votre visage n’est pas reconnu.',
+    made: 'Ajoutée : {time}.',
+    used: 'Dernière utilisation : {time}.',
+    synced: 'Conservée sur plusieurs de vos appareils.',
+    add: 'Ajouter une clé d’accès',
+    notAdded: 'Cette clé d’accès n’a pas pu être ajoutée. Elle est peut-être déjà connue.',
+    remove: 'Retirer',
+    removeQuestion: 'Retirer la clé d’accès « {name} » ?',
+    removeWarning: 'Plus personne ne se connecte avec elle. Supprimez-la aussi sur votre appareil.',
+    removeLast: 'C’est votre dernier second facteur : ensuite, votre visage suffira.',
+  },
+
   enrolFace: {
     consent: 'Votre consentement',
     rights:
       'Vous pouvez consulter, récupérer et effacer ce qui est conservé, et saisir une autorité de protection des données.',
     version: 'Version {version} de ce texte.',
     agree: 'J’accepte',
-    agreeFirst: 'Votre accord est d’abord nécessaire.',
     samePerson:
       'Les photos remplacent le visage enregistré auparavant et doivent montrer la même personne. Si votre visage n’est plus reconnu, demandez un lien à usage unique.',
     samePersonOrCode:
@@ -220,6 +247,7 @@ export const fr: PeopleMessages = {
     emailWaiting: '{email}, pas encore confirmée.',
     newEmail: 'Nouvelle adresse',
     sendLink: 'Envoyer un lien',
+    sendAgain: 'Renvoyer le lien',
     secondFactor: 'Second facteur',
     secondFactorOff: 'Un code d’une application d’authentification, demandé après votre visage.',
     secondFactorStays: 'Vous administrez ce service : il ne peut pas être désactivé.',
@@ -232,8 +260,16 @@ export const fr: PeopleMessages = {
     turnOn: 'Activer',
     turnOff: 'Désactiver',
     sessions: 'Sessions ouvertes',
-    thisSession: 'Ici, depuis le {created}, jusqu’au {expires}.',
-    otherSession: 'Ailleurs, depuis le {created}, jusqu’au {expires}.',
+    here: 'Ici',
+    elsewhere: 'Ailleurs',
+    sessionTimes: 'Depuis le {created}, dernière activité : {seen}, jusqu’au {expires}.',
+    endSession: 'Fermer cette session',
+    history: 'Connexions récentes',
+    noHistory: 'Il n’y en a aucune.',
+    ownProfile: 'ce profil',
+    shown: { face: 'visage', 'second-factor': 'second facteur', passkey: 'clé d’accès' },
+    passed: 'acceptée',
+    notPassed: 'refusée',
     endSessions: 'Se déconnecter partout ailleurs',
     data: 'Vos données',
     dataLead: 'Tout ce qui est conservé à votre sujet : dans un fichier, ou effacé définitivement.',
@@ -271,12 +307,16 @@ export const fr: PeopleMessages = {
     NotRecognised:
       'Le visage n’a pas été reconnu pour ce nom, ou il y a eu trop de tentatives : patientez un instant, puis réessayez.',
     WrongCode: 'Le code est incorrect ou a déjà été utilisé.',
+    WrongPasskey:
+      'La clé d’accès n’est pas celle de ce compte, ou la réponse est arrivée trop tard.',
     other: 'Cela n’a pas fonctionné. Réessayez.',
   },
 
   camera: {
     start: 'Activer la caméra',
     promise: 'Les photos restent sur cet appareil jusqu’à ce que vous les envoyiez.',
+    willAsk:
+      'Votre navigateur va demander si cette page peut utiliser la caméra. Autorisez-le : rien n’est enregistré avant.',
     starting: 'La caméra démarre…',
     take: { one: 'Prendre la photo', turns: 'Commencer', video: 'Filmer 4 secondes' },
     now: 'Prendre maintenant',

@@ -12,7 +12,8 @@ export const it: PeopleMessages = {
     contact: 'Contatti',
     privacy: 'Privacy',
     imprint: 'Note legali',
-    reference: 'Documentazione API',
+    documentation: 'Documentazione',
+    reference: 'Riferimento API',
     language: 'Lingua',
     drafted: 'Questi testi sono una traduzione automatica.',
     theme: 'Tema: {theme}',
@@ -110,8 +111,8 @@ export const it: PeopleMessages = {
     },
     ended: 'Questo accesso è terminato o scaduto. Torni all’applicazione e ricominci.',
     refused:
-      '{client} richiede un secondo fattore. Configuri prima un’app di autenticazione nel suo profilo.',
-    profile: 'Apri il mio profilo',
+      '{client} richiede un secondo fattore. Ne configuri uno nel suo profilo: una passkey o un’app di autenticazione. Poi acceda di nuovo.',
+    profile: 'Configura un secondo fattore',
     asks: '{client} conoscerà:',
     knows: 'Dati per cui ha già dato il consenso: {scopes}',
     noFace:
@@ -128,13 +129,37 @@ export const it: PeopleMessages = {
     'second-factor-set-up': 'Configuri il secondo fattore',
   },
 
+  passkeys: {
+    step: 'Ancora una cosa: la sua passkey',
+    unlock: 'Sblocchi una passkey come sblocca il telefono o il computer.',
+    use: 'Usa la mia passkey',
+    insteadOfFace: 'Usa una passkey al posto del volto',
+    codeInstead: 'Usa invece un codice',
+    cancelled: 'Non è stata usata nessuna passkey. Riprovi o scelga un’altra strada.',
+    notHere: 'Questo browser, o questo indirizzo, non conosce le passkey.',
+    title: 'Passkey',
+    one: 'Passkey',
+    what: 'Una passkey si trova sul telefono, sul computer o su una chiave di sicurezza. Si sblocca come il dispositivo: con il dito, il volto o il PIN, che non lo lasciano mai.',
+    goodFor: 'Viene chiesta dopo il volto e la distingue da chi le somiglia soltanto.',
+    goodForBoth:
+      'Viene chiesta dopo il volto. Apre anche questo profilo quando il volto non viene riconosciuto.',
+    made: 'Aggiunta: {time}.',
+    used: 'Ultimo uso: {time}.',
+    synced: 'Conservata su più dispositivi suoi.',
+    add: 'Aggiungi una passkey',
+    notAdded: 'Non è stato possibile aggiungere questa passkey. Forse è già nota.',
+    remove: 'Rimuovi',
+    removeQuestion: 'Rimuovere la passkey «{name}»?',
+    removeWarning: 'Nessuno accederà più con essa. La cancelli anche sul dispositivo.',
+    removeLast: 'È il suo ultimo secondo fattore: da allora basterà il volto.',
+  },
+
   enrolFace: {
     consent: 'Il suo consenso',
     rights:
       'Può consultare, scaricare ed eliminare i dati conservati e presentare reclamo a un’autorità per la protezione dei dati.',
     version: 'Versione {version} di questo testo.',
     agree: 'Do il mio consenso',
-    agreeFirst: 'Prima deve dare il consenso.',
     samePerson:
       'Le foto sostituiscono il volto registrato in precedenza e devono mostrare la stessa persona. Se il volto non viene più riconosciuto, chieda un link monouso.',
     samePersonOrCode:
@@ -218,6 +243,7 @@ export const it: PeopleMessages = {
     emailWaiting: '{email}, non ancora confermato.',
     newEmail: 'Nuovo indirizzo',
     sendLink: 'Invia un link',
+    sendAgain: 'Invia di nuovo il link',
     secondFactor: 'Secondo fattore',
     secondFactorOff: 'Un codice di un’app di autenticazione, richiesto dopo il volto.',
     secondFactorStays: 'Lei amministra questo servizio: non può essere disattivato.',
@@ -229,8 +255,16 @@ export const it: PeopleMessages = {
     turnOn: 'Attiva',
     turnOff: 'Disattiva',
     sessions: 'Sessioni aperte',
-    thisSession: 'Qui. Inizio: {created}; scadenza: {expires}.',
-    otherSession: 'Altrove. Inizio: {created}; scadenza: {expires}.',
+    here: 'Qui',
+    elsewhere: 'Altrove',
+    sessionTimes: 'Inizio: {created}; ultima attività: {seen}; scadenza: {expires}.',
+    endSession: 'Chiudi questa sessione',
+    history: 'Accessi recenti',
+    noHistory: 'Nessuno.',
+    ownProfile: 'questo profilo',
+    shown: { face: 'volto', 'second-factor': 'secondo fattore', passkey: 'passkey' },
+    passed: 'accettato',
+    notPassed: 'rifiutato',
     endSessions: 'Chiudi tutte le altre sessioni',
     data: 'I suoi dati',
     dataLead:
@@ -268,12 +302,15 @@ export const it: PeopleMessages = {
     NotRecognised:
       'Il volto non è stato riconosciuto per questo nome o i tentativi sono stati troppi: attenda un momento, poi riprovi.',
     WrongCode: 'Il codice è sbagliato o è già stato usato.',
+    WrongPasskey: 'La passkey non è di questo account o la risposta è arrivata troppo tardi.',
     other: 'Non ha funzionato. Riprovi.',
   },
 
   camera: {
     start: 'Attiva la fotocamera',
     promise: 'Le foto restano su questo dispositivo finché non le invia.',
+    willAsk:
+      'Il browser chiederà se questa pagina può usare la fotocamera. Lo consenta: prima non viene registrato nulla.',
     starting: 'La fotocamera si sta avviando…',
     take: { one: 'Scatta la foto', turns: 'Inizia', video: 'Registra 4 secondi' },
     now: 'Scatta ora',

@@ -12,7 +12,8 @@ export const pl: PeopleMessages = {
     contact: 'Kontakt',
     privacy: 'Prywatność',
     imprint: 'Informacje prawne',
-    reference: 'Dokumentacja API',
+    documentation: 'Dokumentacja',
+    reference: 'Opis API',
     language: 'Język',
     drafted: 'Te teksty przetłumaczono maszynowo.',
     theme: 'Motyw: {theme}',
@@ -109,8 +110,8 @@ export const pl: PeopleMessages = {
     },
     ended: 'To logowanie zakończyło się lub wygasło. Wróć do aplikacji i zacznij od nowa.',
     refused:
-      'Aplikacja {client} wymaga drugiego składnika. Najpierw skonfiguruj w profilu aplikację uwierzytelniającą.',
-    profile: 'Otwórz mój profil',
+      'Aplikacja {client} wymaga drugiego składnika. Skonfiguruj go w profilu: klucz dostępu lub aplikację uwierzytelniającą. Potem zaloguj się ponownie.',
+    profile: 'Skonfiguruj drugi składnik',
     asks: 'Aplikacja {client} otrzyma te dane:',
     knows: 'Zgoda wyrażona wcześniej: {scopes}',
     noFace:
@@ -127,13 +128,37 @@ export const pl: PeopleMessages = {
     'second-factor-set-up': 'Skonfiguruj drugi składnik',
   },
 
+  passkeys: {
+    step: 'Jeszcze jedno: klucz dostępu',
+    unlock: 'Odblokuj klucz dostępu tak, jak odblokowujesz telefon lub komputer.',
+    use: 'Użyj mojego klucza dostępu',
+    insteadOfFace: 'Użyj klucza dostępu zamiast twarzy',
+    codeInstead: 'Użyj kodu',
+    cancelled: 'Nie użyto klucza dostępu. Spróbuj ponownie lub w inny sposób.',
+    notHere: 'Ta przeglądarka lub ten adres nie obsługuje kluczy dostępu.',
+    title: 'Klucze dostępu',
+    one: 'Klucz dostępu',
+    what: 'Klucz dostępu znajduje się w telefonie, komputerze lub kluczu bezpieczeństwa. Odblokowujesz go jak samo urządzenie: palcem, twarzą lub kodem PIN, które nigdy go nie opuszczają.',
+    goodFor: 'Jest wymagany po twarzy i odróżnia Cię od kogoś, kto jest tylko podobny.',
+    goodForBoth:
+      'Jest wymagany po twarzy. Otwiera też ten profil, gdy twarz nie zostanie rozpoznana.',
+    made: 'Dodano: {time}.',
+    used: 'Ostatnie użycie: {time}.',
+    synced: 'Przechowywany na kilku Twoich urządzeniach.',
+    add: 'Dodaj klucz dostępu',
+    notAdded: 'Nie udało się dodać tego klucza dostępu. Być może jest już znany.',
+    remove: 'Usuń',
+    removeQuestion: 'Usunąć klucz dostępu „{name}”?',
+    removeWarning: 'Nikt już się nim nie zaloguje. Usuń go także na swoim urządzeniu.',
+    removeLast: 'To Twój ostatni drugi składnik: odtąd wystarczy sama twarz.',
+  },
+
   enrolFace: {
     consent: 'Twoja zgoda',
     rights:
       'Możesz przejrzeć, pobrać i usunąć przechowywane dane oraz złożyć skargę do organu ochrony danych.',
     version: 'Wersja {version} tego tekstu.',
     agree: 'Wyrażam zgodę',
-    agreeFirst: 'Najpierw wyraź zgodę.',
     samePerson:
       'Nowe zdjęcia zastąpią zapisaną wcześniej twarz i muszą przedstawiać tę samą osobę. Jeśli Twoja twarz nie jest już rozpoznawana, poproś o link jednorazowy.',
     samePersonOrCode:
@@ -215,6 +240,7 @@ export const pl: PeopleMessages = {
     emailWaiting: '{email}, jeszcze niepotwierdzony.',
     newEmail: 'Nowy adres',
     sendLink: 'Wyślij link',
+    sendAgain: 'Wyślij link ponownie',
     secondFactor: 'Drugi składnik',
     secondFactorOff: 'Kod z aplikacji uwierzytelniającej, wymagany po pokazaniu twarzy.',
     secondFactorStays: 'Administrujesz tą usługą: drugiego składnika nie można wyłączyć.',
@@ -226,8 +252,16 @@ export const pl: PeopleMessages = {
     turnOn: 'Włącz',
     turnOff: 'Wyłącz',
     sessions: 'Aktywne sesje',
-    thisSession: 'Tutaj, od: {created}, do: {expires}.',
-    otherSession: 'Gdzie indziej, od: {created}, do: {expires}.',
+    here: 'Tutaj',
+    elsewhere: 'Gdzie indziej',
+    sessionTimes: 'Od: {created}, ostatnia aktywność: {seen}, do: {expires}.',
+    endSession: 'Zakończ tę sesję',
+    history: 'Ostatnie logowania',
+    noHistory: 'Nie ma żadnych.',
+    ownProfile: 'ten profil',
+    shown: { face: 'twarz', 'second-factor': 'drugi składnik', passkey: 'klucz dostępu' },
+    passed: 'wpuszczono',
+    notPassed: 'odmówiono',
     endSessions: 'Wyloguj wszędzie poza tym miejscem',
     data: 'Twoje dane',
     dataLead: 'Wszystko, co jest o Tobie przechowywane: pobierz jako plik lub usuń na zawsze.',
@@ -264,12 +298,15 @@ export const pl: PeopleMessages = {
     NotRecognised:
       'Nie rozpoznano twarzy dla tej nazwy użytkownika albo prób było zbyt wiele: odczekaj chwilę i spróbuj ponownie.',
     WrongCode: 'Kod jest błędny lub został już użyty.',
+    WrongPasskey: 'Klucz dostępu nie należy do tego konta albo odpowiedź przyszła za późno.',
     other: 'Nie udało się. Spróbuj ponownie.',
   },
 
   camera: {
     start: 'Włącz kamerę',
     promise: 'Zdjęcia pozostają na tym urządzeniu, dopóki ich nie wyślesz.',
+    willAsk:
+      'Przeglądarka zapyta, czy ta strona może użyć kamery. Zezwól: wcześniej nic nie jest nagrywane.',
     starting: 'Kamera się uruchamia…',
     take: { one: 'Zrób zdjęcie', turns: 'Rozpocznij', video: 'Nagraj 4 sekundy' },
     now: 'Zrób teraz',

@@ -12,6 +12,7 @@ export const pt: PeopleMessages = {
     contact: 'Contato',
     privacy: 'Privacidade',
     imprint: 'Aviso legal',
+    documentation: 'Documentação',
     reference: 'Referência da API',
     language: 'Idioma',
     drafted: 'Estes textos foram traduzidos automaticamente.',
@@ -108,8 +109,8 @@ export const pt: PeopleMessages = {
     },
     ended: 'Este pedido para entrar terminou ou expirou. Volte à aplicação e comece de novo.',
     refused:
-      '{client} exige um segundo fator. Configure primeiro um aplicativo autenticador no seu perfil.',
-    profile: 'Abrir o meu perfil',
+      '{client} exige um segundo fator. Configure um no seu perfil: uma chave de acesso ou um aplicativo autenticador. Depois, entre novamente.',
+    profile: 'Configurar um segundo fator',
     asks: '{client} vai conhecer:',
     knows: 'O seu consentimento já inclui: {scopes}',
     noFace:
@@ -126,13 +127,37 @@ export const pt: PeopleMessages = {
     'second-factor-set-up': 'Configure o segundo fator',
   },
 
+  passkeys: {
+    step: 'Mais uma coisa: a sua chave de acesso',
+    unlock: 'Desbloqueie uma chave de acesso como desbloqueia o celular ou o computador.',
+    use: 'Usar a minha chave de acesso',
+    insteadOfFace: 'Usar uma chave de acesso em vez do rosto',
+    codeInstead: 'Usar antes um código',
+    cancelled: 'Não foi usada nenhuma chave de acesso. Tente de novo ou de outra forma.',
+    notHere: 'Este navegador, ou este endereço, não conhece chaves de acesso.',
+    title: 'Chaves de acesso',
+    one: 'Chave de acesso',
+    what: 'Uma chave de acesso fica no celular, no computador ou em uma chave de segurança. Você a desbloqueia como o dispositivo: com o dedo, o rosto ou o PIN, que nunca saem dele.',
+    goodFor: 'É pedida depois do rosto e distingue você de quem apenas se parece com você.',
+    goodForBoth:
+      'É pedida depois do rosto. Também abre este perfil quando o seu rosto não é reconhecido.',
+    made: 'Adicionada: {time}.',
+    used: 'Última utilização: {time}.',
+    synced: 'Guardada em vários dos seus dispositivos.',
+    add: 'Adicionar uma chave de acesso',
+    notAdded: 'Não foi possível adicionar esta chave de acesso. Talvez já seja conhecida.',
+    remove: 'Remover',
+    removeQuestion: 'Remover a chave de acesso “{name}”?',
+    removeWarning: 'Ninguém mais entra com ela. Apague-a também no seu dispositivo.',
+    removeLast: 'É o seu último segundo fator: a partir daí basta o seu rosto.',
+  },
+
   enrolFace: {
     consent: 'O seu consentimento',
     rights:
       'Pode ver, levar e apagar os dados guardados, e apresentar queixa a uma autoridade de proteção de dados.',
     version: 'Versão {version} deste texto.',
     agree: 'Aceito',
-    agreeFirst: 'Primeiro, é preciso aceitar.',
     samePerson:
       'As fotos substituem o rosto registrado antes e devem mostrar a mesma pessoa. Se o rosto já não é reconhecido, peça um link de uso único.',
     samePersonOrCode:
@@ -215,6 +240,7 @@ export const pt: PeopleMessages = {
     emailWaiting: '{email}, ainda não confirmado.',
     newEmail: 'Novo endereço',
     sendLink: 'Enviar um link',
+    sendAgain: 'Enviar o link novamente',
     secondFactor: 'Segundo fator',
     secondFactorOff: 'Um código de um aplicativo autenticador, pedido depois do rosto.',
     secondFactorStays:
@@ -227,8 +253,16 @@ export const pt: PeopleMessages = {
     turnOn: 'Ativar',
     turnOff: 'Desativar',
     sessions: 'Sessões abertas',
-    thisSession: 'Aqui, desde {created}, até {expires}.',
-    otherSession: 'Em outro lugar, desde {created}, até {expires}.',
+    here: 'Aqui',
+    elsewhere: 'Em outro lugar',
+    sessionTimes: 'Desde {created}, última atividade: {seen}, até {expires}.',
+    endSession: 'Encerrar esta sessão',
+    history: 'Acessos recentes',
+    noHistory: 'Não há nenhum.',
+    ownProfile: 'este perfil',
+    shown: { face: 'rosto', 'second-factor': 'segundo fator', passkey: 'chave de acesso' },
+    passed: 'aceito',
+    notPassed: 'recusado',
     endSessions: 'Sair em todos os outros lugares',
     data: 'Os seus dados',
     dataLead:
@@ -265,12 +299,15 @@ export const pt: PeopleMessages = {
     NotRecognised:
       'O rosto não foi reconhecido para este nome, ou houve tentativas demais: aguarde um momento e tente de novo.',
     WrongCode: 'O código está errado ou já foi usado.',
+    WrongPasskey: 'A chave de acesso não é desta conta ou a resposta chegou tarde demais.',
     other: 'Não funcionou. Tente de novo.',
   },
 
   camera: {
     start: 'Ligar a câmera',
     promise: 'As fotos ficam neste dispositivo até serem enviadas.',
+    willAsk:
+      'O navegador vai perguntar se esta página pode usar a câmera. Permita: antes disso nada é gravado.',
     starting: 'A câmera vai abrir…',
     take: { one: 'Tirar a foto', turns: 'Começar', video: 'Gravar 4 segundos' },
     now: 'Tirar agora',

@@ -12,7 +12,8 @@ export const tr: PeopleMessages = {
     contact: 'İletişim',
     privacy: 'Gizlilik',
     imprint: 'Yasal bilgiler',
-    reference: 'API belgeleri',
+    documentation: 'Belgeler',
+    reference: 'API başvurusu',
     language: 'Dil',
     drafted: 'Bu metinler makine tarafından çevrildi.',
     theme: 'Tema: {theme}',
@@ -109,8 +110,8 @@ export const tr: PeopleMessages = {
     },
     ended: 'Bu giriş sona erdi veya süresi doldu. Uygulamaya dönüp yeniden başlayın.',
     refused:
-      '{client} uygulaması ikinci faktör istiyor. Önce profilinizde bir kimlik doğrulama uygulaması kurun.',
-    profile: 'Profilimi aç',
+      '{client} uygulaması ikinci faktör istiyor. Profilinizde bir tane kurun: geçiş anahtarı veya kimlik doğrulama uygulaması. Sonra yeniden oturum açın.',
+    profile: 'İkinci faktör kur',
     asks: '{client} uygulaması şunları öğrenecek:',
     knows: 'Daha önce kabul ettikleriniz: {scopes}',
     noFace:
@@ -127,13 +128,37 @@ export const tr: PeopleMessages = {
     'second-factor-set-up': 'İkinci faktörünüzü kurun',
   },
 
+  passkeys: {
+    step: 'Bir şey daha: geçiş anahtarınız',
+    unlock:
+      'Bir geçiş anahtarının kilidini, telefonunuzun veya bilgisayarınızın kilidini açtığınız gibi açın.',
+    use: 'Geçiş anahtarımı kullan',
+    insteadOfFace: 'Yüzüm yerine geçiş anahtarı kullan',
+    codeInstead: 'Bunun yerine kod kullan',
+    cancelled: 'Geçiş anahtarı kullanılmadı. Yeniden deneyin veya başka bir yol seçin.',
+    notHere: 'Bu tarayıcı veya bu adres geçiş anahtarlarını desteklemiyor.',
+    title: 'Geçiş anahtarları',
+    one: 'Geçiş anahtarı',
+    what: 'Geçiş anahtarı telefonunuzda, bilgisayarınızda veya güvenlik anahtarınızda durur. Kilidini cihazınki gibi açarsınız: parmak, yüz veya PIN ile; bunlar cihazdan hiç çıkmaz.',
+    goodFor: 'Yüzünüzden sonra istenir ve sizi yalnızca size benzeyen birinden ayırır.',
+    goodForBoth: 'Yüzünüzden sonra istenir. Yüzünüz tanınmadığında da bu profili açar.',
+    made: 'Eklendi: {time}.',
+    used: 'Son kullanım: {time}.',
+    synced: 'Birkaç cihazınızda saklanıyor.',
+    add: 'Geçiş anahtarı ekle',
+    notAdded: 'Bu geçiş anahtarı eklenemedi. Belki zaten biliniyordur.',
+    remove: 'Kaldır',
+    removeQuestion: '“{name}” geçiş anahtarı kaldırılsın mı?',
+    removeWarning: 'Artık kimse onunla oturum açamaz. Cihazınızdan da silin.',
+    removeLast: 'Son ikinci faktörünüz: bundan sonra yalnızca yüzünüz yeterli olacak.',
+  },
+
   enrolFace: {
     consent: 'Rızanız',
     rights:
       'Saklanan verilerinizi görebilir, indirebilir, silebilir ve bir veri koruma kurumuna şikâyette bulunabilirsiniz.',
     version: 'Bu metnin {version} sürümü.',
     agree: 'Rıza veriyorum',
-    agreeFirst: 'Önce rıza vermeniz gerekir.',
     samePerson:
       'Yeni fotoğraflar daha önce kaydedilen yüzün yerini alır ve aynı kişiyi göstermelidir. Yüzünüz artık tanınmıyorsa tek kullanımlık bağlantı isteyin.',
     samePersonOrCode:
@@ -216,6 +241,7 @@ export const tr: PeopleMessages = {
     emailWaiting: '{email}, henüz onaylanmadı.',
     newEmail: 'Yeni adres',
     sendLink: 'Bağlantı gönder',
+    sendAgain: 'Bağlantıyı yeniden gönder',
     secondFactor: 'İkinci faktör',
     secondFactorOff: 'Yüzünüzden sonra istenen, kimlik doğrulama uygulamasındaki kod.',
     secondFactorStays: 'Bu hizmetin yöneticisisiniz: ikinci faktör kapatılamaz.',
@@ -227,8 +253,16 @@ export const tr: PeopleMessages = {
     turnOn: 'Aç',
     turnOff: 'Kapat',
     sessions: 'Açık oturumlar',
-    thisSession: 'Burada, başlangıç: {created}, bitiş: {expires}.',
-    otherSession: 'Başka yerde, başlangıç: {created}, bitiş: {expires}.',
+    here: 'Burada',
+    elsewhere: 'Başka yerde',
+    sessionTimes: 'Başlangıç: {created}, son görülme: {seen}, bitiş: {expires}.',
+    endSession: 'Bu oturumu kapat',
+    history: 'Son oturum açmalar',
+    noHistory: 'Hiç yok.',
+    ownProfile: 'bu profil',
+    shown: { face: 'yüz', 'second-factor': 'ikinci faktör', passkey: 'geçiş anahtarı' },
+    passed: 'kabul edildi',
+    notPassed: 'reddedildi',
     endSessions: 'Diğer tüm oturumlardan çıkış yap',
     data: 'Verileriniz',
     dataLead: 'Hakkınızda saklanan her şey: dosya olarak indirin veya kalıcı olarak silin.',
@@ -265,12 +299,15 @@ export const tr: PeopleMessages = {
     NotRecognised:
       'Yüz bu kullanıcı adı için tanınmadı veya çok fazla deneme yapıldı: biraz bekleyip tekrar deneyin.',
     WrongCode: 'Kod yanlış veya daha önce kullanıldı.',
+    WrongPasskey: 'Geçiş anahtarı bu hesaba ait değil veya yanıt çok geç geldi.',
     other: 'Olmadı. Tekrar deneyin.',
   },
 
   camera: {
     start: 'Kamerayı aç',
     promise: 'Fotoğraflar siz gönderene kadar bu cihazda kalır.',
+    willAsk:
+      'Tarayıcınız bu sayfanın kamerayı kullanıp kullanamayacağını soracak. İzin verin: öncesinde hiçbir şey kaydedilmez.',
     starting: 'Kamera başlatılıyor…',
     take: { one: 'Fotoğraf çek', turns: 'Başla', video: '4 saniye kaydet' },
     now: 'Şimdi çek',

@@ -27,6 +27,11 @@ export function EmailCard({ user, locked, onSession }: EmailCardProps) {
       setMailed(address);
       setEmail('');
     });
+  const again = () =>
+    run(async () => {
+      onSession(await ask('POST', '/account/v1/email/confirmation'));
+      setMailed(user.email ?? '');
+    });
   return (
     <Card title={profile.email}>
       <form
@@ -43,6 +48,13 @@ export function EmailCard({ user, locked, onSession }: EmailCardProps) {
                 email: user.email,
               })}
         </p>
+        {user.email !== null && !user.emailConfirmed && mailed === undefined && (
+          <div>
+            <Button size="small" busy={busy} onClick={again}>
+              {profile.sendAgain}
+            </Button>
+          </div>
+        )}
         {mailed !== undefined && (
           <Notice tone="good" live>
             {fill(register.mailed, { email: mailed })}

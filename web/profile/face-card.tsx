@@ -76,7 +76,7 @@ function Stored({ face }: { readonly face: FaceStatus }) {
           <summary>
             {fill(profile.consent, { time: formatTime(consent.given), version: consent.version })}
           </summary>
-          <p class="small" lang={consent.language}>
+          <p class="small" lang={consent.language} dir="auto">
             {consent.text}
           </p>
         </details>

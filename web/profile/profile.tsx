@@ -17,12 +17,16 @@ import { DataCard } from './data-card.tsx';
 import { EmailCard } from './email-card.tsx';
 import { FaceCard } from './face-card.tsx';
 import './profile.css';
+import { PasskeysCard } from './passkeys-card.tsx';
 import { SecondFactorCard } from './second-factor-card.tsx';
 import { SessionsCard } from './sessions-card.tsx';
 
+/** The login that demanded a second factor. */
+const cameFrom = new URLSearchParams(location.search).get('login');
+
 // Long: the markup of one page, from top to bottom.
 export function Profile() {
-  const { account, profile, signInTitles } = t.value;
+  const { account, profile, register, signInTitles } = t.value;
   const { busy, refusal, run } = useCalls();
   const [session, setSession] = useState<Session>();
   const [again, setAgain] = useState(false);
@@ -74,7 +78,7 @@ export function Profile() {
   if (step !== null)
     return (
       <Shell narrow end={end}>
-        <SecondFactorGate step={step} onSession={setSession} />
+        <SecondFactorGate step={step} kinds={user.secondFactors} onSession={setSession} />
         <StepUp name={user.name} onDone={load} />
       </Shell>
     );
@@ -87,6 +91,11 @@ export function Profile() {
           <p class="quiet">{profile.lead}</p>
           {user.admin && <a href="/admin">{profile.admin}</a>}
         </div>
+        {cameFrom !== null && user.secondFactor && (
+          <a class="button button-main" href={`/login/${encodeURIComponent(cameFrom)}`}>
+            {register.backToLogin}
+          </a>
+        )}
         <Refused refusal={refusal} />
         {!recent && (
           <Notice>
@@ -127,6 +136,7 @@ function Cards({ user, locked, onSession, onChanged, onErased }: CardsProps) {
       <div class="stack">
         <EmailCard user={user} locked={locked} onSession={onSession} />
         <SecondFactorCard user={user} locked={locked} onSession={onSession} />
+        <PasskeysCard user={user} locked={locked} onSession={onSession} />
         <SessionsCard user={user} locked={locked} />
         <DataCard user={user} locked={locked} onErased={onErased} />
       </div>

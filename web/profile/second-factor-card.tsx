@@ -17,13 +17,15 @@ interface SecondFactorCardProps extends CardProps {
 
 export function SecondFactorCard({ user, locked, onSession }: SecondFactorCardProps) {
   const { profile } = t.value;
+  const on = user.secondFactors.includes('code');
+  const stays = user.admin && !user.secondFactors.includes('passkey');
   return (
     <Card title={profile.secondFactor}>
       <div class="stack">
-        <p>{user.secondFactor ? profile.secondFactorOn : profile.secondFactorOff}</p>
-        {!user.secondFactor && <SetUpSecondFactor disabled={locked} onSession={onSession} />}
-        {user.secondFactor && user.admin && <p class="quiet">{profile.secondFactorStays}</p>}
-        {user.secondFactor && !user.admin && <TurnOff locked={locked} onSession={onSession} />}
+        <p>{on ? profile.secondFactorOn : profile.secondFactorOff}</p>
+        {!on && <SetUpSecondFactor disabled={locked} onSession={onSession} />}
+        {on && stays && <p class="quiet">{profile.secondFactorStays}</p>}
+        {on && !stays && <TurnOff locked={locked} onSession={onSession} />}
       </div>
     </Card>
   );

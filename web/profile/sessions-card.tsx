@@ -1,6 +1,6 @@
-/** Where the person is signed in, and signing out everywhere else. */
+/** Where the person is signed in, with an end for each; and who tried to sign in lately. */
 import { useEffect, useState } from 'preact/hooks';
-import type { ListedSession } from '../account/answers.ts';
+import type { ListedSession, ListedSignIn } from '../account/answers.ts';
 import { Refused } from '../account/failures.tsx';
 import { ask } from '../account/service.ts';
 import { useCalls } from '../account/use-calls.ts';
@@ -15,27 +15,83 @@ export function SessionsCard({ locked }: CardProps) {
   const { account, profile } = t.value;
   const { busy, refusal, run } = useCalls();
   const [sessions, setSessions] = useState<readonly ListedSession[]>();
-  const load = (method: 'GET' | 'DELETE') => run(async () => setSessions(await ask(method, PATH)));
+  const load = (method: 'GET' | 'DELETE', name = '') =>
+    run(async () => setSessions(await ask(method, PATH + name)));
   useEffect(() => load('GET'), []);
   const others = sessions?.filter(({ current }) => !current) ?? [];
   return (
     <Card title={profile.sessions}>
       <div class="stack">
         <Refused refusal={refusal} words={{ 403: account.signInAgain }} />
-        {sessions?.map(({ created, expires, current }) => (
-          <p key={created} class="small">
-            {fill(current ? profile.thisSession : profile.otherSession, {
-              created: formatTime(created),
-              expires: formatTime(expires),
-            })}
-          </p>
+        {sessions?.map((session) => (
+          <div key={session.name} class="application">
+            <div>
+              <h3>{placeOf(session)}</h3>
+              <p class="small quiet">{timesOf(session)}</p>
+            </div>
+            {!session.current && (
+              <Button
+                size="small"
+                disabled={locked || busy}
+                onClick={() => load('DELETE', `/${session.name}`)}
+              >
+                {profile.endSession}
+              </Button>
+            )}
+          </div>
         ))}
-        {others.length > 0 && (
-          <Button size="small" disabled={locked || busy} onClick={() => load('DELETE')}>
-            {profile.endSessions}
-          </Button>
+        {others.length > 1 && (
+          <div>
+            <Button size="small" disabled={locked || busy} onClick={() => load('DELETE')}>
+              {profile.endSessions}
+            </Button>
+          </div>
         )}
+        <SignIns />
       </div>
     </Card>
+  );
+}
+
+/** Browser and network, as far as they are known. */
+function placeOf({ browser, network, current }: ListedSession): string {
+  const { profile } = t.value;
+  const place = [browser, network].filter((known) => known !== null).join(', ');
+  if (current) return place === '' ? profile.here : `${profile.here}: ${place}`;
+  return place === '' ? profile.elsewhere : place;
+}
+
+function timesOf({ created, lastSeen, expires }: ListedSession): string {
+  return fill(t.value.profile.sessionTimes, {
+    created: formatTime(created),
+    seen: formatTime(lastSeen),
+    expires: formatTime(expires),
+  });
+}
+
+/** Asked for when somebody wants to see it. */
+function SignIns() {
+  const { account, profile } = t.value;
+  const { refusal, run } = useCalls();
+  const [history, setHistory] = useState<readonly ListedSignIn[]>();
+  const open = (event: { readonly currentTarget: HTMLDetailsElement }) => {
+    if (event.currentTarget.open)
+      run(async () => setHistory(await ask('GET', '/account/v1/sign-ins')));
+  };
+  return (
+    <details onToggle={open}>
+      <summary>{profile.history}</summary>
+      <Refused refusal={refusal} />
+      {history === undefined && refusal === undefined && <p>{account.loading}</p>}
+      {history?.length === 0 && <p class="quiet">{profile.noHistory}</p>}
+      <ul class="small">
+        {history?.map(({ time, passed, by, application }) => (
+          <li key={time}>
+            {formatTime(time)} – {application ?? profile.ownProfile}, {profile.shown[by]}:{' '}
+            <b>{passed ? profile.passed : profile.notPassed}</b>
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }

@@ -16,13 +16,18 @@ import { limitMail } from './limited-mail.ts';
 import { createAccountLinks } from './links.ts';
 import type { SendMail } from './mail.ts';
 import { type OwnFace, ownFaceEnrolled } from './own-face.ts';
+import { createPositions } from './positions.ts';
+import { createReceipts } from './receipts.ts';
+import { createSecondFactors } from './second-factors.ts';
 import { createAccountSessions } from './sessions.ts';
 import { createSignIns } from './sign-ins.ts';
-import { createSecondFactors } from './totp.ts';
 import type { User } from './user.ts';
 import { createUserRegistry } from './users.ts';
 
 export type Accounts = ReturnType<typeof createAccounts>;
+
+/** In what people may show passkeys: in nothing, after the face, or alone in their own profile. */
+export type PasskeyUse = 'none' | 'second-factor' | 'sign-in';
 
 export interface AccountParts {
   readonly database: Database;
@@ -48,7 +53,12 @@ export function createAccounts(parts: AccountParts) {
   const signIns = createSignIns(database, keyRing, parts.draw);
   const limits = createAttemptLimits(database, keyRing);
   const browsers = createKnownBrowsers(database);
+  const secondFactors = createSecondFactors(database, keyRing, publicUrl, operator.name);
   const quotas = createQuotas(database, keyRing);
+  const passkeyUse = (): PasskeyUse => {
+    if (!secondFactors.passkeys.available()) return 'none';
+    return operator.passkeySignIn === false ? 'second-factor' : 'sign-in';
+  };
   const issuer = publicUrl;
   const sweepBegun = async (now = new Date()): Promise<number> =>
     (await eraseUntil(database, 'sign_ins', 'expires', now)) +
@@ -65,11 +75,14 @@ export function createAccounts(parts: AccountParts) {
     sendMail: limitMail(quotas, sendMail),
     /** Hears of what broke without anybody being told. */
     warn,
+    passkeyUse,
     /** Address by which browsers reach the service; no trailing slash. */
     publicUrl,
     sessions: createAccountSessions(database, keyRing),
+    receipts: createReceipts(database, keyRing, publicUrl),
+    positions: createPositions(database, keyRing),
     links: createAccountLinks(database, keyRing),
-    secondFactors: createSecondFactors(database, keyRing, operator.name),
+    secondFactors,
     oauth: createOAuth({ ...parts, operator, users, consents, issuer }),
     /** What is written with the template of somebody who shows the own face. */
     ownFaceEnrolled: (face: OwnFace) => ownFaceEnrolled(keyRing, face),

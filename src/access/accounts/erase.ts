@@ -20,8 +20,8 @@ interface Attempts {
 }
 
 /**
- * Erases the user with sessions, links, known browsers, consents, grants, second factor and counted
- * attempts, and takes the class out of the bookkeeping. The template is to be deleted before, or
+ * Erases the user with sessions, links, known browsers, consents, grants, second factors and
+ * counted attempts, and takes the class out of the bookkeeping. The template is to be deleted before, or
  * with `eraseRows`.
  */
 export async function eraseUser(
@@ -46,7 +46,7 @@ export async function forgetAttempts({ limits, browsers }: Attempts, user: User)
 }
 
 /** What is accounted for; all else goes with the row of the user. */
-const OF_USER = ['user_totp', 'face_consents', 'application_consents'] as const;
+const OF_USER = ['user_totp', 'user_passkeys', 'face_consents', 'application_consents'] as const;
 
 /** The rows of the user, as part of a larger erasure. */
 export async function eraseRows(

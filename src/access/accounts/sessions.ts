@@ -7,16 +7,23 @@ import type { Schema } from '../../storage/schema.ts';
 import { hashToken, newToken } from './one-time.ts';
 import { requireUser } from './users.ts';
 
-/** How a session began: by face (and code), by a one-time link, by registering. */
-export type SessionKind = 'face' | 'link' | 'registration';
+/** How a session began: by face, by a one-time link, by registering, by a passkey alone. */
+export type SessionKind = AccountSessionsTable['kind'];
 
 export interface AccountSession {
   readonly userId: string;
   readonly kind: SessionKind;
-  /** Whether a code of the second factor was given as well. */
+  /** Whether a second factor was shown as well. */
   readonly secondFactor: boolean;
   readonly created: Date;
   readonly expires: Date;
+}
+
+/** Where a session began. */
+export interface Place {
+  /** In a few words. */
+  readonly browser: string;
+  readonly network: string;
 }
 
 const HOUR_MS = 3_600_000;
@@ -25,7 +32,11 @@ const LIFE_MS: Readonly<Record<SessionKind, number>> = {
   face: 8 * HOUR_MS,
   link: HOUR_MS,
   registration: HOUR_MS,
+  passkey: HOUR_MS,
 };
+
+/** To so many milliseconds it is known when a session was used. */
+const SEEN_MS = 5 * 60_000;
 
 /** So long after its beginning a session may change and erase. */
 const FRESH_MS = 10 * 60_000;
@@ -35,6 +46,17 @@ export const isFresh = ({ created }: AccountSession, now = Date.now()): boolean 
   now - created.getTime() < FRESH_MS;
 
 export function createAccountSessions(database: Database, { rows }: Pick<KeyRing, 'rows'>) {
+  /** Nothing depends on it: whoever changed the row meanwhile saw the session as well. */
+  const see = (id: string) =>
+    database.write(async (trx) => {
+      const row = await trx
+        .selectFrom('account_sessions')
+        .selectAll()
+        .where('id', '=', id)
+        .executeTakeFirst();
+      if (row !== undefined && rows.holds('account_sessions', row))
+        await rows.update(trx, 'account_sessions', row, { last_seen: new Date().toISOString() });
+    });
   return {
     /**
      * Begins a session; `token` is the value of its cookie.
@@ -46,7 +68,12 @@ export function createAccountSessions(database: Database, { rows }: Pick<KeyRing
       {
         secondFactor = false,
         alongside,
-      }: { readonly secondFactor?: boolean; readonly alongside?: Alongside | undefined } = {},
+        from,
+      }: {
+        readonly secondFactor?: boolean;
+        readonly alongside?: Alongside | undefined;
+        readonly from?: Place | undefined;
+      } = {},
     ) {
       const token = newToken();
       const created = new Date();
@@ -61,6 +88,9 @@ export function createAccountSessions(database: Database, { rows }: Pick<KeyRing
           second_factor: secondFactor ? 1 : null,
           created: created.toISOString(),
           expires: expires.toISOString(),
+          browser: from?.browser || null,
+          network: from?.network || null,
+          last_seen: created.toISOString(),
         });
       });
       return { token, session: { userId, kind, secondFactor, created, expires } };
@@ -74,6 +104,7 @@ export function createAccountSessions(database: Database, { rows }: Pick<KeyRing
         .where('expires', '>', new Date().toISOString())
         .executeTakeFirst();
       if (row === undefined || !rows.holds('account_sessions', row)) return undefined;
+      if (Date.now() - lastSeen(row).getTime() >= SEEN_MS) await see(row.id);
       return toSession(row);
     },
 
@@ -88,7 +119,15 @@ export function createAccountSessions(database: Database, { rows }: Pick<KeyRing
         .execute();
       return found
         .filter((row) => rows.holds('account_sessions', row))
-        .map((row) => ({ ...toSession(row), current: row.id === hashToken(token) }));
+        .map((row) => ({
+          ...toSession(row),
+          /** Names it to whoever may end it. */
+          name: nameOf(row.id),
+          browser: row.browser ?? undefined,
+          network: row.network ?? undefined,
+          lastSeen: lastSeen(row),
+          current: row.id === hashToken(token),
+        }));
     },
 
     /** A code of the second factor was given in the session. */
@@ -104,6 +143,20 @@ export function createAccountSessions(database: Database, { rows }: Pick<KeyRing
       });
     },
 
+    /** Ends the one of that name. False: the user has none. */
+    endNamed: (userId: string, name: string) =>
+      database.write(async (trx) => {
+        const found = await trx
+          .selectFrom('account_sessions')
+          .select('id')
+          .where('user_id', '=', userId)
+          .execute();
+        const named = found.find(({ id }) => nameOf(id) === name);
+        if (named === undefined) return false;
+        await trx.deleteFrom('account_sessions').where('id', '=', named.id).execute();
+        return true;
+      }),
+
     async end(token: string) {
       await database.write((trx) =>
         trx.deleteFrom('account_sessions').where('id', '=', hashToken(token)).execute(),
@@ -116,6 +169,12 @@ export function createAccountSessions(database: Database, { rows }: Pick<KeyRing
     },
   };
 }
+
+const lastSeen = ({ last_seen, created }: AccountSessionsTable): Date =>
+  new Date(last_seen ?? created);
+
+/** Says nothing about the cookie, and not the row's own key either. */
+const nameOf = (id: string): string => hashToken(`name of ${id}`).slice(0, 16);
 
 function toSession(row: AccountSessionsTable): AccountSession {
   return {

@@ -62,6 +62,24 @@ export function createSignIns(
     });
   };
 
+  const find = async (key: string): Promise<SignIn | undefined> => {
+    const row = await database.db
+      .selectFrom('sign_ins')
+      .selectAll()
+      .where('id', '=', hashToken(key))
+      .where('expires', '>', new Date().toISOString())
+      .executeTakeFirst();
+    if (row === undefined || !rows.holds('sign_ins', row)) return undefined;
+    return {
+      nonce: row.nonce,
+      identifier: row.identifier,
+      userId: row.user_id ?? undefined,
+      challenge: JSON.parse(row.challenge),
+      attempts: row.attempts,
+      methods: JSON.parse(row.methods),
+    };
+  };
+
   return {
     /** Begins, in place of any other under that key, whose running attempts come to nothing. */
     async begin(key: string, { identifier, userId, challenged, expires }: NewSignIn) {
@@ -85,23 +103,7 @@ export function createSignIns(
       return { nonce, identifier, userId, challenge, attempts: 0, methods: [] };
     },
 
-    async find(key: string) {
-      const row = await database.db
-        .selectFrom('sign_ins')
-        .selectAll()
-        .where('id', '=', hashToken(key))
-        .where('expires', '>', new Date().toISOString())
-        .executeTakeFirst();
-      if (row === undefined || !rows.holds('sign_ins', row)) return undefined;
-      return {
-        nonce: row.nonce,
-        identifier: row.identifier,
-        userId: row.user_id ?? undefined,
-        challenge: JSON.parse(row.challenge),
-        attempts: row.attempts,
-        methods: JSON.parse(row.methods),
-      };
-    },
+    find,
 
     /**
      * Counts an attempt and draws the next challenge, so that each is good for one attempt.
@@ -130,6 +132,16 @@ export function createSignIns(
           .executeTakeFirst();
         if (numDeletedRows === 0n) throw overtaken();
       },
+
+    /** Ends it and returns what it was, once: undefined to whoever comes second. */
+    async take(key: string) {
+      const found = await find(key);
+      if (found === undefined) return undefined;
+      const { numDeletedRows } = await database.write((trx) =>
+        trx.deleteFrom('sign_ins').where(asRead(key, found)).executeTakeFirst(),
+      );
+      return numDeletedRows > 0n ? found : undefined;
+    },
 
     /** Ends whatever is under way under the key. */
     async cancel(key: string) {

@@ -12,7 +12,7 @@ const CODE = /^\d{6}$/;
 const TOLERANCE = 30;
 
 /** @param issuer name of the service in authenticator apps */
-export function createSecondFactors(database: Database, keyRing: KeyRing, issuer: string) {
+export function createCodes(database: Database, keyRing: KeyRing, issuer: string) {
   const { db } = database;
   const { rows } = keyRing;
   const rowOf = async (from: Kysely<Schema>, userId: string) => {

@@ -1,6 +1,7 @@
 /** People who log in by face, and the built-in client their templates belong to. */
 import type { Client } from '../client.ts';
 import { DEFAULT_CLIENT_SETTINGS } from '../client-settings.ts';
+import type { Position } from './role.ts';
 
 export interface User {
   readonly id: string;
@@ -8,7 +9,12 @@ export interface User {
   readonly name: string;
   readonly email: string | undefined;
   readonly emailConfirmed: boolean;
+  /** Whether there is a position. */
   readonly admin: boolean;
+  /** In the administration; undefined: none. */
+  readonly position: Position | undefined;
+  /** Nobody can sign in as this user. */
+  readonly disabled: boolean;
   /** Class of the user's template below `ACCOUNTS`. */
   readonly classId: bigint;
   readonly created: Date;
@@ -17,7 +23,9 @@ export interface User {
 export interface NewUser {
   readonly name: string;
   readonly email?: string;
+  /** The same as the position of an owner. */
   readonly admin?: boolean;
+  readonly position?: Position | undefined;
 }
 
 /** Name of the client and the storage of all accounts; no registered client may take it. */

@@ -1,14 +1,17 @@
 /** Users in SQL. */
 import { randomInt, randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
-import { InvalidArgument, NotFound } from '../../errors.ts';
+import { InvalidArgument, NotFound, PermissionDenied } from '../../errors.ts';
 import type { BoundRow } from '../../sealing/key-ring.ts';
 import type { KeyRing } from '../../sealing/keys.ts';
 import type { UsersTable } from '../../storage/account-tables.ts';
 import type { Database } from '../../storage/database.ts';
 import type { Schema } from '../../storage/schema.ts';
 import { checkEmail, checkName, identifierKey } from './check-user.ts';
+import { checkPosition, type Position, positionColumns, positionOf } from './role.ts';
 import type { NewUser, User } from './user.ts';
+
+const OWNER: Position = { role: 'owner' };
 
 /** Class ids are random, so that they say nothing about when or after whom somebody came. */
 const newClassId = (): bigint => BigInt(randomInt(1, 2 ** 47)) * 64n + BigInt(randomInt(64));
@@ -23,9 +26,10 @@ export function createUserRegistry(database: Database, { rows }: Pick<KeyRing, '
   };
   return {
     /** @throws InvalidArgument bad name or address, or the name is taken */
-    async create({ name, email, admin = false }: NewUser) {
+    async create({ name, email, admin = false, position = admin ? OWNER : undefined }: NewUser) {
       checkName(name);
       if (email !== undefined) checkEmail(email);
+      if (position !== undefined) checkPosition(position);
       return database.write(async (trx) => {
         const name_key = identifierKey(name);
         if ((await rowBy(trx, 'name_key', name_key)) !== undefined)
@@ -36,10 +40,12 @@ export function createUserRegistry(database: Database, { rows }: Pick<KeyRing, '
           name_key,
           email: email ?? null,
           confirmed_email_key: null,
-          admin: admin ? 1 : 0,
+          ...positionColumns(position),
+          disabled: null,
           class_id: newClassId(),
           created: new Date().toISOString(),
           totp_created: null,
+          passkeys: null,
         };
         await rows.insert(trx, 'users', row);
         return toUser(row);
@@ -86,26 +92,17 @@ export function createUserRegistry(database: Database, { rows }: Pick<KeyRing, '
           await rows.update(trx, 'users', user, { email, confirmed_email_key: null });
       });
     },
-
-    /** Takes the rights of an administrator away. False: nobody else could give them. */
-    resign: (id: string) =>
-      database.write(async (trx) => {
-        const administrators = rows.sound(
-          'users',
-          await trx.selectFrom('users').selectAll().where('admin', '=', 1).execute(),
-        );
-        const others = administrators.filter((administrator) => administrator.id !== id);
-        if (others.length === 0 && administrators.length > 0) return false;
-        const user = await userBy(trx, 'id', id);
-        if (user !== undefined) await rows.update(trx, 'users', user, { admin: 0 });
-        return true;
-      }),
   };
 }
 
-/** Before something is written that belongs to a user. @throws NotFound the user is gone */
+/**
+ * Before something is written that belongs to a user.
+ * @throws NotFound the user is gone; PermissionDenied is disabled
+ */
 export async function requireUser(trx: Kysely<Schema>, id: string): Promise<void> {
-  if ((await rowBy(trx, 'id', id)) === undefined) throw new NotFound('This account is gone.');
+  const row = await rowBy(trx, 'id', id);
+  if (row === undefined) throw new NotFound('This account is gone.');
+  if (row.disabled !== null) throw new PermissionDenied('This account is disabled.');
 }
 
 type UserColumn = 'id' | 'name_key' | 'confirmed_email_key';
@@ -125,6 +122,8 @@ function toUser(row: BoundRow<'users'>): User {
     email: row.email ?? undefined,
     emailConfirmed: row.confirmed_email_key !== null,
     admin: row.admin === 1,
+    position: positionOf(row),
+    disabled: row.disabled !== null,
     classId: row.class_id,
     created: new Date(row.created),
   };

@@ -1,15 +1,23 @@
 /** A registered client as the OAuth library sees it. */
 import type { AdapterPayload } from 'oidc-provider';
 import type { Client } from '../client.ts';
+import { takesPasskey } from '../takes-passkey.ts';
 
 /** Settings of ours that travel with the client. */
 export interface LoginDemands {
+  /** False: a passkey alone will do. */
+  readonly require_face: boolean;
   readonly require_challenge: boolean;
   readonly require_second_factor: boolean;
   readonly require_pkce: boolean;
 }
 
-export const DEMANDS = ['require_challenge', 'require_second_factor', 'require_pkce'] as const;
+export const DEMANDS = [
+  'require_face',
+  'require_challenge',
+  'require_second_factor',
+  'require_pkce',
+] as const;
 
 /** The library demands a secret; ours is kept as a hash and compared by the client registry. */
 const SECRET_ELSEWHERE = 'compared by the client registry';
@@ -37,6 +45,7 @@ export function clientMetadata(client: Client): (AdapterPayload & LoginDemands) 
     ...(settings.publicClient
       ? { token_endpoint_auth_method: 'none' }
       : { token_endpoint_auth_method: 'client_secret_basic', client_secret: SECRET_ELSEWHERE }),
+    require_face: !takesPasskey(settings),
     require_challenge: settings.requireChallenge,
     require_second_factor: settings.requireSecondFactor,
     require_pkce: settings.requirePkce || settings.publicClient,

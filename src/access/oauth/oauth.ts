@@ -128,7 +128,8 @@ export function createOAuth(
         parts.clients.find(clientId),
         parts.users.find(accountId),
       ]);
-      if (grant === undefined || client === undefined || user === undefined) return undefined;
+      if (grant === undefined || client === undefined || user === undefined || user.disabled)
+        return undefined;
       const id = subjectOf(keys, user.id, clientId);
       return claimsInScope(userClaims(user, { id, issuer: parts.issuer() }), [...token.scopes]);
     },

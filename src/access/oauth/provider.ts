@@ -17,7 +17,7 @@ import type { Operator } from '../operator/operator.ts';
 import { clientMetadata, DEMANDS, type LoginDemands } from './client-metadata.ts';
 import { ERROR_PAGE_POLICY, errorPage } from './error-page.ts';
 import type { ProviderKeys } from './keys.ts';
-import { ACR } from './levels.ts';
+import { ACR, meets } from './levels.ts';
 import { AlreadyConsumed, recordsOf } from './records.ts';
 import { subjectOf } from './subject.ts';
 import { DEFAULT_SCOPE, SCOPES, userClaims } from './user-claims.ts';
@@ -167,7 +167,7 @@ function configuration(parts: ProviderParts, keys: ProviderKeys): Configuration 
     loadExistingGrant: ({ oidc }) => loadGrant(parts, oidc),
     findAccount: async (_ctx, userId) => {
       const user = await users.find(userId);
-      if (user === undefined) return undefined;
+      if (user === undefined || user.disabled) return undefined;
       return {
         accountId: user.id,
         claims: async () => ({ ...userClaims(user, { id: user.id, issuer }) }),
@@ -223,10 +223,11 @@ function loginPolicy(): interactionPolicy.DefaultPolicy {
     ({ oidc }) => {
       const demands = oidc.client as (typeof oidc.client & Partial<LoginDemands>) | undefined;
       if (oidc.result?.login !== undefined || oidc.session?.accountId === undefined) return false;
-      const { acr } = oidc.session;
-      const hasOtp = acr === ACR.secondFactor;
-      if (demands?.require_second_factor === true && !hasOtp) return true;
-      return demands?.require_challenge === true && acr !== ACR.challenge && !hasOtp;
+      return !meets(oidc.session.acr, {
+        face: demands?.require_face !== false,
+        challenge: demands?.require_challenge === true,
+        secondFactor: demands?.require_second_factor === true,
+      });
     },
   );
   policy.get('login')?.checks.add(check);

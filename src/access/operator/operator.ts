@@ -24,6 +24,8 @@ export const OperatorFile = Type.Object(
     privacy: Type.Optional(WebAddress),
     imprint: Type.Optional(WebAddress),
     retention: Type.Optional(localised(1000)),
+    /** False: a passkey never opens a profile in place of the face. */
+    passkeySignIn: Type.Optional(Type.Boolean()),
     consent: Type.Optional(
       Type.Object(
         {

@@ -1,7 +1,7 @@
 /** The machine: runtime, processor, memory, disk and the native parts of our dependencies. */
-import { readFile, statfs } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
-import { dirname } from 'node:path';
+import { freeSpace, LITTLE_SPACE, NO_SPACE } from '../../operations/free-space.ts';
 import { type Finding, failed } from './finding.ts';
 
 const MB = 1024 ** 2;
@@ -52,18 +52,13 @@ export function checkMemory(): Finding {
 /** Free space where the data directory is, or will be. */
 export async function checkDisk(dataDir: string): Promise<Finding> {
   const check = 'disk';
-  for (let path = dataDir; ; path = dirname(path)) {
-    const found = await statfs(path).catch(() => undefined);
-    if (found === undefined) {
-      if (path === dirname(path)) return { check, state: 'warn', message: 'cannot be measured' };
-      continue;
-    }
-    const free = found.bavail * found.bsize;
-    const message = `${size(free)} free at ${path}`;
-    if (free >= 2 * GB) return { check, state: 'ok', message };
-    const advice = 'Converted models take 100 MB, each person about 100 kB: make room.';
-    return { check, state: free >= 300 * MB ? 'warn' : 'fail', message, advice };
-  }
+  const found = await freeSpace(dataDir);
+  if (found === undefined) return { check, state: 'warn', message: 'cannot be measured' };
+  const { path, free } = found;
+  const message = `${size(free)} free at ${path}`;
+  if (free >= LITTLE_SPACE) return { check, state: 'ok', message };
+  const advice = 'Converted models take 100 MB, each person about 100 kB: make room.';
+  return { check, state: free >= NO_SPACE ? 'warn' : 'fail', message, advice };
 }
 
 /** The two dependencies with compiled code: whether they load on this machine. */

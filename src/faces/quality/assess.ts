@@ -52,7 +52,8 @@ export function assessPatchSharpness(patch: Picture): QualityAssessment {
       const at = y * side + x;
       const dx = (values[at + 1]! - values[at - 1]!) / 2;
       const dy = (values[at + side]! - values[at - side]!) / 2;
-      gradient += Math.hypot(dx, dy);
+      // Several times as fast as Math.hypot, which minds numbers that squares do not hold.
+      gradient += Math.sqrt(dx * dx + dy * dy);
     }
   gradient /= (side - 2) ** 2;
   const score = Math.min(1, gradient / Math.max(1, deviationOf(values)) / SHARP_GRADIENT);

@@ -1,6 +1,6 @@
 /** One pass over rows of the gallery: each chunk once through the caches, for all probes. */
 
-import { HALF_BYTES, PAIR_BYTES } from '../kernel.ts';
+import { NARROW_BYTES, PAIR_BYTES } from '../kernel.ts';
 import type { EncodedProbe } from '../vector-encoder.ts';
 import type { BestRows } from './best-rows.ts';
 import { type Segment, segmentOf } from './segment.ts';
@@ -36,7 +36,7 @@ const CHUNKS_BETWEEN_LOOKS = 16;
 /** One of so many chunks is looked at before the others, then one of so many of these. */
 const FIRST = [64, 8];
 /** Below so many, none comes first. */
-const FEWEST_CHUNKS = 64;
+const FEWEST_CHUNKS = 32;
 
 /** False: it was stopped. */
 export function pass(options: PassOptions): boolean {
@@ -119,10 +119,8 @@ function scanChunk(
         space.probes,
         probes.length,
         space.stride,
-        at.heads + row * HALF_BYTES,
-        at.tails + row * HALF_BYTES,
+        at.narrow + row * NARROW_BYTES,
         at.narrowUnits + row * 4,
-        at.tailLengths + row * 4,
         biases,
         first,
         count,

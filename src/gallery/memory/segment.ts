@@ -1,11 +1,5 @@
 /** A segment: rows of the gallery in one shared memory, each kind of number in its own array. */
-import {
-  createKernel,
-  createSharedMemory,
-  HALF_BYTES,
-  type Kernel,
-  NARROW_BYTES,
-} from '../kernel.ts';
+import { createKernel, createSharedMemory, type Kernel, NARROW_BYTES } from '../kernel.ts';
 import { spaceBytes, WorkingSpace } from './working-space.ts';
 
 /** Rows are given to partitions in blocks of this many. */
@@ -20,8 +14,8 @@ export interface SegmentHandle {
   readonly wideBytes: number;
 }
 
-/** Bytes of the numbers of a row: two units, length of the tail, bias, class, tag set. */
-const NUMBER_BYTES = 24;
+/** Bytes of the numbers of a row: two units, bias, class, tag set. */
+const NUMBER_BYTES = 20;
 
 /** Bytes that one row takes. */
 export const bytesOfRow = (wideBytes: number): number => wideBytes + NARROW_BYTES + NUMBER_BYTES;
@@ -39,11 +33,9 @@ export class Segment {
   /** Addresses of the arrays. */
   readonly at: {
     readonly wide: number;
-    readonly heads: number;
-    readonly tails: number;
+    readonly narrow: number;
     readonly wideUnits: number;
     readonly narrowUnits: number;
-    readonly tailLengths: number;
     readonly biases: number;
   };
   readonly biases: Float32Array;
@@ -52,7 +44,6 @@ export class Segment {
   readonly #bytes: Uint8Array;
   readonly #wideUnits: Float32Array;
   readonly #narrowUnits: Float32Array;
-  readonly #tailLengths: Float32Array;
   readonly #spacesAt: number;
   readonly #spaces = new Map<number, WorkingSpace>();
 
@@ -61,24 +52,21 @@ export class Segment {
     this.wideBytes = wideBytes;
     this.kernel = createKernel(memory);
     const wide = 0;
-    const heads = wide + rows * wideBytes;
-    const tails = heads + rows * HALF_BYTES;
-    const numbers = tails + rows * HALF_BYTES;
+    const narrow = wide + rows * wideBytes;
+    const numbers = narrow + rows * NARROW_BYTES;
     const { buffer } = memory;
     const floats = (nth: number) => new Float32Array(buffer, numbers + nth * rows * 4, rows);
     const integers = (nth: number) => new Uint32Array(buffer, numbers + nth * rows * 4, rows);
     this.#bytes = new Uint8Array(buffer);
     this.#wideUnits = floats(0);
     this.#narrowUnits = floats(1);
-    this.#tailLengths = floats(2);
-    this.biases = floats(3);
-    this.classes = integers(4);
-    this.tagSets = integers(5);
+    this.biases = floats(2);
+    this.classes = integers(3);
+    this.tagSets = integers(4);
     this.at = {
-      ...{ wide, heads, tails },
+      ...{ wide, narrow },
       wideUnits: this.#wideUnits.byteOffset,
       narrowUnits: this.#narrowUnits.byteOffset,
-      tailLengths: this.#tailLengths.byteOffset,
       biases: this.biases.byteOffset,
     };
     this.#spacesAt = rows * bytesOfRow(wideBytes);
@@ -103,18 +91,15 @@ export class Segment {
   write(row: number, encoded: Uint8Array, classSlot: number, tagSet: number): void {
     const { wideBytes, at } = this;
     this.biases[row] = Number.NEGATIVE_INFINITY;
-    const headEnd = wideBytes + HALF_BYTES;
-    const tailEnd = headEnd + HALF_BYTES;
+    const end = wideBytes + NARROW_BYTES;
     this.#bytes.set(encoded.subarray(0, wideBytes), at.wide + row * wideBytes);
-    this.#bytes.set(encoded.subarray(wideBytes, headEnd), at.heads + row * HALF_BYTES);
-    this.#bytes.set(encoded.subarray(headEnd, tailEnd), at.tails + row * HALF_BYTES);
-    const numbers = new DataView(encoded.buffer, encoded.byteOffset + tailEnd, 16);
+    this.#bytes.set(encoded.subarray(wideBytes, end), at.narrow + row * NARROW_BYTES);
+    const numbers = new DataView(encoded.buffer, encoded.byteOffset + end, 12);
     this.#wideUnits[row] = numbers.getFloat32(0, true);
     this.#narrowUnits[row] = numbers.getFloat32(4, true);
-    this.#tailLengths[row] = numbers.getFloat32(8, true);
     this.classes[row] = classSlot;
     this.tagSets[row] = tagSet;
-    this.biases[row] = numbers.getFloat32(12, true);
+    this.biases[row] = numbers.getFloat32(8, true);
   }
 
   /** Nothing of the feature vector remains. */
@@ -122,8 +107,7 @@ export class Segment {
     const { wideBytes, at } = this;
     this.biases[row] = Number.NEGATIVE_INFINITY;
     this.#bytes.fill(0, at.wide + row * wideBytes, at.wide + (row + 1) * wideBytes);
-    for (const half of [at.heads, at.tails])
-      this.#bytes.fill(0, half + row * HALF_BYTES, half + (row + 1) * HALF_BYTES);
+    this.#bytes.fill(0, at.narrow + row * NARROW_BYTES, at.narrow + (row + 1) * NARROW_BYTES);
     this.classes[row] = 0;
     this.tagSets[row] = 0;
   }

@@ -4,8 +4,8 @@ import { PAIR_BYTES } from '../kernel.ts';
 import type { EncodedProbePart } from '../vector-encoder.ts';
 import type { BestRows } from './best-rows.ts';
 
-/** Rows that one call of the kernel looks at: their narrow heads stay in the first-level cache. */
-export const CHUNK_ROWS = 256;
+/** Rows that one call of the kernel looks at: narrow, they stay in the caches of a core. */
+export const CHUNK_ROWS = 512;
 /** Probes that share one pass. */
 export const MOST_PROBES = 32;
 /** Pairs that a list holds: those of one chunk fit in when it is at most half full. */
@@ -13,12 +13,11 @@ export const LIST_PAIRS = 2 * CHUNK_ROWS;
 
 /** Record of a probe, in 32-bit words; see `kernel/assembly/gallery.ts`. */
 const OFFSET = 0;
-const TAIL_OFFSET = 1;
-const TAIL_LENGTH = 2;
-const UNIT = 3;
-const THRESHOLD = 4;
-const LIST = 5;
-const END = 6;
+const UNIT = 1;
+const THRESHOLD = 2;
+const LIST = 3;
+const END = 4;
+const NIBBLE = 5;
 const BYTES = 8;
 
 /** Bytes of a record. */
@@ -57,15 +56,10 @@ export class WorkingSpace {
   }
 
   /** Writes the record of a probe; its list is empty. */
-  setProbe(
-    probe: number,
-    { bytes, unit, offset, tail }: EncodedProbePart,
-    threshold: number,
-  ): void {
+  setProbe(probe: number, { bytes, unit, offset }: EncodedProbePart, threshold: number): void {
     const at = this.#record(probe);
+    this.#integers[at + NIBBLE] = 15;
     this.#integers[at + OFFSET] = offset;
-    this.#integers[at + TAIL_OFFSET] = tail?.offset ?? 0;
-    this.#floats[at + TAIL_LENGTH] = tail?.length ?? 0;
     this.#floats[at + UNIT] = unit;
     this.#bytes.set(bytes, (at + BYTES) * 4);
     this.#words[at + LIST] = this.listAt(probe);

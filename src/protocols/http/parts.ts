@@ -7,6 +7,7 @@ import type { ClientRegistry } from '../../access/clients.ts';
 import type { Playground } from '../../access/playground.ts';
 import type { TaskTokens } from '../../access/task-tokens.ts';
 import type { OperationParts } from '../../operations/context.ts';
+import type { Place } from '../../operations/needs.ts';
 import type { Deliveries } from '../../webhooks/deliveries.ts';
 import type { WebhookRegistry } from '../../webhooks/registry.ts';
 import type { CallRates } from '../call-rates.ts';
@@ -54,6 +55,8 @@ export interface HttpParts extends OperationParts {
   readonly metricsAccess?: MetricsAccess;
   /** Asked by `/readyz` besides the engine, by name: `{ database: … }`. */
   readonly readiness: Readonly<Record<string, ReadinessCheck>>;
+  /** Where the service stands; absent: nothing is known of it. */
+  readonly place?: Place;
   /** Undefined: the database lies on one machine. */
   readonly distribution?: () => Promise<DatabaseNodes | undefined>;
   /** Absent: nothing is logged. */

@@ -12,7 +12,6 @@ import { registerJsonBodies } from './plugins/bodies/json-bodies.ts';
 import { boundUnreadBodies } from './plugins/bodies/unread-bodies.ts';
 import { registerCommonHeaders, setCommonHeaders } from './plugins/common-headers.ts';
 import { registerCors } from './plugins/cors.ts';
-import { registerDocs } from './plugins/docs.ts';
 import { asServiceError, noSuchAddress, sendError } from './plugins/errors.ts';
 import { registerHealth } from './plugins/health.ts';
 import { bookRefusal, decorateJobs, registerJobContext } from './plugins/job-context.ts';
@@ -22,6 +21,7 @@ import { requireOneHost } from './plugins/one-host.ts';
 import { notFoundPage, registerPages } from './plugins/pages.ts';
 import { registerPeople } from './plugins/people.ts';
 import { readQueryNames } from './plugins/query-names.ts';
+import { registerReference } from './plugins/reference.ts';
 import { registerRequestLog } from './plugins/request-log.ts';
 import { registerTracing } from './plugins/tracing.ts';
 import { answerUnreadable } from './plugins/unreadable-request.ts';
@@ -87,10 +87,11 @@ export function createHttpServer(parts: HttpParts): FastifyInstance {
   requireOneHost(app);
   registerMetrics(app, parts.metrics, parts.metricsAccess ?? LOCAL_METRICS);
   registerCors(app, parts.clients);
-  registerDocs(app, version);
+  registerReference(app, version);
   registerPages(app, {
     version,
     operator: accounts.operator,
+    passkeys: accounts.passkeyUse,
     playground: parts.playground !== undefined,
   });
   boundUnreadBodies(app, limits.unread);

@@ -5,6 +5,7 @@ import { AUDIT_TRAIL } from './audit-trail.ts';
 import { BOUND_ROWS } from './bound-rows.ts';
 import { FIRST_TABLES } from './first-tables.ts';
 import { type Migration, sealedColumns } from './migration.ts';
+import { PASSKEYS } from './passkeys.ts';
 import { TASK_TOKENS } from './task-tokens.ts';
 import { WEBHOOKS } from './webhooks.ts';
 
@@ -160,4 +161,26 @@ export const MIGRATIONS: readonly Migration[] = [
     ],
   },
   WEBHOOKS,
+  // Roles of the administration. Seals hold over columns that are null: whoever was an administrator
+  // before is an owner without being written anew.
+  {
+    version: 20,
+    name: 'roles and disabled users',
+    up: () =>
+      ['role', 'role_client', 'disabled'].map(
+        (column) => sql`alter table users add column ${sql.ref(column)} text`,
+      ),
+  },
+  PASSKEYS,
+  // A secret that is replaced stays valid for a while.
+  {
+    version: 22,
+    name: 'older secrets of clients',
+    up: (bytes) => [
+      sql`alter table clients add column secret_created text`,
+      sql`alter table clients add column older_secret_salt ${bytes}`,
+      sql`alter table clients add column older_secret_hash ${bytes}`,
+      sql`alter table clients add column older_secret_ends text`,
+    ],
+  },
 ];

@@ -5,9 +5,9 @@ import { BUILDS, compileKernel } from '../../../kernel/build.ts';
 import {
   createSharedMemory,
   type EncodingKernel,
-  HALF_BYTES,
   type Kernel,
   NARROW_BYTES,
+  NARROW_VALUES,
 } from '../../../src/gallery/kernel.ts';
 import { BestRows } from '../../../src/gallery/memory/best-rows.ts';
 import { LIST_PAIRS, WorkingSpace } from '../../../src/gallery/memory/working-space.ts';
@@ -24,45 +24,37 @@ it.each(BUILDS)('$name is what its source compiles to', async (build) => {
 
 const WIDE = 48;
 const ROWS = 64;
-/** Addresses; `rows` are wide rows or heads. */
-const AT = {
-  ...{ rows: 0, tails: 4096, units: 8192, lengths: 9216, biases: 10_240 },
-  space: 16_384,
-};
+const AT = { rows: 0, units: 8192, biases: 10_240, space: 16_384 };
 
 /** Fills the memory with rows; returns a probe and the scores they have, as plain JavaScript computes them. */
-function fill(memory: WebAssembly.Memory, width: number, limit: number) {
-  const random = (most: number) => Math.round((Math.random() * 2 - 1) * most);
-  const bytes = Int8Array.from({ length: width }, () => random(limit));
-  const values = Array.from({ length: ROWS }, () =>
-    Array.from({ length: width }, () => random(63)),
+function fill(memory: WebAssembly.Memory, width: number) {
+  const narrow = width === NARROW_VALUES;
+  const [limit, zero] = narrow ? [7, 8] : [63, 64];
+  // Now and then all values of a probe and of a row are as large as they may be.
+  const random = (most: number, sign: number) =>
+    sign !== 0 ? sign * most : Math.round((Math.random() * 2 - 1) * most);
+  const bytes = Int8Array.from({ length: width }, (_, i) => random(127, i % 2 === 0 ? 1 : 0));
+  const values = Array.from({ length: ROWS }, (_, row) =>
+    Array.from({ length: width }, () => random(limit, (row % 3) - 1)),
   );
   const floats = (at: number) => new Float32Array(memory.buffer, at, ROWS);
-  const [units, lengths, biases] = [floats(AT.units), floats(AT.lengths), floats(AT.biases)];
+  const [units, biases] = [floats(AT.units), floats(AT.biases)];
   const stored = new Uint8Array(memory.buffer);
-  const half = width === NARROW_BYTES ? HALF_BYTES : width;
-  const lengthOf = (list: readonly number[]) => Math.hypot(...list.slice(half));
   values.forEach((row, i) => {
     units[i] = Math.random();
-    lengths[i] = lengthOf(row) * units[i]!;
     biases[i] = i % 7 === 3 ? Number.NEGATIVE_INFINITY : Math.random();
-    stored.set(
-      row.slice(0, half).map((value) => value + 64),
-      AT.rows + i * half,
-    );
-    stored.set(
-      row.slice(half).map((value) => value + 64),
-      AT.tails + i * HALF_BYTES,
-    );
+    const raised = row.map((value) => value + zero);
+    const low = raised.slice(0, NARROW_BYTES);
+    const packed = low.map((value, at) => value + 16 * raised[NARROW_BYTES + at]!);
+    stored.set(narrow ? packed : raised, AT.rows + i * (narrow ? NARROW_BYTES : width));
   });
   const unit = Math.fround(Math.random());
   const scores = values.map((row, i) => {
     const product = row.reduce((sum, value, at) => sum + value * bytes[at]!, 0);
     return product * units[i]! * unit + biases[i]!;
   });
-  const offsetOf = (part: Int8Array) => 64 * part.reduce((sum, value) => sum + value, 0);
-  const tail = { offset: offsetOf(bytes.subarray(half)), length: lengthOf([...bytes]) * unit };
-  return { probe: { bytes, unit, offset: offsetOf(bytes.subarray(0, half)), tail }, scores };
+  const offset = zero * bytes.reduce((sum, value) => sum + value, 0);
+  return { probe: { bytes, unit, offset }, scores };
 }
 
 it.each(buildsOf('gallery'))('$name scores rows above a threshold', ({ name }) => {
@@ -71,28 +63,25 @@ it.each(buildsOf('gallery'))('$name scores rows above a threshold', ({ name }) =
     env: { memory },
   });
   const { scanNarrow, scanWide, rescore } = exports as unknown as Kernel;
-  const space = new WorkingSpace(memory.buffer, AT.space, NARROW_BYTES);
+  const space = new WorkingSpace(memory.buffer, AT.space, NARROW_VALUES);
   const found = (probe: number) => {
     const best = new BestRows(ROWS, LIST_PAIRS, 0);
     space.collect(probe, best);
     const { rows, scores } = best.finish();
     return Array.from(rows, (row, i) => ({ row, score: scores[i]! }));
   };
-  for (const [width, limit] of [
-    [NARROW_BYTES, 31],
-    [WIDE, 127],
-  ] as const) {
-    const { probe, scores } = fill(memory, width, limit);
+  for (const width of [NARROW_VALUES, WIDE]) {
+    const { probe, scores } = fill(memory, width);
     const thresholds = [5, 200, Number.NEGATIVE_INFINITY];
     thresholds.forEach((threshold, i) => {
       space.setProbe(i, probe, threshold);
     });
     const { probes, stride } = space;
-    const { rows, tails, units, lengths, biases } = AT;
+    const { rows, units, biases } = AT;
     const [first, count] = [1000, thresholds.length];
     const longest =
-      width === NARROW_BYTES
-        ? scanNarrow(probes, count, stride, rows, tails, units, lengths, biases, first, ROWS)
+      width === NARROW_VALUES
+        ? scanNarrow(probes, count, stride, rows, units, biases, first, ROWS)
         : scanWide(probes, count, stride, width, rows, units, biases, first, ROWS);
     expect(longest).toBe(scores.filter((score) => score > -Infinity).length * 8);
     thresholds.forEach((threshold, i) => {
@@ -105,7 +94,7 @@ it.each(buildsOf('gallery'))('$name scores rows above a threshold', ({ name }) =
         expect(score).toBeCloseTo(wanted[k]!.score, 1);
       });
     });
-    if (width === NARROW_BYTES) continue;
+    if (width === NARROW_VALUES) continue;
     space.setProbe(0, probe, 0);
     const list = space.pairs(0);
     for (let row = 0; row < ROWS; row++) list.rows[2 * row] = first + row;
@@ -121,9 +110,10 @@ it.each(buildsOf('encoding'))('$name makes rows of stored vectors', ({ name }) =
   const { exports } = new WebAssembly.Instance(new WebAssembly.Module(built(name)), {
     env: { memory },
   });
-  const { toUnitVector, subtractMean, toRow, squaredLength, project } =
+  const { toUnitVector, subtractMean, toRow, toNarrowRow, project } =
     exports as unknown as EncodingKernel;
-  const at = { steps: 0, values: 1024, mean: 2048, residual: 3072, row: 4096, directions: 8192 };
+  const [values, mean, residual, row] = [1024, 2048, 3072, 4096];
+  const at = { steps: 0, values, mean, residual, row, projection: 5120, directions: 8192 };
   const floats = (from: number) => new Float32Array(memory.buffer, from, WIDE);
   const steps = new Int16Array(memory.buffer, at.steps, WIDE);
   for (const largest of [0, 1, 32_768]) {
@@ -135,25 +125,34 @@ it.each(buildsOf('encoding'))('$name makes rows of stored vectors', ({ name }) =
       expect(value).toBeCloseTo(wanted[i]!, 6);
     });
 
-    const mean = floats(at.mean).map(() => Math.random() - 0.5);
-    floats(at.mean).set(mean);
+    const typical = floats(at.mean).map(() => Math.random() - 0.5);
+    floats(at.mean).set(typical);
     const product = subtractMean(at.values, at.mean, WIDE, at.residual);
     expect(product).toBeCloseTo(
-      wanted.reduce((sum, value, i) => sum + value * mean[i]!, 0),
+      wanted.reduce((sum, value, i) => sum + value * typical[i]!, 0),
       5,
     );
     const unit = toRow(at.residual, WIDE, at.row);
-    const row = new Uint8Array(memory.buffer, at.row, WIDE);
+    const encoded = new Uint8Array(memory.buffer, at.row, WIDE);
     floats(at.residual).forEach((residual, i) => {
-      expect(residual).toBeCloseTo(wanted[i]! - mean[i]!, 6);
-      expect(Math.abs(residual - (row[i]! - 64) * unit)).toBeLessThan(unit * 0.5001);
-      expect(row[i]).toBeLessThanOrEqual(127);
+      expect(residual).toBeCloseTo(wanted[i]! - typical[i]!, 6);
+      expect(Math.abs(residual - (encoded[i]! - 64) * unit)).toBeLessThan(unit * 0.5001);
+      expect(encoded[i]).toBeLessThanOrEqual(127);
     });
-    expect(Math.max(...row.map((value) => Math.abs(value - 64)))).toBe(63);
+    expect(Math.max(...encoded.map((value) => Math.abs(value - 64)))).toBe(63);
 
-    expect(squaredLength(at.row, WIDE)).toBe(
-      row.reduce((sum, value) => sum + (value - 64) ** 2, 0),
-    );
+    const projection = new Float32Array(memory.buffer, at.projection, NARROW_VALUES);
+    projection.forEach((_, i) => {
+      projection[i] = (Math.random() * 2 - 1) * largest;
+    });
+    const narrowUnit = toNarrowRow(at.projection, at.row + WIDE);
+    const packed = new Uint8Array(memory.buffer, at.row + WIDE, NARROW_BYTES);
+    projection.forEach((value, i) => {
+      const two = packed[i % NARROW_BYTES]!;
+      const step = (i < NARROW_BYTES ? two & 15 : two >> 4) - 8;
+      expect(Math.abs(value - step * narrowUnit)).toBeLessThanOrEqual(narrowUnit * 0.5001);
+      expect(Math.abs(step)).toBeLessThanOrEqual(7);
+    });
 
     const directions = new Int8Array(memory.buffer, at.directions, 8 * WIDE);
     directions.forEach((_, i) => {
@@ -161,7 +160,7 @@ it.each(buildsOf('encoding'))('$name makes rows of stored vectors', ({ name }) =
     });
     project(at.row, at.directions, WIDE, 8, 0);
     const products = Array.from({ length: 8 }, (_, k) =>
-      row.reduce((sum, value, i) => sum + value * directions[k * WIDE + i]!, 0),
+      encoded.reduce((sum, value, i) => sum + value * directions[k * WIDE + i]!, 0),
     );
     expect([...new Int32Array(memory.buffer, 0, 8)]).toEqual(products);
   }

@@ -59,7 +59,7 @@ describe('addresses', () => {
     const note = ({ name }: Error) => void warnings.push(name);
     process.on('warning', note);
     await service.call('GET', '/', { headers: { accept: 'text/html' } });
-    await service.call('GET', '/docs/static/index.html');
+    await service.call('GET', '/docs/api/static/index.html');
     await new Promise((resume) => setImmediate(resume));
     process.off('warning', note);
     expect(warnings).not.toContain('MaxListenersExceededWarning');

@@ -81,18 +81,21 @@ export interface TestService {
   close(): Promise<void>;
 }
 
+/** The address by which browsers know the service, or what makes it of `base`. */
+type PublicUrl = string | ((base: string) => string);
+
 type More = Partial<HttpParts> & { readonly operator?: Operator };
 
 /**
  * Starts a service with that engine; `close` removes the data and leaves the engine running.
  * @param engine absent: it is still being loaded
- * @param publicUrl address by which browsers know it, if that is not `base`
+ * @param publicUrl if that is not `base`
  */
 export async function startService(
   engine?: FaceEngine,
   more: More = {},
   kind: DatabaseKind = 'sqlite',
-  publicUrl?: string,
+  publicUrl?: PublicUrl,
 ): Promise<TestService> {
   const test = await createTestDatabase(kind);
   const service = await startOn(test, masterKey(), engine, more, publicUrl);
@@ -110,7 +113,7 @@ async function startOn(
   key: KeyConfig,
   engine: FaceEngine | undefined,
   { operator = NO_OPERATOR, ...more }: More,
-  publicUrl?: string,
+  publicUrl?: PublicUrl,
 ): Promise<TestService> {
   const database = await test.open();
   const keyRing = await openKeyRing(key, database);
@@ -149,7 +152,7 @@ async function startOn(
       database,
       keyRing,
       clients,
-      publicUrl: () => publicUrl ?? base,
+      publicUrl: () => (typeof publicUrl === 'function' ? publicUrl(base) : (publicUrl ?? base)),
       sendMail: async (mail) => void mails.push(mail),
       operator,
       warn: console.warn,

@@ -5,6 +5,7 @@ import { templateStatusAnswer } from '../../../contract/template-status.ts';
 import { type JobError, jobError } from '../../../errors.ts';
 import type { accountData } from '../../../operations/account-data.ts';
 import { bcidOf } from '../../../operations/context.ts';
+import { onlyClientOf, rightsOf } from '../../../operations/permit.ts';
 import {
   mayChange,
   type SessionParts,
@@ -25,6 +26,7 @@ export async function sessionAnswer(parts: SessionParts, found: SignedIn | undef
     return { kind: null, user: null, recent: false, step: null, expires: null };
   const { user, session } = found;
   const template = await parts.templates.summary(bcidOf(ACCOUNTS, user.classId));
+  const secondFactors = await parts.accounts.secondFactors.kinds(user.id);
   return {
     kind: session.kind,
     user: {
@@ -32,8 +34,13 @@ export async function sessionAnswer(parts: SessionParts, found: SignedIn | undef
       email: user.email ?? null,
       emailConfirmed: user.emailConfirmed,
       admin: user.admin,
+      role: user.position?.role ?? null,
+      rights: rightsOf(user),
+      /** The only client that an administrator administers. */
+      client: onlyClientOf(user) ?? null,
       enrolled: template !== undefined,
-      secondFactor: await parts.accounts.secondFactors.has(user.id),
+      secondFactor: secondFactors.length > 0,
+      secondFactors,
     },
     recent: await mayChange(parts, found),
     step: (await secondFactorStep(parts, found)) ?? null,

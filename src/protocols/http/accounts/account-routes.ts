@@ -1,9 +1,8 @@
 /** The account below `/account/v1`: registering, signing in and out, address and second factor. */
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import qrcode from 'qrcode';
 import { Type } from 'typebox';
 import { newToken } from '../../../access/accounts/one-time.ts';
-import type { SessionKind } from '../../../access/accounts/sessions.ts';
 import { ACCOUNTS, type User } from '../../../access/accounts/user.ts';
 import { NotFound } from '../../../errors.ts';
 import { changeEmail, mailConfirmation } from '../../../operations/account-mail.ts';
@@ -14,29 +13,21 @@ import {
   giveSessionCode,
   removeSecondFactor,
 } from '../../../operations/second-factor.ts';
-import {
-  giveCode,
-  identify,
-  nextStep,
-  requireNamed,
-  type StepResult,
-  showFace,
-} from '../../../operations/sign-in-steps.ts';
+import { giveCode, identify, requireNamed, showFace } from '../../../operations/sign-in-steps.ts';
 import type { HttpParts } from '../parts.ts';
 import { contextOf } from '../plugins/job-context.ts';
 import { pageCalls } from '../plugins/page-calls.ts';
-import { sessionAnswer, shownErrors } from './account-answers.ts';
+import { sessionAnswer } from './account-answers.ts';
 import {
   browserToken,
   clearSessionCookie,
-  rememberBrowser,
   sessionToken,
-  setSessionCookie,
   setSignInCookie,
-  signInKey,
 } from './account-cookies.ts';
+import { beginSession, currentSession, signInAnswer } from './begin-session.ts';
 import { capturedImages, FaceImages, IMAGES_BYTES } from './live-images.ts';
-import { findSignedIn, sessionOf } from './sessions.ts';
+import { sessionOf } from './sessions.ts';
+import { keyOf, SIGN_IN_MS } from './sign-in-key.ts';
 
 const BASE = '/account/v1';
 const change = { session: { fresh: true } } as const;
@@ -45,33 +36,12 @@ const CodeBody = Type.Object({ code: Type.String() });
 const EmailBody = Type.Object({ email: Type.String() });
 const IdentifierBody = Type.Object({ identifier: Type.String() });
 
-/** Milliseconds in which a sign-in has to come to its end. */
-const SIGN_IN_MS = 30 * 60_000;
-
 // Long: a list, one route after the other.
 export function addAccountRoutes(app: FastifyInstance, parts: HttpParts): void {
   const { get, post, put, remove } = pageCalls(app, BASE, 'Account');
   const { accounts } = parts;
   const { users, sessions, links, secondFactors } = accounts;
-
-  /** The session as it is after a change of the user. */
-  const current = async (request: FastifyRequest) =>
-    sessionAnswer(parts, await findSignedIn(request, accounts));
-  /** Begins a session in place of the one that the browser had. */
-  const begin = async (
-    request: FastifyRequest,
-    reply: FastifyReply,
-    userId: string,
-    kind: SessionKind,
-    more: Parameters<typeof sessions.begin>[2] = {},
-  ) => {
-    const before = sessionToken(request, accounts);
-    const begun = await sessions.begin(userId, kind, more);
-    if (before !== undefined) await sessions.end(before);
-    setSessionCookie(reply, accounts, begun);
-    const user = await users.find(userId);
-    return sessionAnswer(parts, user && { ...begun, user });
-  };
+  const current = (request: FastifyRequest) => currentSession(request, parts);
 
   /** Whether the address given at registration could be mailed: that is for the page to say. */
   const mailFirst = (request: FastifyRequest, user: User, email: string) =>
@@ -103,7 +73,7 @@ export function addAccountRoutes(app: FastifyInstance, parts: HttpParts): void {
       // The name is theirs by now: without mail the address stays unconfirmed, and can be sent
       // again.
       const mailed = email !== undefined && (await mailFirst(request, user, email));
-      return { ...(await begin(request, reply, user.id, 'registration')), mailed };
+      return { ...(await beginSession(request, reply, parts, user.id, 'registration')), mailed };
     },
   );
 
@@ -114,7 +84,7 @@ export function addAccountRoutes(app: FastifyInstance, parts: HttpParts): void {
     if (purpose === 'enrol') {
       const user = await users.find(userId);
       if (user !== undefined) await notifyOwner(accounts, user, 'link');
-      return { purpose, session: await begin(request, reply, userId, 'link') };
+      return { purpose, session: await beginSession(request, reply, parts, userId, 'link') };
     }
     if (email === undefined || !(await users.confirmEmail(userId, email)))
       throw new NotFound('This link has expired or was used before.');
@@ -126,6 +96,15 @@ export function addAccountRoutes(app: FastifyInstance, parts: HttpParts): void {
     const { email } = request.body;
     await countAttempt(accounts.limits, { by: 'mail', value: user.id });
     await changeEmail(accounts, user, email);
+    return current(request);
+  });
+
+  post('/email/confirmation', { session: {} }, async (request) => {
+    const { user } = sessionOf(request);
+    if (user.email === undefined || user.emailConfirmed)
+      throw new NotFound('There is no address to be confirmed.');
+    await countAttempt(accounts.limits, { by: 'mail', value: user.id });
+    await mailConfirmation(accounts, user, user.email);
     return current(request);
   });
 
@@ -163,7 +142,7 @@ export function addAccountRoutes(app: FastifyInstance, parts: HttpParts): void {
       expires,
     });
     setSignInCookie(reply, accounts, key);
-    return { passed: true, errors: [], step: 'face', challenge };
+    return { passed: true, errors: [], step: 'face', challenge, secondFactors: [] };
   });
 
   post(
@@ -182,7 +161,7 @@ export function addAccountRoutes(app: FastifyInstance, parts: HttpParts): void {
         browser: browserToken(request, accounts),
         secondFactor: false,
       });
-      return signInStep(request, reply, result);
+      return signInAnswer(request, reply, parts, keyOf(request, accounts), result);
     },
   );
 
@@ -195,30 +174,6 @@ export function addAccountRoutes(app: FastifyInstance, parts: HttpParts): void {
       request.body.code,
       browserToken(request, accounts),
     );
-    return signInStep(request, reply, result);
+    return signInAnswer(request, reply, parts, keyOf(request, accounts), result);
   });
-
-  async function signInStep(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    { passed, errors, signIn }: StepResult,
-  ) {
-    request.refused = errors.map(({ errorCode }) => errorCode);
-    const step = await nextStep(parts, signIn, { secondFactor: false });
-    if (step === 'done' && signIn.userId !== undefined) {
-      const secondFactor = signIn.methods.includes('otp');
-      const alongside = accounts.signIns.ending(keyOf(request, accounts), signIn);
-      await begin(request, reply, signIn.userId, 'face', { secondFactor, alongside });
-      await rememberBrowser(request, reply, accounts, signIn.userId);
-    }
-    const challenge = step === 'face' ? signIn.challenge : [];
-    return { passed, errors: shownErrors(errors), step, challenge };
-  }
-}
-
-/** @throws NotFound */
-function keyOf(request: FastifyRequest, accounts: HttpParts['accounts']): string {
-  const key = signInKey(request, accounts);
-  if (key === undefined) throw new NotFound('Say first who you are.');
-  return key;
 }

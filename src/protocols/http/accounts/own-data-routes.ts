@@ -9,6 +9,7 @@ import { accountData, eraseAccount } from '../../../operations/account-data.ts';
 import { bcidOf } from '../../../operations/context.ts';
 import { enrollInSession, enrolmentChallenge } from '../../../operations/enroll-in-session.ts';
 import type { SignedIn } from '../../../operations/session-access.ts';
+import { signInHistory } from '../../../operations/sign-in-history.ts';
 import { readStatus } from '../../../operations/template-status.ts';
 import type { HttpParts } from '../parts.ts';
 import { attachment } from '../plugins/common-headers.ts';
@@ -103,11 +104,15 @@ export function addOwnDataRoutes(app: FastifyInstance, parts: HttpParts): void {
   });
 
   const sessionsAnswer = async ({ user, token }: SignedIn) =>
-    (await accounts.sessions.list(user.id, token)).map(({ created, expires, kind, current }) => ({
-      created: created.toISOString(),
-      expires: expires.toISOString(),
-      kind,
-      current,
+    (await accounts.sessions.list(user.id, token)).map((session) => ({
+      name: session.name,
+      created: session.created.toISOString(),
+      expires: session.expires.toISOString(),
+      lastSeen: session.lastSeen.toISOString(),
+      browser: session.browser ?? null,
+      network: session.network ?? null,
+      kind: session.kind,
+      current: session.current,
     }));
 
   get('/sessions', look, async (request) => sessionsAnswer(sessionOf(request)));
@@ -116,6 +121,27 @@ export function addOwnDataRoutes(app: FastifyInstance, parts: HttpParts): void {
     const signedIn = sessionOf(request);
     await accounts.sessions.endOthers(signedIn.user.id, signedIn.token);
     return sessionsAnswer(signedIn);
+  });
+
+  remove('/sessions/:name', change, async (request) => {
+    const signedIn = sessionOf(request);
+    if (!(await accounts.sessions.endNamed(signedIn.user.id, request.params.name)))
+      throw new NotFound('There is no such session.');
+    return sessionsAnswer(signedIn);
+  });
+
+  get('/sign-ins', look, async (request) => {
+    const history = await signInHistory(parts, sessionOf(request).user);
+    return Promise.all(
+      history.map(async ({ time, application, ...attempt }) => ({
+        ...attempt,
+        time: time.toISOString(),
+        application:
+          application === undefined
+            ? null
+            : ((await clients.find(application))?.name ?? application),
+      })),
+    );
   });
 
   get('/data', change, async (request, reply) => {

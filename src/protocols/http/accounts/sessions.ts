@@ -21,7 +21,7 @@ declare module 'fastify' {
 }
 
 /** Of routes of the administration that declare nothing. */
-const STRICTEST: SessionDemand = { administrator: true, fresh: true };
+const STRICTEST: SessionDemand = { administrator: 'change-service', fresh: true };
 
 export function requireSessions(
   app: FastifyInstance,
@@ -55,5 +55,5 @@ export async function findSignedIn(
   const token = sessionToken(request, accounts);
   const session = token === undefined ? undefined : await sessions.find(token);
   const user = session && (await users.find(session.userId));
-  return token && session && user ? { token, session, user } : undefined;
+  return token && session && user && !user.disabled ? { token, session, user } : undefined;
 }

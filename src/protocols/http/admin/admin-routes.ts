@@ -1,19 +1,11 @@
-/** Administration below `/admin/v1`: clients, users and templates. */
+/** Administration below `/admin/v1`: clients. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import type { User } from '../../../access/accounts/user.ts';
 import { DESCRIBED_SETTINGS, type SettingChanges } from '../../../access/client-settings.ts';
-import { NotFound } from '../../../errors.ts';
-import { accountData, eraseAccount } from '../../../operations/account-data.ts';
-import { enrolmentLink } from '../../../operations/account-mail.ts';
-import { administerClients } from '../../../operations/administer-clients.ts';
-import { describeUsers, eraseTemplate, listTemplates } from '../../../operations/administration.ts';
-import { parseClassId } from '../../class-id.ts';
-import { accountDataAnswer } from '../accounts/account-answers.ts';
+import { administerClients, describeClient } from '../../../operations/administer-clients.ts';
 import type { HttpParts } from '../parts.ts';
-import { attachment } from '../plugins/common-headers.ts';
 import { pageCalls } from '../plugins/page-calls.ts';
-import { actorOf, BASE, CHANGE, freshLook, look, UNRECORDED } from './administration.ts';
+import { actorOf, BASE, ClientQuery, change, look, unrecorded } from './administration.ts';
 
 /** Checked by the table of settings, which names what is wrong. */
 const Settings = Type.Unsafe<SettingChanges>(Type.Object({}));
@@ -30,91 +22,105 @@ const NewClientBody = Type.Object({
   key: Type.Optional(Type.String()),
 });
 
-const TemplatesQuery = Type.Object({
-  client: Type.String(),
-  after: Type.Optional(Type.String()),
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500 })),
+const ChangesBody = Type.Object({
+  name: Type.Optional(Type.String()),
+  redirectUris: Type.Optional(Type.Array(Type.String())),
+  allowedOrigins: Type.Optional(Type.Array(Type.String())),
 });
+
+const OverlapBody = Type.Object({ overlapSeconds: Type.Optional(Type.Integer({ minimum: 0 })) });
 
 // Long: a list, one route after the other.
 export function addAdminRoutes(app: FastifyInstance, parts: HttpParts): void {
   const { get, post, put, remove } = pageCalls(app, BASE, 'Administration');
-  const { accounts, audit } = parts;
+  const { audit } = parts;
   const clientsFor = (request: FastifyRequest) =>
     administerClients(parts.clients, audit, actorOf(request));
 
-  get('/clients', look('clients'), async () => parts.clients.list());
+  get(
+    '/clients',
+    { ...look('clients', 'see-client', 'query.client'), querystring: ClientQuery },
+    async ({ query }) => {
+      const clients = await parts.clients.list();
+      return clients.filter(({ id }) => query.client === undefined || id === query.client);
+    },
+  );
 
-  get('/client-settings', UNRECORDED, async () => DESCRIBED_SETTINGS);
+  get('/client-settings', unrecorded('see-client', 'nobody'), async () => DESCRIBED_SETTINGS);
 
-  post('/clients', { ...CHANGE, body: NewClientBody }, async (request) =>
+  post('/clients', { ...change('change-service'), body: NewClientBody }, async (request) =>
     clientsFor(request).create(request.body),
   );
 
-  put('/clients/:id/settings', { ...CHANGE, body: Settings }, async (request) => {
-    const clients = clientsFor(request);
-    return clients.updateSettings(request.params.id, request.body);
-  });
+  get('/clients/:client', look('client', 'see-client', 'params.client'), async ({ params }) =>
+    describeClient(parts, params.client),
+  );
+
+  put(
+    '/clients/:client',
+    { ...change('change-client', 'params.client'), body: ChangesBody },
+    async (request) => clientsFor(request).update(request.params.client, request.body),
+  );
 
   post(
-    '/clients/:id/keys',
-    {
-      ...CHANGE,
-      body: Type.Object({ overlapSeconds: Type.Optional(Type.Integer({ minimum: 0 })) }),
-    },
+    '/clients/:client/secrets',
+    { ...change('change-client', 'params.client'), body: OverlapBody },
     async (request) => {
       const clients = clientsFor(request);
-      return clients.rotateKey(request.params.id, request.body.overlapSeconds);
+      return clients.rotateSecret(request.params.client, request.body.overlapSeconds);
     },
   );
 
   remove(
-    '/clients/:id',
-    {
-      ...CHANGE,
-      querystring: Type.Object({ erase: Type.Optional(Type.Boolean()) }),
-    },
+    '/clients/:client/secrets/older',
+    change('change-client', 'params.client'),
     async (request) => {
-      const { erase = false } = request.query;
-      await clientsFor(request).delete(request.params.id, { erase });
+      await clientsFor(request).endOlderSecret(request.params.client);
       return {};
     },
   );
 
-  get('/users', look('users'), async () => describeUsers(parts, accounts));
+  remove(
+    '/clients/:client/keys/:keyId',
+    change('change-client', 'params.client'),
+    async (request) => {
+      const { client, keyId } = request.params;
+      await clientsFor(request).endKey(client, keyId);
+      return {};
+    },
+  );
 
-  post('/users/:user/link', freshLook('enrolment link'), async (request) => {
-    const user = await existing(request.params.user);
-    return enrolmentLink(accounts, user);
-  });
+  put(
+    '/clients/:client/settings',
+    { ...change('change-client', 'params.client'), body: Settings },
+    async (request) => {
+      const clients = clientsFor(request);
+      return clients.updateSettings(request.params.client, request.body);
+    },
+  );
 
-  get('/users/:user/data', freshLook('user data'), async (request, reply) => {
-    const user = await existing(request.params.user);
-    reply.header('content-disposition', attachment('user-data.json'));
-    return accountDataAnswer(await accountData(parts, user));
-  });
+  post(
+    '/clients/:client/keys',
+    {
+      ...change('change-client', 'params.client'),
+      body: OverlapBody,
+    },
+    async (request) => {
+      const clients = clientsFor(request);
+      return clients.rotateKey(request.params.client, request.body.overlapSeconds);
+    },
+  );
 
-  remove('/users/:id', CHANGE, async (request) => {
-    const actor = actorOf(request);
-    await eraseAccount(parts, await existing(request.params.id), actor);
-    return {};
-  });
-
-  get('/templates', { ...look('templates'), querystring: TemplatesQuery }, async (request) => {
-    const { client, after, limit = 100 } = request.query;
-    const from = after === undefined ? undefined : parseClassId(after);
-    return listTemplates(parts, client, { after: from, limit });
-  });
-
-  remove('/templates/:client/:classId', CHANGE, async (request) => {
-    const { client, classId } = request.params;
-    await eraseTemplate(parts, actorOf(request), client, parseClassId(classId));
-    return {};
-  });
-
-  async function existing(id: string): Promise<User> {
-    const user = await accounts.users.find(id);
-    if (user === undefined) throw new NotFound('There is no such user.');
-    return user;
-  }
+  remove(
+    '/clients/:client',
+    {
+      ...change('change-service'),
+      querystring: Type.Object({ erase: Type.Optional(Type.Boolean()) }),
+    },
+    async (request) => {
+      const { erase = false } = request.query;
+      await clientsFor(request).delete(request.params.client, { erase });
+      return {};
+    },
+  );
 }

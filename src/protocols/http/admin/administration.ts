@@ -1,12 +1,22 @@
-/** What every route of the administration has: an administrator, and its entry in the trail. */
+/**
+ * What every route of the administration has: somebody whose position allows it, the client it is
+ * about, and its entry in the trail.
+ */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { Internal } from '../../../errors.ts';
+import { Type } from 'typebox';
+import { networkOf } from '../../../access/network.ts';
+import { Internal, NotFound, PermissionDenied } from '../../../errors.ts';
+import { withOrigin } from '../../../journal/call-origin.ts';
 import { administratorActor } from '../../../operations/administration.ts';
+import { onlyClientOf, type Right } from '../../../operations/permit.ts';
 import type { SessionDemand } from '../../../operations/session-access.ts';
 import { sessionOf } from '../accounts/sessions.ts';
 import type { HttpParts } from '../parts.ts';
 
 export const BASE = '/admin/v1';
+
+/** Of a list; absent: of all clients. */
+export const ClientQuery = Type.Object({ client: Type.Optional(Type.String()) });
 
 /**
  * Who writes the entry: `none`, nothing about anybody is told; `operation`, which knows what it has
@@ -14,47 +24,94 @@ export const BASE = '/admin/v1';
  */
 type Entry = 'none' | 'operation' | { readonly look: string };
 
+/**
+ * Where a call names the client it is about. `query.client` may be absent, which means all: those
+ * who administer one client get its name there. `nobody`: it tells nothing about any.
+ */
+type About = 'nobody' | 'query.client' | 'params.client' | 'body.clientId' | 'webhook' | 'place';
+
 declare module 'fastify' {
   interface FastifyContextConfig {
     readonly auditEntry?: Entry;
+    /** Absent: about more than one client, so nothing for those who administer one. */
+    readonly about?: About;
   }
 }
 
 interface RouteConfig {
   readonly session: SessionDemand;
   readonly auditEntry: Entry;
+  readonly about?: About;
 }
 
-const FRESH: SessionDemand = { administrator: true, fresh: true };
-
-/** Of a route that tells nothing about anybody. */
-export const UNRECORDED: RouteConfig = { session: { administrator: true }, auditEntry: 'none' };
-
-/** Of a route that shows what the trail is to call `what`. */
-export const look = (what: string): RouteConfig => ({
-  session: { administrator: true },
-  auditEntry: { look: what },
+const config = (auditEntry: Entry, session: SessionDemand, about?: About): RouteConfig => ({
+  ...{ session, auditEntry },
+  ...(about && { about }),
 });
 
+/** Of a route that tells nothing about anybody. */
+export const unrecorded = (right: Right, about?: About): RouteConfig =>
+  config('none', { administrator: right }, about);
+
+/** Of a route that shows what the trail is to call `what`. */
+export const look = (what: string, right: Right, about?: About): RouteConfig =>
+  config({ look: what }, { administrator: right }, about);
+
 /** The same for what hands out links or all that is kept of a person. */
-export const freshLook = (what: string): RouteConfig => ({ ...look(what), session: FRESH });
+export const freshLook = (what: string, right: Right, about?: About): RouteConfig =>
+  config({ look: what }, { administrator: right, fresh: true }, about);
 
 /** Of a route that changes something or hands out keys; its operation writes what. */
-export const CHANGE: RouteConfig = { session: FRESH, auditEntry: 'operation' };
+export const change = (right: Right, about?: About): RouteConfig =>
+  config('operation', { administrator: right, fresh: true }, about);
 
 /** How the audit trail names who calls. */
 export const actorOf = (request: FastifyRequest): string =>
   administratorActor(sessionOf(request).user);
 
-/** Serves no route that does not say who writes its entry. */
-export function recordAdministration(app: FastifyInstance, { audit }: HttpParts): void {
+/** Serves no route that does not say who writes its entry, and tells nobody of others' clients. */
+export function recordAdministration(app: FastifyInstance, parts: HttpParts): void {
+  app.addHook('preHandler', ({ ip }, _reply, done) => withOrigin(networkOf(ip), done));
   app.addHook('preHandler', async (request) => {
     const { config, url } = request.routeOptions;
     const entry = config.auditEntry;
     if (entry === undefined) throw new Internal(`${url} does not say who writes its audit entry`);
+    const only = onlyClientOf(sessionOf(request).user);
+    if (only !== undefined) await requireAbout(parts, request, only);
     if (typeof entry === 'string') return;
     const query = { ...(request.params as object), ...(request.query as object) };
     const details = { what: entry.look, query };
-    await audit.append({ event: 'query', actor: actorOf(request), details });
+    await parts.audit.append({ event: 'query', actor: actorOf(request), details });
   });
+}
+
+/** The same answer whether another client is there or not. @throws PermissionDenied */
+async function requireAbout(
+  { clients, webhooks }: HttpParts,
+  request: FastifyRequest,
+  only: string,
+): Promise<void> {
+  const { about } = request.routeOptions.config;
+  const params = request.params as Readonly<Record<string, string>>;
+  const query = request.query as { client?: string };
+  const allowed = async (): Promise<boolean> => {
+    if (about === 'nobody') return true;
+    if (about === 'params.client') return params.client === only;
+    if (about === 'body.clientId') return (request.body as { clientId: string }).clientId === only;
+    if (about === 'query.client') {
+      query.client ??= only;
+      return query.client === only;
+    }
+    if (about === 'webhook') {
+      const found = await webhooks.find(params.id ?? '').catch(unlessNotFound);
+      return found?.clientId === only;
+    }
+    const own = about === 'place' ? await clients.find(only) : undefined;
+    return own?.storage === params.storage && own?.partition === params.partition;
+  };
+  if (!(await allowed())) throw new PermissionDenied(`You administer the client ${only} only.`);
+}
+
+function unlessNotFound(error: unknown): undefined {
+  if (!(error instanceof NotFound)) throw error;
 }

@@ -4,16 +4,20 @@ import { forgetRefusals, listRefusedClasses } from '../../../operations/refused-
 import { parseClassId } from '../../class-id.ts';
 import type { HttpParts } from '../parts.ts';
 import { pageCalls } from '../plugins/page-calls.ts';
-import { actorOf, BASE, CHANGE, look } from './administration.ts';
+import { actorOf, BASE, ClientQuery, change, look } from './administration.ts';
 
 const PATH = `${BASE}/refused-comparisons`;
 
 export function addAdminRefusalRoutes(app: FastifyInstance, parts: HttpParts): void {
   const { get, remove } = pageCalls(app, PATH, 'Administration');
 
-  get('', look('refused comparisons'), async () => listRefusedClasses(parts));
+  get(
+    '',
+    { ...look('refused comparisons', 'see-client', 'query.client'), querystring: ClientQuery },
+    async (request) => listRefusedClasses(parts, request.query.client),
+  );
 
-  remove('/:storage/:partition/:classId', CHANGE, async (request) => {
+  remove('/:storage/:partition/:classId', change('change-client', 'place'), async (request) => {
     const { classId, ...place } = request.params;
     await forgetRefusals(parts, actorOf(request), { ...place, classId: parseClassId(classId) });
     return {};

@@ -5,7 +5,15 @@ import { administerWebhooks } from '../../../operations/administer-webhooks.ts';
 import { EVENT_TYPES } from '../../../webhooks/event.ts';
 import type { HttpParts } from '../parts.ts';
 import { pageCalls } from '../plugins/page-calls.ts';
-import { actorOf, BASE, CHANGE, freshLook, look, UNRECORDED } from './administration.ts';
+import {
+  actorOf,
+  BASE,
+  ClientQuery,
+  change,
+  freshLook,
+  look,
+  unrecorded,
+} from './administration.ts';
 
 /** Checked by the registry, which names what is wrong. */
 const Events = Type.Array(Type.String());
@@ -27,17 +35,21 @@ export function addAdminWebhookRoutes(app: FastifyInstance, parts: HttpParts): v
   const webhooksFor = (request: FastifyRequest) =>
     administerWebhooks(parts.webhooks, parts.audit, actorOf(request));
 
-  get('', look('webhooks'), async () => parts.webhooks.list());
+  get(
+    '',
+    { ...look('webhooks', 'see-client', 'query.client'), querystring: ClientQuery },
+    async (request) => parts.webhooks.list(request.query.client),
+  );
 
-  get('/events', UNRECORDED, async () =>
+  get('/events', unrecorded('see-client', 'nobody'), async () =>
     Object.entries(EVENT_TYPES).map(([type, about]) => ({ type, about })),
   );
 
-  post('', { ...CHANGE, body: NewWebhookBody }, async (request) =>
+  post('', { ...change('change-client', 'body.clientId'), body: NewWebhookBody }, async (request) =>
     webhooksFor(request).create(request.body),
   );
 
-  put('/:id', { ...CHANGE, body: ChangesBody }, async (request) => {
+  put('/:id', { ...change('change-client', 'webhook'), body: ChangesBody }, async (request) => {
     const { id } = request.params;
     const { enabled, ...changes } = request.body;
     const webhooks = webhooksFor(request);
@@ -50,20 +62,20 @@ export function addAdminWebhookRoutes(app: FastifyInstance, parts: HttpParts): v
   post(
     '/:id/secret',
     {
-      ...CHANGE,
+      ...change('change-client', 'webhook'),
       body: Type.Object({ overlapSeconds: Type.Optional(Type.Integer({ minimum: 0 })) }),
     },
     async (request) =>
       webhooksFor(request).rotateSecret(request.params.id, request.body.overlapSeconds),
   );
 
-  post('/:id/test', freshLook('webhook test'), async (request) => {
+  post('/:id/test', freshLook('webhook test', 'change-client', 'webhook'), async (request) => {
     const attempted = await parts.deliveries.test(request.params.id);
     const problem = 'problem' in attempted ? attempted.problem : null;
     return { taken: attempted.outcome === 'taken', problem };
   });
 
-  remove('/:id', CHANGE, async (request) => {
+  remove('/:id', change('change-client', 'webhook'), async (request) => {
     await webhooksFor(request).delete(request.params.id);
     return {};
   });

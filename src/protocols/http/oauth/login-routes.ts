@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { SignIn } from '../../../access/accounts/sign-ins.ts';
 import { ACCOUNTS } from '../../../access/accounts/user.ts';
+import { takesPasskey } from '../../../access/takes-passkey.ts';
 import { NotFound } from '../../../errors.ts';
 import {
   endLogin,
@@ -10,7 +11,13 @@ import {
   type LoginProgress,
   loginProgress,
 } from '../../../operations/application-login.ts';
+import {
+  beginPasskeyStep,
+  givePasskey,
+  signInWithPasskey,
+} from '../../../operations/passkey-sign-in.ts';
 import { passRegistered } from '../../../operations/registered-login.ts';
+import { LOGIN_REFERENCE } from '../../../operations/sign-in-history.ts';
 import {
   giveCode,
   identify,
@@ -20,7 +27,9 @@ import {
 } from '../../../operations/sign-in-steps.ts';
 import { shownErrors } from '../accounts/account-answers.ts';
 import { browserToken, rememberBrowser } from '../accounts/account-cookies.ts';
+import { secondFactorsOf } from '../accounts/begin-session.ts';
 import { capturedImages, FaceImages, IMAGES_BYTES } from '../accounts/live-images.ts';
+import { PasskeyBody } from '../accounts/passkey-routes.ts';
 import { sessionOf } from '../accounts/sessions.ts';
 import type { HttpParts } from '../parts.ts';
 import { contextOf } from '../plugins/job-context.ts';
@@ -35,7 +44,7 @@ export function addLoginRoutes(app: FastifyInstance, parts: HttpParts): void {
   get('/state', {}, async (request, reply) => {
     const login = await loginOf(parts, request, reply);
     const signIn = await signIns.find(login.request.uid);
-    return stateOf(login, signIn, await loginProgress(parts, login, signIn));
+    return stateOf(parts, login, signIn, await loginProgress(parts, login, signIn));
   });
 
   post(
@@ -86,6 +95,26 @@ export function addLoginRoutes(app: FastifyInstance, parts: HttpParts): void {
     return answer(request, reply, login, result);
   });
 
+  post('/passkey/challenge', {}, async (request, reply) => {
+    const login = await loginOf(parts, request, reply);
+    const instead = takesPasskey(login.client.settings);
+    return beginPasskeyStep(parts, login.request.uid, { instead });
+  });
+
+  post('/passkey', { body: PasskeyBody }, async (request, reply) => {
+    const login = await loginOf(parts, request, reply);
+    const { uid, expires } = login.request;
+    const context = contextFor(request, reply, login);
+    const response = request.body.passkey;
+    if ((await signIns.find(uid))?.methods.includes('face')) {
+      const browser = browserToken(request, parts.accounts);
+      const result = await givePasskey(parts, context, uid, response, browser);
+      return answer(request, reply, login, result);
+    }
+    const shown = { response, address: request.ip, expires };
+    return answer(request, reply, login, await signInWithPasskey(parts, context, uid, shown));
+  });
+
   post('/registered', { session: {} }, async (request, reply) => {
     const login = await loginOf(parts, request, reply);
     const { settings } = login.client;
@@ -128,14 +157,14 @@ export function addLoginRoutes(app: FastifyInstance, parts: HttpParts): void {
   ) {
     const progress = await loginProgress(parts, login, signIn);
     if (progress.agreed) return end(request, reply, login, signIn, false);
-    const state = stateOf(login, signIn, progress);
+    const state = await stateOf(parts, login, signIn, progress);
     return { passed, errors: shownErrors(errors), state, location: null };
   }
 }
 
 /** The bookkeeping keeps which application an attempt was for. */
 function contextFor(request: FastifyRequest, reply: FastifyReply, { client }: Login) {
-  const referenceNumber = `oauth ${client.id}`;
+  const referenceNumber = `${LOGIN_REFERENCE}${client.id}`;
   return { ...contextOf(request, reply, { client: ACCOUNTS }), referenceNumber };
 }
 
@@ -153,7 +182,8 @@ async function loginOf(
   return { request: login, client };
 }
 
-function stateOf(
+async function stateOf(
+  parts: HttpParts,
   { request, client }: Login,
   signIn: SignIn | undefined,
   { step, newScopes }: LoginProgress,
@@ -164,6 +194,8 @@ function stateOf(
     newScopes,
     step,
     challenge: step === 'face' ? (signIn?.challenge ?? []) : [],
+    passkey: takesPasskey(client.settings) && parts.accounts.secondFactors.passkeys.available(),
+    secondFactors: step === 'second-factor' ? await secondFactorsOf(parts, signIn) : [],
     loginHint: request.loginHint ?? null,
     expires: request.expires.toISOString(),
   };

@@ -1,17 +1,24 @@
 /** Whose service this is, for the pages: its name and addresses, its logo, its colour, what is on. */
 import type { FastifyInstance } from 'fastify';
+import type { PasskeyUse } from '../../../access/accounts/accounts.ts';
 import { readableColours } from '../../../access/operator/colour.ts';
 import type { Operator } from '../../../access/operator/operator.ts';
 
 /** An SVG that is opened by itself runs and loads nothing. */
 const LOGO_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
+interface Said {
+  readonly operator: Operator;
+  /** Known once the address of the service is. */
+  readonly passkeys: () => PasskeyUse;
+  readonly playground: boolean;
+}
+
 export function addOperatorFiles(
   app: FastifyInstance,
-  operator: Operator,
-  playground: boolean,
+  { operator, passkeys, playground }: Said,
 ): void {
-  const { logo, colour, consent: _, ...said } = operator;
+  const { logo, colour, consent: _, passkeySignIn: __, ...said } = operator;
   const schema = { hide: true };
   const answer = {
     ...said,
@@ -22,7 +29,7 @@ export function addOperatorFiles(
   app.addHook('onRequest', async (_request, reply) => {
     reply.header('cache-control', 'no-cache');
   });
-  app.get('/operator.json', { schema }, async () => answer);
+  app.get('/operator.json', { schema }, async () => ({ ...answer, passkeys: passkeys() }));
   app.get('/operator.css', { schema }, async (_request, reply) =>
     reply.type('text/css; charset=utf-8').send(sheet),
   );

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { PasskeyUse } from '../../../access/accounts/accounts.ts';
 import type { Operator } from '../../../access/operator/operator.ts';
 import { addOperatorFiles } from './operator-files.ts';
 
@@ -47,23 +48,25 @@ const BUILD = 'npm install --include=dev';
 const NOT_BUILT =
   '<!doctype html><html lang="en"><meta charset="utf-8"><title>Prosopon</title>' +
   `<h1>Prosopon is running</h1><p>Its web pages are not built. Run <code>${BUILD}</code> ` +
-  'in its folder and load this page again. The <a href="/docs">API reference</a> is there without.</p></html>';
+  'in its folder and load this page again. The <a href="/docs/api">API reference</a> is there without.</p></html>';
 
 interface PageParts {
   readonly version: string;
   readonly operator: Operator;
+  /** What passkeys are good for here, once the address of the service is known. */
+  readonly passkeys: () => PasskeyUse;
   /** Whether there is one. */
   readonly playground: boolean;
 }
 
 export function registerPages(
   app: FastifyInstance,
-  { version, operator, playground }: PageParts,
+  { version, operator, passkeys, playground }: PageParts,
   built = BUILT,
 ): void {
   if (!existsSync(built))
     app.log.warn(`the web pages are not built: run "${BUILD}" in the folder of the program`);
-  app.register(async (files) => addOperatorFiles(files, operator, playground));
+  app.register(async (files) => addOperatorFiles(files, { operator, passkeys, playground }));
   app.register(async (pages) => {
     await pages.register(fastifyStatic, {
       root: built,
@@ -85,6 +88,11 @@ export function registerPages(
       });
     }
 
+    for (const address of ['/docs', '/docs/*'])
+      pages.get(address, { schema }, async ({ params }, reply) => {
+        const { '*': path = '' } = params as { readonly '*'?: string };
+        return sendDocumentation(reply, built, `docs/${path}`.replace(/\/$/, ''));
+      });
     pages.get('/assets/:file', { schema }, async (request, reply) => {
       const { file } = request.params as { readonly file: string };
       return reply.header('cache-control', FOR_EVER).sendFile(`assets/${file}`);
@@ -121,6 +129,14 @@ export function notFoundPage(built = BUILT) {
     page === undefined || method !== 'GET' || !headers.accept?.includes('text/html')
       ? undefined
       : reply.code(404).headers(PAGE_HEADERS).type('text/html; charset=utf-8').send(page);
+}
+
+/** Everything in it is a page but pictures; the viewer of the API has addresses of its own. */
+function sendDocumentation(reply: FastifyReply, built: string, path: string): FastifyReply {
+  if (path === 'docs') return sendPage(reply, built, path);
+  return reply
+    .headers({ ...PAGE_HEADERS, 'permissions-policy': 'camera=(), microphone=(), geolocation=()' })
+    .sendFile(/\.(png|svg|webp)$/.test(path) ? path : `${path}.html`);
 }
 
 function sendPage(reply: FastifyReply, built: string, name: string): FastifyReply {

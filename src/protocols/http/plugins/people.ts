@@ -3,11 +3,16 @@ import cookie from '@fastify/cookie';
 import type { FastifyInstance } from 'fastify';
 import { addAccountRoutes } from '../accounts/account-routes.ts';
 import { addOwnDataRoutes } from '../accounts/own-data-routes.ts';
+import { addPasskeyRoutes } from '../accounts/passkey-routes.ts';
 import { requireSessions } from '../accounts/sessions.ts';
 import { addAdminJournalRoutes } from '../admin/admin-journal-routes.ts';
 import { addAdminRoutes } from '../admin/admin-routes.ts';
 import { recordAdministration } from '../admin/administration.ts';
+import { addAdminLiveRoutes } from '../admin/live-routes.ts';
+import { addAdminOverviewRoutes } from '../admin/overview-routes.ts';
+import { addAdminPeopleRoutes } from '../admin/people-routes.ts';
 import { addAdminRefusalRoutes } from '../admin/refusal-routes.ts';
+import { addAdminUserRoutes } from '../admin/user-routes.ts';
 import { addAdminWebhookRoutes } from '../admin/webhook-routes.ts';
 import { addLoginRoutes } from '../oauth/login-routes.ts';
 import { addOAuthRoutes, leaveBodies } from '../oauth/oauth-routes.ts';
@@ -30,6 +35,7 @@ export function registerPeople(app: FastifyInstance, parts: HttpParts): void {
     withMethodNotAllowed(pages, (routes) => {
       addLoginRoutes(routes, parts);
       addAccountRoutes(routes, parts);
+      addPasskeyRoutes(routes, parts);
       addOwnDataRoutes(routes, parts);
       if (parts.playground) addPlaygroundCalls(routes, parts.playground);
     });
@@ -38,7 +44,11 @@ export function registerPeople(app: FastifyInstance, parts: HttpParts): void {
       withMethodNotAllowed(administration, (routes) => {
         addAdminRoutes(routes, parts);
         addAdminJournalRoutes(routes, parts);
+        addAdminLiveRoutes(routes, parts);
+        addAdminOverviewRoutes(routes, parts);
         addAdminRefusalRoutes(routes, parts);
+        addAdminPeopleRoutes(routes, parts);
+        addAdminUserRoutes(routes, parts);
         addAdminWebhookRoutes(routes, parts);
       });
     });

@@ -1,5 +1,7 @@
 /** Users see where they are signed in, and end what they did not begin (ASVS 5.0, 7.5.2). */
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { ACCOUNTS } from '../../../../src/access/accounts/user.ts';
 import { startService, type TestService } from '../service.ts';
 
 let service: TestService;
@@ -33,6 +35,55 @@ it('ends all but the one that asks', async () => {
   expect((await there('GET')).status).toBe(401);
   expect((await here('GET')).status).toBe(200);
   expect((await ben('GET')).status).toBe(200);
+});
+
+it('ends one of them, by a name that says nothing', async () => {
+  const [here, there, ben] = [await signIn('dan'), await signIn('dan'), await signIn('ben')];
+  const named = async (session: typeof here) =>
+    (await session('GET')).json.find(({ current }: { current: boolean }) => current).name;
+  const [name, bens] = [await named(there), await named(ben)];
+  expect((await here('DELETE', `/sessions/${bens}`)).status).toBe(404);
+  expect((await here('DELETE', `/sessions/${name}`)).json).toMatchObject([{ current: true }]);
+  expect((await there('GET')).status).toBe(401);
+});
+
+it('tells browser, network and when it was seen last', async () => {
+  const { users, sessions } = service.parts.accounts;
+  const user = await users.create({ name: 'eda' });
+  const from = { browser: 'Firefox, Linux', network: '192.0.2.1' };
+  const { token } = await sessions.begin(user.id, 'face', { from });
+  const later = Date.now() + 600_000;
+  vi.useFakeTimers({ toFake: ['Date'], now: later });
+  await sessions.find(token);
+  const [listed] = await sessions.list(user.id, token);
+  expect(listed).toMatchObject(from);
+  expect(listed!.lastSeen.getTime()).toBe(later);
+  vi.useRealTimers();
+});
+
+it('tells the sign-ins of the user, and no others', async () => {
+  const here = await signIn('fil');
+  const { users } = service.parts.accounts;
+  for (const [name, errors] of [
+    ['fil', []],
+    ['fil', [{ errorCode: 'NotRecognised', message: '' }]],
+    ['ben', []],
+  ] as const)
+    await service.parts.bookkeeping.record({
+      jobId: randomUUID(),
+      clientId: ACCOUNTS.id,
+      classId: (await users.findByIdentifier(name))!.classId,
+      operation: 'sign-in',
+      referenceNumber: 'oauth shop',
+      status: 'SUCCEEDED',
+      errors,
+      started: new Date(Date.now() - errors.length * 1000),
+      durationMs: 1,
+    });
+  expect((await here('GET', '/sign-ins')).json).toMatchObject([
+    { passed: true, by: 'face', application: 'shop' },
+    { passed: false },
+  ]);
 });
 
 it('shows nothing to nobody', async () => {

@@ -67,6 +67,8 @@ const ADDRESSES = [
   '/refused-comparisons',
   '/jobs',
   '/charts',
+  '/health',
+  '/failures',
   '/audit',
   '/audit/export',
   '/searches',
@@ -258,6 +260,9 @@ describe('an administrator', () => {
       email: 'eve@example.org',
       emailConfirmed: false,
       admin: false,
+      role: null,
+      client: null,
+      disabled: false,
       enrolled: false,
       secondFactor: false,
       created: eve.created.toISOString(),
@@ -269,7 +274,12 @@ describe('an administrator', () => {
       user: { name: 'Eve', email: 'eve@example.org' },
       face: { available: false },
     });
-    expect(await admin('DELETE', `/users/${eve.id}`)).toEqual({});
+    const { receipt } = await admin('DELETE', `/users/${eve.id}`);
+    expect(await admin('POST', '/receipts/verification', { receipt })).toMatchObject({
+      ...{ proven: true, erased: { what: 'account', id: eve.id, name: 'Eve' } },
+      // The trail itself does not say whose account it was.
+      entry: { details: { what: 'account', receipt: expect.stringMatching(/^[0-9a-f]{64}$/) } },
+    });
     expect(await users.find(eve.id)).toBeUndefined();
   });
 
@@ -280,7 +290,7 @@ describe('an administrator', () => {
     ] as const)
       expect(await call('DELETE', path, body)).toMatchObject({
         status: 403,
-        json: { message: expect.stringMatching(/^root is the last administrator/) },
+        json: { message: expect.stringMatching(/^root is the last owner/) },
       });
     expect(await service.parts.accounts.users.find(root.id)).toMatchObject({ admin: true });
   });
@@ -336,9 +346,72 @@ describe('an administrator', () => {
     expect(first).toMatchObject({ templates: [{ classId: 7, featureVectors: 1, intact: true }] });
     const { text } = await call('GET', `/admin/v1/templates?client=club&after=${first.next}`);
     expect(text).toContain('"classId":9007199254740993');
-    expect(await admin('DELETE', '/templates/club/7')).toEqual({});
+    expect(await admin('GET', '/templates/club/7')).toMatchObject({
+      ...{ client: 'club', classId: 7, available: true, intact: true, tags: [], featureVectors: 1 },
+      history: [{ operation: 'enroll', status: 'SUCCEEDED' }],
+    });
+    const [picture] = await admin('GET', '/templates/club/7/thumbnails');
+    expect(Buffer.from(picture.png, 'base64').subarray(1, 4).toString()).toBe('PNG');
+    expect((await admin('GET', '/templates/club/7/data')).thumbnails).toEqual([picture]);
+    const looks = await service.parts.audit.list({ event: 'query', limit: 2 });
+    const query = { client: 'club', classId: '7' };
+    expect(looks.map(({ details }) => details)).toEqual([
+      { what: 'person data', query },
+      { what: 'thumbnails', query },
+    ]);
+    const { receipt } = await admin('DELETE', '/templates/club/7');
+    const check = (text: string) =>
+      call('POST', '/admin/v1/receipts/verification', { receipt: text });
+    expect((await check(receipt)).json).toMatchObject({
+      ...{ proven: true, signed: true, entry: { actor: 'account:root', clientId: 'club' } },
+      erased: { what: 'template', client: 'club', classId: '7', thumbnailsStored: 1 },
+    });
+    const never = await service.parts.accounts.receipts.sign({ what: 'template', classId: '8' });
+    expect((await check(never)).json).toMatchObject({ signed: true, entry: null, proven: false });
+    const [head, , signature] = receipt.split('.');
+    const claims = { iat: Math.floor(Date.now() / 1000), jti: 'x', erased: { classId: '9' } };
+    const forged = [head, Buffer.from(JSON.stringify(claims)).toString('base64url'), signature];
+    expect((await check(forged.join('.'))).json).toMatchObject({ signed: false, proven: false });
+    for (const none of ['', 'x.y.z', 'a'.repeat(9000)])
+      expect((await check(none)).status).toBe(400);
     expect((await call('DELETE', '/admin/v1/templates/club/7')).status).toBe(404);
     expect((await call('GET', '/admin/v1/templates?client=nobody')).status).toBe(404);
+  });
+
+  it('finds people by tag and consent, page by page', async () => {
+    const client = await service.client('guests');
+    const image = base64(await portraitJpeg(3));
+    for (const [classId, tag, consent] of [
+      [1, 'staff', 'form-1'],
+      [2, 'guest'],
+      [3, 'staff'],
+    ]) {
+      const body = { images: [{ image }], ...(consent && { consent }) };
+      await service.call('POST', `/api/face/v1/enroll/${classId}`, { client, body });
+      const path = `/api/face/v1/template/${classId}/tags`;
+      await service.call('PUT', path, { client, body: [tag] });
+    }
+    const find = async (query: string) => {
+      const page = await admin('GET', `/templates?client=guests&${query}`);
+      return [page.templates.map(({ classId }: { classId: number }) => classId), page.next];
+    };
+    expect(await find('')).toEqual([[1, 2, 3], null]);
+    expect(await find('tag=staff')).toEqual([[1, 3], null]);
+    expect(await find('tag=staff&limit=1')).toEqual([[1], 1]);
+    expect(await find('tag=staff&limit=1&after=1')).toEqual([[3], null]);
+    expect(await find('consent=any')).toEqual([[1], null]);
+    expect(await find('consent=form-1')).toEqual([[1], null]);
+    expect(await find('consent=none&tag=staff')).toEqual([[3], null]);
+    expect(await find('tag=nobody')).toEqual([[], null]);
+    // A tag that somebody wrote beside the sealed record finds nobody.
+    const forged = { storage: client.storage, partition: client.partition, class_id: 2n };
+    await service.database.write((trx) =>
+      trx
+        .insertInto('template_tags')
+        .values({ ...forged, tag: 'staff' })
+        .execute(),
+    );
+    expect(await find('tag=staff')).toEqual([[1, 3], null]);
   });
 
   it('sees jobs by filter, charts of them, and the state of the service', async () => {
@@ -358,6 +431,15 @@ describe('an administrator', () => {
     const verify = charts.find(({ operation }: { operation: string }) => operation === 'verify');
     expect(verify).toMatchObject({ calls: 3, faulted: 1, p50: expect.any(Number) });
     expect(verify.p95).toBeGreaterThanOrEqual(verify.p50);
+    expect(await admin('GET', '/health')).toMatchObject({
+      ready: true,
+      parts: { engine: 'ready', database: 'ready' },
+      needs: expect.any(Array),
+    });
+    expect((await fetch(`${service.base}/token`, { method: 'POST' })).status).toBe(401);
+    const { reasons, networks } = await admin('GET', '/failures?bucket=day');
+    expect(reasons).toContainEqual(expect.objectContaining({ operation: 'verify' }));
+    expect(networks).toMatchObject([{ network: '127.0.0.1' }]);
     expect(await admin('GET', '/status')).toMatchObject({
       version: '0.0.0-test',
       engine: { ready: true },

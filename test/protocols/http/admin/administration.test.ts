@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import {
   look,
   recordAdministration,
-  UNRECORDED,
+  unrecorded,
 } from '../../../../src/protocols/http/admin/administration.ts';
 
 const serve = () => {
@@ -13,8 +13,8 @@ const serve = () => {
   app.decorateRequest('signedIn', { getter: () => ({ user: { name: 'root' } }) } as never);
   const append = async (entry: object) => void entries.push(entry);
   recordAdministration(app, { audit: { append } } as never);
-  app.get('/people/:user', { config: look('people') }, async () => entries.length);
-  app.get('/numbers', { config: UNRECORDED }, async () => entries.length);
+  app.get('/people/:user', { config: look('people', 'see-users') }, async () => entries.length);
+  app.get('/numbers', { config: unrecorded('enter') }, async () => entries.length);
   app.get('/forgotten', async () => 'told');
   return { app, entries };
 };

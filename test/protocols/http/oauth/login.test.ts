@@ -106,6 +106,8 @@ describe.skipIf(modelsDir === undefined || folder === undefined)('with live peop
         newScopes: ['basic'],
         step: 'identify',
         challenge: [],
+        passkey: false,
+        secondFactors: [],
         loginHint: null,
         expires: expect.stringMatching(/Z$/),
       });
@@ -363,6 +365,7 @@ describe.skipIf(modelsDir === undefined || folder === undefined)('with live peop
         errors: [],
         step: 'done',
         challenge: [],
+        secondFactors: [],
       });
       expect(await account('GET', '/session')).toMatchObject({
         kind: 'face',

@@ -8,13 +8,15 @@ it('name, addresses and colour; the consent comes with the enrolment', async () 
   const app = fastify();
   const logo = { type: 'image/svg+xml', bytes: Buffer.from('<svg/>') };
   const privacy = 'https://clinic.example/privacy';
-  addOperatorFiles(app, { ...NO_OPERATOR, name: 'Clinic', privacy, colour: '#0b6e4f', logo }, true);
+  const operator = { ...NO_OPERATOR, name: 'Clinic', privacy, colour: '#0b6e4f', logo };
+  addOperatorFiles(app, { operator, passkeys: () => 'sign-in', playground: true });
   const said = await app.inject('/operator.json');
   expect(said.json()).toEqual({
     name: 'Clinic',
     privacy,
     logo: '/operator/logo',
     playground: true,
+    passkeys: 'sign-in',
   });
   expect((await app.inject('/operator.css')).body).toContain('#0b6e4f');
   const picture = await app.inject('/operator/logo');
@@ -27,11 +29,12 @@ it('name, addresses and colour; the consent comes with the enrolment', async () 
 
 it('nothing of the kind where nobody has said anything', async () => {
   const app = fastify();
-  addOperatorFiles(app, NO_OPERATOR, false);
+  addOperatorFiles(app, { operator: NO_OPERATOR, passkeys: () => 'none', playground: false });
   expect((await app.inject('/operator.json')).json()).toEqual({
     name: 'Prosopon',
     logo: '/icon.svg',
     playground: false,
+    passkeys: 'none',
   });
   expect((await app.inject('/operator.css')).body).toBe('');
   expect((await app.inject('/operator/logo')).statusCode).toBe(404);

@@ -7,7 +7,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { NO_OPERATOR } from '../../../../src/access/operator/operator.ts';
 import { notFoundPage, registerPages } from '../../../../src/protocols/http/plugins/pages.ts';
 
-const PARTS = { version: '1.2.3', operator: NO_OPERATOR, playground: true };
+const PARTS = {
+  version: '1.2.3',
+  operator: NO_OPERATOR,
+  passkeys: () => 'none' as const,
+  playground: true,
+};
 const BROWSER = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 
 describe('pages', () => {
@@ -20,6 +25,7 @@ describe('pages', () => {
     await mkdir(join(folder, 'web/capture'));
     await writeFile(join(folder, 'web/capture/face-finder.js'), 'let finder;');
     await writeFile(join(folder, 'secret.txt'), 'secret');
+    await writeFile(join(folder, 'secret.png'), 'secret');
     await writeFile(join(folder, 'web/playground.html'), '<title>Playground</title>');
     await writeFile(join(folder, 'web/landing.html'), '<title>Start</title>');
     await writeFile(join(folder, 'web/not-found.html'), '<title>Nothing here</title>');
@@ -95,6 +101,8 @@ describe('pages', () => {
     '/assets/..%2f..%2fsecret.txt',
     '/assets/%2e%2e/%2e%2e/secret.txt',
     '/capture/..%2f..%2fsecret.txt',
+    '/docs/..%2f..%2fsecret.png',
+    '/docs/../../secret.png',
     '/capture/../../secret.txt',
     '/assets/none.js',
   ])('do not reach outside: %s', async (url) => {

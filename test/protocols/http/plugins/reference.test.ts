@@ -153,18 +153,34 @@ describe('/openapi.json', () => {
   });
 });
 
-describe('/docs', () => {
+describe.each(['/docs/api', '/docs', '/docs/operate/tls'])('%s', (address) => {
   it('loads everything from this service', async () => {
-    const page = await service.call('GET', '/docs/');
+    const page = await service.call('GET', address);
     expect(page.status).toBe(200);
-    expect(page.headers.get('content-security-policy')).toContain("script-src 'self'");
-    const sources = [...page.text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, url]) => url ?? '');
+    expect(page.headers.get('content-security-policy')).toMatch(/(default|script)-src 'self'/);
+    const sources = [...page.text.matchAll(/<(?:script|link|img) [^>]*?(?:src|href)="([^"]+)"/g)];
     expect(sources.length).toBeGreaterThan(3);
-    for (const source of sources) {
+    for (const [, source = ''] of sources) {
       expect(source).not.toMatch(/^(https?:)?\/\//);
-      const url = new URL(source, `${service.base}/docs/`);
+      const url = new URL(source, `${service.base}${address}/`);
       expect((await service.call('GET', url.pathname)).status, source).toBe(200);
     }
+  });
+});
+
+describe('/docs', () => {
+  it('runs nothing inline, and needs no camera', async () => {
+    const { headers, text } = await service.call('GET', '/docs/limits');
+    expect(headers.get('content-security-policy')).not.toContain('unsafe');
+    expect(headers.get('permissions-policy')).toContain('camera=()');
+    expect(text).not.toMatch(/<script>|<style|style="/);
+  });
+
+  it('has pages that there are, and no others', async () => {
+    for (const path of ['/docs/', '/docs/operate/', '/docs/project/deploy/nginx.conf'])
+      expect((await service.call('GET', path)).status, path).toBe(200);
+    for (const path of ['/docs/nowhere', '/docs/../../package.json'])
+      expect((await service.call('GET', path)).status, path).toBe(404);
   });
 
   it('is named at the root', async () => {

@@ -1,4 +1,4 @@
-/** The API reference: `/openapi.json` from the route schemas, its viewer at `/docs`. */
+/** The API reference: `/openapi.json` from the route schemas, its viewer at `/docs/api`. */
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
@@ -17,7 +17,7 @@ const VIEWER_POLICY =
   "img-src 'self' data:; connect-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'";
 
 /** To be called before the routes are added. */
-export function registerDocs(app: FastifyInstance, version: string): void {
+export function registerReference(app: FastifyInstance, version: string): void {
   for (const schema of [...NAMED_SCHEMAS, ErrorAnswer, MessageAnswer]) app.addSchema(schema);
   app.register(swagger, {
     openapi: {
@@ -74,7 +74,7 @@ export function registerDocs(app: FastifyInstance, version: string): void {
     },
   });
   app.register(swaggerUi, {
-    routePrefix: '/docs',
+    routePrefix: '/docs/api',
     staticCSP: VIEWER_POLICY,
     // The viewer's own bar shows another project's name and nothing that is needed.
     theme: {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { browserOf } from '../../../web/camera/browser-of.ts';
+import { browserOf } from '../../../web/capture/browser-of.ts';
 
 const WEBKIT = 'AppleWebKit/605.1.15 (KHTML, like Gecko)';
 

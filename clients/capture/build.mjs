@@ -1,0 +1,8 @@
+// Builds the package of what the service serves at /capture: one source, web/capture.
+import { rm } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { buildCapture } from '../../scripts/build-capture.mjs';
+
+const folder = fileURLToPath(new URL('dist', import.meta.url));
+await rm(folder, { recursive: true, force: true });
+await buildCapture(folder);

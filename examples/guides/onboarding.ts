@@ -1,0 +1,61 @@
+/** Onboarding: a live person, compared with the photo of their ID card, is enrolled. */
+import { randomInt, randomUUID } from 'node:crypto';
+import express, { type Request, Router } from 'express';
+import { InvalidRequestError, type Prosopon } from '../../clients/typescript/src/index.ts';
+
+const DIRECTIONS = ['up', 'down', 'left', 'right'] as const;
+const LEVELS = ['LEVEL_4', 'LEVEL_5'];
+
+export interface Onboarding {
+  readonly prosopon: Prosopon;
+  /** Class id of the new customer, from the session of your site. */
+  readonly customerOf: (request: Request) => number | undefined;
+  readonly draw?: () => (typeof DIRECTIONS)[number];
+}
+
+export function createOnboarding({
+  prosopon,
+  customerOf,
+  draw = () => DIRECTIONS[randomInt(4)]!,
+}: Onboarding): Router {
+  const waiting = new Map<number, { readonly id: string; readonly direction: string }>();
+  const json = express.json({ limit: '30mb' });
+  const router = Router();
+
+  router.post('/onboarding', (request, response) => {
+    const customer = customerOf(request);
+    if (customer === undefined) return void response.sendStatus(401);
+    const begun = { id: randomUUID(), direction: draw() };
+    waiting.set(customer, begun);
+    response.status(201).json(begun);
+  });
+
+  router.post('/onboarding/:id', json, async (request, response) => {
+    const customer = customerOf(request);
+    const begun = customer === undefined ? undefined : waiting.get(customer);
+    if (customer === undefined || begun?.id !== request.params.id)
+      return void response.sendStatus(404);
+    // Each direction is good for one attempt.
+    waiting.delete(customer);
+    const { idPhoto, straight, moved } = request.body ?? {};
+    const tags = [begun.direction as (typeof DIRECTIONS)[number]];
+    const options = { referenceNumber: begun.id };
+    try {
+      const images = [straight, { image: moved, tags }];
+      const seen = await prosopon.photoVerify(idPhoto, images, options);
+      if (!seen.live) return void response.status(422).json({ problem: 'NotLive' });
+      if (!LEVELS.includes(seen.verificationLevel))
+        return void response.status(422).json({ problem: 'OtherFaceOrPoorPhoto' });
+      const consent = 'onboarding form 1';
+      const { performedAction } = await prosopon.enroll(customer, [straight, moved], {
+        ...options,
+        consent,
+      });
+      response.status(201).json({ performedAction });
+    } catch (error) {
+      if (!(error instanceof InvalidRequestError)) throw error;
+      response.status(400).json({ problem: error.message });
+    }
+  });
+  return router;
+}

@@ -1,0 +1,25 @@
+/** In the browser: answers the challenge of a task token before the camera. */
+import { Task } from '../../clients/typescript/src/index.ts';
+
+type Direction = 'up' | 'down' | 'left' | 'right';
+
+/** What `startCapture` of the capture module resolves to. */
+interface Capture {
+  takeSequence(directions: readonly Direction[]): Promise<readonly { readonly blob: Blob }[]>;
+  report(): unknown;
+}
+
+/** @returns what to tell the person; the server of the site asks for itself */
+export async function showFace(url: string, token: string, capture: Capture, attempt = 0) {
+  const claims = token.split('.')[1]!.replaceAll('-', '+').replaceAll('_', '/');
+  const { challenge } = JSON.parse(atob(claims)) as { challenge: Direction[][] };
+  const directions = challenge[attempt]!;
+  const images = await capture.takeSequence(directions);
+  const report = capture.report();
+  const task = new Task({ url, token });
+  for (const [index, { blob }] of images.entries()) {
+    const tags = index === 0 ? [] : [directions[index - 1]!];
+    await task.upload(blob, { index, tags, capture: report });
+  }
+  return task.run('verify');
+}

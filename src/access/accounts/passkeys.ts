@@ -1,0 +1,207 @@
+/** Passkeys of people (WebAuthn): their public keys sealed, each row bound, their number as well. */
+import type { Kysely } from 'kysely';
+import { InvalidArgument, NotFound, RecordRefused } from '../../errors.ts';
+import type { KeyRing } from '../../sealing/keys.ts';
+import { passkeyBinding } from '../../sealing/sealed-tables.ts';
+import type { UserPasskeysTable } from '../../storage/account-tables.ts';
+import type { Database } from '../../storage/database.ts';
+import type { Schema } from '../../storage/schema.ts';
+import { hashToken } from './one-time.ts';
+import { type Credential, createWebAuthn, type PasskeyResponse } from './webauthn.ts';
+
+export interface Passkey {
+  readonly id: string;
+  /** Browser and system in which it was made. */
+  readonly madeIn: string;
+  /** Whether its maker keeps it on several devices. */
+  readonly synced: boolean;
+  readonly created: Date;
+  readonly lastUsed: Date | undefined;
+}
+
+/** What the sealed body holds. */
+interface Body {
+  readonly credential: string;
+  readonly publicKey: string;
+  readonly transports: readonly string[];
+  readonly madeIn: string;
+}
+
+/** Of one user. */
+const MOST_PASSKEYS = 10;
+
+export type Passkeys = ReturnType<typeof createPasskeys>;
+
+/**
+ * @param publicUrl address by which browsers know the service
+ * @param name of the service
+ */
+// Long: a list, one method after the other.
+export function createPasskeys(
+  database: Database,
+  keyRing: KeyRing,
+  publicUrl: () => string,
+  name: string,
+) {
+  const { db } = database;
+  const { rows } = keyRing;
+  const webAuthn = createWebAuthn(publicUrl, name);
+  const userOf = async (from: Kysely<Schema>, userId: string) => {
+    const row = await from
+      .selectFrom('users')
+      .selectAll()
+      .where('id', '=', userId)
+      .executeTakeFirst();
+    return row && rows.checked('users', row);
+  };
+  const rowsOf = async (from: Kysely<Schema>, userId: string) => {
+    const found = await from
+      .selectFrom('user_passkeys')
+      .selectAll()
+      .where('user_id', '=', userId)
+      .orderBy('created')
+      .execute();
+    return found.map((row) => rows.checked('user_passkeys', row));
+  };
+  const countOf = async (userId: string) => (await userOf(db, userId))?.passkeys ?? 0;
+  /** Those that the user's own row says there are. @throws RecordRefused some are gone */
+  const inForce = async (userId: string): Promise<readonly UserPasskeysTable[]> => {
+    const count = await countOf(userId);
+    const found = await rowsOf(db, userId);
+    if (found.length === count) return found;
+    // Added or removed between the two looks: that is no finding.
+    if ((await countOf(userId)) !== count) return inForce(userId);
+    throw new RecordRefused(`user_passkeys ${userId}`);
+  };
+  const bodyOf = async (row: UserPasskeysTable): Promise<Body> =>
+    JSON.parse((await keyRing.open(db, passkeyBinding(row), row)).toString('utf8'));
+  const credentials = async (userId: string) =>
+    Promise.all((await inForce(userId)).map(async (row) => credentialOf(row, await bodyOf(row))));
+
+  return {
+    available: webAuthn.available,
+
+    /** Whether the user has any. */
+    has: async (userId: string) => (await countOf(userId)) > 0,
+
+    async list(userId: string): Promise<readonly Passkey[]> {
+      return Promise.all(
+        (await inForce(userId)).map(async (row) => ({
+          id: row.id,
+          madeIn: (await bodyOf(row)).madeIn,
+          synced: row.synced === 1,
+          created: new Date(row.created),
+          lastUsed: row.last_used === null ? undefined : new Date(row.last_used),
+        })),
+      );
+    },
+
+    /** What a browser is asked for to make another one. @throws PermissionDenied */
+    creation: async (user: { readonly id: string; readonly name: string }, challenge: string) =>
+      webAuthn.creation(user, challenge, await credentials(user.id)),
+
+    /** What a browser is asked for: one of the user, or any. @throws PermissionDenied */
+    use: async (challenge: string, userId?: string) =>
+      webAuthn.use(challenge, userId === undefined ? [] : await credentials(userId)),
+
+    /**
+     * Takes the one that was made for the challenge; it is in force from then on.
+     * @throws InvalidArgument it was not made for it, is known already, or is one too many; NotFound
+     */
+    async add(userId: string, response: PasskeyResponse, challenge: string, madeIn: string) {
+      const made = await webAuthn.created(response, challenge);
+      if (made === undefined)
+        throw new InvalidArgument('passkey: not made for this service, or too late');
+      const { credential, synced } = made;
+      await database.write(async (trx) => {
+        const user = await userOf(trx, userId);
+        if (user === undefined) throw new NotFound('This account is gone.');
+        const count = user.passkeys ?? 0;
+        if (count >= MOST_PASSKEYS)
+          throw new InvalidArgument(`passkey: at most ${MOST_PASSKEYS}; remove one first`);
+        const id = hashToken(credential.id);
+        const known = trx.selectFrom('user_passkeys').select('id').where('id', '=', id);
+        if ((await known.executeTakeFirst()) !== undefined)
+          throw new InvalidArgument('passkey: is known already');
+        const row = { id, user_id: userId, created: new Date().toISOString() };
+        const body: Body = {
+          credential: credential.id,
+          publicKey: Buffer.from(credential.publicKey).toString('base64url'),
+          transports: credential.transports,
+          madeIn,
+        };
+        const sealer = await keyRing.sealer(trx);
+        await rows.insert(trx, 'user_passkeys', {
+          ...row,
+          last_used: null,
+          counter: BigInt(credential.counter),
+          synced: synced ? 1 : 0,
+          ...sealer.seal(passkeyBinding(row), Buffer.from(JSON.stringify(body))),
+        });
+        await rows.update(trx, 'users', user, { passkeys: count + 1 });
+      });
+    },
+
+    /** Whose it is; undefined: nobody's. */
+    async ownerOf({ id }: PasskeyResponse) {
+      const row = await db
+        .selectFrom('user_passkeys')
+        .select('user_id')
+        .where('id', '=', hashToken(id))
+        .executeTakeFirst();
+      return row?.user_id;
+    },
+
+    /** Whether one of the user answers the challenge; it counts on by that. */
+    async check(userId: string, response: PasskeyResponse, challenge: string) {
+      const row = (await inForce(userId)).find(({ id }) => id === hashToken(response.id));
+      const { userHandle } = response.response;
+      if (row === undefined || (userHandle !== undefined && !names(userHandle, userId)))
+        return false;
+      const used = await webAuthn.used(response, challenge, credentialOf(row, await bodyOf(row)));
+      if (used === undefined) return false;
+      return database.write(async (trx) => {
+        const now = (await rowsOf(trx, userId)).find(({ id }) => id === row.id);
+        if (now === undefined || BigInt(now.counter) !== BigInt(row.counter)) return false;
+        await rows.update(trx, 'user_passkeys', now, {
+          counter: BigInt(used.counter),
+          synced: used.synced ? 1 : 0,
+          last_used: new Date().toISOString(),
+        });
+        return true;
+      });
+    },
+
+    /** False: the user has none of that id. */
+    remove: (userId: string, id: string) =>
+      database.write(async (trx) => {
+        const user = await userOf(trx, userId);
+        const row = (await rowsOf(trx, userId)).find((one) => one.id === id);
+        if (user === undefined || row === undefined) return false;
+        await rows.delete(trx, 'user_passkeys', row);
+        const left = (user.passkeys ?? 0) - 1;
+        await rows.update(trx, 'users', user, { passkeys: left > 0 ? left : null });
+        return true;
+      }),
+
+    async removeAll(userId: string) {
+      await database.write(async (trx) => {
+        await rows.deleteAll(trx, 'user_passkeys', { user_id: userId });
+        const user = await userOf(trx, userId);
+        if (user !== undefined && user.passkeys !== null)
+          await rows.update(trx, 'users', user, { passkeys: null });
+      });
+    },
+  };
+}
+
+const credentialOf = (row: UserPasskeysTable, body: Body): Credential => ({
+  id: body.credential,
+  publicKey: new Uint8Array(Buffer.from(body.publicKey, 'base64url')),
+  transports: body.transports,
+  counter: Number(row.counter),
+});
+
+/** Whether the passkey was made for that user. */
+const names = (userHandle: string, userId: string): boolean =>
+  Buffer.from(userHandle, 'base64url').toString('utf8') === userId;

@@ -1,0 +1,71 @@
+/** Gives positions in the administration and takes them away, and disables users. */
+import type { Transaction } from 'kysely';
+import { NotFound } from '../../errors.ts';
+import type { KeyRing } from '../../sealing/keys.ts';
+import type { Database } from '../../storage/database.ts';
+import type { Schema } from '../../storage/schema.ts';
+import { revokeGrants } from '../oauth/records.ts';
+import { checkPosition, type Position, positionColumns, positionOf } from './role.ts';
+import { endOtherSessions } from './sessions.ts';
+
+type Rows = Pick<KeyRing, 'rows'>;
+
+export function createPositions(database: Database, { rows }: Rows) {
+  return {
+    /** In place of the one before. False: nobody else would be an owner. @throws NotFound */
+    give: (id: string, position: Position | undefined) =>
+      database.write(async (trx) => {
+        if (position !== undefined) checkPosition(position);
+        if (position?.role !== 'owner' && (await isLastOwner(trx, rows, id))) return false;
+        await rows.update(trx, 'users', await userRow(trx, id), positionColumns(position));
+        return true;
+      }),
+
+    /**
+     * Ends all that lets somebody in as the user, and lets nobody in from then on.
+     * False: nobody else would be an owner. @throws NotFound
+     */
+    disable: (id: string) =>
+      database.write(async (trx) => {
+        if (await isLastOwner(trx, rows, id)) return false;
+        const disabled = new Date().toISOString();
+        await rows.update(trx, 'users', await userRow(trx, id), { disabled });
+        await endOtherSessions(trx, id, undefined);
+        await trx.deleteFrom('account_links').where('user_id', '=', id).execute();
+        await revokeGrants(trx, id);
+        return true;
+      }),
+
+    /** The user may sign in again. @throws NotFound */
+    enable: (id: string) =>
+      database.write(async (trx) =>
+        rows.update(trx, 'users', await userRow(trx, id), { disabled: null }),
+      ),
+  };
+}
+
+/** Those who administered the client administer nothing: who takes its id later is another one. */
+export async function dismissAdministrators(
+  trx: Transaction<Schema>,
+  { rows }: Rows,
+  client: string,
+): Promise<void> {
+  const found = trx.selectFrom('users').selectAll().where('role_client', '=', client);
+  for (const user of await found.execute())
+    await rows.update(trx, 'users', user, positionColumns(undefined));
+}
+
+/** Whether no other owner could sign in. */
+async function isLastOwner(trx: Transaction<Schema>, rows: Rows['rows'], id: string) {
+  const found = await trx.selectFrom('users').selectAll().where('admin', '=', 1).execute();
+  const owners = rows
+    .sound('users', found)
+    .filter((row) => positionOf(row)?.role === 'owner' && row.disabled === null);
+  return owners.some((owner) => owner.id === id) && owners.length === 1;
+}
+
+async function userRow(trx: Transaction<Schema>, id: string) {
+  const row = await trx.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
+  if (row === undefined) throw new NotFound('This account is gone.');
+  return row;
+}

@@ -1,0 +1,36 @@
+/** Roles: what kinds of people there are in the administration, and how a user's row says it. */
+import { InvalidArgument } from '../../errors.ts';
+import type { UsersTable } from '../../storage/account-tables.ts';
+
+/** Owners may do everything, administrators what concerns one client; auditors read, support helps. */
+export type Role = NonNullable<UsersTable['role']>;
+
+export const ROLES: readonly Role[] = ['owner', 'administrator', 'auditor', 'support'];
+
+/** A role, and of an administrator the client. */
+export interface Position {
+  readonly role: Role;
+  readonly client?: string | undefined;
+}
+
+type PositionColumns = Pick<UsersTable, 'admin' | 'role' | 'role_client'>;
+
+/** @throws InvalidArgument an administrator is one of a client, and nobody else is */
+export function checkPosition({ role, client }: Position): void {
+  if (!ROLES.includes(role)) throw new InvalidArgument(`role: expected ${ROLES.join(', ')}`);
+  if ((role === 'administrator') !== (client !== undefined))
+    throw new InvalidArgument('client: expected with the role administrator, and only with it');
+}
+
+/** Columns of somebody in that position; undefined: who administers nothing. */
+export const positionColumns = (position: Position | undefined): PositionColumns => ({
+  admin: position === undefined ? 0 : 1,
+  role: position?.role ?? null,
+  role_client: position?.client ?? null,
+});
+
+/** Administrators of the time before there were roles are owners: their rows name none. */
+export function positionOf({ admin, role, role_client }: PositionColumns): Position | undefined {
+  if (admin !== 1) return undefined;
+  return { role: role ?? 'owner', ...(role_client !== null && { client: role_client }) };
+}

@@ -1,0 +1,41 @@
+/** What a user can show beside the face: codes of an authenticator app, or a passkey. */
+import type { KeyRing } from '../../sealing/keys.ts';
+import type { Database } from '../../storage/database.ts';
+import { createPasskeys } from './passkeys.ts';
+import { createCodes } from './totp.ts';
+
+export type SecondFactor = 'code' | 'passkey';
+
+/**
+ * Any of them will do: each is as good as the others.
+ * @param publicUrl address by which browsers know the service
+ * @param name of the service, as authenticators show it
+ */
+export function createSecondFactors(
+  database: Database,
+  keyRing: KeyRing,
+  publicUrl: () => string,
+  name: string,
+) {
+  const codes = createCodes(database, keyRing, name);
+  const passkeys = createPasskeys(database, keyRing, publicUrl, name);
+  return {
+    ...codes,
+    passkeys,
+
+    /** Those in force. */
+    async kinds(userId: string): Promise<readonly SecondFactor[]> {
+      const [passkey, code] = await Promise.all([passkeys.has(userId), codes.has(userId)]);
+      return [...(passkey ? (['passkey'] as const) : []), ...(code ? (['code'] as const) : [])];
+    },
+
+    /** Whether any is in force. */
+    has: async (userId: string) => (await codes.has(userId)) || passkeys.has(userId),
+
+    /** For somebody who lost them. */
+    async removeAll(userId: string) {
+      await codes.remove(userId);
+      await passkeys.removeAll(userId);
+    },
+  };
+}

@@ -1,0 +1,40 @@
+/** Conditions on the text of entries, for what has no column of its own. */
+import { type RawBuilder, sql } from 'kysely';
+import type { AuditFilter } from './audit.ts';
+
+const CLASS_ID = /^\d{1,19}$/;
+
+/** Entries are canonical JSON, so each begins with its actor. */
+const hasActor = (actor: string) => {
+  const beginning = `{"actor":${JSON.stringify(actor)},`;
+  return sql<boolean>`substr(entry, 1, ${sql.lit([...beginning].length)}) = ${beginning}`;
+};
+
+/** A member of that name and value, anywhere in it; quotes within texts are escaped. */
+const hasMember = (name: string, value: string, ends: readonly string[]) =>
+  sql<boolean>`(${sql.join(
+    ends.map((end) => sql`entry like ${`%${literal(`"${name}":${value}${end}`)}%`} escape '!'`),
+    sql` or `,
+  )})`;
+
+const literal = (text: string) => text.replace(/[!%_]/g, '!$&');
+
+/** By class id or id of an account. */
+const isAbout = (person: string) =>
+  CLASS_ID.test(person)
+    ? hasMember('classId', String(BigInt(person)), [',', '}'])
+    : hasMember('user', JSON.stringify(person), ['']);
+
+export function textConditions({
+  actor,
+  person,
+  looksOfOthers,
+}: AuditFilter): RawBuilder<boolean>[] {
+  return [
+    ...(actor === undefined ? [] : [hasActor(actor)]),
+    ...(person === undefined ? [] : [isAbout(person)]),
+    ...(looksOfOthers === undefined
+      ? []
+      : [sql<boolean>`not (event = 'query' and ${hasActor(looksOfOthers)})`]),
+  ];
+}

@@ -1,0 +1,100 @@
+/** The people who log in, for those who administer them: every change is in the audit trail. */
+import type { Accounts } from '../access/accounts/accounts.ts';
+import type { Position } from '../access/accounts/role.ts';
+import { ACCOUNTS, type NewUser, type User } from '../access/accounts/user.ts';
+import type { ClientRegistry } from '../access/clients.ts';
+import { InvalidArgument, NotFound, PermissionDenied } from '../errors.ts';
+import type { AuditTrail } from '../journal/audit-trail.ts';
+import { enrolmentLink, mailInvitation } from './account-mail.ts';
+import { resetSecondFactor } from './second-factor.ts';
+
+interface Parts {
+  readonly accounts: Accounts;
+  readonly audit: Pick<AuditTrail, 'append'>;
+  readonly clients: Pick<ClientRegistry, 'find'>;
+}
+
+/** What an owner or a command wants; whether it may is asked before. */
+export interface WantedUser extends NewUser {
+  /** Mails the link to the address instead of telling it. */
+  readonly invite?: boolean;
+}
+
+/** @param actor who makes the changes, as the audit trail names them */
+export function administerUsers({ accounts, audit, clients }: Parts, actor: string) {
+  const changed = (user: Pick<User, 'id'>, change: string, more: object = {}) =>
+    audit.append({
+      event: 'account-change',
+      actor,
+      clientId: ACCOUNTS.id,
+      details: { change, user: user.id, ...more },
+    });
+  const requireClient = async (position: Position | undefined) => {
+    const client = position?.client;
+    if (client !== undefined && (await clients.find(client)) === undefined)
+      throw new NotFound(`There is no client ${client}.`);
+  };
+  const linkFor = async (user: User) => {
+    const made = await enrolmentLink(accounts, user);
+    await changed(user, 'link made');
+    return made;
+  };
+  const mailed = (user: User, email: string, link: string) =>
+    mailInvitation(accounts, user, email, link).then(
+      () => true,
+      (error: unknown) => {
+        accounts.warn(`an invitation could not be mailed: ${String(error)}`);
+        return false;
+      },
+    );
+  return {
+    /** A one-time link, with which whoever has it enrols as the user. */
+    link: linkFor,
+
+    /**
+     * A new account. The link to enrol is mailed; where nobody asked for that, or it cannot be
+     * mailed, it is told. @throws InvalidArgument; NotFound
+     */
+    async create({ invite = false, ...wanted }: WantedUser) {
+      if (invite && wanted.email === undefined)
+        throw new InvalidArgument('email: expected, to send the invitation to');
+      await requireClient(wanted.position);
+      const user = await accounts.users.create(wanted);
+      await changed(user, 'created', { position: user.position });
+      const made = await linkFor(user);
+      if (!invite || !(await mailed(user, wanted.email!, made.link)))
+        return { user, mailed: false, ...made };
+      await changed(user, 'invited');
+      return { user, mailed: true };
+    },
+
+    /** @throws PermissionDenied the last owner; NotFound; InvalidArgument */
+    async give(user: User, position: Position | undefined) {
+      await requireClient(position);
+      if (!(await accounts.positions.give(user.id, position))) throw lastOwner(user);
+      await changed(user, 'role', { before: user.position ?? null, position: position ?? null });
+    },
+
+    /** @throws PermissionDenied the last owner; NotFound */
+    async disable(user: User) {
+      if (!(await accounts.positions.disable(user.id))) throw lastOwner(user);
+      await changed(user, 'disabled');
+    },
+
+    async enable(user: User) {
+      await accounts.positions.enable(user.id);
+      await changed(user, 'enabled');
+    },
+
+    /**
+     * For somebody who lost the phone, or whose account somebody else was in: ends all sessions and
+     * takes the second factor off.
+     */
+    reset: (user: User) => resetSecondFactor(accounts, audit, user, actor),
+  };
+}
+
+export const lastOwner = ({ name }: Pick<User, 'name'>) =>
+  new PermissionDenied(
+    `${name} is the last owner: make another one first, with "prosopon user create NAME --admin".`,
+  );

@@ -1,0 +1,74 @@
+/** Sessions of the account pages as calls begin them, and what a step of a sign-in answers. */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { SessionKind } from '../../../access/accounts/sessions.ts';
+import { networkOf } from '../../../access/network.ts';
+import { nextStep, type StepResult } from '../../../operations/sign-in-steps.ts';
+import type { HttpParts } from '../parts.ts';
+import { sessionAnswer, shownErrors } from './account-answers.ts';
+import { rememberBrowser, sessionToken, setSessionCookie } from './account-cookies.ts';
+import { browserName } from './browser-name.ts';
+import { findSignedIn } from './sessions.ts';
+
+/** The session as it is after a change of the user. */
+export const currentSession = async (request: FastifyRequest, parts: HttpParts) =>
+  sessionAnswer(parts, await findSignedIn(request, parts.accounts));
+
+/** Begins a session in place of the one that the browser had. */
+export async function beginSession(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  parts: HttpParts,
+  userId: string,
+  kind: SessionKind,
+  more: Parameters<HttpParts['accounts']['sessions']['begin']>[2] = {},
+) {
+  const { sessions, users } = parts.accounts;
+  const before = sessionToken(request, parts.accounts);
+  const from = {
+    browser: browserName(request.headers['user-agent']),
+    network: networkOf(request.ip),
+  };
+  const begun = await sessions.begin(userId, kind, { ...more, from });
+  if (before !== undefined) await sessions.end(before);
+  setSessionCookie(reply, parts.accounts, begun);
+  const user = await users.find(userId);
+  return sessionAnswer(parts, user && { ...begun, user });
+}
+
+/** How a step of the sign-in to the account ended; after the last one the session begins. */
+export async function signInAnswer(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  parts: HttpParts,
+  key: string,
+  { passed, errors, signIn }: StepResult,
+) {
+  const { accounts } = parts;
+  request.refused = errors.map(({ errorCode }) => errorCode);
+  const passkey = accounts.passkeyUse() === 'sign-in';
+  const step = await nextStep(parts, signIn, { secondFactor: false, passkey });
+  if (step === 'done' && signIn?.userId !== undefined) {
+    const kind = signIn.methods.includes('face') ? 'face' : 'passkey';
+    const secondFactor = signIn.methods.some((method) => method === 'otp' || method === 'passkey');
+    const alongside = accounts.signIns.ending(key, signIn);
+    await beginSession(request, reply, parts, signIn.userId, kind, { secondFactor, alongside });
+    await rememberBrowser(request, reply, accounts, signIn.userId);
+  }
+  return {
+    passed,
+    errors: shownErrors(errors),
+    step,
+    challenge: step === 'face' ? (signIn?.challenge ?? []) : [],
+    secondFactors: step === 'second-factor' ? await secondFactorsOf(parts, signIn) : [],
+  };
+}
+
+/** What somebody who has passed the first step can show next. */
+export async function secondFactorsOf(
+  { accounts }: Pick<HttpParts, 'accounts'>,
+  signIn: StepResult['signIn'],
+) {
+  if (signIn?.userId === undefined) return [];
+  const kinds = await accounts.secondFactors.kinds(signIn.userId);
+  return kinds.filter((kind) => kind === 'code' || signIn.methods.includes('face'));
+}

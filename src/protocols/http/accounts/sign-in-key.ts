@@ -1,0 +1,15 @@
+/** The sign-in to the account that is under way in a browser. */
+import type { FastifyRequest } from 'fastify';
+import { NotFound } from '../../../errors.ts';
+import type { HttpParts } from '../parts.ts';
+import { signInKey } from './account-cookies.ts';
+
+/** Milliseconds in which a sign-in has to come to its end. */
+export const SIGN_IN_MS = 30 * 60_000;
+
+/** @throws NotFound */
+export function keyOf(request: FastifyRequest, accounts: HttpParts['accounts']): string {
+  const key = signInKey(request, accounts);
+  if (key === undefined) throw new NotFound('Say first who you are.');
+  return key;
+}

@@ -1,0 +1,89 @@
+/** Administration below `/admin/v1`: the people who log in. */
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { ROLES } from '../../../access/accounts/role.ts';
+import type { User } from '../../../access/accounts/user.ts';
+import { NotFound } from '../../../errors.ts';
+import { accountData, eraseAccountWithReceipt } from '../../../operations/account-data.ts';
+import { administerUsers } from '../../../operations/administer-users.ts';
+import { describeUsers } from '../../../operations/administration.ts';
+import { requireMayActOn } from '../../../operations/permit.ts';
+import { accountDataAnswer } from '../accounts/account-answers.ts';
+import { sessionOf } from '../accounts/sessions.ts';
+import type { HttpParts } from '../parts.ts';
+import { attachment } from '../plugins/common-headers.ts';
+import { pageCalls } from '../plugins/page-calls.ts';
+import { actorOf, BASE, change, freshLook, look } from './administration.ts';
+
+const PositionBody = Type.Object({
+  role: Type.Enum([...ROLES]),
+  client: Type.Optional(Type.String()),
+});
+
+const NewUserBody = Type.Object({
+  name: Type.String(),
+  email: Type.Optional(Type.String()),
+  position: Type.Optional(PositionBody),
+  invite: Type.Optional(Type.Boolean()),
+});
+
+export function addAdminUserRoutes(app: FastifyInstance, parts: HttpParts): void {
+  const { get, post, put, remove } = pageCalls(app, `${BASE}/users`, 'Administration');
+  const { accounts } = parts;
+  const usersFor = (request: FastifyRequest) => administerUsers(parts, actorOf(request));
+
+  get('', look('users', 'see-users'), async () => describeUsers(parts, accounts));
+
+  post('', { ...change('change-users'), body: NewUserBody }, async (request) => {
+    const { user, ...told } = await usersFor(request).create(request.body);
+    return { id: user.id, name: user.name, ...told };
+  });
+
+  post('/:user/link', change('reset-users'), async (request) =>
+    usersFor(request).link(await toActOn(request)),
+  );
+
+  post('/:user/reset', change('reset-users'), async (request) => {
+    await usersFor(request).reset(await toActOn(request));
+    return {};
+  });
+
+  post('/:user/disable', change('change-users'), async (request) => {
+    await usersFor(request).disable(await toActOn(request));
+    return {};
+  });
+
+  post('/:user/enable', change('change-users'), async (request) => {
+    await usersFor(request).enable(await toActOn(request));
+    return {};
+  });
+
+  put('/:user/role', { ...change('change-users'), body: PositionBody }, async (request) => {
+    await usersFor(request).give(await toActOn(request), request.body);
+    return {};
+  });
+
+  remove('/:user/role', change('change-users'), async (request) => {
+    await usersFor(request).give(await toActOn(request), undefined);
+    return {};
+  });
+
+  get('/:user/data', freshLook('user data', 'change-users'), async (request, reply) => {
+    const user = await toActOn(request);
+    reply.header('content-disposition', attachment('user-data.json'));
+    return accountDataAnswer(await accountData(parts, user));
+  });
+
+  remove('/:user', change('change-users'), async (request) =>
+    eraseAccountWithReceipt(parts, await toActOn(request), actorOf(request)),
+  );
+
+  async function toActOn(
+    request: FastifyRequest & { readonly params: { readonly user: string } },
+  ): Promise<User> {
+    const user = await accounts.users.find(request.params.user);
+    if (user === undefined) throw new NotFound('There is no such user.');
+    requireMayActOn(sessionOf(request).user, user);
+    return user;
+  }
+}

@@ -1,0 +1,88 @@
+/** Where those come from who are not let in: the last day of this process, by network. */
+import { networkOf } from '../access/network.ts';
+
+export type RecentRefusals = ReturnType<typeof createRecentRefusals>;
+
+/** One caller that was refused. */
+interface Refusal {
+  readonly address: string;
+  /** Who was authenticated, if anybody. */
+  readonly client: string | undefined;
+  /** Code of the error, or of what a sign-in was answered with. */
+  readonly reason: string;
+}
+
+interface Counted {
+  readonly first: Date;
+  latest: Date;
+  calls: number;
+  readonly reasons: Map<string, number>;
+  readonly clients: Set<string>;
+}
+
+const DAY_MS = 86_400_000;
+/** Networks that are remembered, and of each one reasons and clients. */
+const MOST = { networks: 1000, listed: 50, reasons: 10, clients: 10 };
+
+/**
+ * In memory only: addresses are personal data, and nobody needs them for longer than an attack lasts.
+ * @param now milliseconds since 1970
+ */
+export function createRecentRefusals(now: () => number = Date.now) {
+  /** In the order of their latest refusal. */
+  const networks = new Map<string, Counted>();
+  const forgetOld = () => {
+    for (const [network, { latest }] of networks) {
+      if (latest.getTime() > now() - DAY_MS) return;
+      networks.delete(network);
+    }
+  };
+  /** Whoever comes from many networks cannot push out the one that is refused most. */
+  const makeRoom = () => {
+    if (networks.size < MOST.networks) return;
+    const [least] = [...networks].reduce((one, other) =>
+      other[1].calls < one[1].calls ? other : one,
+    );
+    networks.delete(least);
+  };
+  return {
+    count({ address, client, reason }: Refusal): void {
+      forgetOld();
+      const network = networkOf(address);
+      const known = networks.get(network);
+      if (known === undefined) makeRoom();
+      const time = new Date(now());
+      const counted = known ?? begun(time);
+      counted.latest = time;
+      counted.calls += 1;
+      const { reasons, clients } = counted;
+      if (reasons.has(reason) || reasons.size < MOST.reasons)
+        reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
+      if (client !== undefined && clients.size < MOST.clients) clients.add(client);
+      networks.delete(network);
+      networks.set(network, counted);
+    },
+
+    /** The most refused first. */
+    list() {
+      forgetOld();
+      return [...networks]
+        .map(([network, { reasons, clients, ...counted }]) => ({
+          network,
+          ...counted,
+          reasons: [...reasons].map(([reason, calls]) => ({ reason, calls })),
+          clients: [...clients],
+        }))
+        .sort((one, other) => other.calls - one.calls)
+        .slice(0, MOST.listed);
+    },
+  };
+}
+
+const begun = (first: Date): Counted => ({
+  first,
+  latest: first,
+  calls: 0,
+  reasons: new Map(),
+  clients: new Set(),
+});

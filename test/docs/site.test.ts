@@ -1,0 +1,64 @@
+/** The documentation as a site: nothing is out of reach, no link is dead, every page is in its frame. */
+import { globSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { inFrame } from '../../scripts/documentation/plugin.ts';
+import { passagesOf, render } from '../../scripts/documentation/render.ts';
+import { addressOf, INDEX, readSite } from '../../scripts/documentation/site.ts';
+import { ROOT } from '../cli/run-cli.ts';
+
+const site = readSite(ROOT);
+
+describe('the documentation', () => {
+  it('has every page in its index', () => {
+    const listed = site.navigation.flatMap(({ entries }) => entries.map(({ source }) => source));
+    const written = globSync('docs/**/*.md', { cwd: ROOT }).filter((source) => source !== INDEX);
+    expect(written.filter((source) => !listed.some((one) => one.split('#')[0] === source))).toEqual(
+      [],
+    );
+  });
+
+  it('has no link that leads nowhere', () => {
+    const dead = site.links.filter(({ to, anchor }) => {
+      if (site.pictures.includes(to)) return false;
+      const page = site.pages.find(({ source }) => source === to);
+      return page === undefined || (anchor && !page.headings.some(({ id }) => id === anchor));
+    });
+    expect(dead).toEqual([]);
+    expect(site.links.length).toBeGreaterThan(100);
+  });
+
+  it('shows the pages in groups, and the parts of the one that is open', () => {
+    const page = site.pages.find(({ source }) => source === 'docs/operate/run.md')!;
+    const frame = '<title>Prosopon</title><!--navigation--><!--page-->/search-index';
+    const html = inFrame(frame, page, site, '/assets/a.json');
+    expect(html).toContain('<title>Containers and systemd · Prosopon</title>');
+    expect(html).toMatch(/<h2>Tutorials<\/h2>\s*<ul><li><a href="\/docs\/first-calls">/);
+    expect(html).toContain('<a href="/docs/operate/run" aria-current="page">');
+    expect(html).toContain('<li><a href="#systemd">systemd</a></li>');
+    expect(html).toContain('<a href="/docs/project/compose.yaml"><code>compose.yaml</code></a>');
+  });
+});
+
+describe('a page', () => {
+  it('has its links at the addresses of the site', () => {
+    expect(
+      ['docs/README.md', 'docs/operate/tls.md', 'README.md', 'deploy/nginx.conf'].map(addressOf),
+    ).toEqual(['/docs', '/docs/operate/tls', '/docs/project', '/docs/project/deploy/nginx.conf']);
+  });
+
+  it('lets nothing out of its source run, and keeps words in angle brackets', () => {
+    const { html } = render('a <script>alert(1)</script> `<b>` <NAME>', (href) => href);
+    expect(html).not.toMatch(/<(script|b|NAME)>/);
+    expect(html).toContain('&lt;NAME&gt;');
+  });
+
+  it('has anchors as code hosts make them, and is found by what stands below each', () => {
+    const source = '# A `b`, c\n\nwords\n\n## Twice\n\n| x |\n|---|\n| in a cell |\n\n## Twice\n';
+    expect(render(source, String).headings.map(({ id }) => id)).toEqual([
+      'a-b-c',
+      'twice',
+      'twice-1',
+    ]);
+    expect(passagesOf(source)[1]).toEqual({ id: 'twice', heading: 'Twice', text: 'x in a cell' });
+  });
+});

@@ -1,0 +1,195 @@
+/** The programs of the guides, each in a folder of its own with the packages its guide installs. */
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Prosopon } from '../../clients/typescript/src/index.ts';
+import type { User } from '../../src/access/accounts/user.ts';
+import type { CreatedClient } from '../../src/access/client.ts';
+import type { FaceEngine } from '../../src/faces/analysis.ts';
+import { ROOT } from '../cli/run-cli.ts';
+import { group, nobody, portrait } from '../operations/people.ts';
+import { openBrowser } from '../protocols/http/browser.ts';
+import { scriptedLogin } from '../protocols/http/oauth/scripted-login.ts';
+import { startService, type TestService } from '../protocols/http/service.ts';
+import { testEngine } from '../support/engine.ts';
+import { freePort } from '../support/free-port.ts';
+import { type LivePerson, livePerson } from '../support/live-people.ts';
+import { recordings } from '../support/recordings.ts';
+import { sharedPath } from '../support/shared.ts';
+
+const modelsDir = sharedPath('models');
+const recorded = recordings();
+
+let folder: string;
+const running: ChildProcess[] = [];
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'prosopon-guides-'));
+  await cp(join(ROOT, 'examples/guides'), folder, { recursive: true });
+  await mkdir(join(folder, 'node_modules/@prosopon/client'), { recursive: true });
+  const client = join(folder, 'node_modules/@prosopon/client');
+  const source = new URL('../../clients/typescript/src/index.ts', import.meta.url).href;
+  await writeFile(join(client, 'package.json'), '{ "type": "module", "exports": "./index.js" }');
+  await writeFile(join(client, 'index.js'), `export * from '${source}';`);
+  for (const name of ['express', 'express-session', 'openid-client'])
+    await symlink(join(ROOT, 'node_modules', name), join(folder, 'node_modules', name));
+});
+afterAll(async () => {
+  for (const child of running) child.kill();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** Starts a program of a guide; resolves to its address once it listens there. */
+async function start(
+  file: string,
+  env: Readonly<Record<string, string>>,
+  { port, program = process.execPath }: { readonly port?: number; readonly program?: string } = {},
+): Promise<string> {
+  const PORT = String(port ?? (await freePort()));
+  running.push(spawn(program, [file], { cwd: folder, env: { PORT, ...env }, stdio: 'ignore' }));
+  const url = `http://127.0.0.1:${PORT}`;
+  const answers = () => fetch(url).then(Boolean, () => false);
+  await expect.poll(answers, { timeout: 30_000 }).toBe(true);
+  return url;
+}
+
+const callFor = async (method: string, url: string, body?: Buffer | object) => {
+  const isPicture = Buffer.isBuffer(body);
+  const response = await fetch(url, {
+    method,
+    headers: { 'content-type': isPicture ? 'image/jpeg' : 'application/json' },
+    body: isPicture ? new Uint8Array(body) : JSON.stringify(body),
+  });
+  const text = await response.text();
+  return { status: response.status, json: text.startsWith('{') ? JSON.parse(text) : undefined };
+};
+
+it('each guide shows its program as it is', async () => {
+  const SHOWN = /\(\.\.\/\.\.\/(examples\/guides\/[\w./-]+)\):\n\n```\w+\n(.*?)^```$/gms;
+  // Where types are checked, the client is not yet a package.
+  const CLIENT = '../../clients/typescript/src/index.ts';
+  const pages = (await readdir(join(ROOT, 'docs/guides'))).filter((page) => page !== 'README.md');
+  for (const page of pages) {
+    const text = await readFile(join(ROOT, 'docs/guides', page), 'utf8');
+    const shown = [...text.matchAll(SHOWN)];
+    expect(shown, page).not.toEqual([]);
+    for (const [, file, code] of shown)
+      expect(code, `${page}: ${file}`).toBe(
+        (await readFile(join(ROOT, file!), 'utf8')).replace(CLIENT, '@prosopon/client'),
+      );
+  }
+});
+
+const PYTHON = process.env.PROSOPON_TEST_PYTHON ?? '/usr/bin/python3';
+const hasFlask = spawnSync(PYTHON, ['-c', 'import flask, authlib, requests']).status === 0;
+if (!hasFlask) console.warn(`skipped: ${PYTHON} lacks flask, authlib or requests`);
+
+const sites: readonly (readonly [name: string, file: string, program: string])[] = [
+  ['Express', 'login-express.mjs', process.execPath],
+  ...(hasFlask ? [['Flask', 'login_flask.py', PYTHON] as const] : []),
+];
+
+describe('a login', () => {
+  let service: TestService;
+  let ada: User;
+  beforeAll(async () => {
+    service = await startService();
+    ada = await service.parts.accounts.users.create({ name: 'Ada & Co' });
+  });
+  afterAll(() => service.close());
+
+  it.each(sites)(
+    'at the %s site ends there, and a forged answer does not',
+    async (_, file, program) => {
+      const id = file.replace(/\W/g, '');
+      const port = await freePort();
+      const redirectUris = [`http://127.0.0.1:${port}/callback`];
+      const { secret } = await service.client(id, { redirectUris });
+      const env = {
+        PROSOPON_URL: service.base,
+        PROSOPON_ID: id,
+        PROSOPON_SECRET: secret,
+        SESSION_SECRET: 'a secret of this test',
+      };
+      const site = await start(file, env, { port, program });
+      const browser = openBrowser(service.base, site);
+      expect((await browser.open(site)).text).toContain('Log in with your face');
+      const login = await browser.open(`${site}/login`);
+      expect(login.url.origin).toBe(service.base);
+      const forged = new URLSearchParams({ code: 'x', state: 'y', iss: service.base });
+      expect((await browser.open(`${site}/callback?${forged}`)).status).toBe(403);
+      const again = await browser.open(`${site}/login`);
+      const end = await scriptedLogin(service, browser, again, ada);
+      expect(end.url.href).toBe(`${site}/`);
+      expect(end.text).toBe('You are logged in as Ada & Co.');
+    },
+  );
+});
+
+describe.skipIf(modelsDir === undefined || recorded === undefined)('with faces', () => {
+  let engine: FaceEngine;
+  let service: TestService;
+  let client: CreatedClient;
+  let env: Record<string, string>;
+  let ben: LivePerson;
+
+  beforeAll(async () => {
+    engine = await testEngine({ modelsDir: modelsDir! });
+    service = await startService(engine);
+    client = await service.client('shop');
+    env = {
+      PROSOPON_URL: service.base,
+      PROSOPON_ID: client.id,
+      PROSOPON_KEY: client.key,
+      PROSOPON_SECRET: client.secret,
+    };
+    ben = await livePerson(recorded!, 'ben');
+  });
+  afterAll(async () => {
+    await service?.close();
+    await engine?.close();
+  });
+
+  it('portraits: keeps a good one, and says what is wrong with others', async () => {
+    const url = `${await start('portraits.mjs', env)}/portrait`;
+    const put = (picture: Buffer) => callFor('PUT', url, picture);
+    expect(await put(await portrait('ada'))).toMatchObject({ status: 201 });
+    expect(await readdir(join(folder, 'portraits'))).toHaveLength(1);
+    const faults = async (picture: Buffer) => (await put(picture)).json.faults;
+    expect(await faults(await nobody())).toEqual(['No face was found in the picture.']);
+    expect(await faults(await group())).toContain('Only one face may be in the picture.');
+    expect(await faults(Buffer.from('GIF89a?'))).toEqual([
+      'This is not a picture that we can read.',
+    ]);
+    expect((await callFor('PUT', url, {})).status).toBe(415);
+    expect(await readdir(join(folder, 'portraits'))).toHaveLength(1);
+  });
+
+  it('door: opens once, to staff who move as asked, and to nobody else', async () => {
+    const door = await start('door.mjs', env);
+    const prosopon = new Prosopon({ url: service.base, ...client });
+    const pictures = ben.more().map(({ image }) => image);
+    await prosopon.enroll(7, pictures);
+    const begin = async () => (await callFor('POST', `${door}/visits`)).json;
+    const ring = async (visit: string, images: readonly { readonly image: string }[]) =>
+      callFor('POST', `${door}/visits/${visit}`, { images: images.map(({ image }) => image) });
+    const asked = async () => {
+      const { visit, direction } = await begin();
+      return { visit, images: ben.pair([direction]) };
+    };
+    const stranger = await asked();
+    expect((await ring(stranger.visit, stranger.images)).json, 'not staff').toEqual({
+      open: false,
+    });
+    await prosopon.setTags(7, ['staff']);
+    const { visit, images } = await asked();
+    expect((await ring(visit, images)).json).toEqual({ open: true });
+    expect((await ring(visit, images)).status, 'the same visit again').toBe(410);
+    const photo = await begin();
+    const still = [images[0]!, images[0]!];
+    expect((await ring(photo.visit, still)).json, 'a photograph').toEqual({ open: false });
+    expect((await ring((await begin()).visit, [])).status).toBe(400);
+  });
+});

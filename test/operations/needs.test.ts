@@ -1,0 +1,83 @@
+/** What needs an administrator: each thing is found, and nothing where all is well. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { RECOMMENDED_MISSING } from '../../src/faces/encoders.ts';
+import { PAD_MISSING } from '../../src/faces/liveness/pad-finder.ts';
+import { listNeeds } from '../../src/operations/needs.ts';
+import { makeCertificate } from '../support/certificates.ts';
+
+const NOW = new Date();
+const daysAgo = (days: number) => new Date(NOW.getTime() - days * 86_400_000);
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'needs-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+interface World {
+  readonly missing?: readonly string[];
+  readonly gallery?: object;
+  readonly webhooks?: readonly object[];
+  readonly transfers?: readonly object[];
+  readonly place?: object;
+}
+
+/** Kinds of what is found, as far as the disk of this machine has no say in it. */
+async function needsOf({ missing = [], gallery, webhooks = [], transfers = [], place }: World) {
+  const known = { classes: 0, corrupted: 0, otherEncoder: 0, ...gallery };
+  const parts = {
+    running: { status: () => ({ gallery: known, missing: async () => missing }) },
+    webhooks: { list: async () => webhooks },
+    audit: { list: async () => transfers },
+    place: { dataDir: folder, certificates: [], ...place },
+  };
+  const needs = await listNeeds(parts as never, NOW);
+  return needs.filter(({ kind }) => kind !== 'disk');
+}
+
+it('has nothing to say of a service that is well', async () => {
+  const transfers = [{ time: daysAgo(1), details: { what: 'backup' } }];
+  expect(await needsOf({ gallery: { classes: 7 }, transfers })).toEqual([]);
+  expect(await needsOf({}), 'nobody is enrolled, so nothing is lost').toEqual([]);
+});
+
+it('names models, templates, webhooks, key and backups, the urgent first', async () => {
+  const health = { disabled: null, failingSince: null };
+  const needs = await needsOf({
+    missing: [RECOMMENDED_MISSING, PAD_MISSING],
+    gallery: { classes: 7, corrupted: 2, otherEncoder: 0 },
+    webhooks: [
+      { url: 'https://a.example', health },
+      { url: 'https://b.example', health: { ...health, failingSince: daysAgo(1) } },
+      { url: 'https://c.example', health: { ...health, disabled: daysAgo(1) } },
+    ],
+    transfers: [{ time: daysAgo(30), details: { what: 'backup' } }],
+    place: { keyBesideData: '/data/master.key' },
+  });
+  expect(needs).toEqual([
+    { kind: 'liveness-models', severity: 'bad' },
+    { kind: 'damaged-templates', severity: 'bad', count: 2 },
+    { kind: 'disabled-webhook', severity: 'bad', url: 'https://c.example', since: daysAgo(1) },
+    { kind: 'better-encoder', severity: 'warn' },
+    { kind: 'failing-webhook', severity: 'warn', url: 'https://b.example', since: daysAgo(1) },
+    { kind: 'key-beside-data', severity: 'warn', path: '/data/master.key' },
+    { kind: 'old-backup', severity: 'warn', latest: daysAgo(30) },
+  ]);
+  const transfers = [{ time: daysAgo(1), details: { what: 'templates' } }];
+  const kinds = (await needsOf({ gallery: { classes: 1 }, transfers })).map(({ kind }) => kind);
+  expect(kinds, 'an export is no backup').toEqual(['no-backup']);
+});
+
+it('knows when certificates end, and those that cannot be read', async () => {
+  const { certFile } = makeCertificate(folder, 'tls');
+  const broken = join(folder, 'broken.crt');
+  await writeFile(broken, 'no certificate');
+  const place = { certificates: [certFile, broken] };
+  expect(await needsOf({ place })).toEqual([
+    { kind: 'certificate', severity: 'bad', path: certFile, until: expect.any(Date) },
+    { kind: 'unreadable-certificate', severity: 'bad', path: broken },
+  ]);
+});

@@ -1,0 +1,319 @@
+/** Who may do what in the administration: every route, called by every role. */
+import { generate } from 'otplib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createAccounts } from '../../../../src/access/accounts/accounts.ts';
+import type { Position, Role } from '../../../../src/access/accounts/role.ts';
+import type { User } from '../../../../src/access/accounts/user.ts';
+import { createHttpServer } from '../../../../src/protocols/http/server.ts';
+import { openKeyRing } from '../../../../src/sealing/keys.ts';
+import { openDatabase } from '../../../../src/storage/open-database.ts';
+import { createTestDatabase } from '../../../support/databases.ts';
+import { masterKey } from '../../../support/template-samples.ts';
+import { type Answer, startService, type TestService } from '../service.ts';
+
+/** A caller: a role, or somebody who has none. */
+type Caller = Role | 'visitor';
+
+const CALLERS: readonly Caller[] = ['visitor', 'support', 'auditor', 'administrator', 'owner'];
+const [OWNER, CLIENTS, READERS, DESK, PEOPLE] = [
+  ['owner'],
+  ['owner', 'administrator'],
+  ['owner', 'administrator', 'auditor'],
+  ['owner', 'support'],
+  ['owner', 'auditor', 'support'],
+];
+
+/** Whom each route serves; `CLIENT` stands for the client it is about. */
+const ROUTES: Readonly<Record<string, { readonly by: readonly string[]; readonly body?: object }>> =
+  {
+    'GET /clients': { by: READERS },
+    'GET /clients?client=CLIENT': { by: READERS },
+    'GET /client-settings': { by: READERS },
+    'POST /clients': { by: OWNER, body: { id: '', name: '', storage: '', partition: '' } },
+    'PUT /clients/CLIENT/settings': { by: CLIENTS, body: {} },
+    'POST /clients/CLIENT/keys': { by: CLIENTS, body: {} },
+    'GET /clients/CLIENT': { by: READERS },
+    'PUT /clients/CLIENT': { by: CLIENTS, body: {} },
+    'POST /clients/CLIENT/secrets': { by: CLIENTS, body: {} },
+    'DELETE /clients/CLIENT/secrets/older': { by: CLIENTS },
+    'DELETE /clients/CLIENT/keys/none': { by: CLIENTS },
+    'DELETE /clients/nobody': { by: OWNER },
+    'GET /templates?client=CLIENT': { by: READERS },
+    'GET /templates/CLIENT/7': { by: READERS },
+    'GET /templates/CLIENT/7/thumbnails': { by: CLIENTS },
+    'GET /templates/CLIENT/7/data': { by: CLIENTS },
+    'DELETE /templates/CLIENT/7': { by: CLIENTS },
+    'POST /receipts/verification': { by: ['owner', 'auditor'], body: { receipt: '' } },
+    'GET /refused-comparisons': { by: READERS },
+    'GET /refused-comparisons?client=CLIENT': { by: READERS },
+    'DELETE /refused-comparisons/test/CLIENT/7': { by: CLIENTS },
+    'GET /jobs': { by: READERS },
+    'GET /jobs?client=CLIENT': { by: READERS },
+    'GET /charts': { by: READERS },
+    'GET /charts?client=CLIENT': { by: READERS },
+    'GET /jobs/live?client=CLIENT&seconds=0': { by: READERS },
+    'GET /failures': { by: READERS },
+    'GET /failures?client=CLIENT': { by: READERS },
+    'GET /health': { by: ['owner', 'auditor'] },
+    'GET /audit': { by: READERS },
+    'GET /audit?client=CLIENT': { by: READERS },
+    'GET /audit/export?client=CLIENT': { by: READERS },
+    'POST /audit/verification': { by: ['owner', 'auditor'] },
+    'GET /searches?client=CLIENT': { by: READERS },
+    'GET /status': { by: ['owner', 'auditor'] },
+    'GET /webhooks': { by: READERS },
+    'GET /webhooks?client=CLIENT': { by: READERS },
+    'GET /webhooks/events': { by: READERS },
+    'POST /webhooks': { by: CLIENTS, body: { clientId: 'CLIENT', url: 'file:///', events: [] } },
+    'PUT /webhooks/WEBHOOK': { by: CLIENTS, body: {} },
+    'POST /webhooks/WEBHOOK/secret': { by: CLIENTS, body: {} },
+    'POST /webhooks/WEBHOOK/test': { by: CLIENTS },
+    'DELETE /webhooks/WEBHOOK': { by: CLIENTS },
+    'GET /users': { by: PEOPLE },
+    'POST /users': { by: OWNER, body: { name: '' } },
+    'POST /users/nobody/link': { by: DESK },
+    'POST /users/nobody/reset': { by: DESK },
+    'POST /users/nobody/disable': { by: OWNER },
+    'POST /users/nobody/enable': { by: OWNER },
+    'PUT /users/nobody/role': { by: OWNER, body: { role: 'support' } },
+    'DELETE /users/nobody/role': { by: OWNER },
+    'GET /users/nobody/data': { by: OWNER },
+    'DELETE /users/nobody': { by: OWNER },
+  };
+
+let service: TestService;
+/** Cookies of sessions that began just now, with the second factor. */
+const cookies = new Map<Caller, string>();
+const users = new Map<Caller, User>();
+
+beforeAll(async () => {
+  service = await startService();
+  for (const id of ['mine', 'other']) await service.client(id);
+  const own: Position = { role: 'administrator', client: 'mine' };
+  for (const role of CALLERS) {
+    const { name, position } = {
+      name: `the ${role}`,
+      position: role === 'visitor' ? undefined : role === 'administrator' ? own : { role },
+    };
+    users.set(role, await signIn(role, name, position));
+  }
+});
+afterAll(() => service.close());
+
+async function signIn(caller: Caller, name: string, position: Position | undefined) {
+  const { accounts } = service.parts;
+  const user = await accounts.users.create({ name, position });
+  const { secret } = await accounts.secondFactors.setUp(user.id, name);
+  await accounts.secondFactors.confirm(user.id, await generate({ secret }));
+  const { token } = await accounts.sessions.begin(user.id, 'face', { secondFactor: true });
+  cookies.set(caller, `prosopon_session=${token}`);
+  return user;
+}
+
+function call(caller: Caller, route: string, body?: object): Promise<Answer> {
+  const [method = '', path] = route.split(' ');
+  const headers = { 'x-csrf': '1', cookie: cookies.get(caller)! };
+  return service.call(method, `/admin/v1${path}`, { headers, ...(body && { body }) });
+}
+
+/** Whether the call was let through, whatever became of it then. */
+const mayCall = async (caller: Caller, route: string, body?: object) =>
+  (await call(caller, route, body)).status !== 403;
+
+const webhooks = new Map<string, string>();
+
+async function webhookOf(clientId: string): Promise<string> {
+  const wanted = { clientId, url: 'http://127.0.0.1:9/', events: ['job.ended'] };
+  const id = webhooks.get(clientId) ?? (await service.parts.webhooks.create(wanted)).id;
+  webhooks.set(clientId, id);
+  return id;
+}
+
+it('is known of every route there is', async () => {
+  const served: string[] = [];
+  const app = createHttpServer(service.parts);
+  app.addHook('onRoute', ({ url, method, schema }) => {
+    // Answered with 405.
+    if ((schema as { readonly hide?: boolean } | undefined)?.hide === true) return;
+    for (const one of [method].flat())
+      if (url.startsWith('/admin/v1') && one !== 'HEAD') served.push(`${one} ${url}`);
+  });
+  await app.ready();
+  await app.close();
+  const listed = Object.keys(ROUTES).map((route) => route.replace(/\?.*/, ''));
+  const unlisted = served.filter((route) => {
+    const pattern = new RegExp(`^${route.replace('/admin/v1', '').replace(/:\w+/g, '[^/]+')}$`);
+    return !listed.some((one) => pattern.test(one));
+  });
+  expect(unlisted).toEqual([]);
+});
+
+describe.each(Object.entries(ROUTES))('%s', (route, { by, body }) => {
+  const about = async (client: string) => {
+    const webhook = route.includes('WEBHOOK') ? await webhookOf(client) : '';
+    const filled = (text: string) => text.replace('CLIENT', client).replace('WEBHOOK', webhook);
+    return [filled(route), body && JSON.parse(filled(JSON.stringify(body)))] as const;
+  };
+
+  it(`serves ${by.join(', ')}, and tells administrators of no client but theirs`, async () => {
+    for (const caller of CALLERS)
+      expect(await mayCall(caller, ...(await about('mine'))), caller).toBe(by.includes(caller));
+    if (!/CLIENT|WEBHOOK/.test(route + JSON.stringify(body))) return;
+    const refused = { status: 403, json: { message: 'You administer the client mine only.' } };
+    const others = route.includes('WEBHOOK') ? ['other'] : ['other', 'accounts', 'nobody'];
+    for (const client of others)
+      expect(await call('administrator', ...(await about(client))), client).toMatchObject(refused);
+  });
+});
+
+describe('an administrator of one client', () => {
+  it('sees only that one where nothing is asked for by name', async () => {
+    await webhookOf('other');
+    await service.parts.audit.append({
+      event: 'search',
+      actor: 'x',
+      clientId: 'other',
+      details: {},
+    });
+    for (const path of ['/clients', '/webhooks', '/audit', '/audit/export', '/jobs']) {
+      const { status, text } = await call('administrator', `GET ${path}`);
+      expect(status).toBe(200);
+      expect(text, path).not.toContain('"other"');
+    }
+    expect((await call('owner', 'GET /clients')).json).toHaveLength(2);
+  });
+
+  it('is none any more when the client is deleted, also for who takes its id', async () => {
+    await service.client('short');
+    const { users: registry, positions } = service.parts.accounts;
+    const { id } = await registry.create({ name: 'short' });
+    await positions.give(id, { role: 'administrator', client: 'short' });
+    await service.deleteClient('short');
+    await service.client('short');
+    expect(await registry.find(id)).toMatchObject({ admin: false, position: undefined });
+  });
+});
+
+describe('a position', () => {
+  const roleOf = async (caller: Caller) =>
+    (await service.parts.accounts.users.find(users.get(caller)!.id))?.position?.role;
+
+  it('is what nobody gives themselves, and nobody but owners gives at all', async () => {
+    for (const caller of ['visitor', 'support', 'auditor', 'administrator'] as const) {
+      const self = users.get(caller)!.id;
+      for (const target of [self, users.get('visitor')!.id]) {
+        const answer = await call(caller, `PUT /users/${target}/role`, { role: 'owner' });
+        expect(answer.status, caller).toBe(403);
+      }
+      const made = await call(caller, 'POST /users', { name: 'x', position: { role: 'owner' } });
+      expect(made.status, caller).toBe(403);
+      expect(await roleOf(caller)).toBe(caller === 'visitor' ? undefined : caller);
+    }
+  });
+
+  it('cannot be had by a link or a lost second factor of somebody who has one', async () => {
+    for (const target of ['owner', 'administrator', 'auditor', 'support'] as const)
+      for (const what of ['link', 'reset'])
+        expect(await call('support', `POST /users/${users.get(target)!.id}/${what}`)).toMatchObject(
+          {
+            status: 403,
+            json: { message: 'Only owners may do this with somebody who has a role.' },
+          },
+        );
+    const { id } = users.get('visitor')!;
+    expect((await call('support', `POST /users/${id}/link`)).status).toBe(200);
+  });
+
+  it('of the last owner stays, whatever two owners do to each other at once', async () => {
+    const { id } = users.get('owner')!;
+    const last = { status: 403, json: { message: expect.stringMatching(/is the last owner/) } };
+    for (const route of [
+      `DELETE /users/${id}/role`,
+      `POST /users/${id}/disable`,
+      `DELETE /users/${id}`,
+    ])
+      expect(await call('owner', route)).toMatchObject(last);
+    expect(await call('owner', `PUT /users/${id}/role`, { role: 'support' })).toMatchObject(last);
+    const { positions, users: registry } = service.parts.accounts;
+    const other = await registry.create({ name: 'another owner', position: { role: 'owner' } });
+    const both = await Promise.all([positions.give(id, undefined), positions.disable(other.id)]);
+    expect(both.toSorted()).toEqual([false, true]);
+    await positions.enable(other.id);
+    await positions.give(id, { role: 'owner' });
+    await positions.give(other.id, undefined);
+  });
+
+  it('is of a client that exists, if it is that of an administrator, and else of none', async () => {
+    const path = `PUT /users/${users.get('visitor')!.id}/role`;
+    const give = async (position: object) => (await call('owner', path, position)).status;
+    expect(await give({ role: 'administrator' })).toBe(400);
+    expect(await give({ role: 'auditor', client: 'mine' })).toBe(400);
+    expect(await give({ role: 'administrator', client: 'nobody' })).toBe(404);
+    expect(await give({ role: 'king' })).toBe(400);
+  });
+});
+
+it('is that of an owner, where an administrator is from before there were roles', async () => {
+  const test = await createTestDatabase('sqlite');
+  const key = masterKey();
+  const older = await openDatabase(test.location, 18);
+  const { rows } = await openKeyRing(key, older);
+  const id = 'one of then';
+  const created = new Date().toISOString();
+  const row = { id, name: id, name_key: id, admin: 1, class_id: 7n, created };
+  await older.write((trx) => rows.insert(trx, 'users', row as never));
+  await older.close();
+  const database = await test.open();
+  const { users } = createAccounts({
+    database,
+    keyRing: await openKeyRing(key, database),
+  } as never);
+  expect(await users.find(id)).toMatchObject({ position: { role: 'owner' }, disabled: false });
+  await test.drop();
+});
+
+it('makes, invites, disables and lets in again, and each of it is in the audit trail', async () => {
+  const wanted = { name: 'Mia', email: 'mia@example.org', invite: true };
+  const { status, json } = await call('owner', 'POST /users', wanted);
+  expect({ status, json }).toEqual({
+    status: 200,
+    json: { id: expect.any(String), name: 'Mia', mailed: true },
+  });
+  expect(service.mails.at(-1)).toMatchObject({
+    to: 'mia@example.org',
+    text: expect.stringMatching(/\/link#[\w-]{43}/),
+  });
+  const { accounts } = service.parts;
+  const { token } = await accounts.sessions.begin(json.id, 'face');
+  const link = await accounts.links.create(json.id, 'enrol');
+  const kind = async () =>
+    (
+      await service.call('GET', '/account/v1/session', {
+        headers: { cookie: `prosopon_session=${token}` },
+      })
+    ).json.kind;
+  expect(await kind()).toBe('face');
+  expect((await call('owner', `POST /users/${json.id}/disable`)).status).toBe(200);
+  expect(await kind()).toBeNull();
+  expect(await accounts.links.redeem(link.token)).toBeUndefined();
+  await expect(accounts.sessions.begin(json.id, 'face')).rejects.toThrow('disabled');
+  await expect(accounts.links.create(json.id, 'enrol')).rejects.toThrow('disabled');
+  await call('owner', `POST /users/${json.id}/enable`);
+  await call('owner', `PUT /users/${json.id}/role`, { role: 'administrator', client: 'mine' });
+  const entries = await service.parts.audit.list({ event: 'account-change', limit: 6 });
+  const changes = entries.map(({ actor, details }) => [
+    actor,
+    (details as { change: string }).change,
+  ]);
+  const by = 'account:the owner';
+  expect(changes.map(([, change]) => change)).toEqual([
+    'role',
+    'enabled',
+    'disabled',
+    'invited',
+    'link made',
+    'created',
+  ]);
+  expect(changes.every(([actor]) => actor === by)).toBe(true);
+  expect(JSON.stringify(entries.map(({ details }) => details))).not.toContain(link.token);
+});

@@ -1,0 +1,54 @@
+/** The second factor: a passkey, or the code that an authenticator app shows. */
+import { useState } from 'preact/hooks';
+import { Button } from '../design/button.tsx';
+import { t } from '../language.ts';
+import type { SecondFactor } from './answers.ts';
+import { CodeStep } from './code-step.tsx';
+import type { PasskeyBody } from './passkey.ts';
+import { knowsPasskeys } from './passkey.ts';
+import { PasskeyButton } from './passkey-button.tsx';
+import type { Calls } from './use-calls.ts';
+
+interface SecondFactorStepProps extends Pick<Calls, 'busy' | 'run'> {
+  /** Those that the person has. */
+  readonly kinds: readonly SecondFactor[];
+  /** Of the call that takes a passkey. */
+  readonly path: string;
+  readonly onCode: (code: string) => void;
+  readonly onPasskey: (body: PasskeyBody) => Promise<void>;
+}
+
+export function SecondFactorStep(props: SecondFactorStepProps) {
+  const { kinds, path, busy, run, onCode, onPasskey } = props;
+  const { account, passkeys } = t.value;
+  const [byCode, setByCode] = useState(false);
+  if (!kinds.includes('passkey') || byCode)
+    return <CodeStep busy={busy} submit={account.next} onCode={onCode} />;
+  return (
+    <div class="stack">
+      <p>{passkeys.unlock}</p>
+      {knowsPasskeys() ? (
+        <PasskeyButton
+          path={path}
+          kind="main"
+          words={passkeys.use}
+          busy={busy}
+          run={run}
+          onPasskey={onPasskey}
+        />
+      ) : (
+        <p class="quiet">{passkeys.notHere}</p>
+      )}
+      {kinds.includes('code') && (
+        <Button kind="bare" size="wide" onClick={() => setByCode(true)}>
+          {passkeys.codeInstead}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** The title of the step, by what is asked for first. */
+export function secondFactorTitle(kinds: readonly SecondFactor[], ofCode: string): string {
+  return kinds.includes('passkey') ? t.value.passkeys.step : ofCode;
+}

@@ -1,0 +1,208 @@
+/** Entries of the audit trail as sentences, newest first, by who, whom, what and when. */
+import { useState } from 'preact/hooks';
+import { addressParameters } from '../address-signal.ts';
+import { Button } from '../design/button.tsx';
+import { Card } from '../design/card.tsx';
+import { Check, Choice, Field } from '../design/field.tsx';
+import { fill, formatNumber, formatTime, t } from '../language.ts';
+import { printJson } from '../print-json.ts';
+import type { AuditEntry } from './answers.ts';
+import { candidatesOf, sentenceOf } from './audit-sentence.ts';
+import { DataTable } from './data-table.tsx';
+import { type Filter, FilterCard, parametersOf } from './filter-card.tsx';
+import { Loaded } from './loaded.tsx';
+import { BASE, query, useAnswer } from './use-answer.ts';
+
+const PAGE = 50;
+
+interface EntryFilter extends Filter {
+  readonly event: string;
+  readonly actor: string;
+  readonly person: string;
+  readonly transactionId: string;
+  /** `others`: one's own looks are left out. */
+  readonly looks: '' | 'others';
+}
+
+const ALL: EntryFilter = {
+  ...{ event: '', actor: '', person: '', client: '', transactionId: '' },
+  ...{ looks: 'others', since: '', until: '' },
+};
+
+interface EntriesProps {
+  readonly path: 'audit' | 'searches';
+}
+
+export function Entries({ path }: EntriesProps) {
+  const { admin } = t.value;
+  const [first] = useState<EntryFilter>(() => ({ ...ALL, ...addressParameters() }));
+  const [filter, setFilter] = useState(first);
+  /** `seq` behind which each page begins, of those that were opened. */
+  const [places, setPlaces] = useState<readonly string[]>(['']);
+  const page = useAnswer<readonly AuditEntry[]>(
+    `/${path}${query({ ...parametersOf(filter), before: places.at(-1), limit: PAGE })}`,
+  );
+  return (
+    <>
+      <FilterCard
+        all={ALL}
+        first={first}
+        onFilter={(typed) => {
+          setFilter(typed);
+          setPlaces(['']);
+          page.reload();
+        }}
+      >
+        {(typed, set) => <FilterFields path={path} typed={typed} set={set} />}
+      </FilterCard>
+      <Card
+        title={admin.pages[path]}
+        end={
+          <a
+            class="button button-plain button-small"
+            href={`${BASE}/audit/export${query({ ...(path === 'searches' && { event: 'search' }), ...parametersOf(filter) })}`}
+            download="audit.jsonl"
+          >
+            {admin.audit.download}
+          </a>
+        }
+      >
+        <div class="stack">
+          <Loaded from={page}>
+            {(entries) => (
+              <>
+                <EntryTable path={path} entries={entries} />
+                <div class="row">
+                  {places.length > 1 && (
+                    <Button onClick={() => setPlaces(places.slice(0, -1))}>{admin.previous}</Button>
+                  )}
+                  {entries.length === PAGE && (
+                    <Button onClick={() => setPlaces([...places, String(entries.at(-1)!.seq)])}>
+                      {admin.next}
+                    </Button>
+                  )}
+                </div>
+              </>
+            )}
+          </Loaded>
+        </div>
+      </Card>
+    </>
+  );
+}
+
+interface FilterFieldsProps extends EntriesProps {
+  readonly typed: EntryFilter;
+  readonly set: (change: Partial<EntryFilter>) => void;
+}
+
+function FilterFields({ path, typed, set }: FilterFieldsProps) {
+  const { admin } = t.value;
+  return (
+    <>
+      {path === 'audit' && (
+        <Choice
+          label={admin.audit.event}
+          value={typed.event}
+          options={[
+            { value: '', label: admin.jobs.any },
+            ...Object.entries(admin.audit.events).map(([value, label]) => ({ value, label })),
+          ]}
+          onValue={(event) => set({ event })}
+        />
+      )}
+      <Field
+        label={admin.audit.actor}
+        placeholder="account:…"
+        value={typed.actor}
+        onValue={(actor) => set({ actor: actor.trim() })}
+      />
+      <Field
+        label={admin.audit.person}
+        placeholder={admin.audit.personHint}
+        value={typed.person}
+        onValue={(person) => set({ person: person.trim() })}
+      />
+      <Field
+        label={admin.audit.transaction}
+        value={typed.transactionId}
+        onValue={(id) => set({ transactionId: id.trim() })}
+      />
+      {path === 'audit' && (
+        <Check
+          checked={typed.looks === ''}
+          onChecked={(shown) => set({ looks: shown ? '' : 'others' })}
+        >
+          {admin.audit.ownLooks}
+        </Check>
+      )}
+    </>
+  );
+}
+
+function EntryTable({ path, entries }: EntriesProps & { readonly entries: readonly AuditEntry[] }) {
+  const { admin } = t.value;
+  return (
+    <DataTable
+      label={admin.pages[path]}
+      rows={entries}
+      keyOf={({ seq }) => String(seq)}
+      empty={path === 'searches' ? admin.audit.noSearches : admin.audit.empty}
+      columns={[
+        { title: admin.audit.seq, cell: ({ seq }) => String(seq) },
+        { title: admin.time, cell: ({ time }) => <span class="nowrap">{formatTime(time)}</span> },
+        {
+          title: admin.audit.what,
+          cell: (entry) => (
+            <div>
+              <p>{sentenceOf(entry)}</p>
+              <Candidates entry={entry} />
+              <Details entry={entry} />
+            </div>
+          ),
+        },
+        { title: admin.audit.address, cell: ({ address }) => address ?? '–' },
+      ]}
+    />
+  );
+}
+
+/** Whom a search found, and what else the trail says of each. */
+function Candidates({ entry }: { readonly entry: AuditEntry }) {
+  const { audit } = t.value.admin;
+  const candidates = candidatesOf(entry);
+  if (candidates.length === 0) return null;
+  return (
+    <ul class="plain-list small">
+      {candidates.map(({ classId, score, identified }) => (
+        <li key={`${classId} ${score}`}>
+          {fill(identified ? audit.candidateIdentified : audit.candidate, {
+            classId: String(classId),
+            score: formatNumber(score, 4),
+          })}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Details({
+  entry: { seq, event, actor, clientId, jobId, transactionId, details, intact },
+}: {
+  readonly entry: AuditEntry;
+}) {
+  const { audit } = t.value.admin;
+  return (
+    <>
+      {!intact && <p class="tone-bad">{audit.changed}</p>}
+      <details class="entry-details">
+        <summary>
+          {audit.open} <span class="visually-hidden">{String(seq)}</span>
+        </summary>
+        <pre class="small">
+          {printJson({ event, actor, clientId, jobId, transactionId, ...details })}
+        </pre>
+      </details>
+    </>
+  );
+}

@@ -1,0 +1,244 @@
+/**
+ * What each kind of entry in the audit trail says, in both languages of the desk: an event, or an event
+ * with what of it happened. `{who}` acts and comes first; other names are members of the entry's details.
+ */
+export const KINDS: Readonly<Record<string, { readonly en: string; readonly de: string }>> = {
+  search: {
+    en: '{who} searched {people} people for a face in {pictures}: {found}.',
+    de: '{who} hat unter {people} Menschen nach einem Gesicht in {pictures} gesucht: {found}.',
+  },
+
+  query: { en: '{who} looked at {what}.', de: '{who} hat eingesehen: {what}.' },
+  'query jobs': { en: '{who} looked at jobs.', de: '{who} hat Aufträge angesehen.' },
+  'query failures': {
+    en: '{who} looked at what was refused, and whom.',
+    de: '{who} hat angesehen, wer warum abgewiesen wurde.',
+  },
+  'query audit trail': {
+    en: '{who} looked at the audit trail.',
+    de: '{who} hat das Prüfprotokoll angesehen.',
+  },
+  'query audit export': {
+    en: '{who} downloaded entries of the audit trail.',
+    de: '{who} hat Einträge des Prüfprotokolls heruntergeladen.',
+  },
+  'query audit verification': {
+    en: '{who} checked the audit trail.',
+    de: '{who} hat das Prüfprotokoll geprüft.',
+  },
+  'query search log': {
+    en: '{who} looked at the search log.',
+    de: '{who} hat das Suchprotokoll angesehen.',
+  },
+  'query clients': {
+    en: '{who} looked at the clients.',
+    de: '{who} hat die Anwendungen angesehen.',
+  },
+  'query users': { en: '{who} looked at the users.', de: '{who} hat die Benutzer angesehen.' },
+  'query user data': {
+    en: '{who} downloaded all that is kept of the account {user}.',
+    de: '{who} hat alles heruntergeladen, was vom Konto {user} aufbewahrt wird.',
+  },
+  'query templates': {
+    en: '{who} looked at the templates of {client}.',
+    de: '{who} hat die Templates von {client} angesehen.',
+  },
+  'query refused comparisons': {
+    en: '{who} looked at the refused comparisons.',
+    de: '{who} hat die abgelehnten Vergleiche angesehen.',
+  },
+  'query person': {
+    en: '{who} looked at class {classId} of {client}.',
+    de: '{who} hat die Klasse {classId} von {client} angesehen.',
+  },
+  'query thumbnails': {
+    en: '{who} looked at the pictures of class {classId} of {client}.',
+    de: '{who} hat die Bilder der Klasse {classId} von {client} angesehen.',
+  },
+  'query person data': {
+    en: '{who} downloaded all that is kept of class {classId} of {client}.',
+    de: '{who} hat alles heruntergeladen, was von der Klasse {classId} von {client} aufbewahrt wird.',
+  },
+  'query receipt': {
+    en: '{who} checked the receipt of an erasure.',
+    de: '{who} hat die Quittung einer Löschung geprüft.',
+  },
+  'query live view': {
+    en: '{who} watched jobs as they end.',
+    de: '{who} hat Aufträge laufend angesehen.',
+  },
+  'query webhooks': {
+    en: '{who} looked at the webhooks.',
+    de: '{who} hat die Webhooks angesehen.',
+  },
+  'query webhook test': {
+    en: '{who} sent a webhook a message for trial.',
+    de: '{who} hat einem Webhook eine Nachricht zur Probe geschickt.',
+  },
+
+  'template-corrupted': {
+    en: 'The template of class {classId} was found damaged and not used.',
+    de: 'Das Template der Klasse {classId} war beschädigt und wurde nicht benutzt.',
+  },
+  'row-refused': {
+    en: 'A record in the table {table} had been changed from outside and was not used.',
+    de: 'Ein Datensatz der Tabelle {table} war von außen geändert und wurde nicht benutzt.',
+  },
+  'rows-bound': {
+    en: 'The service sealed the records of an older release, as it found them.',
+    de: 'Der Dienst hat die Datensätze einer älteren Version versiegelt, so wie sie waren.',
+  },
+
+  rollback: {
+    en: 'The database is older than it was: {problem}',
+    de: 'Die Datenbank ist älter, als sie war: {problem}',
+  },
+  'rollback found': {
+    en: 'The service found the database older than it was: {problem}',
+    de: 'Der Dienst fand die Datenbank älter vor, als sie war: {problem}',
+  },
+  'rollback accepted': {
+    en: '{who} accepted an older database, as one that was restored on purpose.',
+    de: '{who} hat eine ältere Datenbank angenommen, als absichtlich zurückgespielt.',
+  },
+
+  'comparison-limit': {
+    en: 'The limit of refused comparisons with class {classId} changed.',
+    de: 'Die Grenze abgelehnter Vergleiche mit der Klasse {classId} hat sich geändert.',
+  },
+  'comparison-limit reached': {
+    en: '{who} reached the limit: {limit} refused comparisons with class {classId} in an hour. It waits.',
+    de: '{who} hat die Grenze erreicht: {limit} abgelehnte Vergleiche mit der Klasse {classId} in einer Stunde. Sie wartet.',
+  },
+  'comparison-limit forgotten': {
+    en: '{who} forgot the refused comparisons of class {classId}.',
+    de: '{who} hat die abgelehnten Vergleiche der Klasse {classId} vergessen lassen.',
+  },
+
+  erasure: {
+    en: '{who} erased the template of class {classId}.',
+    de: '{who} hat das Template der Klasse {classId} gelöscht.',
+  },
+  'erasure template': {
+    en: '{who} erased the template of class {classId} of {client}.',
+    de: '{who} hat das Template der Klasse {classId} von {client} gelöscht.',
+  },
+  'erasure account': { en: '{who} erased an account.', de: '{who} hat ein Konto gelöscht.' },
+  'erasure second factor': {
+    en: '{who} took the second factor off the account {user}.',
+    de: '{who} hat dem Konto {user} den zweiten Faktor genommen.',
+  },
+
+  'key-rotation': { en: '{who} rotated the keys.', de: '{who} hat die Schlüssel gewechselt.' },
+
+  'client-change': {
+    en: '{who} changed the client {client}.',
+    de: '{who} hat die Anwendung {client} geändert.',
+  },
+  'client-change created': {
+    en: '{who} registered the client {client}.',
+    de: '{who} hat die Anwendung {client} angelegt.',
+  },
+  'client-change settings': {
+    en: '{who} changed settings of the client {client}.',
+    de: '{who} hat Einstellungen der Anwendung {client} geändert.',
+  },
+  'client-change key rotated': {
+    en: '{who} gave the client {client} a new key.',
+    de: '{who} hat der Anwendung {client} einen neuen Schlüssel gegeben.',
+  },
+  'client-change deleted': {
+    en: '{who} deleted the client {client}.',
+    de: '{who} hat die Anwendung {client} gelöscht.',
+  },
+  'client-change deleted with its templates': {
+    en: '{who} deleted the client {client} and all its templates.',
+    de: '{who} hat die Anwendung {client} mit allen Templates gelöscht.',
+  },
+  'client-change webhook created': {
+    en: '{who} added the webhook {url} for {client}.',
+    de: '{who} hat für {client} den Webhook {url} angelegt.',
+  },
+  'client-change webhook changed': {
+    en: '{who} changed a webhook of {client}.',
+    de: '{who} hat einen Webhook von {client} geändert.',
+  },
+  'client-change webhook secret rotated': {
+    en: '{who} gave a webhook of {client} a new secret.',
+    de: '{who} hat einem Webhook von {client} ein neues Geheimnis gegeben.',
+  },
+  'client-change webhook enabled': {
+    en: '{who} enabled a webhook of {client}.',
+    de: '{who} hat einen Webhook von {client} eingeschaltet.',
+  },
+  'client-change webhook disabled': {
+    en: '{who} disabled a webhook of {client}.',
+    de: '{who} hat einen Webhook von {client} abgeschaltet.',
+  },
+  'client-change webhook deleted': {
+    en: '{who} deleted a webhook of {client}.',
+    de: '{who} hat einen Webhook von {client} gelöscht.',
+  },
+
+  'account-change': {
+    en: '{who} changed the account {user}.',
+    de: '{who} hat das Konto {user} geändert.',
+  },
+  'account-change created': {
+    en: '{who} made the account {user}.',
+    de: '{who} hat das Konto {user} angelegt.',
+  },
+  'account-change invited': {
+    en: '{who} invited the account {user} by mail.',
+    de: '{who} hat das Konto {user} per E-Mail eingeladen.',
+  },
+  'account-change link made': {
+    en: '{who} made a one-time link for the account {user}.',
+    de: '{who} hat für das Konto {user} einen Einmal-Link gemacht.',
+  },
+  'account-change role': {
+    en: '{who} changed the role of the account {user} in the administration.',
+    de: '{who} hat die Rolle des Kontos {user} in der Verwaltung geändert.',
+  },
+  'account-change passkey added': {
+    en: '{who} added a passkey to the account {user}.',
+    de: '{who} hat dem Konto {user} einen Passkey hinzugefügt.',
+  },
+  'account-change passkey removed': {
+    en: '{who} removed a passkey from the account {user}.',
+    de: '{who} hat einen Passkey des Kontos {user} entfernt.',
+  },
+  'account-change disabled': {
+    en: '{who} disabled the account {user}.',
+    de: '{who} hat das Konto {user} gesperrt.',
+  },
+  'account-change enabled': {
+    en: '{who} enabled the account {user} again.',
+    de: '{who} hat das Konto {user} wieder freigegeben.',
+  },
+
+  'model-change': {
+    en: '{who} chose {now} as the {role} instead of {before}.',
+    de: '{who} hat {now} statt {before} gewählt ({role}).',
+  },
+
+  transfer: { en: '{who} moved data: {what}.', de: '{who} hat Daten übertragen: {what}.' },
+  'transfer backup': { en: '{who} made a backup.', de: '{who} hat eine Sicherung gemacht.' },
+  'transfer restore': {
+    en: '{who} restored a backup of {made}.',
+    de: '{who} hat eine Sicherung vom {made} zurückgespielt.',
+  },
+  'transfer export': {
+    en: '{who} exported the templates of {client}.',
+    de: '{who} hat die Templates von {client} ausgeführt.',
+  },
+  'transfer import': {
+    en: '{who} imported {imported} templates for {client}.',
+    de: '{who} hat {imported} Templates für {client} eingeführt.',
+  },
+
+  retention: {
+    en: 'The content of {entries} entries of {client} was removed: their time was over.',
+    de: 'Der Inhalt von {entries} Einträgen von {client} wurde entfernt: ihre Frist war um.',
+  },
+};

@@ -1,0 +1,67 @@
+/** An entry of the audit trail as a sentence: who did what to whom. */
+import { fill, formatNumber, formatTime, language, t } from '../language.ts';
+import type { AuditEntry, Candidate, ClassId } from './answers.ts';
+import { KINDS } from './audit-kinds.ts';
+
+/** Members of details that sentences name; what is absent is not there. */
+interface Details {
+  readonly change?: string;
+  readonly what?: string;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly gallerySize?: number;
+  readonly probes?: readonly string[];
+  readonly matches?: readonly (readonly Candidate[])[];
+  readonly made?: string;
+  readonly [other: string]: unknown;
+}
+
+export function sentenceOf(entry: AuditEntry): string {
+  const { event, details } = entry;
+  const { change, what }: Details = details;
+  const kind = KINDS[`${event} ${change ?? what}`] ?? KINDS[event];
+  if (kind === undefined) return event;
+  const text = language.value === 'de' ? kind.de : kind.en;
+  return fill(text, valuesOf(entry));
+}
+
+/** Classes that a search names, best first, whatever picture they were found in. */
+export const candidatesOf = ({ details }: AuditEntry): readonly Candidate[] =>
+  ((details as Details).matches ?? []).flat();
+
+function valuesOf({ actor, clientId, event, details }: AuditEntry) {
+  const { sentences } = t.value.admin.audit;
+  const { query = {}, ...told }: Details = details;
+  const values: Record<string, string> = {};
+  for (const [name, value] of Object.entries({ ...query, ...told }))
+    values[name] = value === null ? sentences.standard : String(value as ClassId);
+  return {
+    ...values,
+    who: whoIs(actor, clientId),
+    client: clientId ?? query.client ?? sentences.someClient,
+    user: values.user ?? '–',
+    ...(told.made !== undefined && { made: formatTime(told.made) }),
+    ...(event === 'search' && searchValues(told)),
+  };
+}
+
+function searchValues({ gallerySize, probes = [], matches = [] }: Details) {
+  const { sentences } = t.value.admin.audit;
+  const identified = matches.flat().filter((candidate) => candidate.identified);
+  const names = [...new Set(identified.map(({ classId }) => String(classId)))].join(', ');
+  const count = probes.length;
+  return {
+    people: gallerySize === undefined ? '–' : formatNumber(gallerySize, 0),
+    pictures: count === 1 ? sentences.onePicture : fill(sentences.pictures, { count }),
+    found: identified.length === 0 ? sentences.nobody : fill(sentences.identified, { names }),
+  };
+}
+
+function whoIs(actor: string, clientId: string | undefined): string {
+  const { sentences } = t.value.admin.audit;
+  const [, kind, name = ''] = /^(account|cli):(.*)$/s.exec(actor) ?? [];
+  if (kind === 'account') return name;
+  if (kind === 'cli') return fill(sentences.commandLine, { name });
+  if (actor === 'the user') return sentences.owner;
+  if (actor === 'service') return sentences.service;
+  return actor === clientId ? fill(sentences.client, { name: actor }) : actor;
+}

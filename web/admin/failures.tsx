@@ -1,0 +1,153 @@
+/** Who is refused and why, and whether somebody tries again and again. */
+import { Card } from '../design/card.tsx';
+import { Notice } from '../design/notice.tsx';
+import { fill, formatTime, t } from '../language.ts';
+import type { FailureReport } from './answers.ts';
+import { Chart, type Series } from './chart.tsx';
+import { DataTable } from './data-table.tsx';
+import { reasonText } from './reason-text.ts';
+
+interface FailuresProps {
+  readonly report: FailureReport;
+  readonly times: readonly number[];
+}
+
+type Reasons = FailureReport['reasons'];
+
+/** Refusals of one network in a day that are worth a look. */
+const MANY = 20;
+/** Reasons that have a colour of their own. */
+const TONES = ['bad', 'warn', 'accent'] as const;
+
+const total = (rows: Reasons) => rows.reduce((sum, { calls }) => sum + calls, 0);
+
+/** Rows that have the same key, those with the most calls first. */
+const byMost = (rows: Reasons, keyOf: (row: Reasons[number]) => string) =>
+  [...Map.groupBy(rows, keyOf).values()]
+    .map((group) => ({ ...group[0]!, calls: total(group) }))
+    .sort((one, other) => other.calls - one.calls);
+
+export function Failures({ report, times }: FailuresProps) {
+  const { overview } = t.value.admin;
+  return (
+    <>
+      <Card title={overview.refused}>
+        {report.reasons.length === 0 ? (
+          <p class="quiet empty">{overview.noneRefused}</p>
+        ) : (
+          <Reasons reasons={report.reasons} times={times} />
+        )}
+      </Card>
+      <Attackers report={report} />
+    </>
+  );
+}
+
+interface ReasonsProps {
+  readonly reasons: Reasons;
+  readonly times: readonly number[];
+}
+
+function Reasons({ reasons, times }: ReasonsProps) {
+  const { admin } = t.value;
+  const { overview } = admin;
+  const named = byMost(reasons, ({ reason }) => reason)
+    .slice(0, TONES.length)
+    .map(({ reason }) => reason);
+  const series: readonly Series[] = [
+    ...named.map((reason, which) => ({ name: reasonText(reason), tone: TONES[which]! })),
+    { name: overview.otherReasons, tone: 'soft' },
+  ];
+  const steps = times.map((time) => {
+    const now = reasons.filter((row) => Date.parse(row.time) === time);
+    const of = named.map((name) => total(now.filter(({ reason }) => reason === name)));
+    return { time, values: [...of, total(now) - of.reduce((sum, calls) => sum + calls, 0)] };
+  });
+  const rows = byMost(reasons, ({ clientId, operation, reason }) =>
+    [clientId, operation, reason].join(' '),
+  );
+  return (
+    <div class="stack">
+      <Chart
+        kind="bars"
+        steps={steps}
+        series={series}
+        summary={fill(overview.refusedSummary, {
+          count: total(reasons),
+          reason: series[0]!.name,
+        })}
+      />
+      <DataTable
+        label={overview.refused}
+        rows={rows.slice(0, 20)}
+        keyOf={({ clientId, operation, reason }) => [clientId, operation, reason].join(' ')}
+        empty={overview.noneRefused}
+        columns={[
+          { title: overview.reason, cell: ({ reason }) => reasonText(reason) },
+          { title: admin.client, cell: ({ clientId }) => clientId },
+          { title: admin.operation, cell: ({ operation }) => operation },
+          { title: overview.calls, kind: 'number', cell: ({ calls }) => calls },
+        ]}
+      />
+    </div>
+  );
+}
+
+function Attackers({ report: { networks, classes } }: Pick<FailuresProps, 'report'>) {
+  const { admin } = t.value;
+  const { overview } = admin;
+  const many = networks.filter(({ calls }) => calls >= MANY);
+  return (
+    <Card title={overview.attack}>
+      <div class="stack">
+        {many.length > 0 ? (
+          <Notice
+            tone="warn"
+            title={fill(overview.manyRefused, { count: many.length, many: MANY })}
+          >
+            <p>{overview.whatToDo}</p>
+          </Notice>
+        ) : (
+          <p class="quiet">{fill(overview.fewRefused, { many: MANY })}</p>
+        )}
+        <h3>{overview.byNetwork}</h3>
+        <DataTable
+          label={overview.byNetwork}
+          rows={networks}
+          keyOf={({ network }) => network}
+          empty={overview.noNetworks}
+          columns={[
+            { title: overview.network, cell: ({ network }) => <code>{network}</code> },
+            {
+              title: overview.reason,
+              cell: ({ reasons }) =>
+                reasons.map(({ reason, calls }) => (
+                  <span key={reason} class="block">
+                    {fill(overview.timesReason, { calls, reason: reasonText(reason) })}
+                  </span>
+                )),
+            },
+            { title: admin.client, cell: ({ clients }) => clients.join(', ') || '–' },
+            { title: overview.first, cell: ({ first }) => formatTime(first) },
+            { title: admin.refusals.latest, cell: ({ latest }) => formatTime(latest) },
+            { title: overview.calls, kind: 'number', cell: ({ calls }) => calls },
+          ]}
+        />
+        <p class="small quiet">{overview.networkNote}</p>
+        <h3>{overview.byClass}</h3>
+        <DataTable
+          label={overview.byClass}
+          rows={classes}
+          keyOf={({ clientId, classId }) => `${clientId} ${classId}`}
+          empty={overview.noneRefused}
+          columns={[
+            { title: admin.templates.classId, cell: ({ classId }) => String(classId) },
+            { title: admin.client, cell: ({ clientId }) => clientId },
+            { title: admin.refusals.latest, cell: ({ latest }) => formatTime(latest) },
+            { title: overview.calls, kind: 'number', cell: ({ calls }) => calls },
+          ]}
+        />
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,159 @@
+/** One of the people who log in: what is known, and all that can be done for them. */
+import { useState } from 'preact/hooks';
+import { Refused } from '../account/failures.tsx';
+import { ask, save } from '../account/service.ts';
+import { useCalls } from '../account/use-calls.ts';
+import { Button } from '../design/button.tsx';
+import { Card } from '../design/card.tsx';
+import { Dialog } from '../design/dialog.tsx';
+import { Notice } from '../design/notice.tsx';
+import { fill, formatTime, t } from '../language.ts';
+import type { Account, OneTimeLink } from './answers.ts';
+import { Fact, Facts } from './facts.tsx';
+import { PositionFields, positionOf, type TypedPosition } from './position-fields.tsx';
+import { may } from './rights.ts';
+import { BASE } from './use-answer.ts';
+import { roleText } from './user-text.tsx';
+
+interface UserCardProps {
+  readonly user: Account;
+  readonly onLink: (link: OneTimeLink) => void;
+  /** Something of the user is not as it was. */
+  readonly onChanged: () => void;
+  readonly onErased: (receipt: string) => void;
+  readonly onClose: () => void;
+}
+
+/** What asks first. */
+type Asked = 'reset' | 'disable' | 'erase';
+
+// Long: the markup of one card, from top to bottom.
+export function UserCard({ user, onLink, onChanged, onErased, onClose }: UserCardProps) {
+  const { shell, admin } = t.value;
+  const { users } = admin;
+  const { busy, refusal, run } = useCalls();
+  const [asked, setAsked] = useState<Asked>();
+  const { name } = user;
+  const at = `${BASE}/users/${user.id}`;
+  const makeLink = () =>
+    run(async () =>
+      onLink({ name, ...(await ask<Omit<OneTimeLink, 'name'>>('POST', `${at}/link`)) }),
+    );
+  const change = (what: 'reset' | 'disable' | 'enable') =>
+    run(async () => {
+      setAsked(undefined);
+      await ask('POST', `${at}/${what}`);
+      onChanged();
+    });
+  const erase = () =>
+    run(async () => {
+      setAsked(undefined);
+      onErased((await ask<{ readonly receipt: string }>('DELETE', at)).receipt);
+    });
+  const done = { reset: () => change('reset'), disable: () => change('disable'), erase };
+  const ofOwners = user.role !== null && !may('change-users');
+  return (
+    <Card
+      title={name}
+      end={
+        <Button size="small" onClick={onClose}>
+          {shell.close}
+        </Button>
+      }
+    >
+      <div class="stack">
+        <Refused refusal={refusal} words={{ 403: users.lastOwner }} />
+        {user.disabled && <Notice tone="warn" title={users.isDisabled} />}
+        <Facts>
+          <Fact name={users.email}>
+            {user.email ?? '–'} {user.email && !user.emailConfirmed && `(${users.unconfirmed})`}
+          </Fact>
+          <Fact name={users.face}>{user.enrolled ? users.enrolled : users.noFace}</Fact>
+          <Fact name={users.secondFactor}>{user.secondFactor ? users.isSet : '–'}</Fact>
+          <Fact name={users.role}>{roleText(user)}</Fact>
+          <Fact name={admin.created}>{formatTime(user.created)}</Fact>
+        </Facts>
+        {ofOwners && <p class="quiet">{users.ofOwners}</p>}
+        {!ofOwners && (
+          <div class="row">
+            {may('reset-users') && (
+              <>
+                <Button busy={busy} disabled={user.disabled} onClick={makeLink}>
+                  {users.makeLink}
+                </Button>
+                <Button onClick={() => setAsked('reset')}>{users.reset}</Button>
+              </>
+            )}
+            {may('change-users') && (
+              <>
+                <Button busy={busy} onClick={() => run(() => save(`${at}/data`, 'user-data.json'))}>
+                  {users.data}
+                </Button>
+                {user.disabled ? (
+                  <Button onClick={() => change('enable')}>{users.enable}</Button>
+                ) : (
+                  <Button onClick={() => setAsked('disable')}>{users.disable}</Button>
+                )}
+                <Button kind="danger" onClick={() => setAsked('erase')}>
+                  {users.erase}
+                </Button>
+              </>
+            )}
+          </div>
+        )}
+        {may('change-users') && (
+          <RoleForm key={roleText(user)} user={user} at={at} onChanged={onChanged} />
+        )}
+      </div>
+      {asked && (
+        <Dialog
+          title={fill(users.questions[asked], { name })}
+          confirm={users[asked]}
+          danger
+          busy={busy}
+          onConfirm={done[asked]}
+          onCancel={() => setAsked(undefined)}
+        >
+          <p>{users.warnings[asked]}</p>
+        </Dialog>
+      )}
+    </Card>
+  );
+}
+
+interface RoleFormProps {
+  readonly user: Account;
+  readonly at: string;
+  readonly onChanged: () => void;
+}
+
+function RoleForm({ user, at, onChanged }: RoleFormProps) {
+  const { users } = t.value.admin;
+  const { busy, refusal, run } = useCalls();
+  const before = { role: user.role ?? '', client: user.client ?? '' } as const;
+  const [typed, setTyped] = useState<TypedPosition>(before);
+  const isNew = typed.role !== before.role || typed.client !== before.client;
+  const save = () =>
+    run(async () => {
+      const position = positionOf(typed);
+      await (position ? ask('PUT', `${at}/role`, position) : ask('DELETE', `${at}/role`));
+      onChanged();
+    });
+  return (
+    <form
+      class="filters"
+      onSubmit={(event) => {
+        event.preventDefault();
+        save();
+      }}
+    >
+      <Refused refusal={refusal} words={{ 403: users.lastOwner }} />
+      <PositionFields typed={typed} onTyped={setTyped} />
+      {isNew && (
+        <Button type="submit" busy={busy}>
+          {users.saveRole}
+        </Button>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,119 @@
+/** What is inside the element: the preview's place, what is said, and buttons. */
+import { browserOf } from '../browser-of.ts';
+import type { CameraInfo } from '../camera.ts';
+import type { Session, SessionState } from '../session.ts';
+import { STYLE } from './style.ts';
+import type { CaptureTexts, Spoken } from './texts.ts';
+
+export interface Panel {
+  /** Where the preview goes. */
+  readonly place: HTMLElement;
+  /** @param take what the main button says that it takes */
+  draw(state: SessionState, spoken: Spoken, take: keyof CaptureTexts['camera']['take']): void;
+}
+
+/** Read from right to left. */
+const RIGHT_TO_LEFT = ['ar', 'fa', 'he', 'ur'];
+
+export function createPanel(root: ShadowRoot, session: Session): Panel {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(STYLE);
+  root.adoptedStyleSheets = [sheet];
+
+  const place = make('div', { class: 'place' });
+  const chooser = make('select', { part: 'select' });
+  const chosen = () => chooser.value || undefined;
+  const start = button(true, () => void session.start(chosen()));
+  const take = button(true, () => void session.take());
+  const hurry = button(true, session.hurry);
+  const stop = button(false, session.stop);
+  const off = make('div', { class: 'off', part: 'off' }, make('slot'), start);
+  // They stay, and only what they say changes: then it is read out.
+  const hint = make('p', { class: 'hint', part: 'hint', role: 'status' });
+  const help = make('div', { class: 'notice', part: 'notice help', role: 'status' });
+  const problem = make('div', { class: 'notice problem', part: 'notice problem', role: 'alert' });
+  const actions = make('div', { class: 'actions', part: 'actions' }, hurry, take, stop);
+  const label = make('span');
+  const choice = make('label', {}, label, chooser);
+  chooser.addEventListener('change', () => void session.start(chosen()));
+  const surroundings = make(
+    'div',
+    { class: 'surroundings', tabindex: '-1', role: 'group' },
+    ...[place, off, hint, help, actions, choice, problem],
+  );
+  root.append(surroundings);
+
+  return {
+    place,
+    draw(state, { language, texts: { camera: texts, hints } }, taking) {
+      const { phase, byHand, late } = state;
+      const pressed = root.activeElement;
+      surroundings.lang = language;
+      surroundings.dir = RIGHT_TO_LEFT.includes(language) ? 'rtl' : 'ltr';
+      surroundings.ariaLabel = texts.choose;
+      start.textContent = texts.start;
+      take.textContent = texts.take[taking];
+      hurry.textContent = texts.now;
+      stop.textContent = texts.stop;
+      label.textContent = texts.choose;
+      off.hidden = phase !== 'off';
+      place.hidden = actions.hidden = phase === 'off';
+      take.hidden = phase === 'taking';
+      take.disabled = phase === 'starting';
+      hurry.hidden = phase !== 'taking' || !(byHand || late);
+      choice.hidden = phase !== 'on' || state.cameras.length < 2;
+      offer(chooser, state.cameras);
+      const told = state.hint === undefined ? texts.starting : hints[state.hint];
+      say(hint, phase === 'off' ? [] : [told]);
+      say(help, late ? helpIn(texts) : []);
+      say(problem, problemIn(texts, state.problem));
+      // Where what was pressed disappears, its surroundings take the focus.
+      if (pressed?.closest('[hidden]')) surroundings.focus({ preventScroll: true });
+    },
+  };
+}
+
+function helpIn(texts: CaptureTexts['camera']): (Node | string)[] {
+  const items = texts.helps.map((help) => make('li', {}, help));
+  return [make('strong', {}, texts.help), make('ul', {}, ...items), make('p', {}, texts.helpNow)];
+}
+
+function problemIn(
+  texts: CaptureTexts['camera'],
+  problem: SessionState['problem'],
+): (Node | string)[] {
+  if (problem === undefined) return [];
+  const allow = problem === 'denied' ? ` ${texts.allow[browserOf(navigator.userAgent)]}` : '';
+  return [make('strong', {}, texts.problem), make('p', {}, texts.problems[problem] + allow)];
+}
+
+/** Leaves what says the same already: it would be read out again. */
+function say(place: HTMLElement, parts: readonly (Node | string)[]): void {
+  const next = make('div', {}, ...parts);
+  if (next.innerHTML !== place.innerHTML) place.replaceChildren(...next.childNodes);
+}
+
+function offer(chooser: HTMLSelectElement, cameras: readonly CameraInfo[]): void {
+  const known = [...chooser.options].map(({ value }) => value);
+  if (cameras.map(({ deviceId }) => deviceId).join() === known.join()) return;
+  const options = cameras.map(({ deviceId, label }) => new Option(label, deviceId));
+  chooser.replaceChildren(...options);
+}
+
+function button(isMain: boolean, press: () => void): HTMLButtonElement {
+  const kind = isMain ? 'main' : 'plain';
+  const made = make('button', { type: 'button', class: kind, part: `button ${kind}` });
+  made.addEventListener('click', press);
+  return made;
+}
+
+function make<Name extends keyof HTMLElementTagNameMap>(
+  name: Name,
+  attributes: Readonly<Record<string, string>> = {},
+  ...children: readonly (Node | string)[]
+): HTMLElementTagNameMap[Name] {
+  const made = document.createElement(name);
+  for (const [attribute, value] of Object.entries(attributes)) made.setAttribute(attribute, value);
+  made.append(...children);
+  return made;
+}

@@ -1,0 +1,29 @@
+/** What the attributes of the element ask for. */
+import type { Direction } from '../hints.ts';
+import type { CameraTask } from '../session.ts';
+
+const DIRECTIONS: readonly string[] = ['up', 'down', 'left', 'right'] satisfies Direction[];
+
+/**
+ * @param directions separated by blanks; null: whichever way
+ * @throws TypeError there is no such thing to take, or no such direction
+ */
+export function readTask(take: string, directions: string | null): CameraTask {
+  if (take === 'one' || take === 'video') return { take };
+  if (take === 'turns')
+    return {
+      take,
+      directions: directions === null ? undefined : readDirections(directions.split(/\s+/)),
+    };
+  throw new TypeError(`take: one, turns or video is expected, not "${take}"`);
+}
+
+/** @throws TypeError one is no direction */
+export function readDirections(words: readonly string[]): readonly Direction[] {
+  const directions = words.filter((word) => word !== '');
+  const unknown = directions.find((word) => !DIRECTIONS.includes(word));
+  if (unknown !== undefined)
+    throw new TypeError(`directions: up, down, left or right is expected, not "${unknown}"`);
+  if (directions.length === 0) throw new TypeError('directions: none is named');
+  return directions as readonly Direction[];
+}

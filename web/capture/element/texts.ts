@@ -1,0 +1,65 @@
+/** What the element says, in the languages of the pages and in those that a site adds. */
+import { english, others } from 'virtual:capture-texts';
+import type { Browser } from '../browser-of.ts';
+import type { CameraProblem } from '../camera.ts';
+import type { Hint } from '../hints.ts';
+
+export interface CaptureTexts {
+  readonly camera: {
+    readonly start: string;
+    readonly starting: string;
+    readonly take: { readonly one: string; readonly turns: string; readonly video: string };
+    readonly now: string;
+    readonly help: string;
+    readonly helps: readonly string[];
+    readonly helpNow: string;
+    readonly stop: string;
+    readonly choose: string;
+    readonly promise: string;
+    readonly problem: string;
+    readonly problems: Readonly<Record<CameraProblem, string>>;
+    /** What to do when the camera was denied. */
+    readonly allow: Readonly<Record<Browser, string>>;
+  };
+  readonly hints: Readonly<Record<Hint, string>>;
+}
+
+/** Texts of a language, which is told with them as it may be another than was asked for. */
+export interface Spoken {
+  readonly language: string;
+  readonly texts: CaptureTexts;
+}
+
+export const ENGLISH: Spoken = { language: 'en', texts: english };
+
+const catalogues = new Map<string, () => Promise<CaptureTexts>>(Object.entries(others));
+
+/** Adds a language, or says something else in one: `addLanguage('nl', { … })`. */
+export function addLanguage(language: string, texts: CaptureTexts): void {
+  catalogues.set(baseOf(language), async () => texts);
+}
+
+/** The texts of a language tag; English where there are none or they cannot be loaded. */
+export async function speak(tag: string): Promise<Spoken> {
+  const language = baseOf(tag);
+  const texts = await catalogues
+    .get(language)?.()
+    .catch(() => undefined);
+  return texts === undefined ? ENGLISH : { language, texts };
+}
+
+/** The language of an element: its own, that of what it is in, or the first of the browser. */
+export function languageOf(element: Element): string {
+  for (let at: Element | undefined = element; at !== undefined; at = hostOf(at)) {
+    const lang = at.closest('[lang]')?.getAttribute('lang');
+    if (lang) return lang;
+  }
+  return navigator.language;
+}
+
+const hostOf = (element: Element): Element | undefined => {
+  const root = element.getRootNode();
+  return root instanceof ShadowRoot ? root.host : undefined;
+};
+
+const baseOf = (tag: string): string => tag.toLowerCase().split('-')[0]!;

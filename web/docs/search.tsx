@@ -1,0 +1,71 @@
+/** Finds passages of the documentation by their words; the index is fetched when somebody begins. */
+import { useSignal } from '@preact/signals';
+import MiniSearch from 'minisearch';
+import { useRef } from 'preact/hooks';
+
+/** A heading and what stands below it. */
+interface Passage {
+  readonly at: string;
+  readonly title: string;
+  readonly heading: string;
+  readonly text: string;
+}
+
+type Found = Pick<Passage, 'at' | 'title' | 'heading'>;
+
+const MOST = 8;
+
+async function open(index: string): Promise<(words: string) => readonly Found[]> {
+  const passages = (await (await fetch(index)).json()) as readonly Passage[];
+  const search = new MiniSearch<Passage>({
+    idField: 'at',
+    fields: ['title', 'heading', 'text'],
+    storeFields: ['at', 'title', 'heading'],
+    searchOptions: {
+      boost: { title: 3, heading: 4 },
+      combineWith: 'AND',
+      prefix: true,
+      fuzzy: (word) => (word.length > 5 ? 0.2 : false),
+    },
+  });
+  search.addAll(passages);
+  return (words) => search.search(words).slice(0, MOST) as unknown as readonly Found[];
+}
+
+export function Search({ index }: { readonly index: string }) {
+  const find = useRef<ReturnType<typeof open>>(undefined);
+  const found = useSignal<readonly Found[]>([]);
+  const words = useSignal('');
+
+  async function look(typed: string): Promise<void> {
+    words.value = typed;
+    find.current ??= open(index);
+    const passages = (await find.current)(typed);
+    if (words.value === typed) found.value = passages;
+  }
+
+  const asked = words.value.trim() !== '';
+  return (
+    <search class="docs-search">
+      <input
+        type="search"
+        aria-label="Search the documentation"
+        placeholder="Search"
+        onInput={({ currentTarget }) => void look(currentTarget.value)}
+      />
+      <div class="docs-found" role="status" hidden={!asked}>
+        {asked && found.value.length === 0 && <p class="quiet">Nothing found.</p>}
+        <ul class="plain-list">
+          {found.value.map(({ at, title, heading }) => (
+            <li key={at}>
+              <a href={at}>
+                <b>{heading}</b>
+                {heading !== title && <span class="quiet small">{title}</span>}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </search>
+  );
+}

@@ -1,0 +1,83 @@
+/** The passkeys of the person: what they are good for, another one, and removing one. */
+import { useEffect, useState } from 'preact/hooks';
+import { AddPasskey, PASSKEYS } from '../account/add-passkey.tsx';
+import type { Passkey, Session } from '../account/answers.ts';
+import { Refused } from '../account/failures.tsx';
+import { passkeySignsIn } from '../account/passkey.ts';
+import { ask } from '../account/service.ts';
+import { useCalls } from '../account/use-calls.ts';
+import { Button } from '../design/button.tsx';
+import { Card } from '../design/card.tsx';
+import { Dialog } from '../design/dialog.tsx';
+import { fill, formatTime, t } from '../language.ts';
+import type { CardProps } from './card-props.ts';
+
+interface PasskeysCardProps extends CardProps {
+  readonly onSession: (session: Session) => void;
+}
+
+export function PasskeysCard({ user, locked, onSession }: PasskeysCardProps) {
+  const { account, passkeys: texts } = t.value;
+  const { busy, refusal, run } = useCalls();
+  const [passkeys, setPasskeys] = useState<readonly Passkey[]>();
+  const [asked, setAsked] = useState<Passkey>();
+  const load = async () => setPasskeys(await ask('GET', PASSKEYS));
+  useEffect(() => run(load), []);
+  const added = (session: Session) => {
+    onSession(session);
+    run(load);
+  };
+  const remove = ({ id }: Passkey) =>
+    run(async () => {
+      setAsked(undefined);
+      onSession(await ask('DELETE', `${PASSKEYS}/${id}`));
+      await load();
+    });
+  const last = passkeys?.length === 1 && !user.secondFactors.includes('code');
+  return (
+    <Card title={texts.title}>
+      <div class="stack">
+        <p>{texts.what}</p>
+        <p class="small quiet">{passkeySignsIn() ? texts.goodForBoth : texts.goodFor}</p>
+        <Refused refusal={refusal} words={{ 403: account.signInAgain }} />
+        {passkeys?.map((passkey) => (
+          <fieldset key={passkey.id} class="application" aria-label={nameOf(passkey)}>
+            <div>
+              <h3>{nameOf(passkey)}</h3>
+              <p class="small quiet">
+                {fill(texts.made, { time: formatTime(passkey.created) })}{' '}
+                {passkey.lastUsed !== null &&
+                  fill(texts.used, { time: formatTime(passkey.lastUsed) })}{' '}
+                {passkey.synced && texts.synced}
+              </p>
+            </div>
+            <Button
+              size="small"
+              disabled={locked || busy || (last && user.admin)}
+              onClick={() => setAsked(passkey)}
+            >
+              {texts.remove}
+            </Button>
+          </fieldset>
+        ))}
+        <AddPasskey disabled={locked} onSession={added} />
+        {asked !== undefined && (
+          <Dialog
+            title={fill(texts.removeQuestion, { name: nameOf(asked) })}
+            confirm={texts.remove}
+            danger
+            onConfirm={() => remove(asked)}
+            onCancel={() => setAsked(undefined)}
+          >
+            <p>{last ? texts.removeLast : texts.removeWarning}</p>
+          </Dialog>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+/** By where it was made, as far as that is known. */
+function nameOf({ madeIn }: Passkey): string {
+  return madeIn === '' ? t.value.passkeys.one : madeIn;
+}
