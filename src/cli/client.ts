@@ -166,9 +166,10 @@ function deleteCommand(): Command {
 async function remove(argument: string | undefined, options: DeleteOptions): Promise<void> {
   const id = requireId(argument, options);
   const erase = options.erase === true;
-  const belongings = await withStore((store) => store.clients.belongings(id));
-  if (!options.yes) note(takenAlong(belongings));
-  await confirm(options, `Delete the client "${id}"${erase ? ' and erase its templates' : ''}`);
+  const deed = `Delete the client "${id}"${erase ? ' and erase its templates' : ''}`;
+  await confirm(options, deed, async () =>
+    note(takenAlong(await withStore((store) => store.clients.belongings(id)))),
+  );
   await withStore((store) => administered(store).delete(id, { erase })).catch((error: unknown) => {
     if (erase || !(error instanceof InvalidArgument)) throw error;
     throw new InvalidArgument(`${error.message} (--erase).`);

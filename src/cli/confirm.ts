@@ -13,12 +13,17 @@ export function takesYes(command: Command): Command {
 }
 
 /**
- * Asks on standard error, as the result goes to standard output.
+ * Asks on standard error, as the result goes to standard output; `beforehand` tells what it is about.
  * @throws InvalidArgument the answer was no, or there is nobody to ask
  */
-export async function confirm({ yes = false }: ConfirmOptions, deed: string): Promise<void> {
+export async function confirm(
+  { yes = false }: ConfirmOptions,
+  deed: string,
+  beforehand?: () => Promise<void>,
+): Promise<void> {
   if (yes) return;
   if (!process.stdin.isTTY) throw new InvalidArgument(`${deed}: nobody to ask; say --yes.`);
+  await beforehand?.();
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   const answer = await terminal.question(`${deed}? [y/N] `).finally(() => terminal.close());
   if (!/^y(es)?$/i.test(answer.trim())) throw new InvalidArgument('Nothing was done.');

@@ -34,6 +34,10 @@ export const KINDS: Readonly<Record<string, { readonly en: string; readonly de: 
     en: '{who} looked at the clients.',
     de: '{who} hat die Anwendungen angesehen.',
   },
+  'query client': {
+    en: '{who} looked at the client {client}.',
+    de: '{who} hat die Anwendung {client} angesehen.',
+  },
   'query users': { en: '{who} looked at the users.', de: '{who} hat die Benutzer angesehen.' },
   'query user data': {
     en: '{who} downloaded all that is kept of the account {user}.',
@@ -143,9 +147,25 @@ export const KINDS: Readonly<Record<string, { readonly en: string; readonly de: 
     en: '{who} changed settings of the client {client}.',
     de: '{who} hat Einstellungen der Anwendung {client} geändert.',
   },
+  'client-change changed': {
+    en: '{who} changed the name or the addresses of the client {client}.',
+    de: '{who} hat Name oder Adressen der Anwendung {client} geändert.',
+  },
   'client-change key rotated': {
     en: '{who} gave the client {client} a new key.',
     de: '{who} hat der Anwendung {client} einen neuen Schlüssel gegeben.',
+  },
+  'client-change key ended': {
+    en: '{who} ended the key {keyId} of the client {client}.',
+    de: '{who} hat den Schlüssel {keyId} der Anwendung {client} beendet.',
+  },
+  'client-change secret rotated': {
+    en: '{who} gave the client {client} a new secret.',
+    de: '{who} hat der Anwendung {client} ein neues Geheimnis gegeben.',
+  },
+  'client-change older secret ended': {
+    en: '{who} ended the older secret of the client {client}.',
+    de: '{who} hat das ältere Geheimnis der Anwendung {client} beendet.',
   },
   'client-change deleted': {
     en: '{who} deleted the client {client}.',
