@@ -2,7 +2,7 @@
 import type { Accounts } from '../access/accounts/accounts.ts';
 import { ACCOUNTS } from '../access/accounts/user.ts';
 import { CEREMONY_MS, type PasskeyResponse } from '../access/accounts/webauthn.ts';
-import { InvalidArgument, jobError, NotFound, PermissionDenied, StepNeeded } from '../errors.ts';
+import { InvalidArgument, jobError, NotFound, StepNeeded } from '../errors.ts';
 import type { AuditTrail } from '../journal/audit-trail.ts';
 import { type NoticeParts, notifyOwner } from './account-notices.ts';
 import { countAttempt } from './count-attempt.ts';
@@ -80,12 +80,8 @@ export async function removePasskey(parts: Parts, signedIn: SignedIn, id: string
   const { accounts } = parts;
   const { user } = signedIn;
   await requireShown(parts, signedIn);
-  const { passkeys, kinds } = accounts.secondFactors;
-  const last =
-    (await passkeys.list(user.id)).length < 2 && !(await kinds(user.id)).includes('code');
-  if (user.admin && last)
-    throw new PermissionDenied('An administrator keeps a second factor as long as they are one.');
-  if (!(await passkeys.remove(user.id, id))) throw new NotFound('There is no such passkey.');
+  if (!(await accounts.secondFactors.passkeys.remove(user.id, id)))
+    throw new NotFound('There is no such passkey.');
   await record(parts, signedIn, 'passkey removed');
   await notifyOwner(accounts, user, 'passkey-removed');
 }

@@ -1,7 +1,7 @@
 /** The second factor of an account: put in force, asked for within a session, taken off. */
 import type { Accounts } from '../access/accounts/accounts.ts';
 import { ACCOUNTS, type User } from '../access/accounts/user.ts';
-import { InvalidArgument, jobError, PermissionDenied } from '../errors.ts';
+import { InvalidArgument, jobError } from '../errors.ts';
 import type { AuditTrail } from '../journal/audit-trail.ts';
 import { type NoticeParts, notifyOwner } from './account-notices.ts';
 import { countAttempt } from './count-attempt.ts';
@@ -37,8 +37,6 @@ export async function giveSessionCode(
  *   must have one
  */
 export async function removeSecondFactor(parts: Parts, user: User, code: string): Promise<void> {
-  if (user.admin && !(await parts.secondFactors.passkeys.has(user.id)))
-    throw new PermissionDenied('An administrator keeps a second factor as long as they are one.');
   await requireCode(parts, user, code);
   await parts.secondFactors.remove(user.id);
   await notifyOwner(parts, user, 'second-factor-off');

@@ -7,6 +7,7 @@ import type { UserPasskeysTable } from '../../storage/account-tables.ts';
 import type { Database } from '../../storage/database.ts';
 import type { Schema } from '../../storage/schema.ts';
 import { hashToken } from './one-time.ts';
+import { requireFactorLeft, userRow } from './user-row.ts';
 import { type Credential, createWebAuthn, type PasskeyResponse } from './webauthn.ts';
 
 export interface Passkey {
@@ -46,14 +47,7 @@ export function createPasskeys(
   const { db } = database;
   const { rows } = keyRing;
   const webAuthn = createWebAuthn(publicUrl, name);
-  const userOf = async (from: Kysely<Schema>, userId: string) => {
-    const row = await from
-      .selectFrom('users')
-      .selectAll()
-      .where('id', '=', userId)
-      .executeTakeFirst();
-    return row && rows.checked('users', row);
-  };
+  const userOf = (from: Kysely<Schema>, userId: string) => userRow(keyRing, from, userId);
   const rowsOf = async (from: Kysely<Schema>, userId: string) => {
     const found = await from
       .selectFrom('user_passkeys')
@@ -172,14 +166,18 @@ export function createPasskeys(
       });
     },
 
-    /** False: the user has none of that id. */
+    /**
+     * False: the user has none of that id.
+     * @throws PermissionDenied it is the last second factor of an administrator
+     */
     remove: (userId: string, id: string) =>
       database.write(async (trx) => {
         const user = await userOf(trx, userId);
         const row = (await rowsOf(trx, userId)).find((one) => one.id === id);
         if (user === undefined || row === undefined) return false;
-        await rows.delete(trx, 'user_passkeys', row);
         const left = (user.passkeys ?? 0) - 1;
+        requireFactorLeft(user, left > 0 || user.totp_created !== null);
+        await rows.delete(trx, 'user_passkeys', row);
         await rows.update(trx, 'users', user, { passkeys: left > 0 ? left : null });
         return true;
       }),

@@ -34,7 +34,7 @@ export function createSecondFactors(
 
     /** For somebody who lost them. */
     async removeAll(userId: string) {
-      await codes.remove(userId);
+      await codes.removeAll(userId);
       await passkeys.removeAll(userId);
     },
   };

@@ -1,11 +1,12 @@
 /** Second factors: time-based one-time passwords (RFC 6238), their secrets sealed. */
-import type { Kysely } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import { InvalidArgument, NotFound, RecordRefused } from '../../errors.ts';
 import type { KeyRing } from '../../sealing/keys.ts';
 import { totpBinding } from '../../sealing/sealed-tables.ts';
-import type { UserTotpTable } from '../../storage/account-tables.ts';
+import type { UsersTable, UserTotpTable } from '../../storage/account-tables.ts';
 import type { Database } from '../../storage/database.ts';
 import type { Schema } from '../../storage/schema.ts';
+import { requireFactorLeft, userRow } from './user-row.ts';
 
 const CODE = /^\d{6}$/;
 /** Seconds by which the clock of a phone may be off. */
@@ -23,13 +24,11 @@ export function createCodes(database: Database, keyRing: KeyRing, issuer: string
       .executeTakeFirst();
     return row && rows.checked('user_totp', row);
   };
-  const userOf = async (from: Kysely<Schema>, userId: string) => {
-    const row = await from
-      .selectFrom('users')
-      .selectAll()
-      .where('id', '=', userId)
-      .executeTakeFirst();
-    return row && rows.checked('users', row);
+  const userOf = (from: Kysely<Schema>, userId: string) => userRow(keyRing, from, userId);
+  const clear = async (trx: Transaction<Schema>, userId: string, user: UsersTable | undefined) => {
+    await rows.deleteAll(trx, 'user_totp', { user_id: userId });
+    if (user !== undefined && user.totp_created !== null)
+      await rows.update(trx, 'users', user, { totp_created: null });
   };
   const createdOf = async (userId: string) => (await userOf(db, userId))?.totp_created ?? null;
   /** The one that the user's own row says is in force. @throws RecordRefused it is gone */
@@ -102,13 +101,18 @@ export function createCodes(database: Database, keyRing: KeyRing, issuer: string
       return row !== undefined && use(row, code);
     },
 
+    /** @throws PermissionDenied an administrator has no passkey beside it */
     async remove(userId: string) {
       await database.write(async (trx) => {
-        await rows.deleteAll(trx, 'user_totp', { user_id: userId });
         const user = await userOf(trx, userId);
-        if (user !== undefined && user.totp_created !== null)
-          await rows.update(trx, 'users', user, { totp_created: null });
+        if (user !== undefined) requireFactorLeft(user, user.passkeys !== null);
+        await clear(trx, userId, user);
       });
+    },
+
+    /** The same, whatever is left. */
+    async removeAll(userId: string) {
+      await database.write(async (trx) => clear(trx, userId, await userOf(trx, userId)));
     },
   };
 }

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { User } from '../../../../src/access/accounts/user.ts';
 import { levelOf, meets } from '../../../../src/access/oauth/levels.ts';
 import { NO_OPERATOR } from '../../../../src/access/operator/operator.ts';
+import { removePasskey } from '../../../../src/operations/passkeys.ts';
 import { createAuthenticator, type Deviation } from '../../../support/authenticator.ts';
 import { type Browser, openBrowser } from '../browser.ts';
 import { startService, type TestService, WITHOUT_PKCE } from '../service.ts';
@@ -216,6 +217,23 @@ it('is taken off again, but for the last second factor of an administrator', asy
   expect(status).toBe(403);
   await secondFactors.removeAll(gus.user.id);
   expect(await secondFactors.kinds(gus.user.id)).toEqual([]);
+});
+
+it('leaves an administrator one of two that are taken off at once', async () => {
+  const kim = await somebody('kim', { admin: true });
+  await add(kim);
+  await add(kim);
+  const two: readonly { readonly id: string }[] = (await kim.call('GET', '/passkeys')).json;
+  const { users, sessions } = service.parts.accounts;
+  const [user, session] = [await users.find(kim.user.id), await sessions.find(kim.token)];
+  const signedIn = { user: user!, session: session!, token: kim.token };
+  const results = await Promise.allSettled(
+    two.map(({ id }) => removePasskey(service.parts, signedIn, id)),
+  );
+  expect(results.filter(({ status }) => status === 'rejected')).toMatchObject([
+    { reason: { message: expect.stringContaining('keeps a second factor') } },
+  ]);
+  expect((await kim.call('GET', '/passkeys')).json).toHaveLength(1);
 });
 
 it('cannot be taken off behind the back of the service', async () => {

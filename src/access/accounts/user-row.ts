@@ -1,0 +1,21 @@
+/** The row of a user: checked, and what it demands of the second factors it counts. */
+import type { Kysely } from 'kysely';
+import { PermissionDenied } from '../../errors.ts';
+import type { KeyRing } from '../../sealing/keys.ts';
+import type { UsersTable } from '../../storage/account-tables.ts';
+import type { Schema } from '../../storage/schema.ts';
+
+/** Undefined: there is no such user. @throws RecordRefused */
+export async function userRow({ rows }: Pick<KeyRing, 'rows'>, from: Kysely<Schema>, id: string) {
+  const row = await from.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
+  return row && rows.checked('users', row);
+}
+
+/**
+ * Before one is removed, in the same transaction: two that are removed at once must not both be the
+ * last but one. @throws PermissionDenied an administrator would have none left
+ */
+export function requireFactorLeft({ admin }: Pick<UsersTable, 'admin'>, left: boolean): void {
+  if (admin === 1 && !left)
+    throw new PermissionDenied('An administrator keeps a second factor as long as they are one.');
+}
