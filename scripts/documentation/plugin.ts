@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
-import { escapeHtml } from './render.ts';
+import { escapeHtml } from './escape-html.ts';
 import { type Page, readSite, type Site } from './site.ts';
 
 const FRAME = 'docs.html';

@@ -1,6 +1,8 @@
 /** Markdown to the HTML of a page: headings with the anchors of code hosts, links by a resolver. */
 import GithubSlugger from 'github-slugger';
 import { Marked, type Token } from 'marked';
+import { escapeHtml } from './escape-html.ts';
+import { renderSequence } from './sequence.ts';
 
 export interface Heading {
   readonly depth: number;
@@ -20,11 +22,6 @@ export interface Passage {
   readonly heading: string;
   readonly text: string;
 }
-
-const ESCAPES = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' } as const;
-
-export const escapeHtml = (text: string) =>
-  text.replace(/[&<>"]/g, (character) => ESCAPES[character as keyof typeof ESCAPES]);
 
 /**
  * @param resolve makes the address of a link or picture of what is written in the source
@@ -46,7 +43,10 @@ export function render(markdown: string, resolve: (href: string) => string): Ren
       image({ href, text }) {
         return `<img src="${escapeHtml(resolve(href))}" alt="${escapeHtml(text)}">`;
       },
-      code: ({ text }) => `<pre tabindex="0"><code>${escapeHtml(text)}\n</code></pre>\n`,
+      code: ({ text, lang }) =>
+        lang === 'mermaid'
+          ? renderSequence(text)
+          : `<pre tabindex="0"><code>${escapeHtml(text)}\n</code></pre>\n`,
       // The sources hold none; what looks like it is a word in angle brackets.
       html: ({ text }) => escapeHtml(text),
     },

@@ -5,7 +5,8 @@
 import { existsSync, globSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { Marked, type Token, type Tokens } from 'marked';
-import { escapeHtml, type Heading, type Passage, passagesOf, render } from './render.ts';
+import { escapeHtml } from './escape-html.ts';
+import { type Heading, type Passage, passagesOf, render } from './render.ts';
 
 export const INDEX = 'docs/README.md';
 

@@ -137,7 +137,8 @@ export async function main(args: readonly string[]): Promise<void> {
   }
 }
 
-async function createProgram(args: readonly string[]): Promise<Command> {
+/** @param args of these only the name of the command matters: it alone is loaded */
+export async function createProgram(args: readonly string[]): Promise<Command> {
   const manifest = new URL('../../package.json', import.meta.url);
   const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string };
   const program = new Command('prosopon')

@@ -52,6 +52,18 @@ describe('a page', () => {
     expect(html).toContain('&lt;NAME&gt;');
   });
 
+  it('has sequence diagrams as steps, with conditions around those that they are for', () => {
+    const source =
+      'sequenceDiagram\n  participant A as App <1>\n  A->>S: ask\n  alt no\n    S-->>A: {live: false}\n' +
+      '  else yes\n    Note over S: counts\n  end\n';
+    expect(render(`\`\`\`mermaid\n${source}\`\`\``, String).html).toBe(
+      '<ol class="sequence"><li><b>App &lt;1&gt; → S</b> ask</li>' +
+        '<li><i>no</i><ol><li><b>S → App &lt;1&gt;</b> {live: false}</li></ol></li>' +
+        '<li><i>yes</i><ol><li><b>S</b> <i>counts</i></li></ol></li></ol>\n',
+    );
+    expect(() => render('```mermaid\ngraph TD\n```', String)).toThrow('graph TD');
+  });
+
   it('has anchors as code hosts make them, and is found by what stands below each', () => {
     const source = '# A `b`, c\n\nwords\n\n## Twice\n\n| x |\n|---|\n| in a cell |\n\n## Twice\n';
     expect(render(source, String).headings.map(({ id }) => id)).toEqual([
