@@ -50,7 +50,7 @@ app.post('/visits/:id', express.json({ limit: '10mb' }), async (request, respons
   visits.delete(id);
   const { images } = request.body ?? {};
   if (visit === undefined || visit.until < Date.now()) return void response.status(410).end();
-  if (!Array.isArray(images) || images.length !== 2) return void response.status(400).end();
+  if (!isPair(images)) return void response.status(400).end();
   try {
     const classId = await whoIsThere(id, visit.direction, images);
     if (classId !== undefined) openDoor(id, classId);
@@ -61,6 +61,13 @@ app.post('/visits/:id', express.json({ limit: '10mb' }), async (request, respons
     response.status(503).end();
   }
 });
+
+/** Two images as base64. */
+function isPair(images) {
+  return (
+    Array.isArray(images) && images.length === 2 && images.every((one) => typeof one === 'string')
+  );
+}
 
 /** Here your relay is switched. */
 function openDoor(visit, classId) {

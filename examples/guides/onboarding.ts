@@ -38,6 +38,8 @@ export function createOnboarding({
     // Each direction is good for one attempt.
     waiting.delete(customer);
     const { idPhoto, straight, moved } = request.body ?? {};
+    if (![idPhoto, straight, moved].every((image) => typeof image === 'string'))
+      return void response.status(400).json({ problem: 'expected three images as base64' });
     const tags = [begun.direction as (typeof DIRECTIONS)[number]];
     const options = { referenceNumber: begun.id };
     try {

@@ -19,12 +19,12 @@ const NO_COMMANDS: Readonly<Record<string, string>> = {
 const OTHERS = new Set(
   (
     '.venv/bin/pip .venv/bin/python base64 cat cd chmod cp cut echo date docker find grep grpcurl install mkdir node openssl pip psql ' +
-    'python3 sed systemctl tr'
+    'python3 rm sed systemctl tr'
   ).split(' '),
 );
 
-/** Of Docker, and packages that npx fetches. */
-const OTHERS_TOO = ['--build-arg', 'lighthouse'];
+/** Of Docker, packages that npx fetches, and a script of what one of them makes. */
+const OTHERS_TOO = ['--build-arg', 'lighthouse', 'create-next-app', 'dev'];
 
 const scripts = BLOCKS.filter(
   ({ language, text }) =>
@@ -121,7 +121,7 @@ function problemOfNpm(args: readonly string[], { page }: Code, isWhole: boolean)
   const known = packages
     .filter((file) => existsSync(join(ROOT, file)))
     .some((file) => script in JSON.parse(readFileSync(join(ROOT, file), 'utf8')).scripts);
-  if (!known) return `npm has no script ${script}`;
+  if (!known && !OTHERS_TOO.includes(script)) return `npm has no script ${script}`;
   const given = more[0] === '--' ? more.slice(1) : more;
   return script === 'evaluate' || script === 'bench'
     ? problemOfMeasurement(script, given, isWhole)

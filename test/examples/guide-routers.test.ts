@@ -93,6 +93,8 @@ describe.skipIf(modelsDir === undefined || folder === undefined)(
         json: { problem: 'NotLive' },
       });
       expect((await post(`/onboarding/${await begin()}`, BEN, {})).status).toBe(400);
+      const objects = { idPhoto, straight, moved: { image: moved } };
+      expect((await post(`/onboarding/${await begin()}`, BEN, objects)).status).toBe(400);
 
       const id = await begin();
       const good = { idPhoto, straight, moved };

@@ -1,10 +1,12 @@
 /** The programs of the guides, each in a folder of its own with the packages its guide installs. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { Prosopon } from '../../clients/typescript/src/index.ts';
+import { cookie, read } from '../../examples/guides/next/lib/cookies.ts';
 import type { User } from '../../src/access/accounts/user.ts';
 import type { CreatedClient } from '../../src/access/client.ts';
 import type { FaceEngine } from '../../src/faces/analysis.ts';
@@ -33,7 +35,7 @@ beforeAll(async () => {
   const source = new URL('../../clients/typescript/src/index.ts', import.meta.url).href;
   await writeFile(join(client, 'package.json'), '{ "type": "module", "exports": "./index.js" }');
   await writeFile(join(client, 'index.js'), `export * from '${source}';`);
-  for (const name of ['express', 'express-session', 'openid-client'])
+  for (const name of ['express', 'express-session', 'jose', 'openid-client'])
     await symlink(join(ROOT, 'node_modules', name), join(folder, 'node_modules', name));
 });
 afterAll(async () => {
@@ -41,14 +43,20 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
+interface StartOptions {
+  readonly port?: number;
+  readonly program?: string;
+  readonly cwd?: string;
+}
+
 /** Starts a program of a guide; resolves to its address once it listens there. */
 async function start(
   file: string,
   env: Readonly<Record<string, string>>,
-  { port, program = process.execPath }: { readonly port?: number; readonly program?: string } = {},
+  { port, program = process.execPath, cwd = folder }: StartOptions = {},
 ): Promise<string> {
   const PORT = String(port ?? (await freePort()));
-  running.push(spawn(program, [file], { cwd: folder, env: { PORT, ...env }, stdio: 'ignore' }));
+  running.push(spawn(program, [file], { cwd, env: { PORT, ...env }, stdio: 'ignore' }));
   const url = `http://127.0.0.1:${PORT}`;
   const answers = () => fetch(url).then(Boolean, () => false);
   await expect.poll(answers, { timeout: 30_000 }).toBe(true);
@@ -86,9 +94,24 @@ const PYTHON = process.env.PROSOPON_TEST_PYTHON ?? '/usr/bin/python3';
 const hasFlask = spawnSync(PYTHON, ['-c', 'import flask, authlib, requests']).status === 0;
 if (!hasFlask) console.warn(`skipped: ${PYTHON} lacks flask, authlib or requests`);
 
-const sites: readonly (readonly [name: string, file: string, program: string])[] = [
-  ['Express', 'login-express.mjs', process.execPath],
-  ...(hasFlask ? [['Flask', 'login_flask.py', PYTHON] as const] : []),
+interface Site {
+  readonly name: string;
+  readonly file: string;
+  readonly program?: string;
+  /** How its page begins a login. */
+  readonly begins?: 'POST';
+  readonly folder?: string;
+}
+
+const sites: readonly Site[] = [
+  { name: 'Express', file: 'login-express.mjs' },
+  ...(hasFlask ? [{ name: 'Flask', file: 'login_flask.py', program: PYTHON }] : []),
+  {
+    name: 'Next.js',
+    file: join(ROOT, 'test/examples/route-handlers.ts'),
+    begins: 'POST',
+    folder: 'next',
+  },
 ];
 
 describe('a login', () => {
@@ -101,31 +124,54 @@ describe('a login', () => {
   afterAll(() => service.close());
 
   it.each(sites)(
-    'at the %s site ends there, and a forged answer does not',
-    async (_, file, program) => {
-      const id = file.replace(/\W/g, '');
+    'at the $name site ends there, and a forged answer does not',
+    async ({ name, file, program = process.execPath, begins = 'GET', folder: inner = '.' }) => {
+      const id = name.replace(/\W/g, '');
       const port = await freePort();
-      const redirectUris = [`http://127.0.0.1:${port}/callback`];
-      const { secret } = await service.client(id, { redirectUris });
+      const SITE_URL = `http://127.0.0.1:${port}`;
+      const { secret } = await service.client(id, { redirectUris: [`${SITE_URL}/callback`] });
       const env = {
         PROSOPON_URL: service.base,
         PROSOPON_ID: id,
         PROSOPON_SECRET: secret,
-        SESSION_SECRET: 'a secret of this test',
+        SESSION_SECRET: randomBytes(32).toString('hex'),
+        SITE_URL,
       };
-      const site = await start(file, env, { port, program });
+      const site = await start(file, env, { port, program, cwd: join(folder, inner) });
       const browser = openBrowser(service.base, site);
+      const begin = async () => {
+        const { headers } = await browser.call(begins, `${site}/login`);
+        return browser.open(headers.get('location')!);
+      };
       expect((await browser.open(site)).text).toContain('Log in with your face');
-      const login = await browser.open(`${site}/login`);
+      const login = await begin();
       expect(login.url.origin).toBe(service.base);
       const forged = new URLSearchParams({ code: 'x', state: 'y', iss: service.base });
       expect((await browser.open(`${site}/callback?${forged}`)).status).toBe(403);
-      const again = await browser.open(`${site}/login`);
+      const again = await begin();
       const end = await scriptedLogin(service, browser, again, ada);
       expect(end.url.href).toBe(`${site}/`);
       expect(end.text).toBe('You are logged in as Ada & Co.');
     },
   );
+});
+
+it('the cookies of the Next.js site are good for one thing, for a while, and unaltered', async () => {
+  const before = process.env.SESSION_SECRET;
+  process.env.SESSION_SECRET = randomBytes(32).toString('hex');
+  onTestFinished(() => {
+    if (before === undefined) delete process.env.SESSION_SECRET;
+    else process.env.SESSION_SECRET = before;
+  });
+  const ada = { id: '7', name: 'Ada' };
+  const made = (await cookie('person', ada, 60)).split(';')[0]!;
+  const readBack = (text: string, name: 'person' | 'login' = 'person') =>
+    read(new Headers({ cookie: `other=1; ${text}` }), name);
+  expect(await readBack(made)).toMatchObject(ada);
+  expect(await readBack(made.replace('person=', 'login='), 'login')).toBeUndefined();
+  expect(await readBack((await cookie('person', ada, -1)).split(';')[0]!)).toBeUndefined();
+  expect(await readBack(`${made.slice(0, -1)}${made.endsWith('A') ? 'Q' : 'A'}`)).toBeUndefined();
+  expect(await readBack('person=eyJhbGciOiJub25lIn0..')).toBeUndefined();
 });
 
 describe.skipIf(modelsDir === undefined || recorded === undefined)('with faces', () => {
@@ -191,5 +237,8 @@ describe.skipIf(modelsDir === undefined || recorded === undefined)('with faces',
     const still = [images[0]!, images[0]!];
     expect((await ring(photo.visit, still)).json, 'a photograph').toEqual({ open: false });
     expect((await ring((await begin()).visit, [])).status).toBe(400);
+    const body = { images: [{ image: 'x' }, { length: 2 }] };
+    const objects = await callFor('POST', `${door}/visits/${(await begin()).visit}`, body);
+    expect(objects.status, 'no images, but objects').toBe(400);
   });
 });
