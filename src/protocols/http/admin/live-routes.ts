@@ -1,15 +1,16 @@
 /** Administration below `/admin/v1`: jobs as they end, as server-sent events. */
-import { Readable } from 'node:stream';
-import type { FastifyInstance } from 'fastify';
+import { isDeepStrictEqual } from 'node:util';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { ResourceExhausted } from '../../../errors.ts';
-import { stringifyExact } from '../../../exact-json.ts';
-import type { RecordedJob } from '../../../journal/bookkeeping.ts';
 import { followJobs } from '../../../operations/follow-jobs.ts';
+import { admitSession } from '../../../operations/session-access.ts';
+import { findSignedIn, sessionOf } from '../accounts/sessions.ts';
 import type { HttpParts } from '../parts.ts';
 import { pageCalls } from '../plugins/page-calls.ts';
 import { whenOver } from '../plugins/when-over.ts';
 import { BASE, look } from './administration.ts';
+import { liveView } from './live-view.ts';
 
 const LiveQuery = Type.Object({
   client: Type.Optional(Type.String()),
@@ -17,7 +18,7 @@ const LiveQuery = Type.Object({
   seconds: Type.Optional(Type.Integer({ minimum: 0, maximum: 300 })),
 });
 
-/** Seconds until a view has to ask anew, and whoever asks is looked at again. */
+/** Seconds until a view has to ask anew. */
 const LONGEST_VIEW = 300;
 /** Views at a time, of one process. */
 const MOST_VIEWS = 10;
@@ -31,7 +32,8 @@ export function addAdminLiveRoutes(app: FastifyInstance, parts: HttpParts): void
   get(
     '/jobs/live',
     { ...look('live view', 'see-client', 'query.client'), querystring: LiveQuery },
-    async ({ query: { client: clientId, seconds = LONGEST_VIEW } }, reply) => {
+    async (request, reply) => {
+      const { client: clientId, seconds = LONGEST_VIEW } = request.query;
       if (views >= MOST_VIEWS)
         throw new ResourceExhausted('Too many live views are open: close one.', 10);
       views += 1;
@@ -45,14 +47,18 @@ export function addAdminLiveRoutes(app: FastifyInstance, parts: HttpParts): void
       reply.type('text/event-stream').header('cache-control', 'no-store');
       // Proxies that collect answers would hold them back.
       reply.header('x-accel-buffering', 'no');
-      return reply.send(Readable.from(events(followJobs(parts, { clientId }, signal))));
+      const jobs = followJobs(parts, { clientId }, signal);
+      return reply.send(liveView(jobs, () => isStillAdmitted(request), signal));
     },
   );
-}
 
-/** One event a job; a comment where there was none, which keeps the connection. */
-async function* events(lists: AsyncIterable<readonly RecordedJob[]>): AsyncGenerator<string> {
-  yield ':\n\n';
-  for await (const jobs of lists)
-    yield jobs.map((job) => `data: ${stringifyExact(job)}\n\n`).join('') || ':\n\n';
+  /** Whether the session holds, and its user is what they were when the view began. */
+  async function isStillAdmitted(request: FastifyRequest): Promise<boolean> {
+    const found = await findSignedIn(request, parts.accounts);
+    if (!isDeepStrictEqual(found?.user.position, sessionOf(request).user.position)) return false;
+    return admitSession(parts, found, request.routeOptions.config.session ?? {}).then(
+      () => true,
+      () => false,
+    );
+  }
 }
