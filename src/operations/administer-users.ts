@@ -3,7 +3,7 @@ import type { Accounts } from '../access/accounts/accounts.ts';
 import type { Position } from '../access/accounts/role.ts';
 import { ACCOUNTS, type NewUser, type User } from '../access/accounts/user.ts';
 import type { ClientRegistry } from '../access/clients.ts';
-import { InvalidArgument, NotFound, PermissionDenied } from '../errors.ts';
+import { Aborted, InvalidArgument, NotFound, PermissionDenied } from '../errors.ts';
 import type { AuditTrail } from '../journal/audit-trail.ts';
 import { enrolmentLink, mailInvitation } from './account-mail.ts';
 import { resetSecondFactor } from './second-factor.ts';
@@ -34,8 +34,12 @@ export function administerUsers({ accounts, audit, clients }: Parts, actor: stri
     if (client !== undefined && (await clients.find(client)) === undefined)
       throw new NotFound(`There is no client ${client}.`);
   };
+  /** @throws Aborted the user was given a role meanwhile, with which `actor` might not help */
   const linkFor = async (user: User) => {
     const made = await enrolmentLink(accounts, user);
+    const now = await accounts.users.find(user.id);
+    if (user.position === undefined && now?.position !== undefined)
+      throw new Aborted(`${user.name} was given a role meanwhile.`);
     await changed(user, 'link made');
     return made;
   };

@@ -12,12 +12,18 @@ type Rows = Pick<KeyRing, 'rows'>;
 
 export function createPositions(database: Database, { rows }: Rows) {
   return {
-    /** In place of the one before. False: nobody else would be an owner. @throws NotFound */
+    /**
+     * In place of the one before. Who had none signs in anew: support may have made a link to the
+     * account, and nobody comes by that to what the position allows.
+     * False: nobody else would be an owner. @throws NotFound
+     */
     give: (id: string, position: Position | undefined) =>
       database.write(async (trx) => {
         if (position !== undefined) checkPosition(position);
         if (position?.role !== 'owner' && (await isLastOwner(trx, rows, id))) return false;
-        await rows.update(trx, 'users', await userRow(trx, id), positionColumns(position));
+        const row = await userRow(trx, id);
+        if (positionOf(row) === undefined) await endWaysIn(trx, id);
+        await rows.update(trx, 'users', row, positionColumns(position));
         return true;
       }),
 
@@ -30,8 +36,7 @@ export function createPositions(database: Database, { rows }: Rows) {
         if (await isLastOwner(trx, rows, id)) return false;
         const disabled = new Date().toISOString();
         await rows.update(trx, 'users', await userRow(trx, id), { disabled });
-        await endOtherSessions(trx, id, undefined);
-        await trx.deleteFrom('account_links').where('user_id', '=', id).execute();
+        await endWaysIn(trx, id);
         await revokeGrants(trx, id);
         return true;
       }),
@@ -53,6 +58,12 @@ export async function dismissAdministrators(
   const found = trx.selectFrom('users').selectAll().where('role_client', '=', client);
   for (const user of await found.execute())
     await rows.update(trx, 'users', user, positionColumns(undefined));
+}
+
+/** Sessions and links: the user has to show the face again. */
+async function endWaysIn(trx: Transaction<Schema>, id: string): Promise<void> {
+  await endOtherSessions(trx, id, undefined);
+  await trx.deleteFrom('account_links').where('user_id', '=', id).execute();
 }
 
 /** Whether no other owner could sign in. */

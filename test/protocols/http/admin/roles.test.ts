@@ -1,9 +1,10 @@
 /** Who may do what in the administration: every route, called by every role. */
 import { generate } from 'otplib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createAccounts } from '../../../../src/access/accounts/accounts.ts';
 import type { Position, Role } from '../../../../src/access/accounts/role.ts';
 import type { User } from '../../../../src/access/accounts/user.ts';
+import { administerUsers } from '../../../../src/operations/administer-users.ts';
 import { createHttpServer } from '../../../../src/protocols/http/server.ts';
 import { openKeyRing } from '../../../../src/sealing/keys.ts';
 import { openDatabase } from '../../../../src/storage/open-database.ts';
@@ -105,9 +106,14 @@ async function signIn(caller: Caller, name: string, position: Position | undefin
   const user = await accounts.users.create({ name, position });
   const { secret } = await accounts.secondFactors.setUp(user.id, name);
   await accounts.secondFactors.confirm(user.id, await generate({ secret }));
-  const { token } = await accounts.sessions.begin(user.id, 'face', { secondFactor: true });
-  cookies.set(caller, `prosopon_session=${token}`);
+  await newSession(caller, user);
   return user;
+}
+
+async function newSession(caller: Caller, { id }: User): Promise<void> {
+  const { sessions } = service.parts.accounts;
+  const { token } = await sessions.begin(id, 'face', { secondFactor: true });
+  cookies.set(caller, `prosopon_session=${token}`);
 }
 
 function call(caller: Caller, route: string, body?: object): Promise<Answer> {
@@ -224,6 +230,49 @@ describe('a position', () => {
     expect((await call('support', `POST /users/${id}/link`)).status).toBe(200);
   });
 
+  it('is nothing that a session or a link of before comes by', async () => {
+    const { accounts } = service.parts;
+    const user = await accounts.users.create({ name: 'promoted' });
+    const { json } = await call('support', `POST /users/${user.id}/link`);
+    const [, unused] = json.link.split('#');
+    const before = await accounts.sessions.begin(user.id, 'link');
+    await call('owner', `PUT /users/${user.id}/role`, { role: 'owner' });
+    expect(await accounts.sessions.find(before.token)).toBeUndefined();
+    expect(await accounts.links.redeem(unused)).toBeUndefined();
+    // Whoever has one already goes on with another.
+    const { token } = await accounts.sessions.begin(user.id, 'face');
+    await call('owner', `PUT /users/${user.id}/role`, { role: 'auditor' });
+    expect(await accounts.sessions.find(token)).toBeDefined();
+  });
+
+  it('is not come by when it is given while a link is made', async () => {
+    const { accounts, audit, clients } = service.parts;
+    const user = await accounts.users.create({ name: 'promoted meanwhile' });
+    const links = {
+      ...accounts.links,
+      create: async (...wanted: Parameters<typeof accounts.links.create>) => {
+        await accounts.positions.give(user.id, { role: 'owner' });
+        return accounts.links.create(...wanted);
+      },
+    };
+    const desk = administerUsers({ accounts: { ...accounts, links }, audit, clients }, 'support');
+    await expect(desk.link(user)).rejects.toThrow('was given a role meanwhile');
+    await accounts.positions.give(user.id, undefined);
+  });
+
+  it('that is taken ends the live view of jobs', async () => {
+    const { accounts, audit } = service.parts;
+    const { id } = users.get('auditor')!;
+    const view = call('auditor', 'GET /jobs/live?seconds=300');
+    await vi.waitFor(async () => {
+      const [entry] = await audit.list({ event: 'query', limit: 1 });
+      expect(entry).toMatchObject({ details: { what: 'live view' } });
+    });
+    await call('owner', `PUT /users/${id}/role`, { role: 'support' });
+    expect((await view).status).toBe(200);
+    await accounts.positions.give(id, { role: 'auditor' });
+  });
+
   it('of the last owner stays, whatever two owners do to each other at once', async () => {
     const { id } = users.get('owner')!;
     const last = { status: 403, json: { message: expect.stringMatching(/is the last owner/) } };
@@ -241,6 +290,7 @@ describe('a position', () => {
     await positions.enable(other.id);
     await positions.give(id, { role: 'owner' });
     await positions.give(other.id, undefined);
+    await newSession('owner', users.get('owner')!);
   });
 
   it('is of a client that exists, if it is that of an administrator, and else of none', async () => {
