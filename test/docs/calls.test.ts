@@ -63,8 +63,8 @@ const curls = [...BLOCKS, ...SPANS.filter(({ text }) => text.startsWith('curl ')
 function callOf({ words, from }: ShellCommand): Call {
   const after = (...names: string[]) => words[words.findIndex((word) => names.includes(word)) + 1];
   const has = (...names: string[]) => words.some((word) => names.includes(word));
-  const address = words.find((word) => /^(http:|\$BASE|…\/)/.test(word)) ?? '';
-  const [path = '', query = ''] = address.replace(/^(http:\/\/[^/]+|\$BASE|…)/, '').split('?');
+  const address = words.find((word) => /^(https?:|\$BASE|…\/)/.test(word)) ?? '';
+  const [path = '', query = ''] = address.replace(/^(https?:\/\/[^/]+|\$BASE|…)/, '').split('?');
   const DATA = ['--json', '-d', '--data', '--data-binary'];
   const data = has(...DATA) ? after(...DATA) : undefined;
   const text = data === '@-' ? from?.words[1] : data;

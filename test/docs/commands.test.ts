@@ -18,8 +18,8 @@ const NO_COMMANDS: Readonly<Record<string, string>> = {
 /** Programs of others: what they take is for them to say. */
 const OTHERS = new Set(
   (
-    '.venv/bin/pip .venv/bin/python base64 cat cd chmod cp cut echo date docker find grep grpcurl install mkdir node openssl pip psql ' +
-    'python3 rm sed systemctl tr'
+    '.venv/bin/pip .venv/bin/python apt-get base64 cat cd chmod cp cut echo date docker find grep grpcurl install mkdir node openssl pip psql ' +
+    'python3 rm scp sed systemctl tr'
   ).split(' '),
 );
 
