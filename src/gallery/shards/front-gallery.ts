@@ -14,8 +14,9 @@ import {
   type GalleryStatus,
   RESERVE,
   requireServed,
+  type ShardStatus,
 } from '../gallery.ts';
-import { createShardClient } from './shard-client.ts';
+import { createShardClient, type HolderLook, missingText } from './shard-client.ts';
 import { createShardMessages } from './shard-messages.ts';
 import { shardName } from './shard-service.ts';
 
@@ -46,9 +47,11 @@ export function createFrontGallery(options: FrontGalleryOptions): Gallery {
   });
   const closing = new AbortController();
   const { signal } = closing;
-  const statuses = new Map<number, GalleryStatus>();
+  /** The latest, by shard. */
+  let looks: readonly (readonly HolderLook[])[] = [];
   let ready = false;
   let problem: string | undefined;
+  let reasons: readonly string[] = ['not asked yet'];
 
   const ask = async (
     probes: readonly Float32Array[],
@@ -60,9 +63,7 @@ export function createFrontGallery(options: FrontGalleryOptions): Gallery {
     const either = AbortSignal.any([over, signal, missing.signal]);
     try {
       const answers = await Promise.all(
-        shards.map(({ client, scope }) =>
-          client.ask('Search', { ...wanted, ...scope, probes }, either),
-        ),
+        shards.map(({ client, scope }) => client.search({ ...wanted, ...scope, probes }, either)),
       );
       return merged(answers, probes.length, search.limit);
     } finally {
@@ -71,23 +72,19 @@ export function createFrontGallery(options: FrontGalleryOptions): Gallery {
   };
 
   const look = async (): Promise<void> => {
-    const looks = await Promise.allSettled(
-      shards.map(({ client, scope }) => client.ask('Status', scope, signal)),
+    looks = await Promise.all(shards.map(({ client, scope }) => client.look(scope, signal)));
+    if (signal.aborted) return;
+    const missing = looks.flatMap((holders, part) =>
+      holders.some(answers) ? [] : [shardName({ part, of })],
     );
-    const problems: string[] = [];
-    for (const [part, found] of looks.entries()) {
-      if (found.status === 'fulfilled') statuses.set(part, found.value);
-      else problems.push(reasonsOf(found.reason));
-      if (found.status === 'fulfilled' && !found.value.ready)
-        problems.push(`${shardName({ part, of })} is being loaded`);
-    }
-    const found = problems.length === 0 ? undefined : problems.join('; ');
-    if (found !== problem && !signal.aborted) {
-      if (found !== undefined) log?.warn({ reason: found }, 'shards of the gallery are missing');
-      else log?.info({ shards: of }, 'all shards of the gallery answer');
-    }
-    problem = found;
-    ready ||= found === undefined;
+    problem = missing.length === 0 ? undefined : missingText(missing);
+    ready ||= problem === undefined;
+    const found = looks.flat().flatMap((holder) => holder.problem ?? []);
+    if (found.join() === reasons.join()) return;
+    reasons = found;
+    if (problem !== undefined) log?.warn({ reasons }, problem);
+    else if (reasons.length > 0) log?.warn({ reasons }, 'shards of the gallery lack a replica');
+    else log?.info({ shards: of }, 'all shards of the gallery answer');
   };
 
   const open = async (): Promise<void> => {
@@ -115,8 +112,9 @@ export function createFrontGallery(options: FrontGalleryOptions): Gallery {
     },
     status: () => ({
       ready: ready && !signal.aborted,
-      ...sumOf([...statuses.values()]),
+      ...sumOf(looks.flatMap((holders) => statusOf(holders) ?? [])),
       ...(problem === undefined ? {} : { problem }),
+      shards: looks.map(shardStatus),
     }),
     ready: open(),
     async close() {
@@ -161,9 +159,18 @@ function sumOf(statuses: readonly GalleryStatus[]): Omit<GalleryStatus, 'ready'>
 const total = <T>(items: readonly T[], of: (item: T) => number): number =>
   items.reduce((sum, item) => sum + of(item), 0);
 
-/** With those of every address, which are for the log alone. */
-function reasonsOf(error: unknown): string {
-  const { message, cause } = error as Error;
-  const reasons = cause instanceof AggregateError ? cause.errors : [];
-  return [message, ...reasons.map((reason: Error) => reason.message)].join(' – ');
-}
+const answers = ({ status }: HolderLook): boolean => status?.ready === true;
+
+/** Of who answers; else of one that is being loaded; undefined: nobody is heard of. */
+const statusOf = (holders: readonly HolderLook[]): GalleryStatus | undefined =>
+  (holders.find(answers) ?? holders.find(({ status }) => status !== undefined))?.status;
+
+const shardStatus = (holders: readonly HolderLook[], part: number): ShardStatus => ({
+  number: part + 1,
+  answers: holders.some(answers),
+  holders: holders.map(({ address, status, problem }) => ({
+    address,
+    ...(status && { classes: status.classes }),
+    ...(problem !== undefined && { problem }),
+  })),
+});

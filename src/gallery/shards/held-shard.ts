@@ -13,12 +13,14 @@ export interface HeldShard {
 
 /** The gallery as fronts are answered from it; searched by itself it refuses. */
 export function holdForFronts(gallery: Gallery, held: HeldShard): Gallery {
+  const { shard } = held;
   const stop = held.service?.serve(held.encoderVersion, gallery);
   return {
     ...gallery,
+    status: () => ({ ...gallery.status(), holds: { number: shard.part + 1, of: shard.of } }),
     search: async () => {
       throw new Unavailable(
-        `This process holds ${shardName(held.shard)} of the gallery: fronts search ` +
+        `This process holds ${shardName(shard)} of the gallery: fronts search ` +
           '(PROSOPON_GALLERY_SHARDS).',
       );
     },

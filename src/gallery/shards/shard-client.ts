@@ -1,13 +1,16 @@
 /** A front's side of one shard: asks who holds it, and the replica where that one is slow or gone. */
 import { Client, credentials, Metadata, type ServiceError, status } from '@grpc/grpc-js';
 import { Cancelled, Unavailable } from '../../errors.ts';
+import type { GallerySearchResult, GalleryStatus } from '../gallery.ts';
 import { type Ask, firstAnswer } from './first-answer.ts';
 import {
   LARGEST_MESSAGE,
+  type SearchQuestion,
   SHARD_SERVICE,
   type ShardCalls,
   type ShardMessages,
   type ShardMethod,
+  type ShardScope,
 } from './shard-messages.ts';
 
 export interface ShardClientOptions {
@@ -20,8 +23,18 @@ export interface ShardClientOptions {
 
 export type ShardClient = ReturnType<typeof createShardClient>;
 
-/** Milliseconds that a shard has for one call, whoever answers it. */
-const LONGEST_CALL = 15_000;
+/** What one that holds a shard, or a replica of it, says of itself. */
+export interface HolderLook {
+  readonly address: string;
+  /** Absent: it does not answer, see `problem`. */
+  readonly status?: GalleryStatus;
+  /** Why searches are not answered there. */
+  readonly problem?: string;
+}
+
+/** Milliseconds that a shard has for one search, whoever answers it, and a holder for a look. */
+const LONGEST_SEARCH = 15_000;
+const LONGEST_LOOK = 2_000;
 /** Times of calls that are remembered; of these so many are passed over before a second chance. */
 const REMEMBERED = 100;
 const SECOND_CHANCE_AFTER = 0.95;
@@ -74,64 +87,89 @@ export function createShardClient({ name, addresses, messages }: ShardClientOpti
     const trusted = performance.now() - DISTRUST;
     return holders.toSorted((a, b) => Number(a.failed > trusted) - Number(b.failed > trusted));
   };
-  const askOf =
-    <M extends ShardMethod>(
+  /** @throws Error with the address and the reason */
+  const ask = async <M extends ShardMethod>(
+    { address, client }: Holder,
+    method: M,
+    question: ShardCalls[M]['question'],
+    { signal, within }: { readonly signal: AbortSignal; readonly within: number },
+  ): Promise<ShardCalls[M]['answer']> => {
+    const sealed = messages.sealQuestion(method, question);
+    try {
+      const answer = await call(client, method, sealed, { signal, within });
+      return messages.openAnswer(method, sealed, answer);
+    } catch (error) {
+      throw new Error(`${address}: ${reasonOf(error)}`, { cause: error });
+    }
+  };
+  const searchAt =
+    (
       holder: Holder,
-      method: M,
-      question: ShardCalls[M]['question'],
+      question: SearchQuestion,
       onOver: (time: number | 'overtaken') => void,
-    ): Ask<ShardCalls[M]['answer']> =>
+    ): Ask<GallerySearchResult> =>
     async (signal) => {
       const began = performance.now();
-      const sealed = messages.sealQuestion(method, question);
       try {
-        const answer = await call(holder.client, method, sealed, signal);
-        const opened = messages.openAnswer(method, sealed, answer);
+        const found = await ask(holder, 'Search', question, { signal, within: LONGEST_SEARCH });
         onOver(performance.now() - began);
-        return opened;
+        return found;
       } catch (error) {
         if (signal.aborted) onOver('overtaken');
         else holder.failed = performance.now();
-        throw new Error(`${holder.address}: ${reasonOf(error)}`, { cause: error });
+        throw error;
       }
     };
+  const lookAt = async (
+    holder: Holder,
+    scope: ShardScope,
+    signal: AbortSignal,
+  ): Promise<HolderLook> => {
+    const { address } = holder;
+    const looked = await ask(holder, 'Status', scope, { signal, within: LONGEST_LOOK }).then(
+      (status) => ({ status, ...(!status.ready && { problem: `${address}: ${whyNot(status)}` }) }),
+      (error: Error) => ({ problem: error.message }),
+    );
+    if (looked.problem !== undefined) holder.failed = performance.now();
+    return { address, ...looked };
+  };
 
   return {
     /** @throws Cancelled; Unavailable nobody who holds the shard answers; the cause has the reasons */
-    async ask<M extends ShardMethod>(
-      method: M,
-      question: ShardCalls[M]['question'],
-      signal: AbortSignal,
-    ): Promise<ShardCalls[M]['answer']> {
-      const probes = 'probes' in question ? question.probes.length : 0;
+    async search(question: SearchQuestion, signal: AbortSignal): Promise<GallerySearchResult> {
+      const probes = question.probes.length;
       const patience = patienceOf(probes);
       // Of one that is overtaken no more is known; with what it took in the end, patience would grow.
       const onOver = (time: number | 'overtaken') => {
         if (!signal.aborted) remember(probes, time === 'overtaken' ? patience : time);
       };
-      const asks = trustedFirst().map((holder) => askOf(holder, method, question, onOver));
+      const asks = trustedFirst().map((holder) => searchAt(holder, question, onOver));
       try {
         return await firstAnswer(asks, patience, signal);
       } catch (error) {
         if (signal.aborted) throw new Cancelled();
-        const missing = new Unavailable(
-          `The gallery cannot be searched as a whole: ${name} is missing.`,
-        );
-        throw Object.assign(missing, { cause: error });
+        throw Object.assign(new Unavailable(missingText([name])), { cause: error });
       }
     },
+    /** Asks everyone who holds the shard how it goes; never rejects. */
+    look: (scope: ShardScope, signal: AbortSignal): Promise<readonly HolderLook[]> =>
+      Promise.all(holders.map((holder) => lookAt(holder, scope, signal))),
     close() {
       for (const { client } of holders) client.close();
     },
   };
 }
 
+/** @param names of shards that nobody answers for */
+export const missingText = (names: readonly string[]): string =>
+  `The gallery cannot be searched as a whole: ${names.join(', ')} ${names.length === 1 ? 'is' : 'are'} missing.`;
+
 /** The sealed answer. @throws ServiceError of gRPC */
 function call(
   client: Client,
   method: ShardMethod,
   question: Buffer,
-  signal: AbortSignal,
+  { signal, within }: { readonly signal: AbortSignal; readonly within: number },
 ): Promise<Buffer> {
   const { path, requestSerialize, responseDeserialize } = SHARD_SERVICE[method];
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
@@ -142,13 +180,16 @@ function call(
     responseDeserialize,
     question,
     new Metadata(),
-    { deadline: Date.now() + LONGEST_CALL },
+    { deadline: Date.now() + within },
     (error, answer) => (error === null ? resolve(answer!) : reject(error)),
   );
   const onAbort = () => asked.cancel();
   signal.addEventListener('abort', onAbort, { once: true });
   return promise.finally(() => signal.removeEventListener('abort', onAbort));
 }
+
+const whyNot = ({ problem, loaded, total }: GalleryStatus): string =>
+  problem ?? `loading, ${loaded} of ${total}`;
 
 function reasonOf(error: unknown): string {
   const { code, details, message } = error as Partial<ServiceError>;

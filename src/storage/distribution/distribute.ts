@@ -56,6 +56,8 @@ export async function distribute(database: Database, options: DistributeOptions)
 async function placeAll(trx: Transaction<Schema>, options: DistributeOptions): Promise<number> {
   const { by, shards, onPlaced } = options;
   await inSequence(trx);
+  // Before anything is read: whoever distributes at the same moment sees what this one has placed.
+  await sql`lock table templates in share update exclusive mode`.execute(trx);
   await sql`set local citus.shard_count = ${sql.lit(shards)}`.execute(trx);
   const unplaced = await unplacedTables(trx);
   const classTables = CLASS_TABLES.filter((table) => unplaced.includes(table));
@@ -90,10 +92,22 @@ const isReference: ReadonlySet<string> = new Set(REFERENCE_TABLES);
  * parallel to change what these refer to, and ours do not know what comes next.
  */
 const oneByOne = (db: Kysely<Schema>) =>
-  sql`do $$ begin
-    execute format('alter database %I set citus.multi_shard_modify_mode = sequential',
-      current_database());
-  end $$`.execute(db);
+  retryConflicts(
+    () =>
+      sql`do $$ begin
+        if not exists (select from pg_db_role_setting as s join pg_database as d on d.oid = setdatabase
+          where datname = current_database() and setrole = 0
+            and 'citus.multi_shard_modify_mode=sequential' = any(setconfig)) then
+          execute format('alter database %I set citus.multi_shard_modify_mode = sequential',
+            current_database());
+        end if;
+      end $$`.execute(db),
+    isSettingRace,
+  );
+
+/** Another connection sets something of the same database; PostgreSQL has no code of its own for it. */
+const isSettingRace = (error: unknown): boolean =>
+  (error as Error).message === 'tuple concurrently updated';
 
 const inSequence = (trx: Transaction<Schema>) =>
   sql`set local citus.multi_shard_modify_mode = sequential`.execute(trx);

@@ -106,6 +106,17 @@ describe.skipIf(CITUS === undefined)('distribute', () => {
     expect((await verifyRows(database, keyRing.derive)).faults).toEqual([]);
   });
 
+  it('is done once when two ask for it at the same moment', async () => {
+    const [database, other] = [await test.open(), await test.open()];
+    const { enrol, templates } = await enroller(database);
+    await enrol(1n);
+    const placed = await Promise.all(
+      [database, other].map((one) => distribute(one, onWorkersOf(CITUS!))),
+    );
+    expect(placed.toSorted((a, b) => a - b)).toEqual([0, expect.toSatisfy((n) => n > 30)]);
+    expect((await templates.read(bcid(1n)))?.tags).toEqual(['somebody']);
+  });
+
   it('leaves no row of a person behind on the coordinator', async () => {
     const database = await test.open();
     const { enrol } = await enroller(database);
