@@ -38,6 +38,7 @@ export async function upgradeInBackground(
 ): Promise<void> {
   await upgradeAll(parts, signal, log);
   await pause(again, signal);
+  if (signal.aborted) return;
   await upgradeAll(parts, signal, log);
 }
 

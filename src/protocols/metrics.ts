@@ -5,6 +5,8 @@ import type { Running } from '../operations/running.ts';
 /** Seconds; a verification takes a tenth of one, a queue several. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
+const WEBHOOK_OUTCOMES = ['taken', 'failed', 'gone', 'aborted'];
+
 export interface HttpLabels {
   readonly method: string;
   readonly route: string;
@@ -21,10 +23,12 @@ export function createMetrics(running: Pick<Running, 'status'>) {
   addGauges(registry, running);
   const webhookAttempts = new Counter({
     name: 'prosopon_webhook_attempts_total',
-    help: 'Attempts to tell a webhook of an event, by outcome: taken, failed, gone, aborted.',
+    help: `Attempts to tell a webhook of an event, by outcome: ${WEBHOOK_OUTCOMES.join(', ')}.`,
     labelNames: ['outcome'],
     registers: [registry],
   });
+  // From nothing to the first is an increase only where there was a zero.
+  for (const outcome of WEBHOOK_OUTCOMES) webhookAttempts.inc({ outcome }, 0);
   return {
     contentType: registry.contentType,
     /** Everything in the text format of Prometheus. */
@@ -65,6 +69,7 @@ function calls<Label extends string>(
 function addGauges(registry: Registry, running: Pick<Running, 'status'>): void {
   const engine = () => running.status().engine;
   const gallery = () => running.status().gallery;
+  const shards = () => gallery().shards ?? [];
   const gauge = (name: string, help: string, value: () => number) =>
     new Gauge({
       name,
@@ -81,6 +86,16 @@ function addGauges(registry: Registry, running: Pick<Running, 'status'>): void {
   gauge('prosopon_gallery_classes', 'People who can be found.', () => gallery().classes);
   gauge('prosopon_gallery_vectors', 'Their feature vectors.', () => gallery().vectors);
   gauge('prosopon_gallery_bytes', 'Memory they take.', () => gallery().bytes);
+  gauge(
+    'prosopon_gallery_shards_missing',
+    'Shards that nobody answers for: searches are refused.',
+    () => shards().filter(({ answers }) => !answers).length,
+  );
+  gauge(
+    'prosopon_gallery_holders_missing',
+    'Holders of shards, replicas among them, that do not answer.',
+    () => shards().flatMap(({ holders }) => holders.filter(({ problem }) => problem)).length,
+  );
   gauge(
     'prosopon_gallery_left_out',
     'Templates that cannot be found: of another encoder version, or corrupted.',

@@ -1,8 +1,12 @@
 /** One gallery over several processes: the front finds what all hold, or says what is missing. */
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Cli, createCli, type Running } from '../cli/run-cli.ts';
+import type { Finding } from '../../src/cli/doctor/finding.ts';
+import { type Cli, createCli, ROOT, type Running } from '../cli/run-cli.ts';
 import { freePort } from '../support/free-port.ts';
 import { portraitJpeg } from '../support/photos.ts';
+import { sharedPath } from '../support/shared.ts';
 
 /** An answer, as far as it is looked at. */
 interface Answer {
@@ -11,31 +15,40 @@ interface Answer {
 }
 
 const PEOPLE = 4;
+/** An encoder beside the one that is built in. */
+const PACK = sharedPath('models/mobileface-v2.onnx');
+const MODELS = PACK === undefined ? {} : { PROSOPON_MODELS: dirname(PACK) };
 const patiently = { timeout: 20_000 };
 
 describe('a front and two shards, one with a replica', () => {
   let cli: Cli;
   let processes: Running[] = [];
   let ports: number[];
+  let front: Readonly<Record<string, string>>;
   let token: string;
   const pictures: string[] = [];
 
   const shard = (part: number, port: number) => ({
+    ...MODELS,
     PROSOPON_OFFLINE: '1',
     PROSOPON_GALLERY_SHARD: `${part}/2`,
     PROSOPON_GALLERY_SHARD_LISTEN: `127.0.0.1:${port}`,
   });
   beforeAll(async () => {
     cli = await createCli({ convertedModels: true });
+    await calibrate('mobileface-v2');
     await cli.json('client', 'create', '--id', 'shop', '--name', 'Shop');
     token = (await cli.json<{ token: string }>('token', '--client', 'shop')).token;
     for (let person = 0; person < PEOPLE; person++)
       pictures.push((await portraitJpeg(person, 320)).toString('base64'));
     ports = [await freePort(), await freePort(), await freePort()];
     const [one, two, replica] = ports;
-    const shards = `127.0.0.1:${one},127.0.0.1:${two}|127.0.0.1:${replica}`;
+    front = {
+      ...shard(2, replica!),
+      PROSOPON_GALLERY_SHARDS: `127.0.0.1:${one},127.0.0.1:${two}|127.0.0.1:${replica}`,
+    };
     processes = await Promise.all([
-      cli.serve({ ...shard(2, replica!), PROSOPON_GALLERY_SHARDS: shards }),
+      cli.serve(front),
       cli.serve(shard(1, one!)),
       cli.serve(shard(2, two!)),
     ]);
@@ -62,6 +75,14 @@ describe('a front and two shards, one with a replica', () => {
     const { status, json } = await call('/api/face/v1/search', { images, topMatches: true });
     if (status !== 200) return json.message;
     return json.result.map(({ matches }) => matches[0]?.classId);
+  };
+  /** Stands in for a calibration of the pack: nothing here is about thresholds. */
+  const calibrate = async (encoder: string) => {
+    const shipped = join(ROOT, 'src/faces/calibration/dlib-faceres.json');
+    const calibration = JSON.parse(await readFile(shipped, 'utf8')) as object;
+    await mkdir(join(cli.dataDir, 'calibration'));
+    const file = join(cli.dataDir, `calibration/${encoder}.json`);
+    await writeFile(file, JSON.stringify({ ...calibration, encoder, cohort: undefined }));
   };
   const everybody = Array.from({ length: PEOPLE }, (_, person) => person + 1);
 
@@ -91,7 +112,37 @@ describe('a front and two shards, one with a replica', () => {
     expect(await found()).toContain('shard 1 of 2 is missing');
     const verified = await call('/api/face/v1/verify/1', { image: pictures[0] });
     expect(verified).toMatchObject({ status: 200, json: { verified: true } });
+    processes[2]!.child.kill('SIGSTOP');
+    const { code, out } = await cli.runWith(front, 'doctor', '--json');
+    processes[2]!.child.kill('SIGCONT');
+    expect(code).toBe(5);
+    const { checks } = JSON.parse(out) as { checks: readonly Finding[] };
+    const [one, two, replica] = ports;
+    expect(checks.filter(({ check }) => check.startsWith('shard'))).toMatchObject([
+      {
+        check: 'shard 1 of 2',
+        state: 'fail',
+        message: expect.stringContaining(`:${one}: no connection`),
+      },
+      {
+        ...{ check: 'shard 2 of 2', state: 'warn' },
+        message: expect.stringMatching(RegExp(`people at .*:${replica}; not .*:${two}: no answer`)),
+      },
+    ]);
+    const metrics = await (await fetch(`${processes[0]!.url}/metrics`)).text();
+    expect(metrics).toMatch(/^prosopon_gallery_shards_missing 1$/m);
+    const ready = await (await fetch(`${processes[0]!.url}/readyz`)).text();
+    expect(ready).toContain('shard 1 of 2 is missing');
+    expect(ready).not.toContain(`:${one}`);
     processes[1] = await cli.serve(shard(1, ports[0]!));
+    await expect.poll(found, patiently).toEqual(everybody);
+  });
+
+  it.skipIf(PACK === undefined)('changes to another encoder as a whole', async () => {
+    await cli.runWith(MODELS, 'models', 'use', 'mobileface-v2');
+    const changed = () =>
+      processes.every(({ output }) => output().includes('the networks are changed'));
+    await expect.poll(changed, patiently).toBe(true);
     await expect.poll(found, patiently).toEqual(everybody);
   });
 });

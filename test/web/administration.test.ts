@@ -8,6 +8,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { CreatedClient } from '../../src/access/client.ts';
 import { type Cli, createCli, type Running } from '../cli/run-cli.ts';
 import { base64, jwt } from '../protocols/http/service.ts';
+import { freePort } from '../support/free-port.ts';
 import { portraitJpeg } from '../support/photos.ts';
 import { hasBrowser, openBrowser, openWindow } from './browser.ts';
 import { inspect } from './inspect.ts';
@@ -40,7 +41,12 @@ describe.skipIf(!hasBrowser())('the administration', () => {
     cli = await createCli({ convertedModels: true });
     shop = await cli.json('client', 'create', '--id', 'shop', '--name', 'My shop');
     const root = await cli.json<{ link: string }>('user', 'create', 'root', '--admin');
-    service = await cli.serve();
+    const [shard, replica] = [`127.0.0.1:${await freePort()}`, `127.0.0.1:${await freePort()}`];
+    service = await cli.serve({
+      PROSOPON_GALLERY_SHARD: '1/1',
+      PROSOPON_GALLERY_SHARD_LISTEN: shard,
+      PROSOPON_GALLERY_SHARDS: `${shard}|${replica}`,
+    });
     await useService();
     await fetch(`${service.url}/account/v1/registration`, {
       method: 'POST',
@@ -110,6 +116,15 @@ describe.skipIf(!hasBrowser())('the administration', () => {
     if (name === 'templates') await page.getByRole('button', { name: 'Show' }).click();
     if (name === 'templates') await page.getByRole('rowheader', { name: LARGE }).waitFor();
     await inspect(page, `admin-${name}`);
+  });
+
+  it('says who holds the gallery, and that a replica is away', async () => {
+    await show('overview');
+    await page.getByText('Shard 1 of 1 of the gallery lacks a replica.').waitFor();
+    await show('status');
+    await page.getByRole('heading', { name: 'Gallery on several processes' }).waitFor();
+    await page.getByText(/^127\.0\.0\.1:\d+: 3 classes$/).waitFor();
+    await page.getByText(/^127\.0\.0\.1:\d+: no connection \(ECONNREFUSED\)$/).waitFor();
   });
 
   it('adds a webhook, shows its secret once, tries it, and says when one is disabled', async () => {

@@ -181,30 +181,6 @@ export interface FailureReport {
   }[];
 }
 
-export type Need = { readonly severity: 'bad' | 'warn' } & (
-  | { readonly kind: 'liveness-models' | 'better-encoder' | 'no-backup' }
-  | { readonly kind: 'models'; readonly problem: string }
-  | { readonly kind: 'damaged-templates' | 'outdated-templates'; readonly count: number }
-  | { readonly kind: 'key-beside-data' | 'unreadable-certificate'; readonly path: string }
-  | { readonly kind: 'disk'; readonly path: string; readonly free: number }
-  | { readonly kind: 'certificate'; readonly path: string; readonly until: string }
-  | { readonly kind: 'old-backup'; readonly latest: string }
-  | {
-      readonly kind: 'failing-webhook' | 'disabled-webhook';
-      readonly url: string;
-      readonly since: string;
-    }
-);
-
-export interface HealthReport {
-  readonly ready: boolean;
-  readonly parts: Readonly<Record<string, 'ready' | 'not ready'>>;
-  /** In words of the service. */
-  readonly problems: readonly string[];
-  readonly encoder: { readonly name: string; readonly version: number } | null;
-  readonly needs: readonly Need[];
-}
-
 /** A class that a search found. */
 export interface Candidate {
   readonly classId: ClassId;
@@ -232,35 +208,6 @@ export interface AuditReport {
   readonly pruned: number;
   readonly head: { readonly seq: ClassId; readonly hash: string } | null;
   readonly problem: { readonly seq: ClassId; readonly message: string } | null;
-}
-
-export interface ServiceStatus {
-  readonly version: string;
-  readonly started: string;
-  readonly engine: { readonly ready: boolean; readonly workers: number; readonly queued: number };
-  readonly encoder: { readonly name: string; readonly version: number } | null;
-  /** What the models of the service cannot do, in words of the service. */
-  readonly missing: readonly string[];
-  readonly gallery: {
-    readonly ready: boolean;
-    readonly classes: number;
-    readonly vectors: number;
-    readonly bytes: number;
-    readonly loaded: number;
-    readonly total: number;
-    readonly otherEncoder: number;
-    readonly corrupted: number;
-    readonly problem?: string;
-  };
-  /** Null: the database lies on one machine. */
-  readonly distribution: {
-    readonly by: 'class' | 'partition';
-    readonly nodes: readonly {
-      readonly address: string;
-      readonly answers: boolean;
-      readonly shards: number;
-    }[];
-  } | null;
 }
 
 /** An address that is told what happens. */

@@ -2,7 +2,7 @@
 import { Card } from '../design/card.tsx';
 import { Notice } from '../design/notice.tsx';
 import { fill, formatNumber, formatTime, t } from '../language.ts';
-import type { HealthReport, Need } from './answers.ts';
+import type { HealthReport, Need } from './service-answers.ts';
 
 const PARTS = ['engine', 'database', 'gallery'] as const;
 const GIGABYTE = 1024 ** 3;
@@ -11,6 +11,8 @@ export function Health({ report }: { readonly report: HealthReport }) {
   const { overview } = t.value.admin;
   const { ready, parts, problems, encoder, needs } = report;
   const living = needs.every(({ kind }) => kind !== 'liveness-models');
+  const searching = needs.every(({ kind }) => kind !== 'missing-shard');
+  const lacks = (name: (typeof PARTS)[number]) => name === 'gallery' && !searching;
   const title = ready
     ? needs.length === 0
       ? overview.well
@@ -28,7 +30,11 @@ export function Health({ report }: { readonly report: HealthReport }) {
         </Notice>
         <dl class="health">
           {PARTS.filter((name) => parts[name] !== undefined).map((name) => (
-            <Part key={name} name={overview.parts[name]} good={parts[name] === 'ready'}>
+            <Part
+              key={name}
+              name={overview.parts[name]}
+              good={parts[name] === 'ready' && !lacks(name)}
+            >
               {name === 'engine' && encoder !== null ? encoder.name : undefined}
             </Part>
           ))}
@@ -81,6 +87,7 @@ function NeedNotice({ need }: { readonly need: Need }) {
 function valuesOf(need: Need): Readonly<Record<string, string>> {
   return {
     ...('count' in need && { count: formatNumber(need.count, 0) }),
+    ...('shard' in need && { shard: String(need.shard), shards: String(need.shards) }),
     ...('path' in need && { path: need.path }),
     ...('free' in need && { free: formatNumber(need.free / GIGABYTE, 1) }),
     ...('until' in need && { until: formatTime(need.until) }),

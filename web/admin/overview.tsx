@@ -4,13 +4,14 @@ import { Button } from '../design/button.tsx';
 import { Card } from '../design/card.tsx';
 import { Choice } from '../design/field.tsx';
 import { t } from '../language.ts';
-import type { FailureReport, Figures, HealthReport } from './answers.ts';
+import type { FailureReport, Figures } from './answers.ts';
 import { Calls } from './calls.tsx';
 import { Failures } from './failures.tsx';
 import { Health } from './health.tsx';
 import { Loaded } from './loaded.tsx';
 import { RefusedClasses } from './refused-classes.tsx';
 import { may } from './rights.ts';
+import type { HealthReport } from './service-answers.ts';
 import { query, useAnswer } from './use-answer.ts';
 
 const HOUR = 3_600_000;

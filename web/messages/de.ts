@@ -456,6 +456,14 @@ export const de: Messages = {
           what: 'Templates eines anderen Encoders, die nicht gefunden werden: {count}',
           todo: 'Sie werden im Hintergrund erneuert. Wo das nicht geht, fehlt das Vorschaubild: erfassen Sie diese Menschen neu.',
         },
+        'missing-shard': {
+          what: 'Shard {shard} von {shards} der Galerie fehlt: Suchen werden abgewiesen.',
+          todo: 'Starten Sie einen Prozess, der ihn hält; alles außer Suchen geht weiter. Die Adressen in PROSOPON_GALLERY_SHARDS antworten:',
+        },
+        'silent-replica': {
+          what: 'Shard {shard} von {shards} der Galerie fehlt ein Replikat.',
+          todo: 'Suchen gehen weiter, bis auch der andere Halter ausfällt. Die Antwort:',
+        },
         'key-beside-data': {
           what: 'Der Hauptschlüssel liegt neben den Daten, die er schützt.',
           todo: 'Wer den Ordner mitnimmt, kann alles lesen. Verschieben Sie {path}, behalten Sie eine Kopie, und nennen Sie den Ort in PROSOPON_KEY_FILE.',
@@ -878,6 +886,11 @@ export const de: Messages = {
       loading: 'Lädt: {loaded} von {total} Templates.',
       corrupted: '{count} Templates sind beschädigt und nicht zu finden.',
       otherEncoder: '{count} Templates stammen von einem anderen Encoder und sind nicht zu finden.',
+      holds: 'Dieser Prozess hält Shard {number} von {of}: Fronten durchsuchen ihn.',
+      shardMissing: 'Suchen werden abgewiesen: nicht jeder Shard antwortet.',
+      divided: 'Galerie auf mehreren Prozessen',
+      shard: 'Shard {number} von {of}',
+      heldAt: '{address}: {count} Klassen',
       classes: 'Klassen',
       vectors: 'Merkmalsvektoren',
       memory: 'Speicher',

@@ -3,7 +3,7 @@
 import type { Scope } from '../../src/access/oauth/user-claims.ts';
 import { LARGEST_CLASS_ID } from '../../src/bcid.ts';
 import type { ErrorCode, JobErrorCode } from '../../src/errors.ts';
-import type { Need } from '../admin/answers.ts';
+import type { Need } from '../admin/service-answers.ts';
 
 export const en = {
   shell: {
@@ -454,6 +454,14 @@ export const en = {
           what: 'Templates of another encoder, which cannot be found: {count}',
           todo: 'They are upgraded in the background. Those that stay have no thumbnail: enrol these people anew.',
         },
+        'missing-shard': {
+          what: 'Shard {shard} of {shards} of the gallery is missing: searches are refused.',
+          todo: 'Start a process that holds it; everything but searches goes on. The addresses in PROSOPON_GALLERY_SHARDS answer:',
+        },
+        'silent-replica': {
+          what: 'Shard {shard} of {shards} of the gallery lacks a replica.',
+          todo: 'Searches go on, until the other holder fails, too. It answers:',
+        },
         'key-beside-data': {
           what: 'The master key lies beside the data that it protects.',
           todo: 'Whoever takes the folder can read everything. Move {path} elsewhere, keep a copy, and name it in PROSOPON_KEY_FILE.',
@@ -873,6 +881,11 @@ export const en = {
       loading: 'Loading: {loaded} of {total} templates.',
       corrupted: '{count} templates are damaged and cannot be found.',
       otherEncoder: '{count} templates were made by another encoder and cannot be found.',
+      holds: 'This process holds shard {number} of {of}: fronts search it.',
+      shardMissing: 'Searches are refused: not every shard answers.',
+      divided: 'Gallery on several processes',
+      shard: 'Shard {number} of {of}',
+      heldAt: '{address}: {count} classes',
       classes: 'Classes',
       vectors: 'Feature vectors',
       memory: 'Memory',

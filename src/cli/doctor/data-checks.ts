@@ -10,6 +10,7 @@ import { openDatabase } from '../../storage/open-database.ts';
 import { openStore, type Store } from '../../store.ts';
 import { hasDatabase } from '../local-store.ts';
 import { type Finding, failed } from './finding.ts';
+import { checkShards } from './shard-checks.ts';
 import { checkWebhooks } from './webhook-checks.ts';
 
 const NOT_YET = 'not there yet; made at the first start';
@@ -71,6 +72,7 @@ async function checkStore(config: Config): Promise<readonly Finding[]> {
         await checkRecords(store),
         await checkAnchor(store),
         ...(await checkWebhooks(store.webhooks)),
+        ...(await checkShards(config, store.keyRing)),
       ];
     } finally {
       await store.close();

@@ -16,7 +16,7 @@ import {
   requireServed,
   type ShardStatus,
 } from '../gallery.ts';
-import { createShardClient, type HolderLook, missingText } from './shard-client.ts';
+import { answers, createShardClient, type HolderLook, missingText } from './shard-client.ts';
 import { createShardMessages } from './shard-messages.ts';
 import { shardName } from './shard-service.ts';
 
@@ -158,8 +158,6 @@ function sumOf(statuses: readonly GalleryStatus[]): Omit<GalleryStatus, 'ready'>
 
 const total = <T>(items: readonly T[], of: (item: T) => number): number =>
   items.reduce((sum, item) => sum + of(item), 0);
-
-const answers = ({ status }: HolderLook): boolean => status?.ready === true;
 
 /** Of who answers; else of one that is being loaded; undefined: nobody is heard of. */
 const statusOf = (holders: readonly HolderLook[]): GalleryStatus | undefined =>

@@ -5,12 +5,12 @@ import type { GallerySearchResult, GalleryStatus } from '../gallery.ts';
 import { type Ask, firstAnswer } from './first-answer.ts';
 import {
   LARGEST_MESSAGE,
+  type LookQuestion,
   type SearchQuestion,
   SHARD_SERVICE,
   type ShardCalls,
   type ShardMessages,
   type ShardMethod,
-  type ShardScope,
 } from './shard-messages.ts';
 
 export interface ShardClientOptions {
@@ -22,6 +22,9 @@ export interface ShardClientOptions {
 }
 
 export type ShardClient = ReturnType<typeof createShardClient>;
+
+/** Who answers searches of a shard: one of its holders suffices. */
+export const answers = ({ status }: HolderLook): boolean => status?.ready === true;
 
 /** What one that holds a shard, or a replica of it, says of itself. */
 export interface HolderLook {
@@ -122,7 +125,7 @@ export function createShardClient({ name, addresses, messages }: ShardClientOpti
     };
   const lookAt = async (
     holder: Holder,
-    scope: ShardScope,
+    scope: LookQuestion,
     signal: AbortSignal,
   ): Promise<HolderLook> => {
     const { address } = holder;
@@ -152,7 +155,7 @@ export function createShardClient({ name, addresses, messages }: ShardClientOpti
       }
     },
     /** Asks everyone who holds the shard how it goes; never rejects. */
-    look: (scope: ShardScope, signal: AbortSignal): Promise<readonly HolderLook[]> =>
+    look: (scope: LookQuestion, signal: AbortSignal): Promise<readonly HolderLook[]> =>
       Promise.all(holders.map((holder) => lookAt(holder, scope, signal))),
     close() {
       for (const { client } of holders) client.close();
@@ -191,7 +194,11 @@ function call(
 const whyNot = ({ problem, loaded, total }: GalleryStatus): string =>
   problem ?? `loading, ${loaded} of ${total}`;
 
+/** In few words: what the network says of it, or the shard itself. */
 function reasonOf(error: unknown): string {
-  const { code, details, message } = error as Partial<ServiceError>;
-  return code === undefined ? `${message}` : `${status[code]} ${details}`;
+  const { code, details = '', message } = error as Partial<ServiceError>;
+  if (code === undefined) return `${message}`;
+  if (code === status.DEADLINE_EXCEEDED) return 'no answer in time';
+  const [, refused] = /^No connection established.*\bconnect (\w+)/.exec(details) ?? [];
+  return refused === undefined ? details : `no connection (${refused})`;
 }

@@ -16,6 +16,9 @@ export interface ShardScope {
   readonly encoderVersion: number;
 }
 
+/** Without an encoder version the newest gallery of the shard is meant. */
+export type LookQuestion = Pick<ShardScope, 'shard'> & Partial<ShardScope>;
+
 export interface SearchQuestion extends Omit<GallerySearch, 'signal'>, ShardScope {
   readonly probes: readonly Float32Array[];
 }
@@ -23,7 +26,7 @@ export interface SearchQuestion extends Omit<GallerySearch, 'signal'>, ShardScop
 /** What each method is asked and answers. */
 export interface ShardCalls {
   readonly Search: { readonly question: SearchQuestion; readonly answer: GallerySearchResult };
-  readonly Status: { readonly question: ShardScope; readonly answer: GalleryStatus };
+  readonly Status: { readonly question: LookQuestion; readonly answer: GalleryStatus };
 }
 
 /** Bytes of a question or an answer: 32 probes of 4096 values are fewer. */

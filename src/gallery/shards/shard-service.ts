@@ -13,11 +13,11 @@ import type { Shard } from '../../templates/template.ts';
 import type { Gallery } from '../gallery.ts';
 import {
   LARGEST_MESSAGE,
+  type LookQuestion,
   SHARD_SERVICE,
   type ShardCalls,
   type ShardMessages,
   type ShardMethod,
-  type ShardScope,
 } from './shard-messages.ts';
 
 export interface ShardServiceOptions {
@@ -52,7 +52,8 @@ export function createShardService({ shard, messages }: ShardServiceOptions) {
   });
 
   /** @throws Unavailable it is another shard, or one of another encoder */
-  const galleryOf = ({ shard: asked, encoderVersion }: ShardScope): Gallery => {
+  const galleryOf = ({ shard: asked, ...wanted }: LookQuestion): Gallery => {
+    const { encoderVersion = Math.max(...galleries.keys()) } = wanted;
     if (asked.part !== shard.part || asked.of !== shard.of)
       throw new Unavailable(`This process holds ${shardName(shard)}, not ${shardName(asked)}.`);
     const gallery = galleries.get(encoderVersion);

@@ -13,6 +13,7 @@ import { createShardService } from '../../../src/gallery/shards/shard-service.ts
 import { type KeyRing, openKeyRing } from '../../../src/sealing/keys.ts';
 import { createTemplateStore, type TemplateStore } from '../../../src/templates/store.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/databases.ts';
+import { freePort } from '../../support/free-port.ts';
 import { bcid, masterKey, unitVector } from '../../support/template-samples.ts';
 
 const DIMENSION = 64;
@@ -112,7 +113,12 @@ describe('a front', () => {
   it('finds what one gallery of all finds, among as many: one by one, in bulk, by tags', async () => {
     const gallery = front(held.map((address) => [address]));
     await gallery.ready;
-    expect(gallery.status()).toMatchObject({ ready: true, classes: PEOPLE, vectors: PEOPLE });
+    const shards = held.map((address, part) => ({
+      ...{ number: part + 1, answers: true },
+      holders: [{ address, classes: expect.any(Number) }],
+    }));
+    const status = { ready: true, classes: PEOPLE, vectors: PEOPLE, shards };
+    expect(gallery.status()).toMatchObject(status);
     const scopes = [{}, { tags: ['staff'] }, { threshold: 0.95 }, { partition: 'other' }];
     for (const probes of [faces.slice(0, 1), faces, [unitVector(DIMENSION)], []])
       for (const scope of scopes) {
@@ -158,7 +164,10 @@ describe('a front', () => {
     });
     await expect.poll(() => divided.status().problem, { timeout: 5000 }).toContain(missing);
     // Everything but searches is still served.
-    expect(divided.status().ready).toBe(true);
+    expect(divided.status()).toMatchObject({
+      ready: true,
+      shards: [{ answers: true }, { answers: false }, { answers: true }],
+    });
 
     const again = createShardService({ shard: { part: 1, of: SHARDS }, messages });
     again.serve(1, gallery);
@@ -191,6 +200,19 @@ describe('a front', () => {
     const found = await search(gallery, faces.slice(0, 3));
     expect(found.candidates).toEqual((await search(whole, faces.slice(0, 3))).candidates);
     await expect.poll(() => stopped).toEqual([true]);
+  });
+
+  it('goes on while a replica is away, and says which', async () => {
+    const away = `127.0.0.1:${await freePort()}`;
+    const gallery = front([[held[0]!], [held[1]!, away], [held[2]!]]);
+    await gallery.ready;
+    expect((await search(gallery, faces)).searched).toBe(PEOPLE);
+    const { problem, shards } = gallery.status();
+    expect(problem).toBeUndefined();
+    expect(shards![1]).toMatchObject({
+      answers: true,
+      holders: [{ address: held[1] }, { address: away, problem: expect.stringContaining(away) }],
+    });
   });
 
   it('stops the shards when its caller hangs up', async () => {

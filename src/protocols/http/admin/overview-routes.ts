@@ -15,7 +15,8 @@ export function addAdminOverviewRoutes(app: FastifyInstance, parts: HttpParts): 
   get('/health', unrecorded('see-service'), async () => {
     const { ready, parts: named, problems } = await readinessOf(checks);
     const { encoder = null, gallery } = running.status();
-    const { problem } = gallery;
+    // A shard that goes missing later is among what is needed.
+    const { problem } = gallery.ready ? {} : gallery;
     return {
       ready,
       parts: named,
