@@ -1,5 +1,5 @@
 /** Makes the cohort of an encoder: average faces of the people the calibration is measured on. */
-import type { CohortFile } from '../src/faces/cohort.ts';
+import type { CohortFile } from '../src/faces/calibration/cohort-file.ts';
 import type { PairScores } from './pair-scores.ts';
 
 /** Average faces of a cohort; fewer where there are fewer people. */

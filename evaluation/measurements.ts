@@ -2,9 +2,9 @@
 import { access, mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { CohortFile } from '../src/faces/calibration/cohort-file.ts';
 import type { Measurements } from '../src/faces/calibration/measurements.ts';
 import { findMeasurements } from '../src/faces/calibration/measurements.ts';
-import type { CohortFile } from '../src/faces/cohort.ts';
 import { findEncoder, KNOWN_ENCODERS, resolveEncoderName } from '../src/faces/encoders.ts';
 import { KNOWN_PACKS } from '../src/inference/known-packs.ts';
 import type { ModelPlaces } from '../src/inference/prepare.ts';

@@ -114,6 +114,22 @@ describe('imports', () => {
     expect([...wrong, ...shared]).toEqual([]);
   });
 
+  it('of the face worker bring no library but those that decode and compute', () => {
+    const seen = new Set<string>();
+    const packages = new Set<string>();
+    const visit = (file: string): void => {
+      if (seen.has(file) || !file.endsWith('.ts')) return;
+      seen.add(file);
+      const text = readFileSync(file, 'utf8').replace(/import type [^;]*;/g, '');
+      for (const [, name] of text.matchAll(/from '([^.'][^']*)'/g))
+        if (!name!.startsWith('node:')) packages.add(name!);
+      for (const target of importsOf(file, { types: false })) visit(target);
+    };
+    visit(join(SRC, 'faces/engine-worker.ts'));
+    // What is imported on first use is the matter of whoever uses it.
+    expect([...packages]).toEqual(['sharp']);
+  });
+
   it('know every part of src', () => {
     expect(Object.keys(MAY_IMPORT).sort()).toEqual(
       expect.arrayContaining([...new Set(files.map(partOf))].sort()),

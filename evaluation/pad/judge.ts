@@ -38,7 +38,7 @@ export async function createJudge(places: ModelPlaces, maxPixels: number): Promi
   };
   const files = [];
   for (const pack of PAD_PACKS) files.push({ pack, file: await prepareModel(pack.name, places) });
-  const checks: PassiveChecks = await openPassiveChecks(files, await open(IDENTITY_MODEL));
+  const checks: PassiveChecks = await openPassiveChecks(files, () => open(IDENTITY_MODEL));
   const segmentation = await open(modelOf('segmentation'));
   const covers = async () => segmentation;
   const checkpoint = () => {};

@@ -2,7 +2,8 @@
 import { Command } from 'commander';
 import type { Config } from '../config.ts';
 import { InvalidArgument } from '../errors.ts';
-import { DLIB_FACERES, RECOMMENDED_ENCODER } from '../faces/encoders.ts';
+import { DLIB_FACERES } from '../faces/built-in-encoder.ts';
+import { RECOMMENDED_ENCODER } from '../faces/encoders.ts';
 import { expandPackName } from '../inference/expand-pack-name.ts';
 import type { ModelPlaces } from '../inference/model-cache.ts';
 import {

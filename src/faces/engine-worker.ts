@@ -82,8 +82,8 @@ async function openWorker(data: EngineWorkerData): Promise<Perform<EngineTask, E
   const { networks, maxPixels } = pipeline;
   const segmentation = () => open(data.segmentation);
   const openTrained = (name: TrainedName) => open(data.trained[name]);
-  const loadChecks = lazily(async (files: readonly PadFile[]) =>
-    openPassiveChecks(files, await open(data.identity)),
+  const loadChecks = lazily((files: readonly PadFile[]) =>
+    openPassiveChecks(files, () => open(data.identity)),
   );
   if (data.pad) await loadChecks(data.pad);
 

@@ -72,5 +72,7 @@ export async function openSession(model: ModelFile | Uint8Array): Promise<Sessio
     logSeverityLevel: 3,
     extra: { session: { set_denormal_as_zero: '1' } },
   });
+  // It has copied them; as garbage they would lie outside the heap for minutes.
+  if (bytes !== model) (bytes.buffer as ArrayBuffer).transfer(0);
   return new Session(session);
 }

@@ -43,14 +43,21 @@ export type WorkerProcess = Awaited<ReturnType<typeof startWorker>>;
 
 /** JavaScript heap; pictures lie outside it. */
 const HEAP_MEBIBYTES = 512;
+/**
+ * For the allocator of glibc, others ignore it: one pool for all threads of a process that computes
+ * in one, and what is large goes back when it is freed.
+ */
+const ALLOCATOR = { MALLOC_ARENA_MAX: '1', MALLOC_MMAP_THRESHOLD_: `${2 ** 20}` };
 /** End of what it writes to its error output, for when it does not start. */
 const MOST_SAID = 2000;
 
 /** Starts a worker; resolves when it is ready. @throws ModelError it does not get ready */
 export async function startWorker({ entry, workerData, readable, mostMemory }: WorkerSetup) {
+  const { env, ...confinement } = confined([fileURLToPath(entry), ...readable], HEAP_MEBIBYTES);
   const child = fork(entry, {
     serialization: 'advanced',
-    ...confined([fileURLToPath(entry), ...readable], HEAP_MEBIBYTES),
+    ...confinement,
+    env: { ...env, ...ALLOCATOR },
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
   const said = listenTo(child);

@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import { crossFit } from '../../evaluation/cross-fit.ts';
 import { AVERAGED, chooseMembers, firstOfEach, makeCohort } from '../../evaluation/make-cohort.ts';
 import { scoreAllPairs } from '../../evaluation/pair-scores.ts';
-import { appendCrowding, crowdingOf, parseCohort } from '../../src/faces/cohort.ts';
+import { parseCohort } from '../../src/faces/calibration/cohort-file.ts';
+import { appendCrowding, crowdingOf } from '../../src/faces/cohort.ts';
 import { cosine } from '../../src/faces/compare.ts';
 import { syntheticPeople } from './synthetic.ts';
 

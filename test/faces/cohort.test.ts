@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { formatCohort } from '../../evaluation/make-cohort.ts';
-import { appendCrowding, crowdingOf, parseCohort, typicalFaces } from '../../src/faces/cohort.ts';
+import { parseCohort } from '../../src/faces/calibration/cohort-file.ts';
+import { appendCrowding, crowdingOf, typicalFaces } from '../../src/faces/cohort.ts';
 import { cosine } from '../../src/faces/compare.ts';
 
 /** A unit vector near `centre`, the nearer the smaller `spread` is. */

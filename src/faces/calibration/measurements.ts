@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ModelError } from '../../inference/model-error.ts';
 import type { ModelPlaces } from '../../inference/prepare.ts';
-import { type Cohort, parseCohort } from '../cohort.ts';
+import type { Cohort } from '../cohort.ts';
 import { type Calibration, parseCalibration } from './calibration.ts';
+import { parseCohort } from './cohort-file.ts';
 
 export interface Measurements {
   /** Absent: nobody has measured yet which score keeps which false-match rate. */

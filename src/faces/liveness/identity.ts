@@ -1,9 +1,9 @@
 /** Who a live image shows: a vector that is cheap to make, for telling two people apart. */
 import type { Session } from '../../inference/session.ts';
 import { alignToTemplate } from '../align.ts';
+import { DLIB_PART } from '../built-in-encoder.ts';
 import calibration from '../calibration/identity.json' with { type: 'json' };
 import { cosine } from '../compare.ts';
-import { DLIB_PART } from '../encoders.ts';
 import { composeSimilarities, invertSimilarity, type Point } from '../geometry.ts';
 import type { Picture } from '../image/picture.ts';
 import { resample, toPlanes } from '../resample.ts';

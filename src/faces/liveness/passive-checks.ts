@@ -13,10 +13,10 @@ export interface PadFile {
   readonly file: ModelFile;
 }
 
-/** @param identity the network of `identityOf` */
+/** @param openIdentity the network of `identityOf`, the largest of all: only two images need it */
 export async function openPassiveChecks(
   files: readonly PadFile[],
-  identity: Session,
+  openIdentity: () => Promise<Session>,
 ): Promise<PassiveChecks> {
   const networks: PadNetwork[] = [];
   for (const { pack, file } of files) networks.push({ pack, session: await openSession(file) });
@@ -29,7 +29,7 @@ export async function openPassiveChecks(
     },
     async identity({ picture, face }, checkpoint) {
       checkpoint();
-      return identityOf(identity, picture, face.mesh.points);
+      return identityOf(await openIdentity(), picture, face.mesh.points);
     },
   };
 }
