@@ -7,7 +7,7 @@ import { extract, pack as tar } from 'tar-stream';
 import { KNOWN_PACKS } from './known-packs.ts';
 import { type ModelPlaces, writeAtomically } from './model-cache.ts';
 import { ModelError } from './model-error.ts';
-import { findSource, pullDirectory, startDigest } from './pack-files.ts';
+import { findSource, pullDirectory, readFound, startDigest } from './pack-files.ts';
 import type { PackFile } from './pack-schema.ts';
 
 /**
@@ -26,8 +26,8 @@ export async function writeBundle(
       throw new ModelError(`${name}: not a pack of ours; copy its files by hand`);
     const { found } = await findSource({ pack, directory: undefined }, places);
     if (found === undefined) throw new ModelError(`${name}: not installed`);
-    for (const [index, file] of found.source.files.entries())
-      archive.entry({ name: `${name}/${file.name}` }, found.files[index]!.bytes);
+    for (const file of found.files)
+      archive.entry({ name: `${name}/${file.file.name}` }, await readFound(file));
   }
   archive.finalize();
   const part = `${path}.part`;

@@ -4,10 +4,10 @@
  */
 import { createHash, createHmac, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { type ModelFile, sha256 } from './model-file.ts';
+import { type ModelFile, piecesOf, sha256, withFile } from './model-file.ts';
 
 /** What `cacheKey` is derived for. */
 export const MODEL_CACHE = 'model cache';
@@ -54,13 +54,17 @@ const codeOf = (key: Uint8Array, name: string, model: string) =>
 
 /** The cached model, if it is the one that was made of this source. */
 async function find(path: string, key: Uint8Array, name: string): Promise<ModelFile | 'altered'> {
-  const bytes = await readFile(path);
-  if (bytes.length <= ENDING_LENGTH) return 'altered';
-  const hash = createHash('sha256').update(bytes.subarray(0, -ENDING_LENGTH));
-  const expected = ending(codeOf(key, name, hash.copy().digest('hex')));
-  const found = bytes.subarray(-ENDING_LENGTH);
-  if (!timingSafeEqual(found, expected)) return 'altered';
-  return { path, sha256: hash.update(found).digest('hex') };
+  return withFile(path, async (file, size) => {
+    const length = size - ENDING_LENGTH;
+    if (length <= 0) return 'altered';
+    const hash = createHash('sha256');
+    for await (const piece of piecesOf(file, length)) hash.update(piece);
+    const expected = ending(codeOf(key, name, hash.copy().digest('hex')));
+    const found = Buffer.alloc(ENDING_LENGTH);
+    await file.read(found, 0, ENDING_LENGTH, length);
+    if (!timingSafeEqual(found, expected)) return 'altered';
+    return { path, sha256: hash.update(found).digest('hex') };
+  });
 }
 
 /** Writes a file so that other processes see nothing or all of it. */

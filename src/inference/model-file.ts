@@ -1,6 +1,6 @@
 /** A model file that was verified, and its bytes as they were then. */
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { type FileHandle, open, readFile } from 'node:fs/promises';
 import { ModelError } from './model-error.ts';
 
 /** What a process that verified a file tells those that load it. */
@@ -12,6 +12,33 @@ export interface ModelFile {
 
 export const sha256 = (bytes: Uint8Array | string): string =>
   createHash('sha256').update(bytes).digest('hex');
+
+/** Bytes of a file that are looked at together: whole files would be garbage outside the heap. */
+const PIECE = 256 * 1024;
+
+/** The first `length` bytes of a file; each piece is overwritten by the next. */
+export async function* piecesOf(file: FileHandle, length: number): AsyncGenerator<Buffer> {
+  const piece = Buffer.allocUnsafeSlow(Math.min(PIECE, length));
+  for (let at = 0; at < length; ) {
+    const { bytesRead } = await file.read(piece, 0, Math.min(PIECE, length - at), at);
+    if (bytesRead === 0) return;
+    yield piece.subarray(0, bytesRead);
+    at += bytesRead;
+  }
+}
+
+/** What `look` makes of a file and its size. @throws the error of the file system */
+export async function withFile<T>(
+  path: string,
+  look: (file: FileHandle, size: number) => Promise<T>,
+): Promise<T> {
+  const file = await open(path);
+  try {
+    return await look(file, (await file.stat()).size);
+  } finally {
+    await file.close();
+  }
+}
 
 /** The bytes that were verified. @throws ModelError the file holds others by now, or is gone */
 export async function readModel({ path, sha256: verified }: ModelFile): Promise<Buffer> {

@@ -1,14 +1,14 @@
 /** What `models list`, `pull` and `check` do, as plain functions. */
 import { join } from 'node:path';
 import { type DownloadOptions, download } from './download.ts';
-import { type ImageInput, MODELS } from './manifest.ts';
+import { findModel, type ImageInput, MODELS } from './manifest.ts';
 import type { ModelPlaces } from './model-cache.ts';
 import { ModelError } from './model-error.ts';
 import { OWN_MODELS } from './own-models.ts';
 import { findSource, pullDirectory } from './pack-files.ts';
 import type { Pack, PackSource } from './pack-schema.ts';
 import { findPack, findPacks } from './packs.ts';
-import { isInstalled, prepareModel } from './prepare.ts';
+import { isInstalled, prepareModel, readSource } from './prepare.ts';
 import { openSession } from './session.ts';
 
 export interface ModelListing {
@@ -160,6 +160,8 @@ async function expectation(
 export async function checkModel(name: string, places: ModelPlaces): Promise<ModelCheck> {
   try {
     const { input, outputs } = await expectation(name, places);
+    const builtIn = findModel(name);
+    if (builtIn !== undefined) await readSource(builtIn.source);
     const session = await openSession(await prepareModel(name, places));
     try {
       const data = new Float32Array(3 * input.width * input.height);

@@ -1,9 +1,10 @@
 /** Files of packs on disk: where they may lie, and whether they are the ones the pack names. */
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ModelPlaces } from './model-cache.ts';
+import { ModelError } from './model-error.ts';
+import { piecesOf, withFile } from './model-file.ts';
 import type { Pack, PackFile, PackSource } from './pack-schema.ts';
 
 /** A pack and the directory its description was read from (undefined: it is built in). */
@@ -41,18 +42,33 @@ export function startDigest(file: PackFile): { update(bytes: Uint8Array): void; 
 
 /** Whether a file on disk has the content that the pack names. */
 export async function isIntact(file: PackFile, path: string): Promise<boolean> {
-  const digest = startDigest(file);
-  for await (const chunk of createReadStream(path)) digest.update(chunk as Buffer);
-  return digest.ok();
+  return withFile(path, async (handle, size) => {
+    if (size !== file.size) return false;
+    const digest = startDigest(file);
+    for await (const piece of piecesOf(handle, size)) digest.update(piece);
+    return digest.ok();
+  });
 }
 
 /** What identifies the file's content. */
 export const digestOf = ({ sha256, sha384, gitBlob }: PackFile): string =>
   sha256 ?? sha384 ?? gitBlob ?? '';
 
+/** A file of a pack, and where it was found intact. */
 export interface FoundFile {
+  readonly file: PackFile;
   readonly path: string;
-  readonly bytes: Buffer;
+}
+
+/** The bytes of a file that was found. @throws ModelError it holds others by now, or is gone */
+export async function readFound({ file, path }: FoundFile): Promise<Buffer> {
+  const bytes = await readFile(path).catch((error: unknown) => {
+    throw new ModelError(`${path} cannot be read: ${String(error)}`);
+  });
+  const digest = startDigest(file);
+  digest.update(bytes);
+  if (!digest.ok()) throw new ModelError(`${path} was changed after it was verified`);
+  return bytes;
 }
 
 export interface SourceSearch {
@@ -70,12 +86,9 @@ async function locate(
 ): Promise<FoundFile | undefined> {
   for (const directory of directories) {
     const path = join(directory, file.name);
-    const bytes = await readFile(path).catch(() => undefined);
-    if (bytes === undefined) continue;
-    const digest = startDigest(file);
-    digest.update(bytes);
-    if (bytes.length === file.size && digest.ok()) return { path, bytes };
-    damaged.push(path);
+    const intact = await isIntact(file, path).catch(() => undefined);
+    if (intact) return { file, path };
+    if (intact === false) damaged.push(path);
   }
   return undefined;
 }

@@ -21,7 +21,7 @@ import { cached, type ModelPlaces } from './model-cache.ts';
 import { ModelError } from './model-error.ts';
 import { type ModelFile, sha256 } from './model-file.ts';
 import { findOwnModel } from './own-models.ts';
-import { digestOf, findSource } from './pack-files.ts';
+import { digestOf, type FoundFile, findSource, readFound } from './pack-files.ts';
 import { findPack } from './packs.ts';
 
 export type { ModelPlaces } from './model-cache.ts';
@@ -89,27 +89,28 @@ async function preparePack(name: string, places: ModelPlaces): Promise<ModelFile
     const state = damaged.length > 0 ? `damaged: ${damaged.join(', ')}` : 'not installed';
     throw new ModelError(`${name}: ${state} (bin/prosopon models pull ${name})`);
   }
-  const [first, ...others] = found.files;
-  if (found.source.format === 'onnx') return { path: first!.path, sha256: sha256(first!.bytes) };
-  if (found.source.format === 'torch-minifasnet')
-    return cached(places, ['minifasnet', ...found.source.files.map(digestOf)], () =>
-      buildMiniFasNet(readStateDict(first!.bytes)),
+  const { source, files } = found;
+  const [first, ...others] = files as readonly [FoundFile, ...FoundFile[]];
+  if (source.format === 'onnx')
+    return { path: first.path, sha256: first.file.sha256 ?? sha256(await readFound(first)) };
+  const digests = source.files.map(digestOf);
+  if (source.format === 'torch-minifasnet')
+    return cached(places, ['minifasnet', ...digests], async () =>
+      buildMiniFasNet(readStateDict(await readFound(first))),
     );
-  if (found.source.format === 'torch-edgenext')
-    return cached(places, ['edgenext', ...found.source.files.map(digestOf)], () =>
-      buildEdgeNext(readTorchArchive(first!.bytes)),
+  if (source.format === 'torch-edgenext')
+    return cached(places, ['edgenext', ...digests], async () =>
+      buildEdgeNext(readTorchArchive(await readFound(first))),
     );
   if (pack.kind !== 'encoder') throw new ModelError(`${name}: a ${pack.kind} must be an ONNX file`);
 
   const { output, dimension } = pack.encoder;
   const { width, height } = pack.input;
-  const text = first!.bytes.toString('utf8');
-  const source = found.source.files.map(digestOf);
-  return cached(places, [...source, output, `${width}×${height}`, `${dimension}`], () => {
-    const weights = Buffer.concat(others.map((file) => file.bytes));
-    if (found.source.format === 'openvino-ir')
-      return convertOpenvino(readIr(text, weights), output);
-    if (found.source.format === 'tfjs-graph')
+  return cached(places, [...digests, output, `${width}×${height}`, `${dimension}`], async () => {
+    const text = (await readFound(first)).toString('utf8');
+    const weights = Buffer.concat(await Promise.all(others.map(readFound)));
+    if (source.format === 'openvino-ir') return convertOpenvino(readIr(text, weights), output);
+    if (source.format === 'tfjs-graph')
       return convertGraph(readGraph(JSON.parse(text) as TfjsModel, weights), [output], name);
     const symbol = JSON.parse(text) as MxnetSymbol;
     return convertMxnet(symbol, readMxnetParams(weights), { width, height, dimension });
@@ -119,14 +120,13 @@ async function preparePack(name: string, places: ModelPlaces): Promise<ModelFile
 /**
  * A verified ONNX file of a built-in model, one of our own or a pack. What is not ONNX is converted
  * on first use and kept in `<dataDir>/models`, named by the hash of its source and of the
- * converter's version.
+ * converter's version; sources in npm packages are read for that only.
  * @throws ModelError when the model is unknown, not installed, or its files are not the known ones
  */
 export async function prepareModel(name: string, places: ModelPlaces): Promise<ModelFile> {
   const entry = findModel(name);
   if (entry === undefined) return (await findOwnModel(name)) ?? preparePack(name, places);
-  const files = await readSource(entry.source);
   const outputs = entry.outputs.map((output) => output.name);
   const source = [...entry.source.files.map((file) => file.sha256), ...outputs];
-  return cached(places, source, () => convert(entry, files));
+  return cached(places, source, async () => convert(entry, await readSource(entry.source)));
 }
