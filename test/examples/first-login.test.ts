@@ -106,6 +106,7 @@ describe.skipIf(!hasBrowser() || models === undefined || folder === undefined)(
       const enrolment = await asked(/ move your head a little: (\w+)/);
       await personBeforeCamera(camera, thereAndBack(ben.film([enrolment])));
       await press('Take the pictures');
+      await press('Send the pictures');
       await press('Agree and log in');
       await page.getByText('You are logged in as Ben').waitFor();
       expect(page.url()).toBe(`${site}/`);

@@ -1,4 +1,5 @@
 /** What tests of logins share: a service, sample sites, people before a camera, and browser windows. */
+import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -6,7 +7,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Express } from 'express';
 import type { Page } from 'playwright-core';
-import { expect } from 'vitest';
 import type { SiteSettings } from '../../examples/relying-party/site.ts';
 import type { NewUser, User } from '../../src/access/accounts/user.ts';
 import type { ClientSettings } from '../../src/access/client-settings.ts';
@@ -96,7 +96,7 @@ export async function createLoginWorld(): Promise<LoginWorld> {
       const browser = openScripted(service.base);
       const call = async (path: string, body?: unknown) => {
         const { status, json } = await browser.call('POST', path, body, { 'x-csrf': '1' });
-        expect(status).toBe(200);
+        assert.equal(status, 200);
         return json;
       };
       await call('/account/v1/links', { token: link.split('#')[1] });
@@ -140,7 +140,9 @@ export interface Visitor {
   say(name: string): Promise<void>;
   /** Shows the face of whom the camera sees. */
   show(person: LivePerson, challenge?: readonly string[]): Promise<void>;
-  /** Agrees and has the pictures of an enrolment taken. */
+  /** Agrees, and has the pictures of an enrolment taken. */
+  agree(person: LivePerson): Promise<void>;
+  /** The same, and sends them. */
   enrol(person: LivePerson): Promise<void>;
   /** Closes the window, in which nothing must have gone wrong. */
   leave(): Promise<void>;
@@ -153,6 +155,12 @@ function createVisitor(
 ): Visitor {
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
   const heading = (name: string) => page.getByRole('heading', { name, level: 1 }).waitFor();
+  const agree = async (person: LivePerson) => {
+    await anotherDay();
+    await personBeforeCamera(camera, thereAndBack(person.film()));
+    await page.getByRole('checkbox', { name: 'I agree' }).check();
+    await press('Take the pictures');
+  };
   return {
     page,
     press,
@@ -167,15 +175,14 @@ function createVisitor(
       await personBeforeCamera(camera, person.film(challenge));
       await press('Show my face');
     },
+    agree,
     async enrol(person) {
-      await anotherDay();
-      await personBeforeCamera(camera, thereAndBack(person.film()));
-      await page.getByRole('checkbox', { name: 'I agree' }).check();
-      await press('Take the pictures');
+      await agree(person);
+      await press('Send the pictures');
     },
     async leave() {
       await page.context().close();
-      expect(complaints).toEqual([]);
+      assert.deepEqual(complaints, []);
     },
   };
 }

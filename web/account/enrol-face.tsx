@@ -110,6 +110,7 @@ export function EnrolFace({ onEnrolled, again = false, withCode = false }: Enrol
             />
           )}
           <ShowFace
+            review
             start={errors.length > 0 ? account.showAgain : texts.start}
             directions={[direction, back]}
             disabled={challenge.length === 0}

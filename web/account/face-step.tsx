@@ -7,6 +7,7 @@ import { Button } from '../design/button.tsx';
 import { CameraIcon } from '../design/icons.tsx';
 import { useKeptFocus } from '../design/kept-focus.ts';
 import { fill, t } from '../language.ts';
+import { ReviewPictures } from './review-pictures.tsx';
 import './face-step.css';
 
 /** An image as the service takes it. */
@@ -29,20 +30,37 @@ interface ShowFaceProps {
   /** Turns of the head, an image after each; undefined: one, whichever way. */
   readonly directions?: readonly Direction[] | undefined;
   readonly disabled?: boolean;
+  /** True: the person looks at the pictures before they are sent. Default: false. */
+  readonly review?: boolean;
   /** True while the service looks at the images. */
   readonly checking: boolean;
   /** Given the images as base64, the first of a straight look. */
   readonly onImages: (images: readonly string[], capture: CaptureReport) => void;
 }
 
+interface Taken {
+  readonly pictures: readonly Blob[];
+  readonly report: CaptureReport;
+}
+
 /** Says what is about to happen, takes the images without a click, and waits for the answer. */
 export function ShowFace(props: ShowFaceProps) {
   const { account } = t.value;
-  const { start, children, directions, disabled = false, checking, onImages } = props;
+  const { start, children, directions, disabled = false, review = false, checking } = props;
   const [on, setOn] = useState(false);
-  const onTaken = async (blobs: readonly Blob[], report: CaptureReport) => {
+  const [kept, setKept] = useState<Taken>();
+  const turnOn = () => {
+    setKept(undefined);
+    setOn(true);
+  };
+  const send = async ({ pictures, report }: Taken) => {
+    setKept(undefined);
+    props.onImages(await Promise.all(pictures.map(toBase64)), report);
+  };
+  const onTaken = (taken: Taken) => {
     setOn(false);
-    onImages(await Promise.all(blobs.map(toBase64)), report);
+    if (review) setKept(taken);
+    else void send(taken);
   };
   const place = useKeptFocus<HTMLDivElement>(on ? 'camera' : checking);
   return (
@@ -51,8 +69,10 @@ export function ShowFace(props: ShowFaceProps) {
         <CameraPanel
           automatic
           task={{ take: 'turns', directions }}
-          onTaken={(blobs, report) => void onTaken(blobs, report)}
+          onTaken={(pictures, report) => onTaken({ pictures, report })}
         />
+      ) : kept !== undefined ? (
+        <ReviewPictures pictures={kept.pictures} onSend={() => void send(kept)} onAgain={turnOn} />
       ) : checking ? (
         <div class="show-face" role="status" aria-busy="true">
           <p class="show-face-checking">{account.checking}</p>
@@ -62,7 +82,7 @@ export function ShowFace(props: ShowFaceProps) {
           <CameraIcon />
           {children}
           <WillAsk />
-          <Button kind="main" size="wide" disabled={disabled} onClick={() => setOn(true)}>
+          <Button kind="main" size="wide" disabled={disabled} onClick={turnOn}>
             {start}
           </Button>
         </div>

@@ -11,6 +11,7 @@ import { useKeptFocus } from '../design/kept-focus.ts';
 import { Notice } from '../design/notice.tsx';
 import { t } from '../language.ts';
 import './camera.css';
+import { WholeScreen } from './whole-screen.tsx';
 
 export type { CameraTask };
 
@@ -51,14 +52,9 @@ export function CameraPanel(props: CameraPanelProps) {
     return session.stop;
   }, []);
 
-  const whole = automatic && phase !== 'off';
   const surroundings = useKeptFocus<HTMLDivElement>(phase);
-  return (
-    <div
-      class={`camera kept-focus${whole ? ' camera-whole' : ''}`}
-      ref={surroundings}
-      tabIndex={-1}
-    >
+  const panel = (
+    <div class="camera kept-focus" ref={surroundings} tabIndex={-1}>
       <div class="camera-place" ref={place} hidden={phase === 'off'} />
       {phase === 'off' && (
         <div class="camera-off">
@@ -106,6 +102,17 @@ export function CameraPanel(props: CameraPanelProps) {
         </Notice>
       )}
     </div>
+  );
+  if (!automatic) return panel;
+  return (
+    <WholeScreen
+      on={phase !== 'off'}
+      label={texts.choose}
+      focus={surroundings}
+      onClose={session.stop}
+    >
+      {panel}
+    </WholeScreen>
   );
 }
 

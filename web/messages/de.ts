@@ -216,6 +216,12 @@ export const de: Messages = {
     start: 'Bilder aufnehmen',
     how: 'Drei Bilder: gerade schauen, den Kopf ein wenig bewegen: {direction}, dann {back}.',
     expired: 'Inzwischen ist eine andere Bewegung gefragt. Bitte die Bilder noch einmal aufnehmen.',
+    review: 'Sind die Bilder gut?',
+    reviewHelp:
+      'Das ganze Gesicht sollte zu sehen sein, scharf und gleichmäßig beleuchtet. Noch wurde nichts gesendet.',
+    picture: 'Bild {n} von {of}',
+    send: 'Bilder senden',
+    takeAgain: 'Noch einmal aufnehmen',
     thumbnail: 'Das Gesicht, gespeichert {time}',
   },
 

@@ -215,6 +215,12 @@ export const en = {
     start: 'Take the pictures',
     how: 'Three pictures: look straight, move your head a little: {direction}, then {back}.',
     expired: 'Another movement is asked for by now. Take the pictures again.',
+    review: 'Are these pictures good?',
+    reviewHelp:
+      'Your whole face should be in sight, sharp and evenly lit. Nothing has been sent yet.',
+    picture: 'Picture {n} of {of}',
+    send: 'Send the pictures',
+    takeAgain: 'Take them again',
     thumbnail: 'Your face, kept {time}',
   },
 

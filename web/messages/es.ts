@@ -169,6 +169,12 @@ export const es: PeopleMessages = {
     start: 'Tomar las fotos',
     how: 'Tres fotos: mire de frente, mueva un poco la cabeza: {direction}, y luego {back}.',
     expired: 'Ahora se pide otro movimiento. Tome las fotos de nuevo.',
+    review: '¿Están bien las fotos?',
+    reviewHelp:
+      'El rostro debe verse entero, nítido y con luz uniforme. Todavía no se ha enviado nada.',
+    picture: 'Foto {n} de {of}',
+    send: 'Enviar las fotos',
+    takeAgain: 'Tomarlas de nuevo',
     thumbnail: 'Su rostro, guardado el {time}',
   },
 

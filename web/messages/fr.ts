@@ -171,6 +171,12 @@ export const fr: PeopleMessages = {
     start: 'Prendre les photos',
     how: 'Trois photos : regardez bien en face, bougez un peu la tête : {direction}, puis {back}.',
     expired: 'Un autre mouvement est maintenant demandé. Reprenez les photos.',
+    review: 'Les photos sont-elles bonnes ?',
+    reviewHelp:
+      'Votre visage doit être entier, net et éclairé uniformément. Rien n’a encore été envoyé.',
+    picture: 'Photo {n} sur {of}',
+    send: 'Envoyer les photos',
+    takeAgain: 'Les reprendre',
     thumbnail: 'Votre visage, conservé depuis le {time}',
   },
 

@@ -168,6 +168,12 @@ export const it: PeopleMessages = {
     start: 'Scatta le foto',
     how: 'Tre foto: guardi dritto, muova un po’ la testa: {direction}, poi {back}.',
     expired: 'Ora è richiesto un altro movimento. Scatti di nuovo le foto.',
+    review: 'Le foto vanno bene?',
+    reviewHelp:
+      'Il volto deve essere intero, nitido e illuminato in modo uniforme. Non è stato ancora inviato nulla.',
+    picture: 'Foto {n} di {of}',
+    send: 'Invia le foto',
+    takeAgain: 'Scatta di nuovo',
     thumbnail: 'Il suo volto, conservato: {time}',
   },
 

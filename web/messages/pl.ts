@@ -167,6 +167,12 @@ export const pl: PeopleMessages = {
     start: 'Zrób zdjęcia',
     how: 'Trzy zdjęcia: spójrz prosto, potem lekko porusz głową: {direction}, a następnie {back}.',
     expired: 'Teraz potrzebny jest już inny ruch. Zrób zdjęcia jeszcze raz.',
+    review: 'Czy zdjęcia są dobre?',
+    reviewHelp:
+      'Twarz powinna być widoczna w całości, ostra i równomiernie oświetlona. Nic jeszcze nie wysłano.',
+    picture: 'Zdjęcie {n} z {of}',
+    send: 'Wyślij zdjęcia',
+    takeAgain: 'Zrób je jeszcze raz',
     thumbnail: 'Twoja twarz, zapisano: {time}',
   },
 

@@ -167,6 +167,12 @@ export const tr: PeopleMessages = {
     start: 'Fotoğrafları çek',
     how: 'Üç fotoğraf: düz bakın, sonra başınızı biraz hareket ettirin: {direction}, ardından {back}.',
     expired: 'Artık başka bir hareket isteniyor. Fotoğrafları yeniden çekin.',
+    review: 'Fotoğraflar iyi mi?',
+    reviewHelp:
+      'Yüzünüzün tamamı görünmeli, net ve eşit aydınlatılmış olmalı. Henüz hiçbir şey gönderilmedi.',
+    picture: 'Fotoğraf {n} / {of}',
+    send: 'Fotoğrafları gönder',
+    takeAgain: 'Yeniden çek',
     thumbnail: 'Yüzünüz, kayıt: {time}',
   },
 
