@@ -44,6 +44,9 @@ export const CEREMONY_MS = 5 * 60_000;
 /** Whoever holds the device has to unlock it: by its PIN, a finger or the like. */
 const UNLOCKED = 'required';
 
+/** EdDSA, ES256 and RS256 (COSE): asking the library for more ends in warnings of Node's experiments. */
+const ALGORITHMS = [-8, -7, -257];
+
 /**
  * @param publicUrl address by which browsers know the service: its host is what passkeys belong to
  * @param name of the service
@@ -82,6 +85,7 @@ export function createWebAuthn(publicUrl: () => string, name: string) {
         challenge: Buffer.from(challenge, 'base64url'),
         timeout: CEREMONY_MS,
         attestationType: 'none',
+        supportedAlgorithmIDs: ALGORITHMS,
         excludeCredentials: known.map(descriptorOf),
         authenticatorSelection: { residentKey: 'required', userVerification: UNLOCKED },
       });
@@ -96,6 +100,7 @@ export function createWebAuthn(publicUrl: () => string, name: string) {
         expectedChallenge: challenge,
         expectedOrigin: origin,
         expectedRPID: id,
+        supportedAlgorithmIDs: ALGORITHMS,
       }).catch(() => ({ registrationInfo: undefined }));
       if (registrationInfo === undefined) return undefined;
       const { credential, credentialBackedUp: synced } = registrationInfo;

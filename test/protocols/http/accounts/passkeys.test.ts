@@ -14,7 +14,10 @@ const ORIGIN = 'http://localhost:8080';
 const CALLBACK = 'https://shop.example/callback';
 
 let service: TestService;
+/** What Node would have written on the operator's terminal. */
+const warnings: string[] = [];
 beforeAll(async () => {
+  process.on('warning', ({ message }) => warnings.push(message));
   service = await startService(undefined, {}, 'sqlite', ORIGIN);
 });
 afterAll(() => service.close());
@@ -74,6 +77,7 @@ it('is a second factor once it is added; other sessions end, and the owner is to
   expect((await ada.call('GET', '/passkeys')).json).toMatchObject([{ lastUsed: null }]);
   expect((await elsewhere.call('GET', '/session')).json.user).toBeNull();
   expect(service.mails.at(-1)?.text).toContain('A passkey was added');
+  expect(warnings.filter((warning) => warning.includes('Web Crypto'))).toEqual([]);
   const [entry] = await service.parts.audit.list({ event: 'account-change', limit: 1 });
   expect(entry).toMatchObject({ details: { change: 'passkey added', user: ada.user.id } });
   const { json } = await ada.call('GET', '/data');
