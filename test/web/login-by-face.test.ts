@@ -3,8 +3,10 @@ import { generate } from 'otplib';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createOpenIdSite } from '../../examples/relying-party/openid.ts';
 import { createPassportSite } from '../../examples/relying-party/passport.ts';
+import { en } from '../../web/messages/en.ts';
 import { personBeforeCamera, stillPhotoBeforeCamera } from '../support/person-before-camera.ts';
 import { bottomOf, DESKTOP, listen } from './browser.ts';
+import { hasFirefox, openFirefox } from './firefox.ts';
 import { inspect } from './inspect.ts';
 import { canLogIn, createLoginWorld, type LoginWorld, type Visitor } from './login-world.ts';
 
@@ -271,4 +273,33 @@ describe.skipIf(!canLogIn())('login by face', () => {
     await press('Agree and log in');
     await page.getByText('You are logged in as Ben').waitFor();
   });
+
+  it.skipIf(!hasFirefox())(
+    'opens the camera in Firefox, too, and sees that nobody is there',
+    async () => {
+      const { base } = world.service;
+      const { complaints, goto, see, press, fill, close } = await openFirefox();
+      const nobody = en.hints.noFace;
+      try {
+        await goto(`${site}/login`);
+        await fill('Name or e-mail address', 'ada');
+        await press('Continue');
+        await press('Show my face');
+        await see(nobody);
+        await goto(`${base}/register`);
+        await fill('Name', 'Fox');
+        await press('Continue');
+        await press('I agree');
+        await press('Take the pictures');
+        await see(nobody);
+        await goto(`${base}/profile`);
+        await see('No face is enrolled yet.');
+        await goto(`${base}/playground`);
+        await see('Sign in as a client');
+        expect(complaints).toEqual([]);
+      } finally {
+        await close();
+      }
+    },
+  );
 });
