@@ -1,6 +1,7 @@
 /** The camera of a page: preview, hints, buttons, and what was taken. */
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { browserOf } from '../capture/browser-of.ts';
+import type { CameraProblem } from '../capture/camera.ts';
 import type { CaptureTexts } from '../capture/element/texts.ts';
 import type { CaptureReport, Hint } from '../capture/index.ts';
 import { type CameraTask, createSession, OFF } from '../capture/session.ts';
@@ -95,12 +96,7 @@ export function CameraPanel(props: CameraPanelProps) {
           }}
         />
       )}
-      {problem !== undefined && (
-        <Notice tone="bad" live title={texts.problem}>
-          {texts.problems[problem]}
-          {problem === 'denied' && ` ${texts.allow[browserOf(navigator.userAgent)]}`}
-        </Notice>
-      )}
+      {problem !== undefined && <Problem problem={problem} />}
     </div>
   );
   if (!automatic) return panel;
@@ -127,6 +123,17 @@ function Help() {
         ))}
       </ul>
       <p>{texts.helpNow}</p>
+    </Notice>
+  );
+}
+
+/** Why there is no camera, and how to allow it. */
+function Problem({ problem }: { readonly problem: CameraProblem }) {
+  const { camera: texts } = t.value;
+  return (
+    <Notice tone="bad" live title={texts.problem}>
+      {texts.problems[problem]}
+      {problem === 'denied' && ` ${texts.allow[browserOf(navigator.userAgent)]}`}
     </Notice>
   );
 }
