@@ -1,11 +1,12 @@
 /** The way of a newcomer: the commands of README and first calls, and their steps in a real browser. */
-import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ROOT } from '../cli/run-cli.ts';
+import { PROGRAM, ROOT } from '../cli/run-cli.ts';
 import { freePort } from '../support/free-port.ts';
 import { type LivePerson, livePerson } from '../support/live-people.ts';
 import { shareModels } from '../support/models.ts';
@@ -18,7 +19,7 @@ const models = sharedPath('models');
 const folder = recordings();
 
 /** The blocks of commands below a heading of a page. */
-async function commandsBelow(page: string, heading: string): Promise<readonly string[]> {
+async function commandsBelow(page: string, heading = ''): Promise<readonly string[]> {
   const text = await readFile(join(ROOT, page), 'utf8');
   const section = text.split(/^## /m).find((part) => part.startsWith(heading)) ?? '';
   return [...section.matchAll(/^```\n(.*?)^```$/gms)].map(([, commands = '']) => commands.trim());
@@ -32,6 +33,8 @@ describe.skipIf(!hasBrowser() || models === undefined || folder === undefined)(
     let env: Record<string, string>;
     let browser: Browser;
     let ben: LivePerson;
+    /** What the service printed at its start. */
+    let started: string;
     const running: ChildProcess[] = [];
 
     beforeAll(async () => {
@@ -48,6 +51,14 @@ describe.skipIf(!hasBrowser() || models === undefined || folder === undefined)(
         SITE_PORT: String(sitePort),
       };
       ben = await livePerson(folder!, 'ben');
+      const NAMES = ['alice.jpg', 'alice-today.jpg', 'portrait.jpg'];
+      const pictures = ben.more().map(({ image }) => Buffer.from(image, 'base64'));
+      for (const [index, name] of NAMES.entries())
+        await writeFile(join(files, name), pictures[index % pictures.length]!);
+      const [start = ''] = await commandsBelow('README.md', 'Try');
+      expect(start).toBe('npm install && npm start');
+      const ready = /^(?=.*npm run example)(?=.*"ready").*/s;
+      started = await run(start.replace('npm install && ', ''), ready);
       await personBeforeCamera(camera, ben.film());
       browser = await openBrowser(camera);
     });
@@ -78,10 +89,40 @@ describe.skipIf(!hasBrowser() || models === undefined || folder === undefined)(
       });
     }
 
+    /** Runs the commands where there are the photographs that they name; resolves to what is printed. */
+    async function paste(commands: string): Promise<readonly string[]> {
+      const here = commands.replaceAll(':8080', `:${env.PORT}`).replaceAll('bin/prosopon', PROGRAM);
+      const options = { cwd: files, env: { ...process.env, ...env } };
+      const { stdout } = await promisify(execFile)('bash', ['-ec', here], options);
+      return stdout.trim().split('\n');
+    }
+
+    it('enrols and verifies by the lines of first calls', async () => {
+      const [calls = ''] = await commandsBelow('docs/first-calls.md');
+      const [enrolled = '', verified = ''] = await paste(calls);
+      expect(JSON.parse(enrolled)).toMatchObject({ performedAction: 'NEW_TEMPLATE_CREATED' });
+      expect(JSON.parse(verified)).toMatchObject({ verified: true });
+    });
+
+    it('does a task by the lines of task tokens', async () => {
+      await paste('bin/prosopon enroll 1001 alice.jpg');
+      const [calls = ''] = await commandsBelow('docs/tokens.md', 'By hand');
+      const secret = /client id {2}demo\s+secret +(\S+)/.exec(started)![1];
+      const answers = await paste(`ID=demo SECRET=${secret}\n${calls}`);
+      expect(answers.map((text) => JSON.parse(text))).toMatchObject([
+        { accepted: true },
+        { success: true },
+        { success: true, task: 'verify', bcid: 'demo.1.1001' },
+      ]);
+    });
+
+    it('grades a portrait by the lines of image quality', async () => {
+      const [, call = ''] = await commandsBelow('docs/quality.md');
+      const { qualityMeasurements } = JSON.parse((await paste(call)).join(''));
+      expect(qualityMeasurements.length).toBeGreaterThan(20);
+    });
+
     it('takes two commands, and nothing to be copied from one to the other', async () => {
-      const [start = ''] = await commandsBelow('README.md', 'Try');
-      expect(start).toBe('npm install && npm start');
-      await run(start.replace('npm install && ', ''), /^(?=.*npm run example)(?=.*"ready").*/s);
       const [example = '', ...others] = await commandsBelow(
         'docs/first-calls.md',
         'Log in with your face',
