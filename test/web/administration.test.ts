@@ -62,13 +62,17 @@ describe.skipIf(!hasBrowser())('the administration', () => {
     await page.getByRole('link', { name: 'administration' }).click();
     await page.getByRole('heading', { level: 1, name: 'Set up your second factor' }).waitFor();
     await inspect(page, 'admin-second-factor');
-    await page.getByRole('button', { name: 'Set up' }).click();
-    const secret = (await page.locator('.secret').textContent()) ?? '';
-    await inspect(page, 'admin-second-factor-code');
-    await page.getByLabel('Code of your authenticator app').fill(await generate({ secret }));
-    await page.getByRole('button', { name: 'Turn on' }).click();
+    await setUpSecondFactor(() => inspect(page, 'admin-second-factor-code'));
     await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
   });
+
+  async function setUpSecondFactor(look = async () => {}): Promise<void> {
+    await page.getByRole('button', { name: 'Set up' }).click();
+    const secret = (await page.locator('.secret').textContent()) ?? '';
+    await look();
+    await page.getByLabel('Code of your authenticator app').fill(await generate({ secret }));
+    await page.getByRole('button', { name: 'Turn on' }).click();
+  }
   afterAll(async () => {
     await browser?.close();
     await service?.stop();
@@ -233,13 +237,34 @@ describe.skipIf(!hasBrowser())('the administration', () => {
     await page.getByText('Credentials of desk').waitFor({ state: 'detached' });
     await row('desk').getByRole('button', { name: 'Open' }).click();
     await page.getByText(/^\d+ calls in 30 days, \d+ failed$/).waitFor();
+    const name = page.getByLabel('Name', { exact: true });
+    expect(await name.inputValue()).toBe('desk');
+    await name.fill('The desk');
+    await page.getByLabel('Allowed origins').fill('https://desk.example/path');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('alert').filter({ hasText: 'allowedOrigins' }).waitFor();
+    await page.getByLabel('Allowed origins').fill('https://desk.example https://b.example');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await row('desk').getByRole('cell', { name: 'The desk' }).waitFor();
     await page.getByRole('button', { name: 'New secret' }).click();
     await confirm('New secret');
-    await page.getByText(/^ends /).waitFor();
+    await page.getByRole('cell', { name: /^ends / }).waitFor();
     await inspect(page, 'admin-client');
     await page.getByRole('button', { name: 'I have copied them' }).click();
+    await page.getByRole('button', { name: 'End at once Older secret' }).click();
+    await confirm('End at once');
+    await page.getByRole('cell', { name: /^ends / }).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: /^End at once/ }).click();
+    await page.getByRole('dialog', { name: 'Key of desk' }).waitFor();
+    await confirm('End at once');
+    await page.getByRole('rowheader', { name: /^Key/ }).waitFor({ state: 'detached' });
+    expect(await cli.json('client', 'show', 'desk')).toMatchObject({
+      name: 'The desk',
+      allowedOrigins: ['https://desk.example', 'https://b.example'],
+      keys: [],
+    });
     await row('desk').getByRole('button', { name: 'Delete' }).click();
-    await page.getByRole('dialog').waitFor();
+    await page.getByRole('dialog').getByText('0 templates if wanted').waitFor();
     await inspect(page, 'admin-dialog');
     await page.keyboard.press('Escape');
     await row('desk').getByRole('button', { name: 'Delete' }).click();
@@ -334,6 +359,8 @@ describe.skipIf(!hasBrowser())('the administration', () => {
     await page.getByText('Identified: class 9007199254740993, score').waitFor();
     await page.getByText('Show details').first().click();
     await page.getByText('"transactionId": "case-1"').waitFor();
+    await page.getByRole('button', { name: 'Show pictures 7' }).click();
+    await page.getByRole('img', { name: /^Enrolled/ }).waitFor();
     await inspect(page, 'admin-search-details');
   });
 
@@ -364,6 +391,57 @@ describe.skipIf(!hasBrowser())('the administration', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: 'Jobs' }).waitFor();
     expect(await page.evaluate('document.activeElement.textContent')).toBe('Jobs');
+  });
+
+  describe('of somebody with a role', () => {
+    const changes = /^(New|Save|Settings|Delete|Erase|Forget|Enable|Disable|End|Show pictures)/;
+    const refused: string[] = [];
+
+    async function enterAs(role: string): Promise<void> {
+      const made = await cli.json<{ link: string }>('user', 'create', role, '--role', role);
+      await page.context().clearCookies();
+      await page.goto('about:blank');
+      await page.goto(`${service.url}/link${new URL(made.link).hash}`);
+      await page.getByRole('link', { name: 'administration' }).click();
+      await setUpSecondFactor();
+      await page.getByRole('navigation', { name: 'Administration' }).waitFor();
+    }
+    const pagesOffered = () =>
+      page.getByRole('navigation', { name: 'Administration' }).getByRole('link').count();
+    const expectNoChanges = async () =>
+      expect(await page.getByRole('button', { name: changes }).allTextContents()).toEqual([]);
+
+    beforeAll(() => {
+      page.on('response', (answer) => {
+        if (answer.status() === 403) refused.push(answer.url());
+      });
+    });
+    afterEach(() => expect(refused.splice(0)).toEqual([]));
+
+    it('auditors see every page, and nothing that they would be refused', async () => {
+      await enterAs('auditor');
+      expect(await pagesOffered()).toBe(PAGES.length);
+      for (const name of PAGES) {
+        await show(name);
+        await expectNoChanges();
+      }
+      await show('clients');
+      await row('shop').getByRole('button', { name: 'Open' }).click();
+      await page.getByText(/^\d+ calls in 30 days/).waitFor();
+      await expectNoChanges();
+      await show('searches');
+      await page.getByText('Your role does not see pictures.').first().waitFor();
+      await inspect(page, 'admin-auditor');
+    });
+
+    it('support sees people who log in, and helps those without a role', async () => {
+      await enterAs('support');
+      expect(await pagesOffered()).toBe(1);
+      await page.getByRole('heading', { level: 1, name: 'Users' }).waitFor();
+      await row('root').getByRole('button', { name: 'Open' }).click();
+      await page.getByText('only owners may change anything here').waitFor();
+      expect(await page.getByRole('button', { name: 'New link' }).count()).toBe(0);
+    });
   });
 
   it('lets nobody in who is not an administrator', async () => {

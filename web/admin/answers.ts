@@ -30,6 +30,30 @@ export interface Client {
   readonly created: string;
 }
 
+/** A client with all that is told of it. */
+export interface ClientDetails extends Client {
+  readonly secret: { readonly created: string; readonly olderEnds?: string };
+  readonly keys: readonly {
+    readonly keyId: string;
+    readonly created: string;
+    readonly ends: string | null;
+  }[];
+  readonly usage: {
+    readonly days: number;
+    readonly calls: number;
+    readonly errors: number;
+    readonly lastUsed: string | null;
+  };
+  /** What a deletion takes along; `sharedWith`: clients that keep the templates. */
+  readonly belongings: {
+    readonly templates: number;
+    readonly sharedWith: readonly string[];
+    readonly webhooks: number;
+    readonly consents: number;
+    readonly administrators: number;
+  };
+}
+
 /** Shown once. */
 export interface Credentials {
   readonly id: string;

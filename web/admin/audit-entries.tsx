@@ -11,6 +11,8 @@ import { candidatesOf, sentenceOf } from './audit-sentence.ts';
 import { DataTable } from './data-table.tsx';
 import { type Filter, FilterCard, parametersOf } from './filter-card.tsx';
 import { Loaded } from './loaded.tsx';
+import { may } from './rights.ts';
+import { Thumbnails } from './thumbnails.tsx';
 import { BASE, query, useAnswer } from './use-answer.ts';
 
 const PAGE = 50;
@@ -169,20 +171,29 @@ function EntryTable({ path, entries }: EntriesProps & { readonly entries: readon
 
 /** Whom a search found, and what else the trail says of each. */
 function Candidates({ entry }: { readonly entry: AuditEntry }) {
-  const { audit } = t.value.admin;
+  const { audit, templates } = t.value.admin;
   const candidates = candidatesOf(entry);
+  const { clientId } = entry;
   if (candidates.length === 0) return null;
   return (
-    <ul class="plain-list small">
-      {candidates.map(({ classId, score, identified }) => (
-        <li key={`${classId} ${score}`}>
-          {fill(identified ? audit.candidateIdentified : audit.candidate, {
-            classId: String(classId),
-            score: formatNumber(score, 4),
-          })}
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul class="plain-list small stack-tight">
+        {candidates.map(({ classId, score, identified }) => (
+          <li key={`${classId} ${score}`}>
+            {fill(identified ? audit.candidateIdentified : audit.candidate, {
+              classId: String(classId),
+              score: formatNumber(score, 4),
+            })}
+            {clientId !== undefined && may('see-pictures') && (
+              <Thumbnails client={clientId} classId={classId} />
+            )}
+          </li>
+        ))}
+      </ul>
+      <p class="quiet small">
+        {may('see-pictures') ? templates.thumbnailsHint : audit.noRightToPictures}
+      </p>
+    </>
   );
 }
 

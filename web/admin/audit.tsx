@@ -9,12 +9,13 @@ import { Notice } from '../design/notice.tsx';
 import { fill, t } from '../language.ts';
 import type { AuditReport } from './answers.ts';
 import { Entries } from './audit-entries.tsx';
+import { may } from './rights.ts';
 import { BASE } from './use-answer.ts';
 
 export function AuditTrail() {
   return (
     <>
-      <Verification />
+      {may('see-service') && <Verification />}
       <Entries key="audit" path="audit" />
     </>
   );

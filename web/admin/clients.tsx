@@ -15,6 +15,7 @@ import { Appearing } from './appearing.tsx';
 import { ClientCard } from './client-card.tsx';
 import { ClientSettingsForm } from './client-settings.tsx';
 import { DataTable } from './data-table.tsx';
+import { DeleteClient } from './delete-client.tsx';
 import { Loaded } from './loaded.tsx';
 import { NewClient } from './new-client.tsx';
 import { may } from './rights.ts';
@@ -33,7 +34,6 @@ export function Clients() {
   const { busy, refusal, run } = useCalls();
   const [creating, setCreating] = useState(false);
   const [doing, setDoing] = useState<Doing>();
-  const [erase, setErase] = useState(false);
   const [revoke, setRevoke] = useState(false);
   const [credentials, setCredentials] = useState<Credentials>();
 
@@ -45,14 +45,13 @@ export function Clients() {
       const key = await ask<Omit<Credentials, 'id'>>('POST', `${at(client)}/keys`, body);
       setCredentials({ id: client.id, ...key });
     });
-  const remove = (client: Client) =>
+  const remove = (client: Client, erase: boolean) =>
     run(async () => {
       setDoing(undefined);
       await ask('DELETE', `${at(client)}?erase=${erase}`);
       clients.reload();
     });
   const begin = (what: Doing['what'], client: Client) => {
-    setErase(false);
     setRevoke(false);
     setDoing({ what, client });
   };
@@ -80,6 +79,7 @@ export function Clients() {
           <ClientCard
             id={doing.client.id}
             onSecret={(secret) => setCredentials({ id: doing.client.id, secret })}
+            onChanged={clients.reload}
             onClose={() => setDoing(undefined)}
           />
         </Appearing>
@@ -131,24 +131,34 @@ export function Clients() {
                         <Button size="small" onClick={() => begin('open', client)}>
                           {admin.open} <Of name={client.id} />
                         </Button>
-                        <Button
-                          size="small"
-                          busy={clients.busy}
-                          onClick={() => begin('settings', client)}
-                        >
-                          {admin.clients.settings} <Of name={client.id} />
-                        </Button>
-                        <Button size="small" busy={busy} onClick={() => begin('rotate', client)}>
-                          {admin.clients.rotate} <Of name={client.id} />
-                        </Button>
-                        <Button
-                          size="small"
-                          kind="danger"
-                          busy={busy}
-                          onClick={() => begin('delete', client)}
-                        >
-                          {admin.delete} <Of name={client.id} />
-                        </Button>
+                        {may('change-client') && (
+                          <>
+                            <Button
+                              size="small"
+                              busy={clients.busy}
+                              onClick={() => begin('settings', client)}
+                            >
+                              {admin.clients.settings} <Of name={client.id} />
+                            </Button>
+                            <Button
+                              size="small"
+                              busy={busy}
+                              onClick={() => begin('rotate', client)}
+                            >
+                              {admin.clients.rotate} <Of name={client.id} />
+                            </Button>
+                          </>
+                        )}
+                        {may('change-service') && (
+                          <Button
+                            size="small"
+                            kind="danger"
+                            busy={busy}
+                            onClick={() => begin('delete', client)}
+                          >
+                            {admin.delete} <Of name={client.id} />
+                          </Button>
+                        )}
                       </div>
                     ),
                   },
@@ -172,18 +182,11 @@ export function Clients() {
         </Dialog>
       )}
       {doing?.what === 'delete' && (
-        <Dialog
-          title={fill(admin.clients.deleteQuestion, { id: doing.client.id })}
-          confirm={admin.delete}
-          danger
-          onConfirm={() => remove(doing.client)}
+        <DeleteClient
+          id={doing.client.id}
+          onConfirm={(erase) => remove(doing.client, erase)}
           onCancel={() => setDoing(undefined)}
-        >
-          <p>{admin.clients.deleteWarning}</p>
-          <Check checked={erase} onChecked={setErase}>
-            {admin.clients.erase}
-          </Check>
-        </Dialog>
+        />
       )}
     </>
   );

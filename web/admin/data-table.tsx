@@ -10,7 +10,8 @@ export interface Column<Row> {
 interface DataTableProps<Row> {
   /** What the table lists, for screen readers. */
   readonly label: string;
-  readonly columns: readonly Column<Row>[];
+  /** False: not for whoever looks. */
+  readonly columns: readonly (Column<Row> | false)[];
   readonly rows: readonly Row[];
   readonly keyOf: (row: Row) => string;
   /** Said instead of a table without rows. */
@@ -18,7 +19,8 @@ interface DataTableProps<Row> {
 }
 
 /** The first column names the row. */
-export function DataTable<Row>({ label, columns, rows, keyOf, empty }: DataTableProps<Row>) {
+export function DataTable<Row>({ label, rows, keyOf, empty, ...props }: DataTableProps<Row>) {
+  const columns = props.columns.filter((column) => column !== false);
   if (rows.length === 0) return <p class="quiet empty">{empty}</p>;
   const classOf = ({ kind }: Column<Row>) => (kind === undefined ? undefined : `cell-${kind}`);
   return (

@@ -8,6 +8,7 @@ import { Card } from '../design/card.tsx';
 import { Check, Choice, Field } from '../design/field.tsx';
 import { t } from '../language.ts';
 import type { Credentials } from './answers.ts';
+import { listOf } from './list-of.ts';
 import { BASE } from './use-answer.ts';
 
 interface NewClientProps {
@@ -18,9 +19,6 @@ interface NewClientProps {
 /** From the weakest proof that somebody is there to the strongest. */
 const LEAST = ['passive', 'motion', 'challenge'] as const;
 type LeastLiveness = (typeof LEAST)[number];
-
-/** Several of them stand apart by blanks. */
-const listOf = (text: string): readonly string[] => text.split(/[\s,]+/).filter(Boolean);
 
 /** Credentials of another service; absent: they are made. */
 interface GivenCredentials {

@@ -8,12 +8,13 @@ import { Card } from '../design/card.tsx';
 import { Dialog } from '../design/dialog.tsx';
 import { Notice } from '../design/notice.tsx';
 import { fill, formatTime, t } from '../language.ts';
-import type { ClassId, Job, Person, PersonThumbnail } from './answers.ts';
+import type { ClassId, Job, Person } from './answers.ts';
 import { DataTable } from './data-table.tsx';
 import { decisionText } from './decision.ts';
 import { Fact, Facts } from './facts.tsx';
 import { Loaded } from './loaded.tsx';
 import { may } from './rights.ts';
+import { Thumbnails } from './thumbnails.tsx';
 import { BASE, useAnswer } from './use-answer.ts';
 
 interface PersonCardProps {
@@ -50,7 +51,7 @@ export function PersonCard({ client, classId, onErased, onClose }: PersonCardPro
             <>
               <PersonFacts person={known} />
               {may('see-pictures') && (known.thumbnailsStored ?? 0) > 0 && (
-                <Pictures path={path} count={known.thumbnailsStored!} />
+                <Thumbnails client={client} classId={classId} count={known.thumbnailsStored!} />
               )}
               <div class="row">
                 {may('see-pictures') && (
@@ -109,38 +110,6 @@ function PersonFacts({ person }: { readonly person: Person }) {
       <Fact name={templates.encoder}>{person.encoderVersion}</Fact>
       <Fact name={templates.thumbnails}>{person.thumbnailsStored}</Fact>
     </Facts>
-  );
-}
-
-/** Asked for by a press only, because each look is on record. */
-function Pictures({ path, count }: { readonly path: string; readonly count: number }) {
-  const { templates } = t.value.admin;
-  const { busy, refusal, run } = useCalls();
-  const [pictures, setPictures] = useState<readonly PersonThumbnail[]>();
-  const show = () => run(async () => setPictures(await ask('GET', `${BASE}${path}/thumbnails`)));
-  if (pictures === undefined)
-    return (
-      <div class="stack-tight">
-        <Refused refusal={refusal} />
-        <div class="row">
-          <Button busy={busy} onClick={show}>
-            {fill(templates.showThumbnails, { count })}
-          </Button>
-        </div>
-        <p class="quiet small">{templates.thumbnailsHint}</p>
-      </div>
-    );
-  return (
-    <ul class="thumbnails">
-      {pictures.map(({ enrolled, png }) => (
-        <li key={png}>
-          <img
-            src={`data:image/png;base64,${png}`}
-            alt={fill(templates.thumbnail, { time: formatTime(enrolled) })}
-          />
-        </li>
-      ))}
-    </ul>
   );
 }
 

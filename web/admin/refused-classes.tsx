@@ -8,6 +8,7 @@ import { fill, formatTime, t } from '../language.ts';
 import type { RefusedClass } from './answers.ts';
 import { DataTable } from './data-table.tsx';
 import { Loaded } from './loaded.tsx';
+import { may } from './rights.ts';
 import { BASE, useAnswer } from './use-answer.ts';
 import { Of } from './user-text.tsx';
 
@@ -41,7 +42,7 @@ export function RefusedClasses() {
                 { title: refusals.refused, kind: 'number', cell: ({ refused }) => refused },
                 { title: refusals.latest, cell: ({ latest }) => formatTime(latest) },
                 { title: admin.templates.state, cell: (row) => <State {...row} /> },
-                {
+                may('change-client') && {
                   title: admin.actions,
                   kind: 'actions',
                   cell: (row) => (

@@ -14,6 +14,7 @@ import { Appearing } from './appearing.tsx';
 import { DataTable } from './data-table.tsx';
 import { Loaded } from './loaded.tsx';
 import { NewWebhook } from './new-webhook.tsx';
+import { may } from './rights.ts';
 import { BASE, useAnswer } from './use-answer.ts';
 import { Of } from './user-text.tsx';
 
@@ -97,6 +98,7 @@ export function Webhooks() {
       <Card
         title={admin.pages.webhooks}
         end={
+          may('change-client') &&
           !creating && (
             <Button kind="main" size="small" onClick={() => setCreating(true)}>
               {words.create}
@@ -125,7 +127,7 @@ export function Webhooks() {
                     { title: words.events, cell: ({ events }) => events.join(', ') },
                     { title: words.state, cell: (webhook) => <State {...webhook} /> },
                     { title: words.lost, kind: 'number', cell: ({ health }) => health.lost },
-                    {
+                    may('change-client') && {
                       title: admin.actions,
                       kind: 'actions',
                       cell: (webhook) => (

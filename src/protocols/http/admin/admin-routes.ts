@@ -3,6 +3,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { DESCRIBED_SETTINGS, type SettingChanges } from '../../../access/client-settings.ts';
 import { administerClients, describeClient } from '../../../operations/administer-clients.ts';
+import { onlyClientOf } from '../../../operations/permit.ts';
+import { sessionOf } from '../accounts/sessions.ts';
 import type { HttpParts } from '../parts.ts';
 import { pageCalls } from '../plugins/page-calls.ts';
 import { actorOf, BASE, ClientQuery, change, look, unrecorded } from './administration.ts';
@@ -52,9 +54,13 @@ export function addAdminRoutes(app: FastifyInstance, parts: HttpParts): void {
     clientsFor(request).create(request.body),
   );
 
-  get('/clients/:client', look('client', 'see-client', 'params.client'), async ({ params }) =>
-    describeClient(parts, params.client),
-  );
+  get('/clients/:client', look('client', 'see-client', 'params.client'), async (request) => {
+    const client = await describeClient(parts, request.params.client);
+    if (onlyClientOf(sessionOf(request).user) === undefined) return client;
+    // Who administers one client learns of others that there are some, not which.
+    const sharedWith = client.belongings.sharedWith.map(() => '…');
+    return { ...client, belongings: { ...client.belongings, sharedWith } };
+  });
 
   put(
     '/clients/:client',

@@ -1,0 +1,65 @@
+/** How a client is called, and where browsers may come from and go back to. */
+import { useState } from 'preact/hooks';
+import { Refused } from '../account/failures.tsx';
+import { ask } from '../account/service.ts';
+import { useCalls } from '../account/use-calls.ts';
+import { Button } from '../design/button.tsx';
+import { Field } from '../design/field.tsx';
+import { t } from '../language.ts';
+import type { Client } from './answers.ts';
+import { listOf } from './list-of.ts';
+import { BASE } from './use-answer.ts';
+
+interface ClientAddressesProps {
+  readonly client: Client;
+  readonly onChanged: () => void;
+}
+
+export function ClientAddresses({ client, onChanged }: ClientAddressesProps) {
+  const { clients } = t.value.admin;
+  const { busy, refusal, run } = useCalls();
+  const [name, setName] = useState(client.name);
+  const [redirectUris, setRedirectUris] = useState(client.redirectUris.join(' '));
+  const [allowedOrigins, setAllowedOrigins] = useState(client.allowedOrigins.join(' '));
+  const save = () =>
+    run(async () => {
+      await ask('PUT', `${BASE}/clients/${encodeURIComponent(client.id)}`, {
+        name: name.trim(),
+        redirectUris: listOf(redirectUris),
+        allowedOrigins: listOf(allowedOrigins),
+      });
+      onChanged();
+    });
+  return (
+    <form
+      class="stack"
+      onSubmit={(event) => {
+        event.preventDefault();
+        save();
+      }}
+    >
+      <h3>{clients.addresses}</h3>
+      <Refused refusal={refusal} />
+      <div class="fields">
+        <Field label={clients.name} value={name} onValue={setName} required />
+        <Field
+          label={clients.redirectUris}
+          hint={clients.listHint}
+          value={redirectUris}
+          onValue={setRedirectUris}
+        />
+        <Field
+          label={clients.allowedOrigins}
+          hint={clients.listHint}
+          value={allowedOrigins}
+          onValue={setAllowedOrigins}
+        />
+      </div>
+      <div class="row">
+        <Button type="submit" busy={busy}>
+          {clients.save}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,140 @@
+/** Secrets and signing keys of a client: when they end, new ones, and the end of one at once. */
+import { useState } from 'preact/hooks';
+import { Refused } from '../account/failures.tsx';
+import { ask } from '../account/service.ts';
+import { useCalls } from '../account/use-calls.ts';
+import { Button } from '../design/button.tsx';
+import { Dialog } from '../design/dialog.tsx';
+import { fill, formatTime, t } from '../language.ts';
+import type { ClientDetails } from './answers.ts';
+import { DataTable } from './data-table.tsx';
+import { may } from './rights.ts';
+import { BASE } from './use-answer.ts';
+import { Of } from './user-text.tsx';
+
+/** A secret or a key. */
+interface Credential {
+  readonly what: 'secret' | 'olderSecret' | 'key';
+  readonly keyId?: string;
+  readonly created?: string;
+  /** Null: it stays valid. */
+  readonly ends: string | null;
+}
+
+const credentialsOf = ({ secret, keys }: ClientDetails): readonly Credential[] => [
+  { what: 'secret', created: secret.created, ends: null },
+  ...(secret.olderEnds ? [{ what: 'olderSecret', ends: secret.olderEnds } as const] : []),
+  ...keys.map((key) => ({ what: 'key', ...key }) as const),
+];
+
+interface ClientCredentialsProps {
+  readonly client: ClientDetails;
+  readonly onSecret: (secret: string) => void;
+  readonly onChanged: () => void;
+}
+
+export function ClientCredentials({ client, onSecret, onChanged }: ClientCredentialsProps) {
+  const { clients } = t.value.admin;
+  const { busy, refusal, run } = useCalls();
+  const [asked, setAsked] = useState<'rotate' | Credential>();
+  const at = `${BASE}/clients/${encodeURIComponent(client.id)}`;
+  const rotate = () =>
+    run(async () => {
+      setAsked(undefined);
+      onSecret((await ask<{ readonly secret: string }>('POST', `${at}/secrets`, {})).secret);
+      onChanged();
+    });
+  const end = ({ what, keyId = '' }: Credential) =>
+    run(async () => {
+      setAsked(undefined);
+      const which = what === 'key' ? `keys/${encodeURIComponent(keyId)}` : 'secrets/older';
+      await ask('DELETE', `${at}/${which}`);
+      onChanged();
+    });
+  return (
+    <div class="stack">
+      <h3>{clients.keysAndSecrets}</h3>
+      <Refused refusal={refusal} />
+      <Table
+        credentials={credentialsOf(client)}
+        onEnd={may('change-client') ? setAsked : undefined}
+      />
+      {may('change-client') && (
+        <div class="row">
+          <Button busy={busy} onClick={() => setAsked('rotate')}>
+            {clients.newSecret}
+          </Button>
+        </div>
+      )}
+      {asked === 'rotate' && (
+        <Dialog
+          title={fill(clients.newSecretQuestion, { id: client.id })}
+          confirm={clients.newSecret}
+          onConfirm={rotate}
+          onCancel={() => setAsked(undefined)}
+        >
+          <p>{clients.newSecretAbout}</p>
+        </Dialog>
+      )}
+      {typeof asked === 'object' && (
+        <Dialog
+          title={fill(clients.endQuestion, { what: clients[asked.what], id: client.id })}
+          confirm={clients.end}
+          danger
+          onConfirm={() => end(asked)}
+          onCancel={() => setAsked(undefined)}
+        >
+          <p>{clients.endWarning}</p>
+        </Dialog>
+      )}
+    </div>
+  );
+}
+
+interface TableProps {
+  readonly credentials: readonly Credential[];
+  /** Absent: whoever looks changes nothing. */
+  readonly onEnd: ((credential: Credential) => void) | undefined;
+}
+
+/** The newest secret has no end: a client without any could not be told a new one by itself. */
+function Table({ credentials, onEnd }: TableProps) {
+  const { admin } = t.value;
+  const { clients } = admin;
+  return (
+    <DataTable
+      label={clients.keysAndSecrets}
+      rows={credentials}
+      keyOf={({ what, keyId }) => keyId ?? what}
+      empty=""
+      columns={[
+        {
+          title: clients.what,
+          cell: ({ what, keyId }) => (
+            <>
+              {clients[what]} {keyId && <code class="small">{keyId}</code>}
+            </>
+          ),
+        },
+        { title: admin.created, cell: ({ created }) => (created ? formatTime(created) : '–') },
+        {
+          title: clients.validity,
+          cell: ({ ends }) =>
+            ends === null ? clients.inForce : fill(clients.ends, { time: formatTime(ends) }),
+        },
+        onEnd !== undefined && {
+          title: admin.actions,
+          kind: 'actions',
+          cell: (credential) =>
+            credential.what !== 'secret' && (
+              <div class="row-actions">
+                <Button size="small" kind="danger" onClick={() => onEnd(credential)}>
+                  {clients.end} <Of name={credential.keyId ?? clients.olderSecret} />
+                </Button>
+              </div>
+            ),
+        },
+      ]}
+    />
+  );
+}
