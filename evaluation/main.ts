@@ -72,6 +72,8 @@ const OTHERS: Readonly<Record<string, (argv: readonly string[]) => Promise<void>
   liveness: async (argv) => (await import('./liveness/outcomes.ts')).evaluateLiveness(argv),
   'without-texture': async (argv) =>
     (await import('./liveness/without-texture.ts')).evaluateWithoutTexture(argv),
+  'masked-videos': async (argv) =>
+    (await import('./liveness/masked-videos.ts')).evaluateMaskedVideos(argv),
   'photo-verify': async (argv) =>
     (await import('./photo-verify/main.ts')).evaluatePhotoVerify(argv),
   'quality-groups': async (argv) =>
