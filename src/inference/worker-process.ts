@@ -43,6 +43,8 @@ export type WorkerProcess = Awaited<ReturnType<typeof startWorker>>;
 
 /** JavaScript heap; pictures lie outside it. */
 const HEAP_MEBIBYTES = 512;
+/** Garbage before it is collected: with it go pictures and tensors outside the heap. */
+const YOUNG_MEBIBYTES = 4;
 /**
  * For the allocator of glibc, others ignore it: one pool for all threads of a process that computes
  * in one, and what is large goes back when it is freed.
@@ -53,10 +55,10 @@ const MOST_SAID = 2000;
 
 /** Starts a worker; resolves when it is ready. @throws ModelError it does not get ready */
 export async function startWorker({ entry, workerData, readable, mostMemory }: WorkerSetup) {
-  const { env, ...confinement } = confined([fileURLToPath(entry), ...readable], HEAP_MEBIBYTES);
+  const { env, execArgv } = confined([fileURLToPath(entry), ...readable], HEAP_MEBIBYTES);
   const child = fork(entry, {
     serialization: 'advanced',
-    ...confinement,
+    execArgv: [`--max-semi-space-size=${YOUNG_MEBIBYTES}`, ...(execArgv ?? [])],
     env: { ...env, ...ALLOCATOR },
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
