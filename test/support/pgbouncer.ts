@@ -40,12 +40,17 @@ export async function startPgbouncer(
   connections: number,
 ): Promise<Pooler> {
   const url = new URL(databaseUrl);
+  // It takes no settings from clients: what belongs to all is set where it connects itself.
+  const [, searchPath] = /search_path=(\S+)/.exec(url.searchParams.get('options') ?? '') ?? [];
+  url.searchParams.delete('options');
+  const connected =
+    searchPath === undefined ? '' : ` connect_query='set search_path to ${searchPath}'`;
   const dir = await mkdtemp(join(tmpdir(), 'prosopon-pgbouncer-'));
   await chmod(dir, 0o755);
   const port = await freePort();
   const settings = [
     '[databases]',
-    `* = host=${url.hostname} port=${url.port || 5432} user=${url.username}`,
+    `* = host=${url.hostname} port=${url.port || 5432} user=${url.username}${connected}`,
     '[pgbouncer]',
     'listen_addr = 127.0.0.1',
     `listen_port = ${port}`,
