@@ -1,6 +1,6 @@
 # Two stages: the first makes the package and installs it, the second holds what runs and nothing else.
 # scripts/check-image.sh executes these steps without Docker. The bases are named by tag: whoever
-# builds for production pins the digests they pulled (docs/operate/containers.md).
+# builds for production pins the digests they pulled (docs/operate/run.md).
 ARG NODE=node:24-bookworm-slim
 ARG DEBIAN=debian:bookworm-slim
 

@@ -22,6 +22,7 @@ const USAGE = `npm run bench -- [--quick] [--json]
 npm run bench -- gallery --help     one-to-many search
 npm run bench -- database --help    its gallery in PostgreSQL
 npm run bench -- cluster --help     databases of several nodes
+npm run bench -- cluster-figure FILE.md  its tables as a drawing
 npm run bench -- cluster-faults --help  nodes that die while people are enrolled
 npm run bench -- fan-out --help     over many shards
 npm run bench -- grpc               calls over gRPC, large ones too
@@ -99,6 +100,10 @@ if (first === 'database') {
 }
 if (first === 'cluster') {
   await (await import('./gallery/cluster.ts')).benchCluster(others);
+  process.exit();
+}
+if (first === 'cluster-figure') {
+  await (await import('./gallery/cluster-figure.ts')).benchClusterFigure(others);
   process.exit();
 }
 if (first === 'cluster-faults') {

@@ -41,7 +41,7 @@ grep -q '<svg' report/*.html || fail 'the report has no charts'
 
 PORT=0 GRPC_PORT=0 prosopon serve > log 2>&1 &
 service=$!
-until grep -q '"msg":"ready"' log; do
+until grep -qs '"msg":"ready"' log; do
   kill -0 "$service" 2>/dev/null || { cat log; fail 'the service has ended'; }
   sleep 0.2
 done

@@ -32,10 +32,15 @@ for (const name of new Set(MODELS.map(({ source }) => source.package)))
 // Its binaries are under the GPL: whoever passes an image on decides about them.
 if (option !== '--keep-video') remove('@napi-rs/webcodecs*');
 
-// The same twice more, for bundlers.
+// The same once or twice more, for bundlers, older programs and other engines.
 remove('@opentelemetry/*/build/{esm,esnext}');
+remove('mediabunny/dist/bundles');
+remove('kysely/dist/cjs');
+remove('bare-*/prebuilds');
+remove('libheif-js/{libheif,libheif-wasm}/*', (path) => /(-bundle\.js|LICENSE)$/.test(path));
 remove('**/*.map');
-remove('**/*.d.{ts,mts,cts}');
+// Types, and sources that Node.js does not run from here.
+remove('**/*.{ts,mts,cts}');
 remove('@types');
 if (!existsSync(join(modules, 'onnxruntime-node/bin', platform)))
   throw new Error(`onnxruntime-node has no binaries for ${process.platform}/${process.arch}`);
