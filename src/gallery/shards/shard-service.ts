@@ -53,9 +53,10 @@ export function createShardService({ shard, messages }: ShardServiceOptions) {
 
   /** @throws Unavailable it is another shard, or one of another encoder */
   const galleryOf = ({ shard: asked, ...wanted }: LookQuestion): Gallery => {
-    const { encoderVersion = Math.max(...galleries.keys()) } = wanted;
     if (asked.part !== shard.part || asked.of !== shard.of)
       throw new Unavailable(`This process holds ${shardName(shard)}, not ${shardName(asked)}.`);
+    if (galleries.size === 0) throw new Unavailable('This process is loading its networks.');
+    const { encoderVersion = Math.max(...galleries.keys()) } = wanted;
     const gallery = galleries.get(encoderVersion);
     if (gallery === undefined)
       throw new Unavailable(`This process holds no gallery of encoder version ${encoderVersion}.`);

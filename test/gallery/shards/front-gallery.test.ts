@@ -153,6 +153,8 @@ describe('a front', () => {
     const divided = front([[held[0]!], [`127.0.0.1:${port}`], [held[2]!]]);
     // It listens, but its gallery is not loaded.
     await expect(search(divided, faces.slice(0, 1))).rejects.toThrow(Unavailable);
+    const said = () => divided.status().shards?.[1]?.holders[0]?.problem;
+    await expect.poll(said).toBe(`127.0.0.1:${port}: This process is loading its networks.`);
     service.serve(1, gallery);
     await divided.ready;
     expect((await search(divided, faces)).searched).toBe(PEOPLE);
