@@ -105,6 +105,7 @@ export function drawCluster(markdown: string): string {
   );
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}">`,
+    '<title>Searches and enrolments, by database and number of people</title>',
     `<style>${STYLE}</style>`,
     `<rect ${fill('paper')} width="${WIDTH}" height="${height}" rx="6"/>`,
     `<g ${fill('ink')} font-family="system-ui, sans-serif" font-size="11">`,
