@@ -28,7 +28,7 @@ npm run bench -- fan-out --help     over many shards
 npm run bench -- grpc               calls over gRPC, large ones too
 npm run bench -- sign-in            whether its time tells that an account exists
 npm run bench -- fairness           how long one client waits while another floods the service
-npm run bench -- pages              first paint and weight of the web pages
+npm run bench -- pages              first paint and weight of the web pages; a registration and a login
 npm run bench -- guidance FOLDER    how soon a person of a recording is captured, and how well
 
   --quick  a tenth of the work: to see that it runs, not to quote
@@ -128,6 +128,7 @@ if (first === 'fairness') {
 }
 if (first === 'pages') {
   await (await import('./first-paint.ts')).benchPages();
+  await (await import('./walks.ts')).benchWalks();
   process.exit();
 }
 if (first === 'guidance') {
