@@ -46,16 +46,21 @@ interface Taken {
 /** Says what is about to happen, takes the images without a click, and waits for the answer. */
 export function ShowFace(props: ShowFaceProps) {
   const { account } = t.value;
-  const { start, children, directions, disabled = false, review = false, checking } = props;
+  const { start, children, directions, disabled = false, review = false } = props;
   const [on, setOn] = useState(false);
   const [kept, setKept] = useState<Taken>();
+  const [packing, setPacking] = useState(false);
+  const checking = props.checking || packing;
   const turnOn = () => {
     setKept(undefined);
     setOn(true);
   };
   const send = async ({ pictures, report }: Taken) => {
     setKept(undefined);
-    props.onImages(await Promise.all(pictures.map(toBase64)), report);
+    setPacking(true);
+    const images = await Promise.all(pictures.map(toBase64));
+    setPacking(false);
+    props.onImages(images, report);
   };
   const onTaken = (taken: Taken) => {
     setOn(false);
