@@ -98,6 +98,22 @@ describe.skipIf(!hasBrowser())('whose service it is', () => {
     expect(visitor.complaints).toEqual([]);
   });
 
+  it('a registration or login has loaded less than 60 kB when it is drawn, in German, too', async () => {
+    for (const path of ['/register', '/login/none']) {
+      const visitor = await openWindow(browser, { locale: 'de-DE' });
+      let bytes = 0;
+      visitor.page.on('requestfinished', async (request) => {
+        const { responseBodySize, responseHeadersSize } = await request.sizes();
+        bytes += responseBodySize + responseHeadersSize;
+      });
+      await visitor.page.goto(service.base + path, { waitUntil: 'networkidle' });
+      await visitor.page.locator('html[lang=de] h1').waitFor();
+      await visitor.page.context().close();
+      expect(bytes, path).toBeGreaterThan(30_000);
+      expect(bytes, path).toBeLessThan(60_000);
+    }
+  });
+
   it('the documentation is read and searched without a network', async () => {
     await page.goto(`${service.base}/docs`);
     await page.getByRole('searchbox').fill('rollbck');
@@ -118,5 +134,14 @@ describe.skipIf(!hasBrowser())('whose service it is', () => {
     await page.goto(`${service.base}/oauth/authorization?client_id=nobody`);
     await page.getByText('Clinic by the Park').waitFor();
     expect(await page.title()).toBe('Login not possible · Clinic by the Park');
+    for (const [language, title] of [
+      ['ar-EG,en;q=0.5', 'تعذّر تسجيل الدخول'],
+      ['fil, pt-BR', 'Não é possível entrar'],
+      ['constructor', 'Login not possible'],
+    ]) {
+      const headers = { accept: 'text/html', 'accept-language': language! };
+      const answer = await fetch(page.url(), { headers });
+      expect(await answer.text()).toContain(`<title>${title} · Clinic by the Park</title>`);
+    }
   });
 });

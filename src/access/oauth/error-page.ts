@@ -1,5 +1,6 @@
 /** The page for login requests that cannot be sent back to the application that made them. */
 import type { Operator } from '../operator/operator.ts';
+import { ERROR_TEXTS, type ErrorTexts } from './error-texts.ts';
 
 const ESCAPES: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -16,41 +17,17 @@ export const ERROR_PAGE_POLICY =
   "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; " +
   "object-src 'none'; frame-ancestors 'none'";
 
-export type ErrorPageLanguage = 'en' | 'de';
+type Language = keyof typeof ERROR_TEXTS;
 
-const TEXTS = {
-  en: {
-    title: 'Login not possible',
-    advice: 'Nothing was told to anybody. Go back to the application and try again.',
-    contactUs: 'Contact',
-    details: 'For its developers:',
-    reasons: {
-      invalid_client: 'This service does not know the application that sent you here.',
-      invalid_redirect_uri:
-        'The application wants you sent back to an address that is not registered for it.',
-      busy: 'Too many logins were begun from your network. Wait a minute, then try again.',
-      expired: 'The login took too long, or it has ended already.',
-      other: 'The application sent a request that cannot be answered.',
-    },
-  },
-  de: {
-    title: 'Anmeldung nicht möglich',
-    advice:
-      'Es wurde niemandem etwas mitgeteilt. Bitte zurück zur Anwendung gehen und es noch einmal versuchen.',
-    contactUs: 'Kontakt',
-    details: 'Für deren Entwickler:',
-    reasons: {
-      invalid_client: 'Dieser Dienst kennt die Anwendung nicht, von der die Anfrage kommt.',
-      invalid_redirect_uri:
-        'Die Anwendung will eine Rückkehr zu einer Adresse, die für sie nicht eingetragen ist.',
-      busy: 'Aus diesem Netz wurden zu viele Anmeldungen begonnen. Bitte eine Minute warten, dann noch einmal versuchen.',
-      expired: 'Die Anmeldung hat zu lange gedauert oder ist schon beendet.',
-      other: 'Die Anwendung hat eine Anfrage geschickt, die sich nicht beantworten lässt.',
-    },
-  },
-} as const;
+const isKnown = (language: string): language is Language => Object.hasOwn(ERROR_TEXTS, language);
 
-type Reason = keyof (typeof TEXTS)['en']['reasons'];
+/** The first language of an Accept-Language header that the page has; English without one. */
+function languageOf(accepted = ''): Language {
+  const tags = accepted.split(',').map((tag) => /[a-z]*/.exec(tag.trim().toLowerCase())![0]);
+  return tags.find(isKnown) ?? 'en';
+}
+
+type Reason = keyof ErrorTexts['reasons'];
 
 /** What the library's error means to the person. */
 function reasonOf(error: string, description: string): Reason {
@@ -59,16 +36,20 @@ function reasonOf(error: string, description: string): Reason {
   return /expired|session not found/.test(description) ? 'expired' : 'other';
 }
 
-/** A whole HTML page in that language; error and description stand below, for developers. */
+/**
+ * A whole HTML page in a language of that Accept-Language header; error and description stand below,
+ * for developers.
+ */
 export function errorPage(
   { name, logo, contact }: Operator,
-  language: ErrorPageLanguage,
+  accepted: string | undefined,
   error: string,
   description = '',
 ): string {
-  const { title, advice, contactUs, details, reasons } = TEXTS[language];
+  const language = languageOf(accepted);
+  const { title, advice, contactUs, details, drafted, reasons }: ErrorTexts = ERROR_TEXTS[language];
   return `<!doctype html>
-<html lang="${language}">
+<html lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -84,7 +65,7 @@ export function errorPage(
 <h1>${title}</h1>
 <p>${reasons[reasonOf(error, description)]}</p>
 <p>${advice}${contact ? ` <a href="${escapeHtml(contact)}">${contactUs}</a>` : ''}</p>
-<p><small lang="en"><span lang="${language}">${details}</span> <code>${escapeHtml(error)}</code> ${escapeHtml(description)}</small></p>
+<p><small lang="en"><span lang="${language}">${details}</span> <code>${escapeHtml(error)}</code> ${escapeHtml(description)}</small></p>${drafted && `\n<p><small>${drafted}</small></p>`}
 </main>
 </body>
 </html>

@@ -65,13 +65,13 @@ function tooMany(
   reply: FastifyReply,
   error: ResourceExhausted,
 ) {
-  const german = /^de\b/i.test(request.headers['accept-language'] ?? '');
+  const accepted = request.headers['accept-language'];
   return reply
     .code(error.httpStatus)
     .header('retry-after', error.retryAfter ?? 1)
     .header('content-security-policy', ERROR_PAGE_POLICY)
     .type('text/html; charset=utf-8')
-    .send(errorPage(operator, german ? 'de' : 'en', 'temporarily_unavailable', error.message));
+    .send(errorPage(operator, accepted, 'temporarily_unavailable', error.message));
 }
 
 /** The library reads the body itself, so nothing here may have touched it. */
