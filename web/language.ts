@@ -1,6 +1,7 @@
 /** The language of the page: the browser's, unless the person has chosen another. */
 import { batch, computed, effect, signal } from '@preact/signals';
-import { en, type Messages, type PeopleMessages } from './messages/en.ts';
+import type { DeskMessages } from './messages/desk/en.ts';
+import { en, type PeopleMessages } from './messages/en.ts';
 import { recall, remember } from './remembered.ts';
 
 /** Every language there is, as its speakers write it. */
@@ -24,7 +25,10 @@ const REVIEWED: readonly Language[] = ['en', 'de'];
 /** Read from right to left. */
 const RIGHT_TO_LEFT: readonly Language[] = ['ar'];
 
-const CATALOGUES: Readonly<Record<Language, () => Promise<Partial<Messages> & PeopleMessages>>> = {
+/** Every text; those of the desk are there before a page of the desk is drawn. */
+export type Messages = PeopleMessages & DeskMessages;
+
+const PEOPLE: Readonly<Record<Language, () => Promise<PeopleMessages>>> = {
   en: async () => en,
   de: async () => (await import('./messages/de.ts')).de,
   es: async () => (await import('./messages/es.ts')).es,
@@ -37,12 +41,18 @@ const CATALOGUES: Readonly<Record<Language, () => Promise<Partial<Messages> & Pe
   zh: async () => (await import('./messages/zh.ts')).zh,
 };
 
+/** Loaded by pages of the desk alone. */
+const DESK: Readonly<Partial<Record<Language, () => Promise<DeskMessages>>>> = {
+  en: async () => (await import('./messages/desk/en.ts')).en,
+  de: async () => (await import('./messages/desk/de.ts')).de,
+};
+
 const STORED = 'prosopon.language';
 
 /** Languages of this page: those of the desk are spoken in few. */
 export const languages = signal<readonly Language[]>(REVIEWED);
 export const language = signal<Language>('en');
-const texts = signal<Messages>(en);
+const texts = signal(en as Messages);
 
 /** Every text of the pages in the language of now: `t.value.login.title`. */
 export const t = computed(() => texts.value);
@@ -57,7 +67,8 @@ effect(() => {
 
 /** Begins with the language that the person wants most of those of the page. */
 export function speakFirst(ofPage: 'people' | 'desk'): Promise<void> {
-  languages.value = ofPage === 'desk' ? REVIEWED : (Object.keys(LANGUAGES) as Language[]);
+  atDesk = ofPage === 'desk';
+  languages.value = atDesk ? REVIEWED : (Object.keys(LANGUAGES) as Language[]);
   return speak(firstLanguage());
 }
 
@@ -68,15 +79,17 @@ export async function chooseLanguage(chosen: Language): Promise<void> {
 }
 
 let wanted: Language = 'en';
+let atDesk = false;
 
 /** Where its texts cannot be loaded, the language stays as it is. */
 async function speak(chosen: Language): Promise<void> {
   wanted = chosen;
-  const catalogue = await CATALOGUES[chosen]().catch(() => undefined);
-  if (catalogue === undefined || wanted !== chosen) return;
+  const desk = atDesk ? DESK[chosen]?.() : undefined;
+  const loaded = await Promise.all([PEOPLE[chosen](), desk]).catch(() => undefined);
+  if (loaded === undefined || wanted !== chosen) return;
   batch(() => {
     language.value = chosen;
-    texts.value = { ...en, ...catalogue };
+    texts.value = { ...texts.value, ...loaded[0], ...loaded[1] };
   });
 }
 

@@ -2,8 +2,7 @@
 import { effect } from '@preact/signals';
 import { type ComponentType, h, render } from 'preact';
 import './design/index.css';
-import { speakFirst, t } from './language.ts';
-import type { Messages } from './messages/en.ts';
+import { type Messages, speakFirst, t } from './language.ts';
 import { loadOperator, operator } from './operator.ts';
 import './theme.ts';
 
@@ -16,11 +15,13 @@ export function startPage(
   title: (messages: Messages) => string,
   readers: 'people' | 'desk' = 'people',
 ): void {
-  effect(() => {
-    document.title = `${title(t.value)} · ${operator.value.name}`;
-  });
   const root = document.createElement('div');
   root.id = 'page';
   document.body.append(root);
-  void Promise.all([speakFirst(readers), loadOperator()]).finally(() => render(h(Page, {}), root));
+  void Promise.all([speakFirst(readers), loadOperator()]).finally(() => {
+    effect(() => {
+      document.title = `${title(t.value)} · ${operator.value.name}`;
+    });
+    render(h(Page, {}), root);
+  });
 }

@@ -10,8 +10,8 @@ import {
   SETTING_NAMES,
   type SettingChanges,
 } from '../../src/access/client-settings.ts';
-import { de } from '../../web/messages/de.ts';
-import { en } from '../../web/messages/en.ts';
+import { de } from '../../web/messages/desk/de.ts';
+import { en } from '../../web/messages/desk/en.ts';
 
 /** What a hostile caller sends: nothing checks its type. */
 const hostile = (settings: object) => settings as SettingChanges;

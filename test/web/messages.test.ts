@@ -1,6 +1,8 @@
 /** Every language says the same as English: the same texts, with the same values to be put in. */
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { de as german } from '../../web/messages/desk/de.ts';
+import { en as desk } from '../../web/messages/desk/en.ts';
 import { en } from '../../web/messages/en.ts';
 
 /** Texts by their path, in order. */
@@ -14,21 +16,38 @@ function textsOf(value: unknown, path = ''): [string, string][] {
 const placeholders = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([name]) => name).sort();
 
 const english = new Map(textsOf(en));
+const atDesk = new Map(textsOf(desk));
 const others = readdirSync('web/messages')
+  .filter((name) => name.endsWith('.ts'))
   .map((name) => name.replace('.ts', ''))
   .filter((name) => name !== 'en');
 
-it.each(others)('%s', async (language) => {
-  const catalogue = (await import(`../../web/messages/${language}.ts`))[language];
+function expectTheSame(catalogue: unknown, wanted: ReadonlyMap<string, string>) {
   const texts = textsOf(catalogue);
   expect(texts.filter(([, text]) => text.trim() === '')).toEqual([]);
   for (const [path, text] of texts)
-    expect(placeholders(text), `${language}${path}`).toEqual(placeholders(english.get(path) ?? ''));
-  const sections = Object.keys(catalogue).map((name) => `.${name}.`);
-  const wanted = [...english.keys()].filter((path) => sections.some((of) => path.startsWith(of)));
-  expect(texts.map(([path]) => path).sort()).toEqual(wanted.sort());
+    expect(placeholders(text), path).toEqual(placeholders(wanted.get(path) ?? ''));
+  expect(texts.map(([path]) => path).sort()).toEqual([...wanted.keys()].sort());
+}
+
+it.each(others)('%s', async (language) => {
+  const catalogue = await import(`../../web/messages/${language}.ts`);
+  expectTheSame(catalogue[language], english);
 });
+
+it('German at the desk', () => expectTheSame(german, atDesk));
 
 it('knows ten languages', () => {
   expect(others).toHaveLength(9);
+});
+
+it('shows nothing of the desk on pages for people', () => {
+  const words = Object.keys(desk).join('|');
+  const pages = ['account', 'camera', 'design', 'landing', 'link', 'login', 'profile', 'register'];
+  for (const folder of [...pages, 'not-found'])
+    for (const name of readdirSync(`web/${folder}`).filter((file) => file.endsWith('.tsx'))) {
+      const source = readFileSync(`web/${folder}/${name}`, 'utf8');
+      for (const [read] of source.matchAll(/\{[^{}]*\}(: \w+)? = t\.value;|t\.value\.\w+/g))
+        expect(read, name).not.toMatch(new RegExp(`[ .](${words})\\b`));
+    }
 });
