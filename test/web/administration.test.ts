@@ -178,7 +178,10 @@ describe.skipIf(!hasBrowser())('the administration', () => {
     await page.getByRole('combobox', { name: 'Language' }).selectOption('de');
     await page.getByRole('heading', { level: 1, name: 'Übersicht' }).waitFor();
     await page.getByLabel('Zeitraum').selectOption('month');
-    await page.getByRole('img', { name: /^\d+ Aufrufe/ }).waitFor();
+    await page
+      .getByRole('img', { name: /^\d+ Aufrufe/ })
+      .first()
+      .waitFor();
     await page.getByRole('combobox', { name: 'Sprache' }).selectOption('en');
     await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
   });

@@ -197,6 +197,7 @@ describe.skipIf(!canLogIn())('login by face', () => {
     expect(reached).not.toContain('Somebody else?');
     expect(reached).not.toContain('Skip to content');
     await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Turn on the camera' }).waitFor();
     expect(await next()).toBe('Turn on the camera');
     await page.setViewportSize(DESKTOP);
     await page.keyboard.press('Enter');

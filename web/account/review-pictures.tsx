@@ -17,7 +17,7 @@ export function ReviewPictures({ pictures, onSend, onAgain }: ReviewPicturesProp
   useEffect(() => () => addresses.forEach(URL.revokeObjectURL), [addresses]);
   useEffect(() => heading.current?.focus(), []);
   return (
-    <div class="show-face">
+    <div class="show-face show-face-review">
       <h2 ref={heading} tabIndex={-1}>
         {texts.review}
       </h2>

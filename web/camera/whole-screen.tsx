@@ -39,9 +39,9 @@ export function WholeScreen({ on, label, focus, onClose, children }: WholeScreen
       class="whole-screen"
       ref={element}
       aria-label={label}
-      onCancel={(event) => {
-        event.preventDefault();
-        onClose();
+      onClose={() => {
+        // Told late: by then what was closed to change its size is open again.
+        if (!element.current?.open) onClose();
       }}
     >
       {children}
