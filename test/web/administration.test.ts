@@ -364,6 +364,8 @@ describe.skipIf(!hasBrowser())('the administration', () => {
     await page.getByText('"transactionId": "case-1"').waitFor();
     await page.getByRole('button', { name: 'Show pictures 7' }).click();
     await page.getByRole('img', { name: /^Enrolled/ }).waitFor();
+    await page.getByRole('button', { name: `Show pictures ${LARGE}` }).click();
+    await page.getByText('No picture is kept.').waitFor();
     await inspect(page, 'admin-search-details');
   });
 
@@ -397,7 +399,8 @@ describe.skipIf(!hasBrowser())('the administration', () => {
   });
 
   describe('of somebody with a role', () => {
-    const changes = /^(New|Save|Settings|Delete|Erase|Forget|Enable|Disable|End|Show pictures)/;
+    const changes =
+      /^(New|Save|Settings|Delete|Erase|Export|Data|Reset|Forget|Try|Enable|Disable|End|Show \S* ?(pictures|thumbnails))/;
     const refused: string[] = [];
 
     async function enterAs(role: string): Promise<void> {
@@ -432,6 +435,16 @@ describe.skipIf(!hasBrowser())('the administration', () => {
       await row('shop').getByRole('button', { name: 'Open' }).click();
       await page.getByText(/^\d+ calls in 30 days/).waitFor();
       await expectNoChanges();
+      await show('users');
+      await row('root').getByRole('button', { name: 'Open' }).click();
+      await page.getByText('only owners may change anything here').waitFor();
+      await expectNoChanges();
+      await show('templates');
+      await page.getByLabel('Client', { exact: true }).selectOption('shop');
+      await page.getByRole('button', { name: 'Show' }).click();
+      await row('7').first().getByRole('button', { name: 'Open' }).click();
+      await page.getByRole('heading', { name: 'Class 7 of shop' }).waitFor();
+      await expectNoChanges();
       await show('searches');
       await page.getByText('Your role does not see pictures.').first().waitFor();
       await inspect(page, 'admin-auditor');
@@ -443,7 +456,17 @@ describe.skipIf(!hasBrowser())('the administration', () => {
       await page.getByRole('heading', { level: 1, name: 'Users' }).waitFor();
       await row('root').getByRole('button', { name: 'Open' }).click();
       await page.getByText('only owners may change anything here').waitFor();
-      expect(await page.getByRole('button', { name: 'New link' }).count()).toBe(0);
+      await expectNoChanges();
+      await cli.json('user', 'create', 'helped');
+      await page.goto('about:blank');
+      await show('users');
+      await row('helped').getByRole('button', { name: 'Open' }).click();
+      expect(await page.getByRole('button', { name: changes }).allTextContents()).toEqual([
+        'New link',
+        'Reset',
+      ]);
+      await page.getByRole('button', { name: 'New link' }).click();
+      await page.getByText('One-time link for helped').waitFor();
     });
   });
 

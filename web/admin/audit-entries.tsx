@@ -174,7 +174,7 @@ function Candidates({ entry }: { readonly entry: AuditEntry }) {
   const { audit, templates } = t.value.admin;
   const candidates = candidatesOf(entry);
   const { clientId } = entry;
-  if (candidates.length === 0) return null;
+  if (candidates.length === 0 || clientId === undefined) return null;
   return (
     <>
       <ul class="plain-list small stack-tight">
@@ -184,9 +184,7 @@ function Candidates({ entry }: { readonly entry: AuditEntry }) {
               classId: String(classId),
               score: formatNumber(score, 4),
             })}
-            {clientId !== undefined && may('see-pictures') && (
-              <Thumbnails client={clientId} classId={classId} />
-            )}
+            {may('see-pictures') && <Thumbnails client={clientId} classId={classId} />}
           </li>
         ))}
       </ul>
