@@ -171,7 +171,7 @@ export async function trim(database: Database, most: number): Promise<number> {
     lost += await database.write(async (trx) => {
       const newest = await trx
         .selectFrom('webhook_deliveries')
-        .select('created')
+        .select(['created', 'id'])
         .where('webhook_id', '=', id)
         .orderBy('created')
         .orderBy('id')
@@ -182,7 +182,12 @@ export async function trim(database: Database, most: number): Promise<number> {
       const { numDeletedRows } = await trx
         .deleteFrom('webhook_deliveries')
         .where('webhook_id', '=', id)
-        .where('created', '<=', newest.created)
+        .where(({ eb, or, and }) =>
+          or([
+            eb('created', '<', newest.created),
+            and([eb('created', '=', newest.created), eb('id', '<=', newest.id)]),
+          ]),
+        )
         .executeTakeFirst();
       const number = Number(numDeletedRows);
       const { problem } = await readHealth(trx, id);
