@@ -23,7 +23,9 @@ export const operator = signal<Operator>({
 /** Asks the service; where it does not answer, nobody has said anything. */
 export async function loadOperator(): Promise<void> {
   const answer = await fetch('/operator.json').catch(() => undefined);
-  if (answer?.ok) operator.value = (await answer.json()) as Operator;
+  if (!answer?.ok) return;
+  const told = await (answer.json() as Promise<Operator>).catch(() => undefined);
+  if (told !== undefined) operator.value = told;
 }
 
 /** A text in the language of the person, in English, or in the first that there is. */

@@ -17,10 +17,10 @@ interface Look {
 const ENGLISH: readonly Look[] = [
   { colorScheme: 'light', width: 'desktop', rules: 'all' },
   { colorScheme: 'dark', width: 'desktop', rules: 'colours' },
-  { colorScheme: 'light', width: 'phone', rules: 'colours' },
+  { colorScheme: 'light', width: 'phone' },
   { colorScheme: 'dark', width: 'phone', rules: 'colours' },
 ];
-/** The same colours in longer words. */
+/** The same colours in longer words, and those of a light phone. */
 const GERMAN: readonly Look[] = [
   { colorScheme: 'dark', width: 'desktop' },
   { colorScheme: 'light', width: 'phone', rules: 'all' },

@@ -63,8 +63,9 @@ async function send(method: Method, path: string, body: unknown): Promise<string
   if (body !== undefined) headers['content-type'] = 'application/json';
   const sent = body === undefined ? {} : { body: JSON.stringify(body) };
   const response = await fetch(path, { method, headers, ...sent }).catch(() => undefined);
-  if (response === undefined) throw new Refusal(0, '');
-  const text = await response.text().catch(() => '');
+  // An answer that breaks off is none, though it began well.
+  const text = await response?.text().catch(() => undefined);
+  if (response === undefined || text === undefined) throw new Refusal(0, '');
   if (response.ok) return text;
   const { message = '', details: [detail] = [] } = errorIn(text);
   const wait = response.headers.get('retry-after');
