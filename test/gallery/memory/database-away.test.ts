@@ -17,7 +17,7 @@ import { bcid, feature, masterKey, unitVector } from '../../support/template-sam
 import { createVectorDatabase } from '../../support/vector-databases.ts';
 
 const DIMENSION = 64;
-const PEOPLE = 300;
+const PEOPLE = 120;
 const key = masterKey();
 
 const possible = (await databaseKinds()).includes('postgres');
