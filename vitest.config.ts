@@ -17,7 +17,13 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'together', include: ['test/**/*.test.ts'], exclude: alone, isolate: false },
+        test: {
+          name: 'together',
+          include: ['test/**/*.test.ts'],
+          exclude: alone,
+          isolate: false,
+          globalSetup: 'test/support/migrated-postgres.ts',
+        },
       },
       { extends: true, test: { name: 'alone', include: alone } },
     ],

@@ -28,7 +28,7 @@ const writeSetting = (database: Database, name: string, value: string) =>
 describe.each(kinds)('database on %s', (kind) => {
   let test: TestDatabase;
   beforeEach(async () => {
-    test = await createTestDatabase(kind);
+    test = await createTestDatabase(kind, 'empty');
   });
   afterEach(() => test.drop());
 

@@ -7,6 +7,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
+import { inject } from 'vitest';
 import type { Database } from '../../src/storage/database.ts';
 import { distribute } from '../../src/storage/distribution/distribute.ts';
 import { type DatabaseLocation, openDatabase } from '../../src/storage/open-database.ts';
@@ -54,14 +55,21 @@ export async function databaseKinds(): Promise<readonly DatabaseKind[]> {
   }
 }
 
-/** An empty database; `openDatabase` has not been called on it, save on a cluster. */
-export async function createTestDatabase(kind: DatabaseKind): Promise<TestDatabase> {
+/**
+ * A database without rows; on SQLite without tables, too, until `openDatabase` makes them.
+ * @param tables empty: PostgreSQL without tables as well, for tests of how they come
+ */
+export async function createTestDatabase(
+  kind: DatabaseKind,
+  tables: 'migrated' | 'empty' = 'migrated',
+): Promise<TestDatabase> {
   const dataDir = await mkdtemp(join(tmpdir(), 'prosopon-'));
   if (kind === 'citus') return createOnCluster(dataDir, CITUS!);
   const name = `prosopon_${randomUUID().replaceAll('-', '')}`;
   let databaseUrl: string | undefined;
   if (kind === 'postgres') {
-    await administer(`create database ${name}`);
+    const migrated = tables === 'migrated' ? inject('migratedPostgres') : undefined;
+    await administer(`create database ${name} template ${migrated ?? 'template1'}`);
     const url = new URL(POSTGRES);
     url.pathname = `/${name}`;
     databaseUrl = url.href;

@@ -13,7 +13,7 @@ import { masterKey } from '../../support/template-samples.ts';
 describe.each(await databaseKinds())('a new database on %s', (kind) => {
   let test: TestDatabase;
   beforeEach(async () => {
-    test = await createTestDatabase(kind);
+    test = await createTestDatabase(kind, 'empty');
   });
   afterEach(() => test.drop());
 
