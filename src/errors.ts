@@ -176,6 +176,7 @@ export const JOB_ERRORS = {
   NotRecognised:
     'The face was not recognised, or there were too many wrong attempts: wait a moment, then try again.',
   WrongCode: 'The code is wrong, or it was used before.',
+  WrongLink: 'The link has expired, was used before, or belongs to another login.',
   WrongPasskey: 'The passkey is none of this account, or the answer came too late.',
   FailureToAcquire: 'The video does not show one face long enough to decide.',
   FaceDetectionError:

@@ -1,6 +1,6 @@
 /** Opens everything that is kept: what the service and the commands on its data share. */
 import { type Accounts, createAccounts } from './access/accounts/accounts.ts';
-import { createMailer } from './access/accounts/mail.ts';
+import { createMailer, sendsMail } from './access/accounts/mail.ts';
 import type { ClientRegistry } from './access/clients.ts';
 import { createClientRegistry } from './access/clients.ts';
 import { readOperator } from './access/operator/read-operator.ts';
@@ -79,6 +79,7 @@ export async function openStore(config: Config, warn: (message: string) => void)
         operator,
         publicUrl: () => config.publicUrl,
         sendMail: createMailer(config, warn),
+        canMail: sendsMail(config),
         warn,
       }),
       templates: createTemplateStore(database, keyRing),

@@ -4,13 +4,16 @@ import type { PasskeyUse } from '../src/access/accounts/accounts.ts';
 import type { Operator as Said } from '../src/access/operator/operator.ts';
 import { language } from './language.ts';
 
-export interface Operator extends Omit<Said, 'logo' | 'colour' | 'consent' | 'passkeySignIn'> {
+export interface Operator
+  extends Omit<Said, 'logo' | 'colour' | 'consent' | 'passkeySignIn' | 'mailSignIn'> {
   /** Address of the picture. */
   readonly logo: string;
   /** Whether there is a playground. */
   readonly playground: boolean;
   /** In what people may show passkeys. */
   readonly passkeys: PasskeyUse;
+  /** Whether a link by mail opens a profile. */
+  readonly mailSignIn: boolean;
 }
 
 export const operator = signal<Operator>({
@@ -18,6 +21,7 @@ export const operator = signal<Operator>({
   logo: '/icon.svg',
   playground: false,
   passkeys: 'none',
+  mailSignIn: false,
 });
 
 /** Asks the service; where it does not answer, nobody has said anything. */

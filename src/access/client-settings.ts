@@ -107,6 +107,12 @@ export const CLIENT_SETTINGS = {
       'least proof of liveness that counts: passive (one image, against crude attacks), motion (two, the head moved), challenge (moved as told)',
     damaged: () => 'challenge',
   },
+  mailLinkInsteadOfFace: {
+    ...FLAG,
+    standard: false,
+    label:
+      'OAuth: users may have a link mailed to log in with in place of the face, unless a challenge, a second factor or an unsuspicious camera is demanded',
+  },
   maxFeatureVectors: {
     ...whole(1, 64),
     standard: 16,

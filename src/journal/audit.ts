@@ -20,6 +20,8 @@ export type AuditEvent =
   | 'client-change'
   /** An account was made, disabled, given a role, a link, a second factor or a passkey. */
   | 'account-change'
+  /** A link to log in with was mailed, used, or did not hold. */
+  | 'mail-link'
   /** Another encoder or detector was chosen. */
   | 'model-change'
   /** Data left or entered the service in bulk: backup, restore, export, import. */

@@ -64,6 +64,43 @@ If you do not know of it, do nothing: without your face nobody can log in.
   });
 }
 
+/** What somebody is told who has a link mailed to log in with. */
+export interface LoginMail {
+  readonly link: string;
+  readonly expires: Date;
+  /** Name of the application; undefined: it is for their own profile. */
+  readonly application: string | undefined;
+  /** In which it was asked for, in a few words, and which it works in. */
+  readonly browser: string;
+  readonly network: string;
+}
+
+/** Mails a link that logs in, in the browser that asked. @throws ResourceExhausted, Unavailable */
+export async function mailLoginLink(
+  { sendMail, operator, publicUrl }: Pick<Accounts, 'sendMail' | 'operator' | 'publicUrl'>,
+  { name, email }: { readonly name: string; readonly email: string },
+  { link, expires, application, browser, network }: LoginMail,
+): Promise<void> {
+  await sendMail({
+    to: email,
+    subject: `Log in to ${application ?? 'your profile'}`,
+    text: `Somebody, hopefully you, asked for a link to log in with, in place of the face.
+It works once, until ${expires.toISOString()}, and only in the browser in which it was asked for:
+
+${link}
+
+Account: ${name}
+For: ${application ?? 'your own profile'}
+Service: ${operator.name}, ${publicUrl()}
+Time: ${new Date().toISOString()}
+Browser: ${browser || 'it did not say'}
+Network: ${network}
+
+If it was not you, do nothing: without this link nobody gets in. Hand it to nobody, whoever asks for it.
+`,
+  });
+}
+
 /** A link with which the user enrols without having a face there yet. */
 export async function enrolmentLink(
   accounts: LinkParts,

@@ -11,6 +11,7 @@ export type AccountChange =
   | 'passkey-added'
   | 'passkey-removed'
   | 'passkey-used'
+  | 'mail-link-used'
   | 'link'
   | 'erased';
 
@@ -23,6 +24,7 @@ const WORDS: Readonly<Record<AccountChange, string>> = {
     'A passkey was added. From now on a passkey or a code is asked for after the face.',
   'passkey-removed': 'A passkey was removed.',
   'passkey-used': 'Somebody signed in with a passkey in place of the face.',
+  'mail-link-used': 'Somebody signed in with a link from a mail in place of the face.',
   link: 'A one-time link was opened, with which the face can be enrolled anew.',
   erased: 'The account was erased with everything that was kept about it.',
 };

@@ -2,9 +2,9 @@
 import type { Accounts } from '../access/accounts/accounts.ts';
 import type { SignIn } from '../access/accounts/sign-ins.ts';
 import type { Client } from '../access/client.ts';
+import { insteadOfFace } from '../access/instead-of-face.ts';
 import { isNative } from '../access/oauth/client-metadata.ts';
 import type { LoginRequest, LoginResult } from '../access/oauth/oauth.ts';
-import { takesPasskey } from '../access/takes-passkey.ts';
 import { NotFound, PermissionDenied } from '../errors.ts';
 import type { Telling } from '../webhooks/outbox.ts';
 import type { OperationParts } from './context.ts';
@@ -24,18 +24,16 @@ export interface Login {
   readonly client: Client;
 }
 
+/** What may take the place of the face in the login. */
+export const insteadIn = ({ request, client }: Login) =>
+  insteadOfFace(client.settings, request.levels);
+
 export type LoginProgress = Awaited<ReturnType<typeof loginProgress>>;
 
 /** How far the login is; without sign-in the login before may be enough. */
-export async function loginProgress(
-  parts: Parts,
-  { request, client }: Login,
-  signIn: SignIn | undefined,
-) {
-  const demanded = {
-    secondFactor: client.settings.requireSecondFactor,
-    passkey: takesPasskey(client.settings),
-  };
+export async function loginProgress(parts: Parts, login: Login, signIn: SignIn | undefined) {
+  const { request, client } = login;
+  const demanded = { secondFactor: client.settings.requireSecondFactor, ...insteadIn(login) };
   const next = await nextStep(parts, signIn, demanded);
   const userId = request.userId ?? (next === 'done' ? signIn?.userId : undefined);
   const consent =

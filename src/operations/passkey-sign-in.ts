@@ -8,7 +8,12 @@ import { type NoticeParts, notifyOwner } from './account-notices.ts';
 import type { Context } from './context.ts';
 import { countAttempt } from './count-attempt.ts';
 import { drawChallenge, takeChallenge } from './passkeys.ts';
-import { giveSecondFactor, type SignInParts, type StepResult } from './sign-in-steps.ts';
+import {
+  giveSecondFactor,
+  type SignInParts,
+  type StepResult,
+  takesPasskeyNext,
+} from './sign-in-steps.ts';
 
 /**
  * What the browser is asked for: after the face one of the user's passkeys, before it any.
@@ -22,7 +27,7 @@ export async function beginPasskeyStep(
 ) {
   const { signIns, secondFactors } = accounts;
   const signIn = await signIns.find(key);
-  const user = signIn?.methods.includes('face') ? signIn.userId : undefined;
+  const user = signIn && takesPasskeyNext(signIn) ? signIn.userId : undefined;
   if (user === undefined && !instead) throw new PermissionDenied('The face comes first.');
   return secondFactors.passkeys.use(await drawChallenge(signIns, key, user), user);
 }

@@ -1,6 +1,6 @@
 /** What a session lets its holder do: who, how strongly, and how lately they signed in. */
 import type { Accounts } from '../access/accounts/accounts.ts';
-import { type AccountSession, isFresh } from '../access/accounts/sessions.ts';
+import { type AccountSession, isFresh, type SessionKind } from '../access/accounts/sessions.ts';
 import { ACCOUNTS, type User } from '../access/accounts/user.ts';
 import { PermissionDenied, StepNeeded, Unauthenticated } from '../errors.ts';
 import { bcidOf, type OperationParts } from './context.ts';
@@ -15,6 +15,9 @@ export interface SessionDemand {
   /** Administrators may call it before that step, and have to take it before all else. */
   readonly before?: SecondFactorStep;
 }
+
+/** Kinds of sessions in which something took the place of the face. */
+const WITHOUT_FACE: ReadonlySet<SessionKind> = new Set(['passkey', 'mail']);
 
 /** A session and whose it is. */
 export interface SignedIn {
@@ -45,7 +48,7 @@ export async function admitSession(
   const { user, session } = found;
   if (demand.administrator && (!user.admin || session.kind === 'registration'))
     throw new PermissionDenied('Only administrators may do this.');
-  if (demand.administrator && session.kind === 'passkey') throw new StepNeeded('sign-in');
+  if (demand.administrator && WITHOUT_FACE.has(session.kind)) throw new StepNeeded('sign-in');
   const step = await secondFactorStep(parts, found);
   if (step !== undefined && step !== demand.before) throw new StepNeeded(step);
   if (demand.administrator) requireRight(user, demand.administrator);
@@ -63,13 +66,16 @@ export async function secondFactorStep(
   return session.secondFactor ? undefined : 'second-factor';
 }
 
-/** Whether the sign-in is fresh, or the first face is yet to be enrolled: nobody could sign in. */
+/**
+ * Whether the sign-in is fresh, or the first face is yet to be enrolled: nobody could sign in. A link by
+ * mail alone is no such sign-in: who reads somebody's mail changes nothing.
+ */
 export async function mayChange(
   { templates }: SessionParts,
   { user, session }: Pick<SignedIn, 'user' | 'session'>,
   { administrator }: SessionDemand = {},
 ): Promise<boolean> {
-  if (isFresh(session)) return true;
-  if (administrator || session.kind === 'face' || session.kind === 'passkey') return false;
+  if (isFresh(session) && (session.kind !== 'mail' || session.secondFactor)) return true;
+  if (administrator || session.kind === 'face' || WITHOUT_FACE.has(session.kind)) return false;
   return (await templates.summary(bcidOf(ACCOUNTS, user.classId))) === undefined;
 }

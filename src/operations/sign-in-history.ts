@@ -26,8 +26,10 @@ export async function signInHistory(
   }));
 }
 
-function shownIn({ decision, errors }: RecordedJob): 'face' | 'second-factor' | 'passkey' {
+function shownIn({ decision, errors }: RecordedJob): 'face' | 'second-factor' | 'passkey' | 'mail' {
   if (decision === 'passkey') return 'passkey';
+  if (decision === 'mail' || errors.some(({ errorCode }) => errorCode === 'WrongLink'))
+    return 'mail';
   const wrong = errors.some(({ errorCode }) => /^Wrong/.test(errorCode));
   return wrong || decision === 'second factor' ? 'second-factor' : 'face';
 }

@@ -5,7 +5,7 @@ import { identifierKey } from '../access/accounts/check-user.ts';
 import { overtaken, type SignIn } from '../access/accounts/sign-ins.ts';
 import type { User } from '../access/accounts/user.ts';
 import type { ClientSettings } from '../access/client-settings.ts';
-import type { Method } from '../access/oauth/levels.ts';
+import type { Instead, Method } from '../access/oauth/levels.ts';
 import type { ReplayGuard } from '../access/replay.ts';
 import {
   InvalidArgument,
@@ -66,23 +66,28 @@ export async function identify(
 export async function nextStep(
   { accounts }: { readonly accounts: Pick<Accounts, 'secondFactors'> },
   signIn: SignIn | undefined,
-  demanded: {
-    readonly secondFactor: boolean;
-    /** Whether a passkey may take the place of the face. */
-    readonly passkey: boolean;
-  },
+  /** What may take the place of the face comes with it. */
+  demanded: Instead & { readonly secondFactor: boolean },
 ): Promise<Step> {
   if (signIn === undefined) return 'identify';
   const { methods, userId } = signIn;
-  const face = methods.includes('face');
   const passkey = methods.includes('passkey');
-  if (userId === undefined || !(face || (passkey && demanded.passkey))) return 'face';
-  if (methods.includes('otp') || (face && passkey)) return 'done';
+  const first =
+    methods.includes('face') ||
+    (passkey && demanded.passkey) ||
+    (methods.includes('mail') && demanded.mail);
+  if (userId === undefined || !first) return 'face';
+  const second = takesPasskeyNext(signIn);
+  if (methods.includes('otp') || (second && passkey)) return 'done';
   // Who has shown a passkey alone shows a code as well, where they have one.
   const kinds = await accounts.secondFactors.kinds(userId);
-  const needed = demanded.secondFactor || (face ? kinds.length > 0 : kinds.includes('code'));
+  const needed = demanded.secondFactor || (second ? kinds.length > 0 : kinds.includes('code'));
   return needed ? 'second-factor' : 'done';
 }
+
+/** Whether what was shown lets a passkey be the second factor: it was none itself. */
+export const takesPasskeyNext = ({ methods }: Pick<SignIn, 'methods'>): boolean =>
+  methods.includes('face') || methods.includes('mail');
 
 /**
  * An attempt by face. In a browser that the user signed in with before it counts for that browser,
@@ -185,7 +190,7 @@ export async function giveSecondFactor(
   const named = await existing(parts, key);
   const { userId, methods } = named;
   const user = userId === undefined ? undefined : await accounts.users.find(userId);
-  const first = methods.includes('face') || (method === 'otp' && methods.includes('passkey'));
+  const first = takesPasskeyNext(named) || (method === 'otp' && methods.includes('passkey'));
   if (user === undefined || !first) throw new PermissionDenied('The face comes first.');
   const own = await accounts.browsers.allowance(user.id, browser);
   const limited: readonly Limited[] = [own ?? { by: 'code', value: user.id }];
@@ -220,7 +225,11 @@ export async function requireNamed(
   await existing(parts, key);
 }
 
-async function existing({ accounts }: Pick<SignInParts, 'accounts'>, key: string): Promise<SignIn> {
+/** The sign-in under way. @throws NotFound nobody was named */
+export async function existing(
+  { accounts }: { readonly accounts: Pick<Accounts, 'signIns'> },
+  key: string,
+): Promise<SignIn> {
   const found = await accounts.signIns.find(key);
   if (found === undefined) throw new NotFound('Say first who you are.');
   return found;

@@ -73,7 +73,7 @@ export interface AccountSessionsTable extends BoundColumn {
   created: string;
   expires: string;
   /** How it began. */
-  kind: 'face' | 'link' | 'registration' | 'passkey';
+  kind: 'face' | 'link' | 'registration' | 'passkey' | 'mail';
   /** 1: the second factor was shown as well; else null. */
   second_factor: number | null;
   /** The browser as it named itself, in a few words. */

@@ -177,6 +177,30 @@ describe.skipIf(!canLogIn())('an account', () => {
     await passkey.waitFor({ state: 'detached' });
   });
 
+  it('is opened by a link from a mail to be looked at, and to be changed by face only', async () => {
+    const { users } = world.service.parts.accounts;
+    const { email } = (await users.find(user.id))!;
+    await users.confirmEmail(user.id, email!);
+    visitor = await world.visit();
+    const { page, press, heading, say } = visitor;
+    await openProfile();
+    await say(user.name);
+    await press('Mail me a link instead');
+    await page.getByText('Look into your mail').waitFor();
+    const mailed = () => world.service.mails.at(-1)?.text.match(/http\S+#mail=\S+/)?.[0];
+    await expect.poll(mailed).toBeDefined();
+    await page.goto('about:blank');
+    await page.goto(mailed()!);
+    await heading('Log in with the link');
+    await press('Log in');
+    await page.getByText('You came by a link from a mail.').waitFor();
+    expect(await page.getByRole('button', { name: 'Erase everything' }).isDisabled()).toBe(true);
+    await inspect(page, 'profile-by-mail');
+    await press('Sign in again');
+    await say(user.name);
+    expect(await page.getByRole('button', { name: 'Mail me a link instead' }).count()).toBe(0);
+  });
+
   it('can be looked at for long, but changed only after a sign-in of late', async () => {
     visitor = await world.visitAs(user, 11);
     const { page, press, heading } = visitor;

@@ -114,6 +114,42 @@ describe.skipIf(!canLogIn())('login by face', () => {
     await inspect(page, 'refused');
   });
 
+  it('lets in by a link from a mail where the site allows it, in the browser that asked', async () => {
+    const forum = await world.startSite('forum', 'Forum', createOpenIdSite, {
+      mailLinkInsteadOfFace: true,
+    });
+    const { users } = world.service.parts.accounts;
+    const { id } = await users.create({ name: 'Maya', email: 'maya@example.org' });
+    await users.confirmEmail(id, 'maya@example.org');
+    const { page, press, say } = visitor;
+    await page.goto(`${forum}/login`);
+    await say('maya');
+    const heard = await listen(page);
+    await press('Mail me a link instead');
+    await page.getByText('Look into your mail').waitFor();
+    expect((await heard()).join()).toContain('Open it in this browser within 15 minutes');
+    await inspect(page, 'mail-sent');
+    await expect.poll(() => world.service.mails.at(-1)?.to).toBe('maya@example.org');
+    const [link] = world.service.mails.at(-1)!.text.match(/http\S+#mail=\S+/)!;
+
+    const elsewhere = await world.visit();
+    await elsewhere.page.goto(link);
+    await elsewhere.page.getByText('only in the browser in which you asked for it').waitFor();
+    await inspect(elsewhere.page, 'mail-elsewhere');
+    await elsewhere.leave();
+
+    const tab = await page.context().newPage();
+    await tab.goto(link);
+    await tab.getByRole('heading', { name: 'Log in with the link' }).waitFor();
+    expect(tab.url(), 'the token leaves the address').not.toContain('#');
+    await inspect(tab, 'mail-open');
+    await tab.getByRole('button', { name: 'Log in', exact: true }).click();
+    await tab.getByRole('button', { name: 'Agree and log in' }).click();
+    await tab.getByText('You are logged in as Maya').waitFor();
+    await press('Cancel and go back to Forum');
+    await page.getByText('This login has ended or expired.').waitFor();
+  });
+
   it('makes those wait who have tried too often, whether there is such an account or not', async () => {
     const { page, say, show } = visitor;
     const { limits } = world.service.parts.accounts;

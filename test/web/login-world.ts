@@ -62,7 +62,8 @@ export async function createLoginWorld(): Promise<LoginWorld> {
   ]);
   // Passkeys belong to a host with a name.
   const named = (base: string) => base.replace('127.0.0.1', 'localhost');
-  const started = await startService(engine, {}, 'sqlite', named);
+  const operator = { ...NO_OPERATOR, mailSignIn: true };
+  const started = await startService(engine, { operator }, 'sqlite', named);
   const service = { ...started, base: named(started.base) };
   await personBeforeCamera(camera, ada.film());
   const browser = await openBrowser(camera);

@@ -18,6 +18,8 @@ export interface LoginState {
   readonly challenge: readonly Direction[];
   /** Whether a passkey may take the place of the face. */
   readonly passkey: boolean;
+  /** Whether a link by mail may. */
+  readonly mail: boolean;
   /** Step second-factor: those that the person has. */
   readonly secondFactors: readonly SecondFactor[];
   readonly loginHint: string | null;
@@ -53,7 +55,7 @@ export interface User {
 }
 
 export interface Session {
-  readonly kind: 'face' | 'registration' | 'link' | 'passkey' | null;
+  readonly kind: 'face' | 'registration' | 'link' | 'passkey' | 'mail' | null;
   readonly user: User | null;
   readonly recent: boolean;
   /** What an administrator has to do before anything else. */
@@ -90,7 +92,7 @@ export interface Passkey {
 export interface ListedSignIn {
   readonly time: string;
   readonly passed: boolean;
-  readonly by: 'face' | 'second-factor' | 'passkey';
+  readonly by: 'face' | 'second-factor' | 'passkey' | 'mail';
   /** Null: for the profile. */
   readonly application: string | null;
 }

@@ -3,10 +3,12 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { Button } from '../design/button.tsx';
 import { fill, t } from '../language.ts';
+import { operator } from '../operator.ts';
 import type { JobError, SignInStep } from './answers.ts';
 import { FaceStep } from './face-step.tsx';
 import { Refused, StepErrors } from './failures.tsx';
 import { Identify } from './identify.tsx';
+import { AskMailLink, mailedToken, OpenMailLink } from './mail-link.tsx';
 import { type PasskeyBody, passkeySignsIn } from './passkey.ts';
 import { PasskeyButton } from './passkey-button.tsx';
 import { SecondFactorStep, secondFactorTitle } from './second-factor-step.tsx';
@@ -33,10 +35,17 @@ interface SignInProps {
 
 export function SignIn(props: SignInProps) {
   const { title, known = '', within = false, faceOnly = false, onDone, children } = props;
-  const { account, passkeys, signInTitles } = t.value;
+  const { account, mailLink, passkeys, signInTitles } = t.value;
   const [identifier, setIdentifier] = useState(known);
   const [state, setState] = useState<SignInStep>();
-  const { busy, refusal, run } = useCalls(() => setState(undefined));
+  // Who signs in again shows the face.
+  const byMail = operator.value.mailSignIn && known === '' && !faceOnly;
+  const [token, setToken] = useState(byMail ? mailedToken : undefined);
+  const startAgain = () => {
+    setToken(undefined);
+    setState(undefined);
+  };
+  const { busy, refusal, run } = useCalls(startAgain);
   const [errors, setErrors] = useState<readonly JobError[]>([]);
   const call = async (path: string, body: unknown) => {
     setErrors([]);
@@ -47,15 +56,21 @@ export function SignIn(props: SignInProps) {
   };
   const send = (path: string, body: unknown) => run(() => call(path, body));
   const sendPasskey = (body: PasskeyBody) => call(PASSKEY, body);
+  const open = () =>
+    run(async () => {
+      await call('/mail-link', { token });
+      setToken(undefined);
+    });
   useEffect(() => {
     if (within) send('', { identifier: known });
   }, []);
-  const step = state?.step ?? 'identify';
+  const step = token === undefined ? (state?.step ?? 'identify') : 'mail-link';
   const kinds = state?.secondFactors ?? [];
   const titles = {
     identify: title,
     done: title,
     face: signInTitles.face,
+    'mail-link': mailLink.title,
     'second-factor': secondFactorTitle(kinds, signInTitles['second-factor']),
   };
   return (
@@ -63,7 +78,8 @@ export function SignIn(props: SignInProps) {
       {!within && <StepHeading step={step} title={titles[step]} />}
       {step === 'face' && <p class="quiet">{fill(account.as, { identifier })}</p>}
       <StepErrors errors={errors} />
-      <Refused refusal={refusal} />
+      <Refused refusal={refusal} words={mailedToken ? { 404: mailLink.elsewhere } : {}} />
+      {step === 'mail-link' && <OpenMailLink busy={busy} onOpen={open} />}
       {step === 'identify' && !(within && busy) && (
         <Identify
           first={known}
@@ -94,6 +110,7 @@ export function SignIn(props: SignInProps) {
           onPasskey={sendPasskey}
         />
       )}
+      {step === 'face' && byMail && <AskMailLink path={`${CALLS}/mail`} busy={busy} run={run} />}
       {(step === 'identify' || step === 'face') && !faceOnly && passkeySignsIn() && (
         <PasskeyButton
           path={CALLS + PASSKEY}
@@ -104,7 +121,7 @@ export function SignIn(props: SignInProps) {
         />
       )}
       {step !== 'identify' && !within && (
-        <Button kind="bare" size="wide" disabled={busy} onClick={() => setState(undefined)}>
+        <Button kind="bare" size="wide" disabled={busy} onClick={startAgain}>
           {account.back}
         </Button>
       )}

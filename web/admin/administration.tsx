@@ -88,7 +88,7 @@ export function Administration() {
       </Shell>
     );
   const { user, kind, step } = session;
-  if (user === null || kind === 'passkey')
+  if (user === null || kind === 'passkey' || kind === 'mail')
     return (
       <Shell narrow>
         <SignIn title={admin.signIn} known={user?.name ?? ''} faceOnly onDone={load}>

@@ -237,6 +237,23 @@ export const KINDS: Readonly<Record<string, { readonly en: string; readonly de: 
     de: '{who} hat das Konto {user} wieder freigegeben.',
   },
 
+  'mail-link': {
+    en: '{who} dealt with a link by mail of the account {user}.',
+    de: '{who} hatte mit einem Link per E-Mail des Kontos {user} zu tun.',
+  },
+  'mail-link asked': {
+    en: '{who} mailed a link to log in with to the account {user}, as somebody asked for it.',
+    de: '{who} hat dem Konto {user} auf Anfrage einen Link zum Anmelden geschickt.',
+  },
+  'mail-link used': {
+    en: '{who} logged in to the account {user} by a link from a mail.',
+    de: '{who} hat sich mit einem Link aus einer E-Mail am Konto {user} angemeldet.',
+  },
+  'mail-link refused': {
+    en: '{who} refused a link to log in to the account {user}.',
+    de: '{who} hat einen Link zum Anmelden am Konto {user} abgelehnt.',
+  },
+
   'model-change': {
     en: '{who} chose {now} as the {role} instead of {before}.',
     de: '{who} hat {now} statt {before} gewählt ({role}).',

@@ -5,6 +5,7 @@ import type { JobError, LoginState, LoginStep } from '../account/answers.ts';
 import { FaceStep } from '../account/face-step.tsx';
 import { Refused, StepErrors } from '../account/failures.tsx';
 import { Identify } from '../account/identify.tsx';
+import { AskMailLink, mailedToken, OpenMailLink } from '../account/mail-link.tsx';
 import { knowsPasskeys, type PasskeyBody } from '../account/passkey.ts';
 import { PasskeyButton } from '../account/passkey-button.tsx';
 import { SecondFactorStep, secondFactorTitle } from '../account/second-factor-step.tsx';
@@ -21,11 +22,12 @@ const HERE = location.pathname;
 
 // Long: the markup of one page, from top to bottom.
 export function Login() {
-  const { login, account, passkeys } = t.value;
+  const { login, account, passkeys, mailLink } = t.value;
   const [state, setState] = useState<LoginState>();
   const [errors, setErrors] = useState<readonly JobError[]>([]);
   const [identifier, setIdentifier] = useState<string>();
   const [leaving, setLeaving] = useState(false);
+  const [token, setToken] = useState(mailedToken);
   const otherName = () => {
     setErrors([]);
     setIdentifier(undefined);
@@ -52,7 +54,10 @@ export function Login() {
       <StepErrors errors={errors} />
       <Refused
         refusal={refusal}
-        words={{ 403: fill(login.refused, { client: client?.name ?? '' }), 404: login.ended }}
+        words={{
+          403: fill(login.refused, { client: client?.name ?? '' }),
+          404: mailedToken === undefined ? login.ended : mailLink.elsewhere,
+        }}
       />
     </>
   );
@@ -64,11 +69,14 @@ export function Login() {
       </Frame>
     );
   const { step, challenge, secondFactors, loginHint } = state;
-  const title = fill(login.titles[step], { client: client.name });
+  const first = !leaving && (step === 'identify' || step === 'face');
+  const byMail = first && token !== undefined;
+  const byFace = first && !byMail;
+  const title = byMail ? mailLink.title : fill(login.titles[step], { client: client.name });
   return (
     <Frame>
       <StepHeading
-        step={step}
+        step={byMail ? 'mail-link' : step}
         title={step === 'second-factor' ? secondFactorTitle(secondFactors, title) : title}
       />
       {step === 'face' && identifier !== undefined && (
@@ -86,7 +94,18 @@ export function Login() {
         </a>
       )}
       {leaving && <p role="status">{fill(login.leaving, { client: client.name })}</p>}
-      {!leaving && step === 'identify' && (
+      {byMail && (
+        <OpenMailLink
+          busy={busy}
+          onOpen={() =>
+            run(async () => {
+              await call('mail-link', { token });
+              setToken(undefined);
+            })
+          }
+        />
+      )}
+      {byFace && step === 'identify' && (
         <Identify
           first={identifier ?? loginHint ?? ''}
           busy={busy}
@@ -101,7 +120,7 @@ export function Login() {
           </p>
         </Identify>
       )}
-      {!leaving && step === 'face' && (
+      {byFace && step === 'face' && (
         <FaceStep
           challenge={challenge}
           again={errors.length > 0}
@@ -119,7 +138,10 @@ export function Login() {
           onPasskey={sendPasskey}
         />
       )}
-      {!leaving && (step === 'identify' || step === 'face') && state.passkey && knowsPasskeys() && (
+      {byFace && step === 'face' && state.mail && (
+        <AskMailLink path={`${HERE}/mail`} busy={busy} run={run} />
+      )}
+      {byFace && state.passkey && knowsPasskeys() && (
         <PasskeyButton
           path={`${HERE}/passkey`}
           words={passkeys.insteadOfFace}

@@ -158,6 +158,22 @@ export const de: PeopleMessages = {
     removeLast: 'Er ist Ihr letzter zweiter Faktor: Von da an genügt Ihr Gesicht.',
   },
 
+  mailLink: {
+    ask: 'Stattdessen einen Link per E-Mail',
+    sent: 'Sehen Sie in Ihre E-Mails',
+    openHere:
+      'Wenn dieses Konto eine bestätigte E-Mail-Adresse hat, ist ein Link dorthin unterwegs. Öffnen Sie ihn innerhalb von 15 Minuten in diesem Browser: Dort geht die Anmeldung weiter.',
+    nothingCame:
+      'Nichts gekommen? Sehen Sie im Spam nach. Eine Adresse bekommt höchstens fünf E-Mails in der Stunde.',
+    again: 'Noch einen Link schicken',
+    title: 'Mit dem Link anmelden',
+    onlyIfAsked:
+      'Fahren Sie nur fort, wenn Sie diesen Link selbst angefordert haben. Er gilt einmal.',
+    open: 'Anmelden',
+    elsewhere:
+      'Dieser Link gilt nur in dem Browser, in dem Sie ihn angefordert haben, und nur solange jene Anmeldung läuft. Öffnen Sie ihn dort, oder fordern Sie einen neuen an.',
+  },
+
   enrolFace: {
     consent: 'Einwilligung',
     rights:
@@ -228,6 +244,8 @@ export const de: PeopleMessages = {
     signOut: 'Abmelden',
     admin: 'Verwaltung',
     locked: 'Die Anmeldung ist eine Weile her. Zum Ändern bitte das Gesicht noch einmal zeigen.',
+    cameByMail:
+      'Sie sind mit einem Link aus einer E-Mail hier. Um etwas zu ändern, zeigen Sie Ihr Gesicht.',
     unlock: 'Neu anmelden',
     face: 'Gesicht',
     stored: 'Verschlüsselt gespeicherte Aufnahmen: {vectors}. Erfasst: {time}.',
@@ -268,7 +286,12 @@ export const de: PeopleMessages = {
     history: 'Letzte Anmeldungen',
     noHistory: 'Es gibt keine.',
     ownProfile: 'dieses Profil',
-    shown: { face: 'Gesicht', 'second-factor': 'zweiter Faktor', passkey: 'Passkey' },
+    shown: {
+      face: 'Gesicht',
+      'second-factor': 'zweiter Faktor',
+      passkey: 'Passkey',
+      mail: 'Link per E-Mail',
+    },
     passed: 'eingelassen',
     notPassed: 'abgelehnt',
     endSessions: 'Überall sonst abmelden',
@@ -307,6 +330,8 @@ export const de: PeopleMessages = {
     NotRecognised:
       'Das Gesicht wurde für diesen Namen nicht erkannt, oder es waren zu viele Versuche: bitte kurz warten, dann noch einmal versuchen.',
     WrongCode: 'Der Code ist falsch oder wurde schon benutzt.',
+    WrongLink:
+      'Der Link ist abgelaufen, wurde schon benutzt oder gehört zu einer anderen Anmeldung. Fordern Sie einen neuen an.',
     WrongPasskey: 'Der Passkey gehört nicht zu diesem Konto, oder die Antwort kam zu spät.',
     other: 'Es hat nicht geklappt. Bitte noch einmal versuchen.',
   },

@@ -154,6 +154,20 @@ export const en = {
     removeLast: 'It is your last second factor: from then on your face alone lets you in.',
   },
 
+  mailLink: {
+    ask: 'Mail me a link instead',
+    sent: 'Look into your mail',
+    openHere:
+      'If this account has a confirmed e-mail address, a link is on its way there. Open it in this browser within 15 minutes: the login goes on where it opens.',
+    nothingCame: 'Nothing came? Look among the spam. One address gets at most five mails an hour.',
+    again: 'Mail me another link',
+    title: 'Log in with the link',
+    onlyIfAsked: 'Go on only if you asked for this link yourself. It works once.',
+    open: 'Log in',
+    elsewhere:
+      'This link works only in the browser in which you asked for it, and only as long as that login lasts. Open it there, or ask for another one.',
+  },
+
   enrolFace: {
     consent: 'Your consent',
     rights:
@@ -224,6 +238,7 @@ export const en = {
     signOut: 'Sign out',
     admin: 'Administration',
     locked: 'You signed in a while ago. To change something, show your face again.',
+    cameByMail: 'You came by a link from a mail. To change something, show your face.',
     unlock: 'Sign in again',
     face: 'Your face',
     stored: 'Captures kept, encrypted: {vectors}. Enrolled: {time}.',
@@ -264,7 +279,12 @@ export const en = {
     history: 'Sign-ins of late',
     noHistory: 'There are none.',
     ownProfile: 'this profile',
-    shown: { face: 'face', 'second-factor': 'second factor', passkey: 'passkey' },
+    shown: {
+      face: 'face',
+      'second-factor': 'second factor',
+      passkey: 'passkey',
+      mail: 'link by mail',
+    },
     passed: 'let in',
     notPassed: 'refused',
     endSessions: 'Sign out everywhere else',
@@ -304,6 +324,8 @@ export const en = {
     NotRecognised:
       'The face was not recognised for this name, or there were too many attempts: wait a moment, then try again.',
     WrongCode: 'The code is wrong, or it was used before.',
+    WrongLink:
+      'The link has expired, was used before, or belongs to another login. Ask for another one.',
     WrongPasskey: 'The passkey is none of this account, or the answer came too late.',
     other: 'It did not work. Try again.',
   },

@@ -155,6 +155,21 @@ export const es: PeopleMessages = {
     removeLast: 'Es su último segundo factor: desde entonces bastará su cara.',
   },
 
+  mailLink: {
+    ask: 'Enviarme un enlace por correo',
+    sent: 'Mire su correo',
+    openHere:
+      'Si esta cuenta tiene una dirección de correo confirmada, un enlace va en camino. Ábralo en este navegador antes de 15 minutos: el inicio de sesión sigue donde se abra.',
+    nothingCame:
+      '¿No ha llegado nada? Mire en el correo no deseado. Una dirección recibe como máximo cinco correos por hora.',
+    again: 'Enviarme otro enlace',
+    title: 'Iniciar sesión con el enlace',
+    onlyIfAsked: 'Continúe solo si usted mismo pidió este enlace. Sirve una vez.',
+    open: 'Iniciar sesión',
+    elsewhere:
+      'Este enlace solo sirve en el navegador en el que lo pidió, y solo mientras dure ese inicio de sesión. Ábralo allí o pida otro.',
+  },
+
   enrolFace: {
     consent: 'Su consentimiento',
     rights:
@@ -227,6 +242,7 @@ export const es: PeopleMessages = {
     signOut: 'Cerrar sesión',
     admin: 'Administración',
     locked: 'Inició sesión hace un tiempo. Para cambiar algo, muestre de nuevo su rostro.',
+    cameByMail: 'Ha entrado con un enlace de un correo. Para cambiar algo, muestre su rostro.',
     unlock: 'Volver a iniciar sesión',
     face: 'Su rostro',
     stored: 'Capturas guardadas, cifradas: {vectors}. Registro: {time}.',
@@ -269,7 +285,12 @@ export const es: PeopleMessages = {
     history: 'Inicios de sesión recientes',
     noHistory: 'No hay ninguno.',
     ownProfile: 'este perfil',
-    shown: { face: 'cara', 'second-factor': 'segundo factor', passkey: 'llave de acceso' },
+    shown: {
+      face: 'cara',
+      'second-factor': 'segundo factor',
+      passkey: 'llave de acceso',
+      mail: 'enlace por correo',
+    },
     passed: 'aceptado',
     notPassed: 'rechazado',
     endSessions: 'Cerrar todas las demás sesiones',
@@ -309,6 +330,7 @@ export const es: PeopleMessages = {
     NotRecognised:
       'El rostro no se ha reconocido para este nombre o ha habido demasiados intentos: espere un momento e inténtelo de nuevo.',
     WrongCode: 'El código es incorrecto o ya se ha usado.',
+    WrongLink: 'El enlace ha caducado, ya se usó o pertenece a otro inicio de sesión. Pida otro.',
     WrongPasskey: 'La llave de acceso no es de esta cuenta o la respuesta llegó demasiado tarde.',
     other: 'No ha funcionado. Inténtelo de nuevo.',
   },

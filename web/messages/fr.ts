@@ -157,6 +157,21 @@ export const fr: PeopleMessages = {
     removeLast: 'C’est votre dernier second facteur : ensuite, votre visage suffira.',
   },
 
+  mailLink: {
+    ask: 'M’envoyer plutôt un lien par e-mail',
+    sent: 'Consultez vos e-mails',
+    openHere:
+      'Si ce compte a une adresse e-mail confirmée, un lien est en route. Ouvrez-le dans ce navigateur dans les 15 minutes : la connexion continue là où il s’ouvre.',
+    nothingCame:
+      'Rien reçu ? Regardez dans les indésirables. Une adresse reçoit au plus cinq e-mails par heure.',
+    again: 'M’envoyer un autre lien',
+    title: 'Se connecter avec le lien',
+    onlyIfAsked: 'Ne continuez que si vous avez demandé ce lien vous-même. Il fonctionne une fois.',
+    open: 'Se connecter',
+    elsewhere:
+      'Ce lien ne fonctionne que dans le navigateur où vous l’avez demandé, et seulement tant que cette connexion dure. Ouvrez-le là-bas, ou demandez-en un autre.',
+  },
+
   enrolFace: {
     consent: 'Votre consentement',
     rights:
@@ -230,6 +245,8 @@ export const fr: PeopleMessages = {
     admin: 'Administration',
     locked:
       'Votre connexion n’est plus récente. Pour modifier quelque chose, montrez à nouveau votre visage.',
+    cameByMail:
+      'Vous êtes venu par un lien reçu par e-mail. Pour modifier quelque chose, montrez votre visage.',
     unlock: 'Se reconnecter',
     face: 'Votre visage',
     stored: 'Prises de vue conservées, chiffrées : {vectors}. Enregistrement : {time}.',
@@ -273,7 +290,12 @@ export const fr: PeopleMessages = {
     history: 'Connexions récentes',
     noHistory: 'Il n’y en a aucune.',
     ownProfile: 'ce profil',
-    shown: { face: 'visage', 'second-factor': 'second facteur', passkey: 'clé d’accès' },
+    shown: {
+      face: 'visage',
+      'second-factor': 'second facteur',
+      passkey: 'clé d’accès',
+      mail: 'lien par e-mail',
+    },
     passed: 'acceptée',
     notPassed: 'refusée',
     endSessions: 'Se déconnecter partout ailleurs',
@@ -313,6 +335,8 @@ export const fr: PeopleMessages = {
     NotRecognised:
       'Le visage n’a pas été reconnu pour ce nom, ou il y a eu trop de tentatives : patientez un instant, puis réessayez.',
     WrongCode: 'Le code est incorrect ou a déjà été utilisé.',
+    WrongLink:
+      'Le lien a expiré, a déjà servi ou appartient à une autre connexion. Demandez-en un autre.',
     WrongPasskey:
       'La clé d’accès n’est pas celle de ce compte, ou la réponse est arrivée trop tard.',
     other: 'Cela n’a pas fonctionné. Réessayez.',

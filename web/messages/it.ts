@@ -154,6 +154,21 @@ export const it: PeopleMessages = {
     removeLast: 'È il suo ultimo secondo fattore: da allora basterà il volto.',
   },
 
+  mailLink: {
+    ask: 'Inviami invece un link per e-mail',
+    sent: 'Guardi la Sua posta',
+    openHere:
+      'Se questo account ha un indirizzo e-mail confermato, un link è in arrivo. Lo apra in questo browser entro 15 minuti: l’accesso continua dove si apre.',
+    nothingCame:
+      'Non è arrivato nulla? Guardi nello spam. Un indirizzo riceve al massimo cinque e-mail all’ora.',
+    again: 'Inviami un altro link',
+    title: 'Accedere con il link',
+    onlyIfAsked: 'Continui solo se ha chiesto Lei questo link. Funziona una volta.',
+    open: 'Accedi',
+    elsewhere:
+      'Questo link funziona solo nel browser in cui l’ha chiesto, e solo finché dura quell’accesso. Lo apra lì, o ne chieda un altro.',
+  },
+
   enrolFace: {
     consent: 'Il suo consenso',
     rights:
@@ -226,6 +241,8 @@ export const it: PeopleMessages = {
     signOut: 'Esci',
     admin: 'Amministrazione',
     locked: 'Ha effettuato l’accesso tempo fa. Per fare modifiche, mostri di nuovo il volto.',
+    cameByMail:
+      'È entrato con un link ricevuto per e-mail. Per modificare qualcosa, mostri il volto.',
     unlock: 'Accedi di nuovo',
     face: 'Il suo volto',
     stored: 'Acquisizioni conservate, cifrate: {vectors}. Registrazione: {time}.',
@@ -268,7 +285,12 @@ export const it: PeopleMessages = {
     history: 'Accessi recenti',
     noHistory: 'Nessuno.',
     ownProfile: 'questo profilo',
-    shown: { face: 'volto', 'second-factor': 'secondo fattore', passkey: 'passkey' },
+    shown: {
+      face: 'volto',
+      'second-factor': 'secondo fattore',
+      passkey: 'passkey',
+      mail: 'link per e-mail',
+    },
     passed: 'accettato',
     notPassed: 'rifiutato',
     endSessions: 'Chiudi tutte le altre sessioni',
@@ -308,6 +330,8 @@ export const it: PeopleMessages = {
     NotRecognised:
       'Il volto non è stato riconosciuto per questo nome o i tentativi sono stati troppi: attenda un momento, poi riprovi.',
     WrongCode: 'Il codice è sbagliato o è già stato usato.',
+    WrongLink:
+      'Il link è scaduto, è già stato usato o appartiene a un altro accesso. Ne chieda un altro.',
     WrongPasskey: 'La passkey non è di questo account o la risposta è arrivata troppo tardi.',
     other: 'Non ha funzionato. Riprovi.',
   },

@@ -153,6 +153,21 @@ export const pl: PeopleMessages = {
     removeLast: 'To Twój ostatni drugi składnik: odtąd wystarczy sama twarz.',
   },
 
+  mailLink: {
+    ask: 'Wyślij mi zamiast tego link e-mailem',
+    sent: 'Sprawdź pocztę',
+    openHere:
+      'Jeśli to konto ma potwierdzony adres e-mail, link jest w drodze. Otwórz go w tej przeglądarce w ciągu 15 minut: logowanie trwa dalej tam, gdzie się otworzy.',
+    nothingCame:
+      'Nic nie przyszło? Sprawdź spam. Na jeden adres idzie najwyżej pięć wiadomości na godzinę.',
+    again: 'Wyślij mi kolejny link',
+    title: 'Zaloguj się linkiem',
+    onlyIfAsked: 'Kontynuuj tylko wtedy, gdy ta prośba o link pochodzi od Ciebie. Działa raz.',
+    open: 'Zaloguj się',
+    elsewhere:
+      'Ten link działa tylko w przeglądarce, w której o niego poproszono, i tylko dopóki trwa tamto logowanie. Otwórz go tam albo poproś o inny.',
+  },
+
   enrolFace: {
     consent: 'Twoja zgoda',
     rights:
@@ -224,6 +239,7 @@ export const pl: PeopleMessages = {
     signOut: 'Wyloguj się',
     admin: 'Administracja',
     locked: 'Od logowania minęło trochę czasu. Aby coś zmienić, pokaż twarz jeszcze raz.',
+    cameByMail: 'Jesteś tu dzięki linkowi z e-maila. Aby coś zmienić, pokaż twarz.',
     unlock: 'Zaloguj się ponownie',
     face: 'Twoja twarz',
     stored: 'Ujęcia przechowywane w postaci zaszyfrowanej: {vectors}. Zapisano: {time}.',
@@ -265,7 +281,12 @@ export const pl: PeopleMessages = {
     history: 'Ostatnie logowania',
     noHistory: 'Nie ma żadnych.',
     ownProfile: 'ten profil',
-    shown: { face: 'twarz', 'second-factor': 'drugi składnik', passkey: 'klucz dostępu' },
+    shown: {
+      face: 'twarz',
+      'second-factor': 'drugi składnik',
+      passkey: 'klucz dostępu',
+      mail: 'link e-mailem',
+    },
     passed: 'wpuszczono',
     notPassed: 'odmówiono',
     endSessions: 'Wyloguj wszędzie poza tym miejscem',
@@ -304,6 +325,7 @@ export const pl: PeopleMessages = {
     NotRecognised:
       'Nie rozpoznano twarzy dla tej nazwy użytkownika albo prób było zbyt wiele: odczekaj chwilę i spróbuj ponownie.',
     WrongCode: 'Kod jest błędny lub został już użyty.',
+    WrongLink: 'Link wygasł, został już użyty albo należy do innego logowania. Poproś o inny.',
     WrongPasskey: 'Klucz dostępu nie należy do tego konta albo odpowiedź przyszła za późno.',
     other: 'Nie udało się. Spróbuj ponownie.',
   },

@@ -152,6 +152,21 @@ export const pt: PeopleMessages = {
     removeLast: 'É o seu último segundo fator: a partir daí basta o seu rosto.',
   },
 
+  mailLink: {
+    ask: 'Enviar-me antes uma ligação por e-mail',
+    sent: 'Veja o seu e-mail',
+    openHere:
+      'Se esta conta tem um endereço de e-mail confirmado, uma ligação vai a caminho. Abra-a neste navegador dentro de 15 minutos: o início de sessão continua onde ela abrir.',
+    nothingCame:
+      'Não chegou nada? Veja no spam. Um endereço recebe no máximo cinco e-mails por hora.',
+    again: 'Enviar-me outra ligação',
+    title: 'Iniciar sessão com a ligação',
+    onlyIfAsked: 'Continue apenas se pediu esta ligação. Funciona uma vez.',
+    open: 'Iniciar sessão',
+    elsewhere:
+      'Esta ligação só funciona no navegador em que a pediu, e só enquanto durar esse início de sessão. Abra-a lá, ou peça outra.',
+  },
+
   enrolFace: {
     consent: 'O seu consentimento',
     rights:
@@ -223,6 +238,7 @@ export const pt: PeopleMessages = {
     signOut: 'Sair',
     admin: 'Administração',
     locked: 'Já passou algum tempo desde que entrou. Para alterar algo, mostre o rosto de novo.',
+    cameByMail: 'Entrou por uma ligação de um e-mail. Para alterar algo, mostre o seu rosto.',
     unlock: 'Entrar de novo',
     face: 'O seu rosto',
     stored: 'Capturas guardadas, cifradas: {vectors}. Registro: {time}.',
@@ -265,7 +281,12 @@ export const pt: PeopleMessages = {
     history: 'Acessos recentes',
     noHistory: 'Não há nenhum.',
     ownProfile: 'este perfil',
-    shown: { face: 'rosto', 'second-factor': 'segundo fator', passkey: 'chave de acesso' },
+    shown: {
+      face: 'rosto',
+      'second-factor': 'segundo fator',
+      passkey: 'chave de acesso',
+      mail: 'ligação por e-mail',
+    },
     passed: 'aceito',
     notPassed: 'recusado',
     endSessions: 'Sair em todos os outros lugares',
@@ -304,6 +325,7 @@ export const pt: PeopleMessages = {
     NotRecognised:
       'O rosto não foi reconhecido para este nome, ou houve tentativas demais: aguarde um momento e tente de novo.',
     WrongCode: 'O código está errado ou já foi usado.',
+    WrongLink: 'A ligação expirou, já foi usada ou pertence a outro início de sessão. Peça outra.',
     WrongPasskey: 'A chave de acesso não é desta conta ou a resposta chegou tarde demais.',
     other: 'Não funcionou. Tente de novo.',
   },

@@ -153,6 +153,21 @@ export const tr: PeopleMessages = {
     removeLast: 'Son ikinci faktörünüz: bundan sonra yalnızca yüzünüz yeterli olacak.',
   },
 
+  mailLink: {
+    ask: 'Bunun yerine e-postayla bağlantı gönder',
+    sent: 'E-postanıza bakın',
+    openHere:
+      'Bu hesabın onaylanmış bir e-posta adresi varsa oraya bir bağlantı gönderildi. 15 dakika içinde bu tarayıcıda açın: giriş, açıldığı yerde sürer.',
+    nothingCame:
+      'Bir şey gelmedi mi? İstenmeyen postalara bakın. Bir adrese saatte en çok beş e-posta gider.',
+    again: 'Bir bağlantı daha gönder',
+    title: 'Bağlantıyla giriş yapın',
+    onlyIfAsked: 'Yalnızca bu bağlantıyı kendiniz istediyseniz devam edin. Bir kez geçerlidir.',
+    open: 'Giriş yap',
+    elsewhere:
+      'Bu bağlantı yalnızca istediğiniz tarayıcıda ve yalnızca o giriş sürdükçe geçerlidir. Orada açın ya da yenisini isteyin.',
+  },
+
   enrolFace: {
     consent: 'Rızanız',
     rights:
@@ -225,6 +240,7 @@ export const tr: PeopleMessages = {
     admin: 'Yönetim',
     locked:
       'Son girişinizin üzerinden zaman geçti. Değişiklik yapmak için yüzünüzü tekrar gösterin.',
+    cameByMail: 'E-postadaki bir bağlantıyla geldiniz. Bir şey değiştirmek için yüzünüzü gösterin.',
     unlock: 'Yeniden giriş yap',
     face: 'Yüzünüz',
     stored: 'Şifreli olarak saklanan çekimler: {vectors}. Kayıt: {time}.',
@@ -266,7 +282,12 @@ export const tr: PeopleMessages = {
     history: 'Son oturum açmalar',
     noHistory: 'Hiç yok.',
     ownProfile: 'bu profil',
-    shown: { face: 'yüz', 'second-factor': 'ikinci faktör', passkey: 'geçiş anahtarı' },
+    shown: {
+      face: 'yüz',
+      'second-factor': 'ikinci faktör',
+      passkey: 'geçiş anahtarı',
+      mail: 'e-postayla bağlantı',
+    },
     passed: 'kabul edildi',
     notPassed: 'reddedildi',
     endSessions: 'Diğer tüm oturumlardan çıkış yap',
@@ -305,6 +326,8 @@ export const tr: PeopleMessages = {
     NotRecognised:
       'Yüz bu kullanıcı adı için tanınmadı veya çok fazla deneme yapıldı: biraz bekleyip tekrar deneyin.',
     WrongCode: 'Kod yanlış veya daha önce kullanıldı.',
+    WrongLink:
+      'Bağlantının süresi doldu, daha önce kullanıldı ya da başka bir girişe ait. Yenisini isteyin.',
     WrongPasskey: 'Geçiş anahtarı bu hesaba ait değil veya yanıt çok geç geldi.',
     other: 'Olmadı. Tekrar deneyin.',
   },

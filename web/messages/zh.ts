@@ -146,6 +146,20 @@ export const zh: PeopleMessages = {
     removeLast: '这是您最后的第二因素：此后仅凭面部即可登录。',
   },
 
+  mailLink: {
+    ask: '改为用邮件给我发送链接',
+    sent: '请查看您的邮箱',
+    openHere:
+      '如果此账户有已确认的电子邮件地址，链接已发往该地址。请在 15 分钟内用此浏览器打开：登录会在打开的页面继续。',
+    nothingCame: '没有收到？请查看垃圾邮件。每个地址每小时最多收到五封邮件。',
+    again: '再发送一个链接',
+    title: '用链接登录',
+    onlyIfAsked: '仅当您自己请求了此链接时才继续。链接只能使用一次。',
+    open: '登录',
+    elsewhere:
+      '此链接只在您请求它的浏览器中有效，并且仅在那次登录期间有效。请在那里打开，或重新请求一个。',
+  },
+
   enrolFace: {
     consent: '您的同意',
     rights: '您可以查看、导出和删除所保存的数据，也可以向数据保护机构投诉。',
@@ -214,6 +228,7 @@ export const zh: PeopleMessages = {
     signOut: '退出登录',
     admin: '管理后台',
     locked: '距您上次登录已有一段时间。如需更改，请再次验证人脸。',
+    cameByMail: '您通过邮件中的链接进入。要更改内容，请出示您的面部。',
     unlock: '重新登录',
     face: '您的人脸',
     stored: '加密保存的采集数：{vectors}。录入时间：{time}。',
@@ -254,7 +269,7 @@ export const zh: PeopleMessages = {
     history: '最近的登录',
     noHistory: '没有记录。',
     ownProfile: '此个人资料',
-    shown: { face: '面部', 'second-factor': '第二因素', passkey: '通行密钥' },
+    shown: { face: '面部', 'second-factor': '第二因素', passkey: '通行密钥', mail: '邮件链接' },
     passed: '已通过',
     notPassed: '已拒绝',
     endSessions: '退出所有其他登录',
@@ -288,6 +303,7 @@ export const zh: PeopleMessages = {
     RejectedByChallengeResponse: '头部动作与要求不符。',
     NotRecognised: '人脸与该用户名不匹配，或尝试次数过多。请稍候再试。',
     WrongCode: '验证码错误或已被使用。',
+    WrongLink: '链接已过期、已被使用或属于另一次登录。请重新请求一个。',
     WrongPasskey: '通行密钥不属于此账户，或响应太迟。',
     other: '操作未成功，请重试。',
   },

@@ -20,7 +20,7 @@ export function FaceCard({ user, locked, onEnrolled }: FaceCardProps) {
   const { account, profile } = t.value;
   const { refusal, run } = useCalls();
   const [face, setFace] = useState<FaceStatus>();
-  const [enrolling, setEnrolling] = useState(!user.enrolled);
+  const [enrolling, setEnrolling] = useState(!user.enrolled && !locked);
   const [replaced, setReplaced] = useState(false);
   useEffect(() => run(async () => setFace(await ask('GET', '/account/v1/face'))), []);
   return (

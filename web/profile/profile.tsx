@@ -99,7 +99,7 @@ export function Profile() {
         <Refused refusal={refusal} />
         {!recent && (
           <Notice>
-            <p>{profile.locked}</p>
+            <p>{session.kind === 'mail' ? profile.cameByMail : profile.locked}</p>
             <Button size="small" onClick={() => setAgain(true)}>
               {profile.unlock}
             </Button>

@@ -34,6 +34,8 @@ export interface AccountParts {
   readonly keyRing: KeyRing;
   readonly clients: Pick<ClientRegistry, 'find' | 'checkSecret'>;
   readonly sendMail: SendMail;
+  /** False: `sendMail` can send none. Default: true. */
+  readonly canMail?: boolean;
   /** Absent: nobody has said whose service this is. */
   readonly operator?: Operator;
   /** Hears of what broke without anybody being told. */
@@ -47,7 +49,8 @@ export interface AccountParts {
 const DAY_MS = 86_400_000;
 
 export function createAccounts(parts: AccountParts) {
-  const { database, keyRing, sendMail, warn, publicUrl, operator = NO_OPERATOR } = parts;
+  const { database, keyRing, sendMail, canMail = true, warn, publicUrl } = parts;
+  const { operator = NO_OPERATOR } = parts;
   const users = createUserRegistry(database, keyRing);
   const consents = createConsents(database, keyRing);
   const signIns = createSignIns(database, keyRing, parts.draw);
@@ -76,6 +79,9 @@ export function createAccounts(parts: AccountParts) {
     /** Hears of what broke without anybody being told. */
     warn,
     passkeyUse,
+    canMail,
+    /** Whether a link by mail opens a profile in place of the face. */
+    mailSignIn: canMail && operator.mailSignIn === true,
     /** Address by which browsers reach the service; no trailing slash. */
     publicUrl,
     sessions: createAccountSessions(database, keyRing),

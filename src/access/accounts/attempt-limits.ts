@@ -9,7 +9,7 @@ import { createServiceKeys } from '../service-keys.ts';
 
 /**
  * What attempts are counted for: a user (who signs in, gives a code, enrols a face, has mail sent),
- * what was typed, a browser, or the network they came from.
+ * what was typed (to sign in, or for a link by mail), a browser, or the network they came from.
  */
 export type LimitedBy =
   | 'user'
@@ -17,9 +17,11 @@ export type LimitedBy =
   | 'enrolment'
   | 'mail'
   | 'identifier'
+  | 'mail-link'
   | 'browser'
   | 'address'
-  | 'registration';
+  | 'registration'
+  | 'mail-network';
 
 export interface Limited {
   readonly by: LimitedBy;
@@ -37,12 +39,14 @@ const FREE: Readonly<Record<LimitedBy, number>> = {
   enrolment: 5,
   mail: 5,
   identifier: 5,
+  'mail-link': 5,
   browser: 5,
   address: 30,
   registration: 30,
+  'mail-network': 30,
 };
 /** What is counted by the network of an address. */
-const BY_NETWORK: ReadonlySet<LimitedBy> = new Set(['address', 'registration']);
+const BY_NETWORK: ReadonlySet<LimitedBy> = new Set(['address', 'registration', 'mail-network']);
 /** The delay doubles with each further one, up to the longest. */
 const FIRST_DELAY_MS = 5 * SECOND_MS;
 const LONGEST_DELAY_MS = 900 * SECOND_MS;
@@ -117,13 +121,13 @@ export function createAttemptLimits(database: Database, keyRing: KeyRing) {
       });
     },
 
-    /** The attempt was right: forgets the wrong ones, those of an address only this one. */
+    /** The attempt was right: forgets the wrong ones, those of a network only this one. */
     async right(...limited: readonly Limited[]) {
       const scopes = await scopesOf(limited);
       await database.write(async (trx) => {
-        // Somebody with an account of their own must not be able to wash an address clean.
+        // Somebody with an account of their own must not be able to wash a network clean.
         for (const { scope, by } of scopes)
-          await (by === 'address' ? countDown(trx, scope) : remove(trx, scope));
+          await (BY_NETWORK.has(by) ? countDown(trx, scope) : remove(trx, scope));
       });
     },
 

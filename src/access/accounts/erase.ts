@@ -36,13 +36,16 @@ export async function eraseUser(
 
 /** Wrong attempts of the user, while it is still known under which names they were counted. */
 export async function forgetAttempts({ limits, browsers }: Attempts, user: User): Promise<void> {
+  const inBrowsers = await browsers.allowances(user.id);
   const ofUser = [
     ...(['user', 'code', 'enrolment', 'mail'] as const).map((by) => ({ by, value: user.id })),
-    ...(await browsers.allowances(user.id)),
+    ...inBrowsers,
+    ...inBrowsers.map(({ value }) => ({ by: 'mail-link', value }) as const),
   ];
   for (const limited of ofUser) await limits.forget(limited);
   for (const name of [user.name, user.email])
-    if (name !== undefined) await limits.forget({ by: 'identifier', value: identifierKey(name) });
+    for (const by of ['identifier', 'mail-link'] as const)
+      if (name !== undefined) await limits.forget({ by, value: identifierKey(name) });
 }
 
 /** What is accounted for; all else goes with the row of the user. */

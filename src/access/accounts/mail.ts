@@ -14,13 +14,19 @@ export interface Mail {
 /** Resolves when the mail is handed over. @throws Unavailable the service cannot send any */
 export type SendMail = (mail: Mail) => Promise<void>;
 
+type MailConfig = Pick<Config, 'smtpUrl' | 'mailFrom' | 'mailToLog'>;
+
+/** Whether there is anywhere that mail goes to. */
+export const sendsMail = ({ smtpUrl, mailToLog }: MailConfig): boolean =>
+  smtpUrl !== undefined || mailToLog;
+
 /**
  * Without SMTP server mail goes to the log where the configuration says so: whoever reads the log
  * can then use the one-time links in it.
  * @param log is given such mail
  */
 export function createMailer(
-  { smtpUrl, mailFrom, mailToLog }: Pick<Config, 'smtpUrl' | 'mailFrom' | 'mailToLog'>,
+  { smtpUrl, mailFrom, mailToLog }: MailConfig,
   log: (message: string) => void,
 ): SendMail {
   if (smtpUrl !== undefined) return smtpMailer(smtpUrl, mailFrom);

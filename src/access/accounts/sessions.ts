@@ -7,7 +7,7 @@ import type { Schema } from '../../storage/schema.ts';
 import { hashToken, newToken } from './one-time.ts';
 import { requireUser } from './users.ts';
 
-/** How a session began: by face, by a one-time link, by registering, by a passkey alone. */
+/** How a session began: by face, by a one-time link, by registering, by a passkey or a mailed link alone. */
 export type SessionKind = AccountSessionsTable['kind'];
 
 export interface AccountSession {
@@ -33,6 +33,7 @@ const LIFE_MS: Readonly<Record<SessionKind, number>> = {
   link: HOUR_MS,
   registration: HOUR_MS,
   passkey: HOUR_MS,
+  mail: HOUR_MS,
 };
 
 /** To so many milliseconds it is known when a session was used. */

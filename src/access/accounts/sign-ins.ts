@@ -21,6 +21,7 @@ export interface SignIn {
   readonly attempts: number;
   /** Methods passed so far. */
   readonly methods: readonly Method[];
+  readonly expires: Date;
 }
 
 export interface NewSignIn extends Pick<SignIn, 'identifier' | 'userId'> {
@@ -77,6 +78,7 @@ export function createSignIns(
       challenge: JSON.parse(row.challenge),
       attempts: row.attempts,
       methods: JSON.parse(row.methods),
+      expires: new Date(row.expires),
     };
   };
 
@@ -100,7 +102,7 @@ export function createSignIns(
         await trx.deleteFrom('sign_ins').where('id', '=', id).execute();
         await rows.insert(trx, 'sign_ins', { id, ...change });
       });
-      return { nonce, identifier, userId, challenge, attempts: 0, methods: [] };
+      return { nonce, identifier, userId, challenge, attempts: 0, methods: [], expires };
     },
 
     find,

@@ -1,19 +1,21 @@
 /** A registered client as the OAuth library sees it. */
 import type { AdapterPayload } from 'oidc-provider';
 import type { Client } from '../client.ts';
-import { takesPasskey } from '../takes-passkey.ts';
+import { insteadOfFace } from '../instead-of-face.ts';
 
 /** Settings of ours that travel with the client. */
 export interface LoginDemands {
-  /** False: a passkey alone will do. */
-  readonly require_face: boolean;
+  /** Whether a passkey, or a link by mail, takes the place of the face. */
+  readonly takes_passkey: boolean;
+  readonly takes_mail: boolean;
   readonly require_challenge: boolean;
   readonly require_second_factor: boolean;
   readonly require_pkce: boolean;
 }
 
 export const DEMANDS = [
-  'require_face',
+  'takes_passkey',
+  'takes_mail',
   'require_challenge',
   'require_second_factor',
   'require_pkce',
@@ -33,6 +35,7 @@ export const isNative = ({ redirectUris }: Pick<Client, 'redirectUris'>): boolea
 export function clientMetadata(client: Client): (AdapterPayload & LoginDemands) | undefined {
   const { id, name, redirectUris, settings } = client;
   if (redirectUris.length === 0) return undefined;
+  const instead = insteadOfFace(settings);
   return {
     client_id: id,
     client_name: name,
@@ -45,7 +48,8 @@ export function clientMetadata(client: Client): (AdapterPayload & LoginDemands) 
     ...(settings.publicClient
       ? { token_endpoint_auth_method: 'none' }
       : { token_endpoint_auth_method: 'client_secret_basic', client_secret: SECRET_ELSEWHERE }),
-    require_face: !takesPasskey(settings),
+    takes_passkey: instead.passkey,
+    takes_mail: instead.mail,
     require_challenge: settings.requireChallenge,
     require_second_factor: settings.requireSecondFactor,
     require_pkce: settings.requirePkce || settings.publicClient,

@@ -4,7 +4,7 @@ import type { Provider } from 'oidc-provider';
 import { lazily } from '../../async.ts';
 import { NotFound } from '../../errors.ts';
 import { type ProviderKeys, providerKeys } from './keys.ts';
-import { levelOf, type Method } from './levels.ts';
+import { levelOf, type Method, wantedLevels } from './levels.ts';
 import type { ProviderParts } from './provider.ts';
 import { subjectOf } from './subject.ts';
 import { claimsInScope, userClaims } from './user-claims.ts';
@@ -73,6 +73,8 @@ export function createOAuth(
         uid,
         clientId: String(params.client_id),
         scopes: String(params.scope).split(' '),
+        /** Levels that the application names; undefined: none. */
+        levels: wantedLevels(params.acr_values),
         /** The user who is logged in already, when only consent is missing. */
         userId: prompt.name === 'consent' ? session?.accountId : undefined,
         loginHint: typeof hint === 'string' ? hint : undefined,

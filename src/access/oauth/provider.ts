@@ -17,7 +17,7 @@ import type { Operator } from '../operator/operator.ts';
 import { clientMetadata, DEMANDS, type LoginDemands } from './client-metadata.ts';
 import { ERROR_PAGE_POLICY, errorPage } from './error-page.ts';
 import type { ProviderKeys } from './keys.ts';
-import { ACR, meets } from './levels.ts';
+import { ACR, meets, wantedLevels } from './levels.ts';
 import { AlreadyConsumed, recordsOf } from './records.ts';
 import { subjectOf } from './subject.ts';
 import { DEFAULT_SCOPE, SCOPES, userClaims } from './user-claims.ts';
@@ -224,7 +224,9 @@ function loginPolicy(): interactionPolicy.DefaultPolicy {
       const demands = oidc.client as (typeof oidc.client & Partial<LoginDemands>) | undefined;
       if (oidc.result?.login !== undefined || oidc.session?.accountId === undefined) return false;
       return !meets(oidc.session.acr, {
-        face: demands?.require_face !== false,
+        levels: wantedLevels(oidc.params?.acr_values),
+        passkey: demands?.takes_passkey === true,
+        mail: demands?.takes_mail === true,
         challenge: demands?.require_challenge === true,
         secondFactor: demands?.require_second_factor === true,
       });

@@ -26,6 +26,8 @@ export const OperatorFile = Type.Object(
     retention: Type.Optional(localised(1000)),
     /** False: a passkey never opens a profile in place of the face. */
     passkeySignIn: Type.Optional(Type.Boolean()),
+    /** True: a link by mail opens a profile in place of the face. */
+    mailSignIn: Type.Optional(Type.Boolean()),
     consent: Type.Optional(
       Type.Object(
         {

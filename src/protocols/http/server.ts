@@ -92,6 +92,7 @@ export function createHttpServer(parts: HttpParts): FastifyInstance {
     version,
     operator: accounts.operator,
     passkeys: accounts.passkeyUse,
+    mailSignIn: accounts.mailSignIn,
     playground: parts.playground !== undefined,
   });
   boundUnreadBodies(app, limits.unread);

@@ -4,6 +4,7 @@ import { ACCOUNTS } from './accounts.ts';
 import { AUDIT_TRAIL } from './audit-trail.ts';
 import { BOUND_ROWS } from './bound-rows.ts';
 import { FIRST_TABLES } from './first-tables.ts';
+import { MAIL_SESSIONS } from './mail-sessions.ts';
 import { type Migration, sealedColumns } from './migration.ts';
 import { PASSKEYS } from './passkeys.ts';
 import { TASK_TOKENS } from './task-tokens.ts';
@@ -183,4 +184,5 @@ export const MIGRATIONS: readonly Migration[] = [
       sql`alter table clients add column older_secret_ends text`,
     ],
   },
+  MAIL_SESSIONS,
 ];

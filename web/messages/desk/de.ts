@@ -296,6 +296,8 @@ export const de: DeskMessages = {
         refuse: 'Ablehnen, auch wenn nichts über die Kamera gesagt wird',
         requirePkce: 'Anmeldungen brauchen PKCE; aus nur für Anwendungen, die es nicht können',
         requireSecondFactor: 'Beim Anmelden zusätzlich ein zweiter Faktor (Code oder Passkey)',
+        mailLinkInsteadOfFace:
+          'Beim Anmelden darf ein Link per E-Mail an die Stelle des Gesichts treten',
         passkeyInsteadOfFace: 'Beim Anmelden darf ein Passkey an die Stelle des Gesichts treten',
         publicClient: 'Öffentlich: eine App oder Seite, die kein Geheimnis wahren kann',
         debugEvidence: 'Zeigen, was jede Lebendprüfung sah: hilft auch Angreifern',
@@ -577,6 +579,7 @@ export const de: DeskMessages = {
         'key-rotation': 'Schlüsselwechsel',
         'client-change': 'Änderung einer Anwendung',
         'account-change': 'Änderung eines Kontos',
+        'mail-link': 'Link per E-Mail',
         'model-change': 'Wechsel der Modelle',
         transfer: 'Übertragung von Daten',
         retention: 'Ende der Frist',
@@ -842,6 +845,7 @@ export const de: DeskMessages = {
     UnknownError: 'Es misslang aus unbekanntem Grund',
     NotRecognised: 'Nicht erkannt, oder zu viele Versuche: kurz warten, dann noch einmal',
     WrongCode: 'Der Code stimmt nicht',
+    WrongLink: 'Der Link gilt nicht',
     WrongPasskey: 'Der Passkey stimmt nicht',
   },
 

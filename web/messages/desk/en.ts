@@ -294,6 +294,8 @@ export const en = {
         refuse: 'Refuse, also where nothing is told of the camera',
         requirePkce: 'Logins need PKCE; off only for an application that cannot do it',
         requireSecondFactor: 'At logins, people show a second factor (code or passkey) as well',
+        mailLinkInsteadOfFace:
+          'At logins, people may have a link mailed in place of showing their face',
         passkeyInsteadOfFace: 'At logins, people may show a passkey in place of their face',
         publicClient: 'Public: an app or page that can keep no secret',
         debugEvidence: 'Show what every liveness check saw: helps attackers, too',
@@ -574,6 +576,7 @@ export const en = {
         'key-rotation': 'Key rotation',
         'client-change': 'Change of a client',
         'account-change': 'Change of an account',
+        'mail-link': 'Link by mail',
         'model-change': 'Change of models',
         transfer: 'Transfer of data',
         retention: 'End of retention',
@@ -842,6 +845,7 @@ export const en = {
     UnknownError: 'It failed for an unknown reason',
     NotRecognised: 'Not recognised, or too many attempts: wait a moment, then try again',
     WrongCode: 'The code is not right',
+    WrongLink: 'The link does not hold',
     WrongPasskey: 'The passkey is not right',
   } satisfies Record<JobErrorCode, string>,
 

@@ -8,6 +8,7 @@ import { NotFound } from '../../../errors.ts';
 import { changeEmail, mailConfirmation } from '../../../operations/account-mail.ts';
 import { notifyOwner } from '../../../operations/account-notices.ts';
 import { countAttempt } from '../../../operations/count-attempt.ts';
+import { signInByMail } from '../../../operations/mail-link-sign-in.ts';
 import {
   confirmSecondFactor,
   giveSessionCode,
@@ -26,6 +27,7 @@ import {
 } from './account-cookies.ts';
 import { beginSession, currentSession, signInAnswer } from './begin-session.ts';
 import { capturedImages, FaceImages, IMAGES_BYTES } from './live-images.ts';
+import { askingOf, MailLinkBody, mailLink } from './mail-links.ts';
 import { sessionOf } from './sessions.ts';
 import { keyOf, SIGN_IN_MS } from './sign-in-key.ts';
 
@@ -164,6 +166,21 @@ export function addAccountRoutes(app: FastifyInstance, parts: HttpParts): void {
       return signInAnswer(request, reply, parts, keyOf(request, accounts), result);
     },
   );
+
+  post('/sign-in/mail', {}, async (request, reply) =>
+    mailLink(request, reply, parts, keyOf(request, accounts), {
+      allowed: accounts.mailSignIn,
+      page: '/profile',
+    }),
+  );
+
+  post('/sign-in/mail-link', { body: MailLinkBody }, async (request, reply) => {
+    const context = contextOf(request, reply, { client: ACCOUNTS });
+    const key = keyOf(request, accounts);
+    const asking = askingOf(request, parts, accounts.mailSignIn);
+    const result = await signInByMail(parts, context, key, asking, request.body.token);
+    return signInAnswer(request, reply, parts, key, result);
+  });
 
   post('/sign-in/second-factor', { body: CodeBody }, async (request, reply) => {
     const context = contextOf(request, reply, { client: ACCOUNTS });

@@ -2,7 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { SessionKind } from '../../../access/accounts/sessions.ts';
 import { networkOf } from '../../../access/network.ts';
-import { nextStep, type StepResult } from '../../../operations/sign-in-steps.ts';
+import { nextStep, type StepResult, takesPasskeyNext } from '../../../operations/sign-in-steps.ts';
 import type { HttpParts } from '../parts.ts';
 import { sessionAnswer, shownErrors } from './account-answers.ts';
 import { rememberBrowser, sessionToken, setSessionCookie } from './account-cookies.ts';
@@ -46,10 +46,12 @@ export async function signInAnswer(
   const { accounts } = parts;
   request.refused = errors.map(({ errorCode }) => errorCode);
   const passkey = accounts.passkeyUse() === 'sign-in';
-  const step = await nextStep(parts, signIn, { secondFactor: false, passkey });
+  const { mailSignIn: mail } = accounts;
+  const step = await nextStep(parts, signIn, { secondFactor: false, passkey, mail });
   if (step === 'done' && signIn?.userId !== undefined) {
-    const kind = signIn.methods.includes('face') ? 'face' : 'passkey';
-    const secondFactor = signIn.methods.some((method) => method === 'otp' || method === 'passkey');
+    const { methods } = signIn;
+    const kind = (['face', 'mail'] as const).find((one) => methods.includes(one)) ?? 'passkey';
+    const secondFactor = methods.some((method) => method === 'otp' || method === 'passkey');
     const alongside = accounts.signIns.ending(key, signIn);
     await beginSession(request, reply, parts, signIn.userId, kind, { secondFactor, alongside });
     await rememberBrowser(request, reply, accounts, signIn.userId);
@@ -70,5 +72,5 @@ export async function secondFactorsOf(
 ) {
   if (signIn?.userId === undefined) return [];
   const kinds = await accounts.secondFactors.kinds(signIn.userId);
-  return kinds.filter((kind) => kind === 'code' || signIn.methods.includes('face'));
+  return kinds.filter((kind) => kind === 'code' || takesPasskeyNext(signIn));
 }

@@ -16,6 +16,7 @@ import {
   giveSessionPasskey,
   removePasskey,
 } from '../../../operations/passkeys.ts';
+import { takesPasskeyNext } from '../../../operations/sign-in-steps.ts';
 import type { HttpParts } from '../parts.ts';
 import { contextOf } from '../plugins/job-context.ts';
 import { pageCalls } from '../plugins/page-calls.ts';
@@ -82,14 +83,15 @@ export function addPasskeyRoutes(app: FastifyInstance, parts: HttpParts): void {
     const key = keyOf(request, accounts);
     const context = contextOf(request, reply, { client: ACCOUNTS });
     const response = request.body.passkey;
-    const after = (await signIns.find(key))?.methods.includes('face') === true;
-    const result = after
-      ? await givePasskey(parts, context, key, response, browserToken(request, accounts))
-      : await signInWithPasskey(parts, context, key, {
-          response,
-          address: request.ip,
-          expires: new Date(Date.now() + SIGN_IN_MS),
-        });
+    const signIn = await signIns.find(key);
+    const result =
+      signIn && takesPasskeyNext(signIn)
+        ? await givePasskey(parts, context, key, response, browserToken(request, accounts))
+        : await signInWithPasskey(parts, context, key, {
+            response,
+            address: request.ip,
+            expires: new Date(Date.now() + SIGN_IN_MS),
+          });
     return signInAnswer(request, reply, parts, key, result);
   });
 }

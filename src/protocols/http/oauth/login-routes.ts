@@ -3,14 +3,15 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { SignIn } from '../../../access/accounts/sign-ins.ts';
 import { ACCOUNTS } from '../../../access/accounts/user.ts';
-import { takesPasskey } from '../../../access/takes-passkey.ts';
 import { NotFound } from '../../../errors.ts';
 import {
   endLogin,
+  insteadIn,
   type Login,
   type LoginProgress,
   loginProgress,
 } from '../../../operations/application-login.ts';
+import { signInByMail } from '../../../operations/mail-link-sign-in.ts';
 import {
   beginPasskeyStep,
   givePasskey,
@@ -24,11 +25,13 @@ import {
   requireNamed,
   type StepResult,
   showFace,
+  takesPasskeyNext,
 } from '../../../operations/sign-in-steps.ts';
 import { shownErrors } from '../accounts/account-answers.ts';
 import { browserToken, rememberBrowser } from '../accounts/account-cookies.ts';
 import { secondFactorsOf } from '../accounts/begin-session.ts';
 import { capturedImages, FaceImages, IMAGES_BYTES } from '../accounts/live-images.ts';
+import { askingOf, MailLinkBody, mailLink } from '../accounts/mail-links.ts';
 import { PasskeyBody } from '../accounts/passkey-routes.ts';
 import { sessionOf } from '../accounts/sessions.ts';
 import type { HttpParts } from '../parts.ts';
@@ -97,7 +100,7 @@ export function addLoginRoutes(app: FastifyInstance, parts: HttpParts): void {
 
   post('/passkey/challenge', {}, async (request, reply) => {
     const login = await loginOf(parts, request, reply);
-    const instead = takesPasskey(login.client.settings);
+    const { passkey: instead } = insteadIn(login);
     return beginPasskeyStep(parts, login.request.uid, { instead });
   });
 
@@ -106,13 +109,33 @@ export function addLoginRoutes(app: FastifyInstance, parts: HttpParts): void {
     const { uid, expires } = login.request;
     const context = contextFor(request, reply, login);
     const response = request.body.passkey;
-    if ((await signIns.find(uid))?.methods.includes('face')) {
+    const signIn = await signIns.find(uid);
+    if (signIn && takesPasskeyNext(signIn)) {
       const browser = browserToken(request, parts.accounts);
       const result = await givePasskey(parts, context, uid, response, browser);
       return answer(request, reply, login, result);
     }
     const shown = { response, address: request.ip, expires };
     return answer(request, reply, login, await signInWithPasskey(parts, context, uid, shown));
+  });
+
+  post('/mail', {}, async (request, reply) => {
+    const login = await loginOf(parts, request, reply);
+    const { uid } = login.request;
+    return mailLink(request, reply, parts, uid, {
+      allowed: takesMail(parts, login),
+      page: `/login/${uid}`,
+      application: login.client.name,
+    });
+  });
+
+  post('/mail-link', { body: MailLinkBody }, async (request, reply) => {
+    const login = await loginOf(parts, request, reply);
+    const context = contextFor(request, reply, login);
+    const asking = askingOf(request, parts, takesMail(parts, login));
+    const { token } = request.body;
+    const result = await signInByMail(parts, context, login.request.uid, asking, token);
+    return answer(request, reply, login, result);
   });
 
   post('/registered', { session: {} }, async (request, reply) => {
@@ -162,6 +185,10 @@ export function addLoginRoutes(app: FastifyInstance, parts: HttpParts): void {
   }
 }
 
+/** Whether a link by mail may take the place of the face. */
+const takesMail = ({ accounts }: HttpParts, login: Login): boolean =>
+  accounts.canMail && insteadIn(login).mail;
+
 /** The bookkeeping keeps which application an attempt was for. */
 function contextFor(request: FastifyRequest, reply: FastifyReply, { client }: Login) {
   const referenceNumber = `${LOGIN_REFERENCE}${client.id}`;
@@ -184,17 +211,19 @@ async function loginOf(
 
 async function stateOf(
   parts: HttpParts,
-  { request, client }: Login,
+  login: Login,
   signIn: SignIn | undefined,
   { step, newScopes }: LoginProgress,
 ) {
+  const { request, client } = login;
   return {
     client: { id: client.id, name: client.name },
     scopes: request.scopes,
     newScopes,
     step,
     challenge: step === 'face' ? (signIn?.challenge ?? []) : [],
-    passkey: takesPasskey(client.settings) && parts.accounts.secondFactors.passkeys.available(),
+    passkey: insteadIn(login).passkey && parts.accounts.secondFactors.passkeys.available(),
+    mail: takesMail(parts, login),
     secondFactors: step === 'second-factor' ? await secondFactorsOf(parts, signIn) : [],
     loginHint: request.loginHint ?? null,
     expires: request.expires.toISOString(),

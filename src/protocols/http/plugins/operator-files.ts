@@ -7,22 +7,26 @@ import type { Operator } from '../../../access/operator/operator.ts';
 /** An SVG that is opened by itself runs and loads nothing. */
 const LOGO_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
-interface Said {
+export interface SaidToPages {
   readonly operator: Operator;
-  /** Known once the address of the service is. */
+  /** What passkeys are good for; known once the address of the service is. */
   readonly passkeys: () => PasskeyUse;
+  /** Whether a link by mail opens a profile. */
+  readonly mailSignIn: boolean;
+  /** Whether there is one. */
   readonly playground: boolean;
 }
 
 export function addOperatorFiles(
   app: FastifyInstance,
-  { operator, passkeys, playground }: Said,
+  { operator, passkeys, mailSignIn, playground }: SaidToPages,
 ): void {
   const { logo, colour, consent: _, passkeySignIn: __, ...said } = operator;
   const schema = { hide: true };
   const answer = {
     ...said,
     logo: logo === undefined ? '/icon.svg' : '/operator/logo',
+    mailSignIn,
     playground,
   };
   const sheet = colour === undefined ? '' : styleSheet(colour);

@@ -4,9 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { PasskeyUse } from '../../../access/accounts/accounts.ts';
-import type { Operator } from '../../../access/operator/operator.ts';
-import { addOperatorFiles } from './operator-files.ts';
+import { addOperatorFiles, type SaidToPages } from './operator-files.ts';
 
 /** Address of every page → its HTML file in `web`, without ending. */
 const PAGES: Readonly<Record<string, string>> = {
@@ -50,23 +48,18 @@ const NOT_BUILT =
   `<h1>Prosopon is running</h1><p>Its web pages are not built. Run <code>${BUILD}</code> ` +
   'in its folder and load this page again. The <a href="/docs/api">API reference</a> is there without.</p></html>';
 
-interface PageParts {
+interface PageParts extends SaidToPages {
   readonly version: string;
-  readonly operator: Operator;
-  /** What passkeys are good for here, once the address of the service is known. */
-  readonly passkeys: () => PasskeyUse;
-  /** Whether there is one. */
-  readonly playground: boolean;
 }
 
 export function registerPages(
   app: FastifyInstance,
-  { version, operator, passkeys, playground }: PageParts,
+  { version, ...said }: PageParts,
   built = BUILT,
 ): void {
   if (!existsSync(built))
     app.log.warn(`the web pages are not built: run "${BUILD}" in the folder of the program`);
-  app.register(async (files) => addOperatorFiles(files, { operator, passkeys, playground }));
+  app.register(async (files) => addOperatorFiles(files, said));
   app.register(async (pages) => {
     await pages.register(fastifyStatic, {
       root: built,
@@ -78,7 +71,7 @@ export function registerPages(
     const schema = { hide: true };
 
     for (const [address, name] of Object.entries(PAGES)) {
-      if (name === 'playground' && !playground) continue;
+      if (name === 'playground' && !said.playground) continue;
       pages.get(address, { schema }, async (request, reply) => {
         if (address === '/') {
           reply.header('vary', 'accept');

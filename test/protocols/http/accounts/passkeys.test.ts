@@ -283,14 +283,14 @@ it('takes the place of the face for no application that did not ask for that', a
 });
 
 it('is told from a face in the ID token', () => {
-  const face = { face: true, challenge: false, secondFactor: false };
+  const face = { passkey: false, mail: false, challenge: false, secondFactor: false };
   const alone = levelOf(['passkey']);
   expect(alone).toEqual({ amr: ['pop', 'user'], acr: 'urn:prosopon:acr:passkey' });
   expect(meets(alone.acr, face)).toBe(false);
-  expect(meets(alone.acr, { ...face, face: false })).toBe(true);
+  expect(meets(alone.acr, { ...face, passkey: true })).toBe(true);
   expect(levelOf(['passkey', 'otp']).amr).toEqual(['pop', 'user', 'otp', 'mfa']);
   const both = levelOf(['face', 'challenge', 'passkey']);
   expect(both).toEqual({ amr: ['face', 'pop', 'mfa'], acr: 'urn:prosopon:acr:face-passkey' });
-  expect(meets(both.acr, { face: true, challenge: true, secondFactor: true })).toBe(true);
+  expect(meets(both.acr, { ...face, challenge: true, secondFactor: true })).toBe(true);
   expect(meets(levelOf(['face']).acr, { ...face, secondFactor: true })).toBe(false);
 });

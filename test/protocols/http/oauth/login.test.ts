@@ -107,6 +107,7 @@ describe.skipIf(modelsDir === undefined || folder === undefined)('with live peop
         step: 'identify',
         challenge: [],
         passkey: false,
+        mail: false,
         secondFactors: [],
         loginHint: null,
         expires: expect.stringMatching(/Z$/),

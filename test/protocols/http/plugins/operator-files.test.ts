@@ -9,7 +9,12 @@ it('name, addresses and colour; the consent comes with the enrolment', async () 
   const logo = { type: 'image/svg+xml', bytes: Buffer.from('<svg/>') };
   const privacy = 'https://clinic.example/privacy';
   const operator = { ...NO_OPERATOR, name: 'Clinic', privacy, colour: '#0b6e4f', logo };
-  addOperatorFiles(app, { operator, passkeys: () => 'sign-in', playground: true });
+  addOperatorFiles(app, {
+    operator,
+    passkeys: () => 'sign-in',
+    mailSignIn: true,
+    playground: true,
+  });
   const said = await app.inject('/operator.json');
   expect(said.json()).toEqual({
     name: 'Clinic',
@@ -17,6 +22,7 @@ it('name, addresses and colour; the consent comes with the enrolment', async () 
     logo: '/operator/logo',
     playground: true,
     passkeys: 'sign-in',
+    mailSignIn: true,
   });
   expect((await app.inject('/operator.css')).body).toContain('#0b6e4f');
   const picture = await app.inject('/operator/logo');
@@ -29,12 +35,18 @@ it('name, addresses and colour; the consent comes with the enrolment', async () 
 
 it('nothing of the kind where nobody has said anything', async () => {
   const app = fastify();
-  addOperatorFiles(app, { operator: NO_OPERATOR, passkeys: () => 'none', playground: false });
+  addOperatorFiles(app, {
+    operator: NO_OPERATOR,
+    passkeys: () => 'none',
+    mailSignIn: false,
+    playground: false,
+  });
   expect((await app.inject('/operator.json')).json()).toEqual({
     name: 'Prosopon',
     logo: '/icon.svg',
     playground: false,
     passkeys: 'none',
+    mailSignIn: false,
   });
   expect((await app.inject('/operator.css')).body).toBe('');
   expect((await app.inject('/operator/logo')).statusCode).toBe(404);

@@ -11,6 +11,7 @@ const PARTS = {
   version: '1.2.3',
   operator: NO_OPERATOR,
   passkeys: () => 'none' as const,
+  mailSignIn: false,
   playground: true,
 };
 const BROWSER = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
