@@ -12,6 +12,8 @@ export interface SessionDemand {
   readonly administrator?: Right;
   /** It changes, erases or hands out: the sign-in has to be one of the last ten minutes. */
   readonly fresh?: true;
+  /** It makes what proves later who somebody is: nothing took the place of the face. */
+  readonly byFace?: true;
   /** Administrators may call it before that step, and have to take it before all else. */
   readonly before?: SecondFactorStep;
 }
@@ -48,7 +50,8 @@ export async function admitSession(
   const { user, session } = found;
   if (demand.administrator && (!user.admin || session.kind === 'registration'))
     throw new PermissionDenied('Only administrators may do this.');
-  if (demand.administrator && WITHOUT_FACE.has(session.kind)) throw new StepNeeded('sign-in');
+  if ((demand.administrator || demand.byFace) && WITHOUT_FACE.has(session.kind))
+    throw new StepNeeded('sign-in');
   const step = await secondFactorStep(parts, found);
   if (step !== undefined && step !== demand.before) throw new StepNeeded(step);
   if (demand.administrator) requireRight(user, demand.administrator);

@@ -33,7 +33,7 @@ import { keyOf, SIGN_IN_MS } from './sign-in-key.ts';
 
 const BASE = '/account/v1';
 const change = { session: { fresh: true } } as const;
-const setUp = { session: { fresh: true, before: 'second-factor-set-up' } } as const;
+const setUp = { session: { fresh: true, byFace: true, before: 'second-factor-set-up' } } as const;
 const CodeBody = Type.Object({ code: Type.String() });
 const EmailBody = Type.Object({ email: Type.String() });
 const IdentifierBody = Type.Object({ identifier: Type.String() });

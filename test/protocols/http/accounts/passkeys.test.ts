@@ -189,6 +189,21 @@ it('opens the profile alone, of which the owner is told, but never the administr
   expect([status, refusal.details]).toEqual([403, [{ step: 'sign-in' }]]);
 });
 
+it('alone sets up no code, by which another face could be enrolled', async () => {
+  const { user } = await somebody('quinn');
+  const { token } = await service.parts.accounts.sessions.begin(user.id, 'passkey');
+  for (const [method, body] of [
+    ['POST', {}],
+    ['PUT', { code: '000000' }],
+  ] as const) {
+    const { status, json } = await service.call(method, '/account/v1/second-factor', {
+      headers: cookies(`prosopon_session=${token}`),
+      body,
+    });
+    expect([status, json.details]).toEqual([403, [{ step: 'sign-in' }]]);
+  }
+});
+
 it('opens no profile where the operator does not want that', async () => {
   const careful = await startService(
     undefined,
