@@ -332,6 +332,8 @@ describe('a link by mail', () => {
     expect((await call(`${address}/mail-link`, { token })).status).toBe(404);
     const rows = service.database.db.selectFrom('sign_ins').select('id');
     expect(await rows.where('user_id', '=', ole.id).execute()).toEqual([]);
+    const counted = service.database.db.selectFrom('attempt_limits').select('scope');
+    expect(await counted.where('scope', 'like', 'mail-link %').execute()).toEqual([]);
   });
 
   it('is kept as a hash', async () => {
