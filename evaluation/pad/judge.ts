@@ -5,7 +5,8 @@ import type { PassiveChecks } from '../../src/faces/liveness/analyse-live-image.
 import { IDENTITY_MODEL } from '../../src/faces/liveness/identity.ts';
 import type { FakeEvidence, PassiveResult } from '../../src/faces/liveness/liveness-analysis.ts';
 import { faceBox, reach } from '../../src/faces/liveness/passive.ts';
-import { openPassiveChecks } from '../../src/faces/liveness/passive-checks.ts';
+import { openPassiveChecks, type PadFile } from '../../src/faces/liveness/passive-checks.ts';
+import { RECAPTURE } from '../../src/faces/liveness/recapture.ts';
 import { findSubject, seeCovering } from '../../src/faces/pipeline.ts';
 import { modelOf } from '../../src/faces/quality/approximate/trained-networks.ts';
 import type { ModelPlaces } from '../../src/inference/model-cache.ts';
@@ -30,15 +31,23 @@ export interface Judge {
   cut(image: Uint8Array, reach: number): Promise<Uint8Array | undefined>;
 }
 
-export async function createJudge(places: ModelPlaces, maxPixels: number): Promise<Judge> {
+/** @param own judged by the network of this package, as where the pack is not installed */
+export async function createJudge(
+  places: ModelPlaces,
+  maxPixels: number,
+  own = false,
+): Promise<Judge> {
   const open = async (name: string) => openSession(await prepareModel(name, places));
   const networks: DetectionNetworks = {
     detector: createBlazeFace(await open('blazeface'), 256),
     mesh: await open('facemesh'),
   };
-  const files = [];
-  for (const pack of PAD_PACKS) files.push({ pack, file: await prepareModel(pack.name, places) });
-  const checks: PassiveChecks = await openPassiveChecks(files, () => open(IDENTITY_MODEL));
+  const files: PadFile[] = [];
+  for (const pack of own ? [RECAPTURE] : PAD_PACKS)
+    files.push({ pack, file: await prepareModel(pack.name, places) });
+  const checks: PassiveChecks = await openPassiveChecks(files, openSession, () =>
+    open(IDENTITY_MODEL),
+  );
   const segmentation = await open(modelOf('segmentation'));
   const covers = async () => segmentation;
   const checkpoint = () => {};

@@ -18,6 +18,7 @@ interface Options {
   readonly scenes: string;
   readonly frames: string;
   readonly out: string;
+  readonly own?: boolean;
   readonly json?: boolean;
 }
 
@@ -31,6 +32,7 @@ const parse = (argv: readonly string[]): Options =>
     .option('--scenes <count>', 'how many of them are shown on each medium', '100')
     .option('--frames <count>', 'frames of each recording, at equal distances', '40')
     .option('--out <dir>', 'folder of the result', 'evaluation/out')
+    .option('--own', 'by the network of this package, as without the pack')
     .option('--json', 'print JSON instead of tables')
     .parse(argv, { from: 'user' })
     .opts<Options>();
@@ -45,7 +47,7 @@ export async function evaluatePad(argv: readonly string[]): Promise<void> {
     scenes: Number(options.scenes),
   });
   if (sets.length === 0) throw new Error(`${options.data}: no recordings and no photographs`);
-  const { judge, cut } = await createJudge({ dataDir, modelsDir }, maxPixels);
+  const { judge, cut } = await createJudge({ dataDir, modelsDir }, maxPixels, options.own);
   const rates: SetRates[] = [];
   const times: number[] = [];
   for (const set of sets) {

@@ -28,8 +28,8 @@ export interface EngineWorkerData {
   readonly maxPixels: number;
   /** The network that tells live images of two people apart. */
   readonly identity: ModelFile;
-  /** Networks of liveness to load at once; without them the first task brings them. */
-  readonly pad: readonly PadFile[] | undefined;
+  /** Networks of passive liveness to load at once; a task may bring others. */
+  readonly pad: readonly PadFile[];
   /** Segmentation of persons, for the quality of backgrounds. */
   readonly segmentation: ModelFile;
   readonly trained: Readonly<Record<TrainedName, ModelFile>>;
@@ -82,10 +82,9 @@ async function openWorker(data: EngineWorkerData): Promise<Perform<EngineTask, E
   const { networks, maxPixels } = pipeline;
   const segmentation = () => open(data.segmentation);
   const openTrained = (name: TrainedName) => open(data.trained[name]);
-  const loadChecks = lazily((files: readonly PadFile[]) =>
-    openPassiveChecks(files, () => open(data.identity)),
-  );
-  if (data.pad) await loadChecks(data.pad);
+  const loadChecks = (files: readonly PadFile[]) =>
+    openPassiveChecks(files, open, () => open(data.identity));
+  await loadChecks(data.pad);
 
   return async (task, checkpoint) => {
     checkpoint();

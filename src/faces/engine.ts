@@ -85,7 +85,7 @@ export async function createFaceEngine(options: FaceEngineOptions): Promise<Face
     encoder: { definition, files, cohort },
     maxPixels,
     identity: await prepare(IDENTITY_MODEL),
-    pad: await pad.find().catch(() => undefined),
+    pad: await pad.find(),
     segmentation: await prepare('selfie-segmentation'),
     trained: await prepareTrained(prepare),
   };
@@ -125,7 +125,7 @@ export async function createFaceEngine(options: FaceEngineOptions): Promise<Face
     },
     async analyseLiveness(image, options = {}) {
       const { features = false, thumbnail = false, identity = false, ...work } = options;
-      const files = await pad.require();
+      const files = await pad.find();
       const wanted = { features, thumbnail, identity };
       const task: EngineTask = { kind: 'analyse-liveness', image, ...wanted, pad: files };
       return (await run(task, work)) as LiveAnalysis;
@@ -195,9 +195,10 @@ async function prepareTrained(prepare: (model: string) => Promise<ModelFile>) {
 
 /** Models may be read, also those that are installed later, and nothing else of the data. */
 function readableBy(places: ModelPlaces, data: EngineWorkerData): string[] {
-  const { detector, mesh, encoder, identity, segmentation, trained } = data;
+  const { detector, mesh, encoder, identity, pad, segmentation, trained } = data;
   const quality = [segmentation, ...Object.values(trained)];
-  const files = [detector.file, mesh, ...encoder.files, identity, ...quality];
+  const liveness = [identity, ...pad.map(({ file }) => file)];
+  const files = [detector.file, mesh, ...encoder.files, ...liveness, ...quality];
   const { dataDir, modelsDir } = places;
   const folders = [cacheFolder(places), join(dataDir, 'packs'), ...(modelsDir ? [modelsDir] : [])];
   return [

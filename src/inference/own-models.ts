@@ -6,7 +6,7 @@ import { ModelError } from './model-error.ts';
 import { type ModelFile, sha256 } from './model-file.ts';
 
 export interface OwnModel extends NetworkFacts {
-  readonly role: 'quality';
+  readonly role: 'quality' | 'pad';
   /** Of `models/<name>.onnx`; the last step of a training prints it. */
   readonly sha256: string;
 }
@@ -80,6 +80,17 @@ export const OWN_MODELS: readonly OwnModel[] = [
         meaning: 'share of the upper frame that hat or cloth covers, 0..1',
       },
     ],
+  },
+  {
+    name: 'recapture',
+    role: 'pad',
+    sha256: 'fa587ffd88b0622b85ba6724e72cfddbf23a811f7f92b093b2e98ea0ed16c65c',
+    licence: LICENCE,
+    provenance:
+      'training/recapture/train.py, on faces of LFW and the London Set (CC BY 4.0) on rendered ' +
+      'screens and prints',
+    input: { width: 128, height: 128, ...raw, scale: 1 / 255 },
+    outputs: [{ name: 'output', dims: [2], meaning: 'logits of live and of screen or print' }],
   },
 ];
 

@@ -114,9 +114,10 @@ export const PadPack = closed({
     logits: Type.Boolean(),
     /**
      * `shift`: the face box times `scale`, pushed inside the image; `reflect`: a square of the
-     * longer side times `scale`, the image mirrored beyond its border.
+     * longer side times `scale`, the image mirrored beyond its border; `inside`: a square of the
+     * width times `scale`, reduced to what the image holds and pushed inside.
      */
-    crop: Type.Enum(['shift', 'reflect']),
+    crop: Type.Enum(['shift', 'reflect', 'inside']),
     scale: Type.Number({ minimum: 1, maximum: 8 }),
   }),
 });

@@ -75,7 +75,7 @@ async function modelNeeds({ running }: NeedParts): Promise<readonly Need[]> {
   const { gallery, missing } = running.status();
   const { corrupted, otherEncoder } = gallery;
   const lacking = (await missing()).map((problem): Need => {
-    if (problem === PAD_MISSING) return { kind: 'liveness-models', severity: 'bad' };
+    if (problem === PAD_MISSING) return { kind: 'liveness-models', severity: 'warn' };
     if (problem === RECOMMENDED_MISSING) return { kind: 'better-encoder', severity: 'warn' };
     return { kind: 'models', severity: 'warn', problem };
   });

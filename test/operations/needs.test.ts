@@ -58,10 +58,10 @@ it('names models, templates, webhooks, key and backups, the urgent first', async
     place: { keyBesideData: '/data/master.key' },
   });
   expect(needs).toEqual([
-    { kind: 'liveness-models', severity: 'bad' },
     { kind: 'damaged-templates', severity: 'bad', count: 2 },
     { kind: 'disabled-webhook', severity: 'bad', url: 'https://c.example', since: daysAgo(1) },
     { kind: 'better-encoder', severity: 'warn' },
+    { kind: 'liveness-models', severity: 'warn' },
     { kind: 'failing-webhook', severity: 'warn', url: 'https://b.example', since: daysAgo(1) },
     { kind: 'key-beside-data', severity: 'warn', path: '/data/master.key' },
     { kind: 'old-backup', severity: 'warn', latest: daysAgo(30) },

@@ -28,9 +28,10 @@ it.skipIf(faces === undefined)(
       const places = ['--out', path, '--checkpoint', join(out, 'recapture.pt')];
       await run('/usr/bin/python3', [SCRIPT, ...data, ...reduced, ...places]);
       const session = await openSession({ path, sha256: sha256(await readFile(path)) });
-      const input = { data: new Float32Array(3 * 112 * 112), dims: [1, 3, 112, 112] };
+      const input = { data: new Float32Array(3 * 128 * 128), dims: [1, 3, 128, 128] };
       const { output } = await session.run({ input });
-      expect(output!.data.reduce((sum, value) => sum + value, 0)).toBeCloseTo(1, 3);
+      expect(output!.data).toHaveLength(2);
+      expect([...output!.data].every(Number.isFinite)).toBe(true);
       await session.close();
     } finally {
       await rm(out, { recursive: true });

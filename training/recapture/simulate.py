@@ -1,169 +1,126 @@
-"""Photographs as a camera sees them: of a person, of a screen and of a print that fill the frame.
+"""Simulated presentations: a person before a camera, or a picture of one on a screen or a print.
 
-Both classes pass the same random camera (lens, light, sensor, white balance, tone, size, JPEG), so
-that nothing but the medium tells them apart. A medium that fills the frame has no border.
+Both go through the same random cameras. The pictures that are shown have seen a camera before, as
+half of the live ones have. A fifth of the attacks fill the frame; of the others the device or sheet
+is seen, held before a room, with what a telephone draws around a photograph.
 """
 import cv2
 import numpy as np
+from camera import camera
+from chance import N, Chance, blur, polygon, power, rectangle, turn
+from media import controls, hand, near_things, paper, screen
+from network import SIDE, WIDE
+from scenes import Scenes
 
-SENSOR = 192  # pixels of the camera across what is judged
-SIDE = 112  # pixels of the network's input
 KINDS = ("live", "screen", "print")
 # Classes of a sample: how much of it is bona fide, of screens, of prints.
 SHARES = (0.5, 0.3, 0.2)
+MEDIA = {"screen": screen, "print": paper}
 
 
 class Simulator:
-    def __init__(self, seed):
-        self.random = np.random.default_rng(seed)
-        at = np.arange(SENSOR, dtype=np.float32)
-        self.x, self.y = np.meshgrid(at, at)
+    def __init__(self, seed, photographs):
+        self.chance = Chance(seed)
+        self.scenes = Scenes(self.chance, photographs)
 
-    def between(self, low, high):
-        return float(self.random.uniform(low, high))
+    def sample(self, kind):
+        """One presentation as RGB [SIDE, SIDE, 3]."""
+        c = self.chance
+        view = c.between(1.6, WIDE + 0.05) if c.often(0.5) else c.between(2.7, WIDE + 0.05)
+        if kind == "live":
+            value = self.scenes.person(view)
+            if c.often(0.2):
+                value = np.clip(near_things(c, value.copy()), 0, 1)
+            if c.often(0.5):
+                value = camera(c, power(value, 2.2), mild=c.often(0.5))
+            light = power(value, 2.2)
+        else:
+            light = np.clip(self.attack(view, kind), 0, None)
+            if c.often(0.75):  # exposed by all of the picture, or by its middle
+                part = light if c.often(0.4) else light[N // 4 : 3 * N // 4, N // 4 : 3 * N // 4]
+                light = light * (c.decades(0.16, 0.7) / max(0.02, part.mean()))
+            light = np.clip(light, 0, 1.8)
+        picture = np.uint8(np.clip(camera(c, light) * 255, 0, 255))
+        return cv2.resize(self.bars(picture), (SIDE, SIDE), interpolation=cv2.INTER_AREA)
 
-    def chance(self, share):
-        return self.random.random() < share
+    def attack(self, view, kind):
+        """Light of a picture that is presented."""
+        c = self.chance
+        shown = self.scenes.person(view)
+        if c.often(0.65):
+            shown = camera(c, power(shown, 2.2), mild=c.often(0.5))
+        if c.often(0.2):
+            return MEDIA[kind](c, shown, self.scenes.room)
+        plane, held = self.device(shown, N / view, kind)
+        corners, tilt = rectangle(0, 0, N, N), c.between(0, 0.06)
+        turned = (corners - N / 2) @ turn(np.deg2rad(c.between(-12, 12))).T
+        tilted = (turned * (1 + c.many(-tilt, tilt, (4, 1))) + N / 2).astype(np.float32)
+        matrix = cv2.getPerspectiveTransform(corners, tilted)
+        plane = cv2.warpPerspective(plane, matrix, (N, N), borderMode=cv2.BORDER_REPLICATE)
+        held = cv2.warpPerspective(held, matrix, (N, N))
+        room = self.behind(held)
+        light = room * (1 - held[..., None]) + plane * held[..., None]
+        return hand(c, light, held, room.mean()) if c.often(0.6) else light
 
-    def smooth(self, knots, channels=1):
-        """Slowly varying noise [SENSOR, SENSOR, channels] of about unit variance."""
-        noise = self.random.standard_normal((knots, knots, channels)).astype(np.float32)
-        grown = cv2.resize(noise, (SENSOR, SENSOR), interpolation=cv2.INTER_CUBIC)
-        return grown.reshape(SENSOR, SENSOR, channels)
+    def device(self, shown, face, kind):
+        """Light of device or sheet in its plane, and its mask; `face`: pixels of the face."""
+        c = self.chance
+        wide = c.between(1.3, 2.6) * face
+        upright = kind == "screen" and c.often(0.75)
+        high = wide * (c.between(1.7, 2.3) if upright else c.between(0.65, 1.5))
+        x = N / 2 + c.between(-0.25, 0.25) * max(0, wide - face * 1.1)
+        y = N / 2 + c.between(-0.3, 0.35) * max(0, high - face * 1.4)
 
-    def sample(self, photograph, box, kind):
-        """One presentation as [SIDE, SIDE, 3]; `box` is x, y, width, height of the face."""
-        scene = self.frame(photograph, box)
-        if kind != "live":
-            scene = self.camera(scene, first=True)  # the picture that is shown was taken, too
-            scene = self.screen(scene) if kind == "screen" else self.print(scene)
-        return self.camera(scene)
+        def around(w, h):
+            return rectangle(x - w / 2, y - h / 2, x + w / 2, y + h / 2)
 
-    def frame(self, photograph, box):
-        """The face with surroundings as linear light 0..1, at a random size and angle."""
-        x, y, width, height = box
-        reach = self.between(1.35, 2.3)
-        across, along = (side * reach / SENSOR for side in (width, height))
-        angle = np.deg2rad(self.between(-8, 8))
-        cos, sin = np.cos(angle), np.sin(angle)
-        turn = np.float32([[across * cos, -along * sin], [across * sin, along * cos]])
-        centre = np.float32([x + width / 2, y + height / 2])
-        centre += self.random.uniform(-0.12, 0.12, 2).astype(np.float32) * [width, height]
-        shift = centre - turn @ np.float32([SENSOR / 2, SENSOR / 2])
-        step = max(across, along)
-        if step > 1.5:  # no aliases of our own making
-            photograph = cv2.GaussianBlur(photograph, (0, 0), step * 0.4)
-        flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-        warp = np.column_stack([turn, shift])
-        size, border = (SENSOR, SENSOR), cv2.BORDER_REFLECT
-        cut = cv2.warpAffine(photograph, warp, size, flags=flags, borderMode=border)
-        if self.chance(0.5):
-            cut = cut[:, ::-1]
-        return (np.ascontiguousarray(cut).astype(np.float32) / 255) ** 2.2
+        value, case = shown.copy(), 0
+        if kind == "screen":
+            controls(c, value, (x, y, wide, high), face)
+            side = c.decades(0.01, 0.13)
+            end = c.decades(0.01, 0.25) if c.often(0.5) else side
+            body = c.colour(0.08, 0, 0.12) if c.often(0.85) else c.colour(0.1, 0.6, 1)
+            size = (wide * (1 + side), high + wide * end)
+            case = c.between(0, 0.05) if c.often(0.5) else 0
+        else:
+            margin = 1 + (c.between(0.02, 0.3) if c.often(0.6) else 0)
+            body, size = c.colour(0.06, 0.75, 1), (wide * margin, high * margin)
+        light = MEDIA[kind](c, value, self.scenes.room)
+        inner, outer = np.zeros((N, N), np.float32), np.zeros((N, N), np.float32)
+        polygon(inner, around(wide, high), 1.0)
+        if kind == "screen" and c.often(0.35) and wide > 20:  # round corners
+            inner = blur((blur(inner, max(0.5, wide * 0.03)) > 0.5).astype(np.float32), 0.6)
+        polygon(outer, around(*size), 1.0)
+        frame = power(np.tile(body, (N, N, 1)), 2.2) * (1 + c.smooth(2) * c.between(0, 0.2))
+        plane = frame * (1 - inner[..., None]) + light * inner[..., None]
+        if case:
+            cover, edge = power(np.tile(c.colour(0.3), (N, N, 1)), 2.2), outer[..., None]
+            plane = plane * edge + cover * (1 - edge)
+            outer = np.zeros((N, N), np.float32)
+            polygon(outer, around(*(length + wide * case for length in size)), 1.0)
+        return np.float32(plane), outer
 
-    def grating(self, cycles, angle, phase, bend):
-        """cos of a grating as sampled at the pixels: what is finer than they are becomes moiré."""
-        u, v = self.x / SENSOR - 0.5, self.y / SENSOR - 0.5
-        along = (self.x * np.cos(angle) + self.y * np.sin(angle)) * cycles
-        bent = bend[0] * u * u + bend[1] * v * v + bend[2] * u * v
-        return np.cos(2 * np.pi * (along + bent) + phase)
+    def behind(self, held):
+        """Light of the room, perhaps with the attacker in it, and the shadow of what is held."""
+        c = self.chance
+        room = self.scenes.person(c.between(1.6, 4)) if c.often(0.35) else self.scenes.room()
+        if c.often(0.5):
+            aside = c.often(0.5)
+            room = np.roll(room, int(c.between(-0.5, 0.5) * N), 1) if aside else blur(room, c.between(0.5, 5))
+        light = power(room, 2.2) * c.decades(0.25, 1.6)
+        if c.often(0.4):
+            moved = np.roll(held, (int(c.between(0, 8)), int(c.between(-8, 8))), (0, 1))
+            light = light * (1 - 0.5 * blur(moved, c.between(2, 8))[..., None])
+        return light
 
-    def screen(self, scene):
-        """Emitted by a display: its gamma, black level, gamut, pixels and what it reflects."""
-        shown = np.clip(scene, 0, 1) ** self.between(0.9, 1.35) * self.between(0.7, 1.5)
-        grey = shown.mean(2, keepdims=True)
-        shown = grey + (shown - grey) * self.between(0.8, 1.5)
-        white = [self.between(0.8, 1.05), self.between(0.92, 1.03), self.between(0.95, 1.25)]
-        shown = shown * np.float32(white)
-        shown = shown + self.between(0, 0.05) ** 1.5  # glow of black
-        if self.chance(0.5):  # darker away from the axis
-            u, v = self.between(-60, 60), self.between(-60, 60)
-            away = ((self.x - SENSOR / 2 - u) ** 2 + (self.y - SENSOR / 2 - v) ** 2) / SENSOR**2
-            shown = shown * (1 - self.between(0, 0.6) * away)[..., None]
-        # Pixels of the display per pixel of the sensor.
-        pitch = np.exp(self.between(np.log(0.35), np.log(4)))
-        angle = np.deg2rad(self.between(-15, 15))
-        bend = self.random.uniform(-2, 2, 3) * pitch
-        lens = np.exp(-2 * (np.pi * self.between(0.2, 0.6) * pitch) ** 2)
-        depth = max(0.0, min(0.8, self.between(0.3, 1.5) * abs(np.sinc(pitch)) * lens ** 0.25))
-        for axis, spread in ((0, 2 * np.pi / 3), (np.pi / 2, 0)):
-            phase = self.between(0, 2 * np.pi)
-            for channel in range(3):
-                wave = self.grating(pitch, angle + axis, phase + spread * channel, bend)
-                shown[..., channel] *= 1 + depth * (1 if axis == 0 else 0.5) * wave
-        if self.chance(0.15):  # bands of a rolling shutter
-            rows = np.cos(2 * np.pi * self.y / SENSOR * self.between(0.5, 5) + self.between(0, 7))
-            shown = shown * (1 + self.between(0.03, 0.2) * rows)[..., None]
-        return self.reflections(shown, 0.5)
-
-    def print(self, scene):
-        """Reflected by paper: narrow gamut, pale black, halftone, grain, a sheet that bends."""
-        ink = np.clip(scene, 0, 1) ** (1 / 2.2)
-        grey = ink.mean(2, keepdims=True)
-        ink = grey + (ink - grey) * self.between(0.5, 1.1)
-        low, high = self.between(0.05, 0.3), self.between(0.7, 0.97)
-        ink = low + ink * (high - low)
-        cycles = np.exp(self.between(np.log(0.15), np.log(2)))
-        depth = self.between(0.1, 0.8) * abs(np.sinc(cycles))
-        for channel, turned in enumerate((0.26, 1.31, 0.0)):
-            at = turned + self.between(-0.15, 0.15)
-            bend = self.random.uniform(-1, 1, 3) * cycles
-            dots = self.grating(cycles, at, self.between(0, 7), bend)
-            dots = dots * self.grating(cycles, at + np.pi / 2, self.between(0, 7), bend)
-            tone = ink[..., channel]
-            ink[..., channel] = tone + dots * depth * tone * (1 - tone)
-        grain = self.random.standard_normal((SENSOR, SENSOR)).astype(np.float32)
-        grain = cv2.GaussianBlur(grain, (0, 0), self.between(0.5, 2))
-        ink = ink * (1 + grain * self.between(0, 0.08))[..., None]
-        paper = np.clip(ink, 0, 1) ** 2.2 * np.float32(self.random.uniform(0.9, 1.05, 3))
-        if self.chance(0.6):
-            paper = paper * (1 + self.smooth(3) * self.between(0.02, 0.15))
-        return self.reflections(paper, 0.25)
-
-    def reflections(self, scene, share):
-        """Light of the room on glass or gloss."""
-        if self.chance(share):
-            cx, cy = self.random.uniform(-0.1, 1.1, 2) * SENSOR
-            wide, narrow = self.between(10, 70), self.between(0.3, 1)
-            spot = np.exp(-((self.x - cx) ** 2 + ((self.y - cy) / narrow) ** 2) / (2 * wide**2))
-            scene = scene + spot[..., None] * self.between(0.02, 0.4)
-        if self.chance(share):
-            scene = scene + self.between(0.005, 0.08)
-        return scene
-
-    def camera(self, scene, first=False):
-        """Lens, light, sensor, white balance, tone curve, sharpening, size and JPEG."""
-        light = scene * np.exp(self.between(-0.7, 0.5))
-        light = light * np.float32(np.exp(self.random.uniform(-0.2, 0.2, 3)))
-        if self.chance(0.4):
-            light = light * np.clip(1 + self.smooth(3) * self.between(0.05, 0.25), 0.1, 3)
-        if self.chance(0.3):  # flare
-            light = light + self.between(0.005, 0.08)
-        if self.chance(0.7):
-            light = cv2.GaussianBlur(light, (0, 0), self.between(0.3, 1.6))
-        noise = self.between(0.002, 0.03)
-        shot = self.random.standard_normal(light.shape).astype(np.float32)
-        light = np.clip(light, 0, 4)
-        light = light + shot * noise * np.sqrt(light + 0.02)
-        if self.chance(0.5):  # noise reduction
-            light = cv2.GaussianBlur(light, (0, 0), self.between(0.3, 0.9))
-        value = np.clip(light, 0, 1) ** (1 / self.between(1.9, 2.5))
-        bend = self.between(-0.1, 0.3)  # contrast of the tone curve
-        value = value + bend * value * (1 - value) * (2 * value - 1) * 2
-        grey = value.mean(2, keepdims=True)
-        value = grey + (value - grey) * self.between(0.7, 1.35)
-        if self.chance(0.5):
-            soft = cv2.GaussianBlur(value, (0, 0), 1.2)
-            value = value + (value - soft) * self.between(0.2, 1.2)
-        picture = np.clip(value * 255, 0, 255).astype(np.uint8)
-        smaller = self.between(0.55, 1) if self.chance(0.5) else 1
-        side = round(SENSOR * smaller)
-        picture = cv2.resize(picture, (side, side), interpolation=cv2.INTER_AREA)
-        if self.chance(0.85):
-            quality = int(self.between(40, 97))
-            picture = cv2.imdecode(cv2.imencode(".jpg", picture, [1, quality])[1], 1)
-        if first:
-            grown = cv2.resize(picture, (SENSOR, SENSOR), interpolation=cv2.INTER_LINEAR)
-            return (grown.astype(np.float32) / 255) ** 2.2
-        # The service draws the box by four neighbours a pixel.
-        return cv2.resize(picture, (SIDE, SIDE), interpolation=cv2.INTER_LINEAR)
+    def bars(self, picture):
+        """Some files were padded at their sides, of live people as of attacks."""
+        c = self.chance
+        if not c.often(0.2):
+            return picture
+        bar = int(c.between(0.03, 0.28) * N)
+        width = N - 2 * bar if c.often(0.7) else N - bar
+        padded = np.full_like(picture, 0 if c.often(0.9) else 255)
+        start = (N - width) // 2
+        padded[:, bar : bar + width] = picture[:, start : start + width]
+        return padded

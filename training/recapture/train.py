@@ -14,60 +14,37 @@ import cv2
 import numpy as np
 import torch
 import torch.nn.functional as F
-from network import Network
-from simulate import KINDS, SHARES, SIDE, Simulator
+from network import SIDE, Network, export
+from scenes import Photographs
+from simulate import KINDS, SHARES, Simulator
 
 BATCH = 32
-# New samples a step; the others are taken again from the last KEPT ones.
-FRESH = 10
-KEPT = 8000
-# x, y, width, height of the face on the photographs of each set.
-LFW_FACE = (76, 70, 98, 112)
-LONDON_FACE = (255, 230, 205, 265)
+# New samples a step, until there are KEPT of them.
+FRESH = 7
+KEPT = 36000
+# The network that is kept is the mean of a running mean's last states.
+STATES = 4
+EVERY = 750
+# Share of live people, held out, that the threshold refuses.
+REFUSED = 0.05
 
 
-class Photographs:
-    """Photographs with their faces. Every 9th person and, of 28, the fourth are evaluated on."""
-
-    def __init__(self, faces, london, held_out):
-        people = sorted(path for path in Path(faces).iterdir() if path.is_dir())
-        held = [index % 9 == 0 or index % 28 == 3 for index in range(len(people))]
-        chosen = [person for person, is_held in zip(people, held) if is_held == held_out]
-        files = [(path, LFW_FACE) for person in chosen for path in sorted(person.iterdir())[:2]]
-        # Few people in high resolution: they weigh as much as a third of the others.
-        portraits = sorted(Path(london).glob("*.jpg")) if london else []
-        subset = [path for path in portraits if (int(path.name[:3]) % 9 == 0) == held_out]
-        weight = max(1, len(files) // 3 // max(1, len(subset)))
-        self.files = files + [(path, LONDON_FACE) for path in subset] * weight
-        self.read = {}
-
-    def any(self, random):
-        path, face = self.files[random.integers(len(self.files))]
-        if path not in self.read:
-            self.read[path] = cv2.imread(str(path), cv2.IMREAD_COLOR)[:, :, ::-1].copy()
-        spread = random.uniform(-0.04, 0.04, 2) * face[2]
-        return self.read[path], (face[0] + spread[0], face[1] + spread[1], *face[2:])
-
-
-def make(simulator, photographs, count):
-    kinds = simulator.random.choice(len(KINDS), count, p=SHARES)
-    pictures = [
-        simulator.sample(*photographs.any(simulator.random), KINDS[kind]) for kind in kinds
-    ]
-    return np.stack(pictures), kinds
+def make(simulator, count):
+    kinds = simulator.chance.numbers.choice(len(KINDS), count, p=SHARES)
+    return np.stack([simulator.sample(KINDS[kind]) for kind in kinds]), kinds
 
 
 def tensor(pictures):
     return torch.from_numpy(np.ascontiguousarray(pictures.transpose(0, 3, 1, 2))).float() / 255
 
 
-def live(network, pictures):
-    """Probability of a live person of each."""
+def scores(network, pictures):
+    """Log-odds of a live person."""
     network.eval()
     with torch.no_grad():
         batches = [network(tensor(pictures[i : i + 64])) for i in range(0, len(pictures), 64)]
-    network.train()
-    return F.softmax(torch.cat(batches), 1)[:, 0].numpy()
+    live, screen, paper = torch.cat(batches).T
+    return (live - torch.logaddexp(screen, paper)).numpy()
 
 
 def area(attacks, bona_fide):
@@ -77,64 +54,106 @@ def area(attacks, bona_fide):
 
 
 def evaluate(network, pictures, kinds):
-    score = live(network, pictures)
+    score = scores(network, pictures)
     bona_fide = score[kinds == 0]
     names = enumerate(KINDS[1:], 1)
     return {name: round(area(score[kinds == kind], bona_fide), 3) for kind, name in names}
+
+
+def disguise(picture, random):
+    """What must not tell: size, sharpness, side, a part of it."""
+    if random.random() < 0.25:
+        side = int(SIDE * random.uniform(0.55, 1))
+        slack = (SIDE - side) // 2
+        y, x = (slack + int(np.clip(move, -slack, slack)) for move in random.integers(-6, 7, 2))
+        picture = cv2.resize(picture[y : y + side, x : x + side], (SIDE, SIDE))
+    if random.random() < 0.5:
+        picture = picture[:, ::-1]
+    picture = np.ascontiguousarray(picture)
+    if random.random() < 0.55:
+        scale = random.uniform(0.3, 1)
+        small = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+        picture = cv2.resize(small, (SIDE, SIDE), interpolation=cv2.INTER_LINEAR)
+    if random.random() < 0.25:
+        amount = random.uniform(0.2, 1.2)
+        soft = cv2.GaussianBlur(picture, (0, 0), 1)
+        picture = cv2.addWeighted(picture, 1 + amount, soft, -amount, 0)
+    if random.random() < 0.1:
+        high, wide = random.integers(10, 50, 2)
+        y, x = random.integers(0, SIDE - high), random.integers(0, SIDE - wide)
+        picture = picture.copy()
+        picture[y : y + high, x : x + wide] = random.integers(0, 256, 3)
+    return picture
+
+
+def tinted(x):
+    count = len(x)
+    x = x * (1 + torch.empty(count, 3, 1, 1).uniform_(-0.08, 0.08))
+    x = x * torch.empty(count, 1, 1, 1).uniform_(0.8, 1.2)
+    return (x + torch.empty(count, 1, 1, 1).uniform_(-0.08, 0.08)).clamp(0, 1)
+
+
+def mean_of(states):
+    return {
+        name: torch.stack([state[name].float() for state in states]).mean(0).to(value.dtype)
+        for name, value in states[0].items()
+    }
+
+
+def follow(running, network):
+    """A running mean of the weights."""
+    for name, value in network.state_dict().items():
+        if value.dtype.is_floating_point:
+            running[name].lerp_(value, 0.03)
+        else:
+            running[name].copy_(value)
 
 
 def train(options):
     torch.manual_seed(options.seed)
     torch.set_num_threads(1)
     cv2.setNumThreads(1)
-    simulator = Simulator(options.seed)
-    photographs = Photographs(options.faces, options.london, held_out=False)
-    held = make(Simulator(options.seed + 1), Photographs(options.faces, None, True), options.held)
-    network = Network()
-    optimiser = torch.optim.AdamW(network.parameters(), 2e-3, weight_decay=2e-2)
-    pictures, kinds = make(simulator, photographs, BATCH)
-    begun = time.time()
+    random = np.random.default_rng(options.seed)
+    simulator = Simulator(options.seed, Photographs(options.faces, options.london, False))
+    held_out = Simulator(options.seed + 1, Photographs(options.faces, options.london, True))
+    held = make(held_out, options.held)
+    network = Network().to(memory_format=torch.channels_last)
+    optimiser = torch.optim.AdamW(network.parameters(), 2e-3, weight_decay=3e-2)
+    running = {name: value.clone() for name, value in network.state_dict().items()}
+    states = []
+    pictures, kinds = np.empty((KEPT, SIDE, SIDE, 3), np.uint8), np.empty(KEPT, np.int64)
+    have, begun = 0, time.time()
     for step in range(options.steps):
-        done = step / options.steps
+        more = min(KEPT - have, FRESH if have else BATCH)
+        if more > 0:
+            pictures[have : have + more], kinds[have : have + more] = make(simulator, more)
+            have += more
+        # The schedule is left before its end: the last fifth fits what is simulated alone.
+        fall = 0.5 * (1 + np.cos(np.pi * 0.8 * step / options.steps)) + 0.005
         for group in optimiser.param_groups:
-            fall = 0.5 * (1 + np.cos(np.pi * done)) + 0.005
-            group["lr"] = 2e-3 * min(1, (step + 1) / 50) * fall
-        more = make(simulator, photographs, FRESH)
-        pictures = np.concatenate([pictures, more[0]])[-KEPT:]
-        kinds = np.concatenate([kinds, more[1]])[-KEPT:]
-        old = simulator.random.integers(len(kinds), size=BATCH - FRESH)
-        chosen = np.concatenate([old, np.arange(len(kinds) - FRESH, len(kinds))])
-        logits = network(tensor(pictures[chosen]))
+            group["lr"] = 2e-3 * min(1, (step + 1) / 150) * fall
+        chosen = random.integers(0, have, BATCH)
+        batch = tensor(np.stack([disguise(pictures[i], random) for i in chosen]))
+        batch = tinted(batch).contiguous(memory_format=torch.channels_last)
+        with torch.autocast("cpu", dtype=torch.bfloat16):
+            logits = network(batch)
+        weight = torch.tensor([1.2, 1.0, 1.0])
         wanted = torch.from_numpy(kinds[chosen])
-        loss = F.cross_entropy(logits, wanted, label_smoothing=0.05)
+        loss = F.cross_entropy(logits.float(), wanted, weight=weight, label_smoothing=0.05)
         optimiser.zero_grad()
         loss.backward()
         optimiser.step()
+        if step % 5 == 0:
+            follow(running, network)
         if (step + 1) % options.every == 0 or step + 1 == options.steps:
+            states = [*states, {name: value.clone() for name, value in running.items()}][-STATES:]
+            kept = Network()
+            kept.load_state_dict(mean_of(states))
             seconds = round(time.time() - begun)
-            auc = evaluate(network, *held)
+            auc = evaluate(kept, *held)
             print(json.dumps({"step": step + 1, "seconds": seconds, "auc": auc}), flush=True)
-            torch.save(network.state_dict(), options.checkpoint)
-    return network
-
-
-class Exported(torch.nn.Module):
-    def __init__(self, network):
-        super().__init__()
-        self.network = network
-
-    def forward(self, x):
-        return F.softmax(self.network(x), 1)
-
-
-def export(network, path):
-    network.eval()
-    Path(path).parent.mkdir(parents=True, exist_ok=True)
-    torch.onnx.export(
-        Exported(network), torch.zeros(1, 3, SIDE, SIDE), path, opset_version=13,
-        input_names=["input"], output_names=["output"],
-        dynamic_axes={"input": {0: "n"}, "output": {0: "n"}},
-    )  # fmt: skip
+            torch.save(kept.state_dict(), options.checkpoint)
+    return kept, float(np.quantile(scores(kept, held[0][held[1] == 0]), REFUSED))
 
 
 if __name__ == "__main__":
@@ -142,10 +161,13 @@ if __name__ == "__main__":
     parser.add_argument("--faces", required=True)
     parser.add_argument("--london")
     parser.add_argument("--out", default="recapture.onnx")
-    parser.add_argument("--checkpoint", default="/tmp/recapture.pt")
+    parser.add_argument("--checkpoint", default="recapture.pt")
     parser.add_argument("--seed", type=int, default=14)
-    parser.add_argument("--steps", type=int, default=1500)
+    parser.add_argument("--steps", type=int, default=5300)
     parser.add_argument("--held", type=int, default=400)
-    parser.add_argument("--every", type=int, default=150)
+    parser.add_argument("--every", type=int, default=EVERY)
+    parser.add_argument("--threshold", type=float, help="log-odds; else set by people held out")
     chosen = parser.parse_args()
-    export(train(chosen), chosen.out)
+    trained, threshold = train(chosen)
+    Path(chosen.out).parent.mkdir(parents=True, exist_ok=True)
+    export(trained, threshold if chosen.threshold is None else chosen.threshold, chosen.out)

@@ -10,7 +10,6 @@ const GIGABYTE = 1024 ** 3;
 export function Health({ report }: { readonly report: HealthReport }) {
   const { overview } = t.value.admin;
   const { ready, parts, problems, encoder, needs } = report;
-  const living = needs.every(({ kind }) => kind !== 'liveness-models');
   const searching = needs.every(({ kind }) => kind !== 'missing-shard');
   const lacks = (name: (typeof PARTS)[number]) => name === 'gallery' && !searching;
   const title = ready
@@ -38,7 +37,7 @@ export function Health({ report }: { readonly report: HealthReport }) {
               {name === 'engine' && encoder !== null ? encoder.name : undefined}
             </Part>
           ))}
-          <Part name={overview.parts.liveness} good={ready && living} />
+          <Part name={overview.parts.liveness} good={ready} />
         </dl>
         {needs.length > 0 && (
           <ul class="needs" aria-label={overview.needsYou}>

@@ -41,7 +41,7 @@ export async function checkEncoder(config: Config): Promise<Finding> {
   };
 }
 
-/** The models of liveness are not shipped: without them only those operations are refused. */
+/** The better models of liveness are not shipped: without them a small one decides. */
 export async function checkLivenessModels(config: Config): Promise<Finding> {
   const check = 'liveness models';
   const { models } = await listModels(config);
@@ -52,7 +52,7 @@ export async function checkLivenessModels(config: Config): Promise<Finding> {
   return {
     check,
     state: 'warn',
-    message: `not installed: ${missing.join(', ')}; liveness operations answer 503`,
+    message: `not installed: ${missing.join(', ')}; a smaller network decides, and errs more`,
     advice: 'Run "prosopon models pull pad".',
   };
 }

@@ -1,43 +1,42 @@
-/** Finds the networks of passive liveness, which are not shipped: now, or once they are installed. */
+/** Finds the networks of passive liveness: the pack that is not shipped, or else our own. */
 import { lazily } from '../../async.ts';
-import { Unavailable } from '../../errors.ts';
 import { ModelError } from '../../inference/model-error.ts';
 import { PAD_PACKS } from '../../inference/pad-packs.ts';
 import { type ModelPlaces, prepareModel } from '../../inference/prepare.ts';
 import type { PadFile } from './passive-checks.ts';
+import { RECAPTURE } from './recapture.ts';
 
-/** Told to callers while the networks are missing. */
+/** Told to operators while the pack is missing. */
 export const PAD_MISSING =
-  'Liveness needs models that are not installed: run "bin/prosopon models pull pad".';
-/** Seconds after which somebody may have installed them. */
-const RETRY_AFTER = 60;
+  'Liveness is judged by the small network of this package: for the better ones run ' +
+  '"bin/prosopon models pull pad".';
 
-/** Looks anew at every call until the networks are found, so that no restart is needed. */
+/** Looks for the pack anew at every call until it is found, so that no restart is needed. */
 export function createPadFinder(places: ModelPlaces) {
-  const find = lazily(() => preparePad(places));
+  const findPack = lazily(() => preparePack(places));
+  const findOwn = lazily(() => prepareOwn(places));
   return {
-    /** @throws ModelError not installed or damaged */
-    find,
-    /** @throws Unavailable naming the command that installs them */
-    async require() {
-      try {
-        return await find();
-      } catch (error) {
-        if (error instanceof ModelError) throw new Unavailable(PAD_MISSING, RETRY_AFTER);
+    /** @throws ModelError the network of this package is damaged */
+    find: (): Promise<readonly PadFile[]> =>
+      findPack().catch((error: unknown) => {
+        if (error instanceof ModelError) return findOwn();
         throw error;
-      }
-    },
-    /** One line when they are missing, else none. */
+      }),
+    /** One line when the pack is missing, else none. */
     missing: () =>
-      find().then(
+      findPack().then(
         () => [],
         () => [PAD_MISSING],
       ),
   };
 }
 
-async function preparePad(places: ModelPlaces): Promise<readonly PadFile[]> {
+async function preparePack(places: ModelPlaces): Promise<readonly PadFile[]> {
   const files: PadFile[] = [];
   for (const pack of PAD_PACKS) files.push({ pack, file: await prepareModel(pack.name, places) });
   return files;
+}
+
+async function prepareOwn(places: ModelPlaces): Promise<readonly PadFile[]> {
+  return [{ pack: RECAPTURE, file: await prepareModel(RECAPTURE.name, places) }];
 }

@@ -1,25 +1,28 @@
 /** What a single live image is asked, loaded: passive liveness, obvious fakes, identity. */
 import type { ModelFile } from '../../inference/model-file.ts';
-import type { PadPack } from '../../inference/pack-schema.ts';
-import { openSession, type Session } from '../../inference/session.ts';
+import type { Session } from '../../inference/session.ts';
 import type { PassiveChecks } from './analyse-live-image.ts';
 import { identityOf } from './identity.ts';
 import { findObviousFakes } from './obvious-fakes/find.ts';
-import { assessPassive, faceBox, type PadNetwork } from './passive.ts';
+import { assessPassive, faceBox, type PadFacts, type PadNetwork } from './passive.ts';
 
-/** A network of the `pad` pack, and its verified ONNX file. */
+/** A network of passive liveness, and its verified ONNX file. */
 export interface PadFile {
-  readonly pack: PadPack;
+  readonly pack: PadFacts;
   readonly file: ModelFile;
 }
 
-/** @param openIdentity the network of `identityOf`, the largest of all: only two images need it */
+/**
+ * @param open opens a network, or finds it open
+ * @param openIdentity the network of `identityOf`, the largest of all: only two images need it
+ */
 export async function openPassiveChecks(
   files: readonly PadFile[],
+  open: (file: ModelFile) => Promise<Session>,
   openIdentity: () => Promise<Session>,
 ): Promise<PassiveChecks> {
   const networks: PadNetwork[] = [];
-  for (const { pack, file } of files) networks.push({ pack, session: await openSession(file) });
+  for (const { pack, file } of files) networks.push({ pack, session: await open(file) });
   return {
     texture: ({ picture, face }, covered, checkpoint) =>
       assessPassive(networks, picture, faceBox(face.mesh.points), covered, checkpoint),

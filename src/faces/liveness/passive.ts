@@ -8,27 +8,32 @@ import { normalisationOf, toPlanes } from '../resample.ts';
 import { cropArea, cropBilinear, enlarge, shiftInside } from './crops.ts';
 import type { PassiveResult } from './liveness-analysis.ts';
 
-/** One loaded network of the `pad` pack. */
+/** What a network of passive liveness is shown of a face, and how it answers. */
+export type PadFacts = Pick<PadPack, 'name' | 'input' | 'pad'>;
+
+/** One loaded network of passive liveness. */
 export interface PadNetwork {
-  readonly pack: PadPack;
+  readonly pack: PadFacts;
   readonly session: Session;
 }
 
 /** What the network sees of a face: its input [3, height, width]. */
-export function padInput({ pad, input }: PadPack, picture: Picture, face: Box): Float32Array {
+export function padInput({ pad, input }: PadFacts, picture: Picture, face: Box): Float32Array {
   const normalisation = normalisationOf(input);
   if (pad.crop === 'shift') {
     const box = shiftInside(enlarge(face, pad.scale), picture);
     return toPlanes(cropBilinear(picture, box, input.width, input.height), normalisation);
   }
-  const side = Math.max(face.width, face.height);
-  const square = {
-    x: face.x + (face.width - side) / 2,
-    y: face.y + (face.height - side) / 2,
-    width: side,
-    height: side,
-  };
-  return toPlanes(cropArea(picture, enlarge(square, pad.scale), input.width), normalisation);
+  const square =
+    pad.crop === 'inside'
+      ? shiftInside(enlarge(squareAround(face, face.width), pad.scale), picture)
+      : enlarge(squareAround(face, Math.max(face.width, face.height)), pad.scale);
+  return toPlanes(cropArea(picture, square, input.width), normalisation);
+}
+
+/** The square around the same centre. */
+function squareAround({ x, y, width, height }: Box, side: number): Box {
+  return { x: x + (width - side) / 2, y: y + (height - side) / 2, width: side, height: side };
 }
 
 /** The network's probability that the face is live, 0..1. */

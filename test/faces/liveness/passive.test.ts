@@ -4,8 +4,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createJudge, type Judge } from '../../../evaluation/pad/judge.ts';
-import { assessPassive, faceBox, fuse, reach } from '../../../src/faces/liveness/passive.ts';
+import { encodePng } from '../../../src/faces/image/picture.ts';
+import {
+  assessPassive,
+  faceBox,
+  fuse,
+  padInput,
+  reach,
+} from '../../../src/faces/liveness/passive.ts';
+import { RECAPTURE } from '../../../src/faces/liveness/recapture.ts';
 import { sampleFrames } from '../../../src/faces/liveness/video/video.ts';
+import { portrait } from '../../operations/people.ts';
+import { heldPicture } from '../../support/held-pictures.ts';
 import { sharedPath } from '../../support/shared.ts';
 
 describe('the fused score', () => {
@@ -30,6 +40,36 @@ it('takes the mesh for the face box, and sees how far the picture reaches', () =
   const face = faceBox(points);
   expect(face).toEqual({ x: 40, y: 30, width: 50, height: 100 });
   expect(reach({ width: 200, height: 150, data: new Uint8Array() }, face)).toBe(1.5);
+});
+
+describe('the network of this package', () => {
+  it('is shown a square of three face widths, pushed inside the picture', () => {
+    const [width, height] = [300, 200];
+    const data = new Uint8Array(width * height * 3);
+    // White from the 150th column on, which is where the square ends.
+    data.forEach((_, i) => {
+      data[i] = Math.floor(i / 3) % width < 150 ? 0 : 255;
+    });
+    const face = { x: 0, y: 70, width: 50, height: 60 };
+    const seen = padInput(RECAPTURE, { width, height, data }, face);
+    expect(seen).toHaveLength(3 * 128 * 128);
+    expect(Math.max(...seen)).toBe(0);
+    const wider = padInput(RECAPTURE, { width, height, data }, { ...face, width: 80 });
+    expect(Math.max(...wider), 'reduced to the height of the picture').toBe(1);
+  });
+
+  it('takes people for live, and their portraits on phones and sheets for none', async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'prosopon-own-'));
+    const { judge } = await createJudge({ dataDir, modelsDir: undefined }, 40e6, true);
+    for (const person of ['ada', 'ben', 'cem'] as const)
+      expect((await judge(await portrait(person))).passive).toMatchObject({ live: true });
+    for (const medium of ['phone', 'sheet'] as const)
+      for (const person of [1, 3, 5]) {
+        const held = await encodePng(await heldPicture(medium, person));
+        expect((await judge(held)).passive).toMatchObject({ live: false, decided: true });
+      }
+    await rm(dataDir, { recursive: true });
+  }, 60_000);
 });
 
 const models = sharedPath('models');

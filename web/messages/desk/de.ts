@@ -134,8 +134,8 @@ export const de: DeskMessages = {
       needsYou: 'Was zu tun ist',
       needs: {
         'liveness-models': {
-          what: 'Lebenderkennung ist nicht möglich: ihre Modelle sind nicht installiert.',
-          todo: '„bin/prosopon models pull pad“ auf dem Rechner des Dienstes holt sie. Bis dahin kann sich niemand mit dem Gesicht anmelden.',
+          what: 'Ein kleines Netz prüft, ob jemand lebt; es lässt mehr Angriffe durch.',
+          todo: 'Die besseren Netze sind nicht installiert: „bin/prosopon models pull pad“ auf dem Rechner des Dienstes holt sie.',
         },
         'better-encoder': {
           what: 'Es gibt einen besseren Encoder als den, der läuft.',

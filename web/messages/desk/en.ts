@@ -134,8 +134,8 @@ export const en = {
       needsYou: 'What needs you',
       needs: {
         'liveness-models': {
-          what: 'Liveness cannot be checked: its models are not installed.',
-          todo: 'Run “bin/prosopon models pull pad” on the machine of the service. Until then nobody can log in with their face.',
+          what: 'Liveness is checked by a small network, which lets more attacks pass.',
+          todo: 'The better networks are not installed: run “bin/prosopon models pull pad” on the machine of the service.',
         },
         'better-encoder': {
           what: 'A better encoder is known than the one that runs.',

@@ -1,11 +1,13 @@
-/** Liveness over real HTTP: refusals that need no models, and 503 while the models are missing. */
+/** Liveness over real HTTP: refusals, and what the network of this package decides alone. */
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CreatedClient } from '../../../../src/access/client.ts';
 import type { FaceEngine } from '../../../../src/faces/analysis.ts';
+import { encodePng } from '../../../../src/faces/image/picture.ts';
 import { nobody, portrait } from '../../../operations/people.ts';
 import { testEngine } from '../../../support/engine.ts';
+import { heldPicture } from '../../../support/held-pictures.ts';
 import { makeVideo } from '../../../support/videos.ts';
 import { base64, jwt, startService, type TestService } from '../service.ts';
 
@@ -121,22 +123,32 @@ describe('too much', () => {
   });
 });
 
-describe('without the models of liveness', () => {
-  it.each([
-    [IMAGES, () => ({ liveImages: [{ image: ben }] })],
-    [VIDEO, () => ({ video })],
-    [PHOTO, () => ({ liveImages: [{ image: ben }], photo: ben })],
-  ] as const)('%s answers 503 with the command that installs them', async (path, body) => {
-    const { status, json, headers } = await send(path, body());
-    expect(status).toBe(503);
-    expect(json).toMatchObject({
-      code: 14,
-      message: expect.stringContaining('bin/prosopon models pull pad'),
-    });
-    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+describe('without the pack of liveness', () => {
+  it('one image is judged by the network of this package', async () => {
+    const { status, json } = await send(IMAGES, { liveImages: [{ image: ben }] });
+    expect({ status, json }).toMatchObject({ status: 200, json: { live: true, errors: [] } });
+    expect(json.imageProperties[0].faces[0].textureLivenessScore).toBeGreaterThan(0.5);
   });
 
-  it('/readyz names them, and is ready for everything else', async () => {
+  it('a photograph on a screen that is held into the picture is refused', async () => {
+    const shown = await encodePng(await heldPicture('phone', 6));
+    const { status, json } = await send(IMAGES, { liveImages: [{ image: base64(shown) }] });
+    expect({ status, json }).toMatchObject({
+      status: 200,
+      json: { live: false, errors: [{ errorCode: 'RejectedByPassiveLiveDetection' }] },
+    });
+  });
+
+  it('video and photo verification are decided, too', async () => {
+    expect(await send(VIDEO, { video })).toMatchObject({
+      status: 200,
+      json: { live: false, errors: [{ errorCode: 'FailureToAcquire' }] },
+    });
+    const photo = { liveImages: [{ image: ben }], photo: ben };
+    expect(await send(PHOTO, photo)).toMatchObject({ status: 200, json: { live: true } });
+  });
+
+  it('/readyz names it, and is ready', async () => {
     const { status, json } = await service.call('GET', '/readyz');
     expect(status).toBe(200);
     expect(json).toMatchObject({

@@ -473,12 +473,12 @@ describe.each(KINDS)('on %s', (kind) => {
       }
     });
 
-    it('refuse liveness without its models instead of passing', async () => {
+    it('look for a live person where the pack of liveness is missing, too', async () => {
       const jwt = await token({ livedetection: 'true' });
-      expect((await verify(jwt)).status).toBe(503);
       await upload(jwt, { image: await face('ben') });
-      expect((await run(jwt)).status).toBe(503);
-      expect((await result(jwt)).json).toMatchObject({ success: false, error: 'Unavailable' });
+      expect((await run(jwt)).json).toMatchObject({ success: true });
+      const { json } = await result(jwt);
+      expect(json).toMatchObject({ success: true, error: null });
     });
 
     it('refuse single images where a challenge is demanded, without taking an attempt', async () => {
