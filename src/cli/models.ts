@@ -184,7 +184,7 @@ async function roleOf(name: string, config: Config): Promise<'encoder' | 'detect
   const { models } = await listModels(config);
   const listed = models.find((model) => model.name === name);
   if (listed?.role === 'pad')
-    throw new InvalidArgument(`${name} is used for liveness wherever it is installed.`);
+    throw new InvalidArgument(`${name} is for liveness, and chosen by what is installed.`);
   if (listed?.origin === 'pack') return listed.role === 'encode' ? 'encoder' : 'detector';
   if (name === DEFAULT_DETECTOR) return 'detector';
   await requireKnown([name], config);

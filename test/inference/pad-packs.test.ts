@@ -78,7 +78,9 @@ describe('the pad pack', () => {
   });
 
   it('is listed as absent and downloadable, and not downloaded offline', async () => {
-    const listed = (await listModels(places())).models.filter(({ role }) => role === 'pad');
+    const listed = (await listModels(places())).models.filter(
+      ({ role, origin }) => role === 'pad' && origin === 'pack',
+    );
     expect(listed).toHaveLength(3);
     for (const { installed, downloadable } of listed)
       expect({ installed, downloadable }).toEqual({ installed: false, downloadable: true });

@@ -1,0 +1,39 @@
+/** Which networks judge liveness: the pack where it is installed, and until then our own. */
+import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createPadFinder, PAD_MISSING } from '../../../src/faces/liveness/pad-finder.ts';
+import { PAD_PACKS } from '../../../src/inference/pad-packs.ts';
+import { sharedPath } from '../../support/shared.ts';
+
+let dataDir: string;
+let modelsDir: string;
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'prosopon-pad-'));
+  modelsDir = join(dataDir, 'brought');
+  await mkdir(modelsDir);
+});
+afterEach(() => rm(dataDir, { recursive: true }));
+
+const namesOf = (files: readonly { readonly pack: { readonly name: string } }[]) =>
+  files.map(({ pack }) => pack.name);
+
+it('is our own network where the pack is missing, and says so', async () => {
+  const finder = createPadFinder({ dataDir, modelsDir });
+  expect(namesOf(await finder.find())).toEqual(['recapture']);
+  expect(await finder.missing()).toEqual([PAD_MISSING]);
+});
+
+const models = sharedPath('models');
+
+it.skipIf(models === undefined)('is the pack as soon as all of it is there', async () => {
+  const finder = createPadFinder({ dataDir, modelsDir });
+  const bring = (name: string) => cp(join(models!, name), join(modelsDir, name));
+  await bring('minifasnet-v2-2.7.onnx');
+  await bring('minifasnet-v1se-4.0.onnx');
+  expect(namesOf(await finder.find()), 'two of three').toEqual(['recapture']);
+  await bring('face-antispoof-98.20.onnx');
+  expect(namesOf(await finder.find())).toEqual(PAD_PACKS.map(({ name }) => name));
+  expect(await finder.missing()).toEqual([]);
+});
