@@ -103,6 +103,12 @@ export interface FaceConsent {
   readonly text: string;
 }
 
+/** What is to be agreed to. */
+export interface ConsentText extends FaceConsent {
+  /** Whether it was translated by machine. */
+  readonly drafted: boolean;
+}
+
 export interface FaceStatus {
   readonly enrolled: string | null;
   readonly available: boolean;

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { CaptureReport, Direction } from '../capture/index.ts';
 import { Check, Field } from '../design/field.tsx';
 import { fill, language, t } from '../language.ts';
-import type { Enrolment, FaceConsent, JobError } from './answers.ts';
+import type { ConsentText, Enrolment, JobError } from './answers.ts';
 import { ShowFace } from './face-step.tsx';
 import { Refused, StepErrors } from './failures.tsx';
 import { ask } from './service.ts';
@@ -27,9 +27,9 @@ interface EnrolFaceProps {
 }
 
 export function EnrolFace({ onEnrolled, again = false, withCode = false }: EnrolFaceProps) {
-  const { account, directions: words, faceErrors, enrolFace: texts } = t.value;
+  const { shell, account, directions: words, faceErrors, enrolFace: texts } = t.value;
   const { busy, refusal, run } = useCalls();
-  const [consent, setConsent] = useState<FaceConsent>();
+  const [consent, setConsent] = useState<ConsentText>();
   const [challenge, setChallenge] = useState<readonly Direction[]>([]);
   const [agreed, setAgreed] = useState(false);
   const [code, setCode] = useState('');
@@ -77,7 +77,10 @@ export function EnrolFace({ onEnrolled, again = false, withCode = false }: Enrol
                 {consent.text}
               </p>
               <WhoKeepsIt />
-              <p class="small quiet">{fill(texts.version, { version: consent.version })}</p>
+              <p class="small quiet">
+                {fill(texts.version, { version: consent.version })}
+                {consent.drafted && ` ${shell.drafted}`}
+              </p>
             </>
           )}
           <Check checked={agreed} onChecked={setAgreed}>

@@ -50,7 +50,12 @@ export interface Operator extends Omit<Static<typeof OperatorFile>, 'logo'> {
   readonly name: string;
   readonly logo?: Logo;
   /** What people agree to before their face is stored. */
-  readonly consent: { readonly version: string; readonly texts: Readonly<Record<string, string>> };
+  readonly consent: {
+    readonly version: string;
+    readonly texts: Readonly<Record<string, string>>;
+    /** Languages in which the text was translated by machine and not yet read. */
+    readonly drafted?: readonly string[];
+  };
 }
 
 /** Where nobody has said whose service it is. */
@@ -73,6 +78,10 @@ export function consentText(operator: Operator, language: string | undefined): C
   )!;
   return { version, language: known, text: texts[known]! };
 }
+
+/** Whether the text in that language was translated by machine, of which people are told. */
+export const isDrafted = ({ consent }: Operator, language: string): boolean =>
+  consent.drafted?.includes(language) ?? false;
 
 /** The text that was agreed to. @throws InvalidArgument it is not the present one */
 export function agreedText(operator: Operator, version: string, language: string): ConsentText {

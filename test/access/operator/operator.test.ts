@@ -1,10 +1,16 @@
 /** Whose service it is: read once at the start, refused with the name of what is wrong. */
+import { readdirSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contrast, readableColours } from '../../../src/access/operator/colour.ts';
-import { agreedText, consentText, NO_OPERATOR } from '../../../src/access/operator/operator.ts';
+import {
+  agreedText,
+  consentText,
+  isDrafted,
+  NO_OPERATOR,
+} from '../../../src/access/operator/operator.ts';
 import { readOperator } from '../../../src/access/operator/read-operator.ts';
 import { InvalidArgument } from '../../../src/errors.ts';
 
@@ -66,8 +72,19 @@ describe('the text that people agree to', () => {
   it('is in their language, in English, or in the first one there is', () => {
     expect(consentText(operator, 'de')).toMatchObject({ language: 'de' });
     expect(consentText(operator, 'en')).toMatchObject({ language: 'fr', text: 'J’accepte.' });
-    expect(consentText(NO_OPERATOR, 'fr')).toMatchObject({ language: 'en', version: '1' });
+    expect(consentText(NO_OPERATOR, 'nl')).toMatchObject({ language: 'en', version: '1' });
     expect(consentText(NO_OPERATOR, 'constructor')).toMatchObject({ language: 'en' });
+  });
+
+  it('is there in every language of the pages, and says which are drafts', () => {
+    const pages = readdirSync('web/messages', { withFileTypes: true });
+    const languages = pages.filter((file) => file.isFile()).map(({ name }) => name.slice(0, -3));
+    const texts = languages.map((language) => consentText(NO_OPERATOR, language));
+    expect(texts.map(({ language }) => language)).toEqual(languages);
+    expect(new Set(texts.map(({ text }) => text)).size).toBe(10);
+    const read = languages.filter((language) => !isDrafted(NO_OPERATOR, language));
+    expect(read).toEqual(['de', 'en']);
+    expect(isDrafted(operator, 'fr'), 'what the operator has written').toBe(false);
   });
 
   it('is taken in its present version only', () => {

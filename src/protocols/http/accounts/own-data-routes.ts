@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { ACCOUNTS } from '../../../access/accounts/user.ts';
-import { agreedText, consentText } from '../../../access/operator/operator.ts';
+import { agreedText, consentText, isDrafted } from '../../../access/operator/operator.ts';
 import { imageProperties } from '../../../contract/members.ts';
 import { InvalidArgument, NotFound } from '../../../errors.ts';
 import { accountData, eraseAccount } from '../../../operations/account-data.ts';
@@ -38,7 +38,10 @@ export function addOwnDataRoutes(app: FastifyInstance, parts: HttpParts): void {
   get(
     '/consent-text',
     { querystring: Type.Object({ language: Type.Optional(Type.String()) }) },
-    async (request) => consentText(operator, request.query.language),
+    async (request) => {
+      const text = consentText(operator, request.query.language);
+      return { ...text, drafted: isDrafted(operator, text.language) };
+    },
   );
 
   const lookAtFace = { session: { before: 'second-factor-set-up' } } as const;
