@@ -227,7 +227,7 @@ describe.skipIf(!hasBrowser())('the administration', () => {
     await page.getByRole('button', { name: 'Cancel' }).click();
 
     await row('desk').getByRole('button', { name: 'New key' }).click();
-    await page.getByLabel('Revoke the key of before').check();
+    await page.getByLabel('What was there before stays valid').selectOption('not at all');
     await inspect(page, 'admin-new-key');
     await confirm('New key');
     await expect.poll(shownKey).not.toBe(first);
@@ -250,8 +250,18 @@ describe.skipIf(!hasBrowser())('the administration', () => {
     await page.getByRole('button', { name: 'Save' }).click();
     await row('desk').getByRole('cell', { name: 'The desk' }).waitFor();
     await page.getByRole('button', { name: 'New secret' }).click();
+    const overlap = page.getByLabel('What was there before stays valid');
+    expect(await overlap.inputValue()).toBe('day');
+    await overlap.selectOption('for a week');
     await confirm('New secret');
     await page.getByRole('cell', { name: /^ends / }).waitFor();
+    const { secret: secrets } = await cli.json<{ secret: { created: string; olderEnds: string } }>(
+      'client',
+      'show',
+      'desk',
+    );
+    const left = Date.parse(secrets.olderEnds) - Date.parse(secrets.created);
+    expect(left / 86_400_000).toBeCloseTo(7, 3);
     await inspect(page, 'admin-client');
     await page.getByRole('button', { name: 'I have copied them' }).click();
     await page.getByRole('button', { name: 'End at once Older secret' }).click();

@@ -9,6 +9,7 @@ import { fill, formatTime, t } from '../language.ts';
 import type { ClientDetails } from './answers.ts';
 import { DataTable } from './data-table.tsx';
 import { may } from './rights.ts';
+import { RotateDialog } from './rotate-dialog.tsx';
 import { BASE } from './use-answer.ts';
 import { Of } from './user-text.tsx';
 
@@ -38,10 +39,10 @@ export function ClientCredentials({ client, onSecret, onChanged }: ClientCredent
   const { busy, refusal, run } = useCalls();
   const [asked, setAsked] = useState<'rotate' | Credential>();
   const at = `${BASE}/clients/${encodeURIComponent(client.id)}`;
-  const rotate = () =>
+  const rotate = (overlap: object) =>
     run(async () => {
       setAsked(undefined);
-      onSecret((await ask<{ readonly secret: string }>('POST', `${at}/secrets`, {})).secret);
+      onSecret((await ask<{ readonly secret: string }>('POST', `${at}/secrets`, overlap)).secret);
       onChanged();
     });
   const end = ({ what, keyId = '' }: Credential) =>
@@ -67,14 +68,13 @@ export function ClientCredentials({ client, onSecret, onChanged }: ClientCredent
         </div>
       )}
       {asked === 'rotate' && (
-        <Dialog
+        <RotateDialog
           title={fill(clients.newSecretQuestion, { id: client.id })}
           confirm={clients.newSecret}
+          about={clients.newSecretAbout}
           onConfirm={rotate}
           onCancel={() => setAsked(undefined)}
-        >
-          <p>{clients.newSecretAbout}</p>
-        </Dialog>
+        />
       )}
       {typeof asked === 'object' && (
         <Dialog

@@ -6,8 +6,6 @@ import { useCalls } from '../account/use-calls.ts';
 import { Button } from '../design/button.tsx';
 import { Card } from '../design/card.tsx';
 import { CodeBlock } from '../design/code-block.tsx';
-import { Dialog } from '../design/dialog.tsx';
-import { Check } from '../design/field.tsx';
 import { Notice } from '../design/notice.tsx';
 import { fill, formatTime, t } from '../language.ts';
 import type { Client, Credentials } from './answers.ts';
@@ -19,11 +17,9 @@ import { DeleteClient } from './delete-client.tsx';
 import { Loaded } from './loaded.tsx';
 import { NewClient } from './new-client.tsx';
 import { may } from './rights.ts';
+import { RotateDialog } from './rotate-dialog.tsx';
 import { BASE, useAnswer } from './use-answer.ts';
 import { Of } from './user-text.tsx';
-
-/** Seconds for which the key of before still works: the application has to be given the new one. */
-const OVERLAP_SECONDS = 86_400;
 
 type Doing = { readonly what: 'open' | 'settings' | 'rotate' | 'delete'; readonly client: Client };
 
@@ -34,14 +30,12 @@ export function Clients() {
   const { busy, refusal, run } = useCalls();
   const [creating, setCreating] = useState(false);
   const [doing, setDoing] = useState<Doing>();
-  const [revoke, setRevoke] = useState(false);
   const [credentials, setCredentials] = useState<Credentials>();
 
   const at = ({ id }: Client) => `${BASE}/clients/${encodeURIComponent(id)}`;
-  const rotate = (client: Client) =>
+  const rotate = (client: Client, body: object) =>
     run(async () => {
       setDoing(undefined);
-      const body = { overlapSeconds: revoke ? 0 : OVERLAP_SECONDS };
       const key = await ask<Omit<Credentials, 'id'>>('POST', `${at(client)}/keys`, body);
       setCredentials({ id: client.id, ...key });
     });
@@ -51,10 +45,7 @@ export function Clients() {
       await ask('DELETE', `${at(client)}?erase=${erase}`);
       clients.reload();
     });
-  const begin = (what: Doing['what'], client: Client) => {
-    setRevoke(false);
-    setDoing({ what, client });
-  };
+  const begin = (what: Doing['what'], client: Client) => setDoing({ what, client });
   return (
     <>
       {credentials && (
@@ -169,17 +160,13 @@ export function Clients() {
         </div>
       </Card>
       {doing?.what === 'rotate' && (
-        <Dialog
+        <RotateDialog
           title={fill(admin.clients.rotateQuestion, { id: doing.client.id })}
           confirm={admin.clients.rotate}
-          onConfirm={() => rotate(doing.client)}
+          about={admin.clients.rotateAbout}
+          onConfirm={(overlap) => rotate(doing.client, overlap)}
           onCancel={() => setDoing(undefined)}
-        >
-          <p>{admin.clients.rotateAbout}</p>
-          <Check checked={revoke} onChecked={setRevoke}>
-            {admin.clients.revoke}
-          </Check>
-        </Dialog>
+        />
       )}
       {doing?.what === 'delete' && (
         <DeleteClient

@@ -15,6 +15,7 @@ import { DataTable } from './data-table.tsx';
 import { Loaded } from './loaded.tsx';
 import { NewWebhook } from './new-webhook.tsx';
 import { may } from './rights.ts';
+import { RotateDialog } from './rotate-dialog.tsx';
 import { BASE, useAnswer } from './use-answer.ts';
 import { Of } from './user-text.tsx';
 
@@ -50,10 +51,14 @@ export function Webhooks() {
       const went = await ask<Omit<Tried, 'url'>>('POST', `${at(webhook)}/test`, {});
       setTried({ url: webhook.url, ...went });
     });
-  const rotate = (webhook: Webhook) =>
+  const rotate = (webhook: Webhook, overlap: object) =>
     run(async () => {
       setDoing(undefined);
-      const made = await ask<Pick<WebhookSecret, 'secret'>>('POST', `${at(webhook)}/secret`, {});
+      const made = await ask<Pick<WebhookSecret, 'secret'>>(
+        'POST',
+        `${at(webhook)}/secret`,
+        overlap,
+      );
       setSecret({ url: webhook.url, ...made });
     });
   const remove = (webhook: Webhook) =>
@@ -165,17 +170,24 @@ export function Webhooks() {
           </Loaded>
         </div>
       </Card>
-      {doing && (
+      {doing?.what === 'rotate' && (
+        <RotateDialog
+          title={fill(words.rotateQuestion, { url: doing.webhook.url })}
+          confirm={words.rotate}
+          about={words.rotateAbout}
+          onConfirm={(overlap) => rotate(doing.webhook, overlap)}
+          onCancel={() => setDoing(undefined)}
+        />
+      )}
+      {doing?.what === 'delete' && (
         <Dialog
-          title={fill(doing.what === 'rotate' ? words.rotateQuestion : words.deleteQuestion, {
-            url: doing.webhook.url,
-          })}
-          confirm={doing.what === 'rotate' ? words.rotate : admin.delete}
-          danger={doing.what === 'delete'}
-          onConfirm={() => (doing.what === 'rotate' ? rotate : remove)(doing.webhook)}
+          title={fill(words.deleteQuestion, { url: doing.webhook.url })}
+          confirm={admin.delete}
+          danger
+          onConfirm={() => remove(doing.webhook)}
           onCancel={() => setDoing(undefined)}
         >
-          <p>{doing.what === 'rotate' ? words.rotateAbout : words.deleteWarning}</p>
+          <p>{words.deleteWarning}</p>
         </Dialog>
       )}
     </>

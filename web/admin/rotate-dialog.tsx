@@ -1,0 +1,44 @@
+/** Asks before a new secret or key is made, and for how long the one of before stays valid. */
+import { useState } from 'preact/hooks';
+import { Dialog } from '../design/dialog.tsx';
+import { Choice } from '../design/field.tsx';
+import { t } from '../language.ts';
+
+const HOUR = 3600;
+/** Seconds. A day is what the service takes, too, where it is not told. */
+const OVERLAPS = {
+  none: 0,
+  hour: HOUR,
+  day: 24 * HOUR,
+  week: 7 * 24 * HOUR,
+  month: 30 * 24 * HOUR,
+} as const;
+type Overlap = keyof typeof OVERLAPS;
+
+interface RotateDialogProps {
+  readonly title: string;
+  /** What the button says. */
+  readonly confirm: string;
+  readonly about: string;
+  readonly onConfirm: (body: { readonly overlapSeconds: number }) => void;
+  readonly onCancel: () => void;
+}
+
+export function RotateDialog({ about, onConfirm, ...dialog }: RotateDialogProps) {
+  const { overlap } = t.value.admin;
+  const [chosen, setChosen] = useState<Overlap>('day');
+  return (
+    <Dialog {...dialog} onConfirm={() => onConfirm({ overlapSeconds: OVERLAPS[chosen] })}>
+      <p>{about}</p>
+      <Choice
+        label={overlap.title}
+        value={chosen}
+        options={(Object.keys(OVERLAPS) as Overlap[]).map((value) => ({
+          value,
+          label: overlap[value],
+        }))}
+        onValue={setChosen}
+      />
+    </Dialog>
+  );
+}
