@@ -5,6 +5,7 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { bySight, type DrivenWindow } from './driven-window.ts';
 
 const FIREFOX = process.env.PROSOPON_TEST_FIREFOX ?? '/usr/bin/firefox-esr';
 
@@ -22,19 +23,7 @@ export function hasFirefox(): boolean {
   return there;
 }
 
-/** The one window of a browser that nobody has used before. */
-export interface FirefoxWindow {
-  /** Errors of scripts, and what they have written as such. */
-  readonly complaints: readonly string[];
-  goto(address: string): Promise<void>;
-  /** Waits until the page shows that text. */
-  see(text: string): Promise<void>;
-  press(name: string): Promise<void>;
-  fill(label: string, value: string): Promise<void>;
-  close(): Promise<void>;
-}
-
-export async function openFirefox(): Promise<FirefoxWindow> {
+export async function openFirefox(): Promise<DrivenWindow> {
   const home = await mkdtemp(join(tmpdir(), 'prosopon-firefox-'));
   const preferences = Object.entries(PREFERENCES);
   await writeFile(
@@ -53,39 +42,16 @@ export async function openFirefox(): Promise<FirefoxWindow> {
   await call('session.subscribe', { events: ['log.entryAdded'] });
   const { contexts } = await call<{ contexts: { context: string }[] }>('browsingContext.getTree');
   const { context } = contexts[0]!;
-  const evaluate = async (expression: string) => {
-    const target = { context };
-    const params = { expression, target, awaitPromise: true };
-    const { type } = await call<{ type: string }>('script.evaluate', params);
-    if (type !== 'success') throw new Error(`${type}: ${expression}`);
-  };
-  /** Runs `act` on what `find` finds, once it is there. */
-  const whenThere = (find: string, act = '') =>
-    evaluate(`new Promise((resolve, reject) => {
-      const end = Date.now() + 30_000;
-      const look = () => {
-        const found = ${find};
-        if (found) { ${act}; resolve(); }
-        else if (Date.now() > end) reject(new Error(document.body.innerText));
-        else setTimeout(look, 50);
-      };
-      look();
-    })`);
-  return {
+  return bySight({
     complaints,
     goto: async (url) =>
       void (await call('browsingContext.navigate', { context, url, wait: 'complete' })),
-    see: (text) => whenThere(`document.body.innerText.includes(${JSON.stringify(text)})`),
-    press: (name) =>
-      whenThere(
-        `[...document.querySelectorAll('button:enabled, label')].find((it) => it.textContent.trim() === ${JSON.stringify(name)})`,
-        'found.click()',
-      ),
-    fill: (label, value) =>
-      whenThere(
-        `[...document.querySelectorAll('label')].find((it) => it.textContent.trim() === ${JSON.stringify(label)})?.control`,
-        `found.value = ${JSON.stringify(value)}; found.dispatchEvent(new Event('input', { bubbles: true }))`,
-      ),
+    async evaluate<T>(expression: string) {
+      const params = { expression, target: { context }, awaitPromise: true };
+      const { type, result } = await call<Evaluated<T>>('script.evaluate', params);
+      if (type !== 'success') throw new Error(`${type}: ${expression}`);
+      return result.value;
+    },
     async close() {
       const ended = once(firefox, 'exit');
       await call('browser.close');
@@ -93,7 +59,13 @@ export async function openFirefox(): Promise<FirefoxWindow> {
       await ended;
       await rm(home, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
     },
-  };
+  });
+}
+
+/** Texts, numbers and the like; what is not one has no value here. */
+interface Evaluated<T> {
+  readonly type: string;
+  readonly result: { readonly value: T };
 }
 
 /** Firefox says on which port it listens. */

@@ -3,12 +3,14 @@ import { generate } from 'otplib';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createOpenIdSite } from '../../examples/relying-party/openid.ts';
 import { createPassportSite } from '../../examples/relying-party/passport.ts';
+import { ar } from '../../web/messages/ar.ts';
 import { en } from '../../web/messages/en.ts';
 import { personBeforeCamera, stillPhotoBeforeCamera } from '../support/person-before-camera.ts';
 import { bottomOf, DESKTOP, listen } from './browser.ts';
 import { hasFirefox, openFirefox } from './firefox.ts';
 import { inspect } from './inspect.ts';
 import { canLogIn, createLoginWorld, type LoginWorld, type Visitor } from './login-world.ts';
+import { hasWebKit, openWebKit, putBeforeCamera } from './webkit.ts';
 
 describe.skipIf(!canLogIn())('login by face', () => {
   let world: LoginWorld;
@@ -339,5 +341,55 @@ describe.skipIf(!canLogIn())('login by face', () => {
         await close();
       }
     },
+    120_000,
+  );
+
+  it.skipIf(!hasWebKit())(
+    'registers in WebKit, too, and logs in',
+    async () => {
+      const { base } = world.service;
+      const kit = await openWebKit();
+      const { complaints, goto, see, press, fill, evaluate, close } = kit;
+      const film = world.ada.film().map(({ image }) => image);
+      try {
+        for (const [page, text] of [
+          ['/', en.landing.lead],
+          ['/docs/oauth', 'Registering an application'],
+          ['/admin', 'Sign in as an administrator'],
+          ['/register?ui_locales=ar', ar.register.title],
+        ] as const) {
+          await goto(base + page);
+          await see(text);
+        }
+        expect(await evaluate('document.documentElement.dir')).toBe('rtl');
+        expect(await evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+        await goto(`${base}/register?ui_locales=en`);
+        await fill('Name', 'Kit');
+        await press('Continue');
+        await press('I agree');
+        await press('Take the pictures');
+        await see(en.hints.tooDark);
+        await press('Turn off');
+        await world.anotherDay();
+        await putBeforeCamera(kit, [...film, film[0]!]);
+        await press('Take the pictures');
+        await press('Send the pictures');
+        await see('Your face is enrolled');
+        await goto(`${base}/profile`);
+        await see('This browser, or this address, knows no passkeys.');
+        await world.anotherDay();
+        await goto(`${site}/login`);
+        await fill('Name or e-mail address', 'Kit');
+        await press('Continue');
+        await putBeforeCamera(kit, film);
+        await press('Show my face');
+        await press('Agree and log in');
+        await see('You are logged in as Kit');
+        expect(complaints).toEqual([]);
+      } finally {
+        await close();
+      }
+    },
+    120_000,
   );
 });

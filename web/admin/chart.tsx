@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { fill, formatNumber, locale, t } from '../language.ts';
 import { theme } from '../theme.ts';
 import { DataTable } from './data-table.tsx';
-import { draw, type Plot, type PlotSpec, type ToneName } from './plot.ts';
+import type { Plot, PlotSpec, ToneName } from './plot.ts';
 
 export interface Step {
   /** Milliseconds since 1970. */
@@ -33,7 +33,7 @@ export function Chart({ kind, steps, series, unit = '', summary }: ChartProps) {
   const [pointed, setPointed] = useState(steps.length - 1);
   const at = Math.min(pointed, steps.length - 1);
   useEffect(() => {
-    plot.current = draw(place.current!, {
+    const spec: PlotSpec = {
       kind,
       unit,
       times: steps.map(({ time }) => time),
@@ -41,8 +41,8 @@ export function Chart({ kind, steps, series, unit = '', summary }: ChartProps) {
       tones: series.map(({ tone }) => tone),
       timeText: (time) => timeText(time, isShort(steps)),
       onStep: setPointed,
-    });
-    return () => plot.current?.destroy();
+    };
+    return drawOnce(place.current!, spec, plot);
   }, [JSON.stringify([kind, steps, series]), locale.value]);
   useRedrawnWithTheme(plot);
   const exact = (value: number | undefined) =>
@@ -96,6 +96,26 @@ export function Chart({ kind, steps, series, unit = '', summary }: ChartProps) {
       </details>
     </figure>
   );
+}
+
+/**
+ * Draws as soon as the library is there. It refuses browsers whose language is none (`C`): exact
+ * values and table remain.
+ * @returns ends it
+ */
+function drawOnce(place: HTMLElement, spec: PlotSpec, plot: { current: Plot | undefined }) {
+  let ended = false;
+  void import('./plot.ts').then(
+    ({ draw }) => {
+      if (!ended) plot.current = draw(place, spec);
+    },
+    () => undefined,
+  );
+  return () => {
+    ended = true;
+    plot.current?.destroy();
+    plot.current = undefined;
+  };
 }
 
 function useRedrawnWithTheme(plot: { readonly current: Plot | undefined }): void {

@@ -1,0 +1,138 @@
+/** The system's WebKit (GTK), on a display that nobody sees, driven by WebDriver, with a made-up camera. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, globSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { bySight, type DrivenWindow, PATIENCE } from './driven-window.ts';
+import { startWatchingProxy } from './watching-proxy.ts';
+
+const DRIVER = process.env.PROSOPON_TEST_WEBKIT ?? '/usr/bin/WebKitWebDriver';
+const DISPLAY = '/usr/bin/Xvfb';
+const [BROWSER] = globSync('/usr/lib/*/webkit2gtk-4.*/MiniBrowser');
+
+/** The camera is made up, and a driver may use it without a question. */
+const ARGUMENTS = [
+  '--automation',
+  '--enable-mock-capture-devices=true',
+  '--enable-media-stream=true',
+];
+
+/** Prints the reason where there is none. */
+export function hasWebKit(): boolean {
+  const there = BROWSER !== undefined && [DRIVER, DISPLAY].every((path) => existsSync(path));
+  if (!there) console.warn('skipped: there is no WebKit (apt-get install webkit2gtk-driver xvfb)');
+  return there;
+}
+
+export async function openWebKit(): Promise<DrivenWindow> {
+  const home = await mkdtemp(join(tmpdir(), 'prosopon-webkit-'));
+  const complaints: string[] = [];
+  const proxy = await startWatchingProxy((text) => complaints.push(text));
+  const display = await openDisplay();
+  const port = await freePort();
+  // Its language is then no language (`C`), as on machines that nobody has set up for people.
+  const env = { ...process.env, HOME: home, DISPLAY: display.name, LANG: 'C', LANGUAGE: 'C' };
+  const driver = spawn(DRIVER, [`--port=${port}`, '--host=127.0.0.1'], { env, stdio: 'ignore' });
+  const call = caller(`http://127.0.0.1:${port}`);
+  const alwaysMatch = {
+    proxy: { proxyType: 'manual', httpProxy: proxy.address },
+    'webkitgtk:browserOptions': { binary: BROWSER, args: ARGUMENTS },
+  };
+  const begin = () =>
+    call<{ sessionId: string }>('POST', '/session', { capabilities: { alwaysMatch } });
+  const session = `/session/${(await onceListening(begin)).sessionId}`;
+  await call('POST', `${session}/timeouts`, { script: 2 * PATIENCE });
+  return bySight({
+    complaints,
+    goto: async (url) => void (await call('POST', `${session}/url`, { url })),
+    async evaluate<T>(expression: string) {
+      const script = `const done = arguments[0];
+        Promise.resolve(${expression}).then(
+          (value) => done({ value }),
+          (error) => done({ error: String(error) }),
+        );`;
+      const body = { script, args: [] };
+      const answer = await call<Evaluated<T>>('POST', `${session}/execute/async`, body);
+      if (answer.error !== undefined) throw new Error(`${answer.error}: ${expression}`);
+      return answer.value;
+    },
+    async close() {
+      await call('DELETE', session);
+      for (const child of [driver, display.server]) {
+        const ended = once(child, 'exit');
+        child.kill();
+        await ended;
+      }
+      proxy.close();
+      await rm(home, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+    },
+  });
+}
+
+interface Evaluated<T> {
+  readonly value: T;
+  readonly error?: string;
+}
+
+/**
+ * Puts somebody before the camera of the page that is open: WebKit has none that plays a film.
+ * @param pictures base64; each is shown for a while, again and again, with noise as from a camera
+ */
+export function putBeforeCamera({ evaluate }: DrivenWindow, pictures: readonly string[]) {
+  return evaluate(`(async () => {
+    const pictures = await Promise.all(${JSON.stringify(pictures)}.map((picture) =>
+      createImageBitmap(new Blob([Uint8Array.from(atob(picture), (byte) => byte.charCodeAt(0))]))));
+    const canvas = document.createElement('canvas');
+    [canvas.width, canvas.height] = [pictures[0].width, pictures[0].height];
+    const context = canvas.getContext('2d', { willReadFrequently: true });
+    const begun = Date.now();
+    setInterval(() => {
+      const shown = Math.floor((Date.now() - begun) / 1800) % pictures.length;
+      context.drawImage(pictures[shown], 0, 0);
+      context.fillStyle = 'hsl(' + Math.random() * 360 + ' 50% 50%)';
+      context.fillRect(canvas.width * 0.3, canvas.height * 0.02, 16, 16);
+    }, 33);
+    MediaDevices.prototype.getUserMedia = async () => canvas.captureStream(30);
+  })()`);
+}
+
+function caller(base: string) {
+  return async <T = unknown>(method: string, path: string, body?: object): Promise<T> => {
+    const response = await fetch(base + path, { method, body: JSON.stringify(body) ?? null });
+    const { value } = (await response.json()) as { value: T & { message?: string } };
+    if (!response.ok) throw new Error(`${path}: ${value.message}`);
+    return value;
+  };
+}
+
+/** The driver does not say when it listens. */
+async function onceListening<T>(call: () => Promise<T>): Promise<T> {
+  const end = Date.now() + PATIENCE;
+  for (;;)
+    try {
+      return await call();
+    } catch (error) {
+      if (!(error instanceof TypeError) || Date.now() > end) throw error;
+      await setTimeout(50);
+    }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  return port;
+}
+
+/** The display says its number once it takes windows. */
+async function openDisplay() {
+  const args = ['-displayfd', '3', '-screen', '0', '1280x900x24', '-nolisten', 'tcp'];
+  const server = spawn(DISPLAY, args, { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] });
+  const [said] = await once(server.stdio[3] as NodeJS.ReadableStream, 'data');
+  return { server, name: `:${String(said).trim()}` };
+}
