@@ -413,8 +413,9 @@ describe.skipIf(!hasBrowser())('the administration', () => {
       /^(New|Save|Settings|Delete|Erase|Export|Data|Reset|Forget|Try|Enable|Disable|End|Show \S* ?(pictures|thumbnails))/;
     const refused: string[] = [];
 
-    async function enterAs(role: string): Promise<void> {
-      const made = await cli.json<{ link: string }>('user', 'create', role, '--role', role);
+    async function enterAs(role: string, ...more: string[]): Promise<void> {
+      const wanted = ['user', 'create', role, '--role', role, ...more];
+      const made = await cli.json<{ link: string }>(...wanted);
       await page.context().clearCookies();
       await page.goto('about:blank');
       await page.goto(`${service.url}/link${new URL(made.link).hash}`);
@@ -458,6 +459,34 @@ describe.skipIf(!hasBrowser())('the administration', () => {
       await show('searches');
       await page.getByText('Your role does not see pictures.').first().waitFor();
       await inspect(page, 'admin-auditor');
+    });
+
+    it('administrators of one client see and change that one, and hear of no other', async () => {
+      await cli.json('client', 'create', '--id', 'clinic', '--name', 'The clinic');
+      await enterAs('administrator', '--client', 'shop');
+      const others = page.getByText(/clinic|visitor|auditor/i);
+      const mine = PAGES.filter((name) => !['users', 'status'].includes(name));
+      expect(await pagesOffered()).toBe(mine.length);
+      for (const name of mine) {
+        await show(name);
+        expect(await others.allTextContents(), name).toEqual([]);
+      }
+      await show('clients');
+      expect(await page.getByRole('rowheader').allTextContents()).toEqual(['shop']);
+      expect(await page.getByRole('button', { name: /^(New client|Delete)/ }).count()).toBe(0);
+      await row('shop').getByRole('button', { name: 'Open' }).click();
+      await page.getByRole('button', { name: 'New secret' }).waitFor();
+      await inspect(page, 'admin-of-one-client');
+      await show('templates');
+      await page.getByRole('button', { name: 'Show', exact: true }).click();
+      await row('7').first().getByRole('button', { name: 'Open' }).click();
+      await page.getByRole('button', { name: 'Show 1 thumbnails' }).click();
+      await page.getByRole('img', { name: /^Enrolled/ }).waitFor();
+      for (const name of ['users', 'status'] as const) {
+        await page.goto('about:blank');
+        await show(name);
+        await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+      }
     });
 
     it('support sees people who log in, and helps those without a role', async () => {

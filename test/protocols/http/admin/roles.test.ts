@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createAccounts } from '../../../../src/access/accounts/accounts.ts';
 import type { Position, Role } from '../../../../src/access/accounts/role.ts';
 import type { User } from '../../../../src/access/accounts/user.ts';
+import type { CreatedClient } from '../../../../src/access/client.ts';
 import { administerUsers } from '../../../../src/operations/administer-users.ts';
 import { createHttpServer } from '../../../../src/protocols/http/server.ts';
 import { openKeyRing } from '../../../../src/sealing/keys.ts';
@@ -86,10 +87,11 @@ let service: TestService;
 /** Cookies of sessions that began just now, with the second factor. */
 const cookies = new Map<Caller, string>();
 const users = new Map<Caller, User>();
+const clients: CreatedClient[] = [];
 
 beforeAll(async () => {
   service = await startService();
-  for (const id of ['mine', 'other']) await service.client(id);
+  for (const id of ['mine', 'other']) clients.push(await service.client(id));
   const own: Position = { role: 'administrator', client: 'mine' };
   for (const role of CALLERS) {
     const { name, position } = {
@@ -187,6 +189,80 @@ describe('an administrator of one client', () => {
       expect(text, path).not.toContain('"other"');
     }
     expect((await call('owner', 'GET /clients')).json).toHaveLength(2);
+  });
+
+  it('comes by no other, however it is asked for', async () => {
+    for (const query of [
+      'client=',
+      'client=mine&client=other',
+      'client=other&client=mine',
+      'client[]=other',
+      'client=MINE',
+      'client=mine%20',
+      'client=mine%00',
+      'Client=other&client=accounts',
+    ])
+      for (const path of [
+        '/clients',
+        '/jobs',
+        '/audit',
+        '/audit/export',
+        '/searches',
+        '/failures',
+      ]) {
+        const { status, text } = await call('administrator', `GET ${path}?${query}`);
+        expect([400, 403], `${path}?${query}`).toContain(status);
+        expect(text).not.toContain('other');
+      }
+    for (const path of ['/clients/mine%2F..%2Fother', '/clients/mine/../other', '/clients//other'])
+      expect([403, 404]).toContain((await call('administrator', `GET ${path}`)).status);
+  });
+
+  it('moves neither its client nor a webhook to where others have their people', async () => {
+    const elsewhere = { storage: 'test', partition: 'other', id: 'other', clientId: 'other' };
+    const client = 'PUT /clients/mine';
+    await call('administrator', client, { name: 'Mine', ...elsewhere });
+    await call('administrator', `${client}/settings`, elsewhere);
+    const webhook = await webhookOf('mine');
+    await call('administrator', `PUT /webhooks/${webhook}`, { enabled: true, ...elsewhere });
+    const kept = (await call('owner', 'GET /clients/mine')).json;
+    expect(kept).toMatchObject({ id: 'mine', storage: 'test', partition: 'mine' });
+    expect((await service.parts.webhooks.find(webhook)).clientId).toBe('mine');
+    expect((await call('owner', 'GET /clients/other')).json).toMatchObject({ name: 'other' });
+  });
+
+  it('reads no entry of the trail by its place, its person or its transaction', async () => {
+    const { audit } = service.parts;
+    const about = { event: 'search', actor: 'client:other', clientId: 'other' } as const;
+    await audit.append({ ...about, transactionId: 'secret', details: { candidates: [7] } });
+    const [{ seq } = { seq: 0n }] = await audit.list({ client: 'other', limit: 1 });
+    const [latest] = await audit.list({ limit: 1 });
+    for (const query of [
+      `before=${latest!.seq + 1n}`,
+      `before=${seq + 1n}&limit=1`,
+      'transactionId=secret',
+      'actor=client:other',
+      'person=7',
+      'event=search',
+    ])
+      for (const path of ['/audit', '/audit/export', '/searches']) {
+        const { status, text } = await call('administrator', `GET ${path}?${query}`);
+        expect(status, `${path}?${query}`).toBe(200);
+        expect(text, `${path}?${query}`).not.toMatch(/other|secret/);
+      }
+  });
+
+  it('sees no job of others as it ends', async () => {
+    const view = call('administrator', 'GET /jobs/live?seconds=3');
+    await vi.waitFor(async () => {
+      const [entry] = await service.parts.audit.list({ event: 'query', limit: 1 });
+      expect(entry).toMatchObject({ details: { what: 'live view', query: { client: 'mine' } } });
+    });
+    for (const client of clients)
+      await service.call('GET', '/api/face/v1/template/status/1', { client });
+    const { text } = await view;
+    expect(text).toContain('"mine"');
+    expect(text).not.toContain('"other"');
   });
 
   it('is none any more when the client is deleted, also for who takes its id', async () => {
