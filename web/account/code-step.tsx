@@ -1,8 +1,8 @@
 /** The second factor: the code that the person's authenticator app shows. */
 import { useState } from 'preact/hooks';
 import { Button } from '../design/button.tsx';
-import { Field } from '../design/field.tsx';
 import { t } from '../language.ts';
+import { CodeField, codeOf } from './code-field.tsx';
 
 interface CodeStepProps {
   readonly busy: boolean;
@@ -18,20 +18,11 @@ export function CodeStep({ busy, submit, onCode }: CodeStepProps) {
       class="stack"
       onSubmit={(event) => {
         event.preventDefault();
-        onCode(code.replaceAll(/\s/g, ''));
+        onCode(codeOf(code));
         setCode('');
       }}
     >
-      <Field
-        label={account.code}
-        hint={account.codeHint}
-        value={code}
-        onValue={setCode}
-        inputmode="numeric"
-        autocomplete="one-time-code"
-        maxLength={12}
-        required
-      />
+      <CodeField hint={account.codeHint} value={code} onValue={setCode} required />
       <Button kind="main" size="wide" type="submit" busy={busy}>
         {submit}
       </Button>

@@ -1,9 +1,10 @@
 /** Enrols one's own face: the text that is agreed to, then pictures with a movement drawn for them. */
 import { useEffect, useState } from 'preact/hooks';
 import type { CaptureReport, Direction } from '../capture/index.ts';
-import { Check, Field } from '../design/field.tsx';
+import { Check } from '../design/field.tsx';
 import { fill, language, t } from '../language.ts';
 import type { ConsentText, Enrolment, JobError } from './answers.ts';
+import { CodeField, codeOf } from './code-field.tsx';
 import { ShowFace } from './face-step.tsx';
 import { Refused, StepErrors } from './failures.tsx';
 import { ask } from './service.ts';
@@ -56,7 +57,7 @@ export function EnrolFace({ onEnrolled, again = false, withCode = false }: Enrol
         images: images.map((image, i) => (i === 1 ? { image, tags: challenge } : { image })),
         capture,
         consent: { version: consent?.version, language: consent?.language },
-        ...(code === '' ? {} : { code: code.replaceAll(/\s/g, '') }),
+        ...(code === '' ? {} : { code: codeOf(code) }),
       }).catch(async (refusal: unknown) => {
         await draw();
         throw refusal;
@@ -101,17 +102,7 @@ export function EnrolFace({ onEnrolled, again = false, withCode = false }: Enrol
       {agreed && (
         <>
           {again && <p>{withCode ? texts.samePersonOrCode : texts.samePerson}</p>}
-          {again && withCode && (
-            <Field
-              label={account.code}
-              hint={texts.codeHint}
-              value={code}
-              onValue={setCode}
-              inputmode="numeric"
-              autocomplete="one-time-code"
-              maxLength={12}
-            />
-          )}
+          {again && withCode && <CodeField hint={texts.codeHint} value={code} onValue={setCode} />}
           <ShowFace
             review
             start={errors.length > 0 ? account.showAgain : texts.start}

@@ -1,7 +1,6 @@
 /** Entries of the audit trail as sentences, newest first, by who, whom, what and when. */
 import { useState } from 'preact/hooks';
 import { addressParameters } from '../address-signal.ts';
-import { Button } from '../design/button.tsx';
 import { Card } from '../design/card.tsx';
 import { Check, Choice, Field } from '../design/field.tsx';
 import { fill, formatNumber, formatTime, t } from '../language.ts';
@@ -11,6 +10,7 @@ import { candidatesOf, sentenceOf } from './audit-sentence.ts';
 import { DataTable } from './data-table.tsx';
 import { type Filter, FilterCard, parametersOf } from './filter-card.tsx';
 import { Loaded } from './loaded.tsx';
+import { Pager } from './pager.tsx';
 import { may } from './rights.ts';
 import { Thumbnails } from './thumbnails.tsx';
 import { BASE, query, useAnswer } from './use-answer.ts';
@@ -74,16 +74,11 @@ export function Entries({ path }: EntriesProps) {
             {(entries) => (
               <>
                 <EntryTable path={path} entries={entries} />
-                <div class="row">
-                  {places.length > 1 && (
-                    <Button onClick={() => setPlaces(places.slice(0, -1))}>{admin.previous}</Button>
-                  )}
-                  {entries.length === PAGE && (
-                    <Button onClick={() => setPlaces([...places, String(entries.at(-1)!.seq)])}>
-                      {admin.next}
-                    </Button>
-                  )}
-                </div>
+                <Pager
+                  places={places}
+                  next={entries.length === PAGE ? String(entries.at(-1)!.seq) : undefined}
+                  onPlaces={setPlaces}
+                />
               </>
             )}
           </Loaded>

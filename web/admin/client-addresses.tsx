@@ -6,8 +6,8 @@ import { useCalls } from '../account/use-calls.ts';
 import { Button } from '../design/button.tsx';
 import { Field } from '../design/field.tsx';
 import { t } from '../language.ts';
+import { AddressFields, addressesOf } from './address-fields.tsx';
 import type { Client } from './answers.ts';
-import { listOf } from './list-of.ts';
 import { BASE } from './use-answer.ts';
 
 interface ClientAddressesProps {
@@ -19,14 +19,15 @@ export function ClientAddresses({ client, onChanged }: ClientAddressesProps) {
   const { clients } = t.value.admin;
   const { busy, refusal, run } = useCalls();
   const [name, setName] = useState(client.name);
-  const [redirectUris, setRedirectUris] = useState(client.redirectUris.join(' '));
-  const [allowedOrigins, setAllowedOrigins] = useState(client.allowedOrigins.join(' '));
+  const [addresses, setAddresses] = useState({
+    redirectUris: client.redirectUris.join(' '),
+    allowedOrigins: client.allowedOrigins.join(' '),
+  });
   const save = () =>
     run(async () => {
       await ask('PUT', `${BASE}/clients/${encodeURIComponent(client.id)}`, {
         name: name.trim(),
-        redirectUris: listOf(redirectUris),
-        allowedOrigins: listOf(allowedOrigins),
+        ...addressesOf(addresses),
       });
       onChanged();
     });
@@ -42,18 +43,7 @@ export function ClientAddresses({ client, onChanged }: ClientAddressesProps) {
       <Refused refusal={refusal} />
       <div class="fields">
         <Field label={clients.name} value={name} onValue={setName} required />
-        <Field
-          label={clients.redirectUris}
-          hint={clients.listHint}
-          value={redirectUris}
-          onValue={setRedirectUris}
-        />
-        <Field
-          label={clients.allowedOrigins}
-          hint={clients.listHint}
-          value={allowedOrigins}
-          onValue={setAllowedOrigins}
-        />
+        <AddressFields typed={addresses} onTyped={setAddresses} />
       </div>
       <div class="row">
         <Button type="submit" busy={busy}>

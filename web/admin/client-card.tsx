@@ -1,6 +1,4 @@
 /** One client: how it is used, its addresses, its secrets and keys, and what goes with it. */
-import { Button } from '../design/button.tsx';
-import { Card } from '../design/card.tsx';
 import { fill, formatTime, t } from '../language.ts';
 import type { ClientDetails } from './answers.ts';
 import { ClientAddresses } from './client-addresses.tsx';
@@ -8,6 +6,7 @@ import { ClientCredentials } from './client-credentials.tsx';
 import { belongingsText } from './delete-client.tsx';
 import { Fact, Facts } from './facts.tsx';
 import { Loaded } from './loaded.tsx';
+import { OpenedCard } from './opened-card.tsx';
 import { may } from './rights.ts';
 import { useAnswer } from './use-answer.ts';
 
@@ -26,14 +25,7 @@ export function ClientCard({ id, onSecret, onChanged, onClose }: ClientCardProps
     onChanged();
   };
   return (
-    <Card
-      title={id}
-      end={
-        <Button size="small" onClick={onClose}>
-          {t.value.shell.close}
-        </Button>
-      }
-    >
+    <OpenedCard title={id} onClose={onClose}>
       <Loaded from={client}>
         {(known) => (
           <div class="stack">
@@ -43,7 +35,7 @@ export function ClientCard({ id, onSecret, onChanged, onClose }: ClientCardProps
           </div>
         )}
       </Loaded>
-    </Card>
+    </OpenedCard>
   );
 }
 

@@ -7,8 +7,8 @@ import { Button } from '../design/button.tsx';
 import { Card } from '../design/card.tsx';
 import { Check, Choice, Field } from '../design/field.tsx';
 import { t } from '../language.ts';
+import { AddressFields, addressesOf } from './address-fields.tsx';
 import type { Credentials } from './answers.ts';
-import { listOf } from './list-of.ts';
 import { BASE } from './use-answer.ts';
 
 interface NewClientProps {
@@ -58,8 +58,7 @@ export function NewClient({ onCreated, onCancel }: NewClientProps) {
   const [name, setName] = useState('');
   const [storage, setStorage] = useState('');
   const [partition, setPartition] = useState('1');
-  const [redirectUris, setRedirectUris] = useState('');
-  const [allowedOrigins, setAllowedOrigins] = useState('');
+  const [addresses, setAddresses] = useState({ redirectUris: '', allowedOrigins: '' });
   const [given, setGiven] = useState<GivenCredentials>({});
   const [publicClient, setPublicClient] = useState(false);
   const [leastLiveness, setLeastLiveness] = useState<LeastLiveness>('passive');
@@ -71,8 +70,7 @@ export function NewClient({ onCreated, onCancel }: NewClientProps) {
           name: name.trim() || id.trim(),
           storage: storage.trim() || id.trim(),
           partition: partition.trim(),
-          redirectUris: listOf(redirectUris),
-          allowedOrigins: listOf(allowedOrigins),
+          ...addressesOf(addresses),
           settings: { publicClient, leastLiveness },
           ...given,
         }),
@@ -98,18 +96,7 @@ export function NewClient({ onCreated, onCancel }: NewClientProps) {
             onValue={setStorage}
           />
           <Field label={clients.partition} value={partition} onValue={setPartition} required />
-          <Field
-            label={clients.redirectUris}
-            hint={clients.listHint}
-            value={redirectUris}
-            onValue={setRedirectUris}
-          />
-          <Field
-            label={clients.allowedOrigins}
-            hint={clients.listHint}
-            value={allowedOrigins}
-            onValue={setAllowedOrigins}
-          />
+          <AddressFields typed={addresses} onTyped={setAddresses} />
           <TakenOver given={given} onGiven={setGiven} />
         </div>
         <Choice

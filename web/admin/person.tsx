@@ -4,7 +4,6 @@ import { Refused } from '../account/failures.tsx';
 import { ask, save } from '../account/service.ts';
 import { useCalls } from '../account/use-calls.ts';
 import { Button } from '../design/button.tsx';
-import { Card } from '../design/card.tsx';
 import { Dialog } from '../design/dialog.tsx';
 import { Notice } from '../design/notice.tsx';
 import { fill, formatTime, t } from '../language.ts';
@@ -13,6 +12,7 @@ import { DataTable } from './data-table.tsx';
 import { decisionText } from './decision.ts';
 import { Fact, Facts } from './facts.tsx';
 import { Loaded } from './loaded.tsx';
+import { OpenedCard } from './opened-card.tsx';
 import { may } from './rights.ts';
 import { Thumbnails } from './thumbnails.tsx';
 import { BASE, useAnswer } from './use-answer.ts';
@@ -25,7 +25,7 @@ interface PersonCardProps {
 }
 
 export function PersonCard({ client, classId, onErased, onClose }: PersonCardProps) {
-  const { shell, admin } = t.value;
+  const { admin } = t.value;
   const path = `/templates/${encodeURIComponent(client)}/${classId}`;
   const person = useAnswer<Person>(path);
   const { busy, refusal, run } = useCalls();
@@ -36,13 +36,9 @@ export function PersonCard({ client, classId, onErased, onClose }: PersonCardPro
       onErased((await ask<{ readonly receipt: string }>('DELETE', BASE + path)).receipt);
     });
   return (
-    <Card
+    <OpenedCard
       title={fill(admin.templates.person, { id: String(classId), client })}
-      end={
-        <Button size="small" onClick={onClose}>
-          {shell.close}
-        </Button>
-      }
+      onClose={onClose}
     >
       <div class="stack">
         <Refused refusal={refusal} />
@@ -88,7 +84,7 @@ export function PersonCard({ client, classId, onErased, onClose }: PersonCardPro
           <p>{admin.templates.deleteWarning}</p>
         </Dialog>
       )}
-    </Card>
+    </OpenedCard>
   );
 }
 

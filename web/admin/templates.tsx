@@ -8,6 +8,7 @@ import type { ClassId, Client, Template, TemplatePage } from './answers.ts';
 import { Appearing } from './appearing.tsx';
 import { DataTable } from './data-table.tsx';
 import { Loaded } from './loaded.tsx';
+import { Pager } from './pager.tsx';
 import { PersonCard } from './person.tsx';
 import { Receipt } from './receipt.tsx';
 import { onlyClient } from './rights.ts';
@@ -135,16 +136,11 @@ function Found({ wanted: { after, ...filter } }: { readonly wanted: Wanted }) {
             {({ templates, next }) => (
               <>
                 <PeopleTable client={client} people={templates} onOpen={open} />
-                <div class="row">
-                  {places.length > 1 && (
-                    <Button onClick={() => setPlaces(places.slice(0, -1))}>{admin.previous}</Button>
-                  )}
-                  {next !== null && (
-                    <Button onClick={() => setPlaces([...places, String(next)])}>
-                      {admin.next}
-                    </Button>
-                  )}
-                </div>
+                <Pager
+                  places={places}
+                  next={next === null ? undefined : String(next)}
+                  onPlaces={setPlaces}
+                />
               </>
             )}
           </Loaded>

@@ -4,12 +4,12 @@ import { Refused } from '../account/failures.tsx';
 import { ask, save } from '../account/service.ts';
 import { useCalls } from '../account/use-calls.ts';
 import { Button } from '../design/button.tsx';
-import { Card } from '../design/card.tsx';
 import { Dialog } from '../design/dialog.tsx';
 import { Notice } from '../design/notice.tsx';
 import { fill, formatTime, t } from '../language.ts';
 import type { Account, OneTimeLink } from './answers.ts';
 import { Fact, Facts } from './facts.tsx';
+import { OpenedCard } from './opened-card.tsx';
 import { PositionFields, positionOf, type TypedPosition } from './position-fields.tsx';
 import { may } from './rights.ts';
 import { BASE } from './use-answer.ts';
@@ -29,7 +29,7 @@ type Asked = 'reset' | 'disable' | 'erase';
 
 // Long: the markup of one card, from top to bottom.
 export function UserCard({ user, onLink, onChanged, onErased, onClose }: UserCardProps) {
-  const { shell, admin } = t.value;
+  const { admin } = t.value;
   const { users } = admin;
   const { busy, refusal, run } = useCalls();
   const [asked, setAsked] = useState<Asked>();
@@ -53,14 +53,7 @@ export function UserCard({ user, onLink, onChanged, onErased, onClose }: UserCar
   const done = { reset: () => change('reset'), disable: () => change('disable'), erase };
   const ofOwners = user.role !== null && !may('change-users');
   return (
-    <Card
-      title={name}
-      end={
-        <Button size="small" onClick={onClose}>
-          {shell.close}
-        </Button>
-      }
-    >
+    <OpenedCard title={name} onClose={onClose}>
       <div class="stack">
         <Refused refusal={refusal} words={{ 403: users.lastOwner }} />
         {user.disabled && <Notice tone="warn" title={users.isDisabled} />}
@@ -117,7 +110,7 @@ export function UserCard({ user, onLink, onChanged, onErased, onClose }: UserCar
           <p>{users.warnings[asked]}</p>
         </Dialog>
       )}
-    </Card>
+    </OpenedCard>
   );
 }
 

@@ -1,0 +1,40 @@
+/** Fields for the addresses of a client, several in one. */
+import { Field } from '../design/field.tsx';
+import { t } from '../language.ts';
+
+/** As they are typed. */
+export interface TypedAddresses {
+  readonly redirectUris: string;
+  readonly allowedOrigins: string;
+}
+
+interface AddressFieldsProps {
+  readonly typed: TypedAddresses;
+  readonly onTyped: (typed: TypedAddresses) => void;
+}
+
+export function AddressFields({ typed, onTyped }: AddressFieldsProps) {
+  const { clients } = t.value.admin;
+  return (
+    <>
+      {(['redirectUris', 'allowedOrigins'] as const).map((name) => (
+        <Field
+          key={name}
+          label={clients[name]}
+          hint={clients.listHint}
+          value={typed[name]}
+          onValue={(value) => onTyped({ ...typed, [name]: value })}
+        />
+      ))}
+    </>
+  );
+}
+
+/** Several stand apart by blanks or commas. */
+const listOf = (text: string): readonly string[] => text.split(/[\s,]+/).filter(Boolean);
+
+/** As the service takes them. */
+export const addressesOf = ({ redirectUris, allowedOrigins }: TypedAddresses) => ({
+  redirectUris: listOf(redirectUris),
+  allowedOrigins: listOf(allowedOrigins),
+});
