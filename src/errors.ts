@@ -173,6 +173,8 @@ export const JOB_ERRORS = {
   RejectedByActiveLiveDetection:
     'The head did not move between the two images as a live one does: turn it a little further.',
   RejectedByChallengeResponse: 'The head did not move in the direction that was asked for.',
+  FaceCovered: 'Something covers the face: take off mask, scarf or dark glasses.',
+  EyesClosed: 'The eyes seem to be closed: open both.',
   NotRecognised:
     'The face was not recognised, or there were too many wrong attempts: wait a moment, then try again.',
   WrongCode: 'The code is wrong, or it was used before.',

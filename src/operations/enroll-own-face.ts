@@ -19,6 +19,7 @@ import {
 } from './context.ts';
 import { examineLiveImages, type SubmittedLiveImage } from './detect-liveness.ts';
 import { failedQuality } from './enrolment-quality.ts';
+import { hindrancesOf } from './hindrances.ts';
 import type { JobResult } from './job.ts';
 import { judgeCapture } from './judge-capture.ts';
 import { replays, seenByAccount } from './replays.ts';
@@ -96,7 +97,8 @@ export async function enrollOwnFace(
     ...(await replays(seenByAccount(parts.replay, user.id), images, live.analyses)),
     ...qualityErrors(images, live.analyses),
   ];
-  if (refusals.length > 0) return end(false, refusals, 'ENROLLMENT_FAILED');
+  const hindrances = hindrancesOf(live.analyses[0]);
+  if (refusals.length > 0) return end(false, [...refusals, ...hindrances], 'ENROLLMENT_FAILED');
 
   throwIfCancelled(context.signal);
   const samples = live.analyses.flatMap(({ image: { subject } }) =>
@@ -129,7 +131,7 @@ export async function enrollOwnFace(
   };
   const alongside = parts.accounts.ownFaceEnrolled({ userId: user.id, session, consent });
   await parts.templates.update(bcid, change, alongside);
-  if (stranger) return end(false, [jobError('NotRecognised')], 'ENROLLMENT_FAILED');
+  if (stranger) return end(false, [jobError('NotRecognised'), ...hindrances], 'ENROLLMENT_FAILED');
   return end(true, [], replaced ? REPLACED : 'NEW_TEMPLATE_CREATED');
 }
 

@@ -11,6 +11,7 @@ import {
   workOf,
 } from './context.ts';
 import { examineLiveImages, type SubmittedLiveImage } from './detect-liveness.ts';
+import { hindrancesOf } from './hindrances.ts';
 import type { JobResult } from './job.ts';
 import type { JudgedCapture } from './judge-capture.ts';
 import { countComparison, waitToCompare } from './limit-comparisons.ts';
@@ -58,7 +59,8 @@ export async function signIn(
     ...capture.errors,
   ];
   const { suspicions } = capture;
-  if (rejections.length > 0) return { ...refused(rejections), suspicions };
+  const hindrances = hindrancesOf(examined.analyses[0]);
+  if (rejections.length > 0) return { ...refused([...rejections, ...hindrances]), suspicions };
   const { recognised, exactScore } = await compareWith(
     job,
     context,
@@ -66,7 +68,7 @@ export async function signIn(
     examined.analyses[0]!.image.subject!,
   );
   const compared = { exactScore, suspicions };
-  if (!recognised) return { ...refused([jobError('NotRecognised')]), ...compared };
+  if (!recognised) return { ...refused([jobError('NotRecognised'), ...hindrances]), ...compared };
   return { status: 'SUCCEEDED', errors: [], decision: 'signed in', accepted: true, ...compared };
 }
 

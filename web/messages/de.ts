@@ -327,6 +327,10 @@ export const de: PeopleMessages = {
     RejectedByActiveLiveDetection:
       'Die Bewegung war nicht zu sehen. Bitte erst gerade schauen, dann den Kopf etwa eine Handbreit drehen.',
     RejectedByChallengeResponse: 'Der Kopf hat sich anders bewegt als verlangt.',
+    FaceCovered:
+      'Etwas verdeckt Ihr Gesicht: Bitte Maske, Schal oder Sonnenbrille abnehmen und die Hände weghalten.',
+    EyesClosed:
+      'Die Augen scheinen geschlossen zu sein: Bitte beide öffnen und in die Kamera sehen.',
     NotRecognised:
       'Das Gesicht wurde für diesen Namen nicht erkannt, oder es waren zu viele Versuche: bitte kurz warten, dann noch einmal versuchen.',
     WrongCode: 'Der Code ist falsch oder wurde schon benutzt.',

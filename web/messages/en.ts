@@ -321,6 +321,9 @@ export const en = {
     RejectedByActiveLiveDetection:
       'The movement was not seen. Look straight first, then turn your head by about the width of a hand.',
     RejectedByChallengeResponse: 'Your head moved another way than it was asked to.',
+    FaceCovered:
+      'Something covers your face: take off mask, scarf or dark glasses, and keep your hands away from it.',
+    EyesClosed: 'Your eyes seem to be closed: open both, and look into the camera.',
     NotRecognised:
       'The face was not recognised for this name, or there were too many attempts: wait a moment, then try again.',
     WrongCode: 'The code is wrong, or it was used before.',

@@ -327,6 +327,9 @@ export const es: PeopleMessages = {
     RejectedByActiveLiveDetection:
       'No se ha visto el movimiento. Mire primero de frente y luego gire la cabeza más o menos un palmo.',
     RejectedByChallengeResponse: 'Su cabeza no se ha movido como se pedía.',
+    FaceCovered:
+      'Algo le cubre el rostro: quítese la mascarilla, la bufanda o las gafas oscuras y aparte las manos.',
+    EyesClosed: 'Parece que tiene los ojos cerrados: abra los dos y mire a la cámara.',
     NotRecognised:
       'El rostro no se ha reconocido para este nombre o ha habido demasiados intentos: espere un momento e inténtelo de nuevo.',
     WrongCode: 'El código es incorrecto o ya se ha usado.',

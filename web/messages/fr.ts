@@ -332,6 +332,9 @@ export const fr: PeopleMessages = {
     RejectedByActiveLiveDetection:
       'Le mouvement n’a pas été vu. Regardez d’abord bien en face, puis tournez la tête d’environ une largeur de main.',
     RejectedByChallengeResponse: 'Votre tête n’a pas fait le mouvement demandé.',
+    FaceCovered:
+      'Quelque chose couvre votre visage : retirez masque, écharpe ou lunettes noires, et écartez les mains.',
+    EyesClosed: 'Vos yeux semblent fermés : ouvrez les deux et regardez la caméra.',
     NotRecognised:
       'Le visage n’a pas été reconnu pour ce nom, ou il y a eu trop de tentatives : patientez un instant, puis réessayez.',
     WrongCode: 'Le code est incorrect ou a déjà été utilisé.',

@@ -327,6 +327,9 @@ export const it: PeopleMessages = {
     RejectedByActiveLiveDetection:
       'Il movimento non è stato visto. Guardi prima dritto, poi giri la testa di circa un palmo.',
     RejectedByChallengeResponse: 'La testa non si è mossa come richiesto.',
+    FaceCovered:
+      'Qualcosa le copre il volto: tolga mascherina, sciarpa o occhiali scuri e allontani le mani.',
+    EyesClosed: 'Gli occhi sembrano chiusi: li apra entrambi e guardi la fotocamera.',
     NotRecognised:
       'Il volto non è stato riconosciuto per questo nome o i tentativi sono stati troppi: attenda un momento, poi riprovi.',
     WrongCode: 'Il codice è sbagliato o è già stato usato.',

@@ -322,6 +322,8 @@ export const pl: PeopleMessages = {
     RejectedByActiveLiveDetection:
       'Nie było widać ruchu. Najpierw spójrz prosto, a potem obróć głowę mniej więcej o szerokość dłoni.',
     RejectedByChallengeResponse: 'Ruch głowy był inny niż wymagany.',
+    FaceCovered: 'Coś zakrywa twarz: zdejmij maseczkę, szalik lub ciemne okulary i odsuń ręce.',
+    EyesClosed: 'Oczy wydają się zamknięte: otwórz oboje i spójrz w kamerę.',
     NotRecognised:
       'Nie rozpoznano twarzy dla tej nazwy użytkownika albo prób było zbyt wiele: odczekaj chwilę i spróbuj ponownie.',
     WrongCode: 'Kod jest błędny lub został już użyty.',

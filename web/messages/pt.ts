@@ -322,6 +322,9 @@ export const pt: PeopleMessages = {
     RejectedByActiveLiveDetection:
       'O movimento não foi visto. Olhe primeiro de frente e depois vire a cabeça cerca da largura de uma mão.',
     RejectedByChallengeResponse: 'A cabeça não fez o movimento pedido.',
+    FaceCovered:
+      'Algo cobre o seu rosto: retire a máscara, o cachecol ou os óculos escuros e afaste as mãos.',
+    EyesClosed: 'Os olhos parecem fechados: abra os dois e olhe para a câmera.',
     NotRecognised:
       'O rosto não foi reconhecido para este nome, ou houve tentativas demais: aguarde um momento e tente de novo.',
     WrongCode: 'O código está errado ou já foi usado.',

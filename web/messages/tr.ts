@@ -323,6 +323,9 @@ export const tr: PeopleMessages = {
     RejectedByActiveLiveDetection:
       'Hareket görülmedi. Önce düz bakın, sonra başınızı yaklaşık bir el genişliği kadar çevirin.',
     RejectedByChallengeResponse: 'Başınız istenenden farklı bir yöne hareket etti.',
+    FaceCovered:
+      'Yüzünüzü bir şey örtüyor: maskeyi, atkıyı veya koyu gözlüğü çıkarın ve ellerinizi uzak tutun.',
+    EyesClosed: 'Gözleriniz kapalı görünüyor: ikisini de açın ve kameraya bakın.',
     NotRecognised:
       'Yüz bu kullanıcı adı için tanınmadı veya çok fazla deneme yapıldı: biraz bekleyip tekrar deneyin.',
     WrongCode: 'Kod yanlış veya daha önce kullanıldı.',

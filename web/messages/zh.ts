@@ -301,6 +301,8 @@ export const zh: PeopleMessages = {
     RejectedByPassiveLiveDetection: '未能确认摄像头前是真人。请转向均匀的光线后重试。',
     RejectedByActiveLiveDetection: '未检测到动作。请先正视摄像头，再将头转动约一掌宽的幅度。',
     RejectedByChallengeResponse: '头部动作与要求不符。',
+    FaceCovered: '有东西遮挡了您的脸：请摘下口罩、围巾或墨镜，并把手移开。',
+    EyesClosed: '您的眼睛似乎闭着：请睁开双眼并看向摄像头。',
     NotRecognised: '人脸与该用户名不匹配，或尝试次数过多。请稍候再试。',
     WrongCode: '验证码错误或已被使用。',
     WrongLink: '链接已过期、已被使用或属于另一次登录。请重新请求一个。',

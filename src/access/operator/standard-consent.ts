@@ -57,7 +57,7 @@ export const STANDARD_CONSENT = {
       'Bu hizmetin, şimdi çektiğim görüntülerden yüzümün biyometrik bir şablonunu oluşturmasını ve ' +
       'bunu yüzümün küçük resimleriyle birlikte şifreli olarak, yalnızca oturum açarken beni tanımak ' +
       'amacıyla saklamasını kabul ediyorum. Görüntülerin kendisi saklanmaz. Kendi isteğimle ' +
-      'katılıyorum; neyin saklandığını istediğim zaman görebilir, hesabımı silerek bu onayı ' +
+      'katılıyorum; neyin saklandığını istediğim zaman görebilir, hesabımı silerek bu rızamı ' +
       'istediğim zaman geri alabilirim; bu, şablonu ve küçük resimleri de siler.',
     ar:
       'أوافق على أن تُنشئ هذه الخدمة قالبًا بيومتريًّا لوجهي من الصور التي ألتقطها الآن، وأن تحتفظ به ' +
@@ -67,6 +67,6 @@ export const STANDARD_CONSENT = {
     zh:
       '我同意本服务用我现在拍摄的图像生成我的面部生物特征模板，并将其与我面部的小图一起加密保存，' +
       '目的只有一个：在我登录时识别我。图像本身不予保存。我自愿参与，可以随时查看所保存的内容，' +
-      '也可以随时通过删除我的账户来撤回本同意，届时模板和小图也将一并删除。',
+      '也可以随时通过删除我的账号来撤回本同意，届时模板和小图也将一并删除。',
   },
 } as const;

@@ -850,6 +850,8 @@ export const de: DeskMessages = {
     FaceParsingError: 'Die Teile des Gesichts wurden nicht unterschieden',
     QualityAssessmentError: 'Nicht jedes Maß konnte berechnet werden',
     UnknownError: 'Es misslang aus unbekanntem Grund',
+    FaceCovered: 'Etwas verdeckt das Gesicht',
+    EyesClosed: 'Die Augen scheinen geschlossen zu sein',
     NotRecognised: 'Nicht erkannt, oder zu viele Versuche: kurz warten, dann noch einmal',
     WrongCode: 'Der Code stimmt nicht',
     WrongLink: 'Der Link gilt nicht',

@@ -850,6 +850,8 @@ export const en = {
     FaceParsingError: 'The parts of the face were not told apart',
     QualityAssessmentError: 'Not every measure could be computed',
     UnknownError: 'It failed for an unknown reason',
+    FaceCovered: 'Something covers the face',
+    EyesClosed: 'The eyes seem to be closed',
     NotRecognised: 'Not recognised, or too many attempts: wait a moment, then try again',
     WrongCode: 'The code is not right',
     WrongLink: 'The link does not hold',
