@@ -7,12 +7,20 @@ import { onlyClientOf } from '../../../operations/permit.ts';
 import { sessionOf } from '../accounts/sessions.ts';
 import type { HttpParts } from '../parts.ts';
 import { pageCalls } from '../plugins/page-calls.ts';
-import { actorOf, BASE, ClientQuery, change, look, unrecorded } from './administration.ts';
+import {
+  actorOf,
+  BASE,
+  ClientQuery,
+  change,
+  closedBody,
+  look,
+  unrecorded,
+} from './administration.ts';
 
 /** Checked by the table of settings, which names what is wrong. */
 const Settings = Type.Unsafe<SettingChanges>(Type.Object({}));
 
-const NewClientBody = Type.Object({
+const NewClientBody = closedBody({
   id: Type.String(),
   name: Type.String(),
   storage: Type.String(),
@@ -24,7 +32,7 @@ const NewClientBody = Type.Object({
   key: Type.Optional(Type.String()),
 });
 
-const ChangesBody = Type.Object({
+const ChangesBody = closedBody({
   name: Type.Optional(Type.String()),
   redirectUris: Type.Optional(Type.Array(Type.String())),
   allowedOrigins: Type.Optional(Type.Array(Type.String())),

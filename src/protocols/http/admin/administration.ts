@@ -3,7 +3,7 @@
  * about, and its entry in the trail.
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { Type } from 'typebox';
+import { type TProperties, Type } from 'typebox';
 import { networkOf } from '../../../access/network.ts';
 import { Internal, NotFound, PermissionDenied } from '../../../errors.ts';
 import { withOrigin } from '../../../journal/call-origin.ts';
@@ -14,6 +14,10 @@ import { sessionOf } from '../accounts/sessions.ts';
 import type { HttpParts } from '../parts.ts';
 
 export const BASE = '/admin/v1';
+
+/** What a route takes and nothing else, because it goes on into answer and trail. */
+export const closedBody = <Members extends TProperties>(members: Members) =>
+  Type.Object(members, { additionalProperties: false });
 
 /** Of a list; absent: of all clients. */
 export const ClientQuery = Type.Object({ client: Type.Optional(Type.String()) });

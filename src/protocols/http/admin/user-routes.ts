@@ -13,14 +13,14 @@ import { sessionOf } from '../accounts/sessions.ts';
 import type { HttpParts } from '../parts.ts';
 import { attachment } from '../plugins/common-headers.ts';
 import { pageCalls } from '../plugins/page-calls.ts';
-import { actorOf, BASE, change, freshLook, look } from './administration.ts';
+import { actorOf, BASE, change, closedBody, freshLook, look } from './administration.ts';
 
-const PositionBody = Type.Object({
+const PositionBody = closedBody({
   role: Type.Enum([...ROLES]),
   client: Type.Optional(Type.String()),
 });
 
-const NewUserBody = Type.Object({
+const NewUserBody = closedBody({
   name: Type.String(),
   email: Type.Optional(Type.String()),
   position: Type.Optional(PositionBody),

@@ -10,6 +10,7 @@ import {
   BASE,
   ClientQuery,
   change,
+  closedBody,
   freshLook,
   look,
   unrecorded,
@@ -18,13 +19,13 @@ import {
 /** Checked by the registry, which names what is wrong. */
 const Events = Type.Array(Type.String());
 
-const NewWebhookBody = Type.Object({
+const NewWebhookBody = closedBody({
   clientId: Type.String(),
   url: Type.String(),
   events: Events,
 });
 
-const ChangesBody = Type.Object({
+const ChangesBody = closedBody({
   url: Type.Optional(Type.String()),
   events: Type.Optional(Events),
   enabled: Type.Optional(Type.Boolean()),

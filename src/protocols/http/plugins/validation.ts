@@ -66,7 +66,8 @@ export function describeInvalid(
   const missing = (error.params as { requiredProperties?: string[] }).requiredProperties?.[0];
   if (missing !== undefined)
     return new InvalidArgument(`${memberName(`${error.instancePath}/${missing}`, part)}: missing`);
-  return new InvalidArgument(`${memberName(error.instancePath, part)}: ${error.message}`);
+  const problem = error.keyword === 'boolean' ? 'no such member' : error.message;
+  return new InvalidArgument(`${memberName(error.instancePath, part)}: ${problem}`);
 }
 
 /** `/images/1/image` as `images[1].image`, `/3` as `body[3]`, nothing as `body`. */

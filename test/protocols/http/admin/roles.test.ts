@@ -196,7 +196,6 @@ describe('an administrator of one client', () => {
       'client=',
       'client=mine&client=other',
       'client=other&client=mine',
-      'client[]=other',
       'client=MINE',
       'client=mine%20',
       'client=mine%00',
@@ -214,14 +213,22 @@ describe('an administrator of one client', () => {
         expect([400, 403], `${path}?${query}`).toContain(status);
         expect(text).not.toContain('other');
       }
+    expect((await call('administrator', 'GET /jobs?client[]=other')).json).toEqual([]);
     for (const path of ['/clients/mine%2F..%2Fother', '/clients/mine/../other', '/clients//other'])
       expect([403, 404]).toContain((await call('administrator', `GET ${path}`)).status);
   });
 
-  it('moves neither its client nor a webhook to where others have their people', async () => {
-    const elsewhere = { storage: 'test', partition: 'other', id: 'other', clientId: 'other' };
+  it('moves neither its client nor a webhook to where others have their people, nor writes so into the trail', async () => {
+    const elsewhere = { storage: 'test', partition: 'other', clientId: 'other', change: 'deleted' };
     const client = 'PUT /clients/mine';
-    await call('administrator', client, { name: 'Mine', ...elsewhere });
+    for (const [name, value] of Object.entries(elsewhere))
+      expect(await call('administrator', client, { name: 'Mine', [name]: value })).toMatchObject({
+        status: 400,
+        json: { message: `${name}: no such member` },
+      });
+    await call('administrator', client, { name: 'Mine' });
+    const [entry] = await service.parts.audit.list({ client: 'mine', limit: 1 });
+    expect(entry?.details).toEqual({ change: 'changed', name: 'Mine' });
     await call('administrator', `${client}/settings`, elsewhere);
     const webhook = await webhookOf('mine');
     await call('administrator', `PUT /webhooks/${webhook}`, { enabled: true, ...elsewhere });
