@@ -78,6 +78,8 @@ const OTHERS: Readonly<Record<string, (argv: readonly string[]) => Promise<void>
     (await import('./photo-verify/main.ts')).evaluatePhotoVerify(argv),
   'quality-groups': async (argv) =>
     (await import('./quality/groups.ts')).evaluateQualityGroups(argv),
+  'covered-faces': async (argv) =>
+    (await import('./quality/covered-faces.ts')).evaluateCoveredFaces(argv),
   replay: async (argv) => (await import('./replay/main.ts')).evaluateReplay(argv),
   gallery: async (argv) => (await import('./gallery/main.ts')).evaluateGallery(argv),
   conditions: async (argv) => (await import('./conditions/main.ts')).evaluateConditions(argv),

@@ -50,7 +50,7 @@ export const OWN_MODELS: readonly OwnModel[] = [
   {
     name: 'quality-segmentation',
     role: 'quality',
-    sha256: 'd2f99a2ccf44b903c5698020295c5848ca555ff4575a54f10180c2f4cf59f616',
+    sha256: 'b5c7ffc14937a25ad48548851dd7df07b6b2a3946711084f057bb5c3d2269c6e',
     licence: LICENCE,
     provenance:
       'training/measures/segmentation.py, on faces of LFW and the London Set (CC BY 4.0) with ' +

@@ -104,10 +104,16 @@ def veil(rng, mesh):
     return polygon(np.concatenate([np.stack([x, y], 1), [[x[-1] + 5, down], [x[0] - 5, down]]]))
 
 
+def round_shade(mask, radius):
+    """Light on something round: full in its middle, half of it at its edge."""
+    depth = cv2.distanceTransform(mask, cv2.DIST_L2, 3) / radius
+    return 0.5 + 0.5 * np.sqrt(np.clip(depth, 0, 1))
+
+
 def hand(rng, mesh):
-    """A palm with fingers, from any side."""
-    mask = np.zeros((SIDE, SIDE), np.uint8)
-    target = mesh[[13, 1, 50, 280, 33, 263, 152, 10][rng.integers(8)]] + rng.normal(0, 8, 2)
+    """A palm with fingers, from any side, and the light on it."""
+    mask, shade = np.zeros((SIDE, SIDE), np.uint8), np.zeros((SIDE, SIDE), np.float32)
+    target = mesh[[13, 13, 1, 50, 280, 33, 263, 152, 10][rng.integers(9)]] + rng.normal(0, 8, 2)
     angle = rng.uniform(0, 2 * np.pi)
     width = rng.uniform(7, 12)
     along = np.array([np.cos(angle), np.sin(angle)])
@@ -118,11 +124,23 @@ def hand(rng, mesh):
         offset = across * (i - (count - 1) / 2) * width * rng.uniform(0.95, 1.25)
         tip = target + offset - along * length * rng.uniform(0.3, 0.6)
         root = target + offset * 0.9 + along * length * 0.5
-        cv2.line(mask, *(tuple(int(v) for v in p) for p in (tip, root)), 255, int(width))
-    palm = target + along * length * 0.75
-    cv2.ellipse(mask, tuple(int(v) for v in palm), (int(length * 0.5), int(width * count * 0.55 + 6)),
+        finger = np.zeros((SIDE, SIDE), np.uint8)
+        cv2.line(finger, *(tuple(int(v) for v in p) for p in (tip, root)), 255, int(width))
+        mask, shade = mask | finger, np.maximum(shade, round_shade(finger, width / 2))
+    palm, back = target + along * length * 0.75, np.zeros((SIDE, SIDE), np.uint8)
+    cv2.ellipse(back, tuple(int(v) for v in palm), (int(length * 0.5), int(width * count * 0.55 + 6)),
                 np.degrees(angle), 0, 360, 255, -1)
-    return mask
+    return mask | back, np.maximum(shade, round_shade(back, width))
+
+
+def roll(rng, mesh):
+    """A roll of paper, bottle or microphone held before mouth or nose, and the light on it."""
+    end = mesh[[13, 13, 0, 17, 1, 61, 291][rng.integers(7)]] + rng.normal(0, 6, 2)
+    width, angle = rng.uniform(8, 34), rng.uniform(0, 2 * np.pi)
+    far = end + np.array([np.cos(angle), np.sin(angle)]) * width * rng.uniform(1, 5)
+    mask = np.zeros((SIDE, SIDE), np.uint8)
+    cv2.line(mask, *(tuple(int(v) for v in p) for p in (end, far)), 255, int(width))
+    return mask, round_shade(mask, width / 2)
 
 
 def sunglasses(rng, mesh):
@@ -144,6 +162,18 @@ def sunglasses(rng, mesh):
         cv2.line(mask, tuple(int(v) for v in centre), tuple(int(v) for v in mesh[side] + (0, -8)), 255,
                  thick)
     return mask
+
+
+def lenses(rng):
+    """Dark glass, how it looks and how much it hides: smooth, brighter and clearer below, with reflections."""
+    below = np.linspace(0, 1, SIDE, dtype=np.float32)[:, None, None] * np.ones((1, SIDE, 1), np.float32)
+    start, wide = rng.uniform(0.25, 0.5), rng.uniform(0.05, 0.3)
+    below = np.clip((below - start) / wide, 0, 1)
+    out = colour(rng, ('dark', 'dark', 'dark', 'any')) + below * rng.uniform(0, 60)
+    out = out + smooth_field(rng, int(rng.integers(3, 24)))[..., None] * rng.uniform(0, 18)
+    shine = np.clip(smooth_field(rng, int(rng.integers(6, 40))) - rng.uniform(0.5, 2.5), 0, 1)
+    out = out + shine[..., None] * rng.uniform(0, 200)
+    return out, rng.uniform(0.65, 1) * (1 - below * rng.uniform(0, 0.4))
 
 
 def frames_of_glasses(rng, mesh):

@@ -21,6 +21,8 @@ LIPS = [61, 40, 37, 0, 267, 270, 291, 321, 314, 17, 84, 91]
 ON_FACE, ON_MOUTH, ON_EYES = 1, 2, 4
 # Photographs of one person at most: those that were looked at for dressed.txt.
 MOST = 3
+# Times a photograph of somebody in sunglasses is taken: there are few.
+SUNGLASSES_VIEWS = 24
 
 
 def zones(mesh):
@@ -69,7 +71,7 @@ def wear_glasses(rng, frame, mesh):
 
 
 def cover_face(rng, frame, labels, mesh, others, eyes=False):
-    """A mask, veil, hand, sunglasses or thing; where the eyes are asked for, one of the last three."""
+    """A mask, veil, hand, roll, sunglasses or thing; where the eyes are asked for, no mask or veil."""
     kind, opacity = rng.uniform(0.45, 1) if eyes else rng.random(), 1
     if kind < 0.3:
         mask = covers.face_mask(rng, mesh)
@@ -78,13 +80,19 @@ def cover_face(rng, frame, labels, mesh, others, eyes=False):
         mask = covers.veil(rng, mesh)
         surface = covers.cloth(rng, covers.colour(rng), others)
     elif kind < 0.62:
-        mask = covers.hand(rng, mesh)
+        mask, shade = covers.hand(rng, mesh)
         surface = covers.cloth(np.random.default_rng(rng.integers(1 << 30)),
-                               covers.skin(rng, frame, mesh), [frame])
-    elif kind < 0.83:
+                               covers.skin(rng, frame, mesh), [frame]) * shade[..., None]
+    elif kind < 0.68:
+        mask, shade = covers.roll(rng, mesh)
+        surface = covers.cloth(rng, covers.colour(rng), others) * shade[..., None]
+    elif kind < 0.85:
         mask = covers.sunglasses(rng, mesh)
-        surface = covers.cloth(rng, covers.colour(rng, ('dark', 'dark', 'any')), others)
-        opacity = min(1, rng.uniform(0.75, 1.1))
+        if rng.random() < 0.7:
+            surface, opacity = covers.lenses(rng)
+        else:
+            surface = covers.cloth(rng, covers.colour(rng, ('dark', 'dark', 'any')), others)
+            opacity = min(1, rng.uniform(0.75, 1.1))
     else:
         mask = covers.thing(rng, mesh)
         surface = covers.cloth(rng, covers.colour(rng), others)
@@ -161,20 +169,46 @@ def undressed(folder, held_out, rng, most):
     return [Base(*chosen[i]) for i in rng.permutation(len(chosen))[:most]]
 
 
-def make_part(folder, held_out, size, seed):
+def make_part(folder, held_out, size, seed, eyes=False):
     """Views, labels and zones of some of the people of a folder; a process of its own."""
     rng = np.random.default_rng(seed)
     chosen = undressed(folder, held_out, rng, size // 2 + 20)
     others = [base.frame for base in chosen]
-    made = [sample(rng, chosen[i % len(chosen)], others) for i in range(size)]
+    made = [sample(rng, chosen[i % len(chosen)], others, eyes) for i in range(size)]
     return tuple(np.stack(part) for part in zip(*made))
 
 
+def in_sunglasses(folder, seed):
+    """Photographs in which the eyes are covered, each seen several times; how far around is untold."""
+    rng, kinds, made = np.random.default_rng(seed), dressed(), []
+    for face, person in faces_of(folder, False):
+        head, eyes = kinds.get(os.path.basename(face.file), (0, 0))
+        if eyes != 1:
+            continue
+        base = Base(face, person)
+        centres = [base.mesh[list(eye)].mean(0) for eye in EYES]
+        apart = np.linalg.norm(centres[0] - centres[1])
+        for width, height, label in ((0.5, 0.4, UNTOLD), (0.26, 0.18, COVER)):
+            for x, y in centres:
+                axes = (int(apart * width), int(apart * height))
+                cv2.ellipse(base.labels, (int(x), int(y)), axes, 0, 0, 360, label, -1)
+        if head:
+            base.labels[:int(max(0, base.mesh[[105, 334], 1].min()))] = UNTOLD
+        made += [seen(rng, base.frame, base.labels, base.zones) for _ in range(SUNGLASSES_VIEWS)]
+    return tuple(np.stack(part) for part in zip(*made)) if made else None
+
+
 def make_pool(faces, held_out, size, seed):
-    """One part in five from the London Set, the others from LFW, in two processes."""
-    jobs = [('london', size // 5)] + [('lfw', size * 4 // 15)] * 3
+    """One part in five from the London Set, the others from LFW, in two processes.
+
+    Training has a sixth more in which eyes are covered oftener, and people in their own sunglasses.
+    """
+    jobs = [('london', size // 5, False)] + [('lfw', size * 4 // 15, False)] * 3
+    if not held_out:
+        jobs.append(('lfw', size // 6, True))
     with ProcessPoolExecutor(2) as executor:
-        parts = [executor.submit(make_part, os.path.join(faces, name), held_out, count, seed + i)
-                 for i, (name, count) in enumerate(jobs)]
+        parts = [executor.submit(make_part, os.path.join(faces, name), held_out, count, seed + i, eyes)
+                 for i, (name, count, eyes) in enumerate(jobs)]
         made = [part.result() for part in parts]
-    return tuple(np.concatenate(arrays) for arrays in zip(*made))
+    worn = None if held_out else in_sunglasses(os.path.join(faces, 'lfw'), seed + len(jobs))
+    return tuple(np.concatenate(arrays) for arrays in zip(*made, *([worn] if worn else [])))

@@ -1,6 +1,6 @@
 """Trains the network that tells what of a face and head is covered.
 
-python3 segmentation.py FACES OUT [--samples 4000] [--steps 4000]   FACES: folders london, lfw
+python3 segmentation.py FACES OUT [--samples 12000] [--steps 10600]   FACES: folders london, lfw
 
 A small U-Net sees the aligned frame at 128 × 128 and gives each pixel one of five classes. Labels:
 the face from the mesh, other parts of the person from the segmentation of persons, and what is
@@ -14,9 +14,15 @@ import torch
 from torch import nn
 
 from loop import run
-from scenes import CLASSES, COVER, FACE, ON_EYES, ON_FACE, ON_MOUTH, UNTOLD, VIEW, make_pool
+from mixing import batch, with_covers
+from scenes import CLASSES, COVER, COVERING, FACE, ON_EYES, ON_FACE, ON_MOUTH, UNTOLD, VIEW, make_pool
 
 BATCH = 24
+# Channels at 64 × 64 pixels and at each halving after it.
+WIDTHS = (16, 32, 64, 96, 128)
+# Of the classes in the loss by pixels, which the loss by overlaps of covers is added to.
+WEIGHTS = (0.7, 0.7, 1.2, 1.4, 1.2)
+OVERLAP_WEIGHT = 0.5
 # A pixel of the class that is surer than this counts as covered, as in the service.
 SURE = 0.7
 
@@ -24,6 +30,10 @@ SURE = 0.7
 def block(before, after, stride=1):
     return nn.Sequential(nn.Conv2d(before, after, 3, stride, 1, bias=False), nn.BatchNorm2d(after),
                          nn.ReLU(inplace=True))
+
+
+def down(before, after):
+    return nn.Sequential(block(before, after, 2), block(after, after))
 
 
 class Up(nn.Module):
@@ -44,19 +54,21 @@ class Segmentation(nn.Module):
 
     def __init__(self):
         super().__init__()
-        self.a = nn.Sequential(block(48, 32), block(32, 32))
-        self.b = nn.Sequential(block(32, 48, 2), block(48, 48))
-        self.c = nn.Sequential(block(48, 64, 2), block(64, 64))
-        self.d = nn.Sequential(block(64, 96, 2), block(96, 96))
-        self.up_c, self.up_b, self.up_a = Up(96, 64, 64), Up(64, 48, 48), Up(48, 32, 32)
-        self.head = nn.Conv2d(32, len(CLASSES) * 16, 1)
+        self.a = block(12, WIDTHS[0])
+        pairs = list(zip(WIDTHS, WIDTHS[1:]))
+        self.downs = nn.ModuleList(down(before, after) for before, after in pairs)
+        self.ups = nn.ModuleList(Up(deep, side, side) for side, deep in reversed(pairs))
+        self.head = nn.Conv2d(WIDTHS[0], len(CLASSES) * 4, 1)
 
     def forward(self, x):
-        a = self.a(nn.functional.pixel_unshuffle((x - 127.5) / 127.5, 4))
-        b = self.b(a)
-        c = self.c(b)
-        y = self.up_a(self.up_b(self.up_c(self.d(c), c), b), a)
-        return nn.functional.pixel_shuffle(self.head(y), 4)
+        y = self.a(nn.functional.pixel_unshuffle((x - 127.5) / 127.5, 2))
+        sides = []
+        for step in self.downs:
+            sides.append(y)
+            y = step(y)
+        for step in self.ups:
+            y = step(y, sides.pop())
+        return nn.functional.pixel_shuffle(self.head(y), 2)
 
 
 class Shares(nn.Module):
@@ -74,27 +86,36 @@ def tensor(views):
     return torch.from_numpy(np.ascontiguousarray(views[..., ::-1])).permute(0, 3, 1, 2).float()
 
 
-def train(views, labels, zones, out, steps, seed=1):
+def missed_overlap(said, true):
+    """One less the Dice coefficient of each class in a batch; covers are few, and each counts so."""
+    over = (0, 2, 3)
+    return 1 - (2 * (said * true).sum(over) + 1) / (said.sum(over) + true.sum(over) + 1)
+
+
+def loss_of(scores, y, zones):
+    """By pixels, those of eyes and mouth thrice, and by the overlap of both classes of covers."""
+    care = torch.from_numpy(np.where(zones & (ON_EYES | ON_MOUTH), 3, 1).astype(np.float32))
+    logarithms = torch.log_softmax(scores, 1)
+    each = nn.functional.nll_loss(logarithms, y, torch.tensor(WEIGHTS), ignore_index=UNTOLD,
+                                  reduction='none')
+    said = logarithms[:, COVER:].exp() * (y != UNTOLD)[:, None]
+    true = torch.stack([y == COVER, y == COVERING], 1).float()
+    return (each * care).mean() + OVERLAP_WEIGHT * missed_overlap(said, true).sum()
+
+
+def train(pool, out, steps, seed=1):
     torch.manual_seed(seed)
     net = Segmentation().to(memory_format=torch.channels_last)
-    weights = torch.tensor([0.7, 0.7, 1.2, 1.4, 1.2])
+    covered = with_covers(pool[1])
 
-    def loss_of(rng):
-        chosen = rng.choice(len(views), BATCH, replace=False)
-        x, y = tensor(views[chosen]), torch.from_numpy(labels[chosen].astype(np.int64))
-        care = torch.from_numpy(np.where(zones[chosen] & (ON_EYES | ON_MOUTH), 3, 1).astype(np.float32))
-        if rng.random() < 0.5:
-            x, y, care = x.flip(3), y.flip(2), care.flip(2)
-        x = x * float(rng.uniform(0.85, 1.15)) + torch.from_numpy(
-            rng.normal(0, 10, (BATCH, 3, 1, 1)).astype(np.float32))
+    def step(rng):
+        views, labels, zones = batch(rng, pool, covered, BATCH)
+        x = tensor(views).contiguous(memory_format=torch.channels_last)
         with torch.autocast('cpu', torch.bfloat16):
-            scores = net(x.contiguous(memory_format=torch.channels_last))
-        each = nn.functional.cross_entropy(scores.float(), y, weights, ignore_index=UNTOLD,
-                                           reduction='none')
-        return (each * care).mean()
+            scores = net(x)
+        return loss_of(scores.float(), torch.from_numpy(labels.astype(np.int64)), zones)
 
-    run(net, loss_of, steps, 4e-3, 1e-3, os.path.join(out, 'segmentation.pt'),
-        np.random.default_rng(seed))
+    run(net, step, steps, 3e-3, 1e-3, os.path.join(out, 'segmentation.pt'), np.random.default_rng(seed))
     return net.to(memory_format=torch.contiguous_format)
 
 
@@ -139,13 +160,13 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument('faces')
     parser.add_argument('out')
-    parser.add_argument('--samples', type=int, default=4000)
-    parser.add_argument('--steps', type=int, default=4000)
+    parser.add_argument('--samples', type=int, default=12000)
+    parser.add_argument('--steps', type=int, default=10600)
     args = parser.parse_args()
     torch.set_num_threads(1)
     os.makedirs(args.out, exist_ok=True)
-    net = train(*make_pool(args.faces, False, args.samples, 1), args.out, args.steps)
-    views, labels, zones = make_pool(args.faces, True, max(60, args.samples // 8), 100)
+    net = train(make_pool(args.faces, False, args.samples, 1), args.out, args.steps)
+    views, labels, zones = make_pool(args.faces, True, max(60, args.samples // 24), 100)
     evaluate(predict(net, views), labels, zones)
     export(net, os.path.join(args.out, 'segmentation.onnx'))
 
