@@ -47,6 +47,12 @@ export function render(markdown: string, resolve: (href: string) => string): Ren
         lang === 'mermaid'
           ? renderSequence(text)
           : `<pre tabindex="0"><code>${escapeHtml(text)}\n</code></pre>\n`,
+      // Above names that need no title there is nothing, which is no heading.
+      tablecell({ tokens, header, align }) {
+        const name = header && tokens.length > 0 ? 'th' : 'td';
+        const start = align ? `${name} align="${align}"` : name;
+        return `<${start}>${this.parser.parseInline(tokens)}</${name}>\n`;
+      },
       // The sources hold none; what looks like it is a word in angle brackets.
       html: ({ text }) => escapeHtml(text),
     },

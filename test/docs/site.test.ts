@@ -52,6 +52,12 @@ describe('a page', () => {
     expect(html).toContain('&lt;NAME&gt;');
   });
 
+  it('names no column of a table that the source does not name', () => {
+    const { html } = render('| | b |\n|---|--:|\n| 1 | 2 |', String);
+    expect(html).toContain('<td></td>\n<th align="right">b</th>');
+    expect(html).toContain('<td align="right">2</td>');
+  });
+
   it('has sequence diagrams as steps, with conditions around those that they are for', () => {
     const source =
       'sequenceDiagram\n  participant A as App <1>\n  A->>S: ask\n  alt no\n    S-->>A: {live: false}\n' +
