@@ -120,6 +120,26 @@ export async function findViolations(page: Page, rules: 'all' | 'colours' = 'all
   );
 }
 
+/** What has the focus after Tab, in words, and whether that can be seen. */
+export async function nextStop(page: Page): Promise<string> {
+  await page.keyboard.press('Tab');
+  return page.evaluate(`(() => {
+    const it = document.activeElement;
+    const { outlineStyle, outlineWidth } = getComputedStyle(it);
+    const seen = outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2;
+    return (it.ariaLabel ?? (it.labels?.[0] ?? it).textContent.trim()) + (seen ? '' : ' (unseen)');
+  })()`);
+}
+
+/** Goes there by Tab alone. */
+export async function tabTo(page: Page, words: string): Promise<void> {
+  const passed: string[] = [];
+  for (let at = ''; at !== words; passed.push(at)) {
+    at = await nextStop(page);
+    if (passed.length > 60) throw new Error(`no “${words}” among ${passed.join(', ')}`);
+  }
+}
+
 /** Pixels from the top of the window. */
 export async function bottomOf(element: Locator): Promise<number> {
   const { y, height } = (await element.boundingBox())!;

@@ -5,8 +5,12 @@ import { createOpenIdSite } from '../../examples/relying-party/openid.ts';
 import { createPassportSite } from '../../examples/relying-party/passport.ts';
 import { ar } from '../../web/messages/ar.ts';
 import { en } from '../../web/messages/en.ts';
-import { personBeforeCamera, stillPhotoBeforeCamera } from '../support/person-before-camera.ts';
-import { bottomOf, DESKTOP, listen } from './browser.ts';
+import {
+  personBeforeCamera,
+  stillPhotoBeforeCamera,
+  thereAndBack,
+} from '../support/person-before-camera.ts';
+import { bottomOf, DESKTOP, listen, nextStop, tabTo } from './browser.ts';
 import { hasFirefox, openFirefox } from './firefox.ts';
 import { inspect } from './inspect.ts';
 import { canLogIn, createLoginWorld, type LoginWorld, type Visitor } from './login-world.ts';
@@ -161,7 +165,7 @@ describe.skipIf(!canLogIn())('login by face', () => {
     // While the camera takes its pictures: ten seconds, which a busy machine may need for that.
     for (let i = 0; i < 7; i++) await limits.begin({ by: 'identifier', value: 'many attempts' });
     await page.getByText('Too many attempts that did not work.').first().waitFor();
-    await page.getByText(/^Please wait \d+ s\.$/).waitFor();
+    await page.getByText(/^Please wait \d+ seconds?\.$/).waitFor();
     await inspect(page, 'wait');
     await page.getByText('You can try again now.').waitFor();
   });
@@ -193,16 +197,7 @@ describe.skipIf(!canLogIn())('login by face', () => {
     const { page, heading } = visitor;
     const { ada, camera } = world;
     const announced = await listen(page);
-    /** Words of what has the focus next, and whether that can be seen. */
-    const next = async () => {
-      await page.keyboard.press('Tab');
-      return page.evaluate<string>(`(() => {
-        const it = document.activeElement;
-        const { outlineStyle, outlineWidth } = getComputedStyle(it);
-        const seen = outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2;
-        return (it.ariaLabel ?? (it.labels?.[0] ?? it).textContent.trim()) + (seen ? '' : ' (unseen)');
-      })()`);
-    };
+    const next = () => nextStop(page);
     await page.goto(`${site}/login`);
     await heading('Log in to Example site');
     for (const stop of [
@@ -260,6 +255,31 @@ describe.skipIf(!canLogIn())('login by face', () => {
     expect(await next()).toBe('Agree and log in');
     await page.keyboard.press('Enter');
     await page.getByText('You are logged in as Ada').waitFor();
+  });
+
+  it('registers somebody who has no mouse', async () => {
+    const { page, heading } = visitor;
+    const { keyboard } = page;
+    await page.goto(`${world.service.base}/register`);
+    await heading('Register');
+    await tabTo(page, 'Name');
+    await keyboard.type('Keys alone');
+    await keyboard.press('Enter');
+    await heading('Your face');
+    await page.getByText('I agree').waitFor();
+    await world.anotherDay();
+    await personBeforeCamera(world.camera, thereAndBack(world.ada.film()));
+    await tabTo(page, 'I agree');
+    await keyboard.press('Space');
+    await tabTo(page, 'Take the pictures');
+    await keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Are these pictures good?' }).waitFor();
+    await tabTo(page, 'Send the pictures');
+    await keyboard.press('Enter');
+    await heading('Your face is enrolled');
+    await tabTo(page, 'Open my profile');
+    await keyboard.press('Enter');
+    await heading('Keys alone');
   });
 
   it('says in words, and in the language of the browser, what no application can be told', async () => {

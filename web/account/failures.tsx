@@ -1,8 +1,9 @@
 /** Why something did not work, in words, and how long to wait. */
 import { useEffect, useState } from 'preact/hooks';
 import { Notice } from '../design/notice.tsx';
-import { fill, t } from '../language.ts';
+import { fill, locale, t } from '../language.ts';
 import { operator } from '../operator.ts';
+import { spanText } from '../span.ts';
 import type { JobError } from './answers.ts';
 import type { Refusal } from './service.ts';
 
@@ -81,9 +82,9 @@ function Wait({ seconds }: { readonly seconds: number }) {
   return (
     <Notice tone="warn" title={account.tooMany}>
       <p class="visually-hidden" role="alert">
-        {account.tooMany} {fill(account.wait, { seconds })}
+        {account.tooMany} {fill(account.wait, { time: spanText(seconds, locale.value) })}
       </p>
-      <p aria-hidden="true">{fill(account.wait, { seconds: left })}</p>
+      <p aria-hidden="true">{fill(account.wait, { time: spanText(left, locale.value) })}</p>
     </Notice>
   );
 }

@@ -76,7 +76,7 @@ export function CameraPanel(props: CameraPanelProps) {
                 {texts.now}
               </Button>
             )}
-            {phase !== 'taking' && (
+            {phase !== 'taking' && !automatic && (
               <Button kind="main" disabled={phase !== 'on'} onClick={() => void session.take()}>
                 {texts.take[task.take]}
               </Button>

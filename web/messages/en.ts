@@ -29,7 +29,7 @@ export const en = {
     heading: '{name} recognises you by your face',
     lead: 'Where a site offers it, you log in by looking into the camera: no password, nothing to remember.',
     profile: 'My profile',
-    profileWhat: 'See, take along and erase what is kept about you; end the access of sites.',
+    profileWhat: 'See, download and erase what is kept about you; end the access of sites.',
     register: 'Register',
     registerWhat: 'A name, your consent and three pictures. It takes half a minute.',
     sites: 'To log in somewhere, begin at that site: it sends you here and takes you back.',
@@ -86,10 +86,10 @@ export const en = {
     otherWay:
       'If it does not work at all, the operator of this service can send you a link to enrol anew.',
     tooMany: 'Too many attempts that did not work.',
-    wait: 'Please wait {seconds} s.',
+    wait: 'Please wait {time}.',
     waited: 'You can try again now.',
     refusals: {
-      0: 'The service does not answer. Is the network there?',
+      0: 'The service does not answer. Are you connected?',
       401: 'You are not signed in any more. Load this page again.',
       404: 'This page has expired. Load it again.',
       409: 'Another sign-in was begun meanwhile. Start again.',
@@ -171,7 +171,7 @@ export const en = {
   enrolFace: {
     consent: 'Your consent',
     rights:
-      'You may see, take along and erase what is kept, and complain to a data protection authority.',
+      'You may see, download and erase what is kept, and complain to a data protection authority.',
     version: 'Version {version} of this text.',
     agree: 'I agree',
     samePerson:
@@ -205,7 +205,7 @@ export const en = {
     nameHint: 'With it you log in, and applications see it.',
     nameTaken: 'This name is taken. Choose another one.',
     nameBad: 'A name has at most 64 characters, and no @.',
-    email: 'E-mail address (not required)',
+    email: 'E-mail address (optional)',
     emailHint: 'Once confirmed, you can log in with it as well.',
     emailBad: 'This is not an e-mail address.',
     next: 'Continue',
@@ -354,7 +354,7 @@ export const en = {
     problems: {
       insecure: 'Browsers give a camera only to pages from https:// or from this very machine.',
       denied: 'It was not allowed for this page.',
-      none: 'No camera was found. Connect one, or choose a file.',
+      none: 'No camera was found. Connect one.',
       busy: 'Another program is using it.',
       failed: 'The browser could not start it.',
     },

@@ -88,7 +88,7 @@ export const es: PeopleMessages = {
     otherWay:
       'Si no lo consigue, quien gestiona este servicio puede enviarle un enlace para registrar su rostro de nuevo.',
     tooMany: 'Demasiados intentos fallidos.',
-    wait: 'Espere {seconds} s.',
+    wait: 'Espere {time}.',
     waited: 'Ya puede volver a intentarlo.',
     refusals: {
       0: 'El servicio no responde. ¿Tiene conexión a internet?',
@@ -360,7 +360,7 @@ export const es: PeopleMessages = {
       insecure:
         'Los navegadores solo permiten usar la cámara a páginas de https:// o de este mismo equipo.',
       denied: 'No se ha permitido para esta página.',
-      none: 'No se ha encontrado ninguna cámara. Conecte una o elija un archivo.',
+      none: 'No se ha encontrado ninguna cámara. Conecte una.',
       busy: 'Otro programa la está usando.',
       failed: 'El navegador no ha podido iniciarla.',
     },

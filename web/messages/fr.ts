@@ -88,7 +88,7 @@ export const fr: PeopleMessages = {
     otherWay:
       'Si rien n’y fait, l’exploitant de ce service peut vous envoyer un lien pour enregistrer à nouveau votre visage.',
     tooMany: 'Trop de tentatives infructueuses.',
-    wait: 'Veuillez patienter {seconds} s.',
+    wait: 'Veuillez patienter {time}.',
     waited: 'Vous pouvez réessayer.',
     refusals: {
       0: 'Le service ne répond pas. Vérifiez votre connexion à Internet.',
@@ -367,7 +367,7 @@ export const fr: PeopleMessages = {
       insecure:
         'Les navigateurs ne donnent accès à la caméra qu’aux pages en https:// ou de cet ordinateur même.',
       denied: 'Elle n’a pas été autorisée pour cette page.',
-      none: 'Aucune caméra n’a été trouvée. Branchez-en une, ou choisissez un fichier.',
+      none: 'Aucune caméra n’a été trouvée. Branchez-en une.',
       busy: 'Un autre programme l’utilise.',
       failed: 'Le navigateur n’a pas pu la démarrer.',
     },

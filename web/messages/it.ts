@@ -87,7 +87,7 @@ export const it: PeopleMessages = {
     otherWay:
       'Se non riesce in nessun modo, chi gestisce questo servizio può inviarle un link per registrare di nuovo il volto.',
     tooMany: 'Troppi tentativi non riusciti.',
-    wait: 'Attenda {seconds} s.',
+    wait: 'Attenda {time}.',
     waited: 'Ora può riprovare.',
     refusals: {
       0: 'Il servizio non risponde. La connessione funziona?',
@@ -361,7 +361,7 @@ export const it: PeopleMessages = {
       insecure:
         'I browser concedono la fotocamera solo a pagine di https:// o di questo stesso computer.',
       denied: 'Non è stata consentita per questa pagina.',
-      none: 'Non è stata trovata nessuna fotocamera. Ne colleghi una o scelga un file.',
+      none: 'Non è stata trovata nessuna fotocamera. Ne colleghi una.',
       busy: 'La sta usando un altro programma.',
       failed: 'Il browser non è riuscito ad avviarla.',
     },

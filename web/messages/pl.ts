@@ -86,7 +86,7 @@ export const pl: PeopleMessages = {
     otherWay:
       'Jeśli nic nie pomaga, operator tej usługi może przysłać Ci link do ponownego zapisania twarzy.',
     tooMany: 'Zbyt wiele nieudanych prób.',
-    wait: 'Odczekaj {seconds} s.',
+    wait: 'Odczekaj {time}.',
     waited: 'Możesz teraz spróbować ponownie.',
     refusals: {
       0: 'Usługa nie odpowiada. Czy masz połączenie z siecią?',
@@ -354,7 +354,7 @@ export const pl: PeopleMessages = {
       insecure:
         'Przeglądarki udostępniają kamerę tylko stronom z https:// lub z tego samego komputera.',
       denied: 'Ta strona nie ma pozwolenia na użycie kamery.',
-      none: 'Nie znaleziono kamery. Podłącz ją lub wybierz plik.',
+      none: 'Nie znaleziono kamery. Podłącz ją.',
       busy: 'Kamery używa inny program.',
       failed: 'Przeglądarka nie mogła uruchomić kamery.',
     },

@@ -85,7 +85,7 @@ export const pt: PeopleMessages = {
     otherWay:
       'Se nada funcionar, quem gere este serviço pode enviar um link para registrar o rosto de novo.',
     tooMany: 'Tentativas demais sem sucesso.',
-    wait: 'Aguarde {seconds} s.',
+    wait: 'Aguarde {time}.',
     waited: 'Já pode tentar de novo.',
     refusals: {
       0: 'O serviço não responde. Verifique o acesso à internet.',
@@ -355,7 +355,7 @@ export const pt: PeopleMessages = {
       insecure:
         'Os navegadores só dão acesso à câmera a páginas de https:// ou deste mesmo computador.',
       denied: 'Não foi permitida para esta página.',
-      none: 'Nenhuma câmera foi encontrada. Ligue uma ou escolha um arquivo.',
+      none: 'Nenhuma câmera foi encontrada. Ligue uma.',
       busy: 'A câmera está em uso por outro programa.',
       failed: 'O navegador não conseguiu abrir a câmera.',
     },

@@ -86,7 +86,7 @@ export const tr: PeopleMessages = {
     otherWay:
       'Hiçbiri işe yaramazsa bu hizmetin işletmecisi, yüzünüzü yeniden kaydetmeniz için size bir bağlantı gönderebilir.',
     tooMany: 'Çok fazla başarısız deneme yapıldı.',
-    wait: 'Lütfen {seconds} sn bekleyin.',
+    wait: 'Lütfen {time} bekleyin.',
     waited: 'Şimdi tekrar deneyebilirsiniz.',
     refusals: {
       0: 'Hizmet yanıt vermiyor. Ağ bağlantınız var mı?',
@@ -357,7 +357,7 @@ export const tr: PeopleMessages = {
       insecure:
         'Tarayıcılar kamerayı yalnızca https:// ile veya bu bilgisayardan açılan sayfalara verir.',
       denied: 'Bu sayfanın kamerayı kullanmasına izin verilmedi.',
-      none: 'Kamera bulunamadı. Bir kamera bağlayın veya bir dosya seçin.',
+      none: 'Kamera bulunamadı. Bir kamera bağlayın.',
       busy: 'Kamerayı başka bir program kullanıyor.',
       failed: 'Tarayıcı kamerayı başlatamadı.',
     },

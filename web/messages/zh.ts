@@ -82,7 +82,7 @@ export const zh: PeopleMessages = {
     ],
     otherWay: '如果始终无法通过，本服务的运营方可以向您发送链接，供您重新录入人脸。',
     tooMany: '失败次数过多。',
-    wait: '请等待 {seconds} 秒。',
+    wait: '请等待{time}。',
     waited: '现在可以重试了。',
     refusals: {
       0: '服务没有响应。请检查网络连接。',
@@ -330,7 +330,7 @@ export const zh: PeopleMessages = {
     problems: {
       insecure: '浏览器只允许 https:// 页面或本机页面使用摄像头。',
       denied: '未允许此页面使用摄像头。',
-      none: '未找到摄像头。请连接摄像头，或选择文件。',
+      none: '未找到摄像头。请连接摄像头。',
       busy: '其他程序正在使用摄像头。',
       failed: '浏览器无法启动摄像头。',
     },

@@ -27,7 +27,7 @@ export const de: DeskMessages = {
     bare: 'Anfrage und Antwort, wie Programme sie sehen',
     json: 'Antwort (JSON)',
     curl: 'Anfrage (curl)',
-    job: 'Job {id}',
+    job: 'Auftrag {id}',
   },
 
   signIn: {
@@ -123,7 +123,7 @@ export const de: DeskMessages = {
       byOperation: 'Nach Operation',
       empty: 'In dieser Zeit kam kein Aufruf.',
       howToCall:
-        'Sobald eine Anwendung aufruft, wird hier gezählt. Wie ein Aufruf aussieht, zeigen der Playground und /docs.',
+        'Sobald eine Anwendung aufruft, wird hier gezählt. Wie ein Aufruf aussieht, zeigen die Probierseite und /docs.',
       step: 'Abschnitt',
       valueOf: '{name}: {value}',
       asTable: 'Als Tabelle',
@@ -344,7 +344,7 @@ export const de: DeskMessages = {
         owner: 'Inhaber',
         administrator: 'Verwalter einer Anwendung',
         auditor: 'Prüfer',
-        support: 'Hilfe',
+        support: 'Betreuung',
       },
       administratorOf: 'Verwalter von {client}',
       roleAbout: {
