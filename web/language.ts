@@ -103,9 +103,17 @@ function firstLanguage(): Language {
   return 'en';
 }
 
-/** Puts values into a text: `fill('{n} of {of}', { n: 1, of: 3 })` is “1 of 3”. */
+/**
+ * Puts values into a text: `fill('{n} of {of}', { n: 1, of: 3 })` is “1 of 3”. In a text from right to
+ * left they keep the direction of their own letters, without which “2026-11” reads “11-2026”.
+ */
 export function fill(text: string, values: Readonly<Record<string, string | number>>): string {
-  return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
+  const rightToLeft = RIGHT_TO_LEFT.includes(language.value);
+  return text.replace(/\{(\w+)\}/g, (whole, name: string) => {
+    const value = values[name];
+    if (value === undefined) return whole;
+    return rightToLeft ? `\u2068${value}\u2069` : String(value);
+  });
 }
 
 /** The language as the person's country writes it, where the browser says which: `en-GB`. */

@@ -4,6 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { NO_OPERATOR } from '../../src/access/operator/operator.ts';
 import { startService, type TestService } from '../protocols/http/service.ts';
 import {
+  bottomOf,
+  DESKTOP,
   findViolations,
   hasBrowser,
   openBrowser,
@@ -20,7 +22,7 @@ const CLINIC = {
   controller: 'Clinic by the Park Ltd, 1 Park Street, Sampletown',
   privacy: 'https://clinic.example/privacy',
   retention: { en: 'Until you erase your account.', de: 'Bis Sie Ihr Konto löschen.' },
-  consent: { version: '2026-11', texts: { en: 'I agree with the clinic.' } },
+  consent: { version: '2026-11', texts: { en: `I agree.${' This text is long.'.repeat(40)}` } },
 };
 
 describe.skipIf(!hasBrowser())('whose service it is', () => {
@@ -71,6 +73,10 @@ describe.skipIf(!hasBrowser())('whose service it is', () => {
     await consent.getByText(CLINIC.controller).waitFor();
     await consent.getByText(CLINIC.retention.en).waitFor();
     await inspect(page, 'consent-of-an-operator');
+    await page.setViewportSize({ width: 390, height: 664 });
+    const agree = page.getByRole('checkbox', { name: 'I agree' });
+    expect(await bottomOf(agree), 'in sight below a long text').toBeLessThan(664);
+    await page.setViewportSize(DESKTOP);
   });
 
   it('a service that cannot look at faces yet says so before anybody types a name', async () => {
@@ -79,6 +85,23 @@ describe.skipIf(!hasBrowser())('whose service it is', () => {
     await visitor.page.getByText('The service is just starting.').waitFor();
     expect(await visitor.page.getByRole('textbox').count()).toBe(0);
     await inspect(visitor.page, 'service-starting');
+    await visitor.page.context().close();
+  });
+
+  it('a long name has room on a phone, and what is written from left to right is read so', async () => {
+    const visitor = await openWindow(browser, { locale: 'ar', viewport: PHONE });
+    const name = 'Medizinisches Versorgungszentrum Hohenlohe-Schillingsfürst A';
+    await visitor.page.route('**/operator.json', async (route) => {
+      const operator = await (await route.fetch()).json();
+      await route.fulfill({ json: { ...operator, name } });
+    });
+    await visitor.page.goto(service.base);
+    await visitor.page.getByRole('link', { name }).waitFor();
+    expect(await scrollsSideways(visitor.page)).toBe(false);
+    expect(await visitor.page.locator('footer bdi').allTextContents()).toEqual([
+      CLINIC.controller,
+      CLINIC.retention.en,
+    ]);
     await visitor.page.context().close();
   });
 

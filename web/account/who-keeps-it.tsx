@@ -9,12 +9,12 @@ export function WhoKeepsIt() {
     <div class="small">
       {controller && (
         <p>
-          <b>{shell.controller}:</b> {controller}
+          <b>{shell.controller}:</b> <bdi>{controller}</bdi>
         </p>
       )}
       {retention && (
         <p>
-          <b>{shell.retention}:</b> {localised(retention)}
+          <b>{shell.retention}:</b> <bdi>{localised(retention)}</bdi>
         </p>
       )}
       <p>

@@ -14,13 +14,17 @@ export function Footer() {
             {controller && (
               <>
                 <dt>{shell.controller}</dt>
-                <dd>{controller}</dd>
+                <dd>
+                  <bdi>{controller}</bdi>
+                </dd>
               </>
             )}
             {retention && (
               <>
                 <dt>{shell.retention}</dt>
-                <dd>{localised(retention)}</dd>
+                <dd>
+                  <bdi>{localised(retention)}</bdi>
+                </dd>
               </>
             )}
           </dl>

@@ -9,7 +9,9 @@ export function NotFound() {
       <div class="card stack">
         <h1>{notFound.title}</h1>
         <p>{notFound.advice}</p>
-        <a href="/">{notFound.start}</a>
+        <a class="button button-plain" href="/">
+          {notFound.start}
+        </a>
       </div>
     </Shell>
   );

@@ -35,7 +35,9 @@ export function ApplicationsCard({ locked }: CardProps) {
         {applications?.map((application) => (
           <section key={application.id} class="application" aria-label={application.name}>
             <div>
-              <h3>{application.name}</h3>
+              <h3>
+                <bdi>{application.name}</bdi>
+              </h3>
               <p>{fill(profile.knows, { scopes: scopeTexts(application.scopes).join('; ') })}</p>
               <p class="small quiet">
                 {fill(profile.since, {

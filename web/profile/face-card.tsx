@@ -9,7 +9,7 @@ import { useCalls } from '../account/use-calls.ts';
 import { Button } from '../design/button.tsx';
 import { Card } from '../design/card.tsx';
 import { Notice } from '../design/notice.tsx';
-import { fill, formatTime, t } from '../language.ts';
+import { fill, formatNumber, formatTime, t } from '../language.ts';
 import type { CardProps } from './card-props.ts';
 
 interface FaceCardProps extends CardProps {
@@ -66,7 +66,7 @@ function Stored({ face }: { readonly face: FaceStatus }) {
     <>
       <p>
         {fill(profile.stored, {
-          vectors: face.featureVectors,
+          vectors: formatNumber(face.featureVectors, 0),
           time: formatTime(face.enrolled ?? ''),
         })}
       </p>

@@ -43,7 +43,9 @@ export function PasskeysCard({ user, locked, onSession }: PasskeysCardProps) {
         {passkeys?.map((passkey) => (
           <fieldset key={passkey.id} class="application" aria-label={nameOf(passkey)}>
             <div>
-              <h3>{nameOf(passkey)}</h3>
+              <h3>
+                <bdi>{nameOf(passkey)}</bdi>
+              </h3>
               <p class="small quiet">
                 {fill(texts.made, { time: formatTime(passkey.created) })}{' '}
                 {passkey.lastUsed !== null &&

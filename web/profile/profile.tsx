@@ -87,7 +87,9 @@ export function Profile() {
       <StepUp name={user.name} onDone={load} />
       <div class="stack">
         <div>
-          <h1>{user.name}</h1>
+          <h1>
+            <bdi>{user.name}</bdi>
+          </h1>
           <p class="quiet">{profile.lead}</p>
           {user.admin && <a href="/admin">{profile.admin}</a>}
         </div>

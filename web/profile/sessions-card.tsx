@@ -26,7 +26,9 @@ export function SessionsCard({ locked }: CardProps) {
         {sessions?.map((session) => (
           <div key={session.name} class="application">
             <div>
-              <h3>{placeOf(session)}</h3>
+              <h3>
+                <Place session={session} />
+              </h3>
               <p class="small quiet">{timesOf(session)}</p>
             </div>
             {!session.current && (
@@ -54,11 +56,16 @@ export function SessionsCard({ locked }: CardProps) {
 }
 
 /** Browser and network, as far as they are known. */
-function placeOf({ browser, network, current }: ListedSession): string {
-  const { profile } = t.value;
+function Place({ session: { browser, network, current } }: { readonly session: ListedSession }) {
+  const { here, elsewhere } = t.value.profile;
   const place = [browser, network].filter((known) => known !== null).join(', ');
-  if (current) return place === '' ? profile.here : `${profile.here}: ${place}`;
-  return place === '' ? profile.elsewhere : place;
+  if (place === '') return <>{current ? here : elsewhere}</>;
+  return (
+    <>
+      {current && `${here}: `}
+      <bdi>{place}</bdi>
+    </>
+  );
 }
 
 function timesOf({ created, lastSeen, expires }: ListedSession): string {
@@ -87,8 +94,8 @@ function SignIns() {
       <ul class="small">
         {history?.map(({ time, passed, by, application }) => (
           <li key={time}>
-            {formatTime(time)} – {application ?? profile.ownProfile}, {profile.shown[by]}:{' '}
-            <b>{passed ? profile.passed : profile.notPassed}</b>
+            {formatTime(time)} – <bdi>{application ?? profile.ownProfile}</bdi>, {profile.shown[by]}
+            : <b>{passed ? profile.passed : profile.notPassed}</b>
           </li>
         ))}
       </ul>
