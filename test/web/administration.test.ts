@@ -10,7 +10,7 @@ import { type Cli, createCli, type Running } from '../cli/run-cli.ts';
 import { base64, jwt } from '../protocols/http/service.ts';
 import { freePort } from '../support/free-port.ts';
 import { portraitJpeg } from '../support/photos.ts';
-import { hasBrowser, openBrowser, openWindow } from './browser.ts';
+import { hasBrowser, openBrowser, openWindow, tabTo } from './browser.ts';
 import { inspect } from './inspect.ts';
 
 const PAGES = [
@@ -400,12 +400,28 @@ describe.skipIf(!hasBrowser())('the administration', () => {
     for (const line of lines) expect(JSON.parse(line)).toMatchObject({ event: 'query' });
   });
 
-  it('works with the keyboard: the page that opens has the focus', async () => {
+  it('works with the keyboard alone: a client is made, and deleted again', async () => {
+    const { keyboard } = page;
     await show('overview');
-    await page.getByRole('link', { name: 'Jobs' }).focus();
-    await page.keyboard.press('Enter');
-    await page.getByRole('heading', { level: 1, name: 'Jobs' }).waitFor();
-    expect(await page.evaluate('document.activeElement.textContent')).toBe('Jobs');
+    await tabTo(page, 'Clients');
+    await keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Clients' }).waitFor();
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Clients');
+    await tabTo(page, 'New client');
+    await keyboard.press('Enter');
+    await tabTo(page, 'Id');
+    await keyboard.type('keys');
+    await keyboard.press('Enter');
+    await page.getByText('Credentials of keys').waitFor();
+    await tabTo(page, 'I have copied them');
+    await keyboard.press('Enter');
+    await page.getByText('Credentials of keys').waitFor({ state: 'detached' });
+    await tabTo(page, 'Delete keys');
+    await keyboard.press('Enter');
+    await page.getByRole('dialog').waitFor();
+    await tabTo(page, 'Delete');
+    await keyboard.press('Enter');
+    await row('keys').waitFor({ state: 'detached' });
   });
 
   describe('of somebody with a role', () => {
