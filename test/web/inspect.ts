@@ -5,7 +5,8 @@
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { DESKTOP, findViolations, PHONE, scrollsSideways } from './browser.ts';
+import { DESKTOP, findViolations, PHONE } from './browser.ts';
+import { findFaults } from './layout.ts';
 
 /** Folder for screenshots; unset: none are taken. */
 const SCREENSHOTS = process.env.PROSOPON_TEST_SCREENSHOTS;
@@ -30,7 +31,8 @@ const GERMAN: readonly Look[] = [
 const SIZES = { desktop: DESKTOP, phone: PHONE };
 
 /**
- * Expects that axe has nothing to say against the page and that nobody has to scroll sideways.
+ * Expects that axe has nothing to say against the page, that nobody has to scroll sideways, and that no
+ * words are cut off.
  * @param languages English alone: where another language begins the page anew
  */
 export async function inspect(
@@ -55,7 +57,7 @@ async function lookAll(page: Page, name: string, language: string, looks: readon
     if (SCREENSHOTS !== undefined)
       await page.screenshot({ path: join(SCREENSHOTS, `${look}.png`), fullPage: true });
     if (rules !== undefined) expect(await findViolations(page, rules), look).toEqual([]);
-    expect(await scrollsSideways(page), look).toBe(false);
+    expect(await findFaults(page), look).toEqual([]);
   }
 }
 

@@ -266,7 +266,7 @@ describe.skipIf(!canLogIn())('login by face', () => {
     await keyboard.type('Keys alone');
     await keyboard.press('Enter');
     await heading('Your face');
-    await page.getByText('I agree').waitFor();
+    await page.getByRole('checkbox', { name: 'I agree' }).waitFor();
     await world.anotherDay();
     await personBeforeCamera(world.camera, thereAndBack(world.ada.film()));
     await tabTo(page, 'I agree');
