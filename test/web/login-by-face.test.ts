@@ -183,6 +183,9 @@ describe.skipIf(!canLogIn())('login by face', () => {
     const refused = page.getByText('That did not work');
     await help.or(refused).first().waitFor();
     if (await help.isVisible()) {
+      await page.setViewportSize({ width: 390, height: 664 });
+      const off = page.getByRole('button', { name: 'Turn off' });
+      expect(await bottomOf(off), 'buttons below the help').toBeLessThan(664);
       await inspect(page, 'camera-help');
       await press('Take it now');
     }

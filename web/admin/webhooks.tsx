@@ -127,7 +127,10 @@ export function Webhooks() {
                   keyOf={({ id }) => id}
                   empty={words.empty}
                   columns={[
-                    { title: words.url, cell: ({ url }) => url },
+                    {
+                      title: words.url,
+                      cell: ({ url }) => <span class="web-address">{url}</span>,
+                    },
                     { title: admin.client, cell: ({ clientId }) => clientId },
                     { title: words.events, cell: ({ events }) => events.join(', ') },
                     { title: words.state, cell: (webhook) => <State {...webhook} /> },

@@ -462,7 +462,7 @@ export const de: DeskMessages = {
       person: 'Klasse {id} von {client}',
       none: 'Von dieser Klasse ist nichts gespeichert.',
       thumbnails: 'Kleine Bilder',
-      showThumbnails: '{count} kleine Bilder zeigen',
+      showThumbnails: 'Kleine Bilder zeigen ({count})',
       thumbnailsHint: 'Dass Sie sie angesehen haben, steht danach im Protokoll.',
       showPictures: 'Bilder zeigen',
       noPictures: 'Kein Bild ist gespeichert.',
