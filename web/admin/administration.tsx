@@ -134,10 +134,10 @@ function HowToSignIn() {
   return (
     <div class="stack-tight small quiet">
       <p>
-        {admin.newAdministrator} <code class="nowrap">bin/prosopon user create NAME --admin</code>
+        {admin.newAdministrator} <code>bin/prosopon user create NAME --admin</code>
       </p>
       <p>
-        {admin.newLink} <code class="nowrap">bin/prosopon user link NAME</code>
+        {admin.newLink} <code>bin/prosopon user link NAME</code>
       </p>
     </div>
   );
