@@ -14,6 +14,7 @@ import {
   scrollsSideways,
 } from './browser.ts';
 import { inspect } from './inspect.ts';
+import { findFaults } from './layout.ts';
 
 const CLINIC = {
   ...NO_OPERATOR,
@@ -140,7 +141,11 @@ describe.skipIf(!hasBrowser())('whose service it is', () => {
   it('the documentation is read and searched without a network', async () => {
     await page.goto(`${service.base}/docs`);
     await page.getByRole('searchbox').fill('rollbck');
-    await page.getByRole('link', { name: 'Upgrade Upkeep' }).click();
+    const found = page.getByRole('link', { name: 'Upgrade Upkeep' });
+    await found.waitFor();
+    await page.setViewportSize(PHONE);
+    expect(await findFaults(page)).toEqual([]);
+    await found.click();
     await page.getByRole('heading', { name: 'Upgrade', exact: true }).waitFor();
     expect(page.url()).toBe(`${service.base}/docs/operate/upkeep#upgrade`);
     await inspect(page, 'documentation');
