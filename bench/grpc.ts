@@ -47,10 +47,10 @@ export async function benchGrpc(): Promise<void> {
     const callers = Array.from({ length: CALLERS }, () =>
       openGrpcCaller(service.grpcAddress, token, large),
     );
-    print('memory before', await residentMegabytes(service.pid), 'MB');
+    print('memory before', residentMegabytes(service.pid), 'MB');
     for (const half of [1, 2]) {
       await verifyMany(callers, LARGE_CALLS / 2);
-      const held = await residentMegabytes(service.pid);
+      const held = residentMegabytes(service.pid);
       print(`memory after ${(half * LARGE_CALLS) / 2} verifications of 10 MB`, held, 'MB');
     }
     for (const caller of callers) caller.close();
@@ -62,9 +62,9 @@ export async function benchGrpc(): Promise<void> {
 
 /** Milliseconds of processor time that a call takes. */
 async function processorTime({ pid }: Service, call: () => Promise<unknown>): Promise<number> {
-  const before = await processorSeconds(pid);
+  const before = processorSeconds(pid);
   for (let i = 0; i < BLOCK; i++) await call();
-  return ((await processorSeconds(pid)) - before) * (1000 / BLOCK);
+  return (processorSeconds(pid) - before) * (1000 / BLOCK);
 }
 
 async function verifyMany(callers: readonly GrpcCaller[], count: number): Promise<void> {

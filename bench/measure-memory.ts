@@ -29,7 +29,7 @@ export async function measureMemory(
 ): Promise<Memory> {
   const service = await startService(dataDir, 2);
   await setTimeout(SETTLING);
-  const afterStart = await residentMegabytes(service.pid);
+  const afterStart = residentMegabytes(service.pid);
   const target: Target = { address: service.address, token };
   const callers = Array.from({ length: CALLERS }, () => openCaller(target));
   const body = verifyBody(jpeg);
@@ -38,7 +38,7 @@ export async function measureMemory(
     for (let done = 0; done < count; ) {
       const { latencies } = await loadWith(callers, body, (n) => n > STEP - CALLERS);
       done += latencies.length;
-      looks.push([done, await residentMegabytes(service.pid)]);
+      looks.push([done, residentMegabytes(service.pid)]);
     }
     return looks;
   };

@@ -59,9 +59,9 @@ export async function measureThroughput(
   for (let round = 0; round < rounds; round++) {
     result.oneWorker.push((await load(callers.one)).perSecond);
 
-    const before = await processorSeconds(services.two.pid);
+    const before = processorSeconds(services.two.pid);
     const { latencies, perSecond } = await load(callers.two);
-    const used = (await processorSeconds(services.two.pid)) - before;
+    const used = processorSeconds(services.two.pid) - before;
     result.twoWorkers.push(perSecond);
     result.latencies.push(...latencies);
     result.processor.push((used * 1000) / latencies.length);

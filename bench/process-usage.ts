@@ -1,47 +1,59 @@
 /**
  * What a running process and its children have used, from Linux' /proc; NaN elsewhere. The face engine
- * works in processes of its own.
+ * works in processes of its own. Read in one go: by promises, reading took four milliseconds of
+ * processor time itself.
  */
-import { readdir, readFile } from 'node:fs/promises';
+import { readdirSync, readFileSync } from 'node:fs';
 
 /** Resident memory in MB (10⁶ bytes); what processes share counts once. */
-export async function residentMegabytes(pid: number): Promise<number> {
-  const shares = (await tree(pid)).map(async (each) => {
-    const rollup = await readProc(each, 'smaps_rollup');
+export function residentMegabytes(pid: number): number {
+  const shares = tree(pid).map((each) => {
+    const rollup = readProc(each, 'smaps_rollup');
     return (Number(/^Pss:\s+(\d+) kB/m.exec(rollup)?.[1]) * 1024) / 1e6;
   });
-  return sum(await Promise.all(shares));
+  return sum(shares);
 }
 
 /** Seconds of processor time, all threads together. */
-export async function processorSeconds(pid: number): Promise<number> {
-  const times = (await tree(pid)).map(async (each) => {
-    const threads = await threadsOf(each);
-    const spent = await Promise.all(threads.map((id) => readProc(each, `task/${id}/schedstat`)));
-    return sum(spent.map((text) => Number(text.split(' ')[0]) / 1e9));
-  });
-  return sum(await Promise.all(times));
+export function processorSeconds(pid: number): number {
+  return sum(tree(pid).map(secondsOf));
 }
 
 /** Milliseconds of processor time that this process and its children spend until it is done. */
 export async function processorTimeOf(work: () => Promise<unknown>): Promise<number> {
-  const before = await processorSeconds(process.pid);
+  // The kernel keeps its books of a thread that runs at every tick only; children wait meanwhile.
+  const ofChildren = () => sum(tree(process.pid).slice(1).map(secondsOf));
+  const before = ofChildren();
+  const start = process.cpuUsage();
   await work();
-  return ((await processorSeconds(process.pid)) - before) * 1000;
+  const { user, system } = process.cpuUsage(start);
+  return (user + system) / 1000 + (ofChildren() - before) * 1000;
+}
+
+function secondsOf(pid: number): number {
+  const spent = threadsOf(pid).map((id) => readProc(pid, `task/${id}/schedstat`).split(' ')[0]);
+  return sum(spent.map((nanoseconds) => Number(nanoseconds) / 1e9));
 }
 
 /** The process, its children and theirs. */
-async function tree(pid: number): Promise<number[]> {
-  const threads = await threadsOf(pid);
-  const lists = await Promise.all(threads.map((id) => readProc(pid, `task/${id}/children`)));
+function tree(pid: number): number[] {
+  const lists = threadsOf(pid).map((id) => readProc(pid, `task/${id}/children`));
   const children = lists.flatMap((list) => list.split(' ').filter(Boolean).map(Number));
-  return [pid, ...(await Promise.all(children.map(tree))).flat()];
+  return [pid, ...children.flatMap(tree)];
 }
 
-const threadsOf = (pid: number) => readdir(`/proc/${pid}/task`).catch(() => []);
+const threadsOf = (pid: number) => ifThere(() => readdirSync(`/proc/${pid}/task`), []);
 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 
-async function readProc(pid: number, file: string): Promise<string> {
-  return readFile(`/proc/${pid}/${file}`, 'utf8').catch(() => '');
+const readProc = (pid: number, file: string) =>
+  ifThere(() => readFileSync(`/proc/${pid}/${file}`, 'utf8'), '');
+
+/** Threads and processes end while they are looked at. */
+function ifThere<T>(read: () => T, otherwise: T): T {
+  try {
+    return read();
+  } catch {
+    return otherwise;
+  }
 }
