@@ -54,13 +54,22 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'exact-json.ts': [],
   'errors.ts': [],
   'async.ts': [],
+  'memory.ts': [],
   'telemetry.ts': [],
   'tracing.ts': [],
   'config.ts': ['config-values.ts', 'config-variables.ts'],
   'config-variables.ts': ['config-values.ts'],
   'config-values.ts': [],
 };
-const ANYWHERE = ['errors.ts', 'tracing.ts', 'config.ts', 'async.ts', 'bcid.ts', 'exact-json.ts'];
+const ANYWHERE = [
+  'errors.ts',
+  'tracing.ts',
+  'config.ts',
+  'async.ts',
+  'memory.ts',
+  'bcid.ts',
+  'exact-json.ts',
+];
 
 const filesOf = (folder: string) =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })

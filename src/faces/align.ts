@@ -34,13 +34,22 @@ export function alignToTemplate(mesh: readonly Point[]): Similarity {
  * but this patch, a feature vector recomputed from a stored thumbnail is the one first enrolled.
  */
 export function cutPatch(picture: Picture, templateToPicture: Similarity): Picture {
+  return cut(picture, templateToPicture, PATCH_MARGIN);
+}
+
+/** The patch without its margin, half of its pixels: what the template of 112 × 112 units fills. */
+export function cutFace(picture: Picture, templateToPicture: Similarity): Picture {
+  return cut(picture, templateToPicture, 0);
+}
+
+function cut(picture: Picture, { a, b, tx, ty }: Similarity, margin: number): Picture {
   const scale = 1 / PATCH_SCALE;
-  const { a, b, tx, ty } = templateToPicture;
   const toPicture: Similarity = {
     a: a * scale,
     b: b * scale,
-    tx: tx - a * PATCH_MARGIN + b * PATCH_MARGIN,
-    ty: ty - b * PATCH_MARGIN - a * PATCH_MARGIN,
+    tx: tx - a * margin + b * margin,
+    ty: ty - b * margin - a * margin,
   };
-  return resample(picture, toPicture, PATCH_SIZE, PATCH_SIZE, 'edge');
+  const size = PATCH_SIZE - 2 * (PATCH_MARGIN - margin) * PATCH_SCALE;
+  return resample(picture, toPicture, size, size, 'edge');
 }

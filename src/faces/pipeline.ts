@@ -1,6 +1,7 @@
 /** The way of one image inside a worker: decode, detect, choose, grade, align, encode. */
 import type { Session } from '../inference/session.ts';
-import { alignToTemplate, cutPatch, PATCH_SCALE } from './align.ts';
+import { freeBytes } from '../memory.ts';
+import { alignToTemplate, cutFace, cutPatch, PATCH_SCALE } from './align.ts';
 import type { FaceFacts, ImageAnalysis, QualityAssessment, SubjectProblem } from './analysis.ts';
 import { type DetectedFace, type DetectionNetworks, detectFaces } from './detect.ts';
 import { encodePatch, type LoadedEncoder } from './encode.ts';
@@ -67,6 +68,7 @@ export async function findSubject(
     decoded.picture,
     checkpoint,
   );
+  if (picture !== decoded.picture) freeBytes(decoded.picture.data);
   const { suitable, discarded } = chooseSuitable(faces, picture, scale);
   const image: ImageAnalysis = {
     width,
@@ -109,7 +111,7 @@ export async function seeCovering(
   };
 }
 
-/** The score of the patch for all purposes, 0..1. */
+/** The score of the patch, or of what `cutFace` leaves of it, for all purposes, 0..1. */
 async function unifiedScore(pipeline: Pipeline, patch: Picture): Promise<number> {
   const raw = await readUtility(await pipeline.utility(), patch);
   return MEASURES.UnifiedQualityScore.toScalar(raw) / 100;
@@ -120,7 +122,7 @@ export async function scoreSubject(
   pipeline: Pipeline,
   { image, picture, face }: FaceSubject,
 ): Promise<ImageAnalysis> {
-  const patch = cutPatch(picture, alignToTemplate(face.mesh.points));
+  const patch = cutFace(picture, alignToTemplate(face.mesh.points));
   return { ...image, qualityScore: await unifiedScore(pipeline, patch) };
 }
 
@@ -164,10 +166,14 @@ export async function analyseImage(
 ): Promise<ImageAnalysis> {
   const found = await findSubject(pipeline, bytes, checkpoint);
   const { face } = found;
-  if (face === undefined) return found.image;
-  checkpoint();
-  const { subject } = await seeCovering(pipeline, { ...found, face });
-  return encodeSubject(pipeline, subject, options, checkpoint);
+  try {
+    if (face === undefined) return found.image;
+    checkpoint();
+    const { subject } = await seeCovering(pipeline, { ...found, face });
+    return await encodeSubject(pipeline, subject, options, checkpoint);
+  } finally {
+    freeBytes(found.picture.data);
+  }
 }
 
 /**

@@ -1,5 +1,6 @@
 /** One loaded model: float tensors in, float tensors out, on the calling thread. */
 import type { InferenceSession, Tensor } from 'onnxruntime-node';
+import { freeBytes } from '../memory.ts';
 import { type ModelFile, readModel } from './model-file.ts';
 import { onnxRuntime } from './onnx-runtime.ts';
 
@@ -73,6 +74,6 @@ export async function openSession(model: ModelFile | Uint8Array): Promise<Sessio
     extra: { session: { set_denormal_as_zero: '1' } },
   });
   // It has copied them; as garbage they would lie outside the heap for minutes.
-  if (bytes !== model) (bytes.buffer as ArrayBuffer).transfer(0);
+  if (bytes !== model) freeBytes(bytes);
   return new Session(session);
 }

@@ -1,9 +1,11 @@
 /** The way of one live image inside a worker: find the subject, then look for signs of life. */
+import { freeBytes } from '../../memory.ts';
 import type { LiveAnalysis, QualityAssessment } from '../analysis.ts';
 import {
   type EncodeOptions,
   encodeSubject,
   type FaceSubject,
+  type FoundSubject,
   findSubject,
   type Pipeline,
   scoreSubject,
@@ -31,10 +33,27 @@ export async function analyseLiveImage(
   pipeline: Pipeline,
   checks: PassiveChecks,
   bytes: Uint8Array,
-  options: EncodeOptions & { readonly features: boolean; readonly identity: boolean },
+  options: LiveOptions,
   checkpoint: () => void,
 ): Promise<LiveAnalysis> {
   const found = await findSubject(pipeline, bytes, checkpoint);
+  try {
+    return await examine(pipeline, checks, found, options, checkpoint);
+  } finally {
+    freeBytes(found.picture.data);
+  }
+}
+
+/** What is asked of an image beside the analysis itself. */
+type LiveOptions = EncodeOptions & { readonly features: boolean; readonly identity: boolean };
+
+async function examine(
+  pipeline: Pipeline,
+  checks: PassiveChecks,
+  found: FoundSubject,
+  options: LiveOptions,
+  checkpoint: () => void,
+): Promise<LiveAnalysis> {
   const { face, picture, scale } = found;
   const hash = differenceHash(picture);
   const perceptualHash = perceptualHashOf(picture);

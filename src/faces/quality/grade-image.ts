@@ -1,4 +1,5 @@
 /** Grades one image inside a worker: decode at full size, prepare its largest face, measure. */
+import { freeBytes } from '../../memory.ts';
 import { decodeImage } from '../image/decode.ts';
 import { assessFace } from './assess-face.ts';
 import { drawExplanation } from './draw-explanation.ts';
@@ -25,14 +26,16 @@ export async function gradeImage(
     maxSide: Number.POSITIVE_INFINITY,
     colours: 'stored',
   });
-  checkpoint();
   const size = { width: picture.width, height: picture.height };
   try {
+    checkpoint();
     const face = await prepareFace(networks, picture, checkpoint);
     const quality = { ...size, ...assessFace(MEASURE_NAMES, face, checkpoint) };
     return explain ? { ...quality, explanation: await drawExplanation(face) } : quality;
   } catch (error) {
     if (!(error instanceof StageFailure)) throw error;
     return { ...size, failure: error.errorCode, measurements: [], unavailable: [], failed: [] };
+  } finally {
+    freeBytes(picture.data);
   }
 }

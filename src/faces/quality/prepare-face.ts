@@ -1,6 +1,6 @@
 /** Finds out about the subject of an image whatever measures need. */
 import type { Session } from '../../inference/session.ts';
-import { alignToTemplate, cutPatch } from '../align.ts';
+import { alignToTemplate, cutFace } from '../align.ts';
 import {
   type DetectedFace,
   type Detection,
@@ -47,7 +47,7 @@ export async function prepareFace(
   checkpoint();
   const aligned = alignFace(image, landmarks);
   if (aligned === undefined) throw new StageFailure('UnknownError');
-  const patch = cutPatch(image, alignToTemplate(points));
+  const patch = cutFace(image, alignToTemplate(points));
   const view = viewOf(aligned.picture);
   const padding = uncovered(image.width, image.height, aligned.toFrame);
   checkpoint();

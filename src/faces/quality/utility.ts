@@ -1,6 +1,6 @@
 /** UnifiedQualityScore: how useful a face is for recognition, by a network of our own. */
 import type { Session } from '../../inference/session.ts';
-import { PATCH_SCALE, TEMPLATE_TO_PATCH } from '../align.ts';
+import { PATCH_SCALE } from '../align.ts';
 import type { Picture } from '../image/picture.ts';
 import { resample, toPlanes } from '../resample.ts';
 
@@ -8,13 +8,13 @@ import { resample, toPlanes } from '../resample.ts';
 const CHIP = 112;
 const PIXELS = { order: 'RGB', mean: [0, 0, 0], scale: [1, 1, 1] } as const;
 
-/** What the network sees of a patch. */
+/** What the network sees of a patch, or of what `cutFace` leaves of it. */
 export function utilityChip(patch: Picture): Picture {
-  const { tx, ty } = TEMPLATE_TO_PATCH;
-  return resample(patch, { a: PATCH_SCALE, b: 0, tx, ty }, CHIP, CHIP, 'edge');
+  const margin = (patch.width - CHIP * PATCH_SCALE) / 2;
+  return resample(patch, { a: PATCH_SCALE, b: 0, tx: margin, ty: margin }, CHIP, CHIP, 'edge');
 }
 
-/** The raw value of the measure. @param patch aligned 320-pixel picture of the face */
+/** The raw value of the measure. @param patch of `cutPatch` or `cutFace` */
 export async function readUtility(session: Session, patch: Picture): Promise<number> {
   const data = toPlanes(utilityChip(patch), PIXELS);
   const { utility } = await session.run({ input: { data, dims: [1, 3, CHIP, CHIP] } });

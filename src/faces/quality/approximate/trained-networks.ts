@@ -49,7 +49,7 @@ export interface SeenFace {
   /** The aligned picture of 616 × 616 pixels, and the same at 128 × 128. */
   readonly frame: Picture;
   readonly view: Picture;
-  /** As comparison sees it. */
+  /** As comparison sees it, without the margin. */
   readonly patch: Picture;
 }
 

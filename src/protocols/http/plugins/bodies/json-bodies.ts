@@ -5,6 +5,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { networkOf } from '../../../../access/network.ts';
 import { InvalidArgument } from '../../../../errors.ts';
+import { freeBytes } from '../../../../memory.ts';
 import { createByteBudget, type HeldBytes } from '../../../uploads/byte-budget.ts';
 import type { Pace } from '../../../uploads/upload-pace.ts';
 import { payloadTooLarge, RequestRefused } from '../errors.ts';
@@ -93,7 +94,8 @@ async function parseJson(bytes: Buffer): Promise<unknown> {
   if (bytes.length > LARGE) await nextTurn();
   if (!isUtf8(bytes)) throw new InvalidArgument('body: not UTF-8');
   const text = bytes.toString('utf8', bytes.subarray(0, 3).equals(BYTE_ORDER_MARK) ? 3 : 0);
-  if (bytes.length > LARGE) await nextTurn();
+  freeBytes(bytes);
+  if (text.length > LARGE) await nextTurn();
   try {
     return JSON.parse(text);
   } catch {

@@ -7,6 +7,7 @@ import {
   type ServiceError,
   toServiceError,
 } from '../../../../errors.ts';
+import { freeBytes } from '../../../../memory.ts';
 import type { HeldBytes } from '../../../uploads/byte-budget.ts';
 import { type Pace, watchPace } from '../../../uploads/upload-pace.ts';
 import { payloadTooLarge } from '../errors.ts';
@@ -78,7 +79,9 @@ export function readBody(body: Readable, reading: BodyReading): Promise<Buffer> 
       // Behind the packed content there may be more, which nobody asked for.
       body.resume();
       held.complete();
-      resolve(Buffer.concat(chunks, size));
+      const whole = Buffer.concat(chunks, size);
+      chunks.forEach(freeBytes);
+      resolve(whole);
     });
     if (gzip) content.on('error', () => refuse(new InvalidArgument('body: not gzip')));
     body.on('error', () => refuse(new Cancelled()));
