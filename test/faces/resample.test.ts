@@ -51,9 +51,11 @@ describe('resampling', () => {
   it('takes means of turned pictures to the last pixel', () => {
     const data = Uint8Array.from({ length: 40 * 30 * 3 }, (_, i) => (i * 7919) >>> 3);
     const picture = { width: 40, height: 30, data };
-    for (const [a, b, tx, ty] of [
-      [1.3, 0.4, 6, 1],
-      [1.9, -0.2, -4, 20],
+    for (const [a, b, tx, ty, n] of [
+      [1.3, 0.4, 6, 1, 2],
+      [1.9, -0.2, -4, 20, 2],
+      [Math.E - 0.2, Math.SQRT1_2, Math.PI * 3, -Math.E, 3],
+      [Math.PI + 0.5, -Math.LN2, -Math.E * 3, Math.E * 7, 4],
     ] as const) {
       const out = resample(picture, { a, b, tx, ty }, 24, 18, 'edge');
       const sampled = (x: number, y: number, c: number) => {
@@ -61,11 +63,34 @@ describe('resampling', () => {
         const py = Math.min(29, Math.max(0, Math.floor(b * x + a * y + ty)));
         return data[(py * 40 + px) * 3 + c]!;
       };
+      const steps = Array.from({ length: n }, (_, i) => (i + 0.5) / n);
+      const offsets = steps.flatMap((v) => steps.map((u) => [u, v] as const));
       out.data.forEach((value, i) => {
         const [x, y, c] = [Math.floor(i / 3) % 24, Math.floor(i / 72), i % 3];
-        const offsets = [0.25, 0.75].flatMap((u) => [0.25, 0.75].map((v) => [u, v] as const));
         const sum = offsets.reduce((total, [u, v]) => total + sampled(x + u, y + v, c), 0);
-        expect(value).toBe(Math.floor(sum / 4 + 0.5));
+        expect(value).toBe(Math.floor(sum / offsets.length + 0.5));
+      });
+    }
+  });
+
+  it('interpolates turned pictures to the last pixel', () => {
+    const data = Uint8Array.from({ length: 40 * 30 * 3 }, (_, i) => (i * 7919) >>> 3);
+    const at = (x: number, y: number, c: number) => data[(y * 40 + x) * 3 + c]!;
+    for (const [a, b, tx, ty] of [
+      [0.9, 0.1, 5, 2],
+      [0.75, 0, 28, 20.5],
+      [-0.5, 0.6, 35, 3],
+    ] as const) {
+      const out = resample({ width: 40, height: 30, data }, { a, b, tx, ty }, 16, 12);
+      out.data.forEach((value, i) => {
+        const [x, y, c] = [(Math.floor(i / 3) % 16) + 0.5, Math.floor(i / 48) + 0.5, i % 3];
+        const [sx, sy] = [a * x - b * y + tx - 0.5, b * x + a * y + ty - 0.5];
+        if (sx < 0 || sy < 0 || sx >= 39 || sy >= 29) return;
+        const [px, py] = [Math.floor(sx), Math.floor(sy)];
+        const between = (p: number, q: number, share: number) => p + (q - p) * share;
+        const top = between(at(px, py, c), at(px + 1, py, c), sx - px);
+        const bottom = between(at(px, py + 1, c), at(px + 1, py + 1, c), sx - px);
+        expect(value).toBe(Math.floor(between(top, bottom, sy - py) + 0.5));
       });
     }
   });

@@ -71,16 +71,23 @@ function weigh({ width, data }: Picture, columns: Shares, rows: Shares): Crop {
   const sums = new Float64Array(values);
   // A row that two output rows share is drawn for the first and used again for the second.
   const lines = new Map<number, Float64Array>();
+  const spare: Float64Array[] = [];
   for (let y = 0; y < out.height; y++) {
-    const [from, to] = [rows.starts[y]!, rows.starts[y + 1]!];
+    const from = rows.starts[y]!;
+    const to = rows.starts[y + 1]!;
     const shared = rows.indices.subarray(from, to);
-    for (const index of lines.keys()) if (!shared.includes(index)) lines.delete(index);
+    for (const [index, line] of lines)
+      if (!shared.includes(index)) {
+        lines.delete(index);
+        spare.push(line);
+      }
     sums.fill(0.5);
     for (let r = from; r < to; r++) {
       const index = rows.indices[r]!;
       let line = lines.get(index);
       if (line === undefined) {
-        line = weighRow(data, index * width, columns);
+        line = spare.pop() ?? new Float64Array(values);
+        weighRow(data, index * width, columns, line);
         lines.set(index, line);
       }
       const weight = rows.weights[r]!;
@@ -91,13 +98,15 @@ function weigh({ width, data }: Picture, columns: Shares, rows: Shares): Crop {
   return { ...out, data: pixels };
 }
 
-/** One input row, reduced to the output's columns. */
-function weighRow(data: Uint8Array, start: number, columns: Shares): Float64Array {
+/** Reduces one input row to the output's columns. */
+function weighRow(data: Uint8Array, start: number, columns: Shares, out: Float64Array): void {
   const { starts, indices, weights } = columns;
-  const out = new Float64Array((starts.length - 1) * 3);
   for (let o = 0, x = 0; o < out.length; o += 3, x++) {
-    let [red, green, blue] = [0, 0, 0];
-    for (let i = starts[x]!; i < starts[x + 1]!; i++) {
+    const end = starts[x + 1]!;
+    let red = 0;
+    let green = 0;
+    let blue = 0;
+    for (let i = starts[x]!; i < end; i++) {
       const p = (start + indices[i]!) * 3;
       const weight = weights[i]!;
       red += data[p]! * weight;
@@ -108,7 +117,6 @@ function weighRow(data: Uint8Array, start: number, columns: Shares): Float64Arra
     out[o + 1] = green;
     out[o + 2] = blue;
   }
-  return out;
 }
 
 /** For each output pixel, the two input pixels around its centre. */

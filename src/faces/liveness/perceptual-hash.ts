@@ -29,11 +29,16 @@ export function perceptualHashOf(picture: Picture): Uint16Array {
 function areaMeans({ width, height, data }: Picture, side: number): Float64Array {
   /** Sums of the areas of a row, of all rows above. */
   const above = new Float64Array((height + 1) * side);
-  const before = new Float64Array(width + 1);
+  const edges = Float64Array.from({ length: side }, (_, i) => ((i + 1) * width) / side);
   for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) before[x + 1] = before[x]! + data[(y * width + x) * 3 + 1]!;
-    for (let i = 0, left = 0; i < side; i++) {
-      const right = between(before, ((i + 1) * width) / side, 0, 1);
+    let pixel = y * width * 3 + 1;
+    let sum = 0;
+    let left = 0;
+    for (let i = 0, x = 0; i < side; i++) {
+      const edge = edges[i]!;
+      const whole = Math.floor(edge);
+      for (; x < whole; x++, pixel += 3) sum += data[pixel]!;
+      const right = edge === whole ? sum : sum + (edge - whole) * data[pixel]!;
       above[(y + 1) * side + i] = above[y * side + i]! + right - left;
       left = right;
     }
@@ -54,21 +59,22 @@ function between(sums: Float64Array, place: number, offset: number, stride: numb
   return part === 0 ? lower : lower + part * (sums[(whole + 1) * stride + offset]! - lower);
 }
 
-const BINOMIAL = [1, 4, 6, 4, 1] as const;
-
-/** Smoothed along rows and columns; beyond the edge the outermost number goes on. */
+/** Smoothed along rows and columns (1 4 6 4 1); beyond the edge the outermost number goes on. */
 function smooth(grid: Float64Array, side: number): Float64Array {
   const along = (from: Float64Array, stride: number, across: number) => {
     const to = new Float64Array(from.length);
-    for (let line = 0; line < side; line++)
+    const last = side - 1;
+    for (let line = 0; line < side; line++) {
+      const start = line * across;
       for (let i = 0; i < side; i++) {
-        let sum = 0;
-        for (const [k, weight] of BINOMIAL.entries()) {
-          const near = Math.min(side - 1, Math.max(0, i + k - 2));
-          sum += weight * from[line * across + near * stride]!;
-        }
-        to[line * across + i * stride] = sum / 16;
+        const before = from[start + Math.max(0, i - 2) * stride]!;
+        const left = from[start + Math.max(0, i - 1) * stride]!;
+        const middle = from[start + i * stride]!;
+        const right = from[start + Math.min(last, i + 1) * stride]!;
+        const after = from[start + Math.min(last, i + 2) * stride]!;
+        to[start + i * stride] = (before + 4 * left + 6 * middle + 4 * right + after) / 16;
       }
+    }
     return to;
   };
   return along(along(grid, 1, side), side, 1);

@@ -14,7 +14,7 @@ import type { Picture } from '../image/picture.ts';
 import { meshLandmarks } from './approximate/mesh-landmarks.ts';
 import { assessFace } from './assess-face.ts';
 import { faceRegion } from './kernels/face-region.ts';
-import { luminance } from './kernels/luminance.ts';
+import { histogram, luminance } from './kernels/luminance.ts';
 import { emptyMask } from './kernels/mask.ts';
 import { adviceFor, MEASURES, type QualityMeasureName } from './measures.ts';
 import type { PreparedFace } from './prepared-face.ts';
@@ -70,6 +70,7 @@ export function assessCheaply(
   const small = meshLandmarks(inPatch.map(scaledBy(1 / 2)));
   const region = faceRegion(small, sampled.width, sampled.height);
   const landmarks = meshLandmarks(inPatch.map(scaledBy(FINE)));
+  const light = luminance(sampled);
   const face: PreparedFace = {
     ...NOT_LOOKED_AT,
     image: sampled,
@@ -77,10 +78,11 @@ export function assessCheaply(
     landmarks: meshLandmarks(mesh.map(scaledBy(1 / scale))),
     aligned: {
       picture: sampled,
-      luminance: luminance(sampled),
+      luminance: light,
       toFrame: toPatch,
       landmarks,
       region,
+      levels: histogram(light, region),
     },
   };
   const { measurements } = assessFace(CHEAP, face, checkpoint);

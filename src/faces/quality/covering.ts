@@ -14,10 +14,11 @@ const LIPS = [76, 88] as const;
 function shareOf(mask: Mask, other: Mask): number {
   let all = 0;
   let both = 0;
-  mask.data.forEach((meant, at) => {
+  for (let at = 0; at < mask.data.length; at++) {
+    const meant = mask.data[at]!;
     all += meant;
     both += meant & other.data[at]!;
-  });
+  }
   return both / all;
 }
 

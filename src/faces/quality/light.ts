@@ -1,6 +1,6 @@
 /** Light on the face: brightness, contrast, exposure, and how evenly it falls. */
 import { FRAME } from './kernels/alignment.ts';
-import { type Grey, histogram } from './kernels/luminance.ts';
+import type { Grey } from './kernels/luminance.ts';
 import type { Mask } from './kernels/mask.ts';
 import { clip, logistic, roundAway, sigmoid } from './mapping.ts';
 import type { Estimator, Measure } from './measure.ts';
@@ -57,8 +57,8 @@ function squareHistogram({ data }: Grey, region: Mask, x: number, y: number, sid
 
 const onFace =
   (of: (shares: Float32Array) => number): Estimator =>
-  ({ aligned: { luminance, region } }) =>
-    of(histogram(luminance, region));
+  ({ aligned }) =>
+    of(aligned.levels);
 
 const exposure = (first: number, last: number): Estimator =>
   onFace((shares) => shareOfLevels(shares, first, last));

@@ -4,7 +4,7 @@ import type { Picture } from '../image/picture.ts';
 import type { TrainedReadings } from './approximate/trained-networks.ts';
 import { alignPoints, FRAME, warpToFrame } from './kernels/alignment.ts';
 import { faceRegion } from './kernels/face-region.ts';
-import { type Grey, luminance } from './kernels/luminance.ts';
+import { type Grey, histogram, luminance } from './kernels/luminance.ts';
 import type { Mask } from './kernels/mask.ts';
 import { roundAway } from './mapping.ts';
 import { alignmentPoints } from './wflw.ts';
@@ -17,8 +17,9 @@ export interface AlignedFace {
   readonly toFrame: Similarity;
   /** 98 landmarks in whole frame pixels. */
   readonly landmarks: readonly Point[];
-  /** Hull of the landmarks. */
+  /** Hull of the landmarks, and the shares of the 256 levels of luminance in it. */
   readonly region: Mask;
+  readonly levels: Float32Array;
 }
 
 /** Everything that measures are made of. Image pixels are those of the upright submitted image. */
@@ -48,11 +49,14 @@ export function alignFace(image: Picture, landmarks: readonly Point[]): AlignedF
     y: roundAway(Math.fround(b * x + a * y + ty)),
   }));
   const picture = warpToFrame(image, toFrame);
+  const light = luminance(picture);
+  const region = faceRegion(inFrame, FRAME, FRAME);
   return {
     picture,
-    luminance: luminance(picture),
+    luminance: light,
     toFrame,
     landmarks: inFrame,
-    region: faceRegion(inFrame, FRAME, FRAME),
+    region,
+    levels: histogram(light, region),
   };
 }

@@ -135,15 +135,25 @@ function bestLines(view: GreyView, edges: Int32Array, search: Search): StraightE
   const counts = [new Int32Array(limit), new Int32Array(limit)] as const;
   const slopes = [new Float64Array(limit), new Float64Array(limit)] as const;
   const shifts = new Int32Array(end - start);
+  const places = new Int32Array(end - start);
   for (let s = 0; s < SLOPES; s++) {
     const slope = ((s / (SLOPES - 1)) * 2 - 1) * STEEPEST;
-    for (let k = 0; k < shifts.length; k++) shifts[k] = Math.round(slope * (start + k - middle));
+    for (let k = 0; k < shifts.length; k++) {
+      shifts[k] = Math.round(slope * (start + k - middle));
+      places[k] = (start + k) * stride + shifts[k]! * step;
+    }
+    const ends = [shifts[0] ?? 0, shifts.at(-1) ?? 0];
+    const first = 1 - Math.min(...ends);
+    const last = limit - 2 - Math.max(...ends);
     for (let at = low; at <= high; at++) {
       let count = 0;
-      for (let k = 0, along = start * stride; k < shifts.length; k++, along += stride) {
-        const across = at + shifts[k]!;
-        if (across >= 1 && across <= limit - 2) count += edges[along + across * step]!;
-      }
+      if (at >= first && at <= last)
+        for (let k = 0; k < places.length; k++) count += edges[places[k]! + at * step]!;
+      else
+        for (let k = 0; k < places.length; k++) {
+          const across = at + shifts[k]!;
+          if (across >= 1 && across <= limit - 2) count += edges[places[k]! + at * step]!;
+        }
       const both = [count & (FALLING - 1), count >>> 16] as const;
       for (const polarity of [0, 1] as const)
         if (both[polarity] > counts[polarity][at]!) {

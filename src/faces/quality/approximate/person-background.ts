@@ -8,6 +8,9 @@ import { emptyMask, erode, type Mask } from '../kernels/mask.ts';
 
 /** Side of the network's view. */
 const VIEW = 256;
+/** Pixels of the frame a pixel of the view, and which of these a pixel of the frame lies in. */
+const SCALE = FRAME / VIEW;
+const NEAREST = Int32Array.from({ length: FRAME }, (_, i) => Math.floor(i / SCALE));
 const NORMALISATION = {
   order: 'RGB',
   mean: [0, 0, 0],
@@ -26,19 +29,15 @@ export async function personBackground(
   frame: Picture,
   padding: Mask,
 ): Promise<Mask> {
-  const scale = FRAME / VIEW;
-  const view = resample(frame, { a: scale, b: 0, tx: 0, ty: 0 }, VIEW, VIEW);
+  const view = resample(frame, { a: SCALE, b: 0, tx: 0, ty: 0 }, VIEW, VIEW);
   const input = { data: toPlanes(view, NORMALISATION), dims: [1, 3, VIEW, VIEW] };
   const { person } = await segmentation.run({ input });
+  const probability = person!.data;
   const background = emptyMask(FRAME, FRAME);
-  for (let y = 0, o = 0; y < FRAME; y++)
+  for (let y = 0, o = 0; y < FRAME; y++) {
+    const row = NEAREST[y]! * VIEW;
     for (let x = 0; x < FRAME; x++, o++)
-      if (padding.data[o] === 0 && at(person!.data, x / scale, y / scale) < PERSON)
-        background.data[o] = 1;
+      if (padding.data[o] === 0 && probability[row + NEAREST[x]!]! < PERSON) background.data[o] = 1;
+  }
   return erode(backgroundMask(background));
-}
-
-/** Probability at a point of the view; nearest pixel. */
-function at(values: Float32Array, x: number, y: number): number {
-  return values[Math.floor(y) * VIEW + Math.floor(x)]!;
 }

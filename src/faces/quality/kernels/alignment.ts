@@ -84,48 +84,51 @@ function steps({ a, b, tx, ty }: Similarity) {
   return { xAlong: along(p), yAlong: along(-q), xDown: down(q, r), yDown: down(p, s) };
 }
 
+const RED_BLUE = 0xff00ff;
+
 /** The image in the frame: bilinear in 1/32 pixels as OpenCV samples; black outside. */
 export function warpToFrame(picture: Picture, toFrame: Similarity): Picture {
   const { width: w, height: h, data } = picture;
   const { xAlong, yAlong, xDown, yDown } = steps(toFrame);
   const out = new Uint8Array(FRAME * FRAME * 3);
+  const pixels = new DataView(data.buffer, data.byteOffset, data.byteLength);
+  const below = w * 3;
   const at = (x: number, y: number, c: number) =>
     x >= 0 && y >= 0 && x < w && y < h ? data[(y * w + x) * 3 + c]! : 0;
   let o = 0;
-  for (let v = 0; v < FRAME; v++)
+  for (let v = 0; v < FRAME; v++) {
+    const downX = xDown[v]! + 16;
+    const downY = yDown[v]! + 16;
     for (let u = 0; u < FRAME; u++, o += 3) {
-      const fineX = (xAlong[u]! + xDown[v]! + 16) >> 5;
-      const fineY = (yAlong[u]! + yDown[v]! + 16) >> 5;
+      const fineX = (xAlong[u]! + downX) >> 5;
+      const fineY = (yAlong[u]! + downY) >> 5;
       const x = fineX >> 5;
       const y = fineY >> 5;
       const fx = fineX & 31;
       const fy = fineY & 31;
-      const w00 = (32 - fx) * (32 - fy);
-      const w01 = fx * (32 - fy);
-      const w10 = (32 - fx) * fy;
-      const w11 = fx * fy;
       if (x >= 0 && y >= 0 && x < w - 1 && y < h - 1) {
-        const p = (y * w + x) * 3;
-        const q = p + w * 3;
-        const red = data[p]! * w00 + data[p + 3]! * w01 + data[q]! * w10 + data[q + 3]! * w11;
-        const green =
-          data[p + 1]! * w00 + data[p + 4]! * w01 + data[q + 1]! * w10 + data[q + 4]! * w11;
-        const blue =
-          data[p + 2]! * w00 + data[p + 5]! * w01 + data[q + 2]! * w10 + data[q + 5]! * w11;
-        out[o] = (red * 32 + 16384) >> 15;
-        out[o + 1] = (green * 32 + 16384) >> 15;
-        out[o + 2] = (blue * 32 + 16384) >> 15;
+        const from = (y * w + x) * 3;
+        // Red and blue in one number. Those right are read from one byte earlier: the last has none after it.
+        const p = pixels.getUint32(from, true);
+        const q = pixels.getUint32(from + 2, true) >>> 8;
+        const r = pixels.getUint32(from + below, true);
+        const s = pixels.getUint32(from + below + 2, true) >>> 8;
+        const top = (p & RED_BLUE) * (32 - fx) + (q & RED_BLUE) * fx;
+        const bottom = (r & RED_BLUE) * (32 - fx) + (s & RED_BLUE) * fx;
+        const topGreen = ((p >> 8) & 255) * (32 - fx) + ((q >> 8) & 255) * fx;
+        const bottomGreen = ((r >> 8) & 255) * (32 - fx) + ((s >> 8) & 255) * fx;
+        out[o] = ((top & 0xffff) * (32 - fy) + (bottom & 0xffff) * fy + 512) >> 10;
+        out[o + 1] = (topGreen * (32 - fy) + bottomGreen * fy + 512) >> 10;
+        out[o + 2] = ((top >>> 16) * (32 - fy) + (bottom >>> 16) * fy + 512) >> 10;
       } else if (x >= -1 && y >= -1 && x < w && y < h) {
         for (let c = 0; c < 3; c++) {
-          const sum =
-            at(x, y, c) * w00 +
-            at(x + 1, y, c) * w01 +
-            at(x, y + 1, c) * w10 +
-            at(x + 1, y + 1, c) * w11;
-          out[o + c] = (sum * 32 + 16384) >> 15;
+          const top = at(x, y, c) * (32 - fx) + at(x + 1, y, c) * fx;
+          const bottom = at(x, y + 1, c) * (32 - fx) + at(x + 1, y + 1, c) * fx;
+          out[o + c] = (top * (32 - fy) + bottom * fy + 512) >> 10;
         }
       }
     }
+  }
   return { width: FRAME, height: FRAME, data: out };
 }
 
