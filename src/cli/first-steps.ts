@@ -5,6 +5,7 @@ import type { CreatedClient } from '../access/client.ts';
 import type { Config } from '../config.ts';
 import { RECOMMENDED_MISSING } from '../faces/encoders.ts';
 import { PAD_MISSING } from '../faces/liveness/pad-finder.ts';
+import { RECAPTURE } from '../faces/liveness/recapture.ts';
 import { PAD_PACKS } from '../inference/pad-packs.ts';
 import { RECOMMENDED } from '../inference/recommended-packs.ts';
 import type { Service } from '../main.ts';
@@ -40,7 +41,9 @@ export async function whatRuns(service: Service): Promise<string> {
   const better = lacking.includes(RECOMMENDED_MISSING)
     ? `; better: bin/prosopon models pull ${RECOMMENDED}`
     : '';
-  const liveness = PAD_PACKS.map(({ name }) => name).join(', ');
+  const liveness = lacking.includes(PAD_MISSING)
+    ? `${RECAPTURE.name}; better: bin/prosopon models pull pad`
+    : PAD_PACKS.map(({ name }) => name).join(', ');
   return `
 Prosopon runs.
   start page      ${address}/
@@ -48,7 +51,7 @@ ${await playgroundLine(service)}  administration  ${address}/admin
   documentation   ${address}/docs
   gRPC            port ${grpcPort}
   encoder         ${encoder?.name ?? 'none'}${better}
-  liveness        ${lacking.includes(PAD_MISSING) ? PAD_MISSING : liveness}
+  liveness        ${liveness}
 `;
 }
 

@@ -9,8 +9,8 @@ const [INTERVAL, LONGEST] = [1000, 180_000];
 const MOST = 200;
 
 /**
- * Those that end from now on, oldest first: a list, perhaps an empty one, each second, until the
- * signal aborts.
+ * Those that end from the first list on, which is empty, oldest first: a list, perhaps an empty one,
+ * each second, until the signal aborts.
  */
 export async function* followJobs(
   { bookkeeping }: { readonly bookkeeping: Pick<OperationParts['bookkeeping'], 'list'> },
@@ -22,6 +22,7 @@ export async function* followJobs(
     bookkeeping.list({ ...filter, since: new Date(Date.now() - LONGEST), limit: MOST });
   const idsOf = (jobs: readonly RecordedJob[]) => new Set(jobs.map(({ jobId }) => jobId));
   let known = idsOf(await look());
+  yield [];
   while (!signal.aborted) {
     await pause(interval, signal);
     const jobs = await look();

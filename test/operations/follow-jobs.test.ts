@@ -17,6 +17,6 @@ it('tells of what ended since, once, in the order it began, until it is given up
     told.push(jobs.map(({ jobId }) => jobId));
     if (looks.length === 0) gone.abort();
   }
-  expect(told).toEqual([['a', 'b'], [], ['c']]);
+  expect(told).toEqual([[], ['a', 'b'], [], ['c']]);
   expect(asked[0]).toMatchObject({ clientId: 'shop', since: expect.any(Date) });
 });

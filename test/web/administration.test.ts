@@ -172,7 +172,7 @@ describe.skipIf(!hasBrowser())('the administration', () => {
     await page.getByRole('table', { name: /calls: 1 were answered/ }).waitFor();
     await page.getByLabel('Operation', { exact: true }).selectOption('verify');
     await page.getByRole('img', { name: /^verify: / }).waitFor();
-    await page.getByText('Liveness cannot be checked').waitFor();
+    await page.getByText('Liveness is checked by a small network').waitFor();
     await page.getByText('The master key lies beside').waitFor();
     await page.getByRole('row', { name: /^no such template shop verify/ }).waitFor();
     await page.getByRole('combobox', { name: 'Language' }).selectOption('de');

@@ -78,28 +78,6 @@ interface Evaluated<T> {
   readonly error?: string;
 }
 
-/**
- * Puts somebody before the camera of the page that is open: WebKit has none that plays a film.
- * @param pictures base64; each is shown for a while, again and again, with noise as from a camera
- */
-export function putBeforeCamera({ evaluate }: DrivenWindow, pictures: readonly string[]) {
-  return evaluate(`(async () => {
-    const pictures = await Promise.all(${JSON.stringify(pictures)}.map((picture) =>
-      createImageBitmap(new Blob([Uint8Array.from(atob(picture), (byte) => byte.charCodeAt(0))]))));
-    const canvas = document.createElement('canvas');
-    [canvas.width, canvas.height] = [pictures[0].width, pictures[0].height];
-    const context = canvas.getContext('2d', { willReadFrequently: true });
-    const begun = Date.now();
-    setInterval(() => {
-      const shown = Math.floor((Date.now() - begun) / 1800) % pictures.length;
-      context.drawImage(pictures[shown], 0, 0);
-      context.fillStyle = 'hsl(' + Math.random() * 360 + ' 50% 50%)';
-      context.fillRect(canvas.width * 0.3, canvas.height * 0.02, 16, 16);
-    }, 33);
-    MediaDevices.prototype.getUserMedia = async () => canvas.captureStream(30);
-  })()`);
-}
-
 function caller(base: string) {
   return async <T = unknown>(method: string, path: string, body?: object): Promise<T> => {
     const response = await fetch(base + path, { method, body: JSON.stringify(body) ?? null });

@@ -32,7 +32,7 @@ const ALL: JobFilter = {
 };
 
 export function Jobs() {
-  const { admin } = t.value;
+  const { account, admin } = t.value;
   const [first] = useState<JobFilter>(() => ({ ...ALL, ...addressParameters() }));
   const [filter, setFilter] = useState(first);
   const [following, setFollowing] = useState(false);
@@ -87,9 +87,13 @@ export function Jobs() {
           </Button>
         }
       >
-        {followed.lost && <Notice live tone="warn" title={admin.jobs.lost} />}
+        {followed.connection === 'lost' && <Notice live tone="warn" title={admin.jobs.lost} />}
         {following || followed.jobs.length > 0 ? (
-          <JobTable jobs={followed.jobs} empty={admin.jobs.waiting} label={admin.jobs.live} />
+          <JobTable
+            jobs={followed.jobs}
+            empty={followed.connection === 'open' ? admin.jobs.waiting : account.loading}
+            label={admin.jobs.live}
+          />
         ) : (
           <p class="quiet empty">{admin.jobs.liveAbout}</p>
         )}

@@ -25,7 +25,7 @@ export function Shell({ children, nav, end, narrow = false }: ShellProps) {
       <a class="skip" href="#main">
         {shell.skip}
       </a>
-      <header class="header">
+      <header class={end === undefined ? 'header' : 'header header-of-person'}>
         <a class="brand" href="/">
           <img src={logo} alt="" height="30" />
           <span>{name}</span>

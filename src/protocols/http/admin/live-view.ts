@@ -26,7 +26,6 @@ async function* events(
   lists: AsyncIterable<readonly RecordedJob[]>,
   mayGoOn: () => Promise<boolean>,
 ): AsyncGenerator<string> {
-  yield ':\n\n';
   for await (const jobs of lists) {
     if (!(await mayGoOn())) return;
     yield jobs.map((job) => `data: ${stringifyExact(job)}\n\n`).join('') || ':\n\n';
