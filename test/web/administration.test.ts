@@ -531,7 +531,7 @@ describe.skipIf(!hasBrowser())('the administration', () => {
     await show('overview');
     await page.getByRole('heading', { name: 'Sign in as an administrator' }).waitFor();
     await inspect(page, 'admin-sign-in');
-    await page.getByText('Nobody can log in with their face now.').waitFor();
+    await page.getByLabel('Name or e-mail address').waitFor();
     await page.evaluate(`fetch('/account/v1/registration', {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-csrf': '1' },

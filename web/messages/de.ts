@@ -74,9 +74,6 @@ export const de: PeopleMessages = {
       'Eine Authenticator-App auf dem Telefon zeigt sechs Ziffern, die sich jede halbe Minute ändern. Viele Passwort-Verwaltungen haben auch eine.',
     serviceStarts: 'Der Dienst startet gerade.',
     goesOn: 'Diese Seite macht von selbst weiter, sobald er Gesichter ansehen kann.',
-    cannotLook: 'Zurzeit kann sich niemand mit dem Gesicht anmelden.',
-    cannotLookWhy:
-      'Diesem Dienst fehlt, womit er einen lebenden Menschen von einem Bild unterscheidet. Der Betreiber muss es installieren.',
     notPassed: 'Das hat nicht geklappt',
     stillNot: 'Immer noch nicht erkannt?',
     stillNotHelps: [

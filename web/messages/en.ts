@@ -72,9 +72,6 @@ export const en = {
       'An authenticator app on your phone shows six digits that change every half minute. Many password managers have one, too.',
     serviceStarts: 'The service is just starting.',
     goesOn: 'This page goes on by itself as soon as it can look at faces.',
-    cannotLook: 'Nobody can log in with their face now.',
-    cannotLookWhy:
-      'This service lacks what it takes to tell a living person from a picture. Its operator has to install it.',
     notPassed: 'That did not work',
     stillNot: 'Still not recognised?',
     stillNotHelps: [

@@ -74,9 +74,6 @@ export const es: PeopleMessages = {
       'Una app de autenticación muestra en su teléfono seis cifras que cambian cada medio minuto. Muchos gestores de contraseñas también incluyen una.',
     serviceStarts: 'El servicio se está iniciando.',
     goesOn: 'Esta página continuará por sí sola en cuanto el servicio pueda analizar rostros.',
-    cannotLook: 'Ahora mismo nadie puede iniciar sesión con su rostro.',
-    cannotLookWhy:
-      'A este servicio le falta lo necesario para distinguir a una persona real de una foto. Debe instalarlo quien lo gestiona.',
     notPassed: 'No ha funcionado',
     stillNot: '¿Sigue sin reconocerle?',
     stillNotHelps: [

@@ -74,9 +74,6 @@ export const fr: PeopleMessages = {
       'Une application d’authentification affiche sur votre téléphone six chiffres qui changent toutes les trente secondes. De nombreux gestionnaires de mots de passe en proposent une aussi.',
     serviceStarts: 'Le service est en cours de démarrage.',
     goesOn: 'Cette page continuera d’elle-même dès qu’il pourra analyser les visages.',
-    cannotLook: 'La connexion par le visage est indisponible pour le moment.',
-    cannotLookWhy:
-      'Il manque à ce service de quoi distinguer une personne vivante d’une photo. Son exploitant doit l’installer.',
     notPassed: 'Cela n’a pas fonctionné',
     stillNot: 'Toujours pas de reconnaissance ?',
     stillNotHelps: [

@@ -73,9 +73,6 @@ export const it: PeopleMessages = {
       'Un’app di autenticazione mostra sul telefono sei cifre che cambiano ogni mezzo minuto. Anche molti gestori di password ne includono una.',
     serviceStarts: 'Il servizio si sta avviando.',
     goesOn: 'Questa pagina proseguirà da sola appena il servizio potrà analizzare i volti.',
-    cannotLook: 'Al momento nessuno può accedere con il volto.',
-    cannotLookWhy:
-      'A questo servizio manca ciò che serve per distinguere una persona reale da una foto. Deve installarlo chi lo gestisce.',
     notPassed: 'Non ha funzionato',
     stillNot: 'Il volto non viene ancora riconosciuto?',
     stillNotHelps: [

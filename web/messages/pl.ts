@@ -72,9 +72,6 @@ export const pl: PeopleMessages = {
       'Aplikacja uwierzytelniająca w telefonie pokazuje sześć cyfr, które zmieniają się co pół minuty. Ma ją też wiele menedżerów haseł.',
     serviceStarts: 'Usługa właśnie się uruchamia.',
     goesOn: 'Ta strona sama przejdzie dalej, gdy tylko usługa będzie mogła sprawdzać twarze.',
-    cannotLook: 'Logowanie twarzą jest teraz niemożliwe.',
-    cannotLookWhy:
-      'Tej usłudze brakuje składnika, który odróżnia żywą osobę od zdjęcia. Musi go zainstalować operator.',
     notPassed: 'Nie udało się',
     stillNot: 'Nadal nie rozpoznajemy Twojej twarzy?',
     stillNotHelps: [

@@ -71,9 +71,6 @@ export const pt: PeopleMessages = {
       'Um aplicativo autenticador mostra no telefone seis dígitos que mudam a cada meio minuto. Muitos gestores de senhas também incluem um.',
     serviceStarts: 'O serviço ainda não está pronto.',
     goesOn: 'Esta página continua sozinha assim que ele puder analisar rostos.',
-    cannotLook: 'Neste momento, ninguém pode entrar com o rosto.',
-    cannotLookWhy:
-      'Falta a este serviço o que distingue uma pessoa viva de uma foto. Quem gere o serviço tem de instalar esse componente.',
     notPassed: 'Não funcionou',
     stillNot: 'O rosto continua sem ser reconhecido?',
     stillNotHelps: [

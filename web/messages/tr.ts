@@ -72,9 +72,6 @@ export const tr: PeopleMessages = {
       'Telefonunuzdaki kimlik doğrulama uygulaması, yarım dakikada bir değişen altı rakam gösterir. Birçok parola yöneticisinde de bu özellik vardır.',
     serviceStarts: 'Hizmet başlatılıyor.',
     goesOn: 'Hizmet yüzleri kontrol edebildiğinde bu sayfa kendiliğinden devam eder.',
-    cannotLook: 'Şu anda yüzle giriş yapılamıyor.',
-    cannotLookWhy:
-      'Bu hizmette canlı bir kişiyi fotoğraftan ayırt eden bileşen eksik. Bunu hizmetin işletmecisi kurmalıdır.',
     notPassed: 'Olmadı',
     stillNot: 'Yüzünüz hâlâ tanınmıyor mu?',
     stillNotHelps: [

@@ -70,8 +70,6 @@ export const zh: PeopleMessages = {
       '身份验证器是手机上的一种软件，会显示每半分钟更新一次的六位数字。许多密码管理器也带有此功能。',
     serviceStarts: '服务正在启动。',
     goesOn: '人脸识别就绪后，本页面将自动继续。',
-    cannotLook: '目前无法使用人脸登录。',
-    cannotLookWhy: '本服务缺少区分真人与照片所需的组件，须由运营方安装。',
     notPassed: '验证未通过',
     stillNot: '仍然无法识别？',
     stillNotHelps: [
