@@ -32,11 +32,9 @@ const ALL: JobFilter = {
 };
 
 export function Jobs() {
-  const { account, admin } = t.value;
+  const { admin } = t.value;
   const [first] = useState<JobFilter>(() => ({ ...ALL, ...addressParameters() }));
   const [filter, setFilter] = useState(first);
-  const [following, setFollowing] = useState(false);
-  const followed = useFollowed(following, filter.client);
   const [limit, setLimit] = useState(STEP);
   const jobs = useAnswer<readonly Job[]>(`/jobs${query({ ...parametersOf(filter), limit })}`);
   const any = { value: '', label: admin.jobs.any } as const;
@@ -79,25 +77,7 @@ export function Jobs() {
           </>
         )}
       </FilterCard>
-      <Card
-        title={admin.jobs.live}
-        end={
-          <Button size="small" onClick={() => setFollowing(!following)}>
-            {following ? admin.jobs.pause : admin.jobs.follow}
-          </Button>
-        }
-      >
-        {followed.connection === 'lost' && <Notice live tone="warn" title={admin.jobs.lost} />}
-        {following || followed.jobs.length > 0 ? (
-          <JobTable
-            jobs={followed.jobs}
-            empty={followed.connection === 'open' ? admin.jobs.waiting : account.loading}
-            label={admin.jobs.live}
-          />
-        ) : (
-          <p class="quiet empty">{admin.jobs.liveAbout}</p>
-        )}
-      </Card>
+      <LiveJobs client={filter.client} />
       <Card title={admin.pages.jobs}>
         <div class="stack">
           <Loaded from={jobs}>
@@ -118,6 +98,34 @@ export function Jobs() {
         </div>
       </Card>
     </>
+  );
+}
+
+/** Those that end while somebody watches, of one client or of all. */
+function LiveJobs({ client }: { readonly client: string }) {
+  const { account, admin } = t.value;
+  const [following, setFollowing] = useState(false);
+  const followed = useFollowed(following, client);
+  return (
+    <Card
+      title={admin.jobs.live}
+      end={
+        <Button size="small" onClick={() => setFollowing(!following)}>
+          {following ? admin.jobs.pause : admin.jobs.follow}
+        </Button>
+      }
+    >
+      {followed.connection === 'lost' && <Notice live tone="warn" title={admin.jobs.lost} />}
+      {following || followed.jobs.length > 0 ? (
+        <JobTable
+          jobs={followed.jobs}
+          empty={followed.connection === 'open' ? admin.jobs.waiting : account.loading}
+          label={admin.jobs.live}
+        />
+      ) : (
+        <p class="quiet empty">{admin.jobs.liveAbout}</p>
+      )}
+    </Card>
   );
 }
 
