@@ -63,11 +63,14 @@ test('the first start makes a demo client, shows it once, and its calls work', a
     .toHaveLength(1);
 });
 
-test('a client made before the first start: no demo client', async () => {
+test('a client made before the first start: no demo client; a signal counts once', async () => {
   await cli.json('client', 'create', '--id', 'shop');
   service = await cli.serve();
   expect(service.output()).not.toMatch(/demo/);
   expect(await cli.json('client', 'list')).toMatchObject([{ id: 'shop' }]);
+  // As from the terminal, and from npm.
+  service.child.kill('SIGINT');
+  expect(await service.stop('SIGINT')).toMatchObject({ code: 0, signal: null });
 });
 
 test('SIGTERM finishes the running request, then the service ends with 0', async () => {
@@ -87,12 +90,6 @@ test('SIGTERM finishes the running request, then the service ends with 0', async
   expect(await end).toMatchObject({ code: 0, signal: null });
   await expect(fetch(`${service.url}/livez`)).rejects.toThrow();
   expect(await cli.json('template', 'status', '1')).toMatchObject({ available: true });
-});
-
-test('the same signal from terminal and npm counts once', async () => {
-  service = await cli.serve();
-  service.child.kill('SIGINT');
-  expect(await service.stop('SIGINT')).toMatchObject({ code: 0, signal: null });
 });
 
 test('a port in use: one line, exit code 5, no demo client made', async () => {
