@@ -1,6 +1,6 @@
 /** What the service answers to the pages of login and account. */
 import type { Right } from '../../src/operations/permit.ts';
-import type { Direction } from '../capture/index.ts';
+import type { Direction } from '../capture/hints.ts';
 
 export interface JobError {
   readonly errorCode: string;

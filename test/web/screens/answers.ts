@@ -1,0 +1,51 @@
+/** What is put between a page and the service, where an answer is hard to come by. */
+import type { Page, Route } from 'playwright-core';
+import { stringifyExact } from '../../../src/exact-json.ts';
+
+/** An answer that is no success. */
+export interface Refused {
+  readonly refused: number;
+  readonly message?: string;
+  /** Seconds. */
+  readonly retryAfter?: number;
+  /** What the person has to do first. */
+  readonly step?: string;
+}
+
+/** No answer comes: `'never'` while the picture is taken, `'away'` as the service cannot be reached. */
+type Silence = 'never' | 'away';
+
+/**
+ * Answers by method and path, `GET /account/v1/session`: JSON, in which a bigint keeps its digits. A path
+ * that ends in `*` stands for those that begin so.
+ */
+export type Answers = Readonly<Record<string, object | Refused | Silence | null>>;
+
+/** Answers the calls of the page; what is not named goes to the service. */
+export async function answerFor(page: Page, answers: Answers): Promise<void> {
+  const begun = Object.keys(answers)
+    .filter((key) => key.endsWith('*'))
+    .map((key) => key.slice(0, -1));
+  await page.route('**/*', async (route) => {
+    const { pathname } = new URL(route.request().url());
+    const call = `${route.request().method()} ${pathname}`;
+    const key = call in answers ? call : `${begun.find((start) => call.startsWith(start))}*`;
+    if (!(key in answers)) return route.fallback();
+    await give(route, answers[key]!);
+  });
+}
+
+function give(route: Route, answer: Answers[string]): Promise<void> {
+  if (answer === 'never') return new Promise(() => {});
+  if (answer === 'away') return route.abort();
+  const contentType = 'application/json';
+  if (answer === null || !('refused' in answer))
+    return route.fulfill({ contentType, body: stringifyExact(answer) });
+  const { refused: status, message = '', retryAfter, step } = answer as Refused;
+  return route.fulfill({
+    status,
+    contentType,
+    headers: retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) },
+    body: JSON.stringify({ code: 0, message, details: step === undefined ? [] : [{ step }] }),
+  });
+}
