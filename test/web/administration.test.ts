@@ -162,14 +162,14 @@ describe.skipIf(!hasBrowser())('the administration', () => {
 
   it('shows how calls ended', async () => {
     await show('overview');
-    await page.getByRole('img', { name: /^\d+ calls: 1 were answered “no”, 1 failed/ }).waitFor();
+    await page.getByRole('img', { name: /^\d+ calls: 1 was answered “no”, 1 failed/ }).waitFor();
     // The step that is pointed at, by mouse, finger or key; the last one at first.
     const step = page.getByRole('slider').first();
     expect(await step.getAttribute('aria-valuetext')).toMatch(/Answered “no”: 1, Failed: 1$/);
     await step.press('ArrowLeft');
     expect(await step.getAttribute('aria-valuetext')).toMatch(/Answered “no”: 0, Failed: 0$/);
     await page.getByText('As a table').first().click();
-    await page.getByRole('table', { name: /calls: 1 were answered/ }).waitFor();
+    await page.getByRole('table', { name: /calls: 1 was answered/ }).waitFor();
     await page.getByLabel('Operation', { exact: true }).selectOption('verify');
     await page.getByRole('img', { name: /^verify: / }).waitFor();
     await page.getByText('Liveness is checked by a small network').waitFor();
@@ -296,7 +296,7 @@ describe.skipIf(!hasBrowser())('the administration', () => {
     await row(LARGE).getByRole('button', { name: 'Open' }).click();
     await page.getByRole('heading', { name: `Class ${LARGE} of shop` }).waitFor();
     await page.getByRole('cell', { name: 'enroll' }).waitFor();
-    await page.getByRole('button', { name: 'Show 1 thumbnails' }).click();
+    await page.getByRole('button', { name: 'Show 1 thumbnail' }).click();
     await page.getByRole('img', { name: /^Enrolled/ }).waitFor();
     await inspect(page, 'admin-person');
     const data = page.waitForEvent('download');
@@ -496,7 +496,7 @@ describe.skipIf(!hasBrowser())('the administration', () => {
       await show('templates');
       await page.getByRole('button', { name: 'Show', exact: true }).click();
       await row('7').first().getByRole('button', { name: 'Open' }).click();
-      await page.getByRole('button', { name: 'Show 1 thumbnails' }).click();
+      await page.getByRole('button', { name: 'Show 1 thumbnail' }).click();
       await page.getByRole('img', { name: /^Enrolled/ }).waitFor();
       for (const name of ['users', 'status'] as const) {
         await page.goto('about:blank');

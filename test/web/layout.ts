@@ -34,7 +34,7 @@ const FIND_FAULTS = `(() => {
     const box = blockOf(element).getBoundingClientRect();
     for (const text of element.childNodes) {
       if (text.nodeType !== Node.TEXT_NODE || text.textContent.trim() === '') continue;
-      if (/\\{\\w+\\}|\\bundefined\\b|\\bNaN\\b|Invalid Date/.test(text.textContent))
+      if (/\\{\\w+[|}]|\\bundefined\\b|\\bNaN\\b|Invalid Date/.test(text.textContent))
         if (element.closest('code') === null) tell('a value is missing', element);
       for (const { left, right } of linesOf(text))
         if (left < Math.max(0, box.left) - 1.5 || right > Math.min(clientWidth, box.right) + 1.5)

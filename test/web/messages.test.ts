@@ -15,6 +15,10 @@ function textsOf(value: unknown, path = ''): [string, string][] {
 
 const placeholders = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([name]) => name).sort();
 
+/** Values by which one or more is told, of `{n|call|calls}`. */
+const counts = (text: string) =>
+  [...text.matchAll(/\{(\w+)\|[^{}|]*\|[^{}|]*\}/g)].map(([, n]) => n!);
+
 const english = new Map(textsOf(en));
 const atDesk = new Map(textsOf(desk));
 const others = readdirSync('web/messages')
@@ -25,8 +29,10 @@ const others = readdirSync('web/messages')
 function expectTheSame(catalogue: unknown, wanted: ReadonlyMap<string, string>) {
   const texts = textsOf(catalogue);
   expect(texts.filter(([, text]) => text.trim() === '')).toEqual([]);
-  for (const [path, text] of texts)
+  for (const [path, text] of texts) {
     expect(placeholders(text), path).toEqual(placeholders(wanted.get(path) ?? ''));
+    expect(text.match(/\|/g) ?? [], path).toHaveLength(2 * counts(text).length);
+  }
   expect(texts.map(([path]) => path).sort()).toEqual([...wanted.keys()].sort());
 }
 
@@ -36,6 +42,12 @@ it.each(others)('%s', async (language) => {
 });
 
 it('German at the desk', () => expectTheSame(german, atDesk));
+
+it('says “1 call” and “2 calls”, where people speak languages that have one plural', () => {
+  expect([...english].filter(([, text]) => text.includes('|'))).toEqual([]);
+  expect(counts(desk.admin.overview.summary)).toEqual(['calls', 'negative']);
+  expect(counts(german.admin.overview.summary)).toEqual(['calls']);
+});
 
 it('knows ten languages', () => {
   expect(others).toHaveLength(9);

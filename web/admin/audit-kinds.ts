@@ -4,7 +4,7 @@
  */
 export const KINDS: Readonly<Record<string, { readonly en: string; readonly de: string }>> = {
   search: {
-    en: '{who} searched {people} people for a face in {pictures}: {found}.',
+    en: '{who} searched {people} {people|person|people} for a face in {pictures}: {found}.',
     de: '{who} hat unter {people} Menschen nach einem Gesicht in {pictures} gesucht: {found}.',
   },
 
@@ -270,12 +270,12 @@ export const KINDS: Readonly<Record<string, { readonly en: string; readonly de: 
     de: '{who} hat die Templates von {client} ausgeführt.',
   },
   'transfer import': {
-    en: '{who} imported {imported} templates for {client}.',
-    de: '{who} hat {imported} Templates für {client} eingeführt.',
+    en: '{who} imported {imported} {imported|template|templates} for {client}.',
+    de: '{who} hat {imported} {imported|Template|Templates} für {client} eingeführt.',
   },
 
   retention: {
-    en: 'The content of {entries} entries of {client} was removed: their time was over.',
-    de: 'Der Inhalt von {entries} Einträgen von {client} wurde entfernt: ihre Frist war um.',
+    en: 'The content of {entries} {entries|entry|entries} of {client} was removed: {entries|its|their} time was over.',
+    de: 'Der Inhalt von {entries} {entries|Eintrag|Einträgen} von {client} wurde entfernt: {entries|seine|ihre} Frist war um.',
   },
 };

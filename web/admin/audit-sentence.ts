@@ -47,12 +47,15 @@ function valuesOf({ actor, clientId, event, details }: AuditEntry) {
 function searchValues({ gallerySize, probes = [], matches = [] }: Details) {
   const { sentences } = t.value.admin.audit;
   const identified = matches.flat().filter((candidate) => candidate.identified);
-  const names = [...new Set(identified.map(({ classId }) => String(classId)))].join(', ');
+  const found = [...new Set(identified.map(({ classId }) => String(classId)))];
   const count = probes.length;
   return {
     people: gallerySize === undefined ? '–' : formatNumber(gallerySize, 0),
     pictures: count === 1 ? sentences.onePicture : fill(sentences.pictures, { count }),
-    found: identified.length === 0 ? sentences.nobody : fill(sentences.identified, { names }),
+    found:
+      identified.length === 0
+        ? sentences.nobody
+        : fill(sentences.identified, { names: found.join(', '), count: found.length }),
   };
 }
 
