@@ -1,6 +1,7 @@
 /** Every language says the same as English: the same texts, with the same values to be put in. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { ERROR_TEXTS } from '../../src/access/oauth/error-texts.ts';
 import { de as german } from '../../web/messages/desk/de.ts';
 import { en as desk } from '../../web/messages/desk/en.ts';
 import { en } from '../../web/messages/en.ts';
@@ -40,6 +41,16 @@ it.each(others)('%s', async (language) => {
   const catalogue = await import(`../../web/messages/${language}.ts`);
   expectTheSame(catalogue[language], english);
 });
+
+it.each(['en', ...others] as const)(
+  '%s: the page for errors of OAuth has the words of the others',
+  async (language) => {
+    const { shell } = (await import(`../../web/messages/${language}.ts`))[language];
+    const { contact, responsible, controller, retention, privacy, imprint } =
+      ERROR_TEXTS[language as keyof typeof ERROR_TEXTS];
+    expect(shell).toMatchObject({ contact, responsible, controller, retention, privacy, imprint });
+  },
+);
 
 it('German at the desk', () => expectTheSame(german, atDesk));
 

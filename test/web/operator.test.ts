@@ -21,7 +21,9 @@ const CLINIC = {
   name: 'Clinic by the Park',
   colour: '#ffe100',
   controller: 'Clinic by the Park Ltd, 1 Park Street, Sampletown',
+  contact: 'mailto:hello@clinic.example',
   privacy: 'https://clinic.example/privacy',
+  imprint: 'https://clinic.example/imprint',
   retention: { en: 'Until you erase your account.', de: 'Bis Sie Ihr Konto löschen.' },
   consent: { version: '2026-11', texts: { en: `I agree.${' This text is long.'.repeat(40)}` } },
 };
@@ -158,17 +160,29 @@ describe.skipIf(!hasBrowser())('whose service it is', () => {
     await inspect(page, 'not-found');
   });
 
-  it('the page of logins that fail has its name, too', async () => {
-    await page.goto(`${service.base}/oauth/authorization?client_id=nobody`);
-    await page.getByText('Clinic by the Park').waitFor();
+  it('the page of logins that cannot be answered says, too, in the language that is asked for', async () => {
+    const address = `${service.base}/oauth/authorization?client_id=nobody`;
+    await page.goto(address);
+    await page.getByText('does not know the application').waitFor();
     expect(await page.title()).toBe('Login not possible · Clinic by the Park');
-    for (const [language, title] of [
-      ['ar-EG,en;q=0.5', 'تعذّر تسجيل الدخول'],
-      ['fil, pt-BR', 'Não é possível entrar'],
-      ['constructor', 'Login not possible'],
-    ]) {
-      const headers = { accept: 'text/html', 'accept-language': language! };
-      const answer = await fetch(page.url(), { headers });
+    for (const [name, where] of [
+      ['Contact', CLINIC.contact],
+      ['Privacy', CLINIC.privacy],
+      ['Legal notice', CLINIC.imprint],
+    ] as const)
+      expect(await page.getByRole('link', { name }).getAttribute('href')).toBe(where);
+    await page.getByText('Who is responsible').click();
+    await page.getByText(CLINIC.controller).waitFor();
+    await page.getByText(CLINIC.retention.en).waitFor();
+    await inspect(page, 'oauth-error');
+    for (const [accepted, asked, title] of [
+      ['ar-EG,en;q=0.5', '', 'تعذّر تسجيل الدخول'],
+      ['fil, pt-BR', '', 'Não é possível entrar'],
+      ['constructor', '', 'Login not possible'],
+      ['en', '&ui_locales=fil%20pt-BR', 'Não é possível entrar'],
+    ] as const) {
+      const headers = { accept: 'text/html', 'accept-language': accepted };
+      const answer = await fetch(address + asked, { headers });
       expect(await answer.text()).toContain(`<title>${title} · Clinic by the Park</title>`);
     }
   });

@@ -1,5 +1,5 @@
 /** The page for login requests that cannot be sent back to the application that made them. */
-import type { Operator } from '../operator/operator.ts';
+import { languageFor, type Operator } from '../operator/operator.ts';
 import { ERROR_TEXTS, type ErrorTexts } from './error-texts.ts';
 
 const ESCAPES: Readonly<Record<string, string>> = {
@@ -21,9 +21,11 @@ type Language = keyof typeof ERROR_TEXTS;
 
 const isKnown = (language: string): language is Language => Object.hasOwn(ERROR_TEXTS, language);
 
-/** The first language of an Accept-Language header that the page has; English without one. */
-function languageOf(accepted = ''): Language {
-  const tags = accepted.split(',').map((tag) => /[a-z]*/.exec(tag.trim().toLowerCase())![0]);
+/** The first of the languages that the page has; English without one. */
+function languageOf({ asked = '', accepted = '' }: Languages): Language {
+  const tags = `${asked},${accepted}`
+    .split(/[\s,]+/)
+    .map((tag) => /[a-z]*/.exec(tag.toLowerCase())![0]);
   return tags.find(isKnown) ?? 'en';
 }
 
@@ -36,18 +38,26 @@ function reasonOf(error: string, description: string): Reason {
   return /expired|session not found/.test(description) ? 'expired' : 'other';
 }
 
-/**
- * A whole HTML page in a language of that Accept-Language header; error and description stand below,
- * for developers.
- */
+/** What tells in which language somebody reads. */
+export interface Languages {
+  /** The parameter `ui_locales` of the request; several are an array. */
+  readonly asked: string | string[] | undefined;
+  /** The header Accept-Language. */
+  readonly accepted: string | undefined;
+}
+
+/** A whole HTML page in one of those languages; error and description stand below, for developers. */
 export function errorPage(
-  { name, logo, contact }: Operator,
-  accepted: string | undefined,
+  operator: Operator,
+  languages: Languages,
   error: string,
   description = '',
 ): string {
-  const language = languageOf(accepted);
-  const { title, advice, contactUs, details, drafted, reasons }: ErrorTexts = ERROR_TEXTS[language];
+  const language = languageOf(languages);
+  const texts: ErrorTexts = ERROR_TEXTS[language];
+  const { title, advice, details, drafted, reasons } = texts;
+  const name = escapeHtml(operator.name);
+  const contact = linkTo(operator.contact, texts.contact);
   return `<!doctype html>
 <html lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}">
 <head>
@@ -57,17 +67,36 @@ export function errorPage(
 <link rel="icon" href="/icon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="/error.css">
 <link rel="stylesheet" href="/operator.css">
-<title>${title} · ${escapeHtml(name)}</title>
+<title>${title} · ${name}</title>
 </head>
 <body>
-<header><img src="${logo ? '/operator/logo' : '/icon.svg'}" alt="" height="30">${escapeHtml(name)}</header>
+<header><img src="${operator.logo ? '/operator/logo' : '/icon.svg'}" alt="" height="30">${name}</header>
 <main>
 <h1>${title}</h1>
 <p>${reasons[reasonOf(error, description)]}</p>
-<p>${advice}${contact ? ` <a href="${escapeHtml(contact)}">${contactUs}</a>` : ''}</p>
+<p>${advice}${contact && ` ${contact}`}</p>
 <p><small lang="en"><span lang="${language}">${details}</span> <code>${escapeHtml(error)}</code> ${escapeHtml(description)}</small></p>${drafted && `\n<p><small>${drafted}</small></p>`}
 </main>
-</body>
+${footer(operator, texts, language)}</body>
 </html>
 `;
+}
+
+const linkTo = (address: string | undefined, words: string): string =>
+  address ? `<a href="${escapeHtml(address)}">${words}</a>` : '';
+
+/** Who is responsible, as at the foot of every page; nothing where nobody has said. */
+function footer(operator: Operator, texts: ErrorTexts, language: Language): string {
+  const { controller, retention } = operator;
+  const term = (words: string, said: string | undefined) =>
+    said ? `<dt>${words}</dt><dd><bdi>${escapeHtml(said)}</bdi></dd>` : '';
+  const terms =
+    term(texts.controller, controller) +
+    term(texts.retention, retention?.[languageFor(retention, language)]);
+  const lines = [
+    terms && `<details><summary>${texts.responsible}</summary><dl>${terms}</dl></details>`,
+    linkTo(operator.privacy, texts.privacy),
+    linkTo(operator.imprint, texts.imprint),
+  ].filter((line) => line !== '');
+  return lines.length === 0 ? '' : `<footer>${lines.join(' ')}</footer>\n`;
 }

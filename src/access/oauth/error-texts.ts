@@ -3,9 +3,14 @@
 const en = {
   title: 'Login not possible',
   advice: 'Nothing was told to anybody. Go back to the application and try again.',
-  contactUs: 'Contact',
+  contact: 'Contact',
   details: 'For its developers:',
   drafted: '',
+  responsible: 'Who is responsible',
+  controller: 'Controller',
+  retention: 'How long data are kept',
+  privacy: 'Privacy',
+  imprint: 'Legal notice',
   reasons: {
     invalid_client: 'This service does not know the application that sent you here.',
     invalid_redirect_uri:
@@ -24,9 +29,14 @@ export const ERROR_TEXTS = {
     title: 'Anmeldung nicht möglich',
     advice:
       'Es wurde niemandem etwas mitgeteilt. Bitte zurück zur Anwendung gehen und es noch einmal versuchen.',
-    contactUs: 'Kontakt',
+    contact: 'Kontakt',
     details: 'Für deren Entwickler:',
     drafted: '',
+    responsible: 'Wer verantwortlich ist',
+    controller: 'Verantwortlicher',
+    retention: 'Wie lange Daten gespeichert werden',
+    privacy: 'Datenschutz',
+    imprint: 'Impressum',
     reasons: {
       invalid_client: 'Dieser Dienst kennt die Anwendung nicht, von der die Anfrage kommt.',
       invalid_redirect_uri:
@@ -39,9 +49,14 @@ export const ERROR_TEXTS = {
   es: {
     title: 'No es posible iniciar sesión',
     advice: 'No se ha comunicado nada a nadie. Vuelva a la aplicación e inténtelo de nuevo.',
-    contactUs: 'Contacto',
+    contact: 'Contacto',
     details: 'Para sus desarrolladores:',
     drafted: 'Estos textos son una traducción automática.',
+    responsible: 'Quién es responsable',
+    controller: 'Responsable del tratamiento',
+    retention: 'Plazo de conservación de los datos',
+    privacy: 'Privacidad',
+    imprint: 'Aviso legal',
     reasons: {
       invalid_client: 'Este servicio no conoce la aplicación desde la que llega.',
       invalid_redirect_uri:
@@ -54,9 +69,14 @@ export const ERROR_TEXTS = {
   fr: {
     title: 'Connexion impossible',
     advice: 'Rien n’a été communiqué à personne. Revenez à l’application et réessayez.',
-    contactUs: 'Contact',
+    contact: 'Contact',
     details: 'Pour ses développeurs :',
     drafted: 'Ces textes ont été traduits automatiquement.',
+    responsible: 'Qui est responsable',
+    controller: 'Responsable du traitement',
+    retention: 'Durée de conservation des données',
+    privacy: 'Confidentialité',
+    imprint: 'Mentions légales',
     reasons: {
       invalid_client: 'Ce service ne connaît pas l’application qui vous envoie ici.',
       invalid_redirect_uri:
@@ -69,9 +89,14 @@ export const ERROR_TEXTS = {
   it: {
     title: 'Accesso non possibile',
     advice: 'Non è stato comunicato nulla a nessuno. Torni all’applicazione e riprovi.',
-    contactUs: 'Contatto',
+    contact: 'Contatti',
     details: 'Per i suoi sviluppatori:',
     drafted: 'Questi testi sono una traduzione automatica.',
+    responsible: 'Chi è responsabile',
+    controller: 'Titolare del trattamento',
+    retention: 'Periodo di conservazione dei dati',
+    privacy: 'Privacy',
+    imprint: 'Note legali',
     reasons: {
       invalid_client: 'Questo servizio non conosce l’applicazione da cui proviene.',
       invalid_redirect_uri:
@@ -84,9 +109,14 @@ export const ERROR_TEXTS = {
   pt: {
     title: 'Não é possível entrar',
     advice: 'Nada foi comunicado a ninguém. Volte à aplicação e tente de novo.',
-    contactUs: 'Contacto',
+    contact: 'Contato',
     details: 'Para os seus programadores:',
     drafted: 'Estes textos foram traduzidos automaticamente.',
+    responsible: 'Quem é responsável',
+    controller: 'Responsável pelo tratamento dos dados',
+    retention: 'Por quanto tempo os dados são guardados',
+    privacy: 'Privacidade',
+    imprint: 'Aviso legal',
     reasons: {
       invalid_client: 'Este serviço não conhece a aplicação que o enviou para aqui.',
       invalid_redirect_uri:
@@ -99,9 +129,14 @@ export const ERROR_TEXTS = {
   pl: {
     title: 'Logowanie nie jest możliwe',
     advice: 'Nikomu nic nie przekazano. Wróć do aplikacji i spróbuj jeszcze raz.',
-    contactUs: 'Kontakt',
+    contact: 'Kontakt',
     details: 'Dla jej programistów:',
     drafted: 'Te teksty przetłumaczono maszynowo.',
+    responsible: 'Kto odpowiada za usługę',
+    controller: 'Administrator danych',
+    retention: 'Jak długo przechowywane są dane',
+    privacy: 'Prywatność',
+    imprint: 'Informacje prawne',
     reasons: {
       invalid_client: 'Ta usługa nie zna aplikacji, z której przychodzisz.',
       invalid_redirect_uri:
@@ -114,9 +149,14 @@ export const ERROR_TEXTS = {
   tr: {
     title: 'Giriş yapılamıyor',
     advice: 'Kimseye bir şey iletilmedi. Uygulamaya geri dönüp yeniden deneyin.',
-    contactUs: 'İletişim',
+    contact: 'İletişim',
     details: 'Geliştiricileri için:',
     drafted: 'Bu metinler makine tarafından çevrildi.',
+    responsible: 'Kim sorumlu?',
+    controller: 'Veri sorumlusu',
+    retention: 'Veriler ne kadar süre saklanır?',
+    privacy: 'Gizlilik',
+    imprint: 'Yasal bilgiler',
     reasons: {
       invalid_client: 'Bu hizmet, sizi buraya gönderen uygulamayı tanımıyor.',
       invalid_redirect_uri:
@@ -129,9 +169,14 @@ export const ERROR_TEXTS = {
   ar: {
     title: 'تعذّر تسجيل الدخول',
     advice: 'لم يُبلَّغ أحد بأي شيء. عُد إلى التطبيق وحاول مرة أخرى.',
-    contactUs: 'اتصل بنا',
+    contact: 'التواصل',
     details: 'لمطوّري التطبيق:',
     drafted: 'تُرجمت هذه النصوص آليًّا.',
+    responsible: 'الجهة المسؤولة',
+    controller: 'المتحكّم في البيانات',
+    retention: 'مدة حفظ البيانات',
+    privacy: 'الخصوصية',
+    imprint: 'البيانات القانونية',
     reasons: {
       invalid_client: 'لا تعرف هذه الخدمة التطبيق الذي أرسلك إلى هنا.',
       invalid_redirect_uri: 'يريد التطبيق إعادتك إلى عنوان غير مسجَّل له.',
@@ -143,9 +188,14 @@ export const ERROR_TEXTS = {
   zh: {
     title: '无法登录',
     advice: '没有向任何人透露任何信息。请返回应用后重试。',
-    contactUs: '联系我们',
+    contact: '联系方式',
     details: '供其开发者参考：',
     drafted: '这些文字由机器翻译。',
+    responsible: '责任主体',
+    controller: '数据控制者',
+    retention: '数据保存期限',
+    privacy: '隐私',
+    imprint: '法律声明',
     reasons: {
       invalid_client: '本服务不认识将您转到此处的应用。',
       invalid_redirect_uri: '该应用要将您送回一个未为其登记的地址。',

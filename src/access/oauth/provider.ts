@@ -174,10 +174,10 @@ function configuration(parts: ProviderParts, keys: ProviderKeys): Configuration 
       };
     },
     renderError: (ctx, out) => {
-      const accepted = ctx.get('accept-language');
+      const languages = { asked: ctx.query.ui_locales, accepted: ctx.get('accept-language') };
       ctx.type = 'html';
       ctx.set('content-security-policy', ERROR_PAGE_POLICY);
-      ctx.body = errorPage(parts.operator, accepted, out.error, out.error_description);
+      ctx.body = errorPage(parts.operator, languages, out.error, out.error_description);
     },
   };
 }

@@ -70,12 +70,19 @@ export interface ConsentText {
   readonly text: string;
 }
 
+/** That language, if there is a text in it; else English, or the first that there is. */
+export const languageFor = (
+  texts: Readonly<Record<string, string>>,
+  language: string | undefined,
+): string =>
+  [language, 'en', Object.keys(texts)[0]].find(
+    (name) => name !== undefined && Object.hasOwn(texts, name),
+  )!;
+
 /** The text in that language; where there is none in English, else in the first that there is. */
 export function consentText(operator: Operator, language: string | undefined): ConsentText {
   const { version, texts } = operator.consent;
-  const known = [language, 'en', Object.keys(texts)[0]].find(
-    (name) => name !== undefined && Object.hasOwn(texts, name),
-  )!;
+  const known = languageFor(texts, language);
   return { version, language: known, text: texts[known]! };
 }
 

@@ -65,13 +65,14 @@ function tooMany(
   reply: FastifyReply,
   error: ResourceExhausted,
 ) {
-  const accepted = request.headers['accept-language'];
+  const { ui_locales: asked } = request.query as { readonly ui_locales?: string | string[] };
+  const languages = { asked, accepted: request.headers['accept-language'] };
   return reply
     .code(error.httpStatus)
     .header('retry-after', error.retryAfter ?? 1)
     .header('content-security-policy', ERROR_PAGE_POLICY)
     .type('text/html; charset=utf-8')
-    .send(errorPage(operator, accepted, 'temporarily_unavailable', error.message));
+    .send(errorPage(operator, languages, 'temporarily_unavailable', error.message));
 }
 
 /** The library reads the body itself, so nothing here may have touched it. */
