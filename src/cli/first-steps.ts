@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { CreatedClient } from '../access/client.ts';
 import type { Config } from '../config.ts';
 import { RECOMMENDED_MISSING } from '../faces/encoders.ts';
-import { PAD_MISSING } from '../faces/liveness/pad-finder.ts';
+import { PAD_DAMAGED, PAD_MISSING } from '../faces/liveness/pad-finder.ts';
 import { RECAPTURE } from '../faces/liveness/recapture.ts';
 import { PAD_PACKS } from '../inference/pad-packs.ts';
 import { RECOMMENDED } from '../inference/recommended-packs.ts';
@@ -41,9 +41,6 @@ export async function whatRuns(service: Service): Promise<string> {
   const better = lacking.includes(RECOMMENDED_MISSING)
     ? `; better: bin/prosopon models pull ${RECOMMENDED}`
     : '';
-  const liveness = lacking.includes(PAD_MISSING)
-    ? `${RECAPTURE.name}; better: bin/prosopon models pull pad`
-    : PAD_PACKS.map(({ name }) => name).join(', ');
   return `
 Prosopon runs.
   start page      ${address}/
@@ -51,8 +48,15 @@ ${await playgroundLine(service)}  administration  ${address}/admin
   documentation   ${address}/docs
   gRPC            port ${grpcPort}
   encoder         ${encoder?.name ?? 'none'}${better}
-  liveness        ${liveness}
+  liveness        ${livenessLine(lacking)}
 `;
+}
+
+function livenessLine(lacking: readonly string[]): string {
+  if (lacking.includes(PAD_DAMAGED)) return 'refused, files are damaged: bin/prosopon doctor';
+  if (lacking.includes(PAD_MISSING))
+    return `${RECAPTURE.name}; better: bin/prosopon models pull pad`;
+  return PAD_PACKS.map(({ name }) => name).join(', ');
 }
 
 /** The link is for one opening; without a client that it could be for, the page asks for a key. */

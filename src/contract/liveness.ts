@@ -144,9 +144,10 @@ export const videoLivenessContract = contract({
   tag: 'Liveness',
   summary: 'Detect liveness in a video',
   description:
-    'Looks at frames at equal distances until 7 are live, 7 are rejected, or 5 do not show ' +
-    'one suitable face (`FailureToAcquire`). Another person in a later frame is a rejection. ' +
-    'Frames are judged one by one: this is passive detection.',
+    'Adds up what frames at equal distances say, at least 7 with one suitable face and at most 25 ' +
+    'in all, until it suffices for or against a live person; if it never does, the video is not ' +
+    'live. Fewer than 7 suitable frames: `FailureToAcquire`. Another person in a later frame ' +
+    'counts against. Movement is not looked at: this is passive detection.',
   request: Type.Object({ video: VideoText }, { description: 'A video of one person.' }),
   response: LivenessAnswer,
   example: {

@@ -11,6 +11,7 @@ import {
 } from '../errors.ts';
 import { cacheFolder } from '../inference/model-cache.ts';
 import { ModelError } from '../inference/model-error.ts';
+import { OWN_FOLDER } from '../inference/own-models.ts';
 import { findPack } from '../inference/packs.ts';
 import { createWorkerPool } from '../inference/pool.ts';
 import { type ModelFile, type ModelPlaces, prepareModel } from '../inference/prepare.ts';
@@ -27,6 +28,7 @@ import { findEncoder, isRecommended, RECOMMENDED_MISSING } from './encoders.ts';
 import type { EngineResult, EngineTask, EngineWorkerData } from './engine-worker.ts';
 import { IDENTITY_MODEL } from './liveness/identity.ts';
 import { createPadFinder } from './liveness/pad-finder.ts';
+import type { PadFile } from './liveness/passive-checks.ts';
 import {
   modelOf,
   TRAINED_NAMES,
@@ -85,7 +87,7 @@ export async function createFaceEngine(options: FaceEngineOptions): Promise<Face
     encoder: { definition, files, cohort },
     maxPixels,
     identity: await prepare(IDENTITY_MODEL),
-    pad: await pad.find(),
+    pad: await pad.find().catch(unlessRefused),
     segmentation: await prepare('selfie-segmentation'),
     trained: await prepareTrained(prepare),
   };
@@ -200,11 +202,18 @@ function readableBy(places: ModelPlaces, data: EngineWorkerData): string[] {
   const liveness = [identity, ...pad.map(({ file }) => file)];
   const files = [detector.file, mesh, ...encoder.files, ...liveness, ...quality];
   const { dataDir, modelsDir } = places;
-  const folders = [cacheFolder(places), join(dataDir, 'packs'), ...(modelsDir ? [modelsDir] : [])];
+  const brought = modelsDir === undefined ? [] : [modelsDir];
+  const folders = [cacheFolder(places), OWN_FOLDER, join(dataDir, 'packs'), ...brought];
   return [
     ...files.map(({ path }) => path),
     ...folders.flatMap((folder) => [folder, join(folder, '*')]),
   ].map((path) => resolve(path));
+}
+
+/** Damaged networks of liveness refuse liveness, call by call, and not all the rest. */
+function unlessRefused(error: unknown): readonly PadFile[] {
+  if (error instanceof Unavailable) return [];
+  throw error;
 }
 
 /** An image that a worker dies of is none that can be used. */

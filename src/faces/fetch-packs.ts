@@ -1,12 +1,12 @@
 /** Fetches networks that are not shipped, with little patience: the first start does so unasked. */
 import type { Config } from '../config.ts';
 import type { ModelPlaces } from '../inference/model-cache.ts';
-import { hasPacks } from '../inference/pack-files.ts';
+import { damagedFiles, hasPacks } from '../inference/pack-files.ts';
 import type { Pack } from '../inference/pack-schema.ts';
 import { PAD, PAD_PACKS } from '../inference/pad-packs.ts';
 import { RECOMMENDED, RECOMMENDED_PACKS } from '../inference/recommended-packs.ts';
 import { RECOMMENDED_MISSING } from './encoders.ts';
-import { PAD_MISSING } from './liveness/pad-finder.ts';
+import { PAD_DAMAGED, PAD_MISSING } from './liveness/pad-finder.ts';
 
 /** Milliseconds without a byte, and altogether. */
 const IDLE_TIMEOUT = 5_000;
@@ -28,6 +28,8 @@ export interface PackSet {
   readonly packs: readonly Pack[];
   /** Told where they stay missing. */
   readonly missing: string;
+  /** Told instead where files of them stay damaged; absent: the same. */
+  readonly damaged?: string;
 }
 
 /** The encoder first: the sooner it is there, the fewer templates have to be upgraded. */
@@ -36,7 +38,12 @@ export const RECOMMENDED_SET: PackSet = {
   packs: RECOMMENDED_PACKS,
   missing: RECOMMENDED_MISSING,
 };
-export const PAD_SET: PackSet = { name: PAD, packs: PAD_PACKS, missing: PAD_MISSING };
+export const PAD_SET: PackSet = {
+  name: PAD,
+  packs: PAD_PACKS,
+  missing: PAD_MISSING,
+  damaged: PAD_DAMAGED,
+};
 
 /** Tries once to fetch each of the sets that is missing; goes on without it. */
 export async function fetchMissing(
@@ -48,8 +55,10 @@ export async function fetchMissing(
 ): Promise<void> {
   for (const set of sets) {
     if (signal.aborted || (await hasPacks(set.packs, places))) continue;
+    const damaged = await damagedFiles(set.packs, places);
+    const problem = damaged.length > 0 ? (set.damaged ?? set.missing) : set.missing;
     if (offline) {
-      log.warn(set.missing);
+      log.warn({ damaged }, problem);
       continue;
     }
     try {
@@ -57,7 +66,7 @@ export async function fetchMissing(
       log.info(`the networks of ${set.name} are installed`);
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      if (!signal.aborted) log.warn({ reason }, set.missing);
+      if (!signal.aborted) log.warn({ reason, damaged }, problem);
     }
   }
 }

@@ -4,3 +4,6 @@
 export class ModelError extends Error {
   override readonly name = 'ModelError';
 }
+
+/** A model that none of whose files is there; damaged ones are another {@link ModelError}. */
+export class ModelAbsent extends ModelError {}

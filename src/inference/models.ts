@@ -26,6 +26,8 @@ export interface ModelListing {
   readonly provenance: string;
   /** What is known, and not known, about it; empty when there is nothing to say. */
   readonly note: string;
+  /** Files that keep it from being installed: their content is another. Absent: none. */
+  readonly damaged?: readonly string[];
 }
 
 const ROLES = { encoder: 'encode', detector: 'detect', pad: 'pad' } as const;
@@ -78,6 +80,7 @@ export async function listModels(
       ...(pack.terms !== undefined && { terms: pack.terms }),
       provenance: pack.provenance,
       note: damaged.length > 0 ? `damaged: ${damaged.join(', ')}` : (pack.note ?? ''),
+      ...(found === undefined && damaged.length > 0 && { damaged }),
     };
   });
   return {
@@ -194,14 +197,14 @@ export async function checkModel(name: string, places: ModelPlaces): Promise<Mod
 
 /**
  * Checks everything that is installed, one after the other; built-in models that are absent fail,
- * packs that are absent are left out.
+ * packs with damaged files too, and packs that are absent are left out.
  */
 export async function checkModels(places: ModelPlaces): Promise<ModelCheck[]> {
   const { models, problems } = await listModels(places);
   const checks: ModelCheck[] = [];
-  for (const { name, installed } of models) {
+  for (const { name, installed, damaged } of models) {
     const required = MODELS.some((entry) => entry.name === name);
-    if (installed || required) checks.push(await checkModel(name, places));
+    if (installed || required || damaged !== undefined) checks.push(await checkModel(name, places));
   }
   const broken = problems.map((detail) => ({ name: detail.split(':')[0]!, ok: false, detail }));
   return [...checks, ...broken];

@@ -1,5 +1,6 @@
 /** The networks trained here (`training/`): ONNX files of this package, in its `models/`. */
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { NetworkFacts } from './manifest.ts';
 import { ModelError } from './model-error.ts';
@@ -94,8 +95,10 @@ export const OWN_MODELS: readonly OwnModel[] = [
   },
 ];
 
-const fileOf = (name: string) =>
-  fileURLToPath(new URL(`../../models/${name}.onnx`, import.meta.url));
+/** Where they lie. */
+export const OWN_FOLDER = fileURLToPath(new URL('../../models', import.meta.url));
+
+const fileOf = (name: string) => join(OWN_FOLDER, `${name}.onnx`);
 
 /** The verified file of an own network; undefined where none has that name. @throws ModelError */
 export async function findOwnModel(name: string): Promise<ModelFile | undefined> {

@@ -74,7 +74,7 @@ export async function readFound({ file, path }: FoundFile): Promise<Buffer> {
 export interface SourceSearch {
   /** The first source of the pack of which every file is there and intact. */
   readonly found?: { readonly source: PackSource; readonly files: readonly FoundFile[] };
-  /** Files that have the right name and the wrong content. */
+  /** Files that have the right name and the wrong content, or cannot be read. */
   readonly damaged: readonly string[];
 }
 
@@ -86,20 +86,26 @@ async function locate(
 ): Promise<FoundFile | undefined> {
   for (const directory of directories) {
     const path = join(directory, file.name);
-    const intact = await isIntact(file, path).catch(() => undefined);
+    const intact = await isIntact(file, path).catch((error: NodeJS.ErrnoException) =>
+      error.code === 'ENOENT' || error.code === 'ENOTDIR' ? undefined : false,
+    );
     if (intact) return { file, path };
     if (intact === false) damaged.push(path);
   }
   return undefined;
 }
 
-/** Looks for the files of a pack and verifies them. */
+/**
+ * Looks for the files of a pack and verifies them. Later sources may be worse ones: they stand in for
+ * an earlier one that is absent, not for one with a damaged file.
+ */
 export async function findSource(located: LocatedPack, places: ModelPlaces): Promise<SourceSearch> {
   const directories = searchPath(located, places);
   const damaged: string[] = [];
   for (const source of located.pack.sources) {
     const files = await Promise.all(source.files.map((file) => locate(file, directories, damaged)));
     if (files.every((file) => file !== undefined)) return { found: { source, files }, damaged };
+    if (damaged.length > 0) break;
   }
   return { damaged };
 }
@@ -110,4 +116,17 @@ export async function hasPacks(packs: readonly Pack[], places: ModelPlaces): Pro
     if ((await findSource({ pack, directory: undefined }, places)).found === undefined)
       return false;
   return true;
+}
+
+/** What keeps known packs from being installed though it has the names of their files. */
+export async function damagedFiles(
+  packs: readonly Pack[],
+  places: ModelPlaces,
+): Promise<readonly string[]> {
+  const files: string[] = [];
+  for (const pack of packs) {
+    const { found, damaged } = await findSource({ pack, directory: undefined }, places);
+    if (found === undefined) files.push(...damaged);
+  }
+  return files;
 }

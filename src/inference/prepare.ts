@@ -18,7 +18,7 @@ import { readStateDict } from './convert/torch-state-dict.ts';
 import { readWeights, type WeightSpec } from './convert/weights.ts';
 import { findModel, type ModelEntry, type NpmSource } from './manifest.ts';
 import { cached, type ModelPlaces } from './model-cache.ts';
-import { ModelError } from './model-error.ts';
+import { ModelAbsent, ModelError } from './model-error.ts';
 import { type ModelFile, sha256 } from './model-file.ts';
 import { findOwnModel } from './own-models.ts';
 import { digestOf, type FoundFile, findSource, readFound } from './pack-files.ts';
@@ -86,8 +86,9 @@ async function preparePack(name: string, places: ModelPlaces): Promise<ModelFile
   const { pack } = located;
   const { found, damaged } = await findSource(located, places);
   if (found === undefined) {
-    const state = damaged.length > 0 ? `damaged: ${damaged.join(', ')}` : 'not installed';
-    throw new ModelError(`${name}: ${state} (bin/prosopon models pull ${name})`);
+    const remedy = `(bin/prosopon models pull ${name})`;
+    if (damaged.length === 0) throw new ModelAbsent(`${name}: not installed ${remedy}`);
+    throw new ModelError(`${name}: damaged: ${damaged.join(', ')} ${remedy}`);
   }
   const { source, files } = found;
   const [first, ...others] = files as readonly [FoundFile, ...FoundFile[]];

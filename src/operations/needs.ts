@@ -2,7 +2,7 @@
 import { X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { RECOMMENDED_MISSING } from '../faces/encoders.ts';
-import { PAD_MISSING } from '../faces/liveness/pad-finder.ts';
+import { PAD_DAMAGED, PAD_MISSING } from '../faces/liveness/pad-finder.ts';
 import type { AuditTrail } from '../journal/audit-trail.ts';
 import type { WebhookRegistry } from '../webhooks/registry.ts';
 import { freeSpace, LITTLE_SPACE, NO_SPACE } from './free-space.ts';
@@ -19,7 +19,7 @@ export interface Place {
 
 /** `bad`: something does not work, or soon will not. */
 export type Need = { readonly severity: 'bad' | 'warn' } & (
-  | { readonly kind: 'liveness-models' | 'better-encoder' }
+  | { readonly kind: 'liveness-models' | 'damaged-liveness-models' | 'better-encoder' }
   /** Something else that is missing, in words of the service. */
   | { readonly kind: 'models'; readonly problem: string }
   | { readonly kind: 'damaged-templates' | 'outdated-templates'; readonly count: number }
@@ -75,6 +75,7 @@ async function modelNeeds({ running }: NeedParts): Promise<readonly Need[]> {
   const { gallery, missing } = running.status();
   const { corrupted, otherEncoder } = gallery;
   const lacking = (await missing()).map((problem): Need => {
+    if (problem === PAD_DAMAGED) return { kind: 'damaged-liveness-models', severity: 'bad' };
     if (problem === PAD_MISSING) return { kind: 'liveness-models', severity: 'warn' };
     if (problem === RECOMMENDED_MISSING) return { kind: 'better-encoder', severity: 'warn' };
     return { kind: 'models', severity: 'warn', problem };

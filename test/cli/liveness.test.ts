@@ -1,5 +1,5 @@
 /** `liveness` and `photo-verify`: the same answers from the local data and a running service. */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
@@ -91,6 +91,24 @@ test('the doctor names the missing models, and is content without them', async (
   expect(checks.find(({ check }) => check === 'liveness models')).toMatchObject({
     state: 'warn',
     advice: expect.stringContaining('models pull pad'),
+  });
+});
+
+test('a damaged network of liveness fails the doctor, and is named', async () => {
+  const brought = file('brought');
+  await mkdir(brought);
+  await writeFile(join(brought, 'face-antispoof-98.20.onnx'), 'another network');
+  const env = { ...OFFLINE, PROSOPON_MODELS: brought };
+  const { code, out } = await cli.runWith(env, 'doctor', '--json');
+  expect(code).toBe(5);
+  const { checks } = JSON.parse(out) as { checks: { check: string }[] };
+  expect(checks.find(({ check }) => check === 'liveness models')).toMatchObject({
+    state: 'fail',
+    message: expect.stringMatching(/damaged: .*brought\/face-antispoof-98\.20\.onnx/),
+  });
+  expect(await cli.runWith(env, 'liveness', file('ben.jpg'))).toMatchObject({
+    code: 5,
+    err: expect.stringMatching(/files of its networks are damaged/),
   });
 });
 

@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { InvalidImage } from '../../src/errors.ts';
+import { InvalidImage, Unavailable } from '../../src/errors.ts';
 import type { FaceEngine, ImageAnalysis } from '../../src/faces/analysis.ts';
 import { startEngine } from '../support/engine.ts';
 import { groupOfSixteen, portrait, portraitJpeg } from '../support/photos.ts';
@@ -291,5 +293,24 @@ describe('the engine', () => {
   it('names what is missing for an encoder nobody has calibrated or installed', async () => {
     await expect(startEngine({ encoder: 'sface' })).rejects.toThrow(/sface/);
     await expect(startEngine({ encoder: 'nonsense' })).rejects.toThrow(/nonsense/);
+  });
+});
+
+describe('while a network of liveness is damaged', () => {
+  it('refuses liveness and does the rest; judges as soon as the file is gone', async () => {
+    const modelsDir = await mkdtemp(join(tmpdir(), 'prosopon-engine-'));
+    const damaged = join(modelsDir, 'minifasnet-v2-2.7.onnx');
+    await writeFile(damaged, 'another network');
+    const engine = await startEngine({ modelsDir });
+    try {
+      const image = await portraitJpeg(2);
+      expect((await engine.analyse(image)).faces).toHaveLength(1);
+      await expect(engine.analyseLiveness(image)).rejects.toBeInstanceOf(Unavailable);
+      await rm(damaged);
+      expect((await engine.analyseLiveness(image)).passive?.decided).toBe(true);
+    } finally {
+      await engine.close();
+      await rm(modelsDir, { recursive: true });
+    }
   });
 });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { RECOMMENDED_MISSING } from '../../src/faces/encoders.ts';
-import { PAD_MISSING } from '../../src/faces/liveness/pad-finder.ts';
+import { PAD_DAMAGED, PAD_MISSING } from '../../src/faces/liveness/pad-finder.ts';
 import { listNeeds } from '../../src/operations/needs.ts';
 import { makeCertificate } from '../support/certificates.ts';
 
@@ -65,6 +65,9 @@ it('names models, templates, webhooks, key and backups, the urgent first', async
     { kind: 'failing-webhook', severity: 'warn', url: 'https://b.example', since: daysAgo(1) },
     { kind: 'key-beside-data', severity: 'warn', path: '/data/master.key' },
     { kind: 'old-backup', severity: 'warn', latest: daysAgo(30) },
+  ]);
+  expect(await needsOf({ missing: [PAD_DAMAGED] }), 'refused calls').toEqual([
+    { kind: 'damaged-liveness-models', severity: 'bad' },
   ]);
   const transfers = [{ time: daysAgo(1), details: { what: 'templates' } }];
   const kinds = (await needsOf({ gallery: { classes: 1 }, transfers })).map(({ kind }) => kind);

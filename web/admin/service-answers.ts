@@ -1,7 +1,9 @@
 /** What the service answers of itself: is it well, what is loaded, and on which processes. */
 
 export type Need = { readonly severity: 'bad' | 'warn' } & (
-  | { readonly kind: 'liveness-models' | 'better-encoder' | 'no-backup' }
+  | {
+      readonly kind: 'liveness-models' | 'damaged-liveness-models' | 'better-encoder' | 'no-backup';
+    }
   | { readonly kind: 'models'; readonly problem: string }
   | { readonly kind: 'damaged-templates' | 'outdated-templates'; readonly count: number }
   | {

@@ -41,18 +41,26 @@ export async function checkEncoder(config: Config): Promise<Finding> {
   };
 }
 
-/** The better models of liveness are not shipped: without them a small one decides. */
+/** The better models of liveness are not shipped: without them a small one decides, see `createPadFinder`. */
 export async function checkLivenessModels(config: Config): Promise<Finding> {
   const check = 'liveness models';
   const { models } = await listModels(config);
-  const missing = PAD_PACKS.map(({ name }) => name).filter(
-    (name) => models.find((model) => model.name === name)?.installed !== true,
-  );
+  const known = PAD_PACKS.map(({ name }) => name);
+  const missing = models.filter(({ name, installed }) => known.includes(name) && !installed);
   if (missing.length === 0) return { check, state: 'ok', message: 'installed' };
+  const damaged = missing.flatMap((model) => model.damaged ?? []);
+  if (damaged.length > 0)
+    return {
+      check,
+      state: 'fail',
+      message: `damaged: ${damaged.join(', ')}; liveness is refused until they are replaced`,
+      advice: 'Find out who changed them, then run "prosopon models pull pad".',
+    };
+  const names = missing.map(({ name }) => name).join(', ');
   return {
     check,
     state: 'warn',
-    message: `not installed: ${missing.join(', ')}; a smaller network decides, and errs more`,
+    message: `not installed: ${names}; a smaller network decides, and errs more`,
     advice: 'Run "prosopon models pull pad".',
   };
 }

@@ -1,6 +1,7 @@
 /** Finds the networks of passive liveness: the pack that is not shipped, or else our own. */
 import { lazily } from '../../async.ts';
-import { ModelError } from '../../inference/model-error.ts';
+import { Unavailable } from '../../errors.ts';
+import { ModelAbsent, ModelError } from '../../inference/model-error.ts';
 import { PAD_PACKS } from '../../inference/pad-packs.ts';
 import { type ModelPlaces, prepareModel } from '../../inference/prepare.ts';
 import type { PadFile } from './passive-checks.ts';
@@ -11,29 +12,49 @@ export const PAD_MISSING =
   'Liveness is judged by the small network of this package: for the better ones run ' +
   '"bin/prosopon models pull pad".';
 
-/** Looks for the pack anew at every call until it is found, so that no restart is needed. */
+/** Told to everybody while files of the pack are damaged; which ones, "models list" says. */
+export const PAD_DAMAGED =
+  'Liveness is not judged, because files of its networks are damaged: run ' +
+  '"bin/prosopon models pull pad".';
+
+/**
+ * Looks for the pack anew at every call until it is found, so that no restart is needed. Our own
+ * network errs more: it stands in for a pack that was never installed, not for one that was altered.
+ */
 export function createPadFinder(places: ModelPlaces) {
   const findPack = lazily(() => preparePack(places));
   const findOwn = lazily(() => prepareOwn(places));
   return {
-    /** @throws ModelError the network of this package is damaged */
+    /** @throws Unavailable files of the pack are damaged; ModelError that of this package is */
     find: (): Promise<readonly PadFile[]> =>
       findPack().catch((error: unknown) => {
-        if (error instanceof ModelError) return findOwn();
-        throw error;
+        if (error instanceof ModelAbsent) return findOwn();
+        throw error instanceof ModelError ? new Unavailable(PAD_DAMAGED, RETRY_AFTER) : error;
       }),
-    /** One line when the pack is missing, else none. */
+    /** One line when the pack is missing or damaged, else none. */
     missing: () =>
       findPack().then(
         () => [],
-        () => [PAD_MISSING],
+        (error: unknown) => [error instanceof ModelAbsent ? PAD_MISSING : PAD_DAMAGED],
       ),
   };
 }
 
+/** Seconds: somebody has to bring other files. */
+const RETRY_AFTER = 60;
+
+/** @throws ModelError files of one of the packs are damaged; ModelAbsent else, and not all are there */
 async function preparePack(places: ModelPlaces): Promise<readonly PadFile[]> {
   const files: PadFile[] = [];
-  for (const pack of PAD_PACKS) files.push({ pack, file: await prepareModel(pack.name, places) });
+  let absent: ModelAbsent | undefined;
+  for (const pack of PAD_PACKS)
+    try {
+      files.push({ pack, file: await prepareModel(pack.name, places) });
+    } catch (error) {
+      if (!(error instanceof ModelAbsent)) throw error;
+      absent = error;
+    }
+  if (absent !== undefined) throw absent;
   return files;
 }
 

@@ -1,9 +1,13 @@
 /** Which networks judge liveness: the pack where it is installed, and until then our own. */
-import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createPadFinder, PAD_MISSING } from '../../../src/faces/liveness/pad-finder.ts';
+import {
+  createPadFinder,
+  PAD_DAMAGED,
+  PAD_MISSING,
+} from '../../../src/faces/liveness/pad-finder.ts';
 import { PAD_PACKS } from '../../../src/inference/pad-packs.ts';
 import { sharedPath } from '../../support/shared.ts';
 
@@ -36,4 +40,24 @@ it.skipIf(models === undefined)('is the pack as soon as all of it is there', asy
   await bring('face-antispoof-98.20.onnx');
   expect(namesOf(await finder.find())).toEqual(PAD_PACKS.map(({ name }) => name));
   expect(await finder.missing()).toEqual([]);
+});
+
+it.each(PAD_PACKS.flatMap(({ sources }) => sources.flatMap(({ files }) => files)))(
+  'is none while $name is another file: nobody weakens liveness unnoticed',
+  async ({ name, size }) => {
+    const finder = createPadFinder({ dataDir, modelsDir });
+    await writeFile(join(modelsDir, name), Buffer.alloc(size));
+    await expect(finder.find()).rejects.toMatchObject({
+      code: 'Unavailable',
+      message: PAD_DAMAGED,
+    });
+    expect(await finder.missing()).toEqual([PAD_DAMAGED]);
+    await rm(join(modelsDir, name));
+    expect(namesOf(await finder.find()), 'taken away').toEqual(['recapture']);
+  },
+);
+
+it('is none while a file cannot be read', async () => {
+  await mkdir(join(modelsDir, 'face-antispoof-98.20.onnx'));
+  await expect(createPadFinder({ dataDir, modelsDir }).find()).rejects.toThrow(PAD_DAMAGED);
 });

@@ -146,6 +146,10 @@ export const de: DeskMessages = {
           what: 'Ein kleines Netz prüft, ob jemand lebt; es lässt mehr Angriffe durch.',
           todo: 'Die besseren Netze sind nicht installiert: „bin/prosopon models pull pad“ auf dem Rechner des Dienstes holt sie.',
         },
+        'damaged-liveness-models': {
+          what: 'Ob jemand lebt, wird nicht geprüft, und was davon abhängt, abgelehnt: Dateien der Netze sind beschädigt.',
+          todo: 'Finden Sie heraus, wer sie verändert hat: „bin/prosopon doctor“ auf dem Rechner des Dienstes nennt sie. Danach holt „bin/prosopon models pull pad“ sie neu.',
+        },
         'better-encoder': {
           what: 'Es gibt einen besseren Encoder als den, der läuft.',
           todo: 'Er irrt seltener und ist schneller: „bin/prosopon models pull recommended“ auf dem Rechner des Dienstes holt ihn. Templates erneuern sich von selbst.',
@@ -750,7 +754,7 @@ export const de: DeskMessages = {
   video: {
     title: 'Ist die Person im Video wirklich da?',
     about:
-      'Betrachtet Einzelbilder in gleichen Abständen, bis sieben für eine lebende Person sprechen oder sieben dagegen.',
+      'Zählt zusammen, was Einzelbilder in gleichen Abständen sagen, bis es für oder gegen eine lebende Person reicht.',
     run: 'Lebenderkennung starten',
     frames: 'Betrachtete Einzelbilder: {count}',
     frame: 'Einzelbild {number}',

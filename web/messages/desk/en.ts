@@ -146,6 +146,10 @@ export const en = {
           what: 'Liveness is checked by a small network, which lets more attacks pass.',
           todo: 'The better networks are not installed: run “bin/prosopon models pull pad” on the machine of the service.',
         },
+        'damaged-liveness-models': {
+          what: 'Liveness is not checked, and whatever needs it is refused: files of its networks are damaged.',
+          todo: 'Find out who changed them: “bin/prosopon doctor” on the machine of the service names them. Then run “bin/prosopon models pull pad”.',
+        },
         'better-encoder': {
           what: 'A better encoder is known than the one that runs.',
           todo: 'It errs less and is faster: run “bin/prosopon models pull recommended” on the machine of the service. Templates are upgraded by themselves.',
@@ -749,7 +753,7 @@ export const en = {
   video: {
     title: 'Is the person in the video really there?',
     about:
-      'Looks at frames at equal distances until seven speak for a live person, or seven against.',
+      'Adds up what frames at equal distances say, until it suffices for or against a live person.',
     run: 'Detect liveness',
     frames: 'Frames looked at: {count}',
     frame: 'Frame {number}',
