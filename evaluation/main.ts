@@ -69,9 +69,9 @@ function describe(evaluation: Evaluation): string {
 /** Evaluations with options of their own, by the first argument. */
 const OTHERS: Readonly<Record<string, (argv: readonly string[]) => Promise<void>>> = {
   pad: async (argv) => (await import('./pad/main.ts')).evaluatePad(argv),
+  'pad-groups': async (argv) => (await import('./liveness/groups.ts')).evaluatePadGroups(argv),
   liveness: async (argv) => (await import('./liveness/outcomes.ts')).evaluateLiveness(argv),
-  'without-texture': async (argv) =>
-    (await import('./liveness/without-texture.ts')).evaluateWithoutTexture(argv),
+  recordings: async (argv) => (await import('./liveness/recordings.ts')).evaluateRecordings(argv),
   'masked-videos': async (argv) =>
     (await import('./liveness/masked-videos.ts')).evaluateMaskedVideos(argv),
   'photo-verify': async (argv) =>

@@ -2,16 +2,15 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Command } from 'commander';
-import { readConfig } from '../../src/cli/environment.ts';
 import { table } from '../../src/cli/output.ts';
 import type { FaceEngine, LiveAnalysis } from '../../src/faces/analysis.ts';
-import { createFaceEngine } from '../../src/faces/engine.ts';
 import { decodeImage } from '../../src/faces/image/decode.ts';
 import { sharp } from '../../src/faces/image/sharp.ts';
 import { createVideoEvidence, MOST_FRAMES } from '../../src/faces/liveness/video/decide-video.ts';
 import { sampleFrames } from '../../src/faces/liveness/video/video.ts';
 import type { Portrait } from '../quality/portrait.ts';
 import { painted } from '../quality/spoil.ts';
+import { OWN, withEngine } from './engine.ts';
 
 /** Milliseconds that decoding a recording may take. */
 const PATIENCE = 300_000;
@@ -27,15 +26,15 @@ const parse = (argv: readonly string[]) =>
     .exitOverride()
     .description('Draws masks over the faces of recordings and decides on the videos.')
     .option('--data <dir>', 'folder with videos/live and videos/replay', '../shared/liveness')
+    .option('--own', OWN)
     .parse(argv, { from: 'user' })
-    .opts<{ data: string }>();
+    .opts<{ data: string; own?: boolean }>();
 
 /** @throws Error no data, or the networks are not installed */
 export async function evaluateMaskedVideos(argv: readonly string[]): Promise<void> {
-  const { data } = parse(argv);
-  const engine = await createFaceEngine({ ...readConfig(), workers: 1 });
-  const rows: string[][] = [];
-  try {
+  const { data, own = false } = parse(argv);
+  const rows = await withEngine(own, async (engine) => {
+    const found: string[][] = [];
     for (const kind of ['live', 'replay'])
       for (const name of (await readdir(join(data, 'videos', kind))).sort()) {
         const frames = await framesOf(engine, join(data, 'videos', kind, name));
@@ -45,11 +44,10 @@ export async function evaluateMaskedVideos(argv: readonly string[]): Promise<voi
           const worn = async ({ image, face }: Frame) => (face === undefined ? image : mask(face));
           judged.push(await judge(engine, frames, worn));
         }
-        rows.push([name, kind, ...judged]);
+        found.push([name, kind, ...judged]);
       }
-  } finally {
-    await engine.close();
-  }
+    return found;
+  });
   const cloths = Object.keys(CLOTHS).map((cloth) => cloth.toUpperCase());
   process.stdout.write(`${table(['CLIP', 'IS', 'NO MASK', ...cloths], rows)}\n`);
 }
@@ -61,7 +59,12 @@ interface Frame {
 }
 
 async function framesOf(engine: FaceEngine, path: string): Promise<Frame[]> {
-  const options = { count: MOST_FRAMES, signal: AbortSignal.any([]), timeout: PATIENCE };
+  const options = {
+    count: MOST_FRAMES,
+    signal: AbortSignal.any([]),
+    timeout: PATIENCE,
+    patience: PATIENCE,
+  };
   const frames: Frame[] = [];
   for await (const { image } of sampleFrames(await readFile(path), options)) {
     const [face] = (await engine.analyse(image)).faces;

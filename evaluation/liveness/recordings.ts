@@ -1,64 +1,71 @@
-/** `npm run evaluate -- without-texture`: what liveness could decide if its texture networks were missing. */
+/** `npm run evaluate -- recordings`: frames, pairs and challenges of recordings, with or without texture. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Command } from 'commander';
-import { readConfig } from '../../src/cli/environment.ts';
 import { table } from '../../src/cli/output.ts';
 import type { FaceEngine, LiveAnalysis } from '../../src/faces/analysis.ts';
-import { createFaceEngine } from '../../src/faces/engine.ts';
 import { decideLiveness } from '../../src/faces/liveness/decide.ts';
 import { CHALLENGE_TAGS, type ChallengeTag } from '../../src/faces/liveness/motion/challenge.ts';
 import { comparePair } from '../../src/faces/liveness/motion/pair.ts';
 import { sampleFrames } from '../../src/faces/liveness/video/video.ts';
 import { percent } from '../figures.ts';
+import { OWN, withEngine } from './engine.ts';
+
+/** Milliseconds that decoding a recording may take. */
+const PATIENCE = 300_000;
 
 interface Options {
   readonly data: string;
   readonly frames: string;
+  readonly own?: boolean;
+  readonly texture: boolean;
 }
 
 const parse = (argv: readonly string[]): Options =>
-  new Command('evaluate without-texture')
+  new Command('evaluate recordings')
     .exitOverride()
-    .description('Decides on recordings by obvious fakes, motion and challenge alone.')
+    .description(
+      'Decides on frames of recordings alone, and on pairs of them, as the service does.',
+    )
     .option('--data <dir>', 'folder with videos/live and videos/replay', '../shared/liveness')
     .option('--frames <count>', 'frames of each recording, at equal distances', '8')
+    .option('--own', OWN)
+    .option('--no-texture', 'as if no texture spoke against anybody')
     .parse(argv, { from: 'user' })
     .opts<Options>();
 
-/** Calls and those of them that were taken for live. */
+/** Those that were taken for live, and all calls. */
 type Tally = Record<'one' | 'two' | 'chance' | 'best', [live: number, of: number]>;
 
-/** @throws Error no data, or the networks are not installed: frames are analysed as ever */
-export async function evaluateWithoutTexture(argv: readonly string[]): Promise<void> {
-  const { data, frames } = parse(argv);
-  const engine = await createFaceEngine({ ...readConfig(), workers: 1 });
-  const rows: string[][] = [];
-  try {
+/** @throws Error no data, or the networks are not installed */
+export async function evaluateRecordings(argv: readonly string[]): Promise<void> {
+  const { data, frames, own = false, texture } = parse(argv);
+  const rows = await withEngine(own, async (engine) => {
+    const found: string[][] = [];
     for (const kind of ['live', 'replay'])
       for (const name of (await readdir(join(data, 'videos', kind))).sort()) {
         const clip = await analysed(engine, join(data, 'videos', kind, name), Number(frames));
-        rows.push([name, kind, ...shares(tallyOf(clip))]);
+        found.push([name, kind, ...shares(tallyOf(texture ? clip : clip.map(withoutTexture)))]);
       }
-  } finally {
-    await engine.close();
-  }
+    return found;
+  });
   const heading = ['CLIP', 'IS', 'ONE IMAGE', 'TWO', 'CHALLENGE, ANY', 'CHALLENGE, BEST'];
   process.stdout.write(`${table(heading, rows)}\n`);
 }
 
-/** The frames, as if the texture of each had passed. */
 async function analysed(engine: FaceEngine, path: string, count: number): Promise<LiveAnalysis[]> {
   const images: Uint8Array[] = [];
-  const options = { count, signal: AbortSignal.any([]) };
+  const options = { count, signal: AbortSignal.any([]), timeout: PATIENCE, patience: PATIENCE };
   for await (const { image } of sampleFrames(await readFile(path), options)) images.push(image);
   const found: LiveAnalysis[] = [];
-  for (const image of images) {
-    const analysis = await engine.analyseLiveness(image, { identity: true });
-    const passive = analysis.passive && { ...analysis.passive, live: analysis.passive.decided };
-    found.push(passive === undefined ? analysis : { ...analysis, passive });
-  }
+  for (const image of images) found.push(await engine.analyseLiveness(image, { identity: true }));
   return found;
+}
+
+/** As if the texture had passed. */
+function withoutTexture(analysis: LiveAnalysis): LiveAnalysis {
+  const passive = analysis.passive && { ...analysis.passive, live: analysis.passive.decided };
+  return passive === undefined ? analysis : { ...analysis, passive };
 }
 
 /** Each frame alone, and the first with each other: without a challenge, with any, with the best. */
