@@ -9,6 +9,7 @@ import { readMxnetParams } from './convert/mxnet-params.ts';
 import { convertMxnet, type MxnetSymbol } from './convert/mxnet-to-onnx.ts';
 import { readIr } from './convert/openvino-ir.ts';
 import { convertOpenvino } from './convert/openvino-to-onnx.ts';
+import { replacePRelu } from './convert/replace-prelu.ts';
 import { readGraph, type TfjsModel } from './convert/tfjs-graph.ts';
 import { convertGraph } from './convert/tfjs-to-onnx.ts';
 import { readTflite } from './convert/tflite-model.ts';
@@ -80,7 +81,10 @@ export async function isInstalled(entry: ModelEntry): Promise<boolean> {
   );
 }
 
-/** A pack's network: an ONNX file is used where it lies, anything else is converted. */
+/**
+ * A pack's network: an ONNX file is used where it lies, anything else is converted. Networks of
+ * passive liveness are made faster on the way; of an encoder's, that would change its version.
+ */
 async function preparePack(name: string, places: ModelPlaces): Promise<ModelFile> {
   const located = await findPack(name, places);
   const { pack } = located;
@@ -92,12 +96,14 @@ async function preparePack(name: string, places: ModelPlaces): Promise<ModelFile
   }
   const { source, files } = found;
   const [first, ...others] = files as readonly [FoundFile, ...FoundFile[]];
+  const digests = source.files.map(digestOf);
+  if (source.format === 'onnx' && pack.kind === 'pad')
+    return cached(places, ['pad', ...digests], async () => replacePRelu(await readFound(first)));
   if (source.format === 'onnx')
     return { path: first.path, sha256: first.file.sha256 ?? sha256(await readFound(first)) };
-  const digests = source.files.map(digestOf);
   if (source.format === 'torch-minifasnet')
-    return cached(places, ['minifasnet', ...digests], async () =>
-      buildMiniFasNet(readStateDict(await readFound(first))),
+    return cached(places, ['pad', 'minifasnet', ...digests], async () =>
+      replacePRelu(buildMiniFasNet(readStateDict(await readFound(first)))),
     );
   if (source.format === 'torch-edgenext')
     return cached(places, ['edgenext', ...digests], async () =>

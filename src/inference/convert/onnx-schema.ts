@@ -1,10 +1,13 @@
-/** The part of the ONNX wire format (field numbers of onnx.proto) that our converters write. */
+/** The part of the ONNX wire format (field numbers of onnx.proto) that our converters write and change. */
 import protobuf from 'protobufjs';
 
 type Field = { id: number; type: string; rule?: 'repeated' };
 
 const one = (id: number, type: string): Field => ({ id, type });
 const many = (id: number, type: string): Field => ({ id, type, rule: 'repeated' });
+
+/** Fields whose contents are changed where they lie: of a model its graph, of that its nodes. */
+export const FIELDS = { graph: 7, node: 1 } as const;
 
 const root = protobuf.Root.fromJSON({
   nested: {
@@ -13,7 +16,7 @@ const root = protobuf.Root.fromJSON({
         irVersion: one(1, 'int64'),
         producerName: one(2, 'string'),
         producerVersion: one(3, 'string'),
-        graph: one(7, 'GraphProto'),
+        graph: one(FIELDS.graph, 'GraphProto'),
         opsetImport: many(8, 'OperatorSetIdProto'),
         metadataProps: many(14, 'StringStringEntryProto'),
       },
@@ -22,7 +25,7 @@ const root = protobuf.Root.fromJSON({
     StringStringEntryProto: { fields: { key: one(1, 'string'), value: one(2, 'string') } },
     GraphProto: {
       fields: {
-        node: many(1, 'NodeProto'),
+        node: many(FIELDS.node, 'NodeProto'),
         name: one(2, 'string'),
         initializer: many(5, 'TensorProto'),
         input: many(11, 'ValueInfoProto'),
@@ -120,6 +123,27 @@ export interface OnnxModel {
   readonly initializers: readonly OnnxInitializer[];
 }
 
+const nodeMessage = ({ opType, inputs, outputs, attributes }: OnnxNode): object => ({
+  name: outputs[0],
+  opType,
+  input: inputs,
+  output: outputs,
+  attribute: Object.entries(attributes).map(([name, value]) => attribute(name, value)),
+});
+
+/** A node as a graph holds it. */
+export function encodeNode(node: OnnxNode): Uint8Array {
+  const type = root.lookupType('NodeProto');
+  return type.encode(type.create(nodeMessage(node))).finish();
+}
+
+/** What a node of a graph does, and with what. @throws Error the bytes are no node */
+export function decodeNode(bytes: Uint8Array): Omit<OnnxNode, 'attributes'> {
+  const type = root.lookupType('NodeProto');
+  const { opType, input, output } = type.toObject(type.decode(bytes), { arrays: true });
+  return { opType, inputs: input, outputs: output };
+}
+
 /** The model as the bytes of an ONNX file (IR version 8). */
 export function encodeModel(model: OnnxModel): Uint8Array {
   const type = root.lookupType('ModelProto');
@@ -129,13 +153,7 @@ export function encodeModel(model: OnnxModel): Uint8Array {
     opsetImport: [{ domain: '', version: model.opset }],
     graph: {
       name: model.name,
-      node: model.nodes.map((node) => ({
-        name: node.outputs[0],
-        opType: node.opType,
-        input: node.inputs,
-        output: node.outputs,
-        attribute: Object.entries(node.attributes).map(([name, value]) => attribute(name, value)),
-      })),
+      node: model.nodes.map(nodeMessage),
       initializer: model.initializers.map(({ name, dims, data }) => ({
         name,
         dims,
