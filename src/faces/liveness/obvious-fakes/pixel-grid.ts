@@ -73,27 +73,42 @@ export function faceSpectrum(picture: Picture, face: Box): Float64Array | undefi
 
 /** Frequencies that blocks of 8 × 8 pixels of JPEG and video make are left out. */
 const isBlocking = (cycles: number) => cycles % (WINDOW / 8) === 0;
+const nearBlocking = (cycles: number) => [-1, 0, 1].some((d) => isBlocking(cycles + d));
+
+/** A frequency that is looked at, in cycles a window, and its index in the spectrum. */
+interface Frequency {
+  readonly x: number;
+  readonly y: number;
+  readonly at: number;
+}
+
+/** The frequencies of the upper half plane, by their distance from zero. */
+const RINGS: readonly (readonly Frequency[])[] = ringsOfFrequencies();
+
+function ringsOfFrequencies(): Frequency[][] {
+  const half = WINDOW / 2;
+  const rings = Array.from({ length: half + 1 }, (): Frequency[] => []);
+  for (let y = -half + 1; y < half; y++)
+    for (let x = 0; x < half; x++) {
+      if (x === 0 && y <= 0) continue;
+      const ring = Math.round(Math.hypot(x, y));
+      if (ring < LOWEST || ring > half) continue;
+      const blocking =
+        (Math.abs(x) <= 1 && nearBlocking(y)) || (Math.abs(y) <= 1 && nearBlocking(x));
+      if (!blocking) rings[ring]!.push({ x, y, at: ((y + WINDOW) % WINDOW) * WINDOW + x });
+    }
+  return rings.filter((ring) => ring.length > 0);
+}
 
 function strongestPeak(power: Float64Array): SpectrumPeak {
-  const half = WINDOW / 2;
-  const rings = Array.from({ length: half + 1 }, (): number[] => []);
-  const visit = (each: (x: number, y: number, value: number, ring: number) => void) => {
-    for (let y = -half + 1; y < half; y++)
-      for (let x = 0; x < half; x++) {
-        if (x === 0 && y <= 0) continue;
-        const ring = Math.round(Math.hypot(x, y));
-        if (ring < LOWEST || ring > half) continue;
-        const near = (cycles: number) => [-1, 0, 1].some((d) => isBlocking(cycles + d));
-        if ((Math.abs(x) <= 1 && near(y)) || (Math.abs(y) <= 1 && near(x))) continue;
-        each(x, y, power[((y + WINDOW) % WINDOW) * WINDOW + x]!, ring);
-      }
-  };
-  visit((_x, _y, value, ring) => rings[ring]!.push(value));
-  const medians = rings.map((values) => values.sort((a, b) => a - b)[values.length >> 1] ?? 1);
   let best: SpectrumPeak = { x: 0, y: 0, prominence: 0 };
-  visit((x, y, value, ring) => {
-    const prominence = value / Math.max(medians[ring]!, 1e-9);
-    if (prominence > best.prominence) best = { x: x / WINDOW, y: y / WINDOW, prominence };
-  });
+  for (const ring of RINGS) {
+    const values = Float64Array.from(ring, ({ at }) => power[at]!).sort();
+    const median = Math.max(values[values.length >> 1]!, 1e-9);
+    for (const { x, y, at } of ring) {
+      const prominence = power[at]! / median;
+      if (prominence > best.prominence) best = { x: x / WINDOW, y: y / WINDOW, prominence };
+    }
+  }
   return best;
 }

@@ -64,7 +64,8 @@ function transformColumns({ re, im }: Field, size: number, turns: Turns): void {
 
 function swapRows(re: Float64Array, im: Float64Array, i: number, j: number, size: number): void {
   for (let x = 0; x < size; x++) {
-    const [real, imaginary] = [re[i + x]!, im[i + x]!];
+    const real = re[i + x]!;
+    const imaginary = im[i + x]!;
     re[i + x] = re[j + x]!;
     im[i + x] = im[j + x]!;
     re[j + x] = real;

@@ -94,6 +94,8 @@ function paddingOf({ width, height, data }: GreyView): Uint8Array {
 /** What an edge adds to a count of both polarities: rising ones in the low half, falling in the high. */
 const RISING = 1;
 const FALLING = 1 << 16;
+/** Rising, falling. */
+const POLARITIES = [0, 1] as const;
 
 /** Marks edges across columns, or across rows. */
 function edgesOf(
@@ -154,16 +156,17 @@ function bestLines(view: GreyView, edges: Int32Array, search: Search): StraightE
           const across = at + shifts[k]!;
           if (across >= 1 && across <= limit - 2) count += edges[places[k]! + at * step]!;
         }
-      const both = [count & (FALLING - 1), count >>> 16] as const;
-      for (const polarity of [0, 1] as const)
-        if (both[polarity] > counts[polarity][at]!) {
-          counts[polarity][at] = both[polarity];
+      for (const polarity of POLARITIES) {
+        const found = polarity === 0 ? count & (FALLING - 1) : count >>> 16;
+        if (found > counts[polarity][at]!) {
+          counts[polarity][at] = found;
           slopes[polarity][at] = slope;
         }
+      }
     }
   }
   const risingIsInside = side === 'left' || side === 'top';
-  return ([0, 1] as const).flatMap((polarity) =>
+  return POLARITIES.flatMap((polarity) =>
     peaksOf(counts[polarity], (end - start) * LEAST_SUPPORT).map((at): StraightEdge => {
       const slope = slopes[polarity][at]!;
       const mark = polarity === 0 ? RISING : FALLING;
