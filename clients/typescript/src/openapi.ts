@@ -1,4 +1,4 @@
-/** Made by openapi-typescript from openapi.json 298209c4f54af47486ccdf16e835828c53158a6270efc6cea3fcebb1911b2032: not to be edited. */
+/** Made by openapi-typescript from openapi.json d46efc3685ecb32300b6ec015b259a06f64f2ab0d82ecbaf60998b2bed260213: not to be edited. */
 export interface paths {
     readonly "/token": {
         readonly parameters: {
