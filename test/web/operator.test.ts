@@ -15,6 +15,7 @@ import {
 } from './browser.ts';
 import { inspect } from './inspect.ts';
 import { findFaults } from './layout.ts';
+import { walk } from './walk.ts';
 
 const CLINIC = {
   ...NO_OPERATOR,
@@ -59,6 +60,7 @@ describe.skipIf(!hasBrowser())('whose service it is', () => {
     await page.getByText('Who is responsible').click();
     await page.getByText(CLINIC.controller).waitFor();
     await page.getByText(CLINIC.retention.en).waitFor();
+    expect(await walk(page)).toEqual([]);
     await inspect(page, 'landing');
   });
 
@@ -75,6 +77,7 @@ describe.skipIf(!hasBrowser())('whose service it is', () => {
     const consent = page.locator('.consent-text');
     await consent.getByText(CLINIC.controller).waitFor();
     await consent.getByText(CLINIC.retention.en).waitFor();
+    expect(await walk(page)).toEqual([]);
     await inspect(page, 'consent-of-an-operator');
     await page.setViewportSize({ width: 390, height: 664 });
     const agree = page.getByRole('checkbox', { name: 'I agree' });
@@ -87,6 +90,7 @@ describe.skipIf(!hasBrowser())('whose service it is', () => {
     await visitor.page.goto(`${service.base}/profile`);
     await visitor.page.getByText('The service is just starting.').waitFor();
     expect(await visitor.page.getByRole('textbox').count()).toBe(0);
+    expect(await walk(visitor.page)).toEqual([]);
     await inspect(visitor.page, 'service-starting');
     await visitor.page.context().close();
   });
@@ -157,6 +161,7 @@ describe.skipIf(!hasBrowser())('whose service it is', () => {
     const answer = await page.goto(`${service.base}/nowhere`);
     expect(answer?.status()).toBe(404);
     await page.getByRole('heading', { name: 'There is no such page' }).waitFor();
+    expect(await walk(page)).toEqual([]);
     await inspect(page, 'not-found');
   });
 
@@ -174,6 +179,7 @@ describe.skipIf(!hasBrowser())('whose service it is', () => {
     await page.getByText('Who is responsible').click();
     await page.getByText(CLINIC.controller).waitFor();
     await page.getByText(CLINIC.retention.en).waitFor();
+    expect(await walk(page)).toEqual([]);
     await inspect(page, 'oauth-error');
     for (const [accepted, asked, title] of [
       ['ar-EG,en;q=0.5', '', 'تعذّر تسجيل الدخول'],

@@ -1,0 +1,46 @@
+/** Goes through a page by Tab alone, as people without a mouse do. */
+import type { Page } from 'playwright-core';
+
+/** Runs in the page: what has to be reached, in its order. Of radio buttons Tab reaches the chosen one. */
+const MARK = `(() => {
+  const root = document.querySelector('dialog:modal') ?? document;
+  window.toReach = [...root.querySelectorAll(
+    'a[href], button, input, select, textarea, summary, [tabindex="0"]',
+  )].filter((it) =>
+    it.tabIndex >= 0 && !it.disabled && !it.matches('[type=radio]:not(:checked)') &&
+    it.checkVisibility({ visibilityProperty: true }));
+  return window.toReach.map((it) => (it.ariaLabel ?? (it.labels?.[0] ?? it).textContent).trim());
+})()`;
+
+const STOP = `(() => {
+  const it = document.activeElement;
+  const { outlineStyle, outlineWidth } = getComputedStyle(it);
+  return {
+    place: window.toReach.indexOf(it),
+    seen: outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2,
+  };
+})()`;
+
+/**
+ * What is wrong: something to press is never reached, or comes out of its order, or does not show that it
+ * has the focus. One round, so that what keeps the focus to itself leaves the others out.
+ */
+export async function walk(page: Page): Promise<readonly string[]> {
+  const names = await page.evaluate<string[]>(MARK);
+  const faults: string[] = [];
+  const stops: number[] = [];
+  // One more than there are: between the last and the first the focus is at the page itself.
+  for (let pressed = 0; pressed <= names.length; pressed++) {
+    await page.keyboard.press('Tab');
+    const { place, seen } = await page.evaluate<{ place: number; seen: boolean }>(STOP);
+    if (place < 0) continue;
+    if (!seen) faults.push(`no ring: ${names[place]}`);
+    if (stops.includes(place)) continue;
+    stops.push(place);
+  }
+  for (const [place, name] of names.entries())
+    if (!stops.includes(place)) faults.push(`never reached: ${name}`);
+  const turns = stops.filter((place, i) => i > 0 && place < stops[i - 1]!);
+  if (turns.length > 1) faults.push(`out of order: ${turns.map((place) => names[place])}`);
+  return faults;
+}
