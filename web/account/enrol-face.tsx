@@ -2,6 +2,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { CaptureReport, Direction } from '../capture/index.ts';
 import { Check } from '../design/field.tsx';
+import { Notice } from '../design/notice.tsx';
 import { fill, language, t } from '../language.ts';
 import type { ConsentText, Enrolment, JobError } from './answers.ts';
 import { CodeField, codeOf } from './code-field.tsx';
@@ -35,7 +36,9 @@ export function EnrolFace({ onEnrolled, again = false, withCode = false }: Enrol
   const [agreed, setAgreed] = useState(false);
   const [code, setCode] = useState('');
   const [errors, setErrors] = useState<readonly JobError[]>([]);
+  const [changed, setChanged] = useState(false);
   const spoken = language.value;
+  const textNow = () => ask<ConsentText>('GET', `/account/v1/consent-text?language=${spoken}`);
   const draw = async () => {
     const drawn = await ask<Pick<Enrolment, 'challenge'>>('POST', '/account/v1/face/challenge');
     setChallenge(drawn.challenge);
@@ -44,9 +47,18 @@ export function EnrolFace({ onEnrolled, again = false, withCode = false }: Enrol
     setAgreed(false);
     run(async () => {
       await draw();
-      setConsent(await ask('GET', `/account/v1/consent-text?language=${spoken}`));
+      setConsent(await textNow());
     });
   }, [spoken]);
+  /** Whether the operator has another text by now than the one agreed to: it is then shown. */
+  const consentChanged = async () => {
+    const text = await textNow();
+    if (text.version === consent?.version) return false;
+    setConsent(text);
+    setAgreed(false);
+    setChanged(true);
+    return true;
+  };
   const [direction = 'down'] = challenge;
   const back = BACK[direction];
 
@@ -60,8 +72,10 @@ export function EnrolFace({ onEnrolled, again = false, withCode = false }: Enrol
         ...(code === '' ? {} : { code: codeOf(code) }),
       }).catch(async (refusal: unknown) => {
         await draw();
+        if (await consentChanged()) return undefined;
         throw refusal;
       });
+      if (enrolment === undefined) return;
       setCode('');
       setErrors(enrolment.errors);
       setChallenge(enrolment.challenge);
@@ -69,6 +83,11 @@ export function EnrolFace({ onEnrolled, again = false, withCode = false }: Enrol
     });
   return (
     <div class="stack">
+      {changed && !agreed && (
+        <Notice tone="warn" live>
+          {texts.changed}
+        </Notice>
+      )}
       {consent !== undefined && (
         <div class="consent-text">
           {!agreed && (

@@ -185,6 +185,7 @@ export const de: PeopleMessages = {
     start: 'Bilder aufnehmen',
     how: 'Drei Bilder: gerade schauen, den Kopf ein wenig bewegen: {direction}, dann {back}.',
     expired: 'Inzwischen ist eine andere Bewegung gefragt. Bitte die Bilder noch einmal aufnehmen.',
+    changed: 'Der Text der Einwilligung wurde inzwischen geändert. Bitte noch einmal lesen.',
     review: 'Sind die Bilder gut?',
     reviewHelp:
       'Das ganze Gesicht sollte zu sehen sein, scharf und gleichmäßig beleuchtet. Noch wurde nichts gesendet.',

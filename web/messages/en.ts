@@ -179,6 +179,7 @@ export const en = {
     start: 'Take the pictures',
     how: 'Three pictures: look straight, move your head a little: {direction}, then {back}.',
     expired: 'Another movement is asked for by now. Take the pictures again.',
+    changed: 'The text to agree to has changed meanwhile. Read it again.',
     review: 'Are these pictures good?',
     reviewHelp:
       'Your whole face should be in sight, sharp and evenly lit. Nothing has been sent yet.',

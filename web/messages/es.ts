@@ -181,6 +181,7 @@ export const es: PeopleMessages = {
     start: 'Tomar las fotos',
     how: 'Tres fotos: mire de frente, mueva un poco la cabeza: {direction}, y luego {back}.',
     expired: 'Ahora se pide otro movimiento. Tome las fotos de nuevo.',
+    changed: 'El texto del consentimiento ha cambiado entretanto. Léalo de nuevo.',
     review: '¿Están bien las fotos?',
     reviewHelp:
       'El rostro debe verse entero, nítido y con luz uniforme. Todavía no se ha enviado nada.',

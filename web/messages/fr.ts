@@ -183,6 +183,7 @@ export const fr: PeopleMessages = {
     start: 'Prendre les photos',
     how: 'Trois photos : regardez bien en face, bougez un peu la tête : {direction}, puis {back}.',
     expired: 'Un autre mouvement est maintenant demandé. Reprenez les photos.',
+    changed: 'Le texte du consentement a changé entre-temps. Relisez-le.',
     review: 'Les photos sont-elles bonnes ?',
     reviewHelp:
       'Votre visage doit être entier, net et éclairé uniformément. Rien n’a encore été envoyé.',

@@ -180,6 +180,7 @@ export const it: PeopleMessages = {
     start: 'Scatta le foto',
     how: 'Tre foto: guardi dritto, muova un po’ la testa: {direction}, poi {back}.',
     expired: 'Ora è richiesto un altro movimento. Scatti di nuovo le foto.',
+    changed: 'Il testo del consenso è cambiato nel frattempo. Lo legga di nuovo.',
     review: 'Le foto vanno bene?',
     reviewHelp:
       'Il volto deve essere intero, nitido e illuminato in modo uniforme. Non è stato ancora inviato nulla.',

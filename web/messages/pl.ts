@@ -179,6 +179,7 @@ export const pl: PeopleMessages = {
     start: 'Zrób zdjęcia',
     how: 'Trzy zdjęcia: spójrz prosto, potem lekko porusz głową: {direction}, a następnie {back}.',
     expired: 'Teraz potrzebny jest już inny ruch. Zrób zdjęcia jeszcze raz.',
+    changed: 'Treść zgody zmieniła się w międzyczasie. Przeczytaj ją jeszcze raz.',
     review: 'Czy zdjęcia są dobre?',
     reviewHelp:
       'Twarz powinna być widoczna w całości, ostra i równomiernie oświetlona. Nic jeszcze nie wysłano.',

@@ -178,6 +178,7 @@ export const pt: PeopleMessages = {
     start: 'Tirar as fotos',
     how: 'Três fotos: olhe de frente, mova um pouco a cabeça: {direction}, depois {back}.',
     expired: 'Agora é pedido outro movimento. Tire as fotos de novo.',
+    changed: 'O texto do consentimento mudou entretanto. Leia-o de novo.',
     review: 'As fotos estão boas?',
     reviewHelp: 'O rosto deve aparecer inteiro, nítido e com luz uniforme. Ainda nada foi enviado.',
     picture: 'Foto {n} de {of}',

@@ -179,6 +179,7 @@ export const tr: PeopleMessages = {
     start: 'Fotoğrafları çek',
     how: 'Üç fotoğraf: düz bakın, sonra başınızı biraz hareket ettirin: {direction}, ardından {back}.',
     expired: 'Artık başka bir hareket isteniyor. Fotoğrafları yeniden çekin.',
+    changed: 'Onay metni bu arada değişti. Yeniden okuyun.',
     review: 'Fotoğraflar iyi mi?',
     reviewHelp:
       'Yüzünüzün tamamı görünmeli, net ve eşit aydınlatılmış olmalı. Henüz hiçbir şey gönderilmedi.',

@@ -171,6 +171,7 @@ export const zh: PeopleMessages = {
     start: '拍摄照片',
     how: '共拍三张照片：先正视摄像头，再将头部略微{direction}转，最后{back}转。',
     expired: '要求的动作已经更换，请重新拍摄照片。',
+    changed: '同意书的内容已经更改，请重新阅读。',
     review: '这些照片可以吗？',
     reviewHelp: '应能看到完整、清晰、光线均匀的人脸。目前尚未发送任何内容。',
     picture: '第 {n} 张，共 {of} 张',
