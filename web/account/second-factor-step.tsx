@@ -22,25 +22,28 @@ export function SecondFactorStep(props: SecondFactorStepProps) {
   const { kinds, path, busy, run, onCode, onPasskey } = props;
   const { account, passkeys } = t.value;
   const [byCode, setByCode] = useState(false);
+  const known = knowsPasskeys();
   if (!kinds.includes('passkey') || byCode)
     return <CodeStep busy={busy} submit={account.next} onCode={onCode} />;
   return (
     <div class="stack">
-      <p>{passkeys.unlock}</p>
-      {knowsPasskeys() ? (
-        <PasskeyButton
-          path={path}
-          kind="main"
-          words={passkeys.use}
-          busy={busy}
-          run={run}
-          onPasskey={onPasskey}
-        />
+      {known ? (
+        <>
+          <p>{passkeys.unlock}</p>
+          <PasskeyButton
+            path={path}
+            kind="main"
+            words={passkeys.use}
+            busy={busy}
+            run={run}
+            onPasskey={onPasskey}
+          />
+        </>
       ) : (
-        <p class="quiet">{passkeys.notHere}</p>
+        <p>{passkeys.notHere}</p>
       )}
       {kinds.includes('code') && (
-        <Button kind="bare" size="wide" onClick={() => setByCode(true)}>
+        <Button kind={known ? 'bare' : 'main'} size="wide" onClick={() => setByCode(true)}>
           {passkeys.codeInstead}
         </Button>
       )}

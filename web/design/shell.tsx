@@ -28,7 +28,7 @@ export function Shell({ children, nav, end, narrow = false }: ShellProps) {
       <header class={end === undefined ? 'header' : 'header header-of-person'}>
         <a class="brand" href="/">
           <img src={logo} alt="" height="30" />
-          <span>{name}</span>
+          <span dir="auto">{name}</span>
         </a>
         {nav !== undefined && (
           <nav class="header-nav" aria-label={shell.navigation}>

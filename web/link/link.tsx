@@ -52,7 +52,7 @@ export function OneTimeLink() {
           }
         />
         <Refused refusal={refusal} words={{ 400: texts.used, 404: texts.used }} />
-        {refusal !== undefined && <p>{texts.askAgain}</p>}
+        {(refusal?.status === 400 || refusal?.status === 404) && <p>{texts.askAgain}</p>}
         {busy && <p>{account.loading}</p>}
         {step === 'confirm-email' && <p>{texts.confirmed}</p>}
         {(step === 'enrol' || step === 'done') && user?.admin && (

@@ -1,5 +1,5 @@
 /** What is put between a page and the service, where an answer is hard to come by. */
-import type { Page, Route } from 'playwright-core';
+import type { Page, Request, Route } from 'playwright-core';
 import { stringifyExact } from '../../../src/exact-json.ts';
 
 /** An answer that is no success. */
@@ -15,11 +15,24 @@ export interface Refused {
 /** No answer comes: `'never'` while the picture is taken, `'away'` as the service cannot be reached. */
 type Silence = 'never' | 'away';
 
+/** A page in place of JSON. */
+interface Document {
+  readonly html: string;
+}
+
+/** A file by its path, of the type that its name tells. */
+interface File {
+  readonly file: string;
+}
+
+/** Of which a bigint keeps its digits. */
+type Answer = object | Refused | Document | File | Silence | null;
+
 /**
- * Answers by method and path, `GET /account/v1/session`: JSON, in which a bigint keeps its digits. A path
- * that ends in `*` stands for those that begin so.
+ * Answers by method and path, `GET /account/v1/session`. A path that ends in `*` stands for those that
+ * begin so.
  */
-export type Answers = Readonly<Record<string, object | Refused | Silence | null>>;
+export type Answers = Readonly<Record<string, Answer | ((request: Request) => Promise<Answer>)>>;
 
 /** Answers the calls of the page; what is not named goes to the service. */
 export async function answerFor(page: Page, answers: Answers): Promise<void> {
@@ -31,13 +44,17 @@ export async function answerFor(page: Page, answers: Answers): Promise<void> {
     const call = `${route.request().method()} ${pathname}`;
     const key = call in answers ? call : `${begun.find((start) => call.startsWith(start))}*`;
     if (!(key in answers)) return route.fallback();
-    await give(route, answers[key]!);
+    const answer = answers[key]!;
+    await give(route, typeof answer === 'function' ? await answer(route.request()) : answer);
   });
 }
 
-function give(route: Route, answer: Answers[string]): Promise<void> {
+function give(route: Route, answer: Answer): Promise<void> {
   if (answer === 'never') return new Promise(() => {});
   if (answer === 'away') return route.abort();
+  if (answer !== null && 'html' in answer)
+    return route.fulfill({ contentType: 'text/html; charset=utf-8', body: String(answer.html) });
+  if (answer !== null && 'file' in answer) return route.fulfill({ path: String(answer.file) });
   const contentType = 'application/json';
   if (answer === null || !('refused' in answer))
     return route.fulfill({ contentType, body: stringifyExact(answer) });

@@ -1,12 +1,16 @@
 /** People and their operator for the screens: names as long as they may be. */
 import type { PasskeyUse } from '../../../src/access/accounts/accounts.ts';
-import type { Operator } from '../../../src/access/operator/operator.ts';
+import { consentText, NO_OPERATOR, type Operator } from '../../../src/access/operator/operator.ts';
+import type { ConsentText, FaceStatus, Session, User } from '../../../web/account/answers.ts';
+import { portrait } from '../../support/photos.ts';
 import type { Answers } from './answers.ts';
 
 /** 60 characters. */
 export const LONG_NAME = 'Medizinisches Versorgungszentrum Hohenlohe-Schillingsfürst A';
+/** 61 characters: nearly as many as one may have. */
+export const LONG_USER = 'Adalberta-Maximiliane Freifrau von Hohenlohe-Schillingsfürst I';
 
-const OPERATOR: Omit<Operator, 'logo' | 'consent'> & {
+export const OPERATOR: Omit<Operator, 'logo' | 'consent'> & {
   readonly logo: string;
   readonly playground: boolean;
   readonly passkeys: PasskeyUse;
@@ -31,4 +35,44 @@ const OPERATOR: Omit<Operator, 'logo' | 'consent'> & {
 export const OPERATED: Answers = {
   'GET /readyz': { parts: { engine: 'ready' } },
   'GET /operator.json': OPERATOR,
+};
+
+export const USER: User = {
+  name: 'Ada',
+  email: null,
+  emailConfirmed: false,
+  admin: false,
+  rights: [],
+  client: null,
+  enrolled: true,
+  secondFactor: false,
+  secondFactors: [],
+};
+
+export const NOBODY: Session = { kind: null, user: null, recent: false, step: null };
+export const SIGNED_IN: Session = { kind: 'face', user: USER, recent: true, step: null };
+
+/** A face that was enrolled with that many pictures. */
+export async function faceOf(pictures: number): Promise<FaceStatus> {
+  const thumbnails = Array.from({ length: pictures }, async (_, person) => ({
+    enrolled: '2026-11-23T09:30:00Z',
+    image: (await portrait(person, 96).png().toBuffer()).toString('base64'),
+  }));
+  const { version, language, text } = consentText(NO_OPERATOR, 'en');
+  return {
+    enrolled: '2026-11-23T09:30:00Z',
+    available: true,
+    featureVectors: pictures,
+    thumbnails: await Promise.all(thumbnails),
+    consents: [{ version, language, text, given: '2026-11-23T09:29:00Z' }],
+  };
+}
+
+/** What an enrolment asks before any picture: which movement, and consent. */
+export const BEFORE_ENROLMENT: Answers = {
+  'POST /account/v1/face/challenge': { challenge: ['down'] },
+  'GET /account/v1/consent-text': async (request): Promise<ConsentText> => {
+    const language = new URL(request.url()).searchParams.get('language') ?? 'en';
+    return { ...consentText(NO_OPERATOR, language), drafted: language === 'ar' };
+  },
 };

@@ -1,0 +1,214 @@
+/** A login for an application, in every state. */
+import type { LoginState, LoginStep } from '../../../web/account/answers.ts';
+import { press, see, takeByHand, WITHOUT_FINDER, withoutCamera } from './acts.ts';
+import type { Answers } from './answers.ts';
+import { LONG_NAME, LONG_USER, OPERATED, OPERATOR } from './people.ts';
+import { PEOPLE, type State, type Texts, takeScreens } from './screens.ts';
+
+const PATH = '/login/abc';
+
+const IDENTIFY: LoginState = {
+  client: { id: 'practice', name: 'Harbour Dental' },
+  scopes: ['openid', 'basic', 'email'],
+  newScopes: ['openid', 'basic', 'email'],
+  step: 'identify',
+  challenge: [],
+  passkey: false,
+  mail: false,
+  secondFactors: [],
+  loginHint: null,
+};
+const FACE: LoginState = { ...IDENTIFY, step: 'face', challenge: ['down'] };
+const CODE: LoginState = { ...IDENTIFY, step: 'second-factor', secondFactors: ['code'] };
+const CONSENT: LoginState = { ...IDENTIFY, step: 'consent' };
+/** An application with as long a name as it may have, for which everything is allowed. */
+const LONG = { client: { id: 'mvz', name: LONG_NAME }, passkey: true, mail: true } as const;
+
+const passed = (state: LoginState | null, location: string | null = null): LoginStep => ({
+  passed: true,
+  errors: [],
+  state,
+  location,
+});
+const failed = (state: LoginState, ...errorCodes: readonly string[]): LoginStep => ({
+  passed: false,
+  errors: errorCodes.map((errorCode) => ({ errorCode, message: '' })),
+  state,
+  location: null,
+});
+
+/** The page as it is opened. */
+const opened = (state: Answers[string], path = PATH): State => ({
+  path,
+  answers: { [`GET ${PATH}/state`]: state },
+});
+
+/** Somebody who has given a name, with what comes then. */
+const named = (step: Answers[string], identifier = 'Ada'): State => ({
+  path: PATH,
+  answers: { [`GET ${PATH}/state`]: IDENTIFY, [`POST ${PATH}/identifier`]: step },
+  async act(page, { account }) {
+    await page.getByLabel(account.identifier).fill(identifier);
+    await press(page, account.next);
+    await page.locator('.show-face, .notice').first().waitFor();
+  },
+});
+
+/** Somebody whose face was looked at so many times, with what was said to it. */
+const shown = (
+  step: Answers[string],
+  words: (texts: Texts) => string,
+  times = 1,
+  state = FACE,
+): State => ({
+  path: PATH,
+  answers: { ...WITHOUT_FINDER, [`GET ${PATH}/state`]: state, [`POST ${PATH}/face`]: step },
+  async act(page, texts) {
+    const { account } = texts;
+    for (let time = 0; time < times; time++) {
+      await press(page, time === 0 ? account.show : account.showAgain);
+      await takeByHand(page, texts);
+      await see(page, words(texts));
+    }
+  },
+});
+
+/** Somebody who has given the code, with what was said to it. */
+const code = (step: Answers[string], state = CODE): State => ({
+  path: PATH,
+  answers: { [`GET ${PATH}/state`]: state, [`POST ${PATH}/second-factor`]: step },
+  async act(page, { account }) {
+    await page.getByLabel(account.code).fill('123 456');
+    await press(page, account.next);
+    await page.locator('.notice').first().waitFor();
+  },
+});
+
+const mailed: State['act'] = async (page, { mailLink }) => {
+  await press(page, mailLink.ask);
+  await see(page, mailLink.sent);
+};
+
+takeScreens(
+  { name: 'login', languages: PEOPLE, answers: OPERATED },
+  {
+    loading: opened('never'),
+    ended: opened({ refused: 404 }),
+    away: opened('away'),
+    starting: {
+      path: PATH,
+      answers: { 'GET /readyz': { parts: {} }, [`GET ${PATH}/state`]: IDENTIFY },
+    },
+    identify: opened(IDENTIFY),
+    'identify-hinted': opened({ ...IDENTIFY, ...LONG, loginHint: LONG_USER }),
+    'no-liveness': named({ refused: 503, retryAfter: 5 }),
+    'begun-elsewhere': named({ refused: 409 }),
+    face: named(passed(FACE)),
+    'face-other-ways': named(passed({ ...FACE, ...LONG, challenge: ['left'] }), LONG_USER),
+    'face-no-movement': opened({ ...FACE, challenge: [] }),
+    camera: {
+      ...opened(FACE),
+      async act(page, { account, hints }) {
+        await press(page, account.show);
+        await see(page, hints.turnDown);
+      },
+    },
+    'camera-denied': {
+      ...opened(FACE),
+      async act(page, { account, camera }) {
+        await withoutCamera(page, 'NotAllowedError');
+        await press(page, account.show);
+        await see(page, camera.problem);
+      },
+    },
+    checking: shown('never', ({ account }) => account.checking),
+    'not-recognised': shown(
+      failed({ ...FACE, mail: true, passkey: true }, 'NotRecognised'),
+      ({ faceErrors }) => faceErrors.NotRecognised,
+    ),
+    'not-recognised-again': shown(
+      failed({ ...FACE, mail: true, passkey: true }, 'NotRecognised'),
+      ({ faceErrors }) => faceErrors.NotRecognised,
+      2,
+    ),
+    'not-live': shown(
+      failed(FACE, 'RejectedByPassiveLiveDetection', 'RejectedByActiveLiveDetection'),
+      ({ account }) => account.notPassed,
+    ),
+    fake: shown(
+      failed(FACE, 'RejectedByObviousFakeDetector', 'RejectedByChallengeResponse'),
+      ({ account }) => account.notPassed,
+    ),
+    covered: shown(
+      failed(FACE, 'FaceCovered', 'EyesClosed', 'MultipleFacesFound'),
+      ({ account }) => account.notPassed,
+    ),
+    bad: shown(
+      failed(FACE, 'FaceNotFound', 'ThumbnailExtractionFailed', 'QualityTooLow'),
+      ({ account }) => account.notPassed,
+    ),
+    wait: shown({ refused: 429, retryAfter: 3725 }, ({ account }) => account.tooMany),
+    'demands-second-factor': shown({ refused: 403 }, ({ login }) => login.profile, 1, {
+      ...FACE,
+      ...LONG,
+    }),
+    code: opened(CODE),
+    'code-wrong': code(failed(CODE, 'WrongCode')),
+    passkey: opened({ ...CODE, secondFactors: ['passkey', 'code'] }),
+    'passkey-cancelled': {
+      path: PATH,
+      answers: {
+        [`GET ${PATH}/state`]: { ...CODE, secondFactors: ['passkey'] },
+        [`POST ${PATH}/passkey/challenge`]: {},
+      },
+      async act(page, { passkeys }) {
+        await press(page, passkeys.use);
+        await see(page, passkeys.cancelled);
+      },
+    },
+    'passkey-not-here': {
+      path: PATH,
+      answers: {
+        'GET /operator.json': { ...OPERATOR, passkeys: 'none' },
+        [`GET ${PATH}/state`]: { ...CODE, secondFactors: ['passkey', 'code'] },
+      },
+    },
+    'mail-sent': {
+      path: PATH,
+      answers: { [`GET ${PATH}/state`]: { ...FACE, mail: true }, [`POST ${PATH}/mail`]: {} },
+      act: mailed,
+    },
+    'mail-open': opened(FACE, `${PATH}#mail=abc`),
+    'mail-elsewhere': opened({ refused: 404 }, `${PATH}#mail=abc`),
+    'mail-wrong': {
+      path: `${PATH}#mail=abc`,
+      answers: {
+        [`GET ${PATH}/state`]: FACE,
+        [`POST ${PATH}/mail-link`]: failed(FACE, 'WrongLink'),
+      },
+      async act(page, { mailLink, faceErrors }) {
+        await press(page, mailLink.open);
+        await see(page, faceErrors.WrongLink);
+      },
+    },
+    consent: opened(CONSENT),
+    'consent-more': opened({
+      ...CONSENT,
+      ...LONG,
+      scopes: ['openid', 'basic', 'email', 'bcid'],
+      newScopes: ['bcid', 'email'],
+    }),
+    'consent-openid': opened({ ...CONSENT, scopes: ['openid'], newScopes: ['openid'] }),
+    leaving: {
+      path: PATH,
+      answers: {
+        [`GET ${PATH}/state`]: CONSENT,
+        [`POST ${PATH}/consent`]: passed(null, '#'),
+      },
+      async act(page, { login }) {
+        await press(page, login.allow);
+        await page.getByRole('status').waitFor();
+      },
+    },
+  },
+);

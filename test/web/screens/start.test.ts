@@ -1,0 +1,72 @@
+/** Pages that tell people where they are: the first one, nothing, errors of a login, documentation. */
+import { errorPage } from '../../../src/access/oauth/error-page.ts';
+import { NO_OPERATOR } from '../../../src/access/operator/operator.ts';
+import { LONG_NAME, OPERATED, OPERATOR } from './people.ts';
+import { PEOPLE, type State, takeScreens } from './screens.ts';
+
+/** A login request that cannot be sent back, in the language that the browser accepts. */
+const oauthError = (error: string, description = '', name = OPERATOR.name): State => ({
+  path: '/oauth/authorization',
+  answers: {
+    'GET /oauth/authorization': async (request) => ({
+      html: errorPage(
+        { ...NO_OPERATOR, name, contact: OPERATOR.contact! },
+        (await request.allHeaders())['accept-language'],
+        error,
+        description,
+      ),
+    }),
+  },
+});
+
+takeScreens(
+  { name: 'start', languages: PEOPLE, answers: OPERATED },
+  {
+    landing: { path: '/' },
+    'landing-responsible': {
+      path: '/',
+      act: (page, { shell }) => page.getByText(shell.responsible).click(),
+    },
+    'landing-long': {
+      path: '/',
+      answers: { 'GET /operator.json': { ...OPERATOR, name: LONG_NAME, playground: true } },
+    },
+    'landing-nobody': {
+      path: '/',
+      answers: {
+        'GET /operator.json': {
+          name: 'Prosopon',
+          logo: '/icon.svg',
+          playground: true,
+          passkeys: 'none',
+          mailSignIn: false,
+        },
+      },
+    },
+    'not-found': { path: '/nowhere' },
+    'oauth-client': oauthError('invalid_client', 'client is invalid'),
+    'oauth-address': oauthError(
+      'invalid_redirect_uri',
+      "redirect_uri did not match any of the client's registered redirect_uris",
+    ),
+    'oauth-expired': oauthError('invalid_request', 'authorization request has expired'),
+    'oauth-busy': oauthError('temporarily_unavailable', '', LONG_NAME),
+    'oauth-other': oauthError('server_error', 'oops! something went wrong'),
+  },
+);
+
+takeScreens(
+  { name: 'docs', languages: ['en'] },
+  {
+    start: { path: '/docs' },
+    search: {
+      path: '/docs',
+      async act(page) {
+        await page.getByRole('searchbox').fill('rollback');
+        await page.getByRole('link', { name: 'Upgrade Upkeep' }).waitFor();
+      },
+    },
+    tables: { path: '/docs/web' },
+    oauth: { path: '/docs/oauth' },
+  },
+);
