@@ -105,8 +105,9 @@ function firstLanguage(): Language {
 
 /**
  * Puts values into a text: `fill('{n} of {of}', { n: 1, of: 3 })` is “1 of 3”, and the `{n|call|calls}`
- * of the desk, whose languages tell one from more alone, is “call”. In a text from right to left values
- * keep the direction of their own letters, without which “2026-11” reads “11-2026”.
+ * of the desk, whose languages tell one from more alone, is “call”. Numbers are written as people of the
+ * language do. In a text from right to left values keep the direction of their own letters, without which
+ * “2026-11” reads “11-2026”.
  */
 export function fill(text: string, values: Readonly<Record<string, string | number>>): string {
   const rightToLeft = RIGHT_TO_LEFT.includes(language.value);
@@ -116,7 +117,8 @@ export function fill(text: string, values: Readonly<Record<string, string | numb
   return chosen.replace(/\{(\w+)\}/g, (whole, name: string) => {
     const value = values[name];
     if (value === undefined) return whole;
-    return rightToLeft ? `\u2068${value}\u2069` : String(value);
+    const written = typeof value === 'number' ? value.toLocaleString(locale.value) : value;
+    return rightToLeft ? `\u2068${written}\u2069` : written;
   });
 }
 

@@ -116,7 +116,11 @@ function Table({ credentials, onEnd }: TableProps) {
             </>
           ),
         },
-        { title: admin.created, cell: ({ created }) => (created ? formatTime(created) : '–') },
+        {
+          title: admin.created,
+          kind: 'time',
+          cell: ({ created }) => (created ? formatTime(created) : '–'),
+        },
         {
           title: clients.validity,
           cell: ({ ends }) =>

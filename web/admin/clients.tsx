@@ -113,7 +113,11 @@ export function Clients() {
                     title: admin.clients.place,
                     cell: ({ storage, partition }) => `${storage}.${partition}`,
                   },
-                  { title: admin.created, cell: ({ created }) => formatTime(created) },
+                  {
+                    title: admin.created,
+                    kind: 'time',
+                    cell: ({ created }) => formatTime(created),
+                  },
                   {
                     title: admin.actions,
                     kind: 'actions',

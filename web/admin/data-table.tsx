@@ -1,10 +1,11 @@
 /** A table; on a phone every row becomes a block with the titles beside the values. */
 import type { ComponentChildren } from 'preact';
+import { formatNumber } from '../language.ts';
 
 export interface Column<Row> {
   readonly title: string;
   readonly cell: (row: Row) => ComponentChildren;
-  readonly kind?: 'number' | 'actions';
+  readonly kind?: 'number' | 'time' | 'actions';
 }
 
 interface DataTableProps<Row> {
@@ -46,11 +47,11 @@ export function DataTable<Row>({ label, rows, keyOf, empty, ...props }: DataTabl
               const title = column.kind === 'actions' ? undefined : column.title;
               return index === 0 ? (
                 <th key={column.title} scope="row">
-                  {column.cell(row)}
+                  {contentOf(column, row)}
                 </th>
               ) : (
                 <td key={column.title} class={classOf(column)} data-title={title}>
-                  {column.cell(row)}
+                  {contentOf(column, row)}
                 </td>
               );
             })}
@@ -59,4 +60,10 @@ export function DataTable<Row>({ label, rows, keyOf, empty, ...props }: DataTabl
       </tbody>
     </table>
   );
+}
+
+/** Whole numbers are written as people of the language do. */
+function contentOf<Row>({ cell }: Column<Row>, row: Row): ComponentChildren {
+  const content = cell(row);
+  return typeof content === 'number' ? formatNumber(content, 0) : content;
 }

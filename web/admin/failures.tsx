@@ -128,8 +128,12 @@ function Attackers({ report: { networks, classes } }: Pick<FailuresProps, 'repor
                 )),
             },
             { title: admin.client, cell: ({ clients }) => clients.join(', ') || '–' },
-            { title: overview.first, cell: ({ first }) => formatTime(first) },
-            { title: admin.refusals.latest, cell: ({ latest }) => formatTime(latest) },
+            { title: overview.first, kind: 'time', cell: ({ first }) => formatTime(first) },
+            {
+              title: admin.refusals.latest,
+              kind: 'time',
+              cell: ({ latest }) => formatTime(latest),
+            },
             { title: overview.calls, kind: 'number', cell: ({ calls }) => calls },
           ]}
         />
@@ -143,7 +147,11 @@ function Attackers({ report: { networks, classes } }: Pick<FailuresProps, 'repor
           columns={[
             { title: admin.templates.classId, cell: ({ classId }) => String(classId) },
             { title: admin.client, cell: ({ clientId }) => clientId },
-            { title: admin.refusals.latest, cell: ({ latest }) => formatTime(latest) },
+            {
+              title: admin.refusals.latest,
+              kind: 'time',
+              cell: ({ latest }) => formatTime(latest),
+            },
             { title: overview.calls, kind: 'number', cell: ({ calls }) => calls },
           ]}
         />

@@ -146,7 +146,8 @@ function JobTable({ jobs, empty, label }: JobTableProps) {
       columns={[
         {
           title: admin.time,
-          cell: ({ started }) => <span class="nowrap">{formatMoment(started)}</span>,
+          kind: 'time',
+          cell: ({ started }) => formatMoment(started),
         },
         {
           title: admin.client,
@@ -199,7 +200,7 @@ function Outcome({ job: { status, decision, errors, suspicions = [] } }: { reado
   const codes = [...new Set(errors.map(({ errorCode }) => errorCode))];
   const tone = status === 'SUCCEEDED' ? 'tone-good' : 'tone-bad';
   return (
-    <>
+    <div class="outcome">
       <span class={decision === undefined ? tone : undefined}>
         {decision === undefined ? admin.jobs.statuses[status] : decisionText(decision)}
       </span>
@@ -213,6 +214,6 @@ function Outcome({ job: { status, decision, errors, suspicions = [] } }: { reado
           {suspected[suspicion] ?? suspicion}
         </span>
       ))}
-    </>
+    </div>
   );
 }

@@ -92,7 +92,7 @@ function PersonFacts({ person }: { readonly person: Person }) {
   const { admin } = t.value;
   const { templates } = admin;
   if (!person.available) return <p class="quiet">{templates.none}</p>;
-  if (!person.intact) return <Notice tone="bad" title={templates.damaged} />;
+  if (!person.intact) return <Notice tone="bad" title={templates.isDamaged} />;
   return (
     <Facts>
       <Fact name={templates.enrolled}>{person.enrolled ? formatTime(person.enrolled) : '–'}</Fact>

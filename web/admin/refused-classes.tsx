@@ -40,7 +40,7 @@ export function RefusedClasses() {
               columns={[
                 { title: admin.templates.classId, cell: nameOf },
                 { title: refusals.refused, kind: 'number', cell: ({ refused }) => refused },
-                { title: refusals.latest, cell: ({ latest }) => formatTime(latest) },
+                { title: refusals.latest, kind: 'time', cell: ({ latest }) => formatTime(latest) },
                 { title: admin.templates.state, cell: (row) => <State {...row} /> },
                 may('change-client') && {
                   title: admin.actions,

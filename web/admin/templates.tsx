@@ -166,18 +166,8 @@ function PeopleTable({ client, people, onOpen }: PeopleTableProps) {
       empty={admin.templates.empty}
       columns={[
         { title: admin.templates.classId, cell: ({ classId }) => String(classId) },
-        { title: admin.templates.enrolled, cell: ({ enrolled }) => time(enrolled) },
-        { title: admin.templates.updated, cell: ({ updated }) => time(updated) },
-        {
-          title: admin.templates.vectors,
-          kind: 'number',
-          cell: ({ featureVectors }) => featureVectors,
-        },
-        {
-          title: admin.templates.encoder,
-          kind: 'number',
-          cell: ({ encoderVersion }) => encoderVersion,
-        },
+        { title: admin.templates.enrolled, kind: 'time', cell: ({ enrolled }) => time(enrolled) },
+        { title: admin.templates.updated, kind: 'time', cell: ({ updated }) => time(updated) },
         { title: admin.templates.tags, cell: ({ tags }) => tags.join(', ') || '–' },
         { title: admin.templates.consent, cell: ({ consent }) => consent ?? '–' },
         { title: admin.templates.state, cell: (template) => <State {...template} /> },

@@ -56,7 +56,7 @@ export function UserCard({ user, onLink, onChanged, onErased, onClose }: UserCar
     <OpenedCard title={name} onClose={onClose}>
       <div class="stack">
         <Refused refusal={refusal} words={{ 403: users.lastOwner }} />
-        {user.disabled && <Notice tone="warn" title={users.isDisabled} />}
+        {user.disabled && <Notice tone="warn" title={users.cannotLogIn} />}
         <Facts>
           <Fact name={users.email}>
             {user.email ?? '–'} {user.email && !user.emailConfirmed && `(${users.unconfirmed})`}

@@ -14,7 +14,8 @@ export function Email({ user: { email, emailConfirmed } }: { readonly user: Acco
   if (email === undefined) return <>–</>;
   return (
     <>
-      {email} {!emailConfirmed && <span class="quiet">({users.unconfirmed})</span>}
+      <span class="web-address">{email}</span>{' '}
+      {!emailConfirmed && <span class="quiet">({users.unconfirmed})</span>}
     </>
   );
 }

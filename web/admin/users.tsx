@@ -116,7 +116,11 @@ export function Users() {
                     title: texts.state,
                     cell: ({ disabled }) => (disabled ? texts.isDisabled : texts.isActive),
                   },
-                  { title: admin.created, cell: ({ created }) => formatTime(created) },
+                  {
+                    title: admin.created,
+                    kind: 'time',
+                    cell: ({ created }) => formatTime(created),
+                  },
                   {
                     title: admin.actions,
                     kind: 'actions',

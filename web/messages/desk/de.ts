@@ -343,6 +343,7 @@ export const de: DeskMessages = {
       state: 'Zustand',
       isActive: 'aktiv',
       isDisabled: 'gesperrt',
+      cannotLogIn: 'Dieser Benutzer ist gesperrt und kann sich nicht anmelden.',
       role: 'Rolle',
       roles: {
         none: 'Keine',
@@ -459,6 +460,7 @@ export const de: DeskMessages = {
       state: 'Zustand',
       intact: 'unversehrt',
       damaged: 'beschädigt',
+      isDamaged: 'Dieses Template ist beschädigt und nicht zu finden.',
       deleteQuestion: 'Template der Klasse {id} von {client} löschen?',
       deleteWarning: 'Die Person muss danach neu erfasst werden.',
       tag: 'Tag',

@@ -342,6 +342,7 @@ export const en = {
       state: 'State',
       isActive: 'active',
       isDisabled: 'disabled',
+      cannotLogIn: 'This user is disabled and cannot log in.',
       role: 'Role',
       roles: {
         none: 'None',
@@ -455,6 +456,7 @@ export const en = {
       state: 'State',
       intact: 'intact',
       damaged: 'damaged',
+      isDamaged: 'This template is damaged and cannot be found.',
       deleteQuestion: 'Delete the template of class {id} of {client}?',
       deleteWarning: 'The person has to be enrolled again afterwards.',
       tag: 'Tag',

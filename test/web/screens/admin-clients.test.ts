@@ -1,0 +1,105 @@
+/** Clients in the administration, in every state. */
+import { confirm, DONE, ENTERED, LONG_ID, open, press } from './desk.ts';
+import { LONG_NAME } from './people.ts';
+import { DESK, type State, takeScreens } from './screens.ts';
+
+const path = '/admin#/clients';
+const KEY =
+  'q83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJCrze8SNFZ4kA==';
+const CREDENTIALS = { id: LONG_ID, keyId: 'k1', key: KEY, secret: KEY };
+const CLINIC = `/admin/v1/clients/${LONG_ID}`;
+
+const created = (answer: object): State => ({
+  path,
+  answers: { 'POST /admin/v1/clients': answer },
+  async act(page, { admin }) {
+    await press(page, admin.clients.create);
+    await page.getByLabel(admin.clients.id, { exact: true }).fill(LONG_ID);
+    await press(page, admin.clients.create);
+    await page.locator('.notice-title').first().waitFor();
+  },
+});
+
+takeScreens(
+  { name: 'admin-clients', languages: DESK, answers: ENTERED },
+  {
+    list: { path },
+    empty: { path, answers: { 'GET /admin/v1/clients': [] } },
+    away: { path, answers: { 'GET /admin/v1/clients': 'away' } },
+    failed: { path, answers: { 'GET /admin/v1/clients': { refused: 500 } } },
+    new: { path, act: (page, { admin }) => press(page, admin.clients.create) },
+    'new-refused': created({ refused: 400, message: 'id: a client with this id exists already' }),
+    credentials: created(CREDENTIALS),
+    client: { path, act: (page, texts) => open(page, texts, LONG_ID) },
+    'client-of-one': { path, act: (page, texts) => open(page, texts, 'shop') },
+    'client-refused': {
+      path,
+      answers: { [`PUT ${CLINIC}`]: { refused: 400, message: 'allowedOrigins: not an origin' } },
+      async act(page, texts) {
+        await open(page, texts, LONG_ID);
+        await page.getByLabel(texts.admin.clients.name, { exact: true }).fill(LONG_NAME);
+        await press(page, texts.admin.clients.save);
+      },
+    },
+    'new-secret': {
+      path,
+      async act(page, texts) {
+        await open(page, texts, LONG_ID);
+        await press(page, texts.admin.clients.newSecret);
+      },
+    },
+    'end-key': {
+      path,
+      async act(page, texts) {
+        await open(page, texts, LONG_ID);
+        await press(page, new RegExp(`^${texts.admin.clients.end} 9f86`));
+      },
+    },
+    settings: {
+      path,
+      act: (page, { admin }) => press(page, `${admin.clients.settings} ${LONG_ID}`),
+    },
+    'settings-wrong': {
+      path,
+      async act(page, { admin }) {
+        const labels = admin.clients.settingLabels;
+        await press(page, `${admin.clients.settings} shop`);
+        await page.getByLabel(labels.retentionDays).fill('soon');
+        await page.getByLabel(labels.minimumQuality).fill('EyesOpen=');
+        await page.getByLabel(labels.failedVerifications).fill('0');
+      },
+    },
+    'new-key': {
+      path,
+      act: (page, { admin }) => press(page, `${admin.clients.rotate} ${LONG_ID}`),
+    },
+    'key-shown': {
+      path,
+      answers: { [`POST ${CLINIC}/keys`]: { keyId: 'k2', key: KEY } },
+      async act(page, { admin }) {
+        await press(page, `${admin.clients.rotate} ${LONG_ID}`);
+        await confirm(page, admin.clients.rotate);
+        await page.locator('.notice-title').first().waitFor();
+      },
+    },
+    delete: { path, act: (page, { admin }) => press(page, `${admin.delete} ${LONG_ID}`) },
+    'delete-of-one': { path, act: (page, { admin }) => press(page, `${admin.delete} shop`) },
+    'delete-refused': {
+      path,
+      answers: { 'DELETE /admin/v1/clients/shop': { refused: 409 } },
+      async act(page, { admin }) {
+        await press(page, `${admin.delete} shop`);
+        await confirm(page, admin.delete);
+        await page.locator('.notice-title').first().waitFor();
+      },
+    },
+    deleted: {
+      path,
+      answers: { [`DELETE ${CLINIC}`]: DONE },
+      async act(page, { admin }) {
+        await press(page, `${admin.delete} ${LONG_ID}`);
+        await confirm(page, admin.delete);
+      },
+    },
+  },
+);

@@ -1,0 +1,172 @@
+/** The overview of the administration: well and unwell, under attack, with calls and without. */
+import type { FailureReport, Figures, RefusedClass } from '../../../web/admin/answers.ts';
+import type { HealthReport, Need } from '../../../web/admin/service-answers.ts';
+import { ago, CLASS, ENTERED, LONG_ID } from './desk.ts';
+import { DESK, type State, takeScreens } from './screens.ts';
+
+const path = '/admin#/overview';
+const HOUR = 3_600_000;
+/** Beginnings of the last hours, as the charts count them. */
+const hour = (back: number) =>
+  new Date((Math.floor(Date.now() / HOUR) - back) * HOUR).toISOString();
+
+const figures = (calls: number): readonly Figures[] =>
+  ['verify', 'detect-video-liveness', 'set-template-tags'].flatMap((operation, which) =>
+    Array.from({ length: 20 }, (_, back) => ({
+      time: hour(back),
+      operation,
+      calls: Math.ceil((calls * (20 - back)) / (which + 1)),
+      faulted: back % 4,
+      negative: Math.floor(calls / 8),
+      p50: 100,
+      p95: operation === 'verify' ? 350 : 2000,
+    })),
+  );
+
+const REASONS = ['not verified', 'NotFound', 'RejectedByPassiveLiveDetection', 'QualityTooLow'];
+const refused = (clientId: string, calls: number): FailureReport['reasons'] =>
+  REASONS.flatMap((reason, which) =>
+    [0, 1, 5].map((back) => ({
+      time: hour(back),
+      clientId,
+      operation: which === 2 ? 'detect-video-liveness' : 'verify',
+      reason,
+      calls: calls * (4 - which),
+    })),
+  );
+const QUIET: FailureReport = { reasons: [], classes: [], networks: [] };
+const ATTACKED: FailureReport = {
+  reasons: [...refused(LONG_ID, 1200), ...refused('shop', 3)],
+  classes: [0n, 1n, 2n].map((n) => ({
+    clientId: LONG_ID,
+    classId: CLASS - n,
+    calls: 900,
+    latest: ago(0, 2),
+  })),
+  networks: ['198.51.100.7', '2001:db8:85a3:8d3::/64', '203.0.113.200'].map((network, n) => ({
+    network,
+    first: ago(1),
+    latest: ago(0, n),
+    calls: 5000 >> (n * 4),
+    reasons: [
+      { reason: 'Unauthenticated', calls: 4000 >> (n * 4) },
+      { reason: 'ResourceExhausted', calls: 1000 >> (n * 4) },
+    ],
+    clients: n === 2 ? [] : [LONG_ID, 'shop'],
+  })),
+};
+
+const WELL: HealthReport = {
+  ready: true,
+  parts: { engine: 'ready', database: 'ready', gallery: 'ready' },
+  problems: [],
+  encoder: { name: 'edgeface-s-gamma-05', version: 1 },
+  needs: [],
+};
+const FOLDER = '/var/lib/prosopon/medizinisches-versorgungszentrum-hohenlohe/keys';
+const HOOK = 'https://hohenlohe-schillingsfuerst.versorgungszentrum.example/hooks/faces';
+/** Each that there is. */
+const NEEDS: readonly Need[] = [
+  { kind: 'models', problem: 'face parsing: no model (segmentation.onnx)', severity: 'bad' },
+  {
+    ...{ kind: 'missing-shard', shard: 2, shards: 3, severity: 'bad' },
+    problem: '10.0.0.12:7101: no connection (ECONNREFUSED)',
+  },
+  { kind: 'silent-replica', shard: 1, shards: 3, problem: '10.0.0.11:7101', severity: 'warn' },
+  { kind: 'damaged-templates', count: 1, severity: 'bad' },
+  { kind: 'outdated-templates', count: 48_213, severity: 'warn' },
+  { kind: 'disk', path: FOLDER, free: 900_000_000, severity: 'bad' },
+  { kind: 'certificate', path: `${FOLDER}/tls.pem`, until: ago(-5), severity: 'warn' },
+  { kind: 'unreadable-certificate', path: `${FOLDER}/tls.pem`, severity: 'bad' },
+  { kind: 'key-beside-data', path: `${FOLDER}/master.key`, severity: 'warn' },
+  { kind: 'failing-webhook', url: HOOK, since: ago(1), severity: 'warn' },
+  { kind: 'disabled-webhook', url: HOOK, since: ago(9), severity: 'warn' },
+  { kind: 'liveness-models', severity: 'warn' },
+  { kind: 'better-encoder', severity: 'warn' },
+  { kind: 'no-backup', severity: 'warn' },
+  { kind: 'old-backup', latest: ago(40), severity: 'warn' },
+];
+const UNWELL: HealthReport = {
+  ...WELL,
+  ready: false,
+  parts: { engine: 'not ready', database: 'ready', gallery: 'not ready' },
+  problems: ['The models are being loaded.', 'The gallery holds 12 of 48213 templates.'],
+  encoder: null,
+  needs: NEEDS,
+};
+
+const limited = (n: number, change: Partial<RefusedClass>): RefusedClass => ({
+  storage: LONG_ID,
+  partition: '1',
+  classId: CLASS - BigInt(n),
+  refused: 10,
+  latest: ago(0, n),
+  limit: 10,
+  atLimit: true,
+  ...change,
+});
+const LIMITED = [
+  limited(1, {}),
+  limited(2, { refused: 3, atLimit: false }),
+  limited(3, { limit: null, atLimit: false, storage: 'shop' }),
+];
+
+const overview = (
+  health: HealthReport,
+  charts: readonly Figures[],
+  failures: FailureReport,
+  classes: readonly RefusedClass[] = [],
+): State => ({
+  path,
+  answers: {
+    'GET /admin/v1/health': health,
+    'GET /admin/v1/charts': charts,
+    'GET /admin/v1/failures': failures,
+    'GET /admin/v1/refused-comparisons': classes,
+  },
+});
+
+const FAILED = { refused: 500 };
+
+takeScreens(
+  { name: 'admin-overview', languages: DESK, answers: ENTERED },
+  {
+    empty: overview(WELL, [], QUIET),
+    well: overview(WELL, figures(8), QUIET),
+    needs: overview({ ...WELL, needs: [NEEDS[10]!] }, figures(8), {
+      ...QUIET,
+      reasons: refused('shop', 1).slice(0, 1),
+    }),
+    unwell: overview(UNWELL, [], QUIET),
+    attacked: overview(WELL, figures(12_000), ATTACKED, LIMITED),
+    'as-a-table': {
+      ...overview(WELL, figures(12_000).slice(0, 3), ATTACKED),
+      async act(page, { admin }) {
+        for (const table of await page.getByText(admin.overview.asTable).all()) await table.click();
+      },
+    },
+    month: {
+      ...overview(WELL, figures(8), ATTACKED),
+      act: (page, { admin }) =>
+        page.getByLabel(admin.overview.range, { exact: true }).selectOption('month'),
+    },
+    failed: {
+      path,
+      answers: {
+        'GET /admin/v1/health': FAILED,
+        'GET /admin/v1/charts': { refused: 400, message: 'since: not a time' },
+        'GET /admin/v1/failures': { refused: 429, retryAfter: 90 },
+        'GET /admin/v1/refused-comparisons': 'away',
+      },
+    },
+    loading: {
+      path,
+      answers: {
+        'GET /admin/v1/health': 'never',
+        'GET /admin/v1/charts': 'never',
+        'GET /admin/v1/failures': 'never',
+        'GET /admin/v1/refused-comparisons': 'never',
+      },
+    },
+  },
+);
