@@ -10,13 +10,8 @@ export const LONG_NAME = 'Medizinisches Versorgungszentrum Hohenlohe-Schillingsf
 /** 61 characters: nearly as many as one may have. */
 export const LONG_USER = 'Adalberta-Maximiliane Freifrau von Hohenlohe-Schillingsfürst I';
 
-export const OPERATOR: Omit<Operator, 'logo' | 'consent'> & {
-  readonly logo: string;
-  readonly playground: boolean;
-  readonly passkeys: PasskeyUse;
-} = {
+const SAID = {
   name: 'Clinic by the Park',
-  logo: '/icon.svg',
   controller: 'Clinic by the Park Ltd, 1 Park Street, Sampletown',
   contact: 'mailto:help@clinic.example',
   privacy: 'https://clinic.example/privacy',
@@ -26,10 +21,17 @@ export const OPERATOR: Omit<Operator, 'logo' | 'consent'> & {
     de: 'Bis Sie Ihr Konto löschen.',
     ar: 'حتى تحذف حسابك.',
   },
-  playground: false,
-  passkeys: 'sign-in',
   mailSignIn: true,
 };
+
+export const CLINIC: Operator = { ...NO_OPERATOR, ...SAID };
+
+/** What the pages are told of it. */
+export const OPERATOR: typeof SAID & {
+  readonly logo: string;
+  readonly playground: boolean;
+  readonly passkeys: PasskeyUse;
+} = { ...SAID, logo: '/icon.svg', playground: false, passkeys: 'sign-in' };
 
 /** A service that can look at faces, and whose operator has said everything. */
 export const OPERATED: Answers = {

@@ -1,17 +1,16 @@
 /** Pages that tell people where they are: the first one, nothing, errors of a login, documentation. */
 import { errorPage } from '../../../src/access/oauth/error-page.ts';
-import { NO_OPERATOR } from '../../../src/access/operator/operator.ts';
-import { LONG_NAME, OPERATED, OPERATOR } from './people.ts';
+import { CLINIC, LONG_NAME, OPERATED, OPERATOR } from './people.ts';
 import { PEOPLE, type State, takeScreens } from './screens.ts';
 
 /** A login request that cannot be sent back, in the language that the browser accepts. */
-const oauthError = (error: string, description = '', name = OPERATOR.name): State => ({
+const oauthError = (error: string, description = '', name = CLINIC.name): State => ({
   path: '/oauth/authorization',
   answers: {
     'GET /oauth/authorization': async (request) => ({
       html: errorPage(
-        { ...NO_OPERATOR, name, contact: OPERATOR.contact! },
-        (await request.allHeaders())['accept-language'],
+        { ...CLINIC, name },
+        { asked: undefined, accepted: (await request.allHeaders())['accept-language'] },
         error,
         description,
       ),
