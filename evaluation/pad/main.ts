@@ -7,6 +7,8 @@ import { table, toJson } from '../../src/cli/output.ts';
 import calibration from '../../src/faces/calibration/pad.json' with { type: 'json' };
 import { percent } from '../figures.ts';
 import { describeMachine, readCommit } from '../machine.ts';
+import { draw } from '../report/charts.ts';
+import { chartDet, type DetCurve, detCurvesOf, tabulateDet } from './det.ts';
 import { createJudge } from './judge.ts';
 import { type Presentation, ratesOf, type SetRates, summarise } from './rates.ts';
 import { listSamples, picturesOf } from './samples.ts';
@@ -73,11 +75,15 @@ export async function evaluatePad(argv: readonly string[]): Promise<void> {
   };
   await mkdir(options.out, { recursive: true });
   await writeFile(join(options.out, 'pad.json'), `${toJson(result)}\n`);
+  const curves = detCurvesOf(rates);
+  await writeFile(join(options.out, 'pad-det.svg'), `${draw(chartDet(curves))}\n`);
   const text = [
     `Passive liveness · ${result.date.slice(0, 10)} · commit ${result.commit ?? '–'}`,
     `${result.machine}; checks of one image, median: ${result.millisecondsOfChecks?.toFixed(0)} ms`,
     '',
     ...describe(rates),
+    '',
+    ...describeDet(curves),
   ].join('\n');
   process.stdout.write(options.json ? `${toJson(result)}\n` : `${text}\n`);
 }
@@ -143,4 +149,12 @@ function describe(sets: readonly SetRates[]): string[] {
     'quite differently. Species that were not tested here may pass.',
   );
   return lines;
+}
+
+function describeDet(curves: readonly DetCurve[]): string[] {
+  const { head, rows } = tabulateDet(curves, percent);
+  return [
+    table(head, rows),
+    'All checks; live pictures are those that count above. pad-det.svg draws them.',
+  ];
 }

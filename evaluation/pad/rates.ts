@@ -22,6 +22,8 @@ export interface SetRates {
   readonly alone: Readonly<Record<string, number>>;
   /** Share of decided pictures each detector of obvious fakes rejects. */
   readonly fakes: Readonly<Record<string, number>>;
+  /** Of each decided picture, 0..1; 0 where a detector of obvious fakes rejects it. */
+  readonly scores: readonly number[];
   readonly clips: readonly ClipRates[];
 }
 
@@ -69,6 +71,9 @@ export function ratesOf(
     ),
     fakes: named(detectors, (detector) =>
       share(decided, ({ fakes }) => fakes.some((seen) => seen.detector === detector && seen.fake)),
+    ),
+    scores: decided.map(({ passive, fakes }) =>
+      fakes.some(({ fake }) => fake) ? 0 : passive.score,
     ),
     clips: sources.map((source) =>
       clipOf(

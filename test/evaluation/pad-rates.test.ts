@@ -1,5 +1,6 @@
 /** Rates of presentation attack detection, from judgements made up for the purpose. */
 import { describe, expect, it } from 'vitest';
+import { apcerAt, detCurvesOf } from '../../evaluation/pad/det.ts';
 import { type Presentation, ratesOf, summarise } from '../../evaluation/pad/rates.ts';
 
 /** A decided picture of that score, threshold 0.5. */
@@ -83,4 +84,30 @@ it('counts a picture that any check rejects as rejected, and texture alone apart
     seen('j.jpg', 0.1, true),
   ]);
   expect(rates).toMatchObject({ wrong: 0.25, texture: 0.5, fakes: { 'picture-border': 0.5 } });
+});
+
+describe('the trade-off of errors', () => {
+  const [replayed, printed] = detCurvesOf([live, replay, print]);
+
+  it('is a curve for each species, against all live pictures', () => {
+    expect(printed).toEqual({
+      species: 'print',
+      points: [
+        { bpcer: 0, apcer: 1 / 3 },
+        { bpcer: 0.25, apcer: 0 },
+        { bpcer: 0.5, apcer: 0 },
+        { bpcer: 0.75, apcer: 0 },
+      ],
+    });
+  });
+
+  it('keeps what a detector of obvious fakes rejects rejected', () => {
+    expect(replayed?.points[0]).toEqual({ bpcer: 0, apcer: 0.5 });
+  });
+
+  it('tells how many attacks pass where so few live people are refused', () => {
+    expect(apcerAt(printed!, 0.1)).toBeCloseTo(1 / 3);
+    expect(apcerAt(printed!, 0.25)).toBe(0);
+    expect(apcerAt({ species: 'none', points: [{ bpcer: 0.1, apcer: 0 }] }, 0.05)).toBeUndefined();
+  });
 });
