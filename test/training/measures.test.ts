@@ -26,14 +26,7 @@ it.skipIf(faces === undefined || models === undefined)(
       });
       expect(stdout).toMatch(/AUC 0\.9/);
       const made = await readdir(out, { recursive: true });
-      for (const name of [
-        'capture',
-        'expression',
-        'utility',
-        'segmentation',
-        'coverings',
-        'hindrances',
-      ])
+      for (const name of ['capture', 'expression', 'utility', 'segmentation', 'coverings'])
         expect(made).toContain(join(name, `${name}.onnx`));
     } finally {
       await rm(out, { recursive: true });

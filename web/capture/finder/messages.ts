@@ -2,11 +2,7 @@
 import type { FoundFace } from './faces.ts';
 
 export type Question =
-  | {
-      readonly kernel: ArrayBuffer;
-      readonly weights: ArrayBuffer;
-      readonly hindrances: ArrayBuffer;
-    }
+  | { readonly kernel: ArrayBuffer; readonly weights: ArrayBuffer }
   /** A square of the side that the thread has told, RGBA. */
   | { readonly pixels: Uint8ClampedArray };
 
