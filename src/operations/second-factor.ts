@@ -1,7 +1,7 @@
 /** The second factor of an account: put in force, asked for within a session, taken off. */
 import type { Accounts } from '../access/accounts/accounts.ts';
 import { ACCOUNTS, type User } from '../access/accounts/user.ts';
-import { InvalidArgument, jobError } from '../errors.ts';
+import { InvalidArgument, jobError, NotFound } from '../errors.ts';
 import type { AuditTrail } from '../journal/audit-trail.ts';
 import { type NoticeParts, notifyOwner } from './account-notices.ts';
 import { countAttempt } from './count-attempt.ts';
@@ -33,10 +33,12 @@ export async function giveSessionCode(
 }
 
 /**
- * @throws InvalidArgument the code is wrong; ResourceExhausted; PermissionDenied an administrator
- *   must have one
+ * @throws NotFound there is none; InvalidArgument the code is wrong; ResourceExhausted;
+ *   PermissionDenied an administrator must have one
  */
 export async function removeSecondFactor(parts: Parts, user: User, code: string): Promise<void> {
+  if (!(await parts.secondFactors.kinds(user.id)).includes('code'))
+    throw new NotFound('There is no authenticator app.');
   await requireCode(parts, user, code);
   await parts.secondFactors.remove(user.id);
   await notifyOwner(parts, user, 'second-factor-off');

@@ -43,13 +43,14 @@ export function EnrolFace({ onEnrolled, again = false, withCode = false }: Enrol
     const drawn = await ask<Pick<Enrolment, 'challenge'>>('POST', '/account/v1/face/challenge');
     setChallenge(drawn.challenge);
   };
-  useEffect(() => {
+  const begin = () => {
     setAgreed(false);
     run(async () => {
       await draw();
       setConsent(await textNow());
     });
-  }, [spoken]);
+  };
+  useEffect(begin, [spoken]);
   /** Whether the operator has another text by now than the one agreed to: it is then shown. */
   const consentChanged = async () => {
     const text = await textNow();
@@ -117,6 +118,7 @@ export function EnrolFace({ onEnrolled, again = false, withCode = false }: Enrol
           404: texts.expired,
           409: texts.expired,
         }}
+        onAgain={consent === undefined ? begin : undefined}
       />
       {agreed && (
         <>

@@ -1,5 +1,7 @@
 /** Why something did not work, in words, and how long to wait. */
 import { useEffect, useState } from 'preact/hooks';
+import { Button } from '../design/button.tsx';
+import { focusSurroundings } from '../design/kept-focus.ts';
 import { Notice } from '../design/notice.tsx';
 import { fill, locale, t } from '../language.ts';
 import { operator } from '../operator.ts';
@@ -54,31 +56,63 @@ interface RefusedProps {
   readonly refusal: Refusal | undefined;
   /** Words for statuses that mean something of their own here. */
   readonly words?: Readonly<Record<number, string>>;
+  /** Makes the call once more; for calls that nothing else on the page makes. */
+  readonly onAgain?: (() => void) | undefined;
 }
 
+/** Of which the words say that the page is to be loaded again. */
+const OUTDATED: readonly number[] = [401, 404];
+
 /** What the service said instead of doing it. */
-export function Refused({ refusal, words = {} }: RefusedProps) {
+export function Refused({ refusal, words = {}, onAgain }: RefusedProps) {
   const { account } = t.value;
   if (refusal === undefined) return null;
   const { status, message, retryAfter } = refusal;
-  if (status === 429) return <Wait key={refusal} seconds={retryAfter ?? 1} />;
+  if (status === 429) return <Wait key={refusal} seconds={retryAfter ?? 1} onAgain={onAgain} />;
   const known = words[status] ?? account.refusals[status as keyof typeof account.refusals];
   return (
     <Notice tone="bad" live title={known ?? fill(account.refusals.other, { status })}>
       {known === undefined && message !== '' && <p lang="en">{message}</p>}
+      {OUTDATED.includes(status) && words[status] === undefined && (
+        <Again onAgain={() => location.reload()} />
+      )}
+      {(status === 0 || status >= 500) && <Again onAgain={onAgain} />}
     </Notice>
   );
 }
 
+function Again({ onAgain }: Pick<RefusedProps, 'onAgain'>) {
+  if (onAgain === undefined) return null;
+  const again = () => {
+    focusSurroundings();
+    onAgain();
+  };
+  return (
+    <Button size="small" onClick={again}>
+      {t.value.account.again}
+    </Button>
+  );
+}
+
+interface WaitProps extends Pick<RefusedProps, 'onAgain'> {
+  readonly seconds: number;
+}
+
 /** Counts the seconds of a delay down. */
-function Wait({ seconds }: { readonly seconds: number }) {
+function Wait({ seconds, onAgain }: WaitProps) {
   const { account } = t.value;
   const [left, setLeft] = useState(seconds);
   useEffect(() => {
     const timer = setInterval(() => setLeft((now) => Math.max(0, now - 1)), 1000);
     return () => clearInterval(timer);
   }, []);
-  if (left === 0) return <Notice tone="info">{account.waited}</Notice>;
+  if (left === 0)
+    return (
+      <Notice tone="info">
+        <p>{account.waited}</p>
+        <Again onAgain={onAgain} />
+      </Notice>
+    );
   return (
     <Notice tone="warn" title={account.tooMany}>
       <p class="visually-hidden" role="alert">

@@ -5,7 +5,7 @@ import { t } from '../language.ts';
 import type { Session } from './answers.ts';
 import { CodeStep } from './code-step.tsx';
 import { Refused } from './failures.tsx';
-import { ask } from './service.ts';
+import { ask, Refusal } from './service.ts';
 import './set-up-second-factor.css';
 import { useCalls } from './use-calls.ts';
 
@@ -27,7 +27,16 @@ export function SetUpSecondFactor({ onSession, disabled = false }: SetUpSecondFa
   const { shell, account, profile, faceErrors } = t.value;
   const { busy, refusal, run } = useCalls();
   const [setUp, setSetUp] = useState<SetUp>();
-  const begin = () => run(async () => setSetUp(await ask('POST', SECOND_FACTOR)));
+  const begin = () =>
+    run(async () => {
+      try {
+        setSetUp(await ask('POST', SECOND_FACTOR));
+      } catch (error) {
+        // One was set up in another window meanwhile.
+        if (!(error instanceof Refusal && error.status === 400)) throw error;
+        onSession(await ask('GET', '/account/v1/session'));
+      }
+    });
   const confirm = (code: string) =>
     run(async () => onSession(await ask('PUT', SECOND_FACTOR, { code })));
   if (setUp === undefined)

@@ -82,7 +82,7 @@ export function Administration() {
       <Shell narrow>
         <div class="card stack">
           <h1>{admin.title}</h1>
-          <Refused refusal={refusal} />
+          <Refused refusal={refusal} onAgain={load} />
           {busy && <p role="status">{account.loading}</p>}
         </div>
       </Shell>

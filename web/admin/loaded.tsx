@@ -9,10 +9,16 @@ interface LoadedProps<T> {
   readonly children: (answer: T) => ComponentChildren;
 }
 
-export function Loaded<T>({ from: { answer, refusal }, children }: LoadedProps<T>) {
+export function Loaded<T>({ from: { answer, refusal, reload }, children }: LoadedProps<T>) {
   const { account, admin } = t.value;
   if (refusal !== undefined)
-    return <Refused refusal={refusal} words={{ 403: admin.notAdmin, 404: admin.gone }} />;
+    return (
+      <Refused
+        refusal={refusal}
+        words={{ 403: admin.notAdmin, 404: admin.gone }}
+        onAgain={reload}
+      />
+    );
   if (answer === undefined) return <p role="status">{account.loading}</p>;
   return <>{children(answer)}</>;
 }

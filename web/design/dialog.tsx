@@ -15,7 +15,10 @@ interface DialogProps {
   readonly onCancel: () => void;
 }
 
-/** Shown as long as it is rendered; Escape and the plain button cancel. */
+/**
+ * Shown as long as it is rendered; Escape and the plain button cancel, and the focus goes back to what
+ * opened it.
+ */
 export function Dialog(props: DialogProps) {
   const { title, children, confirm, danger = false, busy = false, onConfirm, onCancel } = props;
   const id = useId();
@@ -30,9 +33,9 @@ export function Dialog(props: DialogProps) {
       class="dialog"
       ref={element}
       aria-labelledby={id}
-      onCancel={(event) => {
-        event.preventDefault();
-        onCancel();
+      onClose={() => {
+        // Closed by Escape, which browsers do at the second press whatever a page says; not by its end.
+        if (element.current !== null) onCancel();
       }}
     >
       <h2 id={id}>{title}</h2>

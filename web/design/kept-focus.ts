@@ -16,3 +16,12 @@ export function useKeptFocus<E extends HTMLElement>(shown: unknown): RefObject<E
   }, [shown]);
   return place;
 }
+
+/** Called before what has the focus disappears: the card around it, or the page, takes it. */
+export function focusSurroundings(): void {
+  const place = document.activeElement?.closest<HTMLElement>('section, main');
+  if (!place) return;
+  place.tabIndex = -1;
+  place.classList.add('kept-focus');
+  place.focus({ preventScroll: true });
+}

@@ -25,11 +25,11 @@ export function OneTimeLink() {
   const { busy, refusal, run } = useCalls();
   const [redeemed, setRedeemed] = useState<Redeemed>();
   const [enrolment, setEnrolment] = useState<Enrolment>();
-  useEffect(
-    () => run(async () => setRedeemed(await ask('POST', '/account/v1/links', { token }))),
-    [],
-  );
+  const redeem = () =>
+    run(async () => setRedeemed(await ask('POST', '/account/v1/links', { token })));
+  useEffect(redeem, []);
 
+  const used = refusal?.status === 400 || refusal?.status === 404;
   const user = redeemed?.session.user;
   const step = enrolment !== undefined ? 'done' : (redeemed?.purpose ?? 'title');
   if (redeemed?.session.step === 'second-factor')
@@ -51,8 +51,8 @@ export function OneTimeLink() {
             step === 'title' ? texts.title : fill(texts.titles[step], { name: user?.name ?? '' })
           }
         />
-        <Refused refusal={refusal} words={{ 400: texts.used, 404: texts.used }} />
-        {(refusal?.status === 400 || refusal?.status === 404) && <p>{texts.askAgain}</p>}
+        <Refused refusal={refusal} words={{ 400: texts.used, 404: texts.used }} onAgain={redeem} />
+        {used && <p>{texts.askAgain}</p>}
         {busy && <p>{account.loading}</p>}
         {step === 'confirm-email' && <p>{texts.confirmed}</p>}
         {(step === 'enrol' || step === 'done') && user?.admin && (
@@ -67,7 +67,7 @@ export function OneTimeLink() {
             <Thumbnails face={enrolment.face} />
           </>
         )}
-        {(step === 'done' || step === 'confirm-email' || refusal !== undefined) && (
+        {(step === 'done' || step === 'confirm-email' || used) && (
           <a class="button button-main" href="/profile">
             {register.toProfile}
           </a>

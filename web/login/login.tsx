@@ -34,7 +34,8 @@ export function Login() {
     setState((now) => now && { ...now, step: 'identify' });
   };
   const { busy, refusal, run } = useCalls(otherName);
-  useEffect(() => run(async () => setState(await ask('GET', `${HERE}/state`))), []);
+  const load = () => run(async () => setState(await ask('GET', `${HERE}/state`)));
+  useEffect(load, []);
 
   const call = async (step: string, body: unknown) => {
     setErrors([]);
@@ -58,6 +59,7 @@ export function Login() {
           403: fill(login.refused, { client: client?.name ?? '' }),
           404: mailedToken === undefined ? login.ended : mailLink.elsewhere,
         }}
+        onAgain={state === undefined ? load : undefined}
       />
     </>
   );

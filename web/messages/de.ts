@@ -58,6 +58,9 @@ export const de: PeopleMessages = {
     somebodyElse: 'Jemand anderes?',
     show: 'Mein Gesicht zeigen',
     showAgain: 'Noch einmal',
+    again: 'Noch einmal versuchen',
+    changedElsewhere:
+      'Das hat sich inzwischen geändert, in einem anderen Fenster oder auf einem anderen Gerät. So steht es jetzt.',
     move: 'Erst gerade in die Kamera sehen, dann den Kopf ein wenig drehen.',
     moveTo: 'Erst gerade in die Kamera sehen, dann den Kopf bewegen: {direction}.',
     promise: 'Zwei Bilder gehen an diesen Dienst; sie werden nicht aufbewahrt.',

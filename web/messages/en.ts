@@ -57,6 +57,9 @@ export const en = {
     somebodyElse: 'Somebody else?',
     show: 'Show my face',
     showAgain: 'Try again',
+    again: 'Try again',
+    changedElsewhere:
+      'This has changed meanwhile, in another window or on another device. Here is how it stands now.',
     move: 'Look straight into the camera, then turn your head a little.',
     moveTo: 'Look straight into the camera, then move your head: {direction}.',
     promise: 'Two pictures are sent to this service; they are not kept.',

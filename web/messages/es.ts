@@ -58,6 +58,9 @@ export const es: PeopleMessages = {
     somebodyElse: '¿Es otra persona?',
     show: 'Mostrar mi rostro',
     showAgain: 'Reintentar',
+    again: 'Reintentar',
+    changedElsewhere:
+      'Esto ha cambiado entretanto, en otra ventana o en otro dispositivo. Así está ahora.',
     move: 'Mire de frente a la cámara y luego gire un poco la cabeza.',
     moveTo: 'Mire de frente a la cámara y luego mueva la cabeza: {direction}.',
     promise: 'Se envían dos fotos a este servicio; no se guardan.',

@@ -58,6 +58,9 @@ export const fr: PeopleMessages = {
     somebodyElse: 'Ce n’est pas vous ?',
     show: 'Montrer mon visage',
     showAgain: 'Réessayer',
+    again: 'Réessayer',
+    changedElsewhere:
+      'Cela a changé entre-temps, dans une autre fenêtre ou sur un autre appareil. Voici l’état actuel.',
     move: 'Regardez la caméra bien en face, puis tournez un peu la tête.',
     moveTo: 'Regardez la caméra bien en face, puis bougez la tête : {direction}.',
     promise: 'Deux photos sont envoyées à ce service ; elles ne sont pas conservées.',

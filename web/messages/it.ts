@@ -57,6 +57,9 @@ export const it: PeopleMessages = {
     somebodyElse: 'È un’altra persona?',
     show: 'Mostra il mio volto',
     showAgain: 'Riprova',
+    again: 'Riprova',
+    changedElsewhere:
+      'Nel frattempo è cambiato qualcosa, in un’altra finestra o su un altro dispositivo. Questa è la situazione attuale.',
     move: 'Guardi dritto nella fotocamera, poi giri un po’ la testa.',
     moveTo: 'Guardi dritto nella fotocamera, poi muova la testa: {direction}.',
     promise: 'A questo servizio vengono inviate due foto, che non vengono conservate.',

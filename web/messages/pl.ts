@@ -56,6 +56,9 @@ export const pl: PeopleMessages = {
     somebodyElse: 'To nie Ty?',
     show: 'Pokaż twarz',
     showAgain: 'Spróbuj ponownie',
+    again: 'Spróbuj ponownie',
+    changedElsewhere:
+      'W międzyczasie to się zmieniło, w innym oknie lub na innym urządzeniu. Tak jest teraz.',
     move: 'Spójrz prosto w kamerę, a potem lekko obróć głowę.',
     moveTo: 'Spójrz prosto w kamerę, a potem porusz głową: {direction}.',
     promise: 'Do tej usługi trafią dwa zdjęcia; nie będą przechowywane.',

@@ -56,6 +56,9 @@ export const pt: PeopleMessages = {
     somebodyElse: 'É outra pessoa?',
     show: 'Mostrar o meu rosto',
     showAgain: 'Tentar de novo',
+    again: 'Tentar de novo',
+    changedElsewhere:
+      'Entretanto, isto mudou, noutra janela ou noutro dispositivo. Eis como está agora.',
     move: 'Olhe de frente para a câmera e depois vire um pouco a cabeça.',
     moveTo: 'Olhe de frente para a câmera e depois mova a cabeça: {direction}.',
     promise: 'Duas fotos são enviadas a este serviço; não ficam guardadas.',

@@ -56,6 +56,9 @@ export const tr: PeopleMessages = {
     somebodyElse: 'Siz değil misiniz?',
     show: 'Yüzümü göster',
     showAgain: 'Tekrar dene',
+    again: 'Tekrar dene',
+    changedElsewhere:
+      'Bu arada başka bir pencerede veya başka bir cihazda değişiklik yapıldı. Şu anki durum aşağıdadır.',
     move: 'Önce kameraya düz bakın, sonra başınızı biraz çevirin.',
     moveTo: 'Önce kameraya düz bakın, sonra başınızı hareket ettirin: {direction}.',
     promise: 'Bu hizmete iki fotoğraf gönderilir; bunlar saklanmaz.',

@@ -55,6 +55,8 @@ export const zh: PeopleMessages = {
     somebodyElse: '不是您本人？',
     show: '开始人脸验证',
     showAgain: '重试',
+    again: '重试',
+    changedElsewhere: '在此期间，其他窗口或设备上已有更改。现在显示的是最新情况。',
     move: '请先正视摄像头，再略微转头。',
     moveTo: '请先正视摄像头，再将头部{direction}转。',
     promise: '两张照片将发送至本服务，但不会保存。',

@@ -1,35 +1,35 @@
 /** The applications that the person has logged in to, and ending their access. */
 import { useEffect, useState } from 'preact/hooks';
 import type { Application } from '../account/answers.ts';
-import { Refused } from '../account/failures.tsx';
 import { scopeTexts } from '../account/scopes.ts';
 import { ask } from '../account/service.ts';
-import { useCalls } from '../account/use-calls.ts';
 import { Button } from '../design/button.tsx';
 import { Card } from '../design/card.tsx';
 import { Dialog } from '../design/dialog.tsx';
 import { fill, formatTime, t } from '../language.ts';
+import { Outcome, useCardCalls } from './card-calls.tsx';
 import type { CardProps } from './card-props.ts';
+
+const PATH = '/account/v1/applications';
 
 export function ApplicationsCard({ locked }: CardProps) {
   const { account, profile } = t.value;
-  const { busy, refusal, run } = useCalls();
   const [applications, setApplications] = useState<readonly Application[]>();
   const [asked, setAsked] = useState<Application>();
-  useEffect(
-    () => run(async () => setApplications(await ask('GET', '/account/v1/applications'))),
-    [],
-  );
+  const load = async () => setApplications(await ask('GET', PATH));
+  const calls = useCardCalls(load);
+  const { busy, refusal } = calls;
+  useEffect(calls.load, []);
   const revoke = ({ id }: Application) =>
-    run(async () => {
+    calls.run(async () => {
       setAsked(undefined);
-      await ask('DELETE', `/account/v1/applications/${encodeURIComponent(id)}`);
-      setApplications((now) => now?.filter((application) => application.id !== id));
+      await ask('DELETE', `${PATH}/${encodeURIComponent(id)}`);
+      await load();
     });
   return (
     <Card title={profile.applications}>
-      <div class="stack">
-        <Refused refusal={refusal} words={{ 403: account.signInAgain }} />
+      <div class="stack kept-focus" ref={calls.place} tabIndex={-1}>
+        <Outcome of={calls} empty={applications === undefined} />
         {applications === undefined && refusal === undefined && <p>{account.loading}</p>}
         {applications?.length === 0 && <p class="quiet">{profile.noApplications}</p>}
         {applications?.map((application) => (

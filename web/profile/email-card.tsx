@@ -1,14 +1,13 @@
 /** The e-mail address: whether it is confirmed, and another one. */
 import { useState } from 'preact/hooks';
 import type { Session } from '../account/answers.ts';
-import { Refused } from '../account/failures.tsx';
 import { ask } from '../account/service.ts';
-import { useCalls } from '../account/use-calls.ts';
 import { Button } from '../design/button.tsx';
 import { Card } from '../design/card.tsx';
 import { Field } from '../design/field.tsx';
 import { Notice } from '../design/notice.tsx';
 import { fill, t } from '../language.ts';
+import { Outcome, useCardCalls } from './card-calls.tsx';
 import type { CardProps } from './card-props.ts';
 
 interface EmailCardProps extends CardProps {
@@ -16,8 +15,9 @@ interface EmailCardProps extends CardProps {
 }
 
 export function EmailCard({ user, locked, onSession }: EmailCardProps) {
-  const { account, profile, register } = t.value;
-  const { busy, refusal, run } = useCalls();
+  const { profile, register } = t.value;
+  const calls = useCardCalls(async () => onSession(await ask('GET', '/account/v1/session')));
+  const { busy, run } = calls;
   const [email, setEmail] = useState('');
   const [mailed, setMailed] = useState<string>();
   const submit = () =>
@@ -60,7 +60,7 @@ export function EmailCard({ user, locked, onSession }: EmailCardProps) {
             {fill(register.mailed, { email: mailed })}
           </Notice>
         )}
-        <Refused refusal={refusal} words={{ 400: register.emailBad, 403: account.signInAgain }} />
+        <Outcome of={calls} words={{ 400: register.emailBad }} />
         <Field
           label={profile.newEmail}
           value={email}

@@ -22,11 +22,12 @@ export function FaceCard({ user, locked, onEnrolled }: FaceCardProps) {
   const [face, setFace] = useState<FaceStatus>();
   const [enrolling, setEnrolling] = useState(!user.enrolled && !locked);
   const [replaced, setReplaced] = useState(false);
-  useEffect(() => run(async () => setFace(await ask('GET', '/account/v1/face'))), []);
+  const load = () => run(async () => setFace(await ask('GET', '/account/v1/face')));
+  useEffect(load, []);
   return (
     <Card title={profile.face}>
       <div class="stack">
-        <Refused refusal={refusal} />
+        <Refused refusal={refusal} onAgain={load} />
         {replaced && (
           <Notice tone="good" live>
             {profile.enrolled}

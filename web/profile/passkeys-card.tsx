@@ -2,14 +2,13 @@
 import { useEffect, useState } from 'preact/hooks';
 import { AddPasskey, PASSKEYS } from '../account/add-passkey.tsx';
 import type { Passkey, Session } from '../account/answers.ts';
-import { Refused } from '../account/failures.tsx';
 import { passkeySignsIn } from '../account/passkey.ts';
 import { ask } from '../account/service.ts';
-import { useCalls } from '../account/use-calls.ts';
 import { Button } from '../design/button.tsx';
 import { Card } from '../design/card.tsx';
 import { Dialog } from '../design/dialog.tsx';
 import { fill, formatTime, t } from '../language.ts';
+import { Outcome, useCardCalls } from './card-calls.tsx';
 import type { CardProps } from './card-props.ts';
 
 interface PasskeysCardProps extends CardProps {
@@ -17,12 +16,16 @@ interface PasskeysCardProps extends CardProps {
 }
 
 export function PasskeysCard({ user, locked, onSession }: PasskeysCardProps) {
-  const { account, passkeys: texts } = t.value;
-  const { busy, refusal, run } = useCalls();
+  const { passkeys: texts } = t.value;
   const [passkeys, setPasskeys] = useState<readonly Passkey[]>();
   const [asked, setAsked] = useState<Passkey>();
   const load = async () => setPasskeys(await ask('GET', PASSKEYS));
-  useEffect(() => run(load), []);
+  const calls = useCardCalls(load, async () => {
+    await load();
+    onSession(await ask('GET', '/account/v1/session'));
+  });
+  const { busy, run } = calls;
+  useEffect(calls.load, []);
   const added = (session: Session) => {
     onSession(session);
     run(load);
@@ -36,10 +39,10 @@ export function PasskeysCard({ user, locked, onSession }: PasskeysCardProps) {
   const last = passkeys?.length === 1 && !user.secondFactors.includes('code');
   return (
     <Card title={texts.title}>
-      <div class="stack">
+      <div class="stack kept-focus" ref={calls.place} tabIndex={-1}>
         <p>{texts.what}</p>
         <p class="small quiet">{passkeySignsIn() ? texts.goodForBoth : texts.goodFor}</p>
-        <Refused refusal={refusal} words={{ 403: account.signInAgain }} />
+        <Outcome of={calls} empty={passkeys === undefined} />
         {passkeys?.map((passkey) => (
           <fieldset key={passkey.id} class="application" aria-label={nameOf(passkey)}>
             <div>

@@ -44,7 +44,7 @@ export function Profile() {
       <Shell narrow>
         <div class="card stack">
           <h1>{profile.title}</h1>
-          <Refused refusal={refusal} />
+          <Refused refusal={refusal} onAgain={load} />
           {busy && <p role="status">{account.loading}</p>}
         </div>
       </Shell>

@@ -7,22 +7,23 @@ import { useCalls } from '../account/use-calls.ts';
 import { Button } from '../design/button.tsx';
 import { Card } from '../design/card.tsx';
 import { fill, formatTime, t } from '../language.ts';
+import { Outcome, useCardCalls } from './card-calls.tsx';
 import type { CardProps } from './card-props.ts';
 
 const PATH = '/account/v1/sessions';
 
 export function SessionsCard({ locked }: CardProps) {
-  const { account, profile } = t.value;
-  const { busy, refusal, run } = useCalls();
+  const { profile } = t.value;
   const [sessions, setSessions] = useState<readonly ListedSession[]>();
-  const load = (method: 'GET' | 'DELETE', name = '') =>
-    run(async () => setSessions(await ask(method, PATH + name)));
-  useEffect(() => load('GET'), []);
+  const calls = useCardCalls(async () => setSessions(await ask('GET', PATH)));
+  const { busy, run } = calls;
+  useEffect(calls.load, []);
+  const end = (name = '') => run(async () => setSessions(await ask('DELETE', PATH + name)));
   const others = sessions?.filter(({ current }) => !current) ?? [];
   return (
     <Card title={profile.sessions}>
-      <div class="stack">
-        <Refused refusal={refusal} words={{ 403: account.signInAgain }} />
+      <div class="stack kept-focus" ref={calls.place} tabIndex={-1}>
+        <Outcome of={calls} empty={sessions === undefined} />
         {sessions?.map((session) => (
           <div key={session.name} class="application">
             <div>
@@ -35,7 +36,7 @@ export function SessionsCard({ locked }: CardProps) {
               <Button
                 size="small"
                 disabled={locked || busy}
-                onClick={() => load('DELETE', `/${session.name}`)}
+                onClick={() => end(`/${session.name}`)}
               >
                 {profile.endSession}
               </Button>
@@ -44,7 +45,7 @@ export function SessionsCard({ locked }: CardProps) {
         ))}
         {others.length > 1 && (
           <div>
-            <Button size="small" disabled={locked || busy} onClick={() => load('DELETE')}>
+            <Button size="small" disabled={locked || busy} onClick={() => end()}>
               {profile.endSessions}
             </Button>
           </div>
@@ -81,19 +82,20 @@ function SignIns() {
   const { account, profile } = t.value;
   const { refusal, run } = useCalls();
   const [history, setHistory] = useState<readonly ListedSignIn[]>();
+  const load = () => run(async () => setHistory(await ask('GET', '/account/v1/sign-ins')));
   const open = (event: { readonly currentTarget: HTMLDetailsElement }) => {
-    if (event.currentTarget.open)
-      run(async () => setHistory(await ask('GET', '/account/v1/sign-ins')));
+    if (event.currentTarget.open) load();
   };
   return (
     <details onToggle={open}>
       <summary>{profile.history}</summary>
-      <Refused refusal={refusal} />
+      <Refused refusal={refusal} onAgain={load} />
       {history === undefined && refusal === undefined && <p>{account.loading}</p>}
       {history?.length === 0 && <p class="quiet">{profile.noHistory}</p>}
       <ul class="small">
-        {history?.map(({ time, passed, by, application }) => (
-          <li key={time}>
+        {history?.map(({ time, passed, by, application }, place) => (
+          // Attempts have no names, and may share their moment.
+          <li key={place}>
             {formatTime(time)} – <bdi>{application ?? profile.ownProfile}</bdi>, {profile.shown[by]}
             : <b>{passed ? profile.passed : profile.notPassed}</b>
           </li>

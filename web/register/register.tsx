@@ -22,7 +22,8 @@ export function Register() {
   const [session, setSession] = useState<Session>();
   const [mailed, setMailed] = useState<boolean>();
   const [enrolment, setEnrolment] = useState<Enrolment>();
-  useEffect(() => run(async () => setSession(await ask('GET', '/account/v1/session'))), []);
+  const load = () => run(async () => setSession(await ask('GET', '/account/v1/session')));
+  useEffect(load, []);
 
   const user = session?.user;
   const step =
@@ -55,7 +56,9 @@ export function Register() {
             />
           </CanLook>
         )}
-        {(step === 'loading' || step === 'registered') && <Refused refusal={refusal} />}
+        {(step === 'loading' || step === 'registered') && (
+          <Refused refusal={refusal} onAgain={step === 'loading' ? load : undefined} />
+        )}
         {step === 'loading' && refusal === undefined && <p>{account.loading}</p>}
         {user?.email && mailed !== undefined && (
           <Notice tone={mailed ? 'info' : 'warn'}>

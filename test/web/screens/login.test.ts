@@ -2,22 +2,11 @@
 import type { LoginState, LoginStep } from '../../../web/account/answers.ts';
 import { press, see, takeByHand, WITHOUT_FINDER, withoutCamera } from './acts.ts';
 import type { Answers } from './answers.ts';
-import { LONG_NAME, LONG_USER, OPERATED, OPERATOR } from './people.ts';
+import { LOGIN as IDENTIFY, LONG_NAME, LONG_USER, OPERATED, OPERATOR } from './people.ts';
 import { PEOPLE, type State, type Texts, takeScreens } from './screens.ts';
 
 const PATH = '/login/abc';
 
-const IDENTIFY: LoginState = {
-  client: { id: 'practice', name: 'Harbour Dental' },
-  scopes: ['openid', 'basic', 'email'],
-  newScopes: ['openid', 'basic', 'email'],
-  step: 'identify',
-  challenge: [],
-  passkey: false,
-  mail: false,
-  secondFactors: [],
-  loginHint: null,
-};
 const FACE: LoginState = { ...IDENTIFY, step: 'face', challenge: ['down'] };
 const CODE: LoginState = { ...IDENTIFY, step: 'second-factor', secondFactors: ['code'] };
 const CONSENT: LoginState = { ...IDENTIFY, step: 'consent' };

@@ -1,7 +1,13 @@
 /** People and their operator for the screens: names as long as they may be. */
 import type { PasskeyUse } from '../../../src/access/accounts/accounts.ts';
 import { consentText, NO_OPERATOR, type Operator } from '../../../src/access/operator/operator.ts';
-import type { ConsentText, FaceStatus, Session, User } from '../../../web/account/answers.ts';
+import type {
+  ConsentText,
+  FaceStatus,
+  LoginState,
+  Session,
+  User,
+} from '../../../web/account/answers.ts';
 import { portrait } from '../../support/photos.ts';
 import type { Answers } from './answers.ts';
 
@@ -53,6 +59,19 @@ export const USER: User = {
 
 export const NOBODY: Session = { kind: null, user: null, recent: false, step: null };
 export const SIGNED_IN: Session = { kind: 'face', user: USER, recent: true, step: null };
+
+/** A login for an application, at its first step. */
+export const LOGIN: LoginState = {
+  client: { id: 'practice', name: 'Harbour Dental' },
+  scopes: ['openid', 'basic', 'email'],
+  newScopes: ['openid', 'basic', 'email'],
+  step: 'identify',
+  challenge: [],
+  passkey: false,
+  mail: false,
+  secondFactors: [],
+  loginHint: null,
+};
 
 /** A face that was enrolled with that many pictures. */
 export async function faceOf(pictures: number): Promise<FaceStatus> {

@@ -1,0 +1,209 @@
+/** Where people could get stuck: no answer, what has changed meanwhile in another window, dialogs. */
+import { generate } from 'otplib';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { User } from '../../src/access/accounts/user.ts';
+import { startService, type TestService } from '../protocols/http/service.ts';
+import { hasBrowser, openBrowser, openWindow, putAuthenticator } from './browser.ts';
+import { inspect } from './inspect.ts';
+import { type Answers, answerFor } from './screens/answers.ts';
+import { LOGIN, NOBODY, OPERATED, SIGNED_IN } from './screens/people.ts';
+
+describe.skipIf(!hasBrowser())('nobody gets stuck', () => {
+  let service: TestService;
+  let browser: Browser;
+  let page: Page;
+  let complaints: string[];
+
+  beforeAll(async () => {
+    // Passkeys belong to a host with a name.
+    const named = (base: string) => base.replace('127.0.0.1', 'localhost');
+    const started = await startService(undefined, {}, 'sqlite', named);
+    service = { ...started, base: named(started.base) };
+    browser = await openBrowser('/dev/null');
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await service?.close();
+  });
+  beforeEach(async () => {
+    ({ page, complaints } = await openWindow(browser));
+  });
+  afterEach(async () => {
+    await page.context().close();
+    // That the network is gone, or the service failed, Chromium reports, too.
+    const errors = complaints.filter((each) => !each.startsWith('Failed to load resource'));
+    expect(errors).toEqual([]);
+  });
+
+  const see = (words: string) => page.getByText(words).waitFor();
+  const heading = (name: string) => page.getByRole('heading', { name, level: 1 }).waitFor();
+  const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+  const focused = () => page.evaluate<string>('document.activeElement.textContent.trim()');
+
+  describe('when the first call of a page is not answered', () => {
+    const away = 'The service does not answer. Are you connected?';
+    const failed = 'The service failed. Try again in a moment.';
+
+    /** Not answered once, and then so. */
+    const after = (first: Answers[string], then: Answers[string]): Answers[string] => {
+      let asked = 0;
+      return async () => (asked++ === 0 ? first : then) as object;
+    };
+    const gone = { refused: 500, message: 'no' };
+
+    it.each([
+      ['/login/abc', 'GET /login/abc/state', LOGIN, 'Log in to Harbour Dental'],
+      ['/profile', 'GET /account/v1/session', NOBODY, 'Sign in to your profile'],
+      ['/register', 'GET /account/v1/session', NOBODY, 'Register'],
+      [
+        '/link#abc',
+        'POST /account/v1/links',
+        { purpose: 'confirm-email', session: SIGNED_IN },
+        'Your address is confirmed',
+      ],
+      ['/admin', 'GET /account/v1/session', NOBODY, 'Sign in as an administrator'],
+    ] as const)('%s says so, and asks once more', async (path, call, answer, title) => {
+      for (const [refusal, words] of [
+        ['away', away],
+        [gone, failed],
+      ] as const) {
+        await answerFor(page, { ...OPERATED, [call]: after(refusal as Answers[string], answer) });
+        await page.goto('about:blank');
+        await page.goto(service.base + path);
+        await see(words);
+        expect(await page.getByText('Ask for another one').count(), 'no link is used up').toBe(0);
+        if (refusal === gone) await inspect(page, `again${path.replace(/\W/g, '-')}`, 'English');
+        await page.getByRole('button', { name: 'Try again' }).focus();
+        await page.keyboard.press('Enter');
+        await heading(title);
+        expect(await page.getByRole('alert').count()).toBe(0);
+        expect(await page.evaluate('document.activeElement === document.body')).toBe(false);
+        await page.unrouteAll();
+      }
+    });
+  });
+
+  describe('when something has changed meanwhile in another window', () => {
+    const changed = 'This has changed meanwhile';
+    let user: User;
+    /** Of the window's session. */
+    let token: string;
+
+    beforeEach(async () => {
+      const { users, sessions } = service.parts.accounts;
+      user = await users.create({ name: `Ada ${Math.random()}`, email: 'ada@example.org' });
+      ({ token } = await sessions.begin(user.id, 'face'));
+      await page
+        .context()
+        .addCookies([{ name: 'prosopon_session', value: token, url: service.base }]);
+    });
+    const openProfile = async () => {
+      await page.goto(`${service.base}/profile`);
+      await heading(user.name);
+    };
+    const card = (name: string) => page.getByRole('region', { name, exact: true });
+    const pressIn = (name: string, button: string) =>
+      card(name).getByRole('button', { name: button, exact: true }).click();
+    const confirm = (name: string) =>
+      page.getByRole('dialog').getByRole('button', { name, exact: true }).click();
+
+    it('a session that has ended is gone from the list', async () => {
+      const { sessions } = service.parts.accounts;
+      await sessions.begin(user.id, 'face');
+      await openProfile();
+      const end = card('Signed in').getByRole('button', { name: 'End this session' });
+      await end.waitFor();
+      const other = (await sessions.list(user.id, token)).find(({ current }) => !current);
+      await sessions.endNamed(user.id, other!.name);
+      await end.focus();
+      await page.keyboard.press('Enter');
+      await card('Signed in').getByText(changed).waitFor();
+      expect(await end.count()).toBe(0);
+      expect(await focused()).toContain(changed);
+      await inspect(page, 'changed-elsewhere');
+    });
+
+    it('access that has been ended is gone from the list', async () => {
+      const { consents } = service.parts.accounts;
+      await service.client('forum', { name: 'Forum' });
+      await consents.grant(user.id, 'forum', ['basic']);
+      await openProfile();
+      await pressIn('Applications', 'End access');
+      await consents.revoke(user.id, 'forum');
+      await confirm('End access');
+      await card('Applications').getByText(changed).waitFor();
+      await see('No application has access.');
+    });
+
+    it('a passkey that has been removed is gone, and so is the second factor that it was', async () => {
+      const { passkeys } = service.parts.accounts.secondFactors;
+      await putAuthenticator(page);
+      await openProfile();
+      await press('Add a passkey');
+      await card('Passkeys')
+        .getByText(/^Added/)
+        .waitFor();
+      await pressIn('Passkeys', 'Remove');
+      const [passkey] = await passkeys.list(user.id);
+      await passkeys.remove(user.id, passkey!.id);
+      await confirm('Remove');
+      await card('Passkeys').getByText(changed).waitFor();
+      expect(await card('Passkeys').getByRole('button', { name: 'Remove' }).count()).toBe(0);
+    });
+
+    it('a second factor is shown as it stands: set up, and taken off', async () => {
+      const { secondFactors } = service.parts.accounts;
+      await openProfile();
+      const { secret } = await secondFactors.setUp(user.id, user.name);
+      await secondFactors.confirm(user.id, await generate({ secret }));
+      await pressIn('Second factor', 'Set up');
+      await see('After your face, a code of your authenticator app is asked for.');
+      await pressIn('Second factor', 'Turn off');
+      await secondFactors.remove(user.id);
+      await page.getByLabel('Code of your authenticator app').fill('123456');
+      await pressIn('Second factor', 'Turn off');
+      await card('Second factor').getByText(changed).waitFor();
+      await see('A code of an authenticator app, asked for after your face.');
+    });
+
+    it('an address that has been confirmed is shown so', async () => {
+      await openProfile();
+      await see('not confirmed yet');
+      await service.parts.accounts.users.confirmEmail(user.id, 'ada@example.org');
+      await press('Send the link again');
+      await see('ada@example.org, confirmed.');
+      await card('E-mail address').getByText(changed).waitFor();
+    });
+
+    it('who is not signed in any more gets to the sign-in by one button', async () => {
+      await openProfile();
+      await answerFor(page, OPERATED);
+      await service.parts.accounts.sessions.endOthers(user.id, undefined);
+      await press('Set up');
+      await see('You are not signed in any more.');
+      await press('Try again');
+      await heading('Sign in to your profile');
+    });
+
+    it('sign-ins of the same moment are a line each, in their order', async () => {
+      const attempt = { time: '2026-11-23T09:30:00.000Z', passed: true, application: null };
+      const history = ['face', 'passkey', 'mail'].map((by) => ({ ...attempt, by }));
+      let asked = 0;
+      await answerFor(page, {
+        'GET /account/v1/sign-ins': async () => (asked++ === 0 ? history : history.slice(1)),
+      });
+      await openProfile();
+      const lines = card('Signed in').getByRole('listitem');
+      const summary = page.getByText('Sign-ins of late');
+      for (const expected of [history, history.slice(1)]) {
+        await summary.click();
+        await expect.poll(() => lines.count()).toBe(expected.length);
+        const shown = ['face', 'passkey', 'link by mail'].slice(-expected.length);
+        for (const [place, by] of shown.entries())
+          expect(await lines.nth(place).textContent()).toContain(by);
+        await summary.click();
+      }
+    });
+  });
+});

@@ -1,0 +1,71 @@
+/** Calls of a card about what may have changed meanwhile in another window, and what is said of them. */
+import type { RefObject } from 'preact';
+import { useState } from 'preact/hooks';
+import { Refused } from '../account/failures.tsx';
+import { Refusal } from '../account/service.ts';
+import { type Calls, useCalls } from '../account/use-calls.ts';
+import { useKeptFocus } from '../design/kept-focus.ts';
+import { Notice } from '../design/notice.tsx';
+import { t } from '../language.ts';
+
+export interface CardCalls extends Calls {
+  /** Whether what was to be changed last had changed elsewhere, so that the card was refreshed instead. */
+  readonly changed: boolean;
+  /** Asks for what the card shows. */
+  readonly load: () => void;
+  /** For what is around the card's content: takes the focus where what was pressed is gone. */
+  readonly place: RefObject<HTMLDivElement | null>;
+}
+
+/**
+ * @param load asks for what the card shows
+ * @param refresh the same, and for what else may have changed with it
+ */
+export function useCardCalls(load: () => Promise<void>, refresh = load): CardCalls {
+  const { busy, refusal, run } = useCalls();
+  const [changed, setChanged] = useState(false);
+  const [made, setMade] = useState(0);
+  const place = useKeptFocus<HTMLDivElement>(made);
+  const change = async (work: () => Promise<void>) => {
+    setChanged(false);
+    try {
+      await work();
+    } catch (error) {
+      if (!(error instanceof Refusal && error.status === 404)) throw error;
+      await refresh();
+      setChanged(true);
+    } finally {
+      setMade((before) => before + 1);
+    }
+  };
+  return {
+    busy,
+    refusal,
+    changed,
+    place,
+    load: () => run(load),
+    run: (work) => run(() => change(work)),
+  };
+}
+
+interface OutcomeProps {
+  readonly of: CardCalls;
+  readonly words?: Readonly<Record<number, string>>;
+  /** Whether the card was never filled. */
+  readonly empty?: boolean;
+}
+
+/** Why the last call did not do what was wanted. */
+export function Outcome({ of, words = {}, empty = false }: OutcomeProps) {
+  const { account } = t.value;
+  return (
+    <>
+      <Refused
+        refusal={of.refusal}
+        words={{ 403: account.signInAgain, ...words }}
+        onAgain={empty ? of.load : undefined}
+      />
+      {of.changed && <Notice live>{account.changedElsewhere}</Notice>}
+    </>
+  );
+}
