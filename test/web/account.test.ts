@@ -164,7 +164,7 @@ describe.skipIf(!canLogIn())('an account', () => {
     await inspect(page, 'passkey');
     await press('Use my passkey');
     await passkey.getByText('Last used').waitFor();
-    await page.getByText('Sign-ins of late').click();
+    await page.getByText('Recent sign-ins').click();
     await page.getByText('this profile, second factor').first().waitFor();
     await press('Sign out');
     await heading('Sign in to your profile');

@@ -34,7 +34,7 @@ export function AddPasskey({ onSession, disabled = false }: AddPasskeyProps) {
       <Refused refusal={refusal} words={{ 400: texts.notAdded, 403: account.signInAgain }} />
       {cancelled && (
         <Notice tone="info" live>
-          {texts.cancelled}
+          {texts.addCancelled}
         </Notice>
       )}
       <div>

@@ -152,6 +152,8 @@ export const de: PeopleMessages = {
     synced: 'Liegt auf mehreren Ihrer Geräte.',
     add: 'Passkey hinzufügen',
     notAdded: 'Dieser Passkey konnte nicht hinzugefügt werden. Vielleicht ist er schon bekannt.',
+    addCancelled:
+      'Es wurde kein Passkey hinzugefügt. Sie können es jederzeit noch einmal versuchen.',
     remove: 'Entfernen',
     removeQuestion: 'Den Passkey „{name}“ entfernen?',
     removeWarning: 'Niemand meldet sich mehr mit ihm an. Löschen Sie ihn auch auf Ihrem Gerät.',

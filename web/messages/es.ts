@@ -149,6 +149,7 @@ export const es: PeopleMessages = {
     synced: 'Guardada en varios de sus dispositivos.',
     add: 'Añadir una llave de acceso',
     notAdded: 'No se pudo añadir esta llave de acceso. Quizá ya se conozca.',
+    addCancelled: 'No se añadió ninguna llave de acceso. Puede intentarlo de nuevo cuando quiera.',
     remove: 'Quitar',
     removeQuestion: '¿Quitar la llave de acceso «{name}»?',
     removeWarning: 'Ya nadie iniciará sesión con ella. Bórrela también en su dispositivo.',

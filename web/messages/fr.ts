@@ -151,6 +151,7 @@ export const fr: PeopleMessages = {
     synced: 'Conservée sur plusieurs de vos appareils.',
     add: 'Ajouter une clé d’accès',
     notAdded: 'Cette clé d’accès n’a pas pu être ajoutée. Elle est peut-être déjà connue.',
+    addCancelled: 'Aucune clé d’accès n’a été ajoutée. Réessayez quand vous voulez.',
     remove: 'Retirer',
     removeQuestion: 'Retirer la clé d’accès « {name} » ?',
     removeWarning: 'Plus personne ne se connecte avec elle. Supprimez-la aussi sur votre appareil.',

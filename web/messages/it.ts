@@ -148,6 +148,7 @@ export const it: PeopleMessages = {
     synced: 'Conservata su più dispositivi suoi.',
     add: 'Aggiungi una passkey',
     notAdded: 'Non è stato possibile aggiungere questa passkey. Forse è già nota.',
+    addCancelled: 'Non è stata aggiunta nessuna passkey. Può riprovare quando vuole.',
     remove: 'Rimuovi',
     removeQuestion: 'Rimuovere la passkey «{name}»?',
     removeWarning: 'Nessuno accederà più con essa. La cancelli anche sul dispositivo.',

@@ -147,6 +147,7 @@ export const pl: PeopleMessages = {
     synced: 'Przechowywany na kilku Twoich urządzeniach.',
     add: 'Dodaj klucz dostępu',
     notAdded: 'Nie udało się dodać tego klucza dostępu. Być może jest już znany.',
+    addCancelled: 'Nie dodano klucza dostępu. Możesz spróbować ponownie w każdej chwili.',
     remove: 'Usuń',
     removeQuestion: 'Usunąć klucz dostępu „{name}”?',
     removeWarning: 'Nikt już się nim nie zaloguje. Usuń go także na swoim urządzeniu.',

@@ -146,6 +146,7 @@ export const pt: PeopleMessages = {
     synced: 'Guardada em vários dos seus dispositivos.',
     add: 'Adicionar uma chave de acesso',
     notAdded: 'Não foi possível adicionar esta chave de acesso. Talvez já seja conhecida.',
+    addCancelled: 'Não foi adicionada nenhuma chave de acesso. Pode tentar de novo quando quiser.',
     remove: 'Remover',
     removeQuestion: 'Remover a chave de acesso “{name}”?',
     removeWarning: 'Ninguém mais entra com ela. Apague-a também no seu dispositivo.',

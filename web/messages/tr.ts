@@ -147,6 +147,7 @@ export const tr: PeopleMessages = {
     synced: 'Birkaç cihazınızda saklanıyor.',
     add: 'Geçiş anahtarı ekle',
     notAdded: 'Bu geçiş anahtarı eklenemedi. Belki zaten biliniyordur.',
+    addCancelled: 'Geçiş anahtarı eklenmedi. Dilediğiniz zaman yeniden deneyebilirsiniz.',
     remove: 'Kaldır',
     removeQuestion: '“{name}” geçiş anahtarı kaldırılsın mı?',
     removeWarning: 'Artık kimse onunla oturum açamaz. Cihazınızdan da silin.',

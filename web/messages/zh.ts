@@ -140,6 +140,7 @@ export const zh: PeopleMessages = {
     synced: '保存在您的多台设备上。',
     add: '添加通行密钥',
     notAdded: '无法添加此通行密钥。它可能已经存在。',
+    addCancelled: '未添加通行密钥。您可以随时重试。',
     remove: '移除',
     removeQuestion: '要移除通行密钥“{name}”吗？',
     removeWarning: '以后无人能用它登录。请在您的设备上也将其删除。',

@@ -30,7 +30,14 @@ export function SessionsCard({ locked }: CardProps) {
               <h3>
                 <Place session={session} />
               </h3>
-              <p class="small quiet">{timesOf(session)}</p>
+              <p class="small quiet">
+                {session.network && (
+                  <>
+                    <bdi>{session.network}</bdi> ·{' '}
+                  </>
+                )}
+                {timesOf(session)}
+              </p>
             </div>
             {!session.current && (
               <Button
@@ -56,15 +63,14 @@ export function SessionsCard({ locked }: CardProps) {
   );
 }
 
-/** Browser and network, as far as they are known. */
-function Place({ session: { browser, network, current } }: { readonly session: ListedSession }) {
+/** Whether it is this one, and its browser, as far as that is known. */
+function Place({ session: { browser, current } }: { readonly session: ListedSession }) {
   const { here, elsewhere } = t.value.profile;
-  const place = [browser, network].filter((known) => known !== null).join(', ');
-  if (place === '') return <>{current ? here : elsewhere}</>;
+  if (browser === null) return <>{current ? here : elsewhere}</>;
   return (
     <>
       {current && `${here}: `}
-      <bdi>{place}</bdi>
+      <bdi>{browser}</bdi>
     </>
   );
 }
@@ -92,12 +98,15 @@ function SignIns() {
       <Refused refusal={refusal} onAgain={load} />
       {history === undefined && refusal === undefined && <p>{account.loading}</p>}
       {history?.length === 0 && <p class="quiet">{profile.noHistory}</p>}
-      <ul class="small">
+      <ul class="sign-ins">
         {history?.map(({ time, passed, by, application }, place) => (
           // Attempts have no names, and may share their moment.
           <li key={place}>
-            {formatTime(time)} – <bdi>{application ?? profile.ownProfile}</bdi>, {profile.shown[by]}
-            : <b>{passed ? profile.passed : profile.notPassed}</b>
+            <bdi>{application ?? profile.ownProfile}</bdi>, {profile.shown[by]}:{' '}
+            <b class={passed ? '' : 'sign-in-refused'}>
+              {passed ? profile.passed : profile.notPassed}
+            </b>
+            <p class="small quiet">{formatTime(time)}</p>
           </li>
         ))}
       </ul>

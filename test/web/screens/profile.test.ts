@@ -220,7 +220,7 @@ takeScreens(
       { 'POST /account/v1/passkeys/challenge': {} },
       async (page, { passkeys }) => {
         await press(page, passkeys.add);
-        await see(page, passkeys.cancelled);
+        await see(page, passkeys.addCancelled);
       },
     ),
     'address-waiting': of(session({ user: { ...FULL, emailConfirmed: false } })),
