@@ -1,8 +1,7 @@
-/** Vite: the capture module, its element and its finder, files with stable names, for pages of other origins. */
+/** Vite: the capture module and its element, files with stable names, for pages of other origins. */
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 import { captureTexts } from './scripts/capture-texts.ts';
-import { finderFiles } from './scripts/finder-weights.ts';
 import { precompress } from './scripts/precompress.ts';
 
 const path = (name: string) => fileURLToPath(new URL(name, import.meta.url));
@@ -19,7 +18,6 @@ export default defineConfig({
       entry: {
         'prosopon-capture': 'index.ts',
         'prosopon-capture-element': 'element/index.ts',
-        'face-finder': 'finder/worker.ts',
       },
       formats: ['es'],
       fileName: (_, name) => `${name}.js`,
@@ -30,5 +28,5 @@ export default defineConfig({
       output: { chunkFileNames: 'prosopon-capture-[name].js' },
     },
   },
-  plugins: [captureTexts, finderFiles, precompress()],
+  plugins: [captureTexts, precompress()],
 });

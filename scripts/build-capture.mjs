@@ -10,11 +10,13 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** @param folder of what is built; what else lies there stays */
 export async function buildCapture(folder) {
-  await build({
-    configFile: join(root, 'vite.capture.config.ts'),
-    logLevel: 'warn',
-    build: { outDir: folder },
-  });
+  // The module comes last: it compresses what lies there.
+  for (const name of ['finder', 'capture'])
+    await build({
+      configFile: join(root, `vite.${name}.config.ts`),
+      logLevel: 'warn',
+      build: { outDir: folder },
+    });
   await declareTypes(folder);
 }
 

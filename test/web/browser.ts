@@ -16,16 +16,17 @@ const CHROMIUM = process.env.PROSOPON_TEST_CHROMIUM ?? '/usr/bin/chromium';
 const BUILT = fileURLToPath(new URL('../../dist/web', import.meta.url));
 
 /** Whether the pages can be tested here; prints the reason where they cannot. */
-export function hasBrowser(): boolean {
-  for (const [path, reason] of [
-    [CHROMIUM, `there is no ${CHROMIUM} (apt-get install chromium)`],
-    [BUILT, 'the pages are not built (npm run build:web)'],
-  ] as const)
-    if (!existsSync(path)) {
-      console.warn(`skipped: ${reason}`);
-      return false;
-    }
-  return true;
+export const hasBrowser = (): boolean =>
+  isThere(CHROMIUM, `there is no ${CHROMIUM} (apt-get install chromium)`) && hasBuiltPages();
+
+/** Prints the reason where they are not. */
+export const hasBuiltPages = (): boolean =>
+  isThere(BUILT, 'the pages are not built (npm run build:web)');
+
+function isThere(path: string, otherwise: string): boolean {
+  const there = existsSync(path);
+  if (!there) console.warn(`skipped: ${otherwise}`);
+  return there;
 }
 
 /** @param camera a motion JPEG file; pages may use it without asking */

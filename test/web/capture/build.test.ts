@@ -1,0 +1,32 @@
+/** What the build leaves for pages of other origins. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { parseAst } from 'vite';
+import { describe, expect, it } from 'vitest';
+import { hasBuiltPages } from '../browser.ts';
+
+const BUILT = new URL('../../../dist/web/capture/', import.meta.url);
+
+/** Files that a built one imports, at once or later. */
+function importsOf(name: string): string[] {
+  const imported: string[] = [];
+  const program = parseAst(readFileSync(new URL(name, BUILT), 'utf8'));
+  JSON.stringify(program, (_, node) => {
+    if (/^(Import|Export)/.test(node?.type) && node.source) imported.push(node.source.value);
+    return node;
+  });
+  return imported;
+}
+
+describe.skipIf(!hasBuiltPages())('the built capture module', () => {
+  it('has a finder that imports nothing: a copy of it is started, with no files beside it', () => {
+    expect(importsOf('face-finder.js')).toEqual([]);
+  });
+
+  it('has no file of what module and element share: the element imports the module', () => {
+    expect(importsOf('prosopon-capture.js')).toEqual([]);
+    const [module, ...languages] = importsOf('prosopon-capture-element.js');
+    expect(module).toBe('./prosopon-capture.js');
+    const scripts = readdirSync(BUILT).filter((name) => name.endsWith('.js'));
+    expect(scripts).toHaveLength(3 + languages.length);
+  });
+});
