@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ALL_FORMATS, BufferSource, Input } from 'mediabunny';
 import sharp from 'sharp';
-import { packWeights } from '../scripts/finder-weights.ts';
+import { packHindrances, packWeights } from '../scripts/finder-weights.ts';
 import { createBlazeFace } from '../src/faces/blazeface.ts';
 import { type DetectionNetworks, detectFaces } from '../src/faces/detect.ts';
 import { decodeImage } from '../src/faces/image/decode.ts';
@@ -18,9 +18,9 @@ import { sampleFrames } from '../src/faces/liveness/video/video.ts';
 import { headPose } from '../src/faces/pose.ts';
 import { prepareModel } from '../src/inference/prepare.ts';
 import { openSession } from '../src/inference/session.ts';
-import { readFaces } from '../web/capture/finder/faces.ts';
 import { readHalves } from '../web/capture/finder/half-precision.ts';
-import { createNetwork, type Network, VIEW } from '../web/capture/finder/network.ts';
+import { VIEW } from '../web/capture/finder/network.ts';
+import { createObserver, type Observe } from '../web/capture/finder/observer.ts';
 import { createLooker, HEIGHT, type Look, WIDTH } from '../web/capture/look.ts';
 import { greyOf, PORTRAIT_RATIO } from '../web/capture/measures.ts';
 import { firstMoment, nextMoment } from '../web/capture/moment.ts';
@@ -80,13 +80,12 @@ async function middle(picture: Picture, ratio: number, width: number, height: nu
   );
 }
 
-async function watchAll(pictures: readonly Picture[], network: Network | undefined) {
+async function watchAll(pictures: readonly Picture[], observe: Observe | undefined) {
   const lookOf = createLooker();
   const looks: Look[] = [];
   for (const [i, picture] of pictures.entries()) {
     const grey = greyOf(WIDTH, HEIGHT, await middle(picture, PORTRAIT_RATIO, WIDTH, HEIGHT));
-    const faces =
-      network === undefined ? 'unknown' : readFaces(network(await middle(picture, 1, VIEW, VIEW)));
+    const faces = observe === undefined ? 'unknown' : observe(await middle(picture, 1, VIEW, VIEW));
     looks.push(lookOf(grey, faces, { at: i * INTERVAL, number: i }));
   }
   return looks;
@@ -129,7 +128,8 @@ export async function benchGuidance([folder]: readonly string[]): Promise<void> 
 
 async function measure(folder: string, dataDir: string): Promise<string> {
   const kernel = readFileSync(new URL('../web/capture/finder/blazeface.wasm', import.meta.url));
-  const network = createNetwork(kernel, readHalves((await packWeights()).buffer));
+  const [weights, hindrances] = await Promise.all([packWeights(), packHindrances()]);
+  const observe = createObserver(kernel, readHalves(weights.buffer), readHalves(hindrances.buffer));
   const open = async (name: string) => openSession(await prepareModel(name, { dataDir }));
   const networks = {
     detector: createBlazeFace(await open('blazeface'), VIEW),
@@ -140,7 +140,7 @@ async function measure(folder: string, dataDir: string): Promise<string> {
   for (const name of readdirSync(folder).sort()) {
     const pictures = await picturesOf(join(folder, name));
     for (const [means, used] of [
-      ['faces', network],
+      ['faces', observe],
       ['light and change', undefined],
     ] as const) {
       const watched = { pictures, looks: await watchAll(pictures, used) };

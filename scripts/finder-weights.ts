@@ -1,13 +1,17 @@
-/** The weights of the finder of faces in browsers, taken from the npm package that ships them. */
+/** The weights of the finder in browsers: from the npm package that ships them, and of our own. */
 import { readFile } from 'node:fs/promises';
 import type { Plugin } from 'vite';
+import { readInitializers } from '../src/inference/convert/onnx-schema.ts';
 import { readGraph, type TfjsGraph } from '../src/inference/convert/tfjs-graph.ts';
-import type { Constant } from '../src/inference/convert/weights.ts';
+import { type Constant, transpose } from '../src/inference/convert/weights.ts';
 import { findModel } from '../src/inference/manifest.ts';
+import { findOwnModel } from '../src/inference/own-models.ts';
 import { readSource } from '../src/inference/prepare.ts';
-import { BLOCKS, LANE } from '../web/capture/finder/network.ts';
+import { HINDRANCE_BLOCKS } from '../web/capture/finder/hindrances.ts';
+import { LANE } from '../web/capture/finder/layers.ts';
+import { BLOCKS } from '../web/capture/finder/network.ts';
 
-/** Weights in the order in which `web/capture/finder/network.ts` uses them. */
+/** Weights of BlazeFace in the order in which `web/capture/finder/network.ts` uses them. */
 function orderWeights({ nodes, constants }: TfjsGraph): number[] {
   const byName = new Map(nodes.map((node) => [node.name, node]));
   const constant = (name: string): Constant => constants.get(name)!;
@@ -35,6 +39,28 @@ function orderWeights({ nodes, constants }: TfjsGraph): number[] {
     ...blocks.at(-1)!,
     ...inLanes([head('Identity_1'), head('Identity_3')]),
   ];
+}
+
+/** Weights of `training/measures/hindrances.py` in the order in which the finder uses them. */
+function orderHindrances(tensors: ReadonlyMap<string, Constant>): number[] {
+  const tensor = (name: string): Constant => {
+    const found = tensors.get(`0.${name}`);
+    if (found === undefined) throw new Error(`hindrances has no ${name}`);
+    return found;
+  };
+  /** Of PyTorch: [output][input][y][x]. */
+  const kernel = (name: string) => transpose(tensor(`${name}.weight`), [2, 3, 1, 0]);
+  const convolution = (name: string) => inLanes([[kernel(name), tensor(`${name}.bias`)]]);
+  const blocks = HINDRANCE_BLOCKS.flatMap((_, i) => [
+    ...kernel(`blocks.${i}.own`).data,
+    ...convolution(`blocks.${i}.mix`),
+  ]);
+  const [{ data }, biases] = [tensor('head.2.weight'), tensor('head.2.bias')];
+  const { outputs: channels } = HINDRANCE_BLOCKS.at(-1)!;
+  const side = Math.sqrt(data.length / biases.data.length / channels);
+  const shape = [biases.data.length, channels, side, side];
+  const whole = transpose({ data, shape }, [0, 2, 3, 1]);
+  return [...convolution('first'), ...blocks, ...whole.data, ...biases.data];
 }
 
 /** Convolutions of the same input beside each other, filled up to whole lanes: kernels, then biases. */
@@ -68,13 +94,23 @@ function toHalf(value: number): number {
   return sign + (exponent + 15) * 1024 + Math.round((size / 2 ** exponent - 1) * 1024);
 }
 
-/** The weights in half precision, little-endian. */
+/** Half precision, little-endian. */
+function toHalves(values: readonly number[]): Uint8Array<ArrayBuffer> {
+  const packed = new DataView(new ArrayBuffer(values.length * 2));
+  for (const [i, value] of values.entries()) packed.setUint16(i * 2, toHalf(value), true);
+  return new Uint8Array(packed.buffer);
+}
+
+/** The weights of BlazeFace, in half precision. */
 export async function packWeights(): Promise<Uint8Array<ArrayBuffer>> {
   const [json, weights] = await readSource(findModel('blazeface')!.source);
-  const ordered = orderWeights(readGraph(JSON.parse(json!.toString()), weights!));
-  const packed = new DataView(new ArrayBuffer(ordered.length * 2));
-  for (const [i, value] of ordered.entries()) packed.setUint16(i * 2, toHalf(value), true);
-  return new Uint8Array(packed.buffer);
+  return toHalves(orderWeights(readGraph(JSON.parse(json!.toString()), weights!)));
+}
+
+/** Those of the network that looks at what is in the way of a face. */
+export async function packHindrances(): Promise<Uint8Array<ArrayBuffer>> {
+  const { path } = (await findOwnModel('hindrances'))!;
+  return toHalves(orderHindrances(readInitializers(await readFile(path))));
 }
 
 const KERNEL = new URL('../web/capture/finder/blazeface.wasm', import.meta.url);
@@ -84,7 +120,11 @@ export const finderFiles: Plugin = {
   name: 'finder-files',
   apply: 'build',
   async buildStart() {
-    const files = { wasm: await readFile(KERNEL), weights: await packWeights() };
+    const files = {
+      wasm: await readFile(KERNEL),
+      weights: await packWeights(),
+      'hindrances.weights': await packHindrances(),
+    };
     for (const [ending, source] of Object.entries(files))
       this.emitFile({ type: 'asset', fileName: `face-finder.${ending}`, source });
   },

@@ -7,7 +7,7 @@ import { ModelError } from './model-error.ts';
 import { type ModelFile, sha256 } from './model-file.ts';
 
 export interface OwnModel extends NetworkFacts {
-  readonly role: 'quality' | 'pad';
+  readonly role: 'quality' | 'pad' | 'guidance';
   /** Of `models/<name>.onnx`; the last step of a training prints it. */
   readonly sha256: string;
 }
@@ -92,6 +92,15 @@ export const OWN_MODELS: readonly OwnModel[] = [
       'screens and prints',
     input: { width: 128, height: 128, ...raw, scale: 1 / 255 },
     outputs: [{ name: 'output', dims: [2], meaning: 'logits of live and of screen or print' }],
+  },
+  {
+    name: 'hindrances',
+    role: 'guidance',
+    sha256: 'a8d8e9ba374c63c118954d5451c760d346c78eb04e6b2a30febda543c44aadd1',
+    licence: LICENCE,
+    provenance: 'training/measures/hindrances.py, on faces of LFW with rendered covers',
+    input: { width: 96, height: 96, ...raw },
+    outputs: [{ name: 'covered', dims: [1], meaning: 'probability of a covered mouth or nose' }],
   },
 ];
 

@@ -1,6 +1,7 @@
 /** Files that Chromium plays as its camera: motion JPEG, made from photographs of faces. */
 import { writeFile } from 'node:fs/promises';
 import sharp from 'sharp';
+import { maskedPortrait } from './masked.ts';
 import { portrait } from './photos.ts';
 
 const WIDTH = 1280;
@@ -30,6 +31,12 @@ export async function photographBeforeCamera(
     return writeFile(file, Buffer.concat([...hold(still, 2), ...hold(mirrored, 2)]));
   const frames = [...hold(still, 2), ...steps, ...hold(steps.at(-1)!, 2), ...steps.toReversed()];
   await writeFile(file, Buffer.concat(frames));
+}
+
+/** A person who wears a mask, and is still. */
+export async function maskedBeforeCamera(file: string, person: number): Promise<void> {
+  const still = await frame(await maskedPortrait(person, HEIGHT), 0);
+  await writeFile(file, Buffer.concat(Array.from({ length: FRAMES_PER_SECOND }, () => still)));
 }
 
 /** The face in the middle of a plain room, moved to the right by that many pixels. */

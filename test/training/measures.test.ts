@@ -26,7 +26,14 @@ it.skipIf(faces === undefined || models === undefined)(
       });
       expect(stdout).toMatch(/AUC 0\.9/);
       const made = await readdir(out, { recursive: true });
-      for (const name of ['capture', 'expression', 'utility', 'segmentation', 'coverings'])
+      for (const name of [
+        'capture',
+        'expression',
+        'utility',
+        'segmentation',
+        'coverings',
+        'hindrances',
+      ])
         expect(made).toContain(join(name, `${name}.onnx`));
     } finally {
       await rm(out, { recursive: true });

@@ -12,9 +12,10 @@ import type { CreatedClient } from '../../src/access/client.ts';
 import type { FaceEngine } from '../../src/faces/analysis.ts';
 import { ar } from '../../web/messages/ar.ts';
 import { de } from '../../web/messages/de.ts';
+import { en } from '../../web/messages/en.ts';
 import { startService, type TestService } from '../protocols/http/service.ts';
 import { testEngine } from '../support/engine.ts';
-import { photographBeforeCamera } from '../support/fake-camera.ts';
+import { maskedBeforeCamera, photographBeforeCamera } from '../support/fake-camera.ts';
 import { freePort } from '../support/free-port.ts';
 import { type LivePerson, livePerson } from '../support/live-people.ts';
 import { personBeforeCamera } from '../support/person-before-camera.ts';
@@ -203,6 +204,21 @@ describe.skipIf(!hasBrowser() || modelsDir === undefined || videos === undefined
         await page.getByText('You are there.').waitFor();
         expect(await page.evaluate('window.sent')).toEqual([[], ['down']]);
         expect(complaints).toEqual([]);
+        await page.context().close();
+      });
+
+      it('says that a face is covered, takes nothing by itself, and lets its wearer go on', async () => {
+        await maskedBeforeCamera(camera, 6);
+        const { page } = await openWindow(browser);
+        const told = await listenTo(page);
+        await page.goto(site.origin);
+        await page.getByRole('button', { name: 'Turn on the camera' }).click();
+        await page.getByRole('status').getByText(en.hints.faceCovered).waitFor();
+        const goOn = page.getByRole('button', { name: en.camera.now });
+        await goOn.waitFor();
+        expect(await told()).not.toContain('turnDown');
+        await goOn.click();
+        await expect.poll(told).toContain('turnDown');
         await page.context().close();
       });
 

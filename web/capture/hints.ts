@@ -1,5 +1,5 @@
 /** Turns what is seen in the preview into the one hint that helps most now. */
-import type { FoundFace } from './finder/faces.ts';
+import { type FoundFace, subjectOf } from './finder/faces.ts';
 import { headOf } from './head.ts';
 import { type Light, OUTLINE, PORTRAIT_RATIO } from './measures.ts';
 
@@ -22,6 +22,8 @@ export type Hint =
   | 'tooBright'
   | 'backlit'
   | 'blurred'
+  /** Mouth or nose. */
+  | 'faceCovered'
   | 'holdStill'
   | 'ready'
   /** Turn or nod, whichever way. */
@@ -69,8 +71,9 @@ const OFF_CENTRE = { x: 0.12, y: 0.22 } as const;
 /** How far a head may be turned and nodded that looks into the camera, in degrees. */
 const TURNED = 20;
 const NODDED = { up: -28, down: 28 } as const;
-/** Smaller faces than this share of the largest are bystanders, as they are to the service. */
-const BYSTANDER = 0.6;
+
+/** How likely it is that a face is covered, from which on that is told. */
+const COVERED = 0.9;
 
 /** What is worth saying, and yet keeps nobody out for long: only the service can judge it. */
 const ADVICE: ReadonlySet<Hint> = new Set(['tooDark', 'tooBright', 'backlit', 'blurred']);
@@ -84,7 +87,10 @@ export function hintFor(seen: Seen): Hint {
   const face = subjectOf(faces);
   if (face === undefined) return light.mean < DARK ? 'tooDark' : 'noFace';
   if (face === 'several') return 'severalFaces';
-  return hintForPlace(face) ?? (seen.faceMotion > STILL_FACE ? 'holdStill' : hintForLight(light));
+  const place = hintForPlace(face);
+  if (place !== undefined) return place;
+  if (seen.faceMotion > STILL_FACE) return 'holdStill';
+  return (face.covered ?? 0) > COVERED ? 'faceCovered' : hintForLight(light);
 }
 
 function hintWithoutFaces({ light, motion }: Seen): Hint {
@@ -93,13 +99,6 @@ function hintWithoutFaces({ light, motion }: Seen): Hint {
   if (light.deviation < LEAST_CONTRAST) return 'lookStraight';
   if (motion > STILL) return 'holdStill';
   return light.sharpness < BLURRED ? 'blurred' : 'ready';
-}
-
-/** The face that the person means; `several`: another one is as near. */
-export function subjectOf(faces: readonly FoundFace[]): FoundFace | 'several' | undefined {
-  const [largest, next] = [...faces].sort((a, b) => b.box.side - a.box.side);
-  if (largest === undefined || next === undefined) return largest;
-  return next.box.side >= BYSTANDER * largest.box.side ? 'several' : largest;
 }
 
 /** Left and right are the person's own: the right of the picture is their left. */

@@ -1,7 +1,7 @@
 /** One look at the preview: what was seen, and in which frame. */
-import type { FoundFace } from './finder/faces.ts';
+import { type FoundFace, subjectOf } from './finder/faces.ts';
 import { movement } from './head.ts';
-import { type Faces, type Seen, subjectOf } from './hints.ts';
+import type { Faces, Seen } from './hints.ts';
 import {
   ellipseMask,
   type Grey,

@@ -1,14 +1,7 @@
 /** Chooses the moments of images in a stream of looks. */
+import { subjectOf } from './finder/faces.ts';
 import { type Head, headOf } from './head.ts';
-import {
-  type Direction,
-  type Hint,
-  hintFor,
-  isAdvice,
-  STILL,
-  subjectOf,
-  turnHint,
-} from './hints.ts';
+import { type Direction, type Hint, hintFor, isAdvice, STILL, turnHint } from './hints.ts';
 import { changeBetween, type Look } from './look.ts';
 
 /** What a look means for the image that is waited for. */
@@ -23,6 +16,8 @@ export interface Verdict {
 const STEADY = 500;
 /** Milliseconds of nothing but advice on the light after which it is taken all the same. */
 const FORBEARING = 4000;
+/** Milliseconds after which a cover is no complaint any more: whoever has reasons for it goes on. */
+const COVERED = 15_000;
 /** Change since the image before that counts as a turn of the head, where no face is known. */
 const CHANGED = 0.5;
 /** Degrees that count as a turn or a nod: a little more than the service asks for. */
@@ -35,20 +30,30 @@ const HELD = 0.06;
 /** Looks for which a turned head is waited for to be still. */
 const PATIENCE = 12;
 
-/** Waits for a face that is in its place, well lit and still. */
+/** Waits for a face that is in its place, well lit and still, with nothing before it. */
 export function firstMoment(): (look: Look) => Verdict {
-  let steadySince: number | undefined;
-  let placedSince: number | undefined;
+  const steady = lasting(STEADY, (hint) => hint === 'ready');
+  const placed = lasting(FORBEARING, (hint) => hint === 'ready' || isAdvice(hint));
+  let coveredFirst: number | undefined;
   return (look) => {
-    const hint = hintFor(look);
+    const seen = hintFor(look);
     const { at } = look.frame;
-    steadySince = hint === 'ready' ? (steadySince ?? at) : undefined;
-    placedSince = hint === 'ready' || isAdvice(hint) ? (placedSince ?? at) : undefined;
+    if (seen === 'faceCovered') coveredFirst ??= at;
+    const isAccepted = coveredFirst !== undefined && at - coveredFirst >= COVERED;
+    const hint = isAccepted && seen === 'faceCovered' ? 'ready' : seen;
     // Advice on the light may be wrong, and must not be unfair: what the face is, it cannot help.
     const isFace = Array.isArray(look.faces) && look.faces.length > 0;
-    const steady = steadySince !== undefined && at - steadySince >= STEADY;
-    const patient = isFace && placedSince !== undefined && at - placedSince >= FORBEARING;
-    return { hint, take: steady || patient };
+    const [isSteady, isPatient] = [steady(hint, at), placed(hint, at) && isFace];
+    return { hint, take: isSteady || isPatient };
+  };
+}
+
+/** Whether all hints have been of a kind for so many milliseconds. */
+function lasting(duration: number, isOfKind: (hint: Hint) => boolean) {
+  let since: number | undefined;
+  return (hint: Hint, at: number): boolean => {
+    since = isOfKind(hint) ? (since ?? at) : undefined;
+    return since !== undefined && at - since >= duration;
   };
 }
 

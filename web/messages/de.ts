@@ -395,6 +395,7 @@ export const de: PeopleMessages = {
     tooBright: 'Zu hell: direktes Licht bitte meiden.',
     backlit: 'Das Licht kommt von hinten: bitte zum Licht drehen.',
     blurred: 'Das Bild ist unscharf: stillhalten, Linse putzen.',
+    faceCovered: 'Mund oder Nase sind verdeckt: bitte das ganze Gesicht zeigen.',
     holdStill: 'Stillhalten.',
     ready: 'Gut so. Stillhalten.',
     turnHead: 'Jetzt den Kopf ein wenig zur Seite drehen und so halten.',

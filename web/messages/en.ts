@@ -390,6 +390,7 @@ export const en = {
     tooBright: 'Too bright: avoid direct light.',
     backlit: 'The light is behind you: turn towards it.',
     blurred: 'The picture is blurred: hold still, clean the lens.',
+    faceCovered: 'Something covers your mouth or nose: show your whole face.',
     holdStill: 'Hold still.',
     ready: 'Good. Hold still.',
     turnHead: 'Now turn your head a little to one side and hold it.',

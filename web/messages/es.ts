@@ -395,6 +395,7 @@ export const es: PeopleMessages = {
     tooBright: 'Demasiado claro: evite la luz directa.',
     backlit: 'La luz viene de atrás: gírese hacia ella.',
     blurred: 'La foto está borrosa: no se mueva y limpie la lente.',
+    faceCovered: 'Algo le tapa la boca o la nariz: muestre toda la cara.',
     holdStill: 'No se mueva.',
     ready: 'Bien. No se mueva.',
     turnHead: 'Ahora gire un poco la cabeza hacia un lado y no la mueva.',

@@ -402,6 +402,7 @@ export const fr: PeopleMessages = {
     tooBright: 'Trop clair : évitez la lumière directe.',
     backlit: 'La lumière est derrière vous : tournez-vous vers elle.',
     blurred: 'La photo est floue : ne bougez pas, nettoyez l’objectif.',
+    faceCovered: 'Votre bouche ou votre nez est couvert : montrez tout le visage.',
     holdStill: 'Ne bougez pas.',
     ready: 'Bien. Ne bougez pas.',
     turnHead: 'Tournez maintenant un peu la tête d’un côté et restez ainsi.',

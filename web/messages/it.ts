@@ -395,6 +395,7 @@ export const it: PeopleMessages = {
     tooBright: 'Troppa luce: eviti la luce diretta.',
     backlit: 'La luce viene da dietro: si giri verso la luce.',
     blurred: 'La foto è sfocata: resti immobile e pulisca l’obiettivo.',
+    faceCovered: 'Qualcosa copre la bocca o il naso: mostri tutto il viso.',
     holdStill: 'Resti immobile.',
     ready: 'Bene. Resti immobile.',
     turnHead: 'Ora giri un po’ la testa di lato e la tenga ferma.',

@@ -387,6 +387,7 @@ export const pl: PeopleMessages = {
     tooBright: 'Za jasno: unikaj bezpośredniego światła.',
     backlit: 'Światło pada z tyłu: obróć się do niego.',
     blurred: 'Zdjęcie jest nieostre: nie ruszaj się, przetrzyj obiektyw.',
+    faceCovered: 'Coś zakrywa usta lub nos: pokaż całą twarz.',
     holdStill: 'Nie ruszaj się.',
     ready: 'Dobrze. Nie ruszaj się.',
     turnHead: 'Teraz lekko obróć głowę w bok i tak ją trzymaj.',

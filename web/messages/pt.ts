@@ -387,6 +387,7 @@ export const pt: PeopleMessages = {
     tooBright: 'Claro demais: evite a luz direta.',
     backlit: 'A luz vem de trás: vire-se para ela.',
     blurred: 'A foto está desfocada: não se mexa, limpe a lente.',
+    faceCovered: 'Algo cobre a boca ou o nariz: mostre o rosto inteiro.',
     holdStill: 'Não se mexa.',
     ready: 'Muito bem. Não se mexa.',
     turnHead: 'Agora vire um pouco a cabeça para um lado e fique assim.',

@@ -389,6 +389,7 @@ export const tr: PeopleMessages = {
     tooBright: 'Çok parlak: doğrudan ışıktan kaçının.',
     backlit: 'Işık arkanızdan geliyor: ışığa dönün.',
     blurred: 'Fotoğraf bulanık: kıpırdamayın, merceği silin.',
+    faceCovered: 'Ağzınızı veya burnunuzu bir şey kapatıyor: yüzünüzün tamamını gösterin.',
     holdStill: 'Kıpırdamayın.',
     ready: 'Güzel. Kıpırdamayın.',
     turnHead: 'Şimdi başınızı biraz yana çevirip öyle tutun.',

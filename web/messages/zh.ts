@@ -361,6 +361,7 @@ export const zh: PeopleMessages = {
     tooBright: '光线太亮，请避开直射光。',
     backlit: '光线来自背后，请面向光源。',
     blurred: '画面模糊：请保持不动，并擦净镜头。',
+    faceCovered: '口鼻被遮挡：请露出整张脸。',
     holdStill: '请保持不动。',
     ready: '很好，请保持不动。',
     turnHead: '现在请将头略微转向一侧并保持。',

@@ -1,5 +1,6 @@
-/** The part of the ONNX wire format (field numbers of onnx.proto) that our converters write and change. */
+/** The part of the ONNX wire format (field numbers of onnx.proto) that our converters write, read and change. */
 import protobuf from 'protobufjs';
+import type { Constant } from './weights.ts';
 
 type Field = { id: number; type: string; rule?: 'repeated' };
 
@@ -165,4 +166,27 @@ export function encodeModel(model: OnnxModel): Uint8Array {
     },
   });
   return type.encode(message).finish();
+}
+
+/** The weights of an ONNX file by their names: those of float32. */
+export function readInitializers(bytes: Uint8Array): Map<string, Constant> {
+  const type = root.lookupType('ModelProto');
+  const { graph } = type.toObject(type.decode(bytes), { longs: Number }) as {
+    readonly graph: {
+      readonly initializer: readonly {
+        readonly name: string;
+        readonly dims?: readonly number[];
+        readonly dataType: number;
+        readonly rawData: Uint8Array;
+      }[];
+    };
+  };
+  return new Map(
+    graph.initializer
+      .filter(({ dataType }) => dataType === DATA_TYPE.float)
+      .map(({ name, dims = [], rawData }) => [
+        name,
+        { shape: dims, data: new Float32Array(Uint8Array.from(rawData).buffer) },
+      ]),
+  );
 }

@@ -15,6 +15,7 @@ const lit = (light: Partial<Seen['light']>): Seen => ({
   light: { ...GOOD.light, ...light },
 });
 const seen = (...faces: FoundFace[]): Seen => ({ ...GOOD, faces });
+const covered = (likely: number): Seen => seen({ ...face(), covered: likely });
 
 describe('the hint', () => {
   it('is that all is well, where one face is in its place, lit and still', () => {
@@ -39,6 +40,9 @@ describe('the hint', () => {
     ['tooDark', lit({ mean: 30, around: 30 })],
     ['tooBright', lit({ mean: 230 })],
     ['blurred', lit({ sharpness: 0.01 })],
+    ['faceCovered', covered(0.99)],
+    ['holdStill', { ...covered(0.99), faceMotion: 0.1 }],
+    ['ready', covered(0.8)],
   ] as const)('is %s', (hint, look: Seen) => {
     expect(hintFor(look)).toBe(hint);
   });

@@ -48,6 +48,18 @@ describe('the first image', () => {
     expect(takenAfter(firstMoment(), () => ({ light, faces: 'unknown' }))).toBeUndefined();
   });
 
+  it('is taken of a covered face after fifteen seconds: who has reasons for it goes on', () => {
+    const masked = { faces: [{ ...face(), covered: 0.99 }] };
+    const restless = (at: number) => ({ ...masked, faceMotion: at % 2000 === 0 ? 0.1 : 0.01 });
+    const decide = firstMoment();
+    expect(takenAfter(decide, restless)).toBeUndefined();
+    expect(decide(look(14_900, masked))).toEqual({ hint: 'faceCovered', take: false });
+    expect(decide(look(15_100, masked))).toEqual({ hint: 'ready', take: false });
+    expect(decide(look(15_700, masked)).take).toBe(true);
+    const uncovered = (at: number) => (at < 3000 ? masked : {});
+    expect(takenAfter(firstMoment(), uncovered)).toBe(3500);
+  });
+
   it('is taken by light and change alone where no finder can run', () => {
     expect(takenAfter(firstMoment(), () => ({ faces: 'unknown' }))).toBe(500);
   });

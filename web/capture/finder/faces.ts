@@ -18,12 +18,16 @@ export interface FoundFace {
   readonly leftEar: Spot;
   /** 0..1. */
   readonly confidence: number;
+  /** How likely something is before mouth or nose, 0..1: of the face that the person means. */
+  readonly covered?: number;
 }
 
 /** Below this a proposal is noise: where the service draws the line. */
 const LEAST_CONFIDENCE = 0.5;
 /** Boxes that overlap more (intersection over union) show the same face. */
 const SAME_FACE = 0.3;
+/** Smaller faces than this share of the largest are bystanders, as they are to the service. */
+const BYSTANDER = 0.6;
 
 /** Faces, the surest first. */
 export function readFaces(proposals: readonly Proposals[]): FoundFace[] {
@@ -32,6 +36,13 @@ export function readFaces(proposals: readonly Proposals[]): FoundFace[] {
   for (const face of found)
     if (!kept.some((other) => overlap(other, face) > SAME_FACE)) kept.push(face);
   return kept;
+}
+
+/** The face that the person means; `several`: another one is as near. */
+export function subjectOf(faces: readonly FoundFace[]): FoundFace | 'several' | undefined {
+  const [largest, next] = [...faces].sort((a, b) => b.box.side - a.box.side);
+  if (largest === undefined || next === undefined) return largest;
+  return next.box.side >= BYSTANDER * largest.box.side ? 'several' : largest;
 }
 
 function readGrid({ cells, perCell, outputs, values }: Proposals): FoundFace[] {

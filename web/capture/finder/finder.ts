@@ -14,7 +14,7 @@ export interface Finder {
 }
 
 /**
- * Loads the finder: its program, its kernel and its weights, 250 kB.
+ * Loads the finder: its program, its kernel and its weights, 300 kB.
  * @param folder where its files are
  * @throws Error they cannot be loaded, or page or browser allow no such thread
  */
@@ -24,10 +24,11 @@ export async function startFinder(folder: URL, signal: AbortSignal): Promise<Fin
     if (!response.ok) throw new Error(`${name}: ${response.status}`);
     return response;
   };
-  const [worker, kernel, weights] = await Promise.all([
+  const [worker, kernel, weights, hindrances] = await Promise.all([
     openWorker(new URL('face-finder.js', folder), load),
     load('face-finder.wasm').then((response) => response.arrayBuffer()),
     load('face-finder.weights').then((response) => response.arrayBuffer()),
+    load('face-finder.hindrances.weights').then((response) => response.arrayBuffer()),
   ]);
   const ask = (question: Question, transfer: readonly Transferable[]): Promise<Answer> =>
     new Promise((done, fail) => {
@@ -37,7 +38,7 @@ export async function startFinder(folder: URL, signal: AbortSignal): Promise<Fin
     });
   let side: number;
   try {
-    const begun = await ask({ kernel, weights }, [kernel, weights]);
+    const begun = await ask({ kernel, weights, hindrances }, [kernel, weights, hindrances]);
     side = 'side' in begun ? begun.side : 0;
     if (side === 0) throw new Error('the finder of faces cannot run here');
     signal.throwIfAborted();

@@ -2,7 +2,11 @@
 import type { FoundFace } from './faces.ts';
 
 export type Question =
-  | { readonly kernel: ArrayBuffer; readonly weights: ArrayBuffer }
+  | {
+      readonly kernel: ArrayBuffer;
+      readonly weights: ArrayBuffer;
+      readonly hindrances: ArrayBuffer;
+    }
   /** A square of the side that the thread has told, RGBA. */
   | { readonly pixels: Uint8ClampedArray };
 
