@@ -102,8 +102,6 @@ function capture(stream: MediaStream, view: View, options: CaptureOptions): Capt
   ).then(
     (started) => {
       finder = started;
-      if (stopped.signal.aborted) started.stop();
-      stopped.signal.addEventListener('abort', () => started.stop(), { once: true });
       return true;
     },
     () => {

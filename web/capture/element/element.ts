@@ -131,7 +131,9 @@ export class ProsoponCapture extends Base {
     this.#draw();
     const { phase, hint, byHand } = state;
     if (byHand && !before.byHand)
-      console.warn('prosopon-capture: the files face-finder.* cannot be loaded (attribute finder)');
+      console.warn(
+        'prosopon-capture: the files face-finder.* cannot be loaded (attribute finder), or not be run (policy of the page)',
+      );
     if (phase !== before.phase) this.#tell('state', { state: phase });
     if (hint !== undefined && hint !== before.hint)
       this.#tell('hint', { hint, text: this.#spoken.texts.hints[hint] });

@@ -10,50 +10,55 @@ export interface Finder {
    * @throws Error the thread has died
    */
   find(pixels: Uint8ClampedArray<ArrayBuffer>): Promise<readonly FoundFace[]>;
-  stop(): void;
 }
 
+/** Milliseconds after which nobody waits for it any more: it is not on its way, or too far off. */
+const LOADED = 15_000;
+
 /**
- * Loads the finder: its program, its kernel and its weights, 300 kB.
+ * Loads the finder: its program, its kernel and its weights, 330 kB.
  * @param folder where its files are
+ * @param signal ends it
  * @throws Error they cannot be loaded, or page or browser allow no such thread
  */
 export async function startFinder(folder: URL, signal: AbortSignal): Promise<Finder> {
-  const load = async (name: string) => {
-    const response = await fetch(new URL(name, folder), { signal });
-    if (!response.ok) throw new Error(`${name}: ${response.status}`);
-    return response;
-  };
-  const [worker, kernel, weights, hindrances] = await Promise.all([
-    openWorker(new URL('face-finder.js', folder), load),
-    load('face-finder.wasm').then((response) => response.arrayBuffer()),
-    load('face-finder.weights').then((response) => response.arrayBuffer()),
-    load('face-finder.hindrances.weights').then((response) => response.arrayBuffer()),
-  ]);
-  const ask = (question: Question, transfer: readonly Transferable[]): Promise<Answer> =>
-    new Promise((done, fail) => {
-      worker.onmessage = ({ data }: MessageEvent<Answer>) => done(data);
-      worker.onerror = () => fail(new Error('the finder of faces has failed'));
-      worker.postMessage(question, [...transfer]);
-    });
-  let side: number;
+  const failed = new AbortController();
+  const ended = AbortSignal.any([signal, failed.signal]);
+  const fail = (why: string) => failed.abort(new Error(`the finder of faces ${why}`));
+  const late = setTimeout(() => fail('does not arrive'), LOADED);
   try {
+    const load = async (name: string) => {
+      const response = await fetch(new URL(name, folder), { signal: ended });
+      if (!response.ok) throw new Error(`${name}: ${response.status}`);
+      return response;
+    };
+    const bytes = async (name: string) => (await load(name)).arrayBuffer();
+    const [ask, kernel, weights, hindrances] = await Promise.all([
+      openWorker(new URL('face-finder.js', folder), load).then((worker) => {
+        // It may fail before it is asked for anything: when it cannot be loaded, or is not allowed.
+        worker.onerror = () => fail('has failed');
+        return talkTo(worker, ended);
+      }),
+      bytes('face-finder.wasm'),
+      bytes('face-finder.weights'),
+      bytes('face-finder.hindrances.weights'),
+    ]);
     const begun = await ask({ kernel, weights, hindrances }, [kernel, weights, hindrances]);
-    side = 'side' in begun ? begun.side : 0;
+    const side = 'side' in begun ? begun.side : 0;
     if (side === 0) throw new Error('the finder of faces cannot run here');
-    signal.throwIfAborted();
+    return {
+      side,
+      async find(pixels) {
+        const found = await ask({ pixels }, [pixels.buffer]);
+        return 'faces' in found ? found.faces : [];
+      },
+    };
   } catch (error) {
-    worker.terminate();
+    failed.abort(error);
     throw error;
+  } finally {
+    clearTimeout(late);
   }
-  return {
-    side,
-    async find(pixels) {
-      const found = await ask({ pixels }, [pixels.buffer]);
-      return 'faces' in found ? found.faces : [];
-    },
-    stop: () => worker.terminate(),
-  };
 }
 
 /** A thread of another origin's program is not allowed, one of a copy of it is. */
@@ -61,4 +66,19 @@ async function openWorker(url: URL, load: (name: string) => Promise<Response>): 
   if (url.origin === location.origin) return new Worker(url, { type: 'module' });
   const copy = URL.createObjectURL(await (await load('face-finder.js')).blob());
   return new Worker(copy, { type: 'module' });
+}
+
+type Ask = (question: Question, transfer: readonly Transferable[]) => Promise<Answer>;
+
+/** One question at a time; none is answered once the signal has fired, and the thread is no more. */
+function talkTo(worker: Worker, ended: AbortSignal): Ask {
+  ended.addEventListener('abort', () => worker.terminate(), { once: true });
+  if (ended.aborted) worker.terminate();
+  return (question, transfer) =>
+    new Promise((done, fail) => {
+      ended.throwIfAborted();
+      ended.onabort = () => fail(ended.reason);
+      worker.onmessage = ({ data }: MessageEvent<Answer>) => done(data);
+      worker.postMessage(question, [...transfer]);
+    });
 }
