@@ -12,6 +12,7 @@ import { freePort } from '../support/free-port.ts';
 import { portraitJpeg } from '../support/photos.ts';
 import { hasBrowser, openBrowser, openWindow, tabTo } from './browser.ts';
 import { inspect } from './inspect.ts';
+import { walk } from './walk.ts';
 
 const PAGES = [
   'overview',
@@ -416,7 +417,14 @@ describe.skipIf(!hasBrowser())('the administration', () => {
     await tabTo(page, 'I have copied them');
     await keyboard.press('Enter');
     await page.getByText('Credentials of keys').waitFor({ state: 'detached' });
+    expect(await walk(page)).toEqual([]);
     await tabTo(page, 'Delete keys');
+    await keyboard.press('Enter');
+    await page.getByRole('dialog').waitFor();
+    expect(await walk(page)).toEqual([]);
+    await keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Delete keys');
     await keyboard.press('Enter');
     await page.getByRole('dialog').waitFor();
     await tabTo(page, 'Delete');

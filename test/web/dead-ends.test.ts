@@ -8,6 +8,7 @@ import { hasBrowser, openBrowser, openWindow, putAuthenticator } from './browser
 import { inspect } from './inspect.ts';
 import { type Answers, answerFor } from './screens/answers.ts';
 import { LOGIN, NOBODY, OPERATED, SIGNED_IN } from './screens/people.ts';
+import { walk } from './walk.ts';
 
 describe.skipIf(!hasBrowser())('nobody gets stuck', () => {
   let service: TestService;
@@ -40,6 +41,22 @@ describe.skipIf(!hasBrowser())('nobody gets stuck', () => {
   const heading = (name: string) => page.getByRole('heading', { name, level: 1 }).waitFor();
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
   const focused = () => page.evaluate<string>('document.activeElement.textContent.trim()');
+
+  let user: User;
+  /** Of the window's session. */
+  let token: string;
+  const signIn = async () => {
+    const { users, sessions } = service.parts.accounts;
+    user = await users.create({ name: `Ada ${Math.random()}`, email: 'ada@example.org' });
+    ({ token } = await sessions.begin(user.id, 'face'));
+    await page
+      .context()
+      .addCookies([{ name: 'prosopon_session', value: token, url: service.base }]);
+  };
+  const openProfile = async () => {
+    await page.goto(`${service.base}/profile`);
+    await heading(user.name);
+  };
 
   describe('when the first call of a page is not answered', () => {
     const away = 'The service does not answer. Are you connected?';
@@ -86,22 +103,8 @@ describe.skipIf(!hasBrowser())('nobody gets stuck', () => {
 
   describe('when something has changed meanwhile in another window', () => {
     const changed = 'This has changed meanwhile';
-    let user: User;
-    /** Of the window's session. */
-    let token: string;
 
-    beforeEach(async () => {
-      const { users, sessions } = service.parts.accounts;
-      user = await users.create({ name: `Ada ${Math.random()}`, email: 'ada@example.org' });
-      ({ token } = await sessions.begin(user.id, 'face'));
-      await page
-        .context()
-        .addCookies([{ name: 'prosopon_session', value: token, url: service.base }]);
-    });
-    const openProfile = async () => {
-      await page.goto(`${service.base}/profile`);
-      await heading(user.name);
-    };
+    beforeEach(signIn);
     const card = (name: string) => page.getByRole('region', { name, exact: true });
     const pressIn = (name: string, button: string) =>
       card(name).getByRole('button', { name: button, exact: true }).click();
@@ -204,6 +207,78 @@ describe.skipIf(!hasBrowser())('nobody gets stuck', () => {
           expect(await lines.nth(place).textContent()).toContain(by);
         await summary.click();
       }
+    });
+  });
+
+  describe('by the keyboard alone', () => {
+    it('an application is told yes or no', async () => {
+      await answerFor(page, {
+        ...OPERATED,
+        'GET /login/abc/state': { ...LOGIN, step: 'consent' },
+      });
+      await page.goto(`${service.base}/login/abc`);
+      await heading('Log in to Harbour Dental?');
+      expect(await walk(page)).toEqual([]);
+    });
+
+    it('a profile is walked through; its dialogs keep the focus, and give it back at Escape', async () => {
+      const { accounts } = service.parts;
+      await signIn();
+      await service.client('club', { name: 'Club' });
+      await accounts.consents.grant(user.id, 'club', ['basic']);
+      await putAuthenticator(page);
+      await openProfile();
+      await press('Add a passkey');
+      await page.getByRole('button', { name: 'Remove' }).waitFor();
+      await page.getByRole('checkbox', { name: 'I agree' }).waitFor();
+      expect(await walk(page)).toEqual([]);
+      const dialog = page.getByRole('dialog');
+      const openByKey = async (opener: string) => {
+        await page.getByRole('button', { name: opener, exact: true }).focus();
+        await page.keyboard.press('Enter');
+        await dialog.waitFor();
+      };
+      const closeByKey = async () => {
+        await page.keyboard.press('Escape');
+        await dialog.waitFor({ state: 'detached' });
+      };
+      for (const opener of ['End access', 'Remove', 'Erase everything'])
+        for (const time of ['once', 'twice']) {
+          await openByKey(opener);
+          expect(await walk(page), opener).toEqual([]);
+          await closeByKey();
+          expect(await focused(), `${opener}, ${time}`).toBe(opener);
+        }
+
+      await service.signedInAgo(user.id, 11);
+      await openByKey('Download');
+      await page.getByRole('button', { name: 'Show my face' }).waitFor();
+      expect(await walk(page)).toEqual([]);
+      await closeByKey();
+      await see('Sign in again first: that was a while ago.');
+      expect(await focused()).toBe('Download');
+    });
+
+    it('what takes a while is not begun twice, and keeps the focus', async () => {
+      let asked = 0;
+      await answerFor(page, {
+        ...OPERATED,
+        'GET /account/v1/session': NOBODY,
+        'POST /account/v1/sign-in': async () => {
+          asked++;
+          return 'never';
+        },
+      });
+      await page.goto(`${service.base}/profile`);
+      await page.getByLabel('Name or e-mail address').fill('ada');
+      await page.keyboard.press('Enter');
+      await page.locator('[type=submit][aria-busy=true]').waitFor();
+      await page.keyboard.press('Enter');
+      await page.keyboard.press('Tab');
+      expect(await focused()).toBe('Continue');
+      await page.keyboard.press('Enter');
+      expect(await focused()).toBe('Continue');
+      expect(asked).toBe(1);
     });
   });
 });

@@ -15,15 +15,26 @@ const MARK = `(() => {
 const STOP = `(() => {
   const it = document.activeElement;
   const { outlineStyle, outlineWidth } = getComputedStyle(it);
+  const outside = document.querySelector('dialog:modal')?.contains(it) === false;
   return {
     place: window.toReach.indexOf(it),
+    outside: outside && it !== document.body ? it.textContent.trim() : undefined,
     seen: outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2,
   };
 })()`;
 
+interface Stop {
+  /** Among what has to be reached; -1: none of it. */
+  readonly place: number;
+  /** What it says, if it lies behind a modal dialog. */
+  readonly outside?: string;
+  readonly seen: boolean;
+}
+
 /**
  * What is wrong: something to press is never reached, or comes out of its order, or does not show that it
- * has the focus. One round, so that what keeps the focus to itself leaves the others out.
+ * has the focus; or lies behind a modal dialog. One round, so that what keeps the focus to itself leaves
+ * the others out.
  */
 export async function walk(page: Page): Promise<readonly string[]> {
   const names = await page.evaluate<string[]>(MARK);
@@ -32,7 +43,8 @@ export async function walk(page: Page): Promise<readonly string[]> {
   // One more than there are: between the last and the first the focus is at the page itself.
   for (let pressed = 0; pressed <= names.length; pressed++) {
     await page.keyboard.press('Tab');
-    const { place, seen } = await page.evaluate<{ place: number; seen: boolean }>(STOP);
+    const { place, outside, seen } = await page.evaluate<Stop>(STOP);
+    if (outside !== undefined) faults.push(`behind the dialog: ${outside}`);
     if (place < 0) continue;
     if (!seen) faults.push(`no ring: ${names[place]}`);
     if (stops.includes(place)) continue;

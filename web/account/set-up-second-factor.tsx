@@ -44,7 +44,7 @@ export function SetUpSecondFactor({ onSession, disabled = false }: SetUpSecondFa
       <div class="stack">
         <Refused refusal={refusal} words={{ 403: account.signInAgain }} />
         <div>
-          <Button disabled={disabled || busy} onClick={begin}>
+          <Button disabled={disabled} busy={busy} onClick={begin}>
             {profile.setUp}
           </Button>
         </div>

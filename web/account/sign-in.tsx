@@ -121,7 +121,7 @@ export function SignIn(props: SignInProps) {
         />
       )}
       {step !== 'identify' && !within && (
-        <Button kind="bare" size="wide" disabled={busy} onClick={startAgain}>
+        <Button kind="bare" size="wide" busy={busy} onClick={startAgain}>
           {account.back}
         </Button>
       )}

@@ -7,7 +7,7 @@ interface ButtonProps {
   readonly size?: 'normal' | 'small' | 'wide';
   readonly type?: 'button' | 'submit';
   readonly disabled?: boolean;
-  /** True while the action runs: not to be pressed again, and said so. */
+  /** True while the action runs: not to be pressed again, and said so; it keeps the focus. */
   readonly busy?: boolean;
   readonly onClick?: () => void;
 }
@@ -19,9 +19,14 @@ export function Button(props: ButtonProps) {
     <button
       type={type}
       class={`button button-${kind} button-${size}`}
-      disabled={disabled || busy}
+      disabled={disabled}
+      aria-disabled={busy || undefined}
       aria-busy={busy}
-      onClick={onClick}
+      onClick={(event) => {
+        // Neither does Enter in a field of its form send that again.
+        if (busy) event.preventDefault();
+        else onClick?.();
+      }}
     >
       {children}
     </button>

@@ -156,7 +156,7 @@ export function Login() {
         <ConsentStep state={state} busy={busy} onAllow={() => send('consent')} />
       )}
       {!leaving && (
-        <Button kind="bare" size="wide" disabled={busy} onClick={() => send('cancel')}>
+        <Button kind="bare" size="wide" busy={busy} onClick={() => send('cancel')}>
           {fill(login.cancel, { client: client.name })}
         </Button>
       )}

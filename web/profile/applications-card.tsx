@@ -46,7 +46,12 @@ export function ApplicationsCard({ locked }: CardProps) {
                 })}
               </p>
             </div>
-            <Button size="small" disabled={locked || busy} onClick={() => setAsked(application)}>
+            <Button
+              size="small"
+              disabled={locked}
+              busy={busy}
+              onClick={() => setAsked(application)}
+            >
               {profile.revoke}
             </Button>
           </section>

@@ -58,7 +58,8 @@ export function PasskeysCard({ user, locked, onSession }: PasskeysCardProps) {
             </div>
             <Button
               size="small"
-              disabled={locked || busy || (last && user.admin)}
+              disabled={locked || (last && user.admin)}
+              busy={busy}
               onClick={() => setAsked(passkey)}
             >
               {texts.remove}

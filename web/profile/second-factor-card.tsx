@@ -44,7 +44,7 @@ function TurnOff({ calls: { busy, run }, locked, onSession }: TurnOffProps) {
   if (!removing)
     return (
       <div>
-        <Button disabled={locked || busy} onClick={() => setRemoving(true)}>
+        <Button disabled={locked} busy={busy} onClick={() => setRemoving(true)}>
           {profile.turnOff}
         </Button>
       </div>

@@ -42,7 +42,8 @@ export function SessionsCard({ locked }: CardProps) {
             {!session.current && (
               <Button
                 size="small"
-                disabled={locked || busy}
+                disabled={locked}
+                busy={busy}
                 onClick={() => end(`/${session.name}`)}
               >
                 {profile.endSession}
@@ -52,7 +53,7 @@ export function SessionsCard({ locked }: CardProps) {
         ))}
         {others.length > 1 && (
           <div>
-            <Button size="small" disabled={locked || busy} onClick={() => end()}>
+            <Button size="small" disabled={locked} busy={busy} onClick={() => end()}>
               {profile.endSessions}
             </Button>
           </div>
