@@ -13,6 +13,12 @@ const MAX_OVERLAP_DAYS = 90;
 /** Schemes a redirect must never have: they run or show what the address itself holds. */
 const FORBIDDEN_SCHEMES = new Set(['javascript:', 'data:', 'vbscript:', 'blob:', 'file:']);
 
+/** How the audit trail names the service itself, by `actor`, where clients stand with their ids. */
+const SERVICE_ACTOR = 'service';
+
+/** What nobody sees, or what turns the text around it; two join letters and are part of words. */
+const UNPRINTABLE = /[\p{Zl}\p{Zp}]|[^\P{C}\u200c\u200d]/u;
+
 /** @throws InvalidArgument naming the field */
 export function checkNewClient(client: NewClient): void {
   for (const field of ['id', 'storage', 'partition'] as const)
@@ -21,9 +27,14 @@ export function checkNewClient(client: NewClient): void {
   for (const field of ['id', 'storage'] as const)
     if (client[field] === ACCOUNTS_NAME)
       throw new InvalidArgument(`${field}: "${ACCOUNTS_NAME}" belongs to the accounts of people`);
+  if (client.id === SERVICE_ACTOR)
+    throw new InvalidArgument(`id: "${SERVICE_ACTOR}" is the service itself in the audit trail`);
   const { name, redirectUris = [], allowedOrigins = [] } = client;
-  if (name.length < 1 || [...name].length > MAX_NAME_CHARACTERS || /\p{Cc}/u.test(name))
-    throw new InvalidArgument(`name: expected 1 to ${MAX_NAME_CHARACTERS} printable characters`);
+  const length = name.trim() === name ? [...name].length : 0;
+  if (length < 1 || length > MAX_NAME_CHARACTERS || UNPRINTABLE.test(name))
+    throw new InvalidArgument(
+      `name: expected 1 to ${MAX_NAME_CHARACTERS} printable characters without space around`,
+    );
   for (const [field, addresses] of Object.entries({ redirectUris, allowedOrigins }))
     if (addresses.length > MAX_ADDRESSES)
       throw new InvalidArgument(`${field}: expected ${MAX_ADDRESSES} at most`);

@@ -1,6 +1,6 @@
 /** Secrets and signing keys of a client, of which the older ones stay valid while they are replaced. */
 import type { Kysely } from 'kysely';
-import { NotFound } from '../errors.ts';
+import { Aborted, NotFound } from '../errors.ts';
 import type { KeyRing } from '../sealing/keys.ts';
 import type { Database } from '../storage/database.ts';
 import type { ClientsTable, Schema } from '../storage/schema.ts';
@@ -44,8 +44,9 @@ export function createClientCredentials(
       }),
 
     /**
-     * Makes a secret; the one of before stays valid for `overlapSeconds`, and one before that no
-     * longer. @throws NotFound; InvalidArgument
+     * Makes a secret; the one of before stays valid for `overlapSeconds`.
+     * @throws NotFound; InvalidArgument; Aborted an older one is in force, which the overlap would cut
+     * short while an application may still use it, as when two make a secret at once
      */
     async rotateSecret(id: string, overlapSeconds = DEFAULT_OVERLAP_SECONDS) {
       checkOverlap(overlapSeconds);
@@ -53,6 +54,12 @@ export function createClientCredentials(
       const { salt, hash } = hashSecret(secret);
       await database.write(async (trx) => {
         const row = await existing(trx, id);
+        const older = olderEnd(row);
+        if (older !== undefined && overlapSeconds > 0)
+          throw new Aborted(
+            `The client ${id} has two secrets, the older until ${older.toISOString()}: ` +
+              'end that one first, or both at once, with no overlap.',
+          );
         await rows.update(trx, 'clients', row, {
           secret_salt: salt,
           secret_hash: hash,
@@ -81,8 +88,7 @@ export function createClientCredentials(
     /** When each was made and ends, never what it is; newest first. @throws NotFound */
     async credentials(id: string) {
       const row = await existing(db, id);
-      const ends = row.older_secret_ends;
-      const older = ends !== null && ends > new Date().toISOString() ? new Date(ends) : undefined;
+      const older = olderEnd(row);
       return {
         secret: {
           created: new Date(row.secret_created ?? row.created),
@@ -93,6 +99,10 @@ export function createClientCredentials(
     },
   };
 }
+
+/** Until when the secret of before is in force; undefined: it is not any more. */
+const olderEnd = ({ older_secret_ends: ends }: ClientsTable): Date | undefined =>
+  ends !== null && ends > new Date().toISOString() ? new Date(ends) : undefined;
 
 /** Whether it is one of the secrets in force; as long for one that is as for one that is not. */
 export function isSecretOf(row: ClientsTable | undefined, secret: string, now = new Date()) {

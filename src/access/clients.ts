@@ -14,6 +14,7 @@ import { checkNewClient } from './check-client.ts';
 import type { Client, ClientChanges, CreatedClient, NewClient } from './client.ts';
 import { belongingsOf } from './client-belongings.ts';
 import { createClientCredentials, isSecretOf } from './client-credentials.ts';
+import { requireRevision } from './client-revision.ts';
 import { mergeSettings, readSettings, type SettingChanges } from './client-settings.ts';
 import { checkGivenSecret, readGivenKey } from './given-credentials.ts';
 import { hashSecret, newSecret } from './secrets.ts';
@@ -97,20 +98,24 @@ export function createClientRegistry(
       return isSecretOf(row, secret);
     },
 
-    updateSettings: (id: string, changes: SettingChanges): Promise<Client> =>
+    /** @param seen its revision as the change was made on it. @throws NotFound; InvalidArgument; Aborted */
+    updateSettings: (id: string, changes: SettingChanges, seen?: string): Promise<Client> =>
       database.write(async (trx) => {
         const row = await existing(trx, id);
         const client = toClient(row);
+        requireRevision(client, seen);
         const settings = mergeSettings(changes, client.settings);
         await rows.update(trx, 'clients', row, { settings: JSON.stringify(settings) });
         return { ...client, settings };
       }),
 
-    /** What is absent stays. @throws NotFound; InvalidArgument */
-    update: (id: string, changes: ClientChanges): Promise<Client> =>
+    /** What is absent stays. @throws NotFound; InvalidArgument; Aborted as `updateSettings` */
+    update: (id: string, changes: ClientChanges, seen?: string): Promise<Client> =>
       database.write(async (trx) => {
         const row = await existing(trx, id);
-        const changed = { ...toClient(row), ...changes };
+        const client = toClient(row);
+        requireRevision(client, seen);
+        const changed = { ...client, ...changes };
         checkNewClient(changed);
         await rows.update(trx, 'clients', row, {
           name: changed.name,

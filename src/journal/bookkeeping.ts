@@ -87,9 +87,13 @@ export function createBookkeeping(database: Database, alongside?: WithJobs) {
       return rows.map(toJob);
     },
 
-    /** How the client used the service in the last 30 days, and when the last time. */
-    async usage(clientId: string, now = new Date()) {
-      const since = new Date(now.getTime() - USAGE_DAYS * DAY_MS).toISOString();
+    /**
+     * How the client used the service in the last 30 days, and when the last time.
+     * @param began since when it is there: calls of before are of another one that had its id
+     */
+    async usage(clientId: string, began: Date, now = new Date()) {
+      const daysAgo = new Date(now.getTime() - USAGE_DAYS * DAY_MS);
+      const since = (began > daysAgo ? began : daysAgo).toISOString();
       const row = await db
         .selectFrom('jobs')
         .select([
@@ -103,6 +107,7 @@ export function createBookkeeping(database: Database, alongside?: WithJobs) {
         .selectFrom('jobs')
         .select('started')
         .where('client_id', '=', clientId)
+        .where('started', '>=', began.toISOString())
         .orderBy('started', 'desc')
         .limit(1)
         .executeTakeFirst();

@@ -25,8 +25,8 @@ export function administerClients(
       await changed(id, 'created', { storage, partition, settings, ...more });
       return client;
     },
-    async updateSettings(id, settings) {
-      const client = await clients.updateSettings(id, settings);
+    async updateSettings(id, settings, seen) {
+      const client = await clients.updateSettings(id, settings, seen);
       await changed(id, 'settings', { settings });
       return client;
     },
@@ -35,8 +35,8 @@ export function administerClients(
       await changed(id, 'key rotated', { keyId: added.keyId });
       return added;
     },
-    async update(id, changes) {
-      const client = await clients.update(id, changes);
+    async update(id, changes, seen) {
+      const client = await clients.update(id, changes, seen);
       await changed(id, 'changed', changes);
       return client;
     },
@@ -54,8 +54,11 @@ export function administerClients(
       await changed(id, 'older secret ended');
     },
     async delete(id, options) {
+      const { sharedWith, templates, ...ended } = await clients.belongings(id);
+      const erase = options?.erase === true && sharedWith.length === 0;
       await clients.delete(id, options);
-      await changed(id, options?.erase === true ? 'deleted with its templates' : 'deleted');
+      if (erase) await changed(id, 'deleted with its templates', { ...ended, templates });
+      else await changed(id, 'deleted', ended);
     },
   };
 }
@@ -79,7 +82,7 @@ export async function describeClient(
   return {
     ...client,
     ...(await clients.credentials(id)),
-    usage: await bookkeeping.usage(id),
+    usage: await bookkeeping.usage(id, client.created),
     belongings: await clients.belongings(id),
   };
 }

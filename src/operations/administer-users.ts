@@ -2,8 +2,7 @@
 import type { Accounts } from '../access/accounts/accounts.ts';
 import type { Position } from '../access/accounts/role.ts';
 import { ACCOUNTS, type NewUser, type User } from '../access/accounts/user.ts';
-import type { ClientRegistry } from '../access/clients.ts';
-import { Aborted, InvalidArgument, NotFound, PermissionDenied } from '../errors.ts';
+import { Aborted, InvalidArgument, PermissionDenied } from '../errors.ts';
 import type { AuditTrail } from '../journal/audit-trail.ts';
 import { enrolmentLink, mailInvitation } from './account-mail.ts';
 import { resetSecondFactor } from './second-factor.ts';
@@ -11,7 +10,6 @@ import { resetSecondFactor } from './second-factor.ts';
 interface Parts {
   readonly accounts: Accounts;
   readonly audit: Pick<AuditTrail, 'append'>;
-  readonly clients: Pick<ClientRegistry, 'find'>;
 }
 
 /** What an owner or a command wants; whether it may is asked before. */
@@ -21,7 +19,7 @@ export interface WantedUser extends NewUser {
 }
 
 /** @param actor who makes the changes, as the audit trail names them */
-export function administerUsers({ accounts, audit, clients }: Parts, actor: string) {
+export function administerUsers({ accounts, audit }: Parts, actor: string) {
   const changed = (user: Pick<User, 'id'>, change: string, more: object = {}) =>
     audit.append({
       event: 'account-change',
@@ -29,11 +27,6 @@ export function administerUsers({ accounts, audit, clients }: Parts, actor: stri
       clientId: ACCOUNTS.id,
       details: { change, user: user.id, ...more },
     });
-  const requireClient = async (position: Position | undefined) => {
-    const client = position?.client;
-    if (client !== undefined && (await clients.find(client)) === undefined)
-      throw new NotFound(`There is no client ${client}.`);
-  };
   /** @throws Aborted the user was given a role meanwhile, with which `actor` might not help */
   const linkFor = async (user: User) => {
     const made = await enrolmentLink(accounts, user);
@@ -62,7 +55,6 @@ export function administerUsers({ accounts, audit, clients }: Parts, actor: stri
     async create({ invite = false, ...wanted }: WantedUser) {
       if (invite && wanted.email === undefined)
         throw new InvalidArgument('email: expected, to send the invitation to');
-      await requireClient(wanted.position);
       const user = await accounts.users.create(wanted);
       await changed(user, 'created', { position: user.position });
       const made = await linkFor(user);
@@ -74,7 +66,6 @@ export function administerUsers({ accounts, audit, clients }: Parts, actor: stri
 
     /** @throws PermissionDenied the last owner; NotFound; InvalidArgument */
     async give(user: User, position: Position | undefined) {
-      await requireClient(position);
       if (!(await accounts.positions.give(user.id, position))) throw lastOwner(user);
       await changed(user, 'role', { before: user.position ?? null, position: position ?? null });
     },

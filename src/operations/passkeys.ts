@@ -68,7 +68,8 @@ export async function addPasskey(
   const { secondFactors, sessions, signIns } = accounts;
   await requireShown(parts, signedIn);
   const challenge = await takeChallenge(signIns, addingKey(token));
-  await secondFactors.passkeys.add(user.id, response, challenge, madeIn);
+  // A reset that came meanwhile has ended the session.
+  await secondFactors.passkeys.add(user.id, response, challenge, madeIn, sessions.goingOn(token));
   await sessions.passSecondFactor(token);
   await sessions.endOthers(user.id, token);
   await record(parts, signedIn, 'passkey added');

@@ -51,8 +51,9 @@ export async function resetSecondFactor(
   user: User,
   actor: string,
 ): Promise<void> {
-  await parts.secondFactors.removeAll(user.id);
+  // In this order: whoever is in the account could set up another one in between.
   await parts.sessions.endOthers(user.id, undefined);
+  await parts.secondFactors.removeAll(user.id);
   const details = { what: 'second factor', user: user.id };
   await audit.append({ event: 'erasure', actor, clientId: ACCOUNTS.id, details });
   await notifyOwner(parts, user, 'second-factor-off');

@@ -65,6 +65,7 @@ describe.each(await databaseKinds())('clients on %s', (kind) => {
     expect((await clients.credentials('renewed')).keys).toMatchObject([{ keyId: newer }]);
     await clients.create(client('neighbour'));
     await expect(clients.endKey('neighbour', newer)).rejects.toThrow('no such key');
+    await clients.endOlderSecret('renewed');
     const { secret: third } = await clients.rotateSecret('renewed', 60);
     expect(await Promise.all([first, second, third].map(known))).toEqual([false, true, true]);
     await clients.endOlderSecret('renewed');
@@ -74,6 +75,26 @@ describe.each(await databaseKinds())('clients on %s', (kind) => {
     expect(await known(third)).toBe(false);
     await expect(clients.rotateSecret('renewed', 1e12)).rejects.toThrow('overlapSeconds');
     await clients.delete('neighbour');
+  });
+
+  it('keeps the secret in use when two make a new one at once', async () => {
+    const { secret: inUse } = await clients.create(client('rotated'));
+    const both = await Promise.allSettled([
+      clients.rotateSecret('rotated', 60),
+      clients.rotateSecret('rotated', 60),
+    ]);
+    expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    expect(both).toContainEqual({
+      status: 'rejected',
+      reason: expect.objectContaining({
+        code: 'Aborted',
+        message: expect.stringMatching(/has two secrets, the older until \d{4}-/),
+      }),
+    });
+    const known = (secret: string) => clients.checkSecret('rotated', secret);
+    expect(await known(inUse)).toBe(true);
+    const { secret } = await clients.rotateSecret('rotated', 0);
+    expect(await Promise.all([inUse, secret].map(known))).toEqual([false, true]);
   });
 
   it('changes name and addresses, checked as at the registration', async () => {
@@ -168,6 +189,10 @@ describe.each(await databaseKinds())('clients on %s', (kind) => {
     ['partition', client('x', { partition: 'ä' })],
     ['name', client('x', { name: '' })],
     ['name', client('x', { name: 'a\nb' })],
+    ['name', client('x', { name: '   ' })],
+    ['name', client('x', { name: 'knab\u202e' })],
+    ['name', client('x', { name: '\u200b' })],
+    ['id', client('service')],
     ['redirectUris[1]', client('x', { redirectUris: ['https://a.example/', '/relative'] })],
     ['redirectUris[0]', client('x', { redirectUris: ['https://a.example/#part'] })],
     ['redirectUris[0]', client('x', { redirectUris: ['javascript:alert(1)'] })],

@@ -36,6 +36,10 @@ it('from its creation to its end, and never a secret', async () => {
     ['admin:alice', 'key rotated'],
     ['admin:alice', 'deleted with its templates'],
   ]);
+  expect(entries.at(-1)?.details).toEqual({
+    change: 'deleted with its templates',
+    ...{ templates: 0, keys: 2, webhooks: 0, consents: 0, administrators: 0 },
+  });
   const text = JSON.stringify(entries.map(({ details }) => details));
   for (const secret of [created.secret, created.key, key]) expect(text).not.toContain(secret);
 });

@@ -4,7 +4,7 @@ import { InvalidArgument, NotFound, RecordRefused } from '../../errors.ts';
 import type { KeyRing } from '../../sealing/keys.ts';
 import { passkeyBinding } from '../../sealing/sealed-tables.ts';
 import type { UserPasskeysTable } from '../../storage/account-tables.ts';
-import type { Database } from '../../storage/database.ts';
+import type { Alongside, Database } from '../../storage/database.ts';
 import type { Schema } from '../../storage/schema.ts';
 import { hashToken } from './one-time.ts';
 import { requireFactorLeft, userRow } from './user-row.ts';
@@ -100,9 +100,16 @@ export function createPasskeys(
 
     /**
      * Takes the one that was made for the challenge; it is in force from then on.
-     * @throws InvalidArgument it was not made for it, is known already, or is one too many; NotFound
+     * @throws InvalidArgument it was not made for it, is known already, or is one too many; NotFound;
+     * what `alongside` throws
      */
-    async add(userId: string, response: PasskeyResponse, challenge: string, madeIn: string) {
+    async add(
+      userId: string,
+      response: PasskeyResponse,
+      challenge: string,
+      madeIn: string,
+      alongside?: Alongside,
+    ) {
       const made = await webAuthn.created(response, challenge);
       if (made === undefined)
         throw new InvalidArgument('passkey: not made for this service, or too late');
@@ -110,6 +117,7 @@ export function createPasskeys(
       await database.write(async (trx) => {
         const user = await userOf(trx, userId);
         if (user === undefined) throw new NotFound('This account is gone.');
+        await alongside?.(trx);
         const count = user.passkeys ?? 0;
         if (count >= MOST_PASSKEYS)
           throw new InvalidArgument(`passkey: at most ${MOST_PASSKEYS}; remove one first`);

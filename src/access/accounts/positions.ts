@@ -5,7 +5,7 @@ import type { KeyRing } from '../../sealing/keys.ts';
 import type { Database } from '../../storage/database.ts';
 import type { Schema } from '../../storage/schema.ts';
 import { revokeGrants } from '../oauth/records.ts';
-import { checkPosition, type Position, positionColumns, positionOf } from './role.ts';
+import { type Position, positionColumns, positionOf, requirePosition } from './role.ts';
 import { endOtherSessions } from './sessions.ts';
 
 type Rows = Pick<KeyRing, 'rows'>;
@@ -15,11 +15,11 @@ export function createPositions(database: Database, { rows }: Rows) {
     /**
      * In place of the one before. Who had none signs in anew: support may have made a link to the
      * account, and nobody comes by that to what the position allows.
-     * False: nobody else would be an owner. @throws NotFound
+     * False: nobody else would be an owner. @throws NotFound the user, or the client of it, is gone
      */
     give: (id: string, position: Position | undefined) =>
       database.write(async (trx) => {
-        if (position !== undefined) checkPosition(position);
+        if (position !== undefined) await requirePosition(trx, position);
         if (position?.role !== 'owner' && (await isLastOwner(trx, rows, id))) return false;
         const row = await userRow(trx, id);
         if (positionOf(row) === undefined) await endWaysIn(trx, id);

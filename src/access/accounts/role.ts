@@ -1,6 +1,8 @@
 /** Roles: what kinds of people there are in the administration, and how a user's row says it. */
-import { InvalidArgument } from '../../errors.ts';
+import type { Kysely } from 'kysely';
+import { InvalidArgument, NotFound } from '../../errors.ts';
 import type { UsersTable } from '../../storage/account-tables.ts';
+import type { Schema } from '../../storage/schema.ts';
 
 /** Owners may do everything, administrators what concerns one client; auditors read, support helps. */
 export type Role = NonNullable<UsersTable['role']>;
@@ -16,10 +18,22 @@ export interface Position {
 type PositionColumns = Pick<UsersTable, 'admin' | 'role' | 'role_client'>;
 
 /** @throws InvalidArgument an administrator is one of a client, and nobody else is */
-export function checkPosition({ role, client }: Position): void {
+function checkPosition({ role, client }: Position): void {
   if (!ROLES.includes(role)) throw new InvalidArgument(`role: expected ${ROLES.join(', ')}`);
   if ((role === 'administrator') !== (client !== undefined))
     throw new InvalidArgument('client: expected with the role administrator, and only with it');
+}
+
+/**
+ * Whether there can be such a position, of a client that is there: who is given that of one that is
+ * being deleted would administer whoever takes its id. @throws InvalidArgument; NotFound
+ */
+export async function requirePosition(trx: Kysely<Schema>, position: Position): Promise<void> {
+  checkPosition(position);
+  if (position.client === undefined) return;
+  const client = trx.selectFrom('clients').select('id').where('id', '=', position.client);
+  if ((await client.executeTakeFirst()) === undefined)
+    throw new NotFound(`There is no client ${position.client}.`);
 }
 
 /** Columns of somebody in that position; undefined: who administers nothing. */

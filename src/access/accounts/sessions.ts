@@ -1,5 +1,6 @@
 /** Sessions of the account pages: who is signed in, how and since when. */
 import type { Transaction } from 'kysely';
+import { Unauthenticated } from '../../errors.ts';
 import type { KeyRing } from '../../sealing/keys.ts';
 import type { AccountSessionsTable } from '../../storage/account-tables.ts';
 import type { Alongside, Database } from '../../storage/database.ts';
@@ -108,6 +109,18 @@ export function createAccountSessions(database: Database, { rows }: Pick<KeyRing
       if (Date.now() - lastSeen(row).getTime() >= SEEN_MS) await see(row.id);
       return toSession(row);
     },
+
+    /** Stops a change that is made in the session when it has ended. @throws Unauthenticated in it */
+    goingOn:
+      (token: string): Alongside =>
+      async (trx) => {
+        const session = trx
+          .selectFrom('account_sessions')
+          .select('id')
+          .where('id', '=', hashToken(token));
+        if ((await session.executeTakeFirst()) === undefined)
+          throw new Unauthenticated('the session has ended');
+      },
 
     /** Sessions of the user, newest first; `current` is the one of `token`. */
     async list(userId: string, token: string) {

@@ -8,7 +8,7 @@ import type { UsersTable } from '../../storage/account-tables.ts';
 import type { Database } from '../../storage/database.ts';
 import type { Schema } from '../../storage/schema.ts';
 import { checkEmail, checkName, identifierKey } from './check-user.ts';
-import { checkPosition, type Position, positionColumns, positionOf } from './role.ts';
+import { type Position, positionColumns, positionOf, requirePosition } from './role.ts';
 import type { NewUser, User } from './user.ts';
 
 const OWNER: Position = { role: 'owner' };
@@ -25,12 +25,12 @@ export function createUserRegistry(database: Database, { rows }: Pick<KeyRing, '
     return row && rows.checked('users', row);
   };
   return {
-    /** @throws InvalidArgument bad name or address, or the name is taken */
+    /** @throws InvalidArgument bad name or address, or the name is taken; NotFound no such client */
     async create({ name, email, admin = false, position = admin ? OWNER : undefined }: NewUser) {
       checkName(name);
       if (email !== undefined) checkEmail(email);
-      if (position !== undefined) checkPosition(position);
       return database.write(async (trx) => {
+        if (position !== undefined) await requirePosition(trx, position);
         const name_key = identifierKey(name);
         if ((await rowBy(trx, 'name_key', name_key)) !== undefined)
           throw new InvalidArgument('name: is taken');

@@ -1,6 +1,8 @@
 /** Administration below `/admin/v1`: clients. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
+import type { Client } from '../../../access/client.ts';
+import { revisionOf } from '../../../access/client-revision.ts';
 import { DESCRIBED_SETTINGS, type SettingChanges } from '../../../access/client-settings.ts';
 import { administerClients, describeClient } from '../../../operations/administer-clients.ts';
 import { onlyClientOf } from '../../../operations/permit.ts';
@@ -14,6 +16,7 @@ import {
   change,
   closedBody,
   look,
+  OverlapBody,
   unrecorded,
 } from './administration.ts';
 
@@ -38,7 +41,14 @@ const ChangesBody = closedBody({
   allowedOrigins: Type.Optional(Type.Array(Type.String())),
 });
 
-const OverlapBody = Type.Object({ overlapSeconds: Type.Optional(Type.Integer({ minimum: 0 })) });
+/** `revision` goes back with a change as `If-Match`: it is refused where another one came first. */
+const withRevision = <C extends Client>(client: C) => ({ ...client, revision: revisionOf(client) });
+
+/** What of the client whoever changes it has seen (RFC 9110, section 13.1.1); absent: anything. */
+function seenBy({ headers }: FastifyRequest): string | undefined {
+  const given = headers['if-match'];
+  return given === undefined || given === '*' ? undefined : given.replaceAll('"', '');
+}
 
 // Long: a list, one route after the other.
 export function addAdminRoutes(app: FastifyInstance, parts: HttpParts): void {
@@ -52,7 +62,8 @@ export function addAdminRoutes(app: FastifyInstance, parts: HttpParts): void {
     { ...look('clients', 'see-client', 'query.client'), querystring: ClientQuery },
     async ({ query }) => {
       const clients = await parts.clients.list();
-      return clients.filter(({ id }) => query.client === undefined || id === query.client);
+      const asked = ({ id }: Client) => query.client === undefined || id === query.client;
+      return clients.filter(asked).map(withRevision);
     },
   );
 
@@ -63,7 +74,7 @@ export function addAdminRoutes(app: FastifyInstance, parts: HttpParts): void {
   );
 
   get('/clients/:client', look('client', 'see-client', 'params.client'), async (request) => {
-    const client = await describeClient(parts, request.params.client);
+    const client = withRevision(await describeClient(parts, request.params.client));
     if (onlyClientOf(sessionOf(request).user) === undefined) return client;
     // Who administers one client learns of others that there are some, not which.
     const sharedWith = client.belongings.sharedWith.map(() => '…');
@@ -73,7 +84,11 @@ export function addAdminRoutes(app: FastifyInstance, parts: HttpParts): void {
   put(
     '/clients/:client',
     { ...change('change-client', 'params.client'), body: ChangesBody },
-    async (request) => clientsFor(request).update(request.params.client, request.body),
+    async (request) => {
+      const clients = clientsFor(request);
+      const changed = await clients.update(request.params.client, request.body, seenBy(request));
+      return withRevision(changed);
+    },
   );
 
   post(
@@ -108,8 +123,9 @@ export function addAdminRoutes(app: FastifyInstance, parts: HttpParts): void {
     '/clients/:client/settings',
     { ...change('change-client', 'params.client'), body: Settings },
     async (request) => {
-      const clients = clientsFor(request);
-      return clients.updateSettings(request.params.client, request.body);
+      const { client } = request.params;
+      const seen = seenBy(request);
+      return withRevision(await clientsFor(request).updateSettings(client, request.body, seen));
     },
   );
 

@@ -4,6 +4,7 @@
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type TProperties, Type } from 'typebox';
+import { ACCOUNTS } from '../../../access/accounts/user.ts';
 import { networkOf } from '../../../access/network.ts';
 import { Internal, NotFound, PermissionDenied } from '../../../errors.ts';
 import { withOrigin } from '../../../journal/call-origin.ts';
@@ -18,6 +19,11 @@ export const BASE = '/admin/v1';
 /** What a route takes and nothing else, because it goes on into answer and trail. */
 export const closedBody = <Members extends TProperties>(members: Members) =>
   Type.Object(members, { additionalProperties: false });
+
+/** How long the secret or key of before stays valid; a misspelt one would leave it so for a day. */
+export const OverlapBody = closedBody({
+  overlapSeconds: Type.Optional(Type.Integer({ minimum: 0 })),
+});
 
 /** Of a list; absent: of all clients. */
 export const ClientQuery = Type.Object({ client: Type.Optional(Type.String()) });
@@ -39,6 +45,13 @@ declare module 'fastify' {
     readonly auditEntry?: Entry;
     /** Absent: about more than one client, so nothing for those who administer one. */
     readonly about?: About;
+  }
+  interface FastifyRequest {
+    /**
+     * Of whoever administers one client: since when it is there. What was before belongs to another
+     * one, which had its id and was deleted.
+     */
+    clientBegan: Date | undefined;
   }
 }
 
@@ -75,18 +88,46 @@ export const actorOf = (request: FastifyRequest): string =>
 
 /** Serves no route that does not say who writes its entry, and tells nobody of others' clients. */
 export function recordAdministration(app: FastifyInstance, parts: HttpParts): void {
+  app.decorateRequest('clientBegan', undefined);
   app.addHook('preHandler', ({ ip }, _reply, done) => withOrigin(networkOf(ip), done));
   app.addHook('preHandler', async (request) => {
     const { config, url } = request.routeOptions;
     const entry = config.auditEntry;
     if (entry === undefined) throw new Internal(`${url} does not say who writes its audit entry`);
     const only = onlyClientOf(sessionOf(request).user);
-    if (only !== undefined) await requireAbout(parts, request, only);
+    if (only !== undefined) {
+      await requireAbout(parts, request, only);
+      request.clientBegan = (await parts.clients.find(only))?.created ?? new Date();
+    }
     if (typeof entry === 'string') return;
-    const query = { ...(request.params as object), ...(request.query as object) };
-    const details = { what: entry.look, query };
-    await parts.audit.append({ event: 'query', actor: actorOf(request), details });
+    const details = { what: entry.look, query: askedFor(request) };
+    const clientId = await clientLookedAt(parts, request);
+    await parts.audit.append({ event: 'query', actor: actorOf(request), clientId, details });
   });
+}
+
+/**
+ * What the route has read of the address, and nothing that was written beside it: an entry that
+ * named another person than the one looked at would be forged.
+ */
+function askedFor({ query, params, routeOptions }: FastifyRequest): object {
+  const schema = routeOptions.schema?.querystring as { readonly properties?: object } | undefined;
+  const declared = new Set(Object.keys(schema?.properties ?? {}));
+  const given = Object.entries(query as object).filter(([name]) => declared.has(name));
+  return { ...Object.fromEntries(given), ...(params as object) };
+}
+
+/** Whose data it is, so that the entry is found among those about that client, and kept as long. */
+async function clientLookedAt(
+  { clients, webhooks }: HttpParts,
+  request: FastifyRequest,
+): Promise<string | undefined> {
+  const { about } = request.routeOptions.config;
+  const { client, id = '' } = request.params as Readonly<Record<string, string>>;
+  if (about === 'webhook') return (await webhooks.find(id).catch(unlessNotFound))?.clientId;
+  const named = about === 'query.client' ? (request.query as { client?: string }).client : client;
+  if (named === undefined || named === ACCOUNTS.id) return named;
+  return (await clients.find(named))?.id;
 }
 
 /** The same answer whether another client is there or not. @throws PermissionDenied */

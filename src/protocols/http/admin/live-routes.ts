@@ -20,26 +20,29 @@ const LiveQuery = Type.Object({
 
 /** Seconds until a view has to ask anew. */
 const LONGEST_VIEW = 300;
-/** Views at a time, of one process. */
-const MOST_VIEWS = 10;
+/** Views at a time, of one process, and of one user: nobody keeps the others from watching. */
+const [MOST_VIEWS, MOST_OF_ONE] = [20, 4];
 
 export function addAdminLiveRoutes(app: FastifyInstance, parts: HttpParts): void {
   const { get } = pageCalls(app, BASE, 'Administration');
   const closing = new AbortController();
   app.addHook('preClose', async () => closing.abort());
-  let views = 0;
+  /** Who watches, once for each view. */
+  const watching: string[] = [];
 
   get(
     '/jobs/live',
     { ...look('live view', 'see-client', 'query.client'), querystring: LiveQuery },
     async (request, reply) => {
       const { client: clientId, seconds = LONGEST_VIEW } = request.query;
-      if (views >= MOST_VIEWS)
+      const { id } = sessionOf(request).user;
+      const own = watching.filter((one) => one === id).length;
+      if (watching.length >= MOST_VIEWS || own >= MOST_OF_ONE)
         throw new ResourceExhausted('Too many live views are open: close one.', 10);
-      views += 1;
+      watching.push(id);
       const gone = new AbortController();
       whenOver(reply, () => {
-        views -= 1;
+        watching.splice(watching.indexOf(id), 1);
         gone.abort();
       });
       const over = AbortSignal.timeout(seconds * 1000);

@@ -13,6 +13,7 @@ import {
   closedBody,
   freshLook,
   look,
+  OverlapBody,
   unrecorded,
 } from './administration.ts';
 
@@ -62,10 +63,7 @@ export function addAdminWebhookRoutes(app: FastifyInstance, parts: HttpParts): v
 
   post(
     '/:id/secret',
-    {
-      ...change('change-client', 'webhook'),
-      body: Type.Object({ overlapSeconds: Type.Optional(Type.Integer({ minimum: 0 })) }),
-    },
+    { ...change('change-client', 'webhook'), body: OverlapBody },
     async (request) =>
       webhooksFor(request).rotateSecret(request.params.id, request.body.overlapSeconds),
   );

@@ -1,10 +1,11 @@
 /** Passkeys: beside the face, and in its place where that is allowed; and what nobody gets by one. */
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { User } from '../../../../src/access/accounts/user.ts';
 import { levelOf, meets } from '../../../../src/access/oauth/levels.ts';
 import { NO_OPERATOR } from '../../../../src/access/operator/operator.ts';
 import { removePasskey } from '../../../../src/operations/passkeys.ts';
+import { resetSecondFactor } from '../../../../src/operations/second-factor.ts';
 import { createAuthenticator, type Deviation } from '../../../support/authenticator.ts';
 import { type Browser, openBrowser } from '../browser.ts';
 import { startService, type TestService, WITHOUT_PKCE } from '../service.ts';
@@ -308,4 +309,20 @@ it('is told from a face in the ID token', () => {
   expect(both).toEqual({ amr: ['face', 'pop', 'mfa'], acr: 'urn:prosopon:acr:face-passkey' });
   expect(meets(both.acr, { ...face, challenge: true, secondFactor: true })).toBe(true);
   expect(meets(levelOf(['face']).acr, { ...face, secondFactor: true })).toBe(false);
+});
+
+it('is added to nothing by a session that a reset ends meanwhile', async () => {
+  const intruder = await somebody('hal');
+  const { accounts, audit } = service.parts;
+  const asked = (await intruder.call('POST', '/passkeys/challenge')).json;
+  const passkey = createAuthenticator(ORIGIN).make(asked);
+  const { take } = accounts.signIns;
+  // The request was let in, and has its challenge, when the reset comes.
+  vi.spyOn(accounts.signIns, 'take').mockImplementationOnce(async (key) => {
+    const taken = await take(key);
+    await resetSecondFactor(accounts, audit, intruder.user, 'support');
+    return taken;
+  });
+  expect((await intruder.call('POST', '/passkeys', { passkey })).status).toBe(401);
+  expect(await accounts.secondFactors.has(intruder.user.id)).toBe(false);
 });

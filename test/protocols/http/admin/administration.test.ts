@@ -1,5 +1,6 @@
 /** The audit entry of an administrator's look is data of its route, and no route does without. */
 import Fastify from 'fastify';
+import { Type } from 'typebox';
 import { expect, it } from 'vitest';
 import {
   look,
@@ -13,7 +14,9 @@ const serve = () => {
   app.decorateRequest('signedIn', { getter: () => ({ user: { name: 'root' } }) } as never);
   const append = async (entry: object) => void entries.push(entry);
   recordAdministration(app, { audit: { append } } as never);
-  app.get('/people/:user', { config: look('people', 'see-users') }, async () => entries.length);
+  const schema = { querystring: Type.Object({ since: Type.String(), user: Type.String() }) };
+  const people = { config: look('people', 'see-users'), schema };
+  app.get('/people/:user', people, async () => entries.length);
   app.get('/numbers', { config: unrecorded('enter') }, async () => entries.length);
   app.get('/forgotten', async () => 'told');
   return { app, entries };
@@ -21,7 +24,8 @@ const serve = () => {
 
 it('writes what is looked at, and whose, before it is told', async () => {
   const { app, entries } = serve();
-  expect((await app.inject('/people/ann?since=7')).body).toBe('1');
+  // The path says whose, whatever is written beside it.
+  expect((await app.inject('/people/ann?since=7&user=bob&what=none')).body).toBe('1');
   const details = { what: 'people', query: { user: 'ann', since: '7' } };
   expect(entries).toEqual([{ event: 'query', actor: 'account:root', details }]);
 });
