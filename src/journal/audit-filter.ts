@@ -11,7 +11,7 @@ const hasActor = (actor: string) => {
 };
 
 /** A member of that name and value, anywhere in it; quotes within texts are escaped. */
-const hasMember = (name: string, value: string, ends: readonly string[]) =>
+const hasMember = (name: string, value: string, ends: readonly string[] = ['']) =>
   sql<boolean>`(${sql.join(
     ends.map((end) => sql`entry like ${`%${literal(`"${name}":${value}${end}`)}%`} escape '!'`),
     sql` or `,
@@ -19,20 +19,28 @@ const hasMember = (name: string, value: string, ends: readonly string[]) =>
 
 const literal = (text: string) => text.replace(/[!%_]/g, '!$&');
 
-/** By class id or id of an account. */
-const isAbout = (person: string) =>
-  CLASS_ID.test(person)
-    ? hasMember('classId', String(BigInt(person)), [',', '}'])
-    : hasMember('user', JSON.stringify(person), ['']);
+/** By class id or id of an account. Looks name whom they were at as text, as they were asked for. */
+function isAbout(person: string): RawBuilder<boolean> {
+  const classId = CLASS_ID.test(person) ? String(BigInt(person)) : undefined;
+  const text = JSON.stringify(classId ?? person);
+  const named =
+    classId === undefined
+      ? [hasMember('user', text)]
+      : [hasMember('classId', classId, [',', '}']), hasMember('classId', text)];
+  return sql<boolean>`(${sql.join([...named, hasMember('person', text)], sql` or `)})`;
+}
 
 export function textConditions({
   actor,
   person,
+  network,
   looksOfOthers,
 }: AuditFilter): RawBuilder<boolean>[] {
   return [
     ...(actor === undefined ? [] : [hasActor(actor)]),
     ...(person === undefined ? [] : [isAbout(person)]),
+    // Looks for it say `network`, so that none is taken for what was done from there.
+    ...(network === undefined ? [] : [hasMember('address', JSON.stringify(network))]),
     ...(looksOfOthers === undefined
       ? []
       : [sql<boolean>`not (event = 'query' and ${hasActor(looksOfOthers)})`]),

@@ -1,33 +1,36 @@
 /** The audit trail: who searched for whom, and who changed what; it can grow, never change. */
 
-export type AuditEvent =
+export const AUDIT_EVENTS = [
   /** Search or identification. */
-  | 'search'
+  'search',
   /** An administrator looked at the bookkeeping, the audit trail or somebody's data. */
-  | 'query'
+  'query',
   /** A stored template failed its check and was not used. */
-  | 'template-corrupted'
+  'template-corrupted',
   /** A stored row that says what somebody may do failed its check and was not used. */
-  | 'row-refused'
+  'row-refused',
   /** The rows of a database that an older release made were believed once, and sealed. */
-  | 'rows-bound'
+  'rows-bound',
   /** The database was found to be older than it was, or an older one was accepted. */
-  | 'rollback'
+  'rollback',
   /** A class had as many refused comparisons as it may in an hour, or they were forgotten. */
-  | 'comparison-limit'
-  | 'erasure'
-  | 'key-rotation'
-  | 'client-change'
+  'comparison-limit',
+  'erasure',
+  'key-rotation',
+  'client-change',
   /** An account was made, disabled, given a role, a link, a second factor or a passkey. */
-  | 'account-change'
+  'account-change',
   /** A link to log in with was mailed, used, or did not hold. */
-  | 'mail-link'
+  'mail-link',
   /** Another encoder or detector was chosen. */
-  | 'model-change'
+  'model-change',
   /** Data left or entered the service in bulk: backup, restore, export, import. */
-  | 'transfer'
+  'transfer',
   /** Entries whose time was over were removed from the trail. */
-  | 'retention';
+  'retention',
+] as const;
+
+export type AuditEvent = (typeof AUDIT_EVENTS)[number];
 
 /** What happened; times, amounts and class ids of it are in `details`. */
 export interface AuditRecord {
@@ -66,6 +69,8 @@ export interface AuditFilter {
   readonly actor?: string | undefined;
   /** Whom it is about: a class id, or the id of an account. */
   readonly person?: string | undefined;
+  /** Where it was done from: the `address` of entries. */
+  readonly network?: string | undefined;
   /** The actor whose own looks are left out. */
   readonly looksOfOthers?: string | undefined;
 }

@@ -101,9 +101,17 @@ export async function describePerson(parts: Parts, clientId: string, classId: bi
   const client = await clientOf(parts, clientId);
   const status = await readStatus(parts.templates, bcidOf(client, classId)).catch(unlessCorrupted);
   const { thumbnails: _, ...template } = status ?? { available: true, thumbnails: [] };
-  const history = await parts.bookkeeping.list({ clientId, classId, limit: MOST_SHOWN });
+  const history = await jobsOf(parts, client, classId, MOST_SHOWN);
   return { client: clientId, ...template, classId, intact: status !== undefined, history };
 }
+
+/** Newest first. What is older than the client was about people of another one, which had its id. */
+const jobsOf = (
+  { bookkeeping }: Pick<Parts, 'bookkeeping'>,
+  { id, created }: Client,
+  classId: bigint,
+  limit: number,
+) => bookkeeping.list({ clientId: id, classId, since: created, limit });
 
 function unlessCorrupted(error: unknown): undefined {
   if (!(error instanceof TemplateCorrupted)) throw error;
@@ -117,9 +125,10 @@ export async function personThumbnails(parts: Parts, clientId: string, classId: 
 
 /** All that is kept of one person, with pictures; vectors say nothing to anybody. */
 export async function personData(parts: Parts, clientId: string, classId: bigint) {
+  const client = await clientOf(parts, clientId);
   const thumbnails = await personThumbnails(parts, clientId, classId);
   const { history: _, ...person } = await describePerson(parts, clientId, classId);
-  const jobs = await parts.bookkeeping.list({ clientId, classId, limit: MOST_HANDED_OUT });
+  const jobs = await jobsOf(parts, client, classId, MOST_HANDED_OUT);
   return { ...person, thumbnails, jobs };
 }
 

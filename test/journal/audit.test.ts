@@ -64,7 +64,7 @@ describe.each(await databaseKinds())('the audit trail on %s', (kind) => {
     expect(entry).toEqual({ ...record, seq: 1n, time: expect.any(Date), intact: true });
   });
 
-  it("is found by who did it and whom it is about, without one's own looks", async () => {
+  it("is found by who did it, from where, and whom it is about, without one's own looks", async () => {
     const matches = [
       [
         { classId: 7n, score: 0.5, identified: true },
@@ -78,18 +78,28 @@ describe.each(await databaseKinds())('the audit trail on %s', (kind) => {
       search({ transactionId: '3', actor: 'account:a_b', details: { user: 'ann' } }),
       search({ transactionId: '4', actor: 'account:axb', ...look }),
       search({ transactionId: '5', actor: 'account:a_b', ...look }),
+      search({
+        transactionId: '6',
+        details: { what: 'thumbnails', query: { classId: '8', client: 'shop' } },
+      }),
+      search({ transactionId: '7', details: { what: 'jobs', query: { person: '8' } } }),
     ])
       await withOrigin('192.0.2.1', () => audit.append(record));
     const found = async (filter: AuditFilter) =>
       (await audit.list(filter)).map(({ transactionId }) => transactionId);
-    expect(await found({ actor: 'shop' })).toEqual(['2', '1']);
+    expect(await found({ actor: 'shop' })).toEqual(['7', '6', '2', '1']);
     expect(await found({ actor: 'account:a_b' })).toEqual(['5', '3']);
     expect(await found({ person: '7' })).toEqual(['1']);
     expect(await found({ person: '77' })).toEqual(['1']);
+    expect(await found({ person: '8' })).toEqual(['7', '6']);
     expect(await found({ person: 'ann' })).toEqual(['3']);
     expect(await found({ person: '%' })).toEqual([]);
-    expect(await found({ looksOfOthers: 'account:a_b' })).toEqual(['4', '3', '2', '1']);
-    expect((await audit.list({}))[0]).toMatchObject({ address: '192.0.2.1', intact: true });
+    expect(await found({ looksOfOthers: 'account:a_b' })).toEqual(['7', '6', '4', '3', '2', '1']);
+    await withOrigin('2001:db8:1:2::/64', () => audit.append(search({ transactionId: '8' })));
+    expect(await found({ network: '2001:db8:1:2::/64' })).toEqual(['8']);
+    expect(await found({ network: '192.0.2.1', person: '77' })).toEqual(['1']);
+    expect(await found({ network: '192.0.2._' })).toEqual([]);
+    expect((await audit.list({}))[1]).toMatchObject({ address: '192.0.2.1', intact: true });
   });
 
   it('is listed newest first, page by page, and streamed oldest first', async () => {

@@ -1,10 +1,16 @@
 /** Administration below `/admin/v1`: jobs, charts, audit trail, and the state of the service. */
 import { Readable } from 'node:stream';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
+import { networkOf } from '../../../access/network.ts';
 import { InvalidArgument } from '../../../errors.ts';
 import { stringifyExact } from '../../../exact-json.ts';
-import type { AuditEntry, AuditEvent, AuditFilter, AuditPage } from '../../../journal/audit.ts';
+import {
+  AUDIT_EVENTS,
+  type AuditEntry,
+  type AuditFilter,
+  type AuditPage,
+} from '../../../journal/audit.ts';
 import { parseClassId } from '../../class-id.ts';
 import type { HttpParts } from '../parts.ts';
 import { attachment } from '../plugins/common-headers.ts';
@@ -35,9 +41,11 @@ export const ChartsQuery = Type.Object({
 });
 
 const AuditQuery = Type.Object({
-  event: Type.Optional(Type.String()),
+  event: Type.Optional(Type.Enum([...AUDIT_EVENTS])),
   actor: Type.Optional(Type.String()),
   person: Type.Optional(Type.String()),
+  /** Of IPv6 any of its network. */
+  network: Type.Optional(Type.String()),
   /** The looks of whoever asks are left out. */
   looks: Type.Optional(Type.Enum(['others'])),
   client: Type.Optional(Type.String()),
@@ -57,32 +65,29 @@ export function addAdminJournalRoutes(app: FastifyInstance, parts: HttpParts): v
     '/jobs',
     { ...look('jobs', 'see-client', 'query.client'), querystring: JobsQuery },
     async (request) => {
-      const { client: clientId, person, since, until, ...filter } = request.query;
+      const { client: clientId, person, since: _, until: __, ...filter } = request.query;
       const classId = person === undefined ? undefined : parseClassId(person);
-      const times = { since: timeOf(since, 'since'), until: timeOf(until, 'until') };
-      return bookkeeping.list({ clientId, classId, ...filter, ...times });
+      return bookkeeping.list({ clientId, classId, ...filter, ...timesOf(request) });
     },
   );
 
   get(
     '/charts',
     { ...unrecorded('see-client', 'query.client'), querystring: ChartsQuery },
-    async (request) => bookkeeping.statistics(chartTimes(request.query)),
+    async (request) => bookkeeping.statistics(chartTimes(request)),
   );
 
   get(
     '/audit',
     { ...look('audit trail', 'see-client', 'query.client'), querystring: AuditQuery },
-    async (request) => {
-      return audit.list(auditPage(request.query, actorOf(request)));
-    },
+    async (request) => audit.list(auditPage(request)),
   );
 
   get(
     '/audit/export',
     { ...look('audit export', 'see-client', 'query.client'), querystring: AuditQuery },
     async (request, reply) => {
-      const filter = auditFilter(request.query, actorOf(request));
+      const filter = auditFilter(request);
       reply.type('application/x-ndjson').header('content-disposition', attachment('audit.jsonl'));
       return reply.send(Readable.from(jsonLines(audit.stream(filter))));
     },
@@ -96,9 +101,7 @@ export function addAdminJournalRoutes(app: FastifyInstance, parts: HttpParts): v
   get(
     '/searches',
     { ...look('search log', 'see-client', 'query.client'), querystring: AuditQuery },
-    async (request) => {
-      return audit.list(auditPage({ ...request.query, event: 'search' }, actorOf(request)));
-    },
+    async (request) => audit.list({ ...auditPage(request), event: 'search' }),
   );
 
   get('/status', unrecorded('see-service'), async () => {
@@ -112,42 +115,64 @@ export function addAdminJournalRoutes(app: FastifyInstance, parts: HttpParts): v
   });
 }
 
+/** A call with that query, which the table of its route has validated. */
+type Asked<Q> = FastifyRequest & { readonly query: Q };
+
 /** The last day, unless other times are asked for. @throws InvalidArgument naming the parameter */
-export function chartTimes({ client, since, until, bucket = 'hour' }: Static<typeof ChartsQuery>) {
-  const end = timeOf(until, 'until') ?? new Date();
-  const beginning = timeOf(since, 'since') ?? new Date(end.getTime() - DAY_MS);
-  return { clientId: client, since: beginning, until: end, bucket };
+export function chartTimes(request: Asked<Static<typeof ChartsQuery>>) {
+  const { client, bucket = 'hour' } = request.query;
+  const { since, until = new Date() } = timesOf(request);
+  const beginning = since ?? new Date(until.getTime() - DAY_MS);
+  return { clientId: client, since: beginning, until, bucket };
 }
 
+interface Times {
+  readonly since?: string;
+  readonly until?: string;
+}
+
+/** For administrators of one client not before it was there. @throws InvalidArgument naming the parameter */
+function timesOf({ query, clientBegan }: Asked<Times>) {
+  const [since, until] = [timeOf(query, 'since'), timeOf(query, 'until')];
+  if (since !== undefined && until !== undefined && since >= until)
+    throw new InvalidArgument('until: expected a time after "since"');
+  const early = clientBegan !== undefined && (since ?? new Date(0)) < clientBegan;
+  return { since: early ? clientBegan : since, until };
+}
+
+/** RFC 3339: what else `Date` reads as a time depends on where it runs, or was meant to be none. */
+const TIME = /^\d{4}-\d\d-\d\d([T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?$/i;
+
 /** @throws InvalidArgument naming the parameter */
-function timeOf(text: string | undefined, name: string): Date | undefined {
+function timeOf(query: Times, name: keyof Times): Date | undefined {
+  const text = query[name];
   if (text === undefined) return undefined;
   const time = new Date(text);
-  if (Number.isNaN(time.getTime()))
+  if (!TIME.test(text) || Number.isNaN(time.getTime()))
     throw new InvalidArgument(`${name}: expected a time (RFC 3339)`);
   return time;
 }
 
 /** @throws InvalidArgument naming the parameter */
-function auditPage(query: Static<typeof AuditQuery>, me: string): AuditPage {
-  const { before, limit } = query;
+function auditPage(request: Asked<Static<typeof AuditQuery>>): AuditPage {
+  const { before, limit } = request.query;
   if (before !== undefined && !/^\d{1,18}$/.test(before))
     throw new InvalidArgument('before: expected the seq of an entry');
   return {
-    ...auditFilter(query, me),
+    ...auditFilter(request),
     before: before === undefined ? before : BigInt(before),
     limit,
   };
 }
 
 /** @throws InvalidArgument naming the parameter */
-function auditFilter(query: Static<typeof AuditQuery>, me: string): AuditFilter {
-  const { event, client, actor, person, looks, transactionId, since, until } = query;
-  const times = { from: timeOf(since, 'since'), to: timeOf(until, 'until') };
+function auditFilter(request: Asked<Static<typeof AuditQuery>>): AuditFilter {
+  const { event, client, actor, person, network, looks, transactionId } = request.query;
+  const { since: from, until: to } = timesOf(request);
   return {
-    event: event as AuditEvent | undefined,
-    ...{ client, actor, person, transactionId, ...times },
-    looksOfOthers: looks === 'others' ? me : undefined,
+    ...{ event, client, actor, person, transactionId, from, to },
+    network: network === undefined ? undefined : networkOf(network),
+    looksOfOthers: looks === 'others' ? actorOf(request) : undefined,
   };
 }
 

@@ -30,7 +30,7 @@ export function addAdminOverviewRoutes(app: FastifyInstance, parts: HttpParts): 
     '/failures',
     { ...look('failures', 'see-client', 'query.client'), querystring: ChartsQuery },
     async (request) => {
-      const asked = chartTimes(request.query);
+      const asked = chartTimes(request);
       const { reasons, classes } = await bookkeeping.failures(asked);
       // Who was not let in belongs to no client.
       const networks = asked.clientId === undefined ? refusals.recent.list() : [];
