@@ -3,8 +3,15 @@
 import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { Command, Option } from 'commander';
+import { networkOf } from '../access/network.ts';
 import { InvalidArgument } from '../errors.ts';
-import type { AuditEntry, AuditPosition, AuditReport } from '../journal/audit.ts';
+import {
+  AUDIT_EVENTS,
+  type AuditEntry,
+  type AuditEvent,
+  type AuditPosition,
+  type AuditReport,
+} from '../journal/audit.ts';
 import { checkReceipt } from '../operations/erasure-receipts.ts';
 import { acceptRollback } from '../operations/rollback.ts';
 import { type RowsReport, verifyRows } from '../sealing/verify-rows.ts';
@@ -144,6 +151,10 @@ interface ExportOptions extends OutputOptions {
   readonly to?: Date;
   readonly client?: string;
   readonly transaction?: string;
+  readonly event?: AuditEvent;
+  readonly actor?: string;
+  readonly person?: string;
+  readonly network?: string;
   readonly format: 'jsonl' | 'csv';
   readonly out?: string;
 }
@@ -155,6 +166,10 @@ function exportCommand(): Command {
     .option('--to <moment>', 'written before then', parseMoment)
     .option('--client <id>', 'only those about this client')
     .option('--transaction <id>', 'only those of this Transaction-ID')
+    .addOption(new Option('--event <event>', 'only those of this kind').choices(AUDIT_EVENTS))
+    .option('--actor <name>', 'only what they did: a client id, account:NAME, cli:NAME, service')
+    .option('--person <id>', 'only those about this class id, or id of an account')
+    .option('--network <address>', 'only what was done from there; of IPv6 from its network')
     .addOption(new Option('--format <format>').choices(['jsonl', 'csv']).default('jsonl'))
     .option('--out <file>', 'write them there and say how many; --json is about what is said')
     .addHelpText(
@@ -165,14 +180,18 @@ Exit code 1: there is such an entry.
 
 Examples:
   prosopon audit export --from 2026-01-01 --to 2026-02-01 --client shop --format csv > january.csv
-  prosopon audit export --transaction 4711 --json`,
+  prosopon audit export --transaction 4711 --json
+  prosopon audit export --event query --client shop --person 17    who looked at somebody`,
     )
     .action(exportEntries);
 }
 
 async function exportEntries(options: ExportOptions): Promise<void> {
-  const { from, to, client, transaction: transactionId } = options;
-  const filter = { from, to, client, transactionId };
+  const { from, to, client, transaction: transactionId, event, actor, person } = options;
+  const network = options.network === undefined ? undefined : networkOf(options.network);
+  if (from !== undefined && to !== undefined && from >= to)
+    throw new InvalidArgument('--to: expected a moment after --from');
+  const filter = { from, to, client, transactionId, event, actor, person, network };
   const seen = { entries: 0, changed: 0 };
   const counted = async function* (entries: AsyncIterable<AuditEntry>) {
     for await (const entry of entries) {

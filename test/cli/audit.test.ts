@@ -102,3 +102,22 @@ it('names a row that somebody else wrote; a command that meets it leaves that in
   expect(out.match(/"row-refused"/g)).toHaveLength(1);
   await written.remove();
 });
+
+it('takes out what somebody did, about one person, of one kind, from one place', async () => {
+  const desk = await createCli();
+  await desk.json('client', 'create', '--id', 'shop');
+  const out = async (...filter: readonly string[]) =>
+    (await desk.run('audit', 'export', ...filter)).out.split('\n').filter(Boolean).length;
+  expect(await out('--event', 'client-change')).toBe(1);
+  expect(await out('--person', '17', '--event', 'client-change')).toBe(0);
+  // The export that looks for the person is a look at the person.
+  expect(await out('--person', '17')).toBe(2);
+  expect(await out('--actor', 'account:nobody')).toBe(0);
+  expect(await out('--network', '192.0.2.1')).toBe(0);
+  expect(await desk.run('audit', 'export', '--event', 'gossip')).toMatchObject({ code: 4 });
+  const reversed = ['--from', '2026-02-01', '--to', '2026-01-01'];
+  expect(await desk.run('audit', 'export', ...reversed)).toMatchObject({
+    err: expect.stringContaining('--to: expected a moment after --from'),
+  });
+  await desk.remove();
+});

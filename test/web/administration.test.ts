@@ -225,7 +225,20 @@ describe.skipIf(!hasBrowser())('the administration', () => {
     await row('desk').getByRole('button', { name: 'Settings' }).click();
     expect(await page.getByLabel('Days that jobs are kept').inputValue()).toBe('30');
     expect(await page.getByLabel('Accept no login').isChecked()).toBe(true);
+    await page.getByText('standard: 365').waitFor();
+    // Somebody else makes it stricter in the meantime: that stays.
+    await cli.run('client', 'set', 'desk', 'requireConsent=true');
+    await page.getByLabel('Days that jobs are kept').fill('31');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Somebody else has changed this client meanwhile.').waitFor();
     await page.getByRole('button', { name: 'Cancel' }).click();
+    await row('desk').getByRole('button', { name: 'Settings' }).click();
+    await page.getByLabel('Days that jobs are kept').fill('31');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Save' }).waitFor({ state: 'detached' });
+    expect(await cli.json('client', 'show', 'desk')).toMatchObject({
+      settings: { requireConsent: true, retentionDays: 31 },
+    });
 
     await row('desk').getByRole('button', { name: 'New key' }).click();
     await page.getByLabel('What was there before stays valid').selectOption('not at all');
@@ -488,7 +501,8 @@ describe.skipIf(!hasBrowser())('the administration', () => {
     it('administrators of one client see and change that one, and hear of no other', async () => {
       await cli.json('client', 'create', '--id', 'clinic', '--name', 'The clinic');
       await enterAs('administrator', '--client', 'shop');
-      const others = page.getByText(/clinic|visitor|auditor/i);
+      // Who has looked at the data of their client they are told, and that was the auditor.
+      const others = page.getByText(/clinic|visitor/i);
       const mine = PAGES.filter((name) => !['users', 'status'].includes(name));
       expect(await pagesOffered()).toBe(mine.length);
       for (const name of mine) {

@@ -28,10 +28,19 @@ export function onSignInNeeded(signIn: (() => Promise<boolean>) | undefined): vo
   signInAgain = signIn;
 }
 
-/** A call that needs a fresh sign-in is made once more after one. @throws Refusal */
-export async function ask<T>(method: Method, path: string, body?: unknown): Promise<T> {
+/**
+ * A call that needs a fresh sign-in is made once more after one.
+ * @param seen revision of what is changed; whether it still is that one the service looks
+ * @throws Refusal
+ */
+export async function ask<T>(
+  method: Method,
+  path: string,
+  body?: unknown,
+  seen?: string,
+): Promise<T> {
   return afterSignIn(async () => {
-    const text = await send(method, path, body);
+    const text = await send(method, path, body, seen);
     return parseExact(text) as T;
   });
 }
@@ -58,8 +67,9 @@ async function afterSignIn<T>(call: () => Promise<T>): Promise<T> {
   }
 }
 
-async function send(method: Method, path: string, body: unknown): Promise<string> {
+async function send(method: Method, path: string, body: unknown, seen?: string): Promise<string> {
   const headers: Record<string, string> = { 'x-csrf': '1' };
+  if (seen !== undefined) headers['if-match'] = `"${seen}"`;
   if (body !== undefined) headers['content-type'] = 'application/json';
   const sent = body === undefined ? {} : { body: JSON.stringify(body) };
   const response = await fetch(path, { method, headers, ...sent }).catch(() => undefined);

@@ -28,6 +28,8 @@ export interface Client {
   readonly redirectUris: readonly string[];
   readonly allowedOrigins: readonly string[];
   readonly created: string;
+  /** Another one after each change; goes back with a change, which is refused when it is outdated. */
+  readonly revision: string;
 }
 
 /** A client with all that is told of it. */

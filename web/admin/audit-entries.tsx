@@ -21,13 +21,14 @@ interface EntryFilter extends Filter {
   readonly event: string;
   readonly actor: string;
   readonly person: string;
+  readonly network: string;
   readonly transactionId: string;
   /** `others`: one's own looks are left out. */
   readonly looks: '' | 'others';
 }
 
 const ALL: EntryFilter = {
-  ...{ event: '', actor: '', person: '', client: '', transactionId: '' },
+  ...{ event: '', actor: '', person: '', network: '', client: '', transactionId: '' },
   ...{ looks: 'others', since: '', until: '' },
 };
 
@@ -119,6 +120,12 @@ function FilterFields({ path, typed, set }: FilterFieldsProps) {
         placeholder={admin.audit.personHint}
         value={typed.person}
         onValue={(person) => set({ person: person.trim() })}
+      />
+      <Field
+        label={admin.audit.network}
+        placeholder={admin.audit.networkHint}
+        value={typed.network}
+        onValue={(network) => set({ network: network.trim() })}
       />
       <Field
         label={admin.audit.transaction}

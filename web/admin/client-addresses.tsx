@@ -25,10 +25,9 @@ export function ClientAddresses({ client, onChanged }: ClientAddressesProps) {
   });
   const save = () =>
     run(async () => {
-      await ask('PUT', `${BASE}/clients/${encodeURIComponent(client.id)}`, {
-        name: name.trim(),
-        ...addressesOf(addresses),
-      });
+      const path = `${BASE}/clients/${encodeURIComponent(client.id)}`;
+      const typed = { name: name.trim(), ...addressesOf(addresses) };
+      await ask('PUT', path, typed, client.revision);
       onChanged();
     });
   return (
@@ -40,7 +39,7 @@ export function ClientAddresses({ client, onChanged }: ClientAddressesProps) {
       }}
     >
       <h3>{clients.addresses}</h3>
-      <Refused refusal={refusal} />
+      <Refused refusal={refusal} words={{ 409: clients.changedMeanwhile }} />
       <div class="fields">
         <Field label={clients.name} value={name} onValue={setName} required />
         <AddressFields typed={addresses} onTyped={setAddresses} />

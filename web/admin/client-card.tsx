@@ -30,7 +30,9 @@ export function ClientCard({ id, onSecret, onChanged, onClose }: ClientCardProps
         {(known) => (
           <div class="stack">
             <ClientFacts client={known} />
-            {may('change-client') && <ClientAddresses client={known} onChanged={changed} />}
+            {may('change-client') && (
+              <ClientAddresses key={known.revision} client={known} onChanged={changed} />
+            )}
             <ClientCredentials client={known} onSecret={onSecret} onChanged={client.reload} />
           </div>
         )}

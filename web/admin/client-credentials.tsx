@@ -55,7 +55,7 @@ export function ClientCredentials({ client, onSecret, onChanged }: ClientCredent
   return (
     <div class="stack">
       <h3>{clients.keysAndSecrets}</h3>
-      <Refused refusal={refusal} />
+      <Refused refusal={refusal} words={{ 409: clients.hasOlderSecret }} />
       <Table
         credentials={credentialsOf(client)}
         onEnd={may('change-client') ? setAsked : undefined}

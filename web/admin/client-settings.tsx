@@ -14,22 +14,29 @@ import { asText, kindOf, readText } from './setting-text.ts';
 import { BASE, useAnswer } from './use-answer.ts';
 
 interface ClientSettingsFormProps {
-  readonly client: Client;
+  readonly id: string;
   readonly onEnd: (changed: boolean) => void;
 }
 
-export function ClientSettingsForm(props: ClientSettingsFormProps) {
+/** As the client is when it is opened: the list may be hours old. */
+export function ClientSettingsForm({ id, onEnd }: ClientSettingsFormProps) {
   const settings = useAnswer<readonly SettingDescription[]>('/client-settings');
+  const client = useAnswer<Client>(`/clients/${encodeURIComponent(id)}`);
   return (
-    <Card title={fill(t.value.admin.clients.settingsOf, { id: props.client.id })}>
+    <Card title={fill(t.value.admin.clients.settingsOf, { id })}>
       <Loaded from={settings}>
-        {(described) => <SettingsForm settings={described} {...props} />}
+        {(described) => (
+          <Loaded from={client}>
+            {(known) => <SettingsForm settings={described} client={known} onEnd={onEnd} />}
+          </Loaded>
+        )}
       </Loaded>
     </Card>
   );
 }
 
-interface SettingsFormProps extends ClientSettingsFormProps {
+interface SettingsFormProps extends Pick<ClientSettingsFormProps, 'onEnd'> {
+  readonly client: Client;
   readonly settings: readonly SettingDescription[];
 }
 
@@ -46,14 +53,29 @@ function SettingsForm({ settings, client, onEnd }: SettingsFormProps) {
   const written = settings.filter((setting) => kindOf(setting) === 'text');
   const wrong = (setting: SettingDescription) =>
     readText(setting, texts[setting.name]!) === undefined ? clients.notAValue : undefined;
+  const standardOf = ({ name, standard }: SettingDescription) =>
+    fill(clients.standardIs, { value: standardText(name, standard) });
+  const standardText = (name: string, standard: unknown): string => {
+    if (typeof standard === 'boolean') return standard ? clients.on : clients.off;
+    const text = asText(standard);
+    return (name in labels && labels[text]) || text || clients.noStandard;
+  };
+  /** What was changed here alone: the audit trail is to say that, and no more. */
+  const changed = () => {
+    const typed = written.map(
+      (setting) => [setting.name, readText(setting, texts[setting.name]!)] as const,
+    );
+    return Object.entries({ ...values, ...Object.fromEntries(typed) }).filter(
+      ([name, value]) => asText(value) !== asText(client.settings[name]),
+    );
+  };
   const save = () =>
     run(async () => {
-      const changed = Object.fromEntries(
-        written.map((setting) => [setting.name, readText(setting, texts[setting.name]!)]),
-      );
       const path = `${BASE}/clients/${encodeURIComponent(client.id)}/settings`;
-      await ask('PUT', path, { ...values, ...changed });
-      onEnd(true);
+      const changes = Object.fromEntries(changed());
+      const none = Object.keys(changes).length === 0;
+      if (!none) await ask('PUT', path, changes, client.revision);
+      onEnd(!none);
     });
   return (
     <form
@@ -63,7 +85,7 @@ function SettingsForm({ settings, client, onEnd }: SettingsFormProps) {
         if (!written.some(wrong)) save();
       }}
     >
-      <Refused refusal={refusal} />
+      <Refused refusal={refusal} words={{ 409: clients.changedMeanwhile }} />
       <fieldset class="stack-tight">
         <legend>{clients.rules}</legend>
         {settings
@@ -74,7 +96,7 @@ function SettingsForm({ settings, client, onEnd }: SettingsFormProps) {
               checked={values[setting.name] === true}
               onChecked={(on) => setValues({ ...values, [setting.name]: on })}
             >
-              {labelOf(setting)}
+              {labelOf(setting)} <span class="quiet small">({standardOf(setting)})</span>
             </Check>
           ))}
       </fieldset>
@@ -85,6 +107,7 @@ function SettingsForm({ settings, client, onEnd }: SettingsFormProps) {
             <Choice
               key={setting.name}
               label={labelOf(setting)}
+              hint={standardOf(setting)}
               value={String(values[setting.name])}
               options={setting.schema.enum!.map((value) => ({
                 value,
@@ -97,6 +120,7 @@ function SettingsForm({ settings, client, onEnd }: SettingsFormProps) {
           <Field
             key={setting.name}
             label={labelOf(setting)}
+            hint={standardOf(setting)}
             value={texts[setting.name]!}
             error={wrong(setting)}
             inputmode="text"

@@ -78,7 +78,7 @@ export function Clients() {
       {doing?.what === 'settings' && (
         <Appearing key={doing.client.id}>
           <ClientSettingsForm
-            client={doing.client}
+            id={doing.client.id}
             onEnd={(changed) => {
               setDoing(undefined);
               if (changed) clients.reload();

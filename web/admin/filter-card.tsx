@@ -32,13 +32,16 @@ export function FilterCard<F extends Filter>({
 }: FilterCardProps<F>) {
   const { admin } = t.value;
   const [typed, setTyped] = useState(first);
+  const { since, until } = typed;
+  // Local times of the fields, which are as long as each other.
+  const reversed = since !== '' && until !== '' && until <= since;
   return (
     <Card title={admin.filter}>
       <form
         class="filters"
         onSubmit={(event) => {
           event.preventDefault();
-          onFilter(typed);
+          if (!reversed) onFilter(typed);
         }}
       >
         {children(typed, (change) => setTyped({ ...typed, ...change }))}
@@ -58,6 +61,7 @@ export function FilterCard<F extends Filter>({
             type="datetime-local"
             label={admin.until}
             value={typed.until}
+            error={reversed ? admin.untilError : undefined}
             onValue={(until) => setTyped({ ...typed, until })}
           />
         </div>

@@ -15,7 +15,7 @@ import { Loaded } from './loaded.tsx';
 import { OpenedCard } from './opened-card.tsx';
 import { may } from './rights.ts';
 import { Thumbnails } from './thumbnails.tsx';
-import { BASE, useAnswer } from './use-answer.ts';
+import { BASE, query, useAnswer } from './use-answer.ts';
 
 interface PersonCardProps {
   readonly client: string;
@@ -66,6 +66,11 @@ export function PersonCard({ client, classId, onErased, onClose }: PersonCardPro
                   </Button>
                 )}
               </div>
+              <p>
+                <a href={`#/audit${query({ person: String(classId), client })}`}>
+                  {admin.audit.about}
+                </a>
+              </p>
               <h3>{admin.templates.history}</h3>
               <History jobs={known.history} />
             </>

@@ -12,7 +12,7 @@ import { Fact, Facts } from './facts.tsx';
 import { OpenedCard } from './opened-card.tsx';
 import { PositionFields, positionOf, type TypedPosition } from './position-fields.tsx';
 import { may } from './rights.ts';
-import { BASE } from './use-answer.ts';
+import { BASE, query } from './use-answer.ts';
 import { roleText } from './user-text.tsx';
 
 interface UserCardProps {
@@ -66,6 +66,11 @@ export function UserCard({ user, onLink, onChanged, onErased, onClose }: UserCar
           <Fact name={users.role}>{roleText(user)}</Fact>
           <Fact name={admin.created}>{formatTime(user.created)}</Fact>
         </Facts>
+        {may('see-client') && (
+          <p>
+            <a href={`#/audit${query({ person: user.id })}`}>{admin.audit.about}</a>
+          </p>
+        )}
         {ofOwners && <p class="quiet">{users.ofOwners}</p>}
         {!ofOwners && (
           <div class="row">

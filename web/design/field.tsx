@@ -59,21 +59,32 @@ interface ChoiceProps<T extends string> {
   readonly value: T;
   readonly options: readonly { readonly value: T; readonly label: string }[];
   readonly onValue: (value: T) => void;
+  readonly hint?: string;
 }
 
 /** One of a list. */
-export function Choice<T extends string>({ label, value, options, onValue }: ChoiceProps<T>) {
+export function Choice<T extends string>({ label, value, options, onValue, hint }: ChoiceProps<T>) {
   const id = useId();
   return (
     <div class="field">
       <label for={id}>{label}</label>
-      <select id={id} value={value} onChange={(event) => onValue(event.currentTarget.value as T)}>
+      <select
+        id={id}
+        value={value}
+        aria-describedby={hint && `${id}-hint`}
+        onChange={(event) => onValue(event.currentTarget.value as T)}
+      >
         {options.map((option) => (
           <option key={option.value} value={option.value}>
             {option.label}
           </option>
         ))}
       </select>
+      {hint && (
+        <span class="field-hint" id={`${id}-hint`}>
+          {hint}
+        </span>
+      )}
     </div>
   );
 }

@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { AUDIT_EVENTS } from '../../../src/journal/audit.ts';
 import { KINDS } from '../../../web/admin/audit-kinds.ts';
 
 const sources = readdirSync('src', { recursive: true, encoding: 'utf8' })
@@ -10,12 +11,6 @@ const sources = readdirSync('src', { recursive: true, encoding: 'utf8' })
 
 const all = (text: string, pattern: RegExp) =>
   [...text.matchAll(pattern)].map(([, found]) => found!);
-
-/** Events, as their type lists them. */
-const events = all(
-  /type AuditEvent =(.*?);/s.exec(readFileSync('src/journal/audit.ts', 'utf8'))![1]!,
-  /\| '([\w-]+)'/g,
-);
 
 /** What administrators look at, as routes name it. */
 const looks = (source: string) =>
@@ -37,7 +32,6 @@ const kinds = sources.flatMap((source) => [
 ]);
 
 it('has a sentence for every event, and for every kind of it', () => {
-  expect(events).toContain('search');
   expect(kinds).toEqual(
     expect.arrayContaining([
       'query jobs',
@@ -50,7 +44,7 @@ it('has a sentence for every event, and for every kind of it', () => {
       'transfer restore',
     ]),
   );
-  expect([...events, ...kinds].filter((kind) => KINDS[kind] === undefined)).toEqual([]);
+  expect([...AUDIT_EVENTS, ...kinds].filter((kind) => KINDS[kind] === undefined)).toEqual([]);
 });
 
 it('says the same in both languages', () => {

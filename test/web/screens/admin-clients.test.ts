@@ -86,7 +86,7 @@ takeScreens(
     'delete-of-one': { path, act: (page, { admin }) => press(page, `${admin.delete} shop`) },
     'delete-refused': {
       path,
-      answers: { 'DELETE /admin/v1/clients/shop': { refused: 409 } },
+      answers: { 'DELETE /admin/v1/clients/shop': { refused: 400 } },
       async act(page, { admin }) {
         await press(page, `${admin.delete} shop`);
         await confirm(page, admin.delete);

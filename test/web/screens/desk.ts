@@ -54,6 +54,7 @@ const client = (id: string, name: string, place: string): Client => ({
   redirectUris: [],
   allowedOrigins: [],
   created: ago(300),
+  revision: 'Zm9yIHBpY3R1cmVz',
 });
 
 export const CLIENTS: readonly Client[] = [
