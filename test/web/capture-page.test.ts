@@ -105,6 +105,32 @@ describe.skipIf(!hasBrowser() || modelsDir === undefined || videos === undefined
       await page.close();
     });
 
+    it('is light or dark as its visitor wants, and read as it is written beside another language', async () => {
+      const { page } = await openWindow(browser, { colorScheme: 'dark' });
+      await page.goto(origin);
+      await page.evaluate(`document.documentElement.lang = 'ar'`);
+      await page.getByRole('button', { name: ar.camera.start }).waitFor();
+      expect(
+        await page.evaluate(
+          `[document.body, document.querySelector('prosopon-capture').shadowRoot.querySelector('.main')]
+            .map((it) => getComputedStyle(it).backgroundColor)`,
+        ),
+      ).toEqual(['rgb(18, 22, 28)', 'rgb(111, 211, 176)']);
+      expect(await findViolations(page, 'colours')).toEqual([]);
+      // Where the full stop of the page's own sentence stands.
+      const [sentence, stop] = await page.evaluate<readonly { right: number }[]>(`(() => {
+        const text = document.querySelector('prosopon-capture').firstChild;
+        return [0, text.length - 1].map((start) => {
+          const range = document.createRange();
+          range.setStart(text, start);
+          range.setEnd(text, text.length);
+          return range.getBoundingClientRect().toJSON();
+        });
+      })()`);
+      expect(stop!.right).toBeCloseTo(sentence!.right, 0);
+      await page.context().close();
+    });
+
     it('may not be done by an origin that no client lists', async () => {
       const { page } = await open(origin.replace('127.0.0.1', 'localhost'));
       const loaded = page.evaluate<unknown>(

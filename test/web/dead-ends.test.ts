@@ -3,6 +3,7 @@ import { generate } from 'otplib';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { User } from '../../src/access/accounts/user.ts';
+import type { LoginState, LoginStep } from '../../web/account/answers.ts';
 import { startService, type TestService } from '../protocols/http/service.ts';
 import { hasBrowser, openBrowser, openWindow, putAuthenticator } from './browser.ts';
 import { inspect } from './inspect.ts';
@@ -207,6 +208,38 @@ describe.skipIf(!hasBrowser())('nobody gets stuck', () => {
           expect(await lines.nth(place).textContent()).toContain(by);
         await summary.click();
       }
+    });
+  });
+
+  describe('at the end of a login', () => {
+    const login = (state: Partial<LoginState>, more: Answers): Promise<void> =>
+      answerFor(page, { ...OPERATED, 'GET /login/abc/state': { ...LOGIN, ...state }, ...more });
+
+    it('the page says that it is done, and leads on where the browser stays', async () => {
+      const answer: LoginStep = { passed: true, errors: [], state: null, location: '#there' };
+      await login({ step: 'consent' }, { 'POST /login/abc/consent': answer });
+      await page.goto(`${service.base}/login/abc`);
+      await press('Agree and log in');
+      await heading('Done');
+      expect(await focused()).toBe('Done');
+      expect(await page.getByRole('heading').count()).toBe(1);
+      const link = page.getByRole('link', { name: 'Back to Harbour Dental …' });
+      expect(await link.getAttribute('href')).toBe('#there');
+    });
+
+    it('who needs a second factor is led to it, and to nothing else as much', async () => {
+      await login(
+        { step: 'face', passkey: true },
+        { 'POST /login/abc/passkey/challenge': { refused: 403 } },
+      );
+      await page.goto(`${service.base}/login/abc`);
+      await heading('Show your face');
+      expect(await page.locator('.button-main').allTextContents()).toEqual(['Show my face']);
+      await press('Use a passkey instead of my face');
+      await see('Harbour Dental demands a second factor.');
+      expect(await page.locator('.button-main').allTextContents()).toEqual([
+        'Set up a second factor',
+      ]);
     });
   });
 

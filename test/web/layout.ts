@@ -41,6 +41,12 @@ const FIND_FAULTS = `(() => {
           tell('beyond its box', element);
     }
   }
+  for (const group of root.querySelectorAll('.fields')) {
+    const topOf = (element) => Math.round(element.getBoundingClientRect().top);
+    for (const row of Map.groupBy([...group.children], topOf).values())
+      if (new Set(row.map((field) => topOf(field.querySelector('input, select')))).size > 1)
+        tell('not in line with the field beside it', row[0]);
+  }
   for (const element of root.querySelectorAll('a, button, select, input, summary')) {
     // Links within a sentence are as high as their line.
     if (!isShown(element) || element.matches('.link') || getComputedStyle(element).display === 'inline')
@@ -51,5 +57,8 @@ const FIND_FAULTS = `(() => {
   return [...faults];
 })()`;
 
-/** Words cut off or beyond their box, targets too small for a finger, values that are missing in words. */
+/**
+ * Words cut off or beyond their box, targets too small for a finger, fields out of line, values that are
+ * missing in words.
+ */
 export const findFaults = (page: Page): Promise<readonly string[]> => page.evaluate(FIND_FAULTS);

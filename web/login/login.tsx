@@ -26,7 +26,8 @@ export function Login() {
   const [state, setState] = useState<LoginState>();
   const [errors, setErrors] = useState<readonly JobError[]>([]);
   const [identifier, setIdentifier] = useState<string>();
-  const [leaving, setLeaving] = useState(false);
+  /** Where to. */
+  const [leaving, setLeaving] = useState<string>();
   const [token, setToken] = useState(mailedToken);
   const otherName = () => {
     setErrors([]);
@@ -43,7 +44,7 @@ export function Login() {
     setErrors(answer.errors);
     if (answer.state !== null) setState(answer.state);
     if (answer.location === null) return;
-    setLeaving(true);
+    setLeaving(answer.location);
     location.assign(answer.location);
   };
   const send = (step: string, body: unknown = {}) => run(() => call(step, body));
@@ -71,17 +72,19 @@ export function Login() {
       </Frame>
     );
   const { step, challenge, secondFactors, loginHint } = state;
-  const first = !leaving && (step === 'identify' || step === 'face');
+  const stays = leaving === undefined;
+  const first = stays && (step === 'identify' || step === 'face');
   const byMail = first && token !== undefined;
   const byFace = first && !byMail;
-  const title = byMail ? mailLink.title : fill(login.titles[step], { client: client.name });
+  const titled = stays ? step : 'leaving';
+  const title = byMail ? mailLink.title : fill(login.titles[titled], { client: client.name });
   return (
     <Frame>
       <StepHeading
-        step={byMail ? 'mail-link' : step}
-        title={step === 'second-factor' ? secondFactorTitle(secondFactors, title) : title}
+        step={byMail ? 'mail-link' : titled}
+        title={titled === 'second-factor' ? secondFactorTitle(secondFactors, title) : title}
       />
-      {step === 'face' && identifier !== undefined && (
+      {titled === 'face' && identifier !== undefined && (
         <p class="quiet">
           {fill(account.as, { identifier })}{' '}
           <button type="button" class="link" onClick={otherName}>
@@ -95,7 +98,12 @@ export function Login() {
           {login.profile}
         </a>
       )}
-      {leaving && <p role="status">{fill(login.leaving, { client: client.name })}</p>}
+      {!stays && (
+        // To be pressed where the browser stays, as it may when an app is to open.
+        <p role="status">
+          <a href={leaving}>{fill(login.leaving, { client: client.name })}</a>
+        </p>
+      )}
       {byMail && (
         <OpenMailLink
           busy={busy}
@@ -126,11 +134,12 @@ export function Login() {
         <FaceStep
           challenge={challenge}
           again={errors.length > 0}
+          aside={refusal?.status === 403}
           checking={busy}
           onImages={(body) => send('face', body)}
         />
       )}
-      {!leaving && step === 'second-factor' && (
+      {stays && step === 'second-factor' && (
         <SecondFactorStep
           kinds={secondFactors}
           path={`${HERE}/passkey`}
@@ -152,10 +161,10 @@ export function Login() {
           onPasskey={sendPasskey}
         />
       )}
-      {!leaving && step === 'consent' && (
+      {stays && step === 'consent' && (
         <ConsentStep state={state} busy={busy} onAllow={() => send('consent')} />
       )}
-      {!leaving && (
+      {stays && (
         <Button kind="bare" size="wide" busy={busy} onClick={() => send('cancel')}>
           {fill(login.cancel, { client: client.name })}
         </Button>

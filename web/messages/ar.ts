@@ -104,6 +104,7 @@ export const ar: PeopleMessages = {
       face: 'أظهر وجهك',
       'second-factor': 'خطوة أخيرة: الرمز',
       consent: 'هل تريد تسجيل الدخول إلى {client}؟',
+      leaving: 'تم',
     },
     ended: 'انتهى تسجيل الدخول هذا أو انتهت صلاحيته. عُد إلى التطبيق وابدأ من جديد.',
     refused:
@@ -113,7 +114,7 @@ export const ar: PeopleMessages = {
     knows: 'سبقت موافقتك على: {scopes}',
     noFace: 'لا يرى {client} صورك ولا قالب وجهك. يمكنك إنهاء وصوله في ملفك الشخصي.',
     allow: 'الموافقة وتسجيل الدخول',
-    leaving: 'تم. جارٍ الرجوع إلى {client}…',
+    leaving: 'جارٍ الرجوع إلى {client}…',
     cancel: 'الإلغاء والرجوع إلى {client}',
   },
 

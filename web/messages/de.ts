@@ -109,6 +109,7 @@ export const de: PeopleMessages = {
       face: 'Bitte das Gesicht zeigen',
       'second-factor': 'Noch ein Schritt: Ihr Code',
       consent: 'Bei {client} anmelden?',
+      leaving: 'Fertig',
     },
     ended:
       'Diese Anmeldung ist beendet oder abgelaufen. Bitte zurück zur Anwendung gehen und neu beginnen.',
@@ -120,7 +121,7 @@ export const de: PeopleMessages = {
     noFace:
       '{client} sieht weder die Bilder noch die Vorlage. Im Profil können Sie den Zugriff beenden.',
     allow: 'Zustimmen und anmelden',
-    leaving: 'Fertig. Zurück zu {client} …',
+    leaving: 'Zurück zu {client} …',
     cancel: 'Abbrechen und zurück zu {client}',
   },
 

@@ -107,6 +107,7 @@ export const en = {
       face: 'Show your face',
       'second-factor': 'One more thing: your code',
       consent: 'Log in to {client}?',
+      leaving: 'Done',
     },
     ended: 'This login has ended or expired. Go back to the application and start again.',
     refused:
@@ -117,7 +118,7 @@ export const en = {
     noFace:
       '{client} sees neither your pictures nor your template. You can end its access in your profile.',
     allow: 'Agree and log in',
-    leaving: 'Done. Back to {client} …',
+    leaving: 'Back to {client} …',
     cancel: 'Cancel and go back to {client}',
   },
 

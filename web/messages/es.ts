@@ -109,6 +109,7 @@ export const es: PeopleMessages = {
       face: 'Muestre su rostro',
       'second-factor': 'Un último paso: su código',
       consent: '¿Iniciar sesión en {client}?',
+      leaving: 'Listo',
     },
     ended:
       'Este inicio de sesión ha terminado o ha caducado. Vuelva a la aplicación y empiece de nuevo.',
@@ -119,7 +120,7 @@ export const es: PeopleMessages = {
     knows: 'Esto ya lo aceptó antes: {scopes}',
     noFace: '{client} no ve ni sus fotos ni su plantilla. Puede retirarle el acceso en su perfil.',
     allow: 'Aceptar e iniciar sesión',
-    leaving: 'Listo. Volviendo a {client}…',
+    leaving: 'Volviendo a {client}…',
     cancel: 'Cancelar y volver a {client}',
   },
 

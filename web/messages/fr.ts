@@ -109,6 +109,7 @@ export const fr: PeopleMessages = {
       face: 'Montrez votre visage',
       'second-factor': 'Encore une étape : votre code',
       consent: 'Se connecter à {client} ?',
+      leaving: 'C’est fait',
     },
     ended: 'Cette connexion est terminée ou a expiré. Revenez à l’application et recommencez.',
     refused:
@@ -119,7 +120,7 @@ export const fr: PeopleMessages = {
     noFace:
       '{client} ne voit ni vos photos ni votre gabarit biométrique. Vous pouvez retirer son accès dans votre profil.',
     allow: 'Accepter et se connecter',
-    leaving: 'C’est fait. Retour à {client}…',
+    leaving: 'Retour à {client}…',
     cancel: 'Annuler et revenir à {client}',
   },
 

@@ -108,6 +108,7 @@ export const it: PeopleMessages = {
       face: 'Mostri il volto',
       'second-factor': 'Ultimo passaggio: il codice',
       consent: 'Accedere a {client}?',
+      leaving: 'Fatto',
     },
     ended: 'Questo accesso è terminato o scaduto. Torni all’applicazione e ricominci.',
     refused:
@@ -118,7 +119,7 @@ export const it: PeopleMessages = {
     noFace:
       '{client} non vede né le sue foto né il suo modello biometrico. Può revocarne l’accesso nel suo profilo.',
     allow: 'Acconsenti e accedi',
-    leaving: 'Fatto. Ritorno a {client}…',
+    leaving: 'Ritorno a {client}…',
     cancel: 'Annulla e torna a {client}',
   },
 

@@ -107,6 +107,7 @@ export const pl: PeopleMessages = {
       face: 'Pokaż twarz',
       'second-factor': 'Jeszcze jedno: Twój kod',
       consent: 'Zalogować się do aplikacji {client}?',
+      leaving: 'Gotowe',
     },
     ended: 'To logowanie zakończyło się lub wygasło. Wróć do aplikacji i zacznij od nowa.',
     refused:
@@ -117,7 +118,7 @@ export const pl: PeopleMessages = {
     noFace:
       'Aplikacja {client} nie widzi ani Twoich zdjęć, ani wzorca. Jej dostęp możesz zakończyć w profilu.',
     allow: 'Wyraź zgodę i zaloguj się',
-    leaving: 'Gotowe. Powrót do aplikacji {client}…',
+    leaving: 'Powrót do aplikacji {client}…',
     cancel: 'Anuluj i wróć do aplikacji {client}',
   },
 

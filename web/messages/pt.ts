@@ -106,6 +106,7 @@ export const pt: PeopleMessages = {
       face: 'Mostre o rosto',
       'second-factor': 'Só mais um passo: o seu código',
       consent: 'Entrar em {client}?',
+      leaving: 'Pronto',
     },
     ended: 'Este pedido para entrar terminou ou expirou. Volte à aplicação e comece de novo.',
     refused:
@@ -116,7 +117,7 @@ export const pt: PeopleMessages = {
     noFace:
       '{client} não vê as suas fotos nem o seu modelo biométrico. Pode retirar o acesso no seu perfil.',
     allow: 'Aceitar e entrar',
-    leaving: 'Pronto. De volta a {client}…',
+    leaving: 'De volta a {client}…',
     cancel: 'Cancelar e voltar a {client}',
   },
 

@@ -107,6 +107,7 @@ export const tr: PeopleMessages = {
       face: 'Yüzünüzü gösterin',
       'second-factor': 'Bir adım daha: kodunuz',
       consent: '{client} uygulamasına giriş yapılsın mı?',
+      leaving: 'Tamam',
     },
     ended: 'Bu giriş sona erdi veya süresi doldu. Uygulamaya dönüp yeniden başlayın.',
     refused:
@@ -117,7 +118,7 @@ export const tr: PeopleMessages = {
     noFace:
       '{client} uygulaması fotoğraflarınızı ve şablonunuzu görmez. Erişimini profilinizde sonlandırabilirsiniz.',
     allow: 'Kabul et ve giriş yap',
-    leaving: 'Tamam. {client} uygulamasına dönülüyor…',
+    leaving: '{client} uygulamasına dönülüyor…',
     cancel: 'Vazgeç ve {client} uygulamasına dön',
   },
 

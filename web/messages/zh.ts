@@ -103,6 +103,7 @@ export const zh: PeopleMessages = {
       face: '请验证人脸',
       'second-factor': '还差一步：输入验证码',
       consent: '要登录 {client} 吗？',
+      leaving: '已完成',
     },
     ended: '本次登录已结束或已过期。请返回应用重新开始。',
     refused: '{client} 要求第二因素。请在个人资料中设置：通行密钥或身份验证器。然后重新登录。',
@@ -111,7 +112,7 @@ export const zh: PeopleMessages = {
     knows: '您此前已同意提供：{scopes}',
     noFace: '{client} 看不到您的照片，也看不到您的人脸模板。您可以在个人资料中终止其访问权限。',
     allow: '同意并登录',
-    leaving: '已完成，正在返回 {client}…',
+    leaving: '正在返回 {client}…',
     cancel: '取消并返回 {client}',
   },
 

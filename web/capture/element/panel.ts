@@ -49,7 +49,10 @@ export function createPanel(root: ShadowRoot, session: Session): Panel {
       const { phase, byHand, late } = state;
       const pressed = root.activeElement;
       surroundings.lang = language;
-      surroundings.dir = RIGHT_TO_LEFT.includes(language) ? 'rtl' : 'ltr';
+      const dir = RIGHT_TO_LEFT.includes(language) ? 'rtl' : 'ltr';
+      surroundings.dir = start.dir = dir;
+      // The words of the page itself are read as the page is, whose language may be another.
+      off.dir = getComputedStyle(root.host).direction;
       surroundings.ariaLabel = texts.choose;
       start.textContent = texts.start;
       take.textContent = texts.take[taking];
