@@ -23,27 +23,32 @@ export function watch(
   const frameOf = frameCounter(video, signal);
   const lookOf = createLooker();
   let isLooking = false;
+  let isLost = false;
   const look = async () => {
     if (isLooking || video.readyState < HTMLMediaElement.HAVE_CURRENT_DATA) return;
     isLooking = true;
     drawPortrait(video, portrait);
     const grey = greyOf(WIDTH, HEIGHT, portrait.getImageData(0, 0, WIDTH, HEIGHT).data);
     const frame = frameOf();
-    const faces = await facesOf(finder(), video, square);
+    const faces = isLost ? 'unknown' : await facesOf(finder(), video, square);
     isLooking = false;
-    if (signal.aborted) return;
+    isLost = faces === undefined || isLost;
+    if (signal.aborted || faces === undefined) return;
     see(lookOf(grey, faces, frame));
   };
   const timer = setInterval(() => void look(), INTERVAL);
   signal.addEventListener('abort', () => clearInterval(timer), { once: true });
 }
 
-/** The square as high as the portrait, in whose middle it lies: it sees a little more beside it. */
+/**
+ * Faces of the square as high as the portrait, in whose middle it lies: it sees a little more beside it.
+ * Undefined: the finder has died, and the frame may be of long ago.
+ */
 async function facesOf(
   finder: FinderState,
   video: HTMLVideoElement,
   context: CanvasRenderingContext2D,
-): Promise<Faces> {
+): Promise<Faces | undefined> {
   if (finder === 'awaited' || finder === 'unknown') return finder;
   const { x, y, width, height } = portraitCrop(video.videoWidth, video.videoHeight);
   const left = x - (height - width) / 2;
@@ -57,7 +62,7 @@ async function facesOf(
   try {
     return await finder.find(data);
   } catch {
-    return 'unknown';
+    return undefined;
   }
 }
 

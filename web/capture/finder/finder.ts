@@ -12,8 +12,8 @@ export interface Finder {
   find(pixels: Uint8ClampedArray<ArrayBuffer>): Promise<readonly FoundFace[]>;
 }
 
-/** Milliseconds after which nobody waits for it any more: it is not on its way, or too far off. */
-const LOADED = 15_000;
+/** Milliseconds for which it is waited for, to arrive or to answer: it may be too far off, or hang. */
+const PATIENCE = 15_000;
 
 /**
  * Loads the finder: its program, its kernel and its weights, 330 kB.
@@ -25,39 +25,46 @@ export async function startFinder(folder: URL, signal: AbortSignal): Promise<Fin
   const failed = new AbortController();
   const ended = AbortSignal.any([signal, failed.signal]);
   const fail = (why: string) => failed.abort(new Error(`the finder of faces ${why}`));
-  const late = setTimeout(() => fail('does not arrive'), LOADED);
-  try {
-    const load = async (name: string) => {
-      const response = await fetch(new URL(name, folder), { signal: ended });
-      if (!response.ok) throw new Error(`${name}: ${response.status}`);
-      return response;
-    };
-    const bytes = async (name: string) => (await load(name)).arrayBuffer();
+  const inTime = <T>(work: Promise<T>): Promise<T> => {
+    const late = setTimeout(fail, PATIENCE, 'does not answer');
+    return work.finally(() => clearTimeout(late));
+  };
+  const load = async (name: string) => {
+    const response = await fetch(new URL(name, folder), { signal: ended });
+    if (!response.ok) throw new Error(`${name}: ${response.status}`);
+    return response;
+  };
+  const bytes = async (name: string) => (await load(name)).arrayBuffer();
+  const open = async () => {
+    const worker = await openWorker(new URL('face-finder.js', folder), load);
+    // It may fail before it is asked for anything: when it cannot be loaded, or is not allowed.
+    worker.onerror = () => fail('has failed');
+    return talkTo(worker, ended);
+  };
+  const begin = async () => {
     const [ask, kernel, weights, hindrances] = await Promise.all([
-      openWorker(new URL('face-finder.js', folder), load).then((worker) => {
-        // It may fail before it is asked for anything: when it cannot be loaded, or is not allowed.
-        worker.onerror = () => fail('has failed');
-        return talkTo(worker, ended);
-      }),
+      open(),
       bytes('face-finder.wasm'),
       bytes('face-finder.weights'),
       bytes('face-finder.hindrances.weights'),
     ]);
     const begun = await ask({ kernel, weights, hindrances }, [kernel, weights, hindrances]);
-    const side = 'side' in begun ? begun.side : 0;
-    if (side === 0) throw new Error('the finder of faces cannot run here');
+    if (!('side' in begun && begun.side > 0))
+      throw new Error('the finder of faces cannot run here');
+    return { ask, side: begun.side };
+  };
+  try {
+    const { ask, side } = await inTime(begin());
     return {
       side,
       async find(pixels) {
-        const found = await ask({ pixels }, [pixels.buffer]);
+        const found = await inTime(ask({ pixels }, [pixels.buffer]));
         return 'faces' in found ? found.faces : [];
       },
     };
   } catch (error) {
     failed.abort(error);
     throw error;
-  } finally {
-    clearTimeout(late);
   }
 }
 

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Browser, Page, Route } from 'playwright-core';
+import type { Browser, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Hint } from '../../../../web/capture/hints.ts';
 import { photographBeforeCamera } from '../../../support/fake-camera.ts';
@@ -32,6 +32,12 @@ const program =
 const withoutAssembly: Answer = async (route) =>
   program(await (await route.fetch()).text(), "default-src 'none'")(route);
 
+interface Seen {
+  readonly runs: boolean;
+  readonly hint: Hint;
+  readonly width: number;
+}
+
 type Failure = readonly [name: string, address: string, file: string, answer: Answer];
 
 const FAILURES: readonly Failure[] = [
@@ -42,14 +48,13 @@ const FAILURES: readonly Failure[] = [
   ['that the page allows no thread', '/no-thread', 'face-finder.js', asBuilt],
   ['that may run no WebAssembly', '/no-assembly', 'face-finder.js', withoutAssembly],
 ];
-/** They are waited for, so that one of them has to do for each origin. */
-const SILENT: Failure = ['that does not answer', '/', 'face-finder.js', program('')];
-const ABSENT: Failure = ['that does not arrive', '/', 'face-finder.weights', () => {}];
+/** A program that can run, and fails at the first picture. */
+const failsAt = (failure: string): Answer =>
+  program(
+    `onmessage = ({ data: { pixels } }) => { if (pixels) ${failure}; postMessage({ side: 256 }); };`,
+  );
 
-describe.skipIf(!hasBrowser()).each([
-  ['its own', '127.0.0.1', SILENT],
-  ['another', 'localhost', ABSENT],
-] as const)('a finder of %s origin', (_, host, late) => {
+describe.skipIf(!hasBrowser())('a finder of faces', () => {
   let folder: string;
   let browser: Browser;
   let site: Awaited<ReturnType<typeof openSite>>;
@@ -76,43 +81,56 @@ describe.skipIf(!hasBrowser()).each([
     await rm(folder, { recursive: true, force: true });
   });
 
-  /** Whether it finds faces, what the person is told, and the width of the picture that is taken. */
-  const capture = async (address: string, name: string, answer: Answer) => {
-    const page: Page = await browser.newPage();
+  /** Whether it runs, what the person is told, and the width of the picture that is taken. */
+  const capture = async (address: string, file: string, answer: Answer, host = '127.0.0.1') => {
+    const page = await browser.newPage();
     await page.route('**/face-finder.*', (route) =>
-      route.request().url().endsWith(`/${name}`) ? answer(route) : asBuilt(route),
+      route.request().url().endsWith(`/${file}`) ? answer(route) : asBuilt(route),
     );
     await page.goto(site.origin + address);
     const finder = `${site.origin.replace('127.0.0.1', host)}/capture/`;
-    const seen = await page.evaluate<{
-      finds: boolean;
-      hints: Hint[];
-      width: number;
-    }>(`(async () => {
+    const seen = await page.evaluate<Seen>(`(async () => {
       const { startCapture } = await import('/capture/prosopon-capture.js');
       const hints = [];
       const onHint = (hint) => hints.push(hint);
       const capture = await startCapture(document.body, { finder: '${finder}', onHint });
-      const finds = await capture.findsFaces;
+      const runs = await capture.findsFaces;
       const { width } = await capture.takeOne();
-      return { finds, hints, width };
+      return { runs, hint: hints.at(-1), width };
     })()`);
     await page.close();
     return seen;
   };
+  const taken = { hint: 'ready', width: expect.any(Number) };
 
-  it('sees the face, if nothing is in its way', async () => {
-    const { finds, hints } = await capture('/', 'face-finder.js', asBuilt);
-    expect([finds, hints.at(-1)]).toEqual([true, 'ready']);
+  describe.each([
+    ['its own', '127.0.0.1'],
+    ['another', 'localhost'],
+  ])('of %s origin', (_, host) => {
+    it('runs, if nothing is in its way', async () => {
+      const seen = await capture('/', 'face-finder.js', asBuilt, host);
+      expect(seen).toEqual({ runs: true, ...taken });
+    });
+
+    it.each(FAILURES)(
+      '%s leaves hints by light and change, and a picture',
+      async (_, address, file, answer) => {
+        const seen = await capture(address, file, answer, host);
+        expect(seen).toEqual({ runs: false, ...taken });
+      },
+    );
   });
 
-  it.each([...FAILURES, late])(
-    '%s leaves hints by light and change, and a picture',
-    async (_, address, name, answer) => {
-      const { finds, hints, width } = await capture(address, name, answer);
-      expect(finds).toBe(false);
-      expect(hints.at(-1)).toBe('ready');
-      expect(width).toBeGreaterThan(400);
-    },
-  );
+  it('is not waited for, when it does not arrive', async () => {
+    const seen = await capture('/', 'face-finder.weights', () => {});
+    expect(seen).toEqual({ runs: false, ...taken });
+  });
+
+  it.each([
+    ['breaks', failsAt("throw new Error('broken')")],
+    ['falls silent', failsAt('return')],
+  ])('is done without as soon as it %s', async (_, answer) => {
+    const seen = await capture('/', 'face-finder.js', answer);
+    expect(seen).toEqual({ runs: true, ...taken });
+  });
 });
