@@ -131,6 +131,10 @@ describe.skipIf(!canLogIn())('an account', () => {
     await openProfile();
     await press('Set up');
     const secret = (await page.locator('.secret').textContent()) ?? '';
+    const here = page.locator('a', { hasText: 'Open the app on this device' });
+    expect(await here.getAttribute('href')).toMatch(
+      new RegExp(`^otpauth://totp/.*[?&]secret=${secret}`),
+    );
     await typeCode('000000', 'Turn on');
     await page.getByText('The code is wrong').waitFor();
     await inspect(page, 'second-factor');

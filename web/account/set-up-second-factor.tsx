@@ -10,6 +10,8 @@ import './set-up-second-factor.css';
 import { useCalls } from './use-calls.ts';
 
 interface SetUp {
+  /** What an authenticator app on the device itself opens. */
+  readonly uri: string;
   readonly secret: string;
   /** SVG. */
   readonly qr: string;
@@ -54,6 +56,9 @@ export function SetUpSecondFactor({ onSession, disabled = false }: SetUpSecondFa
     <div class="stack">
       <p>{profile.scan}</p>
       <img class="qr" src={`data:image/svg+xml,${encodeURIComponent(setUp.qr)}`} alt={profile.qr} />
+      <a class="button button-plain open-here" href={setUp.uri}>
+        {profile.openHere}
+      </a>
       <p class="small">
         {profile.typeSecret} <code class="secret">{setUp.secret}</code>
       </p>

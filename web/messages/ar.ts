@@ -265,6 +265,7 @@ export const ar: PeopleMessages = {
     setUp: 'إعداد',
     scan: 'امسح رمز QR هذا بتطبيق المصادقة، ثم أدخل الرمز الذي يعرضه.',
     qr: 'رمز QR لتطبيق المصادقة',
+    openHere: 'فتح التطبيق على هذا الجهاز',
     typeSecret: 'أو أدخل فيه ما يلي:',
     turnOn: 'تفعيل',
     turnOff: 'إيقاف',

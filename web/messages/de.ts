@@ -280,6 +280,7 @@ export const de: PeopleMessages = {
     setUp: 'Einrichten',
     scan: 'Bitte mit der Authenticator-App scannen und dann den Code eingeben, den sie zeigt.',
     qr: 'QR-Code für die Authenticator-App',
+    openHere: 'Die App auf diesem Gerät öffnen',
     typeSecret: 'Oder dies in sie eintippen:',
     turnOn: 'Einschalten',
     turnOff: 'Ausschalten',

@@ -271,6 +271,7 @@ export const en = {
     setUp: 'Set up',
     scan: 'Scan this with your authenticator app, then type the code it shows.',
     qr: 'QR code for the authenticator app',
+    openHere: 'Open the app on this device',
     typeSecret: 'Or type this into it:',
     turnOn: 'Turn on',
     turnOff: 'Turn off',

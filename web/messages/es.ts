@@ -277,6 +277,7 @@ export const es: PeopleMessages = {
     setUp: 'Configurar',
     scan: 'Escanee esto con su app de autenticación y escriba el código que muestre.',
     qr: 'Código QR para la app de autenticación',
+    openHere: 'Abrir la aplicación en este dispositivo',
     typeSecret: 'O escriba esto en ella:',
     turnOn: 'Activar',
     turnOff: 'Desactivar',

@@ -282,6 +282,7 @@ export const fr: PeopleMessages = {
     setUp: 'Configurer',
     scan: 'Scannez ceci avec votre application d’authentification, puis saisissez le code affiché.',
     qr: 'Code QR pour l’application d’authentification',
+    openHere: 'Ouvrir l’application sur cet appareil',
     typeSecret: 'Ou saisissez-y ceci :',
     turnOn: 'Activer',
     turnOff: 'Désactiver',

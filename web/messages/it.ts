@@ -277,6 +277,7 @@ export const it: PeopleMessages = {
     setUp: 'Configura',
     scan: 'Inquadri questo codice con la sua app di autenticazione, poi inserisca il codice mostrato.',
     qr: 'Codice QR per l’app di autenticazione',
+    openHere: 'Apri l’app su questo dispositivo',
     typeSecret: 'Oppure vi inserisca questo:',
     turnOn: 'Attiva',
     turnOff: 'Disattiva',

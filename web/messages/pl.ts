@@ -273,6 +273,7 @@ export const pl: PeopleMessages = {
     setUp: 'Skonfiguruj',
     scan: 'Zeskanuj ten kod aplikacją uwierzytelniającą, a potem wpisz kod, który się w niej pojawi.',
     qr: 'Kod QR dla aplikacji uwierzytelniającej',
+    openHere: 'Otwórz aplikację na tym urządzeniu',
     typeSecret: 'Lub wpisz w niej:',
     turnOn: 'Włącz',
     turnOff: 'Wyłącz',

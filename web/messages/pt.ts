@@ -273,6 +273,7 @@ export const pt: PeopleMessages = {
     setUp: 'Configurar',
     scan: 'Leia isto com o seu aplicativo autenticador e escreva o código que ele mostra.',
     qr: 'Código QR para o aplicativo autenticador',
+    openHere: 'Abrir a aplicação neste dispositivo',
     typeSecret: 'Ou escreva nele isto:',
     turnOn: 'Ativar',
     turnOff: 'Desativar',

@@ -274,6 +274,7 @@ export const tr: PeopleMessages = {
     setUp: 'Kur',
     scan: 'Bunu kimlik doğrulama uygulamanızla tarayın, sonra uygulamanın gösterdiği kodu girin.',
     qr: 'Kimlik doğrulama uygulaması için QR kodu',
+    openHere: 'Uygulamayı bu cihazda aç',
     typeSecret: 'Veya uygulamaya şunu girin:',
     turnOn: 'Aç',
     turnOff: 'Kapat',

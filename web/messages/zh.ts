@@ -261,6 +261,7 @@ export const zh: PeopleMessages = {
     setUp: '设置',
     scan: '请用身份验证器扫描此二维码，然后输入其显示的验证码。',
     qr: '供身份验证器扫描的二维码',
+    openHere: '在此设备上打开应用',
     typeSecret: '或在身份验证器中输入：',
     turnOn: '开启',
     turnOff: '关闭',

@@ -235,7 +235,8 @@ export const NOT_MATCHED: PhotoVerifyAnswer = {
 /** The side of the frame of measures. */
 const FRAME = 616;
 
-const mask = (shape: string) => `<svg width="${FRAME}" height="${FRAME}">${shape}</svg>`;
+const mask = (shape: string) =>
+  `<svg xmlns="http://www.w3.org/2000/svg" width="${FRAME}" height="${FRAME}">${shape}</svg>`;
 const png = async (shape: string): Promise<string> => {
   const black = { width: FRAME, height: FRAME, channels: 3, background: '#000' } as const;
 
