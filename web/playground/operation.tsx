@@ -81,7 +81,11 @@ export function Operation<A>(props: OperationProps<A>) {
             >
               {busy ? texts.running : run}
             </Button>
-            {client === undefined && <span class="small quiet">{texts.signInFirst}</span>}
+            {(client === undefined || call === undefined) && (
+              <span class="small quiet">
+                {client === undefined ? texts.signInFirst : texts.missing}
+              </span>
+            )}
           </div>
         </form>
       </Card>

@@ -27,9 +27,10 @@ interface TabSession {
 export async function resume(): Promise<SignInFailure | undefined> {
   const link = LINK.exec(location.hash)?.[1];
   if (link !== undefined) {
-    history.replaceState(null, '', location.pathname);
     const answer = await post('session', { link });
+    // Still unused: who loads the page again has it once more.
     if (answer === undefined) return 'unreachable';
+    if (location.hash === `#${link}`) history.replaceState(null, '', location.pathname);
     if (!answer.ok) return 'badLink';
     sessionStorage.setItem(STORED, await answer.text());
   }

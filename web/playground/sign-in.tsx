@@ -3,8 +3,12 @@ import { useEffect, useState } from 'preact/hooks';
 import { Button } from '../design/button.tsx';
 import { Card } from '../design/card.tsx';
 import { Field } from '../design/field.tsx';
+import { Notice } from '../design/notice.tsx';
 import { t } from '../language.ts';
 import { resume, type SignInFailure, signIn } from './session.ts';
+
+/** What is wrong with what was typed. */
+const OF_THE_KEY: readonly SignInFailure[] = ['badKey', 'refused'];
 
 export function SignIn() {
   const { signIn: texts } = t.value;
@@ -25,6 +29,9 @@ export function SignIn() {
     <Card title={texts.title}>
       <form class="stack sign-in" onSubmit={(event) => void submit(event)}>
         <p class="quiet">{texts.lead}</p>
+        {failure && !OF_THE_KEY.includes(failure) && (
+          <Notice tone="bad" live title={texts[failure]} />
+        )}
         <div class="sign-in-fields">
           <Field
             label={texts.client}
@@ -41,7 +48,7 @@ export function SignIn() {
             autocomplete="off"
             required
             hint={texts.keyHint}
-            error={failure && texts[failure]}
+            error={failure && OF_THE_KEY.includes(failure) ? texts[failure] : undefined}
           />
         </div>
         <div>

@@ -235,15 +235,14 @@ export const NOT_MATCHED: PhotoVerifyAnswer = {
 /** The side of the frame of measures. */
 const FRAME = 616;
 
-const mask = (shape: string) =>
-  `<svg xmlns="http://www.w3.org/2000/svg" width="${FRAME}" height="${FRAME}">${shape}</svg>`;
-const png = async (shape: string): Promise<string> => {
-  const black = { width: FRAME, height: FRAME, channels: 3, background: '#000' } as const;
-
-  const picture = sharp({ create: black }).composite([{ input: Buffer.from(mask(shape)) }]);
-  return (await picture.png().toBuffer()).toString('base64');
-};
-const CHIN = '<ellipse cx="308" cy="320" rx="130" ry="190" fill="#fff"/>';
+/** White where the mask is. */
+async function mask(covers: (x: number, y: number) => boolean): Promise<string> {
+  const pixels = Uint8Array.from({ length: FRAME * FRAME }, (_, n) =>
+    covers(n % FRAME, Math.floor(n / FRAME)) ? 255 : 0,
+  );
+  const raw = { width: FRAME, height: FRAME, channels: 1 } as const;
+  return (await sharp(pixels, { raw }).png().toBuffer()).toString('base64');
+}
 
 /** Every measure, bad to good, but for two that could not be computed. */
 export const GRADED: QualityAnswer = {
@@ -262,8 +261,11 @@ export const GRADED: QualityAnswer = {
       y: Math.round(320 + 190 * Math.sin(n / 8) * (1 - n / 200)),
     })),
     masks: [
-      { name: 'landmarkedRegion', image: await png(CHIN) },
-      { name: 'background', image: await png('<path fill="#fff" d="M0 0h616v90H0z"/>') },
+      {
+        name: 'landmarkedRegion',
+        image: await mask((x, y) => Math.hypot((x - 308) / 130, (y - 320) / 190) < 1),
+      },
+      { name: 'background', image: await mask((_, y) => y < 90) },
     ],
     measures: MEASURE_NAMES.map((measure, n) => ({
       measure,

@@ -16,7 +16,7 @@ const keyed = (key: string, answer: Answers[string] = {}): State => ({
   async act(page, { signIn }) {
     await page.getByLabel(signIn.key).fill(key);
     await press(page, signIn.submit);
-    await page.locator('.field-error').waitFor();
+    await page.locator('.field-error, .notice').waitFor();
   },
 });
 
@@ -24,7 +24,7 @@ const keyed = (key: string, answer: Answers[string] = {}): State => ({
 const linked = (answer: Answers[string]): State => ({
   path: LINKED,
   answers: { 'POST /playground/v1/session': answer },
-  act: (page) => page.locator('.field-error').waitFor(),
+  act: (page) => page.locator('.notice').waitFor(),
 });
 
 /** Somebody who is signed in, at an operation. */

@@ -20,6 +20,7 @@ export const de: DeskMessages = {
     },
     running: 'Läuft …',
     signInFirst: 'Bitte zuerst anmelden.',
+    missing: 'Oben fehlt noch ein Bild oder eine Angabe.',
     answer: 'Antwort',
     answered: 'Die Antwort ist da.',
     noAnswer: 'Hier wird die Antwort des Dienstes stehen.',

@@ -22,6 +22,7 @@ export const en = {
     },
     running: 'Working …',
     signInFirst: 'Sign in first.',
+    missing: 'A picture or an entry is missing above.',
     answer: 'Answer',
     answered: 'The answer is there.',
     noAnswer: 'The answer of the service will stand here.',
