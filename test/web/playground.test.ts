@@ -128,6 +128,21 @@ describe.skipIf(!hasBrowser())('the playground', () => {
 
     await open(link);
     await page.getByText('expired or was used before').waitFor();
+    expect(await page.locator('[aria-invalid]').count(), 'the key is not what is wrong').toBe(0);
+  });
+
+  it('keeps a link in the address until the service has answered to it', async () => {
+    await open();
+    await page.route('**/playground/v1/session', (route) => route.abort());
+    const link = `#${service.parts.playground!.link('demo')}`;
+    await page.goto(`${service.base}/playground${link}`);
+    await page.reload();
+    await page.getByText('The service does not answer').waitFor();
+    complaints.length = 0;
+    await page.unroute('**/playground/v1/session');
+    await page.reload();
+    await page.getByRole('button', { name: 'Sign out demo' }).waitFor();
+    expect(page.url()).not.toContain(link);
   });
 
   it('enrols the person before the camera and verifies her, but nobody else', async () => {
@@ -164,10 +179,12 @@ describe.skipIf(!hasBrowser())('the playground', () => {
 
   it('shows, tags and deletes a template, and asks before it does', async () => {
     const image = base64(await portraitJpeg(ALICE));
-    await service.call('POST', '/api/face/v1/enroll/1', { client, body: [{ image }] });
+    const body = { images: [{ image }], consent: 'consent-17' };
+    await service.call('POST', '/api/face/v1/enroll/1', { client, body });
     await openSignedIn('template');
     await page.getByRole('button', { name: 'Read the status' }).click();
     await expectAnswer('There is a template of class 1');
+    await expectAnswer(/^consent-17, /);
     await inspect(page, 'playground-template-answer');
     await page.getByRole('tab', { name: 'Status' }).focus();
     await page.keyboard.press('ArrowRight');

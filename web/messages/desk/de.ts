@@ -731,6 +731,7 @@ export const de: DeskMessages = {
     thumbnails: 'Vorschaubilder',
     thumbnail: 'Vorschaubild vom {time}',
     tags: 'Tags',
+    consent: 'Einwilligung',
     tagsTitle: 'Tags eines Templates setzen',
     tagsAbout: 'Tags nennen die Gruppen, in denen gesucht wird. Alle werden ersetzt.',
     tagsHint: 'Höchstens 64; keine: Alle werden entfernt.',

@@ -730,6 +730,7 @@ export const en = {
     thumbnails: 'Thumbnails',
     thumbnail: 'Thumbnail of {time}',
     tags: 'Tags',
+    consent: 'Consent',
     tagsTitle: 'Set the tags of a template',
     tagsAbout: 'Tags name the groups among which a search looks. The whole set is replaced.',
     tagsHint: 'At most 64; none: all tags are removed.',

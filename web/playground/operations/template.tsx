@@ -72,6 +72,7 @@ function StatusResult({ status }: { readonly status: TemplateStatus }) {
     [texts.encoder, String(status.encoderVersion)],
     [texts.thumbnails, String(status.thumbnailsStored)],
     [texts.tags, status.tags.join(', ') || '–'],
+    [texts.consent, consentOf(status)],
   ];
   return (
     <>
@@ -100,6 +101,11 @@ function StatusResult({ status }: { readonly status: TemplateStatus }) {
       )}
     </>
   );
+}
+
+/** Its reference, and when it was recorded. */
+function consentOf({ consent }: TemplateStatus): string {
+  return consent === null ? '–' : `${consent.reference}, ${formatTime(consent.recorded)}`;
 }
 
 function Tags() {

@@ -65,7 +65,8 @@ function VerifyResult({ answer, sample, id }: VerifyResultProps) {
       <JobErrors errors={errors} />
       <Gauge
         label={result.score}
-        value={imageProperties === null ? undefined : score}
+        value={score === 0 ? undefined : score}
+        absent={result.notCalculated}
         threshold={DEFAULT_THRESHOLD}
         tone={verified ? 'good' : 'bad'}
         note={texts.scoreNote}
