@@ -145,6 +145,16 @@ describe.skipIf(!hasBrowser())('the playground', () => {
     expect(page.url()).not.toContain(link);
   });
 
+  it('asks to sign in again when the session of the tab has ended', async () => {
+    await open(`#${service.parts.playground!.link('demo')}`);
+    await page.getByRole('link', { name: 'Template' }).click();
+    await page.route('**/playground/v1/token', (route) => route.fulfill({ status: 404 }));
+    await page.getByRole('button', { name: 'Read the status' }).click();
+    await expectAnswer('The token was not accepted: sign in again');
+    await page.getByRole('heading', { name: 'Sign in as a client' }).waitFor();
+    complaints.length = 0;
+  });
+
   it('enrols the person before the camera and verifies her, but nobody else', async () => {
     await openSignedIn('enroll');
     await page.getByRole('button', { name: 'Turn on the camera' }).click();

@@ -23,7 +23,11 @@ export function Gauge(props: GaugeProps) {
   return (
     <div class={tone === undefined ? 'gauge' : `gauge gauge-${tone}`}>
       <span>{label}</span>
-      <span class="gauge-value">{value === undefined ? absent : formatNumber(value, digits)}</span>
+      {value === undefined ? (
+        <span class="small quiet">{absent}</span>
+      ) : (
+        <span class="gauge-value">{formatNumber(value, digits)}</span>
+      )}
       {/* biome-ignore lint/a11y/useSemanticElements: a meter element cannot draw the threshold */}
       <div
         class="gauge-track"

@@ -2,7 +2,7 @@
 import { parseExact } from '../../src/exact-json.ts';
 import { toBase64 } from '../capture/index.ts';
 import type { ServiceCall } from './service-call.ts';
-import type { Signer } from './session.ts';
+import { SessionEnded, type Signer } from './session.ts';
 
 export interface ServiceAnswer {
   readonly call: ServiceCall;
@@ -13,7 +13,7 @@ export interface ServiceAnswer {
   readonly jobId: string | undefined;
 }
 
-/** Never rejects: an answer that did not come has status 0. */
+/** Never rejects: an answer that did not come has status 0, one for which nobody is signed in any more 401. */
 export async function callService(signer: Signer, call: ServiceCall): Promise<ServiceAnswer> {
   const started = performance.now();
   const answer = (status: number, json: unknown, jobId?: string | null): ServiceAnswer => ({
@@ -33,8 +33,8 @@ export async function callService(signer: Signer, call: ServiceCall): Promise<Se
     const response = await fetch(call.path, { method: call.method, headers, body });
     const json = parseExact(await response.text());
     return answer(response.status, json, response.headers.get('jobid'));
-  } catch {
-    return answer(0, undefined);
+  } catch (error) {
+    return answer(error instanceof SessionEnded ? 401 : 0, undefined);
   }
 }
 

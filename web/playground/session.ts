@@ -4,9 +4,12 @@ import { createSigner, makeToken } from './client-token.ts';
 
 export interface Signer {
   readonly clientId: string;
-  /** A JWT of the client. Rejects when the service does not answer, or has ended the session. */
+  /** A JWT of the client. Rejects when the service does not answer, with `SessionEnded` when that is why. */
   readonly token: () => Promise<string>;
 }
+
+/** The service knows the session of the tab no longer. */
+export class SessionEnded extends Error {}
 
 export const signer = signal<Signer | undefined>();
 
@@ -64,7 +67,10 @@ function ofTab({ client, session }: TabSession): Signer {
     async token() {
       if (performance.now() < until) return token;
       const answer = await post('token', { session });
-      if (answer?.status === 404) signOut();
+      if (answer?.status === 404) {
+        signOut();
+        throw new SessionEnded();
+      }
       if (!answer?.ok) throw new TypeError('no token');
       ({ token } = (await answer.json()) as { token: string });
       until = performance.now() + TOKEN_MS;

@@ -774,7 +774,7 @@ export const de: DeskMessages = {
     run: 'Lebenderkennung starten',
     frames: 'Betrachtete Einzelbilder: {count}',
     frame: 'Einzelbild {number}',
-    noFace: 'nicht genau ein brauchbares Gesicht',
+    noFace: 'kein einzelnes Gesicht',
   },
 
   photo: {

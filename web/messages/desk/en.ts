@@ -773,7 +773,7 @@ export const en = {
     run: 'Detect liveness',
     frames: 'Frames looked at: {count}',
     frame: 'Frame {number}',
-    noFace: 'not one suitable face',
+    noFace: 'no single face',
   },
 
   photo: {

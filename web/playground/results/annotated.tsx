@@ -27,7 +27,7 @@ export function Annotated({ sample, properties, title, evidence }: AnnotatedProp
   const found = fill(texts.facesFound, { count: faces.length });
   const [face] = faces;
   return (
-    <figure class="finding">
+    <figure class={sample === undefined ? 'finding finding-bare' : 'finding'}>
       {url !== undefined && (
         <AnnotatedImage
           src={url}
