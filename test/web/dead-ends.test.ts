@@ -8,7 +8,7 @@ import { startService, type TestService } from '../protocols/http/service.ts';
 import { hasBrowser, openBrowser, openWindow, putAuthenticator } from './browser.ts';
 import { inspect } from './inspect.ts';
 import { type Answers, answerFor } from './screens/answers.ts';
-import { LOGIN, NOBODY, OPERATED, SIGNED_IN } from './screens/people.ts';
+import { LOGIN, NOBODY, OPERATED, OPERATOR, SIGNED_IN } from './screens/people.ts';
 import { walk } from './walk.ts';
 
 describe.skipIf(!hasBrowser())('nobody gets stuck', () => {
@@ -225,6 +225,19 @@ describe.skipIf(!hasBrowser())('nobody gets stuck', () => {
       expect(await page.getByRole('heading').count()).toBe(1);
       const link = page.getByRole('link', { name: 'Back to Harbour Dental …' });
       expect(await link.getAttribute('href')).toBe('#there');
+    });
+
+    it('who has a passkey that this browser does not know is led to the code', async () => {
+      await login(
+        { step: 'second-factor', secondFactors: ['passkey', 'code'] },
+        { 'GET /operator.json': { ...OPERATOR, passkeys: 'none' } },
+      );
+      await page.goto(`${service.base}/login/abc`);
+      await see('This browser, or this address, knows no passkeys.');
+      expect(await page.getByText('Unlock a passkey').count()).toBe(0);
+      expect(await page.locator('.button-main').allTextContents()).toEqual(['Use a code instead']);
+      await press('Use a code instead');
+      await page.getByLabel('Code of your authenticator app').waitFor();
     });
 
     it('who needs a second factor is led to it, and to nothing else as much', async () => {

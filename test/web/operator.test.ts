@@ -29,6 +29,17 @@ const CLINIC = {
   consent: { version: '2026-11', texts: { en: `I agree.${' This text is long.'.repeat(40)}` } },
 };
 
+/** Of the name in the header: its box, its first letter and its first line, as left and right ends. */
+const BEGINNING = `(() => {
+  const name = document.querySelector('.brand span');
+  const range = document.createRange();
+  const ends = ({ left, right }) => [left, right].map(Math.round);
+  range.selectNodeContents(name);
+  const line = ends(range.getClientRects()[0]);
+  range.setEnd(name.firstChild, 1);
+  return { box: ends(name.getBoundingClientRect()), letter: ends(range.getBoundingClientRect()), line };
+})()`;
+
 describe.skipIf(!hasBrowser())('whose service it is', () => {
   let service: TestService;
   let browser: Browser;
@@ -109,6 +120,11 @@ describe.skipIf(!hasBrowser())('whose service it is', () => {
       CLINIC.controller,
       CLINIC.retention.en,
     ]);
+    type Ends = readonly [left: number, right: number];
+    const { box, letter, line } =
+      await visitor.page.evaluate<Record<'box' | 'letter' | 'line', Ends>>(BEGINNING);
+    expect(letter[0], 'the name is cut at its end').toBeGreaterThanOrEqual(box[0]);
+    expect(line[1], 'and stands beside the logo').toBe(box[1]);
     await visitor.page.context().close();
   });
 
