@@ -14,6 +14,7 @@ export function userCommand(): Command {
   return new Command('user')
     .addCommand(createCommand())
     .addCommand(linkCommand())
+    .addCommand(inviteCommand())
     .addCommand(listCommand())
     .addCommand(roleCommand())
     .addCommand(disableCommand())
@@ -61,11 +62,7 @@ async function create(name: string, options: CreateOptions): Promise<void> {
     },
     { create: true },
   );
-  print(options, created, (made) =>
-    'link' in made
-      ? describeLink(name, made.link, made.expires)
-      : `${name} was mailed a link to enrol.`,
-  );
+  print(options, created, (made) => describeInvitation(name, made));
 }
 
 interface PositionOptions {
@@ -156,6 +153,28 @@ function linkCommand(): Command {
       print(options, made, ({ link, expires }) => describeLink(name, link, expires));
     });
 }
+
+function inviteCommand(): Command {
+  return withJson(new Command('invite'))
+    .description('mail a new one-time link to somebody who has not enrolled yet')
+    .argument('<name>', 'name of the user')
+    .action(async (name: string, options: OutputOptions) => {
+      const told = await withStore(async (store) => {
+        const user = await existing(store.accounts, name);
+        return { ...shown(user), ...(await administered(store).invite(user)) };
+      });
+      print(options, told, (made) => describeInvitation(name, made));
+    });
+}
+
+/** The link is there where it could not be mailed. */
+const describeInvitation = (
+  name: string,
+  made: object | { readonly link: string; readonly expires: Date },
+): string =>
+  'link' in made
+    ? describeLink(name, made.link, made.expires)
+    : `${name} was mailed a link to enrol.`;
 
 const describeLink = (name: string, link: string, expires: Date) =>
   `${name} enrols here, once, until ${expires.toISOString()}:

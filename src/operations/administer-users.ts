@@ -4,12 +4,15 @@ import type { Position } from '../access/accounts/role.ts';
 import { ACCOUNTS, type NewUser, type User } from '../access/accounts/user.ts';
 import { Aborted, InvalidArgument, PermissionDenied } from '../errors.ts';
 import type { AuditTrail } from '../journal/audit-trail.ts';
+import type { TemplateStore } from '../templates/store.ts';
 import { enrolmentLink, mailInvitation } from './account-mail.ts';
+import { bcidOf } from './context.ts';
 import { resetSecondFactor } from './second-factor.ts';
 
 interface Parts {
   readonly accounts: Accounts;
   readonly audit: Pick<AuditTrail, 'append'>;
+  readonly templates: Pick<TemplateStore, 'summary'>;
 }
 
 /** What an owner or a command wants; whether it may is asked before. */
@@ -19,7 +22,7 @@ export interface WantedUser extends NewUser {
 }
 
 /** @param actor who makes the changes, as the audit trail names them */
-export function administerUsers({ accounts, audit }: Parts, actor: string) {
+export function administerUsers({ accounts, audit, templates }: Parts, actor: string) {
   const changed = (user: Pick<User, 'id'>, change: string, more: object = {}) =>
     audit.append({
       event: 'account-change',
@@ -44,6 +47,12 @@ export function administerUsers({ accounts, audit }: Parts, actor: string) {
         return false;
       },
     );
+  const invited = async (user: User, email: string) => {
+    const made = await linkFor(user);
+    if (!(await mailed(user, email, made.link))) return { mailed: false, ...made };
+    await changed(user, 'invited');
+    return { mailed: true };
+  };
   return {
     /** A one-time link, with which whoever has it enrols as the user. */
     link: linkFor,
@@ -57,11 +66,21 @@ export function administerUsers({ accounts, audit }: Parts, actor: string) {
         throw new InvalidArgument('email: expected, to send the invitation to');
       const user = await accounts.users.create(wanted);
       await changed(user, 'created', { position: user.position });
-      const made = await linkFor(user);
-      if (!invite || !(await mailed(user, wanted.email!, made.link)))
-        return { user, mailed: false, ...made };
-      await changed(user, 'invited');
-      return { user, mailed: true };
+      if (invite) return { user, ...(await invited(user, wanted.email!)) };
+      return { user, mailed: false, ...(await linkFor(user)) };
+    },
+
+    /**
+     * Mails a new link to somebody who has not come yet, in place of the one before; where it cannot be
+     * mailed, it is told. Who has a face gets none: the address may be one that somebody put in.
+     * @throws InvalidArgument there is no address, or a face
+     */
+    async invite(user: User) {
+      if (user.email === undefined)
+        throw new InvalidArgument('email: this user has none to send the invitation to');
+      if ((await templates.summary(bcidOf(ACCOUNTS, user.classId))) !== undefined)
+        throw new InvalidArgument('This user has a face already: make a link.');
+      return invited(user, user.email);
     },
 
     /** @throws PermissionDenied the last owner; NotFound; InvalidArgument */

@@ -90,3 +90,10 @@ test('client create takes what an application demands of a login', async () => {
     { settings: { publicClient: true, requireChallenge: true, requireSecondFactor: false } },
   ]);
 });
+
+test('invite mails another link, in place of the one before, where there is an address', async () => {
+  await cli.json('user', 'create', 'mia', '--email', 'mia@example.org');
+  expect(await cli.json('user', 'invite', 'mia')).toMatchObject({ name: 'mia', mailed: true });
+  await cli.json('user', 'create', 'mute');
+  expect((await cli.run('user', 'invite', 'mute')).err).toContain('this user has none');
+});

@@ -341,6 +341,9 @@ describe.skipIf(!hasBrowser())('the administration', () => {
     await page.getByText('One-time link for vera').waitFor();
     await row('vera').getByText('Administrator of shop').waitFor();
     await page.getByLabel('Name or e-mail').fill('VIS');
+    await page.getByRole('button', { name: 'Show', exact: true }).click();
+    await row('vera').waitFor({ state: 'detached' });
+    await row('visitor').waitFor();
     expect(await page.getByRole('rowheader').allTextContents()).toEqual(['visitor']);
     await row('visitor').getByRole('button', { name: 'Open' }).click();
     await page.getByRole('button', { name: 'New link' }).click();

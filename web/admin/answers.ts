@@ -97,6 +97,12 @@ export interface Account {
   readonly created: string;
 }
 
+export interface UserPage {
+  readonly users: readonly Account[];
+  /** Name to go on behind; null: this is the last page. */
+  readonly next: string | null;
+}
+
 export interface Template {
   readonly classId: ClassId;
   readonly intact: boolean;

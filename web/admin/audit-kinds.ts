@@ -39,6 +39,10 @@ export const KINDS: Readonly<Record<string, { readonly en: string; readonly de: 
     de: '{who} hat die Anwendung {client} angesehen.',
   },
   'query users': { en: '{who} looked at the users.', de: '{who} hat die Benutzer angesehen.' },
+  'query user': {
+    en: '{who} looked at the account {user}.',
+    de: '{who} hat das Konto {user} angesehen.',
+  },
   'query user data': {
     en: '{who} downloaded all that is kept of the account {user}.',
     de: '{who} hat alles heruntergeladen, was vom Konto {user} aufbewahrt wird.',

@@ -7,28 +7,47 @@ import { Button } from '../design/button.tsx';
 import { Dialog } from '../design/dialog.tsx';
 import { Notice } from '../design/notice.tsx';
 import { fill, formatTime, t } from '../language.ts';
-import type { Account, OneTimeLink } from './answers.ts';
+import type { Account, MadeUser, OneTimeLink } from './answers.ts';
 import { Fact, Facts } from './facts.tsx';
+import { Loaded } from './loaded.tsx';
 import { OpenedCard } from './opened-card.tsx';
 import { PositionFields, positionOf, type TypedPosition } from './position-fields.tsx';
 import { may } from './rights.ts';
-import { BASE, query } from './use-answer.ts';
+import { BASE, query, useAnswer } from './use-answer.ts';
 import { roleText } from './user-text.tsx';
 
 interface UserCardProps {
-  readonly user: Account;
+  readonly id: string;
   readonly onLink: (link: OneTimeLink) => void;
+  /** A link was mailed to the user of that name. */
+  readonly onInvited: (name: string) => void;
   /** Something of the user is not as it was. */
   readonly onChanged: () => void;
-  readonly onErased: (receipt: string) => void;
+  readonly onErased: (name: string, receipt: string) => void;
   readonly onClose: () => void;
 }
 
 /** What asks first. */
 type Asked = 'reset' | 'disable' | 'erase';
 
+/** As the user is when the card is opened, on whatever page of the list. */
+export function UserCard({ id, onChanged, ...card }: UserCardProps) {
+  const user = useAnswer<Account>(`/users/${encodeURIComponent(id)}`);
+  const changed = () => {
+    user.reload();
+    onChanged();
+  };
+  return (
+    <Loaded from={user}>
+      {(known) => <KnownUser user={known} onChanged={changed} {...card} />}
+    </Loaded>
+  );
+}
+
+type KnownUserProps = Omit<UserCardProps, 'id'> & { readonly user: Account };
+
 // Long: the markup of one card, from top to bottom.
-export function UserCard({ user, onLink, onChanged, onErased, onClose }: UserCardProps) {
+function KnownUser({ user, onLink, onInvited, onChanged, onErased, onClose }: KnownUserProps) {
   const { admin } = t.value;
   const { users } = admin;
   const { busy, refusal, run } = useCalls();
@@ -39,6 +58,12 @@ export function UserCard({ user, onLink, onChanged, onErased, onClose }: UserCar
     run(async () =>
       onLink({ name, ...(await ask<Omit<OneTimeLink, 'name'>>('POST', `${at}/link`)) }),
     );
+  const invite = () =>
+    run(async () => {
+      const made = await ask<Omit<MadeUser, 'id' | 'name'>>('POST', `${at}/invitation`);
+      if (made.mailed) onInvited(name);
+      else if (made.link && made.expires) onLink({ name, link: made.link, expires: made.expires });
+    });
   const change = (what: 'reset' | 'disable' | 'enable') =>
     run(async () => {
       setAsked(undefined);
@@ -48,7 +73,7 @@ export function UserCard({ user, onLink, onChanged, onErased, onClose }: UserCar
   const erase = () =>
     run(async () => {
       setAsked(undefined);
-      onErased((await ask<{ readonly receipt: string }>('DELETE', at)).receipt);
+      onErased(name, (await ask<{ readonly receipt: string }>('DELETE', at)).receipt);
     });
   const done = { reset: () => change('reset'), disable: () => change('disable'), erase };
   const ofOwners = user.role !== null && !may('change-users');
@@ -79,6 +104,11 @@ export function UserCard({ user, onLink, onChanged, onErased, onClose }: UserCar
                 <Button busy={busy} disabled={user.disabled} onClick={makeLink}>
                   {users.makeLink}
                 </Button>
+                {user.email && !user.enrolled && (
+                  <Button busy={busy} disabled={user.disabled} onClick={invite}>
+                    {users.inviteAgain}
+                  </Button>
+                )}
                 <Button onClick={() => setAsked('reset')}>{users.reset}</Button>
               </>
             )}

@@ -6,16 +6,19 @@ import { CodeBlock } from '../design/code-block.tsx';
 import { Field } from '../design/field.tsx';
 import { Notice } from '../design/notice.tsx';
 import { fill, formatTime, t } from '../language.ts';
-import type { Account, MadeUser, OneTimeLink } from './answers.ts';
+import type { MadeUser, OneTimeLink, UserPage } from './answers.ts';
 import { Appearing } from './appearing.tsx';
 import { DataTable } from './data-table.tsx';
 import { Loaded } from './loaded.tsx';
 import { NewUser } from './new-user.tsx';
+import { Pager } from './pager.tsx';
 import { Receipt } from './receipt.tsx';
 import { may } from './rights.ts';
-import { useAnswer } from './use-answer.ts';
+import { query, useAnswer } from './use-answer.ts';
 import { UserCard } from './user-card.tsx';
 import { Email, Of, roleText } from './user-text.tsx';
+
+const PAGE = 50;
 
 interface Erased {
   readonly name: string;
@@ -26,15 +29,17 @@ interface Erased {
 export function Users() {
   const { admin } = t.value;
   const { users: texts } = admin;
-  const users = useAnswer<readonly Account[]>('/users');
-  const [search, setSearch] = useState('');
+  const [typed, setTyped] = useState('');
+  const [find, setFind] = useState('');
+  /** Names behind which each page begins, of those that were opened. */
+  const [places, setPlaces] = useState<readonly string[]>(['']);
+  const users = useAnswer<UserPage>(`/users${query({ find, after: places.at(-1), limit: PAGE })}`);
   const [creating, setCreating] = useState(false);
   const [chosen, setChosen] = useState<string>();
   const [link, setLink] = useState<OneTimeLink>();
   const [invited, setInvited] = useState<string>();
   const [erased, setErased] = useState<Erased>();
 
-  const shown = users.answer?.find(({ id }) => id === chosen);
   const open = (id: string | undefined) => {
     setChosen(id);
     setLink(undefined);
@@ -69,15 +74,16 @@ export function Users() {
           <NewUser onMade={made} onCancel={() => setCreating(false)} />
         </Appearing>
       )}
-      {shown && (
-        <Appearing key={shown.id}>
+      {chosen !== undefined && (
+        <Appearing key={chosen}>
           <UserCard
-            user={shown}
+            id={chosen}
             onLink={setLink}
+            onInvited={setInvited}
             onChanged={users.reload}
-            onErased={(receipt) => {
+            onErased={(name, receipt) => {
               open(undefined);
-              setErased({ name: shown.name, receipt });
+              setErased({ name, receipt });
               users.reload();
             }}
             onClose={() => open(undefined)}
@@ -96,42 +102,56 @@ export function Users() {
         }
       >
         <div class="stack">
-          <Field type="search" label={texts.search} value={search} onValue={setSearch} />
+          <form
+            class="filters"
+            onSubmit={(event) => {
+              event.preventDefault();
+              if (typed.trim() === find) users.reload();
+              setFind(typed.trim());
+              setPlaces(['']);
+            }}
+          >
+            <Field type="search" label={texts.search} value={typed} onValue={setTyped} />
+            <Button type="submit">{admin.show}</Button>
+          </form>
           <Loaded from={users}>
-            {(all) => (
-              <DataTable
-                label={admin.pages.users}
-                rows={all.filter((user) => matches(user, search))}
-                keyOf={({ id }) => id}
-                empty={texts.empty}
-                columns={[
-                  { title: texts.name, cell: (user) => user.name },
-                  { title: texts.email, cell: (user) => <Email user={user} /> },
-                  {
-                    title: texts.face,
-                    cell: ({ enrolled }) => (enrolled ? texts.enrolled : texts.noFace),
-                  },
-                  { title: texts.role, cell: roleText },
-                  {
-                    title: texts.state,
-                    cell: ({ disabled }) => (disabled ? texts.isDisabled : texts.isActive),
-                  },
-                  {
-                    title: admin.created,
-                    kind: 'time',
-                    cell: ({ created }) => formatTime(created),
-                  },
-                  {
-                    title: admin.actions,
-                    kind: 'actions',
-                    cell: ({ id, name }) => (
-                      <Button size="small" onClick={() => open(id)}>
-                        {admin.open} <Of name={name} />
-                      </Button>
-                    ),
-                  },
-                ]}
-              />
+            {({ users: found, next }) => (
+              <>
+                <DataTable
+                  label={admin.pages.users}
+                  rows={found}
+                  keyOf={({ id }) => id}
+                  empty={texts.empty}
+                  columns={[
+                    { title: texts.name, cell: (user) => user.name },
+                    { title: texts.email, cell: (user) => <Email user={user} /> },
+                    {
+                      title: texts.face,
+                      cell: ({ enrolled }) => (enrolled ? texts.enrolled : texts.noFace),
+                    },
+                    { title: texts.role, cell: roleText },
+                    {
+                      title: texts.state,
+                      cell: ({ disabled }) => (disabled ? texts.isDisabled : texts.isActive),
+                    },
+                    {
+                      title: admin.created,
+                      kind: 'time',
+                      cell: ({ created }) => formatTime(created),
+                    },
+                    {
+                      title: admin.actions,
+                      kind: 'actions',
+                      cell: ({ id, name }) => (
+                        <Button size="small" onClick={() => open(id)}>
+                          {admin.open} <Of name={name} />
+                        </Button>
+                      ),
+                    },
+                  ]}
+                />
+                <Pager places={places} next={next ?? undefined} onPlaces={setPlaces} />
+              </>
             )}
           </Loaded>
         </div>
@@ -139,6 +159,3 @@ export function Users() {
     </>
   );
 }
-
-const matches = ({ name, email = '' }: Account, search: string): boolean =>
-  `${name} ${email}`.toLowerCase().includes(search.trim().toLowerCase());

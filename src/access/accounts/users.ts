@@ -1,6 +1,6 @@
 /** Users in SQL. */
 import { randomInt, randomUUID } from 'node:crypto';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { InvalidArgument, NotFound, PermissionDenied } from '../../errors.ts';
 import type { BoundRow } from '../../sealing/key-ring.ts';
 import type { KeyRing } from '../../sealing/keys.ts';
@@ -15,6 +15,14 @@ const OWNER: Position = { role: 'owner' };
 
 /** Class ids are random, so that they say nothing about when or after whom somebody came. */
 const newClassId = (): bigint => BigInt(randomInt(1, 2 ** 47)) * 64n + BigInt(randomInt(64));
+
+export interface UserSearch {
+  /** Part of the name or of the address, whatever its case; absent: all. */
+  readonly find?: string | undefined;
+  /** Behind the user of that name. */
+  readonly after?: string | undefined;
+  readonly limit: number;
+}
 
 export type UserRegistry = ReturnType<typeof createUserRegistry>;
 
@@ -68,6 +76,22 @@ export function createUserRegistry(database: Database, { rows }: Pick<KeyRing, '
     async list() {
       const users = await db.selectFrom('users').selectAll().orderBy('name_key').execute();
       return rows.sound('users', users).map(toUser);
+    },
+
+    /**
+     * One page, in the order of names. `next` is the name to go on behind, null at the end; a page
+     * may hold fewer than asked for and still have one.
+     */
+    async search({ find = '', after, limit }: UserSearch) {
+      let query = db.selectFrom('users').selectAll().orderBy('name_key');
+      if (after !== undefined) query = query.where('name_key', '>', identifierKey(after));
+      const text = `%${identifierKey(find).replace(/[!%_]/g, '!$&')}%`;
+      const holds = sql<boolean>`(name_key like ${text} escape '!' or lower(email) like ${text} escape '!')`;
+      if (find.trim() !== '') query = query.where(holds);
+      const found = await query.limit(limit + 1).execute();
+      const page = found.slice(0, limit);
+      const next = found.length > limit ? page.at(-1)!.name : null;
+      return { users: rows.sound('users', page).map(toUser), next };
     },
 
     /** False: the user is gone or has another address, or another account has confirmed it. */

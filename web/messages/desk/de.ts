@@ -374,6 +374,7 @@ export const de: DeskMessages = {
       ofOwners: 'Dieser Benutzer hat eine Rolle: Nur Inhaber dürfen hier etwas ändern.',
       lastOwner: 'Das geht nicht: Der letzte Inhaber behält die Rolle.',
       makeLink: 'Neuer Link',
+      inviteAgain: 'Einladung mailen',
       reset: 'Zurücksetzen',
       disable: 'Sperren',
       enable: 'Entsperren',

@@ -372,6 +372,7 @@ export const en = {
       ofOwners: 'This user has a role: only owners may change anything here.',
       lastOwner: 'That is not allowed: the last owner keeps the role.',
       makeLink: 'New link',
+      inviteAgain: 'Mail an invitation',
       reset: 'Reset',
       disable: 'Disable',
       enable: 'Enable',

@@ -6,7 +6,7 @@ import type { User } from '../../../access/accounts/user.ts';
 import { NotFound } from '../../../errors.ts';
 import { accountData, eraseAccountWithReceipt } from '../../../operations/account-data.ts';
 import { administerUsers } from '../../../operations/administer-users.ts';
-import { describeUsers } from '../../../operations/administration.ts';
+import { describeUser, findUsers } from '../../../operations/administration.ts';
 import { requireMayActOn } from '../../../operations/permit.ts';
 import { accountDataAnswer } from '../accounts/account-answers.ts';
 import { sessionOf } from '../accounts/sessions.ts';
@@ -14,6 +14,12 @@ import type { HttpParts } from '../parts.ts';
 import { attachment } from '../plugins/common-headers.ts';
 import { pageCalls } from '../plugins/page-calls.ts';
 import { actorOf, BASE, change, closedBody, freshLook, look } from './administration.ts';
+
+const UsersQuery = Type.Object({
+  find: Type.Optional(Type.String()),
+  after: Type.Optional(Type.String()),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500 })),
+});
 
 const PositionBody = closedBody({
   role: Type.Enum([...ROLES]),
@@ -32,7 +38,13 @@ export function addAdminUserRoutes(app: FastifyInstance, parts: HttpParts): void
   const { accounts } = parts;
   const usersFor = (request: FastifyRequest) => administerUsers(parts, actorOf(request));
 
-  get('', look('users', 'see-users'), async () => describeUsers(parts, accounts));
+  get('', { ...look('users', 'see-users'), querystring: UsersQuery }, async ({ query }) =>
+    findUsers(parts, { limit: 100, ...query }),
+  );
+
+  get('/:user', look('user', 'see-users'), async ({ params }) =>
+    describeUser(parts, await existing(params.user)),
+  );
 
   post('', { ...change('change-users'), body: NewUserBody }, async (request) => {
     const { user, ...told } = await usersFor(request).create(request.body);
@@ -41,6 +53,10 @@ export function addAdminUserRoutes(app: FastifyInstance, parts: HttpParts): void
 
   post('/:user/link', change('reset-users'), async (request) =>
     usersFor(request).link(await toActOn(request)),
+  );
+
+  post('/:user/invitation', change('reset-users'), async (request) =>
+    usersFor(request).invite(await toActOn(request)),
   );
 
   post('/:user/reset', change('reset-users'), async (request) => {
@@ -78,11 +94,16 @@ export function addAdminUserRoutes(app: FastifyInstance, parts: HttpParts): void
     eraseAccountWithReceipt(parts, await toActOn(request), actorOf(request)),
   );
 
+  async function existing(id: string): Promise<User> {
+    const user = await accounts.users.find(id);
+    if (user === undefined) throw new NotFound('There is no such user.');
+    return user;
+  }
+
   async function toActOn(
     request: FastifyRequest & { readonly params: { readonly user: string } },
   ): Promise<User> {
-    const user = await accounts.users.find(request.params.user);
-    if (user === undefined) throw new NotFound('There is no such user.');
+    const user = await existing(request.params.user);
     requireMayActOn(sessionOf(request).user, user);
     return user;
   }

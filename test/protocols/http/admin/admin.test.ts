@@ -254,7 +254,7 @@ describe('an administrator', () => {
   it('sees users, gives one a link, takes out what is kept of one and erases one', async () => {
     const { users } = service.parts.accounts;
     const eve = await users.create({ name: 'Eve', email: 'eve@example.org' });
-    expect(await admin('GET', '/users')).toContainEqual({
+    const known = {
       id: eve.id,
       name: 'Eve',
       email: 'eve@example.org',
@@ -266,7 +266,10 @@ describe('an administrator', () => {
       enrolled: false,
       secondFactor: false,
       created: eve.created.toISOString(),
-    });
+    };
+    expect((await admin('GET', '/users')).users).toContainEqual(known);
+    expect(await admin('GET', `/users/${eve.id}`)).toEqual(known);
+    expect((await call('GET', '/admin/v1/users/nobody')).status).toBe(404);
     expect(await admin('POST', `/users/${eve.id}/link`)).toMatchObject({
       link: expect.stringMatching(/\/link#[\w-]{43}$/),
     });

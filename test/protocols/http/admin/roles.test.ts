@@ -72,6 +72,8 @@ const ROUTES: Readonly<Record<string, { readonly by: readonly string[]; readonly
     'POST /webhooks/WEBHOOK/test': { by: CLIENTS },
     'DELETE /webhooks/WEBHOOK': { by: CLIENTS },
     'GET /users': { by: PEOPLE },
+    'GET /users/nobody': { by: PEOPLE },
+    'POST /users/nobody/invitation': { by: DESK },
     'POST /users': { by: OWNER, body: { name: '' } },
     'POST /users/nobody/link': { by: DESK },
     'POST /users/nobody/reset': { by: DESK },
@@ -304,7 +306,7 @@ describe('a position', () => {
 
   it('cannot be had by a link or a lost second factor of somebody who has one', async () => {
     for (const target of ['owner', 'administrator', 'auditor', 'support'] as const)
-      for (const what of ['link', 'reset'])
+      for (const what of ['link', 'reset', 'invitation'])
         expect(await call('support', `POST /users/${users.get(target)!.id}/${what}`)).toMatchObject(
           {
             status: 403,
@@ -331,7 +333,7 @@ describe('a position', () => {
   });
 
   it('is not come by when it is given while a link is made', async () => {
-    const { accounts, audit } = service.parts;
+    const { accounts, audit, templates } = service.parts;
     const user = await accounts.users.create({ name: 'promoted meanwhile' });
     const links = {
       ...accounts.links,
@@ -340,7 +342,8 @@ describe('a position', () => {
         return accounts.links.create(...wanted);
       },
     };
-    const desk = administerUsers({ accounts: { ...accounts, links }, audit }, 'support');
+    const parts = { accounts: { ...accounts, links }, audit, templates };
+    const desk = administerUsers(parts, 'support');
     await expect(desk.link(user)).rejects.toThrow('was given a role meanwhile');
     await accounts.positions.give(user.id, undefined);
   });
