@@ -2,7 +2,12 @@
 import type { Logger } from 'pino';
 import { pause } from './async.ts';
 import type { Config } from './config.ts';
-import { isRecommended, RECOMMENDED_ENCODER, resolveEncoderName } from './faces/encoders.ts';
+import {
+  isRecommended,
+  isRecommendedDamaged,
+  RECOMMENDED_ENCODER,
+  resolveEncoderName,
+} from './faces/encoders.ts';
 import { fetchMissing, PAD_SET, RECOMMENDED_SET } from './faces/fetch-packs.ts';
 import type { Gallery } from './gallery/gallery.ts';
 import { openGallery } from './gallery/open-gallery.ts';
@@ -85,8 +90,11 @@ export function createRunning({ config, store, log, signal }: RunningParts) {
   /** What is chosen, with the encoder that it means now. */
   const readChoice = async (serving: string): Promise<FaceChoice & { encoder: string }> => {
     const { encoder, detector } = await readFaceChoice(store);
-    // Packs that go missing are no reason to begin anew with the lesser encoder.
-    if (isRecommended(encoder) && serving === RECOMMENDED_ENCODER)
+    // Packs that go missing are no reason to begin anew with the lesser encoder, nor damaged ones to try.
+    if (
+      isRecommended(encoder) &&
+      (serving === RECOMMENDED_ENCODER || (await isRecommendedDamaged(places)))
+    )
       return { encoder: serving, detector };
     return { encoder: await resolveEncoderName(encoder, places), detector };
   };

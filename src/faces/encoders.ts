@@ -1,7 +1,7 @@
 /** The encoders there are: the built-in one and those made of packs, each with its calibration. */
 import { join } from 'node:path';
 import { ModelError } from '../inference/model-error.ts';
-import { hasPacks } from '../inference/pack-files.ts';
+import { damagedFiles, hasPacks } from '../inference/pack-files.ts';
 import type { EncoderPack } from '../inference/pack-schema.ts';
 import { findPack } from '../inference/packs.ts';
 import type { ModelPlaces } from '../inference/prepare.ts';
@@ -29,15 +29,21 @@ export const isRecommended = (name: string | undefined): name is typeof RECOMMEN
 
 /**
  * The encoder meant by a name: `recommended`, which is also meant without a name, is that of the
- * recommended packs where they are installed, else the built-in one.
+ * recommended packs where they are installed, else the built-in one. Damaged packs are meant, too,
+ * though they cannot be loaded: nobody shall weaken comparisons by spoiling a file.
  */
 export async function resolveEncoderName(
   name: string | undefined,
   places: ModelPlaces,
 ): Promise<string> {
   if (!isRecommended(name)) return name;
-  return (await hasPacks(RECOMMENDED_PACKS, places)) ? RECOMMENDED_ENCODER : DLIB_FACERES.name;
+  const meant = (await hasPacks(RECOMMENDED_PACKS, places)) || (await isRecommendedDamaged(places));
+  return meant ? RECOMMENDED_ENCODER : DLIB_FACERES.name;
 }
+
+/** Whether the recommended packs are kept from being installed by files with another content. */
+export const isRecommendedDamaged = async (places: ModelPlaces): Promise<boolean> =>
+  (await damagedFiles(RECOMMENDED_PACKS, places)).length > 0;
 
 /** An encoder and what was measured of it. */
 /**

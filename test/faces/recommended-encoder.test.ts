@@ -1,4 +1,7 @@
 /** The recommended encoder: two packs, one feature vector, one calibration; without them the other one. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FaceEngine } from '../../src/faces/analysis.ts';
 import { cosine } from '../../src/faces/compare.ts';
@@ -15,6 +18,22 @@ it('without its packs is the encoder of the npm packages', async () => {
   expect(await resolveEncoderName(undefined, places)).toBe('dlib-faceres');
   expect(await resolveEncoderName('recommended', places)).toBe('dlib-faceres');
   expect((await findEncoder(undefined, places)).definition.name).toBe('dlib-faceres');
+});
+
+it('with a damaged file is refused, not replaced by a lesser one', async () => {
+  const dir = await mkdtemp(join(tmpdir(), 'prosopon-damaged-'));
+  const file = join(dir, 'mobilefacenet-foamliu.onnx');
+  await writeFile(file, 'another network');
+  try {
+    const places = { ...(await testModels()), modelsDir: dir };
+    expect(await resolveEncoderName(undefined, places)).toBe('mobilefacenet-0095');
+    const remedy = '(bin/prosopon models pull mobilefacenet)';
+    await expect(testEngine({ modelsDir: dir })).rejects.toThrow(
+      `mobilefacenet: damaged: ${file} ${remedy}`,
+    );
+  } finally {
+    await rm(dir, { recursive: true });
+  }
 });
 
 describe.skipIf(modelsDir === undefined)('with its packs', () => {
