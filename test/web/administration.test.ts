@@ -324,7 +324,7 @@ describe.skipIf(!hasBrowser())('the administration', () => {
     const file = join(cli.dataDir, '..', 'receipt.txt');
     await writeFile(file, receipt!);
     expect(await cli.json('audit', 'receipt', file)).toMatchObject({ proven: true });
-    await page.getByText('Nobody from this class id on fits.').waitFor();
+    await page.getByText('Nobody was found.').waitFor();
     await page.getByLabel('From class id').fill('');
     await page.getByRole('button', { name: 'Show' }).click();
     await row('9007199254740992').waitFor();

@@ -109,7 +109,7 @@ function Latency({ rows, times }: ChartsProps) {
     >
       <Chart
         kind="lines"
-        unit=" ms"
+        unit={'\u00a0ms'}
         steps={steps}
         series={[
           { name: admin.overview.half, tone: 'accent' },

@@ -24,7 +24,7 @@ export const de: DeskMessages = {
     answer: 'Antwort',
     answered: 'Die Antwort ist da.',
     noAnswer: 'Hier wird die Antwort des Dienstes stehen.',
-    timing: 'Status {status} · {milliseconds} ms',
+    timing: 'Status {status} · {milliseconds}\u00a0ms',
     bare: 'Anfrage und Antwort, wie Programme sie sehen',
     json: 'Antwort (JSON)',
     curl: 'Anfrage (curl)',
@@ -119,10 +119,10 @@ export const de: DeskMessages = {
         '{calls} {calls|Aufruf|Aufrufe}: {negative} mit „nein“ beantwortet, {faulted} gescheitert.',
       latency: 'Dauer',
       half: 'Die Hälfte der Aufrufe dauerte höchstens',
-      most: '95 % der Aufrufe dauerten höchstens',
+      most: '95\u00a0% der Aufrufe dauerten höchstens',
       latencySummary:
-        '{operation}: im langsamsten Abschnitt dauerten 95 % der Aufrufe höchstens {worst} ms.',
-      latencyNote: 'Aufgerundet auf Stufen wie 100, 200, 350 oder 500 ms.',
+        '{operation}: im langsamsten Abschnitt dauerten 95\u00a0% der Aufrufe höchstens {worst}\u00a0ms.',
+      latencyNote: 'Aufgerundet auf Stufen wie 100, 200, 350 oder 500\u00a0ms.',
       byOperation: 'Nach Operation',
       empty: 'In dieser Zeit kam kein Aufruf.',
       howToCall:
@@ -181,7 +181,7 @@ export const de: DeskMessages = {
           todo: 'Wer den Ordner mitnimmt, kann alles lesen. Verschieben Sie {path}, behalten Sie eine Kopie, und nennen Sie den Ort in PROSOPON_KEY_FILE.',
         },
         disk: {
-          what: 'Die Platte ist fast voll: {free} GB sind frei.',
+          what: 'Die Platte ist fast voll: {free}\u00a0GB sind frei.',
           todo: 'Schaffen Sie Platz unter {path}: jeder Mensch braucht etwa 100 kB.',
         },
         certificate: {
@@ -461,7 +461,7 @@ export const de: DeskMessages = {
       from: 'Ab Klassennummer',
       fromError: 'Hier wird eine ganze Zahl erwartet.',
       of: 'Templates von {client}',
-      empty: 'Ab dieser Klassennummer passt niemand.',
+      empty: 'Niemand gefunden. Weniger angeben oder eine andere Anwendung wählen.',
       classId: 'Klasse',
       enrolled: 'Erfasst',
       updated: 'Geändert',
@@ -816,7 +816,7 @@ export const de: DeskMessages = {
     nobody: 'niemand wurde identifiziert',
     identified: 'identifiziert als {names}',
     threshold:
-      'Keine Klasse erreicht die Schwelle. Sofern der Client nicht anders eingestellt ist, liegt sie da, wo 0,3 % der Suchen nach Fremden jemanden nennen.',
+      'Keine Klasse erreicht die Schwelle. Sofern der Client nicht anders eingestellt ist, liegt sie da, wo 0,3\u00a0% der Suchen nach Fremden jemanden nennen.',
     lookalikes:
       'Diese Klassen sind am ähnlichsten, wer auch immer sie sind. Ohne sie gesucht zeigt sich, wer die Schwelle erreicht.',
     match: 'Klasse {id}',

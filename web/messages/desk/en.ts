@@ -26,7 +26,7 @@ export const en = {
     answer: 'Answer',
     answered: 'The answer is there.',
     noAnswer: 'The answer of the service will stand here.',
-    timing: 'Status {status} · {milliseconds} ms',
+    timing: 'Status {status} · {milliseconds}\u00a0ms',
     bare: 'Request and answer as programs see them',
     json: 'Answer (JSON)',
     curl: 'Request (curl)',
@@ -120,9 +120,10 @@ export const en = {
         '{calls} {calls|call|calls}: {negative} {negative|was|were} answered “no”, {faulted} failed.',
       latency: 'Latency',
       half: 'Half of the calls took at most',
-      most: '95 % of the calls took at most',
-      latencySummary: '{operation}: in the slowest step 95 % of the calls took at most {worst} ms.',
-      latencyNote: 'Rounded up to steps such as 100, 200, 350 or 500 ms.',
+      most: '95\u00a0% of the calls took at most',
+      latencySummary:
+        '{operation}: in the slowest step 95\u00a0% of the calls took at most {worst}\u00a0ms.',
+      latencyNote: 'Rounded up to steps such as 100, 200, 350 or 500\u00a0ms.',
       byOperation: 'By operation',
       empty: 'No call came in this time.',
       howToCall:
@@ -181,7 +182,7 @@ export const en = {
           todo: 'Whoever takes the folder can read everything. Move {path} elsewhere, keep a copy, and name it in PROSOPON_KEY_FILE.',
         },
         disk: {
-          what: 'The disk is nearly full: {free} GB are free.',
+          what: 'The disk is nearly full: {free}\u00a0GB are free.',
           todo: 'Make room at {path}: each person takes about 100 kB.',
         },
         certificate: {
@@ -457,7 +458,7 @@ export const en = {
       from: 'From class id',
       fromError: 'A whole number is expected.',
       of: 'Templates of {client}',
-      empty: 'Nobody from this class id on fits.',
+      empty: 'Nobody was found. Ask for less, or choose another client.',
       classId: 'Class id',
       enrolled: 'Enrolled',
       updated: 'Changed',
@@ -816,7 +817,7 @@ export const en = {
     nobody: 'nobody was identified',
     identified: 'identified as {names}',
     threshold:
-      'No class reaches the threshold. Unless the client is set otherwise it is where 0.3 % of the searches for strangers would name somebody.',
+      'No class reaches the threshold. Unless the client is set otherwise it is where 0.3\u00a0% of the searches for strangers would name somebody.',
     lookalikes:
       'These classes look most alike, whoever they are. Search without them to see who reaches the threshold.',
     match: 'Class {id}',
