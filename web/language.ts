@@ -137,10 +137,19 @@ export function formatNumber(value: number, digits = 2): string {
 
 /** A time of the service (RFC 3339) in the time zone of the person. */
 export function formatTime(time: string): string {
-  return new Date(time).toLocaleString(locale.value, { dateStyle: 'medium', timeStyle: 'short' });
+  return writeTime(time, { dateStyle: 'medium', timeStyle: 'short' });
 }
 
 /** The same to the second. */
 export function formatMoment(time: string): string {
-  return new Date(time).toLocaleString(locale.value, { dateStyle: 'medium', timeStyle: 'medium' });
+  return writeTime(time, { dateStyle: 'medium', timeStyle: 'medium' });
+}
+
+/** A line ends between the date and the time of day only. */
+function writeTime(time: string, style: Intl.DateTimeFormatOptions): string {
+  const parts = new Intl.DateTimeFormat(locale.value, style).formatToParts(new Date(time));
+  const between = parts.findIndex(({ type }) => type === 'hour' || type === 'dayPeriod') - 1;
+  return parts
+    .map(({ value }, n) => (n === between ? value : value.replaceAll(' ', '\u00a0')))
+    .join('');
 }
