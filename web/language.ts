@@ -103,6 +103,10 @@ function firstLanguage(): Language {
   return 'en';
 }
 
+/** Letters of scripts that run from right to left, and marks that turn text. */
+const RUNS_LEFT =
+  /\p{Script=Arabic}|\p{Script=Hebrew}|\p{Script=Syriac}|\p{Script=Thaana}|\p{Script=Nko}|\p{Bidi_Control}/u;
+
 /**
  * Puts values into a text: `fill('{n} of {of}', { n: 1, of: 3 })` is “1 of 3”, and the `{n|call|calls}`
  * of the desk, whose languages tell one from more alone, is “call”. Numbers are written as people of the
@@ -118,7 +122,8 @@ export function fill(text: string, values: Readonly<Record<string, string | numb
     const value = values[name];
     if (value === undefined) return whole;
     const written = typeof value === 'number' ? value.toLocaleString(locale.value) : value;
-    return rightToLeft ? `\u2068${written}\u2069` : written;
+    // Words that run against the sentence would take what stands beside them along.
+    return rightToLeft || RUNS_LEFT.test(written) ? `\u2068${written}\u2069` : written;
   });
 }
 

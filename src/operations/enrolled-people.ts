@@ -1,10 +1,12 @@
 /** The people whom clients have enrolled, for those who administer: found, shown, erased. */
+import type { Accounts } from '../access/accounts/accounts.ts';
 import { ACCOUNTS } from '../access/accounts/user.ts';
 import type { Client } from '../access/client.ts';
 import type { ClientRegistry } from '../access/clients.ts';
 import { NotFound } from '../errors.ts';
 import type { StoredTemplate } from '../templates/template.ts';
 import { TemplateCorrupted } from '../templates/template.ts';
+import { lastOwner } from './administer-users.ts';
 import { bcidOf, type OperationParts } from './context.ts';
 import { eraseFace } from './delete-template.ts';
 import { issueReceipt } from './erasure-receipts.ts';
@@ -132,14 +134,18 @@ export async function personData(parts: Parts, clientId: string, classId: bigint
   return { ...person, thumbnails, jobs };
 }
 
-/** Erases the template, and says so in a receipt. @throws NotFound */
+/**
+ * Erases the template, and says so in a receipt.
+ * @throws NotFound; PermissionDenied it is the face of the last owner, without which nobody signs in
+ */
 export async function erasePerson(
-  parts: Parts & ReceiptParts,
+  parts: Parts & ReceiptParts & FaceOwners,
   actor: string,
   clientId: string,
   classId: bigint,
 ): Promise<{ readonly receipt: string }> {
   const { storage, partition } = await clientOf(parts, clientId);
+  if (clientId === ACCOUNTS.id) await requireOwnerLeft(parts, classId);
   const known = await describePerson(parts, clientId, classId);
   const { history: _, available: __, ...was } = known;
   const { receipt, entry } = await issueReceipt(parts, {
@@ -151,4 +157,13 @@ export async function erasePerson(
   const details = { what: 'template', classId, ...entry };
   await parts.audit.append({ event: 'erasure', actor, clientId, details });
   return { receipt };
+}
+
+interface FaceOwners {
+  readonly accounts: Pick<Accounts, 'users' | 'positions'>;
+}
+
+async function requireOwnerLeft({ accounts }: FaceOwners, classId: bigint): Promise<void> {
+  const user = await accounts.users.findByClass(classId);
+  if (user !== undefined && (await accounts.positions.isLastOwner(user.id))) throw lastOwner(user);
 }

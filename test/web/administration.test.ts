@@ -541,6 +541,7 @@ describe.skipIf(!hasBrowser())('the administration', () => {
       await page.goto('about:blank');
       await show('users');
       await row('helped').getByRole('button', { name: 'Open' }).click();
+      await page.getByRole('button', { name: 'New link' }).waitFor();
       expect(await page.getByRole('button', { name: changes }).allTextContents()).toEqual([
         'New link',
         'Reset',

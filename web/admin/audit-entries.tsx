@@ -159,7 +159,7 @@ function EntryTable({ path, entries }: EntriesProps & { readonly entries: readon
           title: admin.audit.what,
           cell: (entry) => (
             <div>
-              <p>{sentenceOf(entry)}</p>
+              <Says entry={entry} />
               <Candidates entry={entry} />
               <Details entry={entry} />
             </div>
@@ -168,6 +168,21 @@ function EntryTable({ path, entries }: EntriesProps & { readonly entries: readon
         { title: admin.audit.address, cell: ({ address }) => address ?? '–' },
       ]}
     />
+  );
+}
+
+function Says({ entry }: { readonly entry: AuditEntry }) {
+  const { before, who, after } = sentenceOf(entry);
+  return (
+    <p>
+      {before}
+      {who && (
+        <strong>
+          <bdi>{who}</bdi>
+        </strong>
+      )}
+      {after}
+    </p>
   );
 }
 

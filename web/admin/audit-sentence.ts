@@ -15,7 +15,24 @@ interface Details {
   readonly [other: string]: unknown;
 }
 
-export function sentenceOf(entry: AuditEntry): string {
+/** Stands where the name of whoever acts comes in, and in no text. */
+const WHO = '\ue000';
+
+/** A sentence in which it is plain where a name ends that its owner has chosen. */
+export interface Sentence {
+  readonly before: string;
+  /** Undefined: it names nobody. */
+  readonly who: string | undefined;
+  readonly after: string;
+}
+
+export function sentenceOf(entry: AuditEntry): Sentence {
+  const [before = '', ...rest] = filledOf(entry).split(WHO);
+  if (rest.length === 0) return { before, who: undefined, after: '' };
+  return { before, who: whoIs(entry.actor, entry.clientId), after: rest.join('') };
+}
+
+function filledOf(entry: AuditEntry): string {
   const { event, details } = entry;
   const { change, what }: Details = details;
   const kind = KINDS[`${event} ${change ?? what}`] ?? KINDS[event];
@@ -28,7 +45,7 @@ export function sentenceOf(entry: AuditEntry): string {
 export const candidatesOf = ({ details }: AuditEntry): readonly Candidate[] =>
   ((details as Details).matches ?? []).flat();
 
-function valuesOf({ actor, clientId, event, details }: AuditEntry) {
+function valuesOf({ clientId, event, details }: AuditEntry) {
   const { sentences } = t.value.admin.audit;
   const { query = {}, ...told }: Details = details;
   const values: Record<string, string> = {};
@@ -36,7 +53,7 @@ function valuesOf({ actor, clientId, event, details }: AuditEntry) {
     values[name] = value === null ? sentences.standard : String(value as ClassId);
   return {
     ...values,
-    who: whoIs(actor, clientId),
+    who: WHO,
     client: clientId ?? query.client ?? sentences.someClient,
     user: values.user ?? '–',
     ...(told.made !== undefined && { made: formatTime(told.made) }),

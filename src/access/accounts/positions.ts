@@ -41,6 +41,9 @@ export function createPositions(database: Database, { rows }: Rows) {
         return true;
       }),
 
+    /** Whether nobody else would be an owner. */
+    isLastOwner: (id: string) => database.write((trx) => isLastOwner(trx, rows, id)),
+
     /** The user may sign in again. @throws NotFound */
     enable: (id: string) =>
       database.write(async (trx) =>

@@ -65,6 +65,16 @@ export function createUserRegistry(database: Database, { rows }: Pick<KeyRing, '
       return row && toUser(row);
     },
 
+    /** Whose face the template of that class is. */
+    async findByClass(classId: bigint) {
+      const row = await db
+        .selectFrom('users')
+        .selectAll()
+        .where('class_id', '=', classId)
+        .executeTakeFirst();
+      return row && toUser(rows.checked('users', row));
+    },
+
     /** The user of that name or confirmed e-mail address. */
     async findByIdentifier(identifier: string) {
       const key = identifierKey(identifier);

@@ -10,6 +10,7 @@ import {
   type AuditEntry,
   type AuditFilter,
   type AuditPage,
+  type AuditReport,
 } from '../../../journal/audit.ts';
 import { parseClassId } from '../../class-id.ts';
 import type { HttpParts } from '../parts.ts';
@@ -93,8 +94,16 @@ export function addAdminJournalRoutes(app: FastifyInstance, parts: HttpParts): v
     },
   );
 
+  let verification: Promise<AuditReport> | undefined;
+  // One at a time: it reads the whole trail, however many ask.
+  const verify = () => {
+    verification ??= audit.verify().finally(() => {
+      verification = undefined;
+    });
+    return verification;
+  };
   post('/audit/verification', look('audit verification', 'see-service'), async () => {
-    const { intact, entries, pruned, head, problem } = await audit.verify();
+    const { intact, entries, pruned, head, problem } = await verify();
     return { intact, entries, pruned, head: head ?? null, problem: problem ?? null };
   });
 

@@ -125,6 +125,18 @@ describe('of a user', () => {
     for (const { user } of [ann, ben]) await positions.enable(user.id);
   });
 
+  it('the face of the last owner is erased by nobody, as nobody could sign in', async () => {
+    const { positions } = service.parts.accounts;
+    await positions.disable(ben.user.id);
+    const face = `/templates/accounts/${ann.user.classId}`;
+    expect(await ann.call('DELETE', face)).toMatchObject({
+      status: 403,
+      json: { message: expect.stringMatching(/^ann is the last owner/) },
+    });
+    await positions.enable(ben.user.id);
+    expect((await ann.call('DELETE', face)).status).toBe(404);
+  });
+
   it('the erasure is made once, with one receipt', async () => {
     const { id } = await service.parts.accounts.users.create({ name: 'leaver' });
     const owner = await openDesk(service, 'cleo', { role: 'owner' });
