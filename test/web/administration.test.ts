@@ -225,7 +225,7 @@ describe.skipIf(!hasBrowser())('the administration', () => {
     await row('desk').getByRole('button', { name: 'Settings' }).click();
     expect(await page.getByLabel('Days that jobs are kept').inputValue()).toBe('30');
     expect(await page.getByLabel('Accept no login').isChecked()).toBe(true);
-    await page.getByText('standard: 365').waitFor();
+    await page.getByText('default: 365').waitFor();
     // Somebody else makes it stricter in the meantime: that stays.
     await cli.run('client', 'set', 'desk', 'requireConsent=true');
     await page.getByLabel('Days that jobs are kept').fill('31');

@@ -278,7 +278,7 @@ export const en = {
         'There are two secrets already. End the older one first, or let both end: “not at all”.',
       changedMeanwhile:
         'Somebody else has changed this client meanwhile. Nothing was saved: close this and open it again.',
-      standardIs: 'standard: {value}',
+      standardIs: 'default: {value}',
       noStandard: 'none',
       on: 'on',
       off: 'off',
