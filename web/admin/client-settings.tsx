@@ -96,7 +96,7 @@ function SettingsForm({ settings, client, onEnd }: SettingsFormProps) {
               checked={values[setting.name] === true}
               onChecked={(on) => setValues({ ...values, [setting.name]: on })}
             >
-              {labelOf(setting)} <span class="quiet small">({standardOf(setting)})</span>
+              {labelOf(setting)} <span class="quiet small nowrap">({standardOf(setting)})</span>
             </Check>
           ))}
       </fieldset>

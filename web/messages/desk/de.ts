@@ -278,7 +278,7 @@ export const de: DeskMessages = {
       changedMeanwhile:
         'Jemand anderes hat die Anwendung inzwischen geändert. Nichts wurde gespeichert: schließen und neu öffnen.',
       standardIs: 'Standard: {value}',
-      noStandard: 'keiner',
+      noStandard: 'leer',
       on: 'an',
       off: 'aus',
       rotate: 'Neuer Schlüssel',

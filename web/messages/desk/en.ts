@@ -279,7 +279,7 @@ export const en = {
       changedMeanwhile:
         'Somebody else has changed this client meanwhile. Nothing was saved: close this and open it again.',
       standardIs: 'default: {value}',
-      noStandard: 'none',
+      noStandard: 'empty',
       on: 'on',
       off: 'off',
       rotate: 'New key',
