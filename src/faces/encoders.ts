@@ -45,7 +45,6 @@ export async function resolveEncoderName(
 export const isRecommendedDamaged = async (places: ModelPlaces): Promise<boolean> =>
   (await damagedFiles(RECOMMENDED_PACKS, places)).length > 0;
 
-/** An encoder and what was measured of it. */
 /**
  * The encoder of that name, see `resolveEncoderName`: built in, or that of a pack.
  * @throws ModelError no such pack, or it is no encoder
