@@ -8,7 +8,8 @@ import type { LiveImageBody } from './live-people.ts';
 const FRAMES_PER_SECOND = 30;
 /** Frames for which one picture is shown: a tenth of a second, the pace at which pages look. */
 const HELD = 3;
-/** Seconds for which a head is still. */
+/** Seconds for which a head is still; at first long enough for a busy machine to have loaded the finder. */
+const FIRST_SECONDS = 3.6;
 const STILL_SECONDS = 1.8;
 /** Side of the square of noise, and where it lies in the picture, as a share of its size. */
 const NOISE = { side: 16, left: 0.3, top: 0.02 } as const;
@@ -40,8 +41,10 @@ export async function stillPhotoBeforeCamera(file: string, photo: LiveImageBody)
 
 /** Each picture for a while. As from a real camera, no two frames that a page looks at are equal. */
 async function writeFilm(file: string, pictures: readonly Buffer[]): Promise<void> {
-  const looks = Math.round((STILL_SECONDS * FRAMES_PER_SECOND) / HELD);
-  const shown = await Promise.all(pictures.map((picture) => shownFor(picture, looks)));
+  const looks = (seconds: number) => Math.round((seconds * FRAMES_PER_SECOND) / HELD);
+  const shown = await Promise.all(
+    pictures.map((picture, i) => shownFor(picture, looks(i === 0 ? FIRST_SECONDS : STILL_SECONDS))),
+  );
   const film = shown.flat().flatMap((frame) => Array.from({ length: HELD }, () => frame));
   // In one step: the browser may be reading the film of before.
   await writeFile(`${file}.new`, Buffer.concat(film));

@@ -150,9 +150,7 @@ describe.skipIf(!hasBrowser() || modelsDir === undefined || videos === undefined
         });
 
       beforeAll(async () => {
-        // She looks straight long enough for a machine that is busy to see it.
-        const [straight, down] = person.film();
-        await personBeforeCamera(camera, [straight!, straight!, down!]);
+        await personBeforeCamera(camera, person.film());
         const installed = await installPackage(folder);
         await buildReactSite(folder);
         let shop: CreatedClient;
