@@ -151,7 +151,11 @@ function JobTable({ jobs, empty, label }: JobTableProps) {
         },
         {
           title: admin.client,
-          cell: ({ clientId }) => <a href={`#/jobs${query({ client: clientId })}`}>{clientId}</a>,
+          cell: ({ clientId }) => (
+            <a class="web-address" href={`#/jobs${query({ client: clientId })}`}>
+              {clientId}
+            </a>
+          ),
         },
         { title: admin.operation, cell: ({ operation }) => operation },
         { title: admin.templates.classId, cell: (job) => <Person job={job} /> },
