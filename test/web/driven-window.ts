@@ -40,7 +40,7 @@ export function bySight({
     see: (text) => whenThere(`document.body.innerText.includes(${JSON.stringify(text)})`),
     press: (name) =>
       whenThere(
-        `[...document.querySelectorAll('button:enabled, label')].find((it) => it.textContent.trim() === ${JSON.stringify(name)})`,
+        `[...document.querySelectorAll('button:enabled:not([aria-disabled]), label')].find((it) => it.textContent.trim() === ${JSON.stringify(name)})`,
         'found.click()',
       ),
     fill: (label, value) =>
