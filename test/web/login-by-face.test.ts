@@ -11,6 +11,7 @@ import {
   thereAndBack,
 } from '../support/person-before-camera.ts';
 import { bottomOf, DESKTOP, listen, nextStop, tabTo } from './browser.ts';
+import { canvasCamera } from './canvas-camera.ts';
 import { hasFirefox, openFirefox } from './firefox.ts';
 import { inspect } from './inspect.ts';
 import { canLogIn, createLoginWorld, type LoginWorld, type Visitor } from './login-world.ts';
@@ -411,5 +412,31 @@ describe.skipIf(!canLogIn())('login by face', () => {
       }
     },
     60_000,
+  );
+
+  it.skipIf(!hasWebKit())(
+    'registers somebody in WebKit, from the name to the profile',
+    async () => {
+      const { base } = world.service;
+      const { complaints, goto, see, press, fill, evaluate, close } = await openWebKit('software');
+      try {
+        await world.anotherDay();
+        await goto(`${base}/register?ui_locales=en`);
+        await evaluate(canvasCamera(world.ada.film()));
+        await fill('Name', 'Kitty');
+        await press('Continue');
+        await press('I agree');
+        await press('Take the pictures');
+        await see('Are these pictures good?');
+        await press('Send the pictures');
+        await see('Your face is enrolled');
+        await goto(`${base}/profile?ui_locales=en`);
+        await see('Captures kept, encrypted:');
+        expect(complaints).toEqual([]);
+      } finally {
+        await close();
+      }
+    },
+    120_000,
   );
 });

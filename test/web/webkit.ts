@@ -28,14 +28,19 @@ export function hasWebKit(): boolean {
   return there;
 }
 
-export async function openWebKit(): Promise<DrivenWindow> {
+/** Without them a machine that has no graphics processor draws videos black on a canvas now and then. */
+const SOFTWARE = { LIBGL_ALWAYS_SOFTWARE: '1', WEBKIT_DISABLE_DMABUF_RENDERER: '1' };
+
+/** @param drawnBy `software`: what a video shows is to be seen in every look at it */
+export async function openWebKit(drawnBy: 'any' | 'software' = 'any'): Promise<DrivenWindow> {
   const home = await mkdtemp(join(tmpdir(), 'prosopon-webkit-'));
   const complaints: string[] = [];
   const proxy = await startWatchingProxy((text) => complaints.push(text));
   const display = await openDisplay();
   const port = await freePort();
   // Its language is then no language (`C`), as on machines that nobody has set up for people.
-  const env = { ...process.env, HOME: home, DISPLAY: display.name, LANG: 'C', LANGUAGE: 'C' };
+  const nobodys = { HOME: home, DISPLAY: display.name, LANG: 'C', LANGUAGE: 'C' };
+  const env = { ...process.env, ...(drawnBy === 'software' && SOFTWARE), ...nobodys };
   const driver = spawn(DRIVER, [`--port=${port}`, '--host=127.0.0.1'], { env, stdio: 'ignore' });
   const call = caller(`http://127.0.0.1:${port}`);
   const alwaysMatch = {
