@@ -47,6 +47,12 @@ const FIND_FAULTS = `(() => {
       if (new Set(row.map((field) => topOf(field.querySelector('input, select')))).size > 1)
         tell('not in line with the field beside it', row[0]);
   }
+  for (const table of root.querySelectorAll('table')) {
+    const place = table.parentElement.getBoundingClientRect();
+    const { left, right } = table.getBoundingClientRect();
+    if (isShown(table) && !scrolls(table) && (left < place.left - 1.5 || right > place.right + 1.5))
+      tell('a table beyond its place', table);
+  }
   for (const element of root.querySelectorAll('a, button, select, input, summary')) {
     // Links within a sentence are as high as their line.
     if (!isShown(element) || element.matches('.link') || getComputedStyle(element).display === 'inline')
