@@ -199,7 +199,7 @@ describe.skipIf(!hasBrowser())('nobody gets stuck', () => {
       });
       await openProfile();
       const lines = card('Signed in').getByRole('listitem');
-      const summary = page.getByText('Sign-ins of late');
+      const summary = page.getByText('Recent sign-ins');
       for (const expected of [history, history.slice(1)]) {
         await summary.click();
         await expect.poll(() => lines.count()).toBe(expected.length);

@@ -121,16 +121,18 @@ describe.skipIf(!hasBrowser())('a finder of faces', () => {
     );
   });
 
-  it('is not waited for, when it does not arrive', async () => {
-    const seen = await capture('/', 'face-finder.weights', () => {});
-    expect(seen).toEqual({ runs: false, ...taken });
-  });
-
-  it.each([
-    ['breaks', failsAt("throw new Error('broken')")],
-    ['falls silent', failsAt('return')],
-  ])('is done without as soon as it %s', async (_, answer) => {
-    const seen = await capture('/', 'face-finder.js', answer);
-    expect(seen).toEqual({ runs: true, ...taken });
+  // At once, as two of them are waited for.
+  it.concurrent.each([
+    ['is not waited for, when it does not arrive', 'face-finder.weights', () => {}, false],
+    [
+      'is done without as soon as it breaks',
+      'face-finder.js',
+      failsAt("throw new Error('broken')"),
+      true,
+    ],
+    ['is done without as soon as it falls silent', 'face-finder.js', failsAt('return'), true],
+  ] as const)('%s', async (_, file, answer, runs) => {
+    const seen = await capture('/', file, answer);
+    expect(seen).toEqual({ runs, ...taken });
   });
 });
