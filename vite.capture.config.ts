@@ -1,6 +1,7 @@
 /** Vite: the capture module and its element, files with stable names, for pages of other origins. */
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
+import { CAPTURE_BUILD } from './scripts/browser-builds.ts';
 import { captureTexts } from './scripts/capture-texts.ts';
 import { precompress } from './scripts/precompress.ts';
 
@@ -9,11 +10,7 @@ const path = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 export default defineConfig({
   root: path('web/capture'),
   build: {
-    outDir: path('dist/web/capture'),
-    emptyOutDir: false,
-    target: ['chrome123', 'firefox124', 'safari17.5'],
-    minify: false,
-    reportCompressedSize: false,
+    ...CAPTURE_BUILD,
     lib: {
       entry: {
         'prosopon-capture': 'index.ts',

@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin } from 'vite';
+import { BROWSERS } from './scripts/browser-builds.ts';
 import { documentation } from './scripts/documentation/plugin.ts';
 import { precompress } from './scripts/precompress.ts';
 
@@ -53,7 +54,7 @@ export default defineConfig({
   build: {
     outDir: join(PROJECT, 'dist/web'),
     emptyOutDir: true,
-    target: ['chrome123', 'firefox124', 'safari17.5'],
+    target: BROWSERS,
     // A data: script or style would need a looser content security policy.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },

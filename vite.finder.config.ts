@@ -4,6 +4,7 @@
  */
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
+import { CAPTURE_BUILD } from './scripts/browser-builds.ts';
 import { finderFiles } from './scripts/finder-weights.ts';
 
 const path = (name: string) => fileURLToPath(new URL(name, import.meta.url));
@@ -11,11 +12,7 @@ const path = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 export default defineConfig({
   root: path('web/capture/finder'),
   build: {
-    outDir: path('dist/web/capture'),
-    emptyOutDir: false,
-    target: ['chrome123', 'firefox124', 'safari17.5'],
-    minify: false,
-    reportCompressedSize: false,
+    ...CAPTURE_BUILD,
     lib: { entry: 'worker.ts', formats: ['es'], fileName: () => 'face-finder.js' },
     rolldownOptions: { output: { codeSplitting: false } },
   },
