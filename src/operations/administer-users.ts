@@ -101,8 +101,8 @@ export function administerUsers({ accounts, audit, templates }: Parts, actor: st
     },
 
     /**
-     * For somebody who lost the phone, or whose account somebody else was in: ends all sessions and
-     * takes the second factor off.
+     * For somebody who lost the phone, or whose account somebody else was in: ends all sessions and what
+     * applications were granted, and takes the second factor off.
      */
     reset: (user: User) => resetSecondFactor(accounts, audit, user, actor),
   };
@@ -110,5 +110,5 @@ export function administerUsers({ accounts, audit, templates }: Parts, actor: st
 
 export const lastOwner = ({ name }: Pick<User, 'name'>) =>
   new PermissionDenied(
-    `${name} is the last owner: make another one first, with "prosopon user create NAME --admin".`,
+    `${name} is the last owner who can sign in: make another one first, who enrols a face ("prosopon user create NAME --admin").`,
   );

@@ -2,22 +2,27 @@
 import { classScope } from '../access/replay.ts';
 import type { Bcid } from '../bcid.ts';
 import { NotFound } from '../errors.ts';
+import type { ErasureOptions } from '../templates/store.ts';
 import { auditOrigin, bcidOf, type Context, type OperationParts } from './context.ts';
 import type { JobResult } from './job.ts';
 import { classEvent } from './told-events.ts';
 
+interface ErasureOfFace extends Pick<ErasureOptions, 'alongside'> {
+  /** Of the call that erases it, where there is one. */
+  readonly context?: Context;
+}
+
 /**
  * Erases the template of the class and how pictures of its person looked.
- * @param context of the call that erases it, where there is one
  * @returns false: there was no template
  */
 export async function eraseFace(
   { templates, replay, outbox }: Pick<OperationParts, 'templates' | 'replay' | 'outbox'>,
   bcid: Bcid,
-  context?: Context,
+  { context, alongside }: ErasureOfFace = {},
 ): Promise<boolean> {
   const tell = outbox.telling(classEvent('face.deleted', bcid, context));
-  const erased = await templates.delete(bcid, { whenErased: tell });
+  const erased = await templates.delete(bcid, { alongside, whenErased: tell });
   await replay.forget(classScope(bcid));
   return erased;
 }
@@ -29,7 +34,7 @@ export async function deleteTemplate(
   { classId }: { readonly classId: bigint },
 ): Promise<JobResult> {
   const bcid = bcidOf(context.client, classId);
-  if (!(await eraseFace(parts, bcid, context)))
+  if (!(await eraseFace(parts, bcid, { context })))
     throw new NotFound(`No biometric face template exists for class ${classId}.`);
   const { storage, partition } = context.client;
   const details = { storage, partition, classId };

@@ -4,6 +4,7 @@ import { ACCOUNTS } from '../access/accounts/user.ts';
 import type { Client } from '../access/client.ts';
 import type { ClientRegistry } from '../access/clients.ts';
 import { NotFound } from '../errors.ts';
+import type { ErasureOptions } from '../templates/store.ts';
 import type { StoredTemplate } from '../templates/template.ts';
 import { TemplateCorrupted } from '../templates/template.ts';
 import { lastOwner } from './administer-users.ts';
@@ -145,14 +146,14 @@ export async function erasePerson(
   classId: bigint,
 ): Promise<{ readonly receipt: string }> {
   const { storage, partition } = await clientOf(parts, clientId);
-  if (clientId === ACCOUNTS.id) await requireOwnerLeft(parts, classId);
   const known = await describePerson(parts, clientId, classId);
   const { history: _, available: __, ...was } = known;
   const { receipt, entry } = await issueReceipt(parts, {
     ...{ what: 'template', storage, partition, ...was },
     classId: String(classId),
   });
-  if (!(await eraseFace(parts, { storage, partition, classId })))
+  const requireOwner = clientId === ACCOUNTS.id ? await ownerLeft(parts, classId) : undefined;
+  if (!(await eraseFace(parts, { storage, partition, classId }, { alongside: requireOwner })))
     throw new NotFound(`No biometric face template exists for class ${classId}.`);
   const details = { what: 'template', classId, ...entry };
   await parts.audit.append({ event: 'erasure', actor, clientId, details });
@@ -163,7 +164,14 @@ interface FaceOwners {
   readonly accounts: Pick<Accounts, 'users' | 'positions'>;
 }
 
-async function requireOwnerLeft({ accounts }: FaceOwners, classId: bigint): Promise<void> {
+/** Refuses, together with the erasure, that no owner can sign in any more. */
+async function ownerLeft(
+  { accounts }: FaceOwners,
+  classId: bigint,
+): Promise<ErasureOptions['alongside']> {
   const user = await accounts.users.findByClass(classId);
-  if (user !== undefined && (await accounts.positions.isLastOwner(user.id))) throw lastOwner(user);
+  if (user === undefined) return undefined;
+  return async (trx) => {
+    if (await accounts.positions.isLastOwner(trx, user.id)) throw lastOwner(user);
+  };
 }

@@ -44,7 +44,10 @@ export async function removeSecondFactor(parts: Parts, user: User, code: string)
   await notifyOwner(parts, user, 'second-factor-off');
 }
 
-/** For somebody who lost it: codes and passkeys come off, and every session of the user ends. */
+/**
+ * For somebody who lost it, or into whose account somebody came: codes and passkeys come off, every session
+ * of the user ends, and every application has to let them log in anew.
+ */
 export async function resetSecondFactor(
   parts: Parts,
   audit: Pick<AuditTrail, 'append'>,
@@ -52,7 +55,7 @@ export async function resetSecondFactor(
   actor: string,
 ): Promise<void> {
   // In this order: whoever is in the account could set up another one in between.
-  await parts.sessions.endOthers(user.id, undefined);
+  await parts.sessions.endAll(user.id);
   await parts.secondFactors.removeAll(user.id);
   const details = { what: 'second factor', user: user.id };
   await audit.append({ event: 'erasure', actor, clientId: ACCOUNTS.id, details });

@@ -32,8 +32,8 @@ import {
   type Thumbnail,
 } from './template.ts';
 
-interface ErasureOptions {
-  readonly alongside?: Alongside;
+export interface ErasureOptions {
+  readonly alongside?: Alongside | undefined;
   readonly whenErased?: Alongside;
 }
 

@@ -2,11 +2,13 @@
 import type { Transaction } from 'kysely';
 import { NotFound } from '../../errors.ts';
 import type { KeyRing } from '../../sealing/keys.ts';
+import { classKey, isOf } from '../../storage/class-key.ts';
 import type { Database } from '../../storage/database.ts';
 import type { Schema } from '../../storage/schema.ts';
 import { revokeGrants } from '../oauth/records.ts';
 import { type Position, positionColumns, positionOf, requirePosition } from './role.ts';
 import { endOtherSessions } from './sessions.ts';
+import { ACCOUNTS } from './user.ts';
 
 type Rows = Pick<KeyRing, 'rows'>;
 
@@ -41,8 +43,8 @@ export function createPositions(database: Database, { rows }: Rows) {
         return true;
       }),
 
-    /** Whether nobody else would be an owner. */
-    isLastOwner: (id: string) => database.write((trx) => isLastOwner(trx, rows, id)),
+    /** Whether no other owner could sign in; as part of a larger change. */
+    isLastOwner: (trx: Transaction<Schema>, id: string) => isLastOwner(trx, rows, id),
 
     /** The user may sign in again. @throws NotFound */
     enable: (id: string) =>
@@ -69,13 +71,28 @@ async function endWaysIn(trx: Transaction<Schema>, id: string): Promise<void> {
   await trx.deleteFrom('account_links').where('user_id', '=', id).execute();
 }
 
-/** Whether no other owner could sign in. */
+/** Whether no other owner could sign in: those who never enrolled a face cannot. */
 async function isLastOwner(trx: Transaction<Schema>, rows: Rows['rows'], id: string) {
   const found = await trx.selectFrom('users').selectAll().where('admin', '=', 1).execute();
   const owners = rows
     .sound('users', found)
     .filter((row) => positionOf(row)?.role === 'owner' && row.disabled === null);
-  return owners.some((owner) => owner.id === id) && owners.length === 1;
+  const user = owners.find((owner) => owner.id === id);
+  if (user === undefined) return false;
+  // Of who has no face nothing is lost but the link to one.
+  const needsFace = await hasFace(trx, user.class_id);
+  for (const other of owners)
+    if (other !== user && (!needsFace || (await hasFace(trx, other.class_id)))) return false;
+  return true;
+}
+
+async function hasFace(trx: Transaction<Schema>, classId: bigint): Promise<boolean> {
+  const { storage, partition } = ACCOUNTS;
+  const template = trx
+    .selectFrom('templates')
+    .select('class_id')
+    .where(isOf(classKey({ storage, partition, classId })));
+  return (await template.executeTakeFirst()) !== undefined;
 }
 
 async function userRow(trx: Transaction<Schema>, id: string) {

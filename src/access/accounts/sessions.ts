@@ -5,6 +5,7 @@ import type { KeyRing } from '../../sealing/keys.ts';
 import type { AccountSessionsTable } from '../../storage/account-tables.ts';
 import type { Alongside, Database } from '../../storage/database.ts';
 import type { Schema } from '../../storage/schema.ts';
+import { revokeGrants } from '../oauth/records.ts';
 import { hashToken, newToken } from './one-time.ts';
 import { requireUser } from './users.ts';
 
@@ -180,6 +181,14 @@ export function createAccountSessions(database: Database, { rows }: Pick<KeyRing
     /** Ends all sessions of the user but the one given, and sign-ins under way. */
     async endOthers(userId: string, token: string | undefined) {
       await database.write((trx) => endOtherSessions(trx, userId, token));
+    },
+
+    /** Ends all sessions of the user, sign-ins under way, and what applications were granted. */
+    async endAll(userId: string) {
+      await database.write(async (trx) => {
+        await endOtherSessions(trx, userId, undefined);
+        await revokeGrants(trx, userId);
+      });
     },
   };
 }

@@ -390,7 +390,8 @@ export const de: DeskMessages = {
         erase: '{name} löschen?',
       },
       warnings: {
-        reset: 'Der zweite Faktor wird entfernt, jede Sitzung endet. Das Gesicht bleibt.',
+        reset:
+          'Der zweite Faktor wird entfernt, jede Sitzung endet, Anwendungen brauchen eine neue Anmeldung. Das Gesicht bleibt.',
         disable:
           'Jede Sitzung endet, Anwendungen verlieren den Zugriff, und niemand kann sich anmelden, bis Sie den Benutzer entsperren.',
         erase:

@@ -388,7 +388,8 @@ export const en = {
         erase: 'Erase {name}?',
       },
       warnings: {
-        reset: 'The second factor is taken off and every session ends. The face stays.',
+        reset:
+          'The second factor is taken off, every session ends, and applications need a new login. The face stays.',
         disable:
           'Every session ends, applications lose access, and nobody can log in until you enable the user again.',
         erase:

@@ -1,5 +1,8 @@
 /** Two administrators at once: nobody undoes unseen what another one does, and nothing is left between. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { ACCOUNTS } from '../../../../src/access/accounts/user.ts';
+import { bcidOf } from '../../../../src/operations/context.ts';
+import { feature } from '../../../support/template-samples.ts';
 import { startService, type TestService } from '../service.ts';
 import { type Desk, openDesk } from './desk.ts';
 
@@ -135,6 +138,34 @@ describe('of a user', () => {
     });
     await positions.enable(ben.user.id);
     expect((await ann.call('DELETE', face)).status).toBe(404);
+  });
+
+  it('an owner who never enrolled a face does not stand in for the last one who can sign in', async () => {
+    const { templates, accounts } = service.parts;
+    const gil = await openDesk(service, 'gil', { role: 'owner' });
+    const hal = await openDesk(service, 'hal', { role: 'owner' });
+    const enrol = ({ user }: Desk) =>
+      templates.update(bcidOf(ACCOUNTS, user.classId), () => ({
+        ...{ encoderVersion: 1, features: [feature()], tags: [], thumbnails: [] },
+      }));
+    await enrol(gil);
+    const face = `/templates/accounts/${gil.user.classId}`;
+    for (const [method, path] of [
+      ['DELETE', face],
+      ['DELETE', `/users/${gil.user.id}`],
+      ['DELETE', `/users/${gil.user.id}/role`],
+      ['POST', `/users/${gil.user.id}/disable`],
+    ] as const)
+      expect(await hal.call(method, path), path).toMatchObject({
+        status: 403,
+        json: { message: expect.stringMatching(/^gil is the last owner/) },
+      });
+    await enrol(hal);
+    const [erasure, disabled] = await Promise.all([
+      ann.call('DELETE', face),
+      accounts.positions.disable(hal.user.id),
+    ]);
+    expect([erasure.status === 200, disabled].toSorted(), 'not both').toEqual([false, true]);
   });
 
   it('the erasure is made once, with one receipt', async () => {

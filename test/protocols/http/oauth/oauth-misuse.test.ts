@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { User } from '../../../../src/access/accounts/user.ts';
 import type { CreatedClient } from '../../../../src/access/client.ts';
+import { resetSecondFactor } from '../../../../src/operations/second-factor.ts';
 import { createCallRates } from '../../../../src/protocols/call-rates.ts';
 import { type Browser, openBrowser } from '../browser.ts';
 import { basic, startService, type TestService, WITHOUT_PKCE } from '../service.ts';
@@ -219,6 +220,17 @@ describe('a refresh token', () => {
     expect(stolen).toMatchObject({ status: 400, json: { error: 'invalid_grant' } });
     const mixed = await post('/oauth/token', refresh(token, ['client_id', 'thief']), shop);
     expect(mixed.status).toBe(400);
+  });
+
+  it('ends, as access does, when an administrator resets the account', async () => {
+    const { access_token, refresh_token: token } = await tokens();
+    const { accounts, audit } = service.parts;
+    await resetSecondFactor(accounts, audit, ada, 'support');
+    expect((await me(access_token)).status).toBe(401);
+    const late = await post('/oauth/token', refresh(token), shop);
+    expect(late).toMatchObject({ status: 400, json: { error: 'invalid_grant' } });
+    browser = openBrowser(service.base);
+    expect((await me((await tokens()).access_token)).status, 'a new login').toBe(200);
   });
 
   it('gives no more than was granted', async () => {
