@@ -36,8 +36,9 @@ export async function enrolmentChallenge(
 /**
  * Proof is the face enrolled before, a code of the second factor, or the one-time link that the
  * session began with. All other sessions of the user end, and the owner is told. Attempts count as
- * those to sign in do: each has another movement, which nobody may wait for. The `challenge` of
- * the result is what the next one has to answer; empty: none is needed.
+ * those to sign in do: each has another movement, which nobody may wait for, unless nobody could examine
+ * it: then the same pictures will do. The `challenge` of the result is what the next one has to answer;
+ * empty: none is needed.
  * @throws as `enrollOwnFace`; InvalidArgument the code is wrong; NotFound no challenge was asked
  *   for; ResourceExhausted too many attempts; Aborted another attempt has answered it
  */
@@ -69,7 +70,10 @@ export async function enrollInSession(
   const result = await runAccountJob(parts, context, { operation: 'enroll', user }, (admitted) =>
     enrollOwnFace(parts, admitted, face),
   ).catch(async (error: unknown) => {
-    if (toServiceError(error).code === 'Unavailable') await accounts.limits.undo(limited);
+    if (toServiceError(error).code === 'Unavailable') {
+      await accounts.limits.undo(limited);
+      await accounts.signIns.askAgain(key, next, challenge);
+    }
     throw error;
   });
   if (result.enrolled) await accounts.limits.right(limited);

@@ -142,7 +142,10 @@ export async function showFace(
       seen: seenByAccount(parts.replay, accountId),
     }),
   ).catch(async (error: unknown) => {
-    if (toServiceError(error).code === 'Unavailable') await limits.undo(...counted);
+    if (toServiceError(error).code === 'Unavailable') {
+      await limits.undo(...counted);
+      await accounts.signIns.askAgain(key, counting, challenge);
+    }
     throw error;
   });
   if (result.accepted !== true || user === undefined)

@@ -97,9 +97,10 @@ describe.each(await databaseKinds())('on %s', (kind) => {
   it('counts no attempt that was right, nor one that nobody could examine', async () => {
     const somebody = await registered();
     const starting = { ...work.intruder, running: new Running(undefined) };
+    const asked = await draw(somebody);
     for (let i = 0; i < 8; i++) {
-      const challenge = await draw(somebody);
-      await expect(enrol(somebody, challenge, starting)).rejects.toThrow(Unavailable);
+      await expect(enrol(somebody, asked, starting)).rejects.toThrow(Unavailable);
+      expect(await draw(somebody), 'the same pictures will do').toEqual(asked);
     }
     for (let i = 0; i < 8; i++)
       expect(await enrol(somebody, await draw(somebody))).toMatchObject({ enrolled: true });

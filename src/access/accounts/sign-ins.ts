@@ -117,6 +117,10 @@ export function createSignIns(
       return swap(key, signIn, { challenge: next, attempts: attempts + 1 });
     },
 
+    /** Asks for that challenge once more: nobody examined the attempt, which stays counted. */
+    askAgain: (key: string, counted: SignIn, challenge: readonly string[]) =>
+      swap(key, counted, { challenge }),
+
     /** Keeps what was passed. Undefined: it is not this sign-in any more. */
     pass: (key: string, signIn: SignIn, methods: readonly Method[]) =>
       swap(key, signIn, { methods }),
