@@ -1,18 +1,41 @@
 /** Where people could get stuck: no answer, what has changed meanwhile in another window, dialogs. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { generate } from 'otplib';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { User } from '../../src/access/accounts/user.ts';
-import type { LoginState, LoginStep } from '../../web/account/answers.ts';
+import type { Enrolment, LoginState, LoginStep } from '../../web/account/answers.ts';
+import { en as deskEn } from '../../web/messages/desk/en.ts';
+import { en } from '../../web/messages/en.ts';
 import { startService, type TestService } from '../protocols/http/service.ts';
+import { maskedBeforeCamera } from '../support/fake-camera.ts';
 import { hasBrowser, openBrowser, openWindow, putAuthenticator } from './browser.ts';
 import { inspect } from './inspect.ts';
+import { sendPictures, WITHOUT_FINDER } from './screens/acts.ts';
 import { type Answers, answerFor } from './screens/answers.ts';
-import { LOGIN, NOBODY, OPERATED, OPERATOR, SIGNED_IN } from './screens/people.ts';
+import {
+  BEFORE_ENROLMENT,
+  LOGIN,
+  NOBODY,
+  OPERATED,
+  OPERATOR,
+  SIGNED_IN,
+  USER,
+} from './screens/people.ts';
 import { walk } from './walk.ts';
+
+const ENROLLED: Enrolment = {
+  enrolled: true,
+  errors: [],
+  challenge: [],
+  face: { enrolled: null, available: true, featureVectors: 3, thumbnails: [], consents: [] },
+};
 
 describe.skipIf(!hasBrowser())('nobody gets stuck', () => {
   let service: TestService;
+  let folder: string;
   let browser: Browser;
   let page: Page;
   let complaints: string[];
@@ -22,11 +45,15 @@ describe.skipIf(!hasBrowser())('nobody gets stuck', () => {
     const named = (base: string) => base.replace('127.0.0.1', 'localhost');
     const started = await startService(undefined, {}, 'sqlite', named);
     service = { ...started, base: named(started.base) };
-    browser = await openBrowser('/dev/null');
+    folder = await mkdtemp(join(tmpdir(), 'prosopon-dead-ends-'));
+    const camera = join(folder, 'camera.mjpeg');
+    await maskedBeforeCamera(camera, 0);
+    browser = await openBrowser(camera);
   });
   afterAll(async () => {
     await browser?.close();
     await service?.close();
+    await rm(folder, { recursive: true, force: true });
   });
   beforeEach(async () => {
     ({ page, complaints } = await openWindow(browser));
@@ -171,6 +198,41 @@ describe.skipIf(!hasBrowser())('nobody gets stuck', () => {
       await see('A code of an authenticator app, asked for after your face.');
     });
 
+    it('a wrong code is forgotten by who cancels, and the focus stays in the card', async () => {
+      const { secondFactors } = service.parts.accounts;
+      const wrong = card('Second factor').getByText('The code is wrong');
+      const inCard = () =>
+        page.evaluate<string>('document.activeElement.closest("section")?.innerText ?? ""');
+      const byKey = async (name: string) => {
+        await card('Second factor').getByRole('button', { name, exact: true }).focus();
+        await page.keyboard.press('Enter');
+      };
+      const tryOnce = async (open: string, submit: string) => {
+        await byKey(open);
+        await page.getByLabel('Code of your authenticator app').waitFor();
+        expect(await inCard(), open).toContain('Second factor');
+        await page.getByLabel('Code of your authenticator app').fill('12');
+        await byKey(submit);
+        await wrong.waitFor();
+        await byKey('Cancel');
+        await wrong.waitFor({ state: 'detached' });
+        expect(await inCard(), `${open}, cancelled`).toContain('Second factor');
+      };
+      await openProfile();
+      await tryOnce('Set up', 'Turn on');
+      const { secret } = await secondFactors.setUp(user.id, user.name);
+      await secondFactors.confirm(user.id, await generate({ secret }));
+      await openProfile();
+      await tryOnce('Turn off', 'Turn off');
+
+      await press('Erase everything');
+      await confirm('Erase everything');
+      await see('This is not your name.');
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      expect(await card('Your data').getByRole('alert').count()).toBe(0);
+    });
+
     it('an address that has been confirmed is shown so', async () => {
       await openProfile();
       await see('not confirmed yet');
@@ -209,6 +271,54 @@ describe.skipIf(!hasBrowser())('nobody gets stuck', () => {
         await summary.click();
       }
     });
+  });
+
+  it('pictures that nobody could look at are sent again, as they are', async () => {
+    const sent: string[] = [];
+    const face = [{ refused: 503 }, 'away', ENROLLED] as const;
+    await answerFor(page, {
+      ...OPERATED,
+      ...BEFORE_ENROLMENT,
+      ...WITHOUT_FINDER,
+      'GET /account/v1/session': { ...SIGNED_IN, user: { ...USER, enrolled: false } },
+      'POST /account/v1/face': async (request) => {
+        sent.push(JSON.stringify(request.postDataJSON().images));
+        return face[sent.length - 1]!;
+      },
+    });
+    await page.goto(`${service.base}/register`);
+    await sendPictures(page, { ...en, ...deskEn });
+    await see('The service cannot look at faces now.');
+    await page.getByRole('heading', { name: 'Your pictures are still here' }).waitFor();
+    await inspect(page, 'pictures-kept', 'English');
+    await press('Try again');
+    await see('The service does not answer.');
+    await press('Try again');
+    await heading('Your face is enrolled');
+    expect(sent).toHaveLength(3);
+    expect(new Set(sent).size).toBe(1);
+  });
+
+  it('pictures for which another movement is asked by now are taken again', async () => {
+    let drawn = 0;
+    let sent = 0;
+    await answerFor(page, {
+      ...OPERATED,
+      ...BEFORE_ENROLMENT,
+      ...WITHOUT_FINDER,
+      'GET /account/v1/session': { ...SIGNED_IN, user: { ...USER, enrolled: false } },
+      'POST /account/v1/face/challenge': async () => ({ challenge: [drawn++ < 2 ? 'down' : 'up'] }),
+      'POST /account/v1/face': async () => {
+        sent++;
+        return { refused: 503 };
+      },
+    });
+    await page.goto(`${service.base}/register`);
+    await sendPictures(page, { ...en, ...deskEn });
+    await press('Try again');
+    await see('Another movement is asked for by now.');
+    await page.getByRole('button', { name: 'Take the pictures' }).waitFor();
+    expect(sent).toBe(1);
   });
 
   describe('at the end of a login', () => {

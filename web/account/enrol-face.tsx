@@ -8,7 +8,7 @@ import type { ConsentText, Enrolment, JobError } from './answers.ts';
 import { CodeField, codeOf } from './code-field.tsx';
 import { ShowFace } from './face-step.tsx';
 import { Refused, StepErrors } from './failures.tsx';
-import { ask } from './service.ts';
+import { ask, Refusal } from './service.ts';
 import { useCalls } from './use-calls.ts';
 import { WhoKeepsIt } from './who-keeps-it.tsx';
 
@@ -19,6 +19,15 @@ const BACK: Readonly<Record<Direction, Direction>> = {
   left: 'right',
   right: 'left',
 };
+
+/** Nobody answered, or nobody was free, or something else was wanted first. */
+const LATER: readonly number[] = [0, 403, 429, 500, 503];
+
+/** Whether the pictures that were refused are good for another attempt. */
+function mayDoLater(refusal: unknown, withCode: boolean): boolean {
+  if (!(refusal instanceof Refusal)) return false;
+  return LATER.includes(refusal.status) || (withCode && refusal.status === 400);
+}
 
 interface EnrolFaceProps {
   readonly onEnrolled: (enrolment: Enrolment) => void;
@@ -39,9 +48,12 @@ export function EnrolFace({ onEnrolled, again = false, withCode = false }: Enrol
   const [changed, setChanged] = useState(false);
   const spoken = language.value;
   const textNow = () => ask<ConsentText>('GET', `/account/v1/consent-text?language=${spoken}`);
+  const [unseen, setUnseen] = useState(false);
+  /** Whether the movement is still the one asked for before, which pictures taken for it show. */
   const draw = async () => {
     const drawn = await ask<Pick<Enrolment, 'challenge'>>('POST', '/account/v1/face/challenge');
     setChallenge(drawn.challenge);
+    return drawn.challenge[0] === challenge[0];
   };
   const begin = () => {
     setAgreed(false);
@@ -66,18 +78,24 @@ export function EnrolFace({ onEnrolled, again = false, withCode = false }: Enrol
   const send = (images: readonly string[], capture: CaptureReport) =>
     run(async () => {
       setErrors([]);
+      if (unseen && !(await draw())) {
+        setUnseen(false);
+        throw new Refusal(409, '');
+      }
       const enrolment = await ask<Enrolment>('POST', '/account/v1/face', {
         images: images.map((image, i) => (i === 1 ? { image, tags: challenge } : { image })),
         capture,
         consent: { version: consent?.version, language: consent?.language },
         ...(code === '' ? {} : { code: codeOf(code) }),
       }).catch(async (refusal: unknown) => {
-        await draw();
+        const asked = await draw().catch(() => true);
+        setUnseen(asked && mayDoLater(refusal, code !== ''));
         if (await consentChanged()) return undefined;
         throw refusal;
       });
       if (enrolment === undefined) return;
       setCode('');
+      setUnseen(false);
       setErrors(enrolment.errors);
       setChallenge(enrolment.challenge);
       if (enrolment.enrolled) onEnrolled(enrolment);
@@ -126,6 +144,7 @@ export function EnrolFace({ onEnrolled, again = false, withCode = false }: Enrol
           {again && withCode && <CodeField hint={texts.codeHint} value={code} onValue={setCode} />}
           <ShowFace
             review
+            unseen={unseen}
             start={errors.length > 0 ? account.showAgain : texts.start}
             directions={[direction, back]}
             disabled={challenge.length === 0}

@@ -34,6 +34,8 @@ interface ShowFaceProps {
   readonly aside?: boolean | undefined;
   /** True: the person looks at the pictures before they are sent. Default: false. */
   readonly review?: boolean;
+  /** True: nobody could look at what was sent last; the person may send it again. Default: false. */
+  readonly unseen?: boolean;
   /** True while the service looks at the images. */
   readonly checking: boolean;
   /** Given the images as base64, the first of a straight look. */
@@ -43,12 +45,14 @@ interface ShowFaceProps {
 interface Taken {
   readonly pictures: readonly Blob[];
   readonly report: CaptureReport;
+  readonly sent: boolean;
 }
 
 /** Says what is about to happen, takes the images without a click, and waits for the answer. */
 export function ShowFace(props: ShowFaceProps) {
   const { account } = t.value;
-  const { start, children, directions, disabled = false, aside = false, review = false } = props;
+  const { start, children, directions, disabled = false, aside = false } = props;
+  const { review = false, unseen = false } = props;
   const [on, setOn] = useState(false);
   const [kept, setKept] = useState<Taken>();
   const [packing, setPacking] = useState(false);
@@ -58,7 +62,7 @@ export function ShowFace(props: ShowFaceProps) {
     setOn(true);
   };
   const send = async ({ pictures, report }: Taken) => {
-    setKept(undefined);
+    setKept(review ? { pictures, report, sent: true } : undefined);
     setPacking(true);
     const images = await Promise.all(pictures.map(toBase64));
     setPacking(false);
@@ -76,14 +80,14 @@ export function ShowFace(props: ShowFaceProps) {
         <CameraPanel
           automatic
           task={{ take: 'turns', directions }}
-          onTaken={(pictures, report) => onTaken({ pictures, report })}
+          onTaken={(pictures, report) => onTaken({ pictures, report, sent: false })}
         />
-      ) : kept !== undefined ? (
-        <ReviewPictures pictures={kept.pictures} onSend={() => void send(kept)} onAgain={turnOn} />
       ) : checking ? (
         <div class="show-face" role="status" aria-busy="true">
           <p class="show-face-checking">{account.checking}</p>
         </div>
+      ) : kept !== undefined && (unseen || !kept.sent) ? (
+        <ReviewPictures {...kept} onSend={() => void send(kept)} onAgain={turnOn} />
       ) : (
         <div class="show-face">
           <CameraIcon />

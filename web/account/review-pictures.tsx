@@ -1,17 +1,19 @@
-/** What was taken, before it is sent: the person sends it, or takes it again. */
+/** What was taken: the person sends it, or takes it again; and once more when nobody could look at it. */
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { Button } from '../design/button.tsx';
 import { fill, t } from '../language.ts';
 
 interface ReviewPicturesProps {
   readonly pictures: readonly Blob[];
+  /** True: they were sent, and nobody could look at them. */
+  readonly sent: boolean;
   readonly onSend: () => void;
   readonly onAgain: () => void;
 }
 
 /** Its heading takes the focus, so that screen readers tell what is asked. */
-export function ReviewPictures({ pictures, onSend, onAgain }: ReviewPicturesProps) {
-  const { enrolFace: texts } = t.value;
+export function ReviewPictures({ pictures, sent, onSend, onAgain }: ReviewPicturesProps) {
+  const { account, enrolFace: texts } = t.value;
   const heading = useRef<HTMLHeadingElement>(null);
   const addresses = useMemo(() => pictures.map((each) => URL.createObjectURL(each)), [pictures]);
   useEffect(() => () => addresses.forEach(URL.revokeObjectURL), [addresses]);
@@ -19,7 +21,7 @@ export function ReviewPictures({ pictures, onSend, onAgain }: ReviewPicturesProp
   return (
     <div class="show-face show-face-review">
       <h2 ref={heading} tabIndex={-1}>
-        {texts.review}
+        {sent ? texts.kept : texts.review}
       </h2>
       <ul class="review-pictures">
         {addresses.map((address, i) => (
@@ -28,9 +30,9 @@ export function ReviewPictures({ pictures, onSend, onAgain }: ReviewPicturesProp
           </li>
         ))}
       </ul>
-      <p class="small">{texts.reviewHelp}</p>
+      <p class="small">{sent ? texts.keptHelp : texts.reviewHelp}</p>
       <Button kind="main" size="wide" onClick={onSend}>
-        {texts.send}
+        {sent ? account.again : texts.send}
       </Button>
       <Button size="wide" onClick={onAgain}>
         {texts.takeAgain}

@@ -1,6 +1,7 @@
 /** The second factor: a passkey, or the code that an authenticator app shows. */
 import { useState } from 'preact/hooks';
 import { Button } from '../design/button.tsx';
+import { useKeptFocus } from '../design/kept-focus.ts';
 import { t } from '../language.ts';
 import type { SecondFactor } from './answers.ts';
 import { CodeStep } from './code-step.tsx';
@@ -22,11 +23,16 @@ export function SecondFactorStep(props: SecondFactorStepProps) {
   const { kinds, path, busy, run, onCode, onPasskey } = props;
   const { account, passkeys } = t.value;
   const [byCode, setByCode] = useState(false);
+  const place = useKeptFocus<HTMLDivElement>(byCode);
   const known = knowsPasskeys();
   if (!kinds.includes('passkey') || byCode)
-    return <CodeStep busy={busy} submit={account.next} onCode={onCode} />;
+    return (
+      <div class="kept-focus" ref={place} tabIndex={-1}>
+        <CodeStep busy={busy} submit={account.next} onCode={onCode} />
+      </div>
+    );
   return (
-    <div class="stack">
+    <div class="stack kept-focus" ref={place} tabIndex={-1}>
       {known ? (
         <>
           <p>{passkeys.unlock}</p>

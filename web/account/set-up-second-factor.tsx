@@ -1,6 +1,7 @@
 /** Sets an authenticator app up: a QR code to scan, then a code of it. */
 import { useState } from 'preact/hooks';
 import { Button } from '../design/button.tsx';
+import { useKeptFocus } from '../design/kept-focus.ts';
 import { t } from '../language.ts';
 import type { Session } from './answers.ts';
 import { CodeStep } from './code-step.tsx';
@@ -27,8 +28,9 @@ interface SetUpSecondFactorProps {
 
 export function SetUpSecondFactor({ onSession, disabled = false }: SetUpSecondFactorProps) {
   const { shell, account, profile, faceErrors } = t.value;
-  const { busy, refusal, run } = useCalls();
+  const { busy, refusal, run, forget } = useCalls();
   const [setUp, setSetUp] = useState<SetUp>();
+  const place = useKeptFocus<HTMLDivElement>(setUp);
   const begin = () =>
     run(async () => {
       try {
@@ -41,9 +43,13 @@ export function SetUpSecondFactor({ onSession, disabled = false }: SetUpSecondFa
     });
   const confirm = (code: string) =>
     run(async () => onSession(await ask('PUT', SECOND_FACTOR, { code })));
+  const cancel = () => {
+    forget();
+    setSetUp(undefined);
+  };
   if (setUp === undefined)
     return (
-      <div class="stack">
+      <div class="stack kept-focus" ref={place} tabIndex={-1}>
         <Refused refusal={refusal} words={{ 403: account.signInAgain }} />
         <div>
           <Button disabled={disabled} busy={busy} onClick={begin}>
@@ -53,7 +59,7 @@ export function SetUpSecondFactor({ onSession, disabled = false }: SetUpSecondFa
       </div>
     );
   return (
-    <div class="stack">
+    <div class="stack kept-focus" ref={place} tabIndex={-1}>
       <p>{profile.scan}</p>
       <img class="qr" src={`data:image/svg+xml,${encodeURIComponent(setUp.qr)}`} alt={profile.qr} />
       <a class="button button-plain open-here" href={setUp.uri}>
@@ -64,7 +70,7 @@ export function SetUpSecondFactor({ onSession, disabled = false }: SetUpSecondFa
       </p>
       <Refused refusal={refusal} words={{ 400: faceErrors.WrongCode, 403: account.signInAgain }} />
       <CodeStep busy={busy} submit={profile.turnOn} onCode={confirm} />
-      <Button kind="bare" size="wide" onClick={() => setSetUp(undefined)}>
+      <Button kind="bare" size="wide" onClick={cancel}>
         {shell.cancel}
       </Button>
     </div>

@@ -7,6 +7,8 @@ export interface Calls {
   readonly refusal: Refusal | undefined;
   /** Runs it; what it throws as `Refusal` is kept to be shown. */
   run(work: () => Promise<void>): void;
+  /** Forgets why the last one was refused, when what was wanted is given up. */
+  forget(): void;
 }
 
 /** @param startAgain called when what was under way has begun anew elsewhere */
@@ -26,5 +28,5 @@ export function useCalls(startAgain?: () => void): Calls {
       setBusy(false);
     }
   };
-  return { busy, refusal, run: (call) => void work(call) };
+  return { busy, refusal, run: (call) => void work(call), forget: () => setRefusal(undefined) };
 }

@@ -197,6 +197,8 @@ export const de: PeopleMessages = {
       'Das ganze Gesicht sollte zu sehen sein, scharf und gleichmäßig beleuchtet. Noch wurde nichts gesendet.',
     picture: 'Bild {n} von {of}',
     send: 'Bilder senden',
+    kept: 'Ihre Bilder sind noch da',
+    keptHelp: 'Sie wurden noch nicht geprüft. Bitte noch einmal senden oder neue aufnehmen.',
     takeAgain: 'Noch einmal aufnehmen',
     thumbnail: 'Das Gesicht, gespeichert {time}',
   },

@@ -190,6 +190,8 @@ export const en = {
       'Your whole face should be in sight, sharp and evenly lit. Nothing has been sent yet.',
     picture: 'Picture {n} of {of}',
     send: 'Send the pictures',
+    kept: 'Your pictures are still here',
+    keptHelp: 'Nobody has looked at them yet. Send them again, or take new ones.',
     takeAgain: 'Take them again',
     thumbnail: 'Your face, kept {time}',
   },

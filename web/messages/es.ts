@@ -192,6 +192,8 @@ export const es: PeopleMessages = {
       'El rostro debe verse entero, nítido y con luz uniforme. Todavía no se ha enviado nada.',
     picture: 'Foto {n} de {of}',
     send: 'Enviar las fotos',
+    kept: 'Sus fotos siguen aquí',
+    keptHelp: 'Aún no se han comprobado. Envíelas otra vez o tome otras nuevas.',
     takeAgain: 'Tomarlas de nuevo',
     thumbnail: 'Su rostro, guardado el {time}',
   },

@@ -194,6 +194,8 @@ export const fr: PeopleMessages = {
       'Votre visage doit être entier, net et éclairé uniformément. Rien n’a encore été envoyé.',
     picture: 'Photo {n} sur {of}',
     send: 'Envoyer les photos',
+    kept: 'Vos photos sont toujours là',
+    keptHelp: 'Elles n’ont pas encore été examinées. Renvoyez-les ou prenez-en d’autres.',
     takeAgain: 'Les reprendre',
     thumbnail: 'Votre visage, conservé depuis le {time}',
   },

@@ -191,6 +191,8 @@ export const it: PeopleMessages = {
       'Il volto deve essere intero, nitido e illuminato in modo uniforme. Non è stato ancora inviato nulla.',
     picture: 'Foto {n} di {of}',
     send: 'Invia le foto',
+    kept: 'Le Sue foto sono ancora qui',
+    keptHelp: 'Non sono ancora state esaminate. Le invii di nuovo o ne scatti altre.',
     takeAgain: 'Scatta di nuovo',
     thumbnail: 'Il suo volto, conservato: {time}',
   },

@@ -190,6 +190,8 @@ export const pl: PeopleMessages = {
       'Twarz powinna być widoczna w całości, ostra i równomiernie oświetlona. Nic jeszcze nie wysłano.',
     picture: 'Zdjęcie {n} z {of}',
     send: 'Wyślij zdjęcia',
+    kept: 'Twoje zdjęcia wciąż tu są',
+    keptHelp: 'Nie zostały jeszcze sprawdzone. Wyślij je ponownie albo zrób nowe.',
     takeAgain: 'Zrób je jeszcze raz',
     thumbnail: 'Twoja twarz, zapisano: {time}',
   },

@@ -188,6 +188,8 @@ export const pt: PeopleMessages = {
     reviewHelp: 'O rosto deve aparecer inteiro, nítido e com luz uniforme. Ainda nada foi enviado.',
     picture: 'Foto {n} de {of}',
     send: 'Enviar as fotos',
+    kept: 'As suas fotos ainda estão aqui',
+    keptHelp: 'Ainda não foram verificadas. Envie-as outra vez ou tire outras.',
     takeAgain: 'Tirar de novo',
     thumbnail: 'O seu rosto, guardado em {time}',
   },

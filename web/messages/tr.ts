@@ -190,6 +190,8 @@ export const tr: PeopleMessages = {
       'Yüzünüzün tamamı görünmeli, net ve eşit aydınlatılmış olmalı. Henüz hiçbir şey gönderilmedi.',
     picture: 'Fotoğraf {n} / {of}',
     send: 'Fotoğrafları gönder',
+    kept: 'Fotoğraflarınız hâlâ burada',
+    keptHelp: 'Henüz incelenmediler. Yeniden gönderin ya da yenilerini çekin.',
     takeAgain: 'Yeniden çek',
     thumbnail: 'Yüzünüz, kayıt: {time}',
   },

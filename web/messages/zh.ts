@@ -180,6 +180,8 @@ export const zh: PeopleMessages = {
     reviewHelp: '应能看到完整、清晰、光线均匀的人脸。目前尚未发送任何内容。',
     picture: '第 {n} 张，共 {of} 张',
     send: '发送照片',
+    kept: '您的照片还在',
+    keptHelp: '照片尚未经过检查。请再次发送，或重新拍摄。',
     takeAgain: '重新拍摄',
     thumbnail: '您的人脸，保存于 {time}',
   },

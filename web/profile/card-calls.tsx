@@ -20,12 +20,13 @@ export interface CardCalls extends Calls {
 /**
  * @param load asks for what the card shows
  * @param refresh the same, and for what else may have changed with it
+ * @param shown what else the content of the card depends on
  */
-export function useCardCalls(load: () => Promise<void>, refresh = load): CardCalls {
-  const { busy, refusal, run } = useCalls();
+export function useCardCalls(load: () => Promise<void>, refresh = load, shown = ''): CardCalls {
+  const { busy, refusal, run, forget } = useCalls();
   const [changed, setChanged] = useState(false);
   const [made, setMade] = useState(0);
-  const place = useKeptFocus<HTMLDivElement>(made);
+  const place = useKeptFocus<HTMLDivElement>(`${made} ${shown}`);
   const change = async (work: () => Promise<void>) => {
     setChanged(false);
     try {
@@ -45,6 +46,7 @@ export function useCardCalls(load: () => Promise<void>, refresh = load): CardCal
     place,
     load: () => run(load),
     run: (work) => run(() => change(work)),
+    forget,
   };
 }
 

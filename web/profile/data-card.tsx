@@ -17,10 +17,14 @@ interface DataCardProps extends CardProps {
 
 export function DataCard({ user, locked, onErased }: DataCardProps) {
   const { account, profile } = t.value;
-  const { busy, refusal, run } = useCalls();
+  const { busy, refusal, run, forget } = useCalls();
   const [asking, setAsking] = useState(false);
   const [name, setName] = useState('');
   const download = () => run(() => save('/account/v1/data', 'my-data.json'));
+  const open = (opened: boolean) => {
+    forget();
+    setAsking(opened);
+  };
   const erase = () => run(async () => onErased(await ask('DELETE', '/account/v1', { name })));
   return (
     <Card title={profile.data}>
@@ -30,7 +34,7 @@ export function DataCard({ user, locked, onErased }: DataCardProps) {
           <Button disabled={locked} busy={busy} onClick={download}>
             {profile.download}
           </Button>
-          <Button kind="danger" disabled={locked} onClick={() => setAsking(true)}>
+          <Button kind="danger" disabled={locked} onClick={() => open(true)}>
             {profile.erase}
           </Button>
         </div>
@@ -42,7 +46,7 @@ export function DataCard({ user, locked, onErased }: DataCardProps) {
             danger
             busy={busy}
             onConfirm={erase}
-            onCancel={() => setAsking(false)}
+            onCancel={() => open(false)}
           >
             <p>{profile.eraseWarning}</p>
             <Field

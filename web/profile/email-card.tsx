@@ -34,48 +34,50 @@ export function EmailCard({ user, locked, onSession }: EmailCardProps) {
     });
   return (
     <Card title={profile.email}>
-      <form
-        class="stack"
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit();
-        }}
-      >
-        <p>
-          {user.email === null
-            ? profile.noEmail
-            : fill(user.emailConfirmed ? profile.emailConfirmed : profile.emailWaiting, {
-                email: user.email,
-              })}
-        </p>
-        {user.email !== null && !user.emailConfirmed && mailed === undefined && (
+      <div class="kept-focus" ref={calls.place} tabIndex={-1}>
+        <form
+          class="stack"
+          onSubmit={(event) => {
+            event.preventDefault();
+            submit();
+          }}
+        >
+          <p>
+            {user.email === null
+              ? profile.noEmail
+              : fill(user.emailConfirmed ? profile.emailConfirmed : profile.emailWaiting, {
+                  email: user.email,
+                })}
+          </p>
+          {user.email !== null && !user.emailConfirmed && mailed === undefined && (
+            <div>
+              <Button size="small" busy={busy} onClick={again}>
+                {profile.sendAgain}
+              </Button>
+            </div>
+          )}
+          {mailed !== undefined && (
+            <Notice tone="good" live>
+              {fill(register.mailed, { email: mailed })}
+            </Notice>
+          )}
+          <Outcome of={calls} words={{ 400: register.emailBad }} />
+          <Field
+            label={profile.newEmail}
+            value={email}
+            onValue={setEmail}
+            type="email"
+            autocomplete="email"
+            maxLength={254}
+            required
+          />
           <div>
-            <Button size="small" busy={busy} onClick={again}>
-              {profile.sendAgain}
+            <Button type="submit" busy={busy} disabled={locked}>
+              {profile.sendLink}
             </Button>
           </div>
-        )}
-        {mailed !== undefined && (
-          <Notice tone="good" live>
-            {fill(register.mailed, { email: mailed })}
-          </Notice>
-        )}
-        <Outcome of={calls} words={{ 400: register.emailBad }} />
-        <Field
-          label={profile.newEmail}
-          value={email}
-          onValue={setEmail}
-          type="email"
-          autocomplete="email"
-          maxLength={254}
-          required
-        />
-        <div>
-          <Button type="submit" busy={busy} disabled={locked}>
-            {profile.sendLink}
-          </Button>
-        </div>
-      </form>
+        </form>
+      </div>
     </Card>
   );
 }

@@ -8,6 +8,7 @@ import { Thumbnails } from '../account/thumbnails.tsx';
 import { useCalls } from '../account/use-calls.ts';
 import { Button } from '../design/button.tsx';
 import { Card } from '../design/card.tsx';
+import { useKeptFocus } from '../design/kept-focus.ts';
 import { Notice } from '../design/notice.tsx';
 import { fill, formatNumber, formatTime, t } from '../language.ts';
 import type { CardProps } from './card-props.ts';
@@ -22,11 +23,12 @@ export function FaceCard({ user, locked, onEnrolled }: FaceCardProps) {
   const [face, setFace] = useState<FaceStatus>();
   const [enrolling, setEnrolling] = useState(!user.enrolled && !locked);
   const [replaced, setReplaced] = useState(false);
+  const place = useKeptFocus<HTMLDivElement>(enrolling);
   const load = () => run(async () => setFace(await ask('GET', '/account/v1/face')));
   useEffect(load, []);
   return (
     <Card title={profile.face}>
-      <div class="stack">
+      <div class="stack kept-focus" ref={place} tabIndex={-1}>
         <Refused refusal={refusal} onAgain={load} />
         {replaced && (
           <Notice tone="good" live>

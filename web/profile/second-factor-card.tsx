@@ -7,7 +7,7 @@ import { SECOND_FACTOR, SetUpSecondFactor } from '../account/set-up-second-facto
 import { Button } from '../design/button.tsx';
 import { Card } from '../design/card.tsx';
 import { t } from '../language.ts';
-import { type CardCalls, Outcome, useCardCalls } from './card-calls.tsx';
+import { Outcome, useCardCalls } from './card-calls.tsx';
 import type { CardProps } from './card-props.ts';
 
 interface SecondFactorCardProps extends CardProps {
@@ -15,10 +15,24 @@ interface SecondFactorCardProps extends CardProps {
 }
 
 export function SecondFactorCard({ user, locked, onSession }: SecondFactorCardProps) {
-  const { profile, faceErrors } = t.value;
-  const calls = useCardCalls(async () => onSession(await ask('GET', '/account/v1/session')));
+  const { shell, profile, faceErrors } = t.value;
+  const [removing, setRemoving] = useState(false);
   const on = user.secondFactors.includes('code');
+  const load = async () => {
+    onSession(await ask('GET', '/account/v1/session'));
+    setRemoving(false);
+  };
+  const calls = useCardCalls(load, load, `${on} ${removing}`);
   const stays = user.admin && !user.secondFactors.includes('passkey');
+  const remove = (code: string) =>
+    calls.run(async () => {
+      onSession(await ask('DELETE', SECOND_FACTOR, { code }));
+      setRemoving(false);
+    });
+  const cancel = () => {
+    calls.forget();
+    setRemoving(false);
+  };
   return (
     <Card title={profile.secondFactor}>
       <div class="stack kept-focus" ref={calls.place} tabIndex={-1}>
@@ -26,35 +40,22 @@ export function SecondFactorCard({ user, locked, onSession }: SecondFactorCardPr
         <Outcome of={calls} words={{ 400: faceErrors.WrongCode }} />
         {!on && <SetUpSecondFactor disabled={locked} onSession={onSession} />}
         {on && stays && <p class="quiet">{profile.secondFactorStays}</p>}
-        {on && !stays && <TurnOff calls={calls} locked={locked} onSession={onSession} />}
+        {on && !stays && !removing && (
+          <div>
+            <Button disabled={locked} busy={calls.busy} onClick={() => setRemoving(true)}>
+              {profile.turnOff}
+            </Button>
+          </div>
+        )}
+        {on && !stays && removing && (
+          <>
+            <CodeStep busy={calls.busy} submit={profile.turnOff} onCode={remove} />
+            <Button kind="bare" size="wide" onClick={cancel}>
+              {shell.cancel}
+            </Button>
+          </>
+        )}
       </div>
     </Card>
-  );
-}
-
-interface TurnOffProps extends Omit<SecondFactorCardProps, 'user'> {
-  readonly calls: CardCalls;
-}
-
-function TurnOff({ calls: { busy, run }, locked, onSession }: TurnOffProps) {
-  const { shell, profile } = t.value;
-  const [removing, setRemoving] = useState(false);
-  const remove = (code: string) =>
-    run(async () => onSession(await ask('DELETE', SECOND_FACTOR, { code })));
-  if (!removing)
-    return (
-      <div>
-        <Button disabled={locked} busy={busy} onClick={() => setRemoving(true)}>
-          {profile.turnOff}
-        </Button>
-      </div>
-    );
-  return (
-    <>
-      <CodeStep busy={busy} submit={profile.turnOff} onCode={remove} />
-      <Button kind="bare" size="wide" onClick={() => setRemoving(false)}>
-        {shell.cancel}
-      </Button>
-    </>
   );
 }
