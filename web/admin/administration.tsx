@@ -134,7 +134,10 @@ function HowToSignIn() {
   return (
     <div class="stack-tight small quiet">
       <p>
-        {admin.newAdministrator} <code>bin/prosopon user create NAME --admin</code>
+        {admin.newAdministrator} {/* A line would end at its hyphens. */}
+        <code>
+          bin/prosopon user create NAME <span class="nowrap">--admin</span>
+        </code>
       </p>
       <p>
         {admin.newLink} <code>bin/prosopon user link NAME</code>
