@@ -85,7 +85,7 @@ export const OWN_MODELS: readonly OwnModel[] = [
   {
     name: 'recapture',
     role: 'pad',
-    sha256: 'fa587ffd88b0622b85ba6724e72cfddbf23a811f7f92b093b2e98ea0ed16c65c',
+    sha256: '54fbd784d8ca4270e16943775d38d6c346c9f2a7df8ff76e0b72743a604f3e4f',
     licence: LICENCE,
     provenance:
       'training/recapture/train.py, on faces of LFW and the London Set (CC BY 4.0) on rendered ' +

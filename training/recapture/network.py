@@ -44,6 +44,28 @@ class Network(nn.Module):
         return self.last(self.drop(torch.cat([seen.mean((2, 3)), seen.amax((2, 3))], 1)))
 
 
+def take_up(network, path):
+    """Sets the weights of an exported network: its norms are part of its convolutions there."""
+    graph = onnx.load(path).graph
+    halves = {node.output[0]: node.input[0] for node in graph.node if node.op_type == "Cast"}
+    values = {value.name: numpy_helper.to_array(value) for value in graph.initializer}
+    kept = [
+        [torch.tensor(values[halves.get(name, name)], dtype=torch.float32) for name in node.input[1:]]
+        for node in graph.node
+        if node.op_type in ("Conv", "Gemm")
+    ]
+    modules = list(network.modules())
+    convolutions = [module for module in modules if isinstance(module, nn.Conv2d)]
+    norms = [module for module in modules if isinstance(module, nn.BatchNorm2d)]
+    with torch.no_grad():
+        for convolution, norm, (weight, bias) in zip(convolutions, norms, kept):
+            convolution.weight.copy_(weight)
+            norm.weight.fill_((1 + norm.eps) ** 0.5)
+            norm.bias.copy_(bias)
+        network.last.weight.copy_(kept[-1][0])
+        network.last.bias.copy_(kept[-1][1])
+
+
 class Exported(nn.Module):
     """Logits of live and of either attack; they are equal at `threshold`."""
 

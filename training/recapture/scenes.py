@@ -4,18 +4,24 @@ from pathlib import Path
 import cv2
 import numpy as np
 from chance import N, blur, polygon, rectangle, turn
+from covered import cover, readings
 
 SEGMENTATION = Path(__file__).parents[2] / "models" / "quality-segmentation.onnx"
 # x, y, width, height of the face box on the photographs of each set.
 LFW_FACE = (76, 70, 98, 112)
 LONDON_FACE = (255, 230, 205, 265)
 LONDON_SIDE, LONDON_KEPT = 720, 480
+COVERED = 0.4  # of the photographs of which the mesh is known
 
 
 class Photographs:
-    """Photographs with face and person. Every 9th person and, of 28, the fourth are held out."""
+    """Photographs with face and person. Every 9th person and, of 28, the fourth are held out.
 
-    def __init__(self, faces, london, held_out):
+    `meshes`: folders with the faces.jsonl of `training/measures/faces.ts`; what covers is drawn there.
+    """
+
+    def __init__(self, faces, london, held_out, meshes=()):
+        self.meshes = readings(meshes)
         people = sorted(path for path in Path(faces).iterdir() if path.is_dir())
         held = [index % 9 == 0 or index % 28 == 3 for index in range(len(people))]
         chosen = [person for person, is_held in zip(people, held) if is_held == held_out]
@@ -31,26 +37,36 @@ class Photographs:
     def any(self, chance):
         """RGB, mask of the person (128 × 128) and face box."""
         path, face = self.files[chance.whole(0, len(self.files))]
+        picture, mask, face, to_frame = self.known(path, face)
+        if to_frame is None or not chance.often(COVERED):
+            return picture, mask, face
+        return cover(chance.numbers, picture, to_frame, self.meshes[path.name][1]), mask, face
+
+    def known(self, path, face):
+        """The same without anything before it, and the matrix to the frame of its mesh."""
         if path not in self.read:
             picture = cv2.imread(str(path), cv2.IMREAD_COLOR)[:, :, ::-1]
+            to_frame, _ = self.meshes.get(path.name, (None, None))
             if face is LONDON_FACE:
-                picture, face = square(picture, face)
+                picture, face, shrunk = square(picture, face)
+                to_frame = None if to_frame is None else to_frame @ shrunk
             small = cv2.resize(picture, (128, 128), interpolation=cv2.INTER_AREA)
             self.network.setInput(small.astype(np.float32).transpose(2, 0, 1)[None])
             person = 1 - self.network.forward()[0][0]
             mask = np.uint8(np.clip((person - 0.2) * 1.6, 0, 1) * 255)
-            self.read[path] = (np.ascontiguousarray(picture), mask, face)
+            self.read[path] = (np.ascontiguousarray(picture), mask, face, to_frame)
         return self.read[path]
 
 
 def square(picture, face):
-    """The upper square about the face, reduced."""
+    """The upper square about the face, reduced, and the matrix back to the photograph."""
     scale = LONDON_KEPT / LONDON_SIDE
     top = np.ascontiguousarray(picture[:LONDON_SIDE])
     small = cv2.resize(top, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
     x, y, width, height = (value * scale for value in face)
     left = max(0, min(small.shape[1] - LONDON_KEPT, int(x + width / 2) - LONDON_KEPT // 2))
-    return small[:, left : left + LONDON_KEPT], (x - left, y, width, height)
+    back = np.float64([[1 / scale, 0, left / scale], [0, 1 / scale, 0], [0, 0, 1]])
+    return small[:, left : left + LONDON_KEPT], (x - left, y, width, height), back
 
 
 class Scenes:

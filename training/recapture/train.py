@@ -3,7 +3,9 @@
     python3 training/recapture/train.py --faces DIR --london DIR --out recapture.onnx
 
 `--faces` has a folder of photographs a person (aligned as LFW's are), `--london` the Face Research
-Lab London Set (CC BY 4.0). The same seed and steps give the same data; `--steps 20` is a trial.
+Lab London Set (CC BY 4.0). With `--meshes`, the folders that training/measures/faces.ts writes of both,
+masks, scarves and hands are drawn on the faces of either class. The same seed and steps give the same
+data; `--steps 20` is a trial.
 """
 import argparse
 import json
@@ -14,7 +16,7 @@ import cv2
 import numpy as np
 import torch
 import torch.nn.functional as F
-from network import SIDE, Network, export
+from network import SIDE, Network, export, take_up
 from scenes import Photographs
 from simulate import KINDS, SHARES, Simulator
 
@@ -114,11 +116,18 @@ def train(options):
     torch.set_num_threads(1)
     cv2.setNumThreads(1)
     random = np.random.default_rng(options.seed)
-    simulator = Simulator(options.seed, Photographs(options.faces, options.london, False))
-    held_out = Simulator(options.seed + 1, Photographs(options.faces, options.london, True))
+    sources = options.faces, options.london
+    simulator = Simulator(options.seed, Photographs(*sources, False, options.meshes))
+    held_out = Simulator(options.seed + 1, Photographs(*sources, True, options.meshes))
     held = make(held_out, options.held)
-    network = Network().to(memory_format=torch.channels_last)
-    optimiser = torch.optim.AdamW(network.parameters(), 2e-3, weight_decay=3e-2)
+    network = Network()
+    if options.begin:
+        take_up(network, options.begin)
+        print(json.dumps({"step": 0, "auc": evaluate(network, *held)}), flush=True)
+        network.eval()  # its norms stay as they were
+    first = {name: value.clone() for name, value in network.state_dict().items()}
+    network = network.to(memory_format=torch.channels_last)
+    optimiser = torch.optim.AdamW(network.parameters(), options.rate, weight_decay=3e-2)
     running = {name: value.clone() for name, value in network.state_dict().items()}
     states = []
     pictures, kinds = np.empty((KEPT, SIDE, SIDE, 3), np.uint8), np.empty(KEPT, np.int64)
@@ -131,7 +140,7 @@ def train(options):
         # The schedule is left before its end: the last fifth fits what is simulated alone.
         fall = 0.5 * (1 + np.cos(np.pi * 0.8 * step / options.steps)) + 0.005
         for group in optimiser.param_groups:
-            group["lr"] = 2e-3 * min(1, (step + 1) / 150) * fall
+            group["lr"] = options.rate * min(1, (step + 1) / 150) * fall
         chosen = random.integers(0, have, BATCH)
         batch = tensor(np.stack([disguise(pictures[i], random) for i in chosen]))
         batch = tinted(batch).contiguous(memory_format=torch.channels_last)
@@ -153,6 +162,8 @@ def train(options):
             auc = evaluate(kept, *held)
             print(json.dumps({"step": step + 1, "seconds": seconds, "auc": auc}), flush=True)
             torch.save(kept.state_dict(), options.checkpoint)
+    if options.begin:
+        kept.load_state_dict(mean_of([first, kept.state_dict()]))
     return kept, float(np.quantile(scores(kept, held[0][held[1] == 0]), REFUSED))
 
 
@@ -162,6 +173,9 @@ if __name__ == "__main__":
     parser.add_argument("--london")
     parser.add_argument("--out", default="recapture.onnx")
     parser.add_argument("--checkpoint", default="recapture.pt")
+    parser.add_argument("--meshes", nargs="*", default=[])
+    parser.add_argument("--begin", help="an exported network to go on from, to the mean of both")
+    parser.add_argument("--rate", type=float, default=2e-3)
     parser.add_argument("--seed", type=int, default=14)
     parser.add_argument("--steps", type=int, default=5300)
     parser.add_argument("--held", type=int, default=400)
