@@ -22,7 +22,7 @@ export default defineConfig({
           include: ['test/**/*.test.ts'],
           exclude: alone,
           isolate: false,
-          globalSetup: 'test/support/migrated-postgres.ts',
+          globalSetup: 'test/support/migrated-databases.ts',
         },
       },
       { extends: true, test: { name: 'alone', include: alone } },

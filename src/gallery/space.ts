@@ -26,11 +26,20 @@ export interface GallerySpace {
 /** Rounds of subspace iteration; more change nothing that matters. */
 const ROUNDS = 6;
 
+/** Half a second of work for each encoder, which each gallery of a process needs. */
+const known = new WeakMap<readonly Float32Array[], GallerySpace>();
+
 /**
- * @param typical unit vectors of typical faces, as the encoder makes them. With fewer than twice as
- * many as there are directions to be found, searches look at every vector in full.
+ * @param typical unit vectors of typical faces, as the encoder makes them; not to be changed. With fewer
+ * than twice as many as there are directions to be found, searches look at every vector in full.
  */
 export function createSpace(dimension: number, typical: readonly Float32Array[]): GallerySpace {
+  const space = known.get(typical) ?? findSpace(dimension, typical);
+  known.set(typical, space);
+  return space;
+}
+
+function findSpace(dimension: number, typical: readonly Float32Array[]): GallerySpace {
   const wideBytes = Math.ceil(dimension / WIDE_STEP) * WIDE_STEP;
   const mean = meanOf(dimension, typical);
   const enough = typical.length >= 2 * NARROW_VALUES && dimension > NARROW_VALUES;

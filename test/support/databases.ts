@@ -3,7 +3,7 @@
  * distributed ones of a real cluster (Citus) if PROSOPON_TEST_CITUS names its coordinator.
  */
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -56,8 +56,8 @@ export async function databaseKinds(): Promise<readonly DatabaseKind[]> {
 }
 
 /**
- * A database without rows; on SQLite without tables, too, until `openDatabase` makes them.
- * @param tables empty: PostgreSQL without tables as well, for tests of how they come
+ * A database without rows.
+ * @param tables empty: without tables as well, for tests of how they come
  */
 export async function createTestDatabase(
   kind: DatabaseKind,
@@ -66,9 +66,12 @@ export async function createTestDatabase(
   const dataDir = await mkdtemp(join(tmpdir(), 'prosopon-'));
   if (kind === 'citus') return createOnCluster(dataDir, CITUS!);
   const name = `prosopon_${randomUUID().replaceAll('-', '')}`;
+  const kinds = { sqlite: 'migratedSqlite', postgres: 'migratedPostgres' } as const;
+  const migrated = tables === 'migrated' ? inject(kinds[kind]) : undefined;
   let databaseUrl: string | undefined;
-  if (kind === 'postgres') {
-    const migrated = tables === 'migrated' ? inject('migratedPostgres') : undefined;
+  if (kind === 'sqlite') {
+    if (migrated !== undefined) await copyFile(migrated, join(dataDir, 'prosopon.db'));
+  } else {
     await administer(`create database ${name} template ${migrated ?? 'template1'}`);
     const url = new URL(POSTGRES);
     url.pathname = `/${name}`;

@@ -1,6 +1,6 @@
 /**
- * Looks at a page as different people see it: light and dark, on a desk and on a phone, in German.
- * How wide it is no theme changes, so that each width has one.
+ * Looks at a page as two people see it who have little in common: in English by day on a desk, in German by
+ * night on a phone. All looks of all states are taken by the tests of `screens`, on demand.
  */
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
@@ -12,21 +12,15 @@ import { findFaults } from './layout.ts';
 const SCREENSHOTS = process.env.PROSOPON_TEST_SCREENSHOTS;
 
 interface Look {
+  readonly language: 'en' | 'de';
   readonly colorScheme: 'light' | 'dark';
   readonly width: 'desktop' | 'phone';
-  /** Rules that this look can break while another one does not; absent: it can only be too wide. */
-  readonly rules?: 'all' | 'colours';
+  readonly rules: 'all' | 'colours';
 }
 
-const ENGLISH: readonly Look[] = [
-  { colorScheme: 'light', width: 'desktop', rules: 'all' },
-  { colorScheme: 'dark', width: 'phone', rules: 'colours' },
-];
-/** Longer words; what a phone leaves out or moves is under all rules once. */
-const GERMAN: readonly Look[] = [
-  { colorScheme: 'dark', width: 'desktop' },
-  { colorScheme: 'light', width: 'phone', rules: 'all' },
-];
+const DAY: Look = { language: 'en', colorScheme: 'light', width: 'desktop', rules: 'all' };
+/** Longer words in less room; of the rules those which the theme can break. */
+const NIGHT: Look = { language: 'de', colorScheme: 'dark', width: 'phone', rules: 'colours' };
 
 const SIZES = { desktop: DESKTOP, phone: PHONE };
 
@@ -40,25 +34,22 @@ export async function inspect(
   name: string,
   languages: 'all' | 'English' = 'all',
 ): Promise<void> {
-  await lookAll(page, name, 'en', ENGLISH);
-  if (languages === 'all' && (await speak(page, 'de'))) {
-    await lookAll(page, name, 'de', GERMAN);
-    await speak(page, 'en');
-  }
+  await look(page, name, DAY);
+  const translated = languages === 'all' && (await speak(page, NIGHT.language));
+  await look(page, name, translated ? NIGHT : { ...NIGHT, language: 'en' });
+  if (translated) await speak(page, 'en');
   await page.emulateMedia({ colorScheme: 'light' });
   await page.setViewportSize(DESKTOP);
 }
 
-async function lookAll(page: Page, name: string, language: string, looks: readonly Look[]) {
-  for (const { colorScheme, width, rules } of looks) {
-    const look = `${name}-${language}-${colorScheme}-${width}`;
-    await page.emulateMedia({ colorScheme });
-    await page.setViewportSize(SIZES[width]);
-    if (SCREENSHOTS !== undefined)
-      await page.screenshot({ path: join(SCREENSHOTS, `${look}.png`), fullPage: true });
-    if (rules !== undefined) expect(await findViolations(page, rules), look).toEqual([]);
-    expect(await findFaults(page), look).toEqual([]);
-  }
+async function look(page: Page, name: string, { language, colorScheme, width, rules }: Look) {
+  const picture = `${name}-${language}-${colorScheme}-${width}`;
+  await page.emulateMedia({ colorScheme });
+  await page.setViewportSize(SIZES[width]);
+  if (SCREENSHOTS !== undefined)
+    await page.screenshot({ path: join(SCREENSHOTS, `${picture}.png`), fullPage: true });
+  expect(await findViolations(page, rules), picture).toEqual([]);
+  expect(await findFaults(page), picture).toEqual([]);
 }
 
 /** Uses the switch of the header, also behind a dialog. False: the page has none. */

@@ -137,17 +137,14 @@ describe('sampleFrames', () => {
   });
 
   it('ends a video that breaks off where it does, or refuses it', async () => {
-    for (const container of ['mp4', 'webm'] as const) {
-      const codec = container === 'mp4' ? 'avc' : 'vp8';
-      const whole = await makeVideo(frames, { container, codec });
-      for (const share of [0.2, 0.5, 0.9]) {
-        const seen = await sample(whole.subarray(0, whole.length * share)).catch((error) => error);
-        if (seen instanceof Error)
-          expect(seen.message).toMatch(
-            /^video: (not a decodable video|the file holds no video|the video has no frames)$/,
-          );
-        else expect(seen.length).toBeLessThanOrEqual(5);
-      }
+    const whole = await makeVideo(frames, { container: 'mp4', codec: 'avc' });
+    for (const share of [0.2, 0.9]) {
+      const seen = await sample(whole.subarray(0, whole.length * share)).catch((error) => error);
+      if (seen instanceof Error)
+        expect(seen.message).toMatch(
+          /^video: (not a decodable video|the file holds no video|the video has no frames)$/,
+        );
+      else expect(seen.length).toBeLessThanOrEqual(5);
     }
   });
 
@@ -174,8 +171,6 @@ describe('sampleFrames', () => {
     const outcomes = new Set<string>();
     for (const [from, every] of [
       [0, 97],
-      [60, 401],
-      [600, 50],
       [600, 999],
       [whole.length * 0.5, 11],
     ] as const) {

@@ -236,10 +236,12 @@ describe.skipIf(modelsDir === undefined || recordings === undefined)('with its m
   });
 
   it('two images of a head that nods are live, and the challenge is met or not', async () => {
-    const answers = await Promise.all(live.slice(1).map((second) => detect(live[0]!, second)));
-    const best = answers.findIndex(({ json }) => json.live);
-    expect(best).toBeGreaterThanOrEqual(0);
-    const [, { faces }] = answers[best]!.json.imageProperties;
+    let best = 0;
+    let answer = await detect(live[0]!, live[1]!);
+    while (!answer.json.live && ++best < live.length - 1)
+      answer = await detect(live[0]!, live[best + 1]!);
+    expect(answer.json.live).toBe(true);
+    const [, { faces }] = answer.json.imageProperties;
     expect(faces[0].motionLivenessScore).toBeGreaterThan(0);
     const down = faces[0].movementDirection > 180;
     const [met, unmet] = down ? ['down', 'up'] : ['up', 'down'];
@@ -248,9 +250,14 @@ describe.skipIf(modelsDir === undefined || recordings === undefined)('with its m
       live: false,
       errors: [{ errorCode: 'RejectedByChallengeResponse' }],
     });
-    const right = await detect(live[0]!, [second, met!]);
-    const wide = await Promise.all(live.slice(1).map((image) => detect(live[0]!, [image, met!])));
-    expect([right, ...wide].some(({ json }) => json.live)).toBe(true);
+    const others = live.slice(1).filter((image) => image !== second);
+    let isMet = false;
+    for (const image of [second, ...others]) {
+      const { json } = await detect(live[0]!, [image, met!]);
+      isMet ||= json.live;
+      if (isMet) break;
+    }
+    expect(isMet).toBe(true);
   });
 
   it('another person in the second image is rejected', async () => {
