@@ -14,16 +14,6 @@ import { sharedPath } from '../support/shared.ts';
 import { hasBrowser, listen, openBrowser, openWindow } from './browser.ts';
 import { inspect } from './inspect.ts';
 
-const OPERATIONS = [
-  'enroll',
-  'verify',
-  'template',
-  'liveness',
-  'video',
-  'photo',
-  'search',
-  'quality',
-];
 const ALICE = 2;
 const BOB = 3;
 
@@ -330,15 +320,6 @@ describe.skipIf(!hasBrowser())('the playground', () => {
     await page.goto(`${service.base}/playground`, { waitUntil: 'commit' });
     await page.locator('html[data-theme=dark]').waitFor({ state: 'attached' });
   });
-
-  it('can be used by everyone, whatever the operation', async () => {
-    await openSignedIn('enroll');
-    for (const operation of OPERATIONS) {
-      await page.goto(`${service.base}/playground#/${operation}`);
-      await page.locator(`.operations a[href="#/${operation}"][aria-current]`).waitFor();
-      await inspect(page, `playground-${operation}`);
-    }
-  }, 180_000);
 
   it('weighs less than 250 kB, comes compressed, and its parts are kept for ever', async () => {
     let bytes = 0;
