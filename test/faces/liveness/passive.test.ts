@@ -91,7 +91,9 @@ describe.skipIf(models === undefined || videos === undefined)('recordings', () =
     ['replay/m-fake.mp4', false],
   ])('%s: live is %s in most frames', { timeout: 60_000 }, async (name, live) => {
     const verdicts: boolean[] = [];
-    const options = { count: 4, signal: AbortSignal.any([]) };
+    // A busy machine decodes for long, which this is not about.
+    const patient = { timeout: 60_000, patience: 60_000 };
+    const options = { count: 4, signal: AbortSignal.any([]), ...patient };
     for await (const { image } of sampleFrames(await readFile(join(videos!, name)), options)) {
       const { passive } = await judge.judge(image);
       if (passive?.decided) verdicts.push(passive.live);

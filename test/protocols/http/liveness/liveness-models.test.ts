@@ -5,8 +5,6 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CreatedClient } from '../../../../src/access/client.ts';
 import type { FaceEngine } from '../../../../src/faces/analysis.ts';
-import { decodeImage } from '../../../../src/faces/image/decode.ts';
-import { sampleFrames } from '../../../../src/faces/liveness/video/video.ts';
 import { group, nobody } from '../../../operations/people.ts';
 import { testEngine } from '../../../support/engine.ts';
 import { heldPicture } from '../../../support/held-pictures.ts';
@@ -54,13 +52,7 @@ describe.skipIf(modelsDir === undefined || recordings === undefined)('with its m
           : { image: base64(image[0] as Buffer), tags: [image[1]] },
       ),
     });
-  const framesOf = async (name: string, count: number) => {
-    const frames: Buffer[] = [];
-    const { signal } = new AbortController();
-    for await (const { image } of sampleFrames(await recording(name), { count, signal }))
-      frames.push(await bmpToPng(image));
-    return frames;
-  };
+  const framesOf = (name: string, count: number) => keptFrames(recordings!, name, count);
 
   it('one image of a person is live, with every member in order', async () => {
     const { status, json } = await detect(live[0]!);
@@ -80,7 +72,7 @@ describe.skipIf(modelsDir === undefined || recordings === undefined)('with its m
   });
 
   it('a client whose captures are mirrored turns its head the other way', async () => {
-    const frames = await keptFrames(recordings!, 'live/k-real.mp4', 12);
+    const frames = await framesOf('live/k-real.mp4', 12);
     const mirror = (image: Buffer) => sharp(image).flop().png().toBuffer();
     const liveImages = [
       { image: base64(await mirror(frames[0]!)) },
@@ -336,12 +328,3 @@ describe.skipIf(modelsDir === undefined || recordings === undefined)('with its m
     expect(no.json.errors).toHaveLength(1);
   });
 });
-
-/** PNG of a BMP, which sharp does not read. */
-async function bmpToPng(bmp: Uint8Array): Promise<Buffer> {
-  const { picture } = await decodeImage(bmp, { maxPixels: 1e8, maxSide: 960 });
-  const { width, height, data } = picture;
-  return sharp(data, { raw: { width, height, channels: 3 } })
-    .png()
-    .toBuffer();
-}
