@@ -10,8 +10,8 @@ import cv2
 import numpy as np
 from parts import EYES, MOUTH, NOSE, OVAL
 
-CANVAS = 192  # pixels across the square that is forged
-SIDE = 160  # pixels of the network's input
+CANVAS = 152  # pixels across the square that is forged
+SIDE = 128  # pixels of the network's input
 REACH = 1.12  # side of the square in sides of the face's box
 MAP = SIDE // 8  # pixels across the map of what was forged
 
@@ -42,7 +42,7 @@ class Forger:
         kind = self.random.choice(4, p=(0.45, 0.3, 0.12, 0.13))
         mask = self.mask(points)
         if kind == 0:
-            source = self.camera(self.moved(scene, 1), self.other(taken))
+            source = self.camera(self.moved(scene, 1.6), self.other(taken))
         elif kind == 1:
             source = self.look_alike(base, scene, points, mask, taken)
         elif kind == 2:
@@ -110,12 +110,12 @@ class Forger:
         }
 
     def other(self, taken):
-        """Settings of a second picture: some as before, others not."""
+        """Settings of a second picture: most are not as before."""
         fresh = self.settings(1)
         mixed = {
-            name: fresh[name] if self.chance(0.55) else value for name, value in taken.items()
+            name: fresh[name] if self.chance(0.9) else value for name, value in taken.items()
         }
-        if self.chance(0.75):  # seldom of quite another colour
+        if self.chance(0.5):  # else of quite another colour
             mixed['light'] = taken['light'] + self.random.uniform(-9, 9, 3)
             mixed['contrast'] = taken['contrast'] * self.between(0.88, 1.12)
             mixed['colour'] = taken['colour'] * self.between(0.85, 1.15)

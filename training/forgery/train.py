@@ -20,11 +20,11 @@ from forge import MAP, SIDE, Forger
 from network import Network
 from photographs import Photographs
 
-PAIRS = 12  # a step
-FRESH = 4  # of them made for it; the others are taken again from the last KEPT ones
+PAIRS = 16  # a step
+FRESH = 5  # of them made for it; the others are taken again from the last KEPT ones
 KEPT = 1600
-HELD_STRENGTH = 0.3  # how much the pairs are spoilt that are evaluated on
-RISE = 1200  # steps in which pictures are spoilt more and more
+HELD_STRENGTH = 0.2  # how much the pairs are spoilt that are evaluated on
+RISE = 9000  # steps in which pictures are spoilt more and more
 LEARNING_RATE = 1.5e-3
 FALL = 0.7  # share of the steps after which the learning rate falls
 
