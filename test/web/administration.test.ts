@@ -334,6 +334,9 @@ describe.skipIf(!hasBrowser())('the administration', () => {
   it('makes a user with a role, a link for one, disables and erases one, after asking', async () => {
     await show('users');
     await page.getByRole('button', { name: 'New user' }).click();
+    await page.getByLabel('Name', { exact: true }).fill('visitor');
+    await page.getByRole('button', { name: 'New user' }).click();
+    await page.getByText('This name is taken. Choose another one.').waitFor();
     await page.getByLabel('Name', { exact: true }).fill('vera');
     await page.getByLabel('Role').selectOption('administrator');
     await inspect(page, 'admin-new-user');

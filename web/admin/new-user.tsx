@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import { Refused } from '../account/failures.tsx';
 import { ask } from '../account/service.ts';
 import { useCalls } from '../account/use-calls.ts';
+import { userProblem } from '../account/user-problem.ts';
 import { Button } from '../design/button.tsx';
 import { Card } from '../design/card.tsx';
 import { Check, Field } from '../design/field.tsx';
@@ -20,6 +21,7 @@ export function NewUser({ onMade, onCancel }: NewUserProps) {
   const { shell, admin } = t.value;
   const { users } = admin;
   const { busy, refusal, run } = useCalls();
+  const problem = userProblem(refusal);
   const [name, setName] = useState('');
   const [email, setEmail] = useState('');
   const [invite, setInvite] = useState(false);
@@ -39,9 +41,22 @@ export function NewUser({ onMade, onCancel }: NewUserProps) {
           create();
         }}
       >
-        <Refused refusal={refusal} words={{ 400: refusal?.message ?? '' }} />
-        <Field label={users.name} value={name} onValue={setName} required maxLength={64} />
-        <Field type="email" label={users.email} value={email} onValue={setEmail} />
+        {problem === undefined && <Refused refusal={refusal} />}
+        <Field
+          label={users.name}
+          error={problem?.name}
+          value={name}
+          onValue={setName}
+          required
+          maxLength={64}
+        />
+        <Field
+          type="email"
+          label={users.email}
+          error={problem?.email}
+          value={email}
+          onValue={setEmail}
+        />
         {email.trim() !== '' && (
           <Check checked={invite} onChecked={setInvite}>
             {users.invite}

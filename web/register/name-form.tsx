@@ -2,6 +2,7 @@
 import { useState } from 'preact/hooks';
 import { Refused } from '../account/failures.tsx';
 import type { Refusal } from '../account/service.ts';
+import { userProblem } from '../account/user-problem.ts';
 import { Button } from '../design/button.tsx';
 import { Field } from '../design/field.tsx';
 import { t } from '../language.ts';
@@ -17,7 +18,7 @@ export function NameForm({ busy, refusal, onSubmit }: NameFormProps) {
   const { register: texts } = t.value;
   const [name, setName] = useState('');
   const [email, setEmail] = useState('');
-  const problem = refusal?.status === 400 ? problemOf(refusal.message) : undefined;
+  const problem = userProblem(refusal);
   return (
     <form
       class="stack"
@@ -30,9 +31,7 @@ export function NameForm({ busy, refusal, onSubmit }: NameFormProps) {
       <Field
         label={texts.name}
         hint={texts.nameHint}
-        error={
-          problem === 'taken' ? texts.nameTaken : problem === 'name' ? texts.nameBad : undefined
-        }
+        error={problem?.name}
         value={name}
         onValue={setName}
         autocomplete="username"
@@ -42,7 +41,7 @@ export function NameForm({ busy, refusal, onSubmit }: NameFormProps) {
       <Field
         label={texts.email}
         hint={texts.emailHint}
-        error={problem === 'email' ? texts.emailBad : undefined}
+        error={problem?.email}
         value={email}
         onValue={setEmail}
         type="email"
@@ -58,11 +57,4 @@ export function NameForm({ busy, refusal, onSubmit }: NameFormProps) {
       </p>
     </form>
   );
-}
-
-/** Which field a message is about. */
-function problemOf(message: string): 'taken' | 'name' | 'email' | undefined {
-  if (message === 'name: is taken') return 'taken';
-  if (message.startsWith('name:')) return 'name';
-  return message.startsWith('email:') ? 'email' : undefined;
 }
