@@ -161,7 +161,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     );
     const refused = gone.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
     expect(refused).toEqual([expect.any(PermissionDenied)]);
-    expect(refused[0].message).toMatch(/is the last owner: make another one first/);
+    expect(refused[0].message).toMatch(/is the last owner who can sign in: make another one first/);
     const [last, ...others] = await accounts.users.list();
     expect(last).toMatchObject({ admin: true });
     expect(others).toEqual([]);
