@@ -4,7 +4,8 @@ import { generate } from 'otplib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { SignIn } from '../../src/access/accounts/sign-ins.ts';
 import type { User } from '../../src/access/accounts/user.ts';
-import { Aborted, ServiceError } from '../../src/errors.ts';
+import { Aborted, ServiceError, Unavailable } from '../../src/errors.ts';
+import { Running } from '../../src/operations/running.ts';
 import {
   giveCode,
   identify,
@@ -104,6 +105,15 @@ describe.each(await databaseKinds())('on %s', (kind) => {
       await secondFactors.remove(ada.id);
     });
     expect(places).toBeGreaterThan(5);
+  });
+
+  it('an attempt that nobody could examine leaves the movement that was asked for', async () => {
+    const { challenge } = await identify(work.intruder, key, 'ada', { ...named, challenge: true });
+    expect(challenge).toHaveLength(1);
+    const starting = { ...work.intruder, running: new Running(undefined) };
+    expect(await refusalOf(show('ada', starting))).toBeInstanceOf(Unavailable);
+    const left = await work.intruder.accounts.signIns.find(key);
+    expect(left).toMatchObject({ challenge, attempts: 1 });
   });
 
   it('an attempt that another one overtook passes nothing', async () => {
