@@ -6,7 +6,7 @@ import { generate } from 'otplib';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { User } from '../../src/access/accounts/user.ts';
-import type { Enrolment, LoginState, LoginStep } from '../../web/account/answers.ts';
+import type { Enrolment, LoginState, LoginStep, SignInStep } from '../../web/account/answers.ts';
 import { en as deskEn } from '../../web/messages/desk/en.ts';
 import { en } from '../../web/messages/en.ts';
 import { startService, type TestService } from '../protocols/http/service.ts';
@@ -271,6 +271,38 @@ describe.skipIf(!hasBrowser())('nobody gets stuck', () => {
         await summary.click();
       }
     });
+  });
+
+  it('whoever waits is told so, before the consent and after the face', async () => {
+    let asked = 0;
+    const done: SignInStep = {
+      passed: true,
+      step: 'done',
+      errors: [],
+      challenge: [],
+      secondFactors: [],
+    };
+    await answerFor(page, {
+      ...OPERATED,
+      'GET /account/v1/session': async () => (asked++ === 0 ? NOBODY : 'never'),
+      'POST /account/v1/sign-in': done,
+    });
+    await page.goto(`${service.base}/profile`);
+    await page.getByLabel('Name or e-mail address').fill('ada');
+    await press('Continue');
+    await see('One moment …');
+    expect(await page.getByRole('button', { name: 'Back' }).count()).toBe(0);
+
+    await page.unrouteAll();
+    await answerFor(page, {
+      ...OPERATED,
+      ...BEFORE_ENROLMENT,
+      'GET /account/v1/session': { ...SIGNED_IN, user: { ...USER, enrolled: false } },
+      'GET /account/v1/consent-text': 'never',
+    });
+    await page.goto(`${service.base}/register`);
+    await heading('Your face');
+    await see('One moment …');
   });
 
   it('pictures that nobody could look at are sent again, as they are', async () => {

@@ -107,6 +107,7 @@ export function EnrolFace({ onEnrolled, again = false, withCode = false }: Enrol
           {texts.changed}
         </Notice>
       )}
+      {consent === undefined && refusal === undefined && <p role="status">{account.loading}</p>}
       {consent !== undefined && (
         <div class="consent-text">
           {!agreed && (

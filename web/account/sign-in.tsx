@@ -120,7 +120,8 @@ export function SignIn(props: SignInProps) {
           onPasskey={sendPasskey}
         />
       )}
-      {step !== 'identify' && !within && (
+      {step === 'done' && <p role="status">{account.loading}</p>}
+      {step !== 'identify' && step !== 'done' && !within && (
         <Button kind="bare" size="wide" busy={busy} onClick={startAgain}>
           {account.back}
         </Button>
