@@ -1,4 +1,4 @@
-/** Vitest: files share three processes, as loading what they need takes longer than most of them. */
+/** Vitest: files share two processes, as loading what they need takes longer than most of them. */
 import { globSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 
@@ -10,8 +10,8 @@ const alone = globSync('test/**/*.test.ts', { cwd: import.meta.dirname }).filter
 export default defineConfig({
   test: {
     pool: 'forks',
-    // One more than cores at the least: many a test waits for a camera, a process or a clock.
-    maxWorkers: 3,
+    // One at a time per core: a test that loads models uses a whole one.
+    maxWorkers: 2,
     testTimeout: 60_000,
     hookTimeout: 120_000,
     projects: [
