@@ -26,7 +26,7 @@ export interface GallerySpace {
 /** Rounds of subspace iteration; more change nothing that matters. */
 const ROUNDS = 6;
 
-/** Half a second of work for each encoder, which each gallery of a process needs. */
+/** A third of a second of work, which each gallery of a process would do again for the same encoder. */
 const known = new WeakMap<readonly Float32Array[], GallerySpace>();
 
 /**
@@ -34,7 +34,9 @@ const known = new WeakMap<readonly Float32Array[], GallerySpace>();
  * than twice as many as there are directions to be found, searches look at every vector in full.
  */
 export function createSpace(dimension: number, typical: readonly Float32Array[]): GallerySpace {
-  const space = known.get(typical) ?? findSpace(dimension, typical);
+  const before = known.get(typical);
+  if (before?.dimension === dimension) return before;
+  const space = findSpace(dimension, typical);
   known.set(typical, space);
   return space;
 }
