@@ -12,6 +12,7 @@ import { sharedPath } from '../support/shared.ts';
 
 const run = promisify(execFile);
 const SCRIPT = fileURLToPath(new URL('../../training/recapture/train.py', import.meta.url));
+const FACES = fileURLToPath(new URL('../../training/measures/faces.ts', import.meta.url));
 const asked = process.env.PROSOPON_TRAINING !== undefined;
 const faces = asked ? sharedPath('faces') : undefined;
 if (!asked)
@@ -23,10 +24,15 @@ it.skipIf(faces === undefined)(
     const out = await mkdtemp(join(tmpdir(), 'prosopon-training-'));
     try {
       const path = join(out, 'recapture.onnx');
-      const data = ['--faces', join(faces!, 'lfw-dev'), '--london', join(faces!, 'london')];
+      const london = join(faces!, 'london');
+      const meshes = join(out, 'meshes');
+      await run(process.execPath, [FACES, meshes, london]);
+      const data = ['--faces', join(faces!, 'lfw-dev'), '--london', london, '--meshes', meshes];
       const reduced = ['--steps', '20', '--every', '20', '--held', '40'];
       const places = ['--out', path, '--checkpoint', join(out, 'recapture.pt')];
       await run('/usr/bin/python3', [SCRIPT, ...data, ...reduced, ...places]);
+      // Goes on from what it made, to the mean of both.
+      await run('/usr/bin/python3', [SCRIPT, ...data, ...reduced, ...places, '--begin', path]);
       const session = await openSession({ path, sha256: sha256(await readFile(path)) });
       const input = { data: new Float32Array(3 * 128 * 128), dims: [1, 3, 128, 128] };
       const { output } = await session.run({ input });

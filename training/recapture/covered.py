@@ -1,5 +1,4 @@
 """Masks, scarves and hands before the faces of photographs, drawn as `training/measures` draws them."""
-import json
 import sys
 from pathlib import Path
 
@@ -8,19 +7,15 @@ import numpy as np
 
 sys.path.append(str(Path(__file__).parents[1] / "measures"))
 import covers  # noqa: E402
+from data import load  # noqa: E402
 
 
 def readings(folders):
-    """Of each photograph, by its name: the matrix to the aligned frame, and the mesh there."""
-    found = {}
-    for folder in folders:
-        for line in (Path(folder) / "faces.jsonl").read_text().splitlines():
-            face = json.loads(line)
-            a, b, tx, ty = (face["toFrame"][name] for name in ("a", "b", "tx", "ty"))
-            matrix = np.float64([[a, -b, tx], [b, a, ty]]) * covers.SCALE
-            mesh = np.float64(face["mesh"]).reshape(-1, 2) * covers.SCALE
-            found[Path(face["file"]).name] = matrix, mesh
-    return found
+    """Of each photograph, by its name: the matrix to the frame that is drawn in, and the mesh there."""
+    faces = [face for folder in folders for face in load(folder)]
+    return {
+        Path(face.file).name: (face.matrix * covers.SCALE, face.mesh * covers.SCALE) for face in faces
+    }
 
 
 def cover(random, picture, matrix, mesh):
