@@ -49,6 +49,9 @@ export function Chart({ kind, steps, series, unit = '', summary }: ChartProps) {
     value === undefined ? '–' : formatNumber(value, 0) + unit;
   const { time, values } = steps[at]!;
   const texts = series.map(({ name }, which) => `${name}: ${exact(values[which])}`);
+  const told = steps.filter(({ values }) =>
+    values.some((value) => value !== undefined && value !== 0),
+  );
   return (
     <figure class="chart">
       <div class="chart-plot" ref={place} role="img" aria-label={summary} />
@@ -76,9 +79,12 @@ export function Chart({ kind, steps, series, unit = '', summary }: ChartProps) {
       </figcaption>
       <details class="entry-details">
         <summary>{overview.asTable}</summary>
+        {told.length > 0 && told.length < steps.length && (
+          <p class="small quiet">{overview.leftOut}</p>
+        )}
         <DataTable
           label={summary}
-          rows={steps.toReversed()}
+          rows={told.toReversed()}
           keyOf={(step) => String(step.time)}
           empty={overview.empty}
           columns={[

@@ -6,14 +6,15 @@ import { DESK, type State, takeScreens } from './screens.ts';
 
 const path = '/admin#/overview';
 const HOUR = 3_600_000;
-/** Beginnings of the last hours, as the charts count them. */
-const hour = (back: number) =>
-  new Date((Math.floor(Date.now() / HOUR) - back) * HOUR).toISOString();
+const DAY = 24 * HOUR;
+/** Beginnings of the last hours or days, as the charts count them. */
+const beginning = (back: number, step: number) =>
+  new Date((Math.floor(Date.now() / step) - back) * step).toISOString();
 
-const figures = (calls: number): readonly Figures[] =>
+const figures = (calls: number, step = HOUR): readonly Figures[] =>
   ['verify', 'detect-video-liveness', 'set-template-tags'].flatMap((operation, which) =>
     Array.from({ length: 20 }, (_, back) => ({
-      time: hour(back),
+      time: beginning(back, step),
       operation,
       calls: Math.ceil((calls * (20 - back)) / (which + 1)),
       faulted: back % 4,
@@ -24,10 +25,10 @@ const figures = (calls: number): readonly Figures[] =>
   );
 
 const REASONS = ['not verified', 'NotFound', 'RejectedByPassiveLiveDetection', 'QualityTooLow'];
-const refused = (clientId: string, calls: number): FailureReport['reasons'] =>
+const refused = (clientId: string, calls: number, step = HOUR): FailureReport['reasons'] =>
   REASONS.flatMap((reason, which) =>
     [0, 1, 5].map((back) => ({
-      time: hour(back),
+      time: beginning(back, step),
       clientId,
       operation: which === 2 ? 'detect-video-liveness' : 'verify',
       reason,
@@ -146,7 +147,7 @@ takeScreens(
       },
     },
     month: {
-      ...overview(WELL, figures(8), ATTACKED),
+      ...overview(WELL, figures(8, DAY), { ...ATTACKED, reasons: refused('shop', 3, DAY) }),
       act: (page, { admin }) =>
         page.getByLabel(admin.overview.range, { exact: true }).selectOption('month'),
     },

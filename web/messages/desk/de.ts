@@ -130,6 +130,7 @@ export const de: DeskMessages = {
       step: 'Abschnitt',
       valueOf: '{name}: {value}',
       asTable: 'Als Tabelle',
+      leftOut: 'Zeiten, zu denen nichts war, fehlen.',
       isItWell: 'Geht es dem Dienst gut?',
       well: 'Alles geht, und nichts ist zu tun.',
       wellBut: 'Der Dienst arbeitet. Anzusehen: {count}',

@@ -131,6 +131,7 @@ export const en = {
       step: 'Step of time',
       valueOf: '{name}: {value}',
       asTable: 'As a table',
+      leftOut: 'Times with nothing to tell are left out.',
       isItWell: 'Is it well?',
       well: 'Everything works, and nothing needs you.',
       wellBut: 'The service works. To be looked at: {count}',
