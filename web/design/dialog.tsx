@@ -1,6 +1,6 @@
 /** A question that has to be answered before anything else. */
 import type { ComponentChildren } from 'preact';
-import { useEffect, useId, useRef } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { t } from '../language.ts';
 import { Button } from './button.tsx';
 
@@ -23,7 +23,8 @@ export function Dialog(props: DialogProps) {
   const { title, children, confirm, danger = false, busy = false, onConfirm, onCancel } = props;
   const id = useId();
   const element = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
+  // At once, also at its end: an effect would give the focus back after what takes its place.
+  useLayoutEffect(() => {
     const dialog = element.current;
     dialog?.showModal();
     return () => dialog?.close();
@@ -33,8 +34,13 @@ export function Dialog(props: DialogProps) {
       class="dialog"
       ref={element}
       aria-labelledby={id}
+      onCancel={(event) => {
+        // Else the browser closes it, and tells so later: what was pressed in between would be lost.
+        event.preventDefault();
+        onCancel();
+      }}
       onClose={() => {
-        // Closed by Escape, which browsers do at the second press whatever a page says; not by its end.
+        // Browsers close it at the second Escape whatever a page says; not by its end.
         if (element.current !== null) onCancel();
       }}
     >
