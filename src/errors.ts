@@ -57,6 +57,22 @@ const errorOf = (code: ErrorCode) =>
 /** A request member has a value the operation cannot take; the message begins with its name. */
 export class InvalidArgument extends errorOf('InvalidArgument') {}
 
+/** What is wrong with a member, for pages that tell it in their own words. */
+export type Flaw = 'malformed' | 'taken' | 'reserved' | 'too-many' | 'guessable' | 'not-public';
+
+/** A member that a person typed into a form; `field` is its name, `redirectUris[1]`. */
+export class MemberRefused extends InvalidArgument {
+  readonly field: string;
+  readonly flaw: Flaw;
+
+  /** @param reason what was expected, in a sentence that goes on behind the name */
+  constructor(field: string, reason: string, flaw: Flaw = 'malformed') {
+    super(`${field}: ${reason}`);
+    this.field = field;
+    this.flaw = flaw;
+  }
+}
+
 /** Bytes that are no decodable image, or one beyond the limits. `field` names the member. */
 export class InvalidImage extends InvalidArgument {
   readonly reason: string;

@@ -1,6 +1,6 @@
 /** Checks what a client is registered with. */
 import { NAME } from '../bcid.ts';
-import { InvalidArgument } from '../errors.ts';
+import { InvalidArgument, MemberRefused } from '../errors.ts';
 import { ACCOUNTS_NAME } from './accounts/user.ts';
 import type { NewClient } from './client.ts';
 
@@ -19,32 +19,42 @@ const SERVICE_ACTOR = 'service';
 /** What nobody sees, or what turns the text around it; two join letters and are part of words. */
 const UNPRINTABLE = /[\p{Zl}\p{Zp}]|[^\P{C}\u200c\u200d]/u;
 
-/** @throws InvalidArgument naming the field */
+/** @throws MemberRefused */
 export function checkNewClient(client: NewClient): void {
   for (const field of ['id', 'storage', 'partition'] as const)
     if (!NAME.test(client[field]))
-      throw new InvalidArgument(`${field}: expected 1 to 64 letters, digits, "_" or "-"`);
+      throw new MemberRefused(field, 'expected 1 to 64 letters, digits, "_" or "-"');
   for (const field of ['id', 'storage'] as const)
     if (client[field] === ACCOUNTS_NAME)
-      throw new InvalidArgument(`${field}: "${ACCOUNTS_NAME}" belongs to the accounts of people`);
+      throw new MemberRefused(
+        field,
+        `"${ACCOUNTS_NAME}" belongs to the accounts of people`,
+        'reserved',
+      );
   if (client.id === SERVICE_ACTOR)
-    throw new InvalidArgument(`id: "${SERVICE_ACTOR}" is the service itself in the audit trail`);
+    throw new MemberRefused(
+      'id',
+      `"${SERVICE_ACTOR}" is the service itself in the audit trail`,
+      'reserved',
+    );
   const { name, redirectUris = [], allowedOrigins = [] } = client;
   const length = name.trim() === name ? [...name].length : 0;
   if (length < 1 || length > MAX_NAME_CHARACTERS || UNPRINTABLE.test(name))
-    throw new InvalidArgument(
-      `name: expected 1 to ${MAX_NAME_CHARACTERS} printable characters without space around`,
+    throw new MemberRefused(
+      'name',
+      `expected 1 to ${MAX_NAME_CHARACTERS} printable characters without space around`,
     );
   for (const [field, addresses] of Object.entries({ redirectUris, allowedOrigins }))
     if (addresses.length > MAX_ADDRESSES)
-      throw new InvalidArgument(`${field}: expected ${MAX_ADDRESSES} at most`);
+      throw new MemberRefused(field, `expected ${MAX_ADDRESSES} at most`, 'too-many');
   for (const [index, uri] of redirectUris.entries())
     if (!isRedirectUri(uri))
-      throw new InvalidArgument(`redirectUris[${index}]: expected an address without fragment`);
+      throw new MemberRefused(`redirectUris[${index}]`, 'expected an address without fragment');
   for (const [index, origin] of allowedOrigins.entries())
     if (!URL.canParse(origin) || new URL(origin).origin !== origin)
-      throw new InvalidArgument(
-        `allowedOrigins[${index}]: expected an origin, https://host[:port]`,
+      throw new MemberRefused(
+        `allowedOrigins[${index}]`,
+        'expected an origin, https://host[:port]',
       );
 }
 

@@ -1,7 +1,7 @@
 /** What can be set for a client: one record a setting, from which all else about it follows. */
 import { type Static, type TSchema, Type } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
-import { InvalidArgument } from '../errors.ts';
+import { MemberRefused } from '../errors.ts';
 import { MOST_DAYS, RETENTION_DAYS } from '../storage/stored-days.ts';
 
 /** Operations that clients call, by the names that settings and bookkeeping know them by. */
@@ -233,20 +233,22 @@ export const DESCRIBED_SETTINGS = SETTING_NAMES.map((name) => {
   return { name, label, schema, standard };
 });
 
-/** @throws InvalidArgument there is no such setting, or the value is none of it */
+/** @throws MemberRefused there is no such setting, or the value is none of it */
 export function checkSetting(name: string, value: unknown): void {
   const validator = VALIDATORS.get(name);
   if (validator === undefined)
-    throw new InvalidArgument(
-      `settings.${name}: there is no such setting; there are ${SETTING_NAMES.join(', ')}`,
+    throw new MemberRefused(
+      `settings.${name}`,
+      `there is no such setting; there are ${SETTING_NAMES.join(', ')}`,
     );
   if (value !== null && !validator.Check(value))
-    throw new InvalidArgument(
-      `settings.${name}: expected ${settingOf(name as SettingName).expected}`,
+    throw new MemberRefused(
+      `settings.${name}`,
+      `expected ${settingOf(name as SettingName).expected}`,
     );
 }
 
-/** All settings, those not given from `base`. @throws InvalidArgument naming the setting */
+/** All settings, those not given from `base`. @throws MemberRefused */
 export function mergeSettings(
   changes: SettingChanges,
   base: ClientSettings = DEFAULT_CLIENT_SETTINGS,
@@ -268,7 +270,7 @@ export function readSettings(stored: string, warn: (problem: string) => void): C
       checkSetting(name, value);
       return [[name, value]];
     } catch (problem) {
-      warn((problem as InvalidArgument).message);
+      warn((problem as MemberRefused).message);
       if (!VALIDATORS.has(name)) return [];
       return [[name, settingOf(name as SettingName).damaged?.(value)]];
     }

@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import { type Kysely, sql, type Transaction } from 'kysely';
-import { InvalidArgument, NotFound, Unauthenticated } from '../errors.ts';
+import { InvalidArgument, MemberRefused, NotFound, Unauthenticated } from '../errors.ts';
 import { type ClassRevisions, createClassRevisions } from '../sealing/classes.ts';
 import type { KeyRing } from '../sealing/keys.ts';
 import { isOf } from '../storage/class-key.ts';
@@ -43,7 +43,7 @@ export function createClientRegistry(
   return {
     ...createClientCredentials(database, keyRing, existing),
 
-    /** @throws InvalidArgument bad name, a secret or key that can be guessed, or the id is taken */
+    /** @throws MemberRefused bad name, a secret or key that can be guessed, or the id is taken */
     async create(wanted: NewClient): Promise<CreatedClient> {
       checkNewClient(wanted);
       const { id, name, storage, partition, redirectUris = [], allowedOrigins = [] } = wanted;
@@ -55,7 +55,7 @@ export function createClientRegistry(
       const { salt, hash } = hashSecret(secret);
       return database.write(async (trx) => {
         if ((await clientRow(trx, id)) !== undefined)
-          throw new InvalidArgument(`id: the client ${id} exists already`);
+          throw new MemberRefused('id', `the client ${id} exists already`, 'taken');
         const created = new Date();
         await rows.insert(trx, 'clients', {
           id,
@@ -98,7 +98,7 @@ export function createClientRegistry(
       return isSecretOf(row, secret);
     },
 
-    /** @param seen its revision as the change was made on it. @throws NotFound; InvalidArgument; Aborted */
+    /** @param seen its revision as the change was made on it. @throws NotFound; MemberRefused; Aborted */
     updateSettings: (id: string, changes: SettingChanges, seen?: string): Promise<Client> =>
       database.write(async (trx) => {
         const row = await existing(trx, id);
@@ -109,7 +109,7 @@ export function createClientRegistry(
         return { ...client, settings };
       }),
 
-    /** What is absent stays. @throws NotFound; InvalidArgument; Aborted as `updateSettings` */
+    /** What is absent stays. @throws NotFound; MemberRefused; Aborted as `updateSettings` */
     update: (id: string, changes: ClientChanges, seen?: string): Promise<Client> =>
       database.write(async (trx) => {
         const row = await existing(trx, id);

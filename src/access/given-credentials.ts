@@ -1,5 +1,5 @@
 /** Credentials that a client brings from another service: kept only where nobody can guess them. */
-import { InvalidArgument } from '../errors.ts';
+import { MemberRefused } from '../errors.ts';
 
 /** Bits that a secret of our own strength could not be searched for: its hash is a fast one. */
 const LEAST_SECRET_BITS = 128;
@@ -21,33 +21,37 @@ const PRINTABLE = 94;
 
 /**
  * Refuses a secret below 128 bits, were each character drawn by chance from others of its kind.
- * @throws InvalidArgument
+ * @throws MemberRefused
  */
 export function checkGivenSecret(secret: string): void {
   if (!/^[\x21-\x7e]+$/.test(secret) || secret.length > LONGEST_SECRET)
-    throw new InvalidArgument(
-      `secret: expected at most ${LONGEST_SECRET} visible ASCII characters`,
+    throw new MemberRefused(
+      'secret',
+      `expected at most ${LONGEST_SECRET} visible ASCII characters`,
     );
   const size = ALPHABETS.find(([kind]) => kind.test(secret))?.[1] ?? PRINTABLE;
   const bits = secret.replaceAll('-', '').length * Math.log2(size);
   if (bits < LEAST_SECRET_BITS || isPatterned([...secret]))
-    throw new InvalidArgument(
-      `secret: too easily guessed; expected ${LEAST_SECRET_BITS} random bits, such as 32 hexadecimal digits`,
+    throw new MemberRefused(
+      'secret',
+      `too easily guessed; expected ${LEAST_SECRET_BITS} random bits, such as 32 hexadecimal digits`,
+      'guessable',
     );
 }
 
-/** The bytes of a key in base64 or base64url. @throws InvalidArgument */
+/** The bytes of a key in base64 or base64url. @throws MemberRefused */
 export function readGivenKey(text: string): Buffer {
   const key = Buffer.from(text, 'base64');
   const plain = text.replaceAll('-', '+').replaceAll('_', '/').replace(/=*$/, '');
   if (key.toString('base64').replace(/=*$/, '') !== plain)
-    throw new InvalidArgument('key: not base64');
+    throw new MemberRefused('key', 'not base64');
   if (key.length < SHORTEST_KEY || key.length > LONGEST_KEY)
-    throw new InvalidArgument(
-      `key: expected base64 of ${SHORTEST_KEY} to ${LONGEST_KEY} bytes (64 for HS512)`,
+    throw new MemberRefused(
+      'key',
+      `expected base64 of ${SHORTEST_KEY} to ${LONGEST_KEY} bytes (64 for HS512)`,
     );
   if (isPatterned([...key]))
-    throw new InvalidArgument('key: too easily guessed; expected random bytes');
+    throw new MemberRefused('key', 'too easily guessed; expected random bytes', 'guessable');
   return key;
 }
 

@@ -4,7 +4,7 @@ import { lookup as systemLookup } from 'node:dns';
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import type { Config } from '../config.ts';
-import { InvalidArgument } from '../errors.ts';
+import { MemberRefused } from '../errors.ts';
 
 const MAX_CHARACTERS = 2000;
 const LOOPBACK = ['127.0.0.0/8', '::1/128'];
@@ -33,20 +33,21 @@ export function createDestinations({
     isAllowed(address) || (secure && ipaddr.process(address).range() === 'unicast');
 
   return {
-    /** @throws InvalidArgument it leads where no webhook may, as far as its text tells */
+    /** @throws MemberRefused it leads where no webhook may, as far as its text tells */
     check(text: string): void {
       const url = text.length <= MAX_CHARACTERS && URL.canParse(text) ? new URL(text) : undefined;
       if (url === undefined || !['https:', 'http:'].includes(url.protocol))
-        throw new InvalidArgument('url: expected an address beginning with https://');
+        throw new MemberRefused('url', 'expected an address beginning with https://');
       if (url.username !== '' || url.password !== '' || url.hash !== '')
-        throw new InvalidArgument('url: expected an address without credentials and fragment');
+        throw new MemberRefused('url', 'expected an address without credentials and fragment');
       const secure = url.protocol === 'https:';
       const host = hostOf(url);
       const known = host === 'localhost' ? '127.0.0.1' : host;
       if (isIP(known) !== 0) {
-        if (!permits(known, secure)) throw new InvalidArgument(`url: ${refusal(host, secure)}`);
+        if (!permits(known, secure))
+          throw new MemberRefused('url', refusal(host, secure), 'not-public');
       } else if (!secure && allowed.length === 0)
-        throw new InvalidArgument(`url: ${refusal(host, secure)}`);
+        throw new MemberRefused('url', refusal(host, secure), 'not-public');
     },
 
     /** `dns.lookup` that finds permitted addresses only; for the connections of one scheme. */

@@ -1,7 +1,7 @@
 /** Webhooks of clients in SQL: their addresses, what they are told of, their sealed secrets. */
 import { randomUUID } from 'node:crypto';
 import type { Kysely, Transaction } from 'kysely';
-import { InvalidArgument, NotFound } from '../errors.ts';
+import { InvalidArgument, MemberRefused, NotFound } from '../errors.ts';
 import type { KeyRing } from '../sealing/keys.ts';
 import { webhookBinding } from '../sealing/sealed-tables.ts';
 import type { Database } from '../storage/database.ts';
@@ -78,7 +78,7 @@ export function createWebhookRegistry(
   };
 
   return {
-    /** @throws NotFound no such client; InvalidArgument naming the field, or there are too many */
+    /** @throws NotFound no such client; MemberRefused */
     async create({ clientId, url, events }: NewWebhook) {
       destinations.check(url);
       const types = checkEvents(events);
@@ -93,7 +93,11 @@ export function createWebhookRegistry(
           .where('client_id', '=', clientId)
           .execute();
         if (others.length >= MOST_WEBHOOKS)
-          throw new InvalidArgument(`clientId: a client has ${MOST_WEBHOOKS} webhooks at most`);
+          throw new MemberRefused(
+            'clientId',
+            `a client has ${MOST_WEBHOOKS} webhooks at most`,
+            'too-many',
+          );
         const key = { id, client_id: clientId, rotated: created.toISOString() };
         await rows.insert(trx, 'webhooks', {
           ...key,
@@ -134,7 +138,7 @@ export function createWebhookRegistry(
       return { url: row.url, secrets };
     },
 
-    /** @throws NotFound; InvalidArgument naming the field */
+    /** @throws NotFound; MemberRefused */
     async update(id: string, { url, events }: WebhookChanges) {
       if (url !== undefined) destinations.check(url);
       const change = {
@@ -195,13 +199,14 @@ export function createWebhookRegistry(
 
 type SecretsKey = Pick<WebhooksTable, 'id' | 'client_id' | 'rotated'>;
 
-/** Each once. @throws InvalidArgument */
+/** Each once. @throws MemberRefused */
 function checkEvents(events: readonly string[]): readonly EventType[] {
   const types = [...new Set(events)];
   const wrong = types.find((type) => !isEventType(type));
   if (wrong !== undefined || types.length === 0)
-    throw new InvalidArgument(
-      `events: ${wrong === undefined ? 'none is given' : `there is no event ${wrong}`}; ` +
+    throw new MemberRefused(
+      'events',
+      `${wrong === undefined ? 'none is given' : `there is no event ${wrong}`}; ` +
         `there are ${Object.keys(EVENT_TYPES).join(', ')}`,
     );
   return types.filter(isEventType);

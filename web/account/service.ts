@@ -1,5 +1,18 @@
 /** Calls of our own pages to the service: JSON with cookies, which no page of another origin can make. */
+import type { Flaw } from '../../src/errors.ts';
 import { parseExact } from '../../src/exact-json.ts';
+
+/** A member of a call that was not taken, and why. */
+interface RefusedMember {
+  readonly field: string;
+  readonly flaw: Flaw;
+}
+
+interface RefusalReason {
+  readonly retryAfter?: number | undefined;
+  readonly step?: string | undefined;
+  readonly member?: RefusedMember | undefined;
+}
 
 /** The service did not do it. */
 export class Refusal extends Error {
@@ -10,12 +23,14 @@ export class Refusal extends Error {
   readonly retryAfter: number | undefined;
   /** What the person has to do before the same call will do. */
   readonly step: string | undefined;
+  readonly member: RefusedMember | undefined;
 
-  constructor(status: number, message: string, retryAfter?: number, step?: string) {
+  constructor(status: number, message: string, { retryAfter, step, member }: RefusalReason = {}) {
     super(message);
     this.status = status;
     this.retryAfter = retryAfter;
     this.step = step;
+    this.member = member;
   }
 }
 
@@ -77,15 +92,18 @@ async function send(method: Method, path: string, body: unknown, seen?: string):
   const text = await response?.text().catch(() => undefined);
   if (response === undefined || text === undefined) throw new Refusal(0, '');
   if (response.ok) return text;
-  const { message = '', details: [detail] = [] } = errorIn(text);
+  const { message = '', details: [detail = {}] = [] } = errorIn(text);
   const wait = response.headers.get('retry-after');
-  const seconds = wait === null ? undefined : Number(wait);
-  throw new Refusal(response.status, message, seconds, detail?.step);
+  throw new Refusal(response.status, message, {
+    retryAfter: wait === null ? undefined : Number(wait),
+    step: 'step' in detail ? detail.step : undefined,
+    member: 'field' in detail ? detail : undefined,
+  });
 }
 
 interface ErrorAnswer {
   readonly message?: string;
-  readonly details?: readonly { readonly step?: string }[];
+  readonly details?: readonly ({ readonly step?: string } | RefusedMember)[];
 }
 
 function errorIn(text: string): ErrorAnswer {

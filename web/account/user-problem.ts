@@ -10,8 +10,7 @@ export interface UserProblem {
 /** Undefined: it is about neither. */
 export function userProblem(refusal: Refusal | undefined): UserProblem | undefined {
   const { register } = t.value;
-  if (refusal?.status !== 400) return undefined;
-  if (refusal.message === 'name: is taken') return { name: register.nameTaken };
-  if (refusal.message.startsWith('name:')) return { name: register.nameBad };
-  return refusal.message.startsWith('email:') ? { email: register.emailBad } : undefined;
+  const { field, flaw } = refusal?.member ?? {};
+  if (field === 'name') return { name: flaw === 'taken' ? register.nameTaken : register.nameBad };
+  return field === 'email' ? { email: register.emailBad } : undefined;
 }

@@ -1,6 +1,7 @@
 /** Fields for the addresses of a client, several in one. */
 import { Field } from '../design/field.tsx';
 import { t } from '../language.ts';
+import type { MemberProblems } from './member-problems.ts';
 
 /** As they are typed. */
 export interface TypedAddresses {
@@ -11,9 +12,10 @@ export interface TypedAddresses {
 interface AddressFieldsProps {
   readonly typed: TypedAddresses;
   readonly onTyped: (typed: TypedAddresses) => void;
+  readonly problems: MemberProblems | undefined;
 }
 
-export function AddressFields({ typed, onTyped }: AddressFieldsProps) {
+export function AddressFields({ typed, onTyped, problems }: AddressFieldsProps) {
   const { clients } = t.value.admin;
   return (
     <>
@@ -22,6 +24,7 @@ export function AddressFields({ typed, onTyped }: AddressFieldsProps) {
           key={name}
           label={clients[name]}
           hint={clients.listHint}
+          error={problems?.[name]}
           value={typed[name]}
           onValue={(value) => onTyped({ ...typed, [name]: value })}
         />

@@ -10,8 +10,10 @@ export interface SettingDescription {
   /** JSON schema of the value. */
   readonly schema: {
     readonly type?: string;
-    readonly items?: object;
+    readonly items?: { readonly enum?: readonly string[] };
     readonly enum?: readonly string[];
+    readonly minimum?: number;
+    readonly maximum?: number;
   };
   /** Absent: the setting may be absent, too. */
   readonly standard?: unknown;

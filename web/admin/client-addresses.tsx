@@ -8,6 +8,7 @@ import { Field } from '../design/field.tsx';
 import { t } from '../language.ts';
 import { AddressFields, addressesOf } from './address-fields.tsx';
 import type { Client } from './answers.ts';
+import { memberProblems } from './member-problems.ts';
 import { BASE } from './use-answer.ts';
 
 interface ClientAddressesProps {
@@ -23,6 +24,7 @@ export function ClientAddresses({ client, onChanged }: ClientAddressesProps) {
     redirectUris: client.redirectUris.join(' '),
     allowedOrigins: client.allowedOrigins.join(' '),
   });
+  const problems = memberProblems(refusal, addressesOf(addresses));
   const save = () =>
     run(async () => {
       const path = `${BASE}/clients/${encodeURIComponent(client.id)}`;
@@ -39,10 +41,18 @@ export function ClientAddresses({ client, onChanged }: ClientAddressesProps) {
       }}
     >
       <h3>{clients.addresses}</h3>
-      <Refused refusal={refusal} words={{ 409: clients.changedMeanwhile }} />
+      {problems === undefined && (
+        <Refused refusal={refusal} words={{ 409: clients.changedMeanwhile }} />
+      )}
       <div class="fields">
-        <Field label={clients.name} value={name} onValue={setName} required />
-        <AddressFields typed={addresses} onTyped={setAddresses} />
+        <Field
+          label={clients.name}
+          error={problems?.name}
+          value={name}
+          onValue={setName}
+          required
+        />
+        <AddressFields typed={addresses} onTyped={setAddresses} problems={problems} />
       </div>
       <div class="row">
         <Button type="submit" busy={busy}>

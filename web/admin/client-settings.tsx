@@ -10,6 +10,7 @@ import { Notice } from '../design/notice.tsx';
 import { fill, t } from '../language.ts';
 import type { Client, SettingDescription } from './answers.ts';
 import { Loaded } from './loaded.tsx';
+import { settingProblem } from './member-problems.ts';
 import { asText, kindOf, readText } from './setting-text.ts';
 import { BASE, useAnswer } from './use-answer.ts';
 
@@ -53,6 +54,7 @@ function SettingsForm({ settings, client, onEnd }: SettingsFormProps) {
   const written = settings.filter((setting) => kindOf(setting) === 'text');
   const wrong = (setting: SettingDescription) =>
     readText(setting, texts[setting.name]!) === undefined ? clients.notAValue : undefined;
+  const told = written.some((setting) => settingProblem(refusal, setting) !== undefined);
   const standardOf = ({ name, standard }: SettingDescription) =>
     fill(clients.standardIs, { value: standardText(name, standard) });
   const standardText = (name: string, standard: unknown): string => {
@@ -85,7 +87,7 @@ function SettingsForm({ settings, client, onEnd }: SettingsFormProps) {
         if (!written.some(wrong)) save();
       }}
     >
-      <Refused refusal={refusal} words={{ 409: clients.changedMeanwhile }} />
+      {!told && <Refused refusal={refusal} words={{ 409: clients.changedMeanwhile }} />}
       <fieldset class="stack-tight">
         <legend>{clients.rules}</legend>
         {settings
@@ -122,7 +124,7 @@ function SettingsForm({ settings, client, onEnd }: SettingsFormProps) {
             label={labelOf(setting)}
             hint={standardOf(setting)}
             value={texts[setting.name]!}
-            error={wrong(setting)}
+            error={wrong(setting) ?? settingProblem(refusal, setting)}
             inputmode="text"
             onValue={(text) => setTexts({ ...texts, [setting.name]: text })}
           />

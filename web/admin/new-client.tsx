@@ -9,6 +9,7 @@ import { Check, Choice, Field } from '../design/field.tsx';
 import { t } from '../language.ts';
 import { AddressFields, addressesOf } from './address-fields.tsx';
 import type { Credentials } from './answers.ts';
+import { type MemberProblems, memberProblems } from './member-problems.ts';
 import { BASE } from './use-answer.ts';
 
 interface NewClientProps {
@@ -29,9 +30,10 @@ interface GivenCredentials {
 interface TakenOverProps {
   readonly given: GivenCredentials;
   readonly onGiven: (given: GivenCredentials) => void;
+  readonly problems: MemberProblems | undefined;
 }
 
-function TakenOver({ given, onGiven }: TakenOverProps) {
+function TakenOver({ given, onGiven, problems }: TakenOverProps) {
   const { clients } = t.value.admin;
   const take = (name: keyof GivenCredentials) => (text: string) => {
     const { [name]: _, ...others } = given;
@@ -43,8 +45,39 @@ function TakenOver({ given, onGiven }: TakenOverProps) {
       key={name}
       label={labels[name]}
       hint={clients.givenHint}
+      error={problems?.[name]}
       value={given[name] ?? ''}
       onValue={take(name)}
+    />
+  ));
+}
+
+/** Who it is, and where its templates lie. */
+interface Identity {
+  readonly id: string;
+  readonly name: string;
+  readonly storage: string;
+  readonly partition: string;
+}
+
+interface IdentityFieldsProps {
+  readonly typed: Identity;
+  readonly onTyped: (typed: Identity) => void;
+  readonly problems: MemberProblems | undefined;
+}
+
+function IdentityFields({ typed, onTyped, problems }: IdentityFieldsProps) {
+  const { clients } = t.value.admin;
+  const hints = { id: clients.idHint, name: clients.nameHint, storage: clients.storageHint };
+  return (['id', 'name', 'storage', 'partition'] as const).map((member) => (
+    <Field
+      key={member}
+      label={clients[member]}
+      {...(member !== 'partition' && { hint: hints[member] })}
+      error={problems?.[member]}
+      value={typed[member]}
+      onValue={(text) => onTyped({ ...typed, [member]: text })}
+      required={member === 'id' || member === 'partition'}
     />
   ));
 }
@@ -54,28 +87,26 @@ export function NewClient({ onCreated, onCancel }: NewClientProps) {
   const { clients } = admin;
   const labels = clients.settingLabels;
   const { busy, refusal, run } = useCalls();
-  const [id, setId] = useState('');
-  const [name, setName] = useState('');
-  const [storage, setStorage] = useState('');
-  const [partition, setPartition] = useState('1');
+  const [identity, setIdentity] = useState({ id: '', name: '', storage: '', partition: '1' });
   const [addresses, setAddresses] = useState({ redirectUris: '', allowedOrigins: '' });
   const [given, setGiven] = useState<GivenCredentials>({});
   const [publicClient, setPublicClient] = useState(false);
   const [leastLiveness, setLeastLiveness] = useState<LeastLiveness>('passive');
+  const problems = memberProblems(refusal, addressesOf(addresses));
   const create = () =>
-    run(async () =>
-      onCreated(
-        await ask('POST', `${BASE}/clients`, {
-          id: id.trim(),
-          name: name.trim() || id.trim(),
-          storage: storage.trim() || id.trim(),
-          partition: partition.trim(),
-          ...addressesOf(addresses),
-          settings: { publicClient, leastLiveness },
-          ...given,
-        }),
-      ),
-    );
+    run(async () => {
+      const id = identity.id.trim();
+      const client = {
+        id,
+        name: identity.name.trim() || id,
+        storage: identity.storage.trim() || id,
+        partition: identity.partition.trim(),
+        ...addressesOf(addresses),
+        settings: { publicClient, leastLiveness },
+        ...given,
+      };
+      onCreated(await ask('POST', `${BASE}/clients`, client));
+    });
   return (
     <Card title={clients.create}>
       <form
@@ -85,19 +116,11 @@ export function NewClient({ onCreated, onCancel }: NewClientProps) {
           create();
         }}
       >
-        <Refused refusal={refusal} />
+        {problems === undefined && <Refused refusal={refusal} />}
         <div class="fields">
-          <Field label={clients.id} hint={clients.idHint} value={id} onValue={setId} required />
-          <Field label={clients.name} hint={clients.nameHint} value={name} onValue={setName} />
-          <Field
-            label={clients.storage}
-            hint={clients.storageHint}
-            value={storage}
-            onValue={setStorage}
-          />
-          <Field label={clients.partition} value={partition} onValue={setPartition} required />
-          <AddressFields typed={addresses} onTyped={setAddresses} />
-          <TakenOver given={given} onGiven={setGiven} />
+          <IdentityFields typed={identity} onTyped={setIdentity} problems={problems} />
+          <AddressFields typed={addresses} onTyped={setAddresses} problems={problems} />
+          <TakenOver given={given} onGiven={setGiven} problems={problems} />
         </div>
         <Choice
           label={labels.leastLiveness}

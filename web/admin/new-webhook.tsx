@@ -9,6 +9,7 @@ import { Check, Choice, Field } from '../design/field.tsx';
 import { t } from '../language.ts';
 import type { Client, EventDescription, WebhookSecret } from './answers.ts';
 import { Loaded } from './loaded.tsx';
+import { memberProblems } from './member-problems.ts';
 import { BASE, useAnswer } from './use-answer.ts';
 
 interface NewWebhookProps {
@@ -25,6 +26,7 @@ export function NewWebhook({ onCreated, onCancel }: NewWebhookProps) {
   const clients = useAnswer<readonly Client[]>('/clients');
   const events = useAnswer<readonly EventDescription[]>('/webhooks/events');
   const { busy, refusal, run } = useCalls();
+  const problems = memberProblems(refusal);
   const [client, setClient] = useState<string>();
   const [url, setUrl] = useState('');
   const [without, setWithout] = useState<ReadonlySet<string>>(new Set([OFTEN]));
@@ -54,10 +56,11 @@ export function NewWebhook({ onCreated, onCancel }: NewWebhookProps) {
                 create(clientId);
               }}
             >
-              <Refused refusal={refusal} />
+              {problems === undefined && <Refused refusal={refusal} />}
               <div class="fields">
                 <Choice
                   label={admin.client}
+                  error={problems?.clientId}
                   value={clientId}
                   options={all.map(({ id }) => ({ value: id, label: id }))}
                   onValue={setClient}
@@ -65,6 +68,7 @@ export function NewWebhook({ onCreated, onCancel }: NewWebhookProps) {
                 <Field
                   label={words.url}
                   hint={words.urlHint}
+                  error={problems?.url}
                   value={url}
                   onValue={setUrl}
                   required
@@ -72,6 +76,11 @@ export function NewWebhook({ onCreated, onCancel }: NewWebhookProps) {
               </div>
               <fieldset class="stack-tight">
                 <legend>{words.events}</legend>
+                {problems?.events && (
+                  <span class="field-error" role="alert">
+                    {problems.events}
+                  </span>
+                )}
                 {events.answer?.map(({ type }) => (
                   <Check
                     key={type}

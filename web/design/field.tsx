@@ -23,7 +23,6 @@ interface FieldProps {
 export function Field({ label, value, onValue, hint, error, ...input }: FieldProps) {
   const { type = 'text', inputmode, autocomplete, required = false, ...more } = input;
   const id = useId();
-  const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
   return (
     <div class="field">
       <label for={id}>{label}</label>
@@ -36,10 +35,24 @@ export function Field({ label, value, onValue, hint, error, ...input }: FieldPro
         required={required}
         {...more}
         value={value}
-        aria-describedby={described || undefined}
+        aria-describedby={describedBy(id, hint, error)}
         aria-invalid={error === undefined ? undefined : true}
         onInput={(event) => onValue(event.currentTarget.value)}
       />
+      <Remarks id={id} hint={hint} error={error} />
+    </div>
+  );
+}
+
+interface RemarksProps {
+  readonly id: string;
+  readonly hint: string | undefined;
+  readonly error: string | undefined;
+}
+
+function Remarks({ id, hint, error }: RemarksProps) {
+  return (
+    <>
       {hint && (
         <span class="field-hint" id={`${id}-hint`}>
           {hint}
@@ -50,9 +63,12 @@ export function Field({ label, value, onValue, hint, error, ...input }: FieldPro
           {error}
         </span>
       )}
-    </div>
+    </>
   );
 }
+
+const describedBy = (id: string, hint: string | undefined, error: string | undefined) =>
+  [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ') || undefined;
 
 interface ChoiceProps<T extends string> {
   readonly label: string;
@@ -60,10 +76,12 @@ interface ChoiceProps<T extends string> {
   readonly options: readonly { readonly value: T; readonly label: string }[];
   readonly onValue: (value: T) => void;
   readonly hint?: string;
+  readonly error?: string | undefined;
 }
 
 /** One of a list. */
-export function Choice<T extends string>({ label, value, options, onValue, hint }: ChoiceProps<T>) {
+export function Choice<T extends string>(props: ChoiceProps<T>) {
+  const { label, value, options, onValue, hint, error } = props;
   const id = useId();
   return (
     <div class="field">
@@ -71,7 +89,8 @@ export function Choice<T extends string>({ label, value, options, onValue, hint 
       <select
         id={id}
         value={value}
-        aria-describedby={hint && `${id}-hint`}
+        aria-describedby={describedBy(id, hint, error)}
+        aria-invalid={error === undefined ? undefined : true}
         onChange={(event) => onValue(event.currentTarget.value as T)}
       >
         {options.map((option) => (
@@ -80,11 +99,7 @@ export function Choice<T extends string>({ label, value, options, onValue, hint 
           </option>
         ))}
       </select>
-      {hint && (
-        <span class="field-hint" id={`${id}-hint`}>
-          {hint}
-        </span>
-      )}
+      <Remarks id={id} hint={hint} error={error} />
     </div>
   );
 }

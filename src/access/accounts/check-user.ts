@@ -1,5 +1,5 @@
 /** Checks what a user registers with, and brings names and addresses to the form compared. */
-import { InvalidArgument } from '../../errors.ts';
+import { MemberRefused } from '../../errors.ts';
 
 const MAX_NAME_CHARACTERS = 64;
 const MAX_EMAIL_CHARACTERS = 254;
@@ -7,21 +7,22 @@ const MAX_EMAIL_CHARACTERS = 254;
 /** One `@`, a dot behind it, no white space: whether it exists only a message to it shows. */
 const EMAIL = /^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+\.[^\s@.\p{Cc}]+$/u;
 
-/** @throws InvalidArgument naming the field */
+/** @throws MemberRefused */
 export function checkName(name: string): void {
   const trimmed = name.trim() === name && name.normalize('NFC') === name;
   const characters = [...name].length;
   if (!trimmed || characters < 1 || characters > MAX_NAME_CHARACTERS || /[\p{C}]/u.test(name))
-    throw new InvalidArgument(
-      `name: expected 1 to ${MAX_NAME_CHARACTERS} printable characters without space around`,
+    throw new MemberRefused(
+      'name',
+      `expected 1 to ${MAX_NAME_CHARACTERS} printable characters without space around`,
     );
-  if (name.includes('@')) throw new InvalidArgument('name: must not contain "@"');
+  if (name.includes('@')) throw new MemberRefused('name', 'must not contain "@"');
 }
 
-/** @throws InvalidArgument naming the field */
+/** @throws MemberRefused */
 export function checkEmail(email: string): void {
   if (email.length > MAX_EMAIL_CHARACTERS || !EMAIL.test(email))
-    throw new InvalidArgument('email: expected an e-mail address');
+    throw new MemberRefused('email', 'expected an e-mail address');
 }
 
 /** Equal for names and addresses that people would take for the same. */

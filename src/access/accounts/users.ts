@@ -1,7 +1,7 @@
 /** Users in SQL. */
 import { randomInt, randomUUID } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
-import { InvalidArgument, NotFound, PermissionDenied } from '../../errors.ts';
+import { MemberRefused, NotFound, PermissionDenied } from '../../errors.ts';
 import type { BoundRow } from '../../sealing/key-ring.ts';
 import type { KeyRing } from '../../sealing/keys.ts';
 import type { UsersTable } from '../../storage/account-tables.ts';
@@ -33,7 +33,7 @@ export function createUserRegistry(database: Database, { rows }: Pick<KeyRing, '
     return row && rows.checked('users', row);
   };
   return {
-    /** @throws InvalidArgument bad name or address, or the name is taken; NotFound no such client */
+    /** @throws MemberRefused bad name or address, or the name is taken; NotFound no such client */
     async create({ name, email, admin = false, position = admin ? OWNER : undefined }: NewUser) {
       checkName(name);
       if (email !== undefined) checkEmail(email);
@@ -41,7 +41,7 @@ export function createUserRegistry(database: Database, { rows }: Pick<KeyRing, '
         if (position !== undefined) await requirePosition(trx, position);
         const name_key = identifierKey(name);
         if ((await rowBy(trx, 'name_key', name_key)) !== undefined)
-          throw new InvalidArgument('name: is taken');
+          throw new MemberRefused('name', 'is taken', 'taken');
         const row: BoundRow<'users'> = {
           id: randomUUID(),
           name,

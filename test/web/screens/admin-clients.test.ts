@@ -16,7 +16,7 @@ const created = (answer: object): State => ({
     await press(page, admin.clients.create);
     await page.getByLabel(admin.clients.id, { exact: true }).fill(LONG_ID);
     await press(page, admin.clients.create);
-    await page.locator('.notice-title').first().waitFor();
+    await page.locator('.notice-title, .field-error').first().waitFor();
   },
 });
 
@@ -28,17 +28,23 @@ takeScreens(
     away: { path, answers: { 'GET /admin/v1/clients': 'away' } },
     failed: { path, answers: { 'GET /admin/v1/clients': { refused: 500 } } },
     new: { path, act: (page, { admin }) => press(page, admin.clients.create) },
-    'new-refused': created({ refused: 400, message: 'id: a client with this id exists already' }),
+    'new-refused': created({ refused: 400, member: { field: 'id', flaw: 'taken' } }),
     credentials: created(CREDENTIALS),
     client: { path, act: (page, texts) => open(page, texts, LONG_ID) },
     'client-of-one': { path, act: (page, texts) => open(page, texts, 'shop') },
     'client-refused': {
       path,
-      answers: { [`PUT ${CLINIC}`]: { refused: 400, message: 'allowedOrigins: not an origin' } },
+      answers: {
+        [`PUT ${CLINIC}`]: {
+          refused: 400,
+          member: { field: 'allowedOrigins[0]', flaw: 'malformed' },
+        },
+      },
       async act(page, texts) {
         await open(page, texts, LONG_ID);
         await page.getByLabel(texts.admin.clients.name, { exact: true }).fill(LONG_NAME);
         await press(page, texts.admin.clients.save);
+        await page.locator('.field-error').waitFor();
       },
     },
     'new-secret': {
@@ -67,6 +73,21 @@ takeScreens(
         await page.getByLabel(labels.retentionDays).fill('soon');
         await page.getByLabel(labels.minimumQuality).fill('EyesOpen=');
         await page.getByLabel(labels.failedVerifications).fill('0');
+      },
+    },
+    'settings-refused': {
+      path,
+      answers: {
+        'PUT /admin/v1/clients/shop/settings': {
+          refused: 400,
+          member: { field: 'settings.retentionDays', flaw: 'malformed' },
+        },
+      },
+      async act(page, { admin }) {
+        await press(page, `${admin.clients.settings} shop`);
+        await page.getByLabel(admin.clients.settingLabels.retentionDays).fill('99999999');
+        await press(page, admin.clients.save);
+        await page.locator('.field-error').waitFor();
       },
     },
     'new-key': {

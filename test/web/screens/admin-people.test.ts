@@ -123,7 +123,7 @@ const made = (answer: object, mail: boolean): State => ({
     await page.getByLabel(users.email, { exact: true }).fill(mail ? 'a@b.example' : '');
     await page.getByLabel(users.role).selectOption('administrator');
     await press(page, users.create);
-    await page.locator('.notice-title').first().waitFor();
+    await page.locator('.notice-title, .field-error').first().waitFor();
   },
 });
 const LINK = { link: `https://faces.example/link#${'k'.repeat(43)}`, expires: ago(-1) };
@@ -141,7 +141,7 @@ takeScreens(
         await page.getByLabel(admin.users.role).selectOption('administrator');
       },
     },
-    'new-refused': made({ refused: 400, message: 'name: is taken' }, false),
+    'new-refused': made({ refused: 400, member: { field: 'name', flaw: 'taken' } }, false),
     'new-link': made({ id: 'user-2', name: LONG_NAME, mailed: false, ...LINK }, false),
     'new-invited': made({ id: 'user-2', name: LONG_NAME, mailed: true }, true),
     owner: ofUser(NAME),

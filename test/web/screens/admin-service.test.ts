@@ -57,7 +57,7 @@ takeScreens(
     list: { path: hooks },
     none: { path: hooks, answers: { 'GET /admin/v1/webhooks': [] } },
     new: { path: hooks, act: (page, { admin }) => press(page, admin.webhooks.create) },
-    'new-refused': made({ refused: 400, message: 'url: is no public address' }),
+    'new-refused': made({ refused: 400, member: { field: 'url', flaw: 'not-public' } }),
     secret: made(SECRET),
     taken: tried({ taken: true, problem: null }),
     'not-taken': tried({ taken: false, problem: PROBLEM }),

@@ -1,5 +1,6 @@
 /** What is put between a page and the service, where an answer is hard to come by. */
 import type { Page, Request, Route } from 'playwright-core';
+import type { Flaw } from '../../../src/errors.ts';
 import { stringifyExact } from '../../../src/exact-json.ts';
 
 /** An answer that is no success. */
@@ -10,6 +11,8 @@ export interface Refused {
   readonly retryAfter?: number;
   /** What the person has to do first. */
   readonly step?: string;
+  /** What is wrong with which member. */
+  readonly member?: { readonly field: string; readonly flaw: Flaw };
 }
 
 /** No answer comes: `'never'` while the picture is taken, `'away'` as the service cannot be reached. */
@@ -58,11 +61,12 @@ function give(route: Route, answer: Answer): Promise<void> {
   const contentType = 'application/json';
   if (answer === null || !('refused' in answer))
     return route.fulfill({ contentType, body: stringifyExact(answer) });
-  const { refused: status, message = '', retryAfter, step } = answer as Refused;
+  const { refused: status, message = '', retryAfter, step, member } = answer as Refused;
+  const detail = step === undefined ? member : { step };
   return route.fulfill({
     status,
     contentType,
     headers: retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) },
-    body: JSON.stringify({ code: 0, message, details: step === undefined ? [] : [{ step }] }),
+    body: JSON.stringify({ code: 0, message, details: detail === undefined ? [] : [detail] }),
   });
 }

@@ -92,7 +92,7 @@ takeScreens(
     failed: { path: '/register', answers: { 'GET /account/v1/session': { refused: 500 } } },
     starting: { path: '/register', answers: { 'GET /readyz': { parts: { engine: 'not ready' } } } },
     name: { path: '/register' },
-    'name-taken': named({ refused: 400, message: 'name: is taken' }),
+    'name-taken': named({ refused: 400, member: { field: 'name', flaw: 'taken' } }),
     'name-bad': named({ refused: 400, message: 'name: must have no @' }),
     'email-bad': named({ refused: 400, message: 'email: is none' }),
     wait: named({ refused: 429, retryAfter: 754 }),

@@ -231,6 +231,46 @@ export const de: DeskMessages = {
       byClass: 'Nach Klasse',
     },
 
+    problems: {
+      id: {
+        malformed: 'Eine Kennung hat 1 bis 64 Buchstaben ohne Umlaute, Ziffern, „_“ oder „-“.',
+        taken: 'Eine Anwendung mit dieser Kennung gibt es schon. Bitte eine andere wählen.',
+        reserved: 'Diese Kennung braucht der Dienst selbst. Bitte eine andere wählen.',
+      },
+      name: { malformed: 'Ein Name hat 1 bis 256 sichtbare Zeichen.' },
+      storage: {
+        malformed: 'Ein Speicher hat 1 bis 64 Buchstaben ohne Umlaute, Ziffern, „_“ oder „-“.',
+        reserved: 'In diesem Speicher liegen die Konten der Menschen. Bitte einen anderen wählen.',
+      },
+      partition: {
+        malformed: 'Eine Partition hat 1 bis 64 Buchstaben ohne Umlaute, Ziffern, „_“ oder „-“.',
+      },
+      redirectUris: {
+        malformed: '„{value}“ ist keine vollständige Adresse oder hat einen Teil hinter „#“.',
+        'too-many': 'Es können höchstens 100 Adressen sein.',
+      },
+      allowedOrigins: {
+        malformed: '„{value}“ ist kein Ursprung: https://, der Rechner und nichts dahinter.',
+        'too-many': 'Es können höchstens 100 Ursprünge sein.',
+      },
+      secret: {
+        malformed: 'Ein Geheimnis hat höchstens 256 sichtbare Zeichen ohne Umlaute.',
+        guessable:
+          'Dieses Geheimnis ist zu leicht zu erraten: 32 zufällige Hexadezimalziffern oder mehr nehmen.',
+      },
+      key: {
+        malformed: 'Das ist kein Base64 von 32 bis 512 Bytes.',
+        guessable: 'Dieser Schlüssel ist zu leicht zu erraten: zufällige Bytes nehmen.',
+      },
+      clientId: { 'too-many': 'Diese Anwendung hat so viele Webhooks, wie sie haben darf.' },
+      url: {
+        malformed: 'Das ist keine Adresse mit https://, oder sie enthält ein Passwort oder „#“.',
+        'not-public':
+          'Webhooks führen nur zu öffentlichen Adressen mit https://. Andere kann erlauben, wer den Dienst betreibt.',
+      },
+      events: { malformed: 'Mindestens ein Ereignis ankreuzen.' },
+    },
+
     clients: {
       create: 'Neue Anwendung',
       empty: 'Es gibt noch keine Anwendung.',
@@ -299,6 +339,9 @@ export const de: DeskMessages = {
       leastLivenessHint:
         'Task-Tokens und Aufrufe, die weniger nachweisen, werden abgelehnt. Ein Bild hält nur grobe Angriffe auf: Ein gutes Foto kommt zu oft durch. Anmeldungen verlangen immer eine Kopfbewegung.',
       notAValue: 'Dieser Wert kann hier nicht stehen.',
+      wholeNumber: 'Eine ganze Zahl von {minimum} bis {maximum}.',
+      betweenNoneAndAll: 'Eine Zahl zwischen 0 und 1.',
+      someOf: 'Einige von: {values}.',
       noComparisonLimit:
         'Ohne Grenze für abgelehnte Vergleiche lässt sich ein Gesicht errechnen: nur zum Auswerten.',
       settingLabels: {

@@ -232,6 +232,44 @@ export const en = {
       byClass: 'By class',
     },
 
+    /** Of members that the service did not take, by what is wrong with them. */
+    problems: {
+      id: {
+        malformed: 'An id has 1 to 64 letters, digits, “_” or “-”.',
+        taken: 'A client of this id exists already. Choose another one.',
+        reserved: 'The service keeps this id for itself. Choose another one.',
+      },
+      name: { malformed: 'A name has 1 to 256 visible characters.' },
+      storage: {
+        malformed: 'A storage has 1 to 64 letters, digits, “_” or “-”.',
+        reserved: 'In this storage are the accounts of people. Choose another one.',
+      },
+      partition: { malformed: 'A partition has 1 to 64 letters, digits, “_” or “-”.' },
+      redirectUris: {
+        malformed: '“{value}” is no whole address, or has a part behind “#”.',
+        'too-many': 'There can be 100 addresses at most.',
+      },
+      allowedOrigins: {
+        malformed: '“{value}” is no origin: https://, the host, and nothing behind it.',
+        'too-many': 'There can be 100 origins at most.',
+      },
+      secret: {
+        malformed: 'A secret has at most 256 visible characters without accents.',
+        guessable: 'This secret is too easily guessed: take 32 random hexadecimal digits or more.',
+      },
+      key: {
+        malformed: 'This is not base64 of 32 to 512 bytes.',
+        guessable: 'This key is too easily guessed: take random bytes.',
+      },
+      clientId: { 'too-many': 'This client has as many webhooks as it may have.' },
+      url: {
+        malformed: 'This is not an address with https://, or it has a password or “#” in it.',
+        'not-public':
+          'Webhooks lead to public addresses with https:// only. Whoever runs the service can permit others.',
+      },
+      events: { malformed: 'Tick one event or more.' },
+    },
+
     clients: {
       create: 'New client',
       empty: 'There is no client yet.',
@@ -299,6 +337,9 @@ export const en = {
       leastLivenessHint:
         'Task tokens and liveness calls that prove less are refused. One picture stops crude attacks only: a good photograph passes too often. Logins always ask for a turn of the head.',
       notAValue: 'This value cannot stand here.',
+      wholeNumber: 'A whole number from {minimum} to {maximum}.',
+      betweenNoneAndAll: 'A number between 0 and 1.',
+      someOf: 'Some of: {values}.',
       noComparisonLimit:
         'Without a limit of refused comparisons a face can be grown: for evaluation only.',
       settingLabels: {

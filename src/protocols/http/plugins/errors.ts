@@ -2,7 +2,9 @@
 import type { FastifyError, FastifyReply } from 'fastify';
 import {
   Cancelled,
+  type Flaw,
   InvalidArgument,
+  MemberRefused,
   type NeededStep,
   NotFound,
   ResourceExhausted,
@@ -15,9 +17,11 @@ export interface ErrorBody {
   /** gRPC status code. */
   readonly code: number;
   readonly message: string;
-  /** What has to be done first, where it is known; of calls of the pages only. */
-  readonly details: readonly { readonly step: NeededStep }[];
+  /** For the pages: what has to be done first, or what is wrong with which member. */
+  readonly details: readonly ErrorDetail[];
 }
+
+type ErrorDetail = { readonly step: NeededStep } | { readonly field: string; readonly flaw: Flaw };
 
 /** A request that HTTP has a status of its own for; an InvalidArgument everywhere else. */
 export class RequestRefused extends InvalidArgument {
@@ -69,9 +73,18 @@ export function asServiceError(thrown: unknown): ServiceError {
 
 /** Writes the error answer: status, Retry-After, WWW-Authenticate and the body. */
 export function sendError(reply: FastifyReply, error: ServiceError): FastifyReply {
-  const details = error instanceof StepNeeded ? [{ step: error.step }] : [];
-  const body: ErrorBody = { code: error.grpcCode, message: error.message, details };
+  const body: ErrorBody = {
+    code: error.grpcCode,
+    message: error.message,
+    details: detailsOf(error),
+  };
   return sendBody(reply, error, 'Bearer', body);
+}
+
+function detailsOf(error: ServiceError): readonly ErrorDetail[] {
+  if (error instanceof StepNeeded) return [{ step: error.step }];
+  if (error instanceof MemberRefused) return [{ field: error.field, flaw: error.flaw }];
+  return [];
 }
 
 /**

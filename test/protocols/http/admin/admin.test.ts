@@ -231,6 +231,42 @@ describe('an administrator', () => {
     expect((await call('DELETE', '/admin/v1/clients/shop')).status).toBe(404);
   });
 
+  it('is told which field is refused for what', async () => {
+    const shop = { id: 'shop', name: 'Shop', storage: 'shop', partition: '1' };
+    await admin('POST', '/clients', shop);
+    const refused = async (path: string, body: object, method: 'POST' | 'PUT' = 'POST') => {
+      const { status, json } = await call(method, `/admin/v1${path}`, body);
+      return [status, ...json.details];
+    };
+    const own = { ...shop, id: 'own' };
+    const cases = [
+      [shop, 'id', 'taken'],
+      [{ ...own, id: 'a b' }, 'id', 'malformed'],
+      [{ ...own, id: 'service' }, 'id', 'reserved'],
+      [{ ...own, storage: 'accounts' }, 'storage', 'reserved'],
+      [{ ...own, name: ' ' }, 'name', 'malformed'],
+      [{ ...own, redirectUris: ['https://a.example', 'b'] }, 'redirectUris[1]', 'malformed'],
+      [{ ...own, allowedOrigins: Array(101).fill('x') }, 'allowedOrigins', 'too-many'],
+      [{ ...own, secret: '0'.repeat(64) }, 'secret', 'guessable'],
+      [{ ...own, key: '?' }, 'key', 'malformed'],
+      [{ ...own, settings: { topMatches: 0 } }, 'settings.topMatches', 'malformed'],
+    ] as const;
+    for (const [client, field, flaw] of cases)
+      expect(await refused('/clients', client), field).toEqual([400, { field, flaw }]);
+    const [path, wrong] = ['/clients/shop/settings', { retentionDays: -1 }];
+    expect(await refused(path, wrong, 'PUT')).toEqual([
+      400,
+      { field: 'settings.retentionDays', flaw: 'malformed' },
+    ]);
+    const hook = { clientId: 'shop', url: 'http://192.0.2.1/', events: ['job.ended'] };
+    expect(await refused('/webhooks', hook)).toEqual([400, { field: 'url', flaw: 'not-public' }]);
+    const events = [400, { field: 'events', flaw: 'malformed' }];
+    expect(await refused('/webhooks', { ...hook, url: 'https://a.example', events: [] })).toEqual(
+      events,
+    );
+    await admin('DELETE', '/clients/shop');
+  });
+
   it('sees whom comparisons were refused with, and lets a class be compared again', async () => {
     const { refusedComparisons } = service.parts;
     const classId = 2n ** 62n + 1n;

@@ -1,0 +1,38 @@
+/** What the service says is wrong with a member of a form, in the language of the page. */
+import type { Refusal } from '../account/service.ts';
+import { fill, t } from '../language.ts';
+import type { SettingDescription } from './answers.ts';
+
+/** Words by the name of the member, an entry of a list under that of the list. */
+export type MemberProblems = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Undefined: the refusal is about no member, or about one that no form has.
+ * @param lists entries as they were sent, of which the flawed one is quoted
+ */
+export function memberProblems(
+  refusal: Refusal | undefined,
+  lists: Readonly<Record<string, readonly string[]>> = {},
+): MemberProblems | undefined {
+  const member = refusal?.member;
+  if (member === undefined) return undefined;
+  const [, name = '', index = ''] = /^(\w+)(?:\[(\d+)\])?$/.exec(member.field) ?? [];
+  const problems: Readonly<Record<string, MemberProblems>> = t.value.admin.problems;
+  const words = problems[name]?.[member.flaw];
+  return words === undefined
+    ? undefined
+    : { [name]: fill(words, { value: lists[name]?.[Number(index)] ?? '' }) };
+}
+
+/** Of a setting whose value the service did not take: what it has to be. */
+export function settingProblem(
+  refusal: Refusal | undefined,
+  { name, schema }: SettingDescription,
+): string | undefined {
+  const { clients } = t.value.admin;
+  if (refusal?.member?.field !== `settings.${name}`) return undefined;
+  const { type, items, minimum = '', maximum = '' } = schema;
+  if (items?.enum !== undefined) return fill(clients.someOf, { values: items.enum.join(', ') });
+  if (type === 'integer') return fill(clients.wholeNumber, { minimum, maximum });
+  return type === 'number' ? clients.betweenNoneAndAll : clients.notAValue;
+}
