@@ -47,11 +47,11 @@ const FIND_FAULTS = `(() => {
       if (new Set(row.map((field) => topOf(field.querySelector('input, select')))).size > 1)
         tell('not in line with the field beside it', row[0]);
   }
-  for (const table of root.querySelectorAll('table')) {
-    const place = table.parentElement.getBoundingClientRect();
-    const { left, right } = table.getBoundingClientRect();
-    if (isShown(table) && !scrolls(table) && (left < place.left - 1.5 || right > place.right + 1.5))
-      tell('a table beyond its place', table);
+  for (const wide of root.querySelectorAll('table, .field > *')) {
+    const place = wide.parentElement.getBoundingClientRect();
+    const { left, right } = wide.getBoundingClientRect();
+    if (isShown(wide) && !scrolls(wide) && (left < place.left - 1.5 || right > place.right + 1.5))
+      tell('beyond its place', wide);
   }
   for (const element of root.querySelectorAll('a, button, select, input, summary')) {
     // Links within a sentence are as high as their line.
@@ -64,7 +64,7 @@ const FIND_FAULTS = `(() => {
 })()`;
 
 /**
- * Words cut off or beyond their box, targets too small for a finger, fields out of line, values that are
+ * Words cut off or beyond their box, tables and fields beyond their place, targets too small for a finger, fields out of line, values that are
  * missing in words.
  */
 export const findFaults = (page: Page): Promise<readonly string[]> => page.evaluate(FIND_FAULTS);
