@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { bendPicture } from '../../../../evaluation/bent/bend.ts';
@@ -11,10 +10,9 @@ import {
 import { decodeImage } from '../../../../src/faces/image/decode.ts';
 import { isSamePerson } from '../../../../src/faces/liveness/identity.ts';
 import { assessMotion } from '../../../../src/faces/liveness/motion/motion.ts';
-import { sampleFrames } from '../../../../src/faces/liveness/video/video.ts';
 import { testModels } from '../../../support/models.ts';
 import { portraitJpeg } from '../../../support/photos.ts';
-import { sharedPath } from '../../../support/shared.ts';
+import { framesOf, recordings } from '../../../support/recordings.ts';
 
 const CAMERA = { width: 640, height: 480, focal: 650 };
 const GREY = { width: 1, height: 1, data: Uint8Array.of(120, 125, 130) };
@@ -75,15 +73,14 @@ describe('a photograph bent as a head would turn', () => {
 });
 
 describe('a recorded head', () => {
-  const path = sharedPath('liveness/videos/live/k-real.mp4');
+  const folder = recordings();
 
-  it.skipIf(path === undefined)(
+  it.skipIf(folder === undefined)(
     'is live in most pairs of frames between which it turned',
     async () => {
       const faces: SeenFace[] = [];
-      const options = { count: 9, signal: AbortSignal.any([]) };
-      for await (const { image } of sampleFrames(await readFile(path!), options)) {
-        const { picture } = await decodeImage(image, { maxPixels: 4e7, maxSide: 1920 });
+      for (const frame of await framesOf(folder!, 'live/k-real.mp4', 9)) {
+        const { picture } = await decodeImage(frame, { maxPixels: 4e7, maxSide: 1920 });
         const face = await read(picture);
         if (face !== undefined) faces.push(face);
       }

@@ -1,24 +1,21 @@
 /** Liveness that a task token demands, over real HTTP with the real models: nothing gets past it. */
 import { randomBytes, randomUUID } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { CreatedClient } from '../../../../src/access/client.ts';
 import type { TaskGrant } from '../../../../src/access/task-claims.ts';
 import { validity } from '../../../../src/access/task-tokens.ts';
 import type { FaceEngine } from '../../../../src/faces/analysis.ts';
-import { decodeImage } from '../../../../src/faces/image/decode.ts';
-import { sampleFrames } from '../../../../src/faces/liveness/video/video.ts';
 import { testEngine } from '../../../support/engine.ts';
+import { framesOf, recordings } from '../../../support/recordings.ts';
 import { sharedPath } from '../../../support/shared.ts';
 import { base64, startService, type TestService } from '../service.ts';
 
 const modelsDir = sharedPath('models');
-const recordings = sharedPath('liveness/videos');
+const folder = recordings();
 const CLASS = 1001n;
 
-describe.skipIf(modelsDir === undefined || recordings === undefined)('liveness demanded', () => {
+describe.skipIf(modelsDir === undefined || folder === undefined)('liveness demanded', () => {
   let engine: FaceEngine;
   let service: TestService;
   let client: CreatedClient;
@@ -34,9 +31,9 @@ describe.skipIf(modelsDir === undefined || recordings === undefined)('liveness d
     engine = await testEngine({ modelsDir });
     service = await startService(engine);
     client = await service.client('shop');
-    const frames = await framesOf('live/nod-head.mp4', 12);
+    const frames = await framesOf(folder!, 'live/nod-head.mp4', 12);
     rest = frames[0]!;
-    replayed = (await framesOf('replay/w-fake.mp4', 3))[1]!;
+    replayed = (await framesOf(folder!, 'replay/w-fake.mp4', 3))[1]!;
     for (const frame of frames.slice(1)) {
       const liveImages = [{ image: base64(rest) }, { image: base64(frame) }];
       const call = { client, body: { liveImages } };
@@ -59,22 +56,6 @@ describe.skipIf(modelsDir === undefined || recordings === undefined)('liveness d
     await service.close();
     await engine.close();
   });
-
-  async function framesOf(name: string, count: number): Promise<Buffer[]> {
-    const frames: Buffer[] = [];
-    const { signal } = new AbortController();
-    const video = await readFile(join(recordings!, name));
-    for await (const { image } of sampleFrames(video, { count, signal })) {
-      const { picture } = await decodeImage(image, { maxPixels: 4e7, maxSide: 640 });
-      const { width, height, data } = picture;
-      frames.push(
-        await sharp(data, { raw: { width, height, channels: 3 } })
-          .png()
-          .toBuffer(),
-      );
-    }
-    return frames;
-  }
 
   /** The picture as one that was never sent before. */
   const fresh = (frame: Buffer) => base64(Buffer.concat([frame, randomBytes(8)]));
