@@ -175,6 +175,7 @@ describe.skipIf(!canLogIn())('an account', () => {
     await inspect(page, 'sign-in');
     await press('Use a passkey instead of my face');
     await heading(user.name);
+    expect(await page.evaluate('document.activeElement.id'), 'the focus').toBe('main');
     await press('Remove');
     await page.getByRole('dialog').getByText('your last second factor').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();

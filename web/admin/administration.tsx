@@ -90,7 +90,7 @@ export function Administration() {
   const { user, kind, step } = session;
   if (user === null || kind === 'passkey' || kind === 'mail')
     return (
-      <Shell narrow>
+      <Shell narrow shown="sign-in">
         <SignIn title={admin.signIn} known={user?.name ?? ''} faceOnly onDone={load}>
           <HowToSignIn />
         </SignIn>
@@ -103,7 +103,7 @@ export function Administration() {
   );
   if (!user.admin || kind === 'registration')
     return (
-      <Shell narrow end={end}>
+      <Shell narrow end={end} shown="none">
         <div class="card stack">
           <h1>{admin.title}</h1>
           <Notice tone="warn" title={fill(admin.notAdminAs, { name: user.name })}>
@@ -115,13 +115,13 @@ export function Administration() {
   const stepUp = <StepUp name={user.name} faceOnly onDone={load} />;
   if (step !== null)
     return (
-      <Shell narrow end={end}>
+      <Shell narrow end={end} shown={step}>
         <SecondFactorGate step={step} kinds={user.secondFactors} onSession={begin} />
         {stepUp}
       </Shell>
     );
   return (
-    <Shell end={end}>
+    <Shell end={end} shown="administration">
       {stepUp}
       <Refused refusal={refusal} />
       <Pages notEnrolled={!user.enrolled} />

@@ -4,7 +4,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 
 /**
  * For an element with `tabIndex={-1}` that stays while its content changes.
- * @param shown what the content depends on
+ * @param shown what the content depends on; undefined: there is none yet
  */
 export function useKeptFocus<E extends HTMLElement>(shown: unknown): RefObject<E | null> {
   const place = useRef<E>(null);
@@ -12,7 +12,7 @@ export function useKeptFocus<E extends HTMLElement>(shown: unknown): RefObject<E
   useLayoutEffect(() => {
     const isLost = document.activeElement === null || document.activeElement === document.body;
     if (isLost && !first.current) place.current?.focus({ preventScroll: true });
-    first.current = false;
+    first.current = shown === undefined;
   }, [shown]);
   return place;
 }

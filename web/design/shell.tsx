@@ -4,6 +4,7 @@ import { fill, t } from '../language.ts';
 import { operator } from '../operator.ts';
 import { theme } from '../theme.ts';
 import { Footer } from './footer.tsx';
+import { useKeptFocus } from './kept-focus.ts';
 import { LanguageSwitch } from './language-switch.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
 
@@ -15,11 +16,14 @@ interface ShellProps {
   readonly end?: ComponentChildren;
   /** One task in one column: login, consent, registration. */
   readonly narrow?: boolean;
+  /** Changes with what the page shows: the main part takes the focus where that was lost with it. */
+  readonly shown?: string;
 }
 
-export function Shell({ children, nav, end, narrow = false }: ShellProps) {
+export function Shell({ children, nav, end, narrow = false, shown }: ShellProps) {
   const { shell } = t.value;
   const { name, logo } = operator.value;
+  const main = useKeptFocus<HTMLElement>(shown);
   return (
     <>
       <a class="skip" href="#main">
@@ -41,7 +45,7 @@ export function Shell({ children, nav, end, narrow = false }: ShellProps) {
           <ThemeSwitch label={fill(shell.theme, { theme: shell.themes[theme.value] })} />
         </div>
       </header>
-      <main class={narrow ? 'main main-narrow' : 'main'} id="main" tabIndex={-1}>
+      <main class={narrow ? 'main main-narrow' : 'main'} id="main" tabIndex={-1} ref={main}>
         {children}
       </main>
       <Footer />

@@ -319,7 +319,7 @@ export const de: PeopleMessages = {
     basic: 'den Namen und eine Nummer, die nur bei dieser Anwendung gilt',
     email: 'die E-Mail-Adresse, wenn sie bestätigt ist',
     bcid: 'die Nummer der Vorlage bei diesem Dienst, die für jede Anwendung dieselbe ist',
-    openid: 'dass und wann Sie sich angemeldet haben',
+    openid: 'den Zeitpunkt jeder Anmeldung',
   },
 
   faceErrors: {

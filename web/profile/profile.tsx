@@ -51,7 +51,7 @@ export function Profile() {
     );
   if (!user || again)
     return (
-      <Shell narrow>
+      <Shell narrow shown="sign-in">
         <div class="stack">
           {erased && (
             <Notice tone="good" live>
@@ -77,13 +77,13 @@ export function Profile() {
   const { recent, step } = session;
   if (step !== null)
     return (
-      <Shell narrow end={end}>
+      <Shell narrow end={end} shown={step}>
         <SecondFactorGate step={step} kinds={user.secondFactors} onSession={setSession} />
         <StepUp name={user.name} onDone={load} />
       </Shell>
     );
   return (
-    <Shell end={end}>
+    <Shell end={end} shown="profile">
       <StepUp name={user.name} onDone={load} />
       <div class="stack">
         <div>
