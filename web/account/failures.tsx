@@ -39,15 +39,19 @@ function WhatHelps() {
   const { account, shell } = t.value;
   const { contact } = operator.value;
   return (
-    <Notice tone="info" title={account.stillNot}>
-      <ul>
-        {account.stillNotHelps.map((help) => (
-          <li key={help}>{help}</li>
-        ))}
-      </ul>
-      <p>
-        {account.otherWay} {contact && <a href={contact}>{shell.contact}</a>}
-      </p>
+    <Notice tone="info">
+      {/* Folded, so that the next attempt stays in sight on a phone. */}
+      <details>
+        <summary class="notice-title">{account.stillNot}</summary>
+        <ul>
+          {account.stillNotHelps.map((help) => (
+            <li key={help}>{help}</li>
+          ))}
+        </ul>
+        <p>
+          {account.otherWay} {contact && <a href={contact}>{shell.contact}</a>}
+        </p>
+      </details>
     </Notice>
   );
 }

@@ -4,15 +4,19 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 
 /**
  * For an element with `tabIndex={-1}` that stays while its content changes.
- * @param shown what the content depends on; undefined: there is none yet
+ * @param shown what the content depends on
+ * @param begun false: there is no content yet, with which a focus could have been lost
  */
-export function useKeptFocus<E extends HTMLElement>(shown: unknown): RefObject<E | null> {
+export function useKeptFocus<E extends HTMLElement>(
+  shown: unknown,
+  begun = true,
+): RefObject<E | null> {
   const place = useRef<E>(null);
   const first = useRef(true);
   useLayoutEffect(() => {
     const isLost = document.activeElement === null || document.activeElement === document.body;
     if (isLost && !first.current) place.current?.focus({ preventScroll: true });
-    first.current = shown === undefined;
+    first.current = !begun;
   }, [shown]);
   return place;
 }

@@ -23,7 +23,7 @@ interface ShellProps {
 export function Shell({ children, nav, end, narrow = false, shown }: ShellProps) {
   const { shell } = t.value;
   const { name, logo } = operator.value;
-  const main = useKeptFocus<HTMLElement>(shown);
+  const main = useKeptFocus<HTMLElement>(shown, shown !== undefined);
   return (
     <>
       <a class="skip" href="#main">

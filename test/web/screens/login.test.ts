@@ -62,6 +62,13 @@ const shown = (
   },
 });
 
+/** Somebody who was not recognised twice. */
+const NOT_AGAIN = shown(
+  failed({ ...FACE, mail: true, passkey: true }, 'NotRecognised'),
+  ({ faceErrors }) => faceErrors.NotRecognised,
+  2,
+);
+
 /** Somebody who has given the code, with what was said to it. */
 const code = (step: Answers[string], state = CODE): State => ({
   path: PATH,
@@ -115,11 +122,14 @@ takeScreens(
       failed({ ...FACE, mail: true, passkey: true }, 'NotRecognised'),
       ({ faceErrors }) => faceErrors.NotRecognised,
     ),
-    'not-recognised-again': shown(
-      failed({ ...FACE, mail: true, passkey: true }, 'NotRecognised'),
-      ({ faceErrors }) => faceErrors.NotRecognised,
-      2,
-    ),
+    'not-recognised-again': NOT_AGAIN,
+    'not-recognised-helped': {
+      ...NOT_AGAIN,
+      async act(page, texts) {
+        await NOT_AGAIN.act?.(page, texts);
+        await page.getByText(texts.account.stillNot).click();
+      },
+    },
     'not-live': shown(
       failed(FACE, 'RejectedByPassiveLiveDetection', 'RejectedByActiveLiveDetection'),
       ({ account }) => account.notPassed,
