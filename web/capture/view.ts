@@ -41,6 +41,14 @@ const LOOKS: Readonly<Record<Direction, string>> = {
   down: 'translateY(3.4px)',
 };
 
+/** Where the drawn head stands: away from the arrow. */
+const GUIDE_PLACES: Readonly<Record<Direction, string>> = {
+  left: 'translate(50 13)',
+  right: 'translate(50 13)',
+  up: 'translate(50 112)',
+  down: 'translate(50 13)',
+};
+
 /** Milliseconds for which an image that was taken is confirmed. */
 const CONFIRMED = 700;
 
@@ -95,6 +103,7 @@ export function createView(container: HTMLElement, mirror: boolean): View {
       guide.drawing.remove();
       if (direction === undefined) return;
       guide.features.style.setProperty('--there', LOOKS[seenAs(direction)]);
+      guide.drawing.setAttribute('transform', GUIDE_PLACES[direction]);
       drawing.append(guide.drawing);
     },
     setProgress: (share) =>
@@ -114,9 +123,9 @@ export function createView(container: HTMLElement, mirror: boolean): View {
   };
 }
 
-/** A small head above the outline, in a ring that fills. */
+/** A small head above or below the outline, in a ring that fills. */
 function movementGuide() {
-  const drawing = svg('g', { transform: 'translate(50 13)' });
+  const drawing = svg('g', {});
   const done = svg('circle', { class: 'done', r: '10.6', pathLength: '100' });
   const features = svg('path', {
     class: 'features',

@@ -370,13 +370,13 @@ export const de: PeopleMessages = {
       insecure:
         'Browser geben eine Kamera nur Seiten, die über https:// oder von diesem Rechner selbst kommen.',
       denied: 'Diese Seite darf die Kamera nicht benutzen.',
-      none: 'Es wurde keine Kamera gefunden. Bitte schließen Sie eine an.',
+      none: 'Es wurde keine Kamera gefunden. Bitte eine anschließen.',
       busy: 'Ein anderes Programm benutzt die Kamera.',
       failed: 'Der Browser konnte die Kamera nicht starten.',
     },
     allow: {
-      chrome: 'Auf das Zeichen links neben der Adresse drücken, die Kamera erlauben und neu laden.',
-      android: 'Auf das Zeichen links neben der Adresse, dann auf „Berechtigungen“ drücken.',
+      chrome: 'Auf das Symbol links neben der Adresse drücken, die Kamera erlauben und neu laden.',
+      android: 'Auf das Symbol links neben der Adresse, dann auf „Berechtigungen“ drücken.',
       firefox: 'Auf die durchgestrichene Kamera neben der Adresse drücken und die Sperre aufheben.',
       safari: 'Im Menü Safari „Einstellungen für diese Website“ öffnen und die Kamera erlauben.',
       ios: 'Neben der Adresse auf „aA“, dann auf „Website-Einstellungen“ drücken.',

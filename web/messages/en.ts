@@ -367,9 +367,9 @@ export const en = {
     /** What to do when it was denied, by browser. */
     allow: {
       chrome:
-        'Press the sign at the left of the address, allow the camera, and load the page again.',
+        'Press the icon at the left of the address, allow the camera, and load the page again.',
       android:
-        'Press the sign at the left of the address, then “Permissions”, and allow the camera.',
+        'Press the icon at the left of the address, then “Permissions”, and allow the camera.',
       firefox: 'Press the crossed-out camera beside the address, remove the block, and try again.',
       safari:
         'Open “Settings for this website” in the Safari menu, allow the camera, and try again.',

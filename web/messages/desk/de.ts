@@ -20,7 +20,7 @@ export const de: DeskMessages = {
     },
     running: 'Läuft …',
     signInFirst: 'Bitte zuerst anmelden.',
-    missing: 'Oben fehlt noch ein Bild oder eine Angabe.',
+    missing: 'Oben fehlt noch etwas, oder es ist ungültig.',
     answer: 'Antwort',
     answered: 'Die Antwort ist da.',
     noAnswer: 'Hier wird die Antwort des Dienstes stehen.',
@@ -44,7 +44,7 @@ export const de: DeskMessages = {
     badLink:
       'Dieser Link ist abgelaufen oder wurde schon benutzt. Beim Start gibt der Dienst einen neuen aus; oder mit einem Schlüssel anmelden.',
     submit: 'Anmelden',
-    signOut: '{client} abmelden',
+    signOut: 'Abmelden: {client}',
   },
 
   admin: {
@@ -709,6 +709,7 @@ export const de: DeskMessages = {
     again: 'Neu aufnehmen',
     other: 'Ein anderes wählen',
     another: 'Weiteres hinzufügen',
+    full: 'Ein Aufruf nimmt höchstens {most}.',
   },
 
   fields: {
@@ -737,8 +738,8 @@ export const de: DeskMessages = {
     title: 'Eine Person erfassen',
     about: 'Nimmt das Gesicht jedes Bildes in das Template einer Klasse auf; das erste legt es an.',
     run: 'Erfassen',
-    consent: 'Verweis auf die Einwilligung (freiwillig)',
-    consentHint: 'Unter dem die eigene Anwendung festhält, dass die Person zugestimmt hat.',
+    consent: 'Verweis auf die Einwilligung (optional)',
+    consentHint: 'Damit findet die eigene Anwendung wieder, dass die Person zugestimmt hat.',
     counts:
       '{enrolled} von {sent} {sent|Bild|Bildern} aufgenommen; das Template enthält {vectors} {vectors|Merkmalsvektor|Merkmalsvektoren}.',
     actions: {
@@ -780,7 +781,7 @@ export const de: DeskMessages = {
     consent: 'Einwilligung',
     tagsTitle: 'Tags eines Templates setzen',
     tagsAbout: 'Tags nennen die Gruppen, in denen gesucht wird. Alle werden ersetzt.',
-    tagsHint: 'Höchstens 64; keine: Alle werden entfernt.',
+    tagsHint: 'Höchstens 64. Ohne Eingabe werden alle Tags entfernt.',
     tagsRun: 'Tags setzen',
     tagsSet: 'Die Tags sind gesetzt',
     deleteTitle: 'Ein Template löschen',
@@ -797,11 +798,11 @@ export const de: DeskMessages = {
       'Sucht nach Ausdrucken, Bildschirmen und Aufzeichnungen. Zwei Bilder zeigen auch, ob sich ein räumlicher Kopf bewegt hat.',
     run: 'Lebenderkennung starten',
     mode: 'Wie viele Bilder',
-    modes: { one: 'Eines', two: 'Zwei', challenge: 'Aufgabe' },
+    modes: { one: 'Ein Bild', two: 'Zwei Bilder', challenge: 'Aufgabe' },
     modeHints: {
       one: 'Ein Bild: passive Erkennung, nur gegen grobe Angriffe. Ein gutes Foto kommt zu oft durch.',
       two: 'Das zweite Bild wird aufgenommen, wenn der Kopf um 15 bis 25 Grad gedreht ist.',
-      challenge: 'Wie mit zweien, und der Kopf muss sich dorthin bewegen, wohin er soll.',
+      challenge: 'Zwei Bilder, zwischen denen sich der Kopf in eine verlangte Richtung bewegt.',
     },
     challenge: 'Den Kopf bewegen: {direction}',
     challengeNote:
@@ -824,7 +825,7 @@ export const de: DeskMessages = {
   },
 
   photo: {
-    title: 'Ist es die Person des Ausweisfotos?',
+    title: 'Ist es die Person auf dem Ausweisfoto?',
     about: 'Vergleicht ein Ausweisfoto mit Live-Bildern. Nichts wird gespeichert.',
     run: 'Vergleichen',
     idPhoto: 'Ausweisfoto',
@@ -854,7 +855,7 @@ export const de: DeskMessages = {
     about:
       'Vergleicht jedes Bild mit allen Templates des Clients. Nur für geschlossene Gruppen von Menschen, die zugestimmt haben; jede Suche wird im Prüfprotokoll festgehalten.',
     run: 'Suchen',
-    tagsHint: 'Nur Templates, die alle davon tragen.',
+    tagsHint: 'Nur Templates, die alle diese Tags tragen.',
     transaction: 'Transaktions-ID',
     transactionHint: 'Unter diesem Namen steht die Suche im Prüfprotokoll.',
     topMatches: 'Die ähnlichsten Klassen zeigen, auch unter der Schwelle',

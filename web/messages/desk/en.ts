@@ -22,10 +22,10 @@ export const en = {
     },
     running: 'Working …',
     signInFirst: 'Sign in first.',
-    missing: 'A picture or an entry is missing above.',
+    missing: 'Something above is missing, or it is not valid.',
     answer: 'Answer',
     answered: 'The answer is there.',
-    noAnswer: 'The answer of the service will stand here.',
+    noAnswer: 'The answer of the service will appear here.',
     timing: 'Status {status} · {milliseconds}\u00a0ms',
     bare: 'Request and answer as programs see them',
     json: 'Answer (JSON)',
@@ -706,6 +706,7 @@ export const en = {
     again: 'Take another',
     other: 'Choose another',
     another: 'Add another',
+    full: 'One call takes no more than {most}.',
   },
 
   fields: {
@@ -736,7 +737,7 @@ export const en = {
       'Adds the face of each picture to the template of a class; the first makes the template.',
     run: 'Enrol',
     consent: 'Reference to the consent (optional)',
-    consentHint: 'Under which your application has kept that the person agreed.',
+    consentHint: 'By which your application finds its record that the person agreed.',
     counts:
       'Enrolled {enrolled} of {sent} {sent|picture|pictures}; the template holds {vectors} feature {vectors|vector|vectors}.',
     actions: {
@@ -778,7 +779,7 @@ export const en = {
     consent: 'Consent',
     tagsTitle: 'Set the tags of a template',
     tagsAbout: 'Tags name the groups among which a search looks. The whole set is replaced.',
-    tagsHint: 'At most 64; none: all tags are removed.',
+    tagsHint: 'At most 64. Without any, all tags are removed.',
     tagsRun: 'Set the tags',
     tagsSet: 'The tags are set',
     deleteTitle: 'Delete a template',
@@ -795,11 +796,11 @@ export const en = {
       'Looks for prints, screens and recordings. Two pictures also show whether a solid head has moved.',
     run: 'Detect liveness',
     mode: 'How many pictures',
-    modes: { one: 'One', two: 'Two', challenge: 'Challenge' },
+    modes: { one: 'Single', two: 'Pair', challenge: 'Challenge' },
     modeHints: {
       one: 'One picture: passive detection, against crude attacks only. A good photograph passes too often.',
       two: 'The second picture is taken when you have turned your head by 15 to 25 degrees.',
-      challenge: 'As with two, and the head has to move where it is told to.',
+      challenge: 'Two pictures between which the head moves in a direction that it is told.',
     },
     challenge: 'Move your head: {direction}',
     challengeNote:
@@ -822,7 +823,7 @@ export const en = {
   },
 
   photo: {
-    title: 'Is it the person of the ID photo?',
+    title: 'Is it the person in the ID photo?',
     about: 'Compares an ID photo with live pictures. Nothing is stored.',
     run: 'Compare',
     idPhoto: 'ID photo',
@@ -853,7 +854,7 @@ export const en = {
     about:
       'Compares each picture with all templates of the client. Only for closed groups of people who have agreed to it; every search is written to the audit trail.',
     run: 'Search',
-    tagsHint: 'Only templates that carry all of them.',
+    tagsHint: 'Only templates that carry all of these tags.',
     transaction: 'Transaction id',
     transactionHint: 'Under this name the audit trail keeps the search.',
     topMatches: 'Show the most similar classes, even below the threshold',
