@@ -11,6 +11,7 @@ import {
 import { confined } from '../../../inference/confinement.ts';
 import { createFairQueue, type Work } from '../../../scheduling/fair-queue.ts';
 import { recogniseFormat } from '../../image/format.ts';
+import { heldUp } from './held-up.ts';
 import type { DecoderMessage, DecoderTask } from './video-decoder.ts';
 
 export interface VideoFrame {
@@ -26,7 +27,7 @@ export interface SamplingOptions extends Work {
   readonly signal: AbortSignal;
   /** Milliseconds that are waited for the decoder, altogether. */
   readonly timeout?: number;
-  /** Milliseconds that are waited for the next frame. */
+  /** Milliseconds that are waited for the next frame, without those in which others had the processor. */
   readonly patience?: number;
 }
 
@@ -41,6 +42,8 @@ const MOST_WAITING = 16;
 const BYTES_WAITING = 256 * 1024 * 1024;
 const TIMEOUT = 30_000;
 const PATIENCE = 5_000;
+/** Milliseconds between looks at a decoder that others hold up. */
+const LEAST_WATCH = 50;
 /** Niceness of a decoder: a quarter of a core for which a worker asks, too, all of one that is idle. */
 const NICENESS = 5;
 /** JavaScript heap of a decoder; frames and the video itself lie outside it. */
@@ -155,15 +158,22 @@ function startDecoder(
     /** @throws Cancelled, DeadlineExceeded, Unavailable */
     async next() {
       const begun = performance.now();
-      const timer = setTimeout(
-        () => fail(new DeadlineExceeded('Decoding the video took too long.')),
-        Math.min(left, patience),
-      );
+      const lost = heldUp(child.pid);
+      let timer: NodeJS.Timeout;
+      const watch = (milliseconds: number) => {
+        timer = setTimeout(() => {
+          const waited = performance.now() - begun;
+          const more = Math.min(left, patience + lost()) - waited;
+          if (more > 0) watch(Math.max(LEAST_WATCH, more));
+          else fail(new DeadlineExceeded('Decoding the video took too long.'));
+        }, milliseconds);
+      };
+      watch(Math.min(left, patience));
       while (arrived.length === 0 && failure === undefined)
         await new Promise<void>((resolve) => {
           wake = resolve;
         });
-      clearTimeout(timer);
+      clearTimeout(timer!);
       left -= performance.now() - begun;
       const message = arrived.shift();
       if (message === undefined) throw failure!;

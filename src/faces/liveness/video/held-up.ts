@@ -1,0 +1,28 @@
+/** How long others had the processor while a process could have used it, from Linux' /proc. */
+import { readdirSync, readFileSync } from 'node:fs';
+
+/**
+ * Milliseconds since this call that the process could have run and did not, by its thread that waited
+ * longest; always 0 where the kernel does not tell.
+ */
+export function heldUp(pid: number | undefined): () => number {
+  const before = delays(pid);
+  return () =>
+    Math.max(0, ...[...delays(pid)].map(([thread, delay]) => delay - (before.get(thread) ?? 0)));
+}
+
+/** Milliseconds of delay by thread. */
+function delays(pid: number | undefined): ReadonlyMap<string, number> {
+  const tasks = `/proc/${pid}/task`;
+  try {
+    return new Map(readdirSync(tasks).map((thread) => [thread, delayOf(`${tasks}/${thread}`)]));
+  } catch {
+    return new Map();
+  }
+}
+
+/** The second figure of `schedstat`: nanoseconds in the queue of those that could run. */
+function delayOf(task: string): number {
+  const [, nanoseconds = ''] = readFileSync(`${task}/schedstat`, 'utf8').split(' ');
+  return Number(nanoseconds) / 1e6;
+}
