@@ -127,6 +127,9 @@ export function fill(text: string, values: Readonly<Record<string, string | numb
   });
 }
 
+/** Between parts of a sentence that have commas of their own. */
+export const separator = computed(() => (language.value === 'ar' ? '؛ ' : '; '));
+
 /** The language as the person's country writes it, where the browser says which: `en-GB`. */
 export const locale = computed(
   () => navigator.languages.find((tag) => tag.split('-')[0] === language.value) ?? language.value,

@@ -2,7 +2,7 @@
 import type { LoginState } from '../account/answers.ts';
 import { scopeTexts } from '../account/scopes.ts';
 import { Button } from '../design/button.tsx';
-import { fill, t } from '../language.ts';
+import { fill, separator, t } from '../language.ts';
 import './login.css';
 
 interface ConsentStepProps {
@@ -25,7 +25,9 @@ export function ConsentStep({ state, busy, onAllow }: ConsentStepProps) {
         ))}
       </ul>
       {asked !== scopes && known.length > 0 && (
-        <p class="small quiet">{fill(login.knows, { scopes: scopeTexts(known).join('; ') })}</p>
+        <p class="small quiet">
+          {fill(login.knows, { scopes: scopeTexts(known).join(separator.value) })}
+        </p>
       )}
       <p class="small quiet">{fill(login.noFace, { client: client.name })}</p>
       <Button kind="main" size="wide" busy={busy} onClick={onAllow}>

@@ -34,7 +34,7 @@ export const de: PeopleMessages = {
     register: 'Registrieren',
     registerWhat: 'Ein Name, die Einwilligung und drei Bilder. Das dauert eine halbe Minute.',
     sites:
-      'Eine Anmeldung beginnt auf der Website, um die es geht: Sie leitet hierher und wieder zurück.',
+      'Eine Anmeldung beginnt auf der Website, um die es geht: Diese leitet Sie hierher und wieder zurück.',
     desk: 'Für die Betreiber dieses Dienstes',
     admin: 'Verwaltung',
     playground: 'Probierseite',
@@ -157,7 +157,8 @@ export const de: PeopleMessages = {
       'Es wurde kein Passkey hinzugefügt. Sie können es jederzeit noch einmal versuchen.',
     remove: 'Entfernen',
     removeQuestion: 'Den Passkey „{name}“ entfernen?',
-    removeWarning: 'Niemand meldet sich mehr mit ihm an. Löschen Sie ihn auch auf Ihrem Gerät.',
+    removeWarning:
+      'Danach kann sich niemand mehr mit ihm anmelden. Löschen Sie ihn auch auf Ihrem Gerät.',
     removeLast: 'Er ist Ihr letzter zweiter Faktor: Von da an genügt Ihr Gesicht.',
   },
 
@@ -283,7 +284,7 @@ export const de: PeopleMessages = {
     scan: 'Bitte mit der Authenticator-App scannen und dann den Code eingeben, den sie zeigt.',
     qr: 'QR-Code für die Authenticator-App',
     openHere: 'Die App auf diesem Gerät öffnen',
-    typeSecret: 'Oder dies in sie eintippen:',
+    typeSecret: 'Oder diesen Schlüssel in die App eintippen:',
     turnOn: 'Einschalten',
     turnOff: 'Ausschalten',
     sessions: 'Angemeldet',

@@ -152,7 +152,7 @@ export const en = {
     addCancelled: 'No passkey was added. Try again whenever you like.',
     remove: 'Remove',
     removeQuestion: 'Remove the passkey “{name}”?',
-    removeWarning: 'Nobody signs in with it any more. Delete it on your device as well.',
+    removeWarning: 'After that nobody can sign in with it. Delete it on your device as well.',
     removeLast: 'It is your last second factor: from then on your face alone lets you in.',
   },
 

@@ -60,9 +60,7 @@ export function SamplesInput(props: SamplesInputProps) {
           </Button>
         </div>
       )}
-      {isList && samples.length === most && (
-        <p class="small quiet">{fill(texts.full, { most })}</p>
-      )}
+      {isList && samples.length === most && <p class="small quiet">{fill(texts.full, { most })}</p>}
       {asks && camera === undefined && file}
       {asks && camera !== undefined && (
         <div class="stack-tight">

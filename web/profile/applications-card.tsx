@@ -6,7 +6,7 @@ import { ask } from '../account/service.ts';
 import { Button } from '../design/button.tsx';
 import { Card } from '../design/card.tsx';
 import { Dialog } from '../design/dialog.tsx';
-import { fill, formatTime, t } from '../language.ts';
+import { fill, formatTime, separator, t } from '../language.ts';
 import { Outcome, useCardCalls } from './card-calls.tsx';
 import type { CardProps } from './card-props.ts';
 
@@ -38,7 +38,11 @@ export function ApplicationsCard({ locked }: CardProps) {
               <h3>
                 <bdi>{application.name}</bdi>
               </h3>
-              <p>{fill(profile.knows, { scopes: scopeTexts(application.scopes).join('; ') })}</p>
+              <p>
+                {fill(profile.knows, {
+                  scopes: scopeTexts(application.scopes).join(separator.value),
+                })}
+              </p>
               <p class="small quiet">
                 {fill(profile.since, {
                   granted: formatTime(application.granted),

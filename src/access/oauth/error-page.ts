@@ -75,7 +75,7 @@ export function errorPage(
 <h1>${title}</h1>
 <p>${reasons[reasonOf(error, description)]}</p>
 <p>${advice}${contact && ` ${contact}`}</p>
-<p><small lang="en"><span lang="${language}">${details}</span> <code>${escapeHtml(error)}</code> ${escapeHtml(description)}</small></p>${drafted && `\n<p><small>${drafted}</small></p>`}
+<p><small lang="en"><span lang="${language}">${details}</span> <code>${escapeHtml(error)}</code>: ${escapeHtml(description)}</small></p>${drafted && `\n<p><small>${drafted}</small></p>`}
 </main>
 ${footer(operator, texts, language)}</body>
 </html>
