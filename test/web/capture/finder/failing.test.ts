@@ -54,7 +54,8 @@ const failsAt = (failure: string): Answer =>
     `onmessage = ({ data: { pixels } }) => { if (pixels) ${failure}; postMessage({ side: 256 }); };`,
   );
 
-describe.skipIf(!hasBrowser())('a finder of faces', () => {
+// At once, as two of them are waited for.
+describe.skipIf(!hasBrowser())('a finder of faces', { concurrent: true }, () => {
   let folder: string;
   let browser: Browser;
   let site: Awaited<ReturnType<typeof openSite>>;
@@ -121,8 +122,7 @@ describe.skipIf(!hasBrowser())('a finder of faces', () => {
     );
   });
 
-  // At once, as two of them are waited for.
-  it.concurrent.each([
+  it.each([
     ['is not waited for, when it does not arrive', 'face-finder.weights', () => {}, false],
     [
       'is done without as soon as it breaks',
