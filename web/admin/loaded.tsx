@@ -15,7 +15,7 @@ export function Loaded<T>({ from: { answer, refusal, reload }, children }: Loade
     return (
       <Refused
         refusal={refusal}
-        words={{ 403: admin.notAdmin, 404: admin.gone }}
+        words={{ 403: admin.notAdmin, 404: admin.gone, 503: account.refusals[500] }}
         onAgain={reload}
       />
     );

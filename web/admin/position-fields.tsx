@@ -25,6 +25,7 @@ export function PositionFields({ typed, onTyped }: PositionFieldsProps) {
       <Choice
         label={users.role}
         value={typed.role}
+        {...(typed.role !== '' && { hint: users.roleAbout[typed.role] })}
         options={(['', 'owner', 'administrator', 'auditor', 'support'] as const).map((role) => ({
           value: role,
           label: users.roles[role || 'none'],
@@ -39,7 +40,6 @@ export function PositionFields({ typed, onTyped }: PositionFieldsProps) {
           onValue={(chosen) => onTyped({ ...typed, client: chosen })}
         />
       )}
-      {typed.role !== '' && <p class="quiet">{users.roleAbout[typed.role]}</p>}
     </>
   );
 }
