@@ -6,6 +6,7 @@ import { PAD_DAMAGED, PAD_MISSING } from '../faces/liveness/pad-finder.ts';
 import type { AuditTrail } from '../journal/audit-trail.ts';
 import type { WebhookRegistry } from '../webhooks/registry.ts';
 import { freeSpace, LITTLE_SPACE, NO_SPACE } from './free-space.ts';
+import { MANY_REFUSALS } from './many-refusals.ts';
 import type { Running } from './running.ts';
 
 /** Where the service stands. */
@@ -23,6 +24,8 @@ export type Need = { readonly severity: 'bad' | 'warn' } & (
   /** Something else that is missing, in words of the service. */
   | { readonly kind: 'models'; readonly problem: string }
   | { readonly kind: 'damaged-templates' | 'outdated-templates'; readonly count: number }
+  /** So many networks were refused again and again within a day. */
+  | { readonly kind: 'refused-networks'; readonly count: number }
   /** Nobody answers for it, and searches are refused; or only one of its replicas is away. */
   | {
       readonly kind: 'missing-shard' | 'silent-replica';
@@ -48,6 +51,8 @@ interface NeedParts {
   readonly running: Pick<Running, 'status'>;
   readonly webhooks: Pick<WebhookRegistry, 'list'>;
   readonly audit: Pick<AuditTrail, 'list'>;
+  /** Who was not let in within a day, by network. */
+  readonly refusals: { readonly recent: { list(): readonly { readonly calls: number }[] } };
   /** Absent: nothing is known of it. */
   readonly place?: Place;
 }
@@ -62,6 +67,7 @@ export async function listNeeds(parts: NeedParts, now = new Date()): Promise<rea
   const found = await Promise.all([
     modelNeeds(parts),
     shardNeeds(parts),
+    refusalNeeds(parts),
     webhookNeeds(parts),
     place === undefined ? [] : placeNeeds(place, now),
     backupNeeds(parts, now),
@@ -100,6 +106,11 @@ function shardNeeds({ running }: NeedParts): readonly Need[] {
       problem,
     }));
   });
+}
+
+function refusalNeeds({ refusals }: NeedParts): readonly Need[] {
+  const count = refusals.recent.list().filter(({ calls }) => calls >= MANY_REFUSALS).length;
+  return count === 0 ? [] : [{ kind: 'refused-networks', severity: 'warn', count }];
 }
 
 async function webhookNeeds({ webhooks }: NeedParts): Promise<readonly Need[]> {

@@ -23,15 +23,19 @@ interface World {
   readonly webhooks?: readonly object[];
   readonly transfers?: readonly object[];
   readonly place?: object;
+  /** Calls of each network that was refused. */
+  readonly refused?: readonly number[];
 }
 
 /** Kinds of what is found, as far as the disk of this machine has no say in it. */
-async function needsOf({ missing = [], gallery, webhooks = [], transfers = [], place }: World) {
+async function needsOf(world: World) {
+  const { missing = [], gallery, webhooks = [], transfers = [], place, refused = [] } = world;
   const known = { classes: 0, corrupted: 0, otherEncoder: 0, ...gallery };
   const parts = {
     running: { status: () => ({ gallery: known, missing: async () => missing }) },
     webhooks: { list: async () => webhooks },
     audit: { list: async () => transfers },
+    refusals: { recent: { list: () => refused.map((calls) => ({ calls })) } },
     place: { dataDir: folder, certificates: [], ...place },
   };
   const needs = await listNeeds(parts as never, NOW);
@@ -72,6 +76,13 @@ it('names models, templates, webhooks, key and backups, the urgent first', async
   const transfers = [{ time: daysAgo(1), details: { what: 'templates' } }];
   const kinds = (await needsOf({ gallery: { classes: 1 }, transfers })).map(({ kind }) => kind);
   expect(kinds, 'an export is no backup').toEqual(['no-backup']);
+});
+
+it('counts the networks that are refused again and again', async () => {
+  expect(await needsOf({ refused: [19, 1] })).toEqual([]);
+  expect(await needsOf({ refused: [4000, 20, 19] })).toEqual([
+    { kind: 'refused-networks', severity: 'warn', count: 2 },
+  ]);
 });
 
 it('tells a shard that nobody answers for from one that lacks a replica', async () => {

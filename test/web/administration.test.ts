@@ -152,7 +152,7 @@ describe.skipIf(!hasBrowser())('the administration', () => {
     expect(made!.events).not.toContain('face.enrolled');
     await cli.json('webhook', 'disable', made!.id);
     await page.reload();
-    await page.getByText('A webhook is disabled').waitFor();
+    await page.getByText('1 webhook is disabled').waitFor();
     await inspect(page, 'admin-webhook-disabled');
     await page.getByRole('button', { name: 'Enable' }).click();
     await page.getByText('not told yet').waitFor();
@@ -175,7 +175,7 @@ describe.skipIf(!hasBrowser())('the administration', () => {
     await page.getByRole('img', { name: /^verify: / }).waitFor();
     await page.getByText('Liveness is checked by a small network').waitFor();
     await page.getByText('The master key lies beside').waitFor();
-    await page.getByRole('row', { name: /^no such template shop verify/ }).waitFor();
+    await page.getByRole('row', { name: /^No such template shop verify/ }).waitFor();
     await page.getByRole('combobox', { name: 'Language' }).selectOption('de');
     await page.getByRole('heading', { level: 1, name: 'Übersicht' }).waitFor();
     await page.getByLabel('Zeitraum').selectOption('month');
@@ -216,7 +216,7 @@ describe.skipIf(!hasBrowser())('the administration', () => {
     await row('desk').getByRole('button', { name: 'Settings' }).click();
     expect(await liveness.inputValue()).toBe('challenge');
     await page.getByLabel('Days that jobs are kept').fill('soon');
-    await page.getByText('This value cannot stand here.').waitFor();
+    await page.getByText('A whole number from').waitFor();
     await page.getByLabel('Days that jobs are kept').fill('30');
     await page.getByLabel('Accept no login').check();
     await inspect(page, 'admin-client-settings');
@@ -250,7 +250,7 @@ describe.skipIf(!hasBrowser())('the administration', () => {
     const revoked = () => statusWith('desk', first);
     await expect.poll(revoked, { message: 'the revoked key', timeout: 10_000 }).toBe(401);
     expect(await statusWith('desk', (await shownKey())!), 'the new key').toBe(200);
-    await page.getByRole('button', { name: 'I have copied them' }).click();
+    await page.getByRole('button', { name: 'I have copied it' }).click();
     await page.getByText('Credentials of desk').waitFor({ state: 'detached' });
     await row('desk').getByRole('button', { name: 'Open' }).click();
     await page.getByText(/^\d+ calls in 30 days, \d+ failed$/).waitFor();
@@ -277,7 +277,7 @@ describe.skipIf(!hasBrowser())('the administration', () => {
     const left = Date.parse(secrets.olderEnds) - Date.parse(secrets.created);
     expect(left / 86_400_000).toBeCloseTo(7, 3);
     await inspect(page, 'admin-client');
-    await page.getByRole('button', { name: 'I have copied them' }).click();
+    await page.getByRole('button', { name: 'I have copied it' }).click();
     await page.getByRole('button', { name: 'End at once Older secret' }).click();
     await confirm('End at once');
     await page.getByRole('cell', { name: /^ends / }).waitFor({ state: 'detached' });
@@ -291,7 +291,7 @@ describe.skipIf(!hasBrowser())('the administration', () => {
       keys: [],
     });
     await row('desk').getByRole('button', { name: 'Delete' }).click();
-    await page.getByRole('dialog').getByText('0 templates if wanted').waitFor();
+    await page.getByRole('dialog').getByText('the role of 0 administrators').waitFor();
     await inspect(page, 'admin-dialog');
     await page.keyboard.press('Escape');
     await row('desk').getByRole('button', { name: 'Delete' }).click();
@@ -299,7 +299,8 @@ describe.skipIf(!hasBrowser())('the administration', () => {
     await row('desk').waitFor({ state: 'detached' });
     await row('shop').getByRole('button', { name: 'Delete' }).click();
     await confirm('Delete');
-    await page.getByText('Its partition still has templates.').waitFor();
+    await page.getByRole('dialog').getByText('shop still has templates.').waitFor();
+    await page.keyboard.press('Escape');
   });
 
   it('shows one person with pictures, and erases exactly them, even beyond the numbers of JavaScript', async () => {
@@ -354,7 +355,7 @@ describe.skipIf(!hasBrowser())('the administration', () => {
     expect(await page.getByRole('region', { name: 'Link' }).textContent()).toContain('/link#');
     await inspect(page, 'admin-user');
     const data = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Data' }).click();
+    await page.getByRole('button', { name: 'Export' }).click();
     expect(await readFile(await (await data).path(), 'utf8')).toContain('"name":"visitor"');
     await page.getByRole('button', { name: 'Disable' }).click();
     await confirm('Disable');
@@ -433,7 +434,7 @@ describe.skipIf(!hasBrowser())('the administration', () => {
     await keyboard.type('keys');
     await keyboard.press('Enter');
     await page.getByText('Credentials of keys').waitFor();
-    await tabTo(page, 'I have copied them');
+    await tabTo(page, 'I have copied it');
     await keyboard.press('Enter');
     await page.getByText('Credentials of keys').waitFor({ state: 'detached' });
     expect(await walk(page)).toEqual([]);
@@ -448,6 +449,7 @@ describe.skipIf(!hasBrowser())('the administration', () => {
     await page.getByRole('dialog').waitFor();
     await tabTo(page, 'Delete');
     await keyboard.press('Enter');
+    await page.getByText('keys is deleted.').waitFor();
     await row('keys').waitFor({ state: 'detached' });
   });
 

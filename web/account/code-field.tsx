@@ -4,6 +4,7 @@ import { t } from '../language.ts';
 
 interface CodeFieldProps {
   readonly hint: string;
+  readonly error?: string | undefined;
   readonly value: string;
   readonly onValue: (value: string) => void;
   readonly required?: boolean;

@@ -7,10 +7,11 @@ import { CodeField, codeOf } from './code-field.tsx';
 interface CodeStepProps {
   readonly busy: boolean;
   readonly submit: string;
+  readonly problem?: string | undefined;
   readonly onCode: (code: string) => void;
 }
 
-export function CodeStep({ busy, submit, onCode }: CodeStepProps) {
+export function CodeStep({ busy, submit, problem, onCode }: CodeStepProps) {
   const { account } = t.value;
   const [code, setCode] = useState('');
   return (
@@ -22,7 +23,7 @@ export function CodeStep({ busy, submit, onCode }: CodeStepProps) {
         setCode('');
       }}
     >
-      <CodeField hint={account.codeHint} value={code} onValue={setCode} required />
+      <CodeField hint={account.codeHint} error={problem} value={code} onValue={setCode} required />
       <Button kind="main" size="wide" type="submit" busy={busy}>
         {submit}
       </Button>

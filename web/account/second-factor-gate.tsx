@@ -1,4 +1,5 @@
 /** What administrators do before anything else: set their second factor up, or give a code of it. */
+import { useState } from 'preact/hooks';
 import { t } from '../language.ts';
 import { AddPasskey } from './add-passkey.tsx';
 import type { SecondFactor, Session } from './answers.ts';
@@ -23,9 +24,17 @@ interface SecondFactorGateProps {
 export function SecondFactorGate({ step, kinds, onSession }: SecondFactorGateProps) {
   const { account, passkeys, signInTitles, faceErrors } = t.value;
   const { busy, refusal, run } = useCalls();
+  const [given, setGiven] = useState<SecondFactor>('code');
   const give = (code: string) =>
-    run(async () => onSession(await ask('POST', '/account/v1/session/second-factor', { code })));
-  const givePasskey = async (body: PasskeyBody) => onSession(await ask('POST', PASSKEY, body));
+    run(async () => {
+      setGiven('code');
+      onSession(await ask('POST', '/account/v1/session/second-factor', { code }));
+    });
+  const givePasskey = async (body: PasskeyBody) => {
+    setGiven('passkey');
+    onSession(await ask('POST', PASSKEY, body));
+  };
+  const wrongCode = given === 'code' && refusal?.status === 400;
   const title = signInTitles[step];
   return (
     <div class="card stack">
@@ -35,7 +44,7 @@ export function SecondFactorGate({ step, kinds, onSession }: SecondFactorGatePro
       />
       {step === 'second-factor-set-up' ? (
         <>
-          <p>{account.administratorsNeedCode}</p>
+          <p>{account.administratorsNeed}</p>
           <p class="small quiet">{account.whatAuthenticatorsAre}</p>
           <SetUpSecondFactor onSession={onSession} />
           {knowsPasskeys() && (
@@ -47,12 +56,13 @@ export function SecondFactorGate({ step, kinds, onSession }: SecondFactorGatePro
         </>
       ) : (
         <>
-          <Refused refusal={refusal} words={{ 400: faceErrors.WrongCode }} />
+          {!wrongCode && <Refused refusal={refusal} words={{ 400: faceErrors.WrongPasskey }} />}
           <SecondFactorStep
             kinds={kinds}
             path={PASSKEY}
             busy={busy}
             run={run}
+            problem={wrongCode ? faceErrors.WrongCode : undefined}
             onCode={give}
             onPasskey={givePasskey}
           />

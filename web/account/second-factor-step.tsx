@@ -15,12 +15,14 @@ interface SecondFactorStepProps extends Pick<Calls, 'busy' | 'run'> {
   readonly kinds: readonly SecondFactor[];
   /** Of the call that takes a passkey. */
   readonly path: string;
+  /** What is wrong with the code that was given. */
+  readonly problem?: string | undefined;
   readonly onCode: (code: string) => void;
   readonly onPasskey: (body: PasskeyBody) => Promise<void>;
 }
 
 export function SecondFactorStep(props: SecondFactorStepProps) {
-  const { kinds, path, busy, run, onCode, onPasskey } = props;
+  const { kinds, path, busy, run, problem, onCode, onPasskey } = props;
   const { account, passkeys } = t.value;
   const [byCode, setByCode] = useState(false);
   const place = useKeptFocus<HTMLDivElement>(byCode);
@@ -28,7 +30,7 @@ export function SecondFactorStep(props: SecondFactorStepProps) {
   if (!kinds.includes('passkey') || byCode)
     return (
       <div class="kept-focus" ref={place} tabIndex={-1}>
-        <CodeStep busy={busy} submit={account.next} onCode={onCode} />
+        <CodeStep busy={busy} submit={account.next} problem={problem} onCode={onCode} />
       </div>
     );
   return (

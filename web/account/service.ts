@@ -36,15 +36,22 @@ export class Refusal extends Error {
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-let signInAgain: (() => Promise<boolean>) | undefined;
+/** Why somebody has to sign in: too long ago for what is wanted, or the session has ended. */
+export type SignInReason = 'stale' | 'over';
+
+type SignInAgain = (reason: SignInReason) => Promise<boolean>;
+
+let signInAgain: SignInAgain | undefined;
 
 /** @param signIn has the person sign in again and says whether they did; undefined: nobody asks */
-export function onSignInNeeded(signIn: (() => Promise<boolean>) | undefined): void {
+export function onSignInNeeded(signIn: SignInAgain | undefined): void {
   signInAgain = signIn;
 }
 
+const SIGN_IN = '/account/v1/sign-in';
+
 /**
- * A call that needs a fresh sign-in is made once more after one.
+ * A call that needs a sign-in, or a fresh one, is made once more after it.
  * @param seen revision of what is changed; whether it still is that one the service looks
  * @throws Refusal
  */
@@ -54,6 +61,7 @@ export async function ask<T>(
   body?: unknown,
   seen?: string,
 ): Promise<T> {
+  if (path.startsWith(SIGN_IN)) return parseExact(await send(method, path, body)) as T;
   return afterSignIn(async () => {
     const text = await send(method, path, body, seen);
     return parseExact(text) as T;
@@ -76,10 +84,16 @@ async function afterSignIn<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call();
   } catch (error) {
-    const needed = error instanceof Refusal && error.step === 'sign-in';
-    if (!needed || signInAgain === undefined || !(await signInAgain())) throw error;
+    const reason = signInReason(error);
+    if (reason === undefined || !(await signInAgain?.(reason))) throw error;
     return call();
   }
+}
+
+function signInReason(error: unknown): SignInReason | undefined {
+  if (!(error instanceof Refusal)) return undefined;
+  if (error.status === 401) return 'over';
+  return error.step === 'sign-in' ? 'stale' : undefined;
 }
 
 async function send(method: Method, path: string, body: unknown, seen?: string): Promise<string> {

@@ -1,8 +1,8 @@
-/** Asks somebody who signed in a while ago to do it again, over the page on which they go on. */
+/** Asks somebody whose sign-in is old or has ended to do it again, over the page on which they go on. */
 import { useEffect, useState } from 'preact/hooks';
 import { Dialog } from '../design/dialog.tsx';
 import { t } from '../language.ts';
-import { onSignInNeeded } from './service.ts';
+import { onSignInNeeded, type SignInReason } from './service.ts';
 import { SignIn } from './sign-in.tsx';
 
 interface StepUpProps {
@@ -13,22 +13,24 @@ interface StepUpProps {
   readonly onDone: () => void;
 }
 
-/** While it is rendered, calls that need a fresh sign-in wait for one instead of being refused. */
+/** While it is rendered, calls that need a sign-in wait for one instead of being refused. */
 export function StepUp({ name, faceOnly = false, onDone }: StepUpProps) {
   const { account } = t.value;
   const [end, setEnd] = useState<(signedIn: boolean) => void>();
+  const [reason, setReason] = useState<SignInReason>('stale');
   useEffect(() => {
     let waiting: Promise<boolean> | undefined;
-    const signIn = () =>
+    const signIn = (why: SignInReason) =>
       new Promise<boolean>((resolve) => {
+        setReason(why);
         setEnd(() => (signedIn: boolean) => {
           waiting = undefined;
           setEnd(undefined);
           resolve(signedIn);
         });
       });
-    onSignInNeeded(() => {
-      waiting ??= signIn();
+    onSignInNeeded((why) => {
+      waiting ??= signIn(why);
       return waiting;
     });
     return () => onSignInNeeded(undefined);
@@ -36,7 +38,7 @@ export function StepUp({ name, faceOnly = false, onDone }: StepUpProps) {
   if (end === undefined) return null;
   return (
     <Dialog title={account.stepUp} onCancel={() => end(false)}>
-      <p>{account.stepUpWhy}</p>
+      <p>{reason === 'stale' ? account.stepUpWhy : account.sessionOver}</p>
       <SignIn
         title={account.stepUp}
         known={name}

@@ -107,6 +107,7 @@ export function Administration() {
         <div class="card stack">
           <h1>{admin.title}</h1>
           <Notice tone="warn" title={fill(admin.notAdminAs, { name: user.name })}>
+            <p>{admin.askOwner}</p>
             <HowToSignIn />
           </Notice>
         </div>

@@ -50,6 +50,7 @@ export function Entries({ path }: EntriesProps) {
       <FilterCard
         all={ALL}
         first={first}
+        ticked={(typed, set) => path === 'audit' && <OwnLooks typed={typed} set={set} />}
         onFilter={(typed) => {
           setFilter(typed);
           setPlaces(['']);
@@ -132,15 +133,18 @@ function FilterFields({ path, typed, set }: FilterFieldsProps) {
         value={typed.transactionId}
         onValue={(id) => set({ transactionId: id.trim() })}
       />
-      {path === 'audit' && (
-        <Check
-          checked={typed.looks === ''}
-          onChecked={(shown) => set({ looks: shown ? '' : 'others' })}
-        >
-          {admin.audit.ownLooks}
-        </Check>
-      )}
     </>
+  );
+}
+
+function OwnLooks({ typed, set }: Pick<FilterFieldsProps, 'typed' | 'set'>) {
+  return (
+    <Check
+      checked={typed.looks === ''}
+      onChecked={(shown) => set({ looks: shown ? '' : 'others' })}
+    >
+      {t.value.admin.audit.ownLooks}
+    </Check>
   );
 }
 

@@ -7,6 +7,11 @@ export const KINDS: Readonly<Record<string, { readonly en: string; readonly de: 
     en: '{who} searched {people} {people|person|people} for a face in {pictures}: {found}.',
     de: '{who} hat unter {people} Menschen nach einem Gesicht in {pictures} gesucht: {found}.',
   },
+  /** It ended before anybody was looked at. */
+  'search of nobody': {
+    en: '{who} asked to search for a face in {pictures}; it came to no search.',
+    de: '{who} wollte nach einem Gesicht in {pictures} suchen; dazu kam es nicht.',
+  },
 
   query: { en: '{who} looked at {what}.', de: '{who} hat eingesehen: {what}.' },
   'query jobs': { en: '{who} looked at jobs.', de: '{who} hat Aufträge angesehen.' },

@@ -34,8 +34,10 @@ export function sentenceOf(entry: AuditEntry): Sentence {
 
 function filledOf(entry: AuditEntry): string {
   const { event, details } = entry;
-  const { change, what }: Details = details;
-  const kind = KINDS[`${event} ${change ?? what}`] ?? KINDS[event];
+  const { change, what, gallerySize }: Details = details;
+  const none = event === 'search' && gallerySize === undefined;
+  const special = none ? 'of nobody' : (change ?? what);
+  const kind = KINDS[`${event} ${special}`] ?? KINDS[event];
   if (kind === undefined) return event;
   const text = language.value === 'de' ? kind.de : kind.en;
   return fill(text, valuesOf(entry));
@@ -61,13 +63,13 @@ function valuesOf({ clientId, event, details }: AuditEntry) {
   };
 }
 
-function searchValues({ gallerySize, probes = [], matches = [] }: Details) {
+function searchValues({ gallerySize = 0, probes = [], matches = [] }: Details) {
   const { sentences } = t.value.admin.audit;
   const identified = matches.flat().filter((candidate) => candidate.identified);
   const found = [...new Set(identified.map(({ classId }) => String(classId)))];
   const count = probes.length;
   return {
-    people: gallerySize === undefined ? '–' : formatNumber(gallerySize, 0),
+    people: formatNumber(gallerySize, 0),
     pictures: count === 1 ? sentences.onePicture : fill(sentences.pictures, { count }),
     found:
       identified.length === 0

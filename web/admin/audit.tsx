@@ -47,7 +47,7 @@ function Verification() {
             {report.problem && (
               <p>
                 {fill(audit.problem, { seq: String(report.problem.seq) })}{' '}
-                <span lang="en">{report.problem.message}</span>
+                <code lang="en">{report.problem.message}</code>
               </p>
             )}
             {report.head && (

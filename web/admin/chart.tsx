@@ -58,6 +58,7 @@ export function Chart({ kind, steps, series, unit = '', summary }: ChartProps) {
       <input
         type="range"
         class="chart-step"
+        style={{ '--steps': steps.length }}
         min={0}
         max={steps.length - 1}
         value={at}

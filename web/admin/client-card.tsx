@@ -3,7 +3,7 @@ import { fill, formatTime, t } from '../language.ts';
 import type { ClientDetails } from './answers.ts';
 import { ClientAddresses } from './client-addresses.tsx';
 import { ClientCredentials } from './client-credentials.tsx';
-import { belongingsText } from './delete-client.tsx';
+import { belongingsText, stayingText } from './delete-client.tsx';
 import { Fact, Facts } from './facts.tsx';
 import { Loaded } from './loaded.tsx';
 import { OpenedCard } from './opened-card.tsx';
@@ -57,6 +57,9 @@ function ClientFacts({ client }: { readonly client: ClientDetails }) {
       <Fact name={clients.usage}>{fill(clients.usageIs, figures)}</Fact>
       <Fact name={clients.lastUsed}>{lastUsed === null ? '–' : formatTime(lastUsed)}</Fact>
       <Fact name={clients.takesAlong}>{belongingsText(belongings)}</Fact>
+      {belongings.sharedWith.length > 0 && (
+        <Fact name={clients.stays}>{stayingText(belongings)}</Fact>
+      )}
     </Facts>
   );
 }

@@ -84,6 +84,7 @@ export function ClientCredentials({ client, onSecret, onChanged }: ClientCredent
           onConfirm={() => end(asked)}
           onCancel={() => setAsked(undefined)}
         >
+          {asked.keyId && <p>{fill(clients.endedKey, { keyId: asked.keyId })}</p>}
           <p>{clients.endWarning}</p>
         </Dialog>
       )}

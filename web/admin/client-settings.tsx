@@ -10,7 +10,7 @@ import { Notice } from '../design/notice.tsx';
 import { fill, t } from '../language.ts';
 import type { Client, SettingDescription } from './answers.ts';
 import { Loaded } from './loaded.tsx';
-import { settingProblem } from './member-problems.ts';
+import { settingProblem, wantedText } from './member-problems.ts';
 import { asText, kindOf, readText } from './setting-text.ts';
 import { BASE, useAnswer } from './use-answer.ts';
 
@@ -53,7 +53,7 @@ function SettingsForm({ settings, client, onEnd }: SettingsFormProps) {
   const labelOf = ({ name, label }: SettingDescription) => labels[name] ?? label;
   const written = settings.filter((setting) => kindOf(setting) === 'text');
   const wrong = (setting: SettingDescription) =>
-    readText(setting, texts[setting.name]!) === undefined ? clients.notAValue : undefined;
+    readText(setting, texts[setting.name]!) === undefined ? wantedText(setting) : undefined;
   const told = written.some((setting) => settingProblem(refusal, setting) !== undefined);
   const standardOf = ({ name, standard }: SettingDescription) =>
     fill(clients.standardIs, { value: standardText(name, standard) });

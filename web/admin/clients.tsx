@@ -31,6 +31,7 @@ export function Clients() {
   const [creating, setCreating] = useState(false);
   const [doing, setDoing] = useState<Doing>();
   const [credentials, setCredentials] = useState<Credentials>();
+  const [deleted, setDeleted] = useState<string>();
 
   const at = ({ id }: Client) => `${BASE}/clients/${encodeURIComponent(id)}`;
   const rotate = (client: Client, body: object) =>
@@ -43,9 +44,13 @@ export function Clients() {
     run(async () => {
       setDoing(undefined);
       await ask('DELETE', `${at(client)}?erase=${erase}`);
+      setDeleted(client.id);
       clients.reload();
     });
-  const begin = (what: Doing['what'], client: Client) => setDoing({ what, client });
+  const begin = (what: Doing['what'], client: Client) => {
+    setDeleted(undefined);
+    setDoing({ what, client });
+  };
   return (
     <>
       {credentials && (
@@ -98,7 +103,10 @@ export function Clients() {
         }
       >
         <div class="stack">
-          <Refused refusal={refusal} words={{ 400: admin.clients.hasTemplates }} />
+          <Refused refusal={refusal} words={{ 400: admin.clients.nowHasTemplates }} />
+          {deleted && (
+            <Notice tone="good" live title={fill(admin.clients.deleted, { id: deleted })} />
+          )}
           <Loaded from={clients}>
             {(rows) => (
               <DataTable
@@ -189,7 +197,7 @@ interface ShownOnceProps {
 }
 
 function ShownOnce({ credentials: { id, key, secret }, onClose }: ShownOnceProps) {
-  const { clients } = t.value.admin;
+  const { clients, copied } = t.value.admin;
   return (
     <Notice tone="good" live title={fill(clients.credentials, { id })}>
       <div class="stack-tight">
@@ -208,7 +216,7 @@ function ShownOnce({ credentials: { id, key, secret }, onClose }: ShownOnceProps
         )}
         <div class="row">
           <Button size="small" onClick={onClose}>
-            {clients.copied}
+            {copied}
           </Button>
         </div>
       </div>

@@ -2,6 +2,7 @@
 import { useState } from 'preact/hooks';
 import { Dialog } from '../design/dialog.tsx';
 import { Check } from '../design/field.tsx';
+import { Notice } from '../design/notice.tsx';
 import { fill, t } from '../language.ts';
 import type { ClientDetails } from './answers.ts';
 import { Loaded } from './loaded.tsx';
@@ -17,35 +18,52 @@ export function DeleteClient({ id, onConfirm, onCancel }: DeleteClientProps) {
   const { admin } = t.value;
   const { clients } = admin;
   const [erase, setErase] = useState(false);
+  const [reminded, setReminded] = useState(false);
   const client = useAnswer<ClientDetails>(`/clients/${encodeURIComponent(id)}`);
+  const { templates = 0, sharedWith = [] } = client.answer?.belongings ?? {};
+  /** Nobody else has them: they would be out of reach. */
+  const orphaned = templates > 0 && sharedWith.length === 0;
   return (
     <Dialog
       title={fill(clients.deleteQuestion, { id })}
       confirm={admin.delete}
       danger
-      onConfirm={() => onConfirm(erase)}
+      onConfirm={() => (orphaned && !erase ? setReminded(true) : onConfirm(erase))}
       onCancel={onCancel}
     >
       <p>{clients.deleteWarning}</p>
       <Loaded from={client}>
         {({ belongings }) => (
-          <p>
-            {clients.takesAlong}: {belongingsText(belongings)}
-          </p>
+          <>
+            <p>
+              {clients.takesAlong}: {belongingsText(belongings)}
+            </p>
+            {sharedWith.length > 0 && <p>{stayingText(belongings)}</p>}
+          </>
         )}
       </Loaded>
-      <Check checked={erase} onChecked={setErase}>
-        {clients.erase}
-      </Check>
+      {orphaned && (
+        <Check checked={erase} onChecked={setErase}>
+          {fill(clients.erase, { templates })}
+        </Check>
+      )}
+      {reminded && !erase && <Notice tone="bad" live title={fill(clients.hasTemplates, { id })} />}
     </Dialog>
   );
 }
 
-export function belongingsText(belongings: ClientDetails['belongings']): string {
+type Belongings = ClientDetails['belongings'];
+
+/** What goes with the client. */
+export function belongingsText({ templates, sharedWith, ...ended }: Belongings): string {
   const { clients } = t.value.admin;
-  const { webhooks, consents, templates, administrators, sharedWith } = belongings;
-  const text = fill(clients.belongings, { webhooks, consents, administrators });
-  return sharedWith.length > 0
-    ? `${text}; ${fill(clients.templatesStay, { templates, clients: sharedWith.join(', ') })}`
-    : `${text}; ${fill(clients.templatesGo, { templates })}`;
+  const text = fill(clients.belongings, ended);
+  if (templates === 0 || sharedWith.length > 0) return text;
+  return `${text}; ${fill(clients.templatesGo, { templates })}`;
+}
+
+/** What does not, because others have it, too. */
+export function stayingText({ templates, sharedWith }: Belongings): string {
+  const { templatesStay } = t.value.admin.clients;
+  return fill(templatesStay, { templates, clients: sharedWith.join(', ') });
 }

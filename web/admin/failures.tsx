@@ -1,4 +1,5 @@
 /** Who is refused and why, and whether somebody tries again and again. */
+import { MANY_REFUSALS } from '../../src/operations/many-refusals.ts';
 import { Card } from '../design/card.tsx';
 import { Notice } from '../design/notice.tsx';
 import { fill, formatTime, t } from '../language.ts';
@@ -14,8 +15,6 @@ interface FailuresProps {
 
 type Reasons = FailureReport['reasons'];
 
-/** Refusals of one network in a day that are worth a look. */
-const MANY = 20;
 /** Reasons that have a colour of their own. */
 const TONES = ['bad', 'warn', 'accent'] as const;
 
@@ -96,19 +95,19 @@ function Reasons({ reasons, times }: ReasonsProps) {
 function Attackers({ report: { networks, classes } }: Pick<FailuresProps, 'report'>) {
   const { admin } = t.value;
   const { overview } = admin;
-  const many = networks.filter(({ calls }) => calls >= MANY);
+  const many = networks.filter(({ calls }) => calls >= MANY_REFUSALS);
   return (
     <Card title={overview.attack}>
       <div class="stack">
         {many.length > 0 ? (
           <Notice
             tone="warn"
-            title={fill(overview.manyRefused, { count: many.length, many: MANY })}
+            title={fill(overview.manyRefused, { count: many.length, many: MANY_REFUSALS })}
           >
             <p>{overview.whatToDo}</p>
           </Notice>
         ) : (
-          <p class="quiet">{fill(overview.fewRefused, { many: MANY })}</p>
+          <p class="quiet">{fill(overview.fewRefused, { many: MANY_REFUSALS })}</p>
         )}
         <h3>{overview.byNetwork}</h3>
         <DataTable

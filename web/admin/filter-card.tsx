@@ -20,6 +20,8 @@ interface FilterCardProps<F extends Filter> {
   readonly first?: F;
   /** Called when the person wants to see what was typed. */
   readonly onFilter: (filter: F) => void;
+  /** What is ticked, or not, of this list alone. */
+  readonly ticked?: (typed: F, set: (change: Partial<F>) => void) => ComponentChildren;
   /** Fields of this list alone. */
   readonly children: (typed: F, set: (change: Partial<F>) => void) => ComponentChildren;
 }
@@ -28,11 +30,13 @@ export function FilterCard<F extends Filter>({
   all,
   first = all,
   onFilter,
+  ticked,
   children,
 }: FilterCardProps<F>) {
   const { admin } = t.value;
   const [typed, setTyped] = useState(first);
   const { since, until } = typed;
+  const set = (change: Partial<F>) => setTyped({ ...typed, ...change });
   // Local times of the fields, which are as long as each other.
   const reversed = since !== '' && until !== '' && until <= since;
   return (
@@ -44,7 +48,7 @@ export function FilterCard<F extends Filter>({
           if (!reversed) onFilter(typed);
         }}
       >
-        {children(typed, (change) => setTyped({ ...typed, ...change }))}
+        {children(typed, set)}
         <Field
           label={admin.client}
           value={typed.client}
@@ -65,6 +69,7 @@ export function FilterCard<F extends Filter>({
             onValue={(until) => setTyped({ ...typed, until })}
           />
         </div>
+        {ticked?.(typed, set)}
         <Button kind="main" type="submit">
           {admin.show}
         </Button>

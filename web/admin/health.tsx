@@ -23,7 +23,7 @@ export function Health({ report }: { readonly report: HealthReport }) {
         <Notice tone={ready ? (needs.length === 0 ? 'good' : 'info') : 'bad'} title={title}>
           {problems.map((problem) => (
             <p key={problem} lang="en">
-              {problem}
+              <code>{problem}</code>
             </p>
           ))}
         </Notice>
@@ -77,7 +77,11 @@ function NeedNotice({ need }: { readonly need: Need }) {
   return (
     <Notice tone={need.severity} title={fill(what, values)}>
       <p>{fill(todo, values)}</p>
-      {'problem' in need && <p lang="en">{need.problem}</p>}
+      {'problem' in need && (
+        <p lang="en">
+          <code>{need.problem}</code>
+        </p>
+      )}
     </Notice>
   );
 }

@@ -1,15 +1,24 @@
 /** What was asked for, or why it is not there. */
 import type { ComponentChildren } from 'preact';
 import { Refused } from '../account/failures.tsx';
+import { Card } from '../design/card.tsx';
 import { t } from '../language.ts';
 import type { Answer } from './use-answer.ts';
 
 interface LoadedProps<T> {
   readonly from: Answer<T>;
+  /** Of the card that stands in place of those that are not there. */
+  readonly title?: string;
   readonly children: (answer: T) => ComponentChildren;
 }
 
-export function Loaded<T>({ from: { answer, refusal, reload }, children }: LoadedProps<T>) {
+export function Loaded<T>({ from, title, children }: LoadedProps<T>) {
+  if (from.refusal === undefined && from.answer !== undefined) return <>{children(from.answer)}</>;
+  const missing = <Missing {...from} />;
+  return title === undefined ? missing : <Card title={title}>{missing}</Card>;
+}
+
+function Missing({ refusal, reload }: Pick<Answer<unknown>, 'refusal' | 'reload'>) {
   const { account, admin } = t.value;
   if (refusal !== undefined)
     return (
@@ -19,6 +28,5 @@ export function Loaded<T>({ from: { answer, refusal, reload }, children }: Loade
         onAgain={reload}
       />
     );
-  if (answer === undefined) return <p role="status">{account.loading}</p>;
-  return <>{children(answer)}</>;
+  return <p role="status">{account.loading}</p>;
 }

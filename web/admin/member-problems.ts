@@ -27,10 +27,15 @@ export function memberProblems(
 /** Of a setting whose value the service did not take: what it has to be. */
 export function settingProblem(
   refusal: Refusal | undefined,
-  { name, schema }: SettingDescription,
+  setting: SettingDescription,
 ): string | undefined {
+  const isAbout = refusal?.member?.field === `settings.${setting.name}`;
+  return isAbout ? wantedText(setting) : undefined;
+}
+
+/** What the value of a setting has to be. */
+export function wantedText({ schema }: SettingDescription): string {
   const { clients } = t.value.admin;
-  if (refusal?.member?.field !== `settings.${name}`) return undefined;
   const { type, items, minimum = '', maximum = '' } = schema;
   if (items?.enum !== undefined) return fill(clients.someOf, { values: items.enum.join(', ') });
   if (type === 'integer') return fill(clients.wholeNumber, { minimum, maximum });

@@ -46,7 +46,9 @@ export function Overview() {
   return (
     <>
       {may('see-service') && (
-        <Loaded from={health}>{(report) => <Health report={report} />}</Loaded>
+        <Loaded from={health} title={admin.overview.isItWell}>
+          {(report) => <Health report={report} />}
+        </Loaded>
       )}
       <div class="filters">
         <Choice
@@ -62,7 +64,7 @@ export function Overview() {
           {admin.reload}
         </Button>
       </div>
-      <Loaded from={figures}>
+      <Loaded from={figures} title={admin.overview.calls}>
         {(rows) =>
           rows.length === 0 ? (
             <Card title={admin.overview.calls}>
@@ -74,7 +76,9 @@ export function Overview() {
           )
         }
       </Loaded>
-      <Loaded from={failures}>{(report) => <Failures report={report} times={times} />}</Loaded>
+      <Loaded from={failures} title={admin.overview.refused}>
+        {(report) => <Failures report={report} times={times} />}
+      </Loaded>
       <RefusedClasses />
     </>
   );

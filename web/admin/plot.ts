@@ -20,6 +20,8 @@ export interface PlotSpec {
 }
 
 const HEIGHT = 190;
+/** Pixels beside the plot itself. */
+const PLOT_EDGES = { left: 64, right: 16 } as const;
 const TOKENS = { accent: '--accent', warn: '--warn', bad: '--bad', soft: '--line-strong' } as const;
 
 export interface Plot {
@@ -60,6 +62,8 @@ function optionsOf(place: HTMLElement, spec: PlotSpec): Options {
     width: place.clientWidth,
     height: HEIGHT,
     legend: { show: false },
+    // On the right: the last label is not cut off.
+    padding: [null, PLOT_EDGES.right, null, 0],
     cursor: { y: false, drag: { x: false, y: false }, points: { show: kind === 'lines' } },
     scales: {
       x: { range: [times[0]! / 1000 - step / 2, times.at(-1)! / 1000 + step / 2] },
@@ -71,13 +75,14 @@ function optionsOf(place: HTMLElement, spec: PlotSpec): Options {
         grid: { show: false },
         ticks: line,
         space: 90,
+        size: 34,
         values: (_plot, splits) => splits.map((time) => timeText(time * 1000)),
       },
       {
         ...axis,
         grid: line,
         ticks: { show: false },
-        size: 64,
+        size: PLOT_EDGES.left,
         // Nobody calls half a time.
         incrs: [1, 2, 5]
           .flatMap((digit) => [0, 1, 2, 3, 4, 5, 6].map((n) => digit * 10 ** n))

@@ -5,7 +5,10 @@ export type Need = { readonly severity: 'bad' | 'warn' } & (
       readonly kind: 'liveness-models' | 'damaged-liveness-models' | 'better-encoder' | 'no-backup';
     }
   | { readonly kind: 'models'; readonly problem: string }
-  | { readonly kind: 'damaged-templates' | 'outdated-templates'; readonly count: number }
+  | {
+      readonly kind: 'damaged-templates' | 'outdated-templates' | 'refused-networks';
+      readonly count: number;
+    }
   | {
       readonly kind: 'missing-shard' | 'silent-replica';
       readonly shard: number;

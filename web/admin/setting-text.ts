@@ -1,4 +1,5 @@
 /** Settings of clients as people write them: what stands in a field, and the value that it means. */
+import { locale } from '../language.ts';
 import type { SettingDescription } from './answers.ts';
 
 /** How a setting is shown: ticked, chosen from some, or written. */
@@ -7,10 +8,13 @@ export function kindOf({ schema }: SettingDescription): 'flag' | 'choice' | 'tex
   return schema.enum === undefined ? 'text' : 'choice';
 }
 
-/** Numbers as they are, lists by blanks, scores as `measure=score`. */
+/** Numbers as people of the language write them, lists by blanks, scores as `measure=score`. */
 export function asText(value: unknown): string {
   if (value === undefined || value === null) return '';
   if (Array.isArray(value)) return value.join(' ');
+  // Rates are small: none is to be rounded, or written by powers of ten.
+  if (typeof value === 'number')
+    return value.toLocaleString(locale.value, { maximumFractionDigits: 12, useGrouping: false });
   if (typeof value !== 'object') return String(value);
   return Object.entries(value)
     .map(([name, score]) => `${name}=${score}`)

@@ -23,11 +23,13 @@ export function Status() {
           </div>
         )}
       </Loaded>
-      <div class="row">
-        <Button busy={status.busy} onClick={status.reload}>
-          {admin.reload}
-        </Button>
-      </div>
+      {status.answer !== undefined && (
+        <div class="row">
+          <Button busy={status.busy} onClick={status.reload}>
+            {admin.reload}
+          </Button>
+        </div>
+      )}
     </>
   );
 }

@@ -39,6 +39,7 @@ export function Webhooks() {
   const [doing, setDoing] = useState<Doing>();
   const [secret, setSecret] = useState<WebhookSecret>();
   const [tried, setTried] = useState<Tried>();
+  const [deleted, setDeleted] = useState<string>();
 
   const enable = (webhook: Webhook) =>
     run(async () => {
@@ -65,8 +66,13 @@ export function Webhooks() {
     run(async () => {
       setDoing(undefined);
       await ask('DELETE', at(webhook));
+      setDeleted(webhook.url);
       webhooks.reload();
     });
+  const begin = (what: Doing['what'], webhook: Webhook) => {
+    setDeleted(undefined);
+    setDoing({ what, webhook });
+  };
   return (
     <>
       {secret && (
@@ -74,6 +80,11 @@ export function Webhooks() {
           <Notice tone="good" live title={fill(words.secretOf, { url: secret.url })}>
             <p>{words.secretHint}</p>
             <CodeBlock short label={words.secret} code={secret.secret} />
+            <div class="row">
+              <Button size="small" onClick={() => setSecret(undefined)}>
+                {admin.copied}
+              </Button>
+            </div>
           </Notice>
         </Appearing>
       )}
@@ -113,14 +124,11 @@ export function Webhooks() {
       >
         <div class="stack">
           <Refused refusal={refusal} />
+          {deleted && <Notice tone="good" live title={fill(words.deleted, { url: deleted })} />}
           <Loaded from={webhooks}>
             {(rows) => (
               <>
-                {rows.some(({ health }) => health.disabled !== null) && (
-                  <Notice tone="warn" title={words.someDisabled}>
-                    <p>{words.someDisabledHint}</p>
-                  </Notice>
-                )}
+                <Disabled count={rows.filter(({ health }) => health.disabled !== null).length} />
                 <DataTable
                   label={admin.pages.webhooks}
                   rows={rows}
@@ -129,12 +137,15 @@ export function Webhooks() {
                   columns={[
                     {
                       title: words.url,
-                      cell: ({ url }) => <span class="web-address">{url}</span>,
+                      cell: ({ url, events }) => (
+                        <>
+                          <span class="web-address">{url}</span>
+                          <span class="block small quiet">{events.join(', ')}</span>
+                        </>
+                      ),
                     },
                     { title: admin.client, cell: ({ clientId }) => clientId },
-                    { title: words.events, cell: ({ events }) => events.join(', ') },
                     { title: words.state, cell: (webhook) => <State {...webhook} /> },
-                    { title: words.lost, kind: 'number', cell: ({ health }) => health.lost },
                     may('change-client') && {
                       title: admin.actions,
                       kind: 'actions',
@@ -148,18 +159,14 @@ export function Webhooks() {
                           <Button size="small" busy={busy} onClick={() => attempt(webhook)}>
                             {words.test} <Of name={webhook.url} />
                           </Button>
-                          <Button
-                            size="small"
-                            busy={busy}
-                            onClick={() => setDoing({ what: 'rotate', webhook })}
-                          >
+                          <Button size="small" busy={busy} onClick={() => begin('rotate', webhook)}>
                             {words.rotate} <Of name={webhook.url} />
                           </Button>
                           <Button
                             size="small"
                             kind="danger"
                             busy={busy}
-                            onClick={() => setDoing({ what: 'delete', webhook })}
+                            onClick={() => begin('delete', webhook)}
                           >
                             {admin.delete} <Of name={webhook.url} />
                           </Button>
@@ -197,30 +204,45 @@ export function Webhooks() {
   );
 }
 
+function Disabled({ count }: { readonly count: number }) {
+  const { webhooks: words } = t.value.admin;
+  if (count === 0) return null;
+  return (
+    <Notice tone="warn" title={fill(words.someDisabled, { count })}>
+      <p>{words.someDisabledHint}</p>
+      {may('change-client') && <p>{words.enableThem}</p>}
+    </Notice>
+  );
+}
+
 /** What the service says of a webhook that somebody disabled; every other problem is the receiver's. */
 const BY_HAND = 'by an administrator';
 
 function State({ health }: Webhook) {
   const { webhooks: words } = t.value.admin;
-  const { disabled, failingSince, delivered, problem } = health;
-  if (disabled !== null)
-    return (
-      <span class="tone-bad">
-        {fill(words.disabled, {
-          time: formatTime(disabled),
-          problem: problem === BY_HAND ? words.byHand : (problem ?? ''),
-        })}
-      </span>
-    );
-  if (failingSince !== null)
-    return (
-      <span class="tone-warn">
-        {fill(words.failing, { time: formatTime(failingSince), problem: problem ?? '' })}
-      </span>
-    );
+  const { tone, text } = stateOf(health);
   return (
-    <span>
-      {delivered === null ? words.untold : fill(words.told, { time: formatTime(delivered) })}
-    </span>
+    <>
+      <span class={tone}>{text}</span>
+      {health.lost > 0 && (
+        <span class="block small">{fill(words.lost, { count: health.lost })}</span>
+      )}
+    </>
   );
+}
+
+function stateOf({ disabled, failingSince, delivered, problem }: Webhook['health']) {
+  const { webhooks: words } = t.value.admin;
+  if (disabled !== null) {
+    const why = problem === BY_HAND ? words.byHand : (problem ?? '');
+    const time = formatTime(disabled);
+    return { tone: 'tone-bad', text: fill(words.disabled, { time, problem: why }) };
+  }
+  if (failingSince !== null) {
+    const time = formatTime(failingSince);
+    return { tone: 'tone-warn', text: fill(words.failing, { time, problem: problem ?? '' }) };
+  }
+  const text =
+    delivered === null ? words.untold : fill(words.told, { time: formatTime(delivered) });
+  return { tone: undefined, text };
 }

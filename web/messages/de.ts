@@ -71,8 +71,10 @@ export const de: PeopleMessages = {
     stepUp: 'Neu anmelden',
     stepUpWhy:
       'Die Anmeldung ist mehr als zehn Minuten her. Bitte das Gesicht noch einmal zeigen, dann geht es weiter.',
-    administratorsNeedCode:
-      'Dieses Konto verwaltet den Dienst. Das verlangt außer dem Gesicht bei jeder Anmeldung einen Code einer Authenticator-App. Bis eine eingerichtet ist, ist nichts anderes möglich.',
+    sessionOver:
+      'Die Anmeldung ist abgelaufen. Bitte das Gesicht noch einmal zeigen, dann geht es weiter.',
+    administratorsNeed:
+      'Dieses Konto verwaltet den Dienst. Das verlangt außer dem Gesicht bei jeder Anmeldung einen zweiten Faktor: einen Code einer Authenticator-App oder einen Passkey. Bis einer eingerichtet ist, ist nichts anderes möglich.',
     whatAuthenticatorsAre:
       'Eine Authenticator-App auf dem Telefon zeigt sechs Ziffern, die sich jede halbe Minute ändern. Viele Passwort-Verwaltungen haben auch eine.',
     serviceStarts: 'Der Dienst startet gerade.',

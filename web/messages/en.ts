@@ -69,8 +69,9 @@ export const en = {
     signInAgain: 'Sign in again first: that was a while ago.',
     stepUp: 'Sign in again',
     stepUpWhy: 'You signed in more than ten minutes ago. Show your face again; then this goes on.',
-    administratorsNeedCode:
-      'You administer this service. Besides your face, that takes a code of an authenticator app at every sign-in. Until one is set up, nothing else is open to you.',
+    sessionOver: 'Your sign-in has ended. Show your face again; then this goes on.',
+    administratorsNeed:
+      'You administer this service. Besides your face, that takes a second factor at every sign-in: a code of an authenticator app, or a passkey. Until one is set up, nothing else is open to you.',
     whatAuthenticatorsAre:
       'An authenticator app on your phone shows six digits that change every half minute. Many password managers have one, too.',
     serviceStarts: 'The service is just starting.',

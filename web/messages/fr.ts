@@ -71,8 +71,9 @@ export const fr: PeopleMessages = {
     stepUp: 'Se reconnecter',
     stepUpWhy:
       'Votre connexion date de plus de dix minutes. Montrez à nouveau votre visage pour continuer.',
-    administratorsNeedCode:
-      'Vous administrez ce service. En plus de votre visage, un code d’une application d’authentification vous est demandé à chaque connexion. Tant qu’elle n’est pas configurée, rien d’autre ne vous est accessible.',
+    sessionOver: 'Votre session a expiré. Montrez à nouveau votre visage pour continuer.',
+    administratorsNeed:
+      'Vous administrez ce service. En plus de votre visage, un second facteur vous est demandé à chaque connexion : un code d’une application d’authentification ou une clé d’accès. Tant qu’aucun n’est configuré, rien d’autre ne vous est accessible.',
     whatAuthenticatorsAre:
       'Une application d’authentification affiche sur votre téléphone six chiffres qui changent toutes les trente secondes. De nombreux gestionnaires de mots de passe en proposent une aussi.',
     serviceStarts: 'Le service est en cours de démarrage.',

@@ -70,8 +70,9 @@ export const it: PeopleMessages = {
     stepUp: 'Accedi di nuovo',
     stepUpWhy:
       'Ha effettuato l’accesso più di dieci minuti fa. Mostri di nuovo il volto per continuare.',
-    administratorsNeedCode:
-      'Lei amministra questo servizio. Perciò a ogni accesso, oltre al volto, serve un codice di un’app di autenticazione. Finché non ne configura una, non può fare altro.',
+    sessionOver: 'La sessione è terminata. Mostri di nuovo il volto per continuare.',
+    administratorsNeed:
+      'Lei amministra questo servizio. Perciò a ogni accesso, oltre al volto, serve un secondo fattore: un codice di un’app di autenticazione o una passkey. Finché non ne configura uno, non può fare altro.',
     whatAuthenticatorsAre:
       'Un’app di autenticazione mostra sul telefono sei cifre che cambiano ogni mezzo minuto. Anche molti gestori di password ne includono una.',
     serviceStarts: 'Il servizio si sta avviando.',

@@ -69,8 +69,9 @@ export const pl: PeopleMessages = {
     stepUp: 'Zaloguj się ponownie',
     stepUpWhy:
       'Od logowania minęło ponad dziesięć minut. Pokaż twarz jeszcze raz, a będzie można kontynuować.',
-    administratorsNeedCode:
-      'Administrujesz tą usługą. Dlatego przy każdym logowaniu oprócz twarzy potrzebny jest kod z aplikacji uwierzytelniającej. Dopóki jej nie skonfigurujesz, nic innego nie będzie dostępne.',
+    sessionOver: 'Sesja wygasła. Pokaż twarz jeszcze raz, a będzie można kontynuować.',
+    administratorsNeed:
+      'Administrujesz tą usługą. Dlatego przy każdym logowaniu oprócz twarzy potrzebny jest drugi składnik: kod z aplikacji uwierzytelniającej albo klucz dostępu. Dopóki go nie skonfigurujesz, nic innego nie będzie dostępne.',
     whatAuthenticatorsAre:
       'Aplikacja uwierzytelniająca w telefonie pokazuje sześć cyfr, które zmieniają się co pół minuty. Ma ją też wiele menedżerów haseł.',
     serviceStarts: 'Usługa właśnie się uruchamia.',

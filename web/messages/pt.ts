@@ -68,8 +68,9 @@ export const pt: PeopleMessages = {
     signInAgain: 'Primeiro, entre de novo: já passou algum tempo desde a última vez.',
     stepUp: 'Entrar de novo',
     stepUpWhy: 'Entrou há mais de dez minutos. Mostre o rosto de novo para continuar.',
-    administratorsNeedCode:
-      'A sua conta administra este serviço. Por isso, além do rosto, é pedido um código de um aplicativo autenticador sempre que entrar. Até o configurar, nada mais estará disponível.',
+    sessionOver: 'A sua sessão terminou. Mostre o rosto de novo para continuar.',
+    administratorsNeed:
+      'A sua conta administra este serviço. Por isso, além do rosto, é pedido um segundo fator sempre que entrar: um código de um aplicativo autenticador ou uma chave de acesso. Até configurar um, nada mais estará disponível.',
     whatAuthenticatorsAre:
       'Um aplicativo autenticador mostra no telefone seis dígitos que mudam a cada meio minuto. Muitos gestores de senhas também incluem um.',
     serviceStarts: 'O serviço ainda não está pronto.',

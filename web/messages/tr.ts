@@ -69,8 +69,9 @@ export const tr: PeopleMessages = {
     stepUp: 'Yeniden giriş yap',
     stepUpWhy:
       'Son girişinizin üzerinden on dakikadan fazla geçti. Yüzünüzü tekrar gösterin; sonra devam edebilirsiniz.',
-    administratorsNeedCode:
-      'Bu hizmetin yöneticisisiniz. Bu nedenle her girişte yüzünüzün yanı sıra bir kimlik doğrulama uygulamasının kodu gerekir. Uygulama kurulana kadar başka bir işlem yapamazsınız.',
+    sessionOver: 'Oturumunuz sona erdi. Yüzünüzü tekrar gösterin; sonra devam edebilirsiniz.',
+    administratorsNeed:
+      'Bu hizmetin yöneticisisiniz. Bu nedenle her girişte yüzünüzün yanı sıra ikinci bir faktör gerekir: bir kimlik doğrulama uygulamasının kodu veya bir geçiş anahtarı. Biri kurulana kadar başka bir işlem yapamazsınız.',
     whatAuthenticatorsAre:
       'Telefonunuzdaki kimlik doğrulama uygulaması, yarım dakikada bir değişen altı rakam gösterir. Birçok parola yöneticisinde de bu özellik vardır.',
     serviceStarts: 'Hizmet başlatılıyor.',

@@ -68,6 +68,7 @@ const FOLDER = '/var/lib/prosopon/medizinisches-versorgungszentrum-hohenlohe/key
 const HOOK = 'https://hohenlohe-schillingsfuerst.versorgungszentrum.example/hooks/faces';
 /** Each that there is. */
 const NEEDS: readonly Need[] = [
+  { kind: 'refused-networks', count: 2, severity: 'warn' },
   { kind: 'models', problem: 'face parsing: no model (segmentation.onnx)', severity: 'bad' },
   {
     ...{ kind: 'missing-shard', shard: 2, shards: 3, severity: 'bad' },
@@ -90,8 +91,8 @@ const NEEDS: readonly Need[] = [
 const UNWELL: HealthReport = {
   ...WELL,
   ready: false,
-  parts: { engine: 'not ready', database: 'ready', gallery: 'not ready' },
-  problems: ['The models are being loaded.', 'The gallery holds 12 of 48213 templates.'],
+  parts: { engine: 'not ready', database: 'not ready', gallery: 'not ready' },
+  problems: ['The database is not available.'],
   encoder: null,
   needs: NEEDS,
 };
@@ -134,12 +135,21 @@ takeScreens(
   {
     empty: overview(WELL, [], QUIET),
     well: overview(WELL, figures(8), QUIET),
-    needs: overview({ ...WELL, needs: [NEEDS[10]!] }, figures(8), {
-      ...QUIET,
-      reasons: refused('shop', 1).slice(0, 1),
-    }),
+    needs: overview(
+      { ...WELL, needs: [NEEDS.find(({ kind }) => kind === 'failing-webhook')!] },
+      figures(8),
+      {
+        ...QUIET,
+        reasons: refused('shop', 1).slice(0, 1),
+      },
+    ),
     unwell: overview(UNWELL, [], QUIET),
-    attacked: overview(WELL, figures(12_000), ATTACKED, LIMITED),
+    attacked: overview(
+      { ...WELL, needs: [{ kind: 'refused-networks', severity: 'warn', count: 2 }] },
+      figures(12_000),
+      ATTACKED,
+      LIMITED,
+    ),
     'as-a-table': {
       ...overview(WELL, figures(12_000).slice(0, 3), ATTACKED),
       async act(page, { admin }) {

@@ -140,7 +140,7 @@ const entered = (answer: object | 'away' | 'never', path = '/admin'): State => (
   answers: { 'GET /account/v1/session': answer },
 });
 const OVERVIEW = {
-  'GET /admin/v1/health': { refused: 401 },
+  'GET /admin/v1/health': { ready: true, parts: {}, problems: [], encoder: null, needs: [] },
   'GET /admin/v1/charts': [],
   'GET /admin/v1/failures': { reasons: [], classes: [], networks: [] },
   'GET /admin/v1/refused-comparisons': [],
@@ -186,11 +186,29 @@ takeScreens(
       async act(page, { account }) {
         await page.getByLabel(account.code).fill('123456');
         await press(page, account.next);
-        await page.locator('.notice-title').first().waitFor();
+        await page.locator('.field-error').waitFor();
       },
     },
     'not-enrolled': entered({ ...owner, user: { ...owner.user!, enrolled: false } }),
-    'session-over': entered(owner),
+    'session-over': {
+      path: '/admin',
+      answers: {
+        'GET /account/v1/session': owner,
+        ...Object.fromEntries(Object.keys(OVERVIEW).map((call) => [call, { refused: 401 }])),
+      },
+      act: (page) => page.getByRole('dialog').waitFor(),
+    },
+    'session-over-left': {
+      path: '/admin#/users',
+      answers: {
+        'GET /account/v1/session': owner,
+        'GET /admin/v1/users': { refused: 401 },
+      },
+      async act(page, { shell }) {
+        await page.getByRole('dialog').waitFor();
+        await press(page, shell.cancel);
+      },
+    },
     'sign-in-again': {
       path: '/admin#/users',
       answers: { 'POST /admin/v1/users/user-5/link': { refused: 403, step: 'sign-in' } },
@@ -208,7 +226,11 @@ const ADMINISTRATOR = { 'GET /account/v1/session': session('administrator') };
 const SUPPORT = { 'GET /account/v1/session': session('support') };
 const SEARCH = {
   ...{ seq: 1, time: ago(1), event: 'search', actor: 'shop', clientId: 'shop', intact: true },
-  details: { probes: ['hash'], matches: [[{ classId: CLASS, score: 0.9, identified: true }]] },
+  details: {
+    gallerySize: 48_213,
+    probes: ['hash'],
+    matches: [[{ classId: CLASS, score: 0.9, identified: true }]],
+  },
 };
 
 takeScreens(

@@ -54,6 +54,8 @@ export const de: DeskMessages = {
     newLink: 'Ein Einmal-Link für jemanden, dessen Gesicht nicht erkannt wird:',
     signOut: '{name} abmelden',
     notAdmin: 'Das dürfen nur Verwalter.',
+    askOwner:
+      'Bitten Sie den Inhaber dieses Dienstes um eine Rolle, oder melden Sie sich ab und als jemand anderes an.',
     notAdminAs: '{name} ist kein Verwalter.',
     gone: 'Das gibt es nicht mehr.',
     notEnrolled: 'Ihr Gesicht ist nicht erfasst: so können Sie sich nicht wieder anmelden.',
@@ -82,7 +84,8 @@ export const de: DeskMessages = {
         'Ob es dem Dienst gut geht, was zu tun ist, wer abgewiesen wird und wie er benutzt wird.',
       clients: 'Die Anwendungen, die diesen Dienst aufrufen dürfen.',
       users: 'Die Menschen, die sich mit ihrem Gesicht anmelden.',
-      templates: 'Was von wem gespeichert ist, nach Anwendung, Klasse, Tag und Einwilligung.',
+      templates:
+        'Was von wem gespeichert ist, nach Anwendung, Klasse, Schlagwort und Einwilligung.',
       jobs: 'Eine Zeile je Aufruf, die neuesten zuerst. Von Aufrufen wird kein Bild behalten. Was Sie ansehen, steht im Prüfprotokoll.',
       audit:
         'Wer gesucht, angesehen und geändert hat; Einträge kommen hinzu, geändert werden sie nie.',
@@ -105,6 +108,7 @@ export const de: DeskMessages = {
     next: 'Nächste Seite',
     previous: 'Vorige Seite',
     delete: 'Löschen',
+    copied: 'Ich habe es kopiert',
     reload: 'Neu laden',
 
     overview: {
@@ -133,7 +137,7 @@ export const de: DeskMessages = {
       leftOut: 'Zeiten, zu denen nichts war, fehlen.',
       isItWell: 'Geht es dem Dienst gut?',
       well: 'Alles geht, und nichts ist zu tun.',
-      wellBut: 'Der Dienst arbeitet. Anzusehen: {count}',
+      wellBut: 'Der Dienst arbeitet. {count} {count|Sache ist|Sachen sind} zu tun.',
       notReady: 'Der Dienst ist nicht bereit: Aufrufe werden abgewiesen.',
       parts: {
         engine: 'Gesichtserkennung',
@@ -168,6 +172,10 @@ export const de: DeskMessages = {
         'outdated-templates': {
           what: 'Templates eines anderen Encoders, die nicht gefunden werden: {count}',
           todo: 'Sie werden im Hintergrund erneuert. Wo das nicht geht, fehlt das Vorschaubild: erfassen Sie diese Menschen neu.',
+        },
+        'refused-networks': {
+          what: 'Adressen, die immer wieder abgewiesen werden: {count}',
+          todo: 'Weiter unten, bei „Greift jemand an?“, steht, welche es sind und was zu tun ist.',
         },
         'missing-shard': {
           what: 'Shard {shard} von {shards} der Galerie fehlt: Suchen werden abgewiesen.',
@@ -224,7 +232,7 @@ export const de: DeskMessages = {
       byNetwork: 'Nach Adresse',
       network: 'Adresse',
       noNetworks: 'Niemand wurde abgewiesen.',
-      timesReason: '{calls} × {reason}',
+      timesReason: '{reason}: {calls}',
       first: 'Zuerst',
       networkNote:
         'Aufrufer, die nicht eingelassen wurden: der letzten 24 Stunden und nur dieses Prozesses. Adressen stehen nur im Speicher und sind nach einem Neustart fort.',
@@ -302,8 +310,10 @@ export const de: DeskMessages = {
       takesAlong: 'Eine Löschung nimmt mit',
       belongings:
         '{webhooks} {webhooks|Webhook|Webhooks}, {consents} {consents|Einwilligung|Einwilligungen}, die Rolle von {administrators} {administrators|Verwalter|Verwaltern}',
-      templatesGo: '{templates} {templates|Template|Templates} auf Wunsch',
-      templatesStay: '{templates} {templates|Template bleibt|Templates bleiben} für {clients}',
+      templatesGo: '{templates} {templates|Template|Templates}, wenn Sie zustimmen',
+      stays: 'Was bleibt',
+      templatesStay:
+        '{templates} {templates|Template bleibt|Templates bleiben}: {templates|es gehört|sie gehören} auch zu {clients}.',
       addresses: 'Name und Adressen',
       keysAndSecrets: 'Geheimnisse und Schlüssel',
       what: 'Was',
@@ -311,6 +321,7 @@ export const de: DeskMessages = {
       inForce: 'gilt',
       end: 'Sofort beenden',
       endQuestion: '{what} von {id}: sofort beenden?',
+      endedKey: 'Es ist der Schlüssel {keyId}.',
       endWarning: 'Was es noch benutzt, wird von da an abgewiesen.',
       newSecretAbout:
         'Es wird einmal gezeigt. Das bisherige kann noch eine Weile gelten; mit „gar nicht mehr“ enden alle bisherigen jetzt.',
@@ -327,13 +338,16 @@ export const de: DeskMessages = {
       rotateAbout: 'Er wird einmal gezeigt. Die bisherigen können noch eine Weile gelten.',
       deleteQuestion: 'Anwendung {id} löschen?',
       deleteWarning: 'Ihre Zugangsdaten gelten sofort nicht mehr, Anmeldungen für sie enden.',
-      erase: 'Auch ihre Templates löschen. Niemand kann sie wiederherstellen.',
+      erase:
+        'Auch {templates|ihr|ihre} {templates} {templates|Template|Templates} löschen. Niemand kann {templates|es|sie} wiederherstellen.',
+      nowHasTemplates:
+        'Die Anwendung hat inzwischen Templates. Nichts wurde gelöscht: bitte noch einmal.',
       hasTemplates:
-        'Ihre Partition hat noch Templates. Zum Löschen ankreuzen, dass auch sie gelöscht werden.',
+        '{id} hat noch Templates. Zum Löschen ankreuzen, dass auch sie gelöscht werden.',
       credentials: 'Zugangsdaten von {id}',
       shownOnce:
-        'Sie werden nur dieses eine Mal gezeigt. Kopieren Sie sie dorthin, wo die Anwendung ihre Geheimnisse verwahrt.',
-      copied: 'Ich habe sie kopiert',
+        'Was folgt, wird nur dieses eine Mal gezeigt. Kopieren Sie es dorthin, wo die Anwendung ihre Geheimnisse verwahrt.',
+      deleted: '{id} ist gelöscht.',
       secret: 'Geheimnis',
       key: 'Schlüssel',
       leastLivenessHint:
@@ -422,7 +436,7 @@ export const de: DeskMessages = {
       reset: 'Zurücksetzen',
       disable: 'Sperren',
       enable: 'Entsperren',
-      data: 'Daten',
+      data: 'Exportieren',
       linkFor: 'Einmal-Link für {name}',
       linkHint:
         'Wer ihn öffnet, erfasst ein Gesicht für dieses Konto. Er gilt einmal, bis {expires}.',
@@ -463,7 +477,7 @@ export const de: DeskMessages = {
         'login.succeeded': 'jemand hat sich mit dem Gesicht bei der Anwendung angemeldet',
         'account.erased': 'ein Konto, das bei der Anwendung angemeldet war, wurde gelöscht',
         'comparisons.limited': 'eine Klasse erreichte die Grenze abgelehnter Vergleiche je Stunde',
-        'job.ended': 'ein Aufruf der Anwendung endete: oft',
+        'job.ended': 'ein Aufruf der Anwendung endete: viele Nachrichten',
       },
       state: 'Zustand',
       untold: 'noch nichts zugestellt',
@@ -471,10 +485,11 @@ export const de: DeskMessages = {
       failing: 'nimmt nichts an seit {time}: {problem}',
       disabled: 'abgeschaltet seit {time}: {problem}',
       byHand: 'durch einen Verwalter',
-      someDisabled: 'Ein Webhook ist abgeschaltet',
+      someDisabled: '{count} {count|Webhook ist|Webhooks sind} abgeschaltet',
       someDisabledHint:
-        'Er erfährt nichts, und was inzwischen geschieht, geht ihm verloren. Schalten Sie ihn ein, wenn sein Empfänger wieder arbeitet.',
-      lost: 'Verlorene Ereignisse',
+        'Dorthin geht keine Nachricht, und was inzwischen geschieht, geht dem Empfänger verloren.',
+      enableThem: 'Wenn der Empfänger wieder arbeitet, drücken Sie „Einschalten“.',
+      lost: '{count} {count|Ereignis|Ereignisse} verloren',
       enable: 'Einschalten',
       test: 'Ausprobieren',
       taken: '{url} hat die Nachricht angenommen.',
@@ -488,6 +503,7 @@ export const de: DeskMessages = {
       rotateAbout: 'Es wird einmal gezeigt. Das bisherige kann noch eine Weile mit unterschreiben.',
       deleteQuestion: 'Den Webhook {url} löschen?',
       deleteWarning: 'Was er noch erfahren sollte, geht verloren.',
+      deleted: '{url} ist gelöscht.',
     },
 
     refusals: {
@@ -512,14 +528,14 @@ export const de: DeskMessages = {
       updated: 'Geändert',
       vectors: 'Merkmals\u00advektoren',
       encoder: 'Encoder',
-      tags: 'Tags',
+      tags: 'Schlagwörter',
       state: 'Zustand',
       intact: 'unversehrt',
       damaged: 'beschädigt',
       isDamaged: 'Dieses Template ist beschädigt und nicht zu finden.',
       deleteQuestion: 'Template der Klasse {id} von {client} löschen?',
       deleteWarning: 'Die Person muss danach neu erfasst werden.',
-      tag: 'Tag',
+      tag: 'Schlagwort',
       consent: 'Einwilligung',
       consentHint: 'Ein Verweis, „any“ (irgendeine) oder „none“ (keine).',
       person: 'Klasse {id} von {client}',
@@ -550,7 +566,7 @@ export const de: DeskMessages = {
         available: 'Template vorhanden',
         'not available': 'kein Template',
         deleted: 'gelöscht',
-        'tags set': 'Tags gesetzt',
+        'tags set': 'Schlagwörter gesetzt',
         accepted: 'angenommen',
         'not accepted': 'nicht angenommen',
         '# of # identified': '# von # identifiziert',
@@ -683,7 +699,7 @@ export const de: DeskMessages = {
       heldAt: '{address}: {count} {count|Klasse|Klassen}',
       classes: 'Klassen',
       vectors: 'Merkmals\u00advektoren',
-      memory: 'Speicher',
+      memory: 'Arbeitsspeicher',
       nodes: 'Knoten der Datenbank',
       shards: '{count} {count|Shard|Shards} mit Personen',
       silent: 'Keine Antwort: Die Personen darauf sind nicht erreichbar.',
@@ -716,7 +732,7 @@ export const de: DeskMessages = {
     classId: 'Klassennummer',
     classIdHint: 'Die Nummer, unter der die eigene Anwendung die Person kennt.',
     classIdError: `Erwartet wird eine ganze Zahl von 1 bis ${LARGEST_CLASS_ID}.`,
-    tags: 'Tags, durch Kommas getrennt',
+    tags: 'Schlagwörter, durch Kommas getrennt',
   },
 
   result: {
@@ -764,7 +780,7 @@ export const de: DeskMessages = {
 
   template: {
     part: 'Was mit dem Template geschehen soll',
-    parts: { status: 'Zustand', tags: 'Tags', delete: 'Löschen' },
+    parts: { status: 'Zustand', tags: 'Schlagwörter', delete: 'Löschen' },
     statusTitle: 'Zustand eines Templates',
     statusAbout:
       'Was der Dienst von einer Person behält: nie das Bild selbst, aber kleine Vorschaubilder, wenn der Client das will.',
@@ -777,15 +793,15 @@ export const de: DeskMessages = {
     encoder: 'Version des Encoders',
     thumbnails: 'Vorschaubilder',
     thumbnail: 'Vorschaubild vom {time}',
-    tags: 'Tags',
+    tags: 'Schlagwörter',
     consent: 'Einwilligung',
-    tagsTitle: 'Tags eines Templates setzen',
-    tagsAbout: 'Tags nennen die Gruppen, in denen gesucht wird. Alle werden ersetzt.',
-    tagsHint: 'Höchstens 64. Ohne Eingabe werden alle Tags entfernt.',
-    tagsRun: 'Tags setzen',
-    tagsSet: 'Die Tags sind gesetzt',
+    tagsTitle: 'Schlagwörter eines Templates setzen',
+    tagsAbout: 'Schlagwörter nennen die Gruppen, in denen gesucht wird. Alle werden ersetzt.',
+    tagsHint: 'Höchstens 64. Ohne Eingabe werden alle entfernt.',
+    tagsRun: 'Schlagwörter setzen',
+    tagsSet: 'Die Schlagwörter sind gesetzt',
     deleteTitle: 'Ein Template löschen',
-    deleteAbout: 'Löscht das Template mit seinen Vorschaubildern und Tags.',
+    deleteAbout: 'Löscht das Template mit seinen Vorschaubildern und Schlagwörtern.',
     deleteRun: 'Löschen',
     deleteQuestion: 'Das Template der Klasse {id} löschen?',
     deleteWarning: 'Die Person muss danach neu erfasst werden.',
@@ -855,7 +871,7 @@ export const de: DeskMessages = {
     about:
       'Vergleicht jedes Bild mit allen Templates des Clients. Nur für geschlossene Gruppen von Menschen, die zugestimmt haben; jede Suche wird im Prüfprotokoll festgehalten.',
     run: 'Suchen',
-    tagsHint: 'Nur Templates, die alle diese Tags tragen.',
+    tagsHint: 'Nur Templates, die alle diese Schlagwörter tragen.',
     transaction: 'Transaktions-ID',
     transactionHint: 'Unter diesem Namen steht die Suche im Prüfprotokoll.',
     topMatches: 'Die ähnlichsten Klassen zeigen, auch unter der Schwelle',

@@ -58,6 +58,8 @@ export const en = {
     signOut: 'Sign out {name}',
     notAdmin: 'Only administrators may do this.',
     notAdminAs: '{name} is not an administrator.',
+    askOwner:
+      'Ask the owner of this service for a role, or sign out and come back as somebody else.',
     gone: 'It is not there any more.',
     notEnrolled: 'You have no face enrolled: without one you cannot sign in again.',
     enrol: 'Enrol your face in your profile',
@@ -106,6 +108,7 @@ export const en = {
     next: 'Next page',
     previous: 'Previous page',
     delete: 'Delete',
+    copied: 'I have copied it',
     reload: 'Load again',
 
     overview: {
@@ -134,7 +137,7 @@ export const en = {
       leftOut: 'Times with nothing to tell are left out.',
       isItWell: 'Is it well?',
       well: 'Everything works, and nothing needs you.',
-      wellBut: 'The service works. To be looked at: {count}',
+      wellBut: 'The service works. {count} {count|thing needs|things need} you.',
       notReady: 'The service is not ready: calls are refused.',
       parts: {
         engine: 'Face engine',
@@ -169,6 +172,10 @@ export const en = {
         'outdated-templates': {
           what: 'Templates of another encoder, which cannot be found: {count}',
           todo: 'They are upgraded in the background. Those that stay have no thumbnail: enrol these people anew.',
+        },
+        'refused-networks': {
+          what: 'Addresses that are refused again and again: {count}',
+          todo: 'Further down, under “Is somebody attacking?”, it says which, and what to do.',
         },
         'missing-shard': {
           what: 'Shard {shard} of {shards} of the gallery is missing: searches are refused.',
@@ -225,7 +232,7 @@ export const en = {
       byNetwork: 'By address',
       network: 'Address',
       noNetworks: 'Nobody was turned away.',
-      timesReason: '{calls} × {reason}',
+      timesReason: '{reason}: {calls}',
       first: 'First',
       networkNote:
         'Callers who were not let in, of the last 24 hours and of this process alone. Addresses are kept in memory only and are gone after a restart.',
@@ -301,15 +308,18 @@ export const en = {
       takesAlong: 'A deletion takes along',
       belongings:
         '{webhooks} {webhooks|webhook|webhooks}, {consents} {consents|consent|consents}, the role of {administrators} {administrators|administrator|administrators}',
-      templatesGo: '{templates} {templates|template|templates} if wanted',
-      templatesStay: '{templates} {templates|template stays|templates stay} for {clients}',
+      templatesGo: '{templates} {templates|template|templates}, once you agree',
+      stays: 'What stays',
+      templatesStay:
+        '{templates} {templates|template stays|templates stay}: {templates|it belongs|they belong} to {clients}, too.',
       addresses: 'Name and addresses',
       keysAndSecrets: 'Secrets and keys',
       what: 'What',
       validity: 'Validity',
       inForce: 'in force',
       end: 'End at once',
-      endQuestion: '{what} of {id}: end it at once?',
+      endQuestion: '{what} of {id}: end at once?',
+      endedKey: 'It is the key {keyId}.',
       endWarning: 'Whatever still uses it is refused from then on.',
       newSecretAbout:
         'It is shown once. The secret of before can stay valid for a while; with “not at all” all of before end now.',
@@ -326,12 +336,14 @@ export const en = {
       rotateAbout: 'It is shown once. The keys of before can stay valid for a while.',
       deleteQuestion: 'Delete the client {id}?',
       deleteWarning: 'Its credentials stop working at once, and logins for it end.',
-      erase: 'Erase its templates, too. Nobody can bring them back.',
-      hasTemplates:
-        'Its partition still has templates. To delete it, tick that they are erased, too.',
+      erase:
+        'Erase its {templates} {templates|template|templates}, too. Nobody can bring {templates|it|them} back.',
+      nowHasTemplates: 'The client has got templates meanwhile. Nothing was deleted: try again.',
+      hasTemplates: '{id} still has templates. To delete it, tick that they are erased, too.',
       credentials: 'Credentials of {id}',
-      shownOnce: 'They are shown this once. Copy them to where the application keeps its secrets.',
-      copied: 'I have copied them',
+      shownOnce:
+        'What follows is shown this once. Copy it to where the application keeps its secrets.',
+      deleted: '{id} is deleted.',
       secret: 'Secret',
       key: 'Key',
       leastLivenessHint:
@@ -419,7 +431,7 @@ export const en = {
       reset: 'Reset',
       disable: 'Disable',
       enable: 'Enable',
-      data: 'Data',
+      data: 'Export',
       linkFor: 'One-time link for {name}',
       linkHint: 'Whoever opens it enrols a face for this account. It works once, until {expires}.',
       link: 'Link',
@@ -459,7 +471,7 @@ export const en = {
         'login.succeeded': 'somebody logged in to the application with their face',
         'account.erased': 'an account that had logged in to the application was erased',
         'comparisons.limited': 'a class had as many refused comparisons as it may in an hour',
-        'job.ended': 'a call of the client ended: often',
+        'job.ended': 'a call of the client ended: many messages',
       },
       state: 'State',
       untold: 'not told yet',
@@ -467,10 +479,11 @@ export const en = {
       failing: 'takes nothing since {time}: {problem}',
       disabled: 'disabled since {time}: {problem}',
       byHand: 'by an administrator',
-      someDisabled: 'A webhook is disabled',
+      someDisabled: '{count} {count|webhook is|webhooks are} disabled',
       someDisabledHint:
-        'It is told nothing, and what happens meanwhile is lost to it. When its receiver works again, enable it.',
-      lost: 'Lost events',
+        'No messages are sent there, and what happens meanwhile is lost to the receiver.',
+      enableThem: 'When the receiver works again, press “Enable”.',
+      lost: '{count} {count|event|events} lost',
       enable: 'Enable',
       test: 'Try',
       taken: '{url} took the message.',
@@ -483,6 +496,7 @@ export const en = {
       rotateAbout: 'It is shown once. The secret of before can sign, too, for a while.',
       deleteQuestion: 'Delete the webhook {url}?',
       deleteWarning: 'What it is still to be told is lost.',
+      deleted: '{url} is deleted.',
     },
 
     refusals: {
