@@ -1,6 +1,7 @@
 /** The whole screen of a phone for its children; where there is more room they stay in their place. */
 import type { ComponentChildren, RefObject } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import { isFocusLost } from '../design/kept-focus.ts';
 
 /** Held upright or across. */
 const PHONE = matchMedia('(max-width: 36rem), (max-height: 26rem)');
@@ -9,7 +10,7 @@ interface WholeScreenProps {
   readonly on: boolean;
   /** What it is called. */
   readonly label: string;
-  /** What takes the focus when the screen is taken. */
+  /** What takes the focus when the screen is taken, and when it is given back. */
   readonly focus: RefObject<HTMLElement | null>;
   /** Called for Escape, and the gesture or button of a phone that goes back. */
   readonly onClose: () => void;
@@ -19,6 +20,7 @@ interface WholeScreenProps {
 /** A modal dialog on a phone: what lies behind can neither be seen nor reached. */
 export function WholeScreen({ on, label, focus, onClose, children }: WholeScreenProps) {
   const element = useRef<HTMLDialogElement>(null);
+  const begun = useRef(false);
   useLayoutEffect(() => {
     const dialog = element.current!;
     const adjust = () => {
@@ -26,11 +28,13 @@ export function WholeScreen({ on, label, focus, onClose, children }: WholeScreen
       if (dialog.open && dialog.matches(':modal') === modal) return;
       dialog.close();
       // `show` would move the focus.
-      if (!modal) return void dialog.setAttribute('open', '');
-      dialog.showModal();
-      focus.current?.focus();
+      if (!modal) dialog.setAttribute('open', '');
+      else dialog.showModal();
+      // What a closed dialog holds can have no focus: Escape has taken it from what was inside.
+      if (modal || (begun.current && isFocusLost())) focus.current?.focus({ preventScroll: true });
     };
     adjust();
+    begun.current = true;
     PHONE.addEventListener('change', adjust);
     return () => PHONE.removeEventListener('change', adjust);
   }, [on]);

@@ -14,12 +14,15 @@ export function useKeptFocus<E extends HTMLElement>(
   const place = useRef<E>(null);
   const first = useRef(true);
   useLayoutEffect(() => {
-    const isLost = document.activeElement === null || document.activeElement === document.body;
-    if (isLost && !first.current) place.current?.focus({ preventScroll: true });
+    if (isFocusLost() && !first.current) place.current?.focus({ preventScroll: true });
     first.current = !begun;
   }, [shown]);
   return place;
 }
+
+/** Whether what had the focus is gone, or nothing ever had it. */
+export const isFocusLost = (): boolean =>
+  document.activeElement === null || document.activeElement === document.body;
 
 /** Called before what has the focus disappears: the card around it, or the page, takes it. */
 export function focusSurroundings(): void {

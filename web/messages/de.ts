@@ -362,7 +362,7 @@ export const de: PeopleMessages = {
     help: 'Das dauert länger, als es sollte',
     helps: [
       'So sitzen, dass Licht auf das Gesicht fällt und nicht von hinten kommt.',
-      'Das Telefon eine Armlänge entfernt auf Augenhöhe halten.',
+      'Die Kamera eine Armlänge entfernt auf Augenhöhe haben.',
       'Abnehmen, was das Gesicht verdeckt: Maske, dunkle Brille, Mütze.',
     ],
     helpNow: 'Oder selbst auslösen: Der Dienst sagt, ob das Bild genügt.',

@@ -351,7 +351,7 @@ export const en = {
     help: 'This takes longer than it should',
     helps: [
       'Sit so that light falls on your face, not from behind.',
-      'Hold the phone at the height of your eyes, an arm’s length away.',
+      'Keep the camera at the height of your eyes, an arm’s length away.',
       'Take off what hides your face: a mask, dark glasses, a cap.',
     ],
     helpNow: 'Or take the picture yourself; the service says whether it will do.',

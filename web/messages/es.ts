@@ -356,7 +356,7 @@ export const es: PeopleMessages = {
     help: 'Está tardando más de lo normal',
     helps: [
       'Siéntese de modo que la luz le dé en el rostro y no venga de atrás.',
-      'Sostenga el teléfono a la altura de los ojos, con el brazo extendido.',
+      'Mantenga la cámara a la altura de los ojos, a un brazo de distancia.',
       'Quítese lo que le oculte el rostro: mascarilla, gafas oscuras, gorra.',
     ],
     helpNow: 'O tome usted la foto: el servicio le dirá si sirve.',

@@ -363,7 +363,7 @@ export const fr: PeopleMessages = {
     help: 'Cela prend plus de temps que prévu',
     helps: [
       'Installez-vous face à la lumière, pas à contre-jour.',
-      'Tenez le téléphone à la hauteur de vos yeux, à bout de bras.',
+      'Gardez la caméra à la hauteur de vos yeux, à une longueur de bras.',
       'Retirez ce qui cache votre visage : masque, lunettes foncées, casquette.',
     ],
     helpNow: 'Ou prenez la photo vous-même ; le service dira si elle convient.',

@@ -357,7 +357,7 @@ export const it: PeopleMessages = {
     help: 'Ci vuole più tempo del previsto',
     helps: [
       'Si sieda in modo che la luce cada sul volto e non venga da dietro.',
-      'Tenga il telefono all’altezza degli occhi, a un braccio di distanza.',
+      'Tenga la fotocamera all’altezza degli occhi, a un braccio di distanza.',
       'Tolga ciò che nasconde il volto: mascherina, occhiali scuri, berretto.',
     ],
     helpNow: 'Oppure scatti lei la foto: il servizio le dirà se va bene.',

@@ -350,7 +350,7 @@ export const pl: PeopleMessages = {
     help: 'Trwa to dłużej, niż powinno',
     helps: [
       'Usiądź tak, aby światło padało na twarz, a nie z tyłu.',
-      'Trzymaj telefon na wysokości oczu, na odległość ramienia.',
+      'Trzymaj kamerę na wysokości oczu, na odległość ramienia.',
       'Zdejmij to, co zasłania twarz: maskę, ciemne okulary, czapkę.',
     ],
     helpNow: 'Możesz też samodzielnie zrobić zdjęcie; usługa powie, czy się nadaje.',

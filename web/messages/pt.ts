@@ -351,7 +351,7 @@ export const pt: PeopleMessages = {
     help: 'Isto demora mais do que devia',
     helps: [
       'Sente-se de modo que a luz venha de frente, não por trás.',
-      'Segure o telefone à altura dos olhos, à distância de um braço.',
+      'Mantenha a câmera à altura dos olhos, à distância de um braço.',
       'Retire o que esconde o rosto: máscara, óculos escuros, boné.',
     ],
     helpNow: 'Ou tire a foto manualmente; o serviço diz se ela serve.',

@@ -353,7 +353,7 @@ export const tr: PeopleMessages = {
     help: 'Bu, gerekenden uzun sürüyor',
     helps: [
       'Işık arkadan değil, yüzünüze gelecek şekilde oturun.',
-      'Telefonu göz hizasında, bir kol boyu uzakta tutun.',
+      'Kamerayı göz hizasında, bir kol boyu uzakta tutun.',
       'Yüzünüzü örten şeyleri çıkarın: maske, koyu renkli gözlük, şapka.',
     ],
     helpNow: 'Ya da fotoğrafı kendiniz çekin; hizmet, uygun olup olmadığını söyler.',
