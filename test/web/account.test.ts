@@ -74,6 +74,16 @@ describe.skipIf(!canLogIn())('an account', () => {
     await show(ada);
     await typeCode(await codeOf(secret, 0), 'Continue');
     await page.getByText('Credentials of desk').waitFor();
+
+    // As if somebody had ended all sessions: what was typed is not lost either.
+    await service.parts.accounts.sessions.endOthers(root.id, undefined);
+    await press('New client');
+    await page.getByLabel('Id', { exact: true }).fill('door');
+    await press('New client');
+    await page.getByText('Your sign-in has ended.').waitFor();
+    await show(ada);
+    await typeCode(await codeOf(secret, 30), 'Continue');
+    await page.getByText('Credentials of door').waitFor();
   });
 
   it('shows what is kept, and lets a face be enrolled anew', async () => {

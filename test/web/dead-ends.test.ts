@@ -242,11 +242,13 @@ describe.skipIf(!hasBrowser())('nobody gets stuck', () => {
       await card('E-mail address').getByText(changed).waitFor();
     });
 
-    it('who is not signed in any more gets to the sign-in by one button', async () => {
+    it('who is not signed in any more can sign in over the page, or anew by one button', async () => {
       await openProfile();
       await answerFor(page, OPERATED);
       await service.parts.accounts.sessions.endOthers(user.id, undefined);
       await press('Set up');
+      await see('Your sign-in has ended.');
+      await press('Cancel');
       await see('You are not signed in any more.');
       await press('Try again');
       await heading('Sign in to your profile');
