@@ -48,7 +48,8 @@ export function onSignInNeeded(signIn: SignInAgain | undefined): void {
   signInAgain = signIn;
 }
 
-const SIGN_IN = '/account/v1/sign-in';
+/** Calls by which somebody signs in: these wait for no sign-in. */
+const SIGN_IN = /^\/account\/v1\/sign-in(\/|$)/;
 
 /**
  * A call that needs a sign-in, or a fresh one, is made once more after it.
@@ -61,7 +62,7 @@ export async function ask<T>(
   body?: unknown,
   seen?: string,
 ): Promise<T> {
-  if (path.startsWith(SIGN_IN)) return parseExact(await send(method, path, body)) as T;
+  if (SIGN_IN.test(path)) return parseExact(await send(method, path, body)) as T;
   return afterSignIn(async () => {
     const text = await send(method, path, body, seen);
     return parseExact(text) as T;
