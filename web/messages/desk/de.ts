@@ -341,7 +341,7 @@ export const de: DeskMessages = {
       erase:
         'Auch {templates|ihr|ihre} {templates} {templates|Template|Templates} löschen. Niemand kann {templates|es|sie} wiederherstellen.',
       nowHasTemplates:
-        'Die Anwendung hat inzwischen Templates. Nichts wurde gelöscht: bitte noch einmal.',
+        'Die Anwendung hat Templates. Nichts wurde gelöscht: bitte noch einmal löschen.',
       hasTemplates:
         '{id} hat noch Templates. Zum Löschen ankreuzen, dass auch sie gelöscht werden.',
       credentials: 'Zugangsdaten von {id}',

@@ -338,7 +338,7 @@ export const en = {
       deleteWarning: 'Its credentials stop working at once, and logins for it end.',
       erase:
         'Erase its {templates} {templates|template|templates}, too. Nobody can bring {templates|it|them} back.',
-      nowHasTemplates: 'The client has got templates meanwhile. Nothing was deleted: try again.',
+      nowHasTemplates: 'The client has templates. Nothing was deleted: ask once more to delete it.',
       hasTemplates: '{id} still has templates. To delete it, tick that they are erased, too.',
       credentials: 'Credentials of {id}',
       shownOnce:
