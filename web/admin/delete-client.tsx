@@ -28,6 +28,7 @@ export function DeleteClient({ id, onConfirm, onCancel }: DeleteClientProps) {
       title={fill(clients.deleteQuestion, { id })}
       confirm={admin.delete}
       danger
+      busy={client.busy}
       onConfirm={() => (orphaned && !erase ? setReminded(true) : onConfirm(erase))}
       onCancel={onCancel}
     >
