@@ -1,7 +1,6 @@
 /** The whole screen of a phone for its children; where there is more room they stay in their place. */
 import type { ComponentChildren, RefObject } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { isFocusLost } from '../design/kept-focus.ts';
 
 /** Held upright or across. */
 const PHONE = matchMedia('(max-width: 36rem), (max-height: 26rem)');
@@ -20,7 +19,7 @@ interface WholeScreenProps {
 /** A modal dialog on a phone: what lies behind can neither be seen nor reached. */
 export function WholeScreen({ on, label, focus, onClose, children }: WholeScreenProps) {
   const element = useRef<HTMLDialogElement>(null);
-  const begun = useRef(false);
+  const wasModal = useRef(false);
   useLayoutEffect(() => {
     const dialog = element.current!;
     const adjust = () => {
@@ -30,11 +29,11 @@ export function WholeScreen({ on, label, focus, onClose, children }: WholeScreen
       // `show` would move the focus.
       if (!modal) dialog.setAttribute('open', '');
       else dialog.showModal();
-      // What a closed dialog holds can have no focus: Escape has taken it from what was inside.
-      if (modal || (begun.current && isFocusLost())) focus.current?.focus({ preventScroll: true });
+      // The browser gives the focus back to what had it before, which may be anywhere on the page.
+      if (modal || wasModal.current) focus.current?.focus({ preventScroll: true });
+      wasModal.current = modal;
     };
     adjust();
-    begun.current = true;
     PHONE.addEventListener('change', adjust);
     return () => PHONE.removeEventListener('change', adjust);
   }, [on]);

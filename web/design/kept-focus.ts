@@ -21,7 +21,7 @@ export function useKeptFocus<E extends HTMLElement>(
 }
 
 /** Whether what had the focus is gone, or nothing ever had it. */
-export const isFocusLost = (): boolean =>
+const isFocusLost = (): boolean =>
   document.activeElement === null || document.activeElement === document.body;
 
 /** Called before what has the focus disappears: the card around it, or the page, takes it. */
