@@ -1,7 +1,6 @@
 /** Every language says the same as English: the same texts, with the same values to be put in. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { ERROR_TEXTS } from '../../src/access/oauth/error-texts.ts';
 import { de as german } from '../../web/messages/desk/de.ts';
 import { en as desk } from '../../web/messages/desk/en.ts';
 import { en } from '../../web/messages/en.ts';
@@ -42,16 +41,6 @@ it.each(others)('%s', async (language) => {
   expectTheSame(catalogue[language], english);
 });
 
-it.each(['en', ...others] as const)(
-  '%s: the page for errors of OAuth has the words of the others',
-  async (language) => {
-    const { shell } = (await import(`../../web/messages/${language}.ts`))[language];
-    const { contact, responsible, controller, retention, privacy, imprint } =
-      ERROR_TEXTS[language as keyof typeof ERROR_TEXTS];
-    expect(shell).toMatchObject({ contact, responsible, controller, retention, privacy, imprint });
-  },
-);
-
 it('German at the desk', () => expectTheSame(german, atDesk));
 
 it('says “1 call” and “2 calls”, where people speak languages that have one plural', () => {
@@ -67,7 +56,7 @@ it('knows ten languages', () => {
 it('shows nothing of the desk on pages for people', () => {
   const words = Object.keys(desk).join('|');
   const pages = ['account', 'camera', 'design', 'landing', 'link', 'login', 'profile', 'register'];
-  for (const folder of [...pages, 'not-found'])
+  for (const folder of [...pages, 'login-error', 'not-found'])
     for (const name of readdirSync(`web/${folder}`).filter((file) => file.endsWith('.tsx'))) {
       const source = readFileSync(`web/${folder}/${name}`, 'utf8');
       for (const [read] of source.matchAll(/\{[^{}]*\}(: \w+)? = t\.value;|t\.value\.\w+/g))

@@ -1,6 +1,7 @@
 /** The first page, the documentation, the page where there is nothing, and what people are told of the operator. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { errorPage } from '../../src/access/oauth/error-page.ts';
 import { NO_OPERATOR } from '../../src/access/operator/operator.ts';
 import { startService, type TestService } from '../protocols/http/service.ts';
 import {
@@ -197,15 +198,27 @@ describe.skipIf(!hasBrowser())('whose service it is', () => {
     await page.getByText(CLINIC.retention.en).waitFor();
     expect(await walk(page)).toEqual([]);
     await inspect(page, 'oauth-error');
-    for (const [accepted, asked, title] of [
-      ['ar-EG,en;q=0.5', '', 'تعذّر تسجيل الدخول'],
-      ['fil, pt-BR', '', 'Não é possível entrar'],
-      ['constructor', '', 'Login not possible'],
+    for (const [error, description, words] of [
+      ['temporarily_unavailable', '', 'Too many logins were begun from your network.'],
+      ['invalid_request', 'authorization request has expired', 'The login took too long'],
+      ['server_error', '<b>oops</b>', 'a request that cannot be answered'],
+    ] as const) {
+      const body = errorPage(error, description);
+      await page.route(address, (route) => route.fulfill({ contentType: 'text/html', body }));
+      await page.goto(address);
+      await page.getByText(words).waitFor();
+      await page.getByText(`${error}${description && `: ${description}`}`).waitFor();
+      await page.unroute(address);
+    }
+    for (const [locale, asked, title] of [
+      ['ar-EG', '', 'تعذّر تسجيل الدخول'],
+      ['fil', '', 'Login not possible'],
       ['en', '&ui_locales=fil%20pt-BR', 'Não é possível entrar'],
     ] as const) {
-      const headers = { accept: 'text/html', 'accept-language': accepted };
-      const answer = await fetch(address + asked, { headers });
-      expect(await answer.text()).toContain(`<title>${title} · Clinic by the Park</title>`);
+      const visitor = await openWindow(browser, { locale });
+      await visitor.page.goto(address + asked);
+      await visitor.page.getByRole('heading', { name: title }).waitFor();
+      await visitor.page.context().close();
     }
   });
 });

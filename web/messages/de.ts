@@ -47,6 +47,21 @@ export const de: PeopleMessages = {
     start: 'Zur Startseite',
   },
 
+  loginError: {
+    title: 'Anmeldung nicht möglich',
+    advice:
+      'Es wurde niemandem etwas mitgeteilt. Bitte zurück zur Anwendung gehen und es noch einmal versuchen.',
+    details: 'Für deren Entwickler:',
+    reasons: {
+      invalid_client: 'Dieser Dienst kennt die Anwendung nicht, von der die Anfrage kommt.',
+      invalid_redirect_uri:
+        'Die Anwendung will eine Rückkehr zu einer Adresse, die für sie nicht eingetragen ist.',
+      busy: 'Aus diesem Netz wurden zu viele Anmeldungen begonnen. Bitte eine Minute warten, dann noch einmal versuchen.',
+      expired: 'Die Anmeldung hat zu lange gedauert oder ist schon beendet.',
+      other: 'Die Anwendung hat eine Anfrage geschickt, die sich nicht beantworten lässt.',
+    },
+  },
+
   account: {
     loading: 'Einen Augenblick …',
     checking: 'Wird geprüft …',

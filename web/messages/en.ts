@@ -45,6 +45,20 @@ export const en = {
     start: 'To the start page',
   },
 
+  loginError: {
+    title: 'Login not possible',
+    advice: 'Nothing was told to anybody. Go back to the application and try again.',
+    details: 'For its developers:',
+    reasons: {
+      invalid_client: 'This service does not know the application that sent you here.',
+      invalid_redirect_uri:
+        'The application wants you sent back to an address that is not registered for it.',
+      busy: 'Too many logins were begun from your network. Wait a minute, then try again.',
+      expired: 'The login took too long, or it has ended already.',
+      other: 'The application sent a request that cannot be answered.',
+    },
+  },
+
   /** What login, registration and profile have in common. */
   account: {
     loading: 'One moment …',

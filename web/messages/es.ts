@@ -47,6 +47,20 @@ export const es: PeopleMessages = {
     start: 'Ir a la página de inicio',
   },
 
+  loginError: {
+    title: 'No es posible iniciar sesión',
+    advice: 'No se ha comunicado nada a nadie. Vuelva a la aplicación e inténtelo de nuevo.',
+    details: 'Para sus desarrolladores:',
+    reasons: {
+      invalid_client: 'Este servicio no conoce la aplicación desde la que llega.',
+      invalid_redirect_uri:
+        'La aplicación quiere enviarle de vuelta a una dirección que no tiene registrada.',
+      busy: 'Desde su red se han iniciado demasiados accesos. Espere un minuto e inténtelo de nuevo.',
+      expired: 'El inicio de sesión ha tardado demasiado o ya ha terminado.',
+      other: 'La aplicación ha enviado una solicitud a la que no se puede responder.',
+    },
+  },
+
   account: {
     loading: 'Un momento…',
     checking: 'Comprobando…',

@@ -47,6 +47,20 @@ export const fr: PeopleMessages = {
     start: 'Aller à l’accueil',
   },
 
+  loginError: {
+    title: 'Connexion impossible',
+    advice: 'Rien n’a été communiqué à personne. Revenez à l’application et réessayez.',
+    details: 'Pour ses développeurs :',
+    reasons: {
+      invalid_client: 'Ce service ne connaît pas l’application qui vous envoie ici.',
+      invalid_redirect_uri:
+        'L’application veut vous renvoyer à une adresse qui n’est pas enregistrée pour elle.',
+      busy: 'Trop de connexions ont été commencées depuis votre réseau. Attendez une minute, puis réessayez.',
+      expired: 'La connexion a pris trop de temps, ou elle est déjà terminée.',
+      other: 'L’application a envoyé une demande à laquelle il est impossible de répondre.',
+    },
+  },
+
   account: {
     loading: 'Un instant…',
     checking: 'Vérification…',

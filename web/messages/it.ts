@@ -46,6 +46,20 @@ export const it: PeopleMessages = {
     start: 'Vai alla pagina iniziale',
   },
 
+  loginError: {
+    title: 'Accesso non possibile',
+    advice: 'Non è stato comunicato nulla a nessuno. Torni all’applicazione e riprovi.',
+    details: 'Per i suoi sviluppatori:',
+    reasons: {
+      invalid_client: 'Questo servizio non conosce l’applicazione da cui proviene.',
+      invalid_redirect_uri:
+        'L’applicazione vuole rimandarla a un indirizzo che non è registrato per essa.',
+      busy: 'Dalla sua rete sono stati avviati troppi accessi. Attenda un minuto, poi riprovi.',
+      expired: 'L’accesso ha richiesto troppo tempo o è già terminato.',
+      other: 'L’applicazione ha inviato una richiesta a cui non si può rispondere.',
+    },
+  },
+
   account: {
     loading: 'Un momento…',
     checking: 'Verifica in corso…',

@@ -45,6 +45,20 @@ export const pl: PeopleMessages = {
     start: 'Przejdź do strony startowej',
   },
 
+  loginError: {
+    title: 'Logowanie nie jest możliwe',
+    advice: 'Nikomu nic nie przekazano. Wróć do aplikacji i spróbuj jeszcze raz.',
+    details: 'Dla jej programistów:',
+    reasons: {
+      invalid_client: 'Ta usługa nie zna aplikacji, z której przychodzisz.',
+      invalid_redirect_uri:
+        'Aplikacja chce odesłać Cię na adres, który nie jest dla niej zapisany.',
+      busy: 'Z Twojej sieci rozpoczęto zbyt wiele logowań. Poczekaj minutę i spróbuj jeszcze raz.',
+      expired: 'Logowanie trwało zbyt długo albo już się zakończyło.',
+      other: 'Aplikacja wysłała żądanie, na które nie można odpowiedzieć.',
+    },
+  },
+
   account: {
     loading: 'Chwileczkę…',
     checking: 'Sprawdzanie…',

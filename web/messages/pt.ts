@@ -45,6 +45,20 @@ export const pt: PeopleMessages = {
     start: 'Ir para a página inicial',
   },
 
+  loginError: {
+    title: 'Não é possível entrar',
+    advice: 'Nada foi comunicado a ninguém. Volte à aplicação e tente de novo.',
+    details: 'Para os seus programadores:',
+    reasons: {
+      invalid_client: 'Este serviço não conhece a aplicação que o enviou para aqui.',
+      invalid_redirect_uri:
+        'A aplicação quer enviá-lo de volta para um endereço que não está registrado para ela.',
+      busy: 'Foram iniciados demasiados acessos a partir da sua rede. Espere um minuto e tente de novo.',
+      expired: 'O acesso demorou demasiado ou já terminou.',
+      other: 'A aplicação enviou um pedido a que não é possível responder.',
+    },
+  },
+
   account: {
     loading: 'Um momento…',
     checking: 'Verificação em curso…',

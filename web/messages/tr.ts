@@ -45,6 +45,20 @@ export const tr: PeopleMessages = {
     start: 'Başlangıç sayfasına git',
   },
 
+  loginError: {
+    title: 'Giriş yapılamıyor',
+    advice: 'Kimseye bir şey iletilmedi. Uygulamaya geri dönüp yeniden deneyin.',
+    details: 'Geliştiricileri için:',
+    reasons: {
+      invalid_client: 'Bu hizmet, sizi buraya gönderen uygulamayı tanımıyor.',
+      invalid_redirect_uri:
+        'Uygulama sizi, kendisi için kayıtlı olmayan bir adrese göndermek istiyor.',
+      busy: 'Ağınızdan çok fazla giriş başlatıldı. Bir dakika bekleyip yeniden deneyin.',
+      expired: 'Giriş çok uzun sürdü ya da zaten sona erdi.',
+      other: 'Uygulama, yanıtlanamayan bir istek gönderdi.',
+    },
+  },
+
   account: {
     loading: 'Bir dakika…',
     checking: 'Kontrol ediliyor…',

@@ -44,6 +44,19 @@ export const zh: PeopleMessages = {
     start: '返回首页',
   },
 
+  loginError: {
+    title: '无法登录',
+    advice: '没有向任何人透露任何信息。请返回应用后重试。',
+    details: '供其开发者参考：',
+    reasons: {
+      invalid_client: '本服务不认识将您转到此处的应用。',
+      invalid_redirect_uri: '该应用要将您送回一个未为其登记的地址。',
+      busy: '您所在的网络发起的登录过多。请等待一分钟后重试。',
+      expired: '登录用时过长，或已经结束。',
+      other: '该应用发送了无法答复的请求。',
+    },
+  },
+
   account: {
     loading: '请稍候…',
     checking: '正在验证…',

@@ -89,7 +89,7 @@ export function createAccounts(parts: AccountParts) {
     positions: createPositions(database, keyRing),
     links: createAccountLinks(database, keyRing),
     secondFactors,
-    oauth: createOAuth({ ...parts, operator, users, consents, issuer }),
+    oauth: createOAuth({ ...parts, users, consents, issuer }),
     /** What is written with the template of somebody who shows the own face. */
     ownFaceEnrolled: (face: OwnFace) => ownFaceEnrolled(keyRing, face),
     /** What is erased with the template of the user. */

@@ -13,7 +13,6 @@ import type { Database } from '../../storage/database.ts';
 import type { Consents } from '../accounts/consents.ts';
 import type { UserRegistry } from '../accounts/users.ts';
 import type { ClientRegistry } from '../clients.ts';
-import type { Operator } from '../operator/operator.ts';
 import { clientMetadata, DEMANDS, type LoginDemands } from './client-metadata.ts';
 import { ERROR_PAGE_POLICY, errorPage } from './error-page.ts';
 import type { ProviderKeys } from './keys.ts';
@@ -28,7 +27,6 @@ export interface ProviderParts {
   readonly clients: Pick<ClientRegistry, 'find' | 'checkSecret'>;
   readonly users: Pick<UserRegistry, 'find'>;
   readonly consents: Pick<Consents, 'application' | 'used'>;
-  readonly operator: Operator;
   /** Address by which clients reach the service; no trailing slash. */
   readonly issuer: string;
   /** Hears of what broke inside the library. */
@@ -174,10 +172,9 @@ function configuration(parts: ProviderParts, keys: ProviderKeys): Configuration 
       };
     },
     renderError: (ctx, out) => {
-      const languages = { asked: ctx.query.ui_locales, accepted: ctx.get('accept-language') };
       ctx.type = 'html';
       ctx.set('content-security-policy', ERROR_PAGE_POLICY);
-      ctx.body = errorPage(parts.operator, languages, out.error, out.error_description);
+      ctx.body = errorPage(out.error, out.error_description);
     },
   };
 }

@@ -1,20 +1,14 @@
 /** Pages that tell people where they are: the first one, nothing, errors of a login, documentation. */
 import { errorPage } from '../../../src/access/oauth/error-page.ts';
-import { CLINIC, LONG_NAME, OPERATED, OPERATOR } from './people.ts';
+import { LONG_NAME, OPERATED, OPERATOR } from './people.ts';
 import { PEOPLE, type State, takeScreens } from './screens.ts';
 
-/** A login request that cannot be sent back, in the language that the browser accepts. */
-const oauthError = (error: string, description = '', name = CLINIC.name): State => ({
+/** A login request that cannot be sent back. */
+const oauthError = (error: string, description = '', answers = {}): State => ({
   path: '/oauth/authorization',
   answers: {
-    'GET /oauth/authorization': async (request) => ({
-      html: errorPage(
-        { ...CLINIC, name },
-        { asked: undefined, accepted: (await request.allHeaders())['accept-language'] },
-        error,
-        description,
-      ),
-    }),
+    ...answers,
+    'GET /oauth/authorization': { html: errorPage(error, description) },
   },
 });
 
@@ -49,7 +43,9 @@ takeScreens(
       "redirect_uri did not match any of the client's registered redirect_uris",
     ),
     'oauth-expired': oauthError('invalid_request', 'authorization request has expired'),
-    'oauth-busy': oauthError('temporarily_unavailable', '', LONG_NAME),
+    'oauth-busy': oauthError('temporarily_unavailable', '', {
+      'GET /operator.json': { ...OPERATOR, name: LONG_NAME },
+    }),
     'oauth-other': oauthError('server_error', 'oops! something went wrong'),
   },
 );

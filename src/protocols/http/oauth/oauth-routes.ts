@@ -2,7 +2,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ERROR_PAGE_POLICY, errorPage } from '../../../access/oauth/error-page.ts';
 import type { OAuth } from '../../../access/oauth/oauth.ts';
-import type { Operator } from '../../../access/operator/operator.ts';
 import { ResourceExhausted, Unauthenticated } from '../../../errors.ts';
 import type { HttpParts } from '../parts.ts';
 import { RequestRefused } from '../plugins/errors.ts';
@@ -32,7 +31,7 @@ export function addOAuthRoutes(
   app: FastifyInstance,
   { accounts, rates }: Pick<HttpParts, 'accounts' | 'rates'>,
 ): void {
-  const { oauth, operator } = accounts;
+  const { oauth } = accounts;
   const handler = (request: FastifyRequest, reply: FastifyReply) => handOver(oauth, request, reply);
   for (const [url, schema] of GET) app.get(url, { schema, validatorCompiler }, handler);
   const begin = { schema: OAUTH_ROUTES.authorization, validatorCompiler };
@@ -41,7 +40,7 @@ export function addOAuthRoutes(
       rates.beginning(request.ip);
     } catch (error) {
       if (!(error instanceof ResourceExhausted)) throw error;
-      return tooMany(operator, request, reply, error);
+      return tooMany(reply, error);
     }
     return handOver(oauth, request, reply);
   });
@@ -59,20 +58,13 @@ export function addOAuthRoutes(
 }
 
 /** A page for the person who was sent here; the application hears nothing. */
-function tooMany(
-  operator: Operator,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  error: ResourceExhausted,
-) {
-  const { ui_locales: asked } = request.query as { readonly ui_locales?: string | string[] };
-  const languages = { asked, accepted: request.headers['accept-language'] };
+function tooMany(reply: FastifyReply, error: ResourceExhausted) {
   return reply
     .code(error.httpStatus)
     .header('retry-after', error.retryAfter ?? 1)
     .header('content-security-policy', ERROR_PAGE_POLICY)
     .type('text/html; charset=utf-8')
-    .send(errorPage(operator, languages, 'temporarily_unavailable', error.message));
+    .send(errorPage('temporarily_unavailable', error.message));
 }
 
 /** The library reads the body itself, so nothing here may have touched it. */

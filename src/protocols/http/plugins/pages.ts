@@ -96,7 +96,7 @@ export function registerPages(
       if (file === FINDER) reply.header('content-security-policy', FINDER_POLICY);
       return reply.header('cache-control', 'no-cache').sendFile(`capture/${file}`);
     });
-    for (const file of ['icon.svg', 'theme.js', 'error.css'])
+    for (const file of ['icon.svg', 'theme.js'])
       pages.get(`/${file}`, { schema }, async (_request, reply) =>
         reply.header('cache-control', 'no-cache').sendFile(file),
       );

@@ -38,7 +38,7 @@ it('so many logins of an application for a network, then a page that says how lo
   expect(statuses.map((status) => status < 400)).toEqual([true, true, true, false, false]);
   expect(answers.at(-1)).toMatchObject({ status: 429 });
   expect(Number(answers.at(-1)!.headers.get('retry-after'))).toBeGreaterThan(0);
-  expect(answers.at(-1)!.text).toContain('Too many logins were begun from your network.');
+  expect(answers.at(-1)!.text).toContain('<meta name="error" content="temporarily_unavailable">');
   expect(await rowsOf('oauth_records')).toBe(MOST);
 });
 

@@ -171,7 +171,10 @@ describe('an authorization request', () => {
     expect(page.status).toBe(400);
     expect(page.headers.get('location')).toBeNull();
     expect(page.headers.get('content-type')).toMatch(/^text\/html/);
-    expect(page.text).not.toMatch(/<script/);
+    expect(page.text).toMatch(
+      /<meta name="error" content="invalid_(client|request|redirect_uri)">/,
+    );
+    expect(page.text, 'no script in the page itself').not.toMatch(/<script(?! [^>]*src=)/);
   });
 
   it.each([

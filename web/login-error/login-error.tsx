@@ -1,0 +1,38 @@
+/** An application's request for a login that cannot be sent back to it: what now. */
+import { Shell } from '../design/shell.tsx';
+import { t } from '../language.ts';
+import type { en } from '../messages/en.ts';
+
+const said = (name: string): string =>
+  document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? '';
+
+/** As the service has written them into the page (RFC 6749, section 4.1.2.1). */
+const error = said('error');
+const description = said('error-description');
+
+export function LoginError() {
+  const { loginError } = t.value;
+  return (
+    <Shell narrow>
+      <div class="card stack">
+        <h1>{loginError.title}</h1>
+        <p>{loginError.reasons[reasonOf()]}</p>
+        <p>{loginError.advice}</p>
+        <p class="small quiet">
+          {loginError.details}{' '}
+          <bdi lang="en">
+            <code>{error}</code>
+            {description && `: ${description}`}
+          </bdi>
+        </p>
+      </div>
+    </Shell>
+  );
+}
+
+/** What the error means to the person. */
+function reasonOf(): keyof typeof en.loginError.reasons {
+  if (error === 'invalid_client' || error === 'invalid_redirect_uri') return error;
+  if (error === 'temporarily_unavailable') return 'busy';
+  return /expired|session not found/.test(description) ? 'expired' : 'other';
+}
