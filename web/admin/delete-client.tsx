@@ -37,7 +37,7 @@ export function DeleteClient({ id, onConfirm, onCancel }: DeleteClientProps) {
         {({ belongings }) => (
           <>
             <p>
-              {clients.takesAlong}: {belongingsText(belongings)}
+              {clients.takesAlong}: {belongingsText(belongings)}.
             </p>
             {sharedWith.length > 0 && <p>{stayingText(belongings)}</p>}
           </>
