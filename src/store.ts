@@ -1,51 +1,28 @@
 /** Opens everything that is kept: what the service and the commands on its data share. */
-import { type Accounts, createAccounts } from './access/accounts/accounts.ts';
+import { createAccounts } from './access/accounts/accounts.ts';
 import { createMailer, sendsMail } from './access/accounts/mail.ts';
-import type { ClientRegistry } from './access/clients.ts';
 import { createClientRegistry } from './access/clients.ts';
 import { readOperator } from './access/operator/read-operator.ts';
-import { createRefusedComparisons, type RefusedComparisons } from './access/refused-comparisons.ts';
-import { createReplayGuard, type ReplayGuard } from './access/replay.ts';
-import { createTaskTokens, type TaskTokens } from './access/task-tokens.ts';
+import { createRefusedComparisons } from './access/refused-comparisons.ts';
+import { createReplayGuard } from './access/replay.ts';
+import { createTaskTokens } from './access/task-tokens.ts';
 import type { Config } from './config.ts';
-import { type Anchor, createAnchor } from './journal/anchor.ts';
-import type { AuditTrail } from './journal/audit-trail.ts';
+import { createAnchor } from './journal/anchor.ts';
 import { createAuditTrail } from './journal/audit-trail.ts';
-import type { Bookkeeping } from './journal/bookkeeping.ts';
 import { createBookkeeping } from './journal/bookkeeping.ts';
 import { reportRefusedRows } from './journal/refused-rows.ts';
-import { type KeyRing, openKeyRing } from './sealing/keys.ts';
+import { openKeyRing } from './sealing/keys.ts';
 import { createDataDirectory } from './storage/data-directory.ts';
-import type { Database } from './storage/database.ts';
-import { type Distribution, inspectDistribution } from './storage/distribution/inspect.ts';
+import { inspectDistribution } from './storage/distribution/inspect.ts';
 import { openDatabase } from './storage/open-database.ts';
-import type { TemplateStore } from './templates/store.ts';
 import { createTemplateStore } from './templates/store.ts';
-import { createDestinations, type Destinations } from './webhooks/destination.ts';
+import { createDestinations } from './webhooks/destination.ts';
 import { jobEnded } from './webhooks/event.ts';
-import { createOutbox, type Outbox } from './webhooks/outbox.ts';
-import { createWebhookRegistry, type WebhookRegistry } from './webhooks/registry.ts';
+import { createOutbox } from './webhooks/outbox.ts';
+import { createWebhookRegistry } from './webhooks/registry.ts';
 
 /** The parts on one database; `close` ends them all. */
-export interface Store {
-  readonly database: Database;
-  readonly keyRing: KeyRing;
-  readonly clients: ClientRegistry;
-  readonly accounts: Accounts;
-  readonly templates: TemplateStore;
-  readonly refusedComparisons: RefusedComparisons;
-  readonly bookkeeping: Bookkeeping;
-  readonly audit: AuditTrail;
-  readonly anchor: Anchor;
-  readonly replay: ReplayGuard;
-  readonly taskTokens: TaskTokens;
-  readonly outbox: Outbox;
-  readonly webhooks: WebhookRegistry;
-  readonly destinations: Destinations;
-  /** How the database is distributed; undefined: it lies on one machine. */
-  distribution(): Promise<Distribution | undefined>;
-  close(): Promise<void>;
-}
+export type Store = Awaited<ReturnType<typeof openStore>>;
 
 /**
  * Opens database and key ring, creating both in an empty data directory; several processes may.
@@ -53,7 +30,7 @@ export interface Store {
  * @throws ConfigError the data directory, the database or the master key cannot be used;
  *   Unavailable the database does not answer
  */
-export async function openStore(config: Config, warn: (message: string) => void): Promise<Store> {
+export async function openStore(config: Config, warn: (message: string) => void) {
   const operator = await readOperator(config.operatorFile);
   await createDataDirectory(config.dataDir);
   const database = await openDatabase(config);
@@ -92,6 +69,7 @@ export async function openStore(config: Config, warn: (message: string) => void)
       outbox,
       webhooks: createWebhookRegistry(database, keyRing, destinations),
       destinations,
+      /** How the database is distributed; undefined: it lies on one machine. */
       distribution: () => inspectDistribution(database),
       async close() {
         await audit.written();

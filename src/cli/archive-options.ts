@@ -2,7 +2,7 @@
 import { createReadStream, createWriteStream, existsSync } from 'node:fs';
 import { link, open, rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
-import type { Command } from 'commander';
+import type { Command, OptionValues } from '@commander-js/extra-typings';
 import type { ArchiveSecret } from '../archive/sealed-stream.ts';
 import { InvalidArgument } from '../errors.ts';
 import { readInput } from './arguments.ts';
@@ -12,7 +12,10 @@ export interface SecretOptions {
 }
 
 /** Gives a command the option that names the passphrase. */
-export function takesPassphrase(command: Command, otherwise: string): Command {
+export function takesPassphrase<A extends unknown[], O extends OptionValues>(
+  command: Command<A, O>,
+  otherwise: string,
+) {
   return command.option(
     '--passphrase-file <file>',
     `seal with the first line of this file (${otherwise})`,

@@ -1,6 +1,6 @@
 /** Arguments as text, turned into values: each parser says what it expected. */
 import { readFile, rename, writeFile } from 'node:fs/promises';
-import { type Command, InvalidArgumentError } from 'commander';
+import { type Command, InvalidArgumentError, type OptionValues } from '@commander-js/extra-typings';
 import { LARGEST_CLASS_ID, readClassId } from '../bcid.ts';
 import { InvalidArgument } from '../errors.ts';
 
@@ -49,7 +49,7 @@ export function collect(value: string, previous: readonly string[] = []): readon
 }
 
 /** The id given as an argument or as `--id`; the command takes both. */
-export function takesClientId(command: Command): Command {
+export function takesClientId<A extends unknown[], O extends OptionValues>(command: Command<A, O>) {
   return command.argument('[id]', 'client id').option('--id <id>', 'the same, as an option');
 }
 

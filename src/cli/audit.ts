@@ -2,13 +2,12 @@
 
 import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
-import { Command, Option } from 'commander';
+import { Command, type CommandUnknownOpts, Option } from '@commander-js/extra-typings';
 import { networkOf } from '../access/network.ts';
 import { InvalidArgument } from '../errors.ts';
 import {
   AUDIT_EVENTS,
   type AuditEntry,
-  type AuditEvent,
   type AuditPosition,
   type AuditReport,
 } from '../journal/audit.ts';
@@ -19,10 +18,10 @@ import { parseMoment, readIfThere, readInput, replaceFile } from './arguments.ts
 import { auditCsv, auditJsonLines } from './audit-formats.ts';
 import { EXIT } from './exit-codes.ts';
 import { cliActor, withStore } from './local-store.ts';
-import { count, note, type OutputOptions, print, toJson, withJson } from './output.ts';
+import { count, note, print, toJson, withJson } from './output.ts';
 import { startProgress } from './progress.ts';
 
-export function auditCommand(): Command {
+export function auditCommand(): CommandUnknownOpts {
   return new Command('audit')
     .addCommand(verifyCommand())
     .addCommand(exportCommand())
@@ -30,11 +29,11 @@ export function auditCommand(): Command {
     .addCommand(acceptRollbackCommand());
 }
 
-function receiptCommand(): Command {
+function receiptCommand(): CommandUnknownOpts {
   return withJson(new Command('receipt'))
     .description('check the receipt of an erasure; exit code 1: the trail does not say so')
     .argument('<file>', 'the receipt')
-    .action(async (file: string, options: OutputOptions) => {
+    .action(async (file, options) => {
       const text = (await readInput(file)).toString('utf8');
       const checked = await withStore((store) => checkReceipt(store, text));
       if (!checked.proven) process.exitCode = EXIT.failure;
@@ -52,11 +51,7 @@ function receiptCommand(): Command {
     });
 }
 
-interface VerifyOptions extends OutputOptions {
-  readonly anchor?: string;
-}
-
-function verifyCommand(): Command {
+function verifyCommand(): CommandUnknownOpts {
   return withJson(new Command('verify'))
     .description(
       'go through the whole trail and all bound records; exit code 1: changed, and where',
@@ -73,32 +68,30 @@ Examples:
   prosopon audit verify
   prosopon audit verify --anchor /mnt/elsewhere/prosopon-anchor.json`,
     )
-    .action(verify);
-}
-
-async function verify(options: VerifyOptions): Promise<void> {
-  const anchor = options.anchor === undefined ? undefined : await readAnchor(options.anchor);
-  const progress = startProgress('Checking', 'entries');
-  const report = await withStore(async ({ audit, anchor: local, database, keyRing }) => ({
-    ...(await audit.verify({
-      onProgress: progress.update,
-      ...(anchor === undefined ? {} : { anchor }),
-    })),
-    records: await verifyRows(database, keyRing.derive),
-    rollback: await local.problem().catch((error: Error) => error.message),
-  })).finally(progress.stop);
-  const { rollback } = report;
-  const changed = report.records.faults.length > 0 || rollback !== undefined;
-  if (!report.intact || changed) process.exitCode = EXIT.no;
-  if (report.intact && options.anchor !== undefined && report.head !== undefined)
-    await replaceFile(options.anchor, toJson(report.head));
-  print(options, { ...report, rollback: rollback ?? null }, () =>
-    [
-      describeReport(report),
-      describeRecords(report.records),
-      ...(rollback === undefined ? [] : [`The database is older than it was: ${rollback}.`]),
-    ].join('\n'),
-  );
+    .action(async (options) => {
+      const anchor = options.anchor === undefined ? undefined : await readAnchor(options.anchor);
+      const progress = startProgress('Checking', 'entries');
+      const report = await withStore(async ({ audit, anchor: local, database, keyRing }) => ({
+        ...(await audit.verify({
+          onProgress: progress.update,
+          ...(anchor === undefined ? {} : { anchor }),
+        })),
+        records: await verifyRows(database, keyRing.derive),
+        rollback: await local.problem().catch((error: Error) => error.message),
+      })).finally(progress.stop);
+      const { rollback } = report;
+      const changed = report.records.faults.length > 0 || rollback !== undefined;
+      if (!report.intact || changed) process.exitCode = EXIT.no;
+      if (report.intact && options.anchor !== undefined && report.head !== undefined)
+        await replaceFile(options.anchor, toJson(report.head));
+      print(options, { ...report, rollback: rollback ?? null }, () =>
+        [
+          describeReport(report),
+          describeRecords(report.records),
+          ...(rollback === undefined ? [] : [`The database is older than it was: ${rollback}.`]),
+        ].join('\n'),
+      );
+    });
 }
 
 function describeReport({ intact, entries, pruned, head, problem }: AuditReport): string {
@@ -123,7 +116,7 @@ async function readAnchor(path: string): Promise<AuditPosition | undefined> {
   return { seq: BigInt(match[1]!), hash: match[2]! };
 }
 
-function acceptRollbackCommand(): Command {
+function acceptRollbackCommand(): CommandUnknownOpts {
   return withJson(new Command('accept-rollback'))
     .description('serve a database again that was put back as it once was')
     .addHelpText(
@@ -136,30 +129,15 @@ machine; it is written to the trail.
 Example:
   prosopon audit accept-rollback`,
     )
-    .action(accept);
+    .action(async (options) => {
+      const problem = await withStore((store) => acceptRollback(store, cliActor()));
+      print(options, { accepted: problem ?? null }, () =>
+        problem === undefined ? 'The database is no older than it was.' : `Accepted: ${problem}.`,
+      );
+    });
 }
 
-async function accept(options: OutputOptions): Promise<void> {
-  const problem = await withStore((store) => acceptRollback(store, cliActor()));
-  print(options, { accepted: problem ?? null }, () =>
-    problem === undefined ? 'The database is no older than it was.' : `Accepted: ${problem}.`,
-  );
-}
-
-interface ExportOptions extends OutputOptions {
-  readonly from?: Date;
-  readonly to?: Date;
-  readonly client?: string;
-  readonly transaction?: string;
-  readonly event?: AuditEvent;
-  readonly actor?: string;
-  readonly person?: string;
-  readonly network?: string;
-  readonly format: 'jsonl' | 'csv';
-  readonly out?: string;
-}
-
-function exportCommand(): Command {
+function exportCommand(): CommandUnknownOpts {
   return withJson(new Command('export'))
     .description('write entries, oldest first, as JSON Lines or CSV')
     .option('--from <moment>', 'written then or later: 2026-01-31, …T09:30:00Z or 7d', parseMoment)
@@ -183,38 +161,36 @@ Examples:
   prosopon audit export --transaction 4711 --json
   prosopon audit export --event query --client shop --person 17    who looked at somebody`,
     )
-    .action(exportEntries);
-}
-
-async function exportEntries(options: ExportOptions): Promise<void> {
-  const { from, to, client, transaction: transactionId, event, actor, person } = options;
-  const network = options.network === undefined ? undefined : networkOf(options.network);
-  if (from !== undefined && to !== undefined && from >= to)
-    throw new InvalidArgument('--to: expected a moment after --from');
-  const filter = { from, to, client, transactionId, event, actor, person, network };
-  const seen = { entries: 0, changed: 0 };
-  const counted = async function* (entries: AsyncIterable<AuditEntry>) {
-    for await (const entry of entries) {
-      seen.entries++;
-      if (!entry.intact) seen.changed++;
-      yield entry;
-    }
-  };
-  await withStore(async ({ audit }) => {
-    const details = { what: 'audit export', ...filter };
-    await audit.append({ event: 'query', actor: cliActor(), clientId: client, details });
-    const entries = counted(audit.stream(filter));
-    const text = options.format === 'csv' ? auditCsv(entries) : auditJsonLines(entries);
-    if (options.out === undefined) await pipeline(text, process.stdout, { end: false });
-    else await pipeline(text, createWriteStream(options.out, { mode: 0o600 }));
-  });
-  if (seen.changed > 0) process.exitCode = EXIT.no;
-  const changed = `${count(seen.changed, 'entry was', 'entries were')} changed: see "audit verify".`;
-  if (options.out === undefined) {
-    if (seen.changed > 0) note(`prosopon: ${changed}`);
-  } else
-    print(options, { out: options.out, ...seen }, () => {
-      const written = `${count(seen.entries, 'entry', 'entries')} written to ${options.out}.`;
-      return seen.changed === 0 ? written : `${written}\n${changed}`;
+    .action(async (options) => {
+      const { from, to, client, transaction: transactionId, event, actor, person } = options;
+      const network = options.network === undefined ? undefined : networkOf(options.network);
+      if (from !== undefined && to !== undefined && from >= to)
+        throw new InvalidArgument('--to: expected a moment after --from');
+      const filter = { from, to, client, transactionId, event, actor, person, network };
+      const seen = { entries: 0, changed: 0 };
+      const counted = async function* (entries: AsyncIterable<AuditEntry>) {
+        for await (const entry of entries) {
+          seen.entries++;
+          if (!entry.intact) seen.changed++;
+          yield entry;
+        }
+      };
+      await withStore(async ({ audit }) => {
+        const details = { what: 'audit export', ...filter };
+        await audit.append({ event: 'query', actor: cliActor(), clientId: client, details });
+        const entries = counted(audit.stream(filter));
+        const text = options.format === 'csv' ? auditCsv(entries) : auditJsonLines(entries);
+        if (options.out === undefined) await pipeline(text, process.stdout, { end: false });
+        else await pipeline(text, createWriteStream(options.out, { mode: 0o600 }));
+      });
+      if (seen.changed > 0) process.exitCode = EXIT.no;
+      const changed = `${count(seen.changed, 'entry was', 'entries were')} changed: see "audit verify".`;
+      if (options.out === undefined) {
+        if (seen.changed > 0) note(`prosopon: ${changed}`);
+      } else
+        print(options, { out: options.out, ...seen }, () => {
+          const written = `${count(seen.entries, 'entry', 'entries')} written to ${options.out}.`;
+          return seen.changed === 0 ? written : `${written}\n${changed}`;
+        });
     });
 }

@@ -1,6 +1,6 @@
 /** `backup` and `restore`: the whole database in one sealed file, and back. */
 
-import { Command } from 'commander';
+import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
 import { type BackupReport, backup } from '../archive/backup.ts';
 import { openBackup, restore } from '../archive/restore.ts';
 import { openStream } from '../archive/sealed-stream.ts';
@@ -10,26 +10,16 @@ import { deriveFromMasterKey } from '../sealing/keys.ts';
 import { installMasterKey, loadMasterKey } from '../sealing/master-key.ts';
 import type { Store } from '../store.ts';
 import { TemplateCorrupted } from '../templates/template.ts';
-import {
-  readPassphrase,
-  readPieces,
-  type SecretOptions,
-  takesPassphrase,
-  writeWhole,
-} from './archive-options.ts';
+import { readPassphrase, readPieces, takesPassphrase, writeWhole } from './archive-options.ts';
 import { readConfig } from './environment.ts';
 import { EXIT } from './exit-codes.ts';
 import { cliActor, warn, withStore } from './local-store.ts';
-import { count, type OutputOptions, print, withJson } from './output.ts';
+import { count, print, withJson } from './output.ts';
 
 /** What the key of a backup is derived for. */
 const PURPOSE = 'backup';
 
-interface BackupOptions extends OutputOptions, SecretOptions {
-  readonly includeMasterKey?: boolean;
-}
-
-export function backupCommand(release: string): Command {
+export function backupCommand(release: string): CommandUnknownOpts {
   return takesPassphrase(withJson(new Command('backup')), 'default: with the master key')
     .argument('<file>', 'file to write')
     .option('--include-master-key', 'put the master key into it; with --passphrase-file only')
@@ -43,33 +33,31 @@ Examples:
   prosopon backup /mnt/elsewhere/prosopon.backup
   prosopon backup all.backup --passphrase-file secret.txt --include-master-key`,
     )
-    .action((file: string, options: BackupOptions) => writeBackup(release, file, options));
-}
-
-async function writeBackup(release: string, file: string, options: BackupOptions): Promise<void> {
-  const { passphraseFile, includeMasterKey = false } = options;
-  if (includeMasterKey && passphraseFile === undefined)
-    throw new InvalidArgument('--include-master-key needs --passphrase-file.');
-  const config = readConfig();
-  const report = await withStore(async ({ database, keyRing, audit }) => {
-    const secret =
-      passphraseFile === undefined
-        ? ({ kind: 'key', key: keyRing.derive(PURPOSE) } as const)
-        : await readPassphrase(passphraseFile);
-    const details = { what: PURPOSE, includeMasterKey };
-    await audit.append({ event: 'transfer', actor: cliActor(), details });
-    const masterKey = includeMasterKey ? await readMasterKey(config) : {};
-    const wanted = { release, secret, ...masterKey };
-    return backup(database, config.dataDir, wanted, (pieces) => writeWhole(file, pieces));
-  });
-  print(options, { file, ...report }, () => `${describeTables(report)} written to ${file}.`);
+    .action(async (file, options) => {
+      const { passphraseFile, includeMasterKey = false } = options;
+      if (includeMasterKey && passphraseFile === undefined)
+        throw new InvalidArgument('--include-master-key needs --passphrase-file.');
+      const config = readConfig();
+      const report = await withStore(async ({ database, keyRing, audit }) => {
+        const secret =
+          passphraseFile === undefined
+            ? ({ kind: 'key', key: keyRing.derive(PURPOSE) } as const)
+            : await readPassphrase(passphraseFile);
+        const details = { what: PURPOSE, includeMasterKey };
+        await audit.append({ event: 'transfer', actor: cliActor(), details });
+        const masterKey = includeMasterKey ? await readMasterKey(config) : {};
+        const wanted = { release, secret, ...masterKey };
+        return backup(database, config.dataDir, wanted, (pieces) => writeWhole(file, pieces));
+      });
+      print(options, { file, ...report }, () => `${describeTables(report)} written to ${file}.`);
+    });
 }
 
 async function readMasterKey(config: Config) {
   return { masterKey: Buffer.from(await loadMasterKey(config, true, warn)).toString('base64') };
 }
 
-export function restoreCommand(): Command {
+export function restoreCommand(): CommandUnknownOpts {
   return takesPassphrase(withJson(new Command('restore')), 'as the backup was')
     .argument('<file>', 'file that "prosopon backup" wrote')
     .addHelpText(
@@ -81,32 +69,30 @@ that was backed up. Everything that was restored is checked: every template, and
 Example:
   PROSOPON_DATA=./restored prosopon restore /mnt/elsewhere/prosopon.backup`,
     )
-    .action(readBackup);
-}
-
-async function readBackup(file: string, options: OutputOptions & SecretOptions): Promise<void> {
-  const config = readConfig();
-  const opened = await openStream(await readPieces(file), async (header) => {
-    if (options.passphraseFile !== undefined) return readPassphrase(options.passphraseFile);
-    if (header.secret === 'passphrase')
-      throw new InvalidArgument(
-        `${file} needs the passphrase it was made with (--passphrase-file)`,
-      );
-    return { kind: 'key', key: await deriveFromMasterKey(config, PURPOSE, warn) };
-  });
-  const found = await openBackup(opened);
-  if (found.manifest.masterKey !== undefined)
-    await installMasterKey(config, found.manifest.masterKey);
-  const report = await restore(config, found);
-  const checked = await withStore(async (store) => {
-    const result = await check(store);
-    const details = { what: 'restore', made: opened.header.created };
-    await store.audit.append({ event: 'transfer', actor: cliActor(), details });
-    await store.anchor.accept();
-    return result;
-  });
-  if (checked.corrupted > 0 || !checked.audit.intact) process.exitCode = EXIT.failure;
-  print(options, { file, ...report, checked }, () => describeRestored(report, checked));
+    .action(async (file, options) => {
+      const config = readConfig();
+      const opened = await openStream(await readPieces(file), async (header) => {
+        if (options.passphraseFile !== undefined) return readPassphrase(options.passphraseFile);
+        if (header.secret === 'passphrase')
+          throw new InvalidArgument(
+            `${file} needs the passphrase it was made with (--passphrase-file)`,
+          );
+        return { kind: 'key', key: await deriveFromMasterKey(config, PURPOSE, warn) };
+      });
+      const found = await openBackup(opened);
+      if (found.manifest.masterKey !== undefined)
+        await installMasterKey(config, found.manifest.masterKey);
+      const report = await restore(config, found);
+      const checked = await withStore(async (store) => {
+        const result = await check(store);
+        const details = { what: 'restore', made: opened.header.created };
+        await store.audit.append({ event: 'transfer', actor: cliActor(), details });
+        await store.anchor.accept();
+        return result;
+      });
+      if (checked.corrupted > 0 || !checked.audit.intact) process.exitCode = EXIT.failure;
+      print(options, { file, ...report, checked }, () => describeRestored(report, checked));
+    });
 }
 
 async function check({ templates, audit }: Store) {

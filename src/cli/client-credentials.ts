@@ -1,22 +1,14 @@
 /** `client show`, `rotate-key` and their like: secrets and keys, and what a client is used for. */
-import { Command } from 'commander';
+import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
 import { administerClients, describeClient } from '../operations/administer-clients.ts';
 import type { Store } from '../store.ts';
 import { parseDuration, requireId, takesClientId } from './arguments.ts';
 import { cliActor, withStore } from './local-store.ts';
-import { type OutputOptions, print, withJson } from './output.ts';
+import { print, withJson } from './output.ts';
 
 const administered = ({ clients, audit }: Store) => administerClients(clients, audit, cliActor());
 
-interface ChosenOptions extends OutputOptions {
-  readonly id?: string;
-}
-
-interface RotateOptions extends ChosenOptions {
-  readonly overlap?: number;
-}
-
-export function rotateKeyCommand(): Command {
+export function rotateKeyCommand(): CommandUnknownOpts {
   return takesClientId(withJson(new Command('rotate-key')))
     .description('give a client a new signing key; older ones stay valid for a while')
     .option(
@@ -25,25 +17,25 @@ export function rotateKeyCommand(): Command {
       parseDuration,
     )
     .addHelpText('after', '\nExample:\n  prosopon client rotate-key shop --overlap 7d')
-    .action(rotateKey);
-}
-
-async function rotateKey(argument: string | undefined, options: RotateOptions): Promise<void> {
-  const id = requireId(argument, options);
-  const rotated = await withStore((store) => administered(store).rotateKey(id, options.overlap));
-  print(
-    options,
-    { id, ...rotated },
-    ({ key, keyId }) => `Client "${id}" has a new signing key, shown only now.
+    .action(async (argument, options) => {
+      const id = requireId(argument, options);
+      const rotated = await withStore((store) =>
+        administered(store).rotateKey(id, options.overlap),
+      );
+      print(
+        options,
+        { id, ...rotated },
+        ({ key, keyId }) => `Client "${id}" has a new signing key, shown only now.
   key     ${key}
   key id  ${keyId}`,
-  );
+      );
+    });
 }
 
-export function showCommand(): Command {
+export function showCommand(): CommandUnknownOpts {
   return takesClientId(withJson(new Command('show')))
     .description('show a client: its addresses, when secrets and keys end, how it is used')
-    .action(async (argument: string | undefined, options: ChosenOptions) => {
+    .action(async (argument, options) => {
       const id = requireId(argument, options);
       const client = await withStore((store) => describeClient(store, id));
       print(options, client, describe);
@@ -71,11 +63,11 @@ export const takenAlong = (all: Awaited<ReturnType<Store['clients']['belongings'
   `people and the role of ${all.administrators} administrators; ${all.templates} templates ` +
   (all.sharedWith.length > 0 ? `stay for ${all.sharedWith.join(', ')}.` : 'go only with --erase.');
 
-export function rotateSecretCommand(): Command {
+export function rotateSecretCommand(): CommandUnknownOpts {
   return takesClientId(withJson(new Command('rotate-secret')))
     .description('give a client a new secret; the one of before stays valid for a while')
     .option('--overlap <duration>', 'how long it stays valid, such as 0s or 7d', parseDuration)
-    .action(async (argument: string | undefined, options: RotateOptions) => {
+    .action(async (argument, options) => {
       const id = requireId(argument, options);
       const made = await withStore((store) =>
         administered(store).rotateSecret(id, options.overlap),
@@ -88,21 +80,21 @@ export function rotateSecretCommand(): Command {
     });
 }
 
-export function endKeyCommand(): Command {
+export function endKeyCommand(): CommandUnknownOpts {
   return withJson(new Command('end-key'))
     .description('end a signing key at once')
     .argument('<id>', 'client id')
     .argument('<key-id>', 'as "client show" lists them')
-    .action(async (id: string, keyId: string, options: OutputOptions) => {
+    .action(async (id, keyId, options) => {
       await withStore((store) => administered(store).endKey(id, keyId));
       print(options, { id, keyId, ended: true }, () => `Key ${keyId} of "${id}" is ended.`);
     });
 }
 
-export function endSecretCommand(): Command {
+export function endSecretCommand(): CommandUnknownOpts {
   return takesClientId(withJson(new Command('end-older-secret')))
     .description('end the secret of before at once')
-    .action(async (argument: string | undefined, options: ChosenOptions) => {
+    .action(async (argument, options) => {
       const id = requireId(argument, options);
       await withStore((store) => administered(store).endOlderSecret(id));
       print(options, { id, ended: true }, () => `The older secret of "${id}" is ended.`);

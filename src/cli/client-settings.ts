@@ -1,5 +1,10 @@
 /** Settings of clients on the command line: options of `create`, name=value of `set`. */
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import {
+  type Command,
+  InvalidArgumentError,
+  Option,
+  type OptionValues,
+} from '@commander-js/extra-typings';
 import {
   CLIENT_SETTINGS,
   type ClientSettings,
@@ -21,7 +26,7 @@ const SPELLED: Partial<Record<SettingName, string>> = {
 };
 
 /** An option for every setting; what was given is read by `settingsOf`. */
-export function withSettings(command: Command): Command {
+export function withSettings<A extends unknown[], O extends OptionValues>(command: Command<A, O>) {
   for (const name of SETTING_NAMES) command.addOption(optionFor(name));
   return command;
 }

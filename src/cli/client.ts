@@ -1,7 +1,6 @@
 /** `client`: registers the applications that may call the service, and their keys. */
-import { Command } from 'commander';
+import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
 import type { Client, NewClient } from '../access/client.ts';
-import type { SettingChanges } from '../access/client-settings.ts';
 import { InvalidArgument } from '../errors.ts';
 import { administerClients } from '../operations/administer-clients.ts';
 import type { Store } from '../store.ts';
@@ -21,11 +20,11 @@ import {
   warnOfSettings,
   withSettings,
 } from './client-settings.ts';
-import { type ConfirmOptions, confirm, takesYes } from './confirm.ts';
+import { confirm, takesYes } from './confirm.ts';
 import { chooseClient, cliActor, withStore } from './local-store.ts';
-import { note, type OutputOptions, print, table, toJson, withJson } from './output.ts';
+import { note, print, table, toJson, withJson } from './output.ts';
 
-export function clientCommand(): Command {
+export function clientCommand(): CommandUnknownOpts {
   return new Command('client')
     .addCommand(createCommand())
     .addCommand(listCommand())
@@ -40,18 +39,7 @@ export function clientCommand(): Command {
 
 const administered = ({ clients, audit }: Store) => administerClients(clients, audit, cliActor());
 
-interface CreateOptions extends OutputOptions {
-  readonly id: string;
-  readonly name?: string;
-  readonly storage?: string;
-  readonly partition: string;
-  readonly redirectUri?: readonly string[];
-  readonly origin?: readonly string[];
-  readonly secret?: string;
-  readonly key?: string;
-}
-
-function createCommand(): Command {
+function createCommand(): CommandUnknownOpts {
   const command = withJson(new Command('create'))
     .description('register a client; prints its secret and signing key, once')
     .requiredOption('--id <id>', 'client id, the `sub` of its JWTs')
@@ -75,42 +63,40 @@ Examples:
   prosopon client create --id shop --secret @secret.txt --key @key.txt
   prosopon client create --id shop --json > shop.json`,
     )
-    .action(create);
-}
-
-async function create(options: CreateOptions): Promise<void> {
-  const wanted: NewClient = {
-    id: options.id,
-    name: options.name ?? options.id,
-    storage: options.storage ?? options.id,
-    partition: options.partition,
-    redirectUris: options.redirectUri ?? [],
-    allowedOrigins: options.origin ?? [],
-    settings: settingsOf(options),
-    ...(await givenOf('secret', options)),
-    ...(await givenOf('key', options)),
-  };
-  const created = await withStore((store) => administered(store).create(wanted), {
-    create: true,
-  });
-  warnOfSettings(created.id, created.settings);
-  const { id, secret, key, keyId, storage, partition, redirectUris } = created;
-  const { leastLiveness } = created.settings;
-  print(
-    options,
-    { id, secret, key, keyId, storage, partition, redirectUris },
-    () => `Client "${id}" is registered; its templates are those of ${storage}.${partition}.
+    .action(async (options) => {
+      const wanted: NewClient = {
+        id: options.id,
+        name: options.name ?? options.id,
+        storage: options.storage ?? options.id,
+        partition: options.partition,
+        redirectUris: options.redirectUri ?? [],
+        allowedOrigins: options.origin ?? [],
+        settings: settingsOf(options),
+        ...(await givenOf('secret', options.secret)),
+        ...(await givenOf('key', options.key)),
+      };
+      const created = await withStore((store) => administered(store).create(wanted), {
+        create: true,
+      });
+      warnOfSettings(created.id, created.settings);
+      const { id, secret, key, keyId, storage, partition, redirectUris } = created;
+      const { leastLiveness } = created.settings;
+      print(
+        options,
+        { id, secret, key, keyId, storage, partition, redirectUris },
+        () => `Client "${id}" is registered; its templates are those of ${storage}.${partition}.
   secret  ${secret}
   key     ${key}
   key id  ${keyId}
   liveness  ${LIVENESS[leastLiveness]}
 The key signs its JWTs (HS256, HS384 or HS512), the secret is for Basic authentication.
 Both are shown only now: keep them safe.`,
-  );
+      );
+    });
 }
 
 /** A credential as it was given, or from the file that `@` names: other users see arguments. */
-async function givenOf(name: 'secret' | 'key', { [name]: given }: CreateOptions) {
+async function givenOf(name: 'secret' | 'key', given: string | undefined) {
   if (given === undefined) return {};
   if (!given.startsWith('@')) return { [name]: given };
   return { [name]: (await readInput(given.slice(1))).toString('utf8').trim() };
@@ -123,13 +109,13 @@ const LIVENESS = {
   challenge: 'only a head counts that moved as it was told to',
 } as const;
 
-function listCommand(): Command {
-  return withJson(new Command('list')).description('list the clients').action(list);
-}
-
-async function list(options: OutputOptions): Promise<void> {
-  const clients = await withStore((store) => store.clients.list());
-  print(options, clients, describeClients);
+function listCommand(): CommandUnknownOpts {
+  return withJson(new Command('list'))
+    .description('list the clients')
+    .action(async (options) => {
+      const clients = await withStore((store) => store.clients.list());
+      print(options, clients, describeClients);
+    });
 }
 
 function describeClients(clients: readonly Client[]): string {
@@ -147,37 +133,29 @@ function describeClients(clients: readonly Client[]): string {
   );
 }
 
-interface ChosenOptions extends OutputOptions {
-  readonly id?: string;
-}
-
-interface DeleteOptions extends ChosenOptions, ConfirmOptions {
-  readonly erase?: boolean;
-}
-
-function deleteCommand(): Command {
+function deleteCommand(): CommandUnknownOpts {
   return takesYes(takesClientId(withJson(new Command('delete'))))
     .description('delete a client with its keys')
     .option('--erase', 'also erase the templates only this client can reach')
     .addHelpText('after', '\nExample:\n  prosopon client delete shop --erase')
-    .action(remove);
+    .action(async (argument, options) => {
+      const id = requireId(argument, options);
+      const erase = options.erase === true;
+      const deed = `Delete the client "${id}"${erase ? ' and erase its templates' : ''}`;
+      await confirm(options, deed, async () =>
+        note(takenAlong(await withStore((store) => store.clients.belongings(id)))),
+      );
+      await withStore((store) => administered(store).delete(id, { erase })).catch(
+        (error: unknown) => {
+          if (erase || !(error instanceof InvalidArgument)) throw error;
+          throw new InvalidArgument(`${error.message} (--erase).`);
+        },
+      );
+      print(options, { id, deleted: true }, () => `Client "${id}" is deleted.`);
+    });
 }
 
-async function remove(argument: string | undefined, options: DeleteOptions): Promise<void> {
-  const id = requireId(argument, options);
-  const erase = options.erase === true;
-  const deed = `Delete the client "${id}"${erase ? ' and erase its templates' : ''}`;
-  await confirm(options, deed, async () =>
-    note(takenAlong(await withStore((store) => store.clients.belongings(id)))),
-  );
-  await withStore((store) => administered(store).delete(id, { erase })).catch((error: unknown) => {
-    if (erase || !(error instanceof InvalidArgument)) throw error;
-    throw new InvalidArgument(`${error.message} (--erase).`);
-  });
-  print(options, { id, deleted: true }, () => `Client "${id}" is deleted.`);
-}
-
-function setCommand(): Command {
+function setCommand(): CommandUnknownOpts {
   return withJson(new Command('set'))
     .description('change settings of a client; prints all of them')
     .argument('<id>', 'client id')
@@ -200,28 +178,20 @@ Examples:
   prosopon client set shop 'allowedOperations=["enroll","verify"]'
   prosopon client set shop                    only shows them`,
     )
-    .action(set);
-}
-
-interface SetOptions extends OutputOptions {
-  readonly name?: string;
-  readonly redirectUri?: readonly string[];
-  readonly origin?: readonly string[];
-}
-
-async function set(id: string, given: SettingChanges, options: SetOptions): Promise<void> {
-  const changes = {
-    ...(options.name && { name: options.name }),
-    ...(options.redirectUri && { redirectUris: options.redirectUri }),
-    ...(options.origin && { allowedOrigins: options.origin }),
-  };
-  if (Object.keys(changes).length > 0)
-    await withStore((store) => administered(store).update(id, changes));
-  const { settings } = await withStore(({ clients, audit }) =>
-    Object.keys(given).length === 0
-      ? chooseClient(clients, id)
-      : administerClients(clients, audit, cliActor()).updateSettings(id, given),
-  );
-  warnOfSettings(id, settings);
-  print(options, { id, settings }, () => `Settings of "${id}": ${toJson(settings)}`);
+    .action(async (id, given, options) => {
+      const changes = {
+        ...(options.name && { name: options.name }),
+        ...(options.redirectUri && { redirectUris: options.redirectUri }),
+        ...(options.origin && { allowedOrigins: options.origin }),
+      };
+      if (Object.keys(changes).length > 0)
+        await withStore((store) => administered(store).update(id, changes));
+      const { settings } = await withStore(({ clients, audit }) =>
+        Object.keys(given).length === 0
+          ? chooseClient(clients, id)
+          : administerClients(clients, audit, cliActor()).updateSettings(id, given),
+      );
+      warnOfSettings(id, settings);
+      print(options, { id, settings }, () => `Settings of "${id}": ${toJson(settings)}`);
+    });
 }

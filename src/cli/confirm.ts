@@ -1,14 +1,10 @@
 /** Commands that erase ask first; where nobody can answer they want to be told beforehand. */
 import { createInterface } from 'node:readline/promises';
-import type { Command } from 'commander';
+import type { Command, OptionValues } from '@commander-js/extra-typings';
 import { InvalidArgument } from '../errors.ts';
 
-export interface ConfirmOptions {
-  readonly yes?: boolean;
-}
-
 /** Gives a command the option that answers its question. */
-export function takesYes(command: Command): Command {
+export function takesYes<A extends unknown[], O extends OptionValues>(command: Command<A, O>) {
   return command.option('--yes', 'do not ask');
 }
 
@@ -17,7 +13,7 @@ export function takesYes(command: Command): Command {
  * @throws InvalidArgument the answer was no, or there is nobody to ask
  */
 export async function confirm(
-  { yes = false }: ConfirmOptions,
+  { yes = false }: { readonly yes?: boolean },
   deed: string,
   beforehand?: () => Promise<void>,
 ): Promise<void> {

@@ -1,5 +1,5 @@
 /** `database`: spreads the database over the nodes of a cluster. */
-import { Command, Option } from 'commander';
+import { Command, type CommandUnknownOpts, Option } from '@commander-js/extra-typings';
 import { type Config, ConfigError } from '../config.ts';
 import type { Database } from '../storage/database.ts';
 import { distribute } from '../storage/distribution/distribute.ts';
@@ -15,7 +15,7 @@ import { readConfig } from './environment.ts';
 import { EXIT } from './exit-codes.ts';
 import { count, note, type OutputOptions, print, withJson } from './output.ts';
 
-export function databaseCommand(): Command {
+export function databaseCommand(): CommandUnknownOpts {
   return new Command('database').addCommand(
     withJson(new Command('distribute'))
       .description('spread the people over the nodes of a PostgreSQL with Citus')
@@ -39,7 +39,18 @@ Examples:
   prosopon database distribute --workers 10.0.0.2:5432,10.0.0.3:5432
   prosopon database distribute --check`,
       )
-      .action(run),
+      .action(async (options) => {
+        const config = readConfig();
+        const database = await openDatabase(config);
+        try {
+          if (!options.check) await place(database, config, options);
+          const distribution = await inspectDistribution(database);
+          if (options.check && !isWhole(distribution)) process.exitCode = EXIT.failure;
+          print(options, { distribution: distribution ?? null }, () => describe(distribution));
+        } finally {
+          await database.close();
+        }
+      }),
   );
 }
 
@@ -49,19 +60,6 @@ interface Options extends OutputOptions {
   readonly coordinator?: string;
   readonly shards: number;
   readonly check?: true;
-}
-
-async function run(options: Options): Promise<void> {
-  const config = readConfig();
-  const database = await openDatabase(config);
-  try {
-    if (!options.check) await place(database, config, options);
-    const distribution = await inspectDistribution(database);
-    if (options.check && !isWhole(distribution)) process.exitCode = EXIT.failure;
-    print(options, { distribution: distribution ?? null }, () => describe(distribution));
-  } finally {
-    await database.close();
-  }
 }
 
 async function place(database: Database, config: Config, options: Options): Promise<void> {

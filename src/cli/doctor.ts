@@ -1,6 +1,6 @@
 /** `doctor`: checks what the service stands on, and says what to do about what is wrong. */
 import { styleText } from 'node:util';
-import { Command } from 'commander';
+import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
 import { ConfigError } from '../config.ts';
 import { checkClock, checkDatabase, checkFileModes, checkKey } from './doctor/data-checks.ts';
 import type { Finding } from './doctor/finding.ts';
@@ -15,9 +15,9 @@ import { checkEncoder, checkLivenessModels, checkModelFiles } from './doctor/mod
 import { checkService } from './doctor/service-check.ts';
 import { readConfig } from './environment.ts';
 import { EXIT } from './exit-codes.ts';
-import { type OutputOptions, print, withJson } from './output.ts';
+import { print, withJson } from './output.ts';
 
-export function doctorCommand(): Command {
+export function doctorCommand(): CommandUnknownOpts {
   return withJson(new Command('doctor'))
     .addHelpText(
       'after',
@@ -27,14 +27,12 @@ Converts models that are not converted yet, and changes nothing else. Exit code 
 Example:
   prosopon doctor`,
     )
-    .action(doctor);
-}
-
-async function doctor(options: OutputOptions): Promise<void> {
-  const findings = await examine();
-  const healthy = findings.every(({ state }) => state !== 'fail');
-  if (!healthy) process.exitCode = EXIT.failure;
-  print(options, { healthy, checks: findings }, () => describe(findings, healthy));
+    .action(async (options) => {
+      const findings = await examine();
+      const healthy = findings.every(({ state }) => state !== 'fail');
+      if (!healthy) process.exitCode = EXIT.failure;
+      print(options, { healthy, checks: findings }, () => describe(findings, healthy));
+    });
 }
 
 async function examine(): Promise<readonly Finding[]> {

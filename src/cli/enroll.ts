@@ -1,18 +1,14 @@
 /** `enroll`: enrols one person from photographs, or a folder of people. */
-import { Command } from 'commander';
+import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
 import { InvalidArgument } from '../errors.ts';
 import { parseClassId, readInput, wholeNumber } from './arguments.ts';
 import { enrollPerson, type PersonResult } from './enroll-person.ts';
 import { EXIT } from './exit-codes.ts';
-import { type ImportImagesOptions, importImages } from './import-images.ts';
+import { importImages } from './import-images.ts';
 import { count, note, print, withJson } from './output.ts';
 import { takesTarget, withFaces } from './target.ts';
 
-interface Options extends ImportImagesOptions {
-  readonly dir?: string;
-}
-
-export function enrollCommand(): Command {
+export function enrollCommand(): CommandUnknownOpts {
   return takesTarget(withJson(new Command('enroll')))
     .argument('[class-id]', 'class id to enrol the person under', parseClassId)
     .argument('[files...]', 'photographs, each of this person alone')
@@ -33,37 +29,31 @@ Examples:
   prosopon enroll --dir people/
   PROSOPON_KEY=… prosopon enroll --dir people/ --url https://faces.example --client shop`,
     )
-    .action(enroll);
-}
-
-async function enroll(
-  classId: bigint | undefined,
-  files: readonly string[],
-  options: Options,
-): Promise<void> {
-  if (options.dir !== undefined) {
-    if (classId !== undefined)
-      throw new InvalidArgument('Give either a class id with photographs or --dir, not both.');
-    note('prosopon: "enroll --dir" is "import" that does not remember what it has done.');
-    return importImages(options.dir, options, undefined);
-  }
-  if (classId === undefined || files.length === 0)
-    throw new InvalidArgument(
-      'Give a class id and photographs ("prosopon enroll 17 alice.jpg"), or --dir.',
-    );
-  const images = await Promise.all(
-    files.map(async (file) => {
-      const bytes = await readInput(file);
-      return { file, read: async () => bytes };
-    }),
-  );
-  const result = await withFaces(options, (faces) =>
-    enrollPerson(faces, classId, images, options.consent),
-  );
-  if (result.refused.some(({ errorCode }) => errorCode === 'InvalidImage'))
-    process.exitCode = EXIT.badArguments;
-  else if (result.performedAction === 'ENROLLMENT_FAILED') process.exitCode = EXIT.no;
-  print(options, result, describe);
+    .action(async (classId, files, options) => {
+      if (options.dir !== undefined) {
+        if (classId !== undefined)
+          throw new InvalidArgument('Give either a class id with photographs or --dir, not both.');
+        note('prosopon: "enroll --dir" is "import" that does not remember what it has done.');
+        return importImages(options.dir, options, undefined);
+      }
+      if (classId === undefined || files.length === 0)
+        throw new InvalidArgument(
+          'Give a class id and photographs ("prosopon enroll 17 alice.jpg"), or --dir.',
+        );
+      const images = await Promise.all(
+        files.map(async (file) => {
+          const bytes = await readInput(file);
+          return { file, read: async () => bytes };
+        }),
+      );
+      const result = await withFaces(options, (faces) =>
+        enrollPerson(faces, classId, images, options.consent),
+      );
+      if (result.refused.some(({ errorCode }) => errorCode === 'InvalidImage'))
+        process.exitCode = EXIT.badArguments;
+      else if (result.performedAction === 'ENROLLMENT_FAILED') process.exitCode = EXIT.no;
+      print(options, result, describe);
+    });
 }
 
 const ACTIONS: Readonly<Record<string, string>> = {

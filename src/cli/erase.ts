@@ -1,7 +1,7 @@
 /** `erase`: templates of people or of a whole client, and the proof that they are gone. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Command } from 'commander';
+import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
 import { sql } from 'kysely';
 import type { Client } from '../access/client.ts';
 import { classScope } from '../access/replay.ts';
@@ -17,20 +17,14 @@ import {
 } from '../storage/traces.ts';
 import type { Store } from '../store.ts';
 import { parseClassId } from './arguments.ts';
-import { type ConfirmOptions, confirm, takesYes } from './confirm.ts';
+import { confirm, takesYes } from './confirm.ts';
 import { readConfig } from './environment.ts';
 import { EXIT } from './exit-codes.ts';
 import { openLocalFaces } from './local-faces.ts';
 import { chooseClient, withStore } from './local-store.ts';
-import { count, type OutputOptions, print, withJson } from './output.ts';
+import { count, print, withJson } from './output.ts';
 
-interface EraseOptions extends OutputOptions, ConfirmOptions {
-  readonly class?: readonly bigint[];
-  readonly client?: string;
-  readonly allOf?: string;
-}
-
-export function eraseCommand(): Command {
+export function eraseCommand(): CommandUnknownOpts {
   return takesYes(withJson(new Command('erase')))
     .option('--class <id>', 'class to erase; may be repeated', collectClass)
     .option('--client <id>', 'client whose classes are meant')
@@ -48,28 +42,26 @@ Examples:
   prosopon erase --class 17 --client shop
   prosopon erase --all-of shop --yes --json > proof.json`,
     )
-    .action(erase);
+    .action(async (options) => {
+      const { class: wanted = [], allOf } = options;
+      if ((allOf === undefined) === (wanted.length === 0))
+        throw new InvalidArgument('Give either --class (it may be repeated) or --all-of.');
+      const proof = await withStore(async (store) => {
+        const client = await chooseClient(store.clients, allOf ?? options.client);
+        const classes = allOf === undefined ? wanted : await classesOf(store, client);
+        await confirm(
+          options,
+          `Erase ${count(classes.length, 'class', 'classes')} of "${client.id}" for good`,
+        );
+        return eraseAndProve(store, client, classes, allOf !== undefined);
+      });
+      if (!proof.proven) process.exitCode = EXIT.failure;
+      print(options, proof, describe);
+    });
 }
 
 function collectClass(text: string, previous: readonly bigint[] = []): readonly bigint[] {
   return [...previous, parseClassId(text)];
-}
-
-async function erase(options: EraseOptions): Promise<void> {
-  const { class: wanted = [], allOf } = options;
-  if ((allOf === undefined) === (wanted.length === 0))
-    throw new InvalidArgument('Give either --class (it may be repeated) or --all-of.');
-  const proof = await withStore(async (store) => {
-    const client = await chooseClient(store.clients, allOf ?? options.client);
-    const classes = allOf === undefined ? wanted : await classesOf(store, client);
-    await confirm(
-      options,
-      `Erase ${count(classes.length, 'class', 'classes')} of "${client.id}" for good`,
-    );
-    return eraseAndProve(store, client, classes, allOf !== undefined);
-  });
-  if (!proof.proven) process.exitCode = EXIT.failure;
-  print(options, proof, describe);
 }
 
 async function classesOf(store: Store, { storage, partition }: Client): Promise<bigint[]> {

@@ -2,14 +2,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { Command } from 'commander';
+import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
 import { EXIT } from './exit-codes.ts';
 
 /** Evaluations use the service, and are no part of it. */
 const PROGRAM = fileURLToPath(new URL('../../evaluation/main.ts', import.meta.url));
 
 /** Hands all that follows it on: `npm run evaluate -- …` takes the same. */
-export function evaluateCommand(): Command {
+export function evaluateCommand(): CommandUnknownOpts {
   return new Command('evaluate')
     .usage('--dataset <dir> [--json] [options of the evaluation]')
     .argument('[arguments...]', 'handed on to the evaluation')
@@ -26,11 +26,9 @@ Examples:
   prosopon evaluate --dataset ~/staff --calibrate
   prosopon evaluate gallery --dataset ~/staff`,
     )
-    .action(evaluate);
-}
-
-async function evaluate(given: readonly string[]): Promise<void> {
-  const child = spawn(process.execPath, [PROGRAM, ...given], { stdio: 'inherit' });
-  const [code] = (await once(child, 'exit')) as [number | null];
-  process.exitCode = code ?? EXIT.failure;
+    .action(async (given) => {
+      const child = spawn(process.execPath, [PROGRAM, ...given], { stdio: 'inherit' });
+      const [code] = (await once(child, 'exit')) as [number | null];
+      process.exitCode = code ?? EXIT.failure;
+    });
 }

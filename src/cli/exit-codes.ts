@@ -1,5 +1,5 @@
 /** How a command ends: exit codes, and any thrown value as one line for a stranger. */
-import { CommanderError } from 'commander';
+import { CommanderError } from '@commander-js/extra-typings';
 import { ConfigError } from '../config.ts';
 import { type ErrorCode, ServiceError } from '../errors.ts';
 

@@ -1,18 +1,13 @@
 /** `export`: the templates of one client in a sealed file that `import` reads. */
-import { Command } from 'commander';
+import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
 import { sealStream } from '../archive/sealed-stream.ts';
 import { type ExportReport, packTemplates, TEMPLATES } from '../archive/template-archive.ts';
 import { readPassphrase, writeWhole } from './archive-options.ts';
 import { EXIT } from './exit-codes.ts';
 import { chooseClient, cliActor, withStore } from './local-store.ts';
-import { count, type OutputOptions, print, withJson } from './output.ts';
+import { count, print, withJson } from './output.ts';
 
-interface ExportOptions extends OutputOptions {
-  readonly client?: string;
-  readonly passphraseFile: string;
-}
-
-export function exportCommand(): Command {
+export function exportCommand(): CommandUnknownOpts {
   return withJson(new Command('export'))
     .argument('<file>', 'file to write')
     .requiredOption('--passphrase-file <file>', 'its first line opens the file again')
@@ -25,25 +20,23 @@ With templates, thumbnails, tags and consents; another installation reads it wit
 Example:
   prosopon export shop.templates --client shop --passphrase-file secret.txt`,
     )
-    .action(exportTemplates);
-}
-
-async function exportTemplates(file: string, options: ExportOptions): Promise<void> {
-  const secret = await readPassphrase(options.passphraseFile);
-  const report = { templates: 0, thumbnails: 0, corrupted: 0 };
-  await withStore(async ({ clients, database, templates, audit }) => {
-    const { id, storage, partition } = await chooseClient(clients, options.client);
-    await audit.append({
-      event: 'transfer',
-      actor: cliActor(),
-      clientId: id,
-      details: { what: 'export', storage, partition },
+    .action(async (file, options) => {
+      const secret = await readPassphrase(options.passphraseFile);
+      const report = { templates: 0, thumbnails: 0, corrupted: 0 };
+      await withStore(async ({ clients, database, templates, audit }) => {
+        const { id, storage, partition } = await chooseClient(clients, options.client);
+        await audit.append({
+          event: 'transfer',
+          actor: cliActor(),
+          clientId: id,
+          details: { what: 'export', storage, partition },
+        });
+        const archive = packTemplates(database, templates, { storage, partition }, report);
+        await writeWhole(file, sealStream(archive, TEMPLATES, secret));
+      });
+      if (report.corrupted > 0) process.exitCode = EXIT.failure;
+      print(options, { file, ...report }, () => describe(file, report));
     });
-    const archive = packTemplates(database, templates, { storage, partition }, report);
-    await writeWhole(file, sealStream(archive, TEMPLATES, secret));
-  });
-  if (report.corrupted > 0) process.exitCode = EXIT.failure;
-  print(options, { file, ...report }, () => describe(file, report));
 }
 
 function describe(file: string, { templates, thumbnails, corrupted }: ExportReport): string {

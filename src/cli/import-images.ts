@@ -1,5 +1,4 @@
 /** Enrols people from a folder or a CSV file, many at a time; what is done is not done again. */
-
 import { writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { stringify } from 'csv-stringify/sync';
@@ -7,8 +6,7 @@ import { inLanes } from '../async.ts';
 import { setTemplateTagsContract } from '../contract/set-template-tags.ts';
 import { templateStatusContract } from '../contract/template-status.ts';
 import { readInput } from './arguments.ts';
-import type { EnrolAnswer } from './enroll-person.ts';
-import { enrollPerson } from './enroll-person.ts';
+import { type EnrolAnswer, enrollPerson } from './enroll-person.ts';
 import { EXIT } from './exit-codes.ts';
 import type { Faces, TargetOptions } from './faces.ts';
 import { type ImportedImage, openJournal } from './import-journal.ts';

@@ -1,6 +1,6 @@
 /** `import`: people from a folder or a CSV file of images, or templates that `export` wrote. */
 import { open } from 'node:fs/promises';
-import { Command } from 'commander';
+import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
 import { requireRegistered } from '../access/clients.ts';
 import { openStream } from '../archive/sealed-stream.ts';
 import { TEMPLATES, unpackTemplates } from '../archive/template-archive.ts';
@@ -18,7 +18,7 @@ interface Options extends ImportImagesOptions, SecretOptions {
   readonly replace?: boolean;
 }
 
-export function importCommand(): Command {
+export function importCommand(): CommandUnknownOpts {
   return takesTarget(withJson(new Command('import')))
     .argument('<source>', 'folder, CSV file, or file that "prosopon export" wrote')
     .option('--consent <reference>', 'images: consent of people for whom the CSV file has none')
@@ -43,12 +43,10 @@ Examples:
   prosopon import staff.csv --client shop
   prosopon import shop.templates --client shop --passphrase-file secret.txt`,
     )
-    .action(importSource);
-}
-
-async function importSource(source: string, options: Options): Promise<void> {
-  if (await isSealed(source)) await importTemplates(source, options);
-  else await importImages(source, options, options.journal ?? journalOf(source));
+    .action(async (source, options) => {
+      if (await isSealed(source)) await importTemplates(source, options);
+      else await importImages(source, options, options.journal ?? journalOf(source));
+    });
 }
 
 async function isSealed(path: string): Promise<boolean> {

@@ -1,18 +1,11 @@
 /** `jobs`: the bookkeeping, newest first. */
-import { Command } from 'commander';
+import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
 import type { RecordedJob } from '../journal/bookkeeping.ts';
 import { parseDuration, wholeNumber } from './arguments.ts';
 import { cliActor, withStore } from './local-store.ts';
-import { type OutputOptions, print, table, withJson } from './output.ts';
+import { print, table, withJson } from './output.ts';
 
-interface JobsOptions extends OutputOptions {
-  readonly client?: string;
-  readonly operation?: string;
-  readonly since?: number;
-  readonly limit: number;
-}
-
-export function jobsCommand(): Command {
+export function jobsCommand(): CommandUnknownOpts {
   return withJson(new Command('jobs'))
     .option('--client <id>', 'only those of this client')
     .option('--operation <name>', 'only this operation, such as verify')
@@ -22,19 +15,17 @@ export function jobsCommand(): Command {
       'after',
       '\nExamples:\n  prosopon jobs --since 1h\n  prosopon jobs --operation verify --limit 1000 --json',
     )
-    .action(jobs);
-}
-
-async function jobs(options: JobsOptions): Promise<void> {
-  const { client: clientId, operation, limit, since: ago } = options;
-  const since = ago === undefined ? undefined : new Date(Date.now() - ago * 1000);
-  const filter = { limit, clientId, operation, since };
-  const jobs = await withStore(async ({ audit, bookkeeping }) => {
-    const details = { what: 'jobs', ...filter };
-    await audit.append({ event: 'query', actor: cliActor(), details });
-    return bookkeeping.list(filter);
-  });
-  print(options, jobs, describeJobs);
+    .action(async (options) => {
+      const { client: clientId, operation, limit, since: ago } = options;
+      const since = ago === undefined ? undefined : new Date(Date.now() - ago * 1000);
+      const filter = { limit, clientId, operation, since };
+      const jobs = await withStore(async ({ audit, bookkeeping }) => {
+        const details = { what: 'jobs', ...filter };
+        await audit.append({ event: 'query', actor: cliActor(), details });
+        return bookkeeping.list(filter);
+      });
+      print(options, jobs, describeJobs);
+    });
 }
 
 const resultOf = ({ decision, errors, suspicions = [] }: RecordedJob): string =>

@@ -1,5 +1,5 @@
 /** `keys`: the key-encryption keys that seal templates and client keys. */
-import { Command } from 'commander';
+import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
 import { InvalidArgument } from '../errors.ts';
 import { rotateGalleryKey } from '../gallery/database/gallery-keys.ts';
 import type { RewrapReport } from '../sealing/key-ring.ts';
@@ -8,7 +8,7 @@ import { cliActor, withStore } from './local-store.ts';
 import { count, type OutputOptions, print, withJson } from './output.ts';
 import { startProgress } from './progress.ts';
 
-export function keysCommand(): Command {
+export function keysCommand(): CommandUnknownOpts {
   return new Command('keys').description('the keys that seal what is stored').addCommand(
     withJson(new Command('rotate'))
       .description('make a new key-encryption key and seal everything stored with it')
@@ -25,29 +25,23 @@ Examples:
   prosopon keys rotate
   prosopon keys rotate --gallery`,
       )
-      .action(rotate),
+      .action(async (options) => {
+        if (options.gallery) return rotateGallery(options);
+        const result = await withStore(async ({ keyRing, audit }) => {
+          const keyId = await keyRing.rotate();
+          const progress = startProgress('Sealing anew', 'records');
+          try {
+            const report = { keyId, ...(await keyRing.rewrap({ onProgress: progress.update })) };
+            await audit.append({ event: 'key-rotation', actor: cliActor(), details: report });
+            return report;
+          } finally {
+            progress.stop();
+          }
+        });
+        if (result.corrupted > 0) process.exitCode = EXIT.failure;
+        print(options, result, describeRotation);
+      }),
   );
-}
-
-interface RotateOptions extends OutputOptions {
-  readonly gallery?: true;
-}
-
-async function rotate(options: RotateOptions): Promise<void> {
-  if (options.gallery) return rotateGallery(options);
-  const result = await withStore(async ({ keyRing, audit }) => {
-    const keyId = await keyRing.rotate();
-    const progress = startProgress('Sealing anew', 'records');
-    try {
-      const report = { keyId, ...(await keyRing.rewrap({ onProgress: progress.update })) };
-      await audit.append({ event: 'key-rotation', actor: cliActor(), details: report });
-      return report;
-    } finally {
-      progress.stop();
-    }
-  });
-  if (result.corrupted > 0) process.exitCode = EXIT.failure;
-  print(options, result, describeRotation);
 }
 
 async function rotateGallery(options: OutputOptions): Promise<void> {

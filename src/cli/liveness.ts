@@ -1,7 +1,7 @@
 /** `liveness`: is the person in one or two images, or in a video, really there? */
 import { writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { Command } from 'commander';
+import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
 import {
   type LivenessAnswer as Examined,
   livenessContract,
@@ -16,17 +16,10 @@ import { withoutField } from './enroll-person.ts';
 import { readConfig } from './environment.ts';
 import { EXIT } from './exit-codes.ts';
 import type { Faces, TargetOptions } from './faces.ts';
-import { type OutputOptions, print, withJson } from './output.ts';
+import { print, withJson } from './output.ts';
 import { takesTarget, withFaces } from './target.ts';
 
-interface LivenessOptions extends OutputOptions, TargetOptions {
-  readonly video?: string;
-  readonly tag?: readonly string[];
-  /** File for the drawn evidence. */
-  readonly explain?: string;
-}
-
-export function livenessCommand(): Command {
+export function livenessCommand(): CommandUnknownOpts {
   return takesTarget(withJson(new Command('liveness')))
     .argument('[file...]', 'one live image, or two with a movement of the head between them')
     .option('--video <file>', 'a video instead: MP4, MOV, WebM or MKV of at most 60 s')
@@ -45,24 +38,22 @@ Examples:
   prosopon liveness first.jpg second.jpg --explain seen.png
   prosopon liveness --video selfie.mp4 --json`,
     )
-    .action(liveness);
-}
-
-async function liveness(files: readonly string[], options: LivenessOptions): Promise<void> {
-  const { video, tag: tags = [] } = options;
-  if (video === undefined ? files.length < 1 || files.length > 2 : files.length > 0)
-    throw new InvalidArgument('Give one or two image files, or --video and one file.');
-  if (options.explain !== undefined && video !== undefined)
-    throw new InvalidArgument('--explain draws images, not videos.');
-  if (tags.length > 0 && files.length < 2)
-    throw new InvalidArgument('--tag needs two images: it is about the movement between them.');
-  const answer = shown(
-    await (video === undefined
-      ? imagesLiveness(files, tags, options)
-      : videoLiveness(video, options)),
-  );
-  if (!answer.live) process.exitCode = EXIT.no;
-  print(options, answer, describe);
+    .action(async (files, options) => {
+      const { video, tag: tags = [] } = options;
+      if (video === undefined ? files.length < 1 || files.length > 2 : files.length > 0)
+        throw new InvalidArgument('Give one or two image files, or --video and one file.');
+      if (options.explain !== undefined && video !== undefined)
+        throw new InvalidArgument('--explain draws images, not videos.');
+      if (tags.length > 0 && files.length < 2)
+        throw new InvalidArgument('--tag needs two images: it is about the movement between them.');
+      const answer = shown(
+        await (video === undefined
+          ? imagesLiveness(files, tags, options)
+          : videoLiveness(video, options)),
+      );
+      if (!answer.live) process.exitCode = EXIT.no;
+      print(options, answer, describe);
+    });
 }
 
 type LivenessAnswer = Wire<Examined>;
@@ -81,7 +72,8 @@ function shown({ live, livenessScore, errors, imageProperties }: LivenessAnswer)
 async function imagesLiveness(
   files: readonly string[],
   tags: readonly string[],
-  { explain, ...options }: LivenessOptions,
+  /** `explain`: file for the drawn evidence. */
+  { explain, ...options }: TargetOptions & { readonly explain?: string },
 ): Promise<LivenessAnswer> {
   const images = await readLiveImages(files, tags);
   const answer = await ask(files, options, ({ call }) =>

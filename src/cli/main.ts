@@ -1,6 +1,6 @@
 /** The command line: its commands, and how it ends. */
 import { readFileSync } from 'node:fs';
-import { Command } from 'commander';
+import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
 import { toFailure } from './exit-codes.ts';
 
 const HELP = `
@@ -17,7 +17,7 @@ Examples:
 
 interface CommandEntry {
   readonly about: string;
-  readonly load: (version: string) => Promise<Command>;
+  readonly load: (version: string) => Promise<CommandUnknownOpts>;
 }
 
 /** Only the command that is called is loaded: the others would make it wait for their libraries. */
@@ -138,7 +138,7 @@ export async function main(args: readonly string[]): Promise<void> {
 }
 
 /** @param args of these only the name of the command matters: it alone is loaded */
-export async function createProgram(args: readonly string[]): Promise<Command> {
+export async function createProgram(args: readonly string[]): Promise<CommandUnknownOpts> {
   const manifest = new URL('../../package.json', import.meta.url);
   const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string };
   const program = new Command('prosopon')
@@ -160,7 +160,7 @@ export async function createProgram(args: readonly string[]): Promise<Command> {
 }
 
 /** Commander hands settings down only to commands made by `.command()`; ours are not. */
-function inheritSettings(parent: Command): void {
+function inheritSettings(parent: CommandUnknownOpts): void {
   for (const command of parent.commands) {
     command.copyInheritedSettings(parent);
     inheritSettings(command);

@@ -1,5 +1,5 @@
 /** `models`: which networks there are, fetching packs, checking them, choosing the encoder. */
-import { Command } from 'commander';
+import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
 import type { Config } from '../config.ts';
 import { InvalidArgument } from '../errors.ts';
 import { DLIB_FACERES } from '../faces/built-in-encoder.ts';
@@ -15,17 +15,17 @@ import {
   pullPack,
 } from '../inference/models.ts';
 import { RECOMMENDED } from '../inference/recommended-packs.ts';
-import { type ConfirmOptions, confirm, takesYes } from './confirm.ts';
+import { confirm, takesYes } from './confirm.ts';
 import { readConfig } from './environment.ts';
 import { EXIT } from './exit-codes.ts';
 import { withStore } from './local-store.ts';
 import { modelPlaces } from './model-places.ts';
 import { bundleCommand, installCommand } from './models-bundle.ts';
 import { DEFAULT_DETECTOR, networksInUse } from './networks-in-use.ts';
-import { count, note, type OutputOptions, print, table, withJson } from './output.ts';
+import { count, note, print, table, withJson } from './output.ts';
 import { startProgress } from './progress.ts';
 
-export function modelsCommand(): Command {
+export function modelsCommand(): CommandUnknownOpts {
   return new Command('models')
     .addCommand(listCommand())
     .addCommand(pullCommand())
@@ -35,28 +35,26 @@ export function modelsCommand(): Command {
     .addCommand(useCommand());
 }
 
-function listCommand(): Command {
+function listCommand(): CommandUnknownOpts {
   return withJson(new Command('list'))
     .description('list built-in models and packs with their licences; --json also says whence')
     .addHelpText('after', '\nExample:\n  prosopon models list')
-    .action(list);
-}
-
-async function list(options: OutputOptions): Promise<void> {
-  const config = readConfig();
-  const { models, problems } = await listModels(config);
-  const { encoder, detector } = await networksInUse(config);
-  print(options, { encoder, detector, models, problems }, () =>
-    [
-      table(['NAME', 'FROM', 'ROLE', 'STATE', 'LICENCE'], models.map(row)),
-      '',
-      ...models.filter((model) => model.note).map(({ name, note }) => `${name}: ${note}`),
-      ...models.flatMap(({ name, terms }) => (terms === undefined ? [] : `${name}: ${terms}.`)),
-      ...problems.map((problem) => `Cannot be used: ${problem}`),
-      '',
-      `In use: encoder ${encoder}, detector ${detector}`,
-    ].join('\n'),
-  );
+    .action(async (options) => {
+      const config = readConfig();
+      const { models, problems } = await listModels(config);
+      const { encoder, detector } = await networksInUse(config);
+      print(options, { encoder, detector, models, problems }, () =>
+        [
+          table(['NAME', 'FROM', 'ROLE', 'STATE', 'LICENCE'], models.map(row)),
+          '',
+          ...models.filter((model) => model.note).map(({ name, note }) => `${name}: ${note}`),
+          ...models.flatMap(({ name, terms }) => (terms === undefined ? [] : `${name}: ${terms}.`)),
+          ...problems.map((problem) => `Cannot be used: ${problem}`),
+          '',
+          `In use: encoder ${encoder}, detector ${detector}`,
+        ].join('\n'),
+      );
+    });
 }
 
 function row({ name, origin, role, installed, downloadable, licence }: ModelListing) {
@@ -64,7 +62,7 @@ function row({ name, origin, role, installed, downloadable, licence }: ModelList
   return [name, origin, role, installed ? 'installed' : absent, licence.split(/[;(]/)[0]!.trim()];
 }
 
-function pullCommand(): Command {
+function pullCommand(): CommandUnknownOpts {
   return withJson(takesYes(new Command('pull')))
     .description('download packs, verified by size and digest; resumes where it was cut off')
     .argument('<name...>', 'packs; "models list" shows them; pad: all of liveness')
@@ -78,67 +76,61 @@ Examples:
   prosopon models pull recommended pad
   prosopon models pull mobileface-v2`,
     )
-    .action(pull);
+    .action(async (asked, options) => {
+      const names = asked.flatMap(expandPackName);
+      const config = readConfig();
+      await requireKnown(names, config);
+      await confirmTerms(names, config, options, 'Fetch it');
+      const places = await modelPlaces(config);
+      const pulled: { name: string; downloaded: boolean; licence: string }[] = [];
+      for (const name of names) {
+        const progress = startProgress(`Fetching ${name}`, 'kB');
+        const kilobytes = (bytes: number) => Math.round(bytes / 1024);
+        try {
+          const { pack, downloaded } = await pullPack(name, places, {
+            offline: config.offline,
+            onProgress: (done, total) => progress.update(kilobytes(done), kilobytes(total)),
+          });
+          pulled.push({ name, downloaded, licence: pack.licence });
+        } finally {
+          progress.stop();
+        }
+      }
+      print(options, pulled, () =>
+        pulled
+          .map(({ name, downloaded, licence }) => {
+            const done = downloaded ? 'downloaded and checked' : 'is here already, and in order';
+            return `${name} ${done}. Licence: ${licence}`;
+          })
+          .join('\n'),
+      );
+    });
 }
 
-type ConfirmedOptions = OutputOptions & ConfirmOptions;
-
-async function pull(asked: readonly string[], options: ConfirmedOptions): Promise<void> {
-  const names = asked.flatMap(expandPackName);
-  const config = readConfig();
-  await requireKnown(names, config);
-  await confirmTerms(names, config, options, 'Fetch it');
-  const places = await modelPlaces(config);
-  const pulled: { name: string; downloaded: boolean; licence: string }[] = [];
-  for (const name of names) {
-    const progress = startProgress(`Fetching ${name}`, 'kB');
-    const kilobytes = (bytes: number) => Math.round(bytes / 1024);
-    try {
-      const { pack, downloaded } = await pullPack(name, places, {
-        offline: config.offline,
-        onProgress: (done, total) => progress.update(kilobytes(done), kilobytes(total)),
-      });
-      pulled.push({ name, downloaded, licence: pack.licence });
-    } finally {
-      progress.stop();
-    }
-  }
-  print(options, pulled, () =>
-    pulled
-      .map(({ name, downloaded, licence }) => {
-        const done = downloaded ? 'downloaded and checked' : 'is here already, and in order';
-        return `${name} ${done}. Licence: ${licence}`;
-      })
-      .join('\n'),
-  );
-}
-
-function checkCommand(): Command {
+function checkCommand(): CommandUnknownOpts {
   return withJson(new Command('check'))
     .description('verify the files of models, convert them and run each once')
     .argument('[name...]', 'models or packs (default: all that are installed)')
     .addHelpText('after', '\nExamples:\n  prosopon models check\n  prosopon models check sface')
-    .action(check);
+    .action(async (asked, options) => {
+      const names = asked.flatMap(expandPackName);
+      const config = readConfig();
+      await requireKnown(names, config);
+      const places = await modelPlaces(config);
+      const checks: ModelCheck[] = names.length === 0 ? await checkModels(places) : [];
+      for (const name of names) checks.push(await checkModel(name, places));
+      const ok = checks.every((check) => check.ok);
+      if (!ok) process.exitCode = EXIT.failure;
+      print(options, { ok, checks }, () =>
+        table(
+          ['MODEL', 'RESULT'],
+          checks.map(({ name, detail }) => [name, detail]),
+        ),
+      );
+    });
 }
 
-async function check(asked: readonly string[], options: OutputOptions): Promise<void> {
-  const names = asked.flatMap(expandPackName);
-  const config = readConfig();
-  await requireKnown(names, config);
-  const places = await modelPlaces(config);
-  const checks: ModelCheck[] = names.length === 0 ? await checkModels(places) : [];
-  for (const name of names) checks.push(await checkModel(name, places));
-  const ok = checks.every((check) => check.ok);
-  if (!ok) process.exitCode = EXIT.failure;
-  print(options, { ok, checks }, () =>
-    table(
-      ['MODEL', 'RESULT'],
-      checks.map(({ name, detail }) => [name, detail]),
-    ),
-  );
-}
-
-function useCommand(): Command {
+function useCommand(): CommandUnknownOpts {
   return withJson(takesYes(new Command('use')))
     .description('choose the encoder or the detector; templates are upgraded to the encoder')
     .argument(
@@ -160,22 +152,22 @@ Examples:
   prosopon models use mobileface-v2
   prosopon models use ${DLIB_FACERES.name}`,
     )
-    .action(use);
-}
-
-async function use(name: string, options: ConfirmedOptions): Promise<void> {
-  const config = readConfig();
-  const role = await roleOf(name, config);
-  await confirmTerms([name], config, options, 'Use it');
-  const { useModel } = await import('./models-use.ts');
-  const inUse = await withStore((store) => useModel(role, name, config, store), { create: true });
-  print(options, inUse, ({ encoder, encoderVersion, detector, outdatedTemplates }) => {
-    const upgrade =
-      outdatedTemplates === 0
-        ? 'No template has to be upgraded.'
-        : `${count(outdatedTemplates, 'template')} will be upgraded by the running service.`;
-    return `In use: encoder ${encoder}, version ${encoderVersion}; detector ${detector}. ${upgrade}`;
-  });
+    .action(async (name, options) => {
+      const config = readConfig();
+      const role = await roleOf(name, config);
+      await confirmTerms([name], config, options, 'Use it');
+      const { useModel } = await import('./models-use.ts');
+      const inUse = await withStore((store) => useModel(role, name, config, store), {
+        create: true,
+      });
+      print(options, inUse, ({ encoder, encoderVersion, detector, outdatedTemplates }) => {
+        const upgrade =
+          outdatedTemplates === 0
+            ? 'No template has to be upgraded.'
+            : `${count(outdatedTemplates, 'template')} will be upgraded by the running service.`;
+        return `In use: encoder ${encoder}, version ${encoderVersion}; detector ${detector}. ${upgrade}`;
+      });
+    });
 }
 
 /** @throws InvalidArgument there is no such encoder or detector */
@@ -198,7 +190,7 @@ async function roleOf(name: string, config: Config): Promise<'encoder' | 'detect
 async function confirmTerms(
   names: readonly string[],
   places: ModelPlaces,
-  options: ConfirmOptions,
+  options: { readonly yes?: boolean },
   deed: string,
 ): Promise<void> {
   const { models } = await listModels(places);

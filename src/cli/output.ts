@@ -1,5 +1,5 @@
 /** What commands print: JSON with exact 64-bit integers, or text and tables for people. */
-import type { Command } from 'commander';
+import type { Command, OptionValues } from '@commander-js/extra-typings';
 import { stringifyExact } from '../exact-json.ts';
 
 export interface OutputOptions {
@@ -7,7 +7,7 @@ export interface OutputOptions {
 }
 
 /** Gives a command the `--json` option every command has. */
-export function withJson(command: Command): Command {
+export function withJson<A extends unknown[], O extends OptionValues>(command: Command<A, O>) {
   return command.option('--json', 'print JSON for programs instead of text for people');
 }
 

@@ -1,6 +1,6 @@
 /** `photo-verify`: is the person of an ID photo the one in the live images? */
 import { basename } from 'node:path';
-import { Command } from 'commander';
+import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
 import { type PhotoVerifyAnswer, photoVerifyContract } from '../contract/photo-verify.ts';
 import type { Wire } from '../contract/wire.ts';
 import { InvalidArgument } from '../errors.ts';
@@ -8,23 +8,14 @@ import type { PhotoVerifyEvidence } from '../operations/liveness-evidence.ts';
 import { readInput } from './arguments.ts';
 import type { DrawnImage } from './draw-evidence.ts';
 import { EXIT } from './exit-codes.ts';
-import type { TargetOptions } from './faces.ts';
 import { ask, liveTiles, readLiveImages, writeEvidence } from './liveness.ts';
-import { type OutputOptions, print, withJson } from './output.ts';
+import { print, withJson } from './output.ts';
 import { takesTarget } from './target.ts';
-
-interface PhotoVerifyOptions extends OutputOptions, TargetOptions {
-  readonly photo: string;
-  /** False with `--no-liveness`. */
-  readonly liveness: boolean;
-  /** File for the drawn evidence. */
-  readonly explain?: string;
-}
 
 /** The least level that counts as a yes. */
 const ACCEPTED: readonly string[] = ['LEVEL_4', 'LEVEL_5'];
 
-export function photoVerifyCommand(): Command {
+export function photoVerifyCommand(): CommandUnknownOpts {
   return takesTarget(withJson(new Command('photo-verify')))
     .argument('<file...>', 'one or two live images of the person')
     .requiredOption('--photo <file>', 'the ID photo')
@@ -40,26 +31,24 @@ Examples:
   prosopon photo-verify selfie.jpg --photo passport.jpg
   prosopon photo-verify first.jpg second.jpg --photo passport.jpg --json`,
     )
-    .action(photoVerify);
-}
-
-async function photoVerify(files: readonly string[], options: PhotoVerifyOptions): Promise<void> {
-  if (files.length > 2) throw new InvalidArgument('Give one or two live images.');
-  const photo = await readInput(options.photo);
-  const images = await readLiveImages(files, []);
-  const request = { photo, liveImages: images, disableLivenessDetection: !options.liveness };
-  const { debug, ...found } = await ask([...files, options.photo], options, ({ call }) =>
-    call(photoVerifyContract, request),
-  );
-  const { verificationLevel, verificationScore, live, livenessScore, errors } = found;
-  const answer = { verificationLevel, verificationScore, live, livenessScore, errors };
-  if (options.explain !== undefined)
-    await writeEvidence(options.explain, { ...(debug && { debug }) }, (seen) => [
-      ...liveTiles(files, images, seen),
-      ...photoTile(options.photo, photo, seen, describe(answer)),
-    ]);
-  if (!ACCEPTED.includes(answer.verificationLevel)) process.exitCode = EXIT.no;
-  print(options, answer, describe);
+    .action(async (files, options) => {
+      if (files.length > 2) throw new InvalidArgument('Give one or two live images.');
+      const photo = await readInput(options.photo);
+      const images = await readLiveImages(files, []);
+      const request = { photo, liveImages: images, disableLivenessDetection: !options.liveness };
+      const { debug, ...found } = await ask([...files, options.photo], options, ({ call }) =>
+        call(photoVerifyContract, request),
+      );
+      const { verificationLevel, verificationScore, live, livenessScore, errors } = found;
+      const answer = { verificationLevel, verificationScore, live, livenessScore, errors };
+      if (options.explain !== undefined)
+        await writeEvidence(options.explain, { ...(debug && { debug }) }, (seen) => [
+          ...liveTiles(files, images, seen),
+          ...photoTile(options.photo, photo, seen, describe(answer)),
+        ]);
+      if (!ACCEPTED.includes(answer.verificationLevel)) process.exitCode = EXIT.no;
+      print(options, answer, describe);
+    });
 }
 
 /** The photo, where it was looked at. */

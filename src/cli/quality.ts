@@ -2,7 +2,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { Command } from 'commander';
+import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
 import { stringify } from 'csv-stringify/sync';
 import { inLanes } from '../async.ts';
 import { qualityContract } from '../contract/quality.ts';
@@ -11,17 +11,12 @@ import { isImageName } from '../faces/image/format.ts';
 import { adviceFor, MEASURE_NAMES, type QualityMeasurement } from '../faces/quality/measures.ts';
 import { readInput, wholeNumber } from './arguments.ts';
 import { EXIT } from './exit-codes.ts';
-import type { Faces, Refusal, TargetOptions } from './faces.ts';
-import { type OutputOptions, print, table, withJson } from './output.ts';
+import type { Faces, Refusal } from './faces.ts';
+import { print, table, withJson } from './output.ts';
 import { startProgress } from './progress.ts';
 import { takesTarget, withFaces } from './target.ts';
 
-interface QualityOptions extends OutputOptions, TargetOptions {
-  readonly csv?: boolean;
-  readonly workers?: number;
-}
-
-export function qualityCommand(): Command {
+export function qualityCommand(): CommandUnknownOpts {
   return takesTarget(withJson(new Command('quality')))
     .argument('<file...>', 'photographs, or folders of them')
     .option('--csv', 'one row a photograph, as the reference implementation writes it')
@@ -41,21 +36,19 @@ Examples:
   prosopon quality photographs/ --csv > quality.csv
   prosopon quality portrait.jpg --json`,
     )
-    .action(quality);
-}
-
-async function quality(paths: readonly string[], options: QualityOptions): Promise<void> {
-  if (options.csv && options.json) throw new InvalidArgument('Give --csv or --json, not both.');
-  const files = (await Promise.all(paths.map(photographsIn))).flat();
-  if (files.length === 0) throw new InvalidArgument('There is no photograph in these folders.');
-  const workers = Math.min(files.length, options.workers ?? availableParallelism());
-  const graded = await withFaces(options, (faces) => gradeAll(faces, files), {
-    engine: true,
-    workers,
-  });
-  if (graded.some(({ measurements }) => measurements.length === 0)) process.exitCode = EXIT.no;
-  if (options.csv) process.stdout.write(toCsv(graded));
-  else print(options, graded, (all) => all.map(describe).join('\n\n'));
+    .action(async (paths, options) => {
+      if (options.csv && options.json) throw new InvalidArgument('Give --csv or --json, not both.');
+      const files = (await Promise.all(paths.map(photographsIn))).flat();
+      if (files.length === 0) throw new InvalidArgument('There is no photograph in these folders.');
+      const workers = Math.min(files.length, options.workers ?? availableParallelism());
+      const graded = await withFaces(options, (faces) => gradeAll(faces, files), {
+        engine: true,
+        workers,
+      });
+      if (graded.some(({ measurements }) => measurements.length === 0)) process.exitCode = EXIT.no;
+      if (options.csv) process.stdout.write(toCsv(graded));
+      else print(options, graded, (all) => all.map(describe).join('\n\n'));
+    });
 }
 
 /** A file as it is; of a folder every photograph in it and below. */

@@ -1,22 +1,15 @@
 /** `search`: who are the people in the photographs, among those enrolled? */
 import { randomUUID } from 'node:crypto';
-import { Command } from 'commander';
+import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
 import { type SearchAnswer, searchContract } from '../contract/search.ts';
 import type { Wire } from '../contract/wire.ts';
 import { InvalidArgument } from '../errors.ts';
 import { collect, readInput } from './arguments.ts';
 import { EXIT } from './exit-codes.ts';
-import type { TargetOptions } from './faces.ts';
-import { type OutputOptions, print, withJson } from './output.ts';
+import { print, withJson } from './output.ts';
 import { takesTarget, withFaces } from './target.ts';
 
-interface SearchOptions extends OutputOptions, TargetOptions {
-  readonly tag?: readonly string[];
-  readonly top?: boolean;
-  readonly transaction?: string;
-}
-
-export function searchCommand(): Command {
+export function searchCommand(): CommandUnknownOpts {
   return takesTarget(withJson(new Command('search')))
     .argument('<file...>', 'photographs of one person each')
     .option('--tag <tag>', 'only people who carry this tag; may be repeated, all count', collect)
@@ -33,29 +26,27 @@ Examples:
   prosopon search gate-*.jpg --tag staff --tag berlin --json
   PROSOPON_KEY=… prosopon search visitor.jpg --top --url https://faces.example --client shop`,
     )
-    .action(search);
-}
-
-async function search(files: readonly string[], options: SearchOptions): Promise<void> {
-  const images = await Promise.all(files.map(readInput));
-  const request = {
-    images: images.map((image) => ({ image })),
-    ...{ tags: options.tag ?? [], topMatches: options.top ?? false },
-  };
-  const transactionId = options.transaction ?? `cli-${randomUUID()}`;
-  const answer = await withFaces(
-    options,
-    ({ call }) => call(searchContract, request, { transactionId }),
-    { engine: true, gallery: true },
-  ).catch((error: unknown) => {
-    if (!(error instanceof InvalidArgument)) throw error;
-    throw new InvalidArgument(withFileName(error.message, files));
-  });
-  const { status, result, errors } = answer;
-  if (status !== 'SUCCEEDED') process.exitCode = EXIT.failure;
-  else if (result.every(({ matches }) => matches.length === 0)) process.exitCode = EXIT.no;
-  const named = result.map(({ matches }, i) => ({ file: files[i], matches }));
-  print(options, { status, result: named, errors }, () => describe(files, answer));
+    .action(async (files, options) => {
+      const images = await Promise.all(files.map(readInput));
+      const request = {
+        images: images.map((image) => ({ image })),
+        ...{ tags: options.tag ?? [], topMatches: options.top ?? false },
+      };
+      const transactionId = options.transaction ?? `cli-${randomUUID()}`;
+      const answer = await withFaces(
+        options,
+        ({ call }) => call(searchContract, request, { transactionId }),
+        { engine: true, gallery: true },
+      ).catch((error: unknown) => {
+        if (!(error instanceof InvalidArgument)) throw error;
+        throw new InvalidArgument(withFileName(error.message, files));
+      });
+      const { status, result, errors } = answer;
+      if (status !== 'SUCCEEDED') process.exitCode = EXIT.failure;
+      else if (result.every(({ matches }) => matches.length === 0)) process.exitCode = EXIT.no;
+      const named = result.map(({ matches }, i) => ({ file: files[i], matches }));
+      print(options, { status, result: named, errors }, () => describe(files, answer));
+    });
 }
 
 function describe(files: readonly string[], { result, errors }: Wire<SearchAnswer>): string {

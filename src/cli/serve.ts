@@ -1,5 +1,5 @@
 /** `serve`: runs the service until it is told to stop. */
-import { Command } from 'commander';
+import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
 import { type DestinationStream, type Logger, pino } from 'pino';
 import type { Client, CreatedClient } from '../access/client.ts';
 import { type Config, ENVIRONMENT } from '../config.ts';
@@ -16,7 +16,7 @@ const SAME_SIGNAL = 1_000;
 /** Milliseconds that running requests have to finish. */
 const DRAIN = 9_000;
 
-export function serveCommand(version: string): Command {
+export function serveCommand(version: string): CommandUnknownOpts {
   const width = Math.max(...Object.keys(ENVIRONMENT).map((name) => name.length));
   const variables = Object.entries(ENVIRONMENT).map(
     ([name, { about }]) => `  ${name.padEnd(width)}  ${about}`,

@@ -1,11 +1,11 @@
 /** Whose templates a command means, and where they are: the options for it, and opening it. */
-import { type Command, Option } from 'commander';
+import { type Command, Option, type OptionValues } from '@commander-js/extra-typings';
 import type { Faces, TargetOptions } from './faces.ts';
 import { type LocalNeeds, openLocalFaces } from './local-faces.ts';
 import { openRemoteFaces } from './remote-faces.ts';
 
 /** Gives a command the options that say whose templates are meant, and where. */
-export function takesTarget(command: Command): Command {
+export function takesTarget<A extends unknown[], O extends OptionValues>(command: Command<A, O>) {
   return command
     .addOption(
       new Option('--url <url>', 'ask this running service instead of the local data').env(

@@ -1,7 +1,7 @@
 /** `token`: a JWT of a client, or a task token, for trying the interface out by hand. */
-import { Command, Option } from 'commander';
+import { Command, type CommandUnknownOpts, Option } from '@commander-js/extra-typings';
 import { makeClientToken } from '../access/client-token.ts';
-import { TASKS, type Task } from '../access/task-claims.ts';
+import { TASKS } from '../access/task-claims.ts';
 import { TASK_TOKEN_LIFE_MS } from '../access/task-tokens.ts';
 import { bcidText } from '../bcid.ts';
 import { ConfigError } from '../config.ts';
@@ -9,23 +9,11 @@ import { issueToken, TOKEN_DEFAULTS } from '../operations/issue-token.ts';
 import { parseClassId, parseDuration, wholeNumber } from './arguments.ts';
 import { readConfig } from './environment.ts';
 import { chooseClient, withStore } from './local-store.ts';
-import { type OutputOptions, print, withJson } from './output.ts';
+import { print, withJson } from './output.ts';
 
 const HOUR = 3600;
 
-interface TokenOptions extends OutputOptions {
-  readonly client?: string;
-  readonly ttl: number;
-  readonly task?: Task;
-  readonly class?: bigint;
-  readonly attempts: number;
-  readonly tries?: number;
-  readonly liveness: boolean;
-  readonly challenge?: number | true;
-  readonly autoEnroll?: true;
-}
-
-export function tokenCommand(): Command {
+export function tokenCommand(): CommandUnknownOpts {
   return withJson(new Command('token'))
     .addOption(new Option('--client <id>', 'client it is for').env('PROSOPON_CLIENT'))
     .option('--ttl <duration>', 'how long it is valid, at most 1h', parseDuration, HOUR)
@@ -51,39 +39,37 @@ Examples:
     http://127.0.0.1:8080/api/face/v1/template/status/1
   prosopon token --client demo --task verify --class 1 --no-liveness`,
     )
-    .action(token);
-}
-
-async function token(options: TokenOptions): Promise<void> {
-  if (options.task !== undefined) return taskToken(options, options.task);
-  if (options.ttl < 1 || options.ttl > HOUR) throw new ConfigError('--ttl: at most 1h');
-  const audience = readConfig().audiences[0] ?? 'prosopon';
-  const { client, key } = await withStore(async ({ clients }) => {
-    const chosen = await chooseClient(clients, options.client);
-    return { client: chosen, key: (await clients.signingKeys(chosen.id))[0] };
-  });
-  if (key === undefined)
-    throw new ConfigError(`Client "${client.id}" has no valid key: "prosopon client rotate-key"`);
-  const made = await makeClientToken(client.id, key, audience, options.ttl);
-  print(options, { token: made, expiresInSeconds: options.ttl }, () => made);
-}
-
-async function taskToken(options: TokenOptions, task: Task): Promise<void> {
-  const { challenge, class: classId } = options;
-  const made = await withStore(async ({ clients, taskTokens }) => {
-    const client = await chooseClient(clients, options.client);
-    const { storage, partition } = client;
-    return issueToken({ taskTokens }, client, {
-      ...TOKEN_DEFAULTS,
-      task,
-      bcid: classId === undefined ? undefined : bcidText({ storage, partition, classId }),
-      maxAttempts: options.tries ?? options.attempts,
-      liveDetection: options.liveness,
-      challenge: challenge === undefined ? undefined : true,
-      challenges: typeof challenge === 'number' ? challenge : TOKEN_DEFAULTS.challenges,
-      autoEnroll: options.autoEnroll ?? false,
+    .action(async (options) => {
+      const { task, challenge, class: classId } = options;
+      if (task !== undefined) {
+        const made = await withStore(async ({ clients, taskTokens }) => {
+          const client = await chooseClient(clients, options.client);
+          const { storage, partition } = client;
+          return issueToken({ taskTokens }, client, {
+            ...TOKEN_DEFAULTS,
+            task,
+            bcid: classId === undefined ? undefined : bcidText({ storage, partition, classId }),
+            maxAttempts: options.tries ?? options.attempts,
+            liveDetection: options.liveness,
+            challenge: challenge === undefined ? undefined : true,
+            challenges: typeof challenge === 'number' ? challenge : TOKEN_DEFAULTS.challenges,
+            autoEnroll: options.autoEnroll ?? false,
+          });
+        });
+        const expiresInSeconds = TASK_TOKEN_LIFE_MS / 1000;
+        return print(options, { token: made, expiresInSeconds }, () => made);
+      }
+      if (options.ttl < 1 || options.ttl > HOUR) throw new ConfigError('--ttl: at most 1h');
+      const audience = readConfig().audiences[0] ?? 'prosopon';
+      const { client, key } = await withStore(async ({ clients }) => {
+        const chosen = await chooseClient(clients, options.client);
+        return { client: chosen, key: (await clients.signingKeys(chosen.id))[0] };
+      });
+      if (key === undefined)
+        throw new ConfigError(
+          `Client "${client.id}" has no valid key: "prosopon client rotate-key"`,
+        );
+      const made = await makeClientToken(client.id, key, audience, options.ttl);
+      print(options, { token: made, expiresInSeconds: options.ttl }, () => made);
     });
-  });
-  const expiresInSeconds = TASK_TOKEN_LIFE_MS / 1000;
-  print(options, { token: made, expiresInSeconds }, () => made);
 }

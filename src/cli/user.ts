@@ -1,16 +1,21 @@
 /** `user`: the people who log in by face. */
-import { Command, Option } from 'commander';
+import {
+  Command,
+  type CommandUnknownOpts,
+  Option,
+  type OptionValues,
+} from '@commander-js/extra-typings';
 import { type Position, ROLES, type Role } from '../access/accounts/role.ts';
 import type { User } from '../access/accounts/user.ts';
 import { InvalidArgument, NotFound } from '../errors.ts';
 import { eraseAccountWithReceipt } from '../operations/account-data.ts';
 import { administerUsers } from '../operations/administer-users.ts';
 import type { Store } from '../store.ts';
-import { type ConfirmOptions, confirm, takesYes } from './confirm.ts';
+import { confirm, takesYes } from './confirm.ts';
 import { cliActor, withStore } from './local-store.ts';
-import { type OutputOptions, print, table, withJson } from './output.ts';
+import { print, table, withJson } from './output.ts';
 
-export function userCommand(): Command {
+export function userCommand(): CommandUnknownOpts {
   return new Command('user')
     .addCommand(createCommand())
     .addCommand(linkCommand())
@@ -24,13 +29,7 @@ export function userCommand(): Command {
 
 const administered = (store: Store) => administerUsers(store, cliActor());
 
-interface CreateOptions extends OutputOptions, PositionOptions {
-  readonly email?: string;
-  readonly admin?: boolean;
-  readonly invite?: boolean;
-}
-
-function createCommand(): Command {
+function createCommand(): CommandUnknownOpts {
   return withPosition(withJson(new Command('create')))
     .description('create an account; prints a one-time link to enrol its face')
     .argument('<name>', 'name to log in with')
@@ -48,21 +47,19 @@ Examples:
   prosopon user create root --admin
   prosopon user create eve --role administrator --client shop`,
     )
-    .action(create);
-}
-
-async function create(name: string, options: CreateOptions): Promise<void> {
-  const { email, admin = false, invite = false } = options;
-  const position = positionOf({ role: admin ? 'owner' : undefined, ...options });
-  const created = await withStore(
-    async (store) => {
-      const wanted = { name, position, invite, ...(email && { email }) };
-      const { user, ...told } = await administered(store).create(wanted);
-      return { ...shown(user), ...told };
-    },
-    { create: true },
-  );
-  print(options, created, (made) => describeInvitation(name, made));
+    .action(async (name, options) => {
+      const { email, admin = false, invite = false } = options;
+      const position = positionOf({ role: admin ? 'owner' : undefined, ...options });
+      const created = await withStore(
+        async (store) => {
+          const wanted = { name, position, invite, ...(email && { email }) };
+          const { user, ...told } = await administered(store).create(wanted);
+          return { ...shown(user), ...told };
+        },
+        { create: true },
+      );
+      print(options, created, (made) => describeInvitation(name, made));
+    });
 }
 
 interface PositionOptions {
@@ -70,7 +67,7 @@ interface PositionOptions {
   readonly client?: string;
 }
 
-const withPosition = (command: Command): Command =>
+const withPosition = <A extends unknown[], O extends OptionValues>(command: Command<A, O>) =>
   command
     .addOption(new Option('--role <role>', 'role in the administration').choices(ROLES))
     .option('--client <id>', 'the client of an administrator');
@@ -78,11 +75,7 @@ const withPosition = (command: Command): Command =>
 const positionOf = ({ role, client }: PositionOptions): Position | undefined =>
   role === undefined ? undefined : { role, client };
 
-interface RoleOptions extends OutputOptions, PositionOptions {
-  readonly none?: boolean;
-}
-
-function roleCommand(): Command {
+function roleCommand(): CommandUnknownOpts {
   return withPosition(withJson(new Command('role')))
     .description('give somebody a role in the administration, or take it away')
     .argument('<name>', 'name of the user')
@@ -95,7 +88,7 @@ Examples:
   prosopon user role eve --role administrator --client shop
   prosopon user role eve --none`,
     )
-    .action(async (name: string, options: RoleOptions) => {
+    .action(async (name, options) => {
       const position = positionOf(options);
       if ((position === undefined) !== (options.none === true))
         throw new InvalidArgument('Give either --role or --none.');
@@ -104,21 +97,21 @@ Examples:
     });
 }
 
-function disableCommand(): Command {
+function disableCommand(): CommandUnknownOpts {
   return withJson(new Command('disable'))
     .description('sign somebody out everywhere and let them in no more')
     .argument('<name>', 'name of the user')
-    .action(async (name: string, options: OutputOptions) => {
+    .action(async (name, options) => {
       const changed = await changeUser(name, (users, user) => users.disable(user));
       print(options, changed, () => `${name} is disabled.`);
     });
 }
 
-function enableCommand(): Command {
+function enableCommand(): CommandUnknownOpts {
   return withJson(new Command('enable'))
     .description('let somebody in again')
     .argument('<name>', 'name of the user')
-    .action(async (name: string, options: OutputOptions) => {
+    .action(async (name, options) => {
       const changed = await changeUser(name, (users, user) => users.enable(user));
       print(options, changed, () => `${name} may log in again.`);
     });
@@ -134,16 +127,12 @@ const changeUser = (
     return shown(await existing(store.accounts, name));
   });
 
-interface LinkOptions extends OutputOptions {
-  readonly resetSecondFactor?: boolean;
-}
-
-function linkCommand(): Command {
+function linkCommand(): CommandUnknownOpts {
   return withJson(new Command('link'))
     .description('print a new one-time link, for somebody whose face is not recognised any more')
     .argument('<name>', 'name of the user')
     .option('--reset-second-factor', 'take the second factor off, for somebody who lost it')
-    .action(async (name: string, options: LinkOptions) => {
+    .action(async (name, options) => {
       const made = await withStore(async (store) => {
         const user = await existing(store.accounts, name);
         const users = administered(store);
@@ -154,11 +143,11 @@ function linkCommand(): Command {
     });
 }
 
-function inviteCommand(): Command {
+function inviteCommand(): CommandUnknownOpts {
   return withJson(new Command('invite'))
     .description('mail a new one-time link to somebody who has not enrolled yet')
     .argument('<name>', 'name of the user')
-    .action(async (name: string, options: OutputOptions) => {
+    .action(async (name, options) => {
       const told = await withStore(async (store) => {
         const user = await existing(store.accounts, name);
         return { ...shown(user), ...(await administered(store).invite(user)) };
@@ -180,10 +169,10 @@ const describeLink = (name: string, link: string, expires: Date) =>
   `${name} enrols here, once, until ${expires.toISOString()}:
   ${link}`;
 
-function listCommand(): Command {
+function listCommand(): CommandUnknownOpts {
   return withJson(new Command('list'))
     .description('list the users')
-    .action(async (options: OutputOptions) => {
+    .action(async (options) => {
       const users = await withStore(({ accounts }) => accounts.users.list());
       print(options, users.map(shown), describeUsers);
     });
@@ -204,11 +193,11 @@ function describeUsers(users: readonly ReturnType<typeof shown>[]): string {
   );
 }
 
-function deleteCommand(): Command {
+function deleteCommand(): CommandUnknownOpts {
   return takesYes(withJson(new Command('delete')))
     .description('erase a user with face, consents and everything else')
     .argument('<name>', 'name of the user')
-    .action(async (name: string, options: OutputOptions & ConfirmOptions) => {
+    .action(async (name, options) => {
       const { receipt } = await withStore(async (store) => {
         const user = await existing(store.accounts, name);
         await confirm(options, `Erase the user "${name}" for good`);

@@ -1,16 +1,15 @@
 /** `verify`: is the person in the photograph the one enrolled under the class id? */
-import { Command } from 'commander';
+import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
 import { type VerifyAnswer, verifyContract } from '../contract/verify.ts';
 import type { Wire } from '../contract/wire.ts';
 import { InvalidArgument } from '../errors.ts';
 import { parseClassId, readInput } from './arguments.ts';
 import { withoutField } from './enroll-person.ts';
 import { EXIT } from './exit-codes.ts';
-import type { TargetOptions } from './faces.ts';
-import { type OutputOptions, print, withJson } from './output.ts';
+import { print, withJson } from './output.ts';
 import { takesTarget, withFaces } from './target.ts';
 
-export function verifyCommand(): Command {
+export function verifyCommand(): CommandUnknownOpts {
   return takesTarget(withJson(new Command('verify')))
     .argument('<class-id>', 'class id the person was enrolled under', parseClassId)
     .argument('<file>', 'photograph of one person')
@@ -21,24 +20,18 @@ Examples:
   prosopon verify 17 photo.jpg && echo "it is her"
   PROSOPON_KEY=… prosopon verify 17 photo.jpg --url https://faces.example --client shop --json`,
     )
-    .action(verify);
-}
-
-async function verify(
-  classId: bigint,
-  file: string,
-  options: OutputOptions & TargetOptions,
-): Promise<void> {
-  const image = await readInput(file);
-  const answer = await withFaces(options, ({ call }) =>
-    call(verifyContract, { image }, { classId }),
-  ).catch((error) => {
-    if (!(error instanceof InvalidArgument)) throw error;
-    throw new InvalidArgument(`${file}: ${withoutField(error.message)}`);
-  });
-  const { status, verified, score, errors } = answer;
-  if (!verified) process.exitCode = status === 'SUCCEEDED' ? EXIT.no : EXIT.failure;
-  print(options, { classId, status, verified, score, errors }, describe);
+    .action(async (classId, file, options) => {
+      const image = await readInput(file);
+      const answer = await withFaces(options, ({ call }) =>
+        call(verifyContract, { image }, { classId }),
+      ).catch((error) => {
+        if (!(error instanceof InvalidArgument)) throw error;
+        throw new InvalidArgument(`${file}: ${withoutField(error.message)}`);
+      });
+      const { status, verified, score, errors } = answer;
+      if (!verified) process.exitCode = status === 'SUCCEEDED' ? EXIT.no : EXIT.failure;
+      print(options, { classId, status, verified, score, errors }, describe);
+    });
 }
 
 function describe({

@@ -1,32 +1,72 @@
 /** `webhook`: the addresses of applications that are told what happens. */
-import { Command } from 'commander';
+import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
 import { administerWebhooks } from '../operations/administer-webhooks.ts';
 import type { Store } from '../store.ts';
 import { EVENT_TYPES } from '../webhooks/event.ts';
 import type { Webhook } from '../webhooks/registry.ts';
 import { collect, parseDuration } from './arguments.ts';
-import { type ConfirmOptions, confirm, takesYes } from './confirm.ts';
+import { confirm, takesYes } from './confirm.ts';
 import { EXIT } from './exit-codes.ts';
 import { chooseClient, cliActor, warn, withStore } from './local-store.ts';
-import { type OutputOptions, print, table, withJson } from './output.ts';
+import { print, table, withJson } from './output.ts';
 
-export function webhookCommand(): Command {
+export function webhookCommand(): CommandUnknownOpts {
   return new Command('webhook')
     .addCommand(createCommand())
     .addCommand(
-      withJson(new Command('list')).description('list the webhooks and how they do').action(list),
+      withJson(new Command('list'))
+        .description('list the webhooks and how they do')
+        .action(async (options) => {
+          const webhooks = await withStore((store) => store.webhooks.list());
+          print(options, webhooks, describe);
+        }),
     )
     .addCommand(setCommand())
     .addCommand(rotateCommand())
-    .addCommand(ofOne('test', 'send a message for trial now, and say how it went').action(test))
-    .addCommand(ofOne('enable', 'tell a disabled webhook again').action(enable))
     .addCommand(
-      ofOne('disable', 'tell a webhook nothing; what waits for it is lost').action(disable),
+      ofOne('test', 'send a message for trial now, and say how it went').action(
+        async (id, options) => {
+          const attempted = await withStore(async (store) => {
+            const { createDeliveries } = await import('../webhooks/deliveries.ts');
+            const { createSender } = await import('../webhooks/send.ts');
+            const sender = createSender(store.destinations);
+            return createDeliveries({ ...store, sender, warn })
+              .test(id)
+              .finally(() => sender.close());
+          });
+          const problem = 'problem' in attempted ? attempted.problem : null;
+          const taken = attempted.outcome === 'taken';
+          if (!taken) process.exitCode = EXIT.failure;
+          print(options, { id, taken, problem }, () =>
+            taken ? 'The message was taken.' : `The message was not taken: ${problem}.`,
+          );
+        },
+      ),
     )
-    .addCommand(takesYes(ofOne('delete', 'delete a webhook').action(remove)));
+    .addCommand(
+      ofOne('enable', 'tell a disabled webhook again').action(async (id, options) => {
+        await withStore((store) => administered(store).enable(id));
+        print(options, { id, enabled: true }, () => `Webhook ${id} is told again from now on.`);
+      }),
+    )
+    .addCommand(
+      ofOne('disable', 'tell a webhook nothing; what waits for it is lost').action(
+        async (id, options) => {
+          await withStore((store) => administered(store).disable(id, 'by an administrator'));
+          print(options, { id, enabled: false }, () => `Webhook ${id} is told nothing more.`);
+        },
+      ),
+    )
+    .addCommand(
+      takesYes(ofOne('delete', 'delete a webhook')).action(async (id, options) => {
+        await confirm(options, `Delete the webhook ${id}`);
+        await withStore((store) => administered(store).delete(id));
+        print(options, { id, deleted: true }, () => `Webhook ${id} is deleted.`);
+      }),
+    );
 }
 
-const ofOne = (name: string, description: string): Command =>
+const ofOne = (name: string, description: string) =>
   withJson(new Command(name)).description(description).argument('<id>', 'id of the webhook');
 
 const administered = ({ webhooks, audit }: Store) =>
@@ -36,13 +76,7 @@ const EVENTS = `Events:\n${Object.entries(EVENT_TYPES)
   .map(([type, about]) => `  ${type.padEnd(21)}${about}`)
   .join('\n')}`;
 
-interface CreateOptions extends OutputOptions {
-  readonly client?: string;
-  readonly url: string;
-  readonly event?: readonly string[];
-}
-
-function createCommand(): Command {
+function createCommand(): CommandUnknownOpts {
   return withJson(new Command('create'))
     .description('tell an address of a client what happens; prints its secret, once')
     .requiredOption('--url <url>', 'address that takes the messages, https://…')
@@ -56,35 +90,28 @@ ${EVENTS}
 Example:
   prosopon webhook create --client shop --url https://shop.example/hooks --event face.deleted`,
     )
-    .action(create);
+    .action(async ({ url, event: events, ...options }) => {
+      const created = await withStore(async (store) => {
+        const { id: clientId } = await chooseClient(store.clients, options.client);
+        return administered(store).create({ clientId, url, events: events ?? STANDARD_EVENTS });
+      });
+      print(
+        options,
+        created,
+        ({
+          id,
+          clientId,
+          secret,
+          events,
+        }) => `Webhook ${id} of "${clientId}" is told ${events.join(', ')}.
+  secret  ${secret}
+The secret proves that messages come from here: it is shown only now.`,
+      );
+    });
 }
 
 /** Those that come rarely: who wants every call asks for it. */
 const STANDARD_EVENTS = Object.keys(EVENT_TYPES).filter((type) => type !== 'job.ended');
-
-async function create({ url, event: events, ...options }: CreateOptions): Promise<void> {
-  const created = await withStore(async (store) => {
-    const { id: clientId } = await chooseClient(store.clients, options.client);
-    return administered(store).create({ clientId, url, events: events ?? STANDARD_EVENTS });
-  });
-  print(
-    options,
-    created,
-    ({
-      id,
-      clientId,
-      secret,
-      events,
-    }) => `Webhook ${id} of "${clientId}" is told ${events.join(', ')}.
-  secret  ${secret}
-The secret proves that messages come from here: it is shown only now.`,
-  );
-}
-
-async function list(options: OutputOptions): Promise<void> {
-  const webhooks = await withStore((store) => store.webhooks.list());
-  print(options, webhooks, describe);
-}
 
 function describe(webhooks: readonly Webhook[]): string {
   if (webhooks.length === 0)
@@ -108,78 +135,35 @@ function stateOf({ disabled, failingSince, delivered, problem }: Webhook['health
   return delivered === null ? 'not told yet' : `told ${delivered.toISOString()}`;
 }
 
-interface SetOptions extends OutputOptions {
-  readonly url?: string;
-  readonly event?: readonly string[];
-}
-
-function setCommand(): Command {
+function setCommand(): CommandUnknownOpts {
   return ofOne('set', 'change the address or the events of a webhook')
     .option('--url <url>', 'address that takes the messages')
     .option('--event <type>', 'event it is told, in place of those before; repeatable', collect)
     .addHelpText('after', `\n${EVENTS}`)
-    .action(set);
+    .action(async (id, { url, event: events, ...options }) => {
+      const changes = {
+        ...(url !== undefined && { url }),
+        ...(events !== undefined && { events }),
+      };
+      const webhook = await withStore(async (store) => {
+        if (Object.keys(changes).length > 0) await administered(store).update(id, changes);
+        return store.webhooks.find(id);
+      });
+      print(options, webhook, (one) => describe([one]));
+    });
 }
 
-async function set(id: string, { url, event: events, ...options }: SetOptions): Promise<void> {
-  const changes = { ...(url !== undefined && { url }), ...(events !== undefined && { events }) };
-  const webhook = await withStore(async (store) => {
-    if (Object.keys(changes).length > 0) await administered(store).update(id, changes);
-    return store.webhooks.find(id);
-  });
-  print(options, webhook, (one) => describe([one]));
-}
-
-interface RotateOptions extends OutputOptions {
-  readonly overlap?: number;
-}
-
-function rotateCommand(): Command {
+function rotateCommand(): CommandUnknownOpts {
   return ofOne('rotate-secret', 'give a webhook a new secret; the older one signs, too, for a day')
     .option('--overlap <duration>', 'how long the older one signs, such as 0s or 7d', parseDuration)
-    .action(rotate);
-}
-
-async function rotate(id: string, options: RotateOptions): Promise<void> {
-  const { secret } = await withStore((store) =>
-    administered(store).rotateSecret(id, options.overlap),
-  );
-  print(
-    options,
-    { id, secret },
-    () => `Webhook ${id} has a new secret, shown only now.\n  secret  ${secret}`,
-  );
-}
-
-async function test(id: string, options: OutputOptions): Promise<void> {
-  const attempted = await withStore(async (store) => {
-    const { createDeliveries } = await import('../webhooks/deliveries.ts');
-    const { createSender } = await import('../webhooks/send.ts');
-    const sender = createSender(store.destinations);
-    return createDeliveries({ ...store, sender, warn })
-      .test(id)
-      .finally(() => sender.close());
-  });
-  const problem = 'problem' in attempted ? attempted.problem : null;
-  const taken = attempted.outcome === 'taken';
-  if (!taken) process.exitCode = EXIT.failure;
-  print(options, { id, taken, problem }, () =>
-    taken ? 'The message was taken.' : `The message was not taken: ${problem}.`,
-  );
-}
-
-async function enable(id: string, options: OutputOptions): Promise<void> {
-  await withStore((store) => administered(store).enable(id));
-  print(options, { id, enabled: true }, () => `Webhook ${id} is told again from now on.`);
-}
-
-async function disable(id: string, options: OutputOptions): Promise<void> {
-  await withStore((store) => administered(store).disable(id, 'by an administrator'));
-  print(options, { id, enabled: false }, () => `Webhook ${id} is told nothing more.`);
-}
-
-async function remove(id: string, options: OutputOptions & ConfirmOptions): Promise<void> {
-  await confirm(options, `Delete the webhook ${id}`);
-  await withStore((store) => administered(store).delete(id));
-  print(options, { id, deleted: true }, () => `Webhook ${id} is deleted.`);
+    .action(async (id, options) => {
+      const { secret } = await withStore((store) =>
+        administered(store).rotateSecret(id, options.overlap),
+      );
+      print(
+        options,
+        { id, secret },
+        () => `Webhook ${id} has a new secret, shown only now.\n  secret  ${secret}`,
+      );
+    });
 }

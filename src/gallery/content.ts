@@ -1,7 +1,6 @@
 /** What the gallery holds: rows of the classes that can be found, and who was left out and why. */
 
-import type { Bcid } from '../bcid.ts';
-import { bcidText } from '../bcid.ts';
+import { type Bcid, bcidText } from '../bcid.ts';
 import { TemplateCorrupted } from '../templates/template.ts';
 import type { GalleryRows } from './memory/rows.ts';
 import type { LeftOut, PreparedBatch } from './prepare.ts';

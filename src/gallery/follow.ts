@@ -1,8 +1,7 @@
 /** Keeps the gallery equal to the stored templates, whoever changes them. */
 
 import { takeTurns } from '../async.ts';
-import type { Bcid } from '../bcid.ts';
-import { bcidText } from '../bcid.ts';
+import { type Bcid, bcidText } from '../bcid.ts';
 import type { TemplateStore } from '../templates/store.ts';
 import type { ClassChange } from '../templates/template.ts';
 import { partitionNameOf } from './content.ts';

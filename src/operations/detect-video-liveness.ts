@@ -7,8 +7,7 @@ import { type CallWork, type Context, type OperationParts, workOf } from './cont
 import { type ExaminedImages, type LivenessResult, livenessResult } from './detect-liveness.ts';
 import { requireVideoCounts } from './least-liveness.ts';
 import { evidenceFor, livenessEvidence } from './liveness-evidence.ts';
-import type { SubmittedImage } from './submitted-image.ts';
-import { withFieldOf } from './submitted-image.ts';
+import { type SubmittedImage, withFieldOf } from './submitted-image.ts';
 import { tokenRejections } from './token-demands.ts';
 
 /**

@@ -1,8 +1,7 @@
 /** Submitted images: analysed a few at a time, and named when they are no images. */
 
 import { inLanes as lanesOf } from '../async.ts';
-import type { JobError } from '../errors.ts';
-import { Cancelled, InvalidImage, jobError } from '../errors.ts';
+import { Cancelled, InvalidImage, type JobError, jobError } from '../errors.ts';
 import type { AnalyseOptions, FaceEngine, ImageAnalysis } from '../faces/analysis.ts';
 import type { CallWork } from './context.ts';
 

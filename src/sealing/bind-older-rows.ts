@@ -5,8 +5,7 @@
 
 import { type SqlBool, sql, type Transaction } from 'kysely';
 import type { Schema } from '../storage/schema.ts';
-import type { BoundTable } from './bound-tables.ts';
-import { type AnyRow, BOUND_TABLES, isBoundTable } from './bound-tables.ts';
+import { type AnyRow, BOUND_TABLES, type BoundTable, isBoundTable } from './bound-tables.ts';
 import { CLASSES, type ClassRevision, createRevisionSeal, sumOfClass } from './classes.ts';
 import { createRowSeal, type RowSeal } from './row-seal.ts';
 import { BCID } from './sealed-tables.ts';

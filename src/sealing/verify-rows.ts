@@ -8,8 +8,14 @@ import { atOneMoment } from '../storage/one-moment.ts';
 import type { ClassGenerationsTable, Schema } from '../storage/schema.ts';
 import { rowsOf } from './bind-older-rows.ts';
 import { type AnyRow, BOUND_TABLES, isBoundTable, keyText } from './bound-tables.ts';
-import type { ClassRevision } from './classes.ts';
-import { CLASS_SUMS, CLASSES, classSum, createClassRevisions, sumOfClass } from './classes.ts';
+import {
+  CLASS_SUMS,
+  CLASSES,
+  type ClassRevision,
+  classSum,
+  createClassRevisions,
+  sumOfClass,
+} from './classes.ts';
 import { SealBroken } from './key-ring.ts';
 import { createRowSeal } from './row-seal.ts';
 import { BCID } from './sealed-tables.ts';

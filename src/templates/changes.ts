@@ -8,8 +8,7 @@
  */
 
 import { sql, type Transaction } from 'kysely';
-import type { Bcid } from '../bcid.ts';
-import { bcidText } from '../bcid.ts';
+import { type Bcid, bcidText } from '../bcid.ts';
 import { bcidOfRow, classKey, isOf } from '../storage/class-key.ts';
 import { readClock } from '../storage/clock.ts';
 import type { Database } from '../storage/database.ts';

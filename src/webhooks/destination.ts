@@ -1,6 +1,5 @@
 /** Where webhooks may lead: to the public network by TLS, else only where the operator says so. */
-import type { LookupAddress, LookupOptions } from 'node:dns';
-import { lookup as systemLookup } from 'node:dns';
+import { type LookupAddress, type LookupOptions, lookup as systemLookup } from 'node:dns';
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import type { Config } from '../config.ts';

@@ -1,7 +1,7 @@
 /** What the command line says to arguments, without doing anything. */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Command, CommanderError } from 'commander';
+import { CommanderError, type CommandUnknownOpts } from '@commander-js/extra-typings';
 import { parseOptions } from '../../evaluation/options.ts';
 import { createProgram } from '../../src/cli/main.ts';
 import { ROOT } from '../cli/run-cli.ts';
@@ -36,7 +36,7 @@ export async function problemOf(
 }
 
 /** Commands then print nothing, end nothing and, when they are called, do nothing. */
-function silence(command: Command): void {
+function silence(command: CommandUnknownOpts): void {
   command.configureOutput({ writeErr: () => undefined, writeOut: () => undefined });
   if (command.commands.length === 0) command.action(() => undefined);
   for (const part of command.commands) silence(part);
@@ -46,7 +46,7 @@ function silence(command: Command): void {
 export async function allOptions(): Promise<ReadonlySet<string>> {
   const names = (await createProgram([])).commands.map((command) => command.name());
   const programs = await Promise.all(names.map((name) => createProgram([name])));
-  const optionsOf = ({ options, commands }: Command): readonly string[] => [
+  const optionsOf = ({ options, commands }: CommandUnknownOpts): readonly string[] => [
     ...options.flatMap(({ long }) => long ?? []),
     ...commands.flatMap(optionsOf),
   ];

@@ -1,7 +1,6 @@
 /** What applications may know of a user, by the scopes the user agreed to. */
 import { bcidText } from '../../bcid.ts';
-import type { User } from '../accounts/user.ts';
-import { ACCOUNTS } from '../accounts/user.ts';
+import { ACCOUNTS, type User } from '../accounts/user.ts';
 
 /** Every scope with its claims: what library and API give, consent asks for. */
 export const SCOPES = {

@@ -1,8 +1,7 @@
 /** Writes the vectors of classes anew from their templates. */
 
 import type { Kysely } from 'kysely';
-import type { Bcid } from '../../bcid.ts';
-import { bcidText } from '../../bcid.ts';
+import { type Bcid, bcidText } from '../../bcid.ts';
 import type { KeyRing } from '../../sealing/keys.ts';
 import type { Database } from '../../storage/database.ts';
 import type { Schema } from '../../storage/schema.ts';

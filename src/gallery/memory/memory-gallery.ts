@@ -1,8 +1,7 @@
 /** The gallery in memory: loaded from the template store, kept equal to it, scanned by threads. */
 
 import { pause } from '../../async.ts';
-import type { Bcid } from '../../bcid.ts';
-import { bcidText } from '../../bcid.ts';
+import { type Bcid, bcidText } from '../../bcid.ts';
 import { ConfigError } from '../../config.ts';
 import { ServiceError, Unavailable } from '../../errors.ts';
 import { FeedMissed } from '../../templates/changes.ts';

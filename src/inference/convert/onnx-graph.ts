@@ -1,7 +1,13 @@
 /** A growing ONNX graph: nodes and constants in order, unused ones left out at the end. */
 
-import type { OnnxInitializer, OnnxNode, OnnxValue } from './onnx-schema.ts';
-import { type AttributeValue, type Dimension, encodeModel } from './onnx-schema.ts';
+import {
+  type AttributeValue,
+  type Dimension,
+  encodeModel,
+  type OnnxInitializer,
+  type OnnxNode,
+  type OnnxValue,
+} from './onnx-schema.ts';
 
 /** Operator set of the files we write; ONNX Runtime 1.13 and later read it. */
 const OPSET = 17;
