@@ -148,11 +148,7 @@ function capture(stream: MediaStream, view: View, options: CaptureOptions): Capt
     track.addEventListener('ended', () => stopped.abort(new CameraError('failed')));
 
   /** The look at which `decide` says that the image is to be taken. */
-  const waitFor = (
-    decide: (look: Look) => Verdict,
-    say: (hint: Hint) => void,
-    signal: AbortSignal,
-  ): Promise<Look> =>
+  const waitFor = (decide: (look: Look) => Verdict, signal: AbortSignal): Promise<Look> =>
     new Promise<Look>((done, fail) => {
       signal.throwIfAborted();
       signal.addEventListener('abort', () => fail(signal.reason), { once: true });
@@ -160,7 +156,9 @@ function capture(stream: MediaStream, view: View, options: CaptureOptions): Capt
       judge = (look) => {
         const { hint: told, take, progress = 0 } = decide(look);
         view.setProgress(progress);
-        say(told);
+        // Frames that a busy machine looks at all at once settle nothing, and may be still enough.
+        if (take) tell(told);
+        else advise(told);
         if (take || hurried) done(look);
       };
     }).finally(() => {
@@ -198,12 +196,12 @@ function capture(stream: MediaStream, view: View, options: CaptureOptions): Capt
     signal: AbortSignal | undefined,
   ): Promise<CapturedImage[]> =>
     alone(async () => {
-      let look = await waitFor(firstMoment(), advise, until(signal));
+      let look = await waitFor(firstMoment(), until(signal));
       const images = [await take(1)];
       for (const direction of directions) {
         ask(direction);
         tell(turnHint(direction));
-        look = await waitFor(nextMoment(look, direction), advise, until(signal));
+        look = await waitFor(nextMoment(look, direction), until(signal));
         images.push(await take(images.length + 1));
       }
       return images;
@@ -214,7 +212,7 @@ function capture(stream: MediaStream, view: View, options: CaptureOptions): Capt
     takeNow: () => takePortrait(view.video),
     takeOne: ({ signal } = {}) =>
       alone(async () => {
-        await waitFor(firstMoment(), advise, until(signal));
+        await waitFor(firstMoment(), until(signal));
         return take(1);
       }),
     takeTwo: ({ signal, direction } = {}) => takeTurns([direction], signal),

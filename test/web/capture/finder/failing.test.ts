@@ -83,8 +83,15 @@ describe.skipIf(!hasBrowser())('a finder of faces', { concurrent: true }, () => 
   });
 
   /** Whether it runs, what the person is told, and the width of the picture that is taken. */
-  const capture = async (address: string, file: string, answer: Answer, host = '127.0.0.1') => {
+  const capture = async (
+    address: string,
+    file: string,
+    answer: Answer,
+    host = '127.0.0.1',
+    before = '',
+  ) => {
     const page = await browser.newPage();
+    await page.addInitScript(before);
     await page.route('**/face-finder.*', (route) =>
       route.request().url().endsWith(`/${file}`) ? answer(route) : asBuilt(route),
     );
@@ -120,6 +127,17 @@ describe.skipIf(!hasBrowser())('a finder of faces', { concurrent: true }, () => 
         expect(seen).toEqual({ runs: false, ...taken });
       },
     );
+  });
+
+  it('tells that it is good before it takes the picture, also where frames are looked at all at once', async () => {
+    const seen = await capture(
+      '/',
+      'face-finder.js',
+      missing,
+      undefined,
+      'performance.now = () => 0;',
+    );
+    expect(seen).toEqual({ runs: false, ...taken });
   });
 
   it.each([
