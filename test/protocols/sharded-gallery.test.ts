@@ -129,11 +129,11 @@ describe('a front and two shards, one with a replica', () => {
         message: expect.stringMatching(RegExp(`people at .*:${replica}; not .*:${two}: no answer`)),
       },
     ]);
-    const metrics = await (await fetch(`${processes[0]!.url}/metrics`)).text();
-    expect(metrics).toMatch(/^prosopon_gallery_shards_missing 1$/m);
-    const ready = await (await fetch(`${processes[0]!.url}/readyz`)).text();
-    expect(ready).toContain('shard 1 of 2 is missing');
-    expect(ready).not.toContain(`:${one}`);
+    // The front looks every few seconds, and a look waits for those that stand still.
+    const told = async (path: string) => (await fetch(`${processes[0]!.url}${path}`)).text();
+    await expect.poll(() => told('/readyz'), patiently).toContain('shard 1 of 2 is missing');
+    expect(await told('/readyz')).not.toContain(`:${one}`);
+    expect(await told('/metrics')).toMatch(/^prosopon_gallery_shards_missing 1$/m);
     processes[1] = await cli.serve(shard(1, ports[0]!));
     await expect.poll(found, patiently).toEqual(everybody);
   });
