@@ -56,6 +56,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   scheduling: [],
   storage: [],
   'bcid.ts': [],
+  'directions.ts': [],
   'exact-json.ts': [],
   'errors.ts': [],
   'async.ts': [],
@@ -73,6 +74,7 @@ const ANYWHERE = [
   'async.ts',
   'memory.ts',
   'bcid.ts',
+  'directions.ts',
   'exact-json.ts',
 ];
 
@@ -124,6 +126,13 @@ describe('imports', () => {
         .filter((target) => target.startsWith(SRC) && !WITH_PAGES.includes(relative(SRC, target)))
         .map((target) => `${relative(WEB, file)} → ${relative(SRC, target)}`),
     );
+    // Types alone, too: an answer is described where it is made.
+    const retyped = pages
+      .filter(
+        (file) => file.endsWith('answers.ts') && /\binterface\b/.test(readFileSync(file, 'utf8')),
+      )
+      .map((file) => relative(WEB, file));
+    expect(retyped).toEqual([]);
     const shared = WITH_PAGES.flatMap((name) => importsOf(join(SRC, name)));
     expect([...wrong, ...shared]).toEqual([]);
   });

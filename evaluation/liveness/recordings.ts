@@ -3,9 +3,9 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { table } from '../../src/cli/output.ts';
+import { DIRECTIONS, type Direction } from '../../src/directions.ts';
 import type { FaceEngine, LiveAnalysis } from '../../src/faces/analysis.ts';
 import { decideLiveness } from '../../src/faces/liveness/decide.ts';
-import { CHALLENGE_TAGS, type ChallengeTag } from '../../src/faces/liveness/motion/challenge.ts';
 import { comparePair } from '../../src/faces/liveness/motion/pair.ts';
 import { sampleFrames } from '../../src/faces/liveness/video/video.ts';
 import { percent } from '../figures.ts';
@@ -75,7 +75,7 @@ function tallyOf([first, ...others]: readonly LiveAnalysis[]): Tally {
     tally[key][0] += Number(live);
     tally[key][1] += 1;
   };
-  const live = (analyses: readonly LiveAnalysis[], tags: readonly ChallengeTag[] = []) => {
+  const live = (analyses: readonly LiveAnalysis[], tags: readonly Direction[] = []) => {
     const named = analyses.map((analysis, i) => ({ field: `liveImages[${i}]`, analysis }));
     const [one, two] = analyses;
     return decideLiveness(named, two && comparePair(one!, two, tags)).live;
@@ -84,7 +84,7 @@ function tallyOf([first, ...others]: readonly LiveAnalysis[]): Tally {
   for (const analysis of [first, ...others]) count('one', live([analysis]));
   for (const other of others) {
     count('two', live([first, other]));
-    const met = CHALLENGE_TAGS.map((tag) => live([first, other], [tag]));
+    const met = DIRECTIONS.map((tag) => live([first, other], [tag]));
     for (const each of met) count('chance', each);
     count('best', met.includes(true));
   }

@@ -1,6 +1,8 @@
 /** The tables of the motion evaluation. */
+
+import type { Direction } from '../../src/directions.ts';
 import type { HeadPose } from '../../src/faces/geometry.ts';
-import { type ChallengeTag, meetsChallenge } from '../../src/faces/liveness/motion/challenge.ts';
+import { meetsChallenge } from '../../src/faces/liveness/motion/challenge.ts';
 import { LEAST_TURN, movementOf } from '../../src/faces/liveness/motion/motion.ts';
 import { headPose } from '../../src/faces/pose.ts';
 import { type MotionPair, TURNS } from './motion-pairs.ts';
@@ -82,7 +84,7 @@ export function challengeRows(pairs: readonly MotionPair[]): string[][] {
         ? []
         : [{ tag, movement: movementOf(pair.first.view, pair.second.view, pair.measures) }];
     });
-    const met = (of: (tag: ChallengeTag) => ChallengeTag) =>
+    const met = (of: (tag: Direction) => Direction) =>
       percent(
         moved.filter(({ tag, movement }) => meetsChallenge([of(tag)], movement)).length,
         moved.length,
@@ -104,7 +106,7 @@ export function challengeRows(pairs: readonly MotionPair[]): string[][] {
 }
 
 /** Where the head went by the change of its pose, or undefined below 10° or in between. */
-function directionOf({ first, second }: MotionPair): ChallengeTag | undefined {
+function directionOf({ first, second }: MotionPair): Direction | undefined {
   const before: HeadPose = headPose(first.view.mesh);
   const after: HeadPose = headPose(second.view.mesh);
   const left = after.yaw - before.yaw;

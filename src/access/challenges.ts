@@ -1,10 +1,6 @@
 /** Lists of directions for the head that challenge whoever claims to be there, all equally hard. */
 import { hkdfSync, type KeyObject, randomInt } from 'node:crypto';
-
-/** Directions that can be asked for, the subject's own. */
-export const DIRECTIONS = ['up', 'down', 'left', 'right'] as const;
-
-export type Direction = (typeof DIRECTIONS)[number];
+import { DIRECTIONS, type Direction } from '../directions.ts';
 
 /** What an attempt asks for, in order: each direction from where the one before left the head. */
 export type ChallengeList = readonly Direction[];

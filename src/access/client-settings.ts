@@ -227,8 +227,20 @@ export const DEFAULT_CLIENT_SETTINGS = Object.freeze(
   ),
 ) as ClientSettings;
 
-/** For pages: which settings there are, what each does, and the JSON schema of its value. */
-export const DESCRIBED_SETTINGS = SETTING_NAMES.map((name) => {
+/** A setting, for pages. */
+export interface SettingDescription extends Pick<ClientSetting, 'label' | 'standard'> {
+  readonly name: SettingName;
+  /** JSON schema of the value. */
+  readonly schema: {
+    readonly type?: string;
+    readonly items?: { readonly enum?: readonly string[] };
+    readonly enum?: readonly string[];
+    readonly minimum?: number;
+    readonly maximum?: number;
+  };
+}
+
+export const DESCRIBED_SETTINGS: readonly SettingDescription[] = SETTING_NAMES.map((name) => {
   const { label, schema, standard } = settingOf(name);
   return { name, label, schema, standard };
 });

@@ -11,6 +11,9 @@ export type Wire<T> = T extends Date | Uint8Array
         ? { readonly [Member in keyof T]: Wire<T[Member]> }
         : T;
 
+/** What a function that makes an answer makes of it on the wire. */
+export type AnswerOf<Make extends (...given: never[]) => unknown> = Wire<Awaited<ReturnType<Make>>>;
+
 /** The same value with everything in it replaced that is neither a list nor a plain object. */
 export function mapLeaves(value: unknown, replace: (leaf: unknown) => unknown): unknown {
   if (Array.isArray(value)) return value.map((item) => mapLeaves(item, replace));

@@ -1,4 +1,6 @@
 /** The client registry for those who administer it: every change is written to the audit trail. */
+import type { Client } from '../access/client.ts';
+import { revisionOf } from '../access/client-revision.ts';
 import type { ClientRegistry } from '../access/clients.ts';
 import { NotFound } from '../errors.ts';
 import type { AuditTrail } from '../journal/audit-trail.ts';
@@ -63,9 +65,25 @@ export function administerClients(
   };
 }
 
+/** `revision` goes back with a change as `If-Match`: it is refused where another one came first. */
+export const withRevision = <C extends Client>(client: C) => ({
+  ...client,
+  revision: revisionOf(client),
+});
+
+/** @param only the one client that is asked for; undefined: all */
+export async function listClients(
+  { clients }: { readonly clients: Pick<ClientRegistry, 'list'> },
+  only: string | undefined,
+) {
+  const asked = ({ id }: Client) => only === undefined || id === only;
+  return (await clients.list()).filter(asked).map(withRevision);
+}
+
 /**
  * One client with all that is told of it: when its secrets and keys end, how it is used, and what a
- * deletion takes along. @throws NotFound
+ * deletion takes along. Who administers one client (`only`) learns of others that there are some, not
+ * which. @throws NotFound
  */
 export async function describeClient(
   {
@@ -76,13 +94,17 @@ export async function describeClient(
     readonly bookkeeping: Pick<Bookkeeping, 'usage'>;
   },
   id: string,
+  only?: string,
 ) {
   const client = await clients.find(id);
   if (client === undefined) throw new NotFound(`There is no client ${id}.`);
+  const belongings = await clients.belongings(id);
+  const sharedWith = belongings.sharedWith.map((other) => (only === undefined ? other : '…'));
   return {
-    ...client,
+    ...withRevision(client),
     ...(await clients.credentials(id)),
     usage: await bookkeeping.usage(id, client.created),
-    belongings: await clients.belongings(id),
+    /** What a deletion takes along; `sharedWith`: clients that keep the templates. */
+    belongings: { ...belongings, sharedWith },
   };
 }

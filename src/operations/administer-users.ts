@@ -21,6 +21,13 @@ export interface WantedUser extends NewUser {
   readonly invite?: boolean;
 }
 
+/** The link is there where it was not mailed. */
+interface Invitation {
+  readonly mailed: boolean;
+  readonly link?: string;
+  readonly expires?: Date;
+}
+
 /** @param actor who makes the changes, as the audit trail names them */
 export function administerUsers({ accounts, audit, templates }: Parts, actor: string) {
   const changed = (user: Pick<User, 'id'>, change: string, more: object = {}) =>
@@ -47,7 +54,7 @@ export function administerUsers({ accounts, audit, templates }: Parts, actor: st
         return false;
       },
     );
-  const invited = async (user: User, email: string) => {
+  const invited = async (user: User, email: string): Promise<Invitation> => {
     const made = await linkFor(user);
     if (!(await mailed(user, email, made.link))) return { mailed: false, ...made };
     await changed(user, 'invited');
@@ -66,8 +73,10 @@ export function administerUsers({ accounts, audit, templates }: Parts, actor: st
         throw new InvalidArgument('email: expected, to send the invitation to');
       const user = await accounts.users.create(wanted);
       await changed(user, 'created', { position: user.position });
-      if (invite) return { user, ...(await invited(user, wanted.email!)) };
-      return { user, mailed: false, ...(await linkFor(user)) };
+      const told: Invitation = invite
+        ? await invited(user, wanted.email!)
+        : { mailed: false, ...(await linkFor(user)) };
+      return { user, ...told };
     },
 
     /**

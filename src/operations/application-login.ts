@@ -28,6 +28,12 @@ export interface Login {
 export const insteadIn = ({ request, client }: Login) =>
   insteadOfFace(client.settings, request.levels);
 
+/** Whether a link by mail may take the place of the face. */
+export const takesMail = (
+  { accounts }: { readonly accounts: Pick<Accounts, 'canMail'> },
+  login: Login,
+): boolean => accounts.canMail && insteadIn(login).mail;
+
 export type LoginProgress = Awaited<ReturnType<typeof loginProgress>>;
 
 /** How far the login is; without sign-in the login before may be enough. */
@@ -40,7 +46,7 @@ export async function loginProgress(parts: Parts, login: Login, signIn: SignIn |
     userId === undefined ? undefined : await parts.accounts.consents.application(userId, client.id);
   const newScopes = request.scopes.filter((scope) => !consent?.scopes.includes(scope));
   return {
-    step: userId === undefined ? next : ('consent' as const),
+    step: userId === undefined && next !== 'done' ? next : ('consent' as const),
     /** Who has logged in; undefined: nobody has yet. */
     userId,
     /** Scopes that the user has not agreed to before. */

@@ -23,6 +23,13 @@ interface Found extends JobResult {
   }[];
 }
 
+/** A class that was found, among the details of the entry. */
+export interface AuditedMatch {
+  readonly classId: bigint;
+  readonly score: number;
+  readonly identified: boolean;
+}
+
 /** What a search found out about the gallery before it ended, for its entry. */
 export interface SearchUse {
   gallerySize?: number;
@@ -69,11 +76,11 @@ export async function auditSearch<R extends Found>(
   }
   const errors = result.errors.map(({ errorCode }) => errorCode);
   const matches = result.result.map((one) =>
-    one.matches.map(({ classId, exactScore: score, identified }) => ({
-      classId,
-      score,
-      identified,
-    })),
+    one.matches.map(
+      ({ classId, exactScore, identified }): AuditedMatch => ({
+        ...{ classId, score: exactScore, identified },
+      }),
+    ),
   );
   await audit.append(record({ outcome: result.status, errors, matches }));
   return result;

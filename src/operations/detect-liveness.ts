@@ -1,4 +1,5 @@
 /** Liveness detection: is the person in one or two live images really there? */
+import { DIRECTIONS, type Direction, isDirection } from '../directions.ts';
 import { InvalidArgument, type JobError } from '../errors.ts';
 import type { AnalyseLivenessOptions, FaceEngine, LiveAnalysis } from '../faces/analysis.ts';
 import {
@@ -6,11 +7,6 @@ import {
   type LivenessDecision,
   type PairAnalysis,
 } from '../faces/liveness/decide.ts';
-import {
-  CHALLENGE_TAGS,
-  type ChallengeTag,
-  isChallengeTag,
-} from '../faces/liveness/motion/challenge.ts';
 import { comparePair } from '../faces/liveness/motion/pair.ts';
 import { type CallWork, type Context, type OperationParts, workOf } from './context.ts';
 import type { JobResult } from './job.ts';
@@ -114,7 +110,7 @@ export async function analyseLiveImage(
 export function pairOf(
   images: readonly SubmittedLiveImage[],
   [first, second]: readonly LiveAnalysis[],
-  tags: readonly ChallengeTag[],
+  tags: readonly Direction[],
   mirrored: boolean,
 ): PairAnalysis | undefined {
   if (first === undefined || second === undefined) return undefined;
@@ -127,7 +123,7 @@ export function pairOf(
  * The tags of the second image; those of the first are ignored.
  * @throws InvalidArgument naming the member
  */
-export function checkLiveImages(images: readonly SubmittedLiveImage[]): readonly ChallengeTag[] {
+export function checkLiveImages(images: readonly SubmittedLiveImage[]): readonly Direction[] {
   requireOneOrTwo(images);
   return challengeTags(images[1]?.tags ?? [], 'liveImages[1].tags');
 }
@@ -139,9 +135,9 @@ export function requireOneOrTwo({ length }: readonly unknown[]): void {
 }
 
 /** The tags as directions. @throws InvalidArgument naming the member */
-export function challengeTags(tags: readonly string[], field: string): readonly ChallengeTag[] {
+export function challengeTags(tags: readonly string[], field: string): readonly Direction[] {
   return tags.map((tag, i) => {
-    if (isChallengeTag(tag)) return tag;
-    throw new InvalidArgument(`${field}[${i}]: expected one of ${CHALLENGE_TAGS.join(', ')}`);
+    if (isDirection(tag)) return tag;
+    throw new InvalidArgument(`${field}[${i}]: expected one of ${DIRECTIONS.join(', ')}`);
   });
 }

@@ -1,6 +1,7 @@
 /** Enrolment by who is signed in; a face in place of another needs proof of whose account it is. */
 import type { Accounts } from '../access/accounts/accounts.ts';
 import type { ConsentText } from '../access/operator/operator.ts';
+import type { Direction } from '../directions.ts';
 import { Aborted, NotFound, toServiceError } from '../errors.ts';
 import { runAccountJob } from './account-job.ts';
 import { type NoticeParts, notifyOwner } from './account-notices.ts';
@@ -24,7 +25,7 @@ const keyOf = ({ token }: SignedIn): string => `face ${token}`;
 export async function enrolmentChallenge(
   { accounts: { signIns } }: { readonly accounts: Pick<Accounts, 'signIns'> },
   signedIn: SignedIn,
-): Promise<readonly string[]> {
+): Promise<readonly Direction[]> {
   const { user, session } = signedIn;
   const key = keyOf(signedIn);
   const named = { identifier: user.name, userId: user.id, expires: session.expires };

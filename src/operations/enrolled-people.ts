@@ -10,7 +10,7 @@ import { lastOwner } from './administer-users.ts';
 import { bcidOf, type OperationParts } from './context.ts';
 import { eraseFace } from './delete-template.ts';
 import { issueReceipt } from './erasure-receipts.ts';
-import { readStatus } from './template-status.ts';
+import { readStatus, type TemplateStatus } from './template-status.ts';
 
 type Parts = Pick<OperationParts, 'templates' | 'audit' | 'replay' | 'outbox' | 'bookkeeping'> & {
   readonly clients: Pick<ClientRegistry, 'find'>;
@@ -102,9 +102,17 @@ const [MOST_SHOWN, MOST_HANDED_OUT] = [100, 1000];
 export async function describePerson(parts: Parts, clientId: string, classId: bigint) {
   const client = await clientOf(parts, clientId);
   const status = await readStatus(parts.templates, bcidOf(client, classId)).catch(unlessCorrupted);
-  const { thumbnails: _, ...template } = status ?? { available: true, thumbnails: [] };
+  const known: Partial<TemplateStatus> = status ?? {};
+  const { thumbnails: _, available = true, ...template } = known;
   const history = await jobsOf(parts, client, classId, MOST_SHOWN);
-  return { client: clientId, ...template, classId, intact: status !== undefined, history };
+  return {
+    client: clientId,
+    available,
+    ...template,
+    classId,
+    intact: status !== undefined,
+    history,
+  };
 }
 
 /** Newest first. What is older than the client was about people of another one, which had its id. */

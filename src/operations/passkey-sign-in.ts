@@ -32,13 +32,36 @@ export async function beginPasskeyStep(
   return secondFactors.passkeys.use(await drawChallenge(signIns, key, user), user);
 }
 
-/** @throws as `giveCode`; NotFound no challenge was drawn */
-export async function givePasskey(
+interface ShownPasskey {
+  readonly response: PasskeyResponse;
+  readonly address: string;
+  /** Token of the browser; undefined: it has none. */
+  readonly browser: string | undefined;
+  /** Of a sign-in that begins with it. */
+  readonly expires: Date;
+}
+
+/**
+ * After the face the second factor, else in its place.
+ * @throws NotFound no challenge was drawn; ResourceExhausted; Aborted
+ */
+export async function showPasskey(
+  parts: SignInParts & { readonly accounts: NoticeParts },
+  context: Context,
+  key: string,
+  shown: ShownPasskey,
+): Promise<StepResult> {
+  const signIn = await parts.accounts.signIns.find(key);
+  return signIn && takesPasskeyNext(signIn)
+    ? givePasskey(parts, context, key, shown)
+    : signInWithPasskey(parts, context, key, shown);
+}
+
+async function givePasskey(
   parts: SignInParts,
   context: Context,
   key: string,
-  response: PasskeyResponse,
-  browser?: string,
+  { response, browser }: ShownPasskey,
 ): Promise<StepResult> {
   const challenge = await takeChallenge(parts.accounts.signIns, key);
   return giveSecondFactor(parts, context, key, browser, {
@@ -51,22 +74,16 @@ export async function givePasskey(
 /**
  * A passkey in place of the face: it says itself whose it is, and the owner is told. What comes of
  * it is told from a login by face, to applications as to the pages.
- * @throws NotFound no challenge was drawn; ResourceExhausted; Aborted
  */
-export async function signInWithPasskey(
+async function signInWithPasskey(
   parts: SignInParts & { readonly accounts: NoticeParts },
   context: Context,
   key: string,
-  request: {
-    readonly response: PasskeyResponse;
-    readonly address: string;
-    readonly expires: Date;
-  },
+  { response, address, expires }: ShownPasskey,
 ): Promise<StepResult> {
   const { accounts } = parts;
   const { signIns, users, limits, secondFactors } = accounts;
   const challenge = await takeChallenge(signIns, key);
-  const { response, address, expires } = request;
   const limited: Limited = { by: 'address', value: address };
   await countAttempt(limits, limited);
   const owner = await secondFactors.passkeys.ownerOf(response);

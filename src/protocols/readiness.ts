@@ -1,15 +1,19 @@
 /** Whether the service can serve, asked of each of its parts. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { ServiceError } from '../errors.ts';
 import type { Running } from '../operations/running.ts';
 
 /** Resolves to true when that part can serve; false or a rejection: it cannot. */
 export type ReadinessCheck = () => boolean | Promise<boolean>;
 
+/** Each part by its name. */
+export type ReadinessChecks = Readonly<Record<string, ReadinessCheck>>;
+
 /** The engine and everything else that has to be ready. */
 export function readinessChecks(parts: {
   readonly running: Pick<Running, 'status'>;
-  readonly readiness: Readonly<Record<string, ReadinessCheck>>;
-}): Readonly<Record<string, ReadinessCheck>> {
+  readonly readiness: ReadinessChecks;
+}): ReadinessChecks {
   return { engine: () => parts.running.status().engine.ready, ...parts.readiness };
 }
 
@@ -22,7 +26,7 @@ interface PartState {
 }
 
 /** Asks all parts at once; never rejects. */
-export async function readinessOf(checks: Readonly<Record<string, ReadinessCheck>>) {
+export async function readinessOf(checks: ReadinessChecks) {
   const states = await Promise.all(
     Object.entries(checks).map(async ([name, check]) => ({ name, ...(await stateOf(check)) })),
   );
@@ -37,13 +41,10 @@ export async function readinessOf(checks: Readonly<Record<string, ReadinessCheck
 }
 
 async function stateOf(check: ReadinessCheck): Promise<PartState> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<PartState>((resolve) => {
-    timer = setTimeout(resolve, PATIENCE, { ready: false });
-  });
+  const late = sleep(PATIENCE, { ready: false }, { ref: false });
   const answer = (async () => ({ ready: await check() }))().catch((error: unknown) => ({
     ready: false,
     ...(error instanceof ServiceError ? { problem: error.message } : {}),
   }));
-  return Promise.race([answer, late]).finally(() => clearTimeout(timer));
+  return Promise.race([answer, late]);
 }

@@ -1,8 +1,8 @@
 /** Two live people for tests: pairs of frames of recordings, with the movement a challenge wants. */
-import { randomBytes } from 'node:crypto';
-import { framesOf } from './recordings.ts';
 
-type Direction = 'up' | 'down' | 'left' | 'right';
+import { randomBytes } from 'node:crypto';
+import type { Direction } from '../../src/directions.ts';
+import { framesOf } from './recordings.ts';
 
 export interface LiveImageBody {
   readonly image: string;

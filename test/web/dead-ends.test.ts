@@ -30,7 +30,11 @@ const ENROLLED: Enrolment = {
   enrolled: true,
   errors: [],
   challenge: [],
-  face: { enrolled: null, available: true, featureVectors: 3, thumbnails: [], consents: [] },
+  imageProperties: [],
+  face: {
+    ...{ enrolled: '2026-11-23T09:30:00Z', available: true, encoderVersion: 1, featureVectors: 3 },
+    ...{ thumbnails: [], consents: [] },
+  },
 };
 
 describe.skipIf(!hasBrowser())('nobody gets stuck', () => {

@@ -1,15 +1,12 @@
 /** Before anybody types a name: whether the service can look at faces yet. */
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import type { Readiness } from '../../src/protocols/http/plugins/health.ts';
 import { Notice } from '../design/notice.tsx';
 import { t } from '../language.ts';
 
 /** Milliseconds between two looks at a service that is starting. */
 const PATIENCE = 2000;
-
-interface Readiness {
-  readonly parts: { readonly engine?: 'ready' | 'not ready' };
-}
 
 /** Shows its children once the service can look at faces, and until then that it starts. */
 export function CanLook({ children }: { readonly children: ComponentChildren }) {

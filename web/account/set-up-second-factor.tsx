@@ -3,20 +3,12 @@ import { useState } from 'preact/hooks';
 import { Button } from '../design/button.tsx';
 import { useKeptFocus } from '../design/kept-focus.ts';
 import { t } from '../language.ts';
-import type { Session } from './answers.ts';
+import type { SecondFactorSetUp, Session } from './answers.ts';
 import { CodeStep } from './code-step.tsx';
 import { Refused } from './failures.tsx';
 import { ask, Refusal } from './service.ts';
 import './set-up-second-factor.css';
 import { useCalls } from './use-calls.ts';
-
-interface SetUp {
-  /** What an authenticator app on the device itself opens. */
-  readonly uri: string;
-  readonly secret: string;
-  /** SVG. */
-  readonly qr: string;
-}
 
 export const SECOND_FACTOR = '/account/v1/second-factor';
 
@@ -29,7 +21,7 @@ interface SetUpSecondFactorProps {
 export function SetUpSecondFactor({ onSession, disabled = false }: SetUpSecondFactorProps) {
   const { shell, account, profile, faceErrors } = t.value;
   const { busy, refusal, run, forget } = useCalls();
-  const [setUp, setSetUp] = useState<SetUp>();
+  const [setUp, setSetUp] = useState<SecondFactorSetUp>();
   const place = useKeptFocus<HTMLDivElement>(setUp);
   const begin = () =>
     run(async () => {

@@ -45,9 +45,10 @@ function SettingsForm({ settings, client, onEnd }: SettingsFormProps) {
   const { shell, admin } = t.value;
   const { clients } = admin;
   const { busy, refusal, run } = useCalls();
-  const [values, setValues] = useState(client.settings);
+  const before: Readonly<Record<string, unknown>> = client.settings;
+  const [values, setValues] = useState(before);
   const [texts, setTexts] = useState(() =>
-    Object.fromEntries(settings.map(({ name }) => [name, asText(client.settings[name])])),
+    Object.fromEntries(settings.map(({ name }) => [name, asText(before[name])])),
   );
   const labels: Readonly<Record<string, string>> = clients.settingLabels;
   const labelOf = ({ name, label }: SettingDescription) => labels[name] ?? label;
@@ -68,7 +69,7 @@ function SettingsForm({ settings, client, onEnd }: SettingsFormProps) {
       (setting) => [setting.name, readText(setting, texts[setting.name]!)] as const,
     );
     return Object.entries({ ...values, ...Object.fromEntries(typed) }).filter(
-      ([name, value]) => asText(value) !== asText(client.settings[name]),
+      ([name, value]) => asText(value) !== asText(before[name]),
     );
   };
   const save = () =>

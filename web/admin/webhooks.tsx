@@ -9,7 +9,7 @@ import { CodeBlock } from '../design/code-block.tsx';
 import { Dialog } from '../design/dialog.tsx';
 import { Notice } from '../design/notice.tsx';
 import { fill, formatTime, t } from '../language.ts';
-import type { Webhook, WebhookSecret } from './answers.ts';
+import type { TriedWebhook, Webhook, WebhookSecret } from './answers.ts';
 import { Appearing } from './appearing.tsx';
 import { DataTable } from './data-table.tsx';
 import { Loaded } from './loaded.tsx';
@@ -21,11 +21,7 @@ import { Of } from './user-text.tsx';
 
 type Doing = { readonly what: 'rotate' | 'delete'; readonly webhook: Webhook };
 
-interface Tried {
-  readonly url: string;
-  readonly taken: boolean;
-  readonly problem: string | null;
-}
+type Tried = TriedWebhook & Pick<Webhook, 'url'>;
 
 const at = ({ id }: Pick<Webhook, 'id'>) => `${BASE}/webhooks/${id}`;
 
@@ -49,7 +45,7 @@ export function Webhooks() {
   const attempt = (webhook: Webhook) =>
     run(async () => {
       setTried(undefined);
-      const went = await ask<Omit<Tried, 'url'>>('POST', `${at(webhook)}/test`, {});
+      const went = await ask<TriedWebhook>('POST', `${at(webhook)}/test`, {});
       setTried({ url: webhook.url, ...went });
     });
   const rotate = (webhook: Webhook, overlap: object) =>

@@ -3,8 +3,10 @@ import { type FoundFace, subjectOf } from './finder/faces.ts';
 import { headOf } from './head.ts';
 import { type Light, OUTLINE, PORTRAIT_RATIO } from './measures.ts';
 
-/** A direction of the head, as the person sees it. */
-export type Direction = 'up' | 'down' | 'left' | 'right';
+/** Directions of the head, as the person sees them. */
+export const DIRECTIONS = ['up', 'down', 'left', 'right'] as const;
+
+export type Direction = (typeof DIRECTIONS)[number];
 
 export type Hint =
   /** Put the face into the outline: what can be said before faces can be found, or without. */

@@ -1,6 +1,6 @@
 /** Redeems a one-time link: it confirms an e-mail address, or lets somebody enrol. */
 import { useEffect, useState } from 'preact/hooks';
-import type { Enrolment, Session } from '../account/answers.ts';
+import type { Enrolment, RedeemedLink } from '../account/answers.ts';
 import { EnrolFace } from '../account/enrol-face.tsx';
 import { Refused } from '../account/failures.tsx';
 import { SecondFactorGate } from '../account/second-factor-gate.tsx';
@@ -11,11 +11,6 @@ import { useCalls } from '../account/use-calls.ts';
 import { Shell } from '../design/shell.tsx';
 import { fill, t } from '../language.ts';
 
-interface Redeemed {
-  readonly purpose: 'confirm-email' | 'enrol';
-  readonly session: Session;
-}
-
 /** It lies behind the `#`, so that it is sent to no server, and leaves the address at once. */
 const token = location.hash.slice(1);
 history.replaceState(null, '', location.pathname + location.search);
@@ -23,7 +18,7 @@ history.replaceState(null, '', location.pathname + location.search);
 export function OneTimeLink() {
   const { account, link: texts, register } = t.value;
   const { busy, refusal, run } = useCalls();
-  const [redeemed, setRedeemed] = useState<Redeemed>();
+  const [redeemed, setRedeemed] = useState<RedeemedLink>();
   const [enrolment, setEnrolment] = useState<Enrolment>();
   const redeem = () =>
     run(async () => setRedeemed(await ask('POST', '/account/v1/links', { token })));

@@ -1,5 +1,6 @@
 /** Who is signed in on the playground: by a one-time link for the tab, or by a key for the page. */
 import { signal } from '@preact/signals';
+import type { Playground } from '../../src/access/playground.ts';
 import { createSigner, makeToken } from './client-token.ts';
 
 export interface Signer {
@@ -21,10 +22,7 @@ const LINK = /^#([\w-]{43})$/;
 /** Milliseconds for which a token is used; the service's are valid for five minutes. */
 const TOKEN_MS = 240_000;
 
-interface TabSession {
-  readonly client: string;
-  readonly session: string;
-}
+type TabSession = ReturnType<Playground['redeem']>;
 
 /** Signs in by the link in the address, or as the tab was signed in before. */
 export async function resume(): Promise<SignInFailure | undefined> {

@@ -70,7 +70,7 @@ function Stored({ face }: { readonly face: FaceStatus }) {
       <p>
         {fill(profile.stored, {
           vectors: formatNumber(face.featureVectors, 0),
-          time: formatTime(face.enrolled ?? ''),
+          time: formatTime(face.enrolled),
         })}
       </p>
       {face.thumbnails.length > 0 && <Thumbnails face={face} />}

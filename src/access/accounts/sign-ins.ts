@@ -1,5 +1,6 @@
 /** Logins and enrolments under way: of whom, what the next attempt has to show, what was passed. */
 import { expressionBuilder } from 'kysely';
+import type { Direction } from '../../directions.ts';
 import { Aborted } from '../../errors.ts';
 import type { KeyRing } from '../../sealing/keys.ts';
 import type { Alongside, Database } from '../../storage/database.ts';
@@ -17,7 +18,7 @@ export interface SignIn {
   /** Undefined: there is no such user, which nobody is told. */
   readonly userId: string | undefined;
   /** Directions that the next attempt demands; empty: any movement will do. */
-  readonly challenge: readonly string[];
+  readonly challenge: readonly Direction[];
   readonly attempts: number;
   /** Methods passed so far. */
   readonly methods: readonly Method[];
@@ -118,7 +119,7 @@ export function createSignIns(
     },
 
     /** Asks for that challenge once more: nobody examined the attempt, which stays counted. */
-    askAgain: (key: string, counted: SignIn, challenge: readonly string[]) =>
+    askAgain: (key: string, counted: SignIn, challenge: readonly Direction[]) =>
       swap(key, counted, { challenge }),
 
     /** Keeps what was passed. Undefined: it is not this sign-in any more. */

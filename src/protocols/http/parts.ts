@@ -17,19 +17,10 @@ import type { RefusalRate } from '../refusal-rate.ts';
 import type { SecurePort } from '../tls/secure-port.ts';
 import { CONNECTIONS_PER_NETWORK } from '../uploads/connections.ts';
 import { DEFAULT_PACE } from '../uploads/upload-pace.ts';
+import type { DatabaseNodes } from './admin/service-answers.ts';
 import type { BodyLimits } from './plugins/bodies/json-bodies.ts';
 import type { UnreadLimits } from './plugins/bodies/unread-bodies.ts';
 import type { MetricsAccess } from './plugins/metrics.ts';
-
-/** What a database on several machines consists of. */
-interface DatabaseNodes {
-  readonly by?: 'class' | 'partition';
-  readonly nodes: readonly {
-    readonly address: string;
-    readonly answers: boolean;
-    readonly shards: number;
-  }[];
-}
 
 export interface HttpParts extends OperationParts {
   /** Version of the service, for the `service-version` header. */

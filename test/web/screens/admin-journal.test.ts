@@ -107,7 +107,7 @@ const ENTRIES = Object.keys(KINDS).map((kind, n) => {
   const details = { ...DETAILS, ...told };
   const { gallerySize, ...uncounted } = details;
   return entry(Object.keys(KINDS).length - n, {
-    event: event!,
+    event: event as AuditEntry['event'],
     details: kind === 'search of nobody' ? uncounted : details,
   });
 });
@@ -137,7 +137,7 @@ takeScreens(
       path: auditPath,
       answers: {
         'GET /admin/v1/audit': [
-          entry(3, { intact: false, event: 'unknown-event' }),
+          entry(3, { intact: false, event: 'unknown-event' as AuditEntry['event'] }),
           entry(2, { actor: 'cli:root', event: 'client-change', details: { change: 'created' } }),
         ],
       },

@@ -9,7 +9,8 @@ const webhook = (n: number, health: Partial<Webhook['health']>): Webhook => ({
   id: `hook-${n}`,
   clientId: n % 2 === 0 ? LONG_ID : 'shop',
   url: `https://hohenlohe-schillingsfuerst.versorgungszentrum.example/hooks/faces/${n}`,
-  events: n === 1 ? ['job.ended'] : Object.keys(EVENT_TYPES),
+  events: n === 1 ? ['job.ended'] : (Object.keys(EVENT_TYPES) as Webhook['events']),
+  created: ago(30),
   health: {
     ...{ delivered: null, failingSince: null, problem: null, disabled: null, lost: 0 },
     ...health,
@@ -81,7 +82,7 @@ takeScreens(
 );
 
 const GALLERY: ServiceStatus['gallery'] = {
-  ...{ ready: true, classes: 48_213, vectors: 96_000, bytes: 98_304_000 },
+  ...{ ready: true, classes: 48_213, vectors: 96_000, bytes: 98_304_000, version: 7 },
   ...{ loaded: 48_213, total: 48_213, otherEncoder: 0, corrupted: 0 },
 };
 const STATUS: ServiceStatus = {

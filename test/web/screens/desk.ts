@@ -30,11 +30,13 @@ export function session(role: Role | null, change: Partial<Session> = {}): Sessi
     kind: 'face',
     recent: true,
     step: null,
+    expires: ago(-1),
     user: {
       name: NAME,
       email: null,
       emailConfirmed: false,
       admin: role !== null,
+      role,
       rights: position ? rightsOf({ position }) : [],
       client,
       enrolled: true,
@@ -69,7 +71,9 @@ export const SHOP: ClientDetails = {
   secret: { created: ago(20) },
   keys: [{ keyId: 'k1', created: ago(20), ends: null }],
   usage: { days: 1, calls: 1, errors: 1, lastUsed: null },
-  belongings: { templates: 1, sharedWith: [], webhooks: 1, consents: 1, administrators: 1 },
+  belongings: {
+    ...{ keys: 1, templates: 1, sharedWith: [], webhooks: 1, consents: 1, administrators: 1 },
+  },
 };
 
 export const CLINIC: ClientDetails = {
@@ -87,6 +91,7 @@ export const CLINIC: ClientDetails = {
   })),
   usage: { days: 30, calls: 1_234_567, errors: 8912, lastUsed: ago(0, 3) },
   belongings: {
+    keys: 3,
     templates: 48_213,
     sharedWith: ['branch-1', 'branch-2', 'shop'],
     webhooks: 12,
@@ -111,7 +116,9 @@ export const TEMPLATES: readonly Template[] = Array.from({ length: 12 }, (_, n) 
 const account = (n: number, change: Partial<Account>): Account => ({
   id: `user-${n}`,
   name: `Person ${n}`,
+  email: undefined,
   emailConfirmed: false,
+  admin: false,
   role: null,
   client: null,
   disabled: false,

@@ -1,4 +1,5 @@
 /** A login for an application, in every state. */
+import type { JobErrorCode } from '../../../src/errors.ts';
 import type { LoginState, LoginStep } from '../../../web/account/answers.ts';
 import { press, see, takeByHand, WITHOUT_FINDER, withoutCamera } from './acts.ts';
 import type { Answers } from './answers.ts';
@@ -19,7 +20,7 @@ const passed = (state: LoginState | null, location: string | null = null): Login
   state,
   location,
 });
-const failed = (state: LoginState, ...errorCodes: readonly string[]): LoginStep => ({
+const failed = (state: LoginState, ...errorCodes: readonly JobErrorCode[]): LoginStep => ({
   passed: false,
   errors: errorCodes.map((errorCode) => ({ errorCode, message: '' })),
   state,

@@ -45,11 +45,15 @@ export const OPERATED: Answers = {
   'GET /operator.json': OPERATOR,
 };
 
+/** When what is open now ends. */
+export const LATER = '2026-12-23T09:30:00Z';
+
 export const USER: User = {
   name: 'Ada',
   email: null,
   emailConfirmed: false,
   admin: false,
+  role: null,
   rights: [],
   client: null,
   enrolled: true,
@@ -57,8 +61,14 @@ export const USER: User = {
   secondFactors: [],
 };
 
-export const NOBODY: Session = { kind: null, user: null, recent: false, step: null };
-export const SIGNED_IN: Session = { kind: 'face', user: USER, recent: true, step: null };
+export const NOBODY: Session = { kind: null, user: null, recent: false, step: null, expires: null };
+export const SIGNED_IN: Session = {
+  kind: 'face',
+  user: USER,
+  recent: true,
+  step: null,
+  expires: LATER,
+};
 
 /** A login for an application, at its first step. */
 export const LOGIN: LoginState = {
@@ -71,6 +81,7 @@ export const LOGIN: LoginState = {
   mail: false,
   secondFactors: [],
   loginHint: null,
+  expires: LATER,
 };
 
 /** A face that was enrolled with that many pictures. */
@@ -83,6 +94,7 @@ export async function faceOf(pictures: number): Promise<FaceStatus> {
   return {
     enrolled: '2026-11-23T09:30:00Z',
     available: true,
+    encoderVersion: 1,
     featureVectors: pictures,
     thumbnails: await Promise.all(thumbnails),
     consents: [{ version, language, text, given: '2026-11-23T09:29:00Z' }],

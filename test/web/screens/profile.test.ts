@@ -1,4 +1,5 @@
 /** The profile, in every state. */
+import type { JobErrorCode } from '../../../src/errors.ts';
 import type {
   Application,
   ListedSession,
@@ -13,6 +14,7 @@ import type { Answers } from './answers.ts';
 import {
   BEFORE_ENROLMENT,
   faceOf,
+  LATER,
   LONG_NAME,
   LONG_USER,
   NOBODY,
@@ -24,7 +26,6 @@ import { PEOPLE, type State, takeScreens } from './screens.ts';
 
 const EMAIL = 'adalberta-maximiliane@hohenlohe-schillingsfuerst.example.org';
 const TIME = '2026-11-23T09:30:00Z';
-const LATER = '2026-12-23T09:30:00Z';
 
 const FULL: User = {
   ...USER,
@@ -57,6 +58,7 @@ const listed = (name: string, browser: string | null, current = false): ListedSe
   expires: LATER,
   browser,
   network: browser === null ? null : '2001:db8:1234::/48',
+  kind: 'face',
   current,
 });
 const signIn = (
@@ -103,7 +105,7 @@ const NONE: Answers = {
   'GET /account/v1/sign-ins': [],
 };
 
-const step = (step: SignInStep['step'], ...errorCodes: readonly string[]): SignInStep => ({
+const step = (step: SignInStep['step'], ...errorCodes: readonly JobErrorCode[]): SignInStep => ({
   passed: errorCodes.length === 0,
   errors: errorCodes.map((errorCode) => ({ errorCode, message: '' })),
   step,

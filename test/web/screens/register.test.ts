@@ -1,5 +1,6 @@
 /** The registration, in every state. */
 import { consentText, NO_OPERATOR } from '../../../src/access/operator/operator.ts';
+import type { JobErrorCode } from '../../../src/errors.ts';
 import type { Enrolment, Registration } from '../../../web/account/answers.ts';
 import {
   agree,
@@ -73,10 +74,11 @@ const sent = (
   },
 });
 
-const enrolment = async (errorCodes: readonly string[]): Promise<Enrolment> => ({
+const enrolment = async (errorCodes: readonly JobErrorCode[]): Promise<Enrolment> => ({
   enrolled: errorCodes.length === 0,
   errors: errorCodes.map((errorCode) => ({ errorCode, message: '' })),
   challenge: ['down'],
+  imageProperties: [],
   face: await faceOf(3),
 });
 

@@ -1,8 +1,6 @@
 /** What the attributes of the element ask for. */
-import type { Direction } from '../hints.ts';
+import { DIRECTIONS, type Direction } from '../hints.ts';
 import type { CameraTask } from '../session.ts';
-
-const DIRECTIONS: readonly string[] = ['up', 'down', 'left', 'right'] satisfies Direction[];
 
 /**
  * @param directions separated by blanks; null: whichever way
@@ -21,7 +19,7 @@ export function readTask(take: string, directions: string | null): CameraTask {
 /** @throws TypeError one is no direction */
 export function readDirections(words: readonly string[]): readonly Direction[] {
   const directions = words.filter((word) => word !== '');
-  const unknown = directions.find((word) => !DIRECTIONS.includes(word));
+  const unknown = directions.find((word) => !(DIRECTIONS as readonly string[]).includes(word));
   if (unknown !== undefined)
     throw new TypeError(`directions: up, down, left or right is expected, not "${unknown}"`);
   if (directions.length === 0) throw new TypeError('directions: none is named');

@@ -1,10 +1,8 @@
 /** Live images of the liveness operations and of photo verification. */
-import type { Direction } from '../../capture/index.ts';
+import { DIRECTIONS, type Direction } from '../../capture/hints.ts';
 import type { Sample } from '../sample.ts';
 
 export type LiveMode = 'one' | 'two' | 'challenge';
-
-const DIRECTIONS: readonly Direction[] = ['up', 'down', 'left', 'right'];
 
 /** A challenge that cannot be foreseen. A real application lets its server choose. */
 export function randomDirection(): Direction {

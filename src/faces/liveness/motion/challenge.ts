@@ -1,14 +1,6 @@
 /** Challenge-response: whether the head moved the way it was asked to. */
+import type { Direction } from '../../../directions.ts';
 import type { MotionResult } from './motion.ts';
-
-/** Directions that can be asked for, the subject's own. */
-export const CHALLENGE_TAGS = ['up', 'down', 'left', 'right'] as const;
-
-export type ChallengeTag = (typeof CHALLENGE_TAGS)[number];
-
-export function isChallengeTag(tag: string): tag is ChallengeTag {
-  return (CHALLENGE_TAGS as readonly string[]).includes(tag);
-}
 
 /** Least movement in degrees along each direction asked for. */
 const LEAST_MOVEMENT = 7;
@@ -20,7 +12,7 @@ const MOST_ACROSS = 1.2;
  * two (such as `up` and `left`) for both. Opposite tags are never met, no tags always.
  */
 export function meetsChallenge(
-  tags: readonly ChallengeTag[],
+  tags: readonly Direction[],
   { right, up }: Pick<MotionResult, 'right' | 'up'>,
 ): boolean {
   const along = { right, left: -right, up, down: -up };
@@ -36,7 +28,7 @@ export type ChallengeOutcome = 'met' | 'missed' | 'mirrored';
 
 /** The outcome of the tags; undefined: there were none. */
 export function challengeOutcome(
-  tags: readonly ChallengeTag[],
+  tags: readonly Direction[],
   { right, up }: Pick<MotionResult, 'right' | 'up'>,
 ): ChallengeOutcome | undefined {
   if (tags.length === 0) return undefined;

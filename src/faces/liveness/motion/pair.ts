@@ -1,9 +1,10 @@
 /** What two consecutive live images say together: repeated, moved, moved where they were told to. */
 
+import type { Direction } from '../../../directions.ts';
 import type { LiveAnalysis } from '../../analysis.ts';
 import type { PairAnalysis } from '../decide.ts';
 import { isSamePerson } from '../identity.ts';
-import { type ChallengeTag, challengeOutcome } from './challenge.ts';
+import { challengeOutcome } from './challenge.ts';
 import { hashDistance } from './difference-hash.ts';
 import { isMirrored } from './mirrored.ts';
 import { assessMotion, type MotionResult } from './motion.ts';
@@ -23,7 +24,7 @@ const NOTHING_MOVED = 0.006;
 export function comparePair(
   first: LiveAnalysis,
   second: LiveAnalysis,
-  tags: readonly ChallengeTag[],
+  tags: readonly Direction[],
   mirrored = false,
 ): PairAnalysis | undefined {
   if (first.view === undefined || second.view === undefined) return undefined;

@@ -1,10 +1,16 @@
-/** Answers of the login and account pages. */
+/** Answers of the login and account pages, whose types the pages take. */
+import type { Accounts } from '../../../access/accounts/accounts.ts';
 import type { FaceConsent } from '../../../access/accounts/consents.ts';
-import { ACCOUNTS } from '../../../access/accounts/user.ts';
+import type { Passkey } from '../../../access/accounts/passkeys.ts';
+import { ACCOUNTS, type User } from '../../../access/accounts/user.ts';
+import type { ClientRegistry } from '../../../access/clients.ts';
+import { consentText, isDrafted, type Operator } from '../../../access/operator/operator.ts';
+import { imageProperties } from '../../../contract/members.ts';
 import { templateStatusAnswer } from '../../../contract/template-status.ts';
 import { type JobError, jobError } from '../../../errors.ts';
 import type { accountData } from '../../../operations/account-data.ts';
-import { bcidOf } from '../../../operations/context.ts';
+import { bcidOf, type OperationParts } from '../../../operations/context.ts';
+import type { enrollInSession } from '../../../operations/enroll-in-session.ts';
 import { onlyClientOf, rightsOf } from '../../../operations/permit.ts';
 import {
   mayChange,
@@ -12,6 +18,8 @@ import {
   type SignedIn,
   secondFactorStep,
 } from '../../../operations/session-access.ts';
+import { signInHistory } from '../../../operations/sign-in-history.ts';
+import { type Step, type StepResult, takesPasskeyNext } from '../../../operations/sign-in-steps.ts';
 import type { TemplateStatus } from '../../../operations/template-status.ts';
 
 /** What is wrong with the template is for administrators: it would tell that there is one. */
@@ -20,32 +28,75 @@ const HIDDEN: readonly string[] = ['TemplateCorrupted', 'DifferentFeatureVersion
 export const shownErrors = (errors: readonly JobError[]): readonly JobError[] =>
   errors.map((error) => (HIDDEN.includes(error.errorCode) ? jobError('NotRecognised') : error));
 
+export type Session = Awaited<ReturnType<typeof sessionAnswer>>;
+
+/** The session of somebody new; `mailed`: the address, if one was given, got its link. */
+export type Registration = Session & { readonly mailed: boolean };
+
+/** What a one-time link was for, and the session that it leads to. */
+export interface RedeemedLink {
+  readonly purpose: 'confirm-email' | 'enrol';
+  readonly session: Session;
+}
+
+/** For an authenticator app: as an address, in letters, and as a picture (SVG). */
+export interface SecondFactorSetUp {
+  readonly uri: string;
+  readonly secret: string;
+  readonly qr: string;
+}
+
 /** Who is signed in, and what they have to do next; `found` is undefined: nobody is. */
 export async function sessionAnswer(parts: SessionParts, found: SignedIn | undefined) {
-  if (found === undefined)
-    return { kind: null, user: null, recent: false, step: null, expires: null };
-  const { user, session } = found;
-  const template = await parts.templates.summary(bcidOf(ACCOUNTS, user.classId));
-  const secondFactors = await parts.accounts.secondFactors.kinds(user.id);
   return {
-    kind: session.kind,
-    user: {
-      name: user.name,
-      email: user.email ?? null,
-      emailConfirmed: user.emailConfirmed,
-      admin: user.admin,
-      role: user.position?.role ?? null,
-      rights: rightsOf(user),
-      /** The only client that an administrator administers. */
-      client: onlyClientOf(user) ?? null,
-      enrolled: template !== undefined,
-      secondFactor: secondFactors.length > 0,
-      secondFactors,
-    },
-    recent: await mayChange(parts, found),
-    step: (await secondFactorStep(parts, found)) ?? null,
-    expires: session.expires.toISOString(),
+    kind: found?.session.kind ?? null,
+    user: found === undefined ? null : await userAnswer(parts, found.user),
+    recent: found !== undefined && (await mayChange(parts, found)),
+    step: (found && (await secondFactorStep(parts, found))) ?? null,
+    expires: found?.session.expires ?? null,
   };
+}
+
+async function userAnswer({ accounts, templates }: SessionParts, user: User) {
+  const template = await templates.summary(bcidOf(ACCOUNTS, user.classId));
+  const secondFactors = await accounts.secondFactors.kinds(user.id);
+  return {
+    name: user.name,
+    email: user.email ?? null,
+    emailConfirmed: user.emailConfirmed,
+    admin: user.admin,
+    role: user.position?.role ?? null,
+    rights: rightsOf(user),
+    /** The only client that an administrator administers. */
+    client: onlyClientOf(user) ?? null,
+    enrolled: template !== undefined,
+    secondFactor: secondFactors.length > 0,
+    secondFactors,
+  };
+}
+
+/** A step of a sign-in, and what comes next. */
+export const signInStep = async (
+  parts: FactorParts,
+  step: Step,
+  { passed, errors, signIn }: StepResult,
+) => ({
+  passed,
+  errors: shownErrors(errors),
+  step,
+  challenge: step === 'face' ? (signIn?.challenge ?? []) : [],
+  secondFactors: step === 'second-factor' ? await secondFactorsOf(parts, signIn) : [],
+});
+
+interface FactorParts {
+  readonly accounts: Pick<Accounts, 'secondFactors'>;
+}
+
+/** What somebody who has passed the first step can show next. */
+export async function secondFactorsOf({ accounts }: FactorParts, signIn: StepResult['signIn']) {
+  if (signIn?.userId === undefined) return [];
+  const kinds = await accounts.secondFactors.kinds(signIn.userId);
+  return kinds.filter((kind) => kind === 'code' || takesPasskeyNext(signIn));
 }
 
 export function faceAnswer(template: TemplateStatus, consents: readonly FaceConsent[]) {
@@ -57,8 +108,71 @@ export function faceAnswer(template: TemplateStatus, consents: readonly FaceCons
     featureVectors,
     encoderVersion,
     thumbnails,
-    consents: consents.map((consent) => ({ ...consent, given: consent.given.toISOString() })),
+    consents,
   };
+}
+
+type Enrolled = Awaited<ReturnType<typeof enrollInSession>>;
+
+export const enrolmentAnswer = (
+  { enrolled, errors, challenge, images, template }: Enrolled,
+  consents: readonly FaceConsent[],
+) => ({
+  enrolled,
+  errors,
+  /** For the next attempt. */
+  challenge,
+  imageProperties: images.map((image) => imageProperties(image)),
+  face: faceAnswer(template, consents),
+});
+
+/** What is to be agreed to; `drafted`: it was translated by machine. */
+export function consentTextAnswer(operator: Operator, language: string | undefined) {
+  const text = consentText(operator, language);
+  return { ...text, drafted: isDrafted(operator, text.language) };
+}
+
+export const passkeysAnswer = (passkeys: readonly Passkey[]) =>
+  passkeys.map(({ lastUsed = null, ...passkey }) => ({ ...passkey, lastUsed }));
+
+type AccountParts = Pick<OperationParts, 'bookkeeping'> & {
+  readonly accounts: Pick<Accounts, 'consents' | 'sessions'>;
+  readonly clients: Pick<ClientRegistry, 'find'>;
+};
+
+/** A client by its name; one that is gone keeps its id. */
+const nameOf = async ({ clients }: AccountParts, id: string) =>
+  (await clients.find(id))?.name ?? id;
+
+export async function applicationsAnswer(parts: AccountParts, { id: userId }: User) {
+  const consents = await parts.accounts.consents.applications(userId);
+  return Promise.all(
+    consents.map(async ({ clientId: id, scopes, granted, lastUsed }) => ({
+      ...{ id, name: await nameOf(parts, id), scopes, granted, lastUsed },
+    })),
+  );
+}
+
+export async function sessionsAnswer({ accounts }: AccountParts, { user, token }: SignedIn) {
+  const sessions = await accounts.sessions.list(user.id, token);
+  return sessions.map(({ name, created, expires, lastSeen, browser, network, kind, current }) => ({
+    ...{ name, created, expires, lastSeen, kind },
+    browser: browser ?? null,
+    network: network ?? null,
+    /** It is the one that asks. */
+    current,
+  }));
+}
+
+/** `application` is null: for the profile. */
+export async function signInsAnswer(parts: AccountParts, user: User) {
+  const history = await signInHistory(parts, user);
+  return Promise.all(
+    history.map(async ({ application, ...attempt }) => ({
+      ...attempt,
+      application: application === undefined ? null : await nameOf(parts, application),
+    })),
+  );
 }
 
 export const accountDataAnswer = (data: Awaited<ReturnType<typeof accountData>>) => ({

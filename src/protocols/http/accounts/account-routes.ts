@@ -18,7 +18,12 @@ import { giveCode, identify, requireNamed, showFace } from '../../../operations/
 import type { HttpParts } from '../parts.ts';
 import { contextOf } from '../plugins/job-context.ts';
 import { pageCalls } from '../plugins/page-calls.ts';
-import { sessionAnswer } from './account-answers.ts';
+import {
+  type RedeemedLink,
+  type Registration,
+  type SecondFactorSetUp,
+  sessionAnswer,
+} from './account-answers.ts';
 import {
   browserToken,
   clearSessionCookie,
@@ -36,6 +41,7 @@ const change = { session: { fresh: true } } as const;
 const setUp = { session: { fresh: true, byFace: true, before: 'second-factor-set-up' } } as const;
 const CodeBody = Type.Object({ code: Type.String() });
 const EmailBody = Type.Object({ email: Type.String() });
+const LinkBody = Type.Object({ token: Type.String() });
 const IdentifierBody = Type.Object({ identifier: Type.String() });
 
 // Long: a list, one route after the other.
@@ -67,7 +73,7 @@ export function addAccountRoutes(app: FastifyInstance, parts: HttpParts): void {
   post(
     '/registration',
     { body: Type.Object({ name: Type.String(), email: Type.Optional(Type.String()) }) },
-    async (request, reply) => {
+    async (request, reply): Promise<Registration> => {
       const { name, email } = request.body;
       parts.rates.beginning(request.ip);
       await countAttempt(accounts.limits, { by: 'registration', value: request.ip });
@@ -79,7 +85,7 @@ export function addAccountRoutes(app: FastifyInstance, parts: HttpParts): void {
     },
   );
 
-  post('/links', { body: Type.Object({ token: Type.String() }) }, async (request, reply) => {
+  post('/links', { body: LinkBody }, async (request, reply): Promise<RedeemedLink> => {
     const link = await links.redeem(request.body.token);
     if (link === undefined) throw new NotFound('This link has expired or was used before.');
     const { userId, purpose, email } = link;
@@ -110,7 +116,7 @@ export function addAccountRoutes(app: FastifyInstance, parts: HttpParts): void {
     return current(request);
   });
 
-  post('/second-factor', setUp, async (request) => {
+  post('/second-factor', setUp, async (request): Promise<SecondFactorSetUp> => {
     const { user } = sessionOf(request);
     const { secret, uri } = await secondFactors.setUp(user.id, user.name);
     return { uri, secret, qr: await qrcode.toString(uri, { type: 'svg' }) };

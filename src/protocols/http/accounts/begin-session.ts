@@ -2,9 +2,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { SessionKind } from '../../../access/accounts/sessions.ts';
 import { networkOf } from '../../../access/network.ts';
-import { nextStep, type StepResult, takesPasskeyNext } from '../../../operations/sign-in-steps.ts';
+import { nextStep, type StepResult } from '../../../operations/sign-in-steps.ts';
 import type { HttpParts } from '../parts.ts';
-import { sessionAnswer, shownErrors } from './account-answers.ts';
+import { sessionAnswer, signInStep } from './account-answers.ts';
 import { rememberBrowser, sessionToken, setSessionCookie } from './account-cookies.ts';
 import { browserName } from './browser-name.ts';
 import { findSignedIn } from './sessions.ts';
@@ -41,9 +41,10 @@ export async function signInAnswer(
   reply: FastifyReply,
   parts: HttpParts,
   key: string,
-  { passed, errors, signIn }: StepResult,
+  result: StepResult,
 ) {
   const { accounts } = parts;
+  const { errors, signIn } = result;
   request.refused = errors.map(({ errorCode }) => errorCode);
   const passkey = accounts.passkeyUse() === 'sign-in';
   const { mailSignIn: mail } = accounts;
@@ -56,21 +57,5 @@ export async function signInAnswer(
     await beginSession(request, reply, parts, signIn.userId, kind, { secondFactor, alongside });
     await rememberBrowser(request, reply, accounts, signIn.userId);
   }
-  return {
-    passed,
-    errors: shownErrors(errors),
-    step,
-    challenge: step === 'face' ? (signIn?.challenge ?? []) : [],
-    secondFactors: step === 'second-factor' ? await secondFactorsOf(parts, signIn) : [],
-  };
-}
-
-/** What somebody who has passed the first step can show next. */
-export async function secondFactorsOf(
-  { accounts }: Pick<HttpParts, 'accounts'>,
-  signIn: StepResult['signIn'],
-) {
-  if (signIn?.userId === undefined) return [];
-  const kinds = await accounts.secondFactors.kinds(signIn.userId);
-  return kinds.filter((kind) => kind === 'code' || takesPasskeyNext(signIn));
+  return signInStep(parts, step, result);
 }

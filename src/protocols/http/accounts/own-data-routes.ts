@@ -2,20 +2,26 @@
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { ACCOUNTS } from '../../../access/accounts/user.ts';
-import { agreedText, consentText, isDrafted } from '../../../access/operator/operator.ts';
-import { imageProperties } from '../../../contract/members.ts';
+import { agreedText } from '../../../access/operator/operator.ts';
 import { InvalidArgument, NotFound } from '../../../errors.ts';
 import { accountData, eraseAccount } from '../../../operations/account-data.ts';
 import { bcidOf } from '../../../operations/context.ts';
 import { enrollInSession, enrolmentChallenge } from '../../../operations/enroll-in-session.ts';
-import type { SignedIn } from '../../../operations/session-access.ts';
-import { signInHistory } from '../../../operations/sign-in-history.ts';
 import { readStatus } from '../../../operations/template-status.ts';
 import type { HttpParts } from '../parts.ts';
 import { attachment } from '../plugins/common-headers.ts';
 import { contextOf } from '../plugins/job-context.ts';
 import { pageCalls } from '../plugins/page-calls.ts';
-import { accountDataAnswer, faceAnswer, sessionAnswer } from './account-answers.ts';
+import {
+  accountDataAnswer,
+  applicationsAnswer,
+  consentTextAnswer,
+  enrolmentAnswer,
+  faceAnswer,
+  sessionAnswer,
+  sessionsAnswer,
+  signInsAnswer,
+} from './account-answers.ts';
 import { clearSessionCookie } from './account-cookies.ts';
 import { capturedImages, EnrolmentImages, IMAGES_BYTES } from './live-images.ts';
 import { sessionOf } from './sessions.ts';
@@ -32,16 +38,13 @@ const EnrolmentBody = Type.Object({
 
 export function addOwnDataRoutes(app: FastifyInstance, parts: HttpParts): void {
   const { get, post, remove } = pageCalls(app, BASE, 'Account');
-  const { accounts, templates, clients } = parts;
+  const { accounts, templates } = parts;
   const { consents, operator } = accounts;
 
   get(
     '/consent-text',
     { querystring: Type.Object({ language: Type.Optional(Type.String()) }) },
-    async (request) => {
-      const text = consentText(operator, request.query.language);
-      return { ...text, drafted: isDrafted(operator, text.language) };
-    },
+    async (request) => consentTextAnswer(operator, request.query.language),
   );
 
   const lookAtFace = { session: { before: 'second-factor-set-up' } } as const;
@@ -75,29 +78,11 @@ export function addOwnDataRoutes(app: FastifyInstance, parts: HttpParts): void {
         consent: agreedText(operator, consent.version, consent.language),
         code,
       });
-      return {
-        enrolled: result.enrolled,
-        errors: result.errors,
-        challenge: result.challenge,
-        imageProperties: result.images.map((image) => imageProperties(image)),
-        face: faceAnswer(result.template, await consents.face(signedIn.user.id)),
-      };
+      return enrolmentAnswer(result, await consents.face(signedIn.user.id));
     },
   );
 
-  get('/applications', look, async (request) => {
-    const { user } = sessionOf(request);
-    const granted = await consents.applications(user.id);
-    return Promise.all(
-      granted.map(async ({ clientId, scopes, granted: since, lastUsed }) => ({
-        id: clientId,
-        name: (await clients.find(clientId))?.name ?? clientId,
-        scopes,
-        granted: since.toISOString(),
-        lastUsed: lastUsed.toISOString(),
-      })),
-    );
-  });
+  get('/applications', look, async (request) => applicationsAnswer(parts, sessionOf(request).user));
 
   remove('/applications/:id', change, async (request) => {
     const { user } = sessionOf(request);
@@ -106,46 +91,22 @@ export function addOwnDataRoutes(app: FastifyInstance, parts: HttpParts): void {
     return {};
   });
 
-  const sessionsAnswer = async ({ user, token }: SignedIn) =>
-    (await accounts.sessions.list(user.id, token)).map((session) => ({
-      name: session.name,
-      created: session.created.toISOString(),
-      expires: session.expires.toISOString(),
-      lastSeen: session.lastSeen.toISOString(),
-      browser: session.browser ?? null,
-      network: session.network ?? null,
-      kind: session.kind,
-      current: session.current,
-    }));
-
-  get('/sessions', look, async (request) => sessionsAnswer(sessionOf(request)));
+  get('/sessions', look, async (request) => sessionsAnswer(parts, sessionOf(request)));
 
   remove('/sessions', change, async (request) => {
     const signedIn = sessionOf(request);
     await accounts.sessions.endOthers(signedIn.user.id, signedIn.token);
-    return sessionsAnswer(signedIn);
+    return sessionsAnswer(parts, signedIn);
   });
 
   remove('/sessions/:name', change, async (request) => {
     const signedIn = sessionOf(request);
     if (!(await accounts.sessions.endNamed(signedIn.user.id, request.params.name)))
       throw new NotFound('There is no such session.');
-    return sessionsAnswer(signedIn);
+    return sessionsAnswer(parts, signedIn);
   });
 
-  get('/sign-ins', look, async (request) => {
-    const history = await signInHistory(parts, sessionOf(request).user);
-    return Promise.all(
-      history.map(async ({ time, application, ...attempt }) => ({
-        ...attempt,
-        time: time.toISOString(),
-        application:
-          application === undefined
-            ? null
-            : ((await clients.find(application))?.name ?? application),
-      })),
-    );
-  });
+  get('/sign-ins', look, async (request) => signInsAnswer(parts, sessionOf(request).user));
 
   get('/data', change, async (request, reply) => {
     const { user } = sessionOf(request);

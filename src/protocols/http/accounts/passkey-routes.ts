@@ -4,11 +4,7 @@ import { Type } from 'typebox';
 import { newToken } from '../../../access/accounts/one-time.ts';
 import { ACCOUNTS } from '../../../access/accounts/user.ts';
 import { PasskeyResponse } from '../../../access/accounts/webauthn.ts';
-import {
-  beginPasskeyStep,
-  givePasskey,
-  signInWithPasskey,
-} from '../../../operations/passkey-sign-in.ts';
+import { beginPasskeyStep, showPasskey } from '../../../operations/passkey-sign-in.ts';
 import {
   addPasskey,
   beginPasskey,
@@ -16,10 +12,10 @@ import {
   giveSessionPasskey,
   removePasskey,
 } from '../../../operations/passkeys.ts';
-import { takesPasskeyNext } from '../../../operations/sign-in-steps.ts';
 import type { HttpParts } from '../parts.ts';
 import { contextOf } from '../plugins/job-context.ts';
 import { pageCalls } from '../plugins/page-calls.ts';
+import { passkeysAnswer } from './account-answers.ts';
 import { browserToken, setSignInCookie, signInKey } from './account-cookies.ts';
 import { currentSession, signInAnswer } from './begin-session.ts';
 import { browserName } from './browser-name.ts';
@@ -36,16 +32,11 @@ export const PasskeyBody = Type.Object({ passkey: PasskeyResponse });
 export function addPasskeyRoutes(app: FastifyInstance, parts: HttpParts): void {
   const { get, post, remove } = pageCalls(app, BASE, 'Account');
   const { accounts } = parts;
-  const { signIns, secondFactors } = accounts;
+  const { secondFactors } = accounts;
 
-  get('/passkeys', { session: {} }, async (request) => {
-    const passkeys = await secondFactors.passkeys.list(sessionOf(request).user.id);
-    return passkeys.map(({ created, lastUsed, ...passkey }) => ({
-      ...passkey,
-      created: created.toISOString(),
-      lastUsed: lastUsed?.toISOString() ?? null,
-    }));
-  });
+  get('/passkeys', { session: {} }, async (request) =>
+    passkeysAnswer(await secondFactors.passkeys.list(sessionOf(request).user.id)),
+  );
 
   post('/passkeys/challenge', setUp, async (request) => beginPasskey(parts, sessionOf(request)));
 
@@ -82,16 +73,12 @@ export function addPasskeyRoutes(app: FastifyInstance, parts: HttpParts): void {
   post('/sign-in/passkey', { body: PasskeyBody }, async (request, reply) => {
     const key = keyOf(request, accounts);
     const context = contextOf(request, reply, { client: ACCOUNTS });
-    const response = request.body.passkey;
-    const signIn = await signIns.find(key);
-    const result =
-      signIn && takesPasskeyNext(signIn)
-        ? await givePasskey(parts, context, key, response, browserToken(request, accounts))
-        : await signInWithPasskey(parts, context, key, {
-            response,
-            address: request.ip,
-            expires: new Date(Date.now() + SIGN_IN_MS),
-          });
+    const result = await showPasskey(parts, context, key, {
+      response: request.body.passkey,
+      address: request.ip,
+      browser: browserToken(request, accounts),
+      expires: new Date(Date.now() + SIGN_IN_MS),
+    });
     return signInAnswer(request, reply, parts, key, result);
   });
 }

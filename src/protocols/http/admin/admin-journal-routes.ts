@@ -17,6 +17,7 @@ import type { HttpParts } from '../parts.ts';
 import { attachment } from '../plugins/common-headers.ts';
 import { pageCalls } from '../plugins/page-calls.ts';
 import { actorOf, BASE, look, unrecorded } from './administration.ts';
+import { auditReport, serviceStatus } from './service-answers.ts';
 
 const MOST = 1000;
 const DAY_MS = 86_400_000;
@@ -103,8 +104,7 @@ export function addAdminJournalRoutes(app: FastifyInstance, parts: HttpParts): v
     return verification;
   };
   post('/audit/verification', look('audit verification', 'see-service'), async () => {
-    const { intact, entries, pruned, head, problem } = await verify();
-    return { intact, entries, pruned, head: head ?? null, problem: problem ?? null };
+    return auditReport(await verify());
   });
 
   get(
@@ -113,15 +113,7 @@ export function addAdminJournalRoutes(app: FastifyInstance, parts: HttpParts): v
     async (request) => audit.list({ ...auditPage(request), event: 'search' }),
   );
 
-  get('/status', unrecorded('see-service'), async () => {
-    const { engine, encoder = null, gallery, missing } = parts.running.status();
-    const found = await parts.distribution?.();
-    const distribution = found?.by && { by: found.by, nodes: found.nodes };
-    return {
-      ...{ version: parts.version, started, engine, encoder, missing: await missing(), gallery },
-      distribution: distribution ?? null,
-    };
-  });
+  get('/status', unrecorded('see-service'), async () => serviceStatus(parts, started));
 }
 
 /** A call with that query, which the table of its route has validated. */

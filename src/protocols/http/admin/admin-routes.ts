@@ -1,10 +1,13 @@
 /** Administration below `/admin/v1`: clients. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import type { Client } from '../../../access/client.ts';
-import { revisionOf } from '../../../access/client-revision.ts';
 import { DESCRIBED_SETTINGS, type SettingChanges } from '../../../access/client-settings.ts';
-import { administerClients, describeClient } from '../../../operations/administer-clients.ts';
+import {
+  administerClients,
+  describeClient,
+  listClients,
+  withRevision,
+} from '../../../operations/administer-clients.ts';
 import { onlyClientOf } from '../../../operations/permit.ts';
 import { sessionOf } from '../accounts/sessions.ts';
 import type { HttpParts } from '../parts.ts';
@@ -41,9 +44,6 @@ const ChangesBody = closedBody({
   allowedOrigins: Type.Optional(Type.Array(Type.String())),
 });
 
-/** `revision` goes back with a change as `If-Match`: it is refused where another one came first. */
-const withRevision = <C extends Client>(client: C) => ({ ...client, revision: revisionOf(client) });
-
 /** What of the client whoever changes it has seen (RFC 9110, section 13.1.1); absent: anything. */
 function seenBy({ headers }: FastifyRequest): string | undefined {
   const given = headers['if-match'];
@@ -60,11 +60,7 @@ export function addAdminRoutes(app: FastifyInstance, parts: HttpParts): void {
   get(
     '/clients',
     { ...look('clients', 'see-client', 'query.client'), querystring: ClientQuery },
-    async ({ query }) => {
-      const clients = await parts.clients.list();
-      const asked = ({ id }: Client) => query.client === undefined || id === query.client;
-      return clients.filter(asked).map(withRevision);
-    },
+    async ({ query }) => listClients(parts, query.client),
   );
 
   get('/client-settings', unrecorded('see-client', 'nobody'), async () => DESCRIBED_SETTINGS);
@@ -73,13 +69,9 @@ export function addAdminRoutes(app: FastifyInstance, parts: HttpParts): void {
     clientsFor(request).create(request.body),
   );
 
-  get('/clients/:client', look('client', 'see-client', 'params.client'), async (request) => {
-    const client = withRevision(await describeClient(parts, request.params.client));
-    if (onlyClientOf(sessionOf(request).user) === undefined) return client;
-    // Who administers one client learns of others that there are some, not which.
-    const sharedWith = client.belongings.sharedWith.map(() => '…');
-    return { ...client, belongings: { ...client.belongings, sharedWith } };
-  });
+  get('/clients/:client', look('client', 'see-client', 'params.client'), async (request) =>
+    describeClient(parts, request.params.client, onlyClientOf(sessionOf(request).user)),
+  );
 
   put(
     '/clients/:client',

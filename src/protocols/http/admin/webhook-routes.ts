@@ -2,7 +2,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { administerWebhooks } from '../../../operations/administer-webhooks.ts';
-import { EVENT_TYPES } from '../../../webhooks/event.ts';
 import type { HttpParts } from '../parts.ts';
 import { pageCalls } from '../plugins/page-calls.ts';
 import {
@@ -16,6 +15,7 @@ import {
   OverlapBody,
   unrecorded,
 } from './administration.ts';
+import { eventDescriptions, triedWebhook } from './service-answers.ts';
 
 /** Checked by the registry, which names what is wrong. */
 const Events = Type.Array(Type.String());
@@ -43,9 +43,7 @@ export function addAdminWebhookRoutes(app: FastifyInstance, parts: HttpParts): v
     async (request) => parts.webhooks.list(request.query.client),
   );
 
-  get('/events', unrecorded('see-client', 'nobody'), async () =>
-    Object.entries(EVENT_TYPES).map(([type, about]) => ({ type, about })),
-  );
+  get('/events', unrecorded('see-client', 'nobody'), async () => eventDescriptions());
 
   post('', { ...change('change-client', 'body.clientId'), body: NewWebhookBody }, async (request) =>
     webhooksFor(request).create(request.body),
@@ -68,11 +66,9 @@ export function addAdminWebhookRoutes(app: FastifyInstance, parts: HttpParts): v
       webhooksFor(request).rotateSecret(request.params.id, request.body.overlapSeconds),
   );
 
-  post('/:id/test', freshLook('webhook test', 'change-client', 'webhook'), async (request) => {
-    const attempted = await parts.deliveries.test(request.params.id);
-    const problem = 'problem' in attempted ? attempted.problem : null;
-    return { taken: attempted.outcome === 'taken', problem };
-  });
+  post('/:id/test', freshLook('webhook test', 'change-client', 'webhook'), async (request) =>
+    triedWebhook(await parts.deliveries.test(request.params.id)),
+  );
 
   remove('/:id', change('change-client', 'webhook'), async (request) => {
     await webhooksFor(request).delete(request.params.id);

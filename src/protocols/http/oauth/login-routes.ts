@@ -8,15 +8,11 @@ import {
   endLogin,
   insteadIn,
   type Login,
-  type LoginProgress,
   loginProgress,
+  takesMail,
 } from '../../../operations/application-login.ts';
 import { signInByMail } from '../../../operations/mail-link-sign-in.ts';
-import {
-  beginPasskeyStep,
-  givePasskey,
-  signInWithPasskey,
-} from '../../../operations/passkey-sign-in.ts';
+import { beginPasskeyStep, showPasskey } from '../../../operations/passkey-sign-in.ts';
 import { passRegistered } from '../../../operations/registered-login.ts';
 import { LOGIN_REFERENCE } from '../../../operations/sign-in-history.ts';
 import {
@@ -25,11 +21,9 @@ import {
   requireNamed,
   type StepResult,
   showFace,
-  takesPasskeyNext,
 } from '../../../operations/sign-in-steps.ts';
 import { shownErrors } from '../accounts/account-answers.ts';
 import { browserToken, rememberBrowser } from '../accounts/account-cookies.ts';
-import { secondFactorsOf } from '../accounts/begin-session.ts';
 import { capturedImages, FaceImages, IMAGES_BYTES } from '../accounts/live-images.ts';
 import { askingOf, MailLinkBody, mailLink } from '../accounts/mail-links.ts';
 import { PasskeyBody } from '../accounts/passkey-routes.ts';
@@ -37,6 +31,7 @@ import { sessionOf } from '../accounts/sessions.ts';
 import type { HttpParts } from '../parts.ts';
 import { contextOf } from '../plugins/job-context.ts';
 import { pageCalls } from '../plugins/page-calls.ts';
+import { type LoginStep, loginState } from './login-answers.ts';
 
 const PASSED = { passed: true, errors: [] } as const;
 
@@ -47,7 +42,7 @@ export function addLoginRoutes(app: FastifyInstance, parts: HttpParts): void {
   get('/state', {}, async (request, reply) => {
     const login = await loginOf(parts, request, reply);
     const signIn = await signIns.find(login.request.uid);
-    return stateOf(parts, login, signIn, await loginProgress(parts, login, signIn));
+    return loginState(parts, login, signIn, await loginProgress(parts, login, signIn));
   });
 
   post(
@@ -107,16 +102,13 @@ export function addLoginRoutes(app: FastifyInstance, parts: HttpParts): void {
   post('/passkey', { body: PasskeyBody }, async (request, reply) => {
     const login = await loginOf(parts, request, reply);
     const { uid, expires } = login.request;
-    const context = contextFor(request, reply, login);
-    const response = request.body.passkey;
-    const signIn = await signIns.find(uid);
-    if (signIn && takesPasskeyNext(signIn)) {
-      const browser = browserToken(request, parts.accounts);
-      const result = await givePasskey(parts, context, uid, response, browser);
-      return answer(request, reply, login, result);
-    }
-    const shown = { response, address: request.ip, expires };
-    return answer(request, reply, login, await signInWithPasskey(parts, context, uid, shown));
+    const result = await showPasskey(parts, contextFor(request, reply, login), uid, {
+      response: request.body.passkey,
+      address: request.ip,
+      browser: browserToken(request, parts.accounts),
+      expires,
+    });
+    return answer(request, reply, login, result);
   });
 
   post('/mail', {}, async (request, reply) => {
@@ -163,7 +155,7 @@ export function addLoginRoutes(app: FastifyInstance, parts: HttpParts): void {
     login: Login,
     signIn: SignIn | undefined,
     consented: boolean,
-  ) {
+  ): Promise<LoginStep> {
     const result = await endLogin(parts, login, signIn, { consented });
     if (result.methods !== undefined)
       await rememberBrowser(request, reply, parts.accounts, result.userId);
@@ -177,17 +169,13 @@ export function addLoginRoutes(app: FastifyInstance, parts: HttpParts): void {
     reply: FastifyReply,
     login: Login,
     { passed, errors, signIn }: StepResult,
-  ) {
+  ): Promise<LoginStep> {
     const progress = await loginProgress(parts, login, signIn);
     if (progress.agreed) return end(request, reply, login, signIn, false);
-    const state = await stateOf(parts, login, signIn, progress);
+    const state = await loginState(parts, login, signIn, progress);
     return { passed, errors: shownErrors(errors), state, location: null };
   }
 }
-
-/** Whether a link by mail may take the place of the face. */
-const takesMail = ({ accounts }: HttpParts, login: Login): boolean =>
-  accounts.canMail && insteadIn(login).mail;
 
 /** The bookkeeping keeps which application an attempt was for. */
 function contextFor(request: FastifyRequest, reply: FastifyReply, { client }: Login) {
@@ -207,25 +195,4 @@ async function loginOf(
   if (login.uid !== uid || client === undefined)
     throw new NotFound('This login has ended or expired: go back to the application.');
   return { request: login, client };
-}
-
-async function stateOf(
-  parts: HttpParts,
-  login: Login,
-  signIn: SignIn | undefined,
-  { step, newScopes }: LoginProgress,
-) {
-  const { request, client } = login;
-  return {
-    client: { id: client.id, name: client.name },
-    scopes: request.scopes,
-    newScopes,
-    step,
-    challenge: step === 'face' ? (signIn?.challenge ?? []) : [],
-    passkey: insteadIn(login).passkey && parts.accounts.secondFactors.passkeys.available(),
-    mail: takesMail(parts, login),
-    secondFactors: step === 'second-factor' ? await secondFactorsOf(parts, signIn) : [],
-    loginHint: request.loginHint ?? null,
-    expires: request.expires.toISOString(),
-  };
 }

@@ -1,6 +1,6 @@
 /** Probes: `/livez` says that the process answers, `/readyz` that it can serve, part by part. */
 import type { FastifyInstance } from 'fastify';
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { readinessChecks, readinessOf } from '../../readiness.ts';
 import type { HttpParts } from '../parts.ts';
 
@@ -9,6 +9,7 @@ const Liveness = Type.Object(
   { description: 'The process answers.' },
 );
 
+export type Readiness = Static<typeof Readiness>;
 const Readiness = Type.Object(
   {
     ready: Type.Boolean(),

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { DIRECTIONS, isDirection } from '../../../../src/directions.ts';
 import {
-  CHALLENGE_TAGS,
   challengeOutcome,
-  isChallengeTag,
   meetsChallenge,
 } from '../../../../src/faces/liveness/motion/challenge.ts';
 
@@ -14,8 +13,8 @@ const MOVEMENTS = {
 } as const;
 
 describe('challenge', () => {
-  it.each(CHALLENGE_TAGS)('%s is met by that movement alone', (tag) => {
-    for (const other of CHALLENGE_TAGS)
+  it.each(DIRECTIONS)('%s is met by that movement alone', (tag) => {
+    for (const other of DIRECTIONS)
       expect(meetsChallenge([tag], MOVEMENTS[other])).toBe(other === tag);
   });
 
@@ -48,8 +47,8 @@ describe('challenge', () => {
   });
 
   it('knows its tags', () => {
-    expect(isChallengeTag('up')).toBe(true);
-    expect(isChallengeTag('sideways')).toBe(false);
-    expect(isChallengeTag('toString')).toBe(false);
+    expect(isDirection('up')).toBe(true);
+    expect(isDirection('sideways')).toBe(false);
+    expect(isDirection('toString')).toBe(false);
   });
 });

@@ -1,0 +1,85 @@
+/** What the service answers administrators of itself; the pages take the types. */
+import type { AuditReport } from '../../../journal/audit.ts';
+import type { Bookkeeping } from '../../../journal/bookkeeping.ts';
+import type { StatisticsRequest } from '../../../journal/statistics.ts';
+import { listNeeds } from '../../../operations/needs.ts';
+import type { Running } from '../../../operations/running.ts';
+import type { Deliveries } from '../../../webhooks/deliveries.ts';
+import { EVENT_TYPES } from '../../../webhooks/event.ts';
+import { type ReadinessChecks, readinessOf } from '../../readiness.ts';
+import type { RecentRefusals } from '../../recent-refusals.ts';
+
+/** What a database on several machines consists of. */
+export interface DatabaseNodes {
+  readonly by?: 'class' | 'partition';
+  readonly nodes: readonly {
+    readonly address: string;
+    readonly answers: boolean;
+    readonly shards: number;
+  }[];
+}
+
+interface StatusParts {
+  readonly version: string;
+  readonly running: Pick<Running, 'status'>;
+  readonly distribution?: () => Promise<DatabaseNodes | undefined>;
+}
+
+/** What is loaded, and on which processes. */
+export async function serviceStatus(parts: StatusParts, started: Date) {
+  const { engine, encoder = null, gallery, missing } = parts.running.status();
+  const found = await parts.distribution?.();
+  return {
+    version: parts.version,
+    started,
+    engine,
+    encoder,
+    /** What the models of the service cannot do, in words of the service. */
+    missing: await missing(),
+    gallery,
+    /** Null: the database lies on one machine. */
+    distribution: (found?.by && { by: found.by, nodes: found.nodes }) ?? null,
+  };
+}
+
+/** Whether it is well, and what needs somebody. */
+export async function healthReport(
+  parts: Parameters<typeof listNeeds>[0],
+  checks: ReadinessChecks,
+) {
+  const { ready, parts: named, problems } = await readinessOf(checks);
+  const { encoder = null, gallery } = parts.running.status();
+  // A shard that goes missing later is among what is needed.
+  const { problem } = gallery.ready ? {} : gallery;
+  return {
+    ready,
+    parts: named,
+    problems: problem === undefined ? problems : [...problems, problem],
+    encoder,
+    needs: await listNeeds(parts),
+  };
+}
+
+/** What was answered with "no" or failed, and who was not let in. */
+export async function failureReport(
+  bookkeeping: Pick<Bookkeeping, 'failures'>,
+  recent: Pick<RecentRefusals, 'list'>,
+  asked: StatisticsRequest,
+) {
+  const { reasons, classes } = await bookkeeping.failures(asked);
+  // Who was not let in belongs to no client.
+  return { reasons, classes, networks: asked.clientId === undefined ? recent.list() : [] };
+}
+
+export const auditReport = ({ intact, entries, pruned, head, problem }: AuditReport) => ({
+  ...{ intact, entries, pruned, head: head ?? null, problem: problem ?? null },
+});
+
+/** How a message went that was sent for trial. */
+export const triedWebhook = (attempted: Awaited<ReturnType<Deliveries['test']>>) => ({
+  taken: attempted.outcome === 'taken',
+  problem: 'problem' in attempted ? attempted.problem : null,
+});
+
+export const eventDescriptions = () =>
+  Object.entries(EVENT_TYPES).map(([type, about]) => ({ type, about }));

@@ -1,0 +1,47 @@
+/** Answers of the page at `/login/{uid}`, whose types it takes. */
+import type { Accounts } from '../../../access/accounts/accounts.ts';
+import type { SignIn } from '../../../access/accounts/sign-ins.ts';
+import type { JobError } from '../../../errors.ts';
+import {
+  insteadIn,
+  type Login,
+  type LoginProgress,
+  takesMail,
+} from '../../../operations/application-login.ts';
+import { secondFactorsOf } from '../accounts/account-answers.ts';
+
+export type LoginState = Awaited<ReturnType<typeof loginState>>;
+
+/** How a step ended. */
+export interface LoginStep {
+  readonly passed: boolean;
+  readonly errors: readonly JobError[];
+  /** Null: the login has ended. */
+  readonly state: LoginState | null;
+  /** Where the browser goes then. */
+  readonly location: string | null;
+}
+
+export async function loginState(
+  parts: { readonly accounts: Pick<Accounts, 'secondFactors' | 'canMail'> },
+  login: Login,
+  signIn: SignIn | undefined,
+  { step, newScopes }: LoginProgress,
+) {
+  const { request, client } = login;
+  return {
+    client: { id: client.id, name: client.name },
+    scopes: request.scopes,
+    /** Of these: not agreed to before. */
+    newScopes,
+    step,
+    challenge: step === 'face' ? (signIn?.challenge ?? []) : [],
+    /** Whether a passkey may take the place of the face. */
+    passkey: insteadIn(login).passkey && parts.accounts.secondFactors.passkeys.available(),
+    /** Whether a link by mail may. */
+    mail: takesMail(parts, login),
+    secondFactors: step === 'second-factor' ? await secondFactorsOf(parts, signIn) : [],
+    loginHint: request.loginHint ?? null,
+    expires: request.expires,
+  };
+}
