@@ -1,7 +1,6 @@
 /**
  * `npm run bench -- guidance <folder>`: how soon the capture module takes a pair of images, and
- * whether the service can use it. It plays recordings to the module at the pace of a browser, with
- * and without the finder of faces.
+ * whether the service can use it. It plays recordings to the module at the pace of a browser.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -80,12 +79,12 @@ async function middle(picture: Picture, ratio: number, width: number, height: nu
   );
 }
 
-async function watchAll(pictures: readonly Picture[], observe: Observe | undefined) {
+async function watchAll(pictures: readonly Picture[], observe: Observe) {
   const lookOf = createLooker();
   const looks: Look[] = [];
   for (const [i, picture] of pictures.entries()) {
     const grey = greyOf(WIDTH, HEIGHT, await middle(picture, PORTRAIT_RATIO, WIDTH, HEIGHT));
-    const faces = observe === undefined ? 'unknown' : observe(await middle(picture, 1, VIEW, VIEW));
+    const faces = observe(await middle(picture, 1, VIEW, VIEW));
     looks.push(lookOf(grey, faces, { at: i * INTERVAL, number: i }));
   }
   return looks;
@@ -135,26 +134,19 @@ async function measure(folder: string, dataDir: string): Promise<string> {
     detector: createBlazeFace(await open('blazeface'), VIEW),
     mesh: await open('facemesh'),
   };
-  const rows = ['| recording | hints by | begun | pairs | usable | seconds, median |'];
-  rows.push('|---|---|---|---|---|---|');
+  const rows = ['| recording | begun | pairs | usable | seconds, median |'];
+  rows.push('|---|---|---|---|---|');
   for (const name of readdirSync(folder).sort()) {
     const pictures = await picturesOf(join(folder, name));
-    for (const [means, used] of [
-      ['faces', observe],
-      ['light and change', undefined],
-    ] as const) {
-      const watched = { pictures, looks: await watchAll(pictures, used) };
-      // Somebody may come at any moment: one attempt begins each second.
-      const starts = Array.from({ length: Math.floor(pictures.length / 10) }, (_, i) => i * 10);
-      const pairs = starts.map((at) => takePair(watched, at)).filter((pair) => pair !== undefined);
-      let usable = 0;
-      for (const pair of pairs) if (await isUsable(networks, pair)) usable++;
-      const seconds = pairs.map((pair) => pair.seconds).sort((a, b) => a - b);
-      const median = seconds[seconds.length >> 1]?.toFixed(1) ?? '–';
-      rows.push(
-        `| ${name} | ${means} | ${starts.length} | ${pairs.length} | ${usable} | ${median} |`,
-      );
-    }
+    const watched = { pictures, looks: await watchAll(pictures, observe) };
+    // Somebody may come at any moment: one attempt begins each second.
+    const starts = Array.from({ length: Math.floor(pictures.length / 10) }, (_, i) => i * 10);
+    const pairs = starts.map((at) => takePair(watched, at)).filter((pair) => pair !== undefined);
+    let usable = 0;
+    for (const pair of pairs) if (await isUsable(networks, pair)) usable++;
+    const seconds = pairs.map((pair) => pair.seconds).sort((a, b) => a - b);
+    const median = seconds[seconds.length >> 1]?.toFixed(1) ?? '–';
+    rows.push(`| ${name} | ${starts.length} | ${pairs.length} | ${usable} | ${median} |`);
   }
   return rows.join('\n');
 }

@@ -20,8 +20,13 @@ export interface CaptureOptions {
   /** Called with each image of several as it is taken: how many there are now. */
   readonly onImage?: (taken: number) => void;
   /**
+   * Called when faces cannot be found, from the beginning or any more: the first image then waits
+   * for `hurry`.
+   */
+  readonly onByHand?: () => void;
+  /**
    * Folder of the files `face-finder.*`; default: that of the module. If they cannot be loaded,
-   * hints rest on light and change alone.
+   * hints rest on light and change alone, and the person takes the first image.
    */
   readonly finder?: string | URL;
 }
@@ -37,12 +42,15 @@ export interface Capture {
   readonly findsFaces: Promise<boolean>;
   /** The portrait of this moment. */
   takeNow(): Promise<CapturedImage>;
-  /** Waits for one face in its place, still for half a second, then takes the portrait. */
+  /**
+   * Waits for one face in its place, still for half a second, then takes the portrait; without the
+   * finder waits for `hurry`.
+   */
   takeOne(options?: TakeOptions): Promise<CapturedImage>;
   /**
    * Takes a portrait, asks for a turn of the head and takes the second image once the head has
    * turned, or, without the finder, once the picture has changed. Whether that is enough, the
-   * service decides.
+   * service decides. The first one waits as `takeOne` does.
    */
   takeTwo(
     options?: TakeOptions & { readonly direction?: Direction | undefined },
@@ -93,9 +101,13 @@ const OWN_FOLDER = './';
 const SETTLED = 200;
 
 function capture(stream: MediaStream, view: View, options: CaptureOptions): Capture {
-  const { onHint, onImage } = options;
+  const { onHint, onImage, onByHand } = options;
   const stopped = new AbortController();
   let finder: FinderState = 'awaited';
+  const goByHand = () => {
+    finder = 'unknown';
+    if (!stopped.signal.aborted) onByHand?.();
+  };
   const findsFaces = startFinder(
     new URL(options.finder ?? OWN_FOLDER, import.meta.url),
     stopped.signal,
@@ -105,7 +117,7 @@ function capture(stream: MediaStream, view: View, options: CaptureOptions): Capt
       return true;
     },
     () => {
-      finder = 'unknown';
+      goByHand();
       return false;
     },
   );
@@ -138,6 +150,7 @@ function capture(stream: MediaStream, view: View, options: CaptureOptions): Capt
     view.video,
     stopped.signal,
     () => finder,
+    goByHand,
     (look) => {
       reporter.see(look);
       if (judge !== undefined) judge(look);

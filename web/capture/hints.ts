@@ -95,12 +95,12 @@ export function hintFor(seen: Seen): Hint {
   return (face.covered ?? 0) > COVERED ? 'faceCovered' : hintForLight(light);
 }
 
+/** Never that all is well: there may be nobody. */
 function hintWithoutFaces({ light, motion }: Seen): Hint {
   if (light.mean < DARK) return 'tooDark';
   if (light.mean > BRIGHT) return 'tooBright';
   if (light.deviation < LEAST_CONTRAST) return 'lookStraight';
-  if (motion > STILL) return 'holdStill';
-  return light.sharpness < BLURRED ? 'blurred' : 'ready';
+  return motion <= STILL && light.sharpness < BLURRED ? 'blurred' : 'holdStill';
 }
 
 /** Left and right are the person's own: the right of the picture is their left. */

@@ -124,13 +124,14 @@ export function createSession(options: SessionOptions): Session {
     async start(deviceId) {
       stop();
       const mine = turn;
-      change({ phase: 'starting', problem: undefined });
+      change({ phase: 'starting', problem: undefined, byHand: false });
       try {
         task();
         const opened = await startCapture(place(), {
           deviceId,
           ...definedFinder(finder()),
           onHint: (hint) => change({ hint }),
+          onByHand: () => change({ byHand: true }),
           onImage: () => {
             beginWait();
             change({ late: false });
@@ -138,9 +139,6 @@ export function createSession(options: SessionOptions): Session {
         });
         if (mine !== turn) return opened.stop();
         capture = opened;
-        void opened.findsFaces.then((finds) => {
-          if (mine === turn) change({ byHand: !finds });
-        });
         change({ phase: 'on' });
         const cameras = await listCameras();
         if (mine !== turn) return;

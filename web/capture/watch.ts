@@ -11,11 +11,12 @@ const INTERVAL = 100;
 /** What looks for faces, once it is there; `unknown`: it cannot be had. */
 export type FinderState = Finder | 'awaited' | 'unknown';
 
-/** Calls `see` with every look until the signal fires. */
+/** Calls `see` with every look until the signal fires, and `onLost` when the finder dies. */
 export function watch(
   video: HTMLVideoElement,
   signal: AbortSignal,
   finder: () => FinderState,
+  onLost: () => void,
   see: (look: Look) => void,
 ): void {
   const portrait = pixelContext(WIDTH, HEIGHT);
@@ -23,18 +24,17 @@ export function watch(
   const frameOf = frameCounter(video, signal);
   const lookOf = createLooker();
   let isLooking = false;
-  let isLost = false;
   const look = async () => {
     if (isLooking || video.readyState < HTMLMediaElement.HAVE_CURRENT_DATA) return;
     isLooking = true;
     drawPortrait(video, portrait);
     const grey = greyOf(WIDTH, HEIGHT, portrait.getImageData(0, 0, WIDTH, HEIGHT).data);
     const frame = frameOf();
-    const faces = isLost ? 'unknown' : await facesOf(finder(), video, square);
+    const faces = await facesOf(finder(), video, square);
     isLooking = false;
-    isLost = faces === undefined || isLost;
-    if (signal.aborted || faces === undefined) return;
-    see(lookOf(grey, faces, frame));
+    if (signal.aborted) return;
+    if (faces === undefined) onLost();
+    else see(lookOf(grey, faces, frame));
   };
   const timer = setInterval(() => void look(), INTERVAL);
   signal.addEventListener('abort', () => clearInterval(timer), { once: true });
