@@ -10,10 +10,12 @@ const WEB = fileURLToPath(new URL('../web', import.meta.url));
 
 /** Modules that import nothing and that the pages share: limits and formats that both must mean alike. */
 const WITH_PAGES = [
+  'access/callable-operations.ts',
   'bcid.ts',
   'exact-json.ts',
   'faces/image/format.ts',
   'operations/many-refusals.ts',
+  'storage/column-values.ts',
 ];
 
 /** What each part of src may import besides itself; everything may import `ANYWHERE`. */

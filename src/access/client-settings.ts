@@ -3,25 +3,7 @@ import { type Static, type TSchema, Type } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
 import { MemberRefused } from '../errors.ts';
 import { MOST_DAYS, RETENTION_DAYS } from '../storage/stored-days.ts';
-
-/** Operations that clients call, by the names that settings and bookkeeping know them by. */
-export const OPERATIONS = [
-  'enroll',
-  'verify',
-  'template-status',
-  'set-template-tags',
-  'delete-template',
-  'detect-liveness',
-  'detect-video-liveness',
-  'photo-verify',
-  'search',
-  'identify',
-  'grade-quality',
-  'tell-challenge',
-  'upload-sample',
-] as const;
-
-export type CallableOperation = (typeof OPERATIONS)[number];
+import { OPERATIONS } from './callable-operations.ts';
 
 /** A kind of value: how it is checked, and what a caller is told to give. */
 const FLAG = { schema: Type.Boolean(), expected: 'true or false' };

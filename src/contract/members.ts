@@ -4,6 +4,7 @@ import { LARGEST_CLASS_ID } from '../bcid.ts';
 import type { FaceFacts, ImageAnalysis, LivenessScores } from '../faces/analysis.ts';
 import { IMAGE_LABELS } from '../faces/image/format.ts';
 import type { LiveImage } from '../faces/liveness/decide.ts';
+import { JOB_STATUSES } from '../journal/bookkeeping.ts';
 import type { JobResult } from '../operations/job.ts';
 import type { SubmittedImage } from '../operations/submitted-image.ts';
 
@@ -144,7 +145,7 @@ export const JobErrorAnswer = Type.Object(
 
 /** Members that every job answer begins with. */
 export const envelope = {
-  status: Type.Enum(['SUCCEEDED', 'FAULTED', 'CANCELLED'], {
+  status: Type.Enum([...JOB_STATUSES], {
     type: 'string',
     description: 'SUCCEEDED: the job ran, whatever it decided. FAULTED: nothing could be decided.',
   }),

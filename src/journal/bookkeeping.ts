@@ -5,6 +5,7 @@
 
 import { sql, type Transaction } from 'kysely';
 import type { JobError } from '../errors.ts';
+import { JOB_STATUSES, type JobStatus } from '../storage/column-values.ts';
 import type { Database } from '../storage/database.ts';
 import type { JobsTable, Schema } from '../storage/schema.ts';
 import { RETENTION_DAYS, storedDays } from '../storage/stored-days.ts';
@@ -12,7 +13,7 @@ import { readFailures } from './failures.ts';
 import { readStatistics, type StatisticsRequest } from './statistics.ts';
 import { createWriteQueue } from './write-queue.ts';
 
-export type JobStatus = 'SUCCEEDED' | 'FAULTED' | 'CANCELLED';
+export { JOB_STATUSES, type JobStatus };
 
 export interface RecordedJob {
   /** GUID, also the `jobid` response header. */

@@ -5,8 +5,8 @@
 
 import type { Role } from '../access/accounts/role.ts';
 import type { User } from '../access/accounts/user.ts';
+import type { CallableOperation } from '../access/callable-operations.ts';
 import type { Client } from '../access/client.ts';
-import type { CallableOperation } from '../access/client-settings.ts';
 import type { Task } from '../access/task-claims.ts';
 import type { TaskPermit } from '../access/task-tokens.ts';
 import { Internal, PermissionDenied } from '../errors.ts';

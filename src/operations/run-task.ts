@@ -1,6 +1,6 @@
 /** Runs the task of a token on its uploaded samples, which are used up by it. */
 import type { Answered } from '../access/attempts.ts';
-import type { CallableOperation } from '../access/client-settings.ts';
+import type { CallableOperation } from '../access/callable-operations.ts';
 import type { Task } from '../access/task-claims.ts';
 import type { TaskPermit } from '../access/task-tokens.ts';
 import { ERROR_CODES, type ErrorCode, Internal, type JobError, ServiceError } from '../errors.ts';

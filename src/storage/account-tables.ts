@@ -1,4 +1,5 @@
 /** Tables of accounts and of the OAuth provider, as Kysely sees them. */
+import type { Role } from './column-values.ts';
 import type { BoundColumn, SealedColumns } from './columns.ts';
 
 /** People who log in by face. */
@@ -13,7 +14,7 @@ export interface UsersTable extends BoundColumn {
   /** 1: has a position in the administration. */
   admin: number;
   /** Null beside `admin`: an owner. */
-  role: 'owner' | 'administrator' | 'auditor' | 'support' | null;
+  role: Role | null;
   /** The client of an administrator. */
   role_client: string | null;
   /** When; null: is not. */

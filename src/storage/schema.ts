@@ -1,6 +1,7 @@
 /** The tables as Kysely sees them; migrations.ts creates exactly these. */
 
 import type { AccountSchema } from './account-tables.ts';
+import type { JobStatus } from './column-values.ts';
 import type { BoundColumn, SealedColumns } from './columns.ts';
 import type { WebhookSchema } from './webhook-tables.ts';
 
@@ -86,7 +87,7 @@ export interface JobsTable {
   class_id: bigint | null;
   reference_number: string | null;
   transaction_id: string | null;
-  status: 'SUCCEEDED' | 'FAULTED' | 'CANCELLED';
+  status: JobStatus;
   /** JSON array of {errorCode, message}. */
   errors: string;
   decision: string | null;

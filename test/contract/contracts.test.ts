@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { PackageDefinition } from '@grpc/proto-loader';
 import { describe, expect, it } from 'vitest';
-import { OPERATIONS } from '../../src/access/client-settings.ts';
+import { OPERATIONS } from '../../src/access/callable-operations.ts';
 import { CONTRACTS, NAMED_SCHEMAS } from '../../src/contract/all.ts';
 import { TASK_CONTRACTS } from '../../src/contract/task.ts';
 import { APPLICATION_CONTRACTS } from '../../src/contract/token-api.ts';

@@ -11,6 +11,7 @@ export function Health({ report }: { readonly report: HealthReport }) {
   const { overview } = t.value.admin;
   const { ready, parts, problems, encoder, needs } = report;
   const searching = needs.every(({ kind }) => kind !== 'missing-shard');
+  const looking = needs.every(({ kind }) => kind !== 'damaged-liveness-models');
   const lacks = (name: (typeof PARTS)[number]) => name === 'gallery' && !searching;
   const title = ready
     ? needs.length === 0
@@ -37,7 +38,7 @@ export function Health({ report }: { readonly report: HealthReport }) {
               {name === 'engine' && encoder !== null ? encoder.name : undefined}
             </Part>
           ))}
-          <Part name={overview.parts.liveness} good={ready} />
+          <Part name={overview.parts.liveness} good={ready && looking} />
         </dl>
         {needs.length > 0 && (
           <ul class="needs" aria-label={overview.needsYou}>

@@ -1,5 +1,8 @@
 /** The bookkeeping: jobs by client, person, operation, outcome and time, newest first, and as they end. */
+
 import { useState } from 'preact/hooks';
+import { OPERATIONS } from '../../src/access/callable-operations.ts';
+import { JOB_STATUSES } from '../../src/storage/column-values.ts';
 import { addressParameters } from '../address-signal.ts';
 import { Button } from '../design/button.tsx';
 import { Card } from '../design/card.tsx';
@@ -11,11 +14,12 @@ import { DataTable } from './data-table.tsx';
 import { decisionText } from './decision.ts';
 import { type Filter, FilterCard, parametersOf } from './filter-card.tsx';
 import { Loaded } from './loaded.tsx';
-import { OPERATIONS } from './operations.ts';
 import { reasonText } from './reason-text.ts';
 import { query, useAnswer } from './use-answer.ts';
 import { useFollowed } from './use-followed.ts';
 
+/** Operations that the bookkeeping knows. */
+const JOBS = [...OPERATIONS, 'sign-in'] as const;
 /** Jobs that are shown at first, and that are added with each press of the button. */
 const STEP = 50;
 /** The service gives no more at once. */
@@ -54,7 +58,7 @@ export function Jobs() {
             <Choice
               label={admin.operation}
               value={typed.operation}
-              options={[any, ...OPERATIONS.map((name) => ({ value: name, label: name }))]}
+              options={[any, ...JOBS.map((name) => ({ value: name, label: name }))]}
               onValue={(operation) => set({ operation })}
             />
             <Field
@@ -68,9 +72,7 @@ export function Jobs() {
               value={typed.status}
               options={[
                 any,
-                { value: 'SUCCEEDED', label: admin.jobs.statuses.SUCCEEDED },
-                { value: 'FAULTED', label: admin.jobs.statuses.FAULTED },
-                { value: 'CANCELLED', label: admin.jobs.statuses.CANCELLED },
+                ...JOB_STATUSES.map((value) => ({ value, label: admin.jobs.statuses[value] })),
               ]}
               onValue={(status) => set({ status })}
             />

@@ -8,7 +8,7 @@ import { Card } from '../design/card.tsx';
 import { Check, Choice, Field } from '../design/field.tsx';
 import { t } from '../language.ts';
 import { AddressFields, addressesOf } from './address-fields.tsx';
-import type { Credentials } from './answers.ts';
+import type { Client, Credentials } from './answers.ts';
 import { type MemberProblems, memberProblems } from './member-problems.ts';
 import { BASE } from './use-answer.ts';
 
@@ -17,8 +17,9 @@ interface NewClientProps {
   readonly onCancel: () => void;
 }
 
+type Level = Client['settings']['leastLiveness'];
 /** From the weakest proof that somebody is there to the strongest. */
-const LEAST = ['passive', 'motion', 'challenge'] as const;
+const LEAST = ['passive', 'motion', 'challenge'] as const satisfies readonly Level[];
 type LeastLiveness = (typeof LEAST)[number];
 
 /** Credentials of another service; absent: they are made. */

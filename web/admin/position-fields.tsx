@@ -1,4 +1,5 @@
 /** The role of somebody in the administration, and the client of an administrator. */
+import { ROLES } from '../../src/storage/column-values.ts';
 import { Choice } from '../design/field.tsx';
 import { t } from '../language.ts';
 import type { Client, Role } from './answers.ts';
@@ -26,7 +27,7 @@ export function PositionFields({ typed, onTyped }: PositionFieldsProps) {
         label={users.role}
         value={typed.role}
         {...(typed.role !== '' && { hint: users.roleAbout[typed.role] })}
-        options={(['', 'owner', 'administrator', 'auditor', 'support'] as const).map((role) => ({
+        options={(['', ...ROLES] as const).map((role) => ({
           value: role,
           label: users.roles[role || 'none'],
         }))}

@@ -2,12 +2,10 @@
 import type { Kysely } from 'kysely';
 import { InvalidArgument, NotFound } from '../../errors.ts';
 import type { UsersTable } from '../../storage/account-tables.ts';
+import { ROLES, type Role } from '../../storage/column-values.ts';
 import type { Schema } from '../../storage/schema.ts';
 
-/** Owners may do everything, administrators what concerns one client; auditors read, support helps. */
-export type Role = NonNullable<UsersTable['role']>;
-
-export const ROLES: readonly Role[] = ['owner', 'administrator', 'auditor', 'support'];
+export { ROLES, type Role };
 
 /** A role, and of an administrator the client. */
 export interface Position {

@@ -12,6 +12,7 @@ import {
   type AuditPage,
   type AuditReport,
 } from '../../../journal/audit.ts';
+import { JOB_STATUSES } from '../../../journal/bookkeeping.ts';
 import { parseClassId } from '../../class-id.ts';
 import type { HttpParts } from '../parts.ts';
 import { attachment } from '../plugins/common-headers.ts';
@@ -29,7 +30,7 @@ const JobsQuery = Type.Object({
   person: Type.Optional(Type.String()),
   client: Type.Optional(Type.String()),
   operation: Type.Optional(Type.String()),
-  status: Type.Optional(Type.Enum(['SUCCEEDED', 'FAULTED', 'CANCELLED'])),
+  status: Type.Optional(Type.Enum([...JOB_STATUSES])),
   since: Time,
   until: Time,
   limit: Limit,

@@ -1,17 +1,18 @@
-/** Names of operations, as the bookkeeping writes them. */
+/** Operations that clients call, by the names that settings and bookkeeping know them by. */
 export const OPERATIONS = [
   'enroll',
   'verify',
-  'search',
-  'identify',
   'template-status',
   'set-template-tags',
   'delete-template',
   'detect-liveness',
   'detect-video-liveness',
   'photo-verify',
+  'search',
+  'identify',
   'grade-quality',
   'tell-challenge',
   'upload-sample',
-  'sign-in',
 ] as const;
+
+export type CallableOperation = (typeof OPERATIONS)[number];
