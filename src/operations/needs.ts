@@ -129,12 +129,14 @@ async function placeNeeds(
   const key: readonly Need[] =
     path === undefined ? [] : [{ kind: 'key-beside-data', severity: 'warn', path }];
   const room = await freeSpace(dataDir);
-  const disk: readonly Need[] =
-    room === undefined || room.free >= LITTLE_SPACE
-      ? []
-      : [{ kind: 'disk', severity: room.free < NO_SPACE ? 'bad' : 'warn', ...room }];
   const ends = await Promise.all(certificates.map((file) => certificateNeeds(file, now)));
-  return [...key, ...disk, ...ends.flat()];
+  return [...key, ...diskNeeds(room), ...ends.flat()];
+}
+
+/** @param room undefined: nobody knows how much there is */
+export function diskNeeds(room: Awaited<ReturnType<typeof freeSpace>>): readonly Need[] {
+  if (room === undefined || room.free >= LITTLE_SPACE) return [];
+  return [{ kind: 'disk', severity: room.free < NO_SPACE ? 'bad' : 'warn', ...room }];
 }
 
 async function certificateNeeds(path: string, now: Date): Promise<readonly Need[]> {

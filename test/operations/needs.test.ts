@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { RECOMMENDED_MISSING } from '../../src/faces/encoders.ts';
 import { PAD_DAMAGED, PAD_MISSING } from '../../src/faces/liveness/pad-finder.ts';
-import { listNeeds } from '../../src/operations/needs.ts';
+import { LITTLE_SPACE, NO_SPACE } from '../../src/operations/free-space.ts';
+import { diskNeeds, listNeeds } from '../../src/operations/needs.ts';
 import { makeCertificate } from '../support/certificates.ts';
 
 const NOW = new Date();
@@ -76,6 +77,16 @@ it('names models, templates, webhooks, key and backups, the urgent first', async
   const transfers = [{ time: daysAgo(1), details: { what: 'templates' } }];
   const kinds = (await needsOf({ gallery: { classes: 1 }, transfers })).map(({ kind }) => kind);
   expect(kinds, 'an export is no backup').toEqual(['no-backup']);
+});
+
+it('says that a disk is nearly full, and when nothing fits any more', () => {
+  const room = (free: number) => ({ path: '/data', free });
+  expect(diskNeeds(room(LITTLE_SPACE))).toEqual([]);
+  expect(diskNeeds(room(LITTLE_SPACE - 1))).toEqual([
+    { kind: 'disk', severity: 'warn', ...room(LITTLE_SPACE - 1) },
+  ]);
+  expect(diskNeeds(room(NO_SPACE - 1))).toMatchObject([{ severity: 'bad' }]);
+  expect(diskNeeds(undefined), 'where it cannot be measured').toEqual([]);
 });
 
 it('counts the networks that are refused again and again', async () => {
