@@ -1,5 +1,5 @@
-/** Registering an account: whether the address that was given got its link. */
-import { afterAll, beforeAll, expect, it } from 'vitest';
+/** Registering an account: whether the address that was given got its link, and gets it once more. */
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { openBrowser } from '../browser.ts';
 import { startService, type TestService } from '../service.ts';
 
@@ -9,12 +9,12 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const register = async (body: { readonly name: string; readonly email?: string }) =>
-  (
-    await openBrowser(service.base).call('POST', '/account/v1/registration', body, {
-      'x-csrf': '1',
-    })
-  ).json;
+const CSRF = { 'x-csrf': '1' };
+
+const register = async (
+  body: { readonly name: string; readonly email?: string },
+  by = openBrowser(service.base),
+) => (await by.call('POST', '/account/v1/registration', body, CSRF)).json;
 
 it('says that a link was sent only when one was', async () => {
   expect(await register({ name: 'nobody' })).toMatchObject({ kind: 'registration', mailed: false });
@@ -24,4 +24,20 @@ it('says that a link was sent only when one was', async () => {
       mailed: i < 5,
     });
   expect(service.mails).toHaveLength(5);
+});
+
+it('mails the link once more, until the address is confirmed', async () => {
+  const email = 'ada@example.org';
+  const browser = openBrowser(service.base);
+  const again = () => browser.call('POST', '/account/v1/email/confirmation', {}, CSRF);
+  await register({ name: 'ada', email }, browser);
+  const links = () =>
+    service.mails
+      .filter(({ to }) => to === email)
+      .map(({ text }) => /\/link#(\S+)/.exec(text)![1]!);
+  expect((await again()).json).toMatchObject({ user: { email, emailConfirmed: false } });
+  await vi.waitFor(() => expect(links()).toHaveLength(2), { interval: 5 });
+  const opened = await browser.call('POST', '/account/v1/links', { token: links()[1] }, CSRF);
+  expect(opened.json).toMatchObject({ session: { user: { email, emailConfirmed: true } } });
+  expect((await again()).status, 'there is nothing to confirm').toBe(404);
 });
