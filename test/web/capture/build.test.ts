@@ -1,5 +1,6 @@
 /** What the build leaves for pages of other origins. */
 import { readdirSync, readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
 import { parseAst } from 'vite';
 import { describe, expect, it } from 'vitest';
 import { hasBuiltPages } from '../browser.ts';
@@ -20,6 +21,15 @@ function importsOf(name: string): string[] {
 describe.skipIf(!hasBuiltPages())('the built capture module', () => {
   it('has a finder that imports nothing: a copy of it is started, with no files beside it', () => {
     expect(importsOf('face-finder.js')).toEqual([]);
+  });
+
+  it('has a finder of less than a megabyte, compressed', () => {
+    const parts = readdirSync(BUILT).filter((name) =>
+      /^face-finder\..*(js|wasm|weights)$/.test(name),
+    );
+    expect(parts).toHaveLength(4);
+    const sizes = parts.map((name) => gzipSync(readFileSync(new URL(name, BUILT))).length);
+    expect(sizes.reduce((sum, size) => sum + size)).toBeLessThan(1_000_000);
   });
 
   it('has no file of what module and element share: the element imports the module', () => {
