@@ -65,7 +65,7 @@ export class MemberRefused extends InvalidArgument {
   readonly field: string;
   readonly flaw: Flaw;
 
-  /** @param reason what was expected, in a sentence that goes on behind the name */
+  /** @param reason what was expected, in words that follow the name */
   constructor(field: string, reason: string, flaw: Flaw = 'malformed') {
     super(`${field}: ${reason}`);
     this.field = field;
@@ -137,7 +137,7 @@ export class ResourceExhausted extends ServiceError {
   }
 }
 
-/** What the call rests on was changed by another one meanwhile: it has to begin anew. */
+/** Another call has meanwhile changed what this one relies on: it must start over. */
 export class Aborted extends errorOf('Aborted') {}
 
 /** The service cannot do this now: starting, overloaded, or a model is not installed. */
@@ -184,8 +184,8 @@ export const JOB_ERRORS = {
     'The stored template was made by another encoder version and cannot be compared.',
   TemplateCorrupted: 'The stored template failed its integrity check and was not used.',
   QualityTooLow: 'The image does not meet the quality demanded for enrolment.',
-  RejectedByObviousFakeDetector: 'The image is obviously not one of a live person.',
-  RejectedByPassiveLiveDetection: 'The image does not seem to be one of a live person.',
+  RejectedByObviousFakeDetector: 'The image clearly does not show a live person.',
+  RejectedByPassiveLiveDetection: 'The image does not appear to show a live person.',
   RejectedByActiveLiveDetection:
     'The head did not move between the two images as a live one does: turn it a little further.',
   RejectedByChallengeResponse: 'The head did not move in the direction that was asked for.',
@@ -195,13 +195,12 @@ export const JOB_ERRORS = {
     'The face was not recognised, or there were too many wrong attempts: wait a moment, then try again.',
   WrongCode: 'The code is wrong, or it was used before.',
   WrongLink: 'The link has expired, was used before, or belongs to another login.',
-  WrongPasskey: 'The passkey is none of this account, or the answer came too late.',
+  WrongPasskey: 'The passkey does not belong to this account, or the answer came too late.',
   FailureToAcquire: 'The video does not show one face long enough to decide.',
-  FaceDetectionError:
-    'No face was found to be graded: it has to look towards the camera and fill 7 % of the width.',
+  FaceDetectionError: 'No face could be graded: it must face the camera and fill 7 % of the width.',
   FaceLandmarkExtractionError: 'The landmarks of the face could not be found.',
-  FaceOcclusionSegmentationError: 'What covers the face could not be found out.',
-  FaceParsingError: 'The parts of the face could not be told apart.',
+  FaceOcclusionSegmentationError: 'It could not be determined what covers the face.',
+  FaceParsingError: 'The parts of the face could not be distinguished.',
   QualityAssessmentError: 'Not every quality measure could be computed.',
   UnknownError: 'The face could not be graded.',
 } as const;

@@ -90,7 +90,8 @@ export function createRunning({ config, store, log, signal }: RunningParts) {
   /** What is chosen, with the encoder that it means now. */
   const readChoice = async (serving: string): Promise<FaceChoice & { encoder: string }> => {
     const { encoder, detector } = await readFaceChoice(store);
-    // Packs that go missing are no reason to begin anew with the lesser encoder, nor damaged ones to try.
+    // Missing packs are no reason to restart with the weaker encoder, and damaged ones no reason to
+    // try it.
     if (
       isRecommended(encoder) &&
       (serving === RECOMMENDED_ENCODER || (await isRecommendedDamaged(places)))

@@ -15,5 +15,5 @@ export function revisionOf({ name, redirectUris, allowedOrigins, settings }: Cha
 /** @param seen absent: whatever it is now is changed. @throws Aborted it is not that any more */
 export function requireRevision(client: Changeable, seen: string | undefined): void {
   if (seen !== undefined && seen !== revisionOf(client))
-    throw new Aborted('Somebody else has changed this client meanwhile: look at it again.');
+    throw new Aborted('Somebody else has changed this client in the meantime: reload it.');
 }

@@ -40,7 +40,7 @@ interface ClientSetting {
   readonly standard?: unknown;
   /** What it does, in words. */
   readonly label: string;
-  /** Instead of a stored value that is none, where the standard one would allow more than that. */
+  /** Replaces an invalid stored value where the default would allow more. */
   readonly damaged?: (stored: unknown) => unknown;
 }
 
@@ -104,7 +104,7 @@ export const CLIENT_SETTINGS = {
     ...FLAG,
     standard: false,
     label:
-      'its live images are mirrored, as of a canvas drawn like a mirror: left and right of challenges swap',
+      'its live images are mirrored, as if drawn from a mirror: left and right of challenges swap',
   },
   minimumQuality: {
     ...SCORES,
@@ -126,7 +126,7 @@ export const CLIENT_SETTINGS = {
     ...FLAG,
     standard: false,
     label:
-      'OAuth: no session counts that began without a turn of the head; every new login asks for one',
+      'OAuth: sessions that began without a head movement do not count; every new login asks for one',
     damaged: () => true,
   },
   requireConsent: {
@@ -168,7 +168,7 @@ export const CLIENT_SETTINGS = {
   thumbnails: {
     ...FLAG,
     standard: true,
-    label: 'thumbnails of enrolled samples are kept, which encoder upgrades need',
+    label: 'keep thumbnails of enrolled samples, which encoder upgrades need',
   },
   topMatches: {
     ...whole(1, 100),
@@ -227,7 +227,7 @@ export const DESCRIBED_SETTINGS: readonly SettingDescription[] = SETTING_NAMES.m
   return { name, label, schema, standard };
 });
 
-/** @throws MemberRefused there is no such setting, or the value is none of it */
+/** @throws MemberRefused there is no such setting, or the value is invalid */
 export function checkSetting(name: string, value: unknown): void {
   const validator = VALIDATORS.get(name);
   if (validator === undefined)
@@ -253,8 +253,8 @@ export function mergeSettings(
 }
 
 /**
- * The settings of a stored client. What is none of them is left out, and a value that is none gives
- * way to one that allows no more; the client can still call, and `warn` is told.
+ * The settings of a stored client. Unknown settings are dropped; an invalid value is replaced by one
+ * that allows no more; the client can still call, and `warn` is told.
  */
 export function readSettings(stored: string, warn: (problem: string) => void): ClientSettings {
   const parsed: unknown = JSON.parse(stored);

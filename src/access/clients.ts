@@ -24,7 +24,7 @@ export type ClientRegistry = ReturnType<typeof createClientRegistry>;
 
 /**
  * Keys and secrets never leave it in the clear but once.
- * @param warn is told once of each stored setting that is none
+ * @param warn called once for each invalid stored setting
  */
 export function createClientRegistry(
   database: Database,

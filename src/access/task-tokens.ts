@@ -133,7 +133,7 @@ export function createTaskTokens(parts: TaskTokenParts) {
     async tellChallenge() {
       const { tokenId, toldLater: length } = grant;
       if (length === undefined)
-        throw new PermissionDenied('This token tells all its challenges itself, or has none.');
+        throw new PermissionDenied('This token already carries its challenges, or has none.');
       const { number, until, isNew } = await begun.begin(grant);
       if (isNew) await samples.take(grant);
       const challenge = deriveChallenge(secret, { tokenId, attempt: number, length });

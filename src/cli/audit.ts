@@ -118,7 +118,7 @@ async function readAnchor(path: string): Promise<AuditPosition | undefined> {
 
 function acceptRollbackCommand(): CommandUnknownOpts {
   return withJson(new Command('accept-rollback'))
-    .description('serve a database again that was put back as it once was')
+    .description('accept a database that was restored to an earlier state')
     .addHelpText(
       'after',
       `

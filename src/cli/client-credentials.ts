@@ -65,7 +65,7 @@ export const takenAlong = (all: Awaited<ReturnType<Store['clients']['belongings'
 
 export function rotateSecretCommand(): CommandUnknownOpts {
   return takesClientId(withJson(new Command('rotate-secret')))
-    .description('give a client a new secret; the one of before stays valid for a while')
+    .description('give a client a new secret; the previous one stays valid for a while')
     .option('--overlap <duration>', 'how long it stays valid, such as 0s or 7d', parseDuration)
     .action(async (argument, options) => {
       const id = requireId(argument, options);
@@ -93,7 +93,7 @@ export function endKeyCommand(): CommandUnknownOpts {
 
 export function endSecretCommand(): CommandUnknownOpts {
   return takesClientId(withJson(new Command('end-older-secret')))
-    .description('end the secret of before at once')
+    .description('end the previous secret at once')
     .action(async (argument, options) => {
       const id = requireId(argument, options);
       await withStore((store) => administered(store).endOlderSecret(id));

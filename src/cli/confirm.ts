@@ -10,7 +10,7 @@ export function takesYes<A extends unknown[], O extends OptionValues>(command: C
 
 /**
  * Asks on standard error, as the result goes to standard output; `beforehand` tells what it is about.
- * @throws InvalidArgument the answer was no, or there is nobody to ask
+ * @throws InvalidArgument the answer was no, or nobody can be asked
  */
 export async function confirm(
   { yes = false }: { readonly yes?: boolean },
@@ -18,7 +18,8 @@ export async function confirm(
   beforehand?: () => Promise<void>,
 ): Promise<void> {
   if (yes) return;
-  if (!process.stdin.isTTY) throw new InvalidArgument(`${deed}: nobody to ask; say --yes.`);
+  if (!process.stdin.isTTY)
+    throw new InvalidArgument(`${deed}: cannot ask for confirmation here; use --yes.`);
   await beforehand?.();
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   const answer = await terminal.question(`${deed}? [y/N] `).finally(() => terminal.close());

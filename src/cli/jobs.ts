@@ -10,7 +10,7 @@ export function jobsCommand(): CommandUnknownOpts {
     .option('--client <id>', 'only those of this client')
     .option('--operation <name>', 'only this operation, such as verify')
     .option('--since <duration>', 'only those of the last 30m, 12h, 7d …', parseDuration)
-    .option('--limit <number>', 'at most so many', wholeNumber(1, 100_000), 20)
+    .option('--limit <number>', 'maximum number of jobs', wholeNumber(1, 100_000), 20)
     .addHelpText(
       'after',
       '\nExamples:\n  prosopon jobs --since 1h\n  prosopon jobs --operation verify --limit 1000 --json',

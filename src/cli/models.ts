@@ -37,7 +37,9 @@ export function modelsCommand(): CommandUnknownOpts {
 
 function listCommand(): CommandUnknownOpts {
   return withJson(new Command('list'))
-    .description('list built-in models and packs with their licences; --json also says whence')
+    .description(
+      'list built-in models and packs with their licences; --json also gives their origin',
+    )
     .addHelpText('after', '\nExample:\n  prosopon models list')
     .action(async (options) => {
       const config = readConfig();
@@ -185,7 +187,7 @@ async function roleOf(name: string, config: Config): Promise<'encoder' | 'detect
 
 /**
  * Asks where a licence leaves something open.
- * @throws InvalidArgument the answer was no, or there is nobody to ask
+ * @throws InvalidArgument the answer was no, or nobody can be asked
  */
 async function confirmTerms(
   names: readonly string[],

@@ -38,7 +38,7 @@ export function templateCommand(): CommandUnknownOpts {
             ({ call }) => call(setTemplateTagsContract, { tags: wanted }, { classId }),
             NO_ENGINE,
           );
-          print(options, { classId, tags: wanted }, () => `Class ${classId} is tagged anew.`);
+          print(options, { classId, tags: wanted }, () => `Tags of class ${classId} replaced.`);
         }),
     )
     .addCommand(refusalsCommand())
@@ -74,7 +74,7 @@ function describe(answer: Wire<TemplateStatusAnswer>): string {
   const vectors = `${count(featureVectors, 'feature vector')} of encoder version ${encoderVersion}`;
   const thumbnails = count(answer.thumbnailsStored, 'thumbnail');
   const tagged = tags.length === 0 ? 'no tags' : `tagged ${tags.join(', ')}`;
-  return `Class ${classId} is enrolled since ${enrolled}: ${vectors}, ${thumbnails}, ${tagged}${consent}.`;
+  return `Class ${classId} has been enrolled since ${enrolled}: ${vectors}, ${thumbnails}, ${tagged}${consent}.`;
 }
 
 function refusalsCommand(): CommandUnknownOpts {

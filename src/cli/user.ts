@@ -39,7 +39,7 @@ function createCommand(): CommandUnknownOpts {
     .addHelpText(
       'after',
       `
-The link works once and for seven days; whoever has it enrols their face for the account.
+The link works once and for seven days; anyone who has it can enrol their face for the account.
 PUBLIC_URL is where it leads to.
 
 Examples:

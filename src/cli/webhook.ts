@@ -15,7 +15,7 @@ export function webhookCommand(): CommandUnknownOpts {
     .addCommand(createCommand())
     .addCommand(
       withJson(new Command('list'))
-        .description('list the webhooks and how they do')
+        .description('list the webhooks and their state')
         .action(async (options) => {
           const webhooks = await withStore((store) => store.webhooks.list());
           print(options, webhooks, describe);

@@ -155,7 +155,7 @@ export const videoLivenessContract = contract({
     errors: [
       {
         errorCode: 'RejectedByPassiveLiveDetection',
-        message: 'frame 12: The image does not seem to be one of a live person.',
+        message: 'frame 12: The image does not appear to show a live person.',
       },
     ],
     imageProperties: [

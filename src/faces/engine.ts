@@ -216,7 +216,7 @@ function unlessRefused(error: unknown): readonly PadFile[] {
   throw error;
 }
 
-/** An image that a worker dies of is none that can be used. */
+/** An image that kills a worker is treated as unusable. */
 function asImageError(error: unknown): never {
   if (error instanceof WorkerDied)
     throw new InvalidImage('cannot be processed', undefined, error.message);

@@ -87,7 +87,7 @@ export async function createWorkerPool<P, R>(options: PoolOptions): Promise<Work
     }
   };
 
-  /** A worker that died is replaced by whoever it died of, on their time. */
+  /** A worker that died is replaced in the turn of the task that killed it. */
   const performWith = async (payload: P, { signal }: TaskWork): Promise<WorkerReply<R>> => {
     let worker = idle.pop();
     try {

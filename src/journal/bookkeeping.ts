@@ -90,7 +90,7 @@ export function createBookkeeping(database: Database, alongside?: WithJobs) {
 
     /**
      * How the client used the service in the last 30 days, and when the last time.
-     * @param began since when it is there: calls of before are of another one that had its id
+     * @param began when it was created; earlier calls belong to a deleted client with the same id
      */
     async usage(clientId: string, began: Date, now = new Date()) {
       const daysAgo = new Date(now.getTime() - USAGE_DAYS * DAY_MS);

@@ -1,4 +1,4 @@
-/** Where the call comes from that an entry is written in: whoever took it knows, operations need not. */
+/** Where the call behind an audit entry came from: known to whoever received the call, not to operations. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 const origins = new AsyncLocalStorage<string>();

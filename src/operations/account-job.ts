@@ -1,4 +1,4 @@
-/** Jobs of people with accounts: whoever is erased while one runs leaves nothing by it. */
+/** Jobs of people with accounts: if the account is erased while a job runs, the job leaves nothing behind. */
 import type { Accounts } from '../access/accounts/accounts.ts';
 import type { User } from '../access/accounts/user.ts';
 import type { ReplayGuard } from '../access/replay.ts';

@@ -61,7 +61,7 @@ export function administerUsers({ accounts, audit, templates }: Parts, actor: st
     return { mailed: true };
   };
   return {
-    /** A one-time link, with which whoever has it enrols as the user. */
+    /** A one-time link; anyone who has it can enrol as the user. */
     link: linkFor,
 
     /**
@@ -119,5 +119,5 @@ export function administerUsers({ accounts, audit, templates }: Parts, actor: st
 
 export const lastOwner = ({ name }: Pick<User, 'name'>) =>
   new PermissionDenied(
-    `${name} is the last owner who can sign in: make another one first, who enrols a face ("prosopon user create NAME --admin").`,
+    `${name} is the last owner who can sign in: create another owner and have them enrol a face first ("prosopon user create NAME --admin").`,
   );

@@ -1,4 +1,4 @@
-/** Enrolment by who is signed in; a face in place of another needs proof of whose account it is. */
+/** Enrolment by the signed-in user; replacing a face needs proof of whose account it is. */
 import type { Accounts } from '../access/accounts/accounts.ts';
 import type { ConsentText } from '../access/operator/operator.ts';
 import type { Direction } from '../directions.ts';

@@ -11,9 +11,9 @@ const HINDRANCES: Readonly<Record<string, JobErrorCode>> = {
 const LEAST = 0.5;
 
 /**
- * What refuses nobody, and is told with a refusal: each once. It is seen in the image alone, and so is
- * the same whoever that is held against.
- * @param straight the image of a face that was not asked to move: whoever looks down lowers the lids
+ * Not grounds for refusal; added to a refusal, each once. It depends on the image alone, not on whom
+ * it is compared with.
+ * @param straight the image of a face that was not asked to move: looking down lowers the eyelids
  */
 export function hindrancesOf(straight: Pick<LiveAnalysis, 'image'> | undefined): JobError[] {
   const poor = straight?.image.qualityAssessments.filter(({ score }) => score < LEAST) ?? [];

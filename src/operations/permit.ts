@@ -157,7 +157,7 @@ function requireSequence(
   if (uploaded) return;
   if (context.client.settings.suspiciousCapture === 'refuse')
     throw new PermissionDenied(
-      'This application wants to know the camera: upload the samples, then run the task on them.',
+      'This application checks the camera: upload the samples, then run the task on them.',
     );
   if (challenge === undefined && !demandsSequence(context)) return;
   if (TAKES_SEQUENCE.includes(operation)) return;

@@ -1,4 +1,4 @@
-/** A database older than it was is not served: who was shut out since would be let in again. */
+/** A database older than it once was is not served: people locked out since then would get in again. */
 import { Unavailable } from '../errors.ts';
 import type { Anchor } from '../journal/anchor.ts';
 import { AuditTrailBroken } from '../journal/audit-chain.ts';

@@ -234,7 +234,7 @@ export async function existing(
   key: string,
 ): Promise<SignIn> {
   const found = await accounts.signIns.find(key);
-  if (found === undefined) throw new NotFound('Say first who you are.');
+  if (found === undefined) throw new NotFound('Enter your name first.');
   return found;
 }
 

@@ -37,7 +37,7 @@ export function logEndedCall(
   if (error?.code === 'Internal') log.error({ ...full, err: error.cause }, 'failed');
   else if (refusal === undefined) log[client === undefined ? 'debug' : 'info'](full, 'answered');
   else {
-    // Who is asked for one more step is nobody who tries to get in.
+    // A caller who only lacks one more step is not an intruder.
     if (!(error instanceof StepNeeded))
       rate.recent.count({ address, client, reason: error?.code ?? refused[0]! });
     const unlogged = rate.next(address);

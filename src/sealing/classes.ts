@@ -1,7 +1,7 @@
 /**
- * The revision each class has, apart from its template: an older copy of the template put back has
- * another one, and that of an erased class none. Revisions begin anywhere, so that a class that is
- * enrolled anew does not come by those of before.
+ * The revision each class has, apart from its template. An older copy that was put back has another
+ * revision, an erased class none. Revisions start at random, so a class enrolled again never repeats
+ * an earlier one.
  */
 import { createHmac, createSecretKey, randomInt, timingSafeEqual } from 'node:crypto';
 import type { Transaction } from 'kysely';

@@ -40,7 +40,11 @@ describe('mistakes', () => {
     ['an address without key', ['verify', '1', 'LICENSE', '--url', 'http://x'], /--key/],
     ['an address that is none', ['template', 'status', '1', '--url', 'x'], /--url x/],
     ['an evaluation of nothing', ['evaluate', '--json'], /--dataset <dir>' not specified/],
-    ['an erasure that nobody confirms', ['client', 'delete', 'x'], /nobody to ask; say --yes/],
+    [
+      'an erasure that nobody confirms',
+      ['client', 'delete', 'x'],
+      /cannot ask for confirmation here; use --yes/,
+    ],
     ['no database there', ['jobs'], /there is no database in/],
   ])('%s', async (_, args, message) => {
     const { code, out, err } = await run(...args);

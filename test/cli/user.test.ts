@@ -33,7 +33,7 @@ test('create prints a one-time link, list shows the user, delete erases it', asy
   );
   const refused = await cli.run('user', 'delete', 'ada', '--yes');
   expect(refused.code).not.toBe(0);
-  expect(refused.err).toMatch(/ada is the last owner who can sign in: make another one first/);
+  expect(refused.err).toMatch(/ada is the last owner who can sign in: create another owner/);
   await cli.json('user', 'create', 'root', '--admin');
   const { receipt, ...deleted } = await cli.json<{ receipt: string }>(
     'user',

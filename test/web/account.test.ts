@@ -201,7 +201,7 @@ describe.skipIf(!canLogIn())('an account', () => {
     await openProfile();
     await say(user.name);
     await press('Mail me a link instead');
-    await page.getByText('Look into your mail').waitFor();
+    await page.getByText('Check your e-mail').waitFor();
     const mailed = () => world.service.mails.at(-1)?.text.match(/http\S+#mail=\S+/)?.[0];
     await expect.poll(mailed).toBeDefined();
     await page.goto('about:blank');

@@ -447,7 +447,7 @@ describe.skipIf(!hasBrowser())('the administration', () => {
     expect(await page.evaluate('document.activeElement.textContent')).toBe('Delete keys');
     await keyboard.press('Enter');
     await page.getByRole('dialog').waitFor();
-    await page.getByRole('dialog').getByText('A deletion takes along').waitFor();
+    await page.getByRole('dialog').getByText('Deleted along with it').waitFor();
     await tabTo(page, 'Delete');
     await keyboard.press('Enter');
     await page.getByText('keys is deleted.').waitFor();

@@ -381,7 +381,7 @@ describe.skipIf(!hasBrowser())('nobody gets stuck', () => {
         { 'GET /operator.json': { ...OPERATOR, passkeys: 'none' } },
       );
       await page.goto(`${service.base}/login/abc`);
-      await see('This browser, or this address, knows no passkeys.');
+      await see('This browser, or this address, does not support passkeys.');
       expect(await page.getByText('Unlock a passkey').count()).toBe(0);
       expect(await page.locator('.button-main').allTextContents()).toEqual(['Use a code instead']);
       await press('Use a code instead');

@@ -133,7 +133,7 @@ describe.skipIf(!canLogIn())('login by face', () => {
     await say('maya');
     const heard = await listen(page);
     await press('Mail me a link instead');
-    await page.getByText('Look into your mail').waitFor();
+    await page.getByText('Check your e-mail').waitFor();
     expect((await heard()).join()).toContain('Open it in this browser within 15 minutes');
     await inspect(page, 'mail-sent');
     await expect.poll(() => world.service.mails.at(-1)?.to).toBe('maya@example.org');

@@ -151,12 +151,12 @@ export const en = {
     insteadOfFace: 'Use a passkey instead of my face',
     codeInstead: 'Use a code instead',
     cancelled: 'No passkey was used. Try again, or choose another way.',
-    notHere: 'This browser, or this address, knows no passkeys.',
+    notHere: 'This browser, or this address, does not support passkeys.',
     title: 'Passkeys',
     one: 'Passkey',
     what: 'A passkey lives on your phone, computer or security key. You unlock it as you unlock that: by finger, face or PIN, which never leave the device.',
     goodFor:
-      'It is asked for after your face, and tells you from somebody who merely looks like you.',
+      'It is asked for after your face, and distinguishes you from somebody who merely looks like you.',
     goodForBoth:
       'It is asked for after your face. It also opens this profile when your face is not recognised.',
     made: 'Added {time}.',
@@ -173,10 +173,11 @@ export const en = {
 
   mailLink: {
     ask: 'Mail me a link instead',
-    sent: 'Look into your mail',
+    sent: 'Check your e-mail',
     openHere:
       'If this account has a confirmed e-mail address, a link is on its way there. Open it in this browser within 15 minutes: the login goes on where it opens.',
-    nothingCame: 'Nothing came? Look among the spam. One address gets at most five mails an hour.',
+    nothingCame:
+      'Nothing came? Check your spam folder. One address gets at most five mails an hour.',
     again: 'Mail me another link',
     title: 'Log in with the link',
     onlyIfAsked: 'Go on only if you asked for this link yourself. It works once.',
@@ -275,7 +276,7 @@ export const en = {
     revokeQuestion: 'End the access of {name}?',
     revokeWarning: 'It loses access to your data, and asks for your consent at the next login.',
     email: 'E-mail address',
-    noEmail: 'None is known.',
+    noEmail: 'No address yet.',
     emailConfirmed: '{email}, confirmed.',
     emailWaiting: '{email}, not confirmed yet.',
     newEmail: 'New address',
@@ -350,7 +351,7 @@ export const en = {
     WrongCode: 'The code is wrong, or it was used before.',
     WrongLink:
       'The link has expired, was used before, or belongs to another login. Ask for another one.',
-    WrongPasskey: 'The passkey is none of this account, or the answer came too late.',
+    WrongPasskey: 'The passkey does not belong to this account, or the answer came too late.',
     other: 'It did not work. Try again.',
   },
 
@@ -396,7 +397,7 @@ export const en = {
   /** What a person before the camera should do now. */
   hints: {
     lookStraight: 'Put your face into the outline.',
-    noFace: 'There is no face to be seen: put yours into the outline.',
+    noFace: 'No face in sight: put yours into the outline.',
     severalFaces: 'Only one face, please.',
     moveCloser: 'Move closer.',
     moveBack: 'Move back a little.',

@@ -1,4 +1,4 @@
-/** Made by openapi-typescript from openapi.json d46efc3685ecb32300b6ec015b259a06f64f2ab0d82ecbaf60998b2bed260213: not to be edited. */
+/** Made by openapi-typescript from openapi.json 0c14abdfe57464526f09ea52dcc5c99fc381d53fad19c63fb2b7795fbd05914b: not to be edited. */
 export interface paths {
     readonly "/token": {
         readonly parameters: {
@@ -3612,7 +3612,7 @@ export interface operations {
                      *       "errors": [
                      *         {
                      *           "errorCode": "RejectedByPassiveLiveDetection",
-                     *           "message": "frame 12: The image does not seem to be one of a live person."
+                     *           "message": "frame 12: The image does not appear to show a live person."
                      *         }
                      *       ],
                      *       "imageProperties": [

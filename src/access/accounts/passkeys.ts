@@ -100,7 +100,7 @@ export function createPasskeys(
 
     /**
      * Takes the one that was made for the challenge; it is in force from then on.
-     * @throws InvalidArgument it was not made for it, is known already, or is one too many; NotFound;
+     * @throws InvalidArgument it was not made for it, is already registered, or is one too many; NotFound;
      * what `alongside` throws
      */
     async add(
@@ -124,7 +124,7 @@ export function createPasskeys(
         const id = hashToken(credential.id);
         const known = trx.selectFrom('user_passkeys').select('id').where('id', '=', id);
         if ((await known.executeTakeFirst()) !== undefined)
-          throw new InvalidArgument('passkey: is known already');
+          throw new InvalidArgument('passkey: already registered');
         const row = { id, user_id: userId, created: new Date().toISOString() };
         const body: Body = {
           credential: credential.id,

@@ -63,7 +63,7 @@ function contentOf(text: string): Receipt {
     return { id: jti, issued: new Date(iat * 1000), erased };
   } catch (error) {
     if (error instanceof errors.JOSEError)
-      throw new InvalidArgument('receipt: is no receipt of an erasure');
+      throw new InvalidArgument('receipt: not a receipt of an erasure');
     throw error;
   }
 }

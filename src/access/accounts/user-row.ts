@@ -17,5 +17,5 @@ export async function userRow({ rows }: Pick<KeyRing, 'rows'>, from: Kysely<Sche
  */
 export function requireFactorLeft({ admin }: Pick<UsersTable, 'admin'>, left: boolean): void {
   if (admin === 1 && !left)
-    throw new PermissionDenied('An administrator keeps a second factor as long as they are one.');
+    throw new PermissionDenied('Administrators must keep at least one second factor.');
 }

@@ -1,7 +1,7 @@
 /** What people agree to where the operator has no text of their own, in the languages of the pages. */
 
 export const STANDARD_CONSENT = {
-  /** To be raised whenever the texts change their meaning; a better translation is none. */
+  /** Raise it whenever the meaning changes; a better translation does not count. */
   version: '1',
   /** Translated by machine, and not yet read by somebody who speaks the language. */
   drafted: ['es', 'fr', 'it', 'pt', 'pl', 'tr', 'ar', 'zh'],

@@ -1,4 +1,4 @@
-/** Finds out about the subject of an image whatever measures need. */
+/** Gathers everything the measures need to know about the subject of an image. */
 import type { Session } from '../../inference/session.ts';
 import { alignToTemplate, cutFace } from '../align.ts';
 import {

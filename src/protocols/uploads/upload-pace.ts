@@ -3,7 +3,7 @@ import { DeadlineExceeded } from '../../errors.ts';
 
 /** How fast a request has to arrive. */
 export interface Pace {
-  /** Milliseconds after which is looked again and again. */
+  /** Milliseconds between two checks. */
   readonly window: number;
   /** Bytes that have to have arrived in each. */
   readonly leastBytes: number;
@@ -13,7 +13,7 @@ export interface Pace {
 export const DEFAULT_PACE: Pace = Object.freeze({ window: 10_000, leastBytes: 64_000 });
 
 /**
- * Watches a request until what is returned is called.
+ * Watches a request until the returned function is called.
  * @param received bytes that have arrived so far
  */
 export function watchPace(

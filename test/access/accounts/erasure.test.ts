@@ -171,7 +171,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     );
     const refused = gone.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
     expect(refused).toEqual([expect.any(PermissionDenied)]);
-    expect(refused[0].message).toMatch(/is the last owner who can sign in: make another one first/);
+    expect(refused[0].message).toMatch(/is the last owner who can sign in: create another owner/);
     const last = both[gone.findIndex(({ status }) => status === 'rejected')]!;
     expect(await accounts.users.find(last.id)).toMatchObject({ admin: true });
     await owner('cem');

@@ -54,7 +54,7 @@ export const en = {
     title: 'Administration',
     signIn: 'Sign in as an administrator',
     newAdministrator: 'A new administrator, on the machine of the service:',
-    newLink: 'A one-time link for one whose face is not recognised:',
+    newLink: 'A one-time link for somebody whose face is not recognised:',
     signOut: 'Sign out {name}',
     notAdmin: 'Only administrators may do this.',
     notAdminAs: '{name} is not an administrator.',
@@ -228,7 +228,7 @@ export const en = {
       fewRefused: 'No address was refused {many} times or more within a day.',
       manyRefused: 'Addresses that were refused {many} times or more within a day: {count}',
       whatToDo:
-        'A forgotten key of an application looks like this, too: ask its operator first. Who is nobody’s is best kept out by the firewall or proxy in front of the service.',
+        'A forgotten key of an application looks like this, too: ask its operator first. Unknown addresses are best blocked at the firewall or proxy in front of the service.',
       byNetwork: 'By address',
       network: 'Address',
       noNetworks: 'Nobody was turned away.',
@@ -290,7 +290,7 @@ export const en = {
       partition: 'Partition',
       redirectUris: 'Redirect addresses (OAuth)',
       allowedOrigins: 'Allowed origins (browsers)',
-      listHint: 'Several: with blanks between them.',
+      listHint: 'Separate several with spaces.',
       givenSecret: 'Secret taken over from another service',
       givenKey: 'Signing key taken over (base64)',
       givenHint: 'Empty: a new one.',
@@ -305,7 +305,7 @@ export const en = {
       newSecretQuestion: 'Make a new secret for {id}?',
       olderSecret: 'Older secret',
       ends: 'ends {time}',
-      takesAlong: 'A deletion takes along',
+      takesAlong: 'Deleted along with it',
       belongings:
         '{webhooks} {webhooks|webhook|webhooks}, {consents} {consents|consent|consents}, the role of {administrators} {administrators|administrator|administrators}',
       templatesGo: '{templates} {templates|template|templates}, once you agree',
@@ -322,7 +322,7 @@ export const en = {
       endedKey: 'It is the key {keyId}.',
       endWarning: 'Whatever still uses it is refused from then on.',
       newSecretAbout:
-        'It is shown once. The secret of before can stay valid for a while; with “not at all” all of before end now.',
+        'It is shown once. The previous secret can stay valid for a while; with “not at all” all earlier ones end now.',
       hasOlderSecret:
         'There are two secrets already. End the older one first, or let both end: “not at all”.',
       changedMeanwhile:
@@ -333,7 +333,7 @@ export const en = {
       off: 'off',
       rotate: 'New key',
       rotateQuestion: 'Make a new key for {id}?',
-      rotateAbout: 'It is shown once. The keys of before can stay valid for a while.',
+      rotateAbout: 'It is shown once. The previous keys can stay valid for a while.',
       deleteQuestion: 'Delete the client {id}?',
       deleteWarning: 'Its credentials stop working at once, and logins for it end.',
       erase:
@@ -348,7 +348,7 @@ export const en = {
       key: 'Key',
       leastLivenessHint:
         'Task tokens and liveness calls that prove less are refused. One picture stops crude attacks only: a good photograph passes too often. Logins always ask for a turn of the head.',
-      notAValue: 'This value cannot stand here.',
+      notAValue: 'This value is not allowed here.',
       wholeNumber: 'A whole number from {minimum} to {maximum}.',
       betweenNoneAndAll: 'A number between 0 and 1.',
       someOf: 'Some of: {values}.',
@@ -493,7 +493,7 @@ export const en = {
       secretHint: 'It proves that messages come from here. It is shown only now: copy it.',
       rotate: 'New secret',
       rotateQuestion: 'A new secret for {url}?',
-      rotateAbout: 'It is shown once. The secret of before can sign, too, for a while.',
+      rotateAbout: 'It is shown once. The previous secret can sign, too, for a while.',
       deleteQuestion: 'Delete the webhook {url}?',
       deleteWarning: 'What it is still to be told is lost.',
       deleted: '{url} is deleted.',

@@ -100,7 +100,10 @@ function requireDecoder(): void {
   try {
     import.meta.resolve(DECODER_PACKAGE);
   } catch {
-    throw new Unavailable(`Videos need an optional package: npm install ${DECODER_PACKAGE}`, 60);
+    throw new Unavailable(
+      `Videos need an optional package: run npm install ${DECODER_PACKAGE}`,
+      60,
+    );
   }
 }
 
@@ -141,7 +144,7 @@ function startDecoder(
     wake();
   };
   child.on('message', arrive);
-  // A video on which the decoder fails so badly is none that can be used.
+  // A video that crashes its decoder is treated as unusable.
   child.on('exit', (code, by) => {
     const detail = `the decoder ended with ${by ?? code}`;
     arrive({ kind: 'refused', reason: 'not a decodable video', detail });

@@ -10,6 +10,6 @@ export const SIGN_IN_MS = 30 * 60_000;
 /** @throws NotFound */
 export function keyOf(request: FastifyRequest, accounts: HttpParts['accounts']): string {
   const key = signInKey(request, accounts);
-  if (key === undefined) throw new NotFound('Say first who you are.');
+  if (key === undefined) throw new NotFound('Enter your name first.');
   return key;
 }

@@ -44,7 +44,7 @@ const ChangesBody = closedBody({
   allowedOrigins: Type.Optional(Type.Array(Type.String())),
 });
 
-/** What of the client whoever changes it has seen (RFC 9110, section 13.1.1); absent: anything. */
+/** The revision the caller has seen (RFC 9110, section 13.1.1); absent: any. */
 function seenBy({ headers }: FastifyRequest): string | undefined {
   const given = headers['if-match'];
   return given === undefined || given === '*' ? undefined : given.replaceAll('"', '');

@@ -20,7 +20,7 @@ export const BASE = '/admin/v1';
 export const closedBody = <Members extends TProperties>(members: Members) =>
   Type.Object(members, { additionalProperties: false });
 
-/** How long the secret or key of before stays valid; a misspelt one would leave it so for a day. */
+/** How long the previous secret or key stays valid; a misspelt one would leave it so for a day. */
 export const OverlapBody = closedBody({
   overlapSeconds: Type.Optional(Type.Integer({ minimum: 0 })),
 });
@@ -48,8 +48,8 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     /**
-     * Of whoever administers one client: since when it is there. What was before belongs to another
-     * one, which had its id and was deleted.
+     * For administrators of one client: when it was created. Anything earlier belongs to a deleted
+     * client that had its id.
      */
     clientBegan: Date | undefined;
   }

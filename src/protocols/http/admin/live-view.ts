@@ -1,4 +1,4 @@
-/** Jobs as server-sent events, for as long as whoever watches may. */
+/** Jobs as server-sent events, for as long as the viewer is allowed to watch. */
 import { Readable } from 'node:stream';
 import { stringifyExact } from '../../../exact-json.ts';
 import type { RecordedJob } from '../../../journal/bookkeeping.ts';

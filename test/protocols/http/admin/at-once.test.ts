@@ -33,7 +33,7 @@ describe('of a client', () => {
     ] as const)
       expect(await ann.call('PUT', late, body, seen)).toMatchObject({
         status: 409,
-        json: { message: 'Somebody else has changed this client meanwhile: look at it again.' },
+        json: { message: 'Somebody else has changed this client in the meantime: reload it.' },
       });
     const now = (await ann.call('GET', path)).json;
     expect(now).toMatchObject({ name: 'edited', settings: { retentionDays: 365 } });
