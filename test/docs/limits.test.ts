@@ -39,7 +39,7 @@ it.each([
   ['request body, message', [DEFAULT_LIMITS.bodyBytes / MEBIBYTE]],
   ['body of pages without images', [DEFAULT_LIMITS.smallBodyBytes / 1024]],
   [
-    'bodies arriving and worked on, by HTTP and by gRPC',
+    'request bodies being received or processed, by HTTP and by gRPC',
     [DEFAULT_LIMITS.bodyBytesInFlight / MEBIBYTE],
   ],
   ['values and names in a body, lists of images', [1000, PARTS_OF_IMAGE_LIST]],
@@ -69,7 +69,7 @@ it.each([
   ['attempts of a task token, all processes', [TOKEN_DEFAULTS.maxAttempts, 15]],
   ['directions of a challenge', [TOKEN_DEFAULTS.challenges, 2, 7]],
   ['a request arrives completely', [DEFAULT_LIMITS.requestTimeout / 1000]],
-  ['and not slower than, in each 10 s', [DEFAULT_LIMITS.pace.leastBytes]],
+  ['and at least, in every 10 s', [DEFAULT_LIMITS.pace.leastBytes]],
   ['a search', [LONGEST_CALL / 1000]],
   ['a task token', [TASK_TOKEN_LIFE_MS / 1000]],
   ['the challenge of an attempt that was told', [ANSWER_WITHIN_MS / 1000]],
