@@ -2,6 +2,7 @@
 import type { Accounts } from '../access/accounts/accounts.ts';
 import { ACCOUNTS, type User } from '../access/accounts/user.ts';
 import type { ReplayGuard } from '../access/replay.ts';
+import { InvalidArgument } from '../errors.ts';
 import type { WebhookEvent } from '../webhooks/event.ts';
 import { type NoticeParts, notifyOwner } from './account-notices.ts';
 import { lastOwner } from './administer-users.ts';
@@ -78,6 +79,12 @@ export async function eraseAccount(
     details: { what: 'account', ...entry },
   });
   await notifyOwner(accounts, user, 'erased');
+}
+
+/** @throws InvalidArgument they did not type their own name; as `eraseAccount` */
+export async function eraseOwnAccount(parts: Parts, user: User, typed: string): Promise<void> {
+  if (typed !== user.name) throw new InvalidArgument('name: type your own name to confirm');
+  await eraseAccount(parts, user, 'the user');
 }
 
 /** Erases the user, and says so in a receipt, which names whom. @throws as `eraseAccount` */

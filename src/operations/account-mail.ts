@@ -2,7 +2,9 @@
 import type { Accounts } from '../access/accounts/accounts.ts';
 import { checkEmail } from '../access/accounts/check-user.ts';
 import type { User } from '../access/accounts/user.ts';
+import { NotFound } from '../errors.ts';
 import { type NoticeParts, notifyOwner } from './account-notices.ts';
+import { countAttempt } from './count-attempt.ts';
 
 type LinkParts = Pick<Accounts, 'links' | 'publicUrl'>;
 
@@ -34,14 +36,29 @@ If it was not you, do nothing: the address will not be used.
  * be sent. @throws InvalidArgument no address; ResourceExhausted, Unavailable no mail
  */
 export async function changeEmail(
-  accounts: LinkParts & NoticeParts & Pick<Accounts, 'users'>,
+  accounts: LinkParts & NoticeParts & Pick<Accounts, 'users' | 'limits'>,
   user: User,
   email: string,
 ): Promise<void> {
+  await countAttempt(accounts.limits, { by: 'mail', value: user.id });
   checkEmail(email);
   await mailConfirmation(accounts, user, email);
   await accounts.users.setEmail(user.id, email);
   await notifyOwner(accounts, user, 'email');
+}
+
+/**
+ * Mails the link once more.
+ * @throws NotFound there is no address, or it is confirmed; ResourceExhausted, Unavailable no mail
+ */
+export async function mailConfirmationAgain(
+  accounts: LinkParts & Pick<Accounts, 'sendMail' | 'limits'>,
+  user: User,
+): Promise<void> {
+  if (user.email === undefined || user.emailConfirmed)
+    throw new NotFound('There is no address to be confirmed.');
+  await countAttempt(accounts.limits, { by: 'mail', value: user.id });
+  await mailConfirmation(accounts, user, user.email);
 }
 
 /** Mails somebody the link with which they enrol. @throws ResourceExhausted, Unavailable no mail */

@@ -1,6 +1,6 @@
 /** The webhooks for those who administer them: every change is written to the audit trail. */
 import type { AuditTrail } from '../journal/audit-trail.ts';
-import type { WebhookRegistry } from '../webhooks/registry.ts';
+import type { Webhook, WebhookChanges, WebhookRegistry } from '../webhooks/registry.ts';
 
 /**
  * The same registry; a change whose entry cannot be written rejects, though it was made.
@@ -10,7 +10,7 @@ export function administerWebhooks(
   webhooks: WebhookRegistry,
   audit: Pick<AuditTrail, 'append'>,
   actor: string,
-): WebhookRegistry {
+) {
   const changed = (clientId: string, webhook: string, change: string, more: object = {}) =>
     audit.append({
       event: 'client-change',
@@ -19,7 +19,7 @@ export function administerWebhooks(
       details: { change: `webhook ${change}`, webhook, ...more },
     });
   const ofClient = async (id: string) => (await webhooks.find(id)).clientId;
-  return {
+  const administered: WebhookRegistry = {
     ...webhooks,
     async create(wanted) {
       const created = await webhooks.create(wanted);
@@ -48,6 +48,19 @@ export function administerWebhooks(
       const deleted = await webhooks.delete(id);
       await changed(deleted.clientId, id, 'deleted');
       return deleted;
+    },
+  };
+  return {
+    ...administered,
+    /** What is given of it, one after the other. @throws NotFound; MemberRefused */
+    async change(
+      id: string,
+      { enabled, ...changes }: WebhookChanges & { readonly enabled?: boolean | undefined },
+    ): Promise<Webhook> {
+      if (Object.keys(changes).length > 0) await administered.update(id, changes);
+      if (enabled === true) await administered.enable(id);
+      if (enabled === false) await administered.disable(id, 'by an administrator');
+      return webhooks.find(id);
     },
   };
 }

@@ -2,7 +2,9 @@
 import type { Accounts } from '../access/accounts/accounts.ts';
 import { ACCOUNTS, type User } from '../access/accounts/user.ts';
 import type { UserSearch } from '../access/accounts/users.ts';
+import { NotFound } from '../errors.ts';
 import { bcidOf, type OperationParts } from './context.ts';
+import { requireMayActOn } from './permit.ts';
 
 /** Name of an administrator in the audit trail. */
 export const administratorActor = ({ name }: Pick<User, 'name'>): string => `account:${name}`;
@@ -15,6 +17,27 @@ type UserParts = Pick<OperationParts, 'templates'> & {
 export async function findUsers(parts: UserParts, wanted: UserSearch) {
   const { users, next } = await parts.accounts.users.search(wanted);
   return { users: await Promise.all(users.map((user) => describeUser(parts, user))), next };
+}
+
+/** @throws NotFound */
+export async function existingUser(
+  { accounts }: { readonly accounts: Pick<Accounts, 'users'> },
+  id: string,
+): Promise<User> {
+  const user = await accounts.users.find(id);
+  if (user === undefined) throw new NotFound('There is no such user.');
+  return user;
+}
+
+/** A user whom `actor` may change, or hand out all of. @throws NotFound; PermissionDenied */
+export async function userToActOn(
+  parts: Parameters<typeof existingUser>[0],
+  actor: User,
+  id: string,
+): Promise<User> {
+  const user = await existingUser(parts, id);
+  requireMayActOn(actor, user);
+  return user;
 }
 
 /** A user with what else is known about them. */

@@ -1,6 +1,6 @@
 /** Enrolment by the signed-in user; replacing a face needs proof of whose account it is. */
 import type { Accounts } from '../access/accounts/accounts.ts';
-import type { ConsentText } from '../access/operator/operator.ts';
+import { agreedText, type ConsentText } from '../access/operator/operator.ts';
 import type { Direction } from '../directions.ts';
 import { Aborted, NotFound, toServiceError } from '../errors.ts';
 import { runAccountJob } from './account-job.ts';
@@ -15,7 +15,8 @@ import type { SignedIn } from './session-access.ts';
 
 type Parts = Parameters<typeof enrollOwnFace>[0] &
   Parameters<typeof runAccountJob>[0] & {
-    readonly accounts: Pick<Accounts, 'signIns' | 'secondFactors' | 'limits'> & NoticeParts;
+    readonly accounts: Pick<Accounts, 'signIns' | 'secondFactors' | 'limits' | 'operator'> &
+      NoticeParts;
   };
 
 /** Each session has one, which no sign-in can be begun with. */
@@ -40,7 +41,7 @@ export async function enrolmentChallenge(
  * those to sign in do: each has another movement, which nobody may wait for, unless nobody could examine
  * it: then the same pictures will do. The `challenge` of the result is what the next one has to answer;
  * empty: none is needed.
- * @throws as `enrollOwnFace`; InvalidArgument the code is wrong; NotFound no challenge was asked
+ * @throws as `enrollOwnFace`; InvalidArgument the code is wrong, or the text has changed; NotFound no challenge was asked
  *   for; ResourceExhausted too many attempts; Aborted another attempt has answered it
  */
 export async function enrollInSession(
@@ -50,13 +51,16 @@ export async function enrollInSession(
   request: {
     readonly images: readonly SubmittedLiveImage[];
     readonly capture: CaptureReport | undefined;
-    readonly consent: ConsentText;
+    /** The text that was agreed to. */
+    readonly consent: Pick<ConsentText, 'version' | 'language'>;
     readonly code: string | undefined;
   },
 ) {
   const { accounts } = parts;
   const { user, session, token } = signedIn;
-  const { images, capture, consent, code } = request;
+  const { images, capture, code } = request;
+  const { version, language } = request.consent;
+  const consent = agreedText(accounts.operator, version, language);
   const key = keyOf(signedIn);
   const begun = await accounts.signIns.find(key);
   if (begun === undefined) throw new NotFound('Ask for the challenge first.');

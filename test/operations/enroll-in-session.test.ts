@@ -35,7 +35,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     return enrollInSession(parts, work.context(), signedIn, {
       images: [first!, { ...second!, tags }],
       capture: undefined,
-      consent: { version: '1', language: 'en', text: 'I agree.' },
+      consent: { version: '1', language: 'en' },
       code: undefined,
     });
   };

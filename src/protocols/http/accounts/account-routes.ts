@@ -3,12 +3,11 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import qrcode from 'qrcode';
 import { Type } from 'typebox';
 import { newToken } from '../../../access/accounts/one-time.ts';
-import { ACCOUNTS, type User } from '../../../access/accounts/user.ts';
-import { NotFound } from '../../../errors.ts';
-import { changeEmail, mailConfirmation } from '../../../operations/account-mail.ts';
-import { notifyOwner } from '../../../operations/account-notices.ts';
-import { countAttempt } from '../../../operations/count-attempt.ts';
+import { ACCOUNTS } from '../../../access/accounts/user.ts';
+import { changeEmail, mailConfirmationAgain } from '../../../operations/account-mail.ts';
 import { signInByMail } from '../../../operations/mail-link-sign-in.ts';
+import { redeemLink } from '../../../operations/redeem-link.ts';
+import { registerUser } from '../../../operations/register-user.ts';
 import {
   confirmSecondFactor,
   giveSessionCode,
@@ -48,18 +47,8 @@ const IdentifierBody = Type.Object({ identifier: Type.String() });
 export function addAccountRoutes(app: FastifyInstance, parts: HttpParts): void {
   const { get, post, put, remove } = pageCalls(app, BASE, 'Account');
   const { accounts } = parts;
-  const { users, sessions, links, secondFactors } = accounts;
+  const { sessions, secondFactors } = accounts;
   const current = (request: FastifyRequest) => currentSession(request, parts);
-
-  /** Whether the address given at registration could be mailed: that is for the page to say. */
-  const mailFirst = (request: FastifyRequest, user: User, email: string) =>
-    mailConfirmation(accounts, user, email).then(
-      () => true,
-      (err: unknown) => {
-        request.log.error({ err }, 'a mail could not be sent');
-        return false;
-      },
-    );
 
   get('/session', {}, async (request) => current(request));
 
@@ -74,45 +63,28 @@ export function addAccountRoutes(app: FastifyInstance, parts: HttpParts): void {
     '/registration',
     { body: Type.Object({ name: Type.String(), email: Type.Optional(Type.String()) }) },
     async (request, reply): Promise<Registration> => {
-      const { name, email } = request.body;
       parts.rates.beginning(request.ip);
-      await countAttempt(accounts.limits, { by: 'registration', value: request.ip });
-      const user = await users.create({ name, ...(email === undefined ? {} : { email }) });
-      // The name is theirs by now: without mail the address stays unconfirmed, and can be sent
-      // again.
-      const mailed = email !== undefined && (await mailFirst(request, user, email));
+      const { user, mailed } = await registerUser(accounts, request.body, request.ip);
       return { ...(await beginSession(request, reply, parts, user.id, 'registration')), mailed };
     },
   );
 
   post('/links', { body: LinkBody }, async (request, reply): Promise<RedeemedLink> => {
-    const link = await links.redeem(request.body.token);
-    if (link === undefined) throw new NotFound('This link has expired or was used before.');
-    const { userId, purpose, email } = link;
-    if (purpose === 'enrol') {
-      const user = await users.find(userId);
-      if (user !== undefined) await notifyOwner(accounts, user, 'link');
-      return { purpose, session: await beginSession(request, reply, parts, userId, 'link') };
-    }
-    if (email === undefined || !(await users.confirmEmail(userId, email)))
-      throw new NotFound('This link has expired or was used before.');
-    return { purpose, session: await current(request) };
+    const { purpose, beginsFor } = await redeemLink(accounts, request.body.token);
+    const session =
+      beginsFor === undefined
+        ? await current(request)
+        : await beginSession(request, reply, parts, beginsFor, 'link');
+    return { purpose, session };
   });
 
   put('/email', { ...change, body: EmailBody }, async (request) => {
-    const { user } = sessionOf(request);
-    const { email } = request.body;
-    await countAttempt(accounts.limits, { by: 'mail', value: user.id });
-    await changeEmail(accounts, user, email);
+    await changeEmail(accounts, sessionOf(request).user, request.body.email);
     return current(request);
   });
 
   post('/email/confirmation', { session: {} }, async (request) => {
-    const { user } = sessionOf(request);
-    if (user.email === undefined || user.emailConfirmed)
-      throw new NotFound('There is no address to be confirmed.');
-    await countAttempt(accounts.limits, { by: 'mail', value: user.id });
-    await mailConfirmation(accounts, user, user.email);
+    await mailConfirmationAgain(accounts, sessionOf(request).user);
     return current(request);
   });
 

@@ -2,10 +2,9 @@
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { ACCOUNTS } from '../../../access/accounts/user.ts';
-import { agreedText } from '../../../access/operator/operator.ts';
-import { InvalidArgument, NotFound } from '../../../errors.ts';
-import { accountData, eraseAccount } from '../../../operations/account-data.ts';
+import { accountData, eraseOwnAccount } from '../../../operations/account-data.ts';
 import { bcidOf } from '../../../operations/context.ts';
+import { endSession, revokeConsent } from '../../../operations/end-access.ts';
 import { enrollInSession, enrolmentChallenge } from '../../../operations/enroll-in-session.ts';
 import { readStatus } from '../../../operations/template-status.ts';
 import type { HttpParts } from '../parts.ts';
@@ -75,7 +74,7 @@ export function addOwnDataRoutes(app: FastifyInstance, parts: HttpParts): void {
       const context = contextOf(request, reply, { client: ACCOUNTS });
       const result = await enrollInSession(parts, context, signedIn, {
         ...capturedImages(request.body),
-        consent: agreedText(operator, consent.version, consent.language),
+        consent,
         code,
       });
       return enrolmentAnswer(result, await consents.face(signedIn.user.id));
@@ -86,8 +85,7 @@ export function addOwnDataRoutes(app: FastifyInstance, parts: HttpParts): void {
 
   remove('/applications/:id', change, async (request) => {
     const { user } = sessionOf(request);
-    if (!(await consents.revoke(user.id, request.params.id)))
-      throw new NotFound('This application has no access.');
+    await revokeConsent(accounts, user, request.params.id);
     return {};
   });
 
@@ -101,8 +99,7 @@ export function addOwnDataRoutes(app: FastifyInstance, parts: HttpParts): void {
 
   remove('/sessions/:name', change, async (request) => {
     const signedIn = sessionOf(request);
-    if (!(await accounts.sessions.endNamed(signedIn.user.id, request.params.name)))
-      throw new NotFound('There is no such session.');
+    await endSession(accounts, signedIn.user, request.params.name);
     return sessionsAnswer(parts, signedIn);
   });
 
@@ -116,9 +113,7 @@ export function addOwnDataRoutes(app: FastifyInstance, parts: HttpParts): void {
 
   remove('', { ...change, body: Type.Object({ name: Type.String() }) }, async (request, reply) => {
     const { user } = sessionOf(request);
-    if (request.body.name !== user.name)
-      throw new InvalidArgument('name: type your own name to confirm');
-    await eraseAccount(parts, user, 'the user');
+    await eraseOwnAccount(parts, user, request.body.name);
     clearSessionCookie(reply, accounts);
     return sessionAnswer(parts, undefined);
   });

@@ -2,12 +2,14 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { ROLES } from '../../../access/accounts/role.ts';
-import type { User } from '../../../access/accounts/user.ts';
-import { NotFound } from '../../../errors.ts';
 import { accountData, eraseAccountWithReceipt } from '../../../operations/account-data.ts';
 import { administerUsers } from '../../../operations/administer-users.ts';
-import { describeUser, findUsers } from '../../../operations/administration.ts';
-import { requireMayActOn } from '../../../operations/permit.ts';
+import {
+  describeUser,
+  existingUser,
+  findUsers,
+  userToActOn,
+} from '../../../operations/administration.ts';
 import { accountDataAnswer } from '../accounts/account-answers.ts';
 import { sessionOf } from '../accounts/sessions.ts';
 import type { HttpParts } from '../parts.ts';
@@ -35,7 +37,8 @@ const NewUserBody = closedBody({
 
 export function addAdminUserRoutes(app: FastifyInstance, parts: HttpParts): void {
   const { get, post, put, remove } = pageCalls(app, `${BASE}/users`, 'Administration');
-  const { accounts } = parts;
+  const toActOn = (request: FastifyRequest & { readonly params: { readonly user: string } }) =>
+    userToActOn(parts, sessionOf(request).user, request.params.user);
   const usersFor = (request: FastifyRequest) => administerUsers(parts, actorOf(request));
 
   get('', { ...look('users', 'see-users'), querystring: UsersQuery }, async ({ query }) =>
@@ -43,7 +46,7 @@ export function addAdminUserRoutes(app: FastifyInstance, parts: HttpParts): void
   );
 
   get('/:user', look('user', 'see-users'), async ({ params }) =>
-    describeUser(parts, await existing(params.user)),
+    describeUser(parts, await existingUser(parts, params.user)),
   );
 
   post('', { ...change('change-users'), body: NewUserBody }, async (request) => {
@@ -93,18 +96,4 @@ export function addAdminUserRoutes(app: FastifyInstance, parts: HttpParts): void
   remove('/:user', change('change-users'), async (request) =>
     eraseAccountWithReceipt(parts, await toActOn(request), actorOf(request)),
   );
-
-  async function existing(id: string): Promise<User> {
-    const user = await accounts.users.find(id);
-    if (user === undefined) throw new NotFound('There is no such user.');
-    return user;
-  }
-
-  async function toActOn(
-    request: FastifyRequest & { readonly params: { readonly user: string } },
-  ): Promise<User> {
-    const user = await existing(request.params.user);
-    requireMayActOn(sessionOf(request).user, user);
-    return user;
-  }
 }

@@ -50,13 +50,7 @@ export function addAdminWebhookRoutes(app: FastifyInstance, parts: HttpParts): v
   );
 
   put('/:id', { ...change('change-client', 'webhook'), body: ChangesBody }, async (request) => {
-    const { id } = request.params;
-    const { enabled, ...changes } = request.body;
-    const webhooks = webhooksFor(request);
-    if (Object.keys(changes).length > 0) await webhooks.update(id, changes);
-    if (enabled === true) await webhooks.enable(id);
-    if (enabled === false) await webhooks.disable(id, 'by an administrator');
-    return parts.webhooks.find(id);
+    return webhooksFor(request).change(request.params.id, request.body);
   });
 
   post(
