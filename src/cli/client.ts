@@ -161,7 +161,9 @@ function setCommand(): CommandUnknownOpts {
     .argument('<id>', 'client id')
     .option('--name <name>', 'name shown to people')
     .option('--redirect-uri <uri>', 'all redirect URIs, one each', collect)
+    .option('--no-redirect-uri', 'no redirect URIs any more')
     .option('--origin <origin>', 'all web origins, one each', collect)
+    .option('--no-origin', 'no web origins any more')
     .argument(
       '[settings...]',
       'name=value, the value as in JSON; null: the default',
@@ -176,13 +178,14 @@ ${describeSettings()}
 Examples:
   prosopon client set shop requireConsent=true auditRetentionDays=365
   prosopon client set shop 'allowedOperations=["enroll","verify"]'
+  prosopon client set shop --no-origin        no page may call it
   prosopon client set shop                    only shows them`,
     )
     .action(async (id, given, options) => {
       const changes = {
         ...(options.name && { name: options.name }),
-        ...(options.redirectUri && { redirectUris: options.redirectUri }),
-        ...(options.origin && { allowedOrigins: options.origin }),
+        ...(options.redirectUri !== undefined && { redirectUris: options.redirectUri || [] }),
+        ...(options.origin !== undefined && { allowedOrigins: options.origin || [] }),
       };
       if (Object.keys(changes).length > 0)
         await withStore((store) => administered(store).update(id, changes));

@@ -209,6 +209,21 @@ test('keys rotate seals what is stored anew, and it still opens', async () => {
   });
 });
 
+test('client set replaces redirect URIs and origins, and empties them', async () => {
+  const addresses = async (...options: string[]) => {
+    await cli.json('client', 'set', 'shop', ...options);
+    type Addresses = { redirectUris: string[]; allowedOrigins: string[] };
+    const shown = await cli.json<Addresses>('client', 'show', 'shop');
+    return { redirectUris: shown.redirectUris, allowedOrigins: shown.allowedOrigins };
+  };
+  const [uri, origin] = ['https://shop.example/cb', 'https://shop.example'];
+  const both = { redirectUris: [uri], allowedOrigins: [origin] };
+  expect(await addresses('--redirect-uri', uri, '--origin', origin)).toEqual(both);
+  expect(await addresses('--name', 'Shop')).toEqual(both);
+  expect(await addresses('--no-origin')).toEqual({ ...both, allowedOrigins: [] });
+  expect(await addresses('--no-redirect-uri')).toEqual({ redirectUris: [], allowedOrigins: [] });
+});
+
 test('client set changes settings, and the audit trail knows', async () => {
   const changed = await cli.json('client', 'set', 'shop', 'requireConsent=true', 'topMatches=3');
   expect(changed).toMatchObject({ settings: { requireConsent: true, topMatches: 3 } });
