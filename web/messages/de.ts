@@ -385,8 +385,7 @@ export const de: PeopleMessages = {
     choose: 'Kamera',
     problem: 'Die Kamera lässt sich nicht benutzen',
     problems: {
-      insecure:
-        'Browser geben eine Kamera nur Seiten, die über https:// oder von diesem Rechner selbst kommen.',
+      insecure: 'Browser geben eine Kamera nur Seiten, die über https:// kommen.',
       denied: 'Diese Seite darf die Kamera nicht benutzen.',
       none: 'Es wurde keine Kamera gefunden. Bitte eine anschließen.',
       busy: 'Ein anderes Programm benutzt die Kamera.',

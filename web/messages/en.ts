@@ -374,7 +374,7 @@ export const en = {
     choose: 'Camera',
     problem: 'The camera cannot be used',
     problems: {
-      insecure: 'Browsers give a camera only to pages from https:// or from this very machine.',
+      insecure: 'Browsers give a camera only to pages that come by https://.',
       denied: 'It was not allowed for this page.',
       none: 'No camera was found. Connect one.',
       busy: 'Another program is using it.',

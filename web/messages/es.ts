@@ -378,8 +378,7 @@ export const es: PeopleMessages = {
     choose: 'Cámara',
     problem: 'No se puede usar la cámara',
     problems: {
-      insecure:
-        'Los navegadores solo permiten usar la cámara a páginas de https:// o de este mismo equipo.',
+      insecure: 'Los navegadores solo permiten usar la cámara a páginas de https://.',
       denied: 'No se ha permitido para esta página.',
       none: 'No se ha encontrado ninguna cámara. Conecte una.',
       busy: 'Otro programa la está usando.',

@@ -385,8 +385,7 @@ export const fr: PeopleMessages = {
     choose: 'Caméra',
     problem: 'La caméra ne peut pas être utilisée',
     problems: {
-      insecure:
-        'Les navigateurs ne donnent accès à la caméra qu’aux pages en https:// ou de cet ordinateur même.',
+      insecure: 'Les navigateurs ne donnent accès à la caméra qu’aux pages en https://.',
       denied: 'Elle n’a pas été autorisée pour cette page.',
       none: 'Aucune caméra n’a été trouvée. Branchez-en une.',
       busy: 'Un autre programme l’utilise.',

@@ -379,8 +379,7 @@ export const it: PeopleMessages = {
     choose: 'Fotocamera',
     problem: 'La fotocamera non è utilizzabile',
     problems: {
-      insecure:
-        'I browser concedono la fotocamera solo a pagine di https:// o di questo stesso computer.',
+      insecure: 'I browser concedono la fotocamera solo a pagine https://.',
       denied: 'Non è stata consentita per questa pagina.',
       none: 'Non è stata trovata nessuna fotocamera. Ne colleghi una.',
       busy: 'La sta usando un altro programma.',

@@ -372,8 +372,7 @@ export const pl: PeopleMessages = {
     choose: 'Kamera',
     problem: 'Nie można użyć kamery',
     problems: {
-      insecure:
-        'Przeglądarki udostępniają kamerę tylko stronom z https:// lub z tego samego komputera.',
+      insecure: 'Przeglądarki udostępniają kamerę tylko stronom https://.',
       denied: 'Ta strona nie ma pozwolenia na użycie kamery.',
       none: 'Nie znaleziono kamery. Podłącz ją.',
       busy: 'Kamery używa inny program.',

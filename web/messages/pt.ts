@@ -373,8 +373,7 @@ export const pt: PeopleMessages = {
     choose: 'Câmera',
     problem: 'Não é possível usar a câmera',
     problems: {
-      insecure:
-        'Os navegadores só dão acesso à câmera a páginas de https:// ou deste mesmo computador.',
+      insecure: 'Os navegadores só dão acesso à câmera a páginas https://.',
       denied: 'Não foi permitida para esta página.',
       none: 'Nenhuma câmera foi encontrada. Ligue uma.',
       busy: 'A câmera está em uso por outro programa.',

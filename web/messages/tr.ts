@@ -375,8 +375,7 @@ export const tr: PeopleMessages = {
     choose: 'Kamera',
     problem: 'Kamera kullanılamıyor',
     problems: {
-      insecure:
-        'Tarayıcılar kamerayı yalnızca https:// ile veya bu bilgisayardan açılan sayfalara verir.',
+      insecure: 'Tarayıcılar kamerayı yalnızca https:// ile açılan sayfalara verir.',
       denied: 'Bu sayfanın kamerayı kullanmasına izin verilmedi.',
       none: 'Kamera bulunamadı. Bir kamera bağlayın.',
       busy: 'Kamerayı başka bir program kullanıyor.',

@@ -348,7 +348,7 @@ export const zh: PeopleMessages = {
     choose: '摄像头',
     problem: '无法使用摄像头',
     problems: {
-      insecure: '浏览器只允许 https:// 页面或本机页面使用摄像头。',
+      insecure: '浏览器只允许 https:// 页面使用摄像头。',
       denied: '未允许此页面使用摄像头。',
       none: '未找到摄像头。请连接摄像头。',
       busy: '其他程序正在使用摄像头。',
