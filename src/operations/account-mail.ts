@@ -3,7 +3,7 @@ import type { Accounts } from '../access/accounts/accounts.ts';
 import { checkEmail } from '../access/accounts/check-user.ts';
 import type { User } from '../access/accounts/user.ts';
 import { NotFound } from '../errors.ts';
-import { type NoticeParts, notifyOwner } from './account-notices.ts';
+import { type NoticeParts, notifyOwner, serviceOf } from './account-notices.ts';
 import { countAttempt } from './count-attempt.ts';
 
 type LinkParts = Pick<Accounts, 'links' | 'publicUrl'>;
@@ -13,7 +13,7 @@ const linkTo = ({ publicUrl }: LinkParts, token: string): string => `${publicUrl
 
 /** Mails a link that confirms the address. */
 export async function mailConfirmation(
-  accounts: LinkParts & Pick<Accounts, 'sendMail'>,
+  accounts: LinkParts & Pick<Accounts, 'sendMail' | 'operator'>,
   user: User,
   email: string,
 ): Promise<void> {
@@ -25,6 +25,8 @@ export async function mailConfirmation(
 To confirm it, open this link within a day:
 
 ${linkTo(accounts, token)}
+
+Service: ${serviceOf(accounts)}
 
 If it was not you, do nothing: the address will not be used.
 `,
@@ -52,7 +54,7 @@ export async function changeEmail(
  * @throws NotFound there is no address, or it is confirmed; ResourceExhausted, Unavailable no mail
  */
 export async function mailConfirmationAgain(
-  accounts: LinkParts & Pick<Accounts, 'sendMail' | 'limits'>,
+  accounts: LinkParts & Pick<Accounts, 'sendMail' | 'limits' | 'operator'>,
   user: User,
 ): Promise<void> {
   if (user.email === undefined || user.emailConfirmed)
@@ -63,18 +65,20 @@ export async function mailConfirmationAgain(
 
 /** Mails somebody the link with which they enrol. @throws ResourceExhausted, Unavailable no mail */
 export async function mailInvitation(
-  { sendMail }: Pick<Accounts, 'sendMail'>,
+  accounts: Pick<Accounts, 'sendMail' | 'operator' | 'publicUrl'>,
   { name }: User,
   email: string,
   link: string,
 ): Promise<void> {
-  await sendMail({
+  await accounts.sendMail({
     to: email,
     subject: 'Your account',
     text: `An account was made for you: "${name}".
 To log in with your face, enrol it once. This link works once, for seven days:
 
 ${link}
+
+Service: ${serviceOf(accounts)}
 
 If you do not know of it, do nothing: without your face nobody can log in.
 `,
@@ -94,11 +98,11 @@ export interface LoginMail {
 
 /** Mails a link that logs in, in the browser that asked. @throws ResourceExhausted, Unavailable */
 export async function mailLoginLink(
-  { sendMail, operator, publicUrl }: Pick<Accounts, 'sendMail' | 'operator' | 'publicUrl'>,
+  accounts: Pick<Accounts, 'sendMail' | 'operator' | 'publicUrl'>,
   { name, email }: { readonly name: string; readonly email: string },
   { link, expires, application, browser, network }: LoginMail,
 ): Promise<void> {
-  await sendMail({
+  await accounts.sendMail({
     to: email,
     subject: `Log in to ${application ?? 'your profile'}`,
     text: `Somebody, hopefully you, asked for a link to log in with, in place of the face.
@@ -108,7 +112,7 @@ ${link}
 
 Account: ${name}
 For: ${application ?? 'your own profile'}
-Service: ${operator.name}, ${publicUrl()}
+Service: ${serviceOf(accounts)}
 Time: ${new Date().toISOString()}
 Browser: ${browser || 'it did not say'}
 Network: ${network}

@@ -29,14 +29,18 @@ const WORDS: Readonly<Record<AccountChange, string>> = {
   erased: 'The account was erased with everything that was kept about it.',
 };
 
-export type NoticeParts = Pick<Accounts, 'sendMail' | 'publicUrl' | 'warn'>;
+export type NoticeParts = Pick<Accounts, 'sendMail' | 'publicUrl' | 'operator' | 'warn'>;
+
+/** Whose service it is, and where: what it is called says little to who never saw its pages. */
+export const serviceOf = ({ operator, publicUrl }: Pick<Accounts, 'operator' | 'publicUrl'>) =>
+  `${operator.name}, ${publicUrl()}`;
 
 /**
  * To the confirmed address, if there is one.
  * @param user as they were before the change; a mail that cannot be sent undoes nothing
  */
 export async function notifyOwner(
-  { sendMail, publicUrl, warn }: NoticeParts,
+  accounts: NoticeParts,
   { name, email, emailConfirmed }: User,
   change: AccountChange,
 ): Promise<void> {
@@ -48,13 +52,17 @@ export async function notifyOwner(
     text: `${WORDS[change]}
 
 Account: ${name}
-Service: ${publicUrl()}
+Service: ${serviceOf(accounts)}
 Time: ${new Date().toISOString()}
 
 If it was you, do nothing. If it was not, tell the operator of the service at once.
 `,
   };
-  await sendMail(mail).catch((error: unknown) =>
-    warn(`the owner of an account was not told of a change (${change}): ${String(error)}`),
-  );
+  await accounts
+    .sendMail(mail)
+    .catch((error: unknown) =>
+      accounts.warn(
+        `the owner of an account was not told of a change (${change}): ${String(error)}`,
+      ),
+    );
 }

@@ -17,7 +17,7 @@ import type { Context } from './context.ts';
 import { countAttempt } from './count-attempt.ts';
 import { existing, type SignInParts, type StepResult } from './sign-in-steps.ts';
 
-type Parts = SignInParts & { readonly accounts: NoticeParts & Pick<Accounts, 'operator'> };
+type Parts = SignInParts & { readonly accounts: NoticeParts };
 
 /** Where a link is asked for, or opened. */
 export interface Asking {

@@ -6,7 +6,7 @@ import { countAttempt } from './count-attempt.ts';
 
 type RegistrationParts = Pick<
   Accounts,
-  'users' | 'limits' | 'links' | 'publicUrl' | 'sendMail' | 'warn'
+  'users' | 'limits' | 'links' | 'publicUrl' | 'sendMail' | 'operator' | 'warn'
 >;
 
 /**

@@ -110,7 +110,9 @@ describe('a link by mail', () => {
       expect(text).toContain(told);
     const opened = (await call(`${address}/mail-link`, { token })).json;
     expect(opened).toMatchObject({ passed: true, errors: [], state: { step: 'consent' } });
-    expect(service.mails.at(-1)?.text).toContain('a link from a mail in place of the face');
+    const notice = service.mails.at(-1)?.text;
+    expect(notice).toContain('a link from a mail in place of the face');
+    expect(notice).toContain(`Service: Clinic by the Park, ${service.base}`);
     const { location } = (await call(`${address}/consent`)).json;
     const code = (await browser.open(location)).url.searchParams.get('code')!;
     const { json } = await service.call('POST', '/oauth/token', {

@@ -419,7 +419,7 @@ it('makes, invites, disables and lets in again, and each of it is in the audit t
   });
   expect(service.mails.at(-1)).toMatchObject({
     to: 'mia@example.org',
-    text: expect.stringMatching(/\/link#[\w-]{43}/),
+    text: expect.stringMatching(/\/link#[\w-]{43}\n\nService: Prosopon, http/),
   });
   const { accounts } = service.parts;
   const { token } = await accounts.sessions.begin(json.id, 'face');

@@ -469,6 +469,7 @@ describe.skipIf(modelsDir === undefined || folder === undefined)('with live peop
     it('confirms its address by the link that was mailed', async () => {
       const { text, to } = service.mails[0]!;
       expect(to).toBe('Ada@example.org');
+      expect(text).toContain(`Service: Prosopon, ${service.base}`);
       const token = /#(\S+)/.exec(text)?.[1];
       expect(await account('POST', '/links', { token })).toMatchObject({
         purpose: 'confirm-email',
