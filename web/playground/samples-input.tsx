@@ -8,6 +8,9 @@ import { fill, t } from '../language.ts';
 import { FilePanel } from './file-panel.tsx';
 import { type Sample, sampleOf } from './sample.ts';
 
+/** Pictures that are taken together, of one person or of several. */
+export const MOST_SAMPLES = 8;
+
 interface SamplesInputProps {
   /** What the files are for. */
   readonly label: string;

@@ -8,11 +8,9 @@ import { Operation } from '../operation.tsx';
 import { Annotated } from '../results/annotated.tsx';
 import { JobErrors } from '../results/job-errors.tsx';
 import type { Sample } from '../sample.ts';
-import { SamplesInput } from '../samples-input.tsx';
+import { MOST_SAMPLES, SamplesInput } from '../samples-input.tsx';
 import { classId, isClassId, portrait } from '../state.ts';
 import { ClassField } from './class-field.tsx';
-
-const MOST_IMAGES = 8;
 
 export function Enroll() {
   const { enroll: texts, files } = t.value;
@@ -49,7 +47,7 @@ export function Enroll() {
         samples={samples}
         onSamples={choose}
         camera={{ take: 'one' }}
-        most={MOST_IMAGES}
+        most={MOST_SAMPLES}
       />
       <Field
         label={texts.consent}

@@ -9,11 +9,9 @@ import { Operation } from '../operation.tsx';
 import { Annotated } from '../results/annotated.tsx';
 import { JobErrors } from '../results/job-errors.tsx';
 import type { Sample } from '../sample.ts';
-import { SamplesInput } from '../samples-input.tsx';
+import { MOST_SAMPLES, SamplesInput } from '../samples-input.tsx';
 import { portrait } from '../state.ts';
 import { parseTags } from './tags.ts';
-
-const MOST_IMAGES = 8;
 
 export function Search() {
   const { search: texts, fields, files } = t.value;
@@ -55,7 +53,7 @@ export function Search() {
         samples={samples}
         onSamples={setSamples}
         camera={{ take: 'one' }}
-        most={MOST_IMAGES}
+        most={MOST_SAMPLES}
       />
       <Field label={fields.tags} hint={texts.tagsHint} value={tags} onValue={setTags} />
       <Field
