@@ -11,9 +11,11 @@ const WEB = fileURLToPath(new URL('../web', import.meta.url));
 /** Modules that import nothing and that the pages share: limits and formats that both must mean alike. */
 const WITH_PAGES = [
   'access/callable-operations.ts',
+  'access/liveness-levels.ts',
   'bcid.ts',
   'exact-json.ts',
   'faces/image/format.ts',
+  'journal/most-listed.ts',
   'operations/many-refusals.ts',
   'storage/column-values.ts',
 ];

@@ -4,6 +4,7 @@ import { Compile, type Validator } from 'typebox/compile';
 import { MemberRefused } from '../errors.ts';
 import { MOST_DAYS, RETENTION_DAYS } from '../storage/stored-days.ts';
 import { OPERATIONS } from './callable-operations.ts';
+import { LIVENESS_LEVELS } from './liveness-levels.ts';
 
 /** A kind of value: how it is checked, and what a caller is told to give. */
 const FLAG = { schema: Type.Boolean(), expected: 'true or false' };
@@ -83,7 +84,7 @@ export const CLIENT_SETTINGS = {
     label: 'how long a JWT that the client signs itself may live, in minutes',
   },
   leastLiveness: {
-    ...oneOf('passive', 'motion', 'challenge'),
+    ...oneOf(...LIVENESS_LEVELS),
     standard: 'passive',
     label:
       'least proof of liveness that counts: passive (one image, against crude attacks), motion (two, the head moved), challenge (moved as told)',

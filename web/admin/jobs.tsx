@@ -1,7 +1,7 @@
 /** The bookkeeping: jobs by client, person, operation, outcome and time, newest first, and as they end. */
-
 import { useState } from 'preact/hooks';
 import { OPERATIONS } from '../../src/access/callable-operations.ts';
+import { MOST_LISTED } from '../../src/journal/most-listed.ts';
 import { JOB_STATUSES } from '../../src/storage/column-values.ts';
 import { addressParameters } from '../address-signal.ts';
 import { Button } from '../design/button.tsx';
@@ -22,8 +22,6 @@ import { useFollowed } from './use-followed.ts';
 const JOBS = [...OPERATIONS, 'sign-in'] as const;
 /** Jobs that are shown at first, and that are added with each press of the button. */
 const STEP = 50;
-/** The service gives no more at once. */
-const MOST = 1000;
 
 interface JobFilter extends Filter {
   readonly operation: string;
@@ -86,13 +84,13 @@ export function Jobs() {
             {(rows) => (
               <>
                 <JobTable jobs={rows} empty={admin.jobs.empty} label={admin.pages.jobs} />
-                {rows.length === limit && limit < MOST && (
-                  <Button onClick={() => setLimit(Math.min(MOST, limit + STEP))}>
+                {rows.length === limit && limit < MOST_LISTED && (
+                  <Button onClick={() => setLimit(Math.min(MOST_LISTED, limit + STEP))}>
                     {admin.more}
                   </Button>
                 )}
-                {rows.length === MOST && (
-                  <p class="quiet">{fill(admin.jobs.most, { count: MOST })}</p>
+                {rows.length === MOST_LISTED && (
+                  <p class="quiet">{fill(admin.jobs.most, { count: MOST_LISTED })}</p>
                 )}
               </>
             )}

@@ -1,5 +1,6 @@
 /** Registers a client. */
 import { useState } from 'preact/hooks';
+import { LIVENESS_LEVELS, type LivenessLevel } from '../../src/access/liveness-levels.ts';
 import { Refused } from '../account/failures.tsx';
 import { ask } from '../account/service.ts';
 import { useCalls } from '../account/use-calls.ts';
@@ -8,7 +9,7 @@ import { Card } from '../design/card.tsx';
 import { Check, Choice, Field } from '../design/field.tsx';
 import { t } from '../language.ts';
 import { AddressFields, addressesOf } from './address-fields.tsx';
-import type { Client, Credentials } from './answers.ts';
+import type { Credentials } from './answers.ts';
 import { type MemberProblems, memberProblems } from './member-problems.ts';
 import { BASE } from './use-answer.ts';
 
@@ -16,11 +17,6 @@ interface NewClientProps {
   readonly onCreated: (created: Credentials) => void;
   readonly onCancel: () => void;
 }
-
-type Level = Client['settings']['leastLiveness'];
-/** From the weakest proof that somebody is there to the strongest. */
-const LEAST = ['passive', 'motion', 'challenge'] as const satisfies readonly Level[];
-type LeastLiveness = (typeof LEAST)[number];
 
 /** Credentials of another service; absent: they are made. */
 interface GivenCredentials {
@@ -92,7 +88,7 @@ export function NewClient({ onCreated, onCancel }: NewClientProps) {
   const [addresses, setAddresses] = useState({ redirectUris: '', allowedOrigins: '' });
   const [given, setGiven] = useState<GivenCredentials>({});
   const [publicClient, setPublicClient] = useState(false);
-  const [leastLiveness, setLeastLiveness] = useState<LeastLiveness>('passive');
+  const [leastLiveness, setLeastLiveness] = useState<LivenessLevel>('passive');
   const problems = memberProblems(refusal, addressesOf(addresses));
   const create = () =>
     run(async () => {
@@ -126,7 +122,7 @@ export function NewClient({ onCreated, onCancel }: NewClientProps) {
         <Choice
           label={labels.leastLiveness}
           value={leastLiveness}
-          options={LEAST.map((value) => ({ value, label: labels[value] }))}
+          options={LIVENESS_LEVELS.map((value) => ({ value, label: labels[value] }))}
           onValue={setLeastLiveness}
         />
         <p class="small quiet">{clients.leastLivenessHint}</p>

@@ -13,6 +13,7 @@ import {
   type AuditReport,
 } from '../../../journal/audit.ts';
 import { JOB_STATUSES } from '../../../journal/bookkeeping.ts';
+import { MOST_LISTED } from '../../../journal/most-listed.ts';
 import { parseClassId } from '../../class-id.ts';
 import type { HttpParts } from '../parts.ts';
 import { attachment } from '../plugins/common-headers.ts';
@@ -20,10 +21,9 @@ import { pageCalls } from '../plugins/page-calls.ts';
 import { actorOf, BASE, look, unrecorded } from './administration.ts';
 import { auditReport, serviceStatus } from './service-answers.ts';
 
-const MOST = 1000;
 const DAY_MS = 86_400_000;
 
-const Limit = Type.Optional(Type.Integer({ minimum: 1, maximum: MOST }));
+const Limit = Type.Optional(Type.Integer({ minimum: 1, maximum: MOST_LISTED }));
 const Time = Type.Optional(Type.String());
 
 const JobsQuery = Type.Object({

@@ -1,0 +1,4 @@
+/** What proves that somebody is there, from the weakest to the strongest. */
+export const LIVENESS_LEVELS = ['passive', 'motion', 'challenge'] as const;
+
+export type LivenessLevel = (typeof LIVENESS_LEVELS)[number];
