@@ -84,6 +84,7 @@ const NEEDS: readonly Need[] = [
   { kind: 'failing-webhook', url: HOOK, since: ago(1), severity: 'warn' },
   { kind: 'disabled-webhook', url: HOOK, since: ago(9), severity: 'warn' },
   { kind: 'liveness-models', severity: 'warn' },
+  { kind: 'damaged-liveness-models', severity: 'bad' },
   { kind: 'better-encoder', severity: 'warn' },
   { kind: 'no-backup', severity: 'warn' },
   { kind: 'old-backup', latest: ago(40), severity: 'warn' },
@@ -143,6 +144,15 @@ takeScreens(
         reasons: refused('shop', 1).slice(0, 1),
       },
     ),
+    'liveness-damaged': {
+      ...overview(
+        { ...WELL, needs: [{ kind: 'damaged-liveness-models', severity: 'bad' }] },
+        figures(8),
+        QUIET,
+      ),
+      act: (page, { admin: { overview: words } }) =>
+        page.getByText(words.worksNot, { exact: true }).waitFor(),
+    },
     unwell: overview(UNWELL, [], QUIET),
     attacked: overview(
       { ...WELL, needs: [{ kind: 'refused-networks', severity: 'warn', count: 2 }] },
