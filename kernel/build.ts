@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import asc from 'assemblyscript/asc';
 
-const GALLERY = new URL('../src/gallery/kernel/', import.meta.url);
+const GALLERY = new URL('../src/gallery/memory/kernel/', import.meta.url);
 const FINDER = new URL('../web/capture/finder/', import.meta.url);
 
 /** One compiled file. */

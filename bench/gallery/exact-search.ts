@@ -1,6 +1,6 @@
 /** The most similar people by exact float comparison, in a process of its own: asked, it answers once. */
 import { compileKernel } from '../../kernel/build.ts';
-import { createSharedMemory } from '../../src/gallery/kernel.ts';
+import { createSharedMemory } from '../../src/gallery/memory/kernel.ts';
 import { answerParent } from '../child.ts';
 import { createRecallProbes, EXACT_BEST } from './recall.ts';
 import { createSyntheticPeople } from './synthetic-people.ts';

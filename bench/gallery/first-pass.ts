@@ -1,6 +1,6 @@
 /** How near the narrow pass comes to reading memory and nothing else. */
 import { compileKernel } from '../../kernel/build.ts';
-import { NARROW_BYTES, NARROW_VALUES, WIDE_STEP } from '../../src/gallery/kernel.ts';
+import { NARROW_BYTES, NARROW_VALUES, WIDE_STEP } from '../../src/gallery/memory/kernel.ts';
 import { createSegment, Segment } from '../../src/gallery/memory/segment.ts';
 import { CHUNK_ROWS } from '../../src/gallery/memory/working-space.ts';
 import { median } from '../statistics.ts';

@@ -2,9 +2,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { createPreparer } from '../../src/gallery/prepare.ts';
-import type { GallerySpace } from '../../src/gallery/space.ts';
-import { createVectorEncoder } from '../../src/gallery/vector-encoder.ts';
+import { createPreparer } from '../../src/gallery/memory/prepare.ts';
+import type { GallerySpace } from '../../src/gallery/memory/space.ts';
+import { createVectorEncoder } from '../../src/gallery/memory/vector-encoder.ts';
 import type { TemplateStore } from '../../src/templates/store.ts';
 import type { StoredVectors } from '../../src/templates/template.ts';
 

@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util';
 import { typicalFaces } from '../../src/faces/cohort.ts';
 import { findEncoder, RECOMMENDED_ENCODER } from '../../src/faces/encoders.ts';
 import { createMemoryGallery } from '../../src/gallery/memory/memory-gallery.ts';
-import { createSpace } from '../../src/gallery/space.ts';
+import { createSpace } from '../../src/gallery/memory/space.ts';
 import { startChild } from '../child.ts';
 import { median, percentile } from '../statistics.ts';
 import { type BenchSource, enrolPeople } from './enrolled-people.ts';

@@ -10,7 +10,7 @@ import {
 } from '../../src/faces/calibration/calibration.ts';
 import { appendCrowding, typicalFaces } from '../../src/faces/cohort.ts';
 import { createFaceEngine } from '../../src/faces/engine.ts';
-import { createSpace } from '../../src/gallery/space.ts';
+import { createSpace } from '../../src/gallery/memory/space.ts';
 import { between, percent, rate } from '../figures.ts';
 import { readFolds } from '../folds.ts';
 import { firstOfEach } from '../make-cohort.ts';

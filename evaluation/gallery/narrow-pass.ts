@@ -1,8 +1,8 @@
 /** What the narrow pass of the gallery may miss, on real feature vectors. */
 import { cosine } from '../../src/faces/compare.ts';
-import { NARROW_BYTES, NARROW_ZERO } from '../../src/gallery/kernel.ts';
-import type { GallerySpace } from '../../src/gallery/space.ts';
-import { createVectorEncoder } from '../../src/gallery/vector-encoder.ts';
+import { NARROW_BYTES, NARROW_ZERO } from '../../src/gallery/memory/kernel.ts';
+import type { GallerySpace } from '../../src/gallery/memory/space.ts';
+import { createVectorEncoder } from '../../src/gallery/memory/vector-encoder.ts';
 import { firstOfEach } from '../make-cohort.ts';
 
 export interface NarrowPass {

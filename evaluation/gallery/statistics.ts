@@ -1,5 +1,6 @@
 /** How feature vectors vary from face to face: enough to make vectors of people who do not exist. */
-import { createSpace, dot } from '../../src/gallery/space.ts';
+import { createSpace } from '../../src/gallery/memory/space.ts';
+import { dot } from '../../src/gallery/vectors.ts';
 
 /** Arrays as base64 of little-endian f32. Nobody's vector can be had back from it. */
 export interface FaceStatistics {

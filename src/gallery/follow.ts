@@ -4,7 +4,7 @@ import { takeTurns } from '../async.ts';
 import { type Bcid, bcidText } from '../bcid.ts';
 import type { TemplateStore } from '../templates/store.ts';
 import type { ClassChange } from '../templates/template.ts';
-import { partitionNameOf } from './content.ts';
+import { partitionNameOf } from './gallery.ts';
 
 export interface FollowOptions {
   readonly templates: Pick<TemplateStore, 'onChange' | 'feed'>;

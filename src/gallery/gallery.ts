@@ -15,6 +15,10 @@ export function galleryTags(tags: readonly string[], consented: boolean): readon
 /** A partition, of those of all clients. */
 export type GalleryPartition = Omit<Bcid, 'classId'>;
 
+/** By which the classes of a partition are grouped. */
+export const partitionNameOf = ({ storage, partition }: GalleryPartition): string =>
+  `${storage}.${partition}`;
+
 /**
  * @param only the partition that a gallery is limited to
  * @throws Unavailable it is another: to answer that nobody was found would be wrong

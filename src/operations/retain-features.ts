@@ -1,5 +1,5 @@
 /** Chooses which feature vectors a template keeps when it has more than it may. */
-import { dot } from '../gallery/space.ts';
+import { cosine } from '../faces/compare.ts';
 import type { FeatureVector } from '../templates/template.ts';
 
 /**
@@ -30,7 +30,7 @@ export function retainFeatures(
     if (chosen.length >= most) break;
     let farthest: (typeof newestFirst)[number] | undefined;
     for (const candidate of left) {
-      const distance = 1 - dot(candidate.feature.values, next.feature.values);
+      const distance = 1 - cosine(candidate.feature.values, next.feature.values);
       candidate.nearest = Math.min(candidate.nearest, distance);
       if (farthest === undefined || candidate.nearest > farthest.nearest) farthest = candidate;
     }

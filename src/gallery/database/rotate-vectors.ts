@@ -1,6 +1,6 @@
 /** Feature vectors as the database may hold them. */
 import type { KeyRing } from '../../sealing/keys.ts';
-import { meanOf } from '../space.ts';
+import { meanOf } from '../vectors.ts';
 import { createRotation, type Rotation } from './rotation.ts';
 
 /** Rotates a feature vector by the rotation of a gallery key. */

@@ -7,8 +7,7 @@ import type { Database } from '../../storage/database.ts';
 import type { Schema } from '../../storage/schema.ts';
 import { templateReader } from '../../templates/read-many.ts';
 import { TemplateCorrupted } from '../../templates/template.ts';
-import { partitionNameOf } from '../content.ts';
-import { galleryTags } from '../gallery.ts';
+import { galleryTags, partitionNameOf } from '../gallery.ts';
 import { galleryKeys } from './gallery-keys.ts';
 import type { VectorRotation } from './rotate-vectors.ts';
 import {

@@ -8,9 +8,9 @@ import type { Database } from '../../storage/database.ts';
 import { type DatabaseLocation, openDatabase } from '../../storage/open-database.ts';
 import { createTemplateStore } from '../../templates/store.ts';
 import type { ScanScope } from '../../templates/template.ts';
-import { createPreparer, type PreparedBatch } from '../prepare.ts';
-import type { GallerySpace } from '../space.ts';
-import { createVectorEncoder } from '../vector-encoder.ts';
+import { createPreparer, type PreparedBatch } from './prepare.ts';
+import type { GallerySpace } from './space.ts';
+import { createVectorEncoder } from './vector-encoder.ts';
 
 /** Where the templates lie, and the keys that open them. */
 export type LoadSource = DatabaseLocation & KeyConfig;

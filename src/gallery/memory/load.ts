@@ -4,10 +4,10 @@ import { Worker } from 'node:worker_threads';
 import { Unavailable } from '../../errors.ts';
 import type { TemplateStore } from '../../templates/store.ts';
 import type { ScanScope } from '../../templates/template.ts';
-import { createPreparer, type PreparedBatch } from '../prepare.ts';
-import type { GallerySpace } from '../space.ts';
-import type { VectorEncoder } from '../vector-encoder.ts';
 import type { LoadMessage, LoadSource, LoadWorkerData } from './load-worker.ts';
+import { createPreparer, type PreparedBatch } from './prepare.ts';
+import type { GallerySpace } from './space.ts';
+import type { VectorEncoder } from './vector-encoder.ts';
 
 export interface LoadOptions {
   readonly templates: Pick<TemplateStore, 'scanVectors'>;

@@ -7,26 +7,27 @@ import { ServiceError, Unavailable } from '../../errors.ts';
 import { FeedMissed } from '../../templates/changes.ts';
 import type { TemplateStore } from '../../templates/store.ts';
 import { isInShard, type Shard, type TemplateCorrupted } from '../../templates/template.ts';
-import { GalleryContent, partitionNameOf } from '../content.ts';
 import { type FollowOptions, followChanges } from '../follow.ts';
 import {
   type Gallery,
   type GalleryLog,
   type GallerySearch,
   type GallerySearchResult,
+  partitionNameOf,
   RESERVE,
   requireServed,
   TOLERANCE,
 } from '../gallery.ts';
-import { createPreparer, type PreparedBatch } from '../prepare.ts';
-import { createSpace } from '../space.ts';
-import { createVectorEncoder } from '../vector-encoder.ts';
+import { GalleryContent } from './content.ts';
 import { loadTemplates } from './load.ts';
 import type { LoadSource } from './load-worker.ts';
+import { createPreparer, type PreparedBatch } from './prepare.ts';
 import { GalleryFull, GalleryRows, INDEX_BYTES, type SearchScope } from './rows.ts';
 import type { ScanResult } from './scan.ts';
 import { createScanThreads } from './scan-threads.ts';
 import { BLOCK_ROWS, bytesOfRow } from './segment.ts';
+import { createSpace } from './space.ts';
+import { createVectorEncoder } from './vector-encoder.ts';
 import { MOST_PROBES } from './working-space.ts';
 
 export interface MemoryGalleryOptions {

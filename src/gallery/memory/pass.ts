@@ -1,9 +1,9 @@
 /** One pass over rows of the gallery: each chunk once through the caches, for all probes. */
 
-import { NARROW_BYTES, PAIR_BYTES } from '../kernel.ts';
-import type { EncodedProbe } from '../vector-encoder.ts';
 import type { BestRows } from './best-rows.ts';
+import { NARROW_BYTES, PAIR_BYTES } from './kernel.ts';
 import { type Segment, segmentOf } from './segment.ts';
+import type { EncodedProbe } from './vector-encoder.ts';
 import { CHUNK_ROWS, LIST_PAIRS } from './working-space.ts';
 
 export interface PassOptions {

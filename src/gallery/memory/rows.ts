@@ -1,10 +1,10 @@
 /** Which rows belong to which class: the index of the gallery, and the only writer of its rows. */
 
-import { rowFormat } from '../vector-encoder.ts';
 import { ClassSlots, enlarged, NO_ROW, roomFor } from './class-slots.ts';
 import { BLOCK_ROWS, bytesOfRow, createSegment, Segment, type SegmentHandle } from './segment.ts';
 import { SlotTable } from './slot-table.ts';
 import { createTagSets, type TagSets } from './tag-sets.ts';
+import { rowFormat } from './vector-encoder.ts';
 
 /** A class as its rows are written. */
 export interface ClassRows {

@@ -1,9 +1,9 @@
 /** One scan over rows of the gallery: a narrow pass over all, wide scores for the best of it. */
 
-import type { EncodedProbe } from '../vector-encoder.ts';
 import { BestRows, nthLargest } from './best-rows.ts';
 import { pass } from './pass.ts';
 import { type Segment, segmentOf } from './segment.ts';
+import type { EncodedProbe } from './vector-encoder.ts';
 import { LIST_PAIRS, MOST_PROBES } from './working-space.ts';
 
 export interface ScanTask {

@@ -1,5 +1,5 @@
 /** A segment: rows of the gallery in one shared memory, each kind of number in its own array. */
-import { createKernel, createSharedMemory, type Kernel, NARROW_BYTES } from '../kernel.ts';
+import { createKernel, createSharedMemory, type Kernel, NARROW_BYTES } from './kernel.ts';
 import { spaceBytes, WorkingSpace } from './working-space.ts';
 
 /** Rows are given to partitions in blocks of this many. */

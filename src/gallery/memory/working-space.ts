@@ -1,8 +1,8 @@
 /** The working space of a scan thread in a segment: probes, lists of their best rows, a mask. */
 
-import { PAIR_BYTES } from '../kernel.ts';
-import type { EncodedProbePart } from '../vector-encoder.ts';
 import type { BestRows } from './best-rows.ts';
+import { PAIR_BYTES } from './kernel.ts';
+import type { EncodedProbePart } from './vector-encoder.ts';
 
 /** Rows that one call of the kernel looks at: narrow, they stay in the caches of a core. */
 export const CHUNK_ROWS = 512;

@@ -2,19 +2,21 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { BUILDS, compileKernel } from '../../../kernel/build.ts';
+import { BestRows } from '../../../src/gallery/memory/best-rows.ts';
 import {
   createSharedMemory,
   type EncodingKernel,
   type Kernel,
   NARROW_BYTES,
   NARROW_VALUES,
-} from '../../../src/gallery/kernel.ts';
-import { BestRows } from '../../../src/gallery/memory/best-rows.ts';
+} from '../../../src/gallery/memory/kernel.ts';
 import { LIST_PAIRS, WorkingSpace } from '../../../src/gallery/memory/working-space.ts';
 import { dequantise } from '../../../src/templates/quantise.ts';
 
 const built = (name: string) =>
-  new Uint8Array(readFileSync(new URL(`../../../src/gallery/kernel/${name}`, import.meta.url)));
+  new Uint8Array(
+    readFileSync(new URL(`../../../src/gallery/memory/kernel/${name}`, import.meta.url)),
+  );
 
 const buildsOf = (kernel: string) => BUILDS.filter(({ source }) => source === `${kernel}.ts`);
 

@@ -4,8 +4,9 @@ import { BestRows, nthLargest } from '../../../src/gallery/memory/best-rows.ts';
 import { GalleryFull, GalleryRows, INDEX_BYTES } from '../../../src/gallery/memory/rows.ts';
 import { scan } from '../../../src/gallery/memory/scan.ts';
 import { Segment } from '../../../src/gallery/memory/segment.ts';
-import { createSpace, dot } from '../../../src/gallery/space.ts';
-import { createVectorEncoder } from '../../../src/gallery/vector-encoder.ts';
+import { createSpace } from '../../../src/gallery/memory/space.ts';
+import { createVectorEncoder } from '../../../src/gallery/memory/vector-encoder.ts';
+import { dot } from '../../../src/gallery/vectors.ts';
 import { unitVector } from '../../support/template-samples.ts';
 
 const DIMENSION = 200;

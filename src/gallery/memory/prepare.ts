@@ -1,11 +1,11 @@
 /** Templates made ready for the gallery: their vectors encoded, or why they are left out. */
-import type { Bcid } from '../bcid.ts';
+import type { Bcid } from '../../bcid.ts';
 import {
   type PackedTemplate,
   type StoredVectors,
   TemplateCorrupted,
-} from '../templates/template.ts';
-import { galleryTags } from './gallery.ts';
+} from '../../templates/template.ts';
+import { galleryTags } from '../gallery.ts';
 import type { VectorEncoder } from './vector-encoder.ts';
 
 /** Why a template cannot be found. */

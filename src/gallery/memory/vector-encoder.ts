@@ -1,4 +1,6 @@
 /** Feature vectors as the kernel takes them: rows of the gallery, and probes. */
+
+import { dot } from '../vectors.ts';
 import {
   createEncodingKernel,
   createSharedMemory,
@@ -8,7 +10,7 @@ import {
   PROBE_LIMIT,
   ROW_ZERO,
 } from './kernel.ts';
-import { dot, type GallerySpace } from './space.ts';
+import type { GallerySpace } from './space.ts';
 
 /** Where the parts of an encoded row lie: wide bytes, narrow bytes, then three f32. */
 export const rowFormat = ({ wideBytes }: Pick<GallerySpace, 'wideBytes'>) => ({

@@ -1,9 +1,10 @@
 /** What the gallery holds: rows of the classes that can be found, and who was left out and why. */
 
-import { type Bcid, bcidText } from '../bcid.ts';
-import { TemplateCorrupted } from '../templates/template.ts';
-import type { GalleryRows } from './memory/rows.ts';
+import { type Bcid, bcidText } from '../../bcid.ts';
+import { TemplateCorrupted } from '../../templates/template.ts';
+import { partitionNameOf } from '../gallery.ts';
 import type { LeftOut, PreparedBatch } from './prepare.ts';
+import type { GalleryRows } from './rows.ts';
 
 export interface ContentOptions {
   readonly rows: GalleryRows;
@@ -75,6 +76,3 @@ export class GalleryContent {
     return count;
   }
 }
-
-export const partitionNameOf = ({ storage, partition }: Omit<Bcid, 'classId'>): string =>
-  `${storage}.${partition}`;

@@ -9,6 +9,7 @@
  * m is. The residuals' projection on the directions in which typical faces differ most gives a
  * first, cheaper scalar product.
  */
+import { dot, meanOf } from '../vectors.ts';
 import { NARROW_VALUES, WIDE_STEP } from './kernel.ts';
 
 export interface GallerySpace {
@@ -47,14 +48,6 @@ function findSpace(dimension: number, typical: readonly Float32Array[]): Gallery
   const enough = typical.length >= 2 * NARROW_VALUES && dimension > NARROW_VALUES;
   const none = { directions: new Float32Array(0), deviations: new Float32Array(NARROW_VALUES) };
   return { dimension, wideBytes, mean, ...(enough ? principalDirections(typical, mean) : none) };
-}
-
-/** Of no vectors: zero. */
-export function meanOf(dimension: number, vectors: readonly Float32Array[]): Float32Array {
-  const mean = new Float32Array(dimension);
-  for (const vector of vectors)
-    for (let i = 0; i < dimension; i++) mean[i]! += vector[i]! / vectors.length;
-  return mean;
 }
 
 /** An orthonormal basis of about the first principal components (subspace iteration). */
@@ -109,10 +102,4 @@ function orthonormal(vectors: readonly Float32Array[]): Float32Array[] {
     done.push(vector.map((value) => value / length));
   }
   return done;
-}
-
-export function dot(p: Float32Array, q: Float32Array): number {
-  let sum = 0;
-  for (let i = 0; i < p.length; i++) sum += p[i]! * q[i]!;
-  return sum;
 }
