@@ -14,6 +14,8 @@ export interface FollowOptions {
   readonly takeIn: (classes: readonly Bcid[]) => Promise<void>;
 }
 
+export type Follower = ReturnType<typeof followChanges>;
+
 /**
  * Changes of this process are taken in before they are acknowledged. Nothing but what is read back
  * from the store is taken in, one change after the other, so that the last one is the latest.

@@ -19,15 +19,18 @@ export type GalleryPartition = Omit<Bcid, 'classId'>;
 export const partitionNameOf = ({ storage, partition }: GalleryPartition): string =>
   `${storage}.${partition}`;
 
+/** @param only the partition that a gallery is limited to; absent: all are served */
+export const isServed = (
+  only: GalleryPartition | undefined,
+  { storage, partition }: GalleryPartition,
+): boolean => only === undefined || (only.storage === storage && only.partition === partition);
+
 /**
  * @param only the partition that a gallery is limited to
  * @throws Unavailable it is another: to answer that nobody was found would be wrong
  */
-export function requireServed(
-  only: GalleryPartition | undefined,
-  { storage, partition }: GalleryPartition,
-): void {
-  if (only !== undefined && (only.storage !== storage || only.partition !== partition))
+export function requireServed(only: GalleryPartition | undefined, wanted: GalleryPartition): void {
+  if (only !== undefined && !isServed(only, wanted))
     throw new Unavailable(
       `This process searches only ${only.storage}.${only.partition} (PROSOPON_GALLERY_PARTITION).`,
     );

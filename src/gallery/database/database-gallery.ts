@@ -8,9 +8,9 @@
  * work, and whoever is killed in the middle of it loses nothing.
  */
 import { LRUCache } from 'lru-cache';
-import { inLanes, pause } from '../../async.ts';
+import { inLanes } from '../../async.ts';
 import type { Bcid } from '../../bcid.ts';
-import { Cancelled, ServiceError, Unavailable } from '../../errors.ts';
+import { Cancelled } from '../../errors.ts';
 import type { KeyRing } from '../../sealing/keys.ts';
 import { readCancellably } from '../../storage/cancellable-reads.ts';
 import type { Database } from '../../storage/database.ts';
@@ -18,7 +18,14 @@ import { FeedMissed } from '../../templates/changes.ts';
 import type { TemplateStore } from '../../templates/store.ts';
 import type { TemplateCorrupted } from '../../templates/template.ts';
 import { followChanges } from '../follow.ts';
-import { type Gallery, type GalleryLog, type GallerySearch, requireServed } from '../gallery.ts';
+import {
+  type Gallery,
+  type GalleryLog,
+  type GallerySearch,
+  isServed,
+  requireServed,
+} from '../gallery.ts';
+import { createProgress, keepEqual } from '../keep-equal.ts';
 import { eraseUnusedKeys, galleryKeys, requireGalleryKey } from './gallery-keys.ts';
 import { createVectorRotation } from './rotate-vectors.ts';
 import { createIndex, dropIndex, requireVectors } from './vector-extension.ts';
@@ -45,15 +52,9 @@ export interface DatabaseGalleryOptions {
   readonly log?: GalleryLog;
 }
 
-/** Milliseconds between two looks at what other processes have changed. */
-const POLL_INTERVAL = 300;
 /** Polls between two looks for a new key, and between two counts of everything. */
 const KEY_EVERY = 10;
 const COUNT_EVERY = 100;
-/** Milliseconds between two attempts to reach a database that is away. */
-const RETRY_INTERVAL = 1_000;
-/** Milliseconds between two lines of progress. */
-const PROGRESS_INTERVAL = 5_000;
 /** Milliseconds that the number of classes of a search may be old. */
 const COUNT_LIFE = 2_000;
 /** Searches whose number of classes is kept. */
@@ -68,21 +69,17 @@ export function createDatabaseGallery(options: DatabaseGalleryOptions): Gallery 
   const writer = createVectorWriter({ ...options, rotate, onCorrupted });
   const closing = new AbortController();
   const { signal } = closing;
-  const progress = { loaded: 0, total: 0 };
+  const progress = createProgress(log, 'writing vectors to the gallery in the database');
   const counts = new LRUCache<string, number>({ max: MOST_COUNTS, ttl: COUNT_LIFE });
   let whole: VectorCounts = { classes: 0, vectors: 0 };
   let otherEncoder = 0;
   let version = 0;
-  let ready = false;
-  let problem: string | undefined;
   /** Key that all vectors have been rotated by. */
   let rotatedBy: string | undefined;
-  let following: Promise<void> | undefined;
 
   const follower = followChanges({
     templates,
-    isServed: ({ storage, partition }) =>
-      only === undefined || (only.storage === storage && only.partition === partition),
+    isServed: (bcid) => isServed(only, bcid),
     async takeIn(classes) {
       await writer.write(classes);
       version += classes.length;
@@ -95,19 +92,13 @@ export function createDatabaseGallery(options: DatabaseGalleryOptions): Gallery 
     const [newest] = await galleryKeys(database.db);
     if (index === 'hnsw') await createIndex(database, newest!, encoderVersion, dimension);
     const { templates: total } = await templates.extent(only ?? {});
-    Object.assign(progress, { loaded: 0, total });
-    let reported = Date.now();
-    await writer.writeAll(signal, (written) => {
-      progress.loaded = written;
-      if (Date.now() - reported < PROGRESS_INTERVAL) return;
-      reported = Date.now();
-      log?.info({ written, total }, 'writing vectors to the gallery in the database');
-    });
+    progress.begin(total);
+    await writer.writeAll(signal, progress.reach);
     if (signal.aborted) return;
     for (const erased of await eraseUnusedKeys(database))
       await dropIndex(database, erased, encoderVersion);
     await countAll();
-    progress.loaded = total;
+    progress.count.loaded = total;
     rotatedBy = newest!.id;
     version++;
   };
@@ -118,49 +109,31 @@ export function createDatabaseGallery(options: DatabaseGalleryOptions): Gallery 
     otherEncoder = Math.max(0, stored - whole.classes - writer.corrupted);
   };
 
-  /** @throws ConfigError the database cannot hold a gallery */
-  const open = async (): Promise<void> => {
-    const started = performance.now();
-    while (!signal.aborted)
-      try {
-        await requireVectors(database);
-        await requireGalleryKey(database);
-        await follower.followOthers();
-        await fill();
-        break;
-      } catch (error) {
-        if (!(error instanceof ServiceError)) throw error;
-        problem = `The gallery cannot be filled: ${error.message}`;
-        log?.warn({ reason: error.message }, 'the gallery cannot be filled; trying again');
-        await pause(RETRY_INTERVAL, signal);
-      }
-    if (signal.aborted) return;
-    problem = undefined;
-    ready = true;
-    const seconds = Number(((performance.now() - started) / 1000).toFixed(1));
-    log?.info({ people: whole.classes, vectors: whole.vectors, seconds }, 'gallery filled');
-    following = follow();
-  };
-
-  /** Takes in what others change, and new keys, for as long as the gallery is open. */
-  const follow = async (): Promise<void> => {
-    for (let polls = 1; ; polls++) {
-      await pause(POLL_INTERVAL, signal);
-      if (signal.aborted) return;
-      try {
-        await follower.followOthers();
-        follower.followed.clear();
-        if (polls % COUNT_EVERY === 0) await countAll();
-        if (polls % KEY_EVERY !== 0) continue;
-        const [newest] = await galleryKeys(database.db);
-        if (newest?.id !== rotatedBy) await fill();
-      } catch (error) {
-        if (error instanceof FeedMissed) rotatedBy = undefined;
-        else if (!signal.aborted)
-          log?.warn({ err: error }, 'the gallery cannot follow the database; trying again');
-      }
-    }
-  };
+  const kept = keepEqual({
+    follower,
+    word: 'filled',
+    async open() {
+      await requireVectors(database);
+      await requireGalleryKey(database);
+      await follower.followOthers();
+      await fill();
+    },
+    figures: () => ({ people: whole.classes, vectors: whole.vectors }),
+    async afterPoll(polls) {
+      if (polls % COUNT_EVERY === 0) await countAll();
+      if (polls % KEY_EVERY !== 0) return;
+      const [newest] = await galleryKeys(database.db);
+      if (newest?.id !== rotatedBy) await fill();
+    },
+    recover: (error) => {
+      if (!(error instanceof FeedMissed)) return undefined;
+      // With the next look for a new key everything is filled again, and can be searched meanwhile.
+      rotatedBy = undefined;
+      return 'go on';
+    },
+    signal,
+    log,
+  });
 
   const classesIn = async (search: GallerySearch): Promise<number> => {
     const { storage, partition, tags, signal } = search;
@@ -175,11 +148,10 @@ export function createDatabaseGallery(options: DatabaseGalleryOptions): Gallery 
     return counted.classes;
   };
 
-  const opened = open();
   return {
     async search(probes, search) {
       requireServed(only, search);
-      if (!ready) throw new Unavailable(problem ?? 'The gallery is being filled.', 2);
+      kept.requireReady();
       const parts = { database, encoderVersion, rotate, index };
       const found = inLanes(LANES, probes, async (probe) => {
         if (search.signal.aborted) throw new Cancelled();
@@ -192,21 +164,18 @@ export function createDatabaseGallery(options: DatabaseGalleryOptions): Gallery 
       return { candidates, searched, version };
     },
     status: () => ({
-      ready,
+      ...kept.status(),
       ...whole,
       bytes: 0,
       version,
-      ...progress,
+      ...progress.count,
       otherEncoder,
       corrupted: writer.corrupted,
-      ...(problem === undefined ? {} : { problem }),
     }),
-    ready: opened,
+    ready: kept.opened,
     async close() {
       closing.abort();
-      ready = false;
-      follower.stop();
-      await Promise.allSettled([opened, following]);
+      await kept.stop();
     },
   };
 }

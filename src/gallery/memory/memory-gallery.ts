@@ -1,23 +1,23 @@
 /** The gallery in memory: loaded from the template store, kept equal to it, scanned by threads. */
 
-import { pause } from '../../async.ts';
 import { type Bcid, bcidText } from '../../bcid.ts';
 import { ConfigError } from '../../config.ts';
-import { ServiceError, Unavailable } from '../../errors.ts';
 import { FeedMissed } from '../../templates/changes.ts';
 import type { TemplateStore } from '../../templates/store.ts';
 import { isInShard, type Shard, type TemplateCorrupted } from '../../templates/template.ts';
-import { type FollowOptions, followChanges } from '../follow.ts';
+import { followChanges } from '../follow.ts';
 import {
   type Gallery,
   type GalleryLog,
   type GallerySearch,
   type GallerySearchResult,
+  isServed,
   partitionNameOf,
   RESERVE,
   requireServed,
   TOLERANCE,
 } from '../gallery.ts';
+import { createProgress, keepEqual } from '../keep-equal.ts';
 import { GalleryContent } from './content.ts';
 import { loadTemplates } from './load.ts';
 import type { LoadSource } from './load-worker.ts';
@@ -67,12 +67,6 @@ const NARROWED_LEAST = 512;
 /** Rows of a segment, if one memory holds as many; only what is written to takes memory. */
 const SEGMENT_ROWS = 1 << 20;
 const SEGMENT_BYTES = 3.5e9;
-/** Milliseconds between two looks at what other processes have changed. */
-const POLL_INTERVAL = 300;
-/** Milliseconds between two attempts to read from a database that is away. */
-const RETRY_INTERVAL = 1_000;
-/** Milliseconds between two lines of progress. */
-const PROGRESS_INTERVAL = 5_000;
 
 export function createMemoryGallery(options: MemoryGalleryOptions): Gallery {
   const { templates, encoderVersion, only, shard, exhaustive = false, log, limit } = options;
@@ -94,9 +88,6 @@ export function createMemoryGallery(options: MemoryGalleryOptions): Gallery {
     onCorrupted: (error) => options.onCorrupted?.(error),
   });
   const scope = { ...only, ...(shard === undefined ? {} : { shard }) };
-  const isServed: FollowOptions['isServed'] = (bcid) =>
-    (only === undefined || partitionNameOf(only) === partitionNameOf(bcid)) &&
-    (shard === undefined || isInShard(bcid, shard));
   const takeIn = async (classes: readonly Bcid[]) => {
     const { storage, partition } = classes[0]!;
     const classIds = classes.map(({ classId }) => classId);
@@ -108,27 +99,25 @@ export function createMemoryGallery(options: MemoryGalleryOptions): Gallery {
       }
     for (const classId of gone) content.remove({ storage, partition, classId });
   };
-  const follower = followChanges({ templates, isServed, takeIn });
+  const follower = followChanges({
+    templates,
+    isServed: (bcid) => isServed(only, bcid) && (shard === undefined || isInShard(bcid, shard)),
+    takeIn,
+  });
   const closing = new AbortController();
   const { signal } = closing;
-  const progress = { loaded: 0, total: 0 };
-  let ready = false;
-  let problem: string | undefined;
+  const progress = createProgress(log, 'loading the gallery');
 
   /** Reads everything once. */
   const readAll = async () => {
     await follower.followOthers();
     const { templates: total, bytes } = await templates.extent(scope);
     requireRoom(total, bytes);
-    Object.assign(progress, { loaded: 0, total });
-    let reported = Date.now();
+    progress.begin(total);
     const take = (batch: PreparedBatch) => {
       const { followed } = follower;
       content.take(batch, (bcid: Bcid) => followed.size > 0 && followed.has(bcidText(bcid)));
-      progress.loaded += batch.classIds.length;
-      if (Date.now() - reported < PROGRESS_INTERVAL) return;
-      reported = Date.now();
-      log?.info({ ...progress }, 'loading the gallery');
+      progress.reach(progress.count.loaded + batch.classIds.length);
     };
     const threads = options.loadThreads ?? options.threads;
     const parts = { encoder, space, signal, take, threads };
@@ -150,62 +139,29 @@ export function createMemoryGallery(options: MemoryGalleryOptions): Gallery {
       );
   };
 
-  /** Reads everything, again and again while the database is away. */
-  const load = async (): Promise<void> => {
-    const started = performance.now();
-    for (;;) {
-      try {
-        await readAll();
-        break;
-      } catch (error) {
-        if (signal.aborted) return;
-        if (!(error instanceof ServiceError)) throw error;
-        problem = `The gallery cannot be loaded: ${error.message}`;
-        log?.warn({ reason: error.message }, 'the gallery cannot be loaded; trying again');
-        await pause(RETRY_INTERVAL, signal);
-      }
-    }
-    if (signal.aborted) return;
-    problem = undefined;
-    ready = true;
-    follower.followed.clear();
-    const seconds = Number(((performance.now() - started) / 1000).toFixed(1));
-    const { classes, vectors, bytes } = rows;
-    log?.info({ people: classes, vectors, megabytes: megabytes(bytes), seconds }, 'gallery loaded');
-  };
-
-  /** Takes in what others change, for as long as the gallery is open. */
-  const follow = async (): Promise<void> => {
-    while (!signal.aborted) {
-      await pause(POLL_INTERVAL, signal);
-      try {
-        await follower.followOthers();
-        follower.followed.clear();
-      } catch (error) {
-        if (signal.aborted) return;
-        if (error instanceof FeedMissed || error instanceof GalleryFull) return begin();
-        log?.warn({ err: error }, 'the gallery cannot follow the database; trying again');
-      }
-    }
-  };
-
-  const begin = async (): Promise<void> => {
-    ready = false;
-    content.clear();
-    await load();
-    void follow().catch((error: unknown) => {
-      ready = false;
-      problem = error instanceof Error ? error.message : String(error);
-      log?.warn({ reason: problem }, 'the gallery has stopped');
-    });
-  };
+  const kept = keepEqual({
+    follower,
+    word: 'loaded',
+    open: readAll,
+    figures: () => {
+      const { classes, vectors, bytes } = rows;
+      return { people: classes, vectors, megabytes: megabytes(bytes) };
+    },
+    recover: (error) => {
+      if (!(error instanceof FeedMissed || error instanceof GalleryFull)) return undefined;
+      content.clear();
+      return 'open anew';
+    },
+    signal,
+    log,
+  });
 
   const search = async (
     probes: readonly Float32Array[],
     { storage, partition, tags, limit, threshold, signal }: GallerySearch,
   ): Promise<GallerySearchResult> => {
     requireServed(only, { storage, partition });
-    if (!ready) throw new Unavailable(problem ?? 'The gallery is being loaded.', 2);
+    kept.requireReady();
     const scope = rows.scope(partitionNameOf({ storage, partition }), tags);
     const inFull = exhaustive || space.directions.length === 0 || scope.rows < NARROW_FROM;
     const narrowed = inFull ? 0 : rowsToKeep(scope);
@@ -235,21 +191,20 @@ export function createMemoryGallery(options: MemoryGalleryOptions): Gallery {
   return {
     search,
     status: () => ({
-      ready,
+      ...kept.status(),
       classes: rows.classes,
       vectors: rows.vectors,
       bytes: rows.bytes,
       version: content.version,
-      ...progress,
+      ...progress.count,
       otherEncoder: content.leftOut('otherEncoder'),
       corrupted: content.leftOut('corrupted'),
-      ...(problem === undefined ? {} : { problem }),
     }),
-    ready: begin(),
+    ready: kept.opened,
     async close() {
       closing.abort();
-      ready = false;
-      follower.stop();
+      // The database may be away: nobody waits for what it does not answer.
+      void kept.stop();
       await threads.close();
     },
   };

@@ -1,0 +1,124 @@
+/** The life of a gallery: opened from what is stored, then kept equal to it until it is closed. */
+import { pause } from '../async.ts';
+import { ServiceError, Unavailable } from '../errors.ts';
+import type { Follower } from './follow.ts';
+import type { GalleryLog } from './gallery.ts';
+
+export interface KeepEqualOptions {
+  readonly follower: Follower;
+  /** What is said of the gallery when it is open. */
+  readonly word: 'loaded' | 'filled';
+  /** Takes in everything that is stored. */
+  readonly open: () => Promise<void>;
+  /** What the log tells of it then. */
+  readonly figures: () => object;
+  /** What else is to be done after a poll; they count from 1. */
+  readonly afterPoll?: (polls: number) => Promise<void>;
+  /** What is done about a poll that failed; undefined: it is logged, and the next one comes. */
+  readonly recover: (error: unknown) => 'open anew' | 'go on' | undefined;
+  readonly signal: AbortSignal;
+  readonly log: GalleryLog | undefined;
+}
+
+/** Milliseconds between two looks at what other processes have changed. */
+const POLL_INTERVAL = 300;
+/** Milliseconds between two attempts to read from a database that is away. */
+const RETRY_INTERVAL = 1_000;
+/** Milliseconds between two lines of progress. */
+const PROGRESS_INTERVAL = 5_000;
+
+export function keepEqual(options: KeepEqualOptions) {
+  const { follower, word, signal, log } = options;
+  let ready = false;
+  let problem: string | undefined;
+
+  /** Again and again while the database is away. */
+  const open = async (): Promise<void> => {
+    const started = performance.now();
+    for (;;) {
+      try {
+        await options.open();
+        break;
+      } catch (error) {
+        if (signal.aborted) return;
+        if (!(error instanceof ServiceError)) throw error;
+        problem = `The gallery cannot be ${word}: ${error.message}`;
+        log?.warn({ reason: error.message }, `the gallery cannot be ${word}; trying again`);
+        await pause(RETRY_INTERVAL, signal);
+      }
+    }
+    if (signal.aborted) return;
+    problem = undefined;
+    ready = true;
+    follower.followed.clear();
+    const seconds = Number(((performance.now() - started) / 1000).toFixed(1));
+    log?.info({ ...options.figures(), seconds }, `gallery ${word}`);
+  };
+
+  const follow = async (): Promise<void> => {
+    for (let polls = 1; ; polls++) {
+      await pause(POLL_INTERVAL, signal);
+      if (signal.aborted) return;
+      try {
+        await follower.followOthers();
+        follower.followed.clear();
+        await options.afterPoll?.(polls);
+      } catch (error) {
+        if (signal.aborted) return;
+        const way = options.recover(error);
+        if (way === 'open anew') {
+          ready = false;
+          await open();
+        } else if (way === undefined)
+          log?.warn({ err: error }, 'the gallery cannot follow the database; trying again');
+      }
+    }
+  };
+
+  const stopped = (error: unknown) => {
+    ready = false;
+    problem = error instanceof Error ? error.message : String(error);
+    log?.warn({ reason: problem }, 'the gallery has stopped');
+  };
+
+  const opened = open();
+  const ended = opened.then(
+    () => follow().catch(stopped),
+    // Whoever waits for the opening is told.
+    () => undefined,
+  );
+  return {
+    /** Resolves when everything that is stored has been taken in. */
+    opened,
+    /** @throws Unavailable it is not open */
+    requireReady() {
+      if (!ready) throw new Unavailable(problem ?? `The gallery is being ${word}.`, 2);
+    },
+    status: () => ({ ready, ...(problem === undefined ? {} : { problem }) }),
+    /** To be called when the signal has fired; resolves when what goes on has ended. */
+    async stop() {
+      ready = false;
+      follower.stop();
+      await ended;
+    },
+  };
+}
+
+/** How far the opening is, which the log tells now and then. */
+export function createProgress(log: GalleryLog | undefined, message: string) {
+  const count = { loaded: 0, total: 0 };
+  let reported = 0;
+  return {
+    count,
+    begin(total: number) {
+      Object.assign(count, { loaded: 0, total });
+      reported = Date.now();
+    },
+    reach(loaded: number) {
+      count.loaded = loaded;
+      if (Date.now() - reported < PROGRESS_INTERVAL) return;
+      reported = Date.now();
+      log?.info({ ...count }, message);
+    },
+  };
+}
