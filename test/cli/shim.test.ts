@@ -4,6 +4,7 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { untilPrinted } from '../support/printed.ts';
 import { ended, PROGRAM, ROOT } from './run-cli.ts';
 
 let folder: string;
@@ -52,11 +53,7 @@ test('forwards the signal that stops it', async () => {
   const env = { ...process.env, PROSOPON_DATA: join(folder, 'data'), PORT: '0', GRPC_PORT: '0' };
   const child = spawn(process.execPath, ['--require', old, PROGRAM, 'serve'], { cwd: ROOT, env });
   const end = ended(child);
-  await new Promise<void>((resume) =>
-    child.stdout.on('data', (chunk) => {
-      if (String(chunk).includes('"msg":"ready"')) resume();
-    }),
-  );
+  await untilPrinted(child, /"msg":"ready"/);
   child.kill('SIGTERM');
   expect(await end).toMatchObject({ code: 0, out: expect.stringMatching(/"msg":"stopped"/) });
 });

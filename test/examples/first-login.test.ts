@@ -11,6 +11,7 @@ import { freePort } from '../support/free-port.ts';
 import { type LivePerson, livePerson } from '../support/live-people.ts';
 import { shareModels } from '../support/models.ts';
 import { personBeforeCamera, thereAndBack } from '../support/person-before-camera.ts';
+import { untilPrinted } from '../support/printed.ts';
 import { recordings } from '../support/recordings.ts';
 import { sharedPath } from '../support/shared.ts';
 import { hasBrowser, openBrowser } from '../web/browser.ts';
@@ -77,16 +78,8 @@ describe.skipIf(!hasBrowser() || models === undefined || folder === undefined)(
         env: { ...process.env, ...env },
       });
       running.push(child);
-      let output = '';
-      return new Promise((resolve, reject) => {
-        child.on('exit', (code) => reject(new Error(`${command}: exit ${code}: ${output}`)));
-        for (const stream of [child.stdout, child.stderr])
-          stream.on('data', (chunk) => {
-            output += chunk;
-            const [found] = until.exec(output) ?? [];
-            if (found !== undefined) resolve(found);
-          });
-      });
+      const [found] = await untilPrinted(child, until);
+      return found;
     }
 
     /** Runs the commands where there are the photographs that they name; resolves to what is printed. */

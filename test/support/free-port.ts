@@ -1,7 +1,7 @@
 /** Ports that nobody else is given: neither another test file, which runs beside this one, nor the system. */
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdirSync, rmdirSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +11,8 @@ const [FIRST, BEYOND] = [10_000, 30_000];
 const taken: string[] = [];
 
 process.once('exit', () => {
-  for (const folder of taken) rmdirSync(folder);
+  // One that is gone already must not fail the whole process as it exits.
+  for (const folder of taken) rmSync(folder, { recursive: true, force: true });
 });
 
 /** A port that is free, and from now on this process's own. */

@@ -35,8 +35,12 @@ export async function openLine(databaseUrl: string): Promise<Line> {
   const server = createServer((client) => {
     if (!whole) return void client.destroy();
     const upstream = connect(Number(target.port || 5432), target.hostname);
+    let sent = '';
     client.on('data', (bytes) => {
-      if (last !== undefined && bytes.includes(last)) cut();
+      if (last === undefined) return;
+      // What the text began with may have come with the bytes of before.
+      sent = sent.slice(1 - last.length) + bytes.toString('latin1');
+      if (sent.includes(last)) cut();
     });
     join(client, upstream);
     join(upstream, client);

@@ -5,6 +5,7 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { untilPrinted } from '../support/printed.ts';
 import { bySight, type DrivenWindow } from './driven-window.ts';
 
 const FIREFOX = process.env.PROSOPON_TEST_FIREFOX ?? '/usr/bin/firefox-esr';
@@ -69,14 +70,9 @@ interface Evaluated<T> {
 }
 
 /** Firefox says on which port it listens. */
-function addressOf(firefox: ChildProcess): Promise<string> {
-  return new Promise((resolve, reject) => {
-    firefox.once('exit', (code) => reject(new Error(`Firefox ended with ${code}`)));
-    firefox.stderr?.on('data', (said) => {
-      const [address] = /ws:\/\/\S+/.exec(String(said)) ?? [];
-      if (address !== undefined) resolve(address);
-    });
-  });
+async function addressOf(firefox: ChildProcess): Promise<string> {
+  const [, address] = await untilPrinted(firefox, /(ws:\/\/\S+)\s/);
+  return address!;
 }
 
 interface Message {
