@@ -235,9 +235,11 @@ describe.each(PROTOCOLS)('over %s', (name) => {
   });
 
   it('a client may call only the operations it is set to', async () => {
-    const settings = { allowedOperations: ['verify'] as const };
-    const narrow = await service.client(`narrow-${name.toLowerCase()}`, { settings });
-    expect((await status({ client: narrow })).code).toBe(PERMISSION_DENIED);
+    const settings = { allowedOperations: ['template-status'] as const };
+    const reader = await service.client(`reader-${name.toLowerCase()}`, { settings });
+    expect((await status({ client: reader })).code).toBe(0);
+    const deletion = { client: reader, classId: '5' };
+    expect((await call('DeleteTemplate', deletion)).code).toBe(PERMISSION_DENIED);
   });
 
   it('a reference to the consent is kept with the template', async () => {

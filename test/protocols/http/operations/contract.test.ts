@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CreatedClient } from '../../../../src/access/client.ts';
 import type { FaceEngine } from '../../../../src/faces/analysis.ts';
-import { group, nobody, portrait } from '../../../operations/people.ts';
+import { portrait } from '../../../operations/people.ts';
 import { testEngine } from '../../../support/engine.ts';
 import { base64, startService, type TestService } from '../service.ts';
 
@@ -69,6 +69,7 @@ describe('enrol and verify', () => {
   });
 
   it('takes a consent reference beside the images', async () => {
+    expect((await status(18)).json.consent).toBeNull();
     await enroll(18, { images: [{ image: ben }], consent: 'form 7 ä' });
     const { consent } = (await status(18)).json;
     expect(consent).toEqual({ reference: 'form 7 ä', recorded: expect.stringMatching(/Z$/) });
@@ -100,27 +101,6 @@ describe('enrol and verify', () => {
       movementDirection: 0,
     });
   });
-
-  it('answers "no" as a result', async () => {
-    const other = await verify(LARGEST, { image: base64(await portrait('dov')) });
-    expect(other).toMatchObject({ status: 200, json: { verified: false, errors: [] } });
-    const none = await verify(LARGEST, { image: base64(await nobody()) });
-    expect(none.json).toMatchObject({ status: 'SUCCEEDED', verified: false, score: 0 });
-    expect(none.json.errors[0].errorCode).toBe('FaceNotFound');
-    const many = await verify(LARGEST, { image: base64(await group()) });
-    expect(many.json.errors[0].errorCode).toBe('MultipleFacesFound');
-    expect(many.json.imageProperties.faces).toHaveLength(4);
-  });
-
-  it('answers 404 with code 5 without template, also for another tenant', async () => {
-    const { status: code, json } = await verify(424_242, { image: ben });
-    expect(code).toBe(404);
-    expect(json).toEqual({ code: 5, message: expect.stringContaining('424242'), details: [] });
-    const other = await service.client('other');
-    const path = `/api/face/v1/verify/${LARGEST}`;
-    const foreign = await service.call('POST', path, { client: other, body: { image: ben } });
-    expect(foreign.status).toBe(404);
-  });
 });
 
 describe('templates', () => {
@@ -147,41 +127,23 @@ describe('templates', () => {
     expect((await status(20, '?downloadThumbnails=perhaps')).status).toBe(400);
   });
 
-  it('answers an unknown class with everything empty', async () => {
-    expect((await status(404)).json).toEqual({
-      classId: 404,
-      available: false,
-      enrolled: '',
-      tags: [],
-      encoderVersion: 0,
-      featureVectors: 0,
-      thumbnailsStored: 0,
-      thumbnails: [],
-      consent: null,
-    });
-  });
-
-  it('replaces tags', async () => {
+  it('takes tags as a list of texts and nothing else', async () => {
     await enroll(21, [{ image: ben }]);
-    const put = (id: number, tags: unknown) =>
-      send('PUT', `/api/face/v1/template/${id}/tags`, tags);
-    expect(await put(21, ['b', 'a', 'b'])).toMatchObject({ status: 200, json: {} });
-    expect((await status(21)).json.tags).toEqual(['a', 'b']);
-    expect((await put(21, [])).status).toBe(200);
+    const put = (tags: unknown) => send('PUT', '/api/face/v1/template/21/tags', tags);
+    expect(await put(['a'])).toMatchObject({ status: 200, text: '{}' });
+    expect((await put([])).status).toBe(200);
     expect((await status(21)).json.tags).toEqual([]);
-    expect((await put(404, ['a'])).json).toMatchObject({ code: 5 });
-    expect((await put(21, ['a', ''])).json.message).toMatch(/^tags\[1\]: /);
-    expect((await put(21, ['a', 1])).json.message).toMatch(/^body\[1\]: /);
-    expect((await put(21, { tags: ['a'] })).status).toBe(400);
+    expect((await put(['a', 1])).json.message).toMatch(/^body\[1\]: /);
+    expect((await put({ tags: ['a'] })).status).toBe(400);
   });
 
-  it('deletes once', async () => {
+  it('deletes without a body, whatever content type is named', async () => {
     await enroll(22, [{ image: ben }]);
     const json = { 'content-type': 'application/json' };
     const remove = () => send('DELETE', '/api/face/v1/template/22', undefined, json);
     expect(await remove()).toMatchObject({ status: 200, text: '{}' });
-    expect(await remove()).toMatchObject({ status: 404, json: { code: 5 } });
-    expect((await status(22)).json.available).toBe(false);
+    const missing = { code: 5, message: expect.stringContaining('22'), details: [] };
+    expect(await remove()).toMatchObject({ status: 404, json: missing });
   });
 });
 
@@ -209,14 +171,6 @@ describe('headers', () => {
     const job = jobs.find(({ jobId }) => jobId === headers.get('jobid'));
     expect(job).toMatchObject({ referenceNumber: 'Müller 北京', status: 'SUCCEEDED' });
   });
-
-  it('refuses a reference number of 257 characters', async () => {
-    const headers = { 'reference-number': 'x'.repeat(257) };
-    const path = '/api/face/v1/template/status/20';
-    const { status: code, json } = await send('GET', path, undefined, headers);
-    expect(code).toBe(400);
-    expect(json.message).toMatch(/^Reference-Number: /);
-  });
 });
 
 describe('bookkeeping', () => {
@@ -237,15 +191,5 @@ describe('bookkeeping', () => {
       ['FAULTED', 'InvalidArgument'],
       ['FAULTED', 'NotFound'],
     ]);
-  });
-
-  it('keeps clients to the operations they are allowed', async () => {
-    const reader = await service.client('reader', {
-      settings: { allowedOperations: ['template-status'] },
-    });
-    const path = '/api/face/v1/template/status/1';
-    expect((await service.call('GET', path, { client: reader })).status).toBe(200);
-    const denied = await service.call('DELETE', '/api/face/v1/template/1', { client: reader });
-    expect(denied).toMatchObject({ status: 403, json: { code: 7 } });
   });
 });

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import sharp, { type Sharp } from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CreatedClient } from '../../../../src/access/client.ts';
@@ -6,7 +5,6 @@ import type { FaceEngine } from '../../../../src/faces/analysis.ts';
 import { MEASURES, type QualityMeasureName } from '../../../../src/faces/quality/measures.ts';
 import { testEngine } from '../../../support/engine.ts';
 import { portrait } from '../../../support/photos.ts';
-import { samplePhoto } from '../../../support/shared.ts';
 import { type Answer, base64, startService, type TestService } from '../service.ts';
 
 let engine: FaceEngine;
@@ -132,26 +130,4 @@ it('explains on demand: the aligned face, its masks, and what to improve', async
     about: 'How bright the face is.',
     advice: 'The face is too dark: turn towards the light.',
   });
-});
-
-it('the largest of several faces is graded, and SingleFacePresent says so', async () => {
-  const { json, status } = await grade(await readFile(samplePhoto(5)));
-  expect(status).toBe(200);
-  expect(scores({ json } as Answer).SingleFacePresent).toBeLessThan(60);
-});
-
-it('no face: the stage that failed, and no measures', async () => {
-  const empty = { width: 300, height: 300, channels: 3, background: '#345' } as const;
-  const { status, json } = await grade(await sharp({ create: empty }).png().toBuffer());
-  expect(status).toBe(200);
-  expect(json.qualityMeasurements).toEqual([]);
-  expect(json.errors).toEqual([
-    { errorCode: 'FaceDetectionError', message: expect.stringMatching(/No face/) },
-  ]);
-});
-
-it('no image: 400 naming the member', async () => {
-  const { status, json } = await grade(Buffer.from('nothing of the kind'));
-  expect(status).toBe(400);
-  expect(json.message).toBe('image: not a decodable image');
 });

@@ -57,13 +57,9 @@ it('takes a body without tags and topMatches', async () => {
 });
 
 it.each([
-  ['no Transaction-ID', { images: [] }, {}, /^Transaction-ID: /],
-  ['an empty one', { images: [] }, { 'transaction-id': '' }, /^Transaction-ID: /],
-  ['a long one', { images: [] }, { 'transaction-id': 'x'.repeat(257) }, /^Transaction-ID: /],
+  ['an empty Transaction-ID', { images: [] }, { 'transaction-id': '' }, /^Transaction-ID: /],
   ['a tab in it', { images: [] }, { 'transaction-id': 'a\tb' }, /^Transaction-ID: /],
-  ['no images', { images: [] }, TRANSACTION, /^images: /],
   ['no list of images', {}, TRANSACTION, /^images: missing/],
-  ['no image', { images: [{ image: 'AAAA' }] }, TRANSACTION, /^images\[0\]\.image: /],
   ['65 tags', { images: [{ image: 'AAAA' }], tags: many(65) }, TRANSACTION, /^tags: /],
   [
     'a long tag',
