@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
  * Works on as many items at a time as there are lanes; each takes the next when it is done with
- * one. After a failure no lane begins another, and the first failure, in the order of the items, is
- * thrown.
+ * one. After a failure no lane begins another, the source is closed, and the first failure, in the
+ * order of the items, is thrown.
  */
 export async function inLanes<T, R>(
   lanes: number,
@@ -28,7 +28,11 @@ export async function inLanes<T, R>(
       }
     }
   };
-  await Promise.all(Array.from({ length: Math.max(1, lanes) }, lane));
+  try {
+    await Promise.all(Array.from({ length: Math.max(1, lanes) }, lane));
+  } finally {
+    await source.return();
+  }
   if (failures.size > 0) throw failures.get(Math.min(...failures.keys()));
   return results;
 }
@@ -52,17 +56,17 @@ export async function pause(milliseconds: number, signal: AbortSignal): Promise<
  * Opens at the first call what all later ones get; after a failure the next one opens anew.
  * @param life milliseconds after which what was opened is opened anew
  */
-export function lazily<A extends readonly unknown[], T>(
-  open: (...given: A) => Promise<T>,
+export function lazily<T>(
+  open: () => Promise<T>,
   life = Number.POSITIVE_INFINITY,
-): (...given: A) => Promise<T> {
+): () => Promise<T> {
   let opening: Promise<T> | undefined;
   let ends = 0;
-  return (...given) => {
+  return () => {
     if (performance.now() >= ends) opening = undefined;
     if (opening !== undefined) return opening;
     ends = performance.now() + life;
-    const mine = open(...given).catch((error: unknown) => {
+    const mine = open().catch((error: unknown) => {
       if (opening === mine) opening = undefined;
       throw error;
     });

@@ -45,11 +45,11 @@ export interface ServiceOptions {
 /** Milliseconds between two erasures: of what expired, and of what tokens and logins left. */
 const SWEEP_INTERVAL = 3_600_000;
 const TOKEN_SWEEP_INTERVAL = 30_000;
-/** Milliseconds between two looks at what webhooks are to be told. */
+/** Milliseconds between two polls for what webhooks are to be told. */
 const WEBHOOK_INTERVAL = 1_000;
-/** Milliseconds between two looks at how far the database is. */
+/** Milliseconds between two checks of how far the database is. */
 const ANCHOR_INTERVAL = 10_000;
-/** Milliseconds between two looks at the files of the TLS certificate. */
+/** Milliseconds between two checks of the files of the TLS certificate. */
 const CERTIFICATE_INTERVAL = 10_000;
 
 /**

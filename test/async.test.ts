@@ -26,6 +26,20 @@ it('lanes begin nothing after a failure, and throw the first one of the list', a
   expect(begun).toEqual([0, 1]);
 });
 
+it('lanes close their source after a failure', async () => {
+  let closed = false;
+  async function* source() {
+    try {
+      for (let item = 0; ; item++) yield item;
+    } finally {
+      closed = true;
+    }
+  }
+  const failing = inLanes(2, source(), () => Promise.reject(new Error('no')));
+  await expect(failing).rejects.toThrow('no');
+  expect(closed).toBe(true);
+});
+
 it('a pause ends with its signal', async () => {
   const stop = new AbortController();
   const pausing = pause(3_600_000, stop.signal);
@@ -35,12 +49,12 @@ it('a pause ends with its signal', async () => {
 
 it('what could not be opened is opened anew, what was opened is kept', async () => {
   let calls = 0;
-  const open = lazily(async (name: string) => {
+  const open = lazily(async () => {
     if (++calls === 1) throw new Error('not yet');
-    return name;
+    return 'opened';
   });
-  await expect(open('a')).rejects.toThrow('not yet');
-  expect(await Promise.all([open('b'), open('c')])).toEqual(['b', 'b']);
+  await expect(open()).rejects.toThrow('not yet');
+  expect(await Promise.all([open(), open()])).toEqual(['opened', 'opened']);
   expect(calls).toBe(2);
 });
 

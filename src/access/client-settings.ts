@@ -151,7 +151,7 @@ export const CLIENT_SETTINGS = {
   retentionDays: {
     ...whole(0, MOST_DAYS),
     standard: RETENTION_DAYS,
-    label: 'days that bookkeeping entries are kept',
+    label: 'days that jobs are kept',
   },
   revealChallenges: {
     ...oneOf('with-token', 'when-attempt-begins'),

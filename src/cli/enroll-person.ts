@@ -22,7 +22,7 @@ export interface PersonResult {
 }
 
 /** What came of one image. */
-export type EnrolAnswer = Pick<
+export type ImageOutcome = Pick<
   Wire<EnrollAnswer>,
   'performedAction' | 'enrolledImages' | 'errors'
 > &
@@ -43,7 +43,7 @@ export async function enrollPerson<Image extends ImageFile>(
   classId: bigint,
   images: readonly Image[],
   consent?: string,
-  onImage: (image: Image, answer: EnrolAnswer) => Promise<void> = async () => {},
+  onImage: (image: Image, answer: ImageOutcome) => Promise<void> = async () => {},
 ): Promise<PersonResult> {
   const actions = new Set<string>();
   const refused: (Refusal & { file: string })[] = [];
@@ -70,7 +70,7 @@ async function enrollImage(
   classId: bigint,
   { read }: ImageFile,
   consent: string | undefined,
-): Promise<EnrolAnswer> {
+): Promise<ImageOutcome> {
   let errorCode = 'Unreadable';
   try {
     const image = await read();

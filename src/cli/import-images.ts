@@ -6,7 +6,7 @@ import { inLanes } from '../async.ts';
 import { setTemplateTagsContract } from '../contract/set-template-tags.ts';
 import { templateStatusContract } from '../contract/template-status.ts';
 import { readInput } from './arguments.ts';
-import { type EnrolAnswer, enrollPerson } from './enroll-person.ts';
+import { enrollPerson, type ImageOutcome } from './enroll-person.ts';
 import { EXIT } from './exit-codes.ts';
 import type { Faces, TargetOptions } from './faces.ts';
 import { type ImportedImage, openJournal } from './import-journal.ts';
@@ -80,7 +80,7 @@ async function run(
     }));
     const note = async (
       { name: image }: { name: string },
-      { enrolledImages, errors }: EnrolAnswer,
+      { enrolledImages, errors }: ImageOutcome,
     ) => {
       await journal.write({ class: `${classId}`, image, enrolled: enrolledImages > 0, errors });
       advance();

@@ -5,7 +5,7 @@ import type { FromWorker, ToWorker, WorkerReply } from './worker-process.ts';
 /** Works on one task. @param checkpoint to be called between stages; throws when nobody waits */
 export type Perform<P, R> = (payload: P, checkpoint: () => void) => Promise<R>;
 
-/** Milliseconds between two looks at how much memory it takes. */
+/** Milliseconds between two checks of how much memory it takes. */
 const LOOK_EVERY = 50;
 
 /** Answers the tasks of the parent process for as long as that lives. */

@@ -3,7 +3,7 @@ import { pause } from '../async.ts';
 import type { JobFilter, RecordedJob } from '../journal/bookkeeping.ts';
 import type { OperationParts } from './context.ts';
 
-/** Milliseconds between two looks, and that a job may have run. */
+/** Milliseconds between two polls, and that a job may have run. */
 const [INTERVAL, LONGEST] = [1000, 180_000];
 /** Jobs that are told of at once; of more, the newest. */
 const MOST = 200;

@@ -106,8 +106,8 @@ describe('runJob', () => {
       Promise.reject(new TemplateCorrupted(bcid)),
     );
     await expect(job).rejects.toMatchObject({ code: 'Internal', message: /integrity/ });
-    const entry = await booked(here.jobId);
-    expect(entry?.errors).toMatchObject([{ errorCode: 'TemplateCorrupted' }]);
+    const recorded = await booked(here.jobId);
+    expect(recorded?.errors).toMatchObject([{ errorCode: 'TemplateCorrupted' }]);
     const [finding] = await audit.list({ event: 'template-corrupted' });
     expect(finding).toMatchObject({
       clientId: 'shop',

@@ -174,6 +174,18 @@ describe.skipIf(!hasBrowser())('whose service it is', () => {
     await inspect(page, 'documentation');
   });
 
+  it('a search that could not be loaded says so, and is loaded with the next letter', async () => {
+    const { page: own } = await openWindow(browser);
+    await own.route('**/search-*.json', (route) => route.fulfill({ status: 503 }), { times: 1 });
+    await own.goto(`${service.base}/docs`);
+    const box = own.getByRole('searchbox');
+    await box.fill('rollbac');
+    await own.getByText('The search could not be loaded.').waitFor();
+    await box.fill('rollback');
+    await own.getByRole('link', { name: 'Upgrade Upkeep' }).waitFor();
+    await own.context().close();
+  });
+
   it('a page says where there is nothing', async () => {
     const answer = await page.goto(`${service.base}/nowhere`);
     expect(answer?.status()).toBe(404);

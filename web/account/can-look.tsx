@@ -5,7 +5,7 @@ import type { Readiness } from '../../src/protocols/http/plugins/health.ts';
 import { Notice } from '../design/notice.tsx';
 import { t } from '../language.ts';
 
-/** Milliseconds between two looks at a service that is starting. */
+/** Milliseconds between two polls of a service that is starting. */
 const PATIENCE = 2000;
 
 /** Shows its children once the service can look at faces, and until then that it starts. */

@@ -16,7 +16,9 @@ type Found = Pick<Passage, 'at' | 'title' | 'heading'>;
 const MOST = 8;
 
 async function open(index: string): Promise<(words: string) => readonly Found[]> {
-  const passages = (await (await fetch(index)).json()) as readonly Passage[];
+  const answer = await fetch(index);
+  if (!answer.ok) throw new Error(`${index}: ${answer.status}`);
+  const passages = (await answer.json()) as readonly Passage[];
   const search = new MiniSearch<Passage>({
     idField: 'at',
     fields: ['title', 'heading', 'text'],
@@ -36,12 +38,21 @@ export function Search({ index }: { readonly index: string }) {
   const find = useRef<ReturnType<typeof open>>(undefined);
   const found = useSignal<readonly Found[]>([]);
   const words = useSignal('');
+  const failed = useSignal(false);
 
   async function look(typed: string): Promise<void> {
     words.value = typed;
     find.current ??= open(index);
-    const passages = (await find.current)(typed);
-    if (words.value === typed) found.value = passages;
+    const opening = find.current;
+    try {
+      const passages = (await opening)(typed);
+      if (words.value === typed) found.value = passages;
+      failed.value = false;
+    } catch {
+      // The next letter fetches it again.
+      if (find.current === opening) find.current = undefined;
+      failed.value = true;
+    }
   }
 
   const asked = words.value.trim() !== '';
@@ -54,7 +65,13 @@ export function Search({ index }: { readonly index: string }) {
         onInput={({ currentTarget }) => void look(currentTarget.value)}
       />
       <div class="docs-found" role="status" hidden={!asked}>
-        {asked && found.value.length === 0 && <p class="quiet">Nothing found.</p>}
+        {asked && found.value.length === 0 && (
+          <p class="quiet">
+            {failed.value
+              ? 'The search could not be loaded. Type on to try again.'
+              : 'Nothing found.'}
+          </p>
+        )}
         <ul class="plain-list">
           {found.value.map(({ at, title, heading }) => (
             <li key={at}>

@@ -59,7 +59,7 @@ const BYTES_IN_FLIGHT = 128 * 1024 * 1024;
 const IDLE_CONNECTION = 600_000;
 /** Calls that one connection may have open. */
 const CALLS_PER_CONNECTION = 32;
-/** Milliseconds between two looks at whether the service is ready. */
+/** Milliseconds between two checks whether the service is ready. */
 const HEALTH_INTERVAL = 500;
 
 /**

@@ -914,7 +914,7 @@ export const de: DeskMessages = {
     FullyVisibleFace: 'Gesicht ganz im Bild',
     ImageSize: 'Größe des Bildes',
     SamePerson: 'Dieselbe Person',
-    Sharpness: 'Schärfe',
+    Sharpness: 'Schärfe der Aufnahme',
     SuitableFace: 'Brauchbares Gesicht',
   },
 

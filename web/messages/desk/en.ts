@@ -912,7 +912,7 @@ export const en = {
     FullyVisibleFace: 'Face fully visible',
     ImageSize: 'Size of the picture',
     SamePerson: 'Same person',
-    Sharpness: 'Sharpness',
+    Sharpness: 'Sharpness of the sample',
     SuitableFace: 'Suitable face',
   },
 

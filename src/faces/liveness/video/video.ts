@@ -42,7 +42,7 @@ const MOST_WAITING = 16;
 const BYTES_WAITING = 256 * 1024 * 1024;
 const TIMEOUT = 30_000;
 const PATIENCE = 5_000;
-/** Milliseconds between looks at a decoder that others hold up. */
+/** Milliseconds between checks of a decoder that others hold up. */
 const LEAST_WATCH = 50;
 /** Niceness of a decoder: a quarter of a core for which a worker asks, too, all of one that is idle. */
 const NICENESS = 5;

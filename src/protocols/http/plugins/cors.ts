@@ -13,12 +13,17 @@ const FRESH = 10_000;
  * itself is narrowed to the origins of its client by `narrowOrigin`.
  */
 export function registerCors(app: FastifyInstance, clients: Pick<ClientRegistry, 'list'>): void {
-  const origins = lazily(async () => {
-    const listed = await clients.list().catch(() => []);
-    return new Set(listed.flatMap((client) => client.allowedOrigins));
-  }, FRESH);
+  const origins = lazily(
+    async () => new Set((await clients.list()).flatMap((client) => client.allowedOrigins)),
+    FRESH,
+  );
   const isListed = async (origin: string | undefined): Promise<boolean> =>
-    origin !== undefined && (await origins()).has(origin);
+    origin !== undefined &&
+    // A failure refuses this request only: it is not kept as the list is.
+    (await origins().then(
+      (listed) => listed.has(origin),
+      () => false,
+    ));
   app.register(cors, {
     origin: (origin, done) => {
       isListed(origin).then(

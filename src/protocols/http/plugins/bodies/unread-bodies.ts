@@ -8,7 +8,7 @@ export interface UnreadLimits {
   readonly milliseconds: number;
 }
 
-/** Milliseconds between two looks. */
+/** Milliseconds between two checks. */
 const INTERVAL = 100;
 
 /** A caller who is cut off while sending never sees the answer; nothing of it is kept in memory. */
