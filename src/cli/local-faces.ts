@@ -1,16 +1,15 @@
 /** Calls on the local data, as jobs like those of a running service. */
 import { randomUUID } from 'node:crypto';
-import { Type } from 'typebox';
 import type { Client } from '../access/client.ts';
-import { type Notation, readRequest } from '../contract/requests.ts';
+import { callContract } from '../contract/call.ts';
+import type { Notation } from '../contract/requests.ts';
+import { stringifyAnswer } from '../contract/wire.ts';
 import { parseExact } from '../exact-json.ts';
 import { NO_GALLERY } from '../gallery/gallery.ts';
 import { openGallery } from '../gallery/open-gallery.ts';
 import { openFaces } from '../networks.ts';
 import type { OperationParts } from '../operations/context.ts';
-import { runJob } from '../operations/job.ts';
 import { Running, type RunningEngine } from '../operations/running.ts';
-import { stringifyAnswer } from '../protocols/http/plugins/base64.ts';
 import { readConfig } from './environment.ts';
 import type { Faces } from './faces.ts';
 import { chooseClient, openLocalStore, warn } from './local-store.ts';
@@ -59,15 +58,11 @@ export async function openLocalFaces(
       lanes: loaded?.engine.status().workers ?? 1,
       /** Runs the operation as a job, on the books like any other. */
       async call(contract, given, { classId = 0n, ...references } = {}) {
-        const { operation, request: wanted = Type.Object({}) } = contract;
         const { signal } = new AbortController();
         const received = new Date();
         const context = { client, jobId: randomUUID(), received, signal, ...references };
-        const job = { operation, ...(classId === 0n ? {} : { classId }) };
-        const result = await runJob(parts, context, job, async (admitted) => {
-          const request = readRequest(wanted, given, FILES) as object;
-          return contract.run(parts, admitted, request, classId);
-        });
+        const call = { given, notation: FILES, classId };
+        const result = await callContract(parts, context, contract, call);
         return parseExact(stringifyAnswer(contract.answer(result))) as never;
       },
       close,

@@ -2,7 +2,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { makeClientToken } from '../access/client-token.ts';
-import { mapLeaves } from '../contract/wire.ts';
+import { mapLeaves, textOfBytes } from '../contract/wire.ts';
 import {
   InvalidArgument,
   NotFound,
@@ -12,7 +12,6 @@ import {
   Unavailable,
 } from '../errors.ts';
 import { parseExact } from '../exact-json.ts';
-import { textOfBytes } from '../protocols/http/plugins/base64.ts';
 import type { Faces, TargetOptions } from './faces.ts';
 
 /** Calls in flight: enough to keep a few cores of the service busy, too few to fill its queue. */

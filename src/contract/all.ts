@@ -1,4 +1,7 @@
-/** All operations that clients call, and every schema that the API reference lists by name. */
+/**
+ * All operations that clients call, and every schema that the API reference lists by name. What
+ * holders of task tokens call besides is in `task.ts`, what applications do in `token-api.ts`.
+ */
 import { deleteTemplateContract } from './delete-template.ts';
 import { EnrollAnswer, enrollContract } from './enroll.ts';
 import { LivenessAnswer, livenessContract, videoLivenessContract } from './liveness.ts';

@@ -3,6 +3,7 @@ import type { Static, TSchema } from 'typebox';
 import type { CallableOperation } from '../access/callable-operations.ts';
 import type { Context, OperationParts } from '../operations/context.ts';
 import type { JobResult } from '../operations/job.ts';
+import type { TokenUse } from '../operations/permit.ts';
 import type { Wire } from './wire.ts';
 
 /** Where HTTP has it, and what only HTTP has of it. */
@@ -24,10 +25,10 @@ export interface Contract<Request = object, Result extends JobResult = JobResult
   /** `Service/Method` of the proto files, where gRPC has it. */
   readonly rpc?: string;
   readonly tag: 'Face' | 'Liveness' | 'Quality' | 'Token';
-  /** Who calls it where others do not; its refusals say nothing but what is wrong. */
-  readonly caller?: 'task token';
-  /** It works on samples that were uploaded with a task token. */
-  readonly uploaded?: true;
+  /** What a task token is to it; absent: no token permits it. */
+  readonly token?: TokenUse;
+  /** It looks at no image. */
+  readonly imageless?: true;
   readonly summary: string;
   readonly description: string;
   /** The caller has to name the transaction this belongs to. */

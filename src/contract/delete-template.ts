@@ -5,6 +5,7 @@ import { Nothing } from './members.ts';
 
 export const deleteTemplateContract = contract({
   operation: 'delete-template',
+  imageless: true,
   http: {
     method: 'DELETE',
     path: '/api/face/v1/template/:classId',

@@ -56,6 +56,7 @@ export const EnrollAnswer = Type.Object(
 
 export const enrollContract = contract({
   operation: 'enroll',
+  token: { attemptOf: 'enroll' },
   http: {
     method: 'POST',
     path: '/api/face/v1/enroll/:classId',

@@ -87,6 +87,7 @@ export const EXAMPLE_LIVE_IMAGE = {
 
 export const livenessContract = contract({
   operation: 'detect-liveness',
+  token: { attemptOf: 'livenessdetection', sequence: true },
   http: { method: 'POST', path: '/api/v1/livenessdetection', id: 'livenessDetection' },
   rpc: 'FaceLiveness/LivenessDetection',
   tag: 'Liveness',
@@ -139,6 +140,7 @@ export const livenessContract = contract({
 
 export const videoLivenessContract = contract({
   operation: 'detect-video-liveness',
+  token: { attemptOf: 'livenessdetection' },
   http: { method: 'POST', path: '/api/v1/videolivenessdetection', id: 'videoLivenessDetection' },
   rpc: 'FaceLiveness/VideoLivenessDetection',
   tag: 'Liveness',

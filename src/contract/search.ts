@@ -69,6 +69,7 @@ const oneToMany = (operation: 'search' | 'identify', rpc: string, summary: strin
     rpc,
     transaction: 'required',
     imageList: true,
+    ...(operation === 'identify' && { token: { attemptOf: operation } }),
     tag: 'Face',
     summary,
     description:

@@ -11,6 +11,7 @@ const Tags = Type.Array(Type.String(), {
 
 export const setTemplateTagsContract = contract({
   operation: 'set-template-tags',
+  imageless: true,
   http: {
     method: 'PUT',
     path: '/api/face/v1/template/:classId/tags',

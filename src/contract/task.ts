@@ -1,7 +1,8 @@
 /** What the holder of a task token does: upload samples, learn a challenge, run the task. */
 import { type Static, Type } from 'typebox';
+import type { CallableOperation } from '../access/callable-operations.ts';
 import { TASKS, type Task } from '../access/task-claims.ts';
-import { runTask, TASK_OPERATIONS } from '../operations/run-task.ts';
+import { runTask } from '../operations/run-task.ts';
 import { tellChallenge } from '../operations/tell-challenge.ts';
 import { uploadSample } from '../operations/upload-sample.ts';
 import { CaptureMember } from './capture.ts';
@@ -31,7 +32,10 @@ export function failureOf(success: boolean, errors: Errors) {
   };
 }
 
-const shared = { tag: 'Token', caller: 'task token' } as const;
+const shared = { tag: 'Token' } as const;
+
+/** For what every token permits, and nothing but a token. */
+const free = { free: true, required: true } as const;
 
 export type UploadAnswer = Static<typeof UploadAnswer>;
 export const UploadAnswer = Type.Object(
@@ -46,6 +50,7 @@ export const UploadAnswer = Type.Object(
 const uploadContract = contract({
   ...shared,
   operation: 'upload-sample',
+  token: free,
   http: { method: 'POST', path: '/api/v1/upload', id: 'uploadSample' },
   summary: 'Upload a sample',
   description:
@@ -94,6 +99,7 @@ export const ChallengeAnswer = Type.Object(
 const challengeContract = contract({
   ...shared,
   operation: 'tell-challenge',
+  token: free,
   http: { method: 'POST', path: `${TASK_PATH}/challenge`, id: 'tellChallenge' },
   summary: 'Begin an attempt and learn its challenge',
   description:
@@ -130,11 +136,19 @@ export const TaskAnswer = Type.Object(
   { $id: 'TaskResponse' },
 );
 
+/** The operation that each task is. */
+const TASK_OPERATIONS: Readonly<Record<Task, CallableOperation>> = {
+  verify: 'verify',
+  identify: 'identify',
+  enroll: 'enroll',
+  livenessdetection: 'detect-liveness',
+};
+
 const taskContract = (task: Task, method: 'GET' | 'POST') =>
   contract({
     ...shared,
     operation: TASK_OPERATIONS[task],
-    uploaded: true,
+    token: { attemptOf: task, required: true, uploaded: true },
     http: {
       method,
       path: `${TASK_PATH}/${task}`,

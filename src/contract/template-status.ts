@@ -63,6 +63,7 @@ export function templateStatusAnswer(template: TemplateStatus): TemplateStatusAn
 
 export const templateStatusContract = contract({
   operation: 'template-status',
+  token: { free: true },
   http: {
     method: 'GET',
     path: '/api/face/v1/template/status/:classId',

@@ -32,6 +32,7 @@ export const VerifyAnswer = Type.Object(
 
 export const verifyContract = contract({
   operation: 'verify',
+  token: { attemptOf: 'verify' },
   http: { method: 'POST', path: '/api/face/v1/verify/:classId', id: 'verify', refusals: [404] },
   rpc: 'FaceRecognition/Verify',
   tag: 'Face',

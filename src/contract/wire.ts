@@ -1,4 +1,5 @@
 /** Answers in the types of JSON, and the way from the one to the other. */
+import { stringifyExact } from '../exact-json.ts';
 
 /** A value as JSON has it: times and bytes are text, 64-bit integers numbers of any length. */
 export type Wire<T> = T extends Date | Uint8Array
@@ -22,4 +23,14 @@ export function mapLeaves(value: unknown, replace: (leaf: unknown) => unknown): 
   return Object.fromEntries(
     Object.entries(value).map(([name, member]) => [name, mapLeaves(member, replace)]),
   );
+}
+
+/** JSON text of an answer: exact, with bytes as base64. */
+export const stringifyAnswer = (answer: unknown): string =>
+  stringifyExact(mapLeaves(answer, textOfBytes));
+
+/** Bytes as base64, anything else as it is. */
+export function textOfBytes(leaf: unknown): unknown {
+  if (!(leaf instanceof Uint8Array)) return leaf;
+  return Buffer.from(leaf.buffer, leaf.byteOffset, leaf.byteLength).toString('base64');
 }

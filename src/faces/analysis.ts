@@ -64,13 +64,15 @@ export interface ImageAnalysis {
   readonly qualityAssessments: readonly QualityAssessment[];
   /** Present where liveness was examined. */
   readonly liveness?: LivenessScores;
-  /** Set exactly when `problem` is not, but for liveness analyses without features. */
+  /** Set exactly when `problem` is not, but for analyses without features. */
   readonly subject?: Subject;
   readonly problem?: SubjectProblem;
 }
 
 /** What to compute beyond detection. */
 export interface AnalyseOptions extends Work {
+  /** False: do not encode the face, so that `subject` is absent. */
+  readonly features?: boolean;
   /** Make the PNG thumbnail (enrolment with thumbnails). */
   readonly thumbnail?: boolean;
   /** The image is an ID photo: restore what printing and scanning took from it (never stored). */

@@ -119,8 +119,10 @@ export async function createFaceEngine(options: FaceEngineOptions): Promise<Face
       dimension: dimensionOf(definition) + (cohort?.crowding === undefined ? 0 : 1),
       typicalFaces: cohort === undefined ? [] : typicalFaces(cohort),
     },
-    async analyse(image, { thumbnail = false, idPhoto = false, ...work } = {}) {
-      return (await run({ kind: 'analyse', image, thumbnail, idPhoto }, work)) as ImageAnalysis;
+    async analyse(image, options = {}) {
+      const { features = true, thumbnail = false, idPhoto = false, ...work } = options;
+      const wanted = { features, thumbnail, idPhoto };
+      return (await run({ kind: 'analyse', image, ...wanted }, work)) as ImageAnalysis;
     },
     async encodeThumbnail(png, work = {}) {
       return (await run({ kind: 'encode-thumbnail', png }, work)) as Float32Array;

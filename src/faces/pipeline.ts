@@ -38,6 +38,8 @@ export interface EncodeOptions {
   readonly thumbnail: boolean;
   /** See `AnalyseOptions`. */
   readonly idPhoto?: boolean;
+  /** False: only grade the subject. */
+  readonly features?: boolean;
 }
 
 /** An image up to the choice of its subject. */
@@ -126,7 +128,7 @@ export async function scoreSubject(
   return { ...image, qualityScore: await unifiedScore(pipeline, patch) };
 }
 
-/** Grades and encodes the subject that was found. */
+/** Grades the subject that was found, and encodes it. */
 export async function encodeSubject(
   pipeline: Pipeline,
   { image, picture, scale, face }: FaceSubject,
@@ -144,13 +146,14 @@ export async function encodeSubject(
     rounded(assessPatchSharpness(patch)),
     ...assessCheaply(compared, checkpoint),
   ];
+  const qualityScore = await unifiedScore(pipeline, patch);
+  if (options.features === false) return { ...image, qualityScore, qualityAssessments };
   const source = { picture, mesh, scale: scaleOf(templateToPicture) / PATCH_SCALE };
   const encoded = options.idPhoto ? await restorePhoto(patch, source) : patch;
   const features = await encodePatch(pipeline.encoder, encoded, checkpoint);
   const subject = options.thumbnail
     ? { features, thumbnail: await encodePng(patch) }
     : { features };
-  const qualityScore = await unifiedScore(pipeline, patch);
   return { ...image, qualityScore, qualityAssessments, subject };
 }
 

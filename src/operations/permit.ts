@@ -16,29 +16,29 @@ import { demandsSequence, requireTokenCounts } from './least-liveness.ts';
 /** What clients call, and what people do at a login. */
 export type Operation = CallableOperation | 'sign-in';
 
+/** What a task token is to an operation. */
+export interface TokenUse {
+  /** The operation is an attempt of this task. */
+  readonly attemptOf?: Task;
+  /** Every token permits it, and it takes no attempt: it decides nothing. */
+  readonly free?: true;
+  /** Nobody calls it without a token. */
+  readonly required?: true;
+  /** It works on the samples that were uploaded with the token. */
+  readonly uploaded?: true;
+  /** Its request can carry two images, and the answer to a challenge. */
+  readonly sequence?: true;
+}
+
+/** What a call wants. */
 export interface Job {
   readonly operation: Operation;
   readonly classId?: bigint;
-  /** The images are samples that were uploaded with a task token. */
-  readonly uploaded?: boolean;
+  /** Absent: no token permits it. */
+  readonly token?: TokenUse;
+  /** It looks at no image. */
+  readonly imageless?: true;
 }
-
-/** Operations that are an attempt of the task. */
-const ATTEMPTS: Readonly<Record<Task, readonly Operation[]>> = {
-  verify: ['verify'],
-  identify: ['identify'],
-  enroll: ['enroll'],
-  livenessdetection: ['detect-liveness', 'detect-video-liveness'],
-};
-
-/** Operations that every token permits and that run no attempt: they decide nothing. */
-const FREE: readonly Operation[] = ['template-status', 'tell-challenge', 'upload-sample'];
-
-/** Operations whose requests can carry two images, and the answer to a challenge. */
-const TAKES_SEQUENCE: readonly Operation[] = ['detect-liveness'];
-
-/** Operations that look at no image when they are called. */
-const LOOKS_AT_NONE: readonly Operation[] = [...FREE, 'set-template-tags', 'delete-template'];
 
 /** What is the client's, so that no token gives its holder any of it. */
 export type ClientOnly =
@@ -94,14 +94,13 @@ export async function requireMayBegin(
 ): Promise<void> {
   const { client, permit } = context;
   requireAllowed(client, job.operation);
-  if (!LOOKS_AT_NONE.includes(job.operation)) running.requireRoom(shareOf(context));
-  if (job.uploaded || job.operation === 'upload-sample') requirePermit(context);
+  if (!job.imageless && !job.token?.free) running.requireRoom(shareOf(context));
+  if (job.token?.required) requirePermit(context);
   if (permit === undefined) return;
   requirePermitted(permit, job);
   requireSequence(context, permit, job);
   // A task that is asked for again is answered although no attempt is left.
-  if (!job.uploaded && ATTEMPTS[permit.task].includes(job.operation))
-    await permit.requireAttemptsLeft();
+  if (!job.token?.uploaded && !job.token?.free) await permit.requireAttemptsLeft();
 }
 
 /**
@@ -119,8 +118,8 @@ export async function admit(context: Context, job: Job): Promise<Context> {
   if (permit === undefined) return context;
   requirePermitted(permit, job);
   requireSequence(context, permit, job);
-  if (FREE.includes(job.operation)) return context;
-  if (!job.uploaded) return { ...context, attempt: await permit.begin() };
+  if (job.token?.free) return context;
+  if (!job.token?.uploaded) return { ...context, attempt: await permit.begin() };
   const begun = await permit.beginTask();
   return 'answered' in begun ? { ...context, ...begun } : { ...context, attempt: begun };
 }
@@ -137,8 +136,8 @@ function requireAllowed(client: Client, operation: Operation): void {
     throw new PermissionDenied(`This client may not call the operation ${operation}.`);
 }
 
-function requirePermitted(permit: TaskPermit, { operation, classId }: Job): void {
-  if (!ATTEMPTS[permit.task].includes(operation) && !FREE.includes(operation))
+function requirePermitted(permit: TaskPermit, { operation, classId, token }: Job): void {
+  if (token?.attemptOf !== permit.task && !token?.free)
     throw new PermissionDenied(
       `This token is for the task ${permit.task}; it does not permit the operation ${operation}.`,
     );
@@ -147,20 +146,16 @@ function requirePermitted(permit: TaskPermit, { operation, classId }: Job): void
 }
 
 /** Where the head has to move, images have to come as a sequence. */
-function requireSequence(
-  context: Context,
-  { challenge }: TaskPermit,
-  { operation, uploaded }: Job,
-): void {
-  if (FREE.includes(operation)) return;
+function requireSequence(context: Context, { challenge }: TaskPermit, { token }: Job): void {
+  if (token?.free) return;
   requireTokenCounts(context);
-  if (uploaded) return;
+  if (token?.uploaded) return;
   if (context.client.settings.suspiciousCapture === 'refuse')
     throw new PermissionDenied(
       'This application checks the camera: upload the samples, then run the task on them.',
     );
   if (challenge === undefined && !demandsSequence(context)) return;
-  if (TAKES_SEQUENCE.includes(operation)) return;
+  if (token?.sequence) return;
   const demanded = challenge === undefined ? 'motion' : 'challenge-response';
   throw new PermissionDenied(
     `This token demands ${demanded}: upload the samples, then run the task on them.`,

@@ -1,6 +1,5 @@
 /** Runs the task of a token on its uploaded samples, which are used up by it. */
 import type { Answered } from '../access/attempts.ts';
-import type { CallableOperation } from '../access/callable-operations.ts';
 import type { Task } from '../access/task-claims.ts';
 import type { TaskPermit } from '../access/task-tokens.ts';
 import { ERROR_CODES, type ErrorCode, Internal, type JobError, ServiceError } from '../errors.ts';
@@ -14,14 +13,6 @@ import { requirePermit } from './permit.ts';
 import { search } from './search.ts';
 import { tokenRejections } from './token-demands.ts';
 import { verify } from './verify.ts';
-
-/** The operation that each task is. */
-export const TASK_OPERATIONS: Readonly<Record<Task, CallableOperation>> = {
-  verify: 'verify',
-  identify: 'identify',
-  enroll: 'enroll',
-  livenessdetection: 'detect-liveness',
-};
 
 type Parts = Omit<OperationParts, 'bookkeeping'>;
 

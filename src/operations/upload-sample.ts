@@ -45,7 +45,7 @@ export async function uploadSample(
   const sample = { bytes: image.bytes, tags };
   if (await permit.isWaiting(sample, index)) return uploaded([], { suspicions });
   const { engine } = running.current();
-  const analysis = await analyseImage(engine, image, workOf(context));
+  const analysis = await analyseImage(engine, image, { ...workOf(context), features: false });
   throwIfCancelled(context.signal);
   const replayed = async () => permit.liveDetection && (await permit.seenBefore(image.bytes));
   const refused = problemOf(analysis) ?? ((await replayed()) && REPLAYED);
@@ -60,8 +60,8 @@ const POOR = 0.5;
 
 const REPLAYED = jobError('RejectedByObviousFakeDetector', 'This image was used before.');
 
-const problemOf = ({ subject, problem }: ImageAnalysis): JobError | undefined =>
-  subject === undefined ? jobError(problem ?? 'FaceNotFound') : undefined;
+const problemOf = ({ problem }: ImageAnalysis): JobError | undefined =>
+  problem && jobError(problem);
 
 function uploaded(
   errors: readonly JobError[],

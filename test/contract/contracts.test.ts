@@ -3,7 +3,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import type { PackageDefinition } from '@grpc/proto-loader';
 import { describe, expect, it } from 'vitest';
 import { OPERATIONS } from '../../src/access/callable-operations.ts';
+import { TASKS } from '../../src/access/task-claims.ts';
 import { CONTRACTS, NAMED_SCHEMAS } from '../../src/contract/all.ts';
+import type { Contract } from '../../src/contract/contract.ts';
 import { TASK_CONTRACTS } from '../../src/contract/task.ts';
 import { APPLICATION_CONTRACTS } from '../../src/contract/token-api.ts';
 import { loadDefinitions, SERVICES, serviceOf } from '../../src/protocols/grpc/definitions.ts';
@@ -70,6 +72,30 @@ describe('the contracts', () => {
   it('are all that clients and the holders of task tokens call', () => {
     const called = [...CONTRACTS, ...TASK_CONTRACTS].map(({ operation }) => operation);
     expect([...new Set(called)].sort()).toEqual([...OPERATIONS].sort());
+  });
+
+  it('name all that a task token permits, and which of it takes an attempt', () => {
+    const uses = (contracts: readonly Contract[]) =>
+      contracts.flatMap(({ http, token }) => (token ? [[http.id, token]] : []));
+    expect(Object.fromEntries(uses(CONTRACTS))).toEqual({
+      enroll: { attemptOf: 'enroll' },
+      verify: { attemptOf: 'verify' },
+      identify: { attemptOf: 'identify' },
+      livenessDetection: { attemptOf: 'livenessdetection', sequence: true },
+      videoLivenessDetection: { attemptOf: 'livenessdetection' },
+      getTemplateStatus: { free: true },
+    });
+    const run = (attemptOf: string) => ({ attemptOf, required: true, uploaded: true });
+    expect(Object.fromEntries(uses(TASK_CONTRACTS))).toEqual({
+      uploadSample: { free: true, required: true },
+      tellChallenge: { free: true, required: true },
+      ...Object.fromEntries(
+        TASKS.flatMap((task) => [
+          [`getTask_${task}`, run(task)],
+          [`runTask_${task}`, run(task)],
+        ]),
+      ),
+    });
   });
 
   it('are all that the proto files offer, member by member', () => {

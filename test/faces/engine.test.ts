@@ -46,6 +46,13 @@ describe('one person', () => {
       );
   });
 
+  it('is graded alike without being encoded', async () => {
+    const image = await portraitJpeg(2);
+    const { subject, ...graded } = await engine.analyse(image);
+    expect(subject).toBeDefined();
+    expect(await engine.analyse(image, { features: false })).toEqual(graded);
+  });
+
   it('keeps the score when the vector is recomputed from the thumbnail', async () => {
     const analysis = await engine.analyse(await portraitJpeg(3), { thumbnail: true });
     const { features, thumbnail } = analysis.subject!;

@@ -6,6 +6,7 @@ import type { Context } from '../../src/operations/context.ts';
 import { enroll } from '../../src/operations/enroll.ts';
 import { enrollOwnFace } from '../../src/operations/enroll-own-face.ts';
 import { Running } from '../../src/operations/running.ts';
+import { uploadSample } from '../../src/operations/upload-sample.ts';
 import { verify } from '../../src/operations/verify.ts';
 import { imagesOf, namingEngine } from '../support/examined-faces.ts';
 import { type AccountsWorkplace, openAccountsWorkplace } from './accounts-workplace.ts';
@@ -63,6 +64,27 @@ it('enrolled with live images', async () => {
     images: imagesOf('ben'),
   });
   expect([enrolledImages, analyses]).toEqual([2, 2]);
+});
+
+it('uploaded, and encoded by the task alone', async () => {
+  const samples: Uint8Array[] = [];
+  const context = permitted({
+    liveDetection: true,
+    countUpload: async () => {},
+    isWaiting: async () => false,
+    addSample: async ({ bytes }) => void samples.push(bytes),
+  });
+  const { engine } = parts.running.current();
+  const analyse = vi.spyOn(engine, 'analyse');
+  const [image] = imagesOf('ada', 1);
+  expect(await uploadSample(parts, context, { image: image!, tags: [] })).toMatchObject({
+    accepted: true,
+    errors: [],
+  });
+  expect([analyses, samples]).toEqual([1, [image!.bytes]]);
+  const [[, options] = []] = analyse.mock.calls;
+  expect(options?.features).toBe(false);
+  analyse.mockRestore();
 });
 
 it('enrolled by the person', async () => {

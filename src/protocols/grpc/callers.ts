@@ -9,6 +9,7 @@ import {
 } from '@grpc/grpc-js';
 import type { Authenticator, Caller } from '../../access/authenticate.ts';
 import { networkOf } from '../../access/network.ts';
+import { jobOf } from '../../contract/call.ts';
 import { type ServiceError, toServiceError, Unauthenticated } from '../../errors.ts';
 import type { Context, OperationParts } from '../../operations/context.ts';
 import { type JobParts, recordFailure } from '../../operations/job.ts';
@@ -18,7 +19,7 @@ import type { ByteBudget } from '../uploads/byte-budget.ts';
 import type { Pace } from '../uploads/upload-pace.ts';
 import { type CallLogParts, logCall } from './call-log.ts';
 import { OPEN_SERVICES } from './definitions.ts';
-import { factsOf, methodName } from './methods.ts';
+import { contractAt, methodName } from './methods.ts';
 import { withReferences } from './references.ts';
 import { statusOf } from './status.ts';
 import { createMessageScanner } from './uploads/message-scanner.ts';
@@ -51,6 +52,11 @@ export interface AdmittedCall extends Arrival {
   readonly context: Context;
 }
 
+/** Members of a message, those of its images included. */
+const USUAL = 1000;
+/** Two each: as many images as fit, for none with a face is below 1600 bytes. */
+const IMAGE_LIST = 65_536;
+
 export type Callers = ReturnType<typeof createCallers>;
 
 export function createCallers(parts: AdmissionParts, messages: MessageParts) {
@@ -69,19 +75,21 @@ export function createCallers(parts: AdmissionParts, messages: MessageParts) {
     const admit = async (metadata: Metadata) => {
       const caller = await callerOf(parts, address, metadata);
       client = caller.client.id;
-      const { operation, transaction, mostMembers } = factsOf(path);
+      const contract = contractAt(path);
+      const job = jobOf(contract);
       const { jobId, received, header } = arrival;
       const network = networkOf(address);
       let context: Context = { ...caller, jobId, received, network, signal: gone.signal };
       try {
         parts.rates.client(client);
-        context = withReferences(context, metadata, header, transaction);
-        await requireMayBegin(parts, context, { operation });
+        context = withReferences(context, metadata, header, contract.transaction);
+        await requireMayBegin(parts, context, job);
       } catch (error) {
-        throw await recordFailure(parts, context, { operation }, error);
+        throw await recordFailure(parts, context, job, error);
       }
       admitted.set(metadata, { ...arrival, context });
       const { streams, shapes, budget, pace, limit } = messages;
+      const mostMembers = contract.imageList ? IMAGE_LIST : USUAL;
       watchUpload(streams.of(metadata), {
         limit,
         pace,
@@ -89,7 +97,7 @@ export function createCallers(parts: AdmissionParts, messages: MessageParts) {
         hold: (displaced) => budget.open({ client, network }, displaced),
         refuse(error) {
           refuse(error);
-          void recordFailure(parts, context, { operation }, error);
+          void recordFailure(parts, context, job, error);
         },
       });
     };

@@ -8,6 +8,7 @@ import {
   type PackageDefinition,
 } from '@grpc/proto-loader';
 import { ConfigError } from '../../config.ts';
+import { METHODS } from './methods.ts';
 
 const PROTO = fileURLToPath(new URL('../../../proto', import.meta.url));
 const FILES = ['face_recognition', 'face_liveness', 'face_image_quality'];
@@ -16,9 +17,7 @@ export const PACKAGE = 'prosopon.v1';
 
 /** Full names of the services. */
 export const SERVICES: readonly string[] = [
-  `${PACKAGE}.FaceRecognition`,
-  `${PACKAGE}.FaceLiveness`,
-  `${PACKAGE}.FaceImageQualityService`,
+  ...new Set(METHODS.map(({ service }) => `${PACKAGE}.${service}`)),
 ];
 
 /** Paths of what tells nothing about anybody: probes and reflection. */
@@ -32,9 +31,11 @@ export function loadDefinitions(): PackageDefinition {
   );
 }
 
-/** The service of that full name. */
+/** The service of that full name. @throws Error the proto files have none */
 export function serviceOf(definitions: PackageDefinition, name: string): ServiceDefinition {
-  return definitions[name] as ServiceDefinition;
+  const service = definitions[name];
+  if (service === undefined) throw new Error(`${name}: not a service of the proto files`);
+  return service as ServiceDefinition;
 }
 
 /**

@@ -1,19 +1,16 @@
 /** A unary method as the job of an operation: class id, answer, errors. */
 import type { handleUnaryCall, ServerUnaryCall } from '@grpc/grpc-js';
-import { Type } from 'typebox';
+import { callContract, jobOf } from '../../contract/call.ts';
 import type { Contract } from '../../contract/contract.ts';
-import { readRequest } from '../../contract/requests.ts';
 import { toServiceError } from '../../errors.ts';
 import type { OperationParts } from '../../operations/context.ts';
-import { type JobResult, recordFailure, runJob } from '../../operations/job.ts';
-import type { Job } from '../../operations/permit.ts';
+import { type JobResult, recordFailure } from '../../operations/job.ts';
 import { type CallSpan, markFailed, startCallSpan } from '../../tracing.ts';
 import { parseClassId } from '../class-id.ts';
 import type { Metrics } from '../metrics.ts';
 import { logCall } from './call-log.ts';
 import type { AdmissionParts, AdmittedCall, Callers } from './callers.ts';
 import { MESSAGE_NOTATION, messageOf } from './messages.ts';
-import { factsOf } from './methods.ts';
 import { statusOf } from './status.ts';
 
 /** What methods are made of. */
@@ -67,21 +64,14 @@ async function runCall(
   call: ServerUnaryCall<object, object>,
   { context, header }: AdmittedCall,
 ): Promise<JobResult> {
-  const { request: message } = call;
-  let job: Job = { operation: factsOf(call.getPath()).operation };
+  const { request: given } = call;
   let classId = 0n;
   call.sendMetadata(header);
-  if ('classId' in message)
+  if ('classId' in given)
     try {
-      classId = parseClassId(String(message.classId));
-      job = { ...job, classId };
+      classId = parseClassId(String(given.classId));
     } catch (error) {
-      throw await recordFailure(parts, context, job, error);
+      throw await recordFailure(parts, context, jobOf(contract), error);
     }
-  return runJob(parts, context, job, async (admitted) => {
-    contract.before?.(message);
-    const wanted = contract.request ?? Type.Object({});
-    const request = readRequest(wanted, message, MESSAGE_NOTATION) as object;
-    return contract.run(parts, admitted, request, classId);
-  });
+  return callContract(parts, context, contract, { given, notation: MESSAGE_NOTATION, classId });
 }

@@ -8,7 +8,6 @@ import {
 import type { PackageDefinition } from '@grpc/proto-loader';
 import { ReflectionService } from '@grpc/reflection';
 import { HealthImplementation } from 'grpc-health-check';
-import { CONTRACTS } from '../../contract/all.ts';
 import type { TlsFiles } from '../tls/tls-files.ts';
 import { createByteBudget } from '../uploads/byte-budget.ts';
 import { DEFAULT_PACE, type Pace } from '../uploads/upload-pace.ts';
@@ -25,6 +24,7 @@ import {
 } from './definitions.ts';
 import { foreignStreams } from './foreign-streams.ts';
 import { createHandle, type GrpcParts, type Handle } from './jobs.ts';
+import { METHODS } from './methods.ts';
 import { serverCredentials } from './tls.ts';
 import { requestShapes } from './uploads/message-shape.ts';
 import { createCallStreams } from './uploads/streams.ts';
@@ -120,18 +120,18 @@ function addServices(
   handle: Handle,
   aliases: string,
 ) {
-  const implementations = new Map<string, UntypedServiceImplementation>();
-  for (const contract of CONTRACTS) {
-    const [service = '', method = ''] = contract.rpc?.split('/') ?? [];
-    const name = `${PACKAGE}.${service}`;
-    implementations.set(name, { ...implementations.get(name), [method]: handle(contract) });
-  }
+  const implementationOf = (full: string): UntypedServiceImplementation =>
+    Object.fromEntries(
+      METHODS.filter(({ service }) => full === `${PACKAGE}.${service}`).map(
+        ({ name, contract }) => [name, handle(contract)],
+      ),
+    );
   for (const name of SERVICES)
-    server.addService(serviceOf(definitions, name), implementations.get(name) ?? {});
+    server.addService(serviceOf(definitions, name), implementationOf(name));
   let described = definitions;
   for (const [name, alias] of parseAliases(aliases)) {
     const service = serviceOf(definitions, name);
-    server.addService(renamed(service, alias), implementations.get(name) ?? {});
+    server.addService(renamed(service, alias), implementationOf(name));
     described = { ...described, ...descriptionOf(service, alias) };
   }
   new ReflectionService(described).addToServer(server);

@@ -1,13 +1,14 @@
 /** The HTTP server: hooks in the order in which a request meets them, then the routes. */
+
 import { randomUUID } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 import fastify, { type FastifyInstance, LogController } from 'fastify';
 import { CONTRACTS } from '../../contract/all.ts';
 import { TASK_CONTRACTS } from '../../contract/task.ts';
+import { stringifyAnswer } from '../../contract/wire.ts';
 import { createConnectionLimit } from '../uploads/connections.ts';
 import { addOperationRoutes } from './operations/operation-routes.ts';
 import { DEFAULT_LIMITS, type HttpParts } from './parts.ts';
-import { stringifyAnswer } from './plugins/base64.ts';
 import { registerJsonBodies } from './plugins/bodies/json-bodies.ts';
 import { boundUnreadBodies } from './plugins/bodies/unread-bodies.ts';
 import { registerCommonHeaders, setCommonHeaders } from './plugins/common-headers.ts';

@@ -2,9 +2,7 @@
 import type { FastifyInstance, FastifySchemaCompiler } from 'fastify';
 import type { TSchema } from 'typebox';
 import type { Contract, HttpCall } from '../../../contract/contract.ts';
-import { readRequest } from '../../../contract/requests.ts';
 import type { HttpParts } from '../parts.ts';
-import { JSON_NOTATION } from '../plugins/base64.ts';
 import { PARTS_OF_IMAGE_LIST } from '../plugins/bodies/json-bodies.ts';
 import { runRequestedJob } from '../plugins/job-context.ts';
 import { compileValidator } from '../plugins/validation.ts';
@@ -16,26 +14,19 @@ export function addOperationRoutes(
   contracts: readonly Contract[],
 ): void {
   for (const contract of contracts) {
-    const { operation, http, transaction, uploaded, imageList, request: wanted } = contract;
+    const { http, imageList } = contract;
     app.route({
       method: http.method,
       url: http.path,
       schema: operationSchema(contract),
       validatorCompiler: validatorOf(contract),
       config: {
-        operation,
-        ...(transaction && { transaction }),
-        ...(uploaded && { uploaded }),
+        contract,
         ...(imageList && { bodyParts: PARTS_OF_IMAGE_LIST }),
       },
       async handler(request, reply) {
-        const { classId } = request;
         const given = http.method === 'GET' ? request.query : asMembers(http, request.body);
-        const result = await runRequestedJob(parts, request, async (context) => {
-          contract.before?.(given as object);
-          const read = wanted === undefined ? {} : readRequest(wanted, given, JSON_NOTATION);
-          return contract.run(parts, context, read as object, classId);
-        });
+        const result = await runRequestedJob(parts, request, contract, given);
         reply.headers(contract.headers?.(result) ?? {});
         return contract.answer(result);
       },

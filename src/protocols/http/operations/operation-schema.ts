@@ -82,9 +82,9 @@ export function operationSchema({ http, request, response, ...about }: Contract)
     headers: about.transaction === 'required' ? TransactionHeaders : RequestHeaders,
     response: {
       200: result(named(response), about.example),
-      ...(about.caller === undefined
-        ? refusals(errors, ErrorAnswer)
-        : refusals({ ...errors, ...TASK_ERRORS }, MessageAnswer)),
+      ...(about.token?.required
+        ? refusals({ ...errors, ...TASK_ERRORS }, MessageAnswer)
+        : refusals(errors, ErrorAnswer)),
     },
     ...(http.path.includes(':classId') && { params: ClassIdParams }),
     ...(request && (withBody ? { body: http.list?.body ?? request } : { querystring: request })),

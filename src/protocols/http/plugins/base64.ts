@@ -1,8 +1,6 @@
 /** Base64 members of request bodies: decoded fast, refused when they are anything else. */
 import type { Notation } from '../../../contract/requests.ts';
-import { mapLeaves } from '../../../contract/wire.ts';
 import { InvalidArgument } from '../../../errors.ts';
-import { stringifyExact } from '../../../exact-json.ts';
 
 const DATA_URL = /^data:[^,]*;base64,/i;
 const LONGEST_DATA_URL_PREFIX = 256;
@@ -19,16 +17,6 @@ export function decodeBase64(text: string, field: string): Buffer {
   const bytes = decodeStrictly(encoded) ?? decodeStrictly(encoded.replace(/[\t\n\r ]+/g, ''));
   if (bytes === undefined) throw new InvalidArgument(`${field}: not base64`);
   return bytes;
-}
-
-/** JSON text of an answer: exact, with bytes as base64. */
-export const stringifyAnswer = (answer: unknown): string =>
-  stringifyExact(mapLeaves(answer, textOfBytes));
-
-/** Bytes as base64, anything else as it is. */
-export function textOfBytes(leaf: unknown): unknown {
-  if (!(leaf instanceof Uint8Array)) return leaf;
-  return Buffer.from(leaf.buffer, leaf.byteOffset, leaf.byteLength).toString('base64');
 }
 
 /** Files in JSON are base64; null says nothing. */

@@ -2,13 +2,16 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../../../access/authenticate.ts';
 import { networkOf } from '../../../access/network.ts';
+import { callContract, jobOf } from '../../../contract/call.ts';
+import type { Contract } from '../../../contract/contract.ts';
 import { Internal, InvalidArgument } from '../../../errors.ts';
 import type { Context, OperationParts } from '../../../operations/context.ts';
-import { type JobResult, recordFailure, runJob } from '../../../operations/job.ts';
-import { type Job, type Operation, requireMayBegin } from '../../../operations/permit.ts';
+import { type JobResult, recordFailure } from '../../../operations/job.ts';
+import { type Job, requireMayBegin } from '../../../operations/permit.ts';
 import { parseClassId } from '../../class-id.ts';
 import { headerText } from '../../header-text.ts';
 import type { HttpParts } from '../parts.ts';
+import { JSON_NOTATION } from './base64.ts';
 import { narrowOrigin } from './cors.ts';
 import { asServiceError } from './errors.ts';
 import { whenOver } from './when-over.ts';
@@ -23,11 +26,8 @@ declare module 'fastify' {
     classId: bigint;
   }
   interface FastifyContextConfig {
-    operation?: Operation;
-    /** It works on samples that were uploaded with a task token. */
-    uploaded?: boolean;
-    /** The caller has to name the transaction this belongs to. */
-    transaction?: 'required';
+    /** Of the operation that the route serves. */
+    contract?: Contract;
   }
 }
 
@@ -54,10 +54,10 @@ export function registerJobContext(
     request.sender = caller.client.id;
     rates.client(caller.client.id);
     request.job = withReference(request.job, request, reply);
-    if (request.routeOptions.config.transaction === 'required')
+    if (request.routeOptions.config.contract?.transaction === 'required')
       request.job = withTransaction(request.job, request, reply);
     request.classId = classOf(request) ?? 0n;
-    const job = jobOf(request);
+    const job = wantedBy(request);
     if (job !== undefined) await requireMayBegin({ running }, request.job, job);
   });
 }
@@ -67,18 +67,17 @@ function classOfAddress(request: FastifyRequest): bigint | undefined {
   return classId === undefined ? undefined : parseClassId(classId);
 }
 
-/** Runs the operation of the route as the job of the request. */
-export async function runRequestedJob<R extends JobResult>(
-  parts: Pick<OperationParts, 'bookkeeping' | 'audit'>,
+/** Runs the operation of the contract as the job of the request. */
+export async function runRequestedJob(
+  parts: OperationParts,
   request: FastifyRequest,
-  operate: (context: Context) => Promise<R>,
-): Promise<R> {
-  const context = request.job;
-  const job = jobOf(request);
-  if (context === null || job === undefined)
-    throw new Internal(`${request.routeOptions.url} lacks authentication or operation`);
+  contract: Contract,
+  given: unknown,
+): Promise<JobResult> {
+  const { job: context, classId } = request;
+  if (context === null) throw new Internal(`${request.routeOptions.url} lacks authentication`);
   request.jobBegun = true;
-  return runJob(parts, context, job, operate);
+  return callContract(parts, context, contract, { given, notation: JSON_NOTATION, classId });
 }
 
 /** The error to answer with; a job refused before its operation began is booked here. */
@@ -88,7 +87,7 @@ export async function bookRefusal(
   thrown: unknown,
 ) {
   const error = asServiceError(thrown);
-  const job = jobOf(request);
+  const job = wantedBy(request);
   if (request.job === null || job === undefined || request.jobBegun) return error;
   return recordFailure(parts, request.job, job, error);
 }
@@ -120,12 +119,7 @@ function withTransaction(context: Context, request: FastifyRequest, reply: Fasti
   return { ...context, transactionId };
 }
 
-function jobOf(request: FastifyRequest): Job | undefined {
-  const { operation, uploaded } = request.routeOptions.config;
-  if (operation === undefined) return undefined;
-  return {
-    operation,
-    ...(request.classId === 0n ? {} : { classId: request.classId }),
-    ...(uploaded === undefined ? {} : { uploaded }),
-  };
+function wantedBy({ routeOptions, classId }: FastifyRequest): Job | undefined {
+  const { contract } = routeOptions.config;
+  return contract && jobOf(contract, classId);
 }

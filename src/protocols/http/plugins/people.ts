@@ -1,6 +1,8 @@
 /** What people themselves use: the OAuth provider, login, their accounts. */
+
 import cookie from '@fastify/cookie';
 import type { FastifyInstance } from 'fastify';
+import { stringifyAnswer } from '../../../contract/wire.ts';
 import { addAccountRoutes } from '../accounts/account-routes.ts';
 import { addOwnDataRoutes } from '../accounts/own-data-routes.ts';
 import { addPasskeyRoutes } from '../accounts/passkey-routes.ts';
@@ -17,7 +19,6 @@ import { addAdminWebhookRoutes } from '../admin/webhook-routes.ts';
 import { addLoginRoutes } from '../oauth/login-routes.ts';
 import { addOAuthRoutes, leaveBodies } from '../oauth/oauth-routes.ts';
 import type { HttpParts } from '../parts.ts';
-import { stringifyAnswer } from './base64.ts';
 import { withMethodNotAllowed } from './method-not-allowed.ts';
 import { addPlaygroundCalls } from './playground-calls.ts';
 import { requireSameOrigin } from './same-origin.ts';
