@@ -8,6 +8,7 @@ const WIDTH = 1280;
 const HEIGHT = 720;
 /** Chromium plays motion JPEG with this many frames a second. */
 const FRAMES_PER_SECOND = 30;
+const ROOM = { width: WIDTH, height: HEIGHT, channels: 3, background: '#9aa0a6' } as const;
 
 /**
  * A photograph of a person in front of the camera: still for two seconds, then shifted as if
@@ -39,11 +40,16 @@ export async function maskedBeforeCamera(file: string, person: number): Promise<
   await writeFile(file, Buffer.concat(Array.from({ length: FRAMES_PER_SECOND }, () => still)));
 }
 
+/** Nobody: the room alone. */
+export async function nobodyBeforeCamera(file: string): Promise<void> {
+  const room = await sharp({ create: ROOM }).jpeg({ quality: 90 }).toBuffer();
+  await writeFile(file, Buffer.concat(Array.from({ length: FRAMES_PER_SECOND }, () => room)));
+}
+
 /** The face in the middle of a plain room, moved to the right by that many pixels. */
 function frame(face: Buffer, shift: number): Promise<Buffer> {
   const left = Math.round((WIDTH - HEIGHT) / 2 + shift);
-  const canvas = { width: WIDTH, height: HEIGHT, channels: 3, background: '#9aa0a6' } as const;
-  return sharp({ create: canvas })
+  return sharp({ create: ROOM })
     .composite([{ input: face, left, top: 0 }])
     .jpeg({ quality: 90 })
     .toBuffer();

@@ -1,4 +1,4 @@
-/** Where people could get stuck: no answer, what has changed meanwhile in another window, dialogs. */
+/** Where people could get stuck: no answer, no camera, what has changed in another window, dialogs. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,10 +10,17 @@ import type { Enrolment, LoginState, LoginStep, SignInStep } from '../../web/acc
 import { en as deskEn } from '../../web/messages/desk/en.ts';
 import { en } from '../../web/messages/en.ts';
 import { startService, type TestService } from '../protocols/http/service.ts';
-import { maskedBeforeCamera } from '../support/fake-camera.ts';
-import { hasBrowser, openBrowser, openWindow, putAuthenticator } from './browser.ts';
+import { maskedBeforeCamera, nobodyBeforeCamera } from '../support/fake-camera.ts';
+import {
+  bottomOf,
+  hasBrowser,
+  openBrowser,
+  openWindow,
+  putAuthenticator,
+  scrollsSideways,
+} from './browser.ts';
 import { inspect } from './inspect.ts';
-import { sendPictures, WITHOUT_FINDER } from './screens/acts.ts';
+import { sendPictures, WITHOUT_FINDER, withoutCamera } from './screens/acts.ts';
 import { type Answers, answerFor } from './screens/answers.ts';
 import {
   BEFORE_ENROLMENT,
@@ -37,9 +44,12 @@ const ENROLLED: Enrolment = {
   },
 };
 
+const SMALL_PHONE = { width: 390, height: 664 };
+
 describe.skipIf(!hasBrowser())('nobody gets stuck', () => {
   let service: TestService;
   let folder: string;
+  let camera: string;
   let browser: Browser;
   let page: Page;
   let complaints: string[];
@@ -50,7 +60,7 @@ describe.skipIf(!hasBrowser())('nobody gets stuck', () => {
     const started = await startService(undefined, {}, 'sqlite', named);
     service = { ...started, base: named(started.base) };
     folder = await mkdtemp(join(tmpdir(), 'prosopon-dead-ends-'));
-    const camera = join(folder, 'camera.mjpeg');
+    camera = join(folder, 'camera.mjpeg');
     await maskedBeforeCamera(camera, 0);
     browser = await openBrowser(camera);
   });
@@ -279,6 +289,116 @@ describe.skipIf(!hasBrowser())('nobody gets stuck', () => {
     });
   });
 
+  describe('in the own profile', () => {
+    beforeEach(signIn);
+
+    it('one session is ended, and then all others', async () => {
+      const { sessions } = service.parts.accounts;
+      for (let i = 0; i < 3; i++) await sessions.begin(user.id, 'face');
+      await openProfile();
+      const ends = page.getByRole('button', { name: 'End this session' });
+      await ends.first().click();
+      await expect.poll(() => ends.count()).toBe(2);
+      expect(await sessions.list(user.id, token)).toHaveLength(3);
+      await press('Sign out everywhere else');
+      await expect.poll(() => ends.count()).toBe(0);
+      expect(await sessions.list(user.id, token)).toMatchObject([{ current: true }]);
+    });
+
+    it('who sets up the second factor that a login demanded is led back to it', async () => {
+      await page.goto(`${service.base}/profile?login=abc`);
+      await heading(user.name);
+      const back = page.getByRole('link', { name: 'Back to the login' });
+      expect(await back.count()).toBe(0);
+      await press('Set up');
+      const secret = (await page.locator('.secret').textContent()) ?? '';
+      await page.getByLabel('Code of your authenticator app').fill(await generate({ secret }));
+      await press('Turn on');
+      expect(await back.getAttribute('href')).toBe('/login/abc');
+    });
+  });
+
+  describe('before a camera', () => {
+    /** Files of the finder that were asked for. */
+    let finder: string[];
+    beforeEach(async () => {
+      finder = [];
+      page.on('request', (request) => {
+        const { pathname } = new URL(request.url());
+        if (pathname.startsWith('/capture/')) finder.push(pathname);
+      });
+      const face: LoginState = { ...LOGIN, step: 'face', challenge: ['down'] };
+      await answerFor(page, { ...OPERATED, 'GET /login/abc/state': face });
+      await page.setViewportSize(SMALL_PHONE);
+    });
+
+    it('people hear of the question before it comes, and how to take a “no” back', async () => {
+      await page.addInitScript("navigator.permissions.query = async () => ({ state: 'prompt' })");
+      await page.goto(`${service.base}/login/abc`);
+      await see(en.camera.willAsk);
+      await withoutCamera(page, 'NotAllowedError');
+      await press('Show my face');
+      await see(en.camera.problems.denied);
+      await see(en.camera.allow.chrome);
+      expect(finder, 'loaded with the camera only').toEqual([]);
+    });
+
+    it('help comes after twelve seconds, and all is in sight on a phone, however it is held', async () => {
+      await nobodyBeforeCamera(camera);
+      await page.clock.install();
+      await page.goto(`${service.base}/login/abc`);
+      await press('Show my face');
+      await see(en.hints.noFace);
+      expect(finder).toContain('/capture/face-finder.js');
+      const off = page.getByRole('button', { name: 'Turn off' });
+      const { y: picture } = (await page.locator('.camera-place').boundingBox())!;
+      expect(await bottomOf(page.locator('.camera-hint')), 'above').toBeLessThanOrEqual(picture);
+      expect(await page.getByText(en.camera.help).count()).toBe(0);
+      await page.clock.fastForward(12_000);
+      await see(en.camera.help);
+      await page.getByRole('button', { name: 'Take it now' }).waitFor();
+      expect(await bottomOf(off), 'below the help').toBeLessThan(SMALL_PHONE.height);
+
+      const devtools = await page.context().newCDPSession(page);
+      const notch = { top: 47, topMax: 47, left: 0, right: 0, bottom: 34, bottomMax: 34 };
+      await devtools.send('Emulation.setSafeAreaInsetsOverride', { insets: notch });
+      const padding = () =>
+        page.evaluate('getComputedStyle(document.querySelector("dialog:modal")).paddingTop');
+      await expect.poll(padding, { message: 'clear of the notch' }).toBe('47px');
+      await devtools.send('Emulation.setSafeAreaInsetsOverride', { insets: {} });
+      await page.setViewportSize({ width: 195, height: 332 });
+      expect(await scrollsSideways(page), 'twice as large').toBe(false);
+      await page.setViewportSize({ width: 844, height: 390 });
+      await off.click();
+      await page.getByRole('button', { name: 'Turn on the camera' }).click();
+      await see(en.hints.noFace);
+      expect(await bottomOf(off), 'held across').toBeLessThan(390);
+      expect(await bottomOf(page.locator('.camera-place'))).toBeLessThanOrEqual(390);
+    });
+  });
+
+  it.each([
+    ['/register', 'identify', 'Continue'],
+    ['/login/abc', 'identify', 'Continue'],
+    ['/login/abc', 'face', 'Show my face'],
+    ['/login/abc', 'consent', 'Agree and log in'],
+  ] as const)(
+    '%s (%s) is one screen of a phone, and not wider where it is twice as large',
+    async (path, step, button) => {
+      await answerFor(page, {
+        ...OPERATED,
+        'GET /account/v1/session': NOBODY,
+        'GET /login/abc/state': { ...LOGIN, step },
+      });
+      await page.setViewportSize(SMALL_PHONE);
+      await page.goto(service.base + path);
+      const main = page.getByRole('button', { name: button, exact: true });
+      expect(await bottomOf(main)).toBeLessThan(SMALL_PHONE.height);
+      await page.setViewportSize({ width: 195, height: 332 });
+      expect(await scrollsSideways(page)).toBe(false);
+    },
+  );
+
   it('whoever waits is told so, before the consent and after the face', async () => {
     let asked = 0;
     const done: SignInStep = {
@@ -333,6 +453,9 @@ describe.skipIf(!hasBrowser())('nobody gets stuck', () => {
     await see('The service does not answer.');
     await press('Try again');
     await heading('Your face is enrolled');
+    await page.setViewportSize(SMALL_PHONE);
+    const on = page.getByRole('link', { name: 'Open my profile' });
+    expect(await bottomOf(on), 'in sight on a phone').toBeLessThan(SMALL_PHONE.height);
     expect(sent).toHaveLength(3);
     expect(new Set(sent).size).toBe(1);
   });

@@ -3,6 +3,9 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { errorPage } from '../../src/access/oauth/error-page.ts';
 import { NO_OPERATOR } from '../../src/access/operator/operator.ts';
+import { ar } from '../../web/messages/ar.ts';
+import { en } from '../../web/messages/en.ts';
+import { zh } from '../../web/messages/zh.ts';
 import { startService, type TestService } from '../protocols/http/service.ts';
 import {
   bottomOf,
@@ -18,9 +21,12 @@ import { inspect } from './inspect.ts';
 import { findFaults } from './layout.ts';
 import { walk } from './walk.ts';
 
+const LOGO = '<svg xmlns="http://www.w3.org/2000/svg" width="41" height="30"/>';
+
 const CLINIC = {
   ...NO_OPERATOR,
   name: 'Clinic by the Park',
+  logo: { type: 'image/svg+xml', bytes: Buffer.from(LOGO) },
   colour: '#ffe100',
   controller: 'Clinic by the Park Ltd, 1 Park Street, Sampletown',
   contact: 'mailto:hello@clinic.example',
@@ -62,6 +68,10 @@ describe.skipIf(!hasBrowser())('whose service it is', () => {
     await page.goto(service.base);
     await page.getByRole('heading', { name: 'Clinic by the Park recognises you' }).waitFor();
     expect(await page.title()).toBe('Start · Clinic by the Park');
+    expect(await page.evaluate('document.querySelector(".brand img").naturalWidth'), 'logo').toBe(
+      41,
+    );
+    expect(await page.locator('footer').textContent()).not.toContain(en.shell.drafted);
     for (const [name, address] of [
       ['My profile', '/profile'],
       ['Register', '/register'],
@@ -135,18 +145,21 @@ describe.skipIf(!hasBrowser())('whose service it is', () => {
     await visitor.page.locator('html[lang=ar][dir=rtl] main').waitFor();
     expect(await scrollsSideways(visitor.page)).toBe(false);
     expect(await findViolations(visitor.page, 'all')).toEqual([]);
+    const foot = () => visitor.page.locator('footer').textContent();
+    expect(await foot(), 'translated by machine').toContain(ar.shell.drafted);
     await visitor.page.getByRole('combobox').selectOption('zh');
     await visitor.page.locator('html[lang=zh][dir=ltr]').waitFor({ state: 'attached' });
     await visitor.page.reload();
     await visitor.page.locator('html[lang=zh] main').waitFor();
+    expect(await foot()).toContain(zh.shell.drafted);
     await visitor.page.goto(`${service.base}/playground`);
     await visitor.page.locator('html[lang=en] main').waitFor();
     await visitor.page.context().close();
     expect(visitor.complaints).toEqual([]);
   });
 
-  it('a registration or login has loaded less than 60 kB when it is drawn, in German, too', async () => {
-    for (const path of ['/register', '/login/none']) {
+  it('a page for people has loaded less than 60 kB when it is drawn, in German, too, and says whose it is', async () => {
+    for (const path of ['/register', '/login/none', '/profile', '/link#none']) {
       const visitor = await openWindow(browser, { locale: 'de-DE' });
       let bytes = 0;
       visitor.page.on('requestfinished', async (request) => {
@@ -155,6 +168,8 @@ describe.skipIf(!hasBrowser())('whose service it is', () => {
       });
       await visitor.page.goto(service.base + path, { waitUntil: 'networkidle' });
       await visitor.page.locator('html[lang=de] h1').waitFor();
+      const privacy = visitor.page.locator(`footer a[href="${CLINIC.privacy}"]`);
+      expect(await privacy.count(), path).toBe(1);
       await visitor.page.context().close();
       expect(bytes, path).toBeGreaterThan(30_000);
       expect(bytes, path).toBeLessThan(60_000);

@@ -1,46 +1,62 @@
-/** Before anybody types a name: whether the service can look at faces yet. */
+/** Before anybody types a name: whether the service can look at faces, yet or at all. */
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { Readiness } from '../../src/protocols/http/plugins/health.ts';
 import { Notice } from '../design/notice.tsx';
 import { t } from '../language.ts';
+import { operator } from '../operator.ts';
 
-/** Milliseconds between two polls of a service that is starting. */
+/** Milliseconds between two polls of a service that cannot look yet. */
 const PATIENCE = 2000;
+/** Polls after which a service no longer counts as one that is starting. */
+const LONG = 30;
 
-/** Shows its children once the service can look at faces, and until then that it starts. */
+type Sight = 'can' | 'starting' | 'cannot';
+
+/** Shows its children once the service can look at faces, and until then why it does not. */
 export function CanLook({ children }: { readonly children: ComponentChildren }) {
-  const { account } = t.value;
-  const [starting, setStarting] = useState(false);
+  const { account, shell } = t.value;
+  const { contact } = operator.value;
+  const [sight, setSight] = useState<Sight>('can');
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     let gone = false;
-    const look = async () => {
-      const starts = await isStarting();
+    const look = async (times: number) => {
+      const seen = await sightOf(times);
       if (gone) return;
-      setStarting(starts);
-      if (starts) timer = setTimeout(() => void look(), PATIENCE);
+      setSight(seen);
+      if (seen !== 'can') timer = setTimeout(() => void look(times + 1), PATIENCE);
     };
-    void look();
+    void look(1);
     return () => {
       gone = true;
       clearTimeout(timer);
     };
   }, []);
-  if (!starting) return <>{children}</>;
+  if (sight === 'can') return <>{children}</>;
+  if (sight === 'starting')
+    return (
+      <Notice tone="info" live title={account.serviceStarts}>
+        <p>{account.goesOn}</p>
+      </Notice>
+    );
   return (
-    <Notice tone="info" live title={account.serviceStarts}>
-      <p>{account.goesOn}</p>
+    <Notice tone="bad" live title={account.cannotLook}>
+      <p>
+        {account.onlyOperator} {contact && <a href={contact}>{shell.contact}</a>}
+      </p>
     </Notice>
   );
 }
 
 /** A service that does not answer is for the next call to tell. */
-async function isStarting(): Promise<boolean> {
+async function sightOf(times: number): Promise<Sight> {
   try {
     const answer = await fetch('/readyz');
-    return ((await answer.json()) as Readiness).parts.engine !== 'ready';
+    const { parts, liveness } = (await answer.json()) as Readiness;
+    if (parts.engine !== 'ready') return times < LONG ? 'starting' : 'cannot';
+    return liveness ? 'can' : 'cannot';
   } catch {
-    return false;
+    return 'can';
   }
 }

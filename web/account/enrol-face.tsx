@@ -128,7 +128,7 @@ export function EnrolFace({ onEnrolled, again = false, withCode = false }: Enrol
           </Check>
         </div>
       )}
-      <StepErrors errors={errors} />
+      <StepErrors errors={errors} newcomer={!again} />
       <Refused
         refusal={refusal}
         words={{

@@ -9,15 +9,24 @@ import { spanText } from '../span.ts';
 import type { JobError } from './answers.ts';
 import type { Refusal } from './service.ts';
 
+/** Errors of steps that are about no face. */
+const OF_NO_FACE: readonly string[] = ['WrongCode', 'WrongLink', 'WrongPasskey'];
+
+interface StepErrorsProps {
+  readonly errors: readonly JobError[];
+  /** True: of somebody who has enrolled no face yet. */
+  readonly newcomer?: boolean;
+}
+
 /**
  * Why a face or a code was not accepted; what is wrong with both images is said once. From the second
- * failure on it says what helps, and who.
+ * face on that is refused, for whatever reason, it says what helps, and who.
  */
-export function StepErrors({ errors }: { readonly errors: readonly JobError[] }) {
+export function StepErrors({ errors, newcomer = false }: StepErrorsProps) {
   const { account, faceErrors } = t.value;
   const [failures, setFailures] = useState(0);
   useEffect(() => {
-    if (errors.length > 0) setFailures((before) => before + 1);
+    if (isOfFace(errors)) setFailures((before) => before + 1);
   }, [errors]);
   if (errors.length === 0) return null;
   const codes = [...new Set(errors.map(({ errorCode }) => errorCode))];
@@ -30,13 +39,16 @@ export function StepErrors({ errors }: { readonly errors: readonly JobError[] })
           ))}
         </ul>
       </Notice>
-      {failures > 1 && codes.includes('NotRecognised') && <WhatHelps />}
+      {failures > 1 && isOfFace(errors) && <WhatHelps newcomer={newcomer} />}
     </>
   );
 }
 
-function WhatHelps() {
-  const { account, shell } = t.value;
+const isOfFace = (errors: readonly JobError[]): boolean =>
+  errors.some(({ errorCode }) => !OF_NO_FACE.includes(errorCode));
+
+function WhatHelps({ newcomer }: { readonly newcomer: boolean }) {
+  const { account, camera, shell } = t.value;
   const { contact } = operator.value;
   return (
     <Notice tone="info">
@@ -44,12 +56,12 @@ function WhatHelps() {
       <details>
         <summary class="notice-title">{account.stillNot}</summary>
         <ul>
-          {account.stillNotHelps.map((help) => (
+          {(newcomer ? camera.helps : account.stillNotHelps).map((help) => (
             <li key={help}>{help}</li>
           ))}
         </ul>
         <p>
-          {account.otherWay} {contact && <a href={contact}>{shell.contact}</a>}
+          {!newcomer && account.otherWay} {contact && <a href={contact}>{shell.contact}</a>}
         </p>
       </details>
     </Notice>

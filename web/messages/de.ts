@@ -94,8 +94,11 @@ export const de: PeopleMessages = {
       'Eine Authenticator-App auf dem Telefon zeigt sechs Ziffern, die sich jede halbe Minute ändern. Viele Passwort-Verwaltungen haben auch eine.',
     serviceStarts: 'Der Dienst startet gerade.',
     goesOn: 'Diese Seite macht von selbst weiter, sobald er Gesichter ansehen kann.',
+    cannotLook: 'Dieser Dienst kann gerade keine Gesichter ansehen.',
+    onlyOperator:
+      'Das kann nur sein Betreiber beheben. Bitte später wiederkommen oder Bescheid geben.',
     notPassed: 'Das hat nicht geklappt',
-    stillNot: 'Immer noch nicht erkannt?',
+    stillNot: 'Klappt es immer noch nicht?',
     stillNotHelps: [
       'Gleichmäßiges Licht von vorn hilft, keines von hinten.',
       'Nehmen Sie ab, was Sie bei der Registrierung nicht trugen: Sonnenbrille, Maske, Mütze.',
@@ -212,7 +215,7 @@ export const de: PeopleMessages = {
     changed: 'Der Text der Einwilligung wurde inzwischen geändert. Bitte noch einmal lesen.',
     review: 'Sind die Bilder gut?',
     reviewHelp:
-      'Das ganze Gesicht sollte zu sehen sein, scharf und gleichmäßig beleuchtet. Noch wurde nichts gesendet.',
+      'Das ganze Gesicht sollte zu sehen sein, scharf, gleichmäßig beleuchtet und mit offenen Augen. Noch wurde nichts gesendet.',
     picture: 'Bild {n} von {of}',
     send: 'Bilder senden',
     kept: 'Ihre Bilder sind noch da',
@@ -378,7 +381,7 @@ export const de: PeopleMessages = {
     helps: [
       'So sitzen, dass Licht auf das Gesicht fällt und nicht von hinten kommt.',
       'Die Kamera eine Armlänge entfernt auf Augenhöhe haben.',
-      'Abnehmen, was das Gesicht verdeckt: Maske, dunkle Brille, Mütze.',
+      'Die Augen öffnen und abnehmen, was das Gesicht verdeckt: Maske, dunkle Brille, Mütze.',
     ],
     helpNow: 'Oder selbst auslösen: Der Dienst sagt, ob das Bild genügt.',
     stop: 'Ausschalten',

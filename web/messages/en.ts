@@ -90,8 +90,10 @@ export const en = {
       'An authenticator app on your phone shows six digits that change every half minute. Many password managers have one, too.',
     serviceStarts: 'The service is just starting.',
     goesOn: 'This page goes on by itself as soon as it can look at faces.',
+    cannotLook: 'This service cannot look at faces now.',
+    onlyOperator: 'Only its operator can mend that. Come back later, or tell them.',
     notPassed: 'That did not work',
-    stillNot: 'Still not recognised?',
+    stillNot: 'Still not working?',
     stillNotHelps: [
       'Look for even light from the front, not from behind.',
       'Take off what you did not wear when you enrolled: sunglasses, mask, hat.',
@@ -203,7 +205,7 @@ export const en = {
     changed: 'The text to agree to has changed meanwhile. Read it again.',
     review: 'Are these pictures good?',
     reviewHelp:
-      'Your whole face should be in sight, sharp and evenly lit. Nothing has been sent yet.',
+      'Your whole face should be in sight, sharp and evenly lit, with your eyes open. Nothing has been sent yet.',
     picture: 'Picture {n} of {of}',
     send: 'Send the pictures',
     kept: 'Your pictures are still here',
@@ -367,7 +369,7 @@ export const en = {
     helps: [
       'Sit so that light falls on your face, not from behind.',
       'Keep the camera at the height of your eyes, an arm’s length away.',
-      'Take off what hides your face: a mask, dark glasses, a cap.',
+      'Open your eyes, and take off what hides your face: a mask, dark glasses, a cap.',
     ],
     helpNow: 'Or take the picture yourself; the service says whether it will do.',
     stop: 'Turn off',

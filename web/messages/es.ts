@@ -92,8 +92,10 @@ export const es: PeopleMessages = {
       'Una app de autenticación muestra en su teléfono seis cifras que cambian cada medio minuto. Muchos gestores de contraseñas también incluyen una.',
     serviceStarts: 'El servicio se está iniciando.',
     goesOn: 'Esta página continuará por sí sola en cuanto el servicio pueda analizar rostros.',
+    cannotLook: 'Este servicio no puede analizar rostros ahora.',
+    onlyOperator: 'Solo su operador puede resolverlo. Vuelva más tarde o avísele.',
     notPassed: 'No ha funcionado',
-    stillNot: '¿Sigue sin reconocerle?',
+    stillNot: '¿Sigue sin funcionar?',
     stillNotHelps: [
       'Busque una luz uniforme que venga de frente, no de atrás.',
       'Quítese lo que no llevaba al registrar su rostro: gafas de sol, mascarilla, gorro.',
@@ -204,7 +206,7 @@ export const es: PeopleMessages = {
     changed: 'El texto del consentimiento ha cambiado entretanto. Léalo de nuevo.',
     review: '¿Están bien las fotos?',
     reviewHelp:
-      'El rostro debe verse entero, nítido y con luz uniforme. Todavía no se ha enviado nada.',
+      'El rostro debe verse entero, nítido, con luz uniforme y con los ojos abiertos. Todavía no se ha enviado nada.',
     picture: 'Foto {n} de {of}',
     send: 'Enviar las fotos',
     kept: 'Sus fotos siguen aquí',
@@ -371,7 +373,7 @@ export const es: PeopleMessages = {
     helps: [
       'Siéntese de modo que la luz le dé en el rostro y no venga de atrás.',
       'Mantenga la cámara a la altura de los ojos, a un brazo de distancia.',
-      'Quítese lo que le oculte el rostro: mascarilla, gafas oscuras, gorra.',
+      'Abra los ojos y quítese lo que le oculte el rostro: mascarilla, gafas oscuras, gorra.',
     ],
     helpNow: 'O tome usted la foto: el servicio le dirá si sirve.',
     stop: 'Desactivar',

@@ -92,8 +92,10 @@ export const fr: PeopleMessages = {
       'Une application d’authentification affiche sur votre téléphone six chiffres qui changent toutes les trente secondes. De nombreux gestionnaires de mots de passe en proposent une aussi.',
     serviceStarts: 'Le service est en cours de démarrage.',
     goesOn: 'Cette page continuera d’elle-même dès qu’il pourra analyser les visages.',
+    cannotLook: 'Ce service ne peut pas analyser les visages pour le moment.',
+    onlyOperator: 'Seul son exploitant peut y remédier. Revenez plus tard ou prévenez-le.',
     notPassed: 'Cela n’a pas fonctionné',
-    stillNot: 'Toujours pas de reconnaissance ?',
+    stillNot: 'Cela ne fonctionne toujours pas ?',
     stillNotHelps: [
       'Placez-vous face à une lumière uniforme, pas à contre-jour.',
       'Retirez ce que vous ne portiez pas lors de l’enregistrement de votre visage : lunettes de soleil, masque, chapeau.',
@@ -206,7 +208,7 @@ export const fr: PeopleMessages = {
     changed: 'Le texte du consentement a changé entre-temps. Relisez-le.',
     review: 'Les photos sont-elles bonnes ?',
     reviewHelp:
-      'Votre visage doit être entier, net et éclairé uniformément. Rien n’a encore été envoyé.',
+      'Votre visage doit être entier, net et éclairé uniformément, les yeux ouverts. Rien n’a encore été envoyé.',
     picture: 'Photo {n} sur {of}',
     send: 'Envoyer les photos',
     kept: 'Vos photos sont toujours là',
@@ -378,7 +380,7 @@ export const fr: PeopleMessages = {
     helps: [
       'Installez-vous face à la lumière, pas à contre-jour.',
       'Gardez la caméra à la hauteur de vos yeux, à une longueur de bras.',
-      'Retirez ce qui cache votre visage : masque, lunettes foncées, casquette.',
+      'Ouvrez les yeux et retirez ce qui cache votre visage : masque, lunettes foncées, casquette.',
     ],
     helpNow: 'Ou prenez la photo vous-même ; le service dira si elle convient.',
     stop: 'Désactiver',

@@ -91,8 +91,10 @@ export const it: PeopleMessages = {
       'Un’app di autenticazione mostra sul telefono sei cifre che cambiano ogni mezzo minuto. Anche molti gestori di password ne includono una.',
     serviceStarts: 'Il servizio si sta avviando.',
     goesOn: 'Questa pagina proseguirà da sola appena il servizio potrà analizzare i volti.',
+    cannotLook: 'Questo servizio non può analizzare i volti in questo momento.',
+    onlyOperator: 'Solo il gestore può rimediare. Torni più tardi o lo avvisi.',
     notPassed: 'Non ha funzionato',
-    stillNot: 'Il volto non viene ancora riconosciuto?',
+    stillNot: 'Ancora non funziona?',
     stillNotHelps: [
       'Cerchi una luce uniforme che venga da davanti, non da dietro.',
       'Tolga ciò che non indossava quando ha registrato il volto: occhiali da sole, mascherina, cappello.',
@@ -203,7 +205,7 @@ export const it: PeopleMessages = {
     changed: 'Il testo del consenso è cambiato nel frattempo. Lo legga di nuovo.',
     review: 'Le foto vanno bene?',
     reviewHelp:
-      'Il volto deve essere intero, nitido e illuminato in modo uniforme. Non è stato ancora inviato nulla.',
+      'Il volto deve essere intero, nitido, illuminato in modo uniforme e con gli occhi aperti. Non è stato ancora inviato nulla.',
     picture: 'Foto {n} di {of}',
     send: 'Invia le foto',
     kept: 'Le Sue foto sono ancora qui',
@@ -372,7 +374,7 @@ export const it: PeopleMessages = {
     helps: [
       'Si sieda in modo che la luce cada sul volto e non venga da dietro.',
       'Tenga la fotocamera all’altezza degli occhi, a un braccio di distanza.',
-      'Tolga ciò che nasconde il volto: mascherina, occhiali scuri, berretto.',
+      'Apra gli occhi e tolga ciò che nasconde il volto: mascherina, occhiali scuri, berretto.',
     ],
     helpNow: 'Oppure scatti lei la foto: il servizio le dirà se va bene.',
     stop: 'Disattiva',

@@ -90,8 +90,10 @@ export const pl: PeopleMessages = {
       'Aplikacja uwierzytelniająca w telefonie pokazuje sześć cyfr, które zmieniają się co pół minuty. Ma ją też wiele menedżerów haseł.',
     serviceStarts: 'Usługa właśnie się uruchamia.',
     goesOn: 'Ta strona sama przejdzie dalej, gdy tylko usługa będzie mogła sprawdzać twarze.',
+    cannotLook: 'Ta usługa nie może teraz sprawdzać twarzy.',
+    onlyOperator: 'Naprawić to może tylko jej operator. Wróć później albo daj mu znać.',
     notPassed: 'Nie udało się',
-    stillNot: 'Nadal nie rozpoznajemy Twojej twarzy?',
+    stillNot: 'Nadal się nie udaje?',
     stillNotHelps: [
       'Zadbaj o równomierne światło z przodu, nie z tyłu.',
       'Zdejmij to, czego nie było na zapisanych zdjęciach: okulary przeciwsłoneczne, maskę, czapkę.',
@@ -202,7 +204,7 @@ export const pl: PeopleMessages = {
     changed: 'Treść zgody zmieniła się w międzyczasie. Przeczytaj ją jeszcze raz.',
     review: 'Czy zdjęcia są dobre?',
     reviewHelp:
-      'Twarz powinna być widoczna w całości, ostra i równomiernie oświetlona. Nic jeszcze nie wysłano.',
+      'Twarz powinna być widoczna w całości, ostra, równomiernie oświetlona i z otwartymi oczami. Nic jeszcze nie wysłano.',
     picture: 'Zdjęcie {n} z {of}',
     send: 'Wyślij zdjęcia',
     kept: 'Twoje zdjęcia wciąż tu są',
@@ -365,7 +367,7 @@ export const pl: PeopleMessages = {
     helps: [
       'Usiądź tak, aby światło padało na twarz, a nie z tyłu.',
       'Trzymaj kamerę na wysokości oczu, na odległość ramienia.',
-      'Zdejmij to, co zasłania twarz: maskę, ciemne okulary, czapkę.',
+      'Otwórz oczy i zdejmij to, co zasłania twarz: maskę, ciemne okulary, czapkę.',
     ],
     helpNow: 'Możesz też samodzielnie zrobić zdjęcie; usługa powie, czy się nadaje.',
     stop: 'Wyłącz',

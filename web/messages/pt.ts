@@ -89,8 +89,10 @@ export const pt: PeopleMessages = {
       'Um aplicativo autenticador mostra no telefone seis dígitos que mudam a cada meio minuto. Muitos gestores de senhas também incluem um.',
     serviceStarts: 'O serviço ainda não está pronto.',
     goesOn: 'Esta página continua sozinha assim que ele puder analisar rostos.',
+    cannotLook: 'Este serviço não pode analisar rostos agora.',
+    onlyOperator: 'Só o operador pode resolver isso. Volte mais tarde ou avise-o.',
     notPassed: 'Não funcionou',
-    stillNot: 'O rosto continua sem ser reconhecido?',
+    stillNot: 'Ainda não funciona?',
     stillNotHelps: [
       'Procure uma luz uniforme de frente, não por trás.',
       'Retire o que não usava quando registrou o rosto: óculos de sol, máscara, chapéu.',
@@ -200,7 +202,8 @@ export const pt: PeopleMessages = {
     expired: 'Agora é pedido outro movimento. Tire as fotos de novo.',
     changed: 'O texto do consentimento mudou entretanto. Leia-o de novo.',
     review: 'As fotos estão boas?',
-    reviewHelp: 'O rosto deve aparecer inteiro, nítido e com luz uniforme. Ainda nada foi enviado.',
+    reviewHelp:
+      'O rosto deve aparecer inteiro, nítido, com luz uniforme e de olhos abertos. Ainda nada foi enviado.',
     picture: 'Foto {n} de {of}',
     send: 'Enviar as fotos',
     kept: 'As suas fotos ainda estão aqui',
@@ -366,7 +369,7 @@ export const pt: PeopleMessages = {
     helps: [
       'Sente-se de modo que a luz venha de frente, não por trás.',
       'Mantenha a câmera à altura dos olhos, à distância de um braço.',
-      'Retire o que esconde o rosto: máscara, óculos escuros, boné.',
+      'Abra os olhos e retire o que esconde o rosto: máscara, óculos escuros, boné.',
     ],
     helpNow: 'Ou tire a foto manualmente; o serviço diz se ela serve.',
     stop: 'Desligar',

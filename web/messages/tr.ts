@@ -90,8 +90,11 @@ export const tr: PeopleMessages = {
       'Telefonunuzdaki kimlik doğrulama uygulaması, yarım dakikada bir değişen altı rakam gösterir. Birçok parola yöneticisinde de bu özellik vardır.',
     serviceStarts: 'Hizmet başlatılıyor.',
     goesOn: 'Hizmet yüzleri kontrol edebildiğinde bu sayfa kendiliğinden devam eder.',
+    cannotLook: 'Bu hizmet şu anda yüzleri kontrol edemiyor.',
+    onlyOperator:
+      'Bunu yalnızca hizmetin işletmecisi düzeltebilir. Daha sonra yeniden gelin veya işletmeciye bildirin.',
     notPassed: 'Olmadı',
-    stillNot: 'Yüzünüz hâlâ tanınmıyor mu?',
+    stillNot: 'Hâlâ olmuyor mu?',
     stillNotHelps: [
       'Işığın arkadan değil, önden ve eşit gelmesine dikkat edin.',
       'Yüzünüzü kaydederken takmadıklarınızı çıkarın: güneş gözlüğü, maske, şapka.',
@@ -202,7 +205,7 @@ export const tr: PeopleMessages = {
     changed: 'Onay metni bu arada değişti. Yeniden okuyun.',
     review: 'Fotoğraflar iyi mi?',
     reviewHelp:
-      'Yüzünüzün tamamı görünmeli, net ve eşit aydınlatılmış olmalı. Henüz hiçbir şey gönderilmedi.',
+      'Yüzünüzün tamamı görünmeli, net ve eşit aydınlatılmış, gözleriniz açık olmalı. Henüz hiçbir şey gönderilmedi.',
     picture: 'Fotoğraf {n} / {of}',
     send: 'Fotoğrafları gönder',
     kept: 'Fotoğraflarınız hâlâ burada',
@@ -368,7 +371,7 @@ export const tr: PeopleMessages = {
     helps: [
       'Işık arkadan değil, yüzünüze gelecek şekilde oturun.',
       'Kamerayı göz hizasında, bir kol boyu uzakta tutun.',
-      'Yüzünüzü örten şeyleri çıkarın: maske, koyu renkli gözlük, şapka.',
+      'Gözlerinizi açın ve yüzünüzü örten şeyleri çıkarın: maske, koyu renkli gözlük, şapka.',
     ],
     helpNow: 'Ya da fotoğrafı kendiniz çekin; hizmet, uygun olup olmadığını söyler.',
     stop: 'Kapat',

@@ -29,6 +29,7 @@ describe('probes and metrics', () => {
       ready: false,
       parts: { engine: 'not ready', database: 'ready' },
       problems: [],
+      liveness: false,
       missing: [],
     });
   });

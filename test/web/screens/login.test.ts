@@ -70,6 +70,13 @@ const NOT_AGAIN = shown(
   2,
 );
 
+/** Somebody in whom no life was seen twice. */
+const NOT_LIVE_AGAIN = shown(
+  failed(FACE, 'RejectedByPassiveLiveDetection'),
+  ({ account }) => account.notPassed,
+  2,
+);
+
 /** Somebody who has given the code, with what was said to it. */
 const code = (step: Answers[string], state = CODE): State => ({
   path: PATH,
@@ -95,6 +102,13 @@ takeScreens(
     starting: {
       path: PATH,
       answers: { 'GET /readyz': { parts: {} }, [`GET ${PATH}/state`]: IDENTIFY },
+    },
+    'cannot-look': {
+      path: PATH,
+      answers: {
+        'GET /readyz': { parts: { engine: 'ready' }, liveness: false },
+        [`GET ${PATH}/state`]: IDENTIFY,
+      },
     },
     identify: opened(IDENTIFY),
     'identify-hinted': opened({ ...IDENTIFY, ...LONG, loginHint: LONG_USER }),
@@ -135,6 +149,13 @@ takeScreens(
       failed(FACE, 'RejectedByPassiveLiveDetection', 'RejectedByActiveLiveDetection'),
       ({ account }) => account.notPassed,
     ),
+    'not-live-again': {
+      ...NOT_LIVE_AGAIN,
+      async act(page, texts) {
+        await NOT_LIVE_AGAIN.act?.(page, texts);
+        await see(page, texts.account.stillNot);
+      },
+    },
     fake: shown(
       failed(FACE, 'RejectedByObviousFakeDetector', 'RejectedByChallengeResponse'),
       ({ account }) => account.notPassed,

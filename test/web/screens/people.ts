@@ -41,7 +41,7 @@ export const OPERATOR: typeof SAID & {
 
 /** A service that can look at faces, and whose operator has said everything. */
 export const OPERATED: Answers = {
-  'GET /readyz': { parts: { engine: 'ready' } },
+  'GET /readyz': { parts: { engine: 'ready' }, liveness: true },
   'GET /operator.json': OPERATOR,
 };
 

@@ -1,6 +1,7 @@
 /** Probes: `/livez` says that the process answers, `/readyz` that it can serve, part by part. */
 import type { FastifyInstance } from 'fastify';
 import { type Static, Type } from 'typebox';
+import { PAD_DAMAGED } from '../../../faces/liveness/pad-finder.ts';
 import { readinessChecks, readinessOf } from '../../readiness.ts';
 import type { HttpParts } from '../parts.ts';
 
@@ -17,6 +18,10 @@ const Readiness = Type.Object(
     problems: Type.Array(Type.String(), {
       description: 'Why a part is not ready, where that is more than a matter of time.',
     }),
+    liveness: Type.Boolean({
+      description:
+        'Whether live images can be judged, without which nobody logs in; false also where files of its networks are damaged, which is not counted.',
+    }),
     encoder: Type.Optional(Type.String({ description: 'The encoder that runs.' })),
     missing: Type.Array(Type.String(), {
       description:
@@ -30,6 +35,7 @@ const Readiness = Type.Object(
         ready: true,
         parts: { engine: 'ready', database: 'ready' },
         problems: [],
+        liveness: true,
         encoder: 'mobilefacenet-0095',
         missing: [],
       },
@@ -73,7 +79,8 @@ export function registerHealth(
       const { problem } = status.gallery;
       const encoder = status.encoder?.name;
       const all = problem === undefined ? problems : [...problems, problem];
-      return { ready, parts: named, problems: all, ...(encoder && { encoder }), missing };
+      const liveness = status.engine.ready && !missing.includes(PAD_DAMAGED);
+      return { ready, parts: named, problems: all, liveness, ...(encoder && { encoder }), missing };
     },
   );
 }

@@ -131,6 +131,7 @@ describe('without the pack of liveness', () => {
     expect(status).toBe(200);
     expect(json).toMatchObject({
       ready: true,
+      liveness: true,
       encoder: 'dlib-faceres',
       missing: [
         expect.stringContaining('models pull recommended'),
