@@ -289,6 +289,23 @@ describe.skipIf(!hasBrowser())('nobody gets stuck', () => {
     });
   });
 
+  it.each([
+    [{ engine: 'not ready' }, false, en.account.serviceStarts],
+    [{ engine: 'ready' }, false, en.account.cannotLook],
+  ])(
+    'nobody types a name for a service that cannot look at faces',
+    async (parts, liveness, words) => {
+      await answerFor(page, {
+        ...OPERATED,
+        'GET /login/abc/state': LOGIN,
+        'GET /readyz': { parts, liveness },
+      });
+      await page.goto(`${service.base}/login/abc`);
+      await see(words);
+      expect(await page.getByRole('textbox').count()).toBe(0);
+    },
+  );
+
   describe('in the own profile', () => {
     beforeEach(signIn);
 
