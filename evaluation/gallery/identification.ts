@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto';
 import {
   type Calibration,
-  shareOfSearch,
-  thresholdFor,
+  identificationThreshold,
+  thresholdsOf,
 } from '../../src/faces/calibration/calibration.ts';
 import type { PairScores } from '../pair-scores.ts';
 import { forEachReplicate, type Interval, intervalOf, REPLICATES } from '../subject-bootstrap.ts';
@@ -133,7 +133,7 @@ function searchGallery(
   const from = Math.floor((part * others.length) / PARTS);
   const gallery = Array.from({ length: enrolled }, (_, k) => others[(from + k) % others.length]!);
   const thresholds = TARGETS.map((target) =>
-    thresholdFor(calibration, shareOfSearch(target, enrolled)),
+    identificationThreshold(thresholdsOf(calibration), target, enrolled),
   );
   const lowest = Math.min(...thresholds);
   /** Everybody in the gallery who is not the one on the photograph, with a score of at least so much. */

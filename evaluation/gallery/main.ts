@@ -5,8 +5,8 @@ import { readConfig } from '../../src/cli/environment.ts';
 import { table, toJson } from '../../src/cli/output.ts';
 import {
   type Calibration,
-  shareOfSearch,
-  thresholdFor,
+  identificationThreshold,
+  thresholdsOf,
 } from '../../src/faces/calibration/calibration.ts';
 import { appendCrowding, typicalFaces } from '../../src/faces/cohort.ts';
 import { createFaceEngine } from '../../src/faces/engine.ts';
@@ -95,7 +95,7 @@ const thresholdsFor = (people: number, calibrations: readonly Calibration[]): Th
   TARGETS.map((target) => ({
     target,
     thresholds: calibrations.map((calibration) =>
-      thresholdFor(calibration, shareOfSearch(target, people)),
+      identificationThreshold(thresholdsOf(calibration), target, people),
     ),
   }));
 

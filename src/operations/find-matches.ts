@@ -1,6 +1,6 @@
 /** Looks faces up: the gallery names candidates, their stored templates decide. */
 import type { Client } from '../access/client.ts';
-import { shareOfSearch } from '../faces/calibration/calibration.ts';
+import { identificationThreshold } from '../faces/calibration/calibration.ts';
 import { CONSENTED, type GallerySearchResult } from '../gallery/gallery.ts';
 import type { CallWork, FaceParts } from './context.ts';
 import { type Match, type RankedCandidates, rankCandidates } from './rank-candidates.ts';
@@ -30,12 +30,12 @@ export async function findMatches(
 ): Promise<RankedCandidates> {
   const { storage, partition, settings } = client;
   const limit = topMatches ? settings.topMatches : MOST_IDENTIFIED;
-  // No class can be identified below the threshold of a gallery of one.
-  const leastStrict = shareOfSearch(settings.falsePositiveIdentificationRate, 1);
+  const { falsePositiveIdentificationRate: rate } = settings;
   const scope = {
     ...{ storage, partition, limit, signal, share },
     tags: settings.requireConsent ? [...tags, CONSENTED] : tags,
-    ...(topMatches ? {} : { threshold: parts.engine.threshold(leastStrict, 1) }),
+    // No class can be identified below the threshold of a gallery of one.
+    ...(topMatches ? {} : { threshold: identificationThreshold(parts.engine, rate, 1) }),
   };
   const search = (from: number) => {
     const together = probes.slice(from, from + TOGETHER);

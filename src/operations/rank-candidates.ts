@@ -2,7 +2,7 @@
 import type { Client } from '../access/client.ts';
 import type { Bcid } from '../bcid.ts';
 import type { FaceEngine } from '../faces/analysis.ts';
-import { shareOfSearch } from '../faces/calibration/calibration.ts';
+import { identificationThreshold } from '../faces/calibration/calibration.ts';
 import { type GallerySearchResult, TOLERANCE } from '../gallery/gallery.ts';
 import { type Template, TemplateCorrupted } from '../templates/template.ts';
 import type { FaceParts } from './context.ts';
@@ -48,9 +48,11 @@ export async function rankCandidates(
   { probes, tags, limit, identifiedOnly }: RankOptions,
 ): Promise<RankedCandidates> {
   const { storage, partition, settings } = client;
-  const rate = shareOfSearch(settings.falsePositiveIdentificationRate, searched);
+  const { falsePositiveIdentificationRate: rate } = settings;
+  const thresholdOf = (vectors: number) =>
+    identificationThreshold(parts.engine, rate, searched, vectors);
   // One vector is identified by the lowest score; several have to reach a higher one.
-  const least = identifiedOnly ? parts.engine.threshold(rate, 1) - TOLERANCE : -1;
+  const least = identifiedOnly ? thresholdOf(1) - TOLERANCE : -1;
   const chosen = candidates.map((list) => list.filter(({ comparison }) => comparison >= least));
   const classIds = new Set(chosen.flat().map(({ classId }) => classId));
   const stored = await parts.templates.readMany(storage, partition, [...classIds]);
@@ -61,7 +63,9 @@ export async function rankCandidates(
   const matches = probes.map((probe, i) =>
     chosen[i]!.flatMap(({ classId }) => {
       const template = usable.get(classId);
-      return template === undefined ? [] : [compareExactly(parts.engine, probe, template, rate)];
+      return template === undefined
+        ? []
+        : [compareExactly(parts.engine, probe, template, thresholdOf)];
     })
       .sort((p, q) => q.score - p.score)
       .slice(0, limit),
@@ -91,11 +95,11 @@ function compareExactly(
   engine: FaceEngine,
   probe: Float32Array,
   { bcid, features }: Template,
-  falseMatchRate: number,
+  thresholdOf: (vectors: number) => number,
 ): Match {
   const reference = features.map(({ values }) => values);
   const comparison = engine.compare(probe, reference);
-  const threshold = engine.threshold(falseMatchRate, reference.length);
+  const threshold = thresholdOf(reference.length);
   return {
     classId: bcid.classId,
     score: engine.toScore(comparison, reference.length),

@@ -70,12 +70,28 @@ export function thresholdFor({ curve }: Calibration, fmr: number, vectors = 1): 
   return Math.min(1, before + (threshold - before) * share);
 }
 
+/** What knows the threshold for a false-match rate: an engine, or a calibration that is evaluated. */
+interface Thresholds {
+  threshold(falseMatchRate: number, vectors: number): number;
+}
+
+/** Those of a calibration. */
+export const thresholdsOf = (calibration: Calibration): Thresholds => ({
+  threshold: (falseMatchRate, vectors) => thresholdFor(calibration, falseMatchRate, vectors),
+});
+
 /**
- * The false-match rate of one comparison when a probe is compared with so many references: each
- * gets an equal share of the rate at which a stranger may be taken for one of them (union bound).
+ * The comparison score from which on a search identifies. Each reference gets an equal share of the
+ * rate at which a stranger may be taken for one of them (union bound).
+ * @param searched references that the probe is compared with
+ * @param vectors of the reference
  */
-export const shareOfSearch = (falsePositiveIdentificationRate: number, references: number) =>
-  falsePositiveIdentificationRate / Math.max(1, references);
+export const identificationThreshold = (
+  thresholds: Thresholds,
+  falsePositiveIdentificationRate: number,
+  searched: number,
+  vectors = 1,
+): number => thresholds.threshold(falsePositiveIdentificationRate / Math.max(1, searched), vectors);
 
 /**
  * A comparison score as 0..1: logistic, 0.5 at the default threshold (FMR 0.01 %) and 0.9 at the
