@@ -88,6 +88,7 @@ const filesOf = (folder: string) =>
     .map((name) => join(folder, name));
 const files = filesOf(SRC);
 const pages = filesOf(WEB);
+const measures = (name: string) => filesOf(join(SRC, '..', name));
 
 /** Paths of the project's own modules that a file imports; `import type` is gone at run time. */
 function importsOf(file: string, { types } = { types: true }): string[] {
@@ -121,7 +122,8 @@ describe('imports', () => {
       for (const target of importsOf(file)) visit(target, [...path, file]);
       done.add(file);
     };
-    for (const file of files) visit(file, []);
+    for (const file of [...files, ...pages, ...['evaluation', 'bench'].flatMap(measures)])
+      visit(file, []);
   });
 
   it('of the pages lead to nothing of the service but types and the modules named for it', () => {

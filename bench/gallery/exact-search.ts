@@ -2,7 +2,7 @@
 import { compileKernel } from '../../kernel/build.ts';
 import { createSharedMemory } from '../../src/gallery/memory/kernel.ts';
 import { answerParent } from '../child.ts';
-import { createRecallProbes, EXACT_BEST } from './recall.ts';
+import { createRecallProbes, EXACT_BEST, type ExactAnswer } from './recall.ts';
 import { createSyntheticPeople } from './synthetic-people.ts';
 
 export interface ExactQuestion {
@@ -10,9 +10,6 @@ export interface ExactQuestion {
   /** An even number. */
   readonly probes: number;
 }
-
-/** For each probe its `EXACT_BEST` most similar people, the best first. */
-export type ExactAnswer = Int32Array;
 
 /** People that are compared at a time. */
 const BLOCK = 16;

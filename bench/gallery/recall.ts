@@ -1,8 +1,10 @@
 /** How often a search finds whom an exact float search finds, over many probes. */
 import { cosine } from '../../src/faces/compare.ts';
-import type { ExactAnswer } from './exact-search.ts';
 import type { Searcher } from './searcher.ts';
 import type { SyntheticPeople } from './synthetic-people.ts';
+
+/** For each probe its `EXACT_BEST` most similar people, the best first. */
+export type ExactAnswer = Int32Array;
 
 export interface RecallProbe {
   readonly vector: Float32Array;

@@ -1,21 +1,7 @@
 /** Bends one photograph as a turning head would look: the attack that the pair check must refuse. */
 
 import type { Picture } from '../../src/faces/image/picture.ts';
-import { headMapOf, type MapPoint } from './head-map.ts';
-
-/** What the head is taken for. */
-export const SHAPES = ['egg', 'dome', 'mesh', 'turn'] as const;
-export type Shape = (typeof SHAPES)[number];
-
-export interface Bend {
-  readonly shape: Shape;
-  /**
-   * How far the nearest part moves to the right and down, as a multiple of the distance between the
-   * eyes; for `turn`, half the angle in radians.
-   */
-  readonly right: number;
-  readonly down: number;
-}
+import { type Bend, headMapOf, type MapPoint } from './head-map.ts';
 
 /** Steps towards the place that a bent pixel came from. */
 const STEPS = 5;

@@ -1,5 +1,18 @@
 /** Where each part of a head moves in the picture when it is bent. */
-import type { Bend } from './bend.ts';
+
+/** What the head is taken for. */
+export const SHAPES = ['egg', 'dome', 'mesh', 'turn'] as const;
+export type Shape = (typeof SHAPES)[number];
+
+export interface Bend {
+  readonly shape: Shape;
+  /**
+   * How far the nearest part moves to the right and down, as a multiple of the distance between the
+   * eyes; for `turn`, half the angle in radians.
+   */
+  readonly right: number;
+  readonly down: number;
+}
 
 export interface MapPoint {
   x: number;

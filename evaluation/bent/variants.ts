@@ -3,7 +3,8 @@ import type { Sharp } from 'sharp';
 import { decodeImage } from '../../src/faces/image/decode.ts';
 import type { Picture } from '../../src/faces/image/picture.ts';
 import { sharp } from '../../src/faces/image/sharp.ts';
-import { type Bend, bendPicture } from './bend.ts';
+import { bendPicture } from './bend.ts';
+import type { Bend } from './head-map.ts';
 
 /** Two pictures to submit as one head that turned. */
 export type Forgery = (
