@@ -12,7 +12,7 @@ export default defineConfig({
     pool: 'forks',
     // One at a time per core: a test that loads models uses a whole one.
     maxWorkers: 2,
-    testTimeout: 60_000,
+    testTimeout: 120_000,
     hookTimeout: 120_000,
     projects: [
       {
