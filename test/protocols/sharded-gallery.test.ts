@@ -18,7 +18,7 @@ const PEOPLE = 4;
 /** An encoder beside the one that is built in. */
 const PACK = sharedPath('models/mobileface-v2.onnx');
 const MODELS = PACK === undefined ? {} : { PROSOPON_MODELS: dirname(PACK) };
-const patiently = { timeout: 20_000 };
+const patiently = { timeout: 100_000 };
 
 describe('a front and two shards, one with a replica', () => {
   let cli: Cli;
