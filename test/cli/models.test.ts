@@ -52,7 +52,7 @@ test.each(['pull', 'use'])(
     const { code, err } = await cli.run('models', command, 'edgeface-xs');
     expect(code).toBe(4);
     expect(err).toMatch(
-      /BSD-3-Clause .* CC BY-NC-SA 4\.0, which forbids commercial use.*say --yes/,
+      /BSD-3-Clause .* CC BY-NC-SA 4\.0, which forbids commercial use.*use --yes/,
     );
     const { out } = await cli.run('models', 'list');
     expect(out).toMatch(/^edgeface-xs +pack +encode .*BSD-3-Clause or CC BY-NC-SA 4\.0$/m);

@@ -59,7 +59,9 @@ describe.skipIf(!canLogIn())('login by face', () => {
     expect(await bottomOf(take), 'and the camera on the next').toBeLessThan(664);
     await agree.uncheck();
     await inspect(page, 'register-consent');
-    const sent = page.waitForRequest(/\/account\/v1\/face$/).then(() => performance.now());
+    const sent = page
+      .waitForRequest(/\/account\/v1\/face$/, { timeout: 90_000 })
+      .then(() => performance.now());
     await visitor.agree(ada);
     const question = page.getByRole('heading', { name: 'Are these pictures good?' });
     await question.waitFor();
