@@ -13,8 +13,14 @@ const LONG = 30;
 
 type Sight = 'can' | 'starting' | 'cannot';
 
+interface CanLookProps {
+  /** True: what the children ask for is of use without a face, too. */
+  readonly otherWay?: boolean;
+  readonly children: ComponentChildren;
+}
+
 /** Shows its children once the service can look at faces, and until then why it does not. */
-export function CanLook({ children }: { readonly children: ComponentChildren }) {
+export function CanLook({ otherWay = false, children }: CanLookProps) {
   const { account, shell } = t.value;
   const { contact } = operator.value;
   const [sight, setSight] = useState<Sight>('can');
@@ -41,11 +47,14 @@ export function CanLook({ children }: { readonly children: ComponentChildren }) 
       </Notice>
     );
   return (
-    <Notice tone="bad" live title={account.cannotLook}>
-      <p>
-        {account.onlyOperator} {contact && <a href={contact}>{shell.contact}</a>}
-      </p>
-    </Notice>
+    <>
+      <Notice tone="bad" live title={account.cannotLook}>
+        <p>
+          {account.onlyOperator} {contact && <a href={contact}>{shell.contact}</a>}
+        </p>
+      </Notice>
+      {otherWay && children}
+    </>
   );
 }
 

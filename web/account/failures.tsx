@@ -60,9 +60,11 @@ function WhatHelps({ newcomer }: { readonly newcomer: boolean }) {
             <li key={help}>{help}</li>
           ))}
         </ul>
-        <p>
-          {!newcomer && account.otherWay} {contact && <a href={contact}>{shell.contact}</a>}
-        </p>
+        {(!newcomer || contact) && (
+          <p>
+            {!newcomer && account.otherWay} {contact && <a href={contact}>{shell.contact}</a>}
+          </p>
+        )}
       </details>
     </Notice>
   );

@@ -9,16 +9,18 @@ import { CanLook } from './can-look.tsx';
 interface IdentifyProps {
   readonly first: string;
   readonly busy: boolean;
+  /** Whether a link by mail may take the place of the face: it wants the name, too. */
+  readonly byMail: boolean;
   readonly onIdentifier: (identifier: string) => void;
   /** Stands beside the button. */
   readonly children?: ComponentChildren;
 }
 
-export function Identify({ first, busy, onIdentifier, children }: IdentifyProps) {
+export function Identify({ first, busy, byMail, onIdentifier, children }: IdentifyProps) {
   const { account } = t.value;
   const [identifier, setIdentifier] = useState(first);
   return (
-    <CanLook>
+    <CanLook otherWay={byMail}>
       <form
         class="stack"
         onSubmit={(event) => {

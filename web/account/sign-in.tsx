@@ -84,6 +84,7 @@ export function SignIn(props: SignInProps) {
         <Identify
           first={known}
           busy={busy}
+          byMail={byMail}
           onIdentifier={(typed) => {
             setIdentifier(typed);
             send('', { identifier: typed });

@@ -131,7 +131,7 @@ export function createSession(options: SessionOptions): Session {
           deviceId,
           ...definedFinder(finder()),
           onHint: (hint) => change({ hint }),
-          onByHand: () => change({ byHand: true }),
+          onByHand: () => mine === turn && change({ byHand: true }),
           onImage: () => {
             beginWait();
             change({ late: false });

@@ -119,6 +119,7 @@ export function Login() {
         <Identify
           first={identifier ?? loginHint ?? ''}
           busy={busy}
+          byMail={state.mail}
           onIdentifier={(typed) => {
             setIdentifier(typed);
             send('identifier', { identifier: typed });
