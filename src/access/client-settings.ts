@@ -105,7 +105,7 @@ export const CLIENT_SETTINGS = {
     ...FLAG,
     standard: false,
     label:
-      'its live images are mirrored, as if drawn from a mirror: left and right of challenges swap',
+      'its live images show what a mirror shows: left and right of challenges swap',
   },
   minimumQuality: {
     ...SCORES,

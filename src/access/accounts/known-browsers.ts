@@ -1,6 +1,6 @@
 /**
  * Browsers in which users have signed in before. Each has attempts of its own, so that strangers
- * who attempt a name use up theirs and not the owner's (OWASP: device cookies).
+ * who make attempts at a name use up theirs and not the owner's (OWASP: device cookies).
  */
 import type { Database } from '../../storage/database.ts';
 import type { Limited } from './attempt-limits.ts';
