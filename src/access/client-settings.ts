@@ -104,8 +104,7 @@ export const CLIENT_SETTINGS = {
   mirroredCaptures: {
     ...FLAG,
     standard: false,
-    label:
-      'its live images show what a mirror shows: left and right of challenges swap',
+    label: 'its live images show what a mirror shows: left and right of challenges swap',
   },
   minimumQuality: {
     ...SCORES,
