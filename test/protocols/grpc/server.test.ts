@@ -196,6 +196,16 @@ describe('the gRPC server', () => {
     await expect.poll(endedEarly).toBe(before + 1);
   });
 
+  it('detects liveness by the network of this package', async () => {
+    const metadata = await authorized();
+    const liveImages = [{ image: await portrait('ben') }];
+    const { error, answer } = await end((done) =>
+      open('FaceLiveness').LivenessDetection({ liveImages }, metadata, done),
+    );
+    expect(error).toBe(null);
+    expect(answer).toMatchObject({ live: true });
+  });
+
   it('says which port is taken', async () => {
     await expect(start({ port: server.port })).rejects.toMatchObject({ code: 'EADDRINUSE' });
   });
