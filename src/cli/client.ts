@@ -1,6 +1,7 @@
 /** `client`: registers the applications that may call the service, and their keys. */
 import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
 import type { Client, NewClient } from '../access/client.ts';
+import { checkSetting } from '../access/client-settings.ts';
 import { InvalidArgument } from '../errors.ts';
 import { administerClients } from '../operations/administer-clients.ts';
 import type { Store } from '../store.ts';
@@ -187,14 +188,21 @@ Examples:
         ...(options.redirectUri !== undefined && { redirectUris: options.redirectUri || [] }),
         ...(options.origin !== undefined && { allowedOrigins: options.origin || [] }),
       };
-      if (Object.keys(changes).length > 0)
-        await withStore((store) => administered(store).update(id, changes));
+      const changed = Object.keys(changes).length > 0;
+      // Before anything is changed: what is refused of it leaves the client as it was.
+      for (const [name, value] of Object.entries(given)) checkSetting(name, value);
+      if (changed) await withStore((store) => administered(store).update(id, changes));
       const { settings } = await withStore(({ clients, audit }) =>
         Object.keys(given).length === 0
           ? chooseClient(clients, id)
           : administerClients(clients, audit, cliActor()).updateSettings(id, given),
       );
       warnOfSettings(id, settings);
-      print(options, { id, settings }, () => `Settings of "${id}": ${toJson(settings)}`);
+      const told = changed ? `Changed of "${id}": ${toJson(changes)}\n` : '';
+      print(
+        options,
+        { id, ...changes, settings },
+        () => `${told}Settings of "${id}": ${toJson(settings)}`,
+      );
     });
 }

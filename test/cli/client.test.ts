@@ -220,6 +220,9 @@ test('client set replaces redirect URIs and origins, and empties them', async ()
   const both = { redirectUris: [uri], allowedOrigins: [origin] };
   expect(await addresses('--redirect-uri', uri, '--origin', origin)).toEqual(both);
   expect(await addresses('--name', 'Shop')).toEqual(both);
+  const wrong = await cli.run('client', 'set', 'shop', '--no-origin', 'topMatches=many');
+  expect(wrong.code, 'all of it or nothing').toBe(4);
+  expect(await addresses()).toEqual(both);
   expect(await addresses('--no-origin')).toEqual({ ...both, allowedOrigins: [] });
   expect(await addresses('--no-redirect-uri')).toEqual({ redirectUris: [], allowedOrigins: [] });
 });
