@@ -126,7 +126,8 @@ export function createServiceKeys(
       const [newest] = rows;
       const due = newest !== undefined && newest.created < ago(age);
       if (due) await add(({ created }) => created !== newest.created, now);
-      if (due || outdated.length > 0) kept.clear();
+      // Whatever was changed, here or by another process.
+      kept.clear();
     },
   };
 }

@@ -7,12 +7,20 @@ import { setWasmPaths } from '@tensorflow/tfjs-backend-wasm';
 
 const require = createRequire(import.meta.url);
 
+/** What ends the process where nobody catches an error. */
+const FATAL = ['uncaughtException', 'unhandledRejection'] as const;
+
 /** Selects the WebAssembly backend; call once. */
 export async function startTensorflow(): Promise<void> {
   const wasm = require.resolve('@tensorflow/tfjs-backend-wasm/dist/tfjs-backend-wasm.wasm');
   setWasmPaths(`${dirname(wasm)}/`);
+  const before = FATAL.map((event) => process.listeners(event as 'uncaughtException'));
   await tf.setBackend('wasm');
   await tf.ready();
+  // It ends the process at any unhandled rejection, be it of another test file in the same process.
+  for (const [i, event] of FATAL.entries())
+    for (const listener of process.listeners(event as 'uncaughtException'))
+      if (!before[i]!.includes(listener)) process.off(event, listener);
 }
 
 /** Where an npm package is, whatever its export map says. */
