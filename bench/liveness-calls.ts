@@ -1,8 +1,8 @@
 /** Child process: liveness operations on one worker, beside the plain analysis that verify makes. */
 import { readConfig } from '../src/cli/environment.ts';
 import { createFaceEngine } from '../src/faces/engine.ts';
-import { examineLiveImages } from '../src/operations/detect-liveness.ts';
-import { examineVideo } from '../src/operations/detect-video-liveness.ts';
+import { examineLiveImages } from '../src/operations/liveness/detect-liveness.ts';
+import { examineVideo } from '../src/operations/liveness/detect-video-liveness.ts';
 import { answerParent } from './child.ts';
 import { processorTimeOf } from './process-usage.ts';
 

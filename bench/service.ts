@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { request } from 'undici';
-import { makeClientToken } from '../src/access/client-token.ts';
+import { makeClientToken } from '../src/access/clients/client-token.ts';
 
 const PROGRAM = fileURLToPath(new URL('../bin/prosopon', import.meta.url));
 const run = promisify(execFile);

@@ -2,13 +2,13 @@
 import type { Logger } from 'pino';
 import { createAppAuthenticator } from './access/app-authenticator.ts';
 import { createAuthenticator } from './access/authenticate.ts';
-import type { Client, CreatedClient } from './access/client.ts';
-import { createFirstClient } from './access/first-client.ts';
-import { createPlayground, type Playground } from './access/playground.ts';
+import type { Client, CreatedClient } from './access/clients/client.ts';
+import { createFirstClient } from './access/clients/first-client.ts';
+import { createPlayground, type Playground } from './access/clients/playground.ts';
 import type { Config } from './config.ts';
-import { administerClients } from './operations/administer-clients.ts';
+import { administerClients } from './operations/admin/administer-clients.ts';
+import type { Place } from './operations/admin/needs.ts';
 import { repeat } from './operations/background.ts';
-import type { Place } from './operations/needs.ts';
 import { createRollbackGuard, type RollbackGuard } from './operations/rollback.ts';
 import type { RunningStatus } from './operations/running.ts';
 import { createCallRates } from './protocols/call-rates.ts';

@@ -1,11 +1,11 @@
 /** Opens everything that is kept: what the service and the commands on its data share. */
 import { createAccounts } from './access/accounts/accounts.ts';
 import { createMailer, sendsMail } from './access/accounts/mail.ts';
-import { createClientRegistry } from './access/clients.ts';
+import { createClientRegistry } from './access/clients/clients.ts';
 import { readOperator } from './access/operator/read-operator.ts';
 import { createRefusedComparisons } from './access/refused-comparisons.ts';
 import { createReplayGuard } from './access/replay.ts';
-import { createTaskTokens } from './access/task-tokens.ts';
+import { createTaskTokens } from './access/tasks/task-tokens.ts';
 import type { Config } from './config.ts';
 import { createAnchor } from './journal/anchor.ts';
 import { createAuditTrail } from './journal/audit-trail.ts';

@@ -10,13 +10,13 @@ const WEB = fileURLToPath(new URL('../web', import.meta.url));
 
 /** Modules that import nothing and that the pages share: limits and formats that both must mean alike. */
 const WITH_PAGES = [
-  'access/callable-operations.ts',
-  'access/liveness-levels.ts',
+  'access/clients/callable-operations.ts',
+  'access/clients/liveness-levels.ts',
   'bcid.ts',
   'exact-json.ts',
   'faces/image/format.ts',
   'journal/most-listed.ts',
-  'operations/many-refusals.ts',
+  'operations/admin/many-refusals.ts',
   'storage/column-values.ts',
 ];
 
@@ -71,6 +71,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'config-variables.ts': ['config-values.ts'],
   'config-values.ts': [],
 };
+/** Subjects of operations: each may use what those behind it decide, and none those before it. */
+const SUBJECTS = ['admin', 'accounts', 'tasks', 'search', 'face', 'quality', 'liveness'];
 const ANYWHERE = [
   'errors.ts',
   'tracing.ts',
@@ -112,6 +114,20 @@ describe('imports', () => {
         .map((target) => `${relative(SRC, file)} → ${relative(SRC, target)}`),
     );
     expect(wrong).toEqual([]);
+  });
+
+  it('between subjects of operations go one way', () => {
+    const operations = join(SRC, 'operations');
+    const rank = (file: string) => SUBJECTS.indexOf(relative(operations, file).split(/[\\/]/)[0]!);
+    const within = files.filter((file) => rank(file) >= 0);
+    const wrong = within.flatMap((file) =>
+      importsOf(file)
+        .filter((target) => rank(target) >= 0 && rank(target) < rank(file))
+        .map((target) => `${relative(operations, file)} → ${relative(operations, target)}`),
+    );
+    expect(wrong).toEqual([]);
+    const folders = within.map((file) => SUBJECTS[rank(file)]!);
+    expect([...new Set(folders)].sort()).toEqual([...SUBJECTS].sort());
   });
 
   it('form no cycle, neither do those of types', () => {

@@ -1,6 +1,6 @@
 /** A whole search but for the images: encoded probes in, ranked classes out, as the operation does it. */
-import type { Client } from '../../src/access/client.ts';
-import { DEFAULT_CLIENT_SETTINGS } from '../../src/access/client-settings.ts';
+import type { Client } from '../../src/access/clients/client.ts';
+import { DEFAULT_CLIENT_SETTINGS } from '../../src/access/clients/client-settings.ts';
 import type { Bcid } from '../../src/bcid.ts';
 import type { FaceEngine } from '../../src/faces/analysis.ts';
 import {
@@ -10,7 +10,7 @@ import {
 } from '../../src/faces/calibration/calibration.ts';
 import { compare } from '../../src/faces/compare.ts';
 import type { Gallery } from '../../src/gallery/gallery.ts';
-import { findMatches } from '../../src/operations/find-matches.ts';
+import { findMatches } from '../../src/operations/search/find-matches.ts';
 import type { TemplateStore } from '../../src/templates/store.ts';
 import { PARTITION, STORAGE } from './enrolled-people.ts';
 

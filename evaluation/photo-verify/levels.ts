@@ -1,5 +1,5 @@
 /** What each verification level accepts: of strangers, and of the person of the photo. */
-import { VERIFICATION_LEVELS } from '../../src/operations/photo-verify.ts';
+import { VERIFICATION_LEVELS } from '../../src/operations/face/photo-verify.ts';
 import type { Comparisons } from '../comparisons.ts';
 import { countAbove, shareAtOrAbove } from '../error-rates.ts';
 import { bootstrapErrorRates, type Interval } from '../subject-bootstrap.ts';

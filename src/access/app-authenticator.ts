@@ -3,8 +3,8 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { NAME } from '../bcid.ts';
 import { Unauthenticated } from '../errors.ts';
-import type { Client } from './client.ts';
-import type { ClientRegistry } from './clients.ts';
+import type { Client } from './clients/client.ts';
+import type { ClientRegistry } from './clients/clients.ts';
 
 /** Resolves to the client whose credentials the header holds. @throws Unauthenticated */
 export type AppAuthenticator = (authorizationHeader: string | undefined) => Promise<Client>;

@@ -3,11 +3,11 @@ import { randomBytes } from 'node:crypto';
 import { decodeJwt, errors, type JWTPayload, jwtVerify } from 'jose';
 import { NAME } from '../bcid.ts';
 import { Unauthenticated } from '../errors.ts';
-import type { Client } from './client.ts';
-import type { ClientSettings } from './client-settings.ts';
-import type { ClientRegistry } from './clients.ts';
-import { createKeyCache, type KeyCache, type KnownClient } from './key-cache.ts';
-import type { TaskPermit, TaskTokens } from './task-tokens.ts';
+import type { Client } from './clients/client.ts';
+import type { ClientSettings } from './clients/client-settings.ts';
+import type { ClientRegistry } from './clients/clients.ts';
+import { createKeyCache, type KeyCache, type KnownClient } from './clients/key-cache.ts';
+import type { TaskPermit, TaskTokens } from './tasks/task-tokens.ts';
 
 export interface AuthenticatorParts {
   readonly clients: Pick<ClientRegistry, 'find' | 'signingKeys'>;

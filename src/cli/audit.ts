@@ -11,7 +11,7 @@ import {
   type AuditPosition,
   type AuditReport,
 } from '../journal/audit.ts';
-import { checkReceipt } from '../operations/erasure-receipts.ts';
+import { checkReceipt } from '../operations/face/erasure-receipts.ts';
 import { acceptRollback } from '../operations/rollback.ts';
 import { type RowsReport, verifyRows } from '../sealing/verify-rows.ts';
 import { parseMoment, readIfThere, readInput, replaceFile } from './arguments.ts';

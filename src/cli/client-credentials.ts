@@ -1,6 +1,6 @@
 /** `client show`, `rotate-key` and their like: secrets and keys, and what a client is used for. */
 import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
-import { administerClients, describeClient } from '../operations/administer-clients.ts';
+import { administerClients, describeClient } from '../operations/admin/administer-clients.ts';
 import type { Store } from '../store.ts';
 import { parseDuration, requireId, takesClientId } from './arguments.ts';
 import { cliActor, withStore } from './local-store.ts';

@@ -13,7 +13,7 @@ import {
   SETTING_NAMES,
   type SettingChanges,
   type SettingName,
-} from '../access/client-settings.ts';
+} from '../access/clients/client-settings.ts';
 import { MEASURE_NAMES, MEASURES } from '../faces/quality/measures.ts';
 import { collect } from './arguments.ts';
 import { note, table } from './output.ts';

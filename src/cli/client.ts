@@ -1,9 +1,9 @@
 /** `client`: registers the applications that may call the service, and their keys. */
 import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
-import type { Client, NewClient } from '../access/client.ts';
-import { checkSetting } from '../access/client-settings.ts';
+import type { Client, NewClient } from '../access/clients/client.ts';
+import { checkSetting } from '../access/clients/client-settings.ts';
 import { InvalidArgument } from '../errors.ts';
-import { administerClients } from '../operations/administer-clients.ts';
+import { administerClients } from '../operations/admin/administer-clients.ts';
 import type { Store } from '../store.ts';
 import { collect, readInput, requireId, takesClientId } from './arguments.ts';
 import {

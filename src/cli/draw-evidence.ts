@@ -3,7 +3,11 @@ import { decodeImage } from '../faces/image/decode.ts';
 import type { Picture } from '../faces/image/picture.ts';
 import { sharp } from '../faces/image/sharp.ts';
 import { faceSpectrum, findPixelGrid, WINDOW } from '../faces/liveness/obvious-fakes/pixel-grid.ts';
-import type { ImageEvidence, MotionEvidence, Rectangle } from '../operations/liveness-evidence.ts';
+import type {
+  ImageEvidence,
+  MotionEvidence,
+  Rectangle,
+} from '../operations/liveness/liveness-evidence.ts';
 
 export interface DrawnImage {
   readonly title: string;

@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
 import { sql } from 'kysely';
-import type { Client } from '../access/client.ts';
+import type { Client } from '../access/clients/client.ts';
 import { classScope } from '../access/replay.ts';
 import { deleteTemplateContract } from '../contract/delete-template.ts';
 import { InvalidArgument, NotFound } from '../errors.ts';

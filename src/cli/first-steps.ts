@@ -1,7 +1,7 @@
 /** What a start tells: where everything is, at first also the demo client and calls to paste. */
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { CreatedClient } from '../access/client.ts';
+import type { CreatedClient } from '../access/clients/client.ts';
 import type { Config } from '../config.ts';
 import { RECOMMENDED_MISSING } from '../faces/encoders.ts';
 import { PAD_DAMAGED, PAD_MISSING } from '../faces/liveness/pad-finder.ts';

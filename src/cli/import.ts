@@ -1,7 +1,7 @@
 /** `import`: people from a folder or a CSV file of images, or templates that `export` wrote. */
 import { open } from 'node:fs/promises';
 import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
-import { requireRegistered } from '../access/clients.ts';
+import { requireRegistered } from '../access/clients/clients.ts';
 import { openStream } from '../archive/sealed-stream.ts';
 import { TEMPLATES, unpackTemplates } from '../archive/template-archive.ts';
 import { InvalidArgument } from '../errors.ts';

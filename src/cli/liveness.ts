@@ -9,7 +9,7 @@ import {
 } from '../contract/liveness.ts';
 import type { Wire } from '../contract/wire.ts';
 import { InvalidArgument } from '../errors.ts';
-import type { LivenessEvidence } from '../operations/liveness-evidence.ts';
+import type { LivenessEvidence } from '../operations/liveness/liveness-evidence.ts';
 import { collect, readInput } from './arguments.ts';
 import { type DrawnImage, drawEvidence } from './draw-evidence.ts';
 import { withoutField } from './enroll-person.ts';

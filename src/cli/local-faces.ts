@@ -1,6 +1,6 @@
 /** Calls on the local data, as jobs like those of a running service. */
 import { randomUUID } from 'node:crypto';
-import type { Client } from '../access/client.ts';
+import type { Client } from '../access/clients/client.ts';
 import { callContract } from '../contract/call.ts';
 import type { Notation } from '../contract/requests.ts';
 import { stringifyAnswer } from '../contract/wire.ts';

@@ -2,8 +2,8 @@
 import { existsSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
-import type { Client } from '../access/client.ts';
-import type { ClientRegistry } from '../access/clients.ts';
+import type { Client } from '../access/clients/client.ts';
+import type { ClientRegistry } from '../access/clients/clients.ts';
 import { type Config, ConfigError } from '../config.ts';
 import { InvalidArgument, NotFound } from '../errors.ts';
 import { openStore, type Store } from '../store.ts';

@@ -4,7 +4,7 @@ import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
 import { type PhotoVerifyAnswer, photoVerifyContract } from '../contract/photo-verify.ts';
 import type { Wire } from '../contract/wire.ts';
 import { InvalidArgument } from '../errors.ts';
-import type { PhotoVerifyEvidence } from '../operations/liveness-evidence.ts';
+import type { PhotoVerifyEvidence } from '../operations/liveness/liveness-evidence.ts';
 import { readInput } from './arguments.ts';
 import type { DrawnImage } from './draw-evidence.ts';
 import { EXIT } from './exit-codes.ts';

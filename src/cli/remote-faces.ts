@@ -1,7 +1,7 @@
 /** Calls of a running service, over its HTTP interface. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { makeClientToken } from '../access/client-token.ts';
+import { makeClientToken } from '../access/clients/client-token.ts';
 import { mapLeaves, textOfBytes } from '../contract/wire.ts';
 import {
   InvalidArgument,

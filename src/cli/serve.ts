@@ -1,7 +1,7 @@
 /** `serve`: runs the service until it is told to stop. */
 import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
 import { type DestinationStream, type Logger, pino } from 'pino';
-import type { Client, CreatedClient } from '../access/client.ts';
+import type { Client, CreatedClient } from '../access/clients/client.ts';
 import { type Config, ENVIRONMENT } from '../config.ts';
 import { startService } from '../main.ts';
 import { startTelemetry } from '../telemetry.ts';

@@ -4,7 +4,7 @@ import { deleteTemplateContract } from '../contract/delete-template.ts';
 import { setTemplateTagsContract } from '../contract/set-template-tags.ts';
 import { type TemplateStatusAnswer, templateStatusContract } from '../contract/template-status.ts';
 import type { Wire } from '../contract/wire.ts';
-import { forgetRefusals, listRefusedClasses } from '../operations/refused-classes.ts';
+import { forgetRefusals, listRefusedClasses } from '../operations/admin/refused-classes.ts';
 import { parseClassId } from './arguments.ts';
 import { confirm, takesYes } from './confirm.ts';
 import { chooseClient, cliActor, withStore } from './local-store.ts';

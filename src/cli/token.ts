@@ -1,11 +1,11 @@
 /** `token`: a JWT of a client, or a task token, for trying the interface out by hand. */
 import { Command, type CommandUnknownOpts, Option } from '@commander-js/extra-typings';
-import { makeClientToken } from '../access/client-token.ts';
-import { TASKS } from '../access/task-claims.ts';
-import { TASK_TOKEN_LIFE_MS } from '../access/task-tokens.ts';
+import { makeClientToken } from '../access/clients/client-token.ts';
+import { TASKS } from '../access/tasks/task-claims.ts';
+import { TASK_TOKEN_LIFE_MS } from '../access/tasks/task-tokens.ts';
 import { bcidText } from '../bcid.ts';
 import { ConfigError } from '../config.ts';
-import { issueToken, TOKEN_DEFAULTS } from '../operations/issue-token.ts';
+import { issueToken, TOKEN_DEFAULTS } from '../operations/tasks/issue-token.ts';
 import { parseClassId, parseDuration, wholeNumber } from './arguments.ts';
 import { readConfig } from './environment.ts';
 import { chooseClient, withStore } from './local-store.ts';

@@ -8,8 +8,8 @@ import {
 import { type Position, ROLES, type Role } from '../access/accounts/role.ts';
 import type { User } from '../access/accounts/user.ts';
 import { InvalidArgument, NotFound } from '../errors.ts';
-import { eraseAccountWithReceipt } from '../operations/account-data.ts';
-import { administerUsers } from '../operations/administer-users.ts';
+import { eraseAccountWithReceipt } from '../operations/accounts/account-data.ts';
+import { administerUsers } from '../operations/admin/administer-users.ts';
 import type { Store } from '../store.ts';
 import { confirm, takesYes } from './confirm.ts';
 import { cliActor, withStore } from './local-store.ts';

@@ -1,6 +1,6 @@
 /** `webhook`: the addresses of applications that are told what happens. */
 import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
-import { administerWebhooks } from '../operations/administer-webhooks.ts';
+import { administerWebhooks } from '../operations/admin/administer-webhooks.ts';
 import type { Store } from '../store.ts';
 import { EVENT_TYPES } from '../webhooks/event.ts';
 import type { Webhook } from '../webhooks/registry.ts';

@@ -1,6 +1,6 @@
 /** What an operation is to its callers, in one record from which every protocol serves it. */
 import type { Static, TSchema } from 'typebox';
-import type { CallableOperation } from '../access/callable-operations.ts';
+import type { CallableOperation } from '../access/clients/callable-operations.ts';
 import type { Context, OperationParts } from '../operations/context.ts';
 import type { JobResult } from '../operations/job.ts';
 import type { TokenUse } from '../operations/permit.ts';

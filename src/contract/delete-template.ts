@@ -1,5 +1,5 @@
 /** Erasure of a template. */
-import { deleteTemplate } from '../operations/delete-template.ts';
+import { deleteTemplate } from '../operations/face/delete-template.ts';
 import { contract } from './contract.ts';
 import { Nothing } from './members.ts';
 

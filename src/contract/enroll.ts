@@ -1,6 +1,6 @@
 /** Enrolment: adds the faces of the images to the template of the class. */
 import { type Static, Type } from 'typebox';
-import { enroll } from '../operations/enroll.ts';
+import { enroll } from '../operations/face/enroll.ts';
 import { contract } from './contract.ts';
 import {
   EXAMPLE_IMAGE,

@@ -1,6 +1,9 @@
 /** The `debug` member of liveness answers: what every check saw, for clients set to see it. */
 import { Type } from 'typebox';
-import type { LivenessEvidence, PhotoVerifyEvidence } from '../operations/liveness-evidence.ts';
+import type {
+  LivenessEvidence,
+  PhotoVerifyEvidence,
+} from '../operations/liveness/liveness-evidence.ts';
 import { fraction } from './members.ts';
 
 const Point = Type.Object({ x: Type.Number(), y: Type.Number() });

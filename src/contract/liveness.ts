@@ -4,8 +4,8 @@ import {
   detectLiveness,
   type LivenessResult,
   requireOneOrTwo,
-} from '../operations/detect-liveness.ts';
-import { detectVideoLiveness } from '../operations/detect-video-liveness.ts';
+} from '../operations/liveness/detect-liveness.ts';
+import { detectVideoLiveness } from '../operations/liveness/detect-video-liveness.ts';
 import type { SubmittedImage } from '../operations/submitted-image.ts';
 import { contract } from './contract.ts';
 import { LivenessDebug } from './liveness-evidence.ts';

@@ -1,7 +1,7 @@
 /** Photo verification: is the person of an ID photo the one in the live images? */
 import { type Static, Type } from 'typebox';
-import { requireOneOrTwo } from '../operations/detect-liveness.ts';
-import { photoVerify } from '../operations/photo-verify.ts';
+import { photoVerify } from '../operations/face/photo-verify.ts';
+import { requireOneOrTwo } from '../operations/liveness/detect-liveness.ts';
 import { contract } from './contract.ts';
 import { debugOf, EXAMPLE_LIVE_IMAGE, LiveImages, liveImagesOf, liveness } from './liveness.ts';
 import { PhotoVerifyDebug } from './liveness-evidence.ts';

@@ -2,7 +2,7 @@
 
 import { type Static, Type } from 'typebox';
 import { ADVICE_BELOW, adviceFor, MEASURE_NAMES, MEASURES } from '../faces/quality/measures.ts';
-import { type GradeQualityResult, gradeQuality } from '../operations/grade-quality.ts';
+import { type GradeQualityResult, gradeQuality } from '../operations/quality/grade-quality.ts';
 import { contract } from './contract.ts';
 import { envelope, envelopeOf, ImageText, maybe, orNull, png, reference } from './members.ts';
 

@@ -1,6 +1,6 @@
 /** One-to-many: search, and identify for tokens of that task. */
 import { type Static, Type } from 'typebox';
-import { search } from '../operations/search.ts';
+import { search } from '../operations/search/search.ts';
 import { contract } from './contract.ts';
 import {
   ClassId,

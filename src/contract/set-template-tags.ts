@@ -1,6 +1,6 @@
 /** The tags of a template, replaced as a whole. */
 import { Type } from 'typebox';
-import { setTemplateTags } from '../operations/set-template-tags.ts';
+import { setTemplateTags } from '../operations/face/set-template-tags.ts';
 import { contract } from './contract.ts';
 import { Nothing } from './members.ts';
 

@@ -1,10 +1,10 @@
 /** What the holder of a task token does: upload samples, learn a challenge, run the task. */
 import { type Static, Type } from 'typebox';
-import type { CallableOperation } from '../access/callable-operations.ts';
-import { TASKS, type Task } from '../access/task-claims.ts';
-import { runTask } from '../operations/run-task.ts';
-import { tellChallenge } from '../operations/tell-challenge.ts';
-import { uploadSample } from '../operations/upload-sample.ts';
+import type { CallableOperation } from '../access/clients/callable-operations.ts';
+import { TASKS, type Task } from '../access/tasks/task-claims.ts';
+import { runTask } from '../operations/tasks/run-task.ts';
+import { tellChallenge } from '../operations/tasks/tell-challenge.ts';
+import { uploadSample } from '../operations/tasks/upload-sample.ts';
 import { CaptureMember } from './capture.ts';
 import { contract } from './contract.ts';
 import { directionsOf } from './liveness.ts';

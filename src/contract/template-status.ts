@@ -1,6 +1,6 @@
 /** Template status: is there a template, since when, with what? */
 import { type Static, Type } from 'typebox';
-import { type TemplateStatus, templateStatus } from '../operations/template-status.ts';
+import { type TemplateStatus, templateStatus } from '../operations/face/template-status.ts';
 import { contract } from './contract.ts';
 import { ClassId, orNull, png, timestamp } from './members.ts';
 

@@ -1,10 +1,10 @@
 /** What an application asks for with its id and secret: task tokens, and how their tasks ended. */
 import { type Static, type TObject, type TSchema, Type } from 'typebox';
-import type { Client } from '../access/client.ts';
-import { TASKS, type Task, TRAITS } from '../access/task-claims.ts';
-import type { TaskTokens } from '../access/task-tokens.ts';
+import type { Client } from '../access/clients/client.ts';
+import { TASKS, type Task, TRAITS } from '../access/tasks/task-claims.ts';
+import type { TaskTokens } from '../access/tasks/task-tokens.ts';
 import { InvalidArgument, PermissionDenied } from '../errors.ts';
-import { issueToken, TOKEN_DEFAULTS } from '../operations/issue-token.ts';
+import { issueToken, TOKEN_DEFAULTS } from '../operations/tasks/issue-token.ts';
 import type { HttpCall } from './contract.ts';
 import { ClassId, reference, timestamp } from './members.ts';
 import { oneOf } from './query.ts';

@@ -1,6 +1,6 @@
 /** Verification: is the one face in the image that of the class? */
 import { type Static, Type } from 'typebox';
-import { verify } from '../operations/verify.ts';
+import { verify } from '../operations/face/verify.ts';
 import { contract } from './contract.ts';
 import {
   EXAMPLE_IMAGE,

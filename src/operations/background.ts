@@ -1,7 +1,7 @@
 /** Work that no request asks for: what is repeated, and upgrades after an encoder change. */
 import { pause } from '../async.ts';
 import type { FaceParts } from './context.ts';
-import { upgradeOutdated } from './upgrade-outdated.ts';
+import { upgradeOutdated } from './face/upgrade-outdated.ts';
 
 /** Where background work says how it goes. */
 export interface BackgroundLog {

@@ -1,10 +1,10 @@
 /** Who asks, under which job, until when: the context every operation runs in. */
 import { ACCOUNTS } from '../access/accounts/user.ts';
-import type { Answered } from '../access/attempts.ts';
-import type { Client } from '../access/client.ts';
+import type { Client } from '../access/clients/client.ts';
 import type { RefusedComparisons } from '../access/refused-comparisons.ts';
 import type { ReplayGuard } from '../access/replay.ts';
-import type { Attempt, TaskPermit } from '../access/task-tokens.ts';
+import type { Answered } from '../access/tasks/attempts.ts';
+import type { Attempt, TaskPermit } from '../access/tasks/task-tokens.ts';
 import type { Bcid } from '../bcid.ts';
 import type { AuditRecord } from '../journal/audit.ts';
 import type { AuditTrail } from '../journal/audit-trail.ts';

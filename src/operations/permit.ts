@@ -1,17 +1,11 @@
-/**
- * What a client may call, all a task token permits (operations, class, attempts, answers), and what
- * a position in the administration does.
- */
-
-import type { Role } from '../access/accounts/role.ts';
-import type { User } from '../access/accounts/user.ts';
-import type { CallableOperation } from '../access/callable-operations.ts';
-import type { Client } from '../access/client.ts';
-import type { Task } from '../access/task-claims.ts';
-import type { TaskPermit } from '../access/task-tokens.ts';
+/** What a client may call, and all a task token permits: operations, class, attempts, answers. */
+import type { CallableOperation } from '../access/clients/callable-operations.ts';
+import type { Client } from '../access/clients/client.ts';
+import type { Task } from '../access/tasks/task-claims.ts';
+import type { TaskPermit } from '../access/tasks/task-tokens.ts';
 import { Internal, PermissionDenied } from '../errors.ts';
 import { type Context, type OperationParts, shareOf } from './context.ts';
-import { demandsSequence, requireTokenCounts } from './least-liveness.ts';
+import { demandsSequence, requireTokenCounts } from './liveness/least-liveness.ts';
 
 /** What clients call, and what people do at a login. */
 export type Operation = CallableOperation | 'sign-in';
@@ -160,55 +154,4 @@ function requireSequence(context: Context, { challenge }: TaskPermit, { token }:
   throw new PermissionDenied(
     `This token demands ${demanded}: upload the samples, then run the task on them.`,
   );
-}
-
-/** What a call of the administration takes. */
-export type Right =
-  /** Whatever tells nothing about anybody. */
-  | 'enter'
-  /** What the service does as a whole. */
-  | 'see-service'
-  | 'change-service'
-  /** What belongs to a client, and the people enrolled by it; administrators: of theirs only. */
-  | 'see-client'
-  | 'change-client'
-  | 'see-pictures'
-  /** The people who log in. */
-  | 'see-users'
-  /** Links and second factors of people without a position. */
-  | 'reset-users'
-  | 'change-users';
-
-const RIGHTS: Readonly<Record<Role, readonly Right[]>> = {
-  owner: [
-    ...(['enter', 'see-service', 'change-service', 'see-client', 'change-client'] as const),
-    ...(['see-pictures', 'see-users', 'reset-users', 'change-users'] as const),
-  ],
-  administrator: ['enter', 'see-client', 'change-client', 'see-pictures'],
-  auditor: ['enter', 'see-service', 'see-client', 'see-users'],
-  support: ['enter', 'see-users', 'reset-users'],
-};
-
-/** All that the position of the user allows. */
-export const rightsOf = ({ position }: Pick<User, 'position'>): readonly Right[] =>
-  position === undefined ? [] : RIGHTS[position.role];
-
-/** @throws PermissionDenied */
-export function requireRight(user: Pick<User, 'position'>, right: Right): void {
-  if (!rightsOf(user).includes(right))
-    throw new PermissionDenied('Your role in the administration does not allow this.');
-}
-
-/** The only client that the user may see anything of; undefined: any. */
-export const onlyClientOf = ({ position }: Pick<User, 'position'>): string | undefined =>
-  position?.role === 'administrator' ? position.client : undefined;
-
-/**
- * Whoever has a position is helped, changed and erased by owners only: a link to somebody's account
- * gives its holder what that one may do.
- * @throws PermissionDenied
- */
-export function requireMayActOn(actor: Pick<User, 'position'>, user: Pick<User, 'position'>): void {
-  if (user.position !== undefined && actor.position?.role !== 'owner')
-    throw new PermissionDenied('Only owners may do this with somebody who has a role.');
 }

@@ -1,7 +1,7 @@
 /** Refused comparisons of a class are counted for an hour, on both databases, by all processes. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createClientRegistry } from '../../src/access/clients.ts';
+import { createClientRegistry } from '../../src/access/clients/clients.ts';
 import {
   createRefusedComparisons,
   type RefusedComparisons,

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createClientRegistry } from '../../src/access/clients.ts';
+import { createClientRegistry } from '../../src/access/clients/clients.ts';
 import { backup } from '../../src/archive/backup.ts';
 import { openBackup, restore } from '../../src/archive/restore.ts';
 import { type ArchiveSecret, openStream } from '../../src/archive/sealed-stream.ts';

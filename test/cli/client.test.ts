@@ -4,7 +4,7 @@ import { stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { SETTING_NAMES } from '../../src/access/client-settings.ts';
+import { SETTING_NAMES } from '../../src/access/clients/client-settings.ts';
 import { type Cli, createCli } from './run-cli.ts';
 
 interface Created {

@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createClientRegistry } from '../../src/access/clients.ts';
+import { createClientRegistry } from '../../src/access/clients/clients.ts';
 import { classScope, createReplayGuard, type ReplayGuard } from '../../src/access/replay.ts';
 import { openKeyRing } from '../../src/sealing/keys.ts';
 import type { Database } from '../../src/storage/database.ts';

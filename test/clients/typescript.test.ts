@@ -17,7 +17,7 @@ import {
   TooManyRequestsError,
   UnauthenticatedError,
 } from '../../clients/typescript/src/index.ts';
-import type { CreatedClient } from '../../src/access/client.ts';
+import type { CreatedClient } from '../../src/access/clients/client.ts';
 import type { FaceEngine } from '../../src/faces/analysis.ts';
 import { portrait } from '../operations/people.ts';
 import { startService, type TestService } from '../protocols/http/service.ts';

@@ -2,8 +2,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { PackageDefinition } from '@grpc/proto-loader';
 import { describe, expect, it } from 'vitest';
-import { OPERATIONS } from '../../src/access/callable-operations.ts';
-import { TASKS } from '../../src/access/task-claims.ts';
+import { OPERATIONS } from '../../src/access/clients/callable-operations.ts';
+import { TASKS } from '../../src/access/tasks/task-claims.ts';
 import { CONTRACTS, NAMED_SCHEMAS } from '../../src/contract/all.ts';
 import type { Contract } from '../../src/contract/contract.ts';
 import { TASK_CONTRACTS } from '../../src/contract/task.ts';

@@ -1,5 +1,5 @@
 /** One call of an operation, made over HTTP or gRPC, and its answer in the same words. */
-import type { CreatedClient } from '../../src/access/client.ts';
+import type { CreatedClient } from '../../src/access/clients/client.ts';
 
 export type MethodName =
   | 'Enroll'

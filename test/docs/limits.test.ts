@@ -1,15 +1,15 @@
 /** The page of limits says what the program does. */
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
-import { ANSWER_WITHIN_MS } from '../../src/access/begun-attempts.ts';
-import { DEFAULT_CLIENT_SETTINGS } from '../../src/access/client-settings.ts';
-import { MOST_SAMPLES } from '../../src/access/samples.ts';
-import { TASK_TOKEN_LIFE_MS } from '../../src/access/task-tokens.ts';
+import { DEFAULT_CLIENT_SETTINGS } from '../../src/access/clients/client-settings.ts';
+import { ANSWER_WITHIN_MS } from '../../src/access/tasks/begun-attempts.ts';
+import { MOST_SAMPLES } from '../../src/access/tasks/samples.ts';
+import { TASK_TOKEN_LIFE_MS } from '../../src/access/tasks/task-tokens.ts';
 import { parseConfig } from '../../src/config.ts';
 import { MOST_BYTES, MOST_SECONDS } from '../../src/faces/liveness/video/video.ts';
-import { MOST_IMAGES } from '../../src/operations/enroll.ts';
-import { TOKEN_DEFAULTS } from '../../src/operations/issue-token.ts';
-import { LONGEST_CALL } from '../../src/operations/search.ts';
+import { MOST_IMAGES } from '../../src/operations/face/enroll.ts';
+import { LONGEST_CALL } from '../../src/operations/search/search.ts';
+import { TOKEN_DEFAULTS } from '../../src/operations/tasks/issue-token.ts';
 import { DEFAULT_CALL_LIMITS } from '../../src/protocols/call-rates.ts';
 import { DEFAULT_LIMITS } from '../../src/protocols/http/parts.ts';
 import { PARTS_OF_IMAGE_LIST } from '../../src/protocols/http/plugins/bodies/json-bodies.ts';

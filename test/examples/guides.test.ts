@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { Prosopon } from '../../clients/typescript/src/index.ts';
 import { cookie, read } from '../../examples/guides/next/lib/cookies.ts';
 import type { User } from '../../src/access/accounts/user.ts';
-import type { CreatedClient } from '../../src/access/client.ts';
+import type { CreatedClient } from '../../src/access/clients/client.ts';
 import type { FaceEngine } from '../../src/faces/analysis.ts';
 import { ROOT } from '../cli/run-cli.ts';
 import { group, nobody, portrait } from '../operations/people.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createClientRegistry } from '../../src/access/clients.ts';
+import { createClientRegistry } from '../../src/access/clients/clients.ts';
 import { type Anchor, createAnchor } from '../../src/journal/anchor.ts';
 import type { AuditTrail } from '../../src/journal/audit-trail.ts';
 import { createAuditTrail } from '../../src/journal/audit-trail.ts';

@@ -1,6 +1,6 @@
 /** The audit trail on both databases: what is kept, how it is read, and when it is removed. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createClientRegistry } from '../../src/access/clients.ts';
+import { createClientRegistry } from '../../src/access/clients/clients.ts';
 import type { AuditEntry, AuditFilter, AuditRecord } from '../../src/journal/audit.ts';
 import type { AuditTrail } from '../../src/journal/audit-trail.ts';
 import { createAuditTrail } from '../../src/journal/audit-trail.ts';

@@ -1,7 +1,7 @@
 /** The bookkeeping on both databases: every job is kept, found, and erased when its time is over. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createClientRegistry } from '../../src/access/clients.ts';
+import { createClientRegistry } from '../../src/access/clients/clients.ts';
 import type { Bookkeeping, RecordedJob } from '../../src/journal/bookkeeping.ts';
 import { createBookkeeping } from '../../src/journal/bookkeeping.ts';
 import { openKeyRing } from '../../src/sealing/keys.ts';

@@ -1,9 +1,9 @@
 /** How a job ends is on the books, however it ends. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Client } from '../../src/access/client.ts';
-import { DEFAULT_CLIENT_SETTINGS } from '../../src/access/client-settings.ts';
-import { createClientRegistry } from '../../src/access/clients.ts';
+import type { Client } from '../../src/access/clients/client.ts';
+import { DEFAULT_CLIENT_SETTINGS } from '../../src/access/clients/client-settings.ts';
+import { createClientRegistry } from '../../src/access/clients/clients.ts';
 import { Cancelled, InvalidArgument, jobError, ServiceError } from '../../src/errors.ts';
 import type { AuditTrail } from '../../src/journal/audit-trail.ts';
 import { createAuditTrail } from '../../src/journal/audit-trail.ts';

@@ -2,10 +2,10 @@
 import { expect, it } from 'vitest';
 import { Unavailable } from '../../src/errors.ts';
 import { NO_GALLERY } from '../../src/gallery/gallery.ts';
+import { verify } from '../../src/operations/face/verify.ts';
 import { Running } from '../../src/operations/running.ts';
-import { verify } from '../../src/operations/verify.ts';
 import { imagesOf, namingEngine } from '../support/examined-faces.ts';
-import { openAccountsWorkplace } from './accounts-workplace.ts';
+import { openAccountsWorkplace } from './accounts/accounts-workplace.ts';
 
 it('tells jobs to come back while the networks are being loaded', () => {
   const running = new Running();

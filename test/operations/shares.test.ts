@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ACCOUNTS } from '../../src/access/accounts/user.ts';
-import type { TaskPermit } from '../../src/access/task-tokens.ts';
+import type { TaskPermit } from '../../src/access/tasks/task-tokens.ts';
 import { type Context, workOf } from '../../src/operations/context.ts';
 
 const { signal } = new AbortController();

@@ -1,10 +1,10 @@
 /** What webhooks are told of operations: with each change, once, and with nothing of a face. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ResourceExhausted } from '../../src/errors.ts';
-import { deleteTemplate } from '../../src/operations/delete-template.ts';
-import { enroll } from '../../src/operations/enroll.ts';
+import { deleteTemplate } from '../../src/operations/face/delete-template.ts';
+import { enroll } from '../../src/operations/face/enroll.ts';
+import { verify } from '../../src/operations/face/verify.ts';
 import { runJob } from '../../src/operations/job.ts';
-import { verify } from '../../src/operations/verify.ts';
 import { createDeliveries } from '../../src/webhooks/deliveries.ts';
 import { EVENT_TYPES } from '../../src/webhooks/event.ts';
 import { nobody } from './people.ts';

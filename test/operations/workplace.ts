@@ -1,8 +1,8 @@
 /** The parts operations run on, real ones: SQLite store, key ring, face engine, one client. */
 
 import { randomUUID } from 'node:crypto';
-import type { Client } from '../../src/access/client.ts';
-import { DEFAULT_CLIENT_SETTINGS } from '../../src/access/client-settings.ts';
+import type { Client } from '../../src/access/clients/client.ts';
+import { DEFAULT_CLIENT_SETTINGS } from '../../src/access/clients/client-settings.ts';
 import { createRefusedComparisons } from '../../src/access/refused-comparisons.ts';
 import { createReplayGuard } from '../../src/access/replay.ts';
 import { parseConfig } from '../../src/config.ts';

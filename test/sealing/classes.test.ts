@@ -1,7 +1,7 @@
 /** An older copy of a template, or that of an erased class, is not used again by being put back. */
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { createClientRegistry } from '../../src/access/clients.ts';
+import { createClientRegistry } from '../../src/access/clients/clients.ts';
 import { type KeyRing, openKeyRing } from '../../src/sealing/keys.ts';
 import { verifyRows } from '../../src/sealing/verify-rows.ts';
 import type { Database } from '../../src/storage/database.ts';

@@ -2,7 +2,7 @@
 import type { sql } from 'kysely';
 import { afterAll, beforeAll } from 'vitest';
 import { createAccounts } from '../../src/access/accounts/accounts.ts';
-import { createClientRegistry } from '../../src/access/clients.ts';
+import { createClientRegistry } from '../../src/access/clients/clients.ts';
 import { createAuditTrail } from '../../src/journal/audit-trail.ts';
 import { openKeyRing } from '../../src/sealing/keys.ts';
 import type { Database } from '../../src/storage/database.ts';

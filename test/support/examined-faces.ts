@@ -1,6 +1,9 @@
 /** Faces without pictures: whoever is named in the bytes is seen, live, and told from others. */
 import type { FaceEngine, ImageAnalysis, LiveAnalysis } from '../../src/faces/analysis.ts';
-import type { ExaminedImages, SubmittedLiveImage } from '../../src/operations/detect-liveness.ts';
+import type {
+  ExaminedImages,
+  SubmittedLiveImage,
+} from '../../src/operations/liveness/detect-liveness.ts';
 
 const PEOPLE = ['ada', 'ben', 'cem'] as const;
 export type Face = (typeof PEOPLE)[number];

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createClientRegistry } from '../../src/access/clients.ts';
+import { createClientRegistry } from '../../src/access/clients/clients.ts';
 import { type KeyRing, openKeyRing } from '../../src/sealing/keys.ts';
 import type { Database } from '../../src/storage/database.ts';
 import type { TemplateStore } from '../../src/templates/store.ts';

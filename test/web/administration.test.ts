@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { generate } from 'otplib';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { CreatedClient } from '../../src/access/client.ts';
+import type { CreatedClient } from '../../src/access/clients/client.ts';
 import { type Cli, createCli, type Running } from '../cli/run-cli.ts';
 import { base64, jwt } from '../protocols/http/service.ts';
 import { freePort } from '../support/free-port.ts';

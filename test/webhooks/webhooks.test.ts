@@ -1,7 +1,7 @@
 /** Webhooks from the change that is told of to the receiver, on real databases and real servers. */
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type ClientRegistry, createClientRegistry } from '../../src/access/clients.ts';
+import { type ClientRegistry, createClientRegistry } from '../../src/access/clients/clients.ts';
 import { checkWebhooks } from '../../src/cli/doctor/webhook-checks.ts';
 import { parseConfig } from '../../src/config.ts';
 import { NotFound } from '../../src/errors.ts';

@@ -1,7 +1,7 @@
 /** The administration: for administrators who are signed in, one page a subject. */
 import type { ComponentChildren, ComponentType } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { Right } from '../../src/operations/permit.ts';
+import type { Right } from '../../src/operations/rights.ts';
 import type { Session } from '../account/answers.ts';
 import { Refused } from '../account/failures.tsx';
 import { SecondFactorGate } from '../account/second-factor-gate.tsx';

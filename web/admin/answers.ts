@@ -1,16 +1,16 @@
 /** What the service answers to administrators, in the types of JSON. */
 import type * as roles from '../../src/access/accounts/role.ts';
-import type { CreatedClient } from '../../src/access/client.ts';
-import type * as settings from '../../src/access/client-settings.ts';
+import type { CreatedClient } from '../../src/access/clients/client.ts';
+import type * as settings from '../../src/access/clients/client-settings.ts';
 import type { AnswerOf, Wire } from '../../src/contract/wire.ts';
 import type * as audit from '../../src/journal/audit.ts';
 import type { Bookkeeping, RecordedJob } from '../../src/journal/bookkeeping.ts';
-import type * as clients from '../../src/operations/administer-clients.ts';
-import type { administerUsers } from '../../src/operations/administer-users.ts';
-import type * as users from '../../src/operations/administration.ts';
-import type { AuditedMatch } from '../../src/operations/audit-search.ts';
-import type * as people from '../../src/operations/enrolled-people.ts';
-import type { listRefusedClasses } from '../../src/operations/refused-classes.ts';
+import type * as clients from '../../src/operations/admin/administer-clients.ts';
+import type { administerUsers } from '../../src/operations/admin/administer-users.ts';
+import type * as users from '../../src/operations/admin/administration.ts';
+import type * as people from '../../src/operations/admin/enrolled-people.ts';
+import type { listRefusedClasses } from '../../src/operations/admin/refused-classes.ts';
+import type { AuditedMatch } from '../../src/operations/search/audit-search.ts';
 import type * as service from '../../src/protocols/http/admin/service-answers.ts';
 import type * as registry from '../../src/webhooks/registry.ts';
 

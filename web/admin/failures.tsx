@@ -1,5 +1,5 @@
 /** Who is refused and why, and whether somebody tries again and again. */
-import { MANY_REFUSALS } from '../../src/operations/many-refusals.ts';
+import { MANY_REFUSALS } from '../../src/operations/admin/many-refusals.ts';
 import { Card } from '../design/card.tsx';
 import { Notice } from '../design/notice.tsx';
 import { fill, formatTime, t } from '../language.ts';

@@ -1,6 +1,6 @@
 /** The bookkeeping: jobs by client, person, operation, outcome and time, newest first, and as they end. */
 import { useState } from 'preact/hooks';
-import { OPERATIONS } from '../../src/access/callable-operations.ts';
+import { OPERATIONS } from '../../src/access/clients/callable-operations.ts';
 import { MOST_LISTED } from '../../src/journal/most-listed.ts';
 import { JOB_STATUSES } from '../../src/storage/column-values.ts';
 import { addressParameters } from '../address-signal.ts';

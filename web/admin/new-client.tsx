@@ -1,6 +1,6 @@
 /** Registers a client. */
 import { useState } from 'preact/hooks';
-import { LIVENESS_LEVELS, type LivenessLevel } from '../../src/access/liveness-levels.ts';
+import { LIVENESS_LEVELS, type LivenessLevel } from '../../src/access/clients/liveness-levels.ts';
 import { Refused } from '../account/failures.tsx';
 import { ask } from '../account/service.ts';
 import { useCalls } from '../account/use-calls.ts';

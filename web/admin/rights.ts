@@ -1,6 +1,6 @@
 /** What whoever is signed in may do here; the service decides, the pages only leave out the rest. */
 import { signal } from '@preact/signals';
-import type { Right } from '../../src/operations/permit.ts';
+import type { Right } from '../../src/operations/rights.ts';
 
 export const rights = signal<readonly Right[]>([]);
 

@@ -1,6 +1,6 @@
 /** Who is signed in on the playground: by a one-time link for the tab, or by a key for the page. */
 import { signal } from '@preact/signals';
-import type { Playground } from '../../src/access/playground.ts';
+import type { Playground } from '../../src/access/clients/playground.ts';
 import { createSigner, makeToken } from './client-token.ts';
 
 export interface Signer {

@@ -3,11 +3,11 @@
 import type { KeyRing } from '../../sealing/keys.ts';
 import type { Alongside, Database } from '../../storage/database.ts';
 import { eraseUntil } from '../../storage/erase-until.ts';
-import type { drawDirection } from '../challenges.ts';
-import type { ClientRegistry } from '../clients.ts';
+import type { ClientRegistry } from '../clients/clients.ts';
 import { createOAuth } from '../oauth/oauth.ts';
 import { NO_OPERATOR, type Operator } from '../operator/operator.ts';
 import { createQuotas } from '../quotas.ts';
+import type { drawDirection } from '../tasks/challenges.ts';
 import { createAttemptLimits } from './attempt-limits.ts';
 import { createConsents } from './consents.ts';
 import { eraseAbandoned, eraseRows, eraseUser, forgetAttempts } from './erase.ts';

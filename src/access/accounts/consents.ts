@@ -5,7 +5,7 @@ import type { KeyRing } from '../../sealing/keys.ts';
 import type { ApplicationConsentsTable } from '../../storage/account-tables.ts';
 import type { Alongside, Database } from '../../storage/database.ts';
 import type { Schema } from '../../storage/schema.ts';
-import { isRegistered } from '../clients.ts';
+import { isRegistered } from '../clients/clients.ts';
 import { revokeGrants } from '../oauth/records.ts';
 import { requireUser } from './users.ts';
 

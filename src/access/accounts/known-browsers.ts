@@ -3,8 +3,8 @@
  * who make attempts at a name use up theirs and not the owner's (OWASP: device cookies).
  */
 import type { Database } from '../../storage/database.ts';
+import { hashToken, newToken } from '../one-time.ts';
 import type { Limited } from './attempt-limits.ts';
-import { hashToken, newToken } from './one-time.ts';
 
 export type KnownBrowsers = ReturnType<typeof createKnownBrowsers>;
 

@@ -3,7 +3,7 @@
 import type { KeyRing } from '../../sealing/keys.ts';
 import type { AccountLinksTable } from '../../storage/account-tables.ts';
 import type { Database } from '../../storage/database.ts';
-import { hashToken, newToken } from './one-time.ts';
+import { hashToken, newToken } from '../one-time.ts';
 import { requireUser } from './users.ts';
 
 export type LinkPurpose = AccountLinksTable['purpose'];

@@ -2,8 +2,8 @@
 import { Unauthenticated } from '../../errors.ts';
 import type { KeyRing } from '../../sealing/keys.ts';
 import type { Alongside } from '../../storage/database.ts';
+import { hashToken } from '../one-time.ts';
 import type { ConsentText } from '../operator/operator.ts';
-import { hashToken } from './one-time.ts';
 import { endOtherSessions } from './sessions.ts';
 
 export interface OwnFace {

@@ -6,7 +6,7 @@ import { passkeyBinding } from '../../sealing/sealed-tables.ts';
 import type { UserPasskeysTable } from '../../storage/account-tables.ts';
 import type { Alongside, Database } from '../../storage/database.ts';
 import type { Schema } from '../../storage/schema.ts';
-import { hashToken } from './one-time.ts';
+import { hashToken } from '../one-time.ts';
 import { requireFactorLeft, userRow } from './user-row.ts';
 import { type Credential, createWebAuthn, type PasskeyResponse } from './webauthn.ts';
 

@@ -6,7 +6,7 @@ import type { AccountSessionsTable } from '../../storage/account-tables.ts';
 import type { Alongside, Database } from '../../storage/database.ts';
 import type { Schema } from '../../storage/schema.ts';
 import { revokeGrants } from '../oauth/records.ts';
-import { hashToken, newToken } from './one-time.ts';
+import { hashToken, newToken } from '../one-time.ts';
 import { requireUser } from './users.ts';
 
 /** How a session began: by face, by a one-time link, by registering, by a passkey or a mailed link alone. */

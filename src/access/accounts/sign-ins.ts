@@ -5,9 +5,9 @@ import { Aborted } from '../../errors.ts';
 import type { KeyRing } from '../../sealing/keys.ts';
 import type { Alongside, Database } from '../../storage/database.ts';
 import type { Schema } from '../../storage/schema.ts';
-import { drawDirection } from '../challenges.ts';
 import type { Method } from '../oauth/levels.ts';
-import { hashToken, newToken } from './one-time.ts';
+import { hashToken, newToken } from '../one-time.ts';
+import { drawDirection } from '../tasks/challenges.ts';
 import { requireUser } from './users.ts';
 
 export interface SignIn {

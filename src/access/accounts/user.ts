@@ -1,6 +1,6 @@
 /** People who log in by face, and the built-in client their templates belong to. */
-import type { Client } from '../client.ts';
-import { DEFAULT_CLIENT_SETTINGS } from '../client-settings.ts';
+import type { Client } from '../clients/client.ts';
+import { DEFAULT_CLIENT_SETTINGS } from '../clients/client-settings.ts';
 import type { Position } from './role.ts';
 
 export interface User {

@@ -1,7 +1,7 @@
 /** A registered client as the OAuth library sees it. */
 import type { AdapterPayload } from 'oidc-provider';
-import type { Client } from '../client.ts';
-import { insteadOfFace } from '../instead-of-face.ts';
+import type { Client } from '../clients/client.ts';
+import { insteadOfFace } from '../clients/instead-of-face.ts';
 
 /** Settings of ours that travel with the client. */
 export interface LoginDemands {

@@ -12,7 +12,7 @@ import type { KeyRing } from '../../sealing/keys.ts';
 import type { Database } from '../../storage/database.ts';
 import type { Consents } from '../accounts/consents.ts';
 import type { UserRegistry } from '../accounts/users.ts';
-import type { ClientRegistry } from '../clients.ts';
+import type { ClientRegistry } from '../clients/clients.ts';
 import { clientMetadata, DEMANDS, type LoginDemands } from './client-metadata.ts';
 import { ERROR_PAGE_POLICY, errorPage } from './error-page.ts';
 import type { ProviderKeys } from './keys.ts';

@@ -1,7 +1,7 @@
 /** The machine: runtime, processor, memory, disk and the native parts of our dependencies. */
 import { readFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
-import { freeSpace, LITTLE_SPACE, NO_SPACE } from '../../operations/free-space.ts';
+import { freeSpace, LITTLE_SPACE, NO_SPACE } from '../../operations/admin/free-space.ts';
 import { type Finding, failed } from './finding.ts';
 
 const MB = 1024 ** 2;

@@ -3,7 +3,7 @@ import { generate } from 'otplib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Accounts, createAccounts } from '../../../src/access/accounts/accounts.ts';
 import type { User } from '../../../src/access/accounts/user.ts';
-import { createClientRegistry } from '../../../src/access/clients.ts';
+import { createClientRegistry } from '../../../src/access/clients/clients.ts';
 import { openKeyRing } from '../../../src/sealing/keys.ts';
 import { createTestDatabase, databaseKinds, type TestDatabase } from '../../support/databases.ts';
 import { masterKey } from '../../support/template-samples.ts';

@@ -1,7 +1,7 @@
 /** The gallery in memory follows the stored templates, of this process and of others. */
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createClientRegistry } from '../../../src/access/clients.ts';
+import { createClientRegistry } from '../../../src/access/clients/clients.ts';
 import { Cancelled, Unavailable } from '../../../src/errors.ts';
 import type { Gallery } from '../../../src/gallery/gallery.ts';
 import {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { type ClientHttp2Session, connect, type OutgoingHttpHeaders } from 'node:http2';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { CreatedClient } from '../../../src/access/client.ts';
+import type { CreatedClient } from '../../../src/access/clients/client.ts';
 import { createCallRates } from '../../../src/protocols/call-rates.ts';
 import { startGrpcServer } from '../../../src/protocols/grpc/server.ts';
 import { type GrpcProtocol, overGrpc } from '../../contract/over-grpc.ts';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { CreatedClient } from '../../../src/access/client.ts';
+import type { CreatedClient } from '../../../src/access/clients/client.ts';
 import { createCallRates } from '../../../src/protocols/call-rates.ts';
 import { jwt, startService, type TestService } from './service.ts';
 

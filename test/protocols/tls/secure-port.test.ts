@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
 import { credentials, Metadata } from '@grpc/grpc-js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { CreatedClient } from '../../../src/access/client.ts';
+import type { CreatedClient } from '../../../src/access/clients/client.ts';
 import { type GrpcServer, startGrpcServer } from '../../../src/protocols/grpc/server.ts';
 import { DEFAULT_LIMITS } from '../../../src/protocols/http/parts.ts';
 import { openSecurePort, type SecurePort } from '../../../src/protocols/tls/secure-port.ts';

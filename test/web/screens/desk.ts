@@ -4,8 +4,8 @@ import type { Role } from '../../../src/access/accounts/role.ts';
 import {
   DEFAULT_CLIENT_SETTINGS,
   DESCRIBED_SETTINGS,
-} from '../../../src/access/client-settings.ts';
-import { rightsOf } from '../../../src/operations/permit.ts';
+} from '../../../src/access/clients/client-settings.ts';
+import { rightsOf } from '../../../src/operations/rights.ts';
 import type { Session } from '../../../web/account/answers.ts';
 import type { Account, Client, ClientDetails, Template } from '../../../web/admin/answers.ts';
 import { portrait } from '../../support/photos.ts';

@@ -3,24 +3,28 @@ import type { Accounts } from '../../../access/accounts/accounts.ts';
 import type { FaceConsent } from '../../../access/accounts/consents.ts';
 import type { Passkey } from '../../../access/accounts/passkeys.ts';
 import { ACCOUNTS, type User } from '../../../access/accounts/user.ts';
-import type { ClientRegistry } from '../../../access/clients.ts';
+import type { ClientRegistry } from '../../../access/clients/clients.ts';
 import { consentText, isDrafted, type Operator } from '../../../access/operator/operator.ts';
 import { imageProperties } from '../../../contract/members.ts';
 import { templateStatusAnswer } from '../../../contract/template-status.ts';
 import { type JobError, jobError } from '../../../errors.ts';
-import type { accountData } from '../../../operations/account-data.ts';
-import { bcidOf, type OperationParts } from '../../../operations/context.ts';
-import type { enrollInSession } from '../../../operations/enroll-in-session.ts';
-import { onlyClientOf, rightsOf } from '../../../operations/permit.ts';
+import type { accountData } from '../../../operations/accounts/account-data.ts';
+import type { enrollInSession } from '../../../operations/accounts/enroll-in-session.ts';
 import {
   mayChange,
   type SessionParts,
   type SignedIn,
   secondFactorStep,
-} from '../../../operations/session-access.ts';
-import { signInHistory } from '../../../operations/sign-in-history.ts';
-import { type Step, type StepResult, takesPasskeyNext } from '../../../operations/sign-in-steps.ts';
-import type { TemplateStatus } from '../../../operations/template-status.ts';
+} from '../../../operations/accounts/session-access.ts';
+import { signInHistory } from '../../../operations/accounts/sign-in-history.ts';
+import {
+  type Step,
+  type StepResult,
+  takesPasskeyNext,
+} from '../../../operations/accounts/sign-in-steps.ts';
+import { bcidOf, type OperationParts } from '../../../operations/context.ts';
+import type { TemplateStatus } from '../../../operations/face/template-status.ts';
+import { onlyClientOf, rightsOf } from '../../../operations/rights.ts';
 
 /** What is wrong with the template is for administrators: it would tell that there is one. */
 const HIDDEN: readonly string[] = ['TemplateCorrupted', 'DifferentFeatureVersions'];

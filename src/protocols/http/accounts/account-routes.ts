@@ -2,18 +2,23 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import qrcode from 'qrcode';
 import { Type } from 'typebox';
-import { newToken } from '../../../access/accounts/one-time.ts';
 import { ACCOUNTS } from '../../../access/accounts/user.ts';
-import { changeEmail, mailConfirmationAgain } from '../../../operations/account-mail.ts';
-import { signInByMail } from '../../../operations/mail-link-sign-in.ts';
-import { redeemLink } from '../../../operations/redeem-link.ts';
-import { registerUser } from '../../../operations/register-user.ts';
+import { newToken } from '../../../access/one-time.ts';
+import { changeEmail, mailConfirmationAgain } from '../../../operations/accounts/account-mail.ts';
+import { signInByMail } from '../../../operations/accounts/mail-link-sign-in.ts';
+import { redeemLink } from '../../../operations/accounts/redeem-link.ts';
+import { registerUser } from '../../../operations/accounts/register-user.ts';
 import {
   confirmSecondFactor,
   giveSessionCode,
   removeSecondFactor,
-} from '../../../operations/second-factor.ts';
-import { giveCode, identify, requireNamed, showFace } from '../../../operations/sign-in-steps.ts';
+} from '../../../operations/accounts/second-factor.ts';
+import {
+  giveCode,
+  identify,
+  requireNamed,
+  showFace,
+} from '../../../operations/accounts/sign-in-steps.ts';
 import type { HttpParts } from '../parts.ts';
 import { contextOf } from '../plugins/job-context.ts';
 import { pageCalls } from '../plugins/page-calls.ts';

@@ -2,7 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { SessionKind } from '../../../access/accounts/sessions.ts';
 import { networkOf } from '../../../access/network.ts';
-import { nextStep, type StepResult } from '../../../operations/sign-in-steps.ts';
+import { nextStep, type StepResult } from '../../../operations/accounts/sign-in-steps.ts';
 import type { HttpParts } from '../parts.ts';
 import { sessionAnswer, signInStep } from './account-answers.ts';
 import { rememberBrowser, sessionToken, setSessionCookie } from './account-cookies.ts';

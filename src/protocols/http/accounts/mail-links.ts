@@ -2,7 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { networkOf } from '../../../access/network.ts';
-import { type Asking, drawMailLink } from '../../../operations/mail-link-sign-in.ts';
+import { type Asking, drawMailLink } from '../../../operations/accounts/mail-link-sign-in.ts';
 import type { HttpParts } from '../parts.ts';
 import { whenOver } from '../plugins/when-over.ts';
 import { browserToken } from './account-cookies.ts';

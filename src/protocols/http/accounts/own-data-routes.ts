@@ -2,11 +2,14 @@
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { ACCOUNTS } from '../../../access/accounts/user.ts';
-import { accountData, eraseOwnAccount } from '../../../operations/account-data.ts';
+import { accountData, eraseOwnAccount } from '../../../operations/accounts/account-data.ts';
+import { endSession, revokeConsent } from '../../../operations/accounts/end-access.ts';
+import {
+  enrollInSession,
+  enrolmentChallenge,
+} from '../../../operations/accounts/enroll-in-session.ts';
 import { bcidOf } from '../../../operations/context.ts';
-import { endSession, revokeConsent } from '../../../operations/end-access.ts';
-import { enrollInSession, enrolmentChallenge } from '../../../operations/enroll-in-session.ts';
-import { readStatus } from '../../../operations/template-status.ts';
+import { readStatus } from '../../../operations/face/template-status.ts';
 import type { HttpParts } from '../parts.ts';
 import { attachment } from '../plugins/common-headers.ts';
 import { contextOf } from '../plugins/job-context.ts';

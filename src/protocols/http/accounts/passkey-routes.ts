@@ -1,17 +1,17 @@
 /** Passkeys below `/account/v1`: those of who is signed in, and signing in by one. */
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
-import { newToken } from '../../../access/accounts/one-time.ts';
 import { ACCOUNTS } from '../../../access/accounts/user.ts';
 import { PasskeyResponse } from '../../../access/accounts/webauthn.ts';
-import { beginPasskeyStep, showPasskey } from '../../../operations/passkey-sign-in.ts';
+import { newToken } from '../../../access/one-time.ts';
+import { beginPasskeyStep, showPasskey } from '../../../operations/accounts/passkey-sign-in.ts';
 import {
   addPasskey,
   beginPasskey,
   beginSessionPasskey,
   giveSessionPasskey,
   removePasskey,
-} from '../../../operations/passkeys.ts';
+} from '../../../operations/accounts/passkeys.ts';
 import type { HttpParts } from '../parts.ts';
 import { contextOf } from '../plugins/job-context.ts';
 import { pageCalls } from '../plugins/page-calls.ts';

@@ -6,7 +6,7 @@ import {
   admitSession,
   type SessionDemand,
   type SignedIn,
-} from '../../../operations/session-access.ts';
+} from '../../../operations/accounts/session-access.ts';
 import type { HttpParts } from '../parts.ts';
 import { sessionToken } from './account-cookies.ts';
 

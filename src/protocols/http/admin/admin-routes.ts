@@ -1,14 +1,17 @@
 /** Administration below `/admin/v1`: clients. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { DESCRIBED_SETTINGS, type SettingChanges } from '../../../access/client-settings.ts';
+import {
+  DESCRIBED_SETTINGS,
+  type SettingChanges,
+} from '../../../access/clients/client-settings.ts';
 import {
   administerClients,
   describeClient,
   listClients,
   withRevision,
-} from '../../../operations/administer-clients.ts';
-import { onlyClientOf } from '../../../operations/permit.ts';
+} from '../../../operations/admin/administer-clients.ts';
+import { onlyClientOf } from '../../../operations/rights.ts';
 import { sessionOf } from '../accounts/sessions.ts';
 import type { HttpParts } from '../parts.ts';
 import { pageCalls } from '../plugins/page-calls.ts';

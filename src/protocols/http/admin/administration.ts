@@ -8,9 +8,9 @@ import { ACCOUNTS } from '../../../access/accounts/user.ts';
 import { networkOf } from '../../../access/network.ts';
 import { Internal, NotFound, PermissionDenied } from '../../../errors.ts';
 import { withOrigin } from '../../../journal/call-origin.ts';
-import { administratorActor } from '../../../operations/administration.ts';
-import { onlyClientOf, type Right } from '../../../operations/permit.ts';
-import type { SessionDemand } from '../../../operations/session-access.ts';
+import type { SessionDemand } from '../../../operations/accounts/session-access.ts';
+import { administratorActor } from '../../../operations/admin/administration.ts';
+import { onlyClientOf, type Right } from '../../../operations/rights.ts';
 import { sessionOf } from '../accounts/sessions.ts';
 import type { HttpParts } from '../parts.ts';
 

@@ -7,8 +7,8 @@ import {
   findPeople,
   personData,
   personThumbnails,
-} from '../../../operations/enrolled-people.ts';
-import { checkReceipt } from '../../../operations/erasure-receipts.ts';
+} from '../../../operations/admin/enrolled-people.ts';
+import { checkReceipt } from '../../../operations/face/erasure-receipts.ts';
 import { parseClassId } from '../../class-id.ts';
 import type { HttpParts } from '../parts.ts';
 import { attachment } from '../plugins/common-headers.ts';

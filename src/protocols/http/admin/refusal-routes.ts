@@ -1,6 +1,6 @@
 /** Administration below `/admin/v1`: classes that were compared in vain in the last hour. */
 import type { FastifyInstance } from 'fastify';
-import { forgetRefusals, listRefusedClasses } from '../../../operations/refused-classes.ts';
+import { forgetRefusals, listRefusedClasses } from '../../../operations/admin/refused-classes.ts';
 import { parseClassId } from '../../class-id.ts';
 import type { HttpParts } from '../parts.ts';
 import { pageCalls } from '../plugins/page-calls.ts';

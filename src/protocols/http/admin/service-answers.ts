@@ -2,7 +2,7 @@
 import type { AuditReport } from '../../../journal/audit.ts';
 import type { Bookkeeping } from '../../../journal/bookkeeping.ts';
 import type { StatisticsRequest } from '../../../journal/statistics.ts';
-import { listNeeds } from '../../../operations/needs.ts';
+import { listNeeds } from '../../../operations/admin/needs.ts';
 import type { Running } from '../../../operations/running.ts';
 import type { Deliveries } from '../../../webhooks/deliveries.ts';
 import { EVENT_TYPES } from '../../../webhooks/event.ts';

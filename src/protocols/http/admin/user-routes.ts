@@ -2,14 +2,14 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { ROLES } from '../../../access/accounts/role.ts';
-import { accountData, eraseAccountWithReceipt } from '../../../operations/account-data.ts';
-import { administerUsers } from '../../../operations/administer-users.ts';
+import { accountData, eraseAccountWithReceipt } from '../../../operations/accounts/account-data.ts';
+import { administerUsers } from '../../../operations/admin/administer-users.ts';
 import {
   describeUser,
   existingUser,
   findUsers,
   userToActOn,
-} from '../../../operations/administration.ts';
+} from '../../../operations/admin/administration.ts';
 import { accountDataAnswer } from '../accounts/account-answers.ts';
 import { sessionOf } from '../accounts/sessions.ts';
 import type { HttpParts } from '../parts.ts';

@@ -1,7 +1,7 @@
 /** Administration below `/admin/v1`: webhooks of clients. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { administerWebhooks } from '../../../operations/administer-webhooks.ts';
+import { administerWebhooks } from '../../../operations/admin/administer-webhooks.ts';
 import type { HttpParts } from '../parts.ts';
 import { pageCalls } from '../plugins/page-calls.ts';
 import {

@@ -7,7 +7,7 @@ import {
   type Login,
   type LoginProgress,
   takesMail,
-} from '../../../operations/application-login.ts';
+} from '../../../operations/accounts/application-login.ts';
 import { secondFactorsOf } from '../accounts/account-answers.ts';
 
 export type LoginState = Awaited<ReturnType<typeof loginState>>;

@@ -10,18 +10,18 @@ import {
   type Login,
   loginProgress,
   takesMail,
-} from '../../../operations/application-login.ts';
-import { signInByMail } from '../../../operations/mail-link-sign-in.ts';
-import { beginPasskeyStep, showPasskey } from '../../../operations/passkey-sign-in.ts';
-import { passRegistered } from '../../../operations/registered-login.ts';
-import { LOGIN_REFERENCE } from '../../../operations/sign-in-history.ts';
+} from '../../../operations/accounts/application-login.ts';
+import { signInByMail } from '../../../operations/accounts/mail-link-sign-in.ts';
+import { beginPasskeyStep, showPasskey } from '../../../operations/accounts/passkey-sign-in.ts';
+import { passRegistered } from '../../../operations/accounts/registered-login.ts';
+import { LOGIN_REFERENCE } from '../../../operations/accounts/sign-in-history.ts';
 import {
   giveCode,
   identify,
   requireNamed,
   type StepResult,
   showFace,
-} from '../../../operations/sign-in-steps.ts';
+} from '../../../operations/accounts/sign-in-steps.ts';
 import { shownErrors } from '../accounts/account-answers.ts';
 import { browserToken, rememberBrowser } from '../accounts/account-cookies.ts';
 import { capturedImages, FaceImages, IMAGES_BYTES } from '../accounts/live-images.ts';

@@ -1,8 +1,8 @@
 /** Browsers: only web origins that a client lists, and only with the credentials of that client. */
 import cors from '@fastify/cors';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Client } from '../../../access/client.ts';
-import type { ClientRegistry } from '../../../access/clients.ts';
+import type { Client } from '../../../access/clients/client.ts';
+import type { ClientRegistry } from '../../../access/clients/clients.ts';
 import { lazily } from '../../../async.ts';
 
 /** Milliseconds for which the list of origins is kept. */

@@ -1,7 +1,7 @@
 /** How the playground signs in by a link that the start has printed. */
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
-import type { Playground } from '../../../access/playground.ts';
+import type { Playground } from '../../../access/clients/playground.ts';
 import { pageCalls } from './page-calls.ts';
 
 const Token = Type.String({ maxLength: 100 });

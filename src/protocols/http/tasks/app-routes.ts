@@ -1,6 +1,6 @@
 /** What an application asks for with its id and secret: task tokens, and how their tasks ended. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Client } from '../../../access/client.ts';
+import type { Client } from '../../../access/clients/client.ts';
 import { type Query, readQuery } from '../../../contract/query.ts';
 import { APPLICATION_CONTRACTS } from '../../../contract/token-api.ts';
 import { Internal } from '../../../errors.ts';

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { type ClientHttp2Session, connect } from 'node:http2';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { CreatedClient } from '../../../../src/access/client.ts';
+import type { CreatedClient } from '../../../../src/access/clients/client.ts';
 import { type GrpcServer, startGrpcServer } from '../../../../src/protocols/grpc/server.ts';
 import { basic, jwt, startService, type TestService } from '../../http/service.ts';
 

@@ -3,7 +3,7 @@ import { decodeJwt } from 'jose';
 import { generate } from 'otplib';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { NewUser, User } from '../../../../src/access/accounts/user.ts';
-import type { ClientSettings } from '../../../../src/access/client-settings.ts';
+import type { ClientSettings } from '../../../../src/access/clients/client-settings.ts';
 import { levelOf, meets } from '../../../../src/access/oauth/levels.ts';
 import { NO_OPERATOR } from '../../../../src/access/operator/operator.ts';
 import { databaseKinds } from '../../../support/databases.ts';

@@ -5,7 +5,7 @@ import { generate } from 'otplib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ACCOUNTS, type User } from '../../../../src/access/accounts/user.ts';
 import type { FaceEngine } from '../../../../src/faces/analysis.ts';
-import { enrolmentLink } from '../../../../src/operations/account-mail.ts';
+import { enrolmentLink } from '../../../../src/operations/accounts/account-mail.ts';
 import { testEngine } from '../../../support/engine.ts';
 import { portraitJpeg } from '../../../support/photos.ts';
 import { feature } from '../../../support/template-samples.ts';

@@ -1,7 +1,7 @@
 /** What an application demands at least as proof that somebody is there: nothing less is begun. */
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { CreatedClient } from '../../../../src/access/client.ts';
+import type { CreatedClient } from '../../../../src/access/clients/client.ts';
 import { basic, startService, type TestService } from '../service.ts';
 
 const IMAGE = { image: Buffer.from('never looked at').toString('base64') };

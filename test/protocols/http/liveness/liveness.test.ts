@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { CreatedClient } from '../../../../src/access/client.ts';
+import type { CreatedClient } from '../../../../src/access/clients/client.ts';
 import type { FaceEngine } from '../../../../src/faces/analysis.ts';
 import { encodePng } from '../../../../src/faces/image/picture.ts';
 import { nobody, portrait } from '../../../operations/people.ts';

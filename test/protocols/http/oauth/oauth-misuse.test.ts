@@ -1,8 +1,8 @@
 /** What must not work with the OAuth provider: RFC 6749, 6819, 9207 and 9700, parameter by parameter. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { User } from '../../../../src/access/accounts/user.ts';
-import type { CreatedClient } from '../../../../src/access/client.ts';
-import { resetSecondFactor } from '../../../../src/operations/second-factor.ts';
+import type { CreatedClient } from '../../../../src/access/clients/client.ts';
+import { resetSecondFactor } from '../../../../src/operations/accounts/second-factor.ts';
 import { createCallRates } from '../../../../src/protocols/call-rates.ts';
 import { type Browser, openBrowser } from '../browser.ts';
 import { basic, startService, type TestService, WITHOUT_PKCE } from '../service.ts';

@@ -1,6 +1,6 @@
 /** The contract over real HTTP on real faces: paths, answers, headers, exact ids. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { CreatedClient } from '../../../../src/access/client.ts';
+import type { CreatedClient } from '../../../../src/access/clients/client.ts';
 import type { FaceEngine } from '../../../../src/faces/analysis.ts';
 import { portrait } from '../../../operations/people.ts';
 import { testEngine } from '../../../support/engine.ts';

@@ -1,6 +1,6 @@
 /** What ends a call without a decision: 408 and 500 of the operations, and the end of a long search. */
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { CreatedClient } from '../../../../src/access/client.ts';
+import type { CreatedClient } from '../../../../src/access/clients/client.ts';
 import { Cancelled, DeadlineExceeded } from '../../../../src/errors.ts';
 import type { FaceEngine } from '../../../../src/faces/analysis.ts';
 import { imagesOf, namingEngine } from '../../../support/examined-faces.ts';

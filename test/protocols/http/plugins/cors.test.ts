@@ -1,7 +1,7 @@
 /** Browsers on other origins: the list of origins is kept for a while, failures to read it are not. */
 import Fastify from 'fastify';
 import { expect, it } from 'vitest';
-import type { Client } from '../../../../src/access/client.ts';
+import type { Client } from '../../../../src/access/clients/client.ts';
 import { registerCors } from '../../../../src/protocols/http/plugins/cors.ts';
 
 const ORIGIN = 'https://shop.example';

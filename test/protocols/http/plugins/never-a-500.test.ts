@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { CreatedClient } from '../../../../src/access/client.ts';
+import type { CreatedClient } from '../../../../src/access/clients/client.ts';
 import type { FaceEngine } from '../../../../src/faces/analysis.ts';
 import { createCallRates } from '../../../../src/protocols/call-rates.ts';
 import { portrait } from '../../../operations/people.ts';

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { deflateSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { CreatedClient } from '../../../../src/access/client.ts';
+import type { CreatedClient } from '../../../../src/access/clients/client.ts';
 import { readBody } from '../../../../src/protocols/http/plugins/bodies/read-body.ts';
 import { DEFAULT_PACE } from '../../../../src/protocols/uploads/upload-pace.ts';
 import { namingEngine } from '../../../support/examined-faces.ts';

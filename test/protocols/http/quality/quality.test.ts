@@ -1,6 +1,6 @@
 import sharp, { type Sharp } from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { CreatedClient } from '../../../../src/access/client.ts';
+import type { CreatedClient } from '../../../../src/access/clients/client.ts';
 import type { FaceEngine } from '../../../../src/faces/analysis.ts';
 import { MEASURES, type QualityMeasureName } from '../../../../src/faces/quality/measures.ts';
 import { testEngine } from '../../../support/engine.ts';

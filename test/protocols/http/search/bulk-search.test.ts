@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { CreatedClient } from '../../../../src/access/client.ts';
+import type { CreatedClient } from '../../../../src/access/clients/client.ts';
 import type { FaceEngine, ImageAnalysis } from '../../../../src/faces/analysis.ts';
 import { nobody, portrait } from '../../../operations/people.ts';
 import { testEngine } from '../../../support/engine.ts';

@@ -1,6 +1,6 @@
 /** The one-to-many routes over real HTTP on real faces. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { CreatedClient } from '../../../../src/access/client.ts';
+import type { CreatedClient } from '../../../../src/access/clients/client.ts';
 import type { FaceEngine } from '../../../../src/faces/analysis.ts';
 import { nobody, portrait } from '../../../operations/people.ts';
 import { testEngine } from '../../../support/engine.ts';

@@ -2,9 +2,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { CreatedClient } from '../../../../src/access/client.ts';
-import type { TaskGrant } from '../../../../src/access/task-claims.ts';
-import { validity } from '../../../../src/access/task-tokens.ts';
+import type { CreatedClient } from '../../../../src/access/clients/client.ts';
+import type { TaskGrant } from '../../../../src/access/tasks/task-claims.ts';
+import { validity } from '../../../../src/access/tasks/task-tokens.ts';
 import { Unavailable } from '../../../../src/errors.ts';
 import type { FaceEngine } from '../../../../src/faces/analysis.ts';
 import { nobody, type Person, portrait } from '../../../operations/people.ts';

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { decodeJwt, type JWTPayload } from 'jose';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { CreatedClient } from '../../../../src/access/client.ts';
+import type { CreatedClient } from '../../../../src/access/clients/client.ts';
 import { basic, startService, type TestService } from '../service.ts';
 
 let service: TestService;

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { CreatedClient } from '../../../../../src/access/client.ts';
+import type { CreatedClient } from '../../../../../src/access/clients/client.ts';
 import { Unavailable } from '../../../../../src/errors.ts';
 import type { Share } from '../../../../../src/scheduling/fair-queue.ts';
 import { namingEngine } from '../../../../support/examined-faces.ts';

@@ -1,0 +1,114 @@
+/** Secrets and signing keys of a client, of which the older ones stay valid while they are replaced. */
+import type { Kysely } from 'kysely';
+import { Aborted, NotFound } from '../../errors.ts';
+import type { KeyRing } from '../../sealing/keys.ts';
+import type { Database } from '../../storage/database.ts';
+import type { ClientsTable, Schema } from '../../storage/schema.ts';
+import { checkOverlap } from './check-client.ts';
+import { hashSecret, newSecret, secretMatches } from './secrets.ts';
+import {
+  addSigningKey,
+  endSigningKey,
+  expireSigningKeys,
+  signingKeyTimes,
+} from './signing-keys.ts';
+
+/** A day, in which every instance of the client can take over what is new. */
+const DEFAULT_OVERLAP_SECONDS = 86_400;
+
+/** @param existing the row of a client, whose seal holds; @throws NotFound in it */
+export function createClientCredentials(
+  database: Database,
+  keyRing: KeyRing,
+  existing: (from: Kysely<Schema>, id: string) => Promise<ClientsTable>,
+) {
+  const { db } = database;
+  const { rows } = keyRing;
+  return {
+    /** Adds a key; older ones stay valid for `overlapSeconds`. @throws NotFound; InvalidArgument */
+    async rotateKey(id: string, overlapSeconds = DEFAULT_OVERLAP_SECONDS) {
+      checkOverlap(overlapSeconds);
+      return database.write(async (trx) => {
+        await existing(trx, id);
+        await expireSigningKeys(trx, keyRing, id, new Date(Date.now() + overlapSeconds * 1000));
+        return addSigningKey(trx, keyRing, id);
+      });
+    },
+
+    /** Ends one key at once. @throws NotFound */
+    endKey: (id: string, keyId: string) =>
+      database.write(async (trx) => {
+        await existing(trx, id);
+        if (!(await endSigningKey(trx, keyRing, id, keyId)))
+          throw new NotFound(`The client ${id} has no such key.`);
+      }),
+
+    /**
+     * Makes a secret; the one of before stays valid for `overlapSeconds`.
+     * @throws NotFound; InvalidArgument; Aborted an older one is in force, which the overlap would cut
+     * short while an application may still use it, as when two make a secret at once
+     */
+    async rotateSecret(id: string, overlapSeconds = DEFAULT_OVERLAP_SECONDS) {
+      checkOverlap(overlapSeconds);
+      const secret = newSecret();
+      const { salt, hash } = hashSecret(secret);
+      await database.write(async (trx) => {
+        const row = await existing(trx, id);
+        const older = olderEnd(row);
+        if (older !== undefined && overlapSeconds > 0)
+          throw new Aborted(
+            `The client ${id} has two secrets, the older until ${older.toISOString()}: ` +
+              'end that one first, or both at once, with no overlap.',
+          );
+        await rows.update(trx, 'clients', row, {
+          secret_salt: salt,
+          secret_hash: hash,
+          secret_created: new Date().toISOString(),
+          older_secret_salt: row.secret_salt,
+          older_secret_hash: row.secret_hash,
+          older_secret_ends: new Date(Date.now() + overlapSeconds * 1000).toISOString(),
+        });
+      });
+      return { secret };
+    },
+
+    /** Ends the secret of before at once. @throws NotFound */
+    endOlderSecret: (id: string) =>
+      database.write(async (trx) => {
+        const row = await existing(trx, id);
+        if (row.older_secret_ends === null)
+          throw new NotFound(`The client ${id} has no older secret.`);
+        await rows.update(trx, 'clients', row, {
+          older_secret_salt: null,
+          older_secret_hash: null,
+          older_secret_ends: null,
+        });
+      }),
+
+    /** When each was made and ends, never what it is; newest first. @throws NotFound */
+    async credentials(id: string) {
+      const row = await existing(db, id);
+      const older = olderEnd(row);
+      return {
+        secret: {
+          created: new Date(row.secret_created ?? row.created),
+          ...(older && { olderEnds: older }),
+        },
+        keys: await signingKeyTimes(db, keyRing, id),
+      };
+    },
+  };
+}
+
+/** Until when the secret of before is in force; undefined: it is not any more. */
+const olderEnd = ({ older_secret_ends: ends }: ClientsTable): Date | undefined =>
+  ends !== null && ends > new Date().toISOString() ? new Date(ends) : undefined;
+
+/** Whether it is one of the secrets in force; as long for one that is as for one that is not. */
+export function isSecretOf(row: ClientsTable | undefined, secret: string, now = new Date()) {
+  const known = row && { salt: row.secret_salt, hash: row.secret_hash };
+  const { older_secret_salt: salt, older_secret_hash: hash, older_secret_ends: ends } = row ?? {};
+  const older = salt && hash && ends && ends > now.toISOString() ? { salt, hash } : undefined;
+  const [isNew, isOlder] = [secretMatches(secret, known), secretMatches(secret, older)];
+  return isNew || isOlder;
+}

@@ -1,0 +1,278 @@
+/** What can be set for a client: one record a setting, from which all else about it follows. */
+import { type Static, type TSchema, Type } from 'typebox';
+import { Compile, type Validator } from 'typebox/compile';
+import { MemberRefused } from '../../errors.ts';
+import { MOST_DAYS, RETENTION_DAYS } from '../../storage/stored-days.ts';
+import { OPERATIONS } from './callable-operations.ts';
+import { LIVENESS_LEVELS } from './liveness-levels.ts';
+
+/** A kind of value: how it is checked, and what a caller is told to give. */
+const FLAG = { schema: Type.Boolean(), expected: 'true or false' };
+const RATE = {
+  schema: Type.Number({ minimum: 1e-9, exclusiveMaximum: 1 }),
+  expected: 'a number between 0 and 1',
+};
+const whole = (minimum: number, maximum: number) => ({
+  schema: Type.Integer({ minimum, maximum }),
+  expected: `a whole number from ${minimum} to ${maximum}`,
+});
+const oneOf = <const T extends readonly string[]>(...names: T) => ({
+  schema: Type.Enum([...names] as T[number][]),
+  expected: `one of ${names.join(', ')}`,
+});
+const SCORES = {
+  schema: Type.Record(
+    Type.String({ pattern: '^[A-Za-z]{1,64}$' }),
+    Type.Integer({ minimum: 0, maximum: 100 }),
+    { additionalProperties: false, maxProperties: 64 },
+  ),
+  expected: 'scores of 0 to 100 by the names of quality measures',
+};
+const CALLABLE = {
+  schema: Type.Array(Type.Enum([...OPERATIONS]), { maxItems: OPERATIONS.length }),
+  expected: `a list of operations: ${OPERATIONS.join(', ')}`,
+};
+
+interface ClientSetting {
+  readonly schema: TSchema;
+  /** What a value has to be, in words. */
+  readonly expected: string;
+  /** Its value where none is given; absent: there is none, which the label explains. */
+  readonly standard?: unknown;
+  /** What it does, in words. */
+  readonly label: string;
+  /** Replaces an invalid stored value where the default would allow more. */
+  readonly damaged?: (stored: unknown) => unknown;
+}
+
+/** Every setting there is. */
+export const CLIENT_SETTINGS = {
+  allowedOperations: {
+    ...CALLABLE,
+    label: 'operations the client may call; absent: all',
+    damaged: (stored: unknown) =>
+      Array.isArray(stored) ? OPERATIONS.filter((name) => stored.includes(name)) : [],
+  },
+  auditRetentionDays: {
+    ...whole(1, MOST_DAYS),
+    label: 'days that audit entries are kept; absent: for ever',
+  },
+  debugEvidence: {
+    ...FLAG,
+    standard: false,
+    label: 'liveness answers show what every check saw: it helps attackers too, so only to debug',
+  },
+  failedVerifications: {
+    ...whole(0, 1000),
+    standard: 30,
+    label:
+      'refused comparisons a class may have in an hour, by all clients; 0: no limit, for evaluation only',
+  },
+  falseMatchRate: {
+    ...RATE,
+    standard: 0.0001,
+    label: 'false-match rate of verification',
+  },
+  falsePositiveIdentificationRate: {
+    ...RATE,
+    standard: 0.003,
+    label: 'share of searches for people who are not enrolled that may name somebody',
+  },
+  jwtLifetimeMinutes: {
+    ...whole(1, 1440),
+    standard: 60,
+    label: 'how long a JWT that the client signs itself may live, in minutes',
+  },
+  leastLiveness: {
+    ...oneOf(...LIVENESS_LEVELS),
+    standard: 'passive',
+    label:
+      'least proof of liveness that counts: passive (one image, against crude attacks), motion (two, the head moved), challenge (moved as told)',
+    damaged: () => 'challenge',
+  },
+  mailLinkInsteadOfFace: {
+    ...FLAG,
+    standard: false,
+    label:
+      'OAuth: users may have a link mailed to log in with in place of the face, unless a challenge, a second factor or an unsuspicious camera is demanded',
+  },
+  maxFeatureVectors: {
+    ...whole(1, 64),
+    standard: 16,
+    label: 'most feature vectors a template keeps',
+  },
+  mirroredCaptures: {
+    ...FLAG,
+    standard: false,
+    label: 'its live images show what a mirror shows: left and right of challenges swap',
+  },
+  minimumQuality: {
+    ...SCORES,
+    standard: Object.freeze({}) as Readonly<Record<string, number>>,
+    label: 'scores that an image must reach to be enrolled',
+  },
+  passkeyInsteadOfFace: {
+    ...FLAG,
+    standard: false,
+    label:
+      'OAuth: users may show a passkey in place of the face, unless a challenge, a second factor or an unsuspicious camera is demanded',
+  },
+  publicClient: {
+    ...FLAG,
+    standard: false,
+    label: 'OAuth: an app or page that can keep no secret, so it has none and always uses PKCE',
+  },
+  requireChallenge: {
+    ...FLAG,
+    standard: false,
+    label:
+      'OAuth: sessions that began without a head movement do not count; every new login asks for one',
+    damaged: () => true,
+  },
+  requireConsent: {
+    ...FLAG,
+    standard: false,
+    label: 'enrol with a consent reference only, and search only templates that have one',
+    damaged: () => true,
+  },
+  requirePkce: {
+    ...FLAG,
+    standard: true,
+    label: 'OAuth: logins need PKCE (S256); off only for an application that cannot do it',
+    damaged: () => true,
+  },
+  requireSecondFactor: {
+    ...FLAG,
+    standard: false,
+    label: 'OAuth: users show a second factor (code or passkey) as well when they log in',
+    damaged: () => true,
+  },
+  retentionDays: {
+    ...whole(0, MOST_DAYS),
+    standard: RETENTION_DAYS,
+    label: 'days that jobs are kept',
+  },
+  revealChallenges: {
+    ...oneOf('with-token', 'when-attempt-begins'),
+    standard: 'with-token',
+    label: 'when the holder of a task token learns the challenge of an attempt',
+    damaged: () => 'when-attempt-begins',
+  },
+  suspiciousCapture: {
+    ...oneOf('record', 'refuse'),
+    standard: 'record',
+    label:
+      'samples and logins whose camera is suspicious: put it on record, or refuse them, and those that tell nothing of their camera',
+    damaged: () => 'refuse',
+  },
+  thumbnails: {
+    ...FLAG,
+    standard: true,
+    label: 'keep thumbnails of enrolled samples, which encoder upgrades need',
+  },
+  topMatches: {
+    ...whole(1, 100),
+    standard: 10,
+    label: 'classes that a search for the best matches lists',
+  },
+} as const satisfies Readonly<Record<string, ClientSetting>>;
+
+type Settings = typeof CLIENT_SETTINGS;
+export type SettingName = keyof Settings;
+type Kept<T> = T extends readonly (infer Item)[] ? readonly Item[] : Readonly<T>;
+type Value<Name extends SettingName> = Kept<Static<Settings[Name]['schema']>>;
+type Standing = {
+  [Name in SettingName]: Settings[Name] extends { readonly standard: unknown } ? Name : never;
+}[SettingName];
+
+/** All settings of a client; those without a standard value may be absent. */
+export type ClientSettings = { readonly [Name in Standing]: Value<Name> } & {
+  readonly [Name in Exclude<SettingName, Standing>]?: Value<Name>;
+};
+
+/** Settings to change; null: back to the standard value, or to none. */
+export type SettingChanges = { readonly [Name in SettingName]?: Value<Name> | null };
+
+export const SETTING_NAMES = Object.keys(CLIENT_SETTINGS) as readonly SettingName[];
+
+const settingOf = (name: SettingName): ClientSetting => CLIENT_SETTINGS[name];
+
+const VALIDATORS = new Map<string, Validator>(
+  SETTING_NAMES.map((name) => [name, Compile(settingOf(name).schema)]),
+);
+
+export const DEFAULT_CLIENT_SETTINGS = Object.freeze(
+  Object.fromEntries(
+    SETTING_NAMES.map((name) => [name, settingOf(name).standard]).filter(
+      ([, standard]) => standard !== undefined,
+    ),
+  ),
+) as ClientSettings;
+
+/** A setting, for pages. */
+export interface SettingDescription extends Pick<ClientSetting, 'label' | 'standard'> {
+  readonly name: SettingName;
+  /** JSON schema of the value. */
+  readonly schema: {
+    readonly type?: string;
+    readonly items?: { readonly enum?: readonly string[] };
+    readonly enum?: readonly string[];
+    readonly minimum?: number;
+    readonly maximum?: number;
+  };
+}
+
+export const DESCRIBED_SETTINGS: readonly SettingDescription[] = SETTING_NAMES.map((name) => {
+  const { label, schema, standard } = settingOf(name);
+  return { name, label, schema, standard };
+});
+
+/** @throws MemberRefused there is no such setting, or the value is invalid */
+export function checkSetting(name: string, value: unknown): void {
+  const validator = VALIDATORS.get(name);
+  if (validator === undefined)
+    throw new MemberRefused(
+      `settings.${name}`,
+      `there is no such setting; there are ${SETTING_NAMES.join(', ')}`,
+    );
+  if (value !== null && !validator.Check(value))
+    throw new MemberRefused(
+      `settings.${name}`,
+      `expected ${settingOf(name as SettingName).expected}`,
+    );
+}
+
+/** All settings, those not given from `base`. @throws MemberRefused */
+export function mergeSettings(
+  changes: SettingChanges,
+  base: ClientSettings = DEFAULT_CLIENT_SETTINGS,
+): ClientSettings {
+  const given = Object.entries(changes).filter(([, value]) => value !== undefined);
+  for (const [name, value] of given) checkSetting(name, value);
+  return settled({ ...base, ...Object.fromEntries(given) });
+}
+
+/**
+ * The settings of a stored client. Unknown settings are dropped; an invalid value is replaced by one
+ * that allows no more; the client can still call, and `warn` is told.
+ */
+export function readSettings(stored: string, warn: (problem: string) => void): ClientSettings {
+  const parsed: unknown = JSON.parse(stored);
+  const known = typeof parsed === 'object' && parsed !== null ? Object.entries(parsed) : [];
+  const sound = known.flatMap(([name, value]) => {
+    try {
+      checkSetting(name, value);
+      return [[name, value]];
+    } catch (problem) {
+      warn((problem as MemberRefused).message);
+      if (!VALIDATORS.has(name)) return [];
+      return [[name, settingOf(name as SettingName).damaged?.(value)]];
+    }
+  });
+  return settled(Object.fromEntries(sound));
+}
+
+function settled(values: Readonly<Record<string, unknown>>): ClientSettings {
+  const given = Object.entries(values).filter(([, value]) => (value ?? undefined) !== undefined);
+  return { ...DEFAULT_CLIENT_SETTINGS, ...Object.fromEntries(given) };
+}

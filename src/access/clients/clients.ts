@@ -1,0 +1,228 @@
+/** Registered clients in SQL: their settings, secret and signing keys. */
+
+import { randomUUID } from 'node:crypto';
+import { type Kysely, sql, type Transaction } from 'kysely';
+import { InvalidArgument, MemberRefused, NotFound, Unauthenticated } from '../../errors.ts';
+import { type ClassRevisions, createClassRevisions } from '../../sealing/classes.ts';
+import type { KeyRing } from '../../sealing/keys.ts';
+import { isOf } from '../../storage/class-key.ts';
+import type { Alongside, Database } from '../../storage/database.ts';
+import type { ClientsTable, Schema } from '../../storage/schema.ts';
+import { recordChanges } from '../../templates/changes.ts';
+import { dismissAdministrators } from '../accounts/positions.ts';
+import { checkNewClient } from './check-client.ts';
+import type { Client, ClientChanges, CreatedClient, NewClient } from './client.ts';
+import { belongingsOf } from './client-belongings.ts';
+import { createClientCredentials, isSecretOf } from './client-credentials.ts';
+import { requireRevision } from './client-revision.ts';
+import { mergeSettings, readSettings, type SettingChanges } from './client-settings.ts';
+import { checkGivenSecret, readGivenKey } from './given-credentials.ts';
+import { hashSecret, newSecret } from './secrets.ts';
+import { activeSigningKeys, addSigningKey, deleteSigningKeys } from './signing-keys.ts';
+
+export type ClientRegistry = ReturnType<typeof createClientRegistry>;
+
+/**
+ * Keys and secrets never leave it in the clear but once.
+ * @param warn called once for each invalid stored setting
+ */
+export function createClientRegistry(
+  database: Database,
+  keyRing: KeyRing,
+  warn: (message: string) => void = () => {},
+) {
+  const { db } = database;
+  const toClient = clientReader(warn);
+  const { rows } = keyRing;
+  const classes = createClassRevisions(keyRing.derive);
+  const existing = async (from: Kysely<Schema>, id: string): Promise<ClientsTable> => {
+    const row = await clientRow(from, id);
+    if (row === undefined) throw new NotFound(`There is no client ${id}.`);
+    return rows.checked('clients', row);
+  };
+  return {
+    ...createClientCredentials(database, keyRing, existing),
+
+    /** @throws MemberRefused bad name, a secret or key that can be guessed, or the id is taken */
+    async create(wanted: NewClient): Promise<CreatedClient> {
+      checkNewClient(wanted);
+      const { id, name, storage, partition, redirectUris = [], allowedOrigins = [] } = wanted;
+      const settings = mergeSettings(wanted.settings ?? {});
+      const client = { id, name, storage, partition, redirectUris, allowedOrigins, settings };
+      if (wanted.secret !== undefined) checkGivenSecret(wanted.secret);
+      const givenKey = wanted.key === undefined ? undefined : readGivenKey(wanted.key);
+      const secret = wanted.secret ?? newSecret();
+      const { salt, hash } = hashSecret(secret);
+      return database.write(async (trx) => {
+        if ((await clientRow(trx, id)) !== undefined)
+          throw new MemberRefused('id', `the client ${id} exists already`, 'taken');
+        const created = new Date();
+        await rows.insert(trx, 'clients', {
+          id,
+          name,
+          storage,
+          partition,
+          secret_salt: salt,
+          secret_hash: hash,
+          secret_created: null,
+          older_secret_salt: null,
+          older_secret_hash: null,
+          older_secret_ends: null,
+          settings: JSON.stringify(settings),
+          redirect_uris: JSON.stringify(redirectUris),
+          allowed_origins: JSON.stringify(allowedOrigins),
+          created: created.toISOString(),
+        });
+        const signingKey = await addSigningKey(trx, keyRing, id, givenKey);
+        return { ...client, created, secret, ...signingKey };
+      });
+    },
+
+    async find(id: string) {
+      const row = await clientRow(db, id);
+      return row && toClient(rows.checked('clients', row));
+    },
+
+    async list() {
+      const clients = await db.selectFrom('clients').selectAll().orderBy('id').execute();
+      return rows.sound('clients', clients).map(toClient);
+    },
+
+    /** Active HMAC keys of the client, newest first; empty when there is no such client. */
+    signingKeys: (id: string) => activeSigningKeys(db, keyRing, id),
+
+    /** True when `secret` is the client's (Basic authentication); constant time. */
+    async checkSecret(id: string, secret: string) {
+      const row = await clientRow(db, id);
+      if (row !== undefined) rows.checked('clients', row);
+      return isSecretOf(row, secret);
+    },
+
+    /** @param seen its revision as the change was made on it. @throws NotFound; MemberRefused; Aborted */
+    updateSettings: (id: string, changes: SettingChanges, seen?: string): Promise<Client> =>
+      database.write(async (trx) => {
+        const row = await existing(trx, id);
+        const client = toClient(row);
+        requireRevision(client, seen);
+        const settings = mergeSettings(changes, client.settings);
+        await rows.update(trx, 'clients', row, { settings: JSON.stringify(settings) });
+        return { ...client, settings };
+      }),
+
+    /** What is absent stays. @throws NotFound; MemberRefused; Aborted as `updateSettings` */
+    update: (id: string, changes: ClientChanges, seen?: string): Promise<Client> =>
+      database.write(async (trx) => {
+        const row = await existing(trx, id);
+        const client = toClient(row);
+        requireRevision(client, seen);
+        const changed = { ...client, ...changes };
+        checkNewClient(changed);
+        await rows.update(trx, 'clients', row, {
+          name: changed.name,
+          redirect_uris: JSON.stringify(changed.redirectUris),
+          allowed_origins: JSON.stringify(changed.allowedOrigins),
+        });
+        return changed;
+      }),
+
+    /** What a deletion takes along. @throws NotFound */
+    async belongings(id: string) {
+      const { storage, partition } = await existing(db, id);
+      return belongingsOf(db, { id, storage, partition });
+    },
+
+    /** @throws NotFound; InvalidArgument templates would be orphaned, unless erased */
+    async delete(id: string, { erase = false }: { readonly erase?: boolean } = {}) {
+      await database.write(async (trx) => {
+        const client = await existing(trx, id);
+        await settleTemplates(trx, database.kind, classes, client, erase);
+        // What people allowed ends with it: who takes the id later is somebody else.
+        await rows.deleteAll(trx, 'application_consents', { client_id: id });
+        await trx.deleteFrom('oauth_records').where('client_id', '=', id).execute();
+        await rows.deleteAll(trx, 'webhooks', { client_id: id });
+        await dismissAdministrators(trx, keyRing, id);
+        await deleteSigningKeys(trx, keyRing, id);
+        await rows.delete(trx, 'clients', client);
+      });
+      await database.scrub();
+    },
+  };
+}
+
+/** Stops a change that is made for the client when it is gone. @throws Unauthenticated in it */
+export function requireRegistered(
+  client: Pick<Client, 'id'> & Partial<Pick<Client, 'created'>>,
+): Alongside {
+  return async (trx) => {
+    if (!(await isRegistered(trx, client))) throw new Unauthenticated('the client was deleted');
+  };
+}
+
+/** Whether the client is still there: the same one, not another that was given its id. */
+export async function isRegistered(
+  from: Kysely<Schema>,
+  { id, created }: Pick<Client, 'id'> & Partial<Pick<Client, 'created'>>,
+): Promise<boolean> {
+  const row = await clientRow(from, id);
+  return row !== undefined && (created === undefined || row.created === created.toISOString());
+}
+
+function clientRow(from: Kysely<Schema>, id: string): Promise<ClientsTable | undefined> {
+  return from.selectFrom('clients').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** Turns rows into clients; a problem of a setting is told once for as long as it is the same. */
+function clientReader(warn: (message: string) => void): (row: ClientsTable) => Client {
+  const told = new Map<string, string>();
+  return (row) => {
+    const problems: string[] = [];
+    const settings = readSettings(row.settings, (problem) => problems.push(problem));
+    const text = problems.join('; ');
+    if (text !== '' && told.get(row.id) !== text)
+      warn(`Client "${row.id}" is stored with settings that are none and are not used: ${text}.`);
+    told.set(row.id, text);
+    return {
+      id: row.id,
+      name: row.name,
+      storage: row.storage,
+      partition: row.partition,
+      settings,
+      redirectUris: JSON.parse(row.redirect_uris),
+      allowedOrigins: JSON.parse(row.allowed_origins),
+      created: new Date(row.created),
+    };
+  };
+}
+
+/** Templates nobody could reach after `client` is gone are erased, or stop the deletion. */
+async function settleTemplates(
+  trx: Transaction<Schema>,
+  kind: Database['kind'],
+  classes: ClassRevisions,
+  { id, storage, partition }: ClientsTable,
+  erase: boolean,
+): Promise<void> {
+  const sharing = await trx
+    .selectFrom('clients')
+    .select('id')
+    .where(isOf({ storage, partition }))
+    .where('id', '<>', id)
+    .executeTakeFirst();
+  if (sharing !== undefined) return;
+  if (erase) {
+    await recordChanges(trx, kind, { storage, partition }, randomUUID());
+    for (const table of ['templates', 'refused_comparisons'] as const)
+      await trx.deleteFrom(table).where(isOf({ storage, partition })).execute();
+    await classes.removeAll(trx, { storage, partition });
+    return;
+  }
+  const { number } = await trx
+    .selectFrom('templates')
+    .select(sql<number>`cast(count(*) as integer)`.as('number'))
+    .where(isOf({ storage, partition }))
+    .executeTakeFirstOrThrow();
+  if (number > 0)
+    throw new InvalidArgument(
+      `id: ${number} templates of ${storage}.${partition} would be orphaned; erase them as well`,
+    );
+}

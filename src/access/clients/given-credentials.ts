@@ -1,0 +1,70 @@
+/** Credentials that a client brings from another service: kept only where nobody can guess them. */
+import { MemberRefused } from '../../errors.ts';
+
+/** Bits that a secret of our own strength could not be searched for: its hash is a fast one. */
+const LEAST_SECRET_BITS = 128;
+const LONGEST_SECRET = 256;
+/** Bytes of keys: HS256 needs 32 (RFC 7518 section 3.2). */
+const [SHORTEST_KEY, LONGEST_KEY] = [32, 512];
+/** Random text of that strength has more, but for one in many millions. */
+const LEAST_DIFFERENT = 10;
+
+/** Kinds of characters, and how many there are of each. */
+const ALPHABETS: readonly (readonly [RegExp, number])[] = [
+  [/^[0-9-]+$/, 10],
+  [/^[0-9a-f-]+$|^[0-9A-F-]+$/, 16],
+  [/^[a-z]+$|^[A-Z]+$/, 26],
+  [/^[0-9a-z-]+$|^[0-9A-Z-]+$/, 36],
+  [/^[0-9A-Za-z]+$/, 62],
+];
+const PRINTABLE = 94;
+
+/**
+ * Refuses a secret below 128 bits, were each character drawn by chance from others of its kind.
+ * @throws MemberRefused
+ */
+export function checkGivenSecret(secret: string): void {
+  if (!/^[\x21-\x7e]+$/.test(secret) || secret.length > LONGEST_SECRET)
+    throw new MemberRefused(
+      'secret',
+      `expected at most ${LONGEST_SECRET} visible ASCII characters`,
+    );
+  const size = ALPHABETS.find(([kind]) => kind.test(secret))?.[1] ?? PRINTABLE;
+  const bits = secret.replaceAll('-', '').length * Math.log2(size);
+  if (bits < LEAST_SECRET_BITS || isPatterned([...secret]))
+    throw new MemberRefused(
+      'secret',
+      `too easily guessed; expected ${LEAST_SECRET_BITS} random bits, such as 32 hexadecimal digits`,
+      'guessable',
+    );
+}
+
+/** The bytes of a key in base64 or base64url. @throws MemberRefused */
+export function readGivenKey(text: string): Buffer {
+  const key = Buffer.from(text, 'base64');
+  const plain = text.replaceAll('-', '+').replaceAll('_', '/').replace(/=*$/, '');
+  if (key.toString('base64').replace(/=*$/, '') !== plain)
+    throw new MemberRefused('key', 'not base64');
+  if (key.length < SHORTEST_KEY || key.length > LONGEST_KEY)
+    throw new MemberRefused(
+      'key',
+      `expected base64 of ${SHORTEST_KEY} to ${LONGEST_KEY} bytes (64 for HS512)`,
+    );
+  if (isPatterned([...key]))
+    throw new MemberRefused('key', 'too easily guessed; expected random bytes', 'guessable');
+  return key;
+}
+
+/** Few different symbols, each one step from the last, or the same piece again and again. */
+function isPatterned(symbols: readonly (string | number)[]): boolean {
+  if (new Set(symbols).size < LEAST_DIFFERENT) return true;
+  const codes = symbols.map((symbol) =>
+    typeof symbol === 'string' ? symbol.charCodeAt(0) : symbol,
+  );
+  const steps = codes.slice(1).map((code, i) => code - codes[i]!);
+  if (new Set(steps).size < LEAST_DIFFERENT / 2) return true;
+  return codes.some((_, shift) => shift > 0 && shift <= codes.length / 2 && repeats(codes, shift));
+}
+
+const repeats = (codes: readonly number[], shift: number) =>
+  codes.every((code, i) => i < shift || code === codes[i - shift]);

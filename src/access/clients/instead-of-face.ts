@@ -1,0 +1,30 @@
+/** What applications take in place of the face. */
+
+import { ACR, type Instead } from '../oauth/levels.ts';
+import type { ClientSettings } from './client-settings.ts';
+
+type Demands = Pick<
+  ClientSettings,
+  | 'passkeyInsteadOfFace'
+  | 'mailLinkInsteadOfFace'
+  | 'requireChallenge'
+  | 'requireSecondFactor'
+  | 'suspiciousCapture'
+>;
+
+/**
+ * Nothing where an application demands anything of the face, or more than one thing.
+ * @param levels those that the request names, of which it has to be one; undefined: any will do
+ */
+export function insteadOfFace(demands: Demands, levels?: readonly string[]): Instead {
+  const open =
+    !demands.requireChallenge &&
+    !demands.requireSecondFactor &&
+    demands.suspiciousCapture !== 'refuse';
+  const takes = (allowed: boolean, acr: string) =>
+    open && allowed && levels?.includes(acr) !== false;
+  return {
+    passkey: takes(demands.passkeyInsteadOfFace, ACR.passkey),
+    mail: takes(demands.mailLinkInsteadOfFace, ACR.mail),
+  };
+}

@@ -1,0 +1,48 @@
+/** The playground's one-time links: who opens one calls as that client, and never has its key. */
+import { LRUCache } from 'lru-cache';
+import { NotFound } from '../../errors.ts';
+import { newToken } from '../one-time.ts';
+import { makeClientToken } from './client-token.ts';
+import type { ClientRegistry } from './clients.ts';
+
+const HOUR_MS = 3_600_000;
+/** Milliseconds in which a link has to be opened. */
+const LINK_MS = HOUR_MS;
+/** Milliseconds for which a tab is signed in. */
+const SESSION_MS = 12 * HOUR_MS;
+/** Seconds for which a token of a tab is valid. */
+const TOKEN_SECONDS = 300;
+
+export type Playground = ReturnType<typeof createPlayground>;
+
+/** Links and sessions live in this process, and end with it. */
+export function createPlayground(clients: Pick<ClientRegistry, 'signingKeys'>, audience: string) {
+  const links = new LRUCache<string, string>({ max: 100, ttl: LINK_MS });
+  const sessions = new LRUCache<string, string>({ max: 1000, ttl: SESSION_MS });
+  return {
+    /** What stands behind the `#` of a link. */
+    link(clientId: string): string {
+      const token = newToken();
+      links.set(token, clientId);
+      return token;
+    },
+
+    /** @throws NotFound the link has expired or was used before */
+    redeem(link: string): { readonly client: string; readonly session: string } {
+      const client = links.get(link);
+      if (!links.delete(link) || client === undefined)
+        throw new NotFound('This link has expired or was used before.');
+      const session = newToken();
+      sessions.set(session, client);
+      return { client, session };
+    },
+
+    /** A JWT of the client. @throws NotFound the session has ended, or the client's keys have */
+    async token(session: string): Promise<string> {
+      const clientId = sessions.get(session);
+      const [key] = clientId === undefined ? [] : await clients.signingKeys(clientId);
+      if (clientId === undefined || key === undefined) throw new NotFound('Sign in again.');
+      return makeClientToken(clientId, key, audience, TOKEN_SECONDS);
+    },
+  };
+}

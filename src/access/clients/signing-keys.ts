@@ -1,0 +1,99 @@
+/** Signing keys of clients: random, sealed in SQL, several valid at once while one is rotated. */
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { Kysely, Transaction } from 'kysely';
+import { SealBroken } from '../../sealing/key-ring.ts';
+import type { KeyRing } from '../../sealing/keys.ts';
+import { clientKeyBinding } from '../../sealing/sealed-tables.ts';
+import type { Schema } from '../../storage/schema.ts';
+
+/** 512 bits: enough for HS512, the longest of the algorithms. */
+const SIGNING_KEY_BYTES = 64;
+
+/** Adds a key to the client, a new one unless it is given; answers it in base64. */
+export async function addSigningKey(
+  trx: Transaction<Schema>,
+  keyRing: KeyRing,
+  clientId: string,
+  secret: Uint8Array = randomBytes(SIGNING_KEY_BYTES),
+) {
+  const row = { id: randomUUID(), client_id: clientId, created: new Date().toISOString() };
+  const sealed = (await keyRing.sealer(trx)).seal(clientKeyBinding(row), secret);
+  await keyRing.rows.insert(trx, 'client_keys', { ...row, expires: null, ...sealed });
+  return { key: Buffer.from(secret).toString('base64'), keyId: row.id };
+}
+
+/** Lets all keys of the client end at `end`, unless they end sooner. */
+export async function expireSigningKeys(
+  trx: Transaction<Schema>,
+  { rows }: KeyRing,
+  clientId: string,
+  end: Date,
+): Promise<void> {
+  const expires = end.toISOString();
+  for (const row of rows.sound('client_keys', await keyRows(trx, clientId)))
+    if (row.expires === null || row.expires > expires)
+      await rows.update(trx, 'client_keys', row, { expires });
+}
+
+/** Ends one at once. False: the client has no such key. */
+export async function endSigningKey(
+  trx: Transaction<Schema>,
+  { rows }: KeyRing,
+  clientId: string,
+  keyId: string,
+): Promise<boolean> {
+  const row = (await keyRows(trx, clientId)).find(({ id }) => id === keyId);
+  if (row !== undefined) await rows.delete(trx, 'client_keys', row);
+  return row !== undefined;
+}
+
+/** When those that are valid now were made and end, newest first. */
+export async function signingKeyTimes(db: Kysely<Schema>, { rows }: KeyRing, clientId: string) {
+  const now = new Date().toISOString();
+  return rows
+    .sound('client_keys', await keyRows(db, clientId))
+    .filter(({ expires }) => expires === null || expires > now)
+    .toSorted((a, b) => (a.created < b.created ? 1 : -1))
+    .map(({ id, created, expires }) => ({
+      keyId: id,
+      created: new Date(created),
+      ends: expires === null ? null : new Date(expires),
+    }));
+}
+
+/** Before the client itself is deleted. */
+export async function deleteSigningKeys(
+  trx: Transaction<Schema>,
+  { rows }: KeyRing,
+  clientId: string,
+): Promise<void> {
+  for (const row of await keyRows(trx, clientId)) await rows.delete(trx, 'client_keys', row);
+}
+
+const keyRows = (db: Kysely<Schema>, clientId: string) =>
+  db.selectFrom('client_keys').selectAll().where('client_id', '=', clientId).execute();
+
+/** Keys that are valid now, newest first. One that does not open is not used. */
+export async function activeSigningKeys(
+  db: Kysely<Schema>,
+  keyRing: KeyRing,
+  clientId: string,
+): Promise<readonly Uint8Array[]> {
+  const now = new Date().toISOString();
+  const rows = await db
+    .selectFrom('client_keys')
+    .selectAll()
+    .where('client_id', '=', clientId)
+    .where((where) => where.or([where('expires', 'is', null), where('expires', '>', now)]))
+    .orderBy('created', 'desc')
+    .orderBy('id')
+    .execute();
+  const keys: Uint8Array[] = [];
+  for (const row of keyRing.rows.sound('client_keys', rows))
+    try {
+      keys.push(await keyRing.open(db, clientKeyBinding(row), row));
+    } catch (error) {
+      if (!(error instanceof SealBroken)) throw error;
+    }
+  return keys;
+}

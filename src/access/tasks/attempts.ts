@@ -1,0 +1,235 @@
+/** Attempts of task tokens: counted in SQL before any work begins, and how each of them ended. */
+import { createHash, createHmac, createSecretKey } from 'node:crypto';
+import { type Kysely, sql } from 'kysely';
+import { bcidText } from '../../bcid.ts';
+import { Aborted, type ErrorCode, PermissionDenied, RecordRefused } from '../../errors.ts';
+import type { KeyRing } from '../../sealing/keys.ts';
+import { createRowSeal } from '../../sealing/row-seal.ts';
+import type { Database } from '../../storage/database.ts';
+import { eraseUntil } from '../../storage/erase-until.ts';
+import type { Schema } from '../../storage/schema.ts';
+import { requireRegistered } from '../clients/clients.ts';
+import type { Sample } from './samples.ts';
+import type { Task, TaskGrant } from './task-claims.ts';
+
+/** How an attempt ended, for the application that requested the token. */
+export interface Outcome {
+  /** Operation that ran. */
+  readonly operation: string;
+  readonly jobId: string;
+  readonly success: boolean;
+  readonly errors: readonly { readonly errorCode: string; readonly message: string }[];
+  /** Classes that were identified. */
+  readonly classIds: readonly bigint[];
+  readonly finished: Date;
+}
+
+/** The end of the attempt that ran last, for whoever asks again because the answer was lost. */
+export interface Answered extends Pick<Outcome, 'success' | 'errors'> {
+  /** From 1. */
+  readonly attempt: number;
+}
+
+/** The attempt of a token that counts: the first that succeeded, else the latest that has ended. */
+export interface TokenResult extends Outcome {
+  readonly tokenId: string;
+  readonly task: Task;
+  readonly bcid: string | null;
+  /** From 1. */
+  readonly attempt: number;
+  readonly maxAttempts: number;
+}
+
+export type Attempts = ReturnType<typeof createAttempts>;
+
+/** Uploads for each attempt: a challenge takes up to 8 samples, some taken again. */
+const UPLOADS_PER_ATTEMPT = 24;
+
+/** Ends that were no fault of the samples: with the same ones the task runs again. */
+const PASSING: ReadonlySet<string> = new Set<ErrorCode>([
+  'Cancelled',
+  'DeadlineExceeded',
+  'ResourceExhausted',
+  'Aborted',
+  'Internal',
+  'Unavailable',
+]);
+
+export function createAttempts(database: Database, { derive }: Pick<KeyRing, 'derive'>) {
+  const seals = createRowSeal(derive);
+  const sampleKey = createSecretKey(derive('task samples'));
+  /** Keyed, so that it tells nobody which images they were. */
+  const digestOf = (samples: readonly Sample[]): string => {
+    const digest = createHmac('sha256', sampleKey);
+    for (const { bytes, tags } of samples)
+      digest.update(createHash('sha256').update(bytes).digest()).update(JSON.stringify(tags));
+    return digest.digest('hex');
+  };
+  /** Of a result, which lets somebody in; the seal names columns as it always has. */
+  const sealed = (token_id: string, result_try: number, result: string) => {
+    return { token_id, result_try, result };
+  };
+
+  /**
+   * Adds one to the column unless that would be more than `most`. A row is made at the first use
+   * of a token, so that tokens nobody uses leave nothing behind.
+   */
+  const count = (grant: TaskGrant, column: 'attempts_used' | 'uploads', most: number) =>
+    database.write(async (trx) => {
+      await requireRegistered({ id: grant.clientId })(trx);
+      const name = sql.ref(column);
+      const { rows } = await sql<{ value: number }>`
+        insert into task_tokens (token_id, client_id, expires, max_attempts, attempts_used, uploads)
+        values (${grant.tokenId}, ${grant.clientId}, ${grant.expires.toISOString()},
+          ${grant.maxAttempts}, ${column === 'attempts_used' ? 1 : 0}, ${column === 'uploads' ? 1 : 0})
+        on conflict (token_id) do update set ${name} = task_tokens.${name} + 1
+        where task_tokens.${name} < ${most}
+          and (task_tokens.attempts_used < task_tokens.max_attempts or task_tokens.begun is not null)
+        returning ${name} as value`.execute(trx);
+      return rows[0]?.value;
+    });
+
+  const keptOf = async (reader: Kysely<Schema>, tokenId: string) => {
+    const row = await reader
+      .selectFrom('task_tokens')
+      .select([
+        'result',
+        'result_attempt',
+        'max_attempts',
+        'attempts_used',
+        'begun',
+        'client_id',
+        'seal',
+      ])
+      .where('token_id', '=', tokenId)
+      .executeTakeFirst();
+    if (row === undefined || row.result === null || row.result_attempt === null)
+      return { row, kept: undefined };
+    const { result, result_attempt: attempt, seal } = row;
+    if (!seals.holds('task result', { ...sealed(tokenId, attempt, result), seal }))
+      throw new RecordRefused(`task_tokens ${tokenId}`);
+    return { row, kept: { ...decodeOutcome(result), attempt } };
+  };
+
+  return {
+    /**
+     * Counts an attempt, atomically across processes, and returns its number from 1.
+     * @throws PermissionDenied they are used up; Unauthenticated the client is gone
+     */
+    async begin(grant: TaskGrant) {
+      const attempt = await count(grant, 'attempts_used', grant.maxAttempts);
+      if (attempt === undefined) throw usedUp();
+      return attempt;
+    },
+
+    /** Counts nothing. @throws PermissionDenied they are used up */
+    async requireLeft({ tokenId, maxAttempts }: TaskGrant) {
+      const row = await database.db
+        .selectFrom('task_tokens')
+        .select(['attempts_used', 'begun'])
+        .where('token_id', '=', tokenId)
+        .executeTakeFirst();
+      // One that has begun, because its challenge was told, is still to be run.
+      if (row !== undefined && row.begun === null && row.attempts_used >= maxAttempts)
+        throw usedUp();
+    },
+
+    /** Counts an upload. @throws PermissionDenied there were too many; Unauthenticated */
+    async countUpload(grant: TaskGrant) {
+      const uploads = await count(grant, 'uploads', grant.maxAttempts * UPLOADS_PER_ATTEMPT);
+      if (uploads === undefined)
+        throw new PermissionDenied('The attempts or the uploads of this token are used up.');
+    },
+
+    /**
+     * Keeps the outcome as the result, unless the token has succeeded or a later attempt has failed
+     * already, and as what is answered to whoever asks again.
+     * @param samples the uploaded ones that it ran on
+     */
+    async end(grant: TaskGrant, attempt: number, outcome: Outcome, samples?: readonly Sample[]) {
+      const { tokenId } = grant;
+      const { success, errors } = outcome;
+      const passing = errors.some(({ errorCode }) => PASSING.has(errorCode));
+      const ran = samples === undefined || passing ? {} : { samples: digestOf(samples) };
+      const latest = { attempt, success, errors, ...ran };
+      await database.write(async (trx) => {
+        const { kept } = await keptOf(trx, tokenId);
+        const stands = kept !== undefined && standsAgainst(kept, attempt, outcome);
+        if (stands && kept.latest.attempt > attempt) return;
+        const result_attempt = stands ? kept.attempt : attempt;
+        const result = encodeOutcome(grant, stands ? kept : outcome, latest);
+        const seal = seals.of('task result', sealed(tokenId, result_attempt, result));
+        await trx
+          .updateTable('task_tokens')
+          .set({ result, result_attempt, seal })
+          .where('token_id', '=', tokenId)
+          .execute();
+      });
+    },
+
+    /**
+     * How the attempt ended that ran last, if it ran on these samples, or on uploaded ones where
+     * none has come since. @throws Aborted none has come since, and the attempt has not ended
+     */
+    async answered({ tokenId }: TaskGrant, samples: readonly Sample[]) {
+      const { row, kept } = await keptOf(database.db, tokenId);
+      if (
+        samples.length === 0 &&
+        row?.begun === null &&
+        row.attempts_used > (kept?.latest.attempt ?? 0)
+      )
+        throw new Aborted('The task is being run: ask again, or upload samples anew.');
+      if (kept?.latest.samples === undefined) return undefined;
+      const { samples: digest, ...answer } = kept.latest;
+      return samples.length === 0 || digest === digestOf(samples) ? answer : undefined;
+    },
+
+    /** Of a token of that client; undefined: no attempt has ended, or there is no such token. */
+    async result(clientId: string, tokenId: string) {
+      const { row, kept } = await keptOf(database.db, tokenId);
+      if (row?.client_id !== clientId || kept === undefined) return undefined;
+      const { latest: _, ...result } = kept;
+      return { ...result, tokenId, maxAttempts: row.max_attempts };
+    },
+
+    /** Erases what is left of tokens that expired before `date`; returns how many. */
+    async eraseExpired(date: Date) {
+      const expired = await database.db
+        .selectFrom('task_tokens')
+        .select('token_id')
+        .where('expires', '<', date.toISOString())
+        .limit(1)
+        .executeTakeFirst();
+      return expired === undefined ? 0 : eraseUntil(database, 'task_tokens', 'expires', date);
+    },
+  };
+}
+
+const usedUp = () => new PermissionDenied('The attempts of this token are used up.');
+
+/** A success stands; a failure stands against the failure of an earlier attempt. */
+const standsAgainst = (
+  kept: Pick<TokenResult, 'success' | 'attempt'>,
+  attempt: number,
+  { success }: Outcome,
+): boolean => kept.success || (!success && kept.attempt > attempt);
+
+/** What is kept of the attempt that counts, what the token was for, the end of the last one. */
+interface KeptOutcome extends Omit<TokenResult, 'tokenId' | 'attempt' | 'maxAttempts'> {
+  readonly latest: Answered & { readonly samples?: string };
+}
+
+/** JSON, in which class ids are text, because its numbers are not exact enough. */
+function encodeOutcome(
+  { task, bcid }: TaskGrant,
+  { operation, jobId, success, errors, classIds: ids, finished }: Outcome,
+  latest: KeptOutcome['latest'],
+): string {
+  const outcome = { operation, jobId, success, errors, classIds: ids.map(String), finished };
+  return JSON.stringify({ task, bcid: bcid ? bcidText(bcid) : null, ...outcome, latest });
+}
+
+function decodeOutcome(json: string): KeptOutcome {
+  const { finished, classIds, ...rest } = JSON.parse(json);
+  return { ...rest, classIds: classIds.map(BigInt), finished: new Date(finished) };
+}

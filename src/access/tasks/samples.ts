@@ -1,0 +1,132 @@
+/** Uploaded samples: sealed rows that wait for the task of their token, and are erased with it. */
+import type { Kysely } from 'kysely';
+import { InvalidArgument, PermissionDenied, Unauthenticated } from '../../errors.ts';
+import type { KeyRing } from '../../sealing/keys.ts';
+import { taskSampleBinding } from '../../sealing/sealed-tables.ts';
+import type { Database } from '../../storage/database.ts';
+import type { Schema } from '../../storage/schema.ts';
+import type { TaskGrant } from './task-claims.ts';
+
+/** An image that was uploaded with a token. */
+export interface Sample {
+  /** Encoded image: JPEG, PNG, … */
+  readonly bytes: Uint8Array;
+  /** Directions the head moved to from the sample before. */
+  readonly tags: readonly string[];
+}
+
+/** The longest challenge takes one sample more than it has directions. */
+export const MOST_SAMPLES = 8;
+const MOST_BYTES = 32 * 1024 * 1024;
+
+export function createSamples(database: Database, keyRing: KeyRing) {
+  const waitingOf = async (reader: Kysely<Schema>, tokenId: string) => {
+    const rows = await reader
+      .selectFrom('task_samples')
+      .selectAll()
+      .where('token_id', '=', tokenId)
+      .orderBy('sample_index')
+      .execute();
+    const samples: (Sample & { readonly index: number })[] = [];
+    for (const row of rows) {
+      const bytes = await keyRing.open(reader, taskSampleBinding(row), row);
+      samples.push({ bytes, tags: JSON.parse(row.tags), index: row.sample_index });
+    }
+    return samples;
+  };
+
+  return {
+    /**
+     * Keeps the sample until the task takes it or the token expires. The token has been counted
+     * for.
+     * @param index its place among the samples, whose sample it replaces; undefined: after the last
+     * @throws PermissionDenied the attempts are used up meanwhile; Unauthenticated the client is
+     *   gone; InvalidArgument they are too many or together too large
+     */
+    async add({ tokenId }: TaskGrant, { bytes, tags }: Sample, index?: number) {
+      await database.write(async (trx) => {
+        await requireAttemptsLeft(trx, tokenId);
+        const waiting = await trx
+          .selectFrom('task_samples')
+          .select(['sample_index', 'size'])
+          .where('token_id', '=', tokenId)
+          .execute();
+        const next = Math.max(-1, ...waiting.map((row) => row.sample_index)) + 1;
+        const place = index ?? next;
+        if (place >= MOST_SAMPLES)
+          throw new InvalidArgument(`index: at most ${MOST_SAMPLES} samples can wait for a task`);
+        const others = waiting.filter((row) => row.sample_index !== place);
+        const size = bytes.length;
+        if (others.reduce((sum, row) => sum + row.size, size) > MOST_BYTES)
+          throw new InvalidArgument(
+            `image: the samples of a token together are larger than ${MOST_BYTES / 1024 / 1024} MB`,
+          );
+        const key = { token_id: tokenId, sample_index: place, tags: JSON.stringify(tags) };
+        const sealed = (await keyRing.sealer(trx)).seal(taskSampleBinding(key), bytes);
+        await trx
+          .deleteFrom('task_samples')
+          .where('token_id', '=', tokenId)
+          .where('sample_index', '=', place)
+          .execute();
+        await trx
+          .insertInto('task_samples')
+          .values({ ...key, size, ...sealed })
+          .execute();
+      });
+    },
+
+    /** Whether this very sample waits already: at that place, or at any where none is given. */
+    async isWaiting({ tokenId }: TaskGrant, { bytes, tags }: Sample, index?: number) {
+      const waiting = await waitingOf(database.db, tokenId);
+      return waiting.some(
+        (sample) =>
+          (index === undefined || sample.index === index) &&
+          Buffer.compare(sample.bytes, bytes) === 0 &&
+          JSON.stringify(sample.tags) === JSON.stringify(tags),
+      );
+    },
+
+    /** All samples in their order, which are erased by this: nobody gets them twice. */
+    async take({ tokenId }: TaskGrant) {
+      const taken = await database.write(async (trx) => {
+        const samples = await waitingOf(trx, tokenId);
+        await trx.deleteFrom('task_samples').where('token_id', '=', tokenId).execute();
+        return samples;
+      });
+      if (taken.length > 0) await database.scrub();
+      return taken;
+    },
+
+    /** Erases those whose token has expired; returns how many. */
+    async eraseExpired(now: Date) {
+      const expired = (from: Kysely<Schema>) =>
+        from
+          .selectFrom('task_samples')
+          .innerJoin('task_tokens', 'task_tokens.token_id', 'task_samples.token_id')
+          .select('task_samples.token_id')
+          .where('task_tokens.expires', '<=', now.toISOString());
+      // Mostly there are none: that takes no lock.
+      if ((await expired(database.db).limit(1).execute()).length === 0) return 0;
+      const { numDeletedRows } = await database.write((trx) =>
+        trx
+          .deleteFrom('task_samples')
+          .where('token_id', 'in', expired(trx))
+          .executeTakeFirstOrThrow(),
+      );
+      await database.scrub();
+      return Number(numDeletedRows);
+    },
+  };
+}
+
+/** In the transaction that keeps the sample: no task takes what comes after the last one. */
+async function requireAttemptsLeft(trx: Kysely<Schema>, tokenId: string): Promise<void> {
+  const token = await trx
+    .selectFrom('task_tokens')
+    .select(['attempts_used', 'max_attempts', 'begun'])
+    .where('token_id', '=', tokenId)
+    .executeTakeFirst();
+  if (token === undefined) throw new Unauthenticated('the client of the token was deleted');
+  if (token.begun === null && token.attempts_used >= token.max_attempts)
+    throw new PermissionDenied('The attempts of this token are used up.');
+}

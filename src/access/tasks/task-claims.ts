@@ -1,0 +1,120 @@
+/** What a task token says: its claims, the bits of its task, and what they grant. */
+import { type Bcid, bcidText, parseBcid } from '../../bcid.ts';
+
+/** Tasks by the names they are requested with. */
+export const TASKS = ['verify', 'identify', 'enroll', 'livenessdetection'] as const;
+
+export type Task = (typeof TASKS)[number];
+
+/** What a token grants its holder. */
+export interface TaskGrant {
+  readonly tokenId: string;
+  /** Id of the client that requested the token. */
+  readonly clientId: string;
+  readonly task: Task;
+  /** Undefined only with the task `livenessdetection`. */
+  readonly bcid: Bcid | undefined;
+  /** 1..15. */
+  readonly maxAttempts: number;
+  /** The person must be proven to be there. */
+  readonly liveDetection: boolean;
+  /** Directions for the head, one list for each attempt; undefined: not demanded. */
+  readonly challenge: readonly (readonly string[])[] | undefined;
+  /** Directions in each list, when lists are told as attempts begin: `challenge` has empty ones. */
+  readonly toldLater?: number | undefined;
+  /** Enrol the samples after a successful verification. */
+  readonly autoEnroll: boolean;
+  /** Sum of the numbers of the traits. */
+  readonly traits: number;
+  readonly notBefore: Date;
+  readonly expires: Date;
+}
+
+/** Numbers of the traits in the claim. */
+export const TRAITS = { Face: 1, Periocular: 2 } as const;
+
+const TASK_BITS: Readonly<Record<Task, number>> = {
+  verify: 0,
+  identify: 0x10,
+  enroll: 0x20,
+  livenessdetection: 0x80,
+};
+const MAX_ATTEMPTS_MASK = 0x0f;
+const TASK_MASK = 0xf0;
+const LIVE_DETECTION = 0x100;
+const CHALLENGE_RESPONSE = 0x200;
+const AUTO_ENROLL = 0x1000;
+
+/** The integer of the `task` claim. */
+export function taskBits(
+  grant: Pick<TaskGrant, 'task' | 'maxAttempts' | 'liveDetection' | 'challenge' | 'autoEnroll'>,
+): number {
+  return (
+    TASK_BITS[grant.task] |
+    grant.maxAttempts |
+    (grant.liveDetection ? LIVE_DETECTION : 0) |
+    (grant.challenge === undefined ? 0 : CHALLENGE_RESPONSE) |
+    (grant.autoEnroll ? AUTO_ENROLL : 0)
+  );
+}
+
+/** Claims of the token in the order of the interface. `issuer` is also where it is accepted. */
+export function toClaims(grant: TaskGrant, issuer: string): Record<string, unknown> {
+  const { tokenId, clientId, bcid, challenge, toldLater, traits } = grant;
+  return {
+    tokenid: tokenId,
+    iss: issuer,
+    aud: issuer,
+    nbf: seconds(grant.notBefore),
+    exp: seconds(grant.expires),
+    ...(bcid === undefined ? {} : { bcid: bcidText(bcid) }),
+    clnt: clientId,
+    app: clientId,
+    task: taskBits(grant),
+    ...(challenge === undefined ? {} : { challenge }),
+    ...(toldLater === undefined ? {} : { challenges: toldLater }),
+    traits,
+  };
+}
+
+const seconds = (date: Date): number => Math.floor(date.getTime() / 1000);
+
+/** The grant that verified claims state, or undefined when they are not those of a task token. */
+export function fromClaims(claims: Readonly<Record<string, unknown>>): TaskGrant | undefined {
+  const { tokenid, app, task: bits, bcid: text, challenge, challenges, traits, nbf, exp } = claims;
+  if (typeof tokenid !== 'string' || typeof app !== 'string') return undefined;
+  if (typeof nbf !== 'number' || typeof exp !== 'number') return undefined;
+  if (!Number.isInteger(bits) || !Number.isInteger(traits)) return undefined;
+  const flags = bits as number;
+  const task = TASKS.find((name) => TASK_BITS[name] === (flags & TASK_MASK));
+  const maxAttempts = flags & MAX_ATTEMPTS_MASK;
+  const bcid = typeof text === 'string' ? parseBcid(text) : undefined;
+  const challenged = (flags & CHALLENGE_RESPONSE) !== 0;
+  if (task === undefined || maxAttempts === 0) return undefined;
+  if (bcid === undefined && (task !== 'livenessdetection' || text !== undefined)) return undefined;
+  const later = challenged && Number.isInteger(challenges) ? (challenges as number) : undefined;
+  if (challenged !== isChallenge(challenge, maxAttempts, later === undefined)) return undefined;
+  return {
+    tokenId: tokenid,
+    clientId: app,
+    task,
+    bcid,
+    maxAttempts,
+    liveDetection: (flags & LIVE_DETECTION) !== 0,
+    challenge: challenged ? (challenge as readonly (readonly string[])[]) : undefined,
+    ...(later === undefined ? {} : { toldLater: later }),
+    autoEnroll: (flags & AUTO_ENROLL) !== 0,
+    traits: traits as number,
+    notBefore: new Date(nbf * 1000),
+    expires: new Date(exp * 1000),
+  };
+}
+
+function isChallenge(value: unknown, attempts: number, told: boolean): boolean {
+  const isText = (item: unknown) => typeof item === 'string';
+  return (
+    Array.isArray(value) &&
+    value.length === attempts &&
+    value.every((list) => Array.isArray(list) && list.length > 0 === told && list.every(isText))
+  );
+}

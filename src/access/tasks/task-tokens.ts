@@ -1,0 +1,212 @@
+/** Task tokens: issued as JWTs signed by the service, turned into permits when they come back. */
+import { createHmac, type KeyObject } from 'node:crypto';
+import { decodeProtectedHeader, errors, jwtVerify } from 'jose';
+import { InvalidArgument, PermissionDenied, Unauthenticated } from '../../errors.ts';
+import type { KeyRing } from '../../sealing/keys.ts';
+import type { Database } from '../../storage/database.ts';
+import { classScope, createReplayGuard, type ReplayGuard } from '../replay.ts';
+import { createServiceKeys, SERVICE_KEY_LIFE_IN_CACHE, type ServiceKey } from '../service-keys.ts';
+import { type Answered, createAttempts, type Outcome } from './attempts.ts';
+import { createBegunAttempts } from './begun-attempts.ts';
+import { deriveChallenge } from './challenges.ts';
+import { createSamples, type Sample } from './samples.ts';
+import { fromClaims, type TaskGrant, toClaims } from './task-claims.ts';
+
+/** An attempt that has been counted. */
+export interface Attempt {
+  /** From 1. */
+  readonly number: number;
+  /** Directions that this attempt demands; undefined: none. */
+  readonly challenge: readonly string[] | undefined;
+  /** The uploaded samples that the task runs on; none of a call that carries its images. */
+  readonly samples: readonly Sample[];
+  /** Keeps how it ended for the application that requested the token. */
+  end(outcome: Outcome): Promise<void>;
+}
+
+/** The challenge of an attempt, told as it began. */
+export interface ToldChallenge {
+  /** From 1. */
+  readonly number: number;
+  readonly challenge: readonly string[];
+  /** The task has to be run before. */
+  readonly until: Date;
+}
+
+/** What the holder of a token may do, and where it is accounted for. */
+export interface TaskPermit extends TaskGrant {
+  /**
+   * Counts an attempt, whatever becomes of it; where challenges are told later, runs the one that
+   * was told. @throws PermissionDenied they are used up, or no challenge was told
+   */
+  begin(): Promise<Attempt>;
+  /**
+   * The same for the task itself, on the uploaded samples, which are erased by this; or how it
+   * ended where it has run on them before: then nothing is counted.
+   * @throws as `begin`; InvalidArgument there are no samples; Aborted it is being run
+   */
+  beginTask(): Promise<Attempt | { readonly answered: Answered }>;
+  /**
+   * Tells the challenge of the next attempt, which is counted by that, or of the one that waits to
+   * be run. Samples from before are erased. @throws PermissionDenied they are used up, or are told
+   * in the claim
+   */
+  tellChallenge(): Promise<ToldChallenge>;
+  /** For requests that are not read yet: counts nothing. @throws PermissionDenied used up */
+  requireAttemptsLeft(): Promise<void>;
+  /** Whether this token or its class had the image within a day; records it. */
+  seenBefore(image: Uint8Array): Promise<boolean>;
+  /** Whether its class, or the token, had a picture within a day that this copies; records it. */
+  pictureSeenBefore(perceptualHash: Uint16Array): Promise<boolean>;
+  /** Counts an upload. @throws PermissionDenied there were too many */
+  countUpload(): Promise<void>;
+  /** Whether this very sample was uploaded before, and waits for the task. */
+  isWaiting(sample: Sample, index?: number): Promise<boolean>;
+  /** Keeps a sample for the task. @throws InvalidArgument */
+  addSample(sample: Sample, index?: number): Promise<void>;
+}
+
+export type TaskTokens = ReturnType<typeof createTaskTokens>;
+
+export interface TaskTokenParts {
+  readonly database: Database;
+  readonly keyRing: KeyRing;
+  /** Where the service is reached: `iss` and `aud` of its tokens. */
+  readonly issuer: string;
+  readonly replay?: ReplayGuard;
+}
+
+export const TASK_TOKEN_LIFE_MS = 600_000;
+/** The clock of the process that a token is used with may be behind the one that issued it. */
+const BACKDATED_MS = 5_000;
+const DAY_MS = 86_400_000;
+/** Every token that the older key signed has expired. */
+const KEY_OVERLAP_MS = TASK_TOKEN_LIFE_MS + 2 * SERVICE_KEY_LIFE_IN_CACHE + 60_000;
+
+/** From when to when a token is valid that is issued at `now`. */
+export function validity(now = new Date()): Pick<TaskGrant, 'notBefore' | 'expires'> {
+  const at = Math.floor(now.getTime() / 1000) * 1000;
+  return { notBefore: new Date(at - BACKDATED_MS), expires: new Date(at + TASK_TOKEN_LIFE_MS) };
+}
+
+/**
+ * The keys sign task tokens and nothing else, and are those of this database alone: a JWT of a
+ * client never passes for a task token, nor the reverse, whatever its claims say, and the
+ * signature says for which service it was issued.
+ */
+export function createTaskTokens(parts: TaskTokenParts) {
+  const { database, keyRing, issuer } = parts;
+  const keys = createServiceKeys(database, keyRing, 'task token');
+  const attempts = createAttempts(database, keyRing);
+  const begun = createBegunAttempts(database);
+  const samples = createSamples(database, keyRing);
+  const replay = parts.replay ?? createReplayGuard(database, keyRing);
+
+  const begin = async (
+    grant: TaskGrant,
+    secret: KeyObject,
+    uploaded?: readonly Sample[],
+  ): Promise<Attempt> => {
+    const { tokenId, toldLater: length } = grant;
+    const number = await (length === undefined ? attempts.begin(grant) : begun.run(grant));
+    return {
+      number,
+      challenge:
+        length === undefined
+          ? grant.challenge?.[number - 1]
+          : deriveChallenge(secret, { tokenId, attempt: number, length }),
+      samples: uploaded ?? [],
+      end: (outcome) => attempts.end(grant, number, outcome, uploaded),
+    };
+  };
+
+  const toPermit = (grant: TaskGrant, secret: KeyObject): TaskPermit => ({
+    ...grant,
+    begin: () => begin(grant, secret),
+    async beginTask() {
+      const uploaded = await samples.take(grant);
+      const answered = await attempts.answered(grant, uploaded);
+      if (answered !== undefined) return { answered };
+      if (uploaded.length > 0) return begin(grant, secret, uploaded);
+      throw new InvalidArgument('No samples were uploaded with this token since its last task.');
+    },
+    async tellChallenge() {
+      const { tokenId, toldLater: length } = grant;
+      if (length === undefined)
+        throw new PermissionDenied('This token already carries its challenges, or has none.');
+      const { number, until, isNew } = await begun.begin(grant);
+      if (isNew) await samples.take(grant);
+      const challenge = deriveChallenge(secret, { tokenId, attempt: number, length });
+      return { number, challenge, until };
+    },
+    requireAttemptsLeft: () => attempts.requireLeft(grant),
+    seenBefore: (image) => replay.seenBefore(replayScope(grant), image),
+    pictureSeenBefore: (hash) => replay.pictureSeenBefore(replayScope(grant), hash),
+    countUpload: () => attempts.countUpload(grant),
+    isWaiting: (sample, index) => samples.isWaiting(grant, sample, index),
+    addSample: (sample, index) => samples.add(grant, sample, index),
+  });
+
+  return {
+    async issue(grant: TaskGrant) {
+      return signed(toClaims(grant, issuer), await keys.current());
+    },
+
+    /** The permit of a token that this service issued. @throws Unauthenticated */
+    async permit(token: string) {
+      const key = await keys.find(keyId(token));
+      if (key === undefined) throw new Unauthenticated('no key of the service has that id');
+      const grant = fromClaims(await verified(token, key.secret));
+      if (grant === undefined) throw new Unauthenticated('not the claims of a task token');
+      return toPermit(grant, key.secret);
+    },
+
+    /** How the latest attempt of a token of that client ended. */
+    result: attempts.result,
+
+    /** Renews the signing key when it is due; erases what expired tokens have left. */
+    async sweep(now = new Date()) {
+      await samples.eraseExpired(now);
+      await keys.rotate({ age: DAY_MS, overlap: KEY_OVERLAP_MS }, now);
+      // Results can be fetched for a day; a row that is gone can never be made again by then.
+      await attempts.eraseExpired(new Date(now.getTime() - DAY_MS));
+    },
+  };
+}
+
+/**
+ * A JWT in compact form (RFC 7515, section 3.1). jose signs by Web Crypto, in another thread with a key
+ * that is imported each time: over twenty times what this takes.
+ */
+function signed(claims: object, { id, secret }: ServiceKey): string {
+  const header = { alg: 'HS256', typ: 'JWT', kid: id };
+  const encoded = [header, claims].map((part) =>
+    Buffer.from(JSON.stringify(part)).toString('base64url'),
+  );
+  const input = encoded.join('.');
+  return `${input}.${createHmac('sha256', secret).update(input).digest('base64url')}`;
+}
+
+const replayScope = ({ bcid, tokenId }: TaskGrant): string =>
+  bcid === undefined ? `token ${tokenId}` : classScope(bcid);
+
+function keyId(token: string): string {
+  try {
+    const { kid } = decodeProtectedHeader(token);
+    if (typeof kid === 'string') return kid;
+  } catch (error) {
+    if (!(error instanceof TypeError) && !(error instanceof errors.JOSEError)) throw error;
+  }
+  throw new Unauthenticated('the token names no key');
+}
+
+/** No clock skew: the service compares its tokens with its own clock. */
+async function verified(token: string, secret: KeyObject): Promise<Record<string, unknown>> {
+  try {
+    const options = { algorithms: ['HS256'], requiredClaims: ['exp', 'nbf', 'tokenid'] };
+    return (await jwtVerify(token, secret, options)).payload;
+  } catch (error) {
+    if (error instanceof errors.JOSEError) throw new Unauthenticated(error.message);
+    throw error;
+  }
+}

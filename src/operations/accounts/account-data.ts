@@ -1,0 +1,121 @@
+/** What is kept about a user: all of it to be seen, all of it to be erased. */
+import type { Accounts } from '../../access/accounts/accounts.ts';
+import { ACCOUNTS, type User } from '../../access/accounts/user.ts';
+import type { ReplayGuard } from '../../access/replay.ts';
+import { InvalidArgument } from '../../errors.ts';
+import type { WebhookEvent } from '../../webhooks/event.ts';
+import { bcidOf, type OperationParts } from '../context.ts';
+import { issueReceipt } from '../face/erasure-receipts.ts';
+import { readStatus } from '../face/template-status.ts';
+import { forgetAccount } from '../liveness/replays.ts';
+import { lastOwner } from '../rights.ts';
+import { type NoticeParts, notifyOwner } from './account-notices.ts';
+
+type Parts = Pick<OperationParts, 'templates' | 'bookkeeping' | 'audit' | 'outbox'> & {
+  readonly replay: Pick<ReplayGuard, 'forget'>;
+  readonly accounts: Pick<
+    Accounts,
+    | 'positions'
+    | 'oauth'
+    | 'consents'
+    | 'secondFactors'
+    | 'sessions'
+    | 'erase'
+    | 'erasing'
+    | 'forgetAttempts'
+  > &
+    NoticeParts;
+};
+
+/** Jobs of the user in the bookkeeping that are handed out. */
+const MOST_JOBS = 1000;
+
+/** Everything that is stored about the user, but for keys and the vectors of the template. */
+export async function accountData({ templates, bookkeeping, accounts }: Parts, user: User) {
+  const face = await readStatus(templates, bcidOf(ACCOUNTS, user.classId), true);
+  const { classId } = user;
+  const jobs = await bookkeeping.list({ clientId: ACCOUNTS.id, classId, limit: MOST_JOBS });
+  return {
+    user,
+    face,
+    faceConsents: await accounts.consents.face(user.id),
+    applications: await accounts.consents.applications(user.id),
+    secondFactor: await accounts.secondFactors.has(user.id),
+    passkeys: await accounts.secondFactors.passkeys.list(user.id),
+    sessions: await accounts.sessions.list(user.id, ''),
+    jobs,
+  };
+}
+
+/**
+ * Erases the user, template first. The audit trail keeps that an account was erased, not whose.
+ * @param actor who wanted it, as the audit trail names them
+ * @param entry what else the trail is to keep: the digest of a receipt
+ * @throws PermissionDenied the user is the last owner
+ */
+export async function eraseAccount(
+  { templates, audit, replay, accounts, outbox }: Parts,
+  user: User,
+  actor: string,
+  entry: object = {},
+): Promise<void> {
+  if (user.admin && !(await accounts.positions.give(user.id, undefined))) throw lastOwner(user);
+  await accounts.forgetAttempts(user);
+  // At once: a face that is being enrolled finds either both of them or neither.
+  const erasing = accounts.erasing(user);
+  const events = await erasedEvents(accounts, user);
+  await templates.delete(bcidOf(ACCOUNTS, user.classId), {
+    async alongside(trx) {
+      await erasing(trx);
+      await outbox.tell(trx, events);
+    },
+  });
+  await forgetAccount(replay, user.id);
+  await accounts.erase(user);
+  await audit.append({
+    event: 'erasure',
+    actor,
+    clientId: ACCOUNTS.id,
+    details: { what: 'account', ...entry },
+  });
+  await notifyOwner(accounts, user, 'erased');
+}
+
+/** @throws InvalidArgument they did not type their own name; as `eraseAccount` */
+export async function eraseOwnAccount(parts: Parts, user: User, typed: string): Promise<void> {
+  if (typed !== user.name) throw new InvalidArgument('name: type your own name to confirm');
+  await eraseAccount(parts, user, 'the user');
+}
+
+/** Erases the user, and says so in a receipt, which names whom. @throws as `eraseAccount` */
+export async function eraseAccountWithReceipt(
+  parts: Parts & Parameters<typeof issueReceipt>[0],
+  user: User,
+  actor: string,
+): Promise<{ readonly receipt: string }> {
+  const { face, faceConsents, applications } = await accountData(parts, user);
+  const { receipt, entry } = await issueReceipt(parts, {
+    ...{ what: 'account', id: user.id, name: user.name },
+    featureVectors: face.featureVectors,
+    thumbnailsStored: face.thumbnailsStored,
+    faceConsents: faceConsents.length,
+    applications: applications.map(({ clientId }) => clientId),
+  });
+  await eraseAccount(parts, user, actor, entry);
+  return { receipt };
+}
+
+/** For every application the user has logged in to, under the name that it knows. */
+async function erasedEvents(
+  { consents, oauth }: Pick<Accounts, 'consents' | 'oauth'>,
+  { id }: User,
+): Promise<readonly WebhookEvent[]> {
+  const applications = await consents.applications(id);
+  return Promise.all(
+    applications.map(async ({ clientId }) => ({
+      type: 'account.erased' as const,
+      audience: { clientId },
+      data: { sub: await oauth.subject(id, clientId) },
+    })),
+  );
+}

@@ -1,0 +1,42 @@
+/** Jobs of people with accounts: if the account is erased while a job runs, the job leaves nothing behind. */
+import type { Accounts } from '../../access/accounts/accounts.ts';
+import type { User } from '../../access/accounts/user.ts';
+import type { ReplayGuard } from '../../access/replay.ts';
+import type { Context, OperationParts } from '../context.ts';
+import { type JobResult, runJob } from '../job.ts';
+import { forgetAccount } from '../liveness/replays.ts';
+import type { Operation } from '../permit.ts';
+
+type Parts = Pick<OperationParts, 'bookkeeping' | 'audit'> & {
+  readonly accounts: Pick<Accounts, 'erase'> & { readonly users: Pick<Accounts['users'], 'find'> };
+  readonly replay: Pick<ReplayGuard, 'forget'>;
+};
+
+export interface AccountJob {
+  readonly operation: Operation;
+  /** Whose class the job is booked with; undefined: nobody's. */
+  readonly user: User | undefined;
+  /** The account it is about; undefined: there is none, which takes the same work. */
+  readonly accountId?: string | undefined;
+}
+
+/** Runs `operate` as a job of an account. @throws as `runJob` */
+export async function runAccountJob<R extends JobResult>(
+  parts: Parts,
+  context: Context,
+  { operation, user, accountId = user?.id }: AccountJob,
+  operate: (context: Context) => Promise<R>,
+): Promise<R> {
+  const job = { operation, ...(user === undefined ? {} : { classId: user.classId }) };
+  try {
+    return await runJob(parts, context, job, operate);
+  } finally {
+    const known = await parts.accounts.users.find(accountId ?? NOBODY);
+    if (accountId !== undefined && known === undefined) {
+      await forgetAccount(parts.replay, accountId);
+      if (user !== undefined) await parts.accounts.erase(user);
+    }
+  }
+}
+
+const NOBODY = 'nobody';

@@ -1,0 +1,132 @@
+/** Mail with one-time links, and the links themselves. */
+import type { Accounts } from '../../access/accounts/accounts.ts';
+import { checkEmail } from '../../access/accounts/check-user.ts';
+import type { User } from '../../access/accounts/user.ts';
+import { NotFound } from '../../errors.ts';
+import { type NoticeParts, notifyOwner, serviceOf } from './account-notices.ts';
+import { countAttempt } from './count-attempt.ts';
+
+type LinkParts = Pick<Accounts, 'links' | 'publicUrl'>;
+
+/** The token lies behind the `#`: it is sent to no server and stands in no log. */
+const linkTo = ({ publicUrl }: LinkParts, token: string): string => `${publicUrl()}/link#${token}`;
+
+/** Mails a link that confirms the address. */
+export async function mailConfirmation(
+  accounts: LinkParts & Pick<Accounts, 'sendMail' | 'operator'>,
+  user: User,
+  email: string,
+): Promise<void> {
+  const { token } = await accounts.links.create(user.id, 'confirm-email', email);
+  await accounts.sendMail({
+    to: email,
+    subject: 'Confirm your e-mail address',
+    text: `Somebody, hopefully you, gave this address for the account "${user.name}".
+To confirm it, open this link within a day:
+
+${linkTo(accounts, token)}
+
+Service: ${serviceOf(accounts)}
+
+If it was not you, do nothing: the address will not be used.
+`,
+  });
+}
+
+/**
+ * Asks the new address to confirm itself, and tells the old one. Nothing changes when no mail can
+ * be sent. @throws InvalidArgument no address; ResourceExhausted, Unavailable no mail
+ */
+export async function changeEmail(
+  accounts: LinkParts & NoticeParts & Pick<Accounts, 'users' | 'limits'>,
+  user: User,
+  email: string,
+): Promise<void> {
+  await countAttempt(accounts.limits, { by: 'mail', value: user.id });
+  checkEmail(email);
+  await mailConfirmation(accounts, user, email);
+  await accounts.users.setEmail(user.id, email);
+  await notifyOwner(accounts, user, 'email');
+}
+
+/**
+ * Mails the link once more.
+ * @throws NotFound there is no address, or it is confirmed; ResourceExhausted, Unavailable no mail
+ */
+export async function mailConfirmationAgain(
+  accounts: LinkParts & Pick<Accounts, 'sendMail' | 'limits' | 'operator'>,
+  user: User,
+): Promise<void> {
+  if (user.email === undefined || user.emailConfirmed)
+    throw new NotFound('There is no address to be confirmed.');
+  await countAttempt(accounts.limits, { by: 'mail', value: user.id });
+  await mailConfirmation(accounts, user, user.email);
+}
+
+/** Mails somebody the link with which they enrol. @throws ResourceExhausted, Unavailable no mail */
+export async function mailInvitation(
+  accounts: Pick<Accounts, 'sendMail' | 'operator' | 'publicUrl'>,
+  { name }: User,
+  email: string,
+  link: string,
+): Promise<void> {
+  await accounts.sendMail({
+    to: email,
+    subject: 'Your account',
+    text: `An account was made for you: "${name}".
+To log in with your face, enrol it once. This link works once, for seven days:
+
+${link}
+
+Service: ${serviceOf(accounts)}
+
+If you do not know of it, do nothing: without your face nobody can log in.
+`,
+  });
+}
+
+/** What somebody is told who has a link mailed to log in with. */
+export interface LoginMail {
+  readonly link: string;
+  readonly expires: Date;
+  /** Name of the application; undefined: it is for their own profile. */
+  readonly application: string | undefined;
+  /** In which it was asked for, in a few words, and which it works in. */
+  readonly browser: string;
+  readonly network: string;
+}
+
+/** Mails a link that logs in, in the browser that asked. @throws ResourceExhausted, Unavailable */
+export async function mailLoginLink(
+  accounts: Pick<Accounts, 'sendMail' | 'operator' | 'publicUrl'>,
+  { name, email }: { readonly name: string; readonly email: string },
+  { link, expires, application, browser, network }: LoginMail,
+): Promise<void> {
+  await accounts.sendMail({
+    to: email,
+    subject: `Log in to ${application ?? 'your profile'}`,
+    text: `Somebody, hopefully you, asked for a link to log in with, in place of the face.
+It works once, until ${expires.toISOString()}, and only in the browser in which it was asked for:
+
+${link}
+
+Account: ${name}
+For: ${application ?? 'your own profile'}
+Service: ${serviceOf(accounts)}
+Time: ${new Date().toISOString()}
+Browser: ${browser || 'it did not say'}
+Network: ${network}
+
+If it was not you, do nothing: without this link nobody gets in. Hand it to nobody, whoever asks for it.
+`,
+  });
+}
+
+/** A link with which the user enrols without having a face there yet. */
+export async function enrolmentLink(
+  accounts: LinkParts,
+  user: User,
+): Promise<{ readonly link: string; readonly expires: Date }> {
+  const { token, expires } = await accounts.links.create(user.id, 'enrol');
+  return { link: linkTo(accounts, token), expires };
+}

@@ -1,0 +1,68 @@
+/** Mail that tells owners what was changed in their account: it may not have been they. */
+import type { Accounts } from '../../access/accounts/accounts.ts';
+import type { User } from '../../access/accounts/user.ts';
+
+/** What was done. */
+export type AccountChange =
+  | 'face'
+  | 'email'
+  | 'second-factor-on'
+  | 'second-factor-off'
+  | 'passkey-added'
+  | 'passkey-removed'
+  | 'passkey-used'
+  | 'mail-link-used'
+  | 'link'
+  | 'erased';
+
+const WORDS: Readonly<Record<AccountChange, string>> = {
+  face: 'The face with which you log in was enrolled anew.',
+  email: 'The e-mail address was changed. No more mail about the account comes to this one.',
+  'second-factor-on': 'A second factor was set up: from now on a code is asked for after the face.',
+  'second-factor-off': 'The second factor was taken off.',
+  'passkey-added':
+    'A passkey was added. From now on a passkey or a code is asked for after the face.',
+  'passkey-removed': 'A passkey was removed.',
+  'passkey-used': 'Somebody signed in with a passkey in place of the face.',
+  'mail-link-used': 'Somebody signed in with a link from a mail in place of the face.',
+  link: 'A one-time link was opened, with which the face can be enrolled anew.',
+  erased: 'The account was erased with everything that was kept about it.',
+};
+
+export type NoticeParts = Pick<Accounts, 'sendMail' | 'publicUrl' | 'operator' | 'warn'>;
+
+/** Whose service it is, and where: what it is called says little to who never saw its pages. */
+export const serviceOf = ({ operator, publicUrl }: Pick<Accounts, 'operator' | 'publicUrl'>) =>
+  `${operator.name}, ${publicUrl()}`;
+
+/**
+ * To the confirmed address, if there is one.
+ * @param user as they were before the change; a mail that cannot be sent undoes nothing
+ */
+export async function notifyOwner(
+  accounts: NoticeParts,
+  { name, email, emailConfirmed }: User,
+  change: AccountChange,
+): Promise<void> {
+  if (email === undefined || !emailConfirmed) return;
+  const mail = {
+    to: email,
+    notice: true,
+    subject: 'Your account was changed',
+    text: `${WORDS[change]}
+
+Account: ${name}
+Service: ${serviceOf(accounts)}
+Time: ${new Date().toISOString()}
+
+If it was you, do nothing. If it was not, tell the operator of the service at once.
+`,
+  };
+  await accounts
+    .sendMail(mail)
+    .catch((error: unknown) =>
+      accounts.warn(
+        `the owner of an account was not told of a change (${change}): ${String(error)}`,
+      ),
+    );
+}

@@ -1,0 +1,104 @@
+/** The login of a user for an application: who has logged in, and what is left to agree to. */
+import type { Accounts } from '../../access/accounts/accounts.ts';
+import type { SignIn } from '../../access/accounts/sign-ins.ts';
+import type { Client } from '../../access/clients/client.ts';
+import { insteadOfFace } from '../../access/clients/instead-of-face.ts';
+import { isNative } from '../../access/oauth/client-metadata.ts';
+import type { LoginRequest, LoginResult } from '../../access/oauth/oauth.ts';
+import { NotFound, PermissionDenied } from '../../errors.ts';
+import type { Telling } from '../../webhooks/outbox.ts';
+import type { OperationParts } from '../context.ts';
+import { nextStep } from './sign-in-steps.ts';
+
+type Parts = {
+  readonly accounts: Pick<Accounts, 'secondFactors' | 'signIns' | 'consents'>;
+};
+
+type EndingParts = Pick<OperationParts, 'outbox'> & {
+  readonly accounts: Parts['accounts'] & Pick<Accounts, 'oauth'>;
+};
+
+/** The login under way, as the browser's cookie names it, and the application it is for. */
+export interface Login {
+  readonly request: LoginRequest;
+  readonly client: Client;
+}
+
+/** What may take the place of the face in the login. */
+export const insteadIn = ({ request, client }: Login) =>
+  insteadOfFace(client.settings, request.levels);
+
+/** Whether a link by mail may take the place of the face. */
+export const takesMail = (
+  { accounts }: { readonly accounts: Pick<Accounts, 'canMail'> },
+  login: Login,
+): boolean => accounts.canMail && insteadIn(login).mail;
+
+export type LoginProgress = Awaited<ReturnType<typeof loginProgress>>;
+
+/** How far the login is; without sign-in the login before may be enough. */
+export async function loginProgress(parts: Parts, login: Login, signIn: SignIn | undefined) {
+  const { request, client } = login;
+  const demanded = { secondFactor: client.settings.requireSecondFactor, ...insteadIn(login) };
+  const next = await nextStep(parts, signIn, demanded);
+  const userId = request.userId ?? (next === 'done' ? signIn?.userId : undefined);
+  const consent =
+    userId === undefined ? undefined : await parts.accounts.consents.application(userId, client.id);
+  const newScopes = request.scopes.filter((scope) => !consent?.scopes.includes(scope));
+  return {
+    step: userId === undefined && next !== 'done' ? next : ('consent' as const),
+    /** Who has logged in; undefined: nobody has yet. */
+    userId,
+    /** Scopes that the user has not agreed to before. */
+    newScopes,
+    /** Whether the login may end without a word of the user. */
+    // Another program may have taken the scheme by which a native application comes back.
+    agreed: userId !== undefined && newScopes.length === 0 && !isNative(client),
+  };
+}
+
+/**
+ * Ends the login. The sign-in ends with the consent: what comes of it is for the person who was
+ * found in it.
+ * @param consented whether the user was asked, and did
+ * @throws NotFound nobody has logged in; PermissionDenied the user has to be asked; Aborted
+ */
+export async function endLogin(
+  parts: EndingParts,
+  login: Login,
+  signIn: SignIn | undefined,
+  { consented }: { readonly consented: boolean },
+): Promise<LoginResult> {
+  const { request, client } = login;
+  const { userId, agreed } = await loginProgress(parts, login, signIn);
+  if (userId === undefined) throw new NotFound('Log in before you consent.');
+  if (!consented && !agreed) throw new PermissionDenied('The user has to be asked for consent.');
+  const { consents } = parts.accounts;
+  const own = request.userId === undefined ? signIn : undefined;
+  const ending = own && (await endingOf(parts, login, own, userId));
+  if (consented) await consents.grant(userId, client.id, request.scopes, ending);
+  else await consents.used(userId, client.id, ending);
+  return { userId, methods: own?.methods, consented };
+}
+
+/** The sign-in ends, and the webhooks of the application are told whose it was. */
+async function endingOf(
+  { accounts, outbox }: EndingParts,
+  { request, client }: Login,
+  signIn: SignIn,
+  userId: string,
+): Promise<Telling> {
+  const { signIns, oauth } = accounts;
+  const end = signIns.ending(request.uid, signIn);
+  const sub = await oauth.subject(userId, client.id);
+  const data = { sub, methods: signIn.methods };
+  const tell = outbox.telling({
+    type: 'login.succeeded',
+    audience: { clientId: client.id },
+    data,
+  });
+  return async (trx) => {
+    await end(trx);
+    await tell(trx);
+  };
+}

@@ -1,0 +1,87 @@
+/** Enrolment by the signed-in user; replacing a face needs proof of whose account it is. */
+import type { Accounts } from '../../access/accounts/accounts.ts';
+import { agreedText, type ConsentText } from '../../access/operator/operator.ts';
+import type { Direction } from '../../directions.ts';
+import { Aborted, NotFound, toServiceError } from '../../errors.ts';
+import type { Context } from '../context.ts';
+import type { CaptureReport } from '../liveness/capture-suspicions.ts';
+import type { SubmittedLiveImage } from '../liveness/detect-liveness.ts';
+import { runAccountJob } from './account-job.ts';
+import { type NoticeParts, notifyOwner } from './account-notices.ts';
+import { countAttempt } from './count-attempt.ts';
+import { enrollOwnFace } from './enroll-own-face.ts';
+import { requireCode } from './second-factor.ts';
+import type { SignedIn } from './session-access.ts';
+
+type Parts = Parameters<typeof enrollOwnFace>[0] &
+  Parameters<typeof runAccountJob>[0] & {
+    readonly accounts: Pick<Accounts, 'signIns' | 'secondFactors' | 'limits' | 'operator'> &
+      NoticeParts;
+  };
+
+/** Each session has one, which no sign-in can be begun with. */
+const keyOf = ({ token }: SignedIn): string => `face ${token}`;
+
+/** Draws what the next attempt has to answer. It stays that, however often it is asked for. */
+export async function enrolmentChallenge(
+  { accounts: { signIns } }: { readonly accounts: Pick<Accounts, 'signIns'> },
+  signedIn: SignedIn,
+): Promise<readonly Direction[]> {
+  const { user, session } = signedIn;
+  const key = keyOf(signedIn);
+  const named = { identifier: user.name, userId: user.id, expires: session.expires };
+  const begun =
+    (await signIns.find(key)) ?? (await signIns.begin(key, { ...named, challenged: true }));
+  return begun.challenge;
+}
+
+/**
+ * Proof is the face enrolled before, a code of the second factor, or the one-time link that the
+ * session began with. All other sessions of the user end, and the owner is told. Attempts count as
+ * those to sign in do: each has another movement, which nobody may wait for, unless nobody could examine
+ * it: then the same pictures will do. The `challenge` of the result is what the next one has to answer;
+ * empty: none is needed.
+ * @throws as `enrollOwnFace`; InvalidArgument the code is wrong, or the text has changed; NotFound no challenge was asked
+ *   for; ResourceExhausted too many attempts; Aborted another attempt has answered it
+ */
+export async function enrollInSession(
+  parts: Parts,
+  context: Context,
+  signedIn: SignedIn,
+  request: {
+    readonly images: readonly SubmittedLiveImage[];
+    readonly capture: CaptureReport | undefined;
+    /** The text that was agreed to. */
+    readonly consent: Pick<ConsentText, 'version' | 'language'>;
+    readonly code: string | undefined;
+  },
+) {
+  const { accounts } = parts;
+  const { user, session, token } = signedIn;
+  const { images, capture, code } = request;
+  const { version, language } = request.consent;
+  const consent = agreedText(accounts.operator, version, language);
+  const key = keyOf(signedIn);
+  const begun = await accounts.signIns.find(key);
+  if (begun === undefined) throw new NotFound('Ask for the challenge first.');
+  const limited = { by: 'enrolment', value: user.id } as const;
+  await countAttempt(accounts.limits, limited);
+  if (code !== undefined) await requireCode(accounts, user, code);
+  const next = await accounts.signIns.countAttempt(key, begun);
+  if (next === undefined) throw new Aborted('Another attempt has answered the challenge.');
+  const { challenge } = begun;
+  const proven = session.kind === 'link' || code !== undefined;
+  const face = { user, images, capture, challenge, consent, session: token, proven };
+  const result = await runAccountJob(parts, context, { operation: 'enroll', user }, (admitted) =>
+    enrollOwnFace(parts, admitted, face),
+  ).catch(async (error: unknown) => {
+    if (toServiceError(error).code === 'Unavailable') {
+      await accounts.limits.undo(limited);
+      await accounts.signIns.askAgain(key, next, challenge);
+    }
+    throw error;
+  });
+  if (result.enrolled) await accounts.limits.right(limited);
+  if (result.replaced) await notifyOwner(accounts, user, 'face');
+  return { ...result, challenge: result.enrolled ? [] : next.challenge };
+}

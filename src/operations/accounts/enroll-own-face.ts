@@ -1,0 +1,177 @@
+/** Enrolment of one's own face: only of a live person, in place of what was enrolled before. */
+import type { Accounts } from '../../access/accounts/accounts.ts';
+import type { User } from '../../access/accounts/user.ts';
+import type { ConsentText } from '../../access/operator/operator.ts';
+import type { ReplayGuard } from '../../access/replay.ts';
+import { InvalidArgument, type JobError, jobError } from '../../errors.ts';
+import type { FaceEngine, ImageAnalysis, LiveAnalysis } from '../../faces/analysis.ts';
+import type { Template, TemplateChange } from '../../templates/template.ts';
+import {
+  bcidOf,
+  type CallWork,
+  type Context,
+  type OperationParts,
+  onRunning,
+  workOf,
+} from '../context.ts';
+import { retainSamples, sampleOf } from '../face/add-samples.ts';
+import { readStatus, type TemplateStatus } from '../face/template-status.ts';
+import { comparableTemplate } from '../face/verify.ts';
+import type { JobResult } from '../job.ts';
+import type { CaptureReport } from '../liveness/capture-suspicions.ts';
+import { challengeErrors } from '../liveness/challenge-errors.ts';
+import { examineLiveImages, type SubmittedLiveImage } from '../liveness/detect-liveness.ts';
+import { hindrancesOf } from '../liveness/hindrances.ts';
+import { judgeCapture } from '../liveness/judge-capture.ts';
+import { replays, seenByAccount } from '../liveness/replays.ts';
+import { failedQuality } from '../quality/enrolment-quality.ts';
+import { inLanes, throwIfCancelled } from '../submitted-image.ts';
+
+export interface EnrollOwnFaceRequest {
+  readonly user: User;
+  /** The first two are a pair: looking straight, then moved; the others of any look. */
+  readonly images: readonly SubmittedLiveImage[];
+  readonly capture?: CaptureReport | undefined;
+  /** Directions that the second one must answer; empty: any movement. */
+  readonly challenge: readonly string[];
+  /** What the user agreed to; the template holds a reference to it. */
+  readonly consent: ConsentText;
+  /** Of the session in which the face is shown: when it has ended by then, nothing is enrolled. */
+  readonly session: string;
+  /** True: whose account it is was shown otherwise; else a face enrolled before has to match. */
+  readonly proven: boolean;
+}
+
+export interface EnrollOwnFaceResult extends JobResult {
+  readonly enrolled: boolean;
+  /** In place of a face enrolled before. */
+  readonly replaced: boolean;
+  readonly images: readonly ImageAnalysis[];
+  readonly template: TemplateStatus;
+}
+
+type Parts = Pick<OperationParts, 'running' | 'templates'> & {
+  readonly replay: ReplayGuard;
+  readonly accounts: Pick<Accounts, 'ownFaceEnrolled'>;
+};
+
+const REPLACED = 'TEMPLATE_UPDATED';
+
+/** Of each image with the first one; all come from one moment and one camera. */
+const SAME_PERSON_FALSE_MATCH_RATE = 0.001;
+
+/**
+ * All images have to be new, of one live person and good enough, and the person the one enrolled
+ * before unless that is proven; else nothing is changed. With the template the consent is kept, and
+ * other sessions end.
+ * @throws Unauthenticated the session has ended meanwhile; InvalidArgument fewer than two images;
+ *   InvalidImage; Cancelled; Unavailable
+ */
+export async function enrollOwnFace(
+  parts: Parts,
+  context: Context,
+  { user, images, capture, challenge, consent, session, proven }: EnrollOwnFaceRequest,
+): Promise<EnrollOwnFaceResult> {
+  if (images.length < 2)
+    throw new InvalidArgument(`images: at least two are needed, ${images.length} given`);
+  const judged = judgeCapture(capture, context.client.settings);
+  const job = onRunning(parts);
+  const { engine, encoderVersion } = job;
+  const bcid = bcidOf(context.client, user.classId);
+  const live = await examineAll(engine, images, workOf(context));
+  const end = async (enrolled: boolean, errors: readonly JobError[], decision: string) => ({
+    status: 'SUCCEEDED' as const,
+    errors,
+    decision,
+    enrolled,
+    replaced: enrolled && decision === REPLACED,
+    accepted: enrolled,
+    suspicions: judged.suspicions,
+    images: live.analyses.map(({ image }) => image),
+    template: await readStatus(parts.templates, bcid, true),
+  });
+  const refusals = [
+    ...judged.errors,
+    ...live.errors,
+    ...challengeErrors(images[1]!.tags, challenge),
+    ...(await replays(seenByAccount(parts.replay, user.id), images, live.analyses)),
+    ...qualityErrors(images, live.analyses),
+  ];
+  const hindrances = hindrancesOf(live.analyses[0]);
+  if (refusals.length > 0) return end(false, [...refusals, ...hindrances], 'ENROLLMENT_FAILED');
+
+  throwIfCancelled(context.signal);
+  const samples = live.analyses.flatMap(({ image: { subject } }) =>
+    subject === undefined ? [] : [sampleOf(subject, context.received)],
+  );
+  const { features, thumbnails } = retainSamples([], samples, context.client);
+  // Made comparable first; decided below on what is there when it is replaced.
+  if (!proven) await comparableTemplate(job, bcid, workOf(context));
+  const { features: shown } = live.analyses[0]!.image.subject!;
+  const isPerson = ({ encoderVersion: version, features: enrolled }: Template) =>
+    version === encoderVersion &&
+    engine.compare(
+      shown,
+      enrolled.map(({ values }) => values),
+    ) >= engine.threshold(context.client.settings.falseMatchRate, enrolled.length);
+  let replaced = false;
+  let stranger = false;
+  const change = (current: Template | undefined): TemplateChange | undefined => {
+    replaced = current !== undefined;
+    stranger = !proven && current !== undefined && !isPerson(current);
+    if (stranger) return undefined;
+    const reference = `consent text ${consent.version} (${consent.language})`;
+    return {
+      encoderVersion,
+      features,
+      tags: [],
+      thumbnails,
+      consent: { reference, recorded: context.received },
+    };
+  };
+  const alongside = parts.accounts.ownFaceEnrolled({ userId: user.id, session, consent });
+  await parts.templates.update(bcid, change, alongside);
+  if (stranger) return end(false, [jobError('NotRecognised'), ...hindrances], 'ENROLLMENT_FAILED');
+  return end(true, [], replaced ? REPLACED : 'NEW_TEMPLATE_CREATED');
+}
+
+/** What templates are made of. */
+const ENROLLED = { features: true, thumbnail: true };
+
+/** The pair with motion, the others passively, and all of them as one person. */
+async function examineAll(
+  engine: FaceEngine,
+  images: readonly SubmittedLiveImage[],
+  work: CallWork,
+): Promise<{ readonly analyses: readonly LiveAnalysis[]; readonly errors: readonly JobError[] }> {
+  const pair = await examineLiveImages(engine, images.slice(0, 2), work, ENROLLED);
+  const others = await inLanes(engine, images.slice(2), (image) =>
+    examineLiveImages(engine, [{ ...image, tags: [] }], work, ENROLLED),
+  );
+  const examined = [pair, ...others];
+  const first = pair.analyses[0]?.image.subject;
+  const strangers = others.flatMap(({ analyses }, i) => {
+    const subject = analyses[0]?.image.subject;
+    if (first === undefined || subject === undefined) return [];
+    const alike = engine.compare(subject.features, [first.features]);
+    if (alike >= engine.threshold(SAME_PERSON_FALSE_MATCH_RATE, 1)) return [];
+    const message = `${images[i + 2]!.field}: This is not the person of the first image.`;
+    return [jobError('RejectedByActiveLiveDetection', message)];
+  });
+  return {
+    analyses: examined.flatMap(({ analyses }) => analyses),
+    errors: [...examined.flatMap(({ decision }) => decision.errors), ...strangers],
+  };
+}
+
+function qualityErrors(
+  images: readonly SubmittedLiveImage[],
+  analyses: readonly LiveAnalysis[],
+): readonly JobError[] {
+  return analyses.flatMap(({ image }, i) => {
+    const failure = image.subject === undefined ? undefined : failedQuality(image);
+    return failure === undefined
+      ? []
+      : [jobError('QualityTooLow', `${images[i]!.field}: ${failure}`)];
+  });
+}

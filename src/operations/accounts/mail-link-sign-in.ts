@@ -1,0 +1,141 @@
+/**
+ * Links by mail in place of the face, where operator or application allow it. A link is good once, and
+ * only in the browser that asked for it: whoever opens one elsewhere logs nobody in.
+ */
+import type { Accounts } from '../../access/accounts/accounts.ts';
+import type { Limited } from '../../access/accounts/attempt-limits.ts';
+import { identifierKey } from '../../access/accounts/check-user.ts';
+import { overtaken, type SignIn } from '../../access/accounts/sign-ins.ts';
+import { ACCOUNTS, type User } from '../../access/accounts/user.ts';
+import { networkOf } from '../../access/network.ts';
+import { newToken } from '../../access/one-time.ts';
+import { jobError, PermissionDenied } from '../../errors.ts';
+import type { Context } from '../context.ts';
+import { runAccountJob } from './account-job.ts';
+import { type LoginMail, mailLoginLink } from './account-mail.ts';
+import { type NoticeParts, notifyOwner } from './account-notices.ts';
+import { countAttempt } from './count-attempt.ts';
+import { existing, type SignInParts, type StepResult } from './sign-in-steps.ts';
+
+type Parts = SignInParts & { readonly accounts: NoticeParts };
+
+/** Where a link is asked for, or opened. */
+export interface Asking {
+  /** Whether a link may take the place of the face there. */
+  readonly allowed: boolean;
+  readonly address: string;
+  /** Token of the browser, where it has one. */
+  readonly browser: string | undefined;
+}
+
+const LIFE_MS = 15 * 60_000;
+
+/** What a link is kept under, hashed: the browser's sign-in, as long as nobody else is named in it. */
+const linkKey = (key: string, { nonce }: SignIn, token: string): string =>
+  `mail link ${key} ${nonce} ${token}`;
+
+/** Administrators get none: their mail alone would let them in. */
+const getsLinks = (user: User | undefined): user is User & { readonly email: string } =>
+  user?.email !== undefined && user.emailConfirmed && !user.disabled && !user.admin;
+
+/**
+ * Draws a link, whether there is anybody to mail it to or not, by the same work. What it returns mails
+ * it, and is for the time after the answer, which would tell by its own.
+ * @throws PermissionDenied; NotFound nobody was named; ResourceExhausted too many were asked for
+ */
+export async function drawMailLink(
+  { accounts, audit }: Parts,
+  key: string,
+  asking: Asking,
+  mail: Omit<LoginMail, 'expires' | 'link'> & { readonly linkTo: (token: string) => string },
+): Promise<() => Promise<void>> {
+  requireAllowed(asking);
+  const signIn = await existing({ accounts }, key);
+  await countAttempt(accounts.limits, ...(await askedBy(accounts, signIn, asking)));
+  const token = newToken();
+  const expires = new Date(Math.min(Date.now() + LIFE_MS, signIn.expires.getTime()));
+  const { userId } = signIn;
+  const drawn = { identifier: '', userId, challenged: false, expires };
+  await accounts.signIns.begin(linkKey(key, signIn, token), drawn);
+  const user = await accounts.users.find(userId ?? NOBODY);
+  return async () => {
+    if (!getsLinks(user)) return;
+    try {
+      await mailLoginLink(accounts, user, { ...mail, expires, link: mail.linkTo(token) });
+      await record(audit, 'asked', user, asking);
+    } catch (error) {
+      accounts.warn(`a link to log in with was not mailed: ${String(error)}`);
+    }
+  };
+}
+
+/**
+ * Takes a link of the sign-in, once. Its owner is told.
+ * @throws PermissionDenied; NotFound nobody was named; ResourceExhausted; Aborted as `showFace`
+ */
+export async function signInByMail(
+  parts: Parts,
+  context: Context,
+  key: string,
+  asking: Asking,
+  token: string,
+): Promise<StepResult> {
+  requireAllowed(asking);
+  const { accounts, audit } = parts;
+  const { signIns, users, limits } = accounts;
+  const signIn = await existing(parts, key);
+  const limited: Limited = { by: 'address', value: asking.address };
+  await countAttempt(limits, limited);
+  const link = await signIns.take(linkKey(key, signIn, token));
+  const user = await users.find(signIn.userId ?? NOBODY);
+  const right = link !== undefined && getsLinks(user);
+  const job = { operation: 'sign-in', user, accountId: signIn.userId } as const;
+  const { errors } = await runAccountJob(parts, context, job, async () => ({
+    status: 'SUCCEEDED',
+    errors: right ? [] : [jobError('WrongLink')],
+    decision: right ? 'mail' : 'not signed in',
+    accepted: right,
+  }));
+  if (user !== undefined) await record(audit, right ? 'used' : 'refused', user, asking);
+  if (!right) return { passed: false, errors, signIn };
+  const signedIn = await signIns.pass(key, signIn, ['mail']);
+  if (signedIn === undefined) throw overtaken();
+  await limits.right(limited, ...(await askedBy(accounts, signIn, asking)));
+  await notifyOwner(accounts, user, 'mail-link-used');
+  return { passed: true, errors: [], signIn: signedIn };
+}
+
+const NOBODY = 'nobody';
+
+function requireAllowed({ allowed }: Asking): void {
+  if (!allowed) throw new PermissionDenied('Show your face.');
+}
+
+/** What asking counts for: in a browser that the user signed in with before that, else the name. */
+async function askedBy(
+  { browsers }: Pick<Accounts, 'browsers'>,
+  { identifier, userId }: SignIn,
+  { browser, address }: Asking,
+): Promise<readonly Limited[]> {
+  const named = identifierKey(identifier);
+  const own = await browsers.allowance(userId ?? `${NOBODY} ${named}`, browser);
+  return [
+    { by: 'mail-link', value: own?.value ?? named },
+    { by: 'mail-network', value: address },
+  ];
+}
+
+/** The trail knows accounts by ids, which say nothing once they are erased. */
+const record = (
+  audit: Parts['audit'],
+  what: 'asked' | 'used' | 'refused',
+  { id }: User,
+  { address }: Asking,
+) =>
+  audit.append({
+    event: 'mail-link',
+    actor: what === 'used' ? 'the user' : 'service',
+    address: networkOf(address),
+    clientId: ACCOUNTS.id,
+    details: { what, user: id },
+  });

@@ -1,0 +1,110 @@
+/** Passkeys in a sign-in: after the face, or in its place where the operator allows it. */
+import type { Limited } from '../../access/accounts/attempt-limits.ts';
+import { overtaken } from '../../access/accounts/sign-ins.ts';
+import type { PasskeyResponse } from '../../access/accounts/webauthn.ts';
+import { jobError, PermissionDenied } from '../../errors.ts';
+import type { Context } from '../context.ts';
+import { runAccountJob } from './account-job.ts';
+import { type NoticeParts, notifyOwner } from './account-notices.ts';
+import { countAttempt } from './count-attempt.ts';
+import { drawChallenge, takeChallenge } from './passkeys.ts';
+import {
+  giveSecondFactor,
+  type SignInParts,
+  type StepResult,
+  takesPasskeyNext,
+} from './sign-in-steps.ts';
+
+/**
+ * What the browser is asked for: after the face one of the user's passkeys, before it any.
+ * @param instead whether one may take the place of the face
+ * @throws PermissionDenied it may not
+ */
+export async function beginPasskeyStep(
+  { accounts }: SignInParts,
+  key: string,
+  { instead }: { readonly instead: boolean },
+) {
+  const { signIns, secondFactors } = accounts;
+  const signIn = await signIns.find(key);
+  const user = signIn && takesPasskeyNext(signIn) ? signIn.userId : undefined;
+  if (user === undefined && !instead) throw new PermissionDenied('The face comes first.');
+  return secondFactors.passkeys.use(await drawChallenge(signIns, key, user), user);
+}
+
+interface ShownPasskey {
+  readonly response: PasskeyResponse;
+  readonly address: string;
+  /** Token of the browser; undefined: it has none. */
+  readonly browser: string | undefined;
+  /** Of a sign-in that begins with it. */
+  readonly expires: Date;
+}
+
+/**
+ * After the face the second factor, else in its place.
+ * @throws NotFound no challenge was drawn; ResourceExhausted; Aborted
+ */
+export async function showPasskey(
+  parts: SignInParts & { readonly accounts: NoticeParts },
+  context: Context,
+  key: string,
+  shown: ShownPasskey,
+): Promise<StepResult> {
+  const signIn = await parts.accounts.signIns.find(key);
+  return signIn && takesPasskeyNext(signIn)
+    ? givePasskey(parts, context, key, shown)
+    : signInWithPasskey(parts, context, key, shown);
+}
+
+async function givePasskey(
+  parts: SignInParts,
+  context: Context,
+  key: string,
+  { response, browser }: ShownPasskey,
+): Promise<StepResult> {
+  const challenge = await takeChallenge(parts.accounts.signIns, key);
+  return giveSecondFactor(parts, context, key, browser, {
+    method: 'passkey',
+    wrong: 'WrongPasskey',
+    check: ({ id }) => parts.accounts.secondFactors.passkeys.check(id, response, challenge),
+  });
+}
+
+/**
+ * A passkey in place of the face: it says itself whose it is, and the owner is told. What comes of
+ * it is told from a login by face, to applications as to the pages.
+ */
+async function signInWithPasskey(
+  parts: SignInParts & { readonly accounts: NoticeParts },
+  context: Context,
+  key: string,
+  { response, address, expires }: ShownPasskey,
+): Promise<StepResult> {
+  const { accounts } = parts;
+  const { signIns, users, limits, secondFactors } = accounts;
+  const challenge = await takeChallenge(signIns, key);
+  const limited: Limited = { by: 'address', value: address };
+  await countAttempt(limits, limited);
+  const owner = await secondFactors.passkeys.ownerOf(response);
+  const user = owner === undefined ? undefined : await users.find(owner);
+  const job = { operation: 'sign-in', user } as const;
+  const { accepted, errors } = await runAccountJob(parts, context, job, async () => {
+    const right =
+      user !== undefined && (await secondFactors.passkeys.check(user.id, response, challenge));
+    return {
+      status: 'SUCCEEDED',
+      errors: right ? [] : [jobError('WrongPasskey')],
+      decision: right ? 'passkey' : 'not signed in',
+      accepted: right,
+    };
+  });
+  if (accepted !== true || user === undefined)
+    return { passed: false, errors, signIn: await signIns.find(key) };
+  await limits.right(limited);
+  const named = { identifier: user.name, userId: user.id, challenged: false, expires };
+  const signIn = await signIns.pass(key, await signIns.begin(key, named), ['passkey']);
+  if (signIn === undefined) throw overtaken();
+  await notifyOwner(accounts, user, 'passkey-used');
+  return { passed: true, errors: [], signIn };
+}

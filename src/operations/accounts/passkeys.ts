@@ -1,0 +1,128 @@
+/** Passkeys of an account: added and removed by who is signed in, and shown within a session. */
+import type { Accounts } from '../../access/accounts/accounts.ts';
+import { ACCOUNTS } from '../../access/accounts/user.ts';
+import { CEREMONY_MS, type PasskeyResponse } from '../../access/accounts/webauthn.ts';
+import { InvalidArgument, jobError, NotFound, StepNeeded } from '../../errors.ts';
+import type { AuditTrail } from '../../journal/audit-trail.ts';
+import { type NoticeParts, notifyOwner } from './account-notices.ts';
+import { countAttempt } from './count-attempt.ts';
+import type { SignedIn } from './session-access.ts';
+
+type Parts = {
+  readonly accounts: Pick<Accounts, 'secondFactors' | 'sessions' | 'signIns' | 'limits'> &
+    NoticeParts;
+  readonly audit: Pick<AuditTrail, 'append'>;
+};
+
+/** What challenges of passkeys are kept under, apart from the sign-in or session they belong to. */
+export const passkeyKey = (key: string): string => `passkey ${key}`;
+
+/** A challenge of its own: for one answer, in the next minutes. */
+export async function drawChallenge(
+  signIns: Pick<Accounts['signIns'], 'begin'>,
+  key: string,
+  userId?: string,
+): Promise<string> {
+  const expires = new Date(Date.now() + CEREMONY_MS);
+  const drawn = { identifier: '', userId, challenged: false, expires };
+  return (await signIns.begin(passkeyKey(key), drawn)).nonce;
+}
+
+/** The challenge, which is used up by that. @throws NotFound none was drawn, or it is over */
+export async function takeChallenge(
+  signIns: Pick<Accounts['signIns'], 'take'>,
+  key: string,
+): Promise<string> {
+  const drawn = await signIns.take(passkeyKey(key));
+  if (drawn === undefined) throw new NotFound('Ask for the challenge first.');
+  return drawn.nonce;
+}
+
+/** Challenges to add one and to show one are told apart: neither answers the other. */
+const addingKey = (token: string): string => `add ${token}`;
+
+/** What the browser is asked for to make a passkey. @throws PermissionDenied; StepNeeded */
+export async function beginPasskey({ accounts }: Parts, signedIn: SignedIn) {
+  await requireShown({ accounts }, signedIn);
+  const { user, token } = signedIn;
+  const { secondFactors, signIns } = accounts;
+  return secondFactors.passkeys.creation(
+    user,
+    await drawChallenge(signIns, addingKey(token), user.id),
+  );
+}
+
+/**
+ * Adds the passkey, which is a second factor from then on; every other session of the user ends.
+ * @param madeIn browser and system, by which its owner knows it
+ * @throws InvalidArgument; NotFound; StepNeeded
+ */
+export async function addPasskey(
+  parts: Parts,
+  signedIn: SignedIn,
+  response: PasskeyResponse,
+  madeIn: string,
+): Promise<void> {
+  const { accounts } = parts;
+  const { user, token } = signedIn;
+  const { secondFactors, sessions, signIns } = accounts;
+  await requireShown(parts, signedIn);
+  const challenge = await takeChallenge(signIns, addingKey(token));
+  // A reset that came meanwhile has ended the session.
+  await secondFactors.passkeys.add(user.id, response, challenge, madeIn, sessions.goingOn(token));
+  await sessions.passSecondFactor(token);
+  await sessions.endOthers(user.id, token);
+  await record(parts, signedIn, 'passkey added');
+  await notifyOwner(accounts, user, 'passkey-added');
+}
+
+/** @throws NotFound; PermissionDenied an administrator keeps one second factor; StepNeeded */
+export async function removePasskey(parts: Parts, signedIn: SignedIn, id: string): Promise<void> {
+  const { accounts } = parts;
+  const { user } = signedIn;
+  await requireShown(parts, signedIn);
+  if (!(await accounts.secondFactors.passkeys.remove(user.id, id)))
+    throw new NotFound('There is no such passkey.');
+  await record(parts, signedIn, 'passkey removed');
+  await notifyOwner(accounts, user, 'passkey-removed');
+}
+
+/** What the browser is asked for within a session. @throws PermissionDenied */
+export async function beginSessionPasskey({ accounts }: Parts, { user, token }: SignedIn) {
+  const { secondFactors, signIns } = accounts;
+  return secondFactors.passkeys.use(await drawChallenge(signIns, token, user.id), user.id);
+}
+
+/** Takes a passkey in a session that began without one. @throws InvalidArgument; NotFound */
+export async function giveSessionPasskey(
+  { accounts }: Parts,
+  { user, token }: SignedIn,
+  response: PasskeyResponse,
+): Promise<void> {
+  const { secondFactors, sessions, signIns, limits } = accounts;
+  const limited = { by: 'code', value: user.id } as const;
+  const challenge = await takeChallenge(signIns, token);
+  await countAttempt(limits, limited);
+  if (!(await secondFactors.passkeys.check(user.id, response, challenge)))
+    throw new InvalidArgument(`passkey: ${jobError('WrongPasskey').message}`);
+  await limits.right(limited);
+  await sessions.passSecondFactor(token);
+}
+
+/** Who has a second factor changes it only where it was shown. @throws StepNeeded */
+async function requireShown(
+  { accounts }: Pick<Parts, 'accounts'>,
+  { user, session }: SignedIn,
+): Promise<void> {
+  if (!session.secondFactor && (await accounts.secondFactors.has(user.id)))
+    throw new StepNeeded('second-factor');
+}
+
+/** The trail knows accounts by ids, which say nothing once they are erased. */
+const record = ({ audit }: Parts, { user }: SignedIn, change: string) =>
+  audit.append({
+    event: 'account-change',
+    actor: 'the user',
+    clientId: ACCOUNTS.id,
+    details: { change, user: user.id },
+  });

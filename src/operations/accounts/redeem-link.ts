@@ -1,0 +1,29 @@
+/** A one-time link is opened: it confirms an address, or lets its holder enrol for the account. */
+import type { Accounts } from '../../access/accounts/accounts.ts';
+import { NotFound } from '../../errors.ts';
+import { type NoticeParts, notifyOwner } from './account-notices.ts';
+
+/** Whose session begins with it; undefined: none does. */
+export interface Redeemed {
+  readonly purpose: 'confirm-email' | 'enrol';
+  readonly beginsFor: string | undefined;
+}
+
+/** The owner is told of a link to enrol with. @throws NotFound it has expired or was used */
+export async function redeemLink(
+  accounts: Pick<Accounts, 'links' | 'users'> & NoticeParts,
+  token: string,
+): Promise<Redeemed> {
+  const link = await accounts.links.redeem(token);
+  if (link === undefined) throw expired();
+  const { userId, purpose, email } = link;
+  if (purpose === 'enrol') {
+    const user = await accounts.users.find(userId);
+    if (user !== undefined) await notifyOwner(accounts, user, 'link');
+    return { purpose, beginsFor: userId };
+  }
+  if (email === undefined || !(await accounts.users.confirmEmail(userId, email))) throw expired();
+  return { purpose, beginsFor: undefined };
+}
+
+const expired = () => new NotFound('This link has expired or was used before.');

@@ -1,0 +1,37 @@
+/** Registration: anybody may take a name that is free; what it is worth says the face that follows. */
+import type { Accounts } from '../../access/accounts/accounts.ts';
+import type { NewUser, User } from '../../access/accounts/user.ts';
+import { mailConfirmation } from './account-mail.ts';
+import { countAttempt } from './count-attempt.ts';
+
+type RegistrationParts = Pick<
+  Accounts,
+  'users' | 'limits' | 'links' | 'publicUrl' | 'sendMail' | 'operator' | 'warn'
+>;
+
+/**
+ * @param address where the call came from
+ * @returns the new user; `mailed`: the address, if one was given, got its link
+ * @throws InvalidArgument the name or address; ResourceExhausted
+ */
+export async function registerUser(
+  accounts: RegistrationParts,
+  { name, email }: Pick<NewUser, 'name' | 'email'>,
+  address: string,
+): Promise<{ readonly user: User; readonly mailed: boolean }> {
+  await countAttempt(accounts.limits, { by: 'registration', value: address });
+  const user = await accounts.users.create({ name, ...(email === undefined ? {} : { email }) });
+  // The name is theirs by now: without mail the address stays unconfirmed, and can be sent again.
+  const mailed = email !== undefined && (await mailFirst(accounts, user, email));
+  return { user, mailed };
+}
+
+/** Whether the mail could be sent: that is for the page to say. */
+const mailFirst = (accounts: RegistrationParts, user: User, email: string) =>
+  mailConfirmation(accounts, user, email).then(
+    () => true,
+    (error: unknown) => {
+      accounts.warn(`a mail could not be sent: ${String(error)}`);
+      return false;
+    },
+  );

@@ -1,0 +1,77 @@
+/** The second factor of an account: put in force, asked for within a session, taken off. */
+import type { Accounts } from '../../access/accounts/accounts.ts';
+import { ACCOUNTS, type User } from '../../access/accounts/user.ts';
+import { InvalidArgument, jobError, NotFound } from '../../errors.ts';
+import type { AuditTrail } from '../../journal/audit-trail.ts';
+import { type NoticeParts, notifyOwner } from './account-notices.ts';
+import { countAttempt } from './count-attempt.ts';
+import type { SignedIn } from './session-access.ts';
+
+type Parts = Pick<Accounts, 'secondFactors' | 'sessions' | 'limits'> & NoticeParts;
+
+/** Puts the new secret in force; every other session of the user ends. @throws InvalidArgument */
+export async function confirmSecondFactor(
+  parts: Parts,
+  { user, token }: SignedIn,
+  code: string,
+): Promise<void> {
+  const { secondFactors, sessions } = parts;
+  if (!(await secondFactors.confirm(user.id, code))) throw wrongCode();
+  await sessions.passSecondFactor(token);
+  await sessions.endOthers(user.id, token);
+  await notifyOwner(parts, user, 'second-factor-on');
+}
+
+/** Takes a code in a session that began without one. @throws InvalidArgument; ResourceExhausted */
+export async function giveSessionCode(
+  parts: Parts,
+  { user, token }: SignedIn,
+  code: string,
+): Promise<void> {
+  await requireCode(parts, user, code);
+  await parts.sessions.passSecondFactor(token);
+}
+
+/**
+ * @throws NotFound there is none; InvalidArgument the code is wrong; ResourceExhausted;
+ *   PermissionDenied an administrator must have one
+ */
+export async function removeSecondFactor(parts: Parts, user: User, code: string): Promise<void> {
+  if (!(await parts.secondFactors.kinds(user.id)).includes('code'))
+    throw new NotFound('There is no authenticator app.');
+  await requireCode(parts, user, code);
+  await parts.secondFactors.remove(user.id);
+  await notifyOwner(parts, user, 'second-factor-off');
+}
+
+/**
+ * For somebody who lost it, or into whose account somebody came: codes and passkeys come off, every session
+ * of the user ends, and every application has to let them log in anew.
+ */
+export async function resetSecondFactor(
+  parts: Parts,
+  audit: Pick<AuditTrail, 'append'>,
+  user: User,
+  actor: string,
+): Promise<void> {
+  // In this order: whoever is in the account could set up another one in between.
+  await parts.sessions.endAll(user.id);
+  await parts.secondFactors.removeAll(user.id);
+  const details = { what: 'second factor', user: user.id };
+  await audit.append({ event: 'erasure', actor, clientId: ACCOUNTS.id, details });
+  await notifyOwner(parts, user, 'second-factor-off');
+}
+
+/** @throws InvalidArgument the code is wrong; ResourceExhausted too many were */
+export async function requireCode(
+  { limits, secondFactors }: Pick<Accounts, 'secondFactors' | 'limits'>,
+  { id }: User,
+  code: string,
+): Promise<void> {
+  const limited = { by: 'code', value: id } as const;
+  await countAttempt(limits, limited);
+  if (!(await secondFactors.check(id, code))) throw wrongCode();
+  await limits.right(limited);
+}
+
+const wrongCode = () => new InvalidArgument(`code: ${jobError('WrongCode').message}`);

@@ -1,0 +1,84 @@
+/** What a session lets its holder do: who, how strongly, and how lately they signed in. */
+import type { Accounts } from '../../access/accounts/accounts.ts';
+import { type AccountSession, isFresh, type SessionKind } from '../../access/accounts/sessions.ts';
+import { ACCOUNTS, type User } from '../../access/accounts/user.ts';
+import { PermissionDenied, StepNeeded, Unauthenticated } from '../../errors.ts';
+import { bcidOf, type OperationParts } from '../context.ts';
+import { type Right, requireRight } from '../rights.ts';
+
+/** What a call of the pages demands of the session; declared with its route. */
+export interface SessionDemand {
+  /** It administers: what the position has to allow. */
+  readonly administrator?: Right;
+  /** It changes, erases or hands out: the sign-in has to be one of the last ten minutes. */
+  readonly fresh?: true;
+  /** It makes what proves later who somebody is: nothing took the place of the face. */
+  readonly byFace?: true;
+  /** Administrators may call it before that step, and have to take it before all else. */
+  readonly before?: SecondFactorStep;
+}
+
+/** Kinds of sessions in which something took the place of the face. */
+const WITHOUT_FACE: ReadonlySet<SessionKind> = new Set(['passkey', 'mail']);
+
+/** A session and whose it is. */
+export interface SignedIn {
+  readonly user: User;
+  readonly session: AccountSession;
+  /** Value of the cookie. */
+  readonly token: string;
+}
+
+/** What an administrator still has to do: set the second factor up, or give a code of it. */
+export type SecondFactorStep = 'second-factor-set-up' | 'second-factor';
+
+export type SessionParts = Pick<OperationParts, 'templates'> & {
+  readonly accounts: Pick<Accounts, 'secondFactors'>;
+};
+
+/**
+ * @throws Unauthenticated nobody is signed in; PermissionDenied not an administrator, or none
+ *   who may do this; StepNeeded
+ *   the second factor is missing, or the sign-in was too long ago
+ */
+export async function admitSession(
+  parts: SessionParts,
+  found: SignedIn | undefined,
+  demand: SessionDemand,
+): Promise<SignedIn> {
+  if (found === undefined) throw new Unauthenticated('nobody is signed in');
+  const { user, session } = found;
+  if (demand.administrator && (!user.admin || session.kind === 'registration'))
+    throw new PermissionDenied('Only administrators may do this.');
+  if ((demand.administrator || demand.byFace) && WITHOUT_FACE.has(session.kind))
+    throw new StepNeeded('sign-in');
+  const step = await secondFactorStep(parts, found);
+  if (step !== undefined && step !== demand.before) throw new StepNeeded(step);
+  if (demand.administrator) requireRight(user, demand.administrator);
+  if (demand.fresh && !(await mayChange(parts, found, demand))) throw new StepNeeded('sign-in');
+  return found;
+}
+
+/** Undefined: the second factor was shown, or the user administers nothing. */
+export async function secondFactorStep(
+  { accounts }: SessionParts,
+  { user, session }: Pick<SignedIn, 'user' | 'session'>,
+): Promise<SecondFactorStep | undefined> {
+  if (!user.admin) return undefined;
+  if (!(await accounts.secondFactors.has(user.id))) return 'second-factor-set-up';
+  return session.secondFactor ? undefined : 'second-factor';
+}
+
+/**
+ * Whether the sign-in is fresh, or the first face is yet to be enrolled: nobody could sign in. A link by
+ * mail alone is no such sign-in: who reads somebody's mail changes nothing.
+ */
+export async function mayChange(
+  { templates }: SessionParts,
+  { user, session }: Pick<SignedIn, 'user' | 'session'>,
+  { administrator }: SessionDemand = {},
+): Promise<boolean> {
+  if (isFresh(session) && (session.kind !== 'mail' || session.secondFactor)) return true;
+  if (administrator || session.kind === 'face' || WITHOUT_FACE.has(session.kind)) return false;
+  return (await templates.summary(bcidOf(ACCOUNTS, user.classId))) === undefined;
+}

@@ -1,0 +1,251 @@
+/** Signing in step by step: name, face, second factor; wrong attempts are counted, slowed down. */
+import type { Accounts } from '../../access/accounts/accounts.ts';
+import type { Limited } from '../../access/accounts/attempt-limits.ts';
+import { identifierKey } from '../../access/accounts/check-user.ts';
+import { overtaken, type SignIn } from '../../access/accounts/sign-ins.ts';
+import type { User } from '../../access/accounts/user.ts';
+import type { ClientSettings } from '../../access/clients/client-settings.ts';
+import type { Instead, Method } from '../../access/oauth/levels.ts';
+import type { ReplayGuard } from '../../access/replay.ts';
+import {
+  InvalidArgument,
+  type JobError,
+  jobError,
+  NotFound,
+  PermissionDenied,
+  toServiceError,
+} from '../../errors.ts';
+import type { Context, OperationParts } from '../context.ts';
+import type { CaptureReport } from '../liveness/capture-suspicions.ts';
+import type { SubmittedLiveImage } from '../liveness/detect-liveness.ts';
+import { judgeCapture } from '../liveness/judge-capture.ts';
+import { seenByAccount } from '../liveness/replays.ts';
+import { runAccountJob } from './account-job.ts';
+import { countAttempt } from './count-attempt.ts';
+import { signIn } from './sign-in.ts';
+
+export type SignInParts = Pick<
+  OperationParts,
+  'running' | 'templates' | 'refusedComparisons' | 'bookkeeping' | 'audit' | 'outbox'
+> & {
+  readonly accounts: Pick<
+    Accounts,
+    'users' | 'signIns' | 'limits' | 'browsers' | 'secondFactors' | 'erase'
+  >;
+  readonly replay: ReplayGuard;
+};
+
+export type Step = 'identify' | 'face' | 'second-factor' | 'done';
+
+/** How a step ended and what comes next. */
+export interface StepResult {
+  readonly passed: boolean;
+  readonly errors: readonly JobError[];
+  /** The sign-in as the step left it; undefined: nobody was named. */
+  readonly signIn: SignIn | undefined;
+}
+
+const MOST_CHARACTERS = 254;
+
+/** Begins, whether there is such a user or not. @throws InvalidArgument no name at all */
+export async function identify(
+  { accounts }: SignInParts,
+  key: string,
+  identifier: string,
+  { challenge, expires }: { readonly challenge: boolean; readonly expires: Date },
+): Promise<SignIn> {
+  if (identifier.trim() === '' || identifier.length > MOST_CHARACTERS)
+    throw new InvalidArgument('identifier: expected a name or an e-mail address');
+  const user = await accounts.users.findByIdentifier(identifier);
+  // Disabled is the same as unknown: nobody is told.
+  const userId = user?.disabled ? undefined : user?.id;
+  return accounts.signIns.begin(key, { identifier, userId, challenged: challenge, expires });
+}
+
+/** What comes next; `signIn` is undefined before anybody was named. */
+export async function nextStep(
+  { accounts }: { readonly accounts: Pick<Accounts, 'secondFactors'> },
+  signIn: SignIn | undefined,
+  /** What may take the place of the face comes with it. */
+  demanded: Instead & { readonly secondFactor: boolean },
+): Promise<Step> {
+  if (signIn === undefined) return 'identify';
+  const { methods, userId } = signIn;
+  const passkey = methods.includes('passkey');
+  const first =
+    methods.includes('face') ||
+    (passkey && demanded.passkey) ||
+    (methods.includes('mail') && demanded.mail);
+  if (userId === undefined || !first) return 'face';
+  const second = takesPasskeyNext(signIn);
+  if (methods.includes('otp') || (second && passkey)) return 'done';
+  // Who has shown a passkey alone shows a code as well, where they have one.
+  const kinds = await accounts.secondFactors.kinds(userId);
+  const needed = demanded.secondFactor || (second ? kinds.length > 0 : kinds.includes('code'));
+  return needed ? 'second-factor' : 'done';
+}
+
+/** Whether what was shown lets a passkey be the second factor: it was none itself. */
+export const takesPasskeyNext = ({ methods }: Pick<SignIn, 'methods'>): boolean =>
+  methods.includes('face') || methods.includes('mail');
+
+/**
+ * An attempt by face. In a browser that the user signed in with before it counts for that browser,
+ * else for the name, which everybody shares. Liveness and comparison run in the same way for users
+ * that do not exist.
+ * @param address where the request comes from
+ * @throws NotFound nobody was named; ResourceExhausted too many wrong attempts; Aborted the
+ *   sign-in has begun anew or gone on without this attempt; InvalidImage; Unavailable
+ */
+export async function showFace(
+  parts: SignInParts,
+  context: Context,
+  key: string,
+  request: {
+    readonly images: readonly SubmittedLiveImage[];
+    readonly capture?: CaptureReport | undefined;
+    /** What the application wants done about a suspicious camera. */
+    readonly suspiciousCapture: ClientSettings['suspiciousCapture'];
+    readonly address: string;
+    /** Token of the browser, where it has one. */
+    readonly browser?: string | undefined;
+    readonly secondFactor: boolean;
+  },
+): Promise<StepResult> {
+  const { accounts } = parts;
+  const { limits } = accounts;
+  const named = await existing(parts, key);
+  const { identifier, userId, challenge } = named;
+  // Where there is no user all is done in the name of one who never was.
+  const accountId = userId ?? `nobody ${identifierKey(identifier)}`;
+  const own = await accounts.browsers.allowance(accountId, request.browser);
+  const seen: readonly Limited[] = [
+    own ?? { by: 'identifier', value: identifierKey(identifier) },
+    { by: 'address', value: request.address },
+  ];
+  await countAttempt(limits, ...seen);
+  const counting = current(await accounts.signIns.countAttempt(key, named));
+
+  // Counted apart, because a lock of the user under another name would tell that the user exists.
+  const hidden: readonly Limited[] = own ? [] : [{ by: 'user', value: accountId }];
+  const locked = hidden.length > 0 && (await limits.begin(...hidden)) > 0;
+  const found = await accounts.users.find(accountId);
+  const user = locked ? undefined : found;
+  const counted = locked ? seen : [...seen, ...hidden];
+  const job = { operation: 'sign-in', user, accountId: userId } as const;
+  const result = await runAccountJob(parts, context, job, (admitted) =>
+    signIn(parts, admitted, {
+      user,
+      images: request.images,
+      challenge,
+      capture: judgeCapture(request.capture, request),
+      seen: seenByAccount(parts.replay, accountId),
+    }),
+  ).catch(async (error: unknown) => {
+    if (toServiceError(error).code === 'Unavailable') {
+      await limits.undo(...counted);
+      await accounts.signIns.askAgain(key, counting, challenge);
+    }
+    throw error;
+  });
+  if (result.accepted !== true || user === undefined)
+    return { passed: false, errors: result.errors, signIn: counting };
+  await requireSecondFactor(parts, user, request.secondFactor);
+  const methods: readonly Method[] = challenge.length === 0 ? ['face'] : ['face', 'challenge'];
+  const signedIn = current(await accounts.signIns.pass(key, counting, methods));
+  await limits.right(...counted);
+  return { passed: true, errors: [], signIn: signedIn };
+}
+
+/**
+ * An attempt by code.
+ * @throws NotFound; PermissionDenied no face yet; ResourceExhausted; Aborted as `showFace`
+ */
+export const giveCode = (
+  parts: SignInParts,
+  context: Context,
+  key: string,
+  code: string,
+  browser?: string,
+): Promise<StepResult> =>
+  giveSecondFactor(parts, context, key, browser, {
+    method: 'otp',
+    wrong: 'WrongCode',
+    check: ({ id }) => parts.accounts.secondFactors.check(id, code),
+  });
+
+interface SecondFactorAttempt {
+  readonly method: 'otp' | 'passkey';
+  /** What somebody is told whose attempt was wrong. */
+  readonly wrong: 'WrongCode' | 'WrongPasskey';
+  check(user: User): Promise<boolean>;
+}
+
+/** An attempt by a second factor, whichever it is; all are counted together. */
+export async function giveSecondFactor(
+  parts: SignInParts,
+  context: Context,
+  key: string,
+  browser: string | undefined,
+  { method, wrong, check }: SecondFactorAttempt,
+): Promise<StepResult> {
+  const { accounts } = parts;
+  const named = await existing(parts, key);
+  const { userId, methods } = named;
+  const user = userId === undefined ? undefined : await accounts.users.find(userId);
+  const first = takesPasskeyNext(named) || (method === 'otp' && methods.includes('passkey'));
+  if (user === undefined || !first) throw new PermissionDenied('The face comes first.');
+  const own = await accounts.browsers.allowance(user.id, browser);
+  const limited: readonly Limited[] = [own ?? { by: 'code', value: user.id }];
+  await countAttempt(accounts.limits, ...limited);
+  const job = { operation: 'sign-in', user } as const;
+  const { accepted = false, errors } = await runAccountJob(parts, context, job, async () => {
+    const right = await check(user);
+    return {
+      status: 'SUCCEEDED',
+      errors: right ? [] : [jobError(wrong)],
+      decision: right ? 'second factor' : 'not signed in',
+      accepted: right,
+    };
+  });
+  if (!accepted) return { passed: false, errors, signIn: named };
+  const signedIn = current(await accounts.signIns.pass(key, named, [...methods, method]));
+  await accounts.limits.right(...limited);
+  return { passed: true, errors: [], signIn: signedIn };
+}
+
+/** What a step made of the sign-in it had read. @throws Aborted it was not that any more */
+function current<T>(changed: T | undefined): T {
+  if (changed === undefined) throw overtaken();
+  return changed;
+}
+
+/** Before images are taken in. @throws NotFound nobody was named */
+export async function requireNamed(
+  parts: Pick<SignInParts, 'accounts'>,
+  key: string,
+): Promise<void> {
+  await existing(parts, key);
+}
+
+/** The sign-in under way. @throws NotFound nobody was named */
+export async function existing(
+  { accounts }: { readonly accounts: Pick<Accounts, 'signIns'> },
+  key: string,
+): Promise<SignIn> {
+  const found = await accounts.signIns.find(key);
+  if (found === undefined) throw new NotFound('Enter your name first.');
+  return found;
+}
+
+/** Somebody whose face was just recognised may know that a second factor is missing. */
+export async function requireSecondFactor(
+  { accounts }: Pick<SignInParts, 'accounts'>,
+  user: User,
+  demanded: boolean,
+): Promise<void> {
+  if (demanded && !(await accounts.secondFactors.has(user.id)))
+    throw new PermissionDenied(
+      'This application demands a second factor: set one up in your account first.',
+    );
+}

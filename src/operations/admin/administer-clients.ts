@@ -1,0 +1,110 @@
+/** The client registry for those who administer it: every change is written to the audit trail. */
+import type { Client } from '../../access/clients/client.ts';
+import { revisionOf } from '../../access/clients/client-revision.ts';
+import type { ClientRegistry } from '../../access/clients/clients.ts';
+import { NotFound } from '../../errors.ts';
+import type { AuditTrail } from '../../journal/audit-trail.ts';
+import type { Bookkeeping } from '../../journal/bookkeeping.ts';
+
+/**
+ * The same registry; a change whose entry cannot be written rejects, though it was made.
+ * @param actor who makes the changes, as the audit trail names them
+ */
+export function administerClients(
+  clients: ClientRegistry,
+  audit: Pick<AuditTrail, 'append'>,
+  actor: string,
+): ClientRegistry {
+  const changed = (clientId: string, change: string, more: object = {}) =>
+    audit.append({ event: 'client-change', actor, clientId, details: { change, ...more } });
+  return {
+    ...clients,
+    async create(wanted) {
+      const client = await clients.create(wanted);
+      const { id, storage, partition, settings } = client;
+      const takenOver = (['secret', 'key'] as const).filter((name) => wanted[name] !== undefined);
+      const more = takenOver.length === 0 ? {} : { takenOver };
+      await changed(id, 'created', { storage, partition, settings, ...more });
+      return client;
+    },
+    async updateSettings(id, settings, seen) {
+      const client = await clients.updateSettings(id, settings, seen);
+      await changed(id, 'settings', { settings });
+      return client;
+    },
+    async rotateKey(id, overlapSeconds) {
+      const added = await clients.rotateKey(id, overlapSeconds);
+      await changed(id, 'key rotated', { keyId: added.keyId });
+      return added;
+    },
+    async update(id, changes, seen) {
+      const client = await clients.update(id, changes, seen);
+      await changed(id, 'changed', changes);
+      return client;
+    },
+    async endKey(id, keyId) {
+      await clients.endKey(id, keyId);
+      await changed(id, 'key ended', { keyId });
+    },
+    async rotateSecret(id, overlapSeconds) {
+      const made = await clients.rotateSecret(id, overlapSeconds);
+      await changed(id, 'secret rotated');
+      return made;
+    },
+    async endOlderSecret(id) {
+      await clients.endOlderSecret(id);
+      await changed(id, 'older secret ended');
+    },
+    async delete(id, options) {
+      const { sharedWith, templates, ...ended } = await clients.belongings(id);
+      const erase = options?.erase === true && sharedWith.length === 0;
+      await clients.delete(id, options);
+      if (erase) await changed(id, 'deleted with its templates', { ...ended, templates });
+      else await changed(id, 'deleted', ended);
+    },
+  };
+}
+
+/** `revision` goes back with a change as `If-Match`: it is refused where another one came first. */
+export const withRevision = <C extends Client>(client: C) => ({
+  ...client,
+  revision: revisionOf(client),
+});
+
+/** @param only the one client that is asked for; undefined: all */
+export async function listClients(
+  { clients }: { readonly clients: Pick<ClientRegistry, 'list'> },
+  only: string | undefined,
+) {
+  const asked = ({ id }: Client) => only === undefined || id === only;
+  return (await clients.list()).filter(asked).map(withRevision);
+}
+
+/**
+ * One client with all that is told of it: when its secrets and keys end, how it is used, and what a
+ * deletion takes along. Who administers one client (`only`) learns of others that there are some, not
+ * which. @throws NotFound
+ */
+export async function describeClient(
+  {
+    clients,
+    bookkeeping,
+  }: {
+    readonly clients: ClientRegistry;
+    readonly bookkeeping: Pick<Bookkeeping, 'usage'>;
+  },
+  id: string,
+  only?: string,
+) {
+  const client = await clients.find(id);
+  if (client === undefined) throw new NotFound(`There is no client ${id}.`);
+  const belongings = await clients.belongings(id);
+  const sharedWith = belongings.sharedWith.map((other) => (only === undefined ? other : '…'));
+  return {
+    ...withRevision(client),
+    ...(await clients.credentials(id)),
+    usage: await bookkeeping.usage(id, client.created),
+    /** What a deletion takes along; `sharedWith`: clients that keep the templates. */
+    belongings: { ...belongings, sharedWith },
+  };
+}

@@ -1,0 +1,119 @@
+/** The people who log in, for those who administer them: every change is in the audit trail. */
+import type { Accounts } from '../../access/accounts/accounts.ts';
+import type { Position } from '../../access/accounts/role.ts';
+import { ACCOUNTS, type NewUser, type User } from '../../access/accounts/user.ts';
+import { Aborted, InvalidArgument } from '../../errors.ts';
+import type { AuditTrail } from '../../journal/audit-trail.ts';
+import type { TemplateStore } from '../../templates/store.ts';
+import { enrolmentLink, mailInvitation } from '../accounts/account-mail.ts';
+import { resetSecondFactor } from '../accounts/second-factor.ts';
+import { bcidOf } from '../context.ts';
+import { lastOwner } from '../rights.ts';
+
+interface Parts {
+  readonly accounts: Accounts;
+  readonly audit: Pick<AuditTrail, 'append'>;
+  readonly templates: Pick<TemplateStore, 'summary'>;
+}
+
+/** What an owner or a command wants; whether it may is asked before. */
+export interface WantedUser extends NewUser {
+  /** Mails the link to the address instead of telling it. */
+  readonly invite?: boolean;
+}
+
+/** The link is there where it was not mailed. */
+interface Invitation {
+  readonly mailed: boolean;
+  readonly link?: string;
+  readonly expires?: Date;
+}
+
+/** @param actor who makes the changes, as the audit trail names them */
+export function administerUsers({ accounts, audit, templates }: Parts, actor: string) {
+  const changed = (user: Pick<User, 'id'>, change: string, more: object = {}) =>
+    audit.append({
+      event: 'account-change',
+      actor,
+      clientId: ACCOUNTS.id,
+      details: { change, user: user.id, ...more },
+    });
+  /** @throws Aborted the user was given a role meanwhile, with which `actor` might not help */
+  const linkFor = async (user: User) => {
+    const made = await enrolmentLink(accounts, user);
+    const now = await accounts.users.find(user.id);
+    if (user.position === undefined && now?.position !== undefined)
+      throw new Aborted(`${user.name} was given a role meanwhile.`);
+    await changed(user, 'link made');
+    return made;
+  };
+  const mailed = (user: User, email: string, link: string) =>
+    mailInvitation(accounts, user, email, link).then(
+      () => true,
+      (error: unknown) => {
+        accounts.warn(`an invitation could not be mailed: ${String(error)}`);
+        return false;
+      },
+    );
+  const invited = async (user: User, email: string): Promise<Invitation> => {
+    const made = await linkFor(user);
+    if (!(await mailed(user, email, made.link))) return { mailed: false, ...made };
+    await changed(user, 'invited');
+    return { mailed: true };
+  };
+  return {
+    /** A one-time link; anyone who has it can enrol as the user. */
+    link: linkFor,
+
+    /**
+     * A new account. The link to enrol is mailed; where nobody asked for that, or it cannot be
+     * mailed, it is told. @throws InvalidArgument; NotFound
+     */
+    async create({ invite = false, ...wanted }: WantedUser) {
+      if (invite && wanted.email === undefined)
+        throw new InvalidArgument('email: expected, to send the invitation to');
+      const user = await accounts.users.create(wanted);
+      await changed(user, 'created', { position: user.position });
+      const told: Invitation = invite
+        ? await invited(user, wanted.email!)
+        : { mailed: false, ...(await linkFor(user)) };
+      return { user, ...told };
+    },
+
+    /**
+     * Mails a new link to somebody who has not come yet, in place of the one before; where it cannot be
+     * mailed, it is told. Who has a face gets none: the address may be one that somebody put in.
+     * @throws InvalidArgument there is no address, or a face
+     */
+    async invite(user: User) {
+      if (user.email === undefined)
+        throw new InvalidArgument('email: this user has none to send the invitation to');
+      if ((await templates.summary(bcidOf(ACCOUNTS, user.classId))) !== undefined)
+        throw new InvalidArgument('This user has a face already: make a link.');
+      return invited(user, user.email);
+    },
+
+    /** @throws PermissionDenied the last owner; NotFound; InvalidArgument */
+    async give(user: User, position: Position | undefined) {
+      if (!(await accounts.positions.give(user.id, position))) throw lastOwner(user);
+      await changed(user, 'role', { before: user.position ?? null, position: position ?? null });
+    },
+
+    /** @throws PermissionDenied the last owner; NotFound */
+    async disable(user: User) {
+      if (!(await accounts.positions.disable(user.id))) throw lastOwner(user);
+      await changed(user, 'disabled');
+    },
+
+    async enable(user: User) {
+      await accounts.positions.enable(user.id);
+      await changed(user, 'enabled');
+    },
+
+    /**
+     * For somebody who lost the phone, or whose account somebody else was in: ends all sessions and what
+     * applications were granted, and takes the second factor off.
+     */
+    reset: (user: User) => resetSecondFactor(accounts, audit, user, actor),
+  };
+}

@@ -1,0 +1,53 @@
+/** What administrators see and do: every look is in the audit trail before it is granted. */
+import type { Accounts } from '../../access/accounts/accounts.ts';
+import { ACCOUNTS, type User } from '../../access/accounts/user.ts';
+import type { UserSearch } from '../../access/accounts/users.ts';
+import { NotFound } from '../../errors.ts';
+import { bcidOf, type OperationParts } from '../context.ts';
+import { requireMayActOn } from '../rights.ts';
+
+/** Name of an administrator in the audit trail. */
+export const administratorActor = ({ name }: Pick<User, 'name'>): string => `account:${name}`;
+
+type UserParts = Pick<OperationParts, 'templates'> & {
+  readonly accounts: Pick<Accounts, 'users' | 'secondFactors'>;
+};
+
+/** Users of one page with what else is known about them, and behind whom the next one begins. */
+export async function findUsers(parts: UserParts, wanted: UserSearch) {
+  const { users, next } = await parts.accounts.users.search(wanted);
+  return { users: await Promise.all(users.map((user) => describeUser(parts, user))), next };
+}
+
+/** @throws NotFound */
+export async function existingUser(
+  { accounts }: { readonly accounts: Pick<Accounts, 'users'> },
+  id: string,
+): Promise<User> {
+  const user = await accounts.users.find(id);
+  if (user === undefined) throw new NotFound('There is no such user.');
+  return user;
+}
+
+/** A user whom `actor` may change, or hand out all of. @throws NotFound; PermissionDenied */
+export async function userToActOn(
+  parts: Parameters<typeof existingUser>[0],
+  actor: User,
+  id: string,
+): Promise<User> {
+  const user = await existingUser(parts, id);
+  requireMayActOn(actor, user);
+  return user;
+}
+
+/** A user with what else is known about them. */
+export async function describeUser({ templates, accounts }: UserParts, user: User) {
+  const { classId, position, ...known } = user;
+  return {
+    ...known,
+    role: position?.role ?? null,
+    client: position?.client ?? null,
+    enrolled: (await templates.summary(bcidOf(ACCOUNTS, classId))) !== undefined,
+    secondFactor: await accounts.secondFactors.has(user.id),
+  };
+}

@@ -1,0 +1,184 @@
+/** The people whom clients have enrolled, for those who administer: found, shown, erased. */
+import type { Accounts } from '../../access/accounts/accounts.ts';
+import { ACCOUNTS } from '../../access/accounts/user.ts';
+import type { Client } from '../../access/clients/client.ts';
+import type { ClientRegistry } from '../../access/clients/clients.ts';
+import { NotFound } from '../../errors.ts';
+import type { ErasureOptions } from '../../templates/store.ts';
+import { type StoredTemplate, TemplateCorrupted } from '../../templates/template.ts';
+import { bcidOf, type OperationParts } from '../context.ts';
+import { eraseFace } from '../face/delete-template.ts';
+import { issueReceipt } from '../face/erasure-receipts.ts';
+import { readStatus, type TemplateStatus } from '../face/template-status.ts';
+import { lastOwner } from '../rights.ts';
+
+type Parts = Pick<OperationParts, 'templates' | 'audit' | 'replay' | 'outbox' | 'bookkeeping'> & {
+  readonly clients: Pick<ClientRegistry, 'find'>;
+};
+
+type ReceiptParts = Parameters<typeof issueReceipt>[0];
+
+/** Who is looked for; all that is absent does not matter. */
+export interface PeopleFilter {
+  /** Class ids above this one. */
+  readonly after: bigint | undefined;
+  readonly limit: number;
+  readonly tag?: string | undefined;
+  /** `any`, `none`, or a reference. */
+  readonly consent?: string | undefined;
+}
+
+/** Templates opened for one answer at most: consents are sealed, and found by reading. */
+const MOST_OPENED = 5000;
+const BATCH = 500;
+
+/** The client of that id, the built-in one of the accounts included. @throws NotFound */
+async function clientOf({ clients }: Pick<Parts, 'clients'>, id: string): Promise<Client> {
+  const client = id === ACCOUNTS.id ? ACCOUNTS : await clients.find(id);
+  if (client === undefined) throw new NotFound(`There is no client ${id}.`);
+  return client;
+}
+
+/**
+ * People of the client in the order of class ids. `next` is the class id to go on behind; a page may
+ * hold fewer than asked for, even none, and still have one.
+ * @throws NotFound
+ */
+export async function findPeople(parts: Parts, clientId: string, filter: PeopleFilter) {
+  const client = await clientOf(parts, clientId);
+  const found: StoredTemplate[] = [];
+  let { after } = filter;
+  for (let opened = 0; opened < MOST_OPENED; ) {
+    const place = after === undefined ? undefined : bcidOf(client, after);
+    const limit = isOpen(filter) ? filter.limit - found.length + 1 : BATCH;
+    const page = await parts.templates.page(
+      { storage: client.storage, partition: client.partition, tag: filter.tag },
+      { after: place, limit },
+    );
+    opened += page.length;
+    for (const one of page) {
+      if (found.length === filter.limit) return answer(found, after!);
+      after = one.bcid.classId;
+      if (matches(one, filter)) found.push(one);
+    }
+    if (page.length < limit) return answer(found, null);
+  }
+  return answer(found, after!);
+}
+
+const isOpen = ({ tag, consent }: PeopleFilter) => tag === undefined && consent === undefined;
+
+/** Tags beside the record only help to find it: what counts is under its seal. */
+function matches({ template }: StoredTemplate, { tag, consent }: PeopleFilter): boolean {
+  if (template instanceof Error) return tag === undefined && consent === undefined;
+  if (tag !== undefined && !template.tags.includes(tag)) return false;
+  if (consent === undefined) return true;
+  const given = template.consent?.reference;
+  if (consent === 'any') return given !== undefined;
+  return consent === 'none' ? given === undefined : given === consent;
+}
+
+function answer(found: readonly StoredTemplate[], next: bigint | null) {
+  return {
+    templates: found.map(({ bcid: { classId }, template }) => {
+      const known = template instanceof Error ? undefined : template;
+      const { enrolled = null, updated = null, tags = [], encoderVersion = 0 } = known ?? {};
+      const featureVectors = known?.features.length ?? 0;
+      const consent = known?.consent?.reference ?? null;
+      const intact = known !== undefined;
+      return { classId, intact, enrolled, updated, tags, consent, encoderVersion, featureVectors };
+    }),
+    next,
+  };
+}
+
+/** Jobs of one person that are shown, and handed out. */
+const [MOST_SHOWN, MOST_HANDED_OUT] = [100, 1000];
+
+/**
+ * What is kept of one person, without pictures. A record that fails its check is said to be damaged.
+ * @throws NotFound no such client
+ */
+export async function describePerson(parts: Parts, clientId: string, classId: bigint) {
+  const client = await clientOf(parts, clientId);
+  const status = await readStatus(parts.templates, bcidOf(client, classId)).catch(unlessCorrupted);
+  const known: Partial<TemplateStatus> = status ?? {};
+  const { thumbnails: _, available = true, ...template } = known;
+  const history = await jobsOf(parts, client, classId, MOST_SHOWN);
+  return {
+    client: clientId,
+    available,
+    ...template,
+    classId,
+    intact: status !== undefined,
+    history,
+  };
+}
+
+/** Newest first. What is older than the client was about people of another one, which had its id. */
+const jobsOf = (
+  { bookkeeping }: Pick<Parts, 'bookkeeping'>,
+  { id, created }: Client,
+  classId: bigint,
+  limit: number,
+) => bookkeeping.list({ clientId: id, classId, since: created, limit });
+
+function unlessCorrupted(error: unknown): undefined {
+  if (!(error instanceof TemplateCorrupted)) throw error;
+}
+
+/** The pictures of one person. @throws NotFound no such client; TemplateCorrupted */
+export async function personThumbnails(parts: Parts, clientId: string, classId: bigint) {
+  const client = await clientOf(parts, clientId);
+  return (await readStatus(parts.templates, bcidOf(client, classId), true)).thumbnails;
+}
+
+/** All that is kept of one person, with pictures; vectors say nothing to anybody. */
+export async function personData(parts: Parts, clientId: string, classId: bigint) {
+  const client = await clientOf(parts, clientId);
+  const thumbnails = await personThumbnails(parts, clientId, classId);
+  const { history: _, ...person } = await describePerson(parts, clientId, classId);
+  const jobs = await jobsOf(parts, client, classId, MOST_HANDED_OUT);
+  return { ...person, thumbnails, jobs };
+}
+
+/**
+ * Erases the template, and says so in a receipt.
+ * @throws NotFound; PermissionDenied it is the face of the last owner, without which nobody signs in
+ */
+export async function erasePerson(
+  parts: Parts & ReceiptParts & FaceOwners,
+  actor: string,
+  clientId: string,
+  classId: bigint,
+): Promise<{ readonly receipt: string }> {
+  const { storage, partition } = await clientOf(parts, clientId);
+  const known = await describePerson(parts, clientId, classId);
+  const { history: _, available: __, ...was } = known;
+  const { receipt, entry } = await issueReceipt(parts, {
+    ...{ what: 'template', storage, partition, ...was },
+    classId: String(classId),
+  });
+  const requireOwner = clientId === ACCOUNTS.id ? await ownerLeft(parts, classId) : undefined;
+  if (!(await eraseFace(parts, { storage, partition, classId }, { alongside: requireOwner })))
+    throw new NotFound(`No biometric face template exists for class ${classId}.`);
+  const details = { what: 'template', classId, ...entry };
+  await parts.audit.append({ event: 'erasure', actor, clientId, details });
+  return { receipt };
+}
+
+interface FaceOwners {
+  readonly accounts: Pick<Accounts, 'users' | 'positions'>;
+}
+
+/** Refuses, together with the erasure, that no owner can sign in any more. */
+async function ownerLeft(
+  { accounts }: FaceOwners,
+  classId: bigint,
+): Promise<ErasureOptions['alongside']> {
+  const user = await accounts.users.findByClass(classId);
+  if (user === undefined) return undefined;
+  return async (trx) => {
+    if (await accounts.positions.isLastOwner(trx, user.id)) throw lastOwner(user);
+  };
+}

@@ -1,0 +1,162 @@
+/** What needs an administrator: found on the machine, in the data and in what the service remembers. */
+import { X509Certificate } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { RECOMMENDED_MISSING } from '../../faces/encoders.ts';
+import { PAD_DAMAGED, PAD_MISSING } from '../../faces/liveness/pad-finder.ts';
+import type { AuditTrail } from '../../journal/audit-trail.ts';
+import type { WebhookRegistry } from '../../webhooks/registry.ts';
+import type { Running } from '../running.ts';
+import { freeSpace, LITTLE_SPACE, NO_SPACE } from './free-space.ts';
+import { MANY_REFUSALS } from './many-refusals.ts';
+
+/** Where the service stands. */
+export interface Place {
+  readonly dataDir: string;
+  /** Undefined: the master key does not lie beside the data that it protects. */
+  readonly keyBesideData?: string;
+  /** PEM files of the certificates that the service itself shows. */
+  readonly certificates: readonly string[];
+}
+
+/** `bad`: something does not work, or soon will not. */
+export type Need = { readonly severity: 'bad' | 'warn' } & (
+  | { readonly kind: 'liveness-models' | 'damaged-liveness-models' | 'better-encoder' }
+  /** Something else that is missing, in words of the service. */
+  | { readonly kind: 'models'; readonly problem: string }
+  | { readonly kind: 'damaged-templates' | 'outdated-templates'; readonly count: number }
+  /** So many networks were refused again and again within a day. */
+  | { readonly kind: 'refused-networks'; readonly count: number }
+  /** Nobody answers for it, and searches are refused; or only one of its replicas is away. */
+  | {
+      readonly kind: 'missing-shard' | 'silent-replica';
+      readonly shard: number;
+      readonly shards: number;
+      /** Where, and in words of the service why. */
+      readonly problem: string;
+    }
+  | { readonly kind: 'key-beside-data'; readonly path: string }
+  | { readonly kind: 'disk'; readonly path: string; readonly free: number }
+  | { readonly kind: 'certificate'; readonly path: string; readonly until: Date }
+  | { readonly kind: 'unreadable-certificate'; readonly path: string }
+  | { readonly kind: 'no-backup' }
+  | { readonly kind: 'old-backup'; readonly latest: Date }
+  | {
+      readonly kind: 'failing-webhook' | 'disabled-webhook';
+      readonly url: string;
+      readonly since: Date;
+    }
+);
+
+interface NeedParts {
+  readonly running: Pick<Running, 'status'>;
+  readonly webhooks: Pick<WebhookRegistry, 'list'>;
+  readonly audit: Pick<AuditTrail, 'list'>;
+  /** Who was not let in within a day, by network. */
+  readonly refusals: { readonly recent: { list(): readonly { readonly calls: number }[] } };
+  /** Absent: nothing is known of it. */
+  readonly place?: Place;
+}
+
+const DAY_MS = 86_400_000;
+/** Days: renewals come a month before the end; a backup is made every night, or once a week. */
+const [NEAR_END, OLD_BACKUP] = [14, 8];
+
+/** What has to be done first comes first. */
+export async function listNeeds(parts: NeedParts, now = new Date()): Promise<readonly Need[]> {
+  const { place } = parts;
+  const found = await Promise.all([
+    modelNeeds(parts),
+    shardNeeds(parts),
+    refusalNeeds(parts),
+    webhookNeeds(parts),
+    place === undefined ? [] : placeNeeds(place, now),
+    backupNeeds(parts, now),
+  ]);
+  return found.flat().sort((one, other) => urgency(one) - urgency(other));
+}
+
+const urgency = ({ severity }: Need) => (severity === 'bad' ? 0 : 1);
+
+async function modelNeeds({ running }: NeedParts): Promise<readonly Need[]> {
+  const { gallery, missing } = running.status();
+  const { corrupted, otherEncoder } = gallery;
+  const lacking = (await missing()).map((problem): Need => {
+    if (problem === PAD_DAMAGED) return { kind: 'damaged-liveness-models', severity: 'bad' };
+    if (problem === PAD_MISSING) return { kind: 'liveness-models', severity: 'warn' };
+    if (problem === RECOMMENDED_MISSING) return { kind: 'better-encoder', severity: 'warn' };
+    return { kind: 'models', severity: 'warn', problem };
+  });
+  const templates: readonly Need[] = [
+    { kind: 'damaged-templates', severity: 'bad', count: corrupted },
+    { kind: 'outdated-templates', severity: 'warn', count: otherEncoder },
+  ];
+  return [...lacking, ...templates.filter((need) => 'count' in need && need.count > 0)];
+}
+
+function shardNeeds({ running }: NeedParts): readonly Need[] {
+  const { shards = [] } = running.status().gallery;
+  return shards.flatMap(({ number, answers, holders }): Need[] => {
+    const away = holders.flatMap(({ problem }) => problem ?? []);
+    const where = { shard: number, shards: shards.length };
+    if (!answers)
+      return [{ kind: 'missing-shard', severity: 'bad', ...where, problem: away.join('; ') }];
+    return away.map((problem) => ({
+      ...{ kind: 'silent-replica', severity: 'warn' },
+      ...where,
+      problem,
+    }));
+  });
+}
+
+function refusalNeeds({ refusals }: NeedParts): readonly Need[] {
+  const count = refusals.recent.list().filter(({ calls }) => calls >= MANY_REFUSALS).length;
+  return count === 0 ? [] : [{ kind: 'refused-networks', severity: 'warn', count }];
+}
+
+async function webhookNeeds({ webhooks }: NeedParts): Promise<readonly Need[]> {
+  return (await webhooks.list()).flatMap(({ url, health: { disabled, failingSince } }): Need[] => {
+    if (disabled !== null)
+      return [{ kind: 'disabled-webhook', severity: 'bad', url, since: disabled }];
+    if (failingSince === null) return [];
+    return [{ kind: 'failing-webhook', severity: 'warn', url, since: failingSince }];
+  });
+}
+
+async function placeNeeds(
+  { dataDir, keyBesideData: path, certificates }: Place,
+  now: Date,
+): Promise<readonly Need[]> {
+  const key: readonly Need[] =
+    path === undefined ? [] : [{ kind: 'key-beside-data', severity: 'warn', path }];
+  const room = await freeSpace(dataDir);
+  const ends = await Promise.all(certificates.map((file) => certificateNeeds(file, now)));
+  return [...key, ...diskNeeds(room), ...ends.flat()];
+}
+
+/** @param room undefined: nobody knows how much there is */
+export function diskNeeds(room: Awaited<ReturnType<typeof freeSpace>>): readonly Need[] {
+  if (room === undefined || room.free >= LITTLE_SPACE) return [];
+  return [{ kind: 'disk', severity: room.free < NO_SPACE ? 'bad' : 'warn', ...room }];
+}
+
+async function certificateNeeds(path: string, now: Date): Promise<readonly Need[]> {
+  try {
+    const until = new Date(new X509Certificate(await readFile(path)).validTo);
+    const left = until.getTime() - now.getTime();
+    if (left > NEAR_END * DAY_MS) return [];
+    return [{ kind: 'certificate', severity: left < 3 * DAY_MS ? 'bad' : 'warn', path, until }];
+  } catch {
+    return [{ kind: 'unreadable-certificate', severity: 'bad', path }];
+  }
+}
+
+/** Backups of the service's own; whoever makes them by other means is reminded in vain. */
+async function backupNeeds({ audit, running }: NeedParts, now: Date): Promise<readonly Need[]> {
+  const nobody = running.status().gallery.classes === 0;
+  if (nobody) return [];
+  const transfers = await audit.list({ event: 'transfer', limit: 100 });
+  const latest = transfers.find(({ details }) => 'what' in details && details.what === 'backup');
+  if (latest === undefined) return [{ kind: 'no-backup', severity: 'warn' }];
+  if (latest.time.getTime() > now.getTime() - OLD_BACKUP * DAY_MS) return [];
+  return [{ kind: 'old-backup', severity: 'warn', latest: latest.time }];
+}

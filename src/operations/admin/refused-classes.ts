@@ -1,0 +1,51 @@
+/** Classes that were compared in vain in the last hour, for administrators, who may forget it. */
+import { ACCOUNTS } from '../../access/accounts/user.ts';
+import type { ClientRegistry } from '../../access/clients/clients.ts';
+import type { Bcid } from '../../bcid.ts';
+import { NotFound } from '../../errors.ts';
+import type { OperationParts } from '../context.ts';
+
+type Parts = Pick<OperationParts, 'refusedComparisons' | 'audit'> & {
+  readonly clients: Pick<ClientRegistry, 'list'>;
+};
+
+/**
+ * The most refused first, each with the least limit of the clients that can compare with it.
+ * @param clientId only classes it can compare with; undefined: all
+ */
+export async function listRefusedClasses(
+  { refusedComparisons, clients }: Parts,
+  clientId?: string,
+) {
+  const all = [...(await clients.list()), ACCOUNTS];
+  const mayTell = ({ storage, partition }: Bcid) =>
+    clientId === undefined ||
+    all.some((one) => one.id === clientId && isPlaceOf(one, { storage, partition }));
+  return (await refusedComparisons.list())
+    .filter(mayTell)
+    .map(({ storage, partition, classId, ...counted }) => {
+      const limits = all
+        .filter((client) => isPlaceOf(client, { storage, partition }))
+        .map(({ settings }) => settings.failedVerifications)
+        .filter((limit) => limit > 0);
+      const limit = limits.length === 0 ? null : Math.min(...limits);
+      const atLimit = limit !== null && counted.refused >= limit;
+      return { storage, partition, classId, ...counted, limit, atLimit };
+    });
+}
+
+type Place = Pick<Bcid, 'storage' | 'partition'>;
+
+const isPlaceOf = (client: Place, { storage, partition }: Place): boolean =>
+  client.storage === storage && client.partition === partition;
+
+/** @param actor as the audit trail names them. @throws NotFound none is counted */
+export async function forgetRefusals(parts: Parts, actor: string, bcid: Bcid): Promise<void> {
+  if (!(await parts.refusedComparisons.clear(bcid)))
+    throw new NotFound(`No comparison with class ${bcid.classId} was refused in the last hour.`);
+  await parts.audit.append({
+    event: 'comparison-limit',
+    actor,
+    details: { change: 'forgotten', ...bcid },
+  });
+}

@@ -1,0 +1,138 @@
+/** Adds samples to the template of a class: which are kept, what was done, what looks wrong. */
+import { randomUUID } from 'node:crypto';
+import type { Client } from '../../access/clients/client.ts';
+import { requireRegistered } from '../../access/clients/clients.ts';
+import type { Bcid } from '../../bcid.ts';
+import { InvalidArgument } from '../../errors.ts';
+import type { FaceEngine, ImageAnalysis, QualityAssessment } from '../../faces/analysis.ts';
+import type { Consent, FeatureVector, Template, TemplateChange } from '../../templates/template.ts';
+import type { Telling } from '../../webhooks/outbox.ts';
+import type { FaceParts } from '../context.ts';
+import { retainFeatures } from './retain-features.ts';
+import { assessSamePerson } from './same-person.ts';
+
+/** A face to be enrolled. */
+export interface Sample {
+  readonly feature: FeatureVector;
+  readonly thumbnail: Uint8Array | undefined;
+}
+
+export interface Addition {
+  readonly performedAction: 'NEW_TEMPLATE_CREATED' | 'TEMPLATE_UPDATED' | 'TEMPLATE_UPGRADED';
+  /** Samples of this call that the template keeps. */
+  readonly kept: number;
+  /** One per sample: the warning that it does not look like the others, or undefined. */
+  readonly warnings: readonly (QualityAssessment | undefined)[];
+}
+
+/** What a template may hold, and what has to come with it. */
+export interface EnrolmentRules {
+  /** It has to be there still, and says what is demanded. */
+  readonly client: Client;
+  /** Given with this enrolment. */
+  readonly consent?: Consent;
+  /** Given: the samples are for this template alone, not for one made in its place since. */
+  readonly only?: Template | undefined;
+  /** What is written with them. */
+  readonly alongside?: (addition: Addition) => Telling;
+}
+
+/**
+ * Adds the samples, at least one, in one atomic update. Vectors of another encoder are dropped:
+ * upgrade the template first. Undefined: the template they are for is gone; nothing was added.
+ * @throws Unauthenticated the client is gone; TemplateCorrupted; InvalidArgument the consent is
+ *   missing
+ */
+export async function addSamples(
+  parts: Pick<FaceParts, 'engine' | 'templates' | 'encoderVersion'>,
+  bcid: Bcid,
+  samples: readonly Sample[],
+  rules: EnrolmentRules,
+): Promise<Addition | undefined> {
+  let addition: Addition | undefined;
+  const change = (current: Template | undefined) => {
+    addition = undefined;
+    if (rules.only !== undefined && !continues(current, rules.only)) return undefined;
+    const version = parts.encoderVersion;
+    const existing = current?.encoderVersion === version ? current.features : [];
+    requireConsent(current, rules);
+    const extended = extend(current, existing, samples, version, rules);
+    addition = {
+      performedAction: actionOn(current, version),
+      kept: samples.filter(({ feature }) => extended.features.includes(feature)).length,
+      warnings: warnings(parts.engine, samples, existing),
+    };
+    return extended;
+  };
+  const registered = requireRegistered(rules.client);
+  await parts.templates.update(bcid, change, async (trx) => {
+    await registered(trx);
+    if (addition !== undefined) await rules.alongside?.(addition)(trx);
+  });
+  return addition;
+}
+
+/** Whether a template is what became of an earlier one: each enrolment names its vectors anew. */
+function continues(current: Template | undefined, earlier: Template): boolean {
+  const known = new Set(earlier.features.map(({ id }) => id));
+  return current?.features.some(({ id }) => known.has(id)) ?? false;
+}
+
+function extend(
+  current: Template | undefined,
+  existing: readonly FeatureVector[],
+  samples: readonly Sample[],
+  encoderVersion: number,
+  { client, consent }: EnrolmentRules,
+): TemplateChange {
+  return {
+    encoderVersion,
+    ...retainSamples(existing, samples, client),
+    tags: current?.tags ?? [],
+    ...(consent === undefined ? {} : { consent }),
+  };
+}
+
+/** The vectors that the client's templates keep of these, and the thumbnails that belong to them. */
+export function retainSamples(
+  existing: readonly FeatureVector[],
+  samples: readonly Sample[],
+  { settings }: Pick<Client, 'settings'>,
+): Pick<TemplateChange, 'features' | 'thumbnails'> {
+  const all = [...existing, ...samples.map(({ feature }) => feature)];
+  const features = retainFeatures(all, settings.maxFeatureVectors);
+  const thumbnails = samples.flatMap(({ feature, thumbnail }) =>
+    thumbnail !== undefined && features.includes(feature)
+      ? [{ featureId: feature.id, enrolled: feature.enrolled, png: thumbnail }]
+      : [],
+  );
+  return { features, thumbnails };
+}
+
+/** Under an id of its own. */
+export const sampleOf = (
+  { features: values, thumbnail }: NonNullable<ImageAnalysis['subject']>,
+  enrolled: Date,
+): Sample => ({ feature: { id: randomUUID(), values, enrolled }, thumbnail });
+
+function requireConsent(current: Template | undefined, rules: EnrolmentRules): void {
+  if (rules.client.settings.requireConsent && (rules.consent ?? current?.consent) === undefined)
+    throw new InvalidArgument('consent: this client enrols with a reference to a consent only');
+}
+
+function actionOn(current: Template | undefined, version: number): Addition['performedAction'] {
+  if (current === undefined) return 'NEW_TEMPLATE_CREATED';
+  return current.encoderVersion === version ? 'TEMPLATE_UPDATED' : 'TEMPLATE_UPGRADED';
+}
+
+function warnings(
+  engine: FaceEngine,
+  samples: readonly Sample[],
+  existing: readonly FeatureVector[],
+): Addition['warnings'] {
+  return assessSamePerson(
+    engine,
+    samples.map(({ feature }) => feature.values),
+    existing.map(({ values }) => values),
+  );
+}

@@ -1,0 +1,43 @@
+/** Deletes a template: nothing of it remains, whether it could still be opened or not. */
+import { classScope } from '../../access/replay.ts';
+import type { Bcid } from '../../bcid.ts';
+import { NotFound } from '../../errors.ts';
+import type { ErasureOptions } from '../../templates/store.ts';
+import { auditOrigin, bcidOf, type Context, type OperationParts } from '../context.ts';
+import type { JobResult } from '../job.ts';
+import { classEvent } from '../told-events.ts';
+
+interface ErasureOfFace extends Pick<ErasureOptions, 'alongside'> {
+  /** Of the call that erases it, where there is one. */
+  readonly context?: Context;
+}
+
+/**
+ * Erases the template of the class and how pictures of its person looked.
+ * @returns false: there was no template
+ */
+export async function eraseFace(
+  { templates, replay, outbox }: Pick<OperationParts, 'templates' | 'replay' | 'outbox'>,
+  bcid: Bcid,
+  { context, alongside }: ErasureOfFace = {},
+): Promise<boolean> {
+  const tell = outbox.telling(classEvent('face.deleted', bcid, context));
+  const erased = await templates.delete(bcid, { alongside, whenErased: tell });
+  await replay.forget(classScope(bcid));
+  return erased;
+}
+
+/** @throws NotFound no template */
+export async function deleteTemplate(
+  parts: Pick<OperationParts, 'templates' | 'audit' | 'replay' | 'outbox'>,
+  context: Context,
+  { classId }: { readonly classId: bigint },
+): Promise<JobResult> {
+  const bcid = bcidOf(context.client, classId);
+  if (!(await eraseFace(parts, bcid, { context })))
+    throw new NotFound(`No biometric face template exists for class ${classId}.`);
+  const { storage, partition } = context.client;
+  const details = { storage, partition, classId };
+  await parts.audit.append({ event: 'erasure', ...auditOrigin(context), details });
+  return { status: 'SUCCEEDED', errors: [], decision: 'deleted' };
+}

@@ -1,0 +1,232 @@
+/** Enrolment: adds the faces of the images to the template of the class. */
+
+import type { Bcid } from '../../bcid.ts';
+import { InvalidArgument, type JobError, jobError } from '../../errors.ts';
+import type { FaceEngine, ImageAnalysis } from '../../faces/analysis.ts';
+import { type Template, TemplateCorrupted } from '../../templates/template.ts';
+import {
+  bcidOf,
+  type Context,
+  type FaceParts,
+  type OperationParts,
+  onRunning,
+  workOf,
+} from '../context.ts';
+import type { JobResult } from '../job.ts';
+import { analyseProbe, type ProbeImage } from '../liveness/analyse-probe.ts';
+import { demandsLiveness } from '../permit.ts';
+import { failedQuality, missedMinimum } from '../quality/enrolment-quality.ts';
+import { inLanes, problemOf, type SubmittedImage, throwIfCancelled } from '../submitted-image.ts';
+import { classEvent } from '../told-events.ts';
+import { type Addition, addSamples, type Sample, sampleOf } from './add-samples.ts';
+import { noTemplate, readStatus, type TemplateStatus } from './template-status.ts';
+import { type UpgradeOutcome, upgradeTemplate } from './upgrade-template.ts';
+
+export type PerformedAction = Addition['performedAction'] | 'NONE' | 'ENROLLMENT_FAILED';
+
+export interface EnrollRequest {
+  readonly classId: bigint;
+  /** None: the template is upgraded to the running encoder where that can be done. */
+  readonly images: readonly ProbeImage[];
+  /** Reference to the consent of the person: 1 to 256 printable characters. */
+  readonly consent?: string;
+}
+
+/** Images of somebody who was just compared with a template. */
+export interface VerifiedRequest extends EnrollRequest {
+  /** They are for this template alone, not for one made in its place since. */
+  readonly only?: Template;
+}
+
+export interface EnrollResult extends JobResult {
+  /** One per image, in the order given. */
+  readonly images: readonly ImageAnalysis[];
+  readonly performedAction: PerformedAction;
+  /** Images of this call whose feature vectors the template keeps. */
+  readonly enrolledImages: number;
+  readonly template: TemplateStatus;
+}
+
+type Parts = Pick<FaceParts, 'running' | 'engine' | 'templates' | 'encoderVersion' | 'outbox'>;
+
+/** Images of one call; a template keeps 16 feature vectors unless the client is set otherwise. */
+export const MOST_IMAGES = 100;
+
+/** What was done to the template, and the images with the warnings this gave. */
+interface Done {
+  readonly performedAction: PerformedAction;
+  readonly enrolledImages: number;
+  readonly images: readonly ImageAnalysis[];
+}
+
+/**
+ * Enrols every image that shows exactly one good face; the others are skipped with one error each.
+ * Samples are added to an existing template, which keeps the newest and most diverse of them. A
+ * template of another encoder that cannot be upgraded is replaced by the new samples. With a task
+ * token that demands liveness nothing is enrolled unless all images are of a live person.
+ * @param options.uploaded whether the images are samples that were uploaded with a task token
+ * @throws InvalidImage an image cannot be decoded: nothing was enrolled; InvalidArgument too many
+ *   images, or the client demands a consent and there is none; Unauthenticated the client is gone
+ *   meanwhile; Cancelled; Unavailable
+ */
+export async function enroll(
+  given: Pick<OperationParts, 'running' | 'templates' | 'outbox'>,
+  context: Context,
+  request: EnrollRequest,
+  { uploaded = false } = {},
+): Promise<EnrollResult> {
+  const { length } = request.images;
+  if (length > MOST_IMAGES)
+    throw new InvalidArgument(`images: at most ${MOST_IMAGES} in one call, ${length} given`);
+  const parts = onRunning(given);
+  if (length === 0 && demandsLiveness(context))
+    throw new InvalidArgument('images: the token demands live images, none is given');
+  const { thumbnails: thumbnail } = context.client.settings;
+  const options = { uploaded, thumbnail };
+  const probe = await analyseProbe(parts.engine, context, request.images, options);
+  if (probe.rejections.length === 0) return enrollImages(parts, context, request, probe.images);
+  throwIfCancelled(context.signal);
+  return {
+    status: 'SUCCEEDED',
+    errors: probe.rejections,
+    decision: 'ENROLLMENT_FAILED',
+    ...nothingAdded(probe.images, 'ENROLLMENT_FAILED'),
+    template: await readStatus(parts.templates, bcidOf(context.client, request.classId)),
+  };
+}
+
+/**
+ * Enrols the images without asking whether they are live.
+ * @param images as they were analysed, each with its thumbnail where the client keeps them
+ * @throws as `enroll`
+ */
+export async function enrollImages(
+  parts: Parts,
+  context: Context,
+  request: VerifiedRequest,
+  images: readonly ImageAnalysis[],
+): Promise<EnrollResult> {
+  const refusals = await refusalsOf(parts.engine, context, request.images, images);
+  const errors = refusals.filter((error) => error !== undefined);
+  const bcid = bcidOf(context.client, request.classId);
+  try {
+    throwIfCancelled(context.signal);
+    const outcome = await upgradeTemplate(parts, bcid, workOf(context));
+    const done: Done =
+      images.length === 0
+        ? await withoutImages(parts, context, request, outcome)
+        : await addFaces(parts, context, request, images, refusals);
+    await followEngine(parts, context, bcid);
+    const template = await readStatus(parts.templates, bcid);
+    return {
+      status: 'SUCCEEDED',
+      errors,
+      decision: done.performedAction,
+      accepted: done.enrolledImages > 0,
+      ...done,
+      template,
+    };
+  } catch (error) {
+    if (!(error instanceof TemplateCorrupted)) throw error;
+    return {
+      status: 'FAULTED',
+      errors: [...errors, jobError('TemplateCorrupted')],
+      decision: 'ENROLLMENT_FAILED',
+      ...nothingAdded(images, 'ENROLLMENT_FAILED'),
+      template: noTemplate(request.classId),
+    };
+  }
+}
+
+/**
+ * An engine that came meanwhile may have gone through the templates before this one was written,
+ * and searches would not find it. What cannot be done now is left to its next time through.
+ */
+async function followEngine(parts: Parts, context: Context, bcid: Bcid): Promise<void> {
+  const { engine, encoderVersion } = parts.running.current();
+  if (encoderVersion === parts.encoderVersion) return;
+  const newer = { ...parts, engine, encoderVersion };
+  await upgradeTemplate(newer, bcid, workOf(context)).catch(() => {});
+}
+
+/** Why images are not enrolled: of each an error, or undefined. */
+function refusalsOf(
+  engine: FaceEngine,
+  context: Context,
+  submitted: readonly SubmittedImage[],
+  images: readonly ImageAnalysis[],
+): Promise<(JobError | undefined)[]> {
+  const { minimumQuality } = context.client.settings;
+  const work = workOf(context);
+  const refusal = async (image: SubmittedImage, analysis: ImageAnalysis) => {
+    const problem = problemOf(analysis, image);
+    if (problem !== undefined) return problem;
+    const failure =
+      failedQuality(analysis) ?? (await missedMinimum(engine, image, minimumQuality, work));
+    return failure === undefined
+      ? undefined
+      : jobError('QualityTooLow', `${image.field}: ${failure}`);
+  };
+  return inLanes(engine, submitted, (image, i) => refusal(image, images[i]!));
+}
+
+/** No images: the template was upgraded if it could be; a consent is recorded all the same. */
+async function withoutImages(
+  parts: Parts,
+  context: Context,
+  request: EnrollRequest,
+  outcome: UpgradeOutcome,
+): Promise<Done> {
+  let recorded = false;
+  const { consent } = consentOf(context, request);
+  if (consent !== undefined)
+    await parts.templates.update(bcidOf(context.client, request.classId), (current) => {
+      recorded = current !== undefined;
+      return current && { ...current, thumbnails: [], consent };
+    });
+  if (outcome === 'upgraded') return nothingAdded([], 'TEMPLATE_UPGRADED');
+  return nothingAdded([], recorded ? 'TEMPLATE_UPDATED' : 'NONE');
+}
+
+function consentOf({ received }: Context, { consent }: EnrollRequest) {
+  return consent === undefined ? {} : { consent: { reference: consent, recorded: received } };
+}
+
+async function addFaces(
+  parts: Parts,
+  context: Context,
+  request: VerifiedRequest,
+  images: readonly ImageAnalysis[],
+  refusals: readonly (JobError | undefined)[],
+): Promise<Done> {
+  const samples = new Map<ImageAnalysis, Sample>();
+  for (const [i, image] of images.entries())
+    if (image.subject !== undefined && refusals[i] === undefined)
+      samples.set(image, sampleOf(image.subject, context.received));
+  if (samples.size === 0) return nothingAdded(images, 'ENROLLMENT_FAILED');
+
+  throwIfCancelled(context.signal);
+  const bcid = bcidOf(context.client, request.classId);
+  const addition = await addSamples(parts, bcid, [...samples.values()], {
+    client: context.client,
+    only: request.only,
+    alongside: ({ performedAction: action }) =>
+      parts.outbox.telling(classEvent('face.enrolled', bcid, context, { action })),
+    ...consentOf(context, request),
+  });
+  if (addition === undefined) return nothingAdded(images, 'NONE');
+  const order = [...samples.keys()];
+  return {
+    performedAction: addition.performedAction,
+    enrolledImages: addition.kept,
+    images: images.map((image) => {
+      const warning = addition.warnings[order.indexOf(image)];
+      if (warning === undefined) return image;
+      return { ...image, qualityAssessments: [...image.qualityAssessments, warning] };
+    }),
+  };
+}
+
+function nothingAdded(images: readonly ImageAnalysis[], performedAction: PerformedAction): Done {
+  return { performedAction, enrolledImages: 0, images };
+}

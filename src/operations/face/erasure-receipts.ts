@@ -1,0 +1,64 @@
+/** Proof of an erasure: a signed receipt, whose digest stands in the audit trail. */
+import { createHash } from 'node:crypto';
+import type { Accounts } from '../../access/accounts/accounts.ts';
+import type { AuditEntry } from '../../journal/audit.ts';
+import type { AuditTrail } from '../../journal/audit-trail.ts';
+
+interface Parts {
+  readonly accounts: Pick<Accounts, 'receipts'>;
+  readonly audit: Pick<AuditTrail, 'list'>;
+}
+
+/** A receipt that counts as soon as its digest is in the trail: to be handed out then. */
+export interface IssuedReceipt {
+  readonly receipt: string;
+  /** For the entry of the erasure: it tells nothing of who was erased. */
+  readonly entry: { readonly receipt: string };
+}
+
+const digestOf = (receipt: string): string => createHash('sha256').update(receipt).digest('hex');
+
+/** Before the erasure, while it is known what there is to erase. */
+export async function issueReceipt(
+  { accounts }: Pick<Parts, 'accounts'>,
+  erased: object,
+): Promise<IssuedReceipt> {
+  const receipt = await accounts.receipts.sign(erased);
+  return { receipt, entry: { receipt: digestOf(receipt) } };
+}
+
+/** An erasure ends soon after its receipt was signed, and clocks of processes differ a little. */
+const [BEFORE_MS, AFTER_MS] = [60_000, 600_000];
+const MOST_ENTRIES = 1000;
+
+/**
+ * Whether the service signed the receipt, and whether the trail says that this was erased; `entry`
+ * is the entry that does.
+ * @throws InvalidArgument it is no receipt
+ */
+export async function checkReceipt({ accounts, audit }: Parts, text: string) {
+  const receipt = text.trim();
+  const { id, issued, erased, signed } = await accounts.receipts.read(receipt);
+  const entry = await entryOf(audit, digestOf(receipt), issued);
+  return { id, issued, erased, signed, entry: entry ?? null, proven: entry?.intact === true };
+}
+
+async function entryOf(
+  audit: Parts['audit'],
+  digest: string,
+  issued: Date,
+): Promise<AuditEntry | undefined> {
+  const times = {
+    from: new Date(issued.getTime() - BEFORE_MS),
+    to: new Date(issued.getTime() + AFTER_MS),
+  };
+  for (let before: bigint | undefined; ; ) {
+    const filter = { event: 'erasure' as const, ...times, before, limit: MOST_ENTRIES };
+    const entries = await audit.list(filter);
+    const found = entries.find(
+      ({ details }) => (details as { receipt?: string }).receipt === digest,
+    );
+    if (found !== undefined || entries.length < MOST_ENTRIES) return found;
+    before = entries.at(-1)!.seq;
+  }
+}

@@ -1,0 +1,66 @@
+/** Nobody may be compared again and again with a class that they are not: refusals are limited. */
+import type { Bcid } from '../../bcid.ts';
+import { ResourceExhausted } from '../../errors.ts';
+import { auditOrigin, type Context, type OperationParts } from '../context.ts';
+import { classEvent } from '../told-events.ts';
+
+type Parts = Pick<OperationParts, 'refusedComparisons' | 'audit' | 'outbox'>;
+
+/** Seconds until the client may compare anybody with the class; 0: now. */
+export async function waitToCompare(
+  { refusedComparisons }: Pick<Parts, 'refusedComparisons'>,
+  { client }: Context,
+  bcid: Bcid,
+): Promise<number> {
+  const { failedVerifications: limit } = client.settings;
+  return limit === 0 ? 0 : refusedComparisons.wait(bcid, limit);
+}
+
+/** @throws ResourceExhausted the class has had as many refused comparisons as it may in an hour */
+export async function requireComparable(
+  parts: Pick<Parts, 'refusedComparisons'>,
+  context: Context,
+  bcid: Bcid,
+): Promise<void> {
+  refuseFor(await waitToCompare(parts, context, bcid));
+}
+
+/**
+ * To be called when the comparison was made, before anybody is told how it ended. A refused one is
+ * counted; an accepted one takes nothing from the count. Where others have reached the limit in the
+ * meantime, neither is told: as many calls at once as anybody likes learn no more than the limit.
+ * @returns seconds to wait; 0: the end may be told
+ */
+export async function countComparison(
+  parts: Parts,
+  context: Context,
+  bcid: Bcid,
+  accepted: boolean,
+): Promise<number> {
+  const { client, jobId } = context;
+  const { failedVerifications: limit } = client.settings;
+  if (limit === 0) return 0;
+  if (accepted) return waitToCompare(parts, context, bcid);
+  const { wait, reached } = await parts.refusedComparisons.count(
+    bcid,
+    limit,
+    jobId,
+    parts.outbox.telling(classEvent('comparisons.limited', bcid, context, { limit })),
+  );
+  if (reached)
+    await parts.audit.append({
+      event: 'comparison-limit',
+      ...auditOrigin(context),
+      details: { change: 'reached', classId: bcid.classId, limit },
+    });
+  return wait;
+}
+
+/** @throws ResourceExhausted there are seconds to wait */
+export function refuseFor(seconds: number): void {
+  if (seconds > 0)
+    throw new ResourceExhausted(
+      `Too many comparisons with this class were refused: wait ${seconds} seconds.`,
+      seconds,
+    );
+}

@@ -1,0 +1,164 @@
+/** Photo verification: is the person of an ID photo in the live images? Nothing is stored. */
+
+import type { JobError } from '../../errors.ts';
+import type { FaceEngine, ImageAnalysis } from '../../faces/analysis.ts';
+import type { LivenessDecision } from '../../faces/liveness/decide.ts';
+import { type CallWork, type Context, type OperationParts, workOf } from '../context.ts';
+import {
+  checkLiveImages,
+  examineLiveImages,
+  type SubmittedLiveImage,
+} from '../liveness/detect-liveness.ts';
+import { requireLeastLiveness } from '../liveness/least-liveness.ts';
+import {
+  evidenceFor,
+  facesEvidence,
+  type LivenessEvidence,
+  livenessEvidence,
+  photoVerifyEvidence,
+} from '../liveness/liveness-evidence.ts';
+import {
+  analyseImage,
+  analyseImages,
+  problemOf,
+  type SubmittedImage,
+  throwIfCancelled,
+} from '../submitted-image.ts';
+import { fourDigits, stepBetween } from './told-score.ts';
+
+export interface PhotoVerifyRequest {
+  /** One or two. */
+  readonly images: readonly SubmittedLiveImage[];
+  readonly photo: SubmittedImage;
+  readonly disableLivenessDetection: boolean;
+}
+
+/** False-accept rate of each level: 0.5, 0.1, 0.01, 0.001 and 0.0001 %. */
+export const VERIFICATION_LEVELS = [
+  ['LEVEL_5', 0.000_001],
+  ['LEVEL_4', 0.000_01],
+  ['LEVEL_3', 0.000_1],
+  ['LEVEL_2', 0.001],
+  ['LEVEL_1', 0.005],
+] as const;
+
+export type VerificationLevel = (typeof VERIFICATION_LEVELS)[number][0] | 'NOT_RECOGNIZED';
+
+/** What is known of the live images before the photo is looked at. */
+interface LiveSide extends LivenessDecision {
+  readonly evidence: () => LivenessEvidence;
+}
+
+/**
+ * Compares the photo with each live image; of two the weaker decides. Liveness is detected first
+ * unless that is disabled; when it fails the photo is not processed.
+ * @throws InvalidArgument, InvalidImage naming the member; Cancelled; Unavailable
+ */
+export async function photoVerify(
+  { running }: Pick<OperationParts, 'running'>,
+  context: Context,
+  request: PhotoVerifyRequest,
+) {
+  const work = workOf(context);
+  const { disableLivenessDetection: disabled } = request;
+  checkLiveImages(request.images);
+  if (!disabled) requireLeastLiveness(context, request.images);
+  const { engine } = running.current();
+  const { mirroredCaptures: mirrored } = context.client.settings;
+  const side = disabled
+    ? await withoutLiveness(engine, request.images, work)
+    : await withLiveness(engine, request.images, work, mirrored);
+  /** Without photo: liveness failed, so that it was not looked at. */
+  const result = (photo: ImageAnalysis | undefined, scores: readonly number[]) => ({
+    ...side,
+    status: 'SUCCEEDED' as const,
+    photo,
+    ...(scores.length > 0 ? recognised(engine, Math.min(...scores)) : NOT_RECOGNISED),
+    evidence: evidenceFor(context, () => photoVerifyEvidence(side.evidence(), photo, scores)),
+  });
+  if (!disabled && !side.live) return result(undefined, []);
+
+  const photo = await analyseImage(engine, request.photo, { idPhoto: true, ...work });
+  throwIfCancelled(work.signal);
+  const errors = [...side.errors, ...problemsOf([photo], [request.photo])];
+  if (errors.length > 0) return { ...result(photo, []), errors };
+  const reference = [photo.subject!.features];
+  const scores = side.images.map(({ image }) => engine.compare(image.subject!.features, reference));
+  return result(photo, scores);
+}
+
+const NOT_RECOGNISED = {
+  decision: 'NOT_RECOGNIZED',
+  verificationLevel: 'NOT_RECOGNIZED',
+  verificationScore: 0,
+} as const;
+
+/** @param comparison the weakest comparison score */
+function recognised(engine: FaceEngine, comparison: number) {
+  const verificationLevel = levelOf(engine, comparison);
+  const exactScore = engine.toScore(comparison, 1);
+  const verificationScore = toldLevelScore(engine, verificationLevel, exactScore);
+  return { decision: verificationLevel, verificationLevel, verificationScore, exactScore };
+}
+
+/** The least level that is accepted where nothing speaks against it: LEVEL_4. */
+const RECOMMENDED = 1;
+
+/** Up to the recommended level the score says what the level says, and no more. */
+function toldLevelScore(engine: FaceEngine, level: VerificationLevel, score: number): number {
+  const reached = VERIFICATION_LEVELS.findIndex(([name]) => name === level);
+  if (reached >= 0 && reached <= RECOMMENDED) return fourDigits(score);
+  const scoreAt = ([, rate]: (typeof VERIFICATION_LEVELS)[number]) =>
+    engine.toScore(engine.threshold(rate, 1), 1);
+  const from = reached < 0 ? 0 : scoreAt(VERIFICATION_LEVELS[reached]!);
+  return stepBetween(from, scoreAt(VERIFICATION_LEVELS.at(reached < 0 ? -1 : reached - 1)!));
+}
+
+/** The best level whose false-accept rate the comparison score keeps. */
+export function levelOf(
+  engine: Pick<FaceEngine, 'threshold'>,
+  comparison: number,
+): VerificationLevel {
+  const reached = VERIFICATION_LEVELS.find(([, rate]) => comparison >= engine.threshold(rate, 1));
+  return reached?.[0] ?? 'NOT_RECOGNIZED';
+}
+
+async function withLiveness(
+  engine: FaceEngine,
+  images: readonly SubmittedLiveImage[],
+  work: CallWork,
+  mirrored: boolean,
+): Promise<LiveSide> {
+  const examined = await examineLiveImages(engine, images, work, { features: true, mirrored });
+  const { decision, analyses, pair } = examined;
+  return { ...decision, evidence: () => livenessEvidence(analyses, pair) };
+}
+
+async function withoutLiveness(
+  engine: FaceEngine,
+  submitted: readonly SubmittedLiveImage[],
+  work: CallWork,
+): Promise<LiveSide> {
+  const analyses = await analyseImages(engine, submitted, work);
+  return {
+    images: analyses.map((image) => ({
+      image,
+      textureLivenessScore: 0,
+      motionLivenessScore: 0,
+      movementDirection: 0,
+      frameNumber: 0,
+    })),
+    live: false,
+    livenessScore: 0,
+    errors: problemsOf(analyses, submitted),
+    evidence: () => ({ images: analyses.map(facesEvidence), motion: null }),
+  };
+}
+
+/** One error for each image that does not show one whole face, under the name of its member. */
+function problemsOf(
+  analyses: readonly ImageAnalysis[],
+  submitted: readonly SubmittedImage[],
+): JobError[] {
+  return analyses.flatMap((analysis, i) => problemOf(analysis, submitted[i]!) ?? []);
+}

@@ -1,0 +1,40 @@
+/** Chooses which feature vectors a template keeps when it has more than it may. */
+import { cosine } from '../../faces/compare.ts';
+import type { FeatureVector } from '../../templates/template.ts';
+
+/**
+ * At most `most` of the feature vectors, oldest first: beginning with the newest one, the vector
+ * farthest from all chosen is added until the set is full; of equally far ones the newer. The
+ * smallest pairwise (Euclidean) distance of the result is at least half the largest possible, and
+ * the latest look of the person is always kept. Ravi, Rosenkrantz and Tayi 1994, "Heuristic and
+ * special case algorithms for dispersion problems": max-min dispersion.
+ *
+ * @param features unit length, in the order they were enrolled
+ * @param most at least 1
+ */
+export function retainFeatures(
+  features: readonly FeatureVector[],
+  most: number,
+): readonly FeatureVector[] {
+  if (features.length <= most) return features;
+  const newestFirst = features
+    .map((feature, order) => ({ feature, order, nearest: Number.POSITIVE_INFINITY }))
+    .sort((a, b) => +b.feature.enrolled - +a.feature.enrolled || b.order - a.order);
+
+  const chosen: typeof newestFirst = [];
+  const left = new Set(newestFirst);
+  let next = newestFirst[0]!;
+  for (;;) {
+    chosen.push(next);
+    left.delete(next);
+    if (chosen.length >= most) break;
+    let farthest: (typeof newestFirst)[number] | undefined;
+    for (const candidate of left) {
+      const distance = 1 - cosine(candidate.feature.values, next.feature.values);
+      candidate.nearest = Math.min(candidate.nearest, distance);
+      if (farthest === undefined || candidate.nearest > farthest.nearest) farthest = candidate;
+    }
+    next = farthest!;
+  }
+  return chosen.sort((a, b) => a.order - b.order).map(({ feature }) => feature);
+}

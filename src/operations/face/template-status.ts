@@ -1,0 +1,78 @@
+/** Template status: is there a template, since when, with what; thumbnails when asked for. */
+import type { Bcid } from '../../bcid.ts';
+import type { TemplateStore } from '../../templates/store.ts';
+import type { Consent, Thumbnail } from '../../templates/template.ts';
+import { bcidOf, type Context, type OperationParts } from '../context.ts';
+import type { JobResult } from '../job.ts';
+import { mayHave, requireMayHave } from '../permit.ts';
+
+export interface TemplateStatus {
+  readonly classId: bigint;
+  readonly available: boolean;
+  readonly enrolled: Date | undefined;
+  readonly tags: readonly string[];
+  readonly consent: Consent | undefined;
+  readonly encoderVersion: number;
+  readonly featureVectors: number;
+  readonly thumbnailsStored: number;
+  readonly thumbnails: readonly Pick<Thumbnail, 'enrolled' | 'png'>[];
+}
+
+/**
+ * The status of the class; a class without template is an answer, not an error. With a task token
+ * it holds neither tags nor consent.
+ * @throws PermissionDenied thumbnails with a task token
+ */
+export async function templateStatus(
+  parts: Pick<OperationParts, 'templates'>,
+  context: Context,
+  {
+    classId,
+    downloadThumbnails,
+  }: { readonly classId: bigint; readonly downloadThumbnails: boolean },
+): Promise<JobResult & { readonly template: TemplateStatus }> {
+  if (downloadThumbnails)
+    requireMayHave(context, 'thumbnails', 'A task token gives no access to thumbnails.');
+  const bcid = bcidOf(context.client, classId);
+  const found = await readStatus(parts.templates, bcid, downloadThumbnails);
+  const template = mayHave(context, 'tags-and-consent')
+    ? found
+    : { ...found, tags: [], consent: undefined };
+  return {
+    status: 'SUCCEEDED',
+    errors: [],
+    decision: template.available ? 'available' : 'not available',
+    template,
+  };
+}
+
+/** The status as it is now; without template everything but the class is empty. */
+export async function readStatus(
+  templates: TemplateStore,
+  bcid: Bcid,
+  withThumbnails = false,
+): Promise<TemplateStatus> {
+  const summary = await templates.summary(bcid);
+  if (summary === undefined) return noTemplate(bcid.classId);
+  return {
+    classId: bcid.classId,
+    available: true,
+    ...summary,
+    thumbnails: withThumbnails ? await templates.thumbnails(bcid) : [],
+  };
+}
+
+/** The status of a class without template. */
+export function noTemplate(classId: bigint): TemplateStatus {
+  return {
+    classId,
+    available: false,
+    enrolled: undefined,
+    tags: [],
+    consent: undefined,
+    encoderVersion: 0,
+    featureVectors: 0,
+    thumbnailsStored: 0,
+    thumbnails: [],
+  };
+}

@@ -1,0 +1,143 @@
+/** Liveness detection: is the person in one or two live images really there? */
+import { DIRECTIONS, type Direction, isDirection } from '../../directions.ts';
+import { InvalidArgument, type JobError } from '../../errors.ts';
+import type { AnalyseLivenessOptions, FaceEngine, LiveAnalysis } from '../../faces/analysis.ts';
+import {
+  decideLiveness,
+  type LivenessDecision,
+  type PairAnalysis,
+} from '../../faces/liveness/decide.ts';
+import { comparePair } from '../../faces/liveness/motion/pair.ts';
+import { type CallWork, type Context, type OperationParts, workOf } from '../context.ts';
+import type { JobResult } from '../job.ts';
+import { type SubmittedImage, throwIfCancelled, withFieldOf } from '../submitted-image.ts';
+import { requireLeastLiveness } from './least-liveness.ts';
+import { evidenceFor, type LivenessEvidence, livenessEvidence } from './liveness-evidence.ts';
+import { tokenRejections } from './token-demands.ts';
+
+export interface SubmittedLiveImage extends SubmittedImage {
+  /** Challenge of the second image: directions its head must have moved to. */
+  readonly tags: readonly string[];
+}
+
+export interface LivenessResult extends JobResult, LivenessDecision {
+  /** Undefined: the caller is not to see it. */
+  readonly evidence: LivenessEvidence | undefined;
+}
+
+/** The decision, and all it was made of. */
+export interface ExaminedImages {
+  readonly decision: LivenessDecision;
+  readonly analyses: readonly LiveAnalysis[];
+  /** Of two images that show one suitable face each. */
+  readonly pair?: PairAnalysis | undefined;
+}
+
+/**
+ * Passive detection on each image; with two also motion, with tags also challenge-response. With a
+ * task token the images have to be new ones, and their tags the challenge of the attempt.
+ * @throws InvalidArgument not one or two images, unknown tag; InvalidImage; Cancelled; Unavailable
+ *   the models of liveness are not installed
+ */
+export async function detectLiveness(
+  parts: Pick<OperationParts, 'running'>,
+  context: Context,
+  { images }: { readonly images: readonly SubmittedLiveImage[] },
+): Promise<LivenessResult> {
+  checkLiveImages(images);
+  requireLeastLiveness(context, images);
+  const { engine } = parts.running.current();
+  const mirrored = context.client.settings.mirroredCaptures;
+  const examined = await examineLiveImages(engine, images, workOf(context), { mirrored });
+  const { decision, analyses, pair } = examined;
+  const evidence = evidenceFor(context, () => livenessEvidence(analyses, pair));
+  return livenessResult(decision, await tokenRejections(context, images, analyses), evidence);
+}
+
+/** The result of a decision, and of what a task token demands beyond it. */
+export function livenessResult(
+  decision: LivenessDecision,
+  rejections: readonly JobError[] = [],
+  evidence?: LivenessEvidence,
+): LivenessResult {
+  const live = decision.live && rejections.length === 0;
+  return {
+    ...decision,
+    status: 'SUCCEEDED',
+    decision: live ? 'live' : 'not live',
+    errors: [...decision.errors, ...rejections],
+    live,
+    accepted: live,
+    evidence,
+  };
+}
+
+/** The same with all that was found out, and with features when `features` asks for them. */
+export async function examineLiveImages(
+  engine: FaceEngine,
+  images: readonly SubmittedLiveImage[],
+  work: CallWork,
+  { features = false, thumbnail = false, mirrored = false } = {},
+): Promise<ExaminedImages> {
+  const tags = checkLiveImages(images);
+  const analyses = await Promise.all(
+    images.map((image) =>
+      analyseLiveImage(engine, image, {
+        features,
+        thumbnail,
+        identity: images.length > 1,
+        ...work,
+      }),
+    ),
+  );
+  throwIfCancelled(work.signal);
+  const named = images.map(({ field }, i) => ({ field, analysis: analyses[i]! }));
+  const pair = pairOf(images, analyses, tags, mirrored);
+  return { decision: decideLiveness(named, pair), analyses, pair };
+}
+
+/** One image under the name of its request member. */
+export async function analyseLiveImage(
+  engine: FaceEngine,
+  image: SubmittedLiveImage,
+  options: AnalyseLivenessOptions & CallWork,
+): Promise<LiveAnalysis> {
+  throwIfCancelled(options.signal);
+  return engine.analyseLiveness(image.bytes, options).catch(withFieldOf(image));
+}
+
+/** What the two images say together; undefined when one has no suitable face. */
+export function pairOf(
+  images: readonly SubmittedLiveImage[],
+  [first, second]: readonly LiveAnalysis[],
+  tags: readonly Direction[],
+  mirrored: boolean,
+): PairAnalysis | undefined {
+  if (first === undefined || second === undefined) return undefined;
+  const pair = comparePair(first, second, tags, mirrored);
+  const repeated = Buffer.compare(images[0]!.bytes, images[1]!.bytes) === 0;
+  return pair && { ...pair, identical: pair.identical || repeated };
+}
+
+/**
+ * The tags of the second image; those of the first are ignored.
+ * @throws InvalidArgument naming the member
+ */
+export function checkLiveImages(images: readonly SubmittedLiveImage[]): readonly Direction[] {
+  requireOneOrTwo(images);
+  return challengeTags(images[1]?.tags ?? [], 'liveImages[1].tags');
+}
+
+/** @throws InvalidArgument */
+export function requireOneOrTwo({ length }: readonly unknown[]): void {
+  if (length < 1 || length > 2)
+    throw new InvalidArgument(`liveImages: one or two images are needed, ${length} given`);
+}
+
+/** The tags as directions. @throws InvalidArgument naming the member */
+export function challengeTags(tags: readonly string[], field: string): readonly Direction[] {
+  return tags.map((tag, i) => {
+    if (isDirection(tag)) return tag;
+    throw new InvalidArgument(`${field}[${i}]: expected one of ${DIRECTIONS.join(', ')}`);
+  });
+}

@@ -1,0 +1,81 @@
+/** Video liveness: passive detection on frames at equal distances, as evidence that adds up. */
+
+import type { AnalyseLivenessOptions, FaceEngine, LiveAnalysis } from '../../faces/analysis.ts';
+import { createVideoEvidence, MOST_FRAMES } from '../../faces/liveness/video/decide-video.ts';
+import { sampleFrames, type VideoFrame } from '../../faces/liveness/video/video.ts';
+import { type CallWork, type Context, type OperationParts, workOf } from '../context.ts';
+import { type SubmittedImage, withFieldOf } from '../submitted-image.ts';
+import { type ExaminedImages, type LivenessResult, livenessResult } from './detect-liveness.ts';
+import { requireVideoCounts } from './least-liveness.ts';
+import { evidenceFor, livenessEvidence } from './liveness-evidence.ts';
+import { tokenRejections } from './token-demands.ts';
+
+/**
+ * Decides on the frames of a video: MP4, MOV, WebM or MKV. With a task token it has to be a new one.
+ * @throws InvalidImage naming the video; Cancelled; DeadlineExceeded; Unavailable
+ */
+export async function detectVideoLiveness(
+  { running }: Pick<OperationParts, 'running'>,
+  context: Context,
+  { video }: { readonly video: SubmittedImage },
+): Promise<LivenessResult> {
+  requireVideoCounts(context);
+  const { engine } = running.current();
+  const examined = examineVideo(engine, video.bytes, workOf(context));
+  const { decision, analyses } = await examined.catch(withFieldOf(video));
+  const evidence = evidenceFor(context, () => livenessEvidence(analyses, undefined));
+  const rejections = await tokenRejections(context, [{ ...video, tags: [] }], []);
+  return livenessResult(decision, rejections, evidence);
+}
+
+/**
+ * Looks at frames until they say enough for or against a live person, until too few can show a
+ * suitable face, or until the video ends. Another person than in the frames before ends it as a
+ * rejection.
+ * @throws InvalidImage no video; Cancelled; DeadlineExceeded; Unavailable
+ */
+export async function examineVideo(
+  engine: FaceEngine,
+  video: Uint8Array,
+  work: CallWork,
+): Promise<ExaminedImages> {
+  const seen: SeenFrame[] = [];
+  const evidence = createVideoEvidence();
+  const over = new AbortController();
+  const frames = sampleFrames(video, { count: MOST_FRAMES, ...work });
+  const options = { ...work, identity: true, signal: AbortSignal.any([work.signal, over.signal]) };
+  try {
+    for await (const each of analyseAhead(engine, frames, options)) {
+      seen.push(each);
+      if (evidence.count(each.number, each.analysis)) break;
+    }
+  } finally {
+    over.abort();
+  }
+  const inOrder = seen.toSorted((p, q) => p.number - q.number);
+  return { decision: evidence.decision(), analyses: inOrder.map(({ analysis }) => analysis) };
+}
+
+/** What is kept of a frame: its picture is large. */
+interface SeenFrame {
+  readonly number: number;
+  readonly analysis: LiveAnalysis;
+}
+
+/** Analyses of the frames in their order, as many at a time as there are workers. */
+async function* analyseAhead(
+  engine: FaceEngine,
+  frames: AsyncGenerator<VideoFrame>,
+  options: AnalyseLivenessOptions,
+): AsyncGenerator<SeenFrame> {
+  const lanes = Math.max(1, engine.status().workers);
+  const running: Promise<SeenFrame>[] = [];
+  for await (const { number, image } of frames) {
+    const seen = engine.analyseLiveness(image, options).then((analysis) => ({ number, analysis }));
+    // Frames that nobody waits for any more end by the signal.
+    seen.catch(() => undefined);
+    running.push(seen);
+    if (running.length >= lanes) yield await running.shift()!;
+  }
+  for (const seen of running) yield await seen;
+}

@@ -1,0 +1,57 @@
+/** The least proof of liveness that counts for a client: one image, a moved head, a challenge. */
+import { InvalidArgument, PermissionDenied } from '../../errors.ts';
+import type { Context } from '../context.ts';
+
+/** Whether the client demands more than passive detection, which judges images one by one. */
+export const demandsSequence = ({ client }: Pick<Context, 'client'>): boolean =>
+  client.settings.leastLiveness !== 'passive';
+
+/**
+ * Refuses images that could not prove what the client demands, before they are looked at.
+ * @param field what the images are called in the request
+ * @throws InvalidArgument too few, or without a challenge; PermissionDenied a token without one
+ */
+export function requireLeastLiveness(
+  context: Pick<Context, 'client' | 'permit'>,
+  images: readonly { readonly tags?: readonly string[] }[],
+  field = 'liveImages',
+): void {
+  const { client, permit } = context;
+  const { leastLiveness: least } = client.settings;
+  if (least === 'passive') return;
+  if (images.length < 2)
+    throw new InvalidArgument(
+      `${field}: two images are needed, with the head moved between them: this application ` +
+        `demands ${least} (setting leastLiveness), and one image is passive detection`,
+    );
+  if (least === 'motion') return;
+  if (permit !== undefined) requireChallenge(permit);
+  else if ((images[1]?.tags ?? []).length === 0)
+    throw new InvalidArgument(
+      `${field}[1].tags: missing; this application demands challenge (setting leastLiveness)`,
+    );
+}
+
+/** @throws InvalidArgument the client demands more than a video proves */
+export function requireVideoCounts({ client }: Pick<Context, 'client'>): void {
+  const { leastLiveness: least } = client.settings;
+  if (least === 'passive') return;
+  throw new InvalidArgument(
+    `video: frames are judged one by one, which is passive detection, and this application ` +
+      `demands ${least} (setting leastLiveness)`,
+  );
+}
+
+/** A token from before the client demanded this proves too little. @throws PermissionDenied */
+export function requireTokenCounts({ client, permit }: Context): void {
+  const { leastLiveness: least } = client.settings;
+  if (permit === undefined || least === 'passive') return;
+  if (!permit.liveDetection) throw new PermissionDenied(TOO_LITTLE);
+  if (least === 'challenge') requireChallenge(permit);
+}
+
+const TOO_LITTLE = 'This token demands less liveness than its application does: ask for a new one.';
+
+function requireChallenge({ challenge }: NonNullable<Context['permit']>): void {
+  if (challenge === undefined) throw new PermissionDenied(TOO_LITTLE);
+}

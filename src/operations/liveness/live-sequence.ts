@@ -1,0 +1,57 @@
+/** A sequence of live images: passive detection on each, motion from each to the next. */
+import type { FaceEngine } from '../../faces/analysis.ts';
+import { decideLiveness, type LivenessDecision, meanScore } from '../../faces/liveness/decide.ts';
+import type { CallWork } from '../context.ts';
+import { inLanes, throwIfCancelled } from '../submitted-image.ts';
+import {
+  analyseLiveImage,
+  challengeTags,
+  type ExaminedImages,
+  pairOf,
+  type SubmittedLiveImage,
+} from './detect-liveness.ts';
+
+/**
+ * Examines one image or more, with features; the tags of each say where the head moved to from the
+ * one before. Every partial decision must be that of a live person.
+ * @throws InvalidArgument unknown tag; InvalidImage; Cancelled; Unavailable the models of liveness
+ *   are not installed
+ */
+export async function examineSequence(
+  engine: FaceEngine,
+  images: readonly SubmittedLiveImage[],
+  work: CallWork,
+  { thumbnail = false, mirrored = false } = {},
+): Promise<ExaminedImages> {
+  const tags = images.map((image, i) => challengeTags(image.tags, `liveImages[${i}].tags`));
+  const options = { features: true, thumbnail, identity: images.length > 1, ...work };
+  const analyses = await inLanes(engine, images, (image) =>
+    analyseLiveImage(engine, image, options),
+  );
+  throwIfCancelled(work.signal);
+  const named = images.map(({ field }, i) => ({ field, analysis: analyses[i]! }));
+  if (images.length === 1) return { decision: decideLiveness(named, undefined), analyses };
+  const decisions = images.slice(1).map((_, i) => {
+    const [from, to] = [i, i + 2];
+    const two = analyses.slice(from, to);
+    const pair = pairOf(images.slice(from, to), two, tags[i + 1]!, mirrored);
+    return decideLiveness(named.slice(from, to), pair);
+  });
+  return { decision: joined(decisions), analyses };
+}
+
+/** Live when every pair is; what is wrong with an image that two pairs share is said once. */
+function joined(decisions: readonly LivenessDecision[]): LivenessDecision {
+  const errors = new Map(
+    decisions.flatMap((decision) =>
+      decision.errors.map((error) => [`${error.errorCode} ${error.message}`, error] as const),
+    ),
+  );
+  const images = decisions.flatMap((decision, i) => decision.images.slice(i === 0 ? 0 : 1));
+  return {
+    live: errors.size === 0,
+    livenessScore: meanScore(images),
+    errors: [...errors.values()],
+    images,
+  };
+}

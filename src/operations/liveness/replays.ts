@@ -1,0 +1,45 @@
+/** Replayed images: files that were sent before, and pictures that are copies of one that was. */
+import type { ReplayGuard } from '../../access/replay.ts';
+import { type JobError, jobError } from '../../errors.ts';
+import type { LiveAnalysis } from '../../faces/analysis.ts';
+import type { SubmittedImage } from '../submitted-image.ts';
+
+/** What was seen before, of one account, class or token. Asking records. */
+export type SeenImages = ReturnType<typeof seenByAccount>;
+
+const accountScope = (userId: string): string => `account ${userId}`;
+
+export function seenByAccount(replay: ReplayGuard, userId: string) {
+  const scope = accountScope(userId);
+  return {
+    seenBefore: (image: Uint8Array) => replay.seenBefore(scope, image),
+    pictureSeenBefore: (hash: Uint16Array) => replay.pictureSeenBefore(scope, hash),
+  };
+}
+
+/** Forgets the perceptual hashes of an account. */
+export const forgetAccount = (replay: Pick<ReplayGuard, 'forget'>, userId: string) =>
+  replay.forget(accountScope(userId));
+
+/**
+ * One error for each image, or video, that was used within a day.
+ * @param analyses of the images, in their order; none of a video
+ * @param options.uploaded whether they are samples, whose files were looked for on their arrival
+ */
+export async function replays(
+  seen: SeenImages,
+  images: readonly SubmittedImage[],
+  analyses: readonly LiveAnalysis[],
+  { uploaded = false } = {},
+): Promise<readonly JobError[]> {
+  const errors: JobError[] = [];
+  for (const [i, { bytes, field }] of images.entries()) {
+    const hash = analyses[i]?.perceptualHash;
+    const again =
+      (!uploaded && (await seen.seenBefore(bytes))) ||
+      (hash !== undefined && (await seen.pictureSeenBefore(hash)));
+    if (again)
+      errors.push(jobError('RejectedByObviousFakeDetector', `${field}: This was used before.`));
+  }
+  return errors;
+}

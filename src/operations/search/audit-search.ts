@@ -1,0 +1,87 @@
+/** Writes every search to the audit trail: no result leaves here whose entry is not committed. */
+import { Internal } from '../../errors.ts';
+import type { AuditRecord } from '../../journal/audit.ts';
+import { auditOrigin, type Context, type OperationParts } from '../context.ts';
+import type { JobResult } from '../job.ts';
+import type { SubmittedImage } from '../submitted-image.ts';
+
+/** What the entry says of a request. */
+interface Asked {
+  readonly images: readonly SubmittedImage[];
+  readonly tags: readonly string[];
+  readonly topMatches: boolean;
+}
+
+/** What the entry says of a result: one list of matches per image. */
+interface Found extends JobResult {
+  readonly result: readonly {
+    readonly matches: readonly {
+      readonly classId: bigint;
+      readonly exactScore: number;
+      readonly identified: boolean;
+    }[];
+  }[];
+}
+
+/** A class that was found, among the details of the entry. */
+export interface AuditedMatch {
+  readonly classId: bigint;
+  readonly score: number;
+  readonly identified: boolean;
+}
+
+/** What a search found out about the gallery before it ended, for its entry. */
+export interface SearchUse {
+  gallerySize?: number;
+  galleryVersion?: number;
+  /** Templates that failed their check and were left out. */
+  corrupted?: readonly { readonly classId: bigint }[];
+}
+
+/**
+ * Runs the search and appends its entry, however it ends: who and under which references, beginning
+ * and end, tags, gallery, keyed hashes of the probes, classes matched with scores, outcome.
+ * @throws what `run` throws; Internal the entry could not be written
+ */
+export async function auditSearch<R extends Found>(
+  parts: Pick<OperationParts, 'audit'>,
+  context: Context,
+  { images, tags, topMatches }: Asked,
+  run: (use: SearchUse) => Promise<R>,
+): Promise<R> {
+  const { audit } = parts;
+  const use: SearchUse = {};
+  const asked = {
+    started: context.received,
+    tags,
+    topMatches,
+    requireConsent: context.client.settings.requireConsent,
+    probes: images.map(({ bytes }) => audit.probeHash(bytes)),
+  };
+  const record = (end: object): AuditRecord => ({
+    event: 'search',
+    ...auditOrigin(context),
+    details: { ...asked, ...use, ended: new Date(), ...end },
+  });
+  let result: R;
+  try {
+    result = await run(use);
+  } catch (thrown) {
+    const outcome = context.signal.aborted ? 'CANCELLED' : 'FAULTED';
+    const error = thrown instanceof Error ? thrown.name : String(thrown);
+    await audit.append(record({ outcome, errors: [error], matches: [] })).catch((unwritten) => {
+      throw new Internal(new AggregateError([thrown, unwritten]));
+    });
+    throw thrown;
+  }
+  const errors = result.errors.map(({ errorCode }) => errorCode);
+  const matches = result.result.map((one) =>
+    one.matches.map(
+      ({ classId, exactScore, identified }): AuditedMatch => ({
+        ...{ classId, score: exactScore, identified },
+      }),
+    ),
+  );
+  await audit.append(record({ outcome: result.status, errors, matches }));
+  return result;
+}

@@ -1,0 +1,109 @@
+/** The last stage of a search: candidates compared exactly, with the stored templates. */
+import type { Client } from '../../access/clients/client.ts';
+import type { Bcid } from '../../bcid.ts';
+import type { FaceEngine } from '../../faces/analysis.ts';
+import { identificationThreshold } from '../../faces/calibration/calibration.ts';
+import { type GallerySearchResult, TOLERANCE } from '../../gallery/gallery.ts';
+import { type Template, TemplateCorrupted } from '../../templates/template.ts';
+import type { FaceParts } from '../context.ts';
+
+export interface Match {
+  readonly classId: bigint;
+  /** 0..1, as in verification; exact. */
+  readonly score: number;
+  /** The score at the identification threshold. */
+  readonly threshold: number;
+  /** At or above the identification threshold. */
+  readonly identified: boolean;
+}
+
+export interface RankedCandidates {
+  /** One list per probe, best first. */
+  readonly matches: readonly (readonly Match[])[];
+  /** Candidates that failed their check and were left out. */
+  readonly corrupted: readonly Pick<Bcid, 'classId'>[];
+}
+
+type Parts = Pick<FaceParts, 'engine' | 'templates' | 'encoderVersion'>;
+
+export interface RankOptions {
+  readonly probes: readonly Float32Array[];
+  /** Only templates that carry all of these count. */
+  readonly tags: readonly string[];
+  /** Matches wanted for each probe. */
+  readonly limit: number;
+  /** Candidates that are surely not identified need not be looked at. */
+  readonly identifiedOnly: boolean;
+}
+
+/**
+ * Reads the candidates' templates, whose signature is checked thereby, and keeps the best `limit`.
+ * A class that was deleted, changed its tags or fails the check since the gallery took it in is
+ * left out here.
+ */
+export async function rankCandidates(
+  parts: Parts,
+  client: Client,
+  { candidates, searched }: Pick<GallerySearchResult, 'candidates' | 'searched'>,
+  { probes, tags, limit, identifiedOnly }: RankOptions,
+): Promise<RankedCandidates> {
+  const { storage, partition, settings } = client;
+  const { falsePositiveIdentificationRate: rate } = settings;
+  const thresholdOf = (vectors: number) =>
+    identificationThreshold(parts.engine, rate, searched, vectors);
+  // One vector is identified by the lowest score; several have to reach a higher one.
+  const least = identifiedOnly ? thresholdOf(1) - TOLERANCE : -1;
+  const chosen = candidates.map((list) => list.filter(({ comparison }) => comparison >= least));
+  const classIds = new Set(chosen.flat().map(({ classId }) => classId));
+  const stored = await parts.templates.readMany(storage, partition, [...classIds]);
+  const usable = new Map<bigint, Template>();
+  for (const { template } of stored)
+    if (!(template instanceof TemplateCorrupted) && isSought(parts, client, template, tags))
+      usable.set(template.bcid.classId, template);
+  const matches = probes.map((probe, i) =>
+    chosen[i]!.flatMap(({ classId }) => {
+      const template = usable.get(classId);
+      return template === undefined
+        ? []
+        : [compareExactly(parts.engine, probe, template, thresholdOf)];
+    })
+      .sort((p, q) => q.score - p.score)
+      .slice(0, limit),
+  );
+  return {
+    matches,
+    corrupted: stored.flatMap(({ template }) =>
+      template instanceof TemplateCorrupted ? [{ classId: template.bcid.classId }] : [],
+    ),
+  };
+}
+
+function isSought(
+  parts: Parts,
+  { settings }: Client,
+  template: Template,
+  tags: readonly string[],
+): boolean {
+  return (
+    template.encoderVersion === parts.encoderVersion &&
+    (template.consent !== undefined || !settings.requireConsent) &&
+    tags.every((tag) => template.tags.includes(tag))
+  );
+}
+
+function compareExactly(
+  engine: FaceEngine,
+  probe: Float32Array,
+  { bcid, features }: Template,
+  thresholdOf: (vectors: number) => number,
+): Match {
+  const reference = features.map(({ values }) => values);
+  const comparison = engine.compare(probe, reference);
+  const threshold = thresholdOf(reference.length);
+  return {
+    classId: bcid.classId,
+    score: engine.toScore(comparison, reference.length),
+    threshold: engine.toScore(threshold, reference.length),
+    identified: comparison >= threshold,
+  };
+}

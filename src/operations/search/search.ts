@@ -1,0 +1,171 @@
+/** Search and identification: which enrolled classes do the faces in the images belong to? */
+
+import { DeadlineExceeded, InvalidArgument, type JobError, jobError } from '../../errors.ts';
+import type { ImageAnalysis } from '../../faces/analysis.ts';
+import { checkTags } from '../../templates/check-change.ts';
+import {
+  type Context,
+  type FaceParts,
+  type OperationParts,
+  onRunning,
+  workOf,
+} from '../context.ts';
+import { toldScore } from '../face/told-score.ts';
+import type { JobResult } from '../job.ts';
+import { analyseProbe, type ProbeImage } from '../liveness/analyse-probe.ts';
+import { mayHave, requireMayHave } from '../permit.ts';
+import { problemOf } from '../submitted-image.ts';
+import { auditSearch, type SearchUse } from './audit-search.ts';
+import { findMatches } from './find-matches.ts';
+import type { Match } from './rank-candidates.ts';
+
+export interface SearchRequest {
+  readonly images: readonly ProbeImage[];
+  /** Only templates that carry all of these are searched. */
+  readonly tags: readonly string[];
+  /** True: the most similar classes, whoever they are. False: only those that are identified. */
+  readonly topMatches: boolean;
+  /** The images are samples that were uploaded with a task token. */
+  readonly uploaded?: boolean;
+}
+
+/** A match with the score that the caller is told. */
+export interface ToldMatch extends Pick<Match, 'classId' | 'score' | 'identified'> {
+  /** For the audit trail. */
+  readonly exactScore: number;
+}
+
+export interface SearchResult extends JobResult {
+  /** One per image, in the order given. */
+  readonly images: readonly ImageAnalysis[];
+  /** One per image, in the order given; matches are sorted, the best first. */
+  readonly result: readonly { readonly matches: readonly ToldMatch[] }[];
+}
+
+type Parts = Pick<FaceParts, 'engine' | 'templates' | 'encoderVersion' | 'gallery'>;
+
+/** Milliseconds after which a search is given up. */
+export const LONGEST_CALL = 600_000;
+
+/**
+ * Looks every face up among the templates of the client that carry all the tags. An image without
+ * exactly one suitable face gets an empty result and an error. A client that requires consent finds
+ * only templates that hold one. With a task token that demands liveness nobody is looked up unless
+ * all images are of a live person. Every search has its entry in the audit trail.
+ * @throws InvalidArgument; PermissionDenied; InvalidImage; Cancelled; DeadlineExceeded; Unavailable
+ */
+export async function search(
+  parts: Pick<OperationParts, 'running' | 'templates' | 'audit'>,
+  context: Context,
+  request: SearchRequest,
+): Promise<SearchResult> {
+  if (request.topMatches)
+    requireMayHave(
+      context,
+      'lookalikes',
+      'topMatches: a task token identifies, it does not list lookalikes',
+    );
+  const tags = checkTags(request.tags);
+  if (request.images.length === 0)
+    throw new InvalidArgument('images: at least one image is needed');
+  const audited = { ...request, tags };
+  return auditSearch(parts, context, audited, async (use) =>
+    searchAll(onRunning(parts), context, audited, use),
+  );
+}
+
+function searchAll(
+  parts: Parts,
+  context: Context,
+  request: SearchRequest,
+  use: SearchUse,
+): Promise<SearchResult> {
+  return withinLimit(context, async (signal) => {
+    const probe = await analyseProbe(parts.engine, { ...context, signal }, request.images, request);
+    const { images, rejections } = probe;
+    if (rejections.length > 0) return notLive(images, rejections);
+    const errors = request.images.flatMap((image, i) => problemOf(images[i]!, image) ?? []);
+    const ranked = await lookUp(parts, context, images, request, signal, use);
+    const identified = ranked.filter((matches) => matches.some(({ identified }) => identified));
+    const coarse = !mayHave(context, 'exact-scores');
+    const result = ranked.map((matches) => ({
+      matches: tell(
+        request.topMatches ? matches : matches.filter(({ identified }) => identified),
+        coarse,
+      ),
+    }));
+    return {
+      status: 'SUCCEEDED',
+      errors: use.corrupted?.length ? [...errors, jobError('TemplateCorrupted')] : errors,
+      accepted: identified.length === images.length,
+      classIds: [
+        ...new Set(result.flatMap(({ matches }) => matches.map(({ classId }) => classId))),
+      ],
+      decision: `${identified.length} of ${images.length} identified`,
+      images,
+      result,
+    };
+  });
+}
+
+/** Of equal ones the order says nothing about which is more alike. */
+function tell(matches: readonly Match[], coarse: boolean): readonly ToldMatch[] {
+  return matches
+    .map(({ classId, score, threshold, identified }) => ({
+      classId,
+      score: toldScore({ score, threshold, accepted: identified }, { coarse }),
+      identified,
+      exactScore: score,
+    }))
+    .sort(
+      (p, q) => q.score - p.score || Number(p.classId > q.classId) - Number(p.classId < q.classId),
+    );
+}
+
+/** A task token demands live images: with others nothing is looked up. */
+function notLive(images: readonly ImageAnalysis[], errors: readonly JobError[]): SearchResult {
+  return {
+    status: 'SUCCEEDED',
+    errors,
+    decision: 'not live',
+    images,
+    result: images.map(() => ({ matches: [] })),
+  };
+}
+
+/** One list of matches per image. */
+async function lookUp(
+  parts: Parts,
+  context: Context,
+  images: readonly ImageAnalysis[],
+  { tags, topMatches }: SearchRequest,
+  signal: AbortSignal,
+  use: SearchUse,
+): Promise<readonly (readonly Match[])[]> {
+  const probes = images.flatMap(({ subject }) => (subject === undefined ? [] : [subject.features]));
+  const { matches, corrupted } = await findMatches(parts, context.client, probes, {
+    ...{ tags, topMatches, ...workOf(context), signal },
+    onSearched({ searched, version }) {
+      use.gallerySize = searched;
+      use.galleryVersion = version;
+    },
+  });
+  use.corrupted = corrupted;
+  let next = 0;
+  return images.map(({ subject }) => (subject === undefined ? [] : matches[next++]!));
+}
+
+/** Runs `work` until the caller has gone or the longest time a call may take is over. */
+async function withinLimit<T>(
+  { signal }: Context,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const limit = AbortSignal.timeout(LONGEST_CALL);
+  try {
+    return await work(AbortSignal.any([signal, limit]));
+  } catch (error) {
+    if (limit.aborted && !signal.aborted)
+      throw new DeadlineExceeded('The search took longer than 10 minutes; send fewer images.');
+    throw error;
+  }
+}

@@ -1,0 +1,73 @@
+/** Upload: takes an image in for the task of a token, after a first look at it. */
+import { type JobError, jobError } from '../../errors.ts';
+import type { ImageAnalysis } from '../../faces/analysis.ts';
+import { type Context, type OperationParts, workOf } from '../context.ts';
+import type { JobResult } from '../job.ts';
+import type { CaptureReport } from '../liveness/capture-suspicions.ts';
+import { challengeTags } from '../liveness/detect-liveness.ts';
+import { judgeCapture } from '../liveness/judge-capture.ts';
+import { requirePermit } from '../permit.ts';
+import { analyseImage, type SubmittedImage, throwIfCancelled } from '../submitted-image.ts';
+
+export interface UploadSampleRequest {
+  readonly image: SubmittedImage;
+  /** Directions the head moved to from the sample before. */
+  readonly tags: readonly string[];
+  /** What the page tells of its camera. */
+  readonly capture?: CaptureReport | undefined;
+  /** Place among the samples, from 0; undefined: after the last one. */
+  readonly index?: number;
+}
+
+export interface UploadSampleResult extends JobResult {
+  readonly accepted: boolean;
+  /** What an end user can do better, although the sample was accepted. */
+  readonly warnings: readonly string[];
+}
+
+/**
+ * Accepts an image with exactly one suitable face. Where liveness is demanded it has to be one that
+ * was never used before, here as in calls that carry their images; a sample that waits already is
+ * no other one. What it shows is decided by the task alone.
+ * @throws PermissionDenied no task token, or too many uploads; InvalidArgument, InvalidImage;
+ *   Cancelled; Unavailable
+ */
+export async function uploadSample(
+  { running }: Pick<OperationParts, 'running'>,
+  context: Context,
+  { image, tags, capture, index }: UploadSampleRequest,
+): Promise<UploadSampleResult> {
+  const permit = requirePermit(context);
+  challengeTags(tags, 'tags');
+  await permit.countUpload();
+  const { suspicions, errors } = judgeCapture(capture, context.client.settings);
+  if (errors.length > 0) return uploaded(errors, { suspicions });
+  const sample = { bytes: image.bytes, tags };
+  if (await permit.isWaiting(sample, index)) return uploaded([], { suspicions });
+  const { engine } = running.current();
+  const analysis = await analyseImage(engine, image, { ...workOf(context), features: false });
+  throwIfCancelled(context.signal);
+  const replayed = async () => permit.liveDetection && (await permit.seenBefore(image.bytes));
+  const refused = problemOf(analysis) ?? ((await replayed()) && REPLAYED);
+  if (refused) return uploaded([refused], { suspicions });
+  await permit.addSample(sample, index);
+  const poor = analysis.qualityAssessments.filter(({ score }) => score < POOR);
+  return uploaded([], { suspicions, warnings: poor.map(({ message }) => message) });
+}
+
+/** Score of a quality check below which the user is told. */
+const POOR = 0.5;
+
+const REPLAYED = jobError('RejectedByObviousFakeDetector', 'This image was used before.');
+
+const problemOf = ({ problem }: ImageAnalysis): JobError | undefined =>
+  problem && jobError(problem);
+
+function uploaded(
+  errors: readonly JobError[],
+  more: Pick<UploadSampleResult, 'suspicions'> & Partial<Pick<UploadSampleResult, 'warnings'>>,
+): UploadSampleResult {
+  const accepted = errors.length === 0;
+  const decision = accepted ? 'accepted' : 'not accepted';
+  return { status: 'SUCCEEDED', errors, decision, accepted, warnings: [], ...more };
+}

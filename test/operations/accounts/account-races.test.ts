@@ -1,0 +1,263 @@
+/** Accounts that change while something of theirs is looked at, in every order. */
+import { generate } from 'otplib';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ACCOUNTS, type User } from '../../../src/access/accounts/user.ts';
+import { providerKeys } from '../../../src/access/oauth/keys.ts';
+import { createProvider, loadGrant } from '../../../src/access/oauth/provider.ts';
+import { NotFound, ServiceError, Unauthenticated } from '../../../src/errors.ts';
+import { eraseAccount } from '../../../src/operations/accounts/account-data.ts';
+import { runAccountJob } from '../../../src/operations/accounts/account-job.ts';
+import { enrollOwnFace } from '../../../src/operations/accounts/enroll-own-face.ts';
+import { identify, showFace } from '../../../src/operations/accounts/sign-in-steps.ts';
+import { bcidOf } from '../../../src/operations/context.ts';
+import { databaseKinds } from '../../support/databases.ts';
+import { imagesOf } from '../../support/examined-faces.ts';
+import {
+  type AccountParts,
+  type AccountsWorkplace,
+  openAccountsWorkplace,
+} from './accounts-workplace.ts';
+
+vi.mock('../../../src/operations/liveness/detect-liveness.ts', async (original) => ({
+  ...(await original<object>()),
+  examineLiveImages: (await import('../../support/examined-faces.ts')).examineNamedFaces,
+}));
+
+const DAY_MS = 86_400_000;
+
+describe.each(await databaseKinds())('on %s', (kind) => {
+  let work: AccountsWorkplace;
+  let number = 0;
+  const newName = () => `user-${number++}`;
+
+  beforeAll(async () => {
+    work = await openAccountsWorkplace(kind);
+  });
+  afterAll(() => work.close());
+  beforeEach(() => work.forgetAttempts());
+
+  const consent = { version: '1', language: 'en', text: 'I agree.' } as const;
+  const enrol = (parts: AccountParts, user: User, session: string) =>
+    runAccountJob(parts, work.context(), { operation: 'enroll', user }, (context) =>
+      enrollOwnFace(parts, context, {
+        user,
+        session,
+        consent,
+        proven: true,
+        challenge: [],
+        images: imagesOf('ada'),
+      }),
+    );
+  const template = (user: User) => work.intruder.templates.read(bcidOf(ACCOUNTS, user.classId));
+  const errorOf = (work: Promise<unknown>) =>
+    work.then(
+      () => undefined,
+      (error: unknown) => {
+        if (error instanceof ServiceError) return error;
+        throw error;
+      },
+    );
+
+  /** Nothing tells of the user any more, whatever was under way. */
+  async function expectErased(user: User) {
+    const { accounts, bookkeeping, database, replay } = work.intruder;
+    expect(await accounts.users.find(user.id)).toBeUndefined();
+    expect(await template(user)).toBeUndefined();
+    expect(await replay.count(`account ${user.id}`)).toBe(0);
+    const jobs = await bookkeeping.list({ clientId: ACCOUNTS.id, limit: 1000 });
+    expect(jobs.filter(({ classId }) => classId === user.classId)).toEqual([]);
+    expect(await database.db.selectFrom('sign_ins').selectAll().execute()).toEqual([]);
+  }
+
+  it('a face enrolled while the user is erased does not come back', async () => {
+    const places = await work.inEachPlace(async (interruptedBy) => {
+      const user = await work.register(newName());
+      const { token } = await work.intruder.accounts.sessions.begin(user.id, 'registration');
+      let erased = false;
+      interruptedBy(() => {
+        erased = true;
+        return eraseAccount(work.intruder, user, 'the user');
+      });
+      const error = await errorOf(enrol(work.victim, user, token));
+      if (!erased) return;
+      expect(error).toBeOneOf([undefined, expect.any(Unauthenticated)]);
+      await expectErased(user);
+    });
+    expect(places).toBeGreaterThan(8);
+  });
+
+  it('nor one that is enrolled between two steps of the erasure', async () => {
+    const places = await work.inEachPlace(async (interruptedBy) => {
+      const user = await work.register(newName(), 'ben');
+      const { token } = await work.intruder.accounts.sessions.begin(user.id, 'face');
+      interruptedBy(() => errorOf(enrol(work.intruder, user, token)));
+      await eraseAccount(work.victim, user, 'the user');
+      await expectErased(user);
+    });
+    expect(places).toBeGreaterThan(5);
+  });
+
+  it('a sign-in leaves nothing of a user who is erased meanwhile, and ends as nobody', async () => {
+    await work.inEachPlace(async (interruptedBy) => {
+      const user = await work.register(newName(), 'ada');
+      const key = `key of ${user.name}`;
+      const expires = new Date(Date.now() + DAY_MS);
+      await identify(work.intruder, key, user.name, { challenge: false, expires });
+      let erased = false;
+      interruptedBy(() => {
+        erased = true;
+        return eraseAccount(work.intruder, user, 'the user');
+      });
+      const shown = {
+        images: imagesOf('ada'),
+        address: '192.0.2.1',
+        secondFactor: false,
+        suspiciousCapture: 'record',
+      } as const;
+      await errorOf(showFace(work.victim, work.context(), key, shown));
+      if (erased) await expectErased(user);
+      else await eraseAccount(work.intruder, user, 'the user');
+    });
+  });
+
+  it('a session that ended while the face was examined enrols nothing', async () => {
+    await work.inEachPlace(async (interruptedBy) => {
+      const user = await work.register(newName(), 'ben');
+      const before = (await template(user))!.features[0]!.id;
+      const { sessions } = work.intruder.accounts;
+      const thief = await sessions.begin(user.id, 'face');
+      const owner = await sessions.begin(user.id, 'face');
+      interruptedBy(() => sessions.endOthers(user.id, owner.token));
+      const error = await errorOf(enrol(work.victim, user, thief.token));
+      const replaced = (await template(user))!.features[0]!.id !== before;
+      expect(replaced).toBe(error === undefined);
+      // With the new face the owner's session ended; else it goes on.
+      expect((await sessions.find(owner.token)) === undefined).toBe(replaced);
+      expect(await work.intruder.accounts.consents.face(user.id)).toHaveLength(replaced ? 1 : 0);
+    });
+  });
+
+  it('of two faces enrolled at once one stands, with its own session and consent alone', async () => {
+    await work.inEachPlace(async (interruptedBy) => {
+      const user = await work.register(newName());
+      const { sessions, consents } = work.intruder.accounts;
+      const one = await sessions.begin(user.id, 'face');
+      const other = await sessions.begin(user.id, 'face');
+      interruptedBy(() => errorOf(enrol(work.intruder, user, other.token)));
+      await errorOf(enrol(work.victim, user, one.token));
+      const left = [await sessions.find(one.token), await sessions.find(other.token)];
+      expect(left.filter((session) => session !== undefined)).toHaveLength(1);
+      expect(await consents.face(user.id)).toHaveLength(1);
+    });
+  });
+
+  it('a code confirms the second factor it was made of, not one set up meanwhile', async () => {
+    await work.inEachPlace(async (interruptedBy) => {
+      const user = await work.register(newName());
+      const { secondFactors } = work.intruder.accounts;
+      const mine = await secondFactors.setUp(user.id, user.name);
+      const epoch = Math.floor(Date.now() / 1000);
+      interruptedBy(() => errorOf(secondFactors.setUp(user.id, user.name)));
+      const code = await generate({ secret: mine.secret, epoch });
+      const confirmed = await work.victim.accounts.secondFactors.confirm(user.id, code);
+      expect(await secondFactors.has(user.id)).toBe(confirmed);
+      if (!confirmed) return;
+      const next = await generate({ secret: mine.secret, epoch: epoch + 30 });
+      expect(await secondFactors.check(user.id, next)).toBe(true);
+    });
+  });
+
+  it('a second factor that is removed and set up anew meanwhile is no finding', async () => {
+    await work.inEachPlace(async (interruptedBy) => {
+      const user = await work.register(newName());
+      const { secondFactors } = work.intruder.accounts;
+      const { secret } = await secondFactors.setUp(user.id, user.name);
+      const epoch = Math.floor(Date.now() / 1000);
+      await secondFactors.confirm(user.id, await generate({ secret, epoch: epoch - 30 }));
+      interruptedBy(async () => {
+        await secondFactors.remove(user.id);
+        await secondFactors.setUp(user.id, user.name);
+      });
+      await work.victim.accounts.secondFactors.check(user.id, await generate({ secret, epoch }));
+      expect(await secondFactors.has(user.id)).toBeTypeOf('boolean');
+    });
+  });
+
+  it('a link confirms the address it was sent to, not after another one was given', async () => {
+    await work.inEachPlace(async (interruptedBy) => {
+      const user = await work.register(newName());
+      const { users } = work.intruder.accounts;
+      const [old, fresh] = [`${user.name}@old.example`, `${user.name}@new.example`];
+      await users.setEmail(user.id, old);
+      let changed = false;
+      interruptedBy(() => {
+        changed = true;
+        return users.setEmail(user.id, fresh);
+      });
+      await work.victim.accounts.users.confirmEmail(user.id, old);
+      if (changed)
+        expect(await users.find(user.id)).toMatchObject({ email: fresh, emailConfirmed: false });
+    });
+  });
+
+  it('what is begun for a user who is gone is refused as such', async () => {
+    const user = await work.register(newName());
+    await eraseAccount(work.intruder, user, 'the user');
+    const { sessions, links, secondFactors, consents } = work.victim.accounts;
+    const begun = await Promise.allSettled([
+      sessions.begin(user.id, 'link'),
+      links.create(user.id, 'enrol'),
+      secondFactors.setUp(user.id, user.name),
+      consents.grant(user.id, 'nobody', ['basic']),
+    ]);
+    const refused = { status: 'rejected', reason: expect.any(NotFound) };
+    expect(begun).toMatchObject(begun.map(() => refused));
+  });
+
+  it('a consent that is taken back while a login uses it leaves no grant', async () => {
+    const id = 'revoked';
+    await work.intruder.clients.create({ id, name: id, storage: id, partition: 'people' });
+    const { accounts, database, keyRing } = work.victim;
+    const parts = { ...work.victim, ...accounts, issuer: 'http://test', warn: console.warn };
+    const provider = createProvider(parts, await providerKeys(database, keyRing));
+    await work.inEachPlace(async (interruptedBy) => {
+      const user = await work.register(newName());
+      await work.intruder.accounts.consents.grant(user.id, id, ['basic']);
+      let revoked = false;
+      interruptedBy(() => {
+        revoked = true;
+        return work.intruder.accounts.consents.revoke(user.id, id);
+      });
+      const login = {
+        account: { accountId: user.id },
+        client: { clientId: id },
+        provider,
+        requestParamOIDCScopes: new Set(['basic']),
+      } as unknown as Parameters<typeof loadGrant>[1];
+      const grant = await loadGrant(parts, login);
+      const kept = await work.intruder.database.db
+        .selectFrom('oauth_records')
+        .select('id')
+        .where('user_id', '=', user.id)
+        .execute();
+      expect(kept).toHaveLength(revoked ? 0 : 1);
+      if (!revoked) expect(grant).toBeDefined();
+    });
+  });
+
+  it('a name is not swept away from somebody who comes back by a link meanwhile', async () => {
+    const { accounts } = work.intruder;
+    await work.inEachPlace(async (interruptedBy) => {
+      const user = await work.register(newName());
+      let token = '';
+      interruptedBy(async () => {
+        const begun = accounts.sessions.begin(user.id, 'link');
+        await errorOf(begun.then((session) => enrol(work.intruder, user, session.token)));
+        token = 'tried';
+      });
+      await work.victim.accounts.sweep(new Date(Date.now() + DAY_MS + 1000));
+      const known = (await accounts.users.find(user.id)) !== undefined;
+      if (token !== '') expect((await template(user)) !== undefined).toBe(known);
+    });
+  });
+});

@@ -1,0 +1,117 @@
+/** The parts that accounts run on, twice on one database: for somebody who is interrupted, and for whoever interrupts. */
+import { randomUUID } from 'node:crypto';
+import { type Accounts, createAccounts } from '../../../src/access/accounts/accounts.ts';
+import { ACCOUNTS, type User } from '../../../src/access/accounts/user.ts';
+import type { ClientRegistry } from '../../../src/access/clients/clients.ts';
+import { createClientRegistry } from '../../../src/access/clients/clients.ts';
+import { createRefusedComparisons } from '../../../src/access/refused-comparisons.ts';
+import { createReplayGuard, type ReplayGuard } from '../../../src/access/replay.ts';
+import { NO_GALLERY } from '../../../src/gallery/gallery.ts';
+import { createAuditTrail } from '../../../src/journal/audit-trail.ts';
+import { createBookkeeping } from '../../../src/journal/bookkeeping.ts';
+import type { Context, OperationParts } from '../../../src/operations/context.ts';
+import { Running } from '../../../src/operations/running.ts';
+import type { KeyRing } from '../../../src/sealing/keys.ts';
+import { openKeyRing } from '../../../src/sealing/keys.ts';
+import type { Database } from '../../../src/storage/database.ts';
+import { createTemplateStore } from '../../../src/templates/store.ts';
+import { createOutbox } from '../../../src/webhooks/outbox.ts';
+import { createTestDatabase, type DatabaseKind } from '../../support/databases.ts';
+import { type Face, featuresOf, namingEngine } from '../../support/examined-faces.ts';
+import { type Interruptible, interruptible } from '../../support/interrupted.ts';
+import { masterKey } from '../../support/template-samples.ts';
+
+export interface AccountParts extends OperationParts {
+  readonly accounts: Accounts;
+  readonly clients: ClientRegistry;
+  readonly replay: ReplayGuard;
+  readonly database: Database;
+  readonly keyRing: KeyRing;
+}
+
+export interface AccountsWorkplace extends Pick<Interruptible, 'inEachPlace'> {
+  /** Whoever works with these is interrupted. */
+  readonly victim: AccountParts;
+  /** As another process has them. */
+  readonly intruder: AccountParts;
+  context(): Context;
+  /** A new user of that name; with a face also enrolled. */
+  register(name: string, face?: Face): Promise<User>;
+  /** Wrong attempts to sign in: tests of something else make many. */
+  forgetAttempts(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function openAccountsWorkplace(kind: DatabaseKind): Promise<AccountsWorkplace> {
+  const test = await createTestDatabase(kind);
+  const key = masterKey();
+  const { database, place, inEachPlace } = interruptible(await test.open());
+  const victim = await partsOn(database, key, place);
+  const intruder = await partsOn(await test.open(), key);
+  return {
+    victim,
+    intruder,
+    inEachPlace: (round) =>
+      inEachPlace(async (interruptedBy) => {
+        await forgetAttempts(intruder);
+        await round(interruptedBy);
+      }),
+    forgetAttempts: () => forgetAttempts(intruder),
+    context: () => ({
+      client: ACCOUNTS,
+      jobId: randomUUID(),
+      received: new Date(),
+      signal: new AbortController().signal,
+    }),
+    async register(name, face) {
+      const user = await intruder.accounts.users.create({ name });
+      if (face !== undefined) await enrolled(intruder, user, face);
+      return user;
+    },
+    close: () => test.drop(),
+  };
+}
+
+async function partsOn(
+  database: Database,
+  key: ReturnType<typeof masterKey>,
+  examined?: () => Promise<void>,
+): Promise<AccountParts> {
+  const keyRing = await openKeyRing(key, database);
+  const clients = createClientRegistry(database, keyRing);
+  return {
+    database,
+    keyRing,
+    clients,
+    running: new Running({
+      engine: namingEngine(examined),
+      encoderVersion: 1,
+      gallery: NO_GALLERY,
+    }),
+    templates: createTemplateStore(database, keyRing),
+    refusedComparisons: createRefusedComparisons(database),
+    outbox: createOutbox(keyRing),
+    bookkeeping: createBookkeeping(database),
+    audit: createAuditTrail(database, keyRing),
+    replay: createReplayGuard(database, keyRing),
+    accounts: createAccounts({
+      database,
+      keyRing,
+      clients,
+      publicUrl: () => 'http://test',
+      sendMail: async () => {},
+      warn: console.warn,
+    }),
+  };
+}
+
+async function forgetAttempts({ database }: AccountParts): Promise<void> {
+  await database.write((trx) => trx.deleteFrom('attempt_limits').execute());
+}
+
+async function enrolled({ templates }: AccountParts, { classId }: User, face: Face) {
+  const { storage, partition } = ACCOUNTS;
+  const feature = { id: randomUUID(), values: featuresOf(face), enrolled: new Date() };
+  const change = { encoderVersion: 1, features: [feature], tags: [], thumbnails: [] };
+  await templates.update({ storage, partition, classId }, () => change);
+}

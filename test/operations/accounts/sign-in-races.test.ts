@@ -1,0 +1,175 @@
+/** Two requests in one sign-in at once, in every order: it ends as who was examined, or not at all. */
+import { randomUUID } from 'node:crypto';
+import { generate } from 'otplib';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { SignIn } from '../../../src/access/accounts/sign-ins.ts';
+import type { User } from '../../../src/access/accounts/user.ts';
+import { Aborted, ServiceError, Unavailable } from '../../../src/errors.ts';
+import {
+  giveCode,
+  identify,
+  nextStep,
+  type StepResult,
+  showFace,
+} from '../../../src/operations/accounts/sign-in-steps.ts';
+import { Running } from '../../../src/operations/running.ts';
+import { databaseKinds } from '../../support/databases.ts';
+import { type Face, imagesOf } from '../../support/examined-faces.ts';
+import {
+  type AccountParts,
+  type AccountsWorkplace,
+  openAccountsWorkplace,
+} from './accounts-workplace.ts';
+
+vi.mock('../../../src/operations/liveness/detect-liveness.ts', async (original) => ({
+  ...(await original<object>()),
+  examineLiveImages: (await import('../../support/examined-faces.ts')).examineNamedFaces,
+}));
+
+describe.each(await databaseKinds())('on %s', (kind) => {
+  let work: AccountsWorkplace;
+  let ada: User;
+  let ben: User;
+  let key: string;
+
+  beforeAll(async () => {
+    work = await openAccountsWorkplace(kind);
+    ada = await work.register('ada', 'ada');
+    ben = await work.register('ben', 'ben');
+  });
+  afterAll(() => work.close());
+  beforeEach(async () => {
+    await work.forgetAttempts();
+    key = randomUUID();
+  });
+
+  const named = { challenge: false, expires: new Date(Date.now() + 3_600_000) };
+  const nameAs = (name: string) => identify(work.intruder, key, name, named);
+  const show = (face: Face, parts = work.victim) =>
+    showFace(parts, work.context(), key, {
+      images: imagesOf(face),
+      address: '192.0.2.1',
+      secondFactor: false,
+      suspiciousCapture: 'record',
+    });
+  const refusalOf = (step: Promise<StepResult>) =>
+    step.then(
+      () => undefined,
+      (error: unknown) => {
+        if (error instanceof ServiceError) return error;
+        throw error;
+      },
+    );
+  const begin = ({ accounts }: AccountParts, signIn: SignIn | undefined) =>
+    accounts.sessions.begin(signIn!.userId!, 'face', {
+      alongside: accounts.signIns.ending(key, signIn!),
+    });
+  /** As whom the sign-in can end now; undefined: it cannot. */
+  const endsAs = async () => {
+    const signIn = await work.intruder.accounts.signIns.find(key);
+    const step = await nextStep(work.intruder, signIn, {
+      secondFactor: false,
+      passkey: false,
+      mail: false,
+    });
+    return step === 'done' ? signIn?.userId : undefined;
+  };
+
+  it('a face passes for whom it was shown, not for who is named meanwhile', async () => {
+    let refused = 0;
+    const places = await work.inEachPlace(async (interruptedBy) => {
+      key = randomUUID();
+      await nameAs('ada');
+      interruptedBy(() => nameAs('ben'));
+      const refusal = await refusalOf(show('ada'));
+      expect(await endsAs()).not.toBe(ben.id);
+      if (refusal instanceof Aborted) refused++;
+    });
+    expect(places).toBeGreaterThan(8);
+    expect(refused).toBeGreaterThan(3);
+  });
+
+  it('a code passes for whom it was given, not for who is named meanwhile', async () => {
+    const { secondFactors } = work.intruder.accounts;
+    const places = await work.inEachPlace(async (interruptedBy) => {
+      key = randomUUID();
+      await nameAs('ada');
+      await show('ada', work.intruder);
+      const { secret } = await secondFactors.setUp(ada.id, ada.name);
+      const epoch = Math.floor(Date.now() / 1000);
+      await secondFactors.confirm(ada.id, await generate({ secret, epoch: epoch - 30 }));
+      const code = await generate({ secret, epoch });
+      interruptedBy(() => nameAs('ben'));
+      await refusalOf(giveCode(work.victim, work.context(), key, code));
+      expect(await endsAs()).not.toBe(ben.id);
+      await secondFactors.remove(ada.id);
+    });
+    expect(places).toBeGreaterThan(5);
+  });
+
+  it('an attempt that nobody could examine leaves the movement that was asked for', async () => {
+    const { challenge } = await identify(work.intruder, key, 'ada', { ...named, challenge: true });
+    expect(challenge).toHaveLength(1);
+    const starting = { ...work.intruder, running: new Running(undefined) };
+    expect(await refusalOf(show('ada', starting))).toBeInstanceOf(Unavailable);
+    const left = await work.intruder.accounts.signIns.find(key);
+    expect(left).toMatchObject({ challenge, attempts: 1 });
+  });
+
+  it('an attempt that another one overtook passes nothing', async () => {
+    await work.inEachPlace(async (interruptedBy) => {
+      key = randomUUID();
+      await nameAs('ada');
+      let overtaken = false;
+      interruptedBy(async () => {
+        overtaken = !(await show('ben', work.intruder)).passed;
+      });
+      const refusal = await refusalOf(show('ada'));
+      const end = await endsAs();
+      if (refusal !== undefined) {
+        expect(refusal).toBeInstanceOf(Aborted);
+        expect(end).toBeUndefined();
+      }
+      expect([overtaken, end]).not.toEqual([true, ben.id]);
+    });
+  });
+
+  it('ends once, and not after somebody else was named', async () => {
+    await nameAs('ada');
+    const { signIn } = await show('ada', work.intruder);
+    const ends = await Promise.allSettled(
+      Array.from({ length: 6 }, (_, i) => begin(i % 2 === 0 ? work.victim : work.intruder, signIn)),
+    );
+    expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    await nameAs('ada');
+    const shown = await show('ada', work.intruder);
+    await nameAs('ben');
+    await expect(begin(work.victim, shown.signIn)).rejects.toThrow(Aborted);
+  });
+
+  it('begins no session when the sessions of the user are ended meanwhile', async () => {
+    await work.inEachPlace(async (interruptedBy) => {
+      key = randomUUID();
+      await nameAs('ada');
+      const { signIn } = await show('ada', work.intruder);
+      let ended = false;
+      interruptedBy(() => {
+        ended = true;
+        return work.intruder.accounts.sessions.endOthers(ada.id, undefined);
+      });
+      const begun = await begin(work.victim, signIn).catch((error: unknown) => error);
+      if (ended) expect(await work.intruder.accounts.sessions.list(ada.id, '')).toEqual([]);
+      else expect(begun).toMatchObject({ session: { userId: ada.id } });
+    });
+  });
+
+  it('of many at once, none ends as somebody who was not examined', async () => {
+    for (let i = 0; i < 8; i++) {
+      key = randomUUID();
+      await work.forgetAttempts();
+      await nameAs('ada');
+      await Promise.allSettled([show('ada'), nameAs('ben'), show('ada', work.intruder)]);
+      expect(await endsAs()).not.toBe(ben.id);
+    }
+  });
+});

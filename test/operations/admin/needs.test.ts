@@ -1,0 +1,126 @@
+/** What needs an administrator: each thing is found, and nothing where all is well. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { RECOMMENDED_MISSING } from '../../../src/faces/encoders.ts';
+import { PAD_DAMAGED, PAD_MISSING } from '../../../src/faces/liveness/pad-finder.ts';
+import { LITTLE_SPACE, NO_SPACE } from '../../../src/operations/admin/free-space.ts';
+import { diskNeeds, listNeeds } from '../../../src/operations/admin/needs.ts';
+import { makeCertificate } from '../../support/certificates.ts';
+
+const NOW = new Date();
+const daysAgo = (days: number) => new Date(NOW.getTime() - days * 86_400_000);
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'needs-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+interface World {
+  readonly missing?: readonly string[];
+  readonly gallery?: object;
+  readonly webhooks?: readonly object[];
+  readonly transfers?: readonly object[];
+  readonly place?: object;
+  /** Calls of each network that was refused. */
+  readonly refused?: readonly number[];
+}
+
+/** Kinds of what is found, as far as the disk of this machine has no say in it. */
+async function needsOf(world: World) {
+  const { missing = [], gallery, webhooks = [], transfers = [], place, refused = [] } = world;
+  const known = { classes: 0, corrupted: 0, otherEncoder: 0, ...gallery };
+  const parts = {
+    running: { status: () => ({ gallery: known, missing: async () => missing }) },
+    webhooks: { list: async () => webhooks },
+    audit: { list: async () => transfers },
+    refusals: { recent: { list: () => refused.map((calls) => ({ calls })) } },
+    place: { dataDir: folder, certificates: [], ...place },
+  };
+  const needs = await listNeeds(parts as never, NOW);
+  return needs.filter(({ kind }) => kind !== 'disk');
+}
+
+it('has nothing to say of a service that is well', async () => {
+  const transfers = [{ time: daysAgo(1), details: { what: 'backup' } }];
+  expect(await needsOf({ gallery: { classes: 7 }, transfers })).toEqual([]);
+  expect(await needsOf({}), 'nobody is enrolled, so nothing is lost').toEqual([]);
+});
+
+it('names models, templates, webhooks, key and backups, the urgent first', async () => {
+  const health = { disabled: null, failingSince: null };
+  const needs = await needsOf({
+    missing: [RECOMMENDED_MISSING, PAD_MISSING],
+    gallery: { classes: 7, corrupted: 2, otherEncoder: 0 },
+    webhooks: [
+      { url: 'https://a.example', health },
+      { url: 'https://b.example', health: { ...health, failingSince: daysAgo(1) } },
+      { url: 'https://c.example', health: { ...health, disabled: daysAgo(1) } },
+    ],
+    transfers: [{ time: daysAgo(30), details: { what: 'backup' } }],
+    place: { keyBesideData: '/data/master.key' },
+  });
+  expect(needs).toEqual([
+    { kind: 'damaged-templates', severity: 'bad', count: 2 },
+    { kind: 'disabled-webhook', severity: 'bad', url: 'https://c.example', since: daysAgo(1) },
+    { kind: 'better-encoder', severity: 'warn' },
+    { kind: 'liveness-models', severity: 'warn' },
+    { kind: 'failing-webhook', severity: 'warn', url: 'https://b.example', since: daysAgo(1) },
+    { kind: 'key-beside-data', severity: 'warn', path: '/data/master.key' },
+    { kind: 'old-backup', severity: 'warn', latest: daysAgo(30) },
+  ]);
+  expect(await needsOf({ missing: [PAD_DAMAGED] }), 'refused calls').toEqual([
+    { kind: 'damaged-liveness-models', severity: 'bad' },
+  ]);
+  const transfers = [{ time: daysAgo(1), details: { what: 'templates' } }];
+  const kinds = (await needsOf({ gallery: { classes: 1 }, transfers })).map(({ kind }) => kind);
+  expect(kinds, 'an export is no backup').toEqual(['no-backup']);
+});
+
+it('says that a disk is nearly full, and when nothing fits any more', () => {
+  const room = (free: number) => ({ path: '/data', free });
+  expect(diskNeeds(room(LITTLE_SPACE))).toEqual([]);
+  expect(diskNeeds(room(LITTLE_SPACE - 1))).toEqual([
+    { kind: 'disk', severity: 'warn', ...room(LITTLE_SPACE - 1) },
+  ]);
+  expect(diskNeeds(room(NO_SPACE - 1))).toMatchObject([{ severity: 'bad' }]);
+  expect(diskNeeds(undefined), 'where it cannot be measured').toEqual([]);
+});
+
+it('counts the networks that are refused again and again', async () => {
+  expect(await needsOf({ refused: [19, 1] })).toEqual([]);
+  expect(await needsOf({ refused: [4000, 20, 19] })).toEqual([
+    { kind: 'refused-networks', severity: 'warn', count: 2 },
+  ]);
+});
+
+it('tells a shard that nobody answers for from one that lacks a replica', async () => {
+  const here = { address: 'a:1', classes: 3 };
+  const away = { address: 'b:1', problem: 'b:1: no answer in time' };
+  const shards = [
+    { number: 1, answers: true, holders: [here] },
+    { number: 2, answers: true, holders: [here, away] },
+    { number: 3, answers: false, holders: [away, away] },
+  ];
+  const problem = away.problem;
+  expect(await needsOf({ gallery: { shards } })).toEqual([
+    {
+      ...{ kind: 'missing-shard', severity: 'bad', shard: 3, shards: 3 },
+      problem: `${problem}; ${problem}`,
+    },
+    { kind: 'silent-replica', severity: 'warn', shard: 2, shards: 3, problem },
+  ]);
+});
+
+it('knows when certificates end, and those that cannot be read', async () => {
+  const { certFile } = makeCertificate(folder, 'tls');
+  const broken = join(folder, 'broken.crt');
+  await writeFile(broken, 'no certificate');
+  const place = { certificates: [certFile, broken] };
+  expect(await needsOf({ place })).toEqual([
+    { kind: 'certificate', severity: 'bad', path: certFile, until: expect.any(Date) },
+    { kind: 'unreadable-certificate', severity: 'bad', path: broken },
+  ]);
+});

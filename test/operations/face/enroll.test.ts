@@ -1,0 +1,155 @@
+/** Enrolment on real faces: what is added, what is skipped, what stays. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { InvalidImage } from '../../../src/errors.ts';
+import { enroll } from '../../../src/operations/face/enroll.ts';
+import { group, nobody, portrait } from '../people.ts';
+import { openWorkplace, portraits, submitted, type Workplace } from '../workplace.ts';
+
+let work: Workplace;
+beforeAll(async () => {
+  work = await openWorkplace();
+});
+afterAll(() => work.close());
+
+const bcid = (classId: bigint) => ({ storage: 'test', partition: 'main', classId });
+
+describe('enroll', () => {
+  it('creates a template, then adds to it', async () => {
+    const images = await portraits('ben', 0);
+    const first = await enroll(work.parts, work.context(), { classId: 1n, images });
+    expect(first).toMatchObject({
+      status: 'SUCCEEDED',
+      errors: [],
+      performedAction: 'NEW_TEMPLATE_CREATED',
+      enrolledImages: 1,
+      template: { classId: 1n, available: true, featureVectors: 1, thumbnailsStored: 1 },
+    });
+    const more = await portraits('ben', 1, 2);
+    const second = await enroll(work.parts, work.context(), { classId: 1n, images: more });
+    expect(second).toMatchObject({
+      performedAction: 'TEMPLATE_UPDATED',
+      enrolledImages: 2,
+      template: { featureVectors: 3, thumbnailsStored: 3, enrolled: first.template.enrolled },
+    });
+  });
+
+  it('skips images without exactly one face, one error each', async () => {
+    const images = submitted(await nobody(), await portrait('cem'), await group());
+    const result = await enroll(work.parts, work.context(), { classId: 2n, images });
+    expect(result).toMatchObject({
+      status: 'SUCCEEDED',
+      performedAction: 'NEW_TEMPLATE_CREATED',
+      enrolledImages: 1,
+    });
+    expect(result.errors.map(({ errorCode }) => errorCode)).toEqual([
+      'FaceNotFound',
+      'MultipleFacesFound',
+    ]);
+    expect(result.errors[1]?.message).toMatch(/^images\[2\]\.image: /);
+    expect(result.images.map(({ faces }) => faces.length)).toEqual([0, 1, 4]);
+  });
+
+  it('fails without a template when no image is good', async () => {
+    const images = submitted(await nobody());
+    const result = await enroll(work.parts, work.context(), { classId: 3n, images });
+    expect(result).toMatchObject({
+      status: 'SUCCEEDED',
+      performedAction: 'ENROLLMENT_FAILED',
+      enrolledImages: 0,
+      template: { classId: 3n, available: false },
+    });
+    expect(await work.parts.templates.read(bcid(3n))).toBeUndefined();
+  });
+
+  it('enrols nothing when one image cannot be decoded, and names it', async () => {
+    const images = submitted(await portrait('ben'), Buffer.from('no image'), Buffer.from('nor I'));
+    const call = enroll(work.parts, work.context(), { classId: 4n, images });
+    await expect(call).rejects.toThrow(InvalidImage);
+    await expect(call).rejects.toThrow(/^images\[1\]\.image: /);
+    expect(await work.parts.templates.read(bcid(4n))).toBeUndefined();
+  });
+
+  it('keeps no more feature vectors than the client wants, the newest among them', async () => {
+    const context = work.context({ maxFeatureVectors: 2 });
+    const first = await portraits('dov', 0, 1, 2);
+    const result = await enroll(work.parts, context, { classId: 5n, images: first });
+    expect(result.template).toMatchObject({ featureVectors: 2, thumbnailsStored: 2 });
+    expect(result.enrolledImages).toBe(2);
+    const second = await portraits('dov', 3);
+    const later = await enroll(work.parts, work.context({ maxFeatureVectors: 2 }), {
+      classId: 5n,
+      images: second,
+    });
+    expect(later.enrolledImages).toBe(1);
+    expect(later.template).toMatchObject({ featureVectors: 2, thumbnailsStored: 2 });
+  });
+
+  it('stores no thumbnail when the client wants none', async () => {
+    const images = await portraits('ben', 0);
+    const context = work.context({ thumbnails: false });
+    const result = await enroll(work.parts, context, { classId: 6n, images });
+    expect(result.template).toMatchObject({ featureVectors: 1, thumbnailsStored: 0 });
+  });
+
+  it('warns of another person in call or template, and enrols all the same', async () => {
+    const mixed = submitted(await portrait('ben'), await portrait('dov'));
+    const result = await enroll(work.parts, work.context(), { classId: 7n, images: mixed });
+    expect(result).toMatchObject({ performedAction: 'NEW_TEMPLATE_CREATED', enrolledImages: 2 });
+    const checks = result.images.map(({ qualityAssessments }) =>
+      qualityAssessments.map(({ check }) => check),
+    );
+    expect(checks.every((names) => names.includes('SamePerson'))).toBe(true);
+
+    await enroll(work.parts, work.context(), { classId: 8n, images: await portraits('ben', 0) });
+    const same = await portraits('ben', 1);
+    const good = await enroll(work.parts, work.context(), { classId: 8n, images: same });
+    expect(JSON.stringify(good.images[0]?.qualityAssessments)).not.toContain('SamePerson');
+    const other = await portraits('dov', 0);
+    const bad = await enroll(work.parts, work.context(), { classId: 8n, images: other });
+    expect(JSON.stringify(bad.images[0]?.qualityAssessments)).toContain('SamePerson');
+  });
+
+  it('loses nothing when two enrol the same class at once', async () => {
+    const calls = [0, 1, 2, 3].map(async (look) =>
+      enroll(work.parts, work.context(), { classId: 9n, images: await portraits('cem', look) }),
+    );
+    const actions = (await Promise.all(calls)).map(({ performedAction }) => performedAction);
+    expect(actions.filter((action) => action === 'NEW_TEMPLATE_CREATED')).toHaveLength(1);
+    const template = await work.parts.templates.read(bcid(9n));
+    expect(template?.features).toHaveLength(4);
+  });
+
+  it('takes no more images in one call than it can be expected to', async () => {
+    const images = submitted(...Array.from({ length: 101 }, () => new Uint8Array()));
+    const call = enroll(work.parts, work.context(), { classId: 11n, images });
+    await expect(call).rejects.toThrow('images: at most 100 in one call, 101 given');
+  });
+
+  it('leaves its turn to another client, however many calls and images there are', async () => {
+    const [image] = await portraits('ben', 0);
+    const gone = new AbortController();
+    const context = work.context({}, gone.signal);
+    const alone = work.context();
+    const other = { ...alone, client: { ...alone.client, id: 'other', partition: 'other' } };
+    await work.register(other.client);
+    const images = Array.from({ length: 12 }, () => image!);
+    const flood = Array.from({ length: 40 }, (_, i) =>
+      enroll(work.parts, { ...context, jobId: `${i}` }, { classId: BigInt(100 + i), images }),
+    );
+    const ends = Promise.allSettled(flood);
+    const request = { classId: 1n, images: [image!] };
+    expect(await enroll(work.parts, other, request)).toMatchObject({ enrolledImages: 1 });
+    gone.abort();
+    const codes = (await ends).flatMap((end) => ('reason' in end ? [end.reason.code] : []));
+    expect(new Set(codes)).toEqual(new Set(['Cancelled', 'Unavailable']));
+  });
+
+  it('stores nothing for a caller who has gone', async () => {
+    const images = await portraits('ben', 0, 1, 2);
+    const gone = new AbortController();
+    const call = enroll(work.parts, work.context({}, gone.signal), { classId: 10n, images });
+    gone.abort();
+    await expect(call).rejects.toMatchObject({ code: 'Cancelled' });
+    expect(await work.parts.templates.read(bcid(10n))).toBeUndefined();
+  });
+});

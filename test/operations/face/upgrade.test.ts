@@ -1,0 +1,157 @@
+/** After a change of encoder: templates are upgraded, by call and in the background. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { upgradeInBackground } from '../../../src/operations/background.ts';
+import { enroll } from '../../../src/operations/face/enroll.ts';
+import {
+  type UpgradeProgress,
+  upgradeOutdated,
+} from '../../../src/operations/face/upgrade-outdated.ts';
+import { upgradeTemplate } from '../../../src/operations/face/upgrade-template.ts';
+import { verify } from '../../../src/operations/face/verify.ts';
+import { Running } from '../../../src/operations/running.ts';
+import type { Person } from '../people.ts';
+import { openWorkplace, portraits, probe, type Workplace } from '../workplace.ts';
+
+let work: Workplace;
+beforeAll(async () => {
+  work = await openWorkplace();
+});
+afterAll(() => work.close());
+
+const bcid = (classId: bigint) => ({ storage: 'test', partition: 'main', classId });
+const signal = new AbortController().signal;
+
+async function enrolled(classId: bigint, person: Person, thumbnails = true): Promise<void> {
+  const images = await portraits(person, 0, 1);
+  await enroll(work.parts, work.context({ thumbnails }), { classId, images });
+}
+
+describe('upgradeTemplate', () => {
+  it('recomputes every vector from its thumbnail and keeps the rest', async () => {
+    await enrolled(1n, 'ben');
+    const before = await work.parts.templates.read(bcid(1n));
+    const newer = work.withEncoder(2);
+    expect(await upgradeTemplate(newer, bcid(1n), { signal })).toBe('upgraded');
+    const after = await work.parts.templates.read(bcid(1n));
+    expect(after?.encoderVersion).toBe(2);
+    expect(after?.enrolled).toEqual(before?.enrolled);
+    expect(after?.features.map(({ id }) => id)).toEqual(before?.features.map(({ id }) => id));
+    for (const [i, { values }] of after!.features.entries())
+      expect(work.engine.compare(values, [before!.features[i]!.values])).toBeGreaterThan(0.99);
+    expect(await upgradeTemplate(newer, bcid(1n), { signal })).toBe('nothing to do');
+    expect((await work.parts.templates.thumbnails(bcid(1n))).length).toBe(2);
+  });
+
+  it('leaves a template without thumbnails as it is', async () => {
+    await enrolled(2n, 'cem', false);
+    expect(await upgradeTemplate(work.withEncoder(2), bcid(2n), { signal })).toBe('impossible');
+    expect((await work.parts.templates.read(bcid(2n)))?.encoderVersion).toBe(1);
+  });
+
+  it('does not lose a sample that is enrolled while it runs', async () => {
+    await enrolled(3n, 'dov');
+    const upgrade = upgradeTemplate(work.withEncoder(2), bcid(3n), { signal });
+    const images = await portraits('dov', 2);
+    await enroll(work.parts, work.context(), { classId: 3n, images });
+    await upgrade;
+    expect((await work.parts.templates.read(bcid(3n)))?.features).toHaveLength(3);
+  });
+});
+
+describe('after a change of encoder', () => {
+  it('verify upgrades first', async () => {
+    await enrolled(11n, 'ben');
+    const request = { classId: 11n, images: [await probe('ben', 2)] };
+    const result = await verify(work.withEncoder(2), work.context(), request);
+    expect(result).toMatchObject({ status: 'SUCCEEDED', verified: true });
+  });
+
+  it('verify says so when it cannot', async () => {
+    await enrolled(12n, 'ben', false);
+    const request = { classId: 12n, images: [await probe('ben', 2)] };
+    expect(await verify(work.withEncoder(2), work.context(), request)).toMatchObject({
+      status: 'FAULTED',
+      errors: [{ errorCode: 'DifferentFeatureVersions' }],
+      verified: false,
+    });
+  });
+
+  it('an empty enrolment upgrades, or does nothing', async () => {
+    await enrolled(13n, 'ben');
+    const empty = { classId: 13n, images: [] };
+    const upgraded = await enroll(work.withEncoder(2), work.context(), empty);
+    expect(upgraded).toMatchObject({
+      performedAction: 'TEMPLATE_UPGRADED',
+      template: { encoderVersion: 2, featureVectors: 2 },
+    });
+    const again = await enroll(work.withEncoder(2), work.context(), empty);
+    expect(again).toMatchObject({ performedAction: 'NONE', template: { available: true } });
+    const none = await enroll(work.parts, work.context(), { classId: 404n, images: [] });
+    expect(none).toMatchObject({ performedAction: 'NONE', template: { available: false } });
+  });
+
+  it('new samples replace vectors that cannot be upgraded', async () => {
+    await enrolled(14n, 'ben', false);
+    const images = await portraits('ben', 2);
+    const result = await enroll(work.withEncoder(2), work.context(), { classId: 14n, images });
+    expect(result).toMatchObject({
+      performedAction: 'TEMPLATE_UPGRADED',
+      template: { encoderVersion: 2, featureVectors: 1 },
+    });
+  });
+});
+
+describe('upgradeOutdated', () => {
+  it('goes through all templates once, with progress, and can be stopped', async () => {
+    await enrolled(21n, 'ben');
+    await enrolled(22n, 'cem', false);
+    const seen: UpgradeProgress[] = [];
+    const onProgress = (progress: UpgradeProgress) => seen.push(progress);
+    const parts = work.withEncoder(3);
+    const end = await upgradeOutdated(parts, { signal, onProgress, batch: 2 });
+    expect(seen.at(-1)).toEqual(end);
+    expect(end.checked).toBe(end.upgraded + end.impossible);
+    expect(end.impossible).toBeGreaterThanOrEqual(2);
+    expect((await work.parts.templates.read(bcid(21n)))?.encoderVersion).toBe(3);
+    const again = await upgradeOutdated(parts, { signal });
+    expect(again).toMatchObject({ upgraded: 0, impossible: end.impossible });
+    const stopped = upgradeOutdated(work.withEncoder(4), { signal: AbortSignal.abort() });
+    await expect(stopped).rejects.toMatchObject({ code: 'Cancelled' });
+  });
+});
+
+describe('an enrolment that is going on when the encoder changes', () => {
+  it('ends as a template of the new one', async () => {
+    const images = await portraits('dov', 0);
+    const running = new Running();
+    const analyse: typeof work.engine.analyse = async (...call) => {
+      running.replace(work.withEncoder(4));
+      return work.engine.analyse(...call);
+    };
+    const { gallery } = work.parts;
+    running.replace({ engine: { ...work.engine, analyse }, gallery, encoderVersion: 1 });
+    const done = await enroll({ ...work.parts, running }, work.context(), { classId: 31n, images });
+    expect(done).toMatchObject({
+      performedAction: 'NEW_TEMPLATE_CREATED',
+      template: { encoderVersion: 4, featureVectors: 1 },
+    });
+  });
+
+  it('is found by a second look where another process wrote it', async () => {
+    const log = { info: () => {}, error: () => {} };
+    const newer = work.withEncoder(5);
+    let written = false;
+    const outdated: typeof newer.templates.outdated = async (...call) => {
+      const found = await newer.templates.outdated(...call);
+      if (found.length === 0 && !written) {
+        written = true;
+        await enrolled(32n, 'dov');
+      }
+      return found;
+    };
+    const templates = { ...newer.templates, outdated };
+    await upgradeInBackground({ ...newer, templates }, { signal, log, again: 1 });
+    expect(written).toBe(true);
+    expect((await work.parts.templates.read(bcid(32n)))?.encoderVersion).toBe(5);
+  });
+});

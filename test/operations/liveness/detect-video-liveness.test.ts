@@ -1,0 +1,67 @@
+/** Video liveness on rendered videos: one person from beginning to end, or not. */
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { FaceEngine } from '../../../src/faces/analysis.ts';
+import { examineVideo } from '../../../src/operations/liveness/detect-video-liveness.ts';
+import { testEngine } from '../../support/engine.ts';
+import { portrait } from '../../support/photos.ts';
+import { sharedPath } from '../../support/shared.ts';
+import { makeVideo } from '../../support/videos.ts';
+
+const SIDE = 400;
+const FRAMES = 18;
+const modelsDir = sharedPath('models');
+
+describe.skipIf(modelsDir === undefined)('a video', () => {
+  let engine: FaceEngine;
+  beforeAll(async () => {
+    engine = await testEngine({ modelsDir });
+  }, 60_000);
+  afterAll(() => engine.close());
+
+  /** Pictures of people side by side on a picture of fixed size. */
+  async function picture(people: readonly number[], left: number): Promise<Buffer> {
+    const input = await Promise.all(people.map((person) => portrait(person, SIDE).toBuffer()));
+    const places = input.map((each, i) => ({ input: each, left: left + i * SIDE, top: 20 }));
+    const canvas = { width: 2 * SIDE + 20, height: SIDE + 40, channels: 3 } as const;
+    return sharp({ create: { ...canvas, background: '#8a9aa8' } })
+      .composite(places)
+      .png()
+      .toBuffer();
+  }
+  /** A video that shows the first people, then the others; they sway a little. */
+  async function examine(first: readonly number[], then: readonly number[]) {
+    const frames = Array.from({ length: FRAMES }, (_, i) =>
+      picture(i < FRAMES / 2 ? first : then, (i * 7) % 19),
+    );
+    const video = await makeVideo(await Promise.all(frames));
+    const { decision, analyses } = await examineVideo(engine, video, {
+      signal: AbortSignal.any([]),
+    });
+    expect(analyses.map(({ image }) => image)).toEqual(decision.images.map(({ image }) => image));
+    return decision;
+  }
+  const messages = (errors: readonly { message: string }[]) =>
+    errors.map(({ message }) => message).join('\n');
+
+  it('of one person has no other in it', async () => {
+    const { errors, images } = await examine([4], [4]);
+    expect(messages(errors)).not.toMatch(/another person/i);
+    expect(images.length).toBeGreaterThanOrEqual(7);
+  });
+
+  it.each([
+    [4, 7],
+    [9, 4],
+  ])('in which person %i becomes person %i is rejected', async (one, other) => {
+    const { live, errors } = await examine([one], [other]);
+    expect(live).toBe(false);
+    expect(messages(errors)).toMatch(/Another person appears/);
+  });
+
+  it('that somebody else enters is rejected', async () => {
+    const { live, errors } = await examine([4], [4, 9]);
+    expect(live).toBe(false);
+    expect(errors.at(-1)).toMatchObject({ errorCode: 'MultipleFacesFound' });
+  });
+});

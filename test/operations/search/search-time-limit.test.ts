@@ -1,0 +1,38 @@
+/** A search is given up after ten minutes, and says so. */
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { DeadlineExceeded } from '../../../src/errors.ts';
+import { enroll } from '../../../src/operations/face/enroll.ts';
+import { Running } from '../../../src/operations/running.ts';
+import { search } from '../../../src/operations/search/search.ts';
+import { openWorkplace, portraits, type Workplace } from '../workplace.ts';
+
+let work: Workplace;
+beforeAll(async () => {
+  work = await openWorkplace();
+  await enroll(work.parts, work.context(), { classId: 1n, images: await portraits('ada', 0) });
+});
+afterAll(() => work.close());
+
+it('ends a call that takes longer, with its entry in the trail', async () => {
+  const over = new AbortController();
+  const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(over.signal);
+  const gallery = {
+    ...work.parts.gallery,
+    search: (...[probes, scope]: Parameters<typeof work.parts.gallery.search>) => {
+      over.abort();
+      return work.parts.gallery.search(probes, scope);
+    },
+  };
+  const running = new Running({ ...work.parts, gallery });
+  try {
+    const request = { images: await portraits('ada', 0), tags: [], topMatches: false };
+    const searching = search({ ...work.parts, running }, work.context(), request);
+    await expect(searching).rejects.toThrow(DeadlineExceeded);
+    await expect(searching).rejects.toThrow(/longer than 10 minutes; send fewer images/);
+    expect(timeout).toHaveBeenCalledWith(600_000);
+  } finally {
+    timeout.mockRestore();
+  }
+  const [entry] = await work.parts.audit.list({ event: 'search', limit: 1 });
+  expect(entry?.details).toMatchObject({ outcome: 'FAULTED' });
+});
