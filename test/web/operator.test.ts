@@ -177,6 +177,8 @@ describe.skipIf(!hasBrowser())('whose service it is', () => {
 
   it('the documentation is read and searched without a network', async () => {
     await page.goto(`${service.base}/docs`);
+    await page.locator('.brand').getByText(CLINIC.name).waitFor();
+    await page.locator(`footer a[href="${CLINIC.imprint}"]`).waitFor();
     await page.getByRole('searchbox').fill('rollbck');
     const found = page.getByRole('link', { name: 'Upgrade Upkeep' });
     await found.waitFor();

@@ -1,7 +1,9 @@
-/** What the pages of the documentation can do beyond being read: search, and change the theme. */
+/** What pages of the documentation have beyond their text: search, theme, and whose service it is. */
 import { render } from 'preact';
+import { Footer } from '../design/footer.tsx';
 import '../design/index.css';
 import { ThemeSwitch } from '../design/theme-switch.tsx';
+import { loadOperator, operator } from '../operator.ts';
 import { theme } from '../theme.ts';
 import './docs.css';
 import { Search } from './search.tsx';
@@ -17,3 +19,8 @@ function Tools({ index }: { readonly index: string }) {
 
 const place = document.querySelector<HTMLElement>('#tools')!;
 render(<Tools index={place.dataset.index!} />, place);
+
+await loadOperator();
+document.querySelector('.brand span')!.textContent = operator.value.name;
+document.querySelector<HTMLImageElement>('.brand img')!.src = operator.value.logo;
+render(<Footer />, document.querySelector('#foot')!);
