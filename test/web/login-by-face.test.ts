@@ -365,6 +365,31 @@ describe.skipIf(!canLogIn())('login by face', () => {
     await page.getByText('You are logged in as Ben').waitFor();
   });
 
+  it('has a newcomer set up the second factor that an application demands, and goes on to it', async () => {
+    const { page, press, heading, agree } = visitor;
+    await page.goto(`${strictSite}/login`);
+    await page.getByRole('link', { name: 'Register' }).click();
+    await heading('Register');
+    await page.getByLabel('Name', { exact: true }).fill('Bea');
+    await press('Continue');
+    await world.anotherDay();
+    await agree(world.ben);
+    await press('Send the pictures');
+    await page.getByText('asks for a second factor in each login').waitFor();
+    await press('Set up');
+    const secret = (await page.locator('.secret').textContent()) ?? '';
+    await inspect(page, 'register-second-factor');
+    const code = (seconds: number) =>
+      generate({ secret, epoch: Math.floor(Date.now() / 1000) - seconds });
+    await page.getByLabel('Code of your authenticator app').fill(await code(30));
+    await press('Turn on');
+    await heading('One more thing: your code');
+    await page.getByLabel('Code of your authenticator app').fill(await code(0));
+    await press('Continue');
+    await press('Agree and log in');
+    await page.getByText('You are logged in as Bea').waitFor();
+  }, 120_000);
+
   it.skipIf(!hasFirefox())(
     'opens the camera in Firefox, too, and sees that nobody is there',
     async () => {

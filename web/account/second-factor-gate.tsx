@@ -1,13 +1,12 @@
 /** What administrators do before anything else: set their second factor up, or give a code of it. */
 import { useState } from 'preact/hooks';
 import { t } from '../language.ts';
-import { AddPasskey } from './add-passkey.tsx';
 import type { SecondFactor, Session } from './answers.ts';
 import { Refused } from './failures.tsx';
-import { knowsPasskeys, type PasskeyBody } from './passkey.ts';
+import { FirstSecondFactor } from './first-second-factor.tsx';
+import type { PasskeyBody } from './passkey.ts';
 import { SecondFactorStep, secondFactorTitle } from './second-factor-step.tsx';
 import { ask } from './service.ts';
-import { SetUpSecondFactor } from './set-up-second-factor.tsx';
 import { StepHeading } from './step-heading.tsx';
 import { useCalls } from './use-calls.ts';
 
@@ -22,7 +21,7 @@ interface SecondFactorGateProps {
 }
 
 export function SecondFactorGate({ step, kinds, onSession }: SecondFactorGateProps) {
-  const { account, passkeys, signInTitles, faceErrors } = t.value;
+  const { account, signInTitles, faceErrors } = t.value;
   const { busy, refusal, run } = useCalls();
   const [given, setGiven] = useState<SecondFactor>('code');
   const give = (code: string) =>
@@ -43,17 +42,7 @@ export function SecondFactorGate({ step, kinds, onSession }: SecondFactorGatePro
         title={step === 'second-factor' ? secondFactorTitle(kinds, title) : title}
       />
       {step === 'second-factor-set-up' ? (
-        <>
-          <p>{account.administratorsNeed}</p>
-          <p class="small quiet">{account.whatAuthenticatorsAre}</p>
-          <SetUpSecondFactor onSession={onSession} />
-          {knowsPasskeys() && (
-            <>
-              <p class="small quiet">{passkeys.what}</p>
-              <AddPasskey onSession={onSession} />
-            </>
-          )}
-        </>
+        <FirstSecondFactor why={account.administratorsNeed} onSession={onSession} />
       ) : (
         <>
           {!wrongCode && <Refused refusal={refusal} words={{ 400: faceErrors.WrongPasskey }} />}

@@ -248,6 +248,8 @@ export const de: PeopleMessages = {
     notMailed: 'An {email} konnte kein Link gesendet werden. Das geht später im Profil.',
     registered: 'Angemeldet als {name}; das Gesicht ist erfasst.',
     done: 'Ab jetzt können Sie sich damit anmelden. Diese kleinen Bilder sind verschlüsselt gespeichert:',
+    demandsSecondFactor:
+      'Die Anwendung, von der Sie kommen, verlangt bei jeder Anmeldung einen zweiten Faktor. Richten Sie einen ein, dann geht es dort weiter.',
     backToLogin: 'Zurück zur Anmeldung',
     toProfile: 'Mein Profil öffnen',
   },

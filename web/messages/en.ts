@@ -237,6 +237,8 @@ export const en = {
     notMailed: 'No link could be sent to {email} now. Have it sent from your profile, later.',
     registered: 'You are signed in as {name}, and your face is enrolled.',
     done: 'From now on you can log in with it. These small pictures are kept, encrypted:',
+    demandsSecondFactor:
+      'The application that you came from asks for a second factor in each login. Set one up, and you go on to it.',
     backToLogin: 'Back to the login',
     toProfile: 'Open my profile',
   },

@@ -240,6 +240,8 @@ export const es: PeopleMessages = {
       'Ahora no se ha podido enviar un enlace a {email}. Podrá pedirlo más tarde desde su perfil.',
     registered: 'Ha iniciado sesión como {name} y su rostro está registrado.',
     done: 'A partir de ahora puede iniciar sesión con él. Se guardan, cifradas, estas fotos pequeñas:',
+    demandsSecondFactor:
+      'La aplicación de la que viene pide un segundo factor en cada inicio de sesión. Configure uno y continuará en ella.',
     backToLogin: 'Volver al inicio de sesión',
     toProfile: 'Abrir mi perfil',
   },

@@ -242,6 +242,8 @@ export const fr: PeopleMessages = {
       'Impossible d’envoyer un lien à {email} pour le moment. Vous pourrez le demander plus tard dans votre profil.',
     registered: 'Votre session est ouverte au nom de {name}, et votre visage est enregistré.',
     done: 'Vous pouvez désormais vous connecter avec lui. Ces petites photos sont conservées, chiffrées :',
+    demandsSecondFactor:
+      'L’application d’où vous venez demande un second facteur à chaque connexion. Configurez-en un, et vous y retournerez.',
     backToLogin: 'Revenir à la connexion',
     toProfile: 'Ouvrir mon profil',
   },

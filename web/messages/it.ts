@@ -239,6 +239,8 @@ export const it: PeopleMessages = {
       'Non è stato possibile inviare un link a {email}. Potrà richiederlo più tardi dal suo profilo.',
     registered: 'Ha effettuato l’accesso come {name} e il suo volto è registrato.',
     done: 'D’ora in poi può usarlo per accedere. Vengono conservate, cifrate, queste piccole foto:',
+    demandsSecondFactor:
+      'L’applicazione da cui proviene chiede un secondo fattore a ogni accesso. Ne configuri uno e potrà proseguire lì.',
     backToLogin: 'Torna all’accesso',
     toProfile: 'Apri il mio profilo',
   },

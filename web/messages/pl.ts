@@ -237,6 +237,8 @@ export const pl: PeopleMessages = {
     notMailed: 'Nie udało się wysłać linku na adres {email}. Możesz go wysłać później z profilu.',
     registered: 'Zalogowano jako {name}; Twoja twarz jest zapisana.',
     done: 'Od teraz możesz się nią logować. Te małe zdjęcia są przechowywane w postaci zaszyfrowanej:',
+    demandsSecondFactor:
+      'Aplikacja, z której przychodzisz, wymaga drugiego składnika przy każdym logowaniu. Skonfiguruj go, aby do niej przejść.',
     backToLogin: 'Wróć do logowania',
     toProfile: 'Otwórz mój profil',
   },

@@ -237,6 +237,8 @@ export const pt: PeopleMessages = {
       'Não é possível enviar agora um link para {email}. Pode pedi-lo mais tarde no seu perfil.',
     registered: 'A sessão está aberta em nome de {name}, e o seu rosto está registrado.',
     done: 'A partir de agora, pode entrar com ele. Estas pequenas fotos ficam guardadas, cifradas:',
+    demandsSecondFactor:
+      'A aplicação de onde veio pede um segundo fator em cada início de sessão. Configure um e continuará nela.',
     backToLogin: 'Voltar para entrar',
     toProfile: 'Abrir o meu perfil',
   },

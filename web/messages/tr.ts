@@ -238,6 +238,8 @@ export const tr: PeopleMessages = {
       '{email} adresine şu anda bağlantı gönderilemedi. Daha sonra profilinizden gönderebilirsiniz.',
     registered: '{name} olarak giriş yaptınız ve yüzünüz kaydedildi.',
     done: 'Artık yüzünüzle giriş yapabilirsiniz. Şu küçük fotoğraflar şifreli olarak saklanır:',
+    demandsSecondFactor:
+      'Geldiğiniz uygulama her girişte ikinci bir faktör ister. Bir tane kurun, ardından oraya devam edersiniz.',
     backToLogin: 'Girişe dön',
     toProfile: 'Profilimi aç',
   },

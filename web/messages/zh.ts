@@ -225,6 +225,7 @@ export const zh: PeopleMessages = {
     notMailed: '暂时无法向 {email} 发送链接。您可以稍后在个人资料中重新发送。',
     registered: '您已以 {name} 的身份登录，人脸已录入。',
     done: '从现在起，您可以用人脸登录。以下小图将加密保存：',
+    demandsSecondFactor: '您来自的应用每次登录都要求两步验证。设置完成后即可继续前往该应用。',
     backToLogin: '返回登录',
     toProfile: '打开我的个人资料',
   },

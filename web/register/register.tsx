@@ -4,6 +4,7 @@ import type { Enrolment, LoginStep, Registration, Session } from '../account/ans
 import { CanLook } from '../account/can-look.tsx';
 import { EnrolFace } from '../account/enrol-face.tsx';
 import { Refused } from '../account/failures.tsx';
+import { FirstSecondFactor } from '../account/first-second-factor.tsx';
 import { ask } from '../account/service.ts';
 import { StepHeading } from '../account/step-heading.tsx';
 import { Thumbnails } from '../account/thumbnails.tsx';
@@ -80,7 +81,15 @@ export function Register() {
             <Thumbnails face={enrolment.face} />
           </>
         )}
-        {(step === 'done' || step === 'registered') && <WhereNext />}
+        {(step === 'done' || step === 'registered') &&
+          (cameFrom !== null && refusal?.step === 'second-factor-set-up' ? (
+            <FirstSecondFactor
+              why={texts.demandsSecondFactor}
+              onSession={() => run(() => goOn(cameFrom))}
+            />
+          ) : (
+            <WhereNext />
+          ))}
       </div>
     </Shell>
   );

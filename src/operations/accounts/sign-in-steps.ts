@@ -13,6 +13,7 @@ import {
   jobError,
   NotFound,
   PermissionDenied,
+  StepNeeded,
   toServiceError,
 } from '../../errors.ts';
 import type { Context, OperationParts } from '../context.ts';
@@ -245,7 +246,8 @@ export async function requireSecondFactor(
   demanded: boolean,
 ): Promise<void> {
   if (demanded && !(await accounts.secondFactors.has(user.id)))
-    throw new PermissionDenied(
+    throw new StepNeeded(
+      'second-factor-set-up',
       'This application demands a second factor: set one up in your account first.',
     );
 }
