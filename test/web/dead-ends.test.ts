@@ -13,6 +13,7 @@ import { startService, type TestService } from '../protocols/http/service.ts';
 import { maskedBeforeCamera, nobodyBeforeCamera } from '../support/fake-camera.ts';
 import {
   bottomOf,
+  DESKTOP,
   hasBrowser,
   openBrowser,
   openWindow,
@@ -355,6 +356,34 @@ describe.skipIf(!hasBrowser())('nobody gets stuck', () => {
       await see(en.camera.problems.denied);
       await see(en.camera.allow.chrome);
       expect(finder, 'loaded with the camera only').toEqual([]);
+    });
+
+    it('who has several cameras chooses among them while the picture is waited for', async () => {
+      await nobodyBeforeCamera(camera);
+      await page.setViewportSize(DESKTOP);
+      await page.addInitScript(`
+        const { prototype } = MediaDevices;
+        const { enumerateDevices, getUserMedia } = prototype;
+        prototype.enumerateDevices = async function () {
+          const other = { kind: 'videoinput', deviceId: 'other', label: 'On the desk' };
+          return [other, ...(await enumerateDevices.call(this))];
+        };
+        prototype.getUserMedia = function ({ video: { deviceId, ...video } }) {
+          window.wanted = deviceId?.exact;
+          return getUserMedia.call(this, { video });
+        };`);
+      await page.goto(`${service.base}/login/abc`);
+      await press('Show my face');
+      const choice = page.getByLabel(en.camera.choose, { exact: true }).and(page.locator('select'));
+      await choice.waitFor();
+      expect(await choice.inputValue(), 'the one that is on').not.toBe('other');
+      await choice.selectOption('On the desk');
+      await expect.poll(() => page.evaluate('window.wanted')).toBe('other');
+      await choice.waitFor();
+      await see(en.hints.noFace);
+      await inspect(page, 'choose-camera');
+      await page.setViewportSize(SMALL_PHONE);
+      await choice.waitFor({ state: 'hidden' });
     });
 
     it('help comes after twelve seconds, and all is in sight on a phone, however it is held', async () => {

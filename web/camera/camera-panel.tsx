@@ -33,7 +33,7 @@ export function CameraPanel(props: CameraPanelProps) {
   const place = useRef<HTMLDivElement>(null);
   const latest = useRef(props);
   latest.current = props;
-  const [{ phase, hint, problem, cameras, byHand, late }, setState] = useState(OFF);
+  const [{ phase, hint, problem, cameras, camera, byHand, late }, setState] = useState(OFF);
   const [deviceId, setDeviceId] = useState<string>();
   const session = useMemo(
     () =>
@@ -85,10 +85,10 @@ export function CameraPanel(props: CameraPanelProps) {
           </div>
         </>
       )}
-      {cameras.length > 1 && phase === 'on' && (
+      {cameras.length > 1 && phase !== 'off' && (
         <Choice
           label={texts.choose}
-          value={deviceId ?? cameras[0]!.deviceId}
+          value={camera ?? cameras[0]!.deviceId}
           options={cameras.map(({ deviceId: value, label }) => ({ value, label }))}
           onValue={(device) => {
             setDeviceId(device);

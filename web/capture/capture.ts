@@ -38,6 +38,8 @@ export interface TakeOptions {
 
 /** An open camera with its preview. Nothing is sent anywhere: the caller gets what was taken. */
 export interface Capture {
+  /** Of the camera, as `listCameras` names it. */
+  readonly deviceId: string | undefined;
   /** Whether faces are looked for; settles when the finder has been loaded, or could not be. */
   readonly findsFaces: Promise<boolean>;
   /** The portrait of this moment. */
@@ -221,6 +223,7 @@ function capture(stream: MediaStream, view: View, options: CaptureOptions): Capt
     });
 
   return {
+    deviceId: stream.getVideoTracks()[0]?.getSettings().deviceId,
     findsFaces,
     takeNow: () => takePortrait(view.video),
     takeOne: ({ signal } = {}) =>

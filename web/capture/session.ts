@@ -31,7 +31,10 @@ export interface SessionState {
   readonly phase: Phase;
   readonly hint: Hint | undefined;
   readonly problem: CameraProblem | undefined;
+  /** To choose from; none while a picture is taken that was asked for by hand. */
   readonly cameras: readonly CameraInfo[];
+  /** The one that is on. */
+  readonly camera: string | undefined;
   /** Faces cannot be found here: the person takes the picture. */
   readonly byHand: boolean;
   /** No picture has been taken for long: the person needs help. */
@@ -43,6 +46,7 @@ export const OFF: SessionState = {
   hint: undefined,
   problem: undefined,
   cameras: [],
+  camera: undefined,
   byHand: false,
   late: false,
 };
@@ -108,7 +112,8 @@ export function createSession(options: SessionOptions): Session {
     if (camera === undefined || state.phase !== 'on') return;
     try {
       const wanted = task();
-      change({ phase: 'taking' });
+      const waits = automatic() && wanted.take !== 'video';
+      change({ phase: 'taking', ...(!waits && { cameras: [] }) });
       if (wanted.take !== 'video') beginWait();
       const taken = await takeFiles(camera, wanted, automatic());
       const report = camera.report();
@@ -124,7 +129,7 @@ export function createSession(options: SessionOptions): Session {
     async start(deviceId) {
       stop();
       const mine = turn;
-      change({ phase: 'starting', problem: undefined, byHand: false });
+      change({ phase: 'starting', problem: undefined, byHand: false, cameras: [] });
       try {
         task();
         const opened = await startCapture(place(), {
@@ -142,7 +147,7 @@ export function createSession(options: SessionOptions): Session {
         change({ phase: 'on' });
         const cameras = await listCameras();
         if (mine !== turn) return;
-        change({ cameras });
+        change({ cameras, camera: opened.deviceId });
         if (automatic()) await take();
       } catch (error) {
         if (mine === turn) fail(error);

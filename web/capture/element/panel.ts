@@ -1,6 +1,5 @@
 /** What is inside the element: the preview's place, what is said, and buttons. */
 import { browserOf } from '../browser-of.ts';
-import type { CameraInfo } from '../camera.ts';
 import type { Session, SessionState } from '../session.ts';
 import { STYLE } from './style.ts';
 import type { CaptureTexts, Spoken } from './texts.ts';
@@ -64,8 +63,8 @@ export function createPanel(root: ShadowRoot, session: Session): Panel {
       take.hidden = phase === 'taking';
       take.disabled = phase === 'starting';
       hurry.hidden = phase !== 'taking' || !(byHand || late);
-      choice.hidden = phase !== 'on' || state.cameras.length < 2;
-      offer(chooser, state.cameras);
+      choice.hidden = phase === 'off' || state.cameras.length < 2;
+      offer(chooser, state);
       const told = state.hint === undefined ? texts.starting : hints[state.hint];
       say(hint, phase === 'off' ? [] : [told]);
       say(help, late ? helpIn(texts) : []);
@@ -96,11 +95,13 @@ function say(place: HTMLElement, parts: readonly (Node | string)[]): void {
   if (next.innerHTML !== place.innerHTML) place.replaceChildren(...next.childNodes);
 }
 
-function offer(chooser: HTMLSelectElement, cameras: readonly CameraInfo[]): void {
+/** What was chosen before stays, for the next time that the camera is turned on. */
+function offer(chooser: HTMLSelectElement, { cameras, camera }: SessionState): void {
+  if (cameras.length === 0) return;
   const known = [...chooser.options].map(({ value }) => value);
-  if (cameras.map(({ deviceId }) => deviceId).join() === known.join()) return;
-  const options = cameras.map(({ deviceId, label }) => new Option(label, deviceId));
-  chooser.replaceChildren(...options);
+  if (cameras.map(({ deviceId }) => deviceId).join() !== known.join())
+    chooser.replaceChildren(...cameras.map(({ deviceId, label }) => new Option(label, deviceId)));
+  if (camera !== undefined) chooser.value = camera;
 }
 
 function button(isMain: boolean, press: () => void): HTMLButtonElement {
