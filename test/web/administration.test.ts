@@ -44,6 +44,7 @@ describe.skipIf(!hasBrowser())('the administration', () => {
     const root = await cli.json<{ link: string }>('user', 'create', 'root', '--admin');
     const [shard, replica] = [`127.0.0.1:${await freePort()}`, `127.0.0.1:${await freePort()}`];
     service = await cli.serve({
+      PROSOPON_MAIL_TO_LOG: '1',
       PROSOPON_GALLERY_SHARD: '1/1',
       PROSOPON_GALLERY_SHARD_LISTEN: shard,
       PROSOPON_GALLERY_SHARDS: `${shard}|${replica}`,
@@ -84,9 +85,9 @@ describe.skipIf(!hasBrowser())('the administration', () => {
   /** Calls that leave lines in the bookkeeping: done, answered “no”, failed; one search. */
   async function useService(): Promise<void> {
     const [alice, bob] = (await Promise.all([portraitJpeg(2), portraitJpeg(3)])).map(base64);
-    const call = async (path: string, body: unknown) =>
+    const call = async (path: string, body: unknown, method = 'POST') =>
       fetch(`${service.url}/api/face/v1/${path}`, {
-        method: 'POST',
+        method,
         headers: {
           authorization: `Bearer ${await jwt(shop)}`,
           'content-type': 'application/json',
@@ -96,6 +97,9 @@ describe.skipIf(!hasBrowser())('the administration', () => {
       });
     for (const classId of ['7', LARGE, '9007199254740992'])
       expect((await call(`enroll/${classId}`, [{ image: alice }])).status).toBe(200);
+    const agreed = { images: [], consent: 'form-12' };
+    expect((await call('enroll/7', agreed)).status).toBe(200);
+    expect((await call('template/7/tags', ['night'], 'PUT')).status).toBe(200);
     for (const image of [alice, bob]) await call('verify/7', { image });
     await call('verify/8', { image: alice });
     expect((await call('search', { images: [{ image: alice }] })).status).toBe(200);
@@ -173,6 +177,20 @@ describe.skipIf(!hasBrowser())('the administration', () => {
     await page.getByRole('table', { name: /calls: 1 was answered/ }).waitFor();
     await page.getByLabel('Operation', { exact: true }).selectOption('verify');
     await page.getByRole('img', { name: /^verify: / }).waitFor();
+    const chart = page.locator('.chart-plot').first();
+    const { width, height } = (await chart.boundingBox())!;
+    const exact = () => page.locator('.chart-legend').first().textContent();
+    const last = await exact();
+    await chart.hover({ position: { x: width / 2, y: height / 2 } });
+    await expect.poll(exact, { message: 'of the step under the mouse' }).not.toBe(last);
+    await page
+      .getByRole('table', { name: 'By client' })
+      .getByRole('row', { name: /^shop .*No such template: 1.* 2$/ })
+      .waitFor();
+    await page
+      .getByRole('table', { name: 'By class' })
+      .getByRole('row', { name: /^7 shop .* 1$/ })
+      .waitFor();
     await page.getByText('Liveness is checked by a small network').waitFor();
     await page.getByText('The master key lies beside').waitFor();
     await page.getByRole('row', { name: /^No such template shop verify/ }).waitFor();
@@ -332,6 +350,25 @@ describe.skipIf(!hasBrowser())('the administration', () => {
     expect(await page.getByRole('rowheader').allTextContents()).toEqual(['7', '9007199254740992']);
   });
 
+  it('finds people by tag and by consent', async () => {
+    await show('templates');
+    const found = async (label: string, value: string) => {
+      await page.getByLabel(label, { exact: true }).fill(value);
+      await page.getByRole('button', { name: 'Show', exact: true }).click();
+      await page.getByRole('table').or(page.getByText('Nobody was found.')).waitFor();
+      return page.getByRole('rowheader').allTextContents();
+    };
+    await page.getByLabel('Client', { exact: true }).selectOption('shop');
+    await expect.poll(() => found('Tag', 'night')).toEqual(['7']);
+    await row('7').getByText('night').waitFor();
+    await expect.poll(() => found('Tag', 'day')).toEqual([]);
+    expect(await found('Tag', '')).toContain('7');
+    await expect.poll(() => found('Consent', 'form-12')).toEqual(['7']);
+    await expect.poll(() => found('Consent', 'none')).toEqual(['9007199254740992']);
+    await expect.poll(() => found('Consent', 'any')).toEqual(['7']);
+    await expect.poll(() => found('Consent', 'form-13')).toEqual([]);
+  });
+
   it('makes a user with a role, a link for one, disables and erases one, after asking', async () => {
     await show('users');
     await page.getByRole('button', { name: 'New user' }).click();
@@ -344,6 +381,14 @@ describe.skipIf(!hasBrowser())('the administration', () => {
     await page.getByRole('button', { name: 'New user' }).click();
     await page.getByText('One-time link for vera').waitFor();
     await row('vera').getByText('Administrator of shop').waitFor();
+    await page.getByRole('button', { name: 'New user' }).click();
+    await page.getByLabel('Name', { exact: true }).fill('inge');
+    await page.getByLabel('E-mail', { exact: true }).fill('inge@example.org');
+    await page.getByRole('checkbox').check();
+    await page.getByRole('button', { name: 'New user' }).click();
+    await page.getByText(/^.?inge.? was mailed a link to enrol/).waitFor();
+    expect(await page.getByText('One-time link for inge').count(), 'hers alone').toBe(0);
+    await inspect(page, 'admin-invited');
     await page.getByLabel('Name or e-mail').fill('VIS');
     await page.getByRole('button', { name: 'Show', exact: true }).click();
     await row('vera').waitFor({ state: 'detached' });
@@ -352,6 +397,11 @@ describe.skipIf(!hasBrowser())('the administration', () => {
     await row('visitor').getByRole('button', { name: 'Open' }).click();
     await page.getByRole('button', { name: 'New link' }).click();
     await page.getByText('One-time link for visitor').waitFor();
+    await page.getByRole('button', { name: 'Reset' }).click();
+    await page.getByRole('dialog').waitFor();
+    await inspect(page, 'admin-reset');
+    await confirm('Reset');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
     expect(await page.getByRole('region', { name: 'Link' }).textContent()).toContain('/link#');
     await inspect(page, 'admin-user');
     const data = page.waitForEvent('download');
@@ -374,6 +424,10 @@ describe.skipIf(!hasBrowser())('the administration', () => {
     await page.getByRole('button', { name: 'Show', exact: true }).click();
     await page.getByRole('cell', { name: 'no such template' }).waitFor();
     expect(await page.getByRole('rowheader').count()).toBe(1);
+    await page.getByRole('cell', { name: /^\d+\.\d\d s$/ }).waitFor();
+    const link = (name: string) => page.getByRole('link', { name, exact: true });
+    expect(await link('8').getAttribute('href'), 'its person').toBe('#/audit?person=8&client=shop');
+    expect(await link('shop').getAttribute('href')).toBe('#/jobs?client=shop');
     await page.getByRole('button', { name: 'Follow' }).click();
     await page.getByText('Waiting for the next call').waitFor();
     await statusWith('shop', shop.key);
@@ -384,6 +438,12 @@ describe.skipIf(!hasBrowser())('the administration', () => {
     await page.getByRole('button', { name: 'Show', exact: true }).click();
     await page.getByText('There is no such job.').waitFor();
     await inspect(page, 'admin-no-job');
+    await page.getByLabel('Client').fill('');
+    await page.getByLabel('Status').selectOption('All');
+    await page.getByLabel('Operation', { exact: true }).selectOption('search');
+    await page.getByRole('button', { name: 'Show', exact: true }).click();
+    await page.getByRole('link', { name: /^Audit entries of .?case-1/ }).click();
+    await page.getByText('The application shop searched 3 people').waitFor();
     await show('searches');
     await page.getByLabel('Transaction id').fill('case-1');
     await page.getByRole('button', { name: 'Show', exact: true }).click();
@@ -406,6 +466,10 @@ describe.skipIf(!hasBrowser())('the administration', () => {
     await page.getByText(/^The trail is intact: \d+ entries\.$/).waitFor();
     await inspect(page, 'admin-audit-checked');
     await page.getByText(/on the command line, registered the client shop\.$/).waitFor();
+    await page.getByLabel('Person').fill('7');
+    await page.getByRole('button', { name: 'Show', exact: true }).click();
+    await page.getByText(/^The application shop searched 3 people/).waitFor();
+    await page.getByLabel('Person').fill('');
     await page.getByLabel('Event').selectOption('Look');
     await page.getByRole('button', { name: 'Show', exact: true }).click();
     await page.getByText('There is no such entry.').waitFor();
@@ -414,6 +478,21 @@ describe.skipIf(!hasBrowser())('the administration', () => {
     await page.getByRole('button', { name: 'Show', exact: true }).click();
     await page.getByText('root looked at the audit trail.').first().waitFor();
     await page.getByRole('cell', { name: '127.0.0.1' }).first().waitFor();
+    const ask = () => page.getByRole('button', { name: 'Show', exact: true }).click();
+    const field = (label: string) => page.getByRole('main').getByLabel(label, { exact: true });
+    const narrowed: readonly (readonly [label: string, none: string, some: string])[] = [
+      ['Address', '192.0.2.7', '127.0.0.1'],
+      ['From', '2099-01-01T00:00', ''],
+      ['Until', '2020-01-01T00:00', ''],
+    ];
+    for (const [label, none, some] of narrowed) {
+      await field(label).fill(none);
+      await ask();
+      await page.getByText('There is no such entry.').waitFor();
+      await field(label).fill(some);
+      await ask();
+      await page.getByText('root looked at the audit trail.').first().waitFor();
+    }
     const download = page.waitForEvent('download');
     await page.getByRole('link', { name: 'Download' }).click();
     const lines = (await readFile(await (await download).path(), 'utf8')).trimEnd().split('\n');

@@ -14,6 +14,7 @@ interface FailuresProps {
 }
 
 type Reasons = FailureReport['reasons'];
+type ReasonCount = Pick<Reasons[number], 'reason' | 'calls'>;
 
 /** Reasons that have a colour of their own. */
 const TONES = ['bad', 'warn', 'accent'] as const;
@@ -92,7 +93,18 @@ function Reasons({ reasons, times }: ReasonsProps) {
   );
 }
 
-function Attackers({ report: { networks, classes } }: Pick<FailuresProps, 'report'>) {
+/** Clients, the most refused first, each with its reasons. */
+const byClient = (rows: Reasons) =>
+  byMost(rows, ({ clientId }) => clientId).map(({ clientId, calls }) => ({
+    clientId,
+    calls,
+    reasons: byMost(
+      rows.filter((row) => row.clientId === clientId),
+      ({ reason }) => reason,
+    ),
+  }));
+
+function Attackers({ report: { networks, classes, reasons } }: Pick<FailuresProps, 'report'>) {
   const { admin } = t.value;
   const { overview } = admin;
   const many = networks.filter(({ calls }) => calls >= MANY_REFUSALS);
@@ -117,15 +129,7 @@ function Attackers({ report: { networks, classes } }: Pick<FailuresProps, 'repor
           empty={overview.noNetworks}
           columns={[
             { title: overview.network, cell: ({ network }) => <code>{network}</code> },
-            {
-              title: overview.reason,
-              cell: ({ reasons }) =>
-                reasons.map(({ reason, calls }) => (
-                  <span key={reason} class="block">
-                    {fill(overview.timesReason, { calls, reason: reasonText(reason) })}
-                  </span>
-                )),
-            },
+            { title: overview.reason, cell: countedReasons },
             { title: admin.client, cell: ({ clients }) => clients.join(', ') || '–' },
             { title: overview.first, kind: 'time', cell: ({ first }) => formatTime(first) },
             {
@@ -137,6 +141,18 @@ function Attackers({ report: { networks, classes } }: Pick<FailuresProps, 'repor
           ]}
         />
         <p class="small quiet">{overview.networkNote}</p>
+        <h3>{overview.byClient}</h3>
+        <DataTable
+          label={overview.byClient}
+          rows={byClient(reasons)}
+          keyOf={({ clientId }) => clientId}
+          empty={overview.noneRefused}
+          columns={[
+            { title: admin.client, cell: ({ clientId }) => clientId },
+            { title: overview.reason, cell: countedReasons },
+            { title: overview.calls, kind: 'number', cell: ({ calls }) => calls },
+          ]}
+        />
         <h3>{overview.byClass}</h3>
         <DataTable
           label={overview.byClass}
@@ -158,3 +174,11 @@ function Attackers({ report: { networks, classes } }: Pick<FailuresProps, 'repor
     </Card>
   );
 }
+
+/** A line each. */
+const countedReasons = ({ reasons }: { readonly reasons: readonly ReasonCount[] }) =>
+  reasons.map(({ reason, calls }) => (
+    <span key={reason} class="block">
+      {fill(t.value.admin.overview.timesReason, { calls, reason: reasonText(reason) })}
+    </span>
+  ));

@@ -236,6 +236,7 @@ export const de: DeskMessages = {
       first: 'Zuerst',
       networkNote:
         'Aufrufer, die nicht eingelassen wurden: der letzten 24 Stunden und nur dieses Prozesses. Adressen stehen nur im Speicher und sind nach einem Neustart fort.',
+      byClient: 'Nach Client',
       byClass: 'Nach Klasse',
     },
 

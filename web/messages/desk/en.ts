@@ -236,6 +236,7 @@ export const en = {
       first: 'First',
       networkNote:
         'Callers who were not let in, of the last 24 hours and of this process alone. Addresses are kept in memory only and are gone after a restart.',
+      byClient: 'By client',
       byClass: 'By class',
     },
 
