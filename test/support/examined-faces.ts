@@ -13,9 +13,13 @@ export const featuresOf = (face: Face): Float32Array =>
   Float32Array.from(PEOPLE, (name) => (name === face ? 1 : 0));
 
 /** Images as an operation takes them; each is another file. */
-export const imagesOf = (face: Face, count = 2): readonly SubmittedLiveImage[] =>
+export const imagesOf = (
+  face: Face,
+  count = 2,
+  eyes: 'open' | 'closed' = 'open',
+): readonly SubmittedLiveImage[] =>
   Array.from({ length: count }, (_, i) => ({
-    bytes: Buffer.from(`${face} ${crypto.randomUUID()}`),
+    bytes: Buffer.from(`${face} ${eyes} ${crypto.randomUUID()}`),
     field: `images[${i}].image`,
     tags: [],
   }));
@@ -23,14 +27,15 @@ export const imagesOf = (face: Face, count = 2): readonly SubmittedLiveImage[] =
 /** @param examined called when an image was looked at, before that is told */
 export function namingEngine(examined: () => Promise<void> = async () => {}): FaceEngine {
   const analysisOf = (bytes: Uint8Array, { features = true } = {}): ImageAnalysis => {
-    const face = Buffer.from(bytes).toString().split(' ')[0] as Face;
+    const [face, eyes] = Buffer.from(bytes).toString().split(' ') as [Face, string];
+    const closed = { check: 'EyesOpen', score: 0, message: '' };
     return {
       width: 640,
       height: 480,
       rotated: 0,
       faces: [],
       qualityScore: 1,
-      qualityAssessments: [],
+      qualityAssessments: eyes === 'closed' ? [closed] : [],
       ...(features && { subject: { features: featuresOf(face), thumbnail: bytes } }),
     };
   };

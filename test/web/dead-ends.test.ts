@@ -37,6 +37,7 @@ import { walk } from './walk.ts';
 const ENROLLED: Enrolment = {
   enrolled: true,
   errors: [],
+  advice: [],
   challenge: [],
   imageProperties: [],
   face: {

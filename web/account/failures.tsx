@@ -23,7 +23,7 @@ interface StepErrorsProps {
  * face on that is refused, for whatever reason, it says what helps, and who.
  */
 export function StepErrors({ errors, newcomer = false }: StepErrorsProps) {
-  const { account, faceErrors } = t.value;
+  const { account } = t.value;
   const [failures, setFailures] = useState(0);
   useEffect(() => {
     if (isOfFace(errors)) setFailures((before) => before + 1);
@@ -35,13 +35,19 @@ export function StepErrors({ errors, newcomer = false }: StepErrorsProps) {
       <Notice tone="bad" live title={account.notPassed}>
         <ul class="plain-list">
           {codes.map((code) => (
-            <li key={code}>{faceErrors[code as keyof typeof faceErrors] ?? faceErrors.other}</li>
+            <li key={code}>{errorText(code)}</li>
           ))}
         </ul>
       </Notice>
       {failures > 1 && isOfFace(errors) && <WhatHelps newcomer={newcomer} />}
     </>
   );
+}
+
+/** In words for the person before the camera. */
+export function errorText(code: string): string {
+  const { faceErrors } = t.value;
+  return faceErrors[code as keyof typeof faceErrors] ?? faceErrors.other;
 }
 
 const isOfFace = (errors: readonly JobError[]): boolean =>

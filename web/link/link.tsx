@@ -2,11 +2,11 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Enrolment, RedeemedLink } from '../account/answers.ts';
 import { EnrolFace } from '../account/enrol-face.tsx';
+import { EnrolledFace } from '../account/enrolled-face.tsx';
 import { Refused } from '../account/failures.tsx';
 import { SecondFactorGate } from '../account/second-factor-gate.tsx';
 import { ask } from '../account/service.ts';
 import { StepHeading } from '../account/step-heading.tsx';
-import { Thumbnails } from '../account/thumbnails.tsx';
 import { useCalls } from '../account/use-calls.ts';
 import { Shell } from '../design/shell.tsx';
 import { fill, t } from '../language.ts';
@@ -56,12 +56,7 @@ export function OneTimeLink() {
           </p>
         )}
         {step === 'enrol' && <EnrolFace onEnrolled={setEnrolment} />}
-        {enrolment !== undefined && (
-          <>
-            <p>{register.done}</p>
-            <Thumbnails face={enrolment.face} />
-          </>
-        )}
+        {enrolment !== undefined && <EnrolledFace enrolment={enrolment} />}
         {(step === 'done' || step === 'confirm-email' || used) && (
           <a class="button button-main" href="/profile">
             {register.toProfile}

@@ -199,6 +199,8 @@ export const de: PeopleMessages = {
   },
 
   enrolFace: {
+    better:
+      'Mit anderen Bildern ginge es besser. In Ihrem Profil können Sie neue aufnehmen lassen.',
     consent: 'Einwilligung',
     rights:
       'Sie können jederzeit einsehen, mitnehmen und löschen, was gespeichert ist, und sich bei einer Datenschutzbehörde beschweren.',

@@ -189,6 +189,7 @@ export const en = {
   },
 
   enrolFace: {
+    better: 'Other pictures would do better. You can have them taken again in your profile.',
     consent: 'Your consent',
     rights:
       'You may see, download and erase what is kept, and complain to a data protection authority.',

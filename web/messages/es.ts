@@ -190,6 +190,7 @@ export const es: PeopleMessages = {
   },
 
   enrolFace: {
+    better: 'Con otras fotos funcionaría mejor. Puede volver a tomarlas en su perfil.',
     consent: 'Su consentimiento',
     rights:
       'Puede consultar, descargar y borrar lo que se guarda, y reclamar ante una autoridad de protección de datos.',

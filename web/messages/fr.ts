@@ -192,6 +192,8 @@ export const fr: PeopleMessages = {
   },
 
   enrolFace: {
+    better:
+      'D’autres photos donneraient de meilleurs résultats. Vous pouvez les reprendre dans votre profil.',
     consent: 'Votre consentement',
     rights:
       'Vous pouvez consulter, récupérer et effacer ce qui est conservé, et saisir une autorité de protection des données.',

@@ -189,6 +189,7 @@ export const it: PeopleMessages = {
   },
 
   enrolFace: {
+    better: 'Con altre foto andrebbe meglio. Può scattarle di nuovo nel Suo profilo.',
     consent: 'Il suo consenso',
     rights:
       'Può consultare, scaricare ed eliminare i dati conservati e presentare reclamo a un’autorità per la protezione dei dati.',

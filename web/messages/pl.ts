@@ -188,6 +188,7 @@ export const pl: PeopleMessages = {
   },
 
   enrolFace: {
+    better: 'Inne zdjęcia byłyby lepsze. Możesz zrobić je ponownie w swoim profilu.',
     consent: 'Twoja zgoda',
     rights:
       'Możesz przejrzeć, pobrać i usunąć przechowywane dane oraz złożyć skargę do organu ochrony danych.',

@@ -187,6 +187,7 @@ export const pt: PeopleMessages = {
   },
 
   enrolFace: {
+    better: 'Outras fotografias dariam melhores resultados. Pode tirá-las de novo no seu perfil.',
     consent: 'O seu consentimento',
     rights:
       'Pode ver, levar e apagar os dados guardados, e apresentar queixa a uma autoridade de proteção de dados.',

@@ -189,6 +189,7 @@ export const tr: PeopleMessages = {
   },
 
   enrolFace: {
+    better: 'Başka fotoğraflar daha iyi olurdu. Profilinizde yeniden çektirebilirsiniz.',
     consent: 'Rızanız',
     rights:
       'Saklanan verilerinizi görebilir, indirebilir, silebilir ve bir veri koruma kurumuna şikâyette bulunabilirsiniz.',

@@ -179,6 +179,7 @@ export const zh: PeopleMessages = {
   },
 
   enrolFace: {
+    better: '换一组照片效果会更好。您可以在个人资料中重新拍摄。',
     consent: '您的同意',
     rights: '您可以查看、导出和删除所保存的数据，也可以向数据保护机构投诉。',
     version: '本文版本：{version}。',

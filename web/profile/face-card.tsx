@@ -1,7 +1,8 @@
 /** What is kept of the face, and enrolling it anew. */
 import { useEffect, useState } from 'preact/hooks';
-import type { FaceStatus } from '../account/answers.ts';
+import type { Enrolment, FaceStatus } from '../account/answers.ts';
 import { EnrolFace } from '../account/enrol-face.tsx';
+import { Advice } from '../account/enrolled-face.tsx';
 import { Refused } from '../account/failures.tsx';
 import { ask } from '../account/service.ts';
 import { Thumbnails } from '../account/thumbnails.tsx';
@@ -22,7 +23,7 @@ export function FaceCard({ user, locked, onEnrolled }: FaceCardProps) {
   const { refusal, run } = useCalls();
   const [face, setFace] = useState<FaceStatus>();
   const [enrolling, setEnrolling] = useState(!user.enrolled && !locked);
-  const [replaced, setReplaced] = useState(false);
+  const [enrolment, setEnrolment] = useState<Enrolment>();
   const place = useKeptFocus<HTMLDivElement>(enrolling);
   const load = () => run(async () => setFace(await ask('GET', '/account/v1/face')));
   useEffect(load, []);
@@ -30,10 +31,13 @@ export function FaceCard({ user, locked, onEnrolled }: FaceCardProps) {
     <Card title={profile.face}>
       <div class="stack kept-focus" ref={place} tabIndex={-1}>
         <Refused refusal={refusal} onAgain={load} />
-        {replaced && (
-          <Notice tone="good" live>
-            {profile.enrolled}
-          </Notice>
+        {enrolment !== undefined && (
+          <>
+            <Notice tone="good" live>
+              {profile.enrolled}
+            </Notice>
+            <Advice advice={enrolment.advice} />
+          </>
         )}
         {face === undefined && refusal === undefined && <p>{account.loading}</p>}
         {face?.available && <Stored face={face} />}
@@ -42,9 +46,9 @@ export function FaceCard({ user, locked, onEnrolled }: FaceCardProps) {
           <EnrolFace
             again={user.enrolled}
             withCode={user.secondFactor}
-            onEnrolled={(enrolment) => {
-              setFace(enrolment.face);
-              setReplaced(true);
+            onEnrolled={(done) => {
+              setFace(done.face);
+              setEnrolment(done);
               setEnrolling(false);
               onEnrolled();
             }}

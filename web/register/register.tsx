@@ -3,11 +3,11 @@ import { useEffect, useState } from 'preact/hooks';
 import type { Enrolment, LoginStep, Registration, Session } from '../account/answers.ts';
 import { CanLook } from '../account/can-look.tsx';
 import { EnrolFace } from '../account/enrol-face.tsx';
+import { EnrolledFace } from '../account/enrolled-face.tsx';
 import { Refused } from '../account/failures.tsx';
 import { FirstSecondFactor } from '../account/first-second-factor.tsx';
 import { ask } from '../account/service.ts';
 import { StepHeading } from '../account/step-heading.tsx';
-import { Thumbnails } from '../account/thumbnails.tsx';
 import { useCalls } from '../account/use-calls.ts';
 import { Notice } from '../design/notice.tsx';
 import { Shell } from '../design/shell.tsx';
@@ -75,12 +75,7 @@ export function Register() {
           />
         )}
         {step === 'registered' && <p>{fill(texts.registered, { name: user?.name ?? '' })}</p>}
-        {enrolment !== undefined && (
-          <>
-            <p>{texts.done}</p>
-            <Thumbnails face={enrolment.face} />
-          </>
-        )}
+        {enrolment !== undefined && <EnrolledFace enrolment={enrolment} />}
         {(step === 'done' || step === 'registered') &&
           (cameFrom !== null && refusal?.step === 'second-factor-set-up' ? (
             <FirstSecondFactor

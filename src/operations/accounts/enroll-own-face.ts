@@ -46,6 +46,8 @@ export interface EnrollOwnFaceResult extends JobResult {
   readonly enrolled: boolean;
   /** In place of a face enrolled before. */
   readonly replaced: boolean;
+  /** What would have made better pictures than those that were enrolled. */
+  readonly advice: readonly JobError[];
   readonly images: readonly ImageAnalysis[];
   readonly template: TemplateStatus;
 }
@@ -85,6 +87,7 @@ export async function enrollOwnFace(
     decision,
     enrolled,
     replaced: enrolled && decision === REPLACED,
+    advice: enrolled ? hindrancesOf(live.analyses[0]) : [],
     accepted: enrolled,
     suspicions: judged.suspicions,
     images: live.analyses.map(({ image }) => image),

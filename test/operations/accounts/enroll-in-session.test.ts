@@ -33,8 +33,12 @@ describe.each(await databaseKinds())('on %s', (kind) => {
   };
   const draw = (signedIn: SignedIn) => enrolmentChallenge(work.intruder, signedIn);
   /** An attempt by Ada, who says that her head moved that way. */
-  const enrol = (signedIn: SignedIn, tags: readonly string[], parts = work.intruder) => {
-    const [first, second] = imagesOf('ada');
+  const enrol = (
+    signedIn: SignedIn,
+    tags: readonly string[],
+    { parts = work.intruder, images = imagesOf('ada') } = {},
+  ) => {
+    const [first, second] = images;
     return enrollInSession(parts, work.context(), signedIn, {
       images: [first!, { ...second!, tags }],
       capture: undefined,
@@ -52,6 +56,17 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     expect([await draw(somebody), await draw(somebody)]).toEqual([challenge, challenge]);
     expect(await enrol(somebody, challenge)).toMatchObject({ enrolled: true, challenge: [] });
     expect(await isEnrolled(somebody.user)).toBe(true);
+  });
+
+  it('takes closed eyes, and advises on them', async () => {
+    const [open, closed] = [await registered(), await registered()];
+    expect(await enrol(open, await draw(open))).toMatchObject({ enrolled: true, advice: [] });
+    const images = imagesOf('ada', 2, 'closed');
+    expect(await enrol(closed, await draw(closed), { images })).toMatchObject({
+      enrolled: true,
+      errors: [],
+      advice: [{ errorCode: 'EyesClosed' }],
+    });
   });
 
   it('refuses no movement, another one and that of the attempt before', async () => {
@@ -102,7 +117,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     const starting = { ...work.intruder, running: new Running(undefined) };
     const asked = await draw(somebody);
     for (let i = 0; i < 8; i++) {
-      await expect(enrol(somebody, asked, starting)).rejects.toThrow(Unavailable);
+      await expect(enrol(somebody, asked, { parts: starting })).rejects.toThrow(Unavailable);
       expect(await draw(somebody), 'the same pictures will do').toEqual(asked);
     }
     for (let i = 0; i < 8; i++)
@@ -119,7 +134,9 @@ describe.each(await databaseKinds())('on %s', (kind) => {
         other = enrol(somebody, challenge).catch((error: unknown) => error);
         await other;
       });
-      const mine = await enrol(somebody, challenge, work.victim).catch((error: unknown) => error);
+      const mine = await enrol(somebody, challenge, { parts: work.victim }).catch(
+        (error: unknown) => error,
+      );
       const ends = other === undefined ? [mine] : [mine, await other];
       const enrolled = ends.filter((end) => (end as { enrolled?: boolean }).enrolled === true);
       expect(enrolled).toHaveLength(1);

@@ -74,9 +74,15 @@ const sent = (
   },
 });
 
-const enrolment = async (errorCodes: readonly JobErrorCode[]): Promise<Enrolment> => ({
+const told = (codes: readonly JobErrorCode[]) =>
+  codes.map((errorCode) => ({ errorCode, message: '' }));
+const enrolment = async (
+  errorCodes: readonly JobErrorCode[],
+  advice: readonly JobErrorCode[] = [],
+): Promise<Enrolment> => ({
   enrolled: errorCodes.length === 0,
-  errors: errorCodes.map((errorCode) => ({ errorCode, message: '' })),
+  errors: told(errorCodes),
+  advice: told(advice),
   challenge: ['down'],
   imageProperties: [],
   face: await faceOf(3),
@@ -153,6 +159,10 @@ takeScreens(
     done: sent(
       () => enrolment([]),
       ({ register }) => register.done,
+    ),
+    'done-with-advice': sent(
+      () => enrolment([], ['EyesClosed']),
+      ({ enrolFace }) => enrolFace.better,
     ),
     'done-for-site': sent(
       () => enrolment([]),

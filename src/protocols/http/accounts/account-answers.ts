@@ -119,11 +119,13 @@ export function faceAnswer(template: TemplateStatus, consents: readonly FaceCons
 type Enrolled = Awaited<ReturnType<typeof enrollInSession>>;
 
 export const enrolmentAnswer = (
-  { enrolled, errors, challenge, images, template }: Enrolled,
+  { enrolled, errors, advice, challenge, images, template }: Enrolled,
   consents: readonly FaceConsent[],
 ) => ({
   enrolled,
   errors,
+  /** What would have made better pictures than those that were enrolled. */
+  advice,
   /** For the next attempt. */
   challenge,
   imageProperties: images.map((image) => imageProperties(image)),

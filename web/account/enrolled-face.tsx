@@ -1,0 +1,30 @@
+/** The face that was just enrolled, and what would have made better pictures of it. */
+import { Notice } from '../design/notice.tsx';
+import { t } from '../language.ts';
+import type { Enrolment } from './answers.ts';
+import { errorText } from './failures.tsx';
+import { Thumbnails } from './thumbnails.tsx';
+
+export function EnrolledFace({ enrolment: { face, advice } }: { readonly enrolment: Enrolment }) {
+  return (
+    <>
+      <p>{t.value.register.done}</p>
+      <Thumbnails face={face} />
+      <Advice advice={advice} />
+    </>
+  );
+}
+
+/** Nothing where there is none. */
+export function Advice({ advice }: Pick<Enrolment, 'advice'>) {
+  if (advice.length === 0) return null;
+  return (
+    <Notice tone="info" title={t.value.enrolFace.better}>
+      <ul class="plain-list">
+        {advice.map(({ errorCode }) => (
+          <li key={errorCode}>{errorText(errorCode)}</li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}
