@@ -1,7 +1,9 @@
 /** How often something may be done for somebody: counted in SQL, shared by all processes. */
+
 import { createHmac } from 'node:crypto';
 import type { KeyRing } from '../sealing/keys.ts';
 import type { Database } from '../storage/database.ts';
+import { putRow } from '../storage/rows.ts';
 import { createServiceKeys } from './service-keys.ts';
 
 const HOUR_MS = 3_600_000;
@@ -56,12 +58,7 @@ export function createQuotas(database: Database, keyRing: KeyRing) {
         for (const { id, period } of periods) {
           const row = running(id);
           const ends = row?.ends ?? new Date(now + period).toISOString();
-          const change = { used: (row?.used ?? 0) + 1, ends };
-          await trx
-            .insertInto('quotas')
-            .values({ id, ...change })
-            .onConflict((conflict) => conflict.column('id').doUpdateSet(change))
-            .execute();
+          await putRow(trx, 'quotas', { id }, { used: (row?.used ?? 0) + 1, ends });
         }
         return 0;
       });

@@ -5,6 +5,7 @@ import type { Bcid } from '../bcid.ts';
 import { bcidOfRow, classKey, isOf } from '../storage/class-key.ts';
 import type { Alongside, Database } from '../storage/database.ts';
 import { eraseUntil } from '../storage/erase-until.ts';
+import { deleteRows, insertRow } from '../storage/rows.ts';
 import type { Schema } from '../storage/schema.ts';
 
 export type RefusedComparisons = ReturnType<typeof createRefusedComparisons>;
@@ -30,10 +31,8 @@ export function createRefusedComparisons(database: Database) {
       database.write(async (trx) => {
         const wait = await secondsLeft(trx, bcid, limit);
         if (wait > 0) return { wait, reached: false };
-        await trx
-          .insertInto('refused_comparisons')
-          .values({ job_id: jobId, ...classKey(bcid), refused: new Date().toISOString() })
-          .execute();
+        const row = { job_id: jobId, ...classKey(bcid), refused: new Date().toISOString() };
+        await insertRow(trx, 'refused_comparisons', row);
         const reached = (await secondsLeft(trx, bcid, limit)) > 0;
         if (reached) await whenReached?.(trx);
         return { wait: 0, reached };
@@ -61,13 +60,10 @@ export function createRefusedComparisons(database: Database) {
 
     /** Forgets those of the class; false: there were none. */
     async clear(bcid: Bcid) {
-      const { numDeletedRows } = await database.write((trx) =>
-        trx
-          .deleteFrom('refused_comparisons')
-          .where(isOf(classKey(bcid)))
-          .executeTakeFirstOrThrow(),
+      const deleted = await database.write((trx) =>
+        deleteRows(trx, 'refused_comparisons', classKey(bcid)),
       );
-      return numDeletedRows > 0n;
+      return deleted > 0;
     },
 
     /** Erases what counts no longer; returns how many. */

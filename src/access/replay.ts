@@ -1,4 +1,5 @@
 /** Replayed images: which ones were seen within a day, as files and by their perceptual hash. */
+
 import { createHash, createHmac, randomUUID } from 'node:crypto';
 import { type Bcid, bcidText } from '../bcid.ts';
 import { SealBroken } from '../sealing/key-ring.ts';
@@ -6,6 +7,7 @@ import type { KeyRing } from '../sealing/keys.ts';
 import { perceptualHashBinding } from '../sealing/sealed-tables.ts';
 import type { Database } from '../storage/database.ts';
 import { eraseUntil } from '../storage/erase-until.ts';
+import { countRows, deleteRows, insertRow } from '../storage/rows.ts';
 import { createHashComparison, SAME_PICTURE } from './perceptual-hashes.ts';
 import { createServiceKeys } from './service-keys.ts';
 
@@ -88,10 +90,7 @@ export function createReplayGuard(database: Database, keyRing: KeyRing) {
           perceptualHashBinding(row),
           toBytes(perceptualHash),
         );
-        await trx
-          .insertInto('image_looks')
-          .values({ ...row, scope: scopeHash, ...sealed })
-          .execute();
+        await insertRow(trx, 'image_looks', { ...row, scope: scopeHash, ...sealed });
       });
       return false;
     },
@@ -99,20 +98,13 @@ export function createReplayGuard(database: Database, keyRing: KeyRing) {
     /** Forgets the perceptual hashes of the scope. */
     async forget(scope: string) {
       const scopeHash = await keyedHash('looks of ', scope);
-      await database.write((trx) =>
-        trx.deleteFrom('image_looks').where('scope', '=', scopeHash).execute(),
-      );
+      await database.write((trx) => deleteRows(trx, 'image_looks', { scope: scopeHash }));
     },
 
     /** How many pictures are remembered by their hash. */
     async count(scope: string) {
       const scopeHash = await keyedHash('looks of ', scope);
-      const { rows } = await database.db
-        .selectFrom('image_looks')
-        .select(({ fn }) => fn.countAll<number>().as('rows'))
-        .where('scope', '=', scopeHash)
-        .executeTakeFirstOrThrow();
-      return Number(rows);
+      return countRows(database.db, 'image_looks', { scope: scopeHash });
     },
 
     /** Forgets what is older than a day; returns how many. */

@@ -1,10 +1,12 @@
 /** Keys the service signs and hashes with itself: sealed, shared by processes, one purpose each. */
+
 import { createSecretKey, type KeyObject, randomBytes, randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { SealBroken } from '../sealing/key-ring.ts';
 import type { KeyRing } from '../sealing/keys.ts';
 import { serviceKeyBinding } from '../sealing/sealed-tables.ts';
 import type { Database } from '../storage/database.ts';
+import { insertRow } from '../storage/rows.ts';
 import type { ServiceKeysTable } from '../storage/schema.ts';
 
 export interface ServiceKey {
@@ -81,10 +83,7 @@ export function createServiceKeys(
       if (newest !== undefined && suffices(newest)) return;
       const row = { id: randomUUID(), purpose, created: now.toISOString() };
       const sealed = (await keyRing.sealer(trx)).seal(serviceKeyBinding(row), secret);
-      await trx
-        .insertInto('service_keys')
-        .values({ ...row, ...sealed })
-        .execute();
+      await insertRow(trx, 'service_keys', { ...row, ...sealed });
     });
   };
 

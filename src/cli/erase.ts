@@ -10,7 +10,7 @@ import { InvalidArgument, NotFound } from '../errors.ts';
 import { classKey } from '../storage/class-key.ts';
 import {
   classTables,
-  countRows,
+  countClassRows,
   type FileTraces,
   findInFiles,
   sampleRows,
@@ -91,7 +91,7 @@ async function eraseAndProve(
   for (const table of tables) {
     rowsLeft[table] = 0;
     for (const key of isAll ? [{ storage, partition }] : keys)
-      rowsLeft[table] += await countRows(db, table, key);
+      rowsLeft[table] += await countClassRows(db, table, key);
   }
   rowsLeft.image_looks = 0;
   for (const classId of classes)

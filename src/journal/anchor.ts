@@ -3,6 +3,7 @@
  * set of records was changed. A database that was put back as a whole, with everything that would
  * tell, has come less far.
  */
+
 import { createHmac, createSecretKey, type KeyObject, randomUUID } from 'node:crypto';
 import { open, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,6 +11,7 @@ import type { Kysely } from 'kysely';
 import type { KeyRing } from '../sealing/keys.ts';
 import { createSetSums, type SetSums } from '../sealing/set-sums.ts';
 import type { Database } from '../storage/database.ts';
+import { findRow } from '../storage/rows.ts';
 import type { Schema } from '../storage/schema.ts';
 import type { AuditPosition } from './audit.ts';
 import { type AuditChain, createAuditChain, readMark, same } from './audit-chain.ts';
@@ -95,11 +97,7 @@ async function trailProblem(
   const { seq } = then;
   if (now === undefined || now.seq < seq)
     return `the audit trail ends with entry ${now?.seq ?? 0}, and had reached entry ${seq}`;
-  const entry = await db
-    .selectFrom('audit_entries')
-    .select('hash')
-    .where('seq', '=', seq)
-    .executeTakeFirst();
+  const entry = await findRow(db, 'audit_entries', { seq });
   // Entries whose retention is over are gone, up to a mark that is sealed.
   if (entry === undefined && ((await readMark(db, chain, 'floor'))?.seq ?? 0n) >= seq) return;
   if (entry !== undefined && same(entry.hash, Buffer.from(then.hash, 'hex'))) return undefined;

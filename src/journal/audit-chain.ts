@@ -1,8 +1,10 @@
 /** How entries of the audit trail are written, keyed and joined, so that no change goes unseen. */
+
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { exactNumber } from '../exact-json.ts';
 import type { KeyRing } from '../sealing/keys.ts';
+import { findRow } from '../storage/rows.ts';
 import type { AuditEntriesTable, AuditMarksTable, Schema } from '../storage/schema.ts';
 import type { AuditEntry, AuditRecord } from './audit.ts';
 
@@ -62,11 +64,7 @@ export async function readMark(
   chain: AuditChain,
   name: AuditMarksTable['name'],
 ): Promise<Mark | undefined> {
-  const row = await db
-    .selectFrom('audit_marks')
-    .selectAll()
-    .where('name', '=', name)
-    .executeTakeFirst();
+  const row = await findRow(db, 'audit_marks', { name });
   if (row === undefined) return undefined;
   const mark = { seq: row.seq, hash: Buffer.from(row.hash) };
   if (!same(row.seal, chain.mark(name, mark)))

@@ -1,7 +1,9 @@
 /** Removes what clients keep no longer from the audit trail, and leaves the chain whole. */
+
 import type { Transaction } from 'kysely';
 import type { RowSeal } from '../sealing/row-seal.ts';
 import type { Database } from '../storage/database.ts';
+import { putRow, updateRows } from '../storage/rows.ts';
 import type { Schema } from '../storage/schema.ts';
 import { storedDays } from '../storage/stored-days.ts';
 import { type AuditChain, readMark, same, toEntry } from './audit-chain.ts';
@@ -63,11 +65,7 @@ async function pruneClient(
       for (const { seq, digest } of sound) {
         const pruned = chain.pruned(seq, digest);
         const gone = { time: null, event: null, client_id: null, transaction_id: null };
-        await trx
-          .updateTable('audit_entries')
-          .set({ ...gone, entry: null, pruned })
-          .where('seq', '=', seq)
-          .execute();
+        await updateRows(trx, 'audit_entries', { seq }, { ...gone, entry: null, pruned });
       }
       return { removed: sound.length, next: rows.length === BATCH ? rows.at(-1)?.seq : undefined };
     });
@@ -106,9 +104,5 @@ async function setFloor(
   await readMark(trx, chain, 'floor');
   const floor = { seq, hash: Buffer.from(hash) };
   const changed = { ...floor, seal: chain.mark('floor', floor) };
-  await trx
-    .insertInto('audit_marks')
-    .values({ name: 'floor', ...changed })
-    .onConflict((conflict) => conflict.column('name').doUpdateSet(changed))
-    .execute();
+  await putRow(trx, 'audit_marks', { name: 'floor' }, changed);
 }

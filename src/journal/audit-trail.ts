@@ -1,9 +1,11 @@
 /** The audit trail in SQL: appended to by many processes at once, read newest or oldest first. */
+
 import type { Transaction } from 'kysely';
 import type { KeyRing } from '../sealing/keys.ts';
 import { createRowSeal } from '../sealing/row-seal.ts';
 import type { Database } from '../storage/database.ts';
 import { WriteConflict } from '../storage/retry.ts';
+import { insertRow, updateRows } from '../storage/rows.ts';
 import type { AuditEntriesTable, Schema } from '../storage/schema.ts';
 import type {
   AuditEntry,
@@ -124,20 +126,9 @@ async function appendTo(
     head = { seq: row.seq, hash: Buffer.from(row.hash) };
   }
   const changed = { ...head, seal: chain.mark('head', head) };
-  if (old === undefined)
-    await trx
-      .insertInto('audit_marks')
-      .values({ name: 'head', ...changed })
-      .execute();
-  else {
-    const { numUpdatedRows } = await trx
-      .updateTable('audit_marks')
-      .set(changed)
-      .where('name', '=', 'head')
-      .where('seq', '=', old.seq)
-      .executeTakeFirst();
-    if (numUpdatedRows !== 1n) throw new WriteConflict('another process appended to the trail');
-  }
+  if (old === undefined) await insertRow(trx, 'audit_marks', { name: 'head', ...changed });
+  else if ((await updateRows(trx, 'audit_marks', { name: 'head', seq: old.seq }, changed)) !== 1)
+    throw new WriteConflict('another process appended to the trail');
   await trx.insertInto('audit_entries').values(rows).execute();
   return head;
 }

@@ -4,6 +4,7 @@
  */
 
 import { type SqlBool, sql, type Transaction } from 'kysely';
+import { insertRow } from '../storage/rows.ts';
 import type { Schema } from '../storage/schema.ts';
 import { type AnyRow, BOUND_TABLES, type BoundTable, isBoundTable } from './bound-tables.ts';
 import { CLASSES, type ClassRevision, createRevisionSeal, sumOfClass } from './classes.ts';
@@ -55,10 +56,7 @@ async function bindClasses(
     const { storage, partition, class_id, revision } = row;
     const entry = { storage, partition, class_id, revision };
     const seal = sealOf(entry);
-    await trx
-      .insertInto(CLASSES)
-      .values({ ...entry, seal })
-      .execute();
+    await insertRow(trx, CLASSES, { ...entry, seal });
     const name = sumOfClass(entry);
     totals.set(name, join(totals.get(name) ?? EMPTY_SUM.sum, sums.element(seal)));
   }

@@ -3,6 +3,7 @@
 import { sql, type Transaction } from 'kysely';
 import { RecordRefused } from '../errors.ts';
 import { WriteConflict } from '../storage/retry.ts';
+import { equal, insertRow } from '../storage/rows.ts';
 import type { Schema } from '../storage/schema.ts';
 import { type AnyRow, BOUND_TABLES, type BoundTable, keyText } from './bound-tables.ts';
 import type { BoundRow, RefusedRow } from './key-ring.ts';
@@ -46,10 +47,7 @@ export function createBoundRows(seals: RowSeal, sums: SetSums) {
 
     async insert<T extends BoundTable>(trx: Transaction<Schema>, table: T, row: BoundRow<T>) {
       const seal = seals.of(table, row);
-      const sealed: AnyRow = { ...row, seal };
-      const names = Object.keys(sealed);
-      await sql`insert into ${sql.table(table)} (${sql.join(names.map((name) => sql.ref(name)))})
-        values (${sql.join(names.map((name) => sealed[name] ?? null))})`.execute(trx);
+      await insertRow(trx, table, { ...row, seal } as unknown as Schema[T]);
       await count(trx, table, [seal]);
     },
 
@@ -88,7 +86,7 @@ export function createBoundRows(seals: RowSeal, sums: SetSums) {
       columns: Partial<BoundRow<T>>,
     ) {
       const { rows } = await sql<{ seal: unknown }>`delete from ${sql.table(table)}
-        where ${equal(Object.keys(columns), { ...columns })} returning seal`.execute(trx);
+        where ${equal(columns)} returning seal`.execute(trx);
       const gone = rows.map(({ seal }) => seal);
       if (gone.length > 0) await count(trx, table, gone);
       return gone.length;
@@ -96,10 +94,5 @@ export function createBoundRows(seals: RowSeal, sums: SetSums) {
   };
 }
 
-const isRow = (table: BoundTable, row: AnyRow) => equal(BOUND_TABLES[table].key, row);
-
-const equal = (columns: readonly string[], row: AnyRow) =>
-  sql.join(
-    columns.map((column) => sql`${sql.ref(column)} = ${row[column]}`),
-    sql` and `,
-  );
+const isRow = (table: BoundTable, row: AnyRow) =>
+  equal(Object.fromEntries(BOUND_TABLES[table].key.map((column) => [column, row[column]])));

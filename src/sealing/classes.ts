@@ -3,9 +3,11 @@
  * revision, an erased class none. Revisions start at random, so a class enrolled again never repeats
  * an earlier one.
  */
+
 import { createHmac, createSecretKey, randomInt, timingSafeEqual } from 'node:crypto';
 import type { Transaction } from 'kysely';
 import { type ClassKey, isOf } from '../storage/class-key.ts';
+import { putRow } from '../storage/rows.ts';
 import type { ClassGenerationsTable, Schema } from '../storage/schema.ts';
 import { SealBroken } from './key-ring.ts';
 import { listBytes } from './list-bytes.ts';
@@ -58,13 +60,7 @@ export function createClassRevisions(derive: (purpose: string) => Uint8Array) {
       const row = { storage, partition, class_id, revision };
       const seal = sealOf(row);
       const old = await rowOf(trx, row);
-      await trx
-        .insertInto(CLASSES)
-        .values({ ...row, seal })
-        .onConflict((conflict) =>
-          conflict.columns(['storage', 'partition', 'class_id']).doUpdateSet({ revision, seal }),
-        )
-        .execute();
+      await putRow(trx, CLASSES, { storage, partition, class_id }, { revision, seal });
       await count(trx, row, old === undefined ? [seal] : [old.seal, seal]);
     },
 

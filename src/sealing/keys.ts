@@ -1,9 +1,11 @@
 /** The key ring: key-encryption keys kept in SQL, each wrapped by the master key. */
+
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { ConfigError } from '../config.ts';
 import type { SealedColumns } from '../storage/columns.ts';
 import type { Database } from '../storage/database.ts';
+import { findRow, insertRow, updateRows } from '../storage/rows.ts';
 import type { KeyEncryptionKeysTable, Schema } from '../storage/schema.ts';
 import { bindRows } from './bind-older-rows.ts';
 import { createBoundRows } from './bound-rows.ts';
@@ -61,10 +63,7 @@ export async function openKeyRing(
       secret.fill(0);
       const generation = (newest?.generation ?? 0) + 1;
       const created = new Date().toISOString();
-      await trx
-        .insertInto('key_encryption_keys')
-        .values({ id, generation, wrapped, created })
-        .execute();
+      await insertRow(trx, 'key_encryption_keys', { id, generation, wrapped, created });
       return id;
     });
 
@@ -77,11 +76,7 @@ export async function openKeyRing(
   const find = async (db: Kysely<Schema>, id: string): Promise<KeyEncryptionKey> => {
     const known = opened.get(id);
     if (known !== undefined) return known;
-    const row = await db
-      .selectFrom('key_encryption_keys')
-      .select(['id', 'wrapped'])
-      .where('id', '=', id)
-      .executeTakeFirst();
+    const row = await findRow(db, 'key_encryption_keys', { id });
     if (row === undefined) throw new SealBroken(`there is no key-encryption key ${id}`);
     return unwrapKey(row);
   };
@@ -96,12 +91,10 @@ export async function openKeyRing(
     database.write(async (trx) => {
       const keys = await olderKeys(trx, wrapping);
       if (keys.length > 0) await bindRows(trx, derive);
-      for (const { id, secret } of keys)
-        await trx
-          .updateTable('key_encryption_keys')
-          .set({ wrapped: encrypt(wrapping, secret, boundDatabase(id)) })
-          .where('id', '=', id)
-          .execute();
+      for (const { id, secret } of keys) {
+        const wrapped = encrypt(wrapping, secret, boundDatabase(id));
+        await updateRows(trx, 'key_encryption_keys', { id }, { wrapped });
+      }
       return keys.length > 0;
     });
 

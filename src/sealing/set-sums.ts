@@ -5,8 +5,10 @@
  *
  * The sum stays secret, for who could read it could look for old rows that add up to nothing.
  */
+
 import { createHmac, createSecretKey } from 'node:crypto';
 import type { Kysely, Transaction } from 'kysely';
+import { findRow, putRow } from '../storage/rows.ts';
 import type { Schema } from '../storage/schema.ts';
 import { decrypt, encrypt } from './cipher.ts';
 import { SealBroken } from './key-ring.ts';
@@ -29,19 +31,13 @@ export function createSetSums(derive: (purpose: string) => Uint8Array) {
   const sumKey = createSecretKey(derive('set sums'));
   const binding = (name: string, changes: number) =>
     listBytes(['prosopon set sum 1', name, String(changes)]);
-  const rowOf = (db: Kysely<Schema>, name: string) =>
-    db.selectFrom('set_sums').selectAll().where('name', '=', name).executeTakeFirst();
   const write = async (trx: Transaction<Schema>, name: string, changes: number, sum: Buffer) => {
     const row = { changes, body: encrypt(sumKey, sum, binding(name, changes)) };
-    await trx
-      .insertInto('set_sums')
-      .values({ name, ...row })
-      .onConflict((conflict) => conflict.column('name').doUpdateSet(row))
-      .execute();
+    await putRow(trx, 'set_sums', { name }, row);
   };
   /** Undefined: there is none. @throws SealBroken */
   const read = async (db: Kysely<Schema>, name: string): Promise<SetSum | undefined> => {
-    const row = await rowOf(db, name);
+    const row = await findRow(db, 'set_sums', { name });
     if (row === undefined) return undefined;
     const { changes, body } = row;
     return { changes, sum: decrypt(sumKey, body, binding(name, changes)) };
@@ -77,7 +73,7 @@ export function createSetSums(derive: (purpose: string) => Uint8Array) {
     },
     /** Sets what the sum is, one change further. */
     async set(trx: Transaction<Schema>, name: string, sum: Buffer) {
-      const changes = (await rowOf(trx, name))?.changes ?? 0;
+      const changes = (await findRow(trx, 'set_sums', { name }))?.changes ?? 0;
       await write(trx, name, changes + 1, sum);
     },
   };

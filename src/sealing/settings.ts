@@ -1,7 +1,7 @@
 /** Named values that outlive the process, such as the name of the active encoder. */
-import type { Kysely } from 'kysely';
+
 import type { Database } from '../storage/database.ts';
-import type { Schema } from '../storage/schema.ts';
+import { findRow } from '../storage/rows.ts';
 import type { KeyRing } from './keys.ts';
 
 export interface SettingsParts {
@@ -14,7 +14,7 @@ export async function readSetting(
   { database, keyRing }: SettingsParts,
   name: string,
 ): Promise<string | undefined> {
-  const row = await rowOf(database.db, name);
+  const row = await findRow(database.db, 'settings', { name });
   return row && keyRing.rows.checked('settings', row).value;
 }
 
@@ -24,7 +24,7 @@ export async function writeSetting(
   value: string,
 ): Promise<void> {
   await database.write(async (trx) => {
-    const row = await rowOf(trx, name);
+    const row = await findRow(trx, 'settings', { name });
     if (row !== undefined && rows.holds('settings', row))
       return rows.update(trx, 'settings', row, { value });
     // One that is refused can be set anew.
@@ -32,6 +32,3 @@ export async function writeSetting(
     await rows.insert(trx, 'settings', { name, value });
   });
 }
-
-const rowOf = (db: Kysely<Schema>, name: string) =>
-  db.selectFrom('settings').selectAll().where('name', '=', name).executeTakeFirst();

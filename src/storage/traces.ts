@@ -24,7 +24,7 @@ export async function classTables({ db }: Pick<Database, 'db'>): Promise<readonl
 }
 
 /** How many rows of the class, or of all classes of the partition, the table holds. */
-export async function countRows(
+export async function countClassRows(
   db: Kysely<Schema>,
   table: string,
   key: Parameters<typeof isOf>[0],

@@ -12,6 +12,7 @@ import { type Bcid, bcidText } from '../bcid.ts';
 import { bcidOfRow, classKey, isOf } from '../storage/class-key.ts';
 import { readClock } from '../storage/clock.ts';
 import type { Database } from '../storage/database.ts';
+import { putRow } from '../storage/rows.ts';
 import type { Schema } from '../storage/schema.ts';
 import type { ClassChange } from './template.ts';
 
@@ -38,13 +39,7 @@ export async function recordChange(
   change: string,
 ): Promise<void> {
   const changed = { change, changed_ms: BigInt(await readClock(trx, kind)) };
-  await trx
-    .insertInto('class_changes')
-    .values({ ...classKey(bcid), ...changed })
-    .onConflict((conflict) =>
-      conflict.columns(['storage', 'partition', 'class_id']).doUpdateSet(changed),
-    )
-    .execute();
+  await putRow(trx, 'class_changes', classKey(bcid), changed);
 }
 
 /** Enters a change of every class of a partition that has a template. */

@@ -10,6 +10,7 @@ import { templateBinding, thumbnailBinding } from '../sealing/sealed-tables.ts';
 import { classKey, isOf } from '../storage/class-key.ts';
 import type { Alongside, Database } from '../storage/database.ts';
 import { WriteConflict } from '../storage/retry.ts';
+import { countRows, insertRow, updateRows } from '../storage/rows.ts';
 import type { Schema } from '../storage/schema.ts';
 import { createChangeFeed, recordChange } from './changes.ts';
 import { checkBcid, checkConsent, checkFeatures, checkTags } from './check-change.ts';
@@ -110,18 +111,13 @@ export function createTemplateStore(database: Database, keyRing: KeyRing) {
       const found = await read(db, bcid);
       if (found === undefined) return undefined;
       const { encoderVersion, features, tags, consent, enrolled } = found.template;
-      const stored = await db
-        .selectFrom('thumbnails')
-        .select(sql<number>`cast(count(*) as integer)`.as('number'))
-        .where(ofBcid(bcid))
-        .executeTakeFirstOrThrow();
       return {
         encoderVersion,
         featureVectors: features.length,
         tags,
         consent,
         enrolled,
-        thumbnailsStored: stored.number,
+        thumbnailsStored: await countRows(db, 'thumbnails', classKey(bcid)),
       };
     },
 
@@ -237,20 +233,10 @@ async function writeTemplate(
   const sealed = sealer.seal(templateBinding({ ...key, ...version }), plain);
   plain.fill(0);
   await classes.set(trx, { ...key, revision });
-  if (replaced === undefined) {
-    await trx
-      .insertInto('templates')
-      .values({ ...key, ...version, ...sealed })
-      .execute();
-    return;
-  }
-  const { numUpdatedRows } = await trx
-    .updateTable('templates')
-    .set({ ...version, ...sealed })
-    .where(ofBcid(template.bcid))
-    .where('revision', '=', replaced)
-    .executeTakeFirst();
-  if (numUpdatedRows !== 1n) throw new WriteConflict('another writer changed the template');
+  if (replaced === undefined) return insertRow(trx, 'templates', { ...key, ...version, ...sealed });
+  const old = { ...key, revision: replaced };
+  if ((await updateRows(trx, 'templates', old, { ...version, ...sealed })) !== 1)
+    throw new WriteConflict('another writer changed the template');
 }
 
 async function writeTags(trx: Transaction<Schema>, bcid: Bcid, tags: readonly string[]) {
@@ -281,9 +267,6 @@ async function writeThumbnails(
   for (const { featureId, enrolled, png } of thumbnails) {
     const key = { ...classKey(bcid), feature_id: featureId, enrolled: enrolled.toISOString() };
     const sealed = sealer.seal(thumbnailBinding(key), png);
-    await trx
-      .insertInto('thumbnails')
-      .values({ ...key, ...sealed })
-      .execute();
+    await insertRow(trx, 'thumbnails', { ...key, ...sealed });
   }
 }

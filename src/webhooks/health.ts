@@ -1,5 +1,7 @@
 /** How deliveries to a webhook went, and whether it is told anything still. */
+
 import type { Kysely, Transaction } from 'kysely';
+import { deleteRows, putRow } from '../storage/rows.ts';
 import type { Schema } from '../storage/schema.ts';
 import type { WebhookHealthTable } from '../storage/webhook-tables.ts';
 
@@ -69,20 +71,12 @@ export async function writeDisabled(
   problem: string,
   now: Date,
 ): Promise<void> {
-  const { numDeletedRows } = await trx
-    .deleteFrom('webhook_deliveries')
-    .where('webhook_id', '=', webhookId)
-    .executeTakeFirst();
+  const forgotten = await deleteRows(trx, 'webhook_deliveries', { webhook_id: webhookId });
   const before = await readHealth(trx, webhookId);
   const disabled = now.toISOString();
-  const lost = before.lost + Number(numDeletedRows);
+  const lost = before.lost + forgotten;
   await write(trx, webhookId, { ...before, problem, disabled, lost });
 }
 
-async function write(trx: Transaction<Schema>, webhook_id: string, health: Health): Promise<void> {
-  await trx
-    .insertInto('webhook_health')
-    .values({ webhook_id, ...health })
-    .onConflict((conflict) => conflict.column('webhook_id').doUpdateSet(health))
-    .execute();
-}
+const write = (trx: Transaction<Schema>, webhook_id: string, health: Health): Promise<void> =>
+  putRow(trx, 'webhook_health', { webhook_id }, health);

@@ -1,6 +1,8 @@
 /** The queue of messages in SQL: who may deliver one now, when it is tried again, what is lost. */
+
 import { sql, type Transaction } from 'kysely';
 import type { Database } from '../storage/database.ts';
+import { findRow, updateRows } from '../storage/rows.ts';
 import type { Schema } from '../storage/schema.ts';
 import type { WebhookDeliveriesTable } from '../storage/webhook-tables.ts';
 import { DISABLED_AFTER, readHealth, writeDisabled, writeHealth } from './health.ts';
@@ -66,13 +68,9 @@ export function claim(database: Database, webhookId: string, now: number): Promi
     const claimed: Row[] = [];
     for (const row of rows) {
       const due_ms = BigInt(now + CLAIM);
-      const { numUpdatedRows } = await trx
-        .updateTable('webhook_deliveries')
-        .set({ due_ms })
-        .where('id', '=', row.id)
-        .where('due_ms', '=', row.due_ms)
-        .executeTakeFirst();
-      if (numUpdatedRows === 1n) claimed.push({ ...row, due_ms });
+      const asRead = { id: row.id, due_ms: row.due_ms };
+      const updated = await updateRows(trx, 'webhook_deliveries', asRead, { due_ms });
+      if (updated === 1) claimed.push({ ...row, due_ms });
     }
     return claimed;
   });
@@ -87,7 +85,7 @@ export function settle(
 ): Promise<string | undefined> {
   return database.write(async (trx) => {
     // Deleted in the meantime: nothing is to be told of it.
-    if (!(await exists(trx, webhookId))) return undefined;
+    if ((await findRow(trx, 'webhooks', { id: webhookId })) === undefined) return undefined;
     await remove(trx, ofOutcome(settled, 'taken'));
     let lost = 0;
     let problem: string | undefined;
@@ -125,15 +123,6 @@ export function settle(
   });
 }
 
-async function exists(trx: Transaction<Schema>, webhookId: string): Promise<boolean> {
-  const found = await trx
-    .selectFrom('webhooks')
-    .select('id')
-    .where('id', '=', webhookId)
-    .executeTakeFirst();
-  return found !== undefined;
-}
-
 const ofOutcome = (settled: readonly Settled[], outcome: Attempted['outcome']) =>
   settled.filter(({ attempted }) => attempted.outcome === outcome).map(({ row }) => row);
 
@@ -149,12 +138,8 @@ async function postpone(
   attempts: number,
   until: number,
 ): Promise<void> {
-  await trx
-    .updateTable('webhook_deliveries')
-    .set({ attempts, due_ms: BigInt(Math.round(until)) })
-    .where('id', '=', id)
-    .where('due_ms', '=', due_ms)
-    .execute();
+  const change = { attempts, due_ms: BigInt(Math.round(until)) };
+  await updateRows(trx, 'webhook_deliveries', { id, due_ms }, change);
 }
 
 /** Forgets the oldest events where too many wait; returns how many. */

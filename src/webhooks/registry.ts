@@ -1,10 +1,12 @@
 /** Webhooks of clients in SQL: their addresses, what they are told of, their sealed secrets. */
+
 import { randomUUID } from 'node:crypto';
 import type { Kysely, Transaction } from 'kysely';
 import { InvalidArgument, MemberRefused, NotFound } from '../errors.ts';
 import type { KeyRing } from '../sealing/keys.ts';
 import { webhookBinding } from '../sealing/sealed-tables.ts';
 import type { Database } from '../storage/database.ts';
+import { countRows, findRow } from '../storage/rows.ts';
 import type { Schema } from '../storage/schema.ts';
 import type { WebhookHealthTable, WebhooksTable } from '../storage/webhook-tables.ts';
 import type { Destinations } from './destination.ts';
@@ -63,7 +65,7 @@ export function createWebhookRegistry(
   const { db } = database;
   const { rows } = keyRing;
   const existing = async (from: Kysely<Schema>, id: string) => {
-    const row = await rowOf(from, id);
+    const row = await findRow(from, 'webhooks', { id });
     if (row === undefined) throw new NotFound(`There is no webhook ${id}.`);
     return rows.checked('webhooks', row);
   };
@@ -86,13 +88,9 @@ export function createWebhookRegistry(
       const id = randomUUID();
       const created = new Date();
       await database.write(async (trx) => {
-        await requireClient(trx, clientId);
-        const others = await trx
-          .selectFrom('webhooks')
-          .select('id')
-          .where('client_id', '=', clientId)
-          .execute();
-        if (others.length >= MOST_WEBHOOKS)
+        if ((await findRow(trx, 'clients', { id: clientId })) === undefined)
+          throw new NotFound(`There is no client ${clientId}.`);
+        if ((await countRows(trx, 'webhooks', { client_id: clientId })) >= MOST_WEBHOOKS)
           throw new MemberRefused(
             'clientId',
             `a client has ${MOST_WEBHOOKS} webhooks at most`,
@@ -123,12 +121,7 @@ export function createWebhookRegistry(
     /** @throws NotFound; RecordRefused */
     async find(id: string): Promise<Webhook> {
       const row = await existing(db, id);
-      const health = await db
-        .selectFrom('webhook_health')
-        .selectAll()
-        .where('webhook_id', '=', id)
-        .executeTakeFirst();
-      return toWebhook(row, health);
+      return toWebhook(row, await findRow(db, 'webhook_health', { webhook_id: id }));
     },
 
     /** Where it leads and what signs for it. @throws NotFound; RecordRefused; SealBroken */
@@ -186,7 +179,7 @@ export function createWebhookRegistry(
     /** With all that it was still to be told. @throws NotFound */
     async delete(id: string) {
       const clientId = await database.write(async (trx) => {
-        const row = await rowOf(trx, id);
+        const row = await findRow(trx, 'webhooks', { id });
         if (row === undefined) throw new NotFound(`There is no webhook ${id}.`);
         await rows.delete(trx, 'webhooks', row);
         return row.client_id;
@@ -210,19 +203,6 @@ function checkEvents(events: readonly string[]): readonly EventType[] {
         `there are ${Object.keys(EVENT_TYPES).join(', ')}`,
     );
   return types.filter(isEventType);
-}
-
-async function requireClient(trx: Transaction<Schema>, id: string): Promise<void> {
-  const found = await trx
-    .selectFrom('clients')
-    .select('id')
-    .where('id', '=', id)
-    .executeTakeFirst();
-  if (found === undefined) throw new NotFound(`There is no client ${id}.`);
-}
-
-function rowOf(from: Kysely<Schema>, id: string): Promise<WebhooksTable | undefined> {
-  return from.selectFrom('webhooks').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
 function toWebhook(row: WebhooksTable, health: WebhookHealthTable | undefined): Webhook {

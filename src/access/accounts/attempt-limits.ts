@@ -1,8 +1,10 @@
 /** Wrong attempts to log in: counted in SQL, before the outcome is known, with growing delays. */
+
 import { createHmac } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { KeyRing } from '../../sealing/keys.ts';
 import type { Database } from '../../storage/database.ts';
+import { deleteRows, findRow, putRow, updateRows } from '../../storage/rows.ts';
 import type { Schema } from '../../storage/schema.ts';
 import { networkOf } from '../network.ts';
 import { createServiceKeys } from '../service-keys.ts';
@@ -68,12 +70,12 @@ export function createAttemptLimits(database: Database, keyRing: KeyRing) {
     return `${by} ${createHmac('sha256', secret).update(counted).digest('hex')}`;
   };
   const remove = (trx: Kysely<Schema>, scope: string) =>
-    trx.deleteFrom('attempt_limits').where('scope', '=', scope).execute();
+    deleteRows(trx, 'attempt_limits', { scope });
 
   const scopesOf = (limited: readonly Limited[]) =>
     Promise.all(limited.map(async (one) => ({ ...one, scope: await scopeOf(one) })));
   const count = async (trx: Kysely<Schema>, scope: string, by: LimitedBy, now: number) => {
-    const known = await rowOf(trx, scope);
+    const known = await findRow(trx, 'attempt_limits', { scope });
     const remembered = known !== undefined && now - Date.parse(known.last_failure) < MEMORY_MS;
     const failures = (remembered ? known.failures : 0) + 1;
     const change = {
@@ -81,20 +83,13 @@ export function createAttemptLimits(database: Database, keyRing: KeyRing) {
       last_failure: new Date(now).toISOString(),
       locked_until: new Date(now + delayAfter(failures, by)).toISOString(),
     };
-    await trx
-      .insertInto('attempt_limits')
-      .values({ scope, ...change })
-      .onConflict((conflict) => conflict.column('scope').doUpdateSet(change))
-      .execute();
+    await putRow(trx, 'attempt_limits', { scope }, change);
   };
   const countDown = async (trx: Kysely<Schema>, scope: string) => {
-    const known = await rowOf(trx, scope);
+    const known = await findRow(trx, 'attempt_limits', { scope });
     if (known === undefined || known.failures === 1) return remove(trx, scope);
-    return trx
-      .updateTable('attempt_limits')
-      .set({ failures: known.failures - 1, locked_until: known.last_failure })
-      .where('scope', '=', scope)
-      .execute();
+    const change = { failures: known.failures - 1, locked_until: known.last_failure };
+    return updateRows(trx, 'attempt_limits', { scope }, change);
   };
 
   return {
@@ -145,8 +140,4 @@ export function createAttemptLimits(database: Database, keyRing: KeyRing) {
       await database.write((trx) => remove(trx, scope));
     },
   };
-}
-
-function rowOf(trx: Kysely<Schema>, scope: string) {
-  return trx.selectFrom('attempt_limits').selectAll().where('scope', '=', scope).executeTakeFirst();
 }

@@ -1,9 +1,11 @@
 /** What users agreed to: that their face is stored, and what applications may know of them. */
+
 import type { Kysely } from 'kysely';
 import { NotFound } from '../../errors.ts';
 import type { KeyRing } from '../../sealing/keys.ts';
 import type { ApplicationConsentsTable } from '../../storage/account-tables.ts';
 import type { Alongside, Database } from '../../storage/database.ts';
+import { findRow } from '../../storage/rows.ts';
 import type { Schema } from '../../storage/schema.ts';
 import { isRegistered } from '../clients/clients.ts';
 import { revokeGrants } from '../oauth/records.ts';
@@ -22,12 +24,8 @@ export type Consents = ReturnType<typeof createConsents>;
 export function createConsents(database: Database, { rows }: Pick<KeyRing, 'rows'>) {
   const { db } = database;
   const rowOf = async (from: Kysely<Schema>, userId: string, clientId: string) => {
-    const row = await from
-      .selectFrom('application_consents')
-      .selectAll()
-      .where('user_id', '=', userId)
-      .where('client_id', '=', clientId)
-      .executeTakeFirst();
+    const key = { user_id: userId, client_id: clientId };
+    const row = await findRow(from, 'application_consents', key);
     return row && rows.checked('application_consents', row);
   };
   return {

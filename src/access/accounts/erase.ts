@@ -1,7 +1,9 @@
 /** Erases users: nothing that says who they were or what they did remains. */
+
 import type { Kysely, Transaction } from 'kysely';
 import type { KeyRing } from '../../sealing/keys.ts';
 import type { Database } from '../../storage/database.ts';
+import { findRow, updateRows } from '../../storage/rows.ts';
 import type { Schema } from '../../storage/schema.ts';
 import { revokeGrants } from '../oauth/records.ts';
 import type { AttemptLimits } from './attempt-limits.ts';
@@ -58,19 +60,11 @@ export async function eraseRows(
   user: User,
 ): Promise<void> {
   await revokeGrants(trx, user.id);
-  const row = await trx
-    .selectFrom('users')
-    .selectAll()
-    .where('id', '=', user.id)
-    .executeTakeFirst();
+  const row = await findRow(trx, 'users', { id: user.id });
   for (const table of OF_USER) await rows.deleteAll(trx, table, { user_id: user.id });
   if (row !== undefined) await rows.delete(trx, 'users', row);
-  await trx
-    .updateTable('jobs')
-    .set({ class_id: null })
-    .where('client_id', '=', ACCOUNTS.id)
-    .where('class_id', '=', user.classId)
-    .execute();
+  const ofUser = { client_id: ACCOUNTS.id, class_id: user.classId };
+  await updateRows(trx, 'jobs', ofUser, { class_id: null });
 }
 
 /** Erases those who registered before `date` and never enrolled a face; returns how many. */

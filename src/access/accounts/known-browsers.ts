@@ -2,7 +2,9 @@
  * Browsers in which users have signed in before. Each has attempts of its own, so that strangers
  * who make attempts at a name use up theirs and not the owner's (OWASP: device cookies).
  */
+
 import type { Database } from '../../storage/database.ts';
+import { deleteRows, putRow } from '../../storage/rows.ts';
 import { hashToken, newToken } from '../one-time.ts';
 import type { Limited } from './attempt-limits.ts';
 
@@ -44,12 +46,8 @@ export function createKnownBrowsers(database: Database) {
           token !== undefined && (await known(trx, hashToken(token)).executeTakeFirst())
             ? token
             : another;
-        const change = { last_used: new Date().toISOString() };
-        await trx
-          .insertInto('known_browsers')
-          .values({ user_id: userId, id: hashToken(kept), ...change })
-          .onConflict((conflict) => conflict.columns(['user_id', 'id']).doUpdateSet(change))
-          .execute();
+        const key = { user_id: userId, id: hashToken(kept) };
+        await putRow(trx, 'known_browsers', key, { last_used: new Date().toISOString() });
         const browsers = await trx
           .selectFrom('known_browsers')
           .select('id')
@@ -57,11 +55,7 @@ export function createKnownBrowsers(database: Database) {
           .orderBy('last_used', 'desc')
           .execute();
         for (const { id } of browsers.slice(MOST_BROWSERS))
-          await trx
-            .deleteFrom('known_browsers')
-            .where('user_id', '=', userId)
-            .where('id', '=', id)
-            .execute();
+          await deleteRows(trx, 'known_browsers', { user_id: userId, id });
         return kept;
       });
     },

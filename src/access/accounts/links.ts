@@ -3,6 +3,7 @@
 import type { KeyRing } from '../../sealing/keys.ts';
 import type { AccountLinksTable } from '../../storage/account-tables.ts';
 import type { Database } from '../../storage/database.ts';
+import { deleteRows } from '../../storage/rows.ts';
 import { hashToken, newToken } from '../one-time.ts';
 import { requireUser } from './users.ts';
 
@@ -27,11 +28,7 @@ export function createAccountLinks(database: Database, { rows }: Pick<KeyRing, '
       await database.write(async (trx) => {
         await requireUser(trx, userId);
         // A newer link takes the place of the older one.
-        await trx
-          .deleteFrom('account_links')
-          .where('user_id', '=', userId)
-          .where('purpose', '=', purpose)
-          .execute();
+        await deleteRows(trx, 'account_links', { user_id: userId, purpose });
         await rows.insert(trx, 'account_links', {
           id: hashToken(token),
           user_id: userId,

@@ -1,10 +1,12 @@
 /** Passkeys of people (WebAuthn): their public keys sealed, each row bound, their number as well. */
+
 import type { Kysely } from 'kysely';
 import { InvalidArgument, NotFound, RecordRefused } from '../../errors.ts';
 import type { KeyRing } from '../../sealing/keys.ts';
 import { passkeyBinding } from '../../sealing/sealed-tables.ts';
 import type { UserPasskeysTable } from '../../storage/account-tables.ts';
 import type { Alongside, Database } from '../../storage/database.ts';
+import { findRow } from '../../storage/rows.ts';
 import type { Schema } from '../../storage/schema.ts';
 import { hashToken } from '../one-time.ts';
 import { requireFactorLeft, userRow } from './user-row.ts';
@@ -122,8 +124,7 @@ export function createPasskeys(
         if (count >= MOST_PASSKEYS)
           throw new InvalidArgument(`passkey: at most ${MOST_PASSKEYS}; remove one first`);
         const id = hashToken(credential.id);
-        const known = trx.selectFrom('user_passkeys').select('id').where('id', '=', id);
-        if ((await known.executeTakeFirst()) !== undefined)
+        if ((await findRow(trx, 'user_passkeys', { id })) !== undefined)
           throw new InvalidArgument('passkey: already registered');
         const row = { id, user_id: userId, created: new Date().toISOString() };
         const body: Body = {
@@ -146,12 +147,7 @@ export function createPasskeys(
 
     /** Whose it is; undefined: nobody's. */
     async ownerOf({ id }: PasskeyResponse) {
-      const row = await db
-        .selectFrom('user_passkeys')
-        .select('user_id')
-        .where('id', '=', hashToken(id))
-        .executeTakeFirst();
-      return row?.user_id;
+      return (await findRow(db, 'user_passkeys', { id: hashToken(id) }))?.user_id;
     },
 
     /** Whether one of the user answers the challenge; it counts on by that. */

@@ -1,9 +1,11 @@
 /** Gives positions in the administration and takes them away, and disables users. */
+
 import type { Transaction } from 'kysely';
 import { NotFound } from '../../errors.ts';
 import type { KeyRing } from '../../sealing/keys.ts';
-import { classKey, isOf } from '../../storage/class-key.ts';
+import { classKey } from '../../storage/class-key.ts';
 import type { Database } from '../../storage/database.ts';
+import { countRows, findRow } from '../../storage/rows.ts';
 import type { Schema } from '../../storage/schema.ts';
 import { revokeGrants } from '../oauth/records.ts';
 import { type Position, positionColumns, positionOf, requirePosition } from './role.ts';
@@ -87,16 +89,11 @@ async function isLastOwner(trx: Transaction<Schema>, rows: Rows['rows'], id: str
 }
 
 async function hasFace(trx: Transaction<Schema>, classId: bigint): Promise<boolean> {
-  const { storage, partition } = ACCOUNTS;
-  const template = trx
-    .selectFrom('templates')
-    .select('class_id')
-    .where(isOf(classKey({ storage, partition, classId })));
-  return (await template.executeTakeFirst()) !== undefined;
+  return (await countRows(trx, 'templates', classKey({ ...ACCOUNTS, classId }))) > 0;
 }
 
 async function userRow(trx: Transaction<Schema>, id: string) {
-  const row = await trx.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
+  const row = await findRow(trx, 'users', { id });
   if (row === undefined) throw new NotFound('This account is gone.');
   return row;
 }

@@ -1,8 +1,10 @@
 /** Roles: what kinds of people there are in the administration, and how a user's row says it. */
+
 import type { Kysely } from 'kysely';
 import { InvalidArgument, NotFound } from '../../errors.ts';
 import type { UsersTable } from '../../storage/account-tables.ts';
 import { ROLES, type Role } from '../../storage/column-values.ts';
+import { findRow } from '../../storage/rows.ts';
 import type { Schema } from '../../storage/schema.ts';
 
 export { ROLES, type Role };
@@ -29,8 +31,7 @@ function checkPosition({ role, client }: Position): void {
 export async function requirePosition(trx: Kysely<Schema>, position: Position): Promise<void> {
   checkPosition(position);
   if (position.client === undefined) return;
-  const client = trx.selectFrom('clients').select('id').where('id', '=', position.client);
-  if ((await client.executeTakeFirst()) === undefined)
+  if ((await findRow(trx, 'clients', { id: position.client })) === undefined)
     throw new NotFound(`There is no client ${position.client}.`);
 }
 

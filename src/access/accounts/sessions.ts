@@ -1,9 +1,11 @@
 /** Sessions of the account pages: who is signed in, how and since when. */
+
 import type { Transaction } from 'kysely';
 import { Unauthenticated } from '../../errors.ts';
 import type { KeyRing } from '../../sealing/keys.ts';
 import type { AccountSessionsTable } from '../../storage/account-tables.ts';
 import type { Alongside, Database } from '../../storage/database.ts';
+import { deleteRows, findRow } from '../../storage/rows.ts';
 import type { Schema } from '../../storage/schema.ts';
 import { revokeGrants } from '../oauth/records.ts';
 import { hashToken, newToken } from '../one-time.ts';
@@ -52,11 +54,7 @@ export function createAccountSessions(database: Database, { rows }: Pick<KeyRing
   /** Nothing depends on it: whoever changed the row meanwhile saw the session as well. */
   const see = (id: string) =>
     database.write(async (trx) => {
-      const row = await trx
-        .selectFrom('account_sessions')
-        .selectAll()
-        .where('id', '=', id)
-        .executeTakeFirst();
+      const row = await findRow(trx, 'account_sessions', { id });
       if (row !== undefined && rows.holds('account_sessions', row))
         await rows.update(trx, 'account_sessions', row, { last_seen: new Date().toISOString() });
     });
@@ -115,11 +113,7 @@ export function createAccountSessions(database: Database, { rows }: Pick<KeyRing
     goingOn:
       (token: string): Alongside =>
       async (trx) => {
-        const session = trx
-          .selectFrom('account_sessions')
-          .select('id')
-          .where('id', '=', hashToken(token));
-        if ((await session.executeTakeFirst()) === undefined)
+        if ((await findRow(trx, 'account_sessions', { id: hashToken(token) })) === undefined)
           throw new Unauthenticated('the session has ended');
       },
 
@@ -148,11 +142,7 @@ export function createAccountSessions(database: Database, { rows }: Pick<KeyRing
     /** A code of the second factor was given in the session. */
     async passSecondFactor(token: string) {
       await database.write(async (trx) => {
-        const row = await trx
-          .selectFrom('account_sessions')
-          .selectAll()
-          .where('id', '=', hashToken(token))
-          .executeTakeFirst();
+        const row = await findRow(trx, 'account_sessions', { id: hashToken(token) });
         if (row !== undefined)
           await rows.update(trx, 'account_sessions', row, { second_factor: 1 });
       });
@@ -173,9 +163,8 @@ export function createAccountSessions(database: Database, { rows }: Pick<KeyRing
       }),
 
     async end(token: string) {
-      await database.write((trx) =>
-        trx.deleteFrom('account_sessions').where('id', '=', hashToken(token)).execute(),
-      );
+      const id = hashToken(token);
+      await database.write((trx) => deleteRows(trx, 'account_sessions', { id }));
     },
 
     /** Ends all sessions of the user but the one given, and sign-ins under way. */

@@ -1,9 +1,11 @@
 /** Logins and enrolments under way: of whom, what the next attempt has to show, what was passed. */
+
 import { expressionBuilder } from 'kysely';
 import type { Direction } from '../../directions.ts';
 import { Aborted } from '../../errors.ts';
 import type { KeyRing } from '../../sealing/keys.ts';
 import type { Alongside, Database } from '../../storage/database.ts';
+import { deleteRows } from '../../storage/rows.ts';
 import type { Schema } from '../../storage/schema.ts';
 import type { Method } from '../oauth/levels.ts';
 import { hashToken, newToken } from '../one-time.ts';
@@ -152,9 +154,8 @@ export function createSignIns(
 
     /** Ends whatever is under way under the key. */
     async cancel(key: string) {
-      await database.write((trx) =>
-        trx.deleteFrom('sign_ins').where('id', '=', hashToken(key)).execute(),
-      );
+      const id = hashToken(key);
+      await database.write((trx) => deleteRows(trx, 'sign_ins', { id }));
     },
   };
 }

@@ -1,10 +1,12 @@
 /** Second factors: time-based one-time passwords (RFC 6238), their secrets sealed. */
+
 import type { Kysely, Transaction } from 'kysely';
 import { InvalidArgument, NotFound, RecordRefused } from '../../errors.ts';
 import type { KeyRing } from '../../sealing/keys.ts';
 import { totpBinding } from '../../sealing/sealed-tables.ts';
 import type { UsersTable, UserTotpTable } from '../../storage/account-tables.ts';
 import type { Database } from '../../storage/database.ts';
+import { findRow } from '../../storage/rows.ts';
 import type { Schema } from '../../storage/schema.ts';
 import { requireFactorLeft, userRow } from './user-row.ts';
 
@@ -17,11 +19,7 @@ export function createCodes(database: Database, keyRing: KeyRing, issuer: string
   const { db } = database;
   const { rows } = keyRing;
   const rowOf = async (from: Kysely<Schema>, userId: string) => {
-    const row = await from
-      .selectFrom('user_totp')
-      .selectAll()
-      .where('user_id', '=', userId)
-      .executeTakeFirst();
+    const row = await findRow(from, 'user_totp', { user_id: userId });
     return row && rows.checked('user_totp', row);
   };
   const userOf = (from: Kysely<Schema>, userId: string) => userRow(keyRing, from, userId);

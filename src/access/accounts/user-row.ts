@@ -1,13 +1,15 @@
 /** The row of a user: checked, and what it demands of the second factors it counts. */
+
 import type { Kysely } from 'kysely';
 import { PermissionDenied } from '../../errors.ts';
 import type { KeyRing } from '../../sealing/keys.ts';
 import type { UsersTable } from '../../storage/account-tables.ts';
+import { findRow } from '../../storage/rows.ts';
 import type { Schema } from '../../storage/schema.ts';
 
 /** Undefined: there is no such user. @throws RecordRefused */
 export async function userRow({ rows }: Pick<KeyRing, 'rows'>, from: Kysely<Schema>, id: string) {
-  const row = await from.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
+  const row = await findRow(from, 'users', { id });
   return row && rows.checked('users', row);
 }
 

@@ -1,11 +1,12 @@
 /** Users in SQL. */
+
 import { randomInt, randomUUID } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import { MemberRefused, NotFound, PermissionDenied } from '../../errors.ts';
 import type { BoundRow } from '../../sealing/key-ring.ts';
 import type { KeyRing } from '../../sealing/keys.ts';
-import type { UsersTable } from '../../storage/account-tables.ts';
 import type { Database } from '../../storage/database.ts';
+import { findRow } from '../../storage/rows.ts';
 import type { Schema } from '../../storage/schema.ts';
 import { checkEmail, checkName, identifierKey } from './check-user.ts';
 import { type Position, positionColumns, positionOf, requirePosition } from './role.ts';
@@ -24,12 +25,13 @@ export interface UserSearch {
   readonly limit: number;
 }
 
+type UserKey = Parameters<typeof findRow<'users'>>[2];
 export type UserRegistry = ReturnType<typeof createUserRegistry>;
 
 export function createUserRegistry(database: Database, { rows }: Pick<KeyRing, 'rows'>) {
   const { db } = database;
-  const userBy = async (from: Kysely<Schema>, column: UserColumn, value: string) => {
-    const row = await rowBy(from, column, value);
+  const userBy = async (from: Kysely<Schema>, key: UserKey) => {
+    const row = await findRow(from, 'users', key);
     return row && rows.checked('users', row);
   };
   return {
@@ -40,7 +42,7 @@ export function createUserRegistry(database: Database, { rows }: Pick<KeyRing, '
       return database.write(async (trx) => {
         if (position !== undefined) await requirePosition(trx, position);
         const name_key = identifierKey(name);
-        if ((await rowBy(trx, 'name_key', name_key)) !== undefined)
+        if ((await findRow(trx, 'users', { name_key })) !== undefined)
           throw new MemberRefused('name', 'is taken', 'taken');
         const row: BoundRow<'users'> = {
           id: randomUUID(),
@@ -61,25 +63,21 @@ export function createUserRegistry(database: Database, { rows }: Pick<KeyRing, '
     },
 
     async find(id: string) {
-      const row = await userBy(db, 'id', id);
+      const row = await userBy(db, { id });
       return row && toUser(row);
     },
 
     /** Whose face the template of that class is. */
     async findByClass(classId: bigint) {
-      const row = await db
-        .selectFrom('users')
-        .selectAll()
-        .where('class_id', '=', classId)
-        .executeTakeFirst();
-      return row && toUser(rows.checked('users', row));
+      const row = await userBy(db, { class_id: classId });
+      return row && toUser(row);
     },
 
     /** The user of that name or confirmed e-mail address. */
     async findByIdentifier(identifier: string) {
       const key = identifierKey(identifier);
-      const column = key.includes('@') ? 'confirmed_email_key' : 'name_key';
-      const row = await userBy(db, column, key);
+      const isEmail = key.includes('@');
+      const row = await userBy(db, isEmail ? { confirmed_email_key: key } : { name_key: key });
       return row && toUser(row);
     },
 
@@ -108,9 +106,9 @@ export function createUserRegistry(database: Database, { rows }: Pick<KeyRing, '
     confirmEmail: (id: string, email: string) =>
       database.write(async (trx) => {
         const key = identifierKey(email);
-        const owner = await rowBy(trx, 'confirmed_email_key', key);
+        const owner = await findRow(trx, 'users', { confirmed_email_key: key });
         if (owner !== undefined) return owner.id === id;
-        const user = await userBy(trx, 'id', id);
+        const user = await userBy(trx, { id });
         // The address may have been changed since the link was sent.
         if (user?.email == null || identifierKey(user.email) !== key) return false;
         await rows.update(trx, 'users', user, { email, confirmed_email_key: key });
@@ -121,7 +119,7 @@ export function createUserRegistry(database: Database, { rows }: Pick<KeyRing, '
     async setEmail(id: string, email: string) {
       checkEmail(email);
       await database.write(async (trx) => {
-        const user = await userBy(trx, 'id', id);
+        const user = await userBy(trx, { id });
         if (user !== undefined)
           await rows.update(trx, 'users', user, { email, confirmed_email_key: null });
       });
@@ -134,19 +132,9 @@ export function createUserRegistry(database: Database, { rows }: Pick<KeyRing, '
  * @throws NotFound the user is gone; PermissionDenied is disabled
  */
 export async function requireUser(trx: Kysely<Schema>, id: string): Promise<void> {
-  const row = await rowBy(trx, 'id', id);
+  const row = await findRow(trx, 'users', { id });
   if (row === undefined) throw new NotFound('This account is gone.');
   if (row.disabled !== null) throw new PermissionDenied('This account is disabled.');
-}
-
-type UserColumn = 'id' | 'name_key' | 'confirmed_email_key';
-
-function rowBy(
-  from: Kysely<Schema>,
-  column: UserColumn,
-  value: string,
-): Promise<UsersTable | undefined> {
-  return from.selectFrom('users').selectAll().where(column, '=', value).executeTakeFirst();
 }
 
 function toUser(row: BoundRow<'users'>): User {

@@ -1,12 +1,13 @@
 /** Registered clients in SQL: their settings, secret and signing keys. */
 
 import { randomUUID } from 'node:crypto';
-import { type Kysely, sql, type Transaction } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import { InvalidArgument, MemberRefused, NotFound, Unauthenticated } from '../../errors.ts';
 import { type ClassRevisions, createClassRevisions } from '../../sealing/classes.ts';
 import type { KeyRing } from '../../sealing/keys.ts';
 import { isOf } from '../../storage/class-key.ts';
 import type { Alongside, Database } from '../../storage/database.ts';
+import { countRows, findRow } from '../../storage/rows.ts';
 import type { ClientsTable, Schema } from '../../storage/schema.ts';
 import { recordChanges } from '../../templates/changes.ts';
 import { dismissAdministrators } from '../accounts/positions.ts';
@@ -36,7 +37,7 @@ export function createClientRegistry(
   const { rows } = keyRing;
   const classes = createClassRevisions(keyRing.derive);
   const existing = async (from: Kysely<Schema>, id: string): Promise<ClientsTable> => {
-    const row = await clientRow(from, id);
+    const row = await findRow(from, 'clients', { id });
     if (row === undefined) throw new NotFound(`There is no client ${id}.`);
     return rows.checked('clients', row);
   };
@@ -54,7 +55,7 @@ export function createClientRegistry(
       const secret = wanted.secret ?? newSecret();
       const { salt, hash } = hashSecret(secret);
       return database.write(async (trx) => {
-        if ((await clientRow(trx, id)) !== undefined)
+        if ((await findRow(trx, 'clients', { id })) !== undefined)
           throw new MemberRefused('id', `the client ${id} exists already`, 'taken');
         const created = new Date();
         await rows.insert(trx, 'clients', {
@@ -79,7 +80,7 @@ export function createClientRegistry(
     },
 
     async find(id: string) {
-      const row = await clientRow(db, id);
+      const row = await findRow(db, 'clients', { id });
       return row && toClient(rows.checked('clients', row));
     },
 
@@ -93,7 +94,7 @@ export function createClientRegistry(
 
     /** True when `secret` is the client's (Basic authentication); constant time. */
     async checkSecret(id: string, secret: string) {
-      const row = await clientRow(db, id);
+      const row = await findRow(db, 'clients', { id });
       if (row !== undefined) rows.checked('clients', row);
       return isSecretOf(row, secret);
     },
@@ -163,12 +164,8 @@ export async function isRegistered(
   from: Kysely<Schema>,
   { id, created }: Pick<Client, 'id'> & Partial<Pick<Client, 'created'>>,
 ): Promise<boolean> {
-  const row = await clientRow(from, id);
+  const row = await findRow(from, 'clients', { id });
   return row !== undefined && (created === undefined || row.created === created.toISOString());
-}
-
-function clientRow(from: Kysely<Schema>, id: string): Promise<ClientsTable | undefined> {
-  return from.selectFrom('clients').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
 /** Turns rows into clients; a problem of a setting is told once for as long as it is the same. */
@@ -216,11 +213,7 @@ async function settleTemplates(
     await classes.removeAll(trx, { storage, partition });
     return;
   }
-  const { number } = await trx
-    .selectFrom('templates')
-    .select(sql<number>`cast(count(*) as integer)`.as('number'))
-    .where(isOf({ storage, partition }))
-    .executeTakeFirstOrThrow();
+  const number = await countRows(trx, 'templates', { storage, partition });
   if (number > 0)
     throw new InvalidArgument(
       `id: ${number} templates of ${storage}.${partition} would be orphaned; erase them as well`,

@@ -1,4 +1,5 @@
 /** What the OAuth provider keeps between requests: codes, tokens, grants, sessions, in SQL. */
+
 import { createHash } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Adapter, AdapterPayload } from 'oidc-provider';
@@ -7,6 +8,7 @@ import type { KeyRing } from '../../sealing/keys.ts';
 import { oauthRecordBinding } from '../../sealing/sealed-tables.ts';
 import type { OauthRecordsTable } from '../../storage/account-tables.ts';
 import type { Database } from '../../storage/database.ts';
+import { findRow } from '../../storage/rows.ts';
 import type { Schema } from '../../storage/schema.ts';
 
 /** A code or refresh token that another request used first; its grant is revoked. */
@@ -116,12 +118,7 @@ async function openRecord(
 
 /** Ends everything that was granted together with the record: it is in other hands as well. */
 async function revokeGrantOf(trx: Kysely<Schema>, model: string, id: string): Promise<void> {
-  const record = await trx
-    .selectFrom('oauth_records')
-    .select('grant_id')
-    .where('model', '=', model)
-    .where('id', '=', id)
-    .executeTakeFirst();
+  const record = await findRow(trx, 'oauth_records', { model, id });
   if (record?.grant_id == null) return;
   await trx
     .deleteFrom('oauth_records')

@@ -1,4 +1,5 @@
 /** Attempts of task tokens: counted in SQL before any work begins, and how each of them ended. */
+
 import { createHash, createHmac, createSecretKey } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import { bcidText } from '../../bcid.ts';
@@ -7,6 +8,7 @@ import type { KeyRing } from '../../sealing/keys.ts';
 import { createRowSeal } from '../../sealing/row-seal.ts';
 import type { Database } from '../../storage/database.ts';
 import { eraseUntil } from '../../storage/erase-until.ts';
+import { findRow, updateRows } from '../../storage/rows.ts';
 import type { Schema } from '../../storage/schema.ts';
 import { requireRegistered } from '../clients/clients.ts';
 import type { Sample } from './samples.ts';
@@ -90,19 +92,7 @@ export function createAttempts(database: Database, { derive }: Pick<KeyRing, 'de
     });
 
   const keptOf = async (reader: Kysely<Schema>, tokenId: string) => {
-    const row = await reader
-      .selectFrom('task_tokens')
-      .select([
-        'result',
-        'result_attempt',
-        'max_attempts',
-        'attempts_used',
-        'begun',
-        'client_id',
-        'seal',
-      ])
-      .where('token_id', '=', tokenId)
-      .executeTakeFirst();
+    const row = await findRow(reader, 'task_tokens', { token_id: tokenId });
     if (row === undefined || row.result === null || row.result_attempt === null)
       return { row, kept: undefined };
     const { result, result_attempt: attempt, seal } = row;
@@ -124,11 +114,7 @@ export function createAttempts(database: Database, { derive }: Pick<KeyRing, 'de
 
     /** Counts nothing. @throws PermissionDenied they are used up */
     async requireLeft({ tokenId, maxAttempts }: TaskGrant) {
-      const row = await database.db
-        .selectFrom('task_tokens')
-        .select(['attempts_used', 'begun'])
-        .where('token_id', '=', tokenId)
-        .executeTakeFirst();
+      const row = await findRow(database.db, 'task_tokens', { token_id: tokenId });
       // One that has begun, because its challenge was told, is still to be run.
       if (row !== undefined && row.begun === null && row.attempts_used >= maxAttempts)
         throw usedUp();
@@ -159,11 +145,8 @@ export function createAttempts(database: Database, { derive }: Pick<KeyRing, 'de
         const result_attempt = stands ? kept.attempt : attempt;
         const result = encodeOutcome(grant, stands ? kept : outcome, latest);
         const seal = seals.of('task result', sealed(tokenId, result_attempt, result));
-        await trx
-          .updateTable('task_tokens')
-          .set({ result, result_attempt, seal })
-          .where('token_id', '=', tokenId)
-          .execute();
+        const change = { result, result_attempt, seal };
+        await updateRows(trx, 'task_tokens', { token_id: tokenId }, change);
       });
     },
 

@@ -1,9 +1,11 @@
 /** Uploaded samples: sealed rows that wait for the task of their token, and are erased with it. */
+
 import type { Kysely } from 'kysely';
 import { InvalidArgument, PermissionDenied, Unauthenticated } from '../../errors.ts';
 import type { KeyRing } from '../../sealing/keys.ts';
 import { taskSampleBinding } from '../../sealing/sealed-tables.ts';
 import type { Database } from '../../storage/database.ts';
+import { deleteRows, findRow, insertRow } from '../../storage/rows.ts';
 import type { Schema } from '../../storage/schema.ts';
 import type { TaskGrant } from './task-claims.ts';
 
@@ -63,15 +65,8 @@ export function createSamples(database: Database, keyRing: KeyRing) {
           );
         const key = { token_id: tokenId, sample_index: place, tags: JSON.stringify(tags) };
         const sealed = (await keyRing.sealer(trx)).seal(taskSampleBinding(key), bytes);
-        await trx
-          .deleteFrom('task_samples')
-          .where('token_id', '=', tokenId)
-          .where('sample_index', '=', place)
-          .execute();
-        await trx
-          .insertInto('task_samples')
-          .values({ ...key, size, ...sealed })
-          .execute();
+        await deleteRows(trx, 'task_samples', { token_id: tokenId, sample_index: place });
+        await insertRow(trx, 'task_samples', { ...key, size, ...sealed });
       });
     },
 
@@ -121,11 +116,7 @@ export function createSamples(database: Database, keyRing: KeyRing) {
 
 /** In the transaction that keeps the sample: no task takes what comes after the last one. */
 async function requireAttemptsLeft(trx: Kysely<Schema>, tokenId: string): Promise<void> {
-  const token = await trx
-    .selectFrom('task_tokens')
-    .select(['attempts_used', 'max_attempts', 'begun'])
-    .where('token_id', '=', tokenId)
-    .executeTakeFirst();
+  const token = await findRow(trx, 'task_tokens', { token_id: tokenId });
   if (token === undefined) throw new Unauthenticated('the client of the token was deleted');
   if (token.begun === null && token.attempts_used >= token.max_attempts)
     throw new PermissionDenied('The attempts of this token are used up.');

@@ -1,0 +1,88 @@
+/** Statements on rows that are named by what their columns hold. */
+import { type Kysely, sql } from 'kysely';
+import type { Schema } from './schema.ts';
+
+type Table = keyof Schema;
+type Database = Kysely<Schema>;
+/** What rows are named by: nothing equals null. */
+type Columns<T extends Table> = {
+  readonly [Name in keyof Schema[T]]?: NonNullable<Schema[T][Name]>;
+};
+
+/** The condition that the columns of that name hold these values. */
+export const equal = (columns: object) =>
+  sql.join(
+    Object.entries(columns).map(([name, value]) => sql`${sql.ref(name)} = ${value}`),
+    sql` and `,
+  );
+
+/** The row that these columns name; undefined: there is none. */
+export async function findRow<T extends Table>(
+  db: Database,
+  table: T,
+  columns: Columns<T>,
+): Promise<Schema[T] | undefined> {
+  const { rows } = await sql<Schema[T]>`select * from ${sql.table(table)}
+    where ${equal(columns)} limit 1`.execute(db);
+  return rows[0];
+}
+
+export async function countRows<T extends Table>(
+  db: Database,
+  table: T,
+  columns: Columns<T>,
+): Promise<number> {
+  const { rows } = await sql<{ n: number }>`select cast(count(*) as integer) as n
+    from ${sql.table(table)} where ${equal(columns)}`.execute(db);
+  return rows[0]?.n ?? 0;
+}
+
+export async function insertRow<T extends Table>(
+  trx: Database,
+  table: T,
+  row: Schema[T],
+): Promise<void> {
+  await insertion(table, row).execute(trx);
+}
+
+/** Inserts the row; where there is one of that key, changes it. */
+export async function putRow<T extends Table, Key extends keyof Schema[T]>(
+  trx: Database,
+  table: T,
+  key: Pick<Schema[T], Key>,
+  change: Omit<Schema[T], Key>,
+): Promise<void> {
+  await sql`${insertion(table, { ...key, ...change })}
+    on conflict (${sql.join(Object.keys(key).map((name) => sql.ref(name)))})
+    do update set ${assignments(change)}`.execute(trx);
+}
+
+/** Returns how many rows were changed. */
+export async function updateRows<T extends Table>(
+  trx: Database,
+  table: T,
+  columns: Columns<T>,
+  change: Partial<Schema[T]>,
+): Promise<number> {
+  const { numAffectedRows } = await sql`update ${sql.table(table)} set ${assignments(change)}
+    where ${equal(columns)}`.execute(trx);
+  return Number(numAffectedRows);
+}
+
+/** Returns how many rows were deleted. */
+export async function deleteRows<T extends Table>(
+  trx: Database,
+  table: T,
+  columns: Columns<T>,
+): Promise<number> {
+  const { numAffectedRows } = await sql`delete from ${sql.table(table)}
+    where ${equal(columns)}`.execute(trx);
+  return Number(numAffectedRows);
+}
+
+const insertion = (table: Table, row: object) => sql`insert into ${sql.table(table)}
+  (${sql.join(Object.keys(row).map((name) => sql.ref(name)))}) values
+  (${sql.join(Object.values(row).map((value) => value ?? null))})`;
+
+const assignments = (change: object) =>
+  sql.join(Object.entries(change).map(([name, value]) => sql`${sql.ref(name)} = ${value ?? null}`));
