@@ -1,4 +1,4 @@
-/** What asynchronous work is put together from: lanes, turns, pauses, openings. */
+/** What asynchronous work is put together from: lanes, turns, pauses, openings and closings. */
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
@@ -74,3 +74,7 @@ export function lazily<T>(
     return mine;
   };
 }
+
+/** For `await using`: closed at the end of the block, whatever happens in it. */
+export const closing = <T extends { close(): Promise<unknown> }>(opened: T): T & AsyncDisposable =>
+  Object.assign(opened, { [Symbol.asyncDispose]: async () => void (await opened.close()) });

@@ -1,5 +1,7 @@
 /** Reads a backup into an empty database, of the same kind or of the other one. */
+
 import { type Kysely, sql } from 'kysely';
+import { closing } from '../async.ts';
 import { InvalidArgument } from '../errors.ts';
 import { MIGRATIONS } from '../storage/migrations/all.ts';
 import { type DatabaseLocation, openDatabase } from '../storage/open-database.ts';
@@ -39,31 +41,27 @@ export async function restore(
   location: DatabaseLocation,
   { manifest, lines }: OpenedBackup,
 ): Promise<BackupReport> {
-  const database = await openDatabase(location, manifest.version);
-  try {
-    // Not `write`, which may run twice: the file can be read only once.
-    return await database.db.transaction().execute(async (trx) => {
-      const tables: Record<string, number> = {};
-      let inserter: ReturnType<typeof rowInserter> | undefined;
-      let current = '';
-      for await (const text of lines) {
-        const line = readLine(text);
-        if ('row' in line) {
-          await inserter?.add(line.row, text.length);
-          tables[current] = (tables[current] ?? 0) + 1;
-          continue;
-        }
-        await inserter?.flush();
-        current = line.table;
-        await requireEmpty(trx, current);
-        inserter = rowInserter(trx, current, line.columns);
+  await using database = closing(await openDatabase(location, manifest.version));
+  // Not `write`, which may run twice: the file can be read only once.
+  return await database.db.transaction().execute(async (trx) => {
+    const tables: Record<string, number> = {};
+    let inserter: ReturnType<typeof rowInserter> | undefined;
+    let current = '';
+    for await (const text of lines) {
+      const line = readLine(text);
+      if ('row' in line) {
+        await inserter?.add(line.row, text.length);
+        tables[current] = (tables[current] ?? 0) + 1;
+        continue;
       }
       await inserter?.flush();
-      return { tables };
-    });
-  } finally {
-    await database.close();
-  }
+      current = line.table;
+      await requireEmpty(trx, current);
+      inserter = rowInserter(trx, current, line.columns);
+    }
+    await inserter?.flush();
+    return { tables };
+  });
 }
 
 async function requireEmpty(trx: Kysely<Schema>, table: string): Promise<void> {

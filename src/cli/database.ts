@@ -1,5 +1,7 @@
 /** `database`: spreads the database over the nodes of a cluster. */
+
 import { Command, type CommandUnknownOpts, Option } from '@commander-js/extra-typings';
+import { closing } from '../async.ts';
 import { type Config, ConfigError } from '../config.ts';
 import type { Database } from '../storage/database.ts';
 import { distribute } from '../storage/distribution/distribute.ts';
@@ -41,15 +43,11 @@ Examples:
       )
       .action(async (options) => {
         const config = readConfig();
-        const database = await openDatabase(config);
-        try {
-          if (!options.check) await place(database, config, options);
-          const distribution = await inspectDistribution(database);
-          if (options.check && !isWhole(distribution)) process.exitCode = EXIT.failure;
-          print(options, { distribution: distribution ?? null }, () => describe(distribution));
-        } finally {
-          await database.close();
-        }
+        await using database = closing(await openDatabase(config));
+        if (!options.check) await place(database, config, options);
+        const distribution = await inspectDistribution(database);
+        if (options.check && !isWhole(distribution)) process.exitCode = EXIT.failure;
+        print(options, { distribution: distribution ?? null }, () => describe(distribution));
       }),
   );
 }

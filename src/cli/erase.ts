@@ -5,6 +5,7 @@ import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
 import { sql } from 'kysely';
 import type { Client } from '../access/clients/client.ts';
 import { classScope } from '../access/replay.ts';
+import { closing } from '../async.ts';
 import { deleteTemplateContract } from '../contract/delete-template.ts';
 import { InvalidArgument, NotFound } from '../errors.ts';
 import { classKey } from '../storage/class-key.ts';
@@ -117,16 +118,12 @@ async function eraseAndProve(
 /** Through the operation of the service, so that it is booked, audited and noticed everywhere. */
 async function deleteAll(client: string, classes: readonly bigint[]): Promise<bigint[]> {
   const without: bigint[] = [];
-  const faces = await openLocalFaces(client, { engine: false });
-  try {
-    for (const classId of classes)
-      await faces.call(deleteTemplateContract, {}, { classId }).catch((error: unknown) => {
-        if (!(error instanceof NotFound)) throw error;
-        without.push(classId);
-      });
-  } finally {
-    await faces.close();
-  }
+  await using faces = closing(await openLocalFaces(client, { engine: false }));
+  for (const classId of classes)
+    await faces.call(deleteTemplateContract, {}, { classId }).catch((error: unknown) => {
+      if (!(error instanceof NotFound)) throw error;
+      without.push(classId);
+    });
   return without;
 }
 

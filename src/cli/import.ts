@@ -50,15 +50,11 @@ Examples:
 }
 
 async function isSealed(path: string): Promise<boolean> {
-  const file = await open(path).catch(() => undefined);
+  await using file = await open(path).catch(() => undefined);
   if (file === undefined) return false;
-  try {
-    if ((await file.stat()).isDirectory()) return false;
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(15), 0, 15, 0);
-    return buffer.toString('latin1', 0, bytesRead) === 'PROSOPON-SEALED';
-  } finally {
-    await file.close();
-  }
+  if ((await file.stat()).isDirectory()) return false;
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(15), 0, 15, 0);
+  return buffer.toString('latin1', 0, bytesRead) === 'PROSOPON-SEALED';
 }
 
 async function importTemplates(source: string, options: Options): Promise<void> {

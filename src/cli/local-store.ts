@@ -1,9 +1,11 @@
 /** Commands on the local data directory: the store opened for one command, and whose data it is. */
+
 import { existsSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import type { Client } from '../access/clients/client.ts';
 import type { ClientRegistry } from '../access/clients/clients.ts';
+import { closing } from '../async.ts';
 import { type Config, ConfigError } from '../config.ts';
 import { InvalidArgument, NotFound } from '../errors.ts';
 import { openStore, type Store } from '../store.ts';
@@ -16,12 +18,8 @@ export async function withStore<T>(
   work: (store: Store) => Promise<T>,
   options: { readonly create?: boolean } = {},
 ): Promise<T> {
-  const store = await openLocalStore(withRunningAddress(readConfig()), options);
-  try {
-    return await work(store);
-  } finally {
-    await store.close();
-  }
+  await using store = closing(await openLocalStore(withRunningAddress(readConfig()), options));
+  return await work(store);
 }
 
 /**

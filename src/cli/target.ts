@@ -1,5 +1,7 @@
 /** Whose templates a command means, and where they are: the options for it, and opening it. */
+
 import { type Command, Option, type OptionValues } from '@commander-js/extra-typings';
+import { closing } from '../async.ts';
 import type { Faces, TargetOptions } from './faces.ts';
 import { type LocalNeeds, openLocalFaces } from './local-faces.ts';
 import { openRemoteFaces } from './remote-faces.ts';
@@ -29,13 +31,10 @@ export async function withFaces<T>(
   work: (faces: Faces) => Promise<T>,
   needs: LocalNeeds = { engine: true },
 ): Promise<T> {
-  const faces =
+  await using faces = closing(
     options.url === undefined
       ? await openLocalFaces(options.client, needs)
-      : openRemoteFaces(options);
-  try {
-    return await work(faces);
-  } finally {
-    await faces.close();
-  }
+      : openRemoteFaces(options),
+  );
+  return await work(faces);
 }

@@ -32,12 +32,8 @@ export async function withFile<T>(
   path: string,
   look: (file: FileHandle, size: number) => Promise<T>,
 ): Promise<T> {
-  const file = await open(path);
-  try {
-    return await look(file, (await file.stat()).size);
-  } finally {
-    await file.close();
-  }
+  await using file = await open(path);
+  return await look(file, (await file.stat()).size);
 }
 
 /** The bytes that were verified. @throws ModelError the file holds others by now, or is gone */

@@ -1,5 +1,7 @@
 /** What `models list`, `pull` and `check` do, as plain functions. */
+
 import { join } from 'node:path';
+import { closing } from '../async.ts';
 import { type DownloadOptions, download } from './download.ts';
 import { findModel, type ImageInput, MODELS } from './manifest.ts';
 import type { ModelPlaces } from './model-cache.ts';
@@ -165,28 +167,23 @@ export async function checkModel(name: string, places: ModelPlaces): Promise<Mod
     const { input, outputs } = await expectation(name, places);
     const builtIn = findModel(name);
     if (builtIn !== undefined) await readSource(builtIn.source);
-    const session = await openSession(await prepareModel(name, places));
-    try {
-      const data = new Float32Array(3 * input.width * input.height);
-      const plane = input.width * input.height;
-      const scales = [input.scale, input.scale, input.scale].flat();
-      data.forEach((_, index) => {
-        const channel = Math.floor(index / plane);
-        data[index] = (128 - input.mean[channel]!) * scales[channel]!;
-      });
-      const dims = [1, 3, input.height, input.width];
-      const results = await session.run({ input: { data, dims } });
-      for (const output of outputs) {
-        const result = results[output.name];
-        if (result === undefined)
-          throw new ModelError(`no output ${output.name}; there are ${session.outputs.join(', ')}`);
-        if (result.data.length !== output.length)
-          throw new ModelError(`${output.name} has [${result.dims}], expected ${output.length}`);
-        if (!result.data.every(Number.isFinite))
-          throw new ModelError(`${output.name} is not finite`);
-      }
-    } finally {
-      await session.close();
+    await using session = closing(await openSession(await prepareModel(name, places)));
+    const data = new Float32Array(3 * input.width * input.height);
+    const plane = input.width * input.height;
+    const scales = [input.scale, input.scale, input.scale].flat();
+    data.forEach((_, index) => {
+      const channel = Math.floor(index / plane);
+      data[index] = (128 - input.mean[channel]!) * scales[channel]!;
+    });
+    const dims = [1, 3, input.height, input.width];
+    const results = await session.run({ input: { data, dims } });
+    for (const output of outputs) {
+      const result = results[output.name];
+      if (result === undefined)
+        throw new ModelError(`no output ${output.name}; there are ${session.outputs.join(', ')}`);
+      if (result.data.length !== output.length)
+        throw new ModelError(`${output.name} has [${result.dims}], expected ${output.length}`);
+      if (!result.data.every(Number.isFinite)) throw new ModelError(`${output.name} is not finite`);
     }
     return { name, ok: true, detail: 'ok' };
   } catch (error) {

@@ -1,7 +1,9 @@
 /** What is kept: database, master key, who may read the files, the clock rows were dated by. */
+
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
+import { closing } from '../../async.ts';
 import type { Config } from '../../config.ts';
 import { verifyRows } from '../../sealing/verify-rows.ts';
 import type { Database } from '../../storage/database.ts';
@@ -62,21 +64,17 @@ async function checkNodes(database: Database): Promise<readonly Finding[]> {
 async function checkStore(config: Config): Promise<readonly Finding[]> {
   const check = 'master key';
   try {
-    const store = await openStore(config, () => {});
-    try {
-      const clients = await store.clients.list();
-      const message = `opens the database (${clients.length} clients)`;
-      return [
-        { check, state: 'ok', message },
-        await checkAuditTrail(store),
-        await checkRecords(store),
-        await checkAnchor(store),
-        ...(await checkWebhooks(store.webhooks)),
-        ...(await checkShards(config, store.keyRing)),
-      ];
-    } finally {
-      await store.close();
-    }
+    await using store = closing(await openStore(config, () => {}));
+    const clients = await store.clients.list();
+    const message = `opens the database (${clients.length} clients)`;
+    return [
+      { check, state: 'ok', message },
+      await checkAuditTrail(store),
+      await checkRecords(store),
+      await checkAnchor(store),
+      ...(await checkWebhooks(store.webhooks)),
+      ...(await checkShards(config, store.keyRing)),
+    ];
   } catch (thrown) {
     const advice =
       'Restore the key this database was sealed with: PROSOPON_MASTER_KEY or PROSOPON_KEY_FILE.';
@@ -162,19 +160,15 @@ export async function checkClock(config: Config): Promise<Finding> {
 
 /** Seconds by which the newest job, or the database server's clock, is ahead of ours. */
 async function secondsAhead(config: Config, now: Date): Promise<number> {
-  const database = await openDatabase(config);
-  try {
-    const newest = await database.db
-      .selectFrom('jobs')
-      .select(sql<string | null>`max(started)`.as('started'))
-      .executeTakeFirst();
-    const times = [newest?.started ?? now.toISOString()];
-    if (database.kind === 'postgres') {
-      const { rows } = await sql<{ now: Date }>`select now() as now`.execute(database.db);
-      times.push(new Date(rows[0]!.now).toISOString());
-    }
-    return Math.max(...times.map((time) => Math.round((Date.parse(time) - now.getTime()) / 1000)));
-  } finally {
-    await database.close();
+  await using database = closing(await openDatabase(config));
+  const newest = await database.db
+    .selectFrom('jobs')
+    .select(sql<string | null>`max(started)`.as('started'))
+    .executeTakeFirst();
+  const times = [newest?.started ?? now.toISOString()];
+  if (database.kind === 'postgres') {
+    const { rows } = await sql<{ now: Date }>`select now() as now`.execute(database.db);
+    times.push(new Date(rows[0]!.now).toISOString());
   }
+  return Math.max(...times.map((time) => Math.round((Date.parse(time) - now.getTime()) / 1000)));
 }

@@ -1,6 +1,8 @@
 /** A load thread: reads, checks and opens its share of the templates, and encodes their vectors. */
+
 import { once } from 'node:events';
 import { parentPort, workerData } from 'node:worker_threads';
+import { closing } from '../../async.ts';
 import { Unavailable } from '../../errors.ts';
 import { openKeyRing } from '../../sealing/keys.ts';
 import type { KeyConfig } from '../../sealing/master-key.ts';
@@ -36,20 +38,16 @@ const send = (message: LoadMessage, transfer: ArrayBuffer[] = []) =>
 
 async function load({ source, space, encoderVersion, scope }: LoadWorkerData): Promise<void> {
   const { prepare } = createPreparer(createVectorEncoder(space), encoderVersion);
-  const database = await openAgain(source);
-  try {
-    const keyRing = await openKeyRing(source, database, () => undefined);
-    let untaken = 0;
-    parentPort!.on('message', () => untaken--);
-    for await (const page of createTemplateStore(database, keyRing).scanVectors(scope)) {
-      const batches = prepare(page);
-      const buffers = batches.map(({ rows }) => rows.buffer);
-      send({ kind: 'batches', batches }, buffers);
-      untaken++;
-      while (untaken >= MOST_UNTAKEN) await once(parentPort!, 'message');
-    }
-  } finally {
-    await database.close();
+  await using database = closing(await openAgain(source));
+  const keyRing = await openKeyRing(source, database, () => undefined);
+  let untaken = 0;
+  parentPort!.on('message', () => untaken--);
+  for await (const page of createTemplateStore(database, keyRing).scanVectors(scope)) {
+    const batches = prepare(page);
+    const buffers = batches.map(({ rows }) => rows.buffer);
+    send({ kind: 'batches', batches }, buffers);
+    untaken++;
+    while (untaken >= MOST_UNTAKEN) await once(parentPort!, 'message');
   }
 }
 
