@@ -1,6 +1,7 @@
 /** The tables as Kysely sees them; migrations.ts creates exactly these. */
 
 import type { AccountSchema } from './account-tables.ts';
+import type { ClassKey } from './class-key.ts';
 import type { JobStatus } from './column-values.ts';
 import type { BoundColumn, SealedColumns } from './columns.ts';
 import type { WebhookSchema } from './webhook-tables.ts';
@@ -55,28 +56,19 @@ export interface ClientKeysTable extends SealedColumns, BoundColumn {
   expires: string | null;
 }
 
-export interface TemplatesTable extends SealedColumns {
-  storage: string;
-  partition: string;
-  class_id: bigint;
+export interface TemplatesTable extends SealedColumns, ClassKey {
   /** Counts up with every change; writers compare and swap on it. */
   revision: number;
   encoder_version: number;
 }
 
-export interface ThumbnailsTable extends SealedColumns {
-  storage: string;
-  partition: string;
-  class_id: bigint;
+export interface ThumbnailsTable extends SealedColumns, ClassKey {
   feature_id: string;
   enrolled: string;
 }
 
 /** Index for search only: the tags inside the sealed record are the ones that count. */
-export interface TemplateTagsTable {
-  storage: string;
-  partition: string;
-  class_id: bigint;
+export interface TemplateTagsTable extends ClassKey {
   tag: string;
 }
 
@@ -100,11 +92,8 @@ export interface JobsTable {
 }
 
 /** A comparison with a class that was refused; it counts for an hour. */
-export interface RefusedComparisonsTable {
+export interface RefusedComparisonsTable extends ClassKey {
   job_id: string;
-  storage: string;
-  partition: string;
-  class_id: bigint;
   refused: string;
 }
 
@@ -181,10 +170,7 @@ export interface ImageLooksTable extends SealedColumns {
 }
 
 /** A class whose template was written or deleted lately. */
-export interface ClassChangesTable {
-  storage: string;
-  partition: string;
-  class_id: bigint;
+export interface ClassChangesTable extends ClassKey {
   /** GUID of the change. */
   change: string;
   /** Milliseconds since 1970 by the clock of the database. */
@@ -200,10 +186,7 @@ export interface GalleryKeysTable {
 }
 
 /** The revision that the template of a class has: an older copy put back is not used. */
-export interface ClassGenerationsTable {
-  storage: string;
-  partition: string;
-  class_id: bigint;
+export interface ClassGenerationsTable extends ClassKey {
   revision: number;
   seal: Uint8Array;
 }
