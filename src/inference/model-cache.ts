@@ -4,7 +4,7 @@
  */
 import { createHash, createHmac, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type ModelFile, piecesOf, sha256, withFile } from './model-file.ts';
@@ -72,13 +72,7 @@ export async function writeAtomically(path: string, bytes: Uint8Array): Promise<
   await mkdir(dirname(path), { recursive: true });
   const part = `${path}.${randomUUID()}.part`;
   try {
-    const file = await open(part, 'wx');
-    try {
-      await file.writeFile(bytes);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
+    await writeFile(part, bytes, { flag: 'wx', flush: true });
     await rename(part, path);
   } catch (error) {
     await rm(part, { force: true });

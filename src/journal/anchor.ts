@@ -5,7 +5,7 @@
  */
 
 import { createHmac, createSecretKey, type KeyObject, randomUUID } from 'node:crypto';
-import { open, readFile, rename, rm } from 'node:fs/promises';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Kysely } from 'kysely';
 import type { KeyRing } from '../sealing/keys.ts';
@@ -53,13 +53,7 @@ export function createAnchor(
   const write = async (extent: Extent) => {
     const draft = `${path}.${randomUUID()}.part`;
     try {
-      const file = await open(draft, 'wx', 0o600);
-      try {
-        await file.writeFile(textOf(key, extent));
-        await file.sync();
-      } finally {
-        await file.close();
-      }
+      await writeFile(draft, textOf(key, extent), { mode: 0o600, flag: 'wx', flush: true });
       await rename(draft, path);
     } finally {
       await rm(draft, { force: true });

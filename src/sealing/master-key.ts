@@ -1,7 +1,7 @@
 /** The master key: from the environment, from its file, or made when nothing depends on it yet. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { link, mkdir, open, readFile, rm, stat } from 'node:fs/promises';
+import { link, mkdir, open, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { type Config, ConfigError } from '../config.ts';
 import { KEY_BYTES } from './cipher.ts';
@@ -86,16 +86,13 @@ async function readKeyFile(
 async function createKeyFile(path: string, key: Uint8Array): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const draft = `${path}.${randomUUID()}`;
-  const file = await open(draft, 'wx', 0o600);
+  const text = `${Buffer.from(key).toString('base64')}\n`;
   try {
-    await file.writeFile(`${Buffer.from(key).toString('base64')}\n`);
-    await file.sync();
-    await file.close();
+    await writeFile(draft, text, { mode: 0o600, flag: 'wx', flush: true });
     await link(draft, path).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'EEXIST') throw error;
     });
   } finally {
-    await file.close().catch(() => undefined);
     await rm(draft, { force: true });
   }
   const folder = await open(dirname(path), 'r');

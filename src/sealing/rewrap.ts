@@ -4,7 +4,7 @@ import { type Kysely, sql } from 'kysely';
 import type { SealedColumns } from '../storage/columns.ts';
 import type { Database } from '../storage/database.ts';
 import type { Schema } from '../storage/schema.ts';
-import { type Binding, type RewrapOptions, type RewrapReport, SealBroken } from './key-ring.ts';
+import { type Binding, type RewrapOptions, type RewrapReport, unlessBroken } from './key-ring.ts';
 import { type KeyEncryptionKey, rewrapSeal } from './seal.ts';
 import { SEALED_TABLES, type SealedTable } from './sealed-tables.ts';
 
@@ -90,12 +90,10 @@ async function rewrapRow(
   row: Row,
 ): Promise<SealedColumns | undefined> {
   const binding = (sealed.binding as (row: Row) => Binding)(row);
-  try {
-    return rewrapSeal(await keys.find(trx, row.kek_id), newest, binding, row);
-  } catch (error) {
-    if (error instanceof SealBroken) return undefined;
-    throw error;
-  }
+  return keys
+    .find(trx, row.kek_id)
+    .then((key) => rewrapSeal(key, newest, binding, row))
+    .catch(unlessBroken);
 }
 
 async function countOld(database: Database, keys: Keys): Promise<number> {

@@ -1,7 +1,7 @@
 /** Signing keys of clients: random, sealed in SQL, several valid at once while one is rotated. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Kysely, Transaction } from 'kysely';
-import { SealBroken } from '../../sealing/key-ring.ts';
+import { unlessBroken } from '../../sealing/key-ring.ts';
 import type { KeyRing } from '../../sealing/keys.ts';
 import { clientKeyBinding } from '../../sealing/sealed-tables.ts';
 import type { Schema } from '../../storage/schema.ts';
@@ -89,11 +89,9 @@ export async function activeSigningKeys(
     .orderBy('id')
     .execute();
   const keys: Uint8Array[] = [];
-  for (const row of keyRing.rows.sound('client_keys', rows))
-    try {
-      keys.push(await keyRing.open(db, clientKeyBinding(row), row));
-    } catch (error) {
-      if (!(error instanceof SealBroken)) throw error;
-    }
+  for (const row of keyRing.rows.sound('client_keys', rows)) {
+    const key = await keyRing.open(db, clientKeyBinding(row), row).catch(unlessBroken);
+    if (key !== undefined) keys.push(key);
+  }
   return keys;
 }

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Adapter, AdapterPayload } from 'oidc-provider';
-import { SealBroken } from '../../sealing/key-ring.ts';
+import { unlessBroken } from '../../sealing/key-ring.ts';
 import type { KeyRing } from '../../sealing/keys.ts';
 import { oauthRecordBinding } from '../../sealing/sealed-tables.ts';
 import type { OauthRecordsTable } from '../../storage/account-tables.ts';
@@ -102,18 +102,14 @@ async function openRecord(
   keyRing: KeyRing,
   row: OauthRecordsTable,
 ): Promise<AdapterPayload | undefined> {
-  try {
-    const bytes = await keyRing.open(db, oauthRecordBinding(row), row);
-    const payload = JSON.parse(bytes.toString('utf8')) as AdapterPayload;
-    // By these columns it is revoked.
-    const { grant_id, uid, user_id, client_id } = columnsOf(payload);
-    if (grant_id !== row.grant_id || uid !== row.uid) return undefined;
-    if (user_id !== row.user_id || client_id !== row.client_id) return undefined;
-    return row.consumed === null ? payload : { ...payload, consumed: true };
-  } catch (error) {
-    if (error instanceof SealBroken) return undefined;
-    throw error;
-  }
+  const bytes = await keyRing.open(db, oauthRecordBinding(row), row).catch(unlessBroken);
+  if (bytes === undefined) return undefined;
+  const payload = JSON.parse(bytes.toString('utf8')) as AdapterPayload;
+  // By these columns it is revoked.
+  const { grant_id, uid, user_id, client_id } = columnsOf(payload);
+  if (grant_id !== row.grant_id || uid !== row.uid) return undefined;
+  if (user_id !== row.user_id || client_id !== row.client_id) return undefined;
+  return row.consumed === null ? payload : { ...payload, consumed: true };
 }
 
 /** Ends everything that was granted together with the record: it is in other hands as well. */
