@@ -14,27 +14,7 @@ import { EVENT_TYPES, type EventType, isEventType } from './event.ts';
 import { writeDisabled } from './health.ts';
 import { newWebhookSecret } from './secret.ts';
 
-export interface Webhook {
-  readonly id: string;
-  readonly clientId: string;
-  readonly url: string;
-  readonly events: readonly EventType[];
-  readonly created: Date;
-  readonly health: WebhookHealth;
-}
-
-export interface WebhookHealth {
-  /** When it took the latest event; null: none yet. */
-  readonly delivered: Date | null;
-  /** Null: it took the latest one. */
-  readonly failingSince: Date | null;
-  /** How the latest failure went. */
-  readonly problem: string | null;
-  /** Since then it is told nothing; null: it is. */
-  readonly disabled: Date | null;
-  /** Events that it will never be told, since it was made or enabled. */
-  readonly lost: number;
-}
+export type Webhook = Readonly<ReturnType<typeof toWebhook>>;
 
 export interface NewWebhook {
   readonly clientId: string;
@@ -205,15 +185,21 @@ function checkEvents(events: readonly string[]): readonly EventType[] {
   return types.filter(isEventType);
 }
 
-function toWebhook(row: WebhooksTable, health: WebhookHealthTable | undefined): Webhook {
-  const { id, client_id: clientId, url, events, created } = row;
+function toWebhook(row: WebhooksTable, health: WebhookHealthTable | undefined) {
+  const { id, client_id: clientId, url, created } = row;
+  const events: readonly EventType[] = JSON.parse(row.events);
   return {
-    ...{ id, clientId, url, events: JSON.parse(events), created: new Date(created) },
+    ...{ id, clientId, url, events, created: new Date(created) },
     health: {
+      /** When it took the latest event; null: none yet. */
       delivered: dateOf(health?.delivered),
+      /** Null: it took the latest one. */
       failingSince: dateOf(health?.failing_since),
+      /** How the latest failure went. */
       problem: health?.problem ?? null,
+      /** Since then it is told nothing; null: it is. */
       disabled: dateOf(health?.disabled),
+      /** Events that it will never be told, since it was made or enabled. */
       lost: health?.lost ?? 0,
     },
   };

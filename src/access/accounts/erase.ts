@@ -106,23 +106,9 @@ async function abandonedUsers(from: Kysely<Schema>, date: Date): Promise<readonl
         .where('storage', '=', ACCOUNTS.storage)
         .where('partition', '=', ACCOUNTS.partition),
     )
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('account_links')
-            .select('id')
-            .whereRef('account_links.user_id', '=', 'users.id'),
-        ),
-      ),
-    )
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('account_sessions')
-            .select('id')
-            .whereRef('account_sessions.user_id', '=', 'users.id'),
-        ),
-      ),
+    .where('users.id', 'not in', ({ selectFrom }) => selectFrom('account_links').select('user_id'))
+    .where('users.id', 'not in', ({ selectFrom }) =>
+      selectFrom('account_sessions').select('user_id'),
     )
     .execute();
   return rows.map(({ id }) => id);

@@ -4,22 +4,16 @@ import type { Client } from '../clients/client.ts';
 import { insteadOfFace } from '../clients/instead-of-face.ts';
 
 /** Settings of ours that travel with the client. */
-export interface LoginDemands {
-  /** Whether a passkey, or a link by mail, takes the place of the face. */
-  readonly takes_passkey: boolean;
-  readonly takes_mail: boolean;
-  readonly require_challenge: boolean;
-  readonly require_second_factor: boolean;
-  readonly require_pkce: boolean;
-}
-
 export const DEMANDS = [
+  /** Whether a passkey, or a link by mail, takes the place of the face. */
   'takes_passkey',
   'takes_mail',
   'require_challenge',
   'require_second_factor',
   'require_pkce',
 ] as const;
+
+export type LoginDemands = Readonly<Record<(typeof DEMANDS)[number], boolean>>;
 
 /** The library demands a secret; ours is kept as a hash and compared by the client registry. */
 const SECRET_ELSEWHERE = 'compared by the client registry';

@@ -15,28 +15,20 @@ export type Scope = keyof typeof SCOPES;
 /** What a login without scope asks for, and what every application is told. */
 export const DEFAULT_SCOPE = 'basic' satisfies Scope;
 
-export interface UserClaims {
-  readonly id: string;
-  readonly sub: string;
-  readonly name: string;
-  /** Page on which the user sees and changes the account. */
-  readonly profile: string;
-  /** Only an address that is confirmed. */
-  readonly email?: string;
-  readonly email_verified?: boolean;
-  readonly bcid: string;
-}
+export type UserClaims = ReturnType<typeof userClaims>;
 
 /** All claims there are; which of them leave is decided by scope. */
 export function userClaims(
   user: User,
   { id, issuer }: { readonly id: string; readonly issuer: string },
-): UserClaims {
+) {
   return {
     id,
     sub: id,
     name: user.name,
+    /** Page on which the user sees and changes the account. */
     profile: `${issuer}/profile`,
+    /** Only an address that is confirmed. */
     ...(user.emailConfirmed && user.email !== undefined
       ? { email: user.email, email_verified: true }
       : {}),
