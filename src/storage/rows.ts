@@ -1,4 +1,7 @@
-/** Statements on rows that are named by what their columns hold. */
+/**
+ * Statements on rows that are named by what their columns hold. Every member of an object handed over
+ * is taken for a column.
+ */
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from './schema.ts';
 

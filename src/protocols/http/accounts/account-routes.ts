@@ -5,7 +5,6 @@ import { Type } from 'typebox';
 import { ACCOUNTS } from '../../../access/accounts/user.ts';
 import { newToken } from '../../../access/one-time.ts';
 import { changeEmail, mailConfirmationAgain } from '../../../operations/accounts/account-mail.ts';
-import { signInByMail } from '../../../operations/accounts/mail-link-sign-in.ts';
 import { redeemLink } from '../../../operations/accounts/redeem-link.ts';
 import { registerUser } from '../../../operations/accounts/register-user.ts';
 import {
@@ -13,12 +12,7 @@ import {
   giveSessionCode,
   removeSecondFactor,
 } from '../../../operations/accounts/second-factor.ts';
-import {
-  giveCode,
-  identify,
-  requireNamed,
-  showFace,
-} from '../../../operations/accounts/sign-in-steps.ts';
+import { identify } from '../../../operations/accounts/sign-in-steps.ts';
 import type { HttpParts } from '../parts.ts';
 import { contextOf } from '../plugins/job-context.ts';
 import { pageCalls } from '../plugins/page-calls.ts';
@@ -28,22 +22,15 @@ import {
   type SecondFactorSetUp,
   sessionAnswer,
 } from './account-answers.ts';
-import {
-  browserToken,
-  clearSessionCookie,
-  sessionToken,
-  setSignInCookie,
-} from './account-cookies.ts';
+import { clearSessionCookie, sessionToken, setSignInCookie } from './account-cookies.ts';
 import { beginSession, currentSession, signInAnswer } from './begin-session.ts';
-import { capturedImages, FaceImages, IMAGES_BYTES } from './live-images.ts';
-import { askingOf, MailLinkBody, mailLink } from './mail-links.ts';
 import { sessionOf } from './sessions.ts';
 import { keyOf, SIGN_IN_MS } from './sign-in-key.ts';
+import { addSignInSteps, CodeBody } from './sign-in-routes.ts';
 
 const BASE = '/account/v1';
 const change = { session: { fresh: true } } as const;
 const setUp = { session: { fresh: true, byFace: true, before: 'second-factor-set-up' } } as const;
-const CodeBody = Type.Object({ code: Type.String() });
 const EmailBody = Type.Object({ email: Type.String() });
 const LinkBody = Type.Object({ token: Type.String() });
 const IdentifierBody = Type.Object({ identifier: Type.String() });
@@ -130,50 +117,14 @@ export function addAccountRoutes(app: FastifyInstance, parts: HttpParts): void {
     return { passed: true, errors: [], step: 'face', challenge, secondFactors: [] };
   });
 
-  post(
-    '/sign-in/face',
-    {
-      bodyBytes: IMAGES_BYTES,
-      body: FaceImages,
-      onRequest: async (request) => requireNamed(parts, keyOf(request, accounts)),
-    },
-    async (request, reply) => {
-      const context = contextOf(request, reply, { client: ACCOUNTS });
-      const result = await showFace(parts, context, keyOf(request, accounts), {
-        ...capturedImages(request.body),
-        suspiciousCapture: ACCOUNTS.settings.suspiciousCapture,
-        address: request.ip,
-        browser: browserToken(request, accounts),
-        secondFactor: false,
-      });
-      return signInAnswer(request, reply, parts, keyOf(request, accounts), result);
-    },
-  );
-
-  post('/sign-in/mail', {}, async (request, reply) =>
-    mailLink(request, reply, parts, keyOf(request, accounts), {
-      allowed: accounts.mailSignIn,
-      page: '/profile',
-    }),
-  );
-
-  post('/sign-in/mail-link', { body: MailLinkBody }, async (request, reply) => {
-    const context = contextOf(request, reply, { client: ACCOUNTS });
+  addSignInSteps({ post }, '/sign-in', parts, async (request, reply) => {
     const key = keyOf(request, accounts);
-    const asking = askingOf(request, parts, accounts.mailSignIn);
-    const result = await signInByMail(parts, context, key, asking, request.body.token);
-    return signInAnswer(request, reply, parts, key, result);
-  });
-
-  post('/sign-in/second-factor', { body: CodeBody }, async (request, reply) => {
-    const context = contextOf(request, reply, { client: ACCOUNTS });
-    const result = await giveCode(
-      parts,
-      context,
-      keyOf(request, accounts),
-      request.body.code,
-      browserToken(request, accounts),
-    );
-    return signInAnswer(request, reply, parts, keyOf(request, accounts), result);
+    return {
+      ...{ key, demands: ACCOUNTS.settings },
+      expires: new Date(Date.now() + SIGN_IN_MS),
+      mail: { allowed: accounts.mailSignIn, page: '/profile' },
+      context: () => contextOf(request, reply, { client: ACCOUNTS }),
+      answer: (result) => signInAnswer(request, reply, parts, key, result),
+    };
   });
 }

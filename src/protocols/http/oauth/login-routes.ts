@@ -11,23 +11,14 @@ import {
   loginProgress,
   takesMail,
 } from '../../../operations/accounts/application-login.ts';
-import { signInByMail } from '../../../operations/accounts/mail-link-sign-in.ts';
-import { beginPasskeyStep, showPasskey } from '../../../operations/accounts/passkey-sign-in.ts';
+import { beginPasskeyStep } from '../../../operations/accounts/passkey-sign-in.ts';
 import { passRegistered } from '../../../operations/accounts/registered-login.ts';
 import { LOGIN_REFERENCE } from '../../../operations/accounts/sign-in-history.ts';
-import {
-  giveCode,
-  identify,
-  requireNamed,
-  type StepResult,
-  showFace,
-} from '../../../operations/accounts/sign-in-steps.ts';
+import { identify, type StepResult } from '../../../operations/accounts/sign-in-steps.ts';
 import { shownErrors } from '../accounts/account-answers.ts';
-import { browserToken, rememberBrowser } from '../accounts/account-cookies.ts';
-import { capturedImages, FaceImages, IMAGES_BYTES } from '../accounts/live-images.ts';
-import { askingOf, MailLinkBody, mailLink } from '../accounts/mail-links.ts';
-import { PasskeyBody } from '../accounts/passkey-routes.ts';
+import { rememberBrowser } from '../accounts/account-cookies.ts';
 import { sessionOf } from '../accounts/sessions.ts';
+import { addSignInSteps } from '../accounts/sign-in-routes.ts';
 import type { HttpParts } from '../parts.ts';
 import { contextOf } from '../plugins/job-context.ts';
 import { pageCalls } from '../plugins/page-calls.ts';
@@ -57,77 +48,22 @@ export function addLoginRoutes(app: FastifyInstance, parts: HttpParts): void {
     },
   );
 
-  post(
-    '/face',
-    {
-      bodyBytes: IMAGES_BYTES,
-      body: FaceImages,
-      onRequest: async (request, reply) => {
-        const login = await loginOf(parts, request, reply);
-        await requireNamed(parts, login.request.uid);
-      },
-    },
-    async (request, reply) => {
-      const login = await loginOf(parts, request, reply);
-      const { requireSecondFactor: secondFactor, suspiciousCapture } = login.client.settings;
-      const result = await showFace(parts, contextFor(request, reply, login), login.request.uid, {
-        ...capturedImages(request.body),
-        suspiciousCapture,
-        address: request.ip,
-        browser: browserToken(request, parts.accounts),
-        secondFactor,
-      });
-      return answer(request, reply, login, result);
-    },
-  );
-
-  post('/second-factor', { body: Type.Object({ code: Type.String() }) }, async (request, reply) => {
-    const login = await loginOf(parts, request, reply);
-    const result = await giveCode(
-      parts,
-      contextFor(request, reply, login),
-      login.request.uid,
-      request.body.code,
-      browserToken(request, parts.accounts),
-    );
-    return answer(request, reply, login, result);
-  });
-
   post('/passkey/challenge', {}, async (request, reply) => {
     const login = await loginOf(parts, request, reply);
     const { passkey: instead } = insteadIn(login);
     return beginPasskeyStep(parts, login.request.uid, { instead });
   });
 
-  post('/passkey', { body: PasskeyBody }, async (request, reply) => {
+  addSignInSteps({ post }, '', parts, async (request, reply) => {
     const login = await loginOf(parts, request, reply);
     const { uid, expires } = login.request;
-    const result = await showPasskey(parts, contextFor(request, reply, login), uid, {
-      response: request.body.passkey,
-      address: request.ip,
-      browser: browserToken(request, parts.accounts),
-      expires,
-    });
-    return answer(request, reply, login, result);
-  });
-
-  post('/mail', {}, async (request, reply) => {
-    const login = await loginOf(parts, request, reply);
-    const { uid } = login.request;
-    return mailLink(request, reply, parts, uid, {
-      allowed: takesMail(parts, login),
-      page: `/login/${uid}`,
-      application: login.client.name,
-    });
-  });
-
-  post('/mail-link', { body: MailLinkBody }, async (request, reply) => {
-    const login = await loginOf(parts, request, reply);
-    const context = contextFor(request, reply, login);
-    const asking = askingOf(request, parts, takesMail(parts, login));
-    const { token } = request.body;
-    const result = await signInByMail(parts, context, login.request.uid, asking, token);
-    return answer(request, reply, login, result);
+    const { name: application, settings: demands } = login.client;
+    return {
+      ...{ key: uid, demands, expires },
+      mail: { allowed: takesMail(parts, login), page: `/login/${uid}`, application },
+      context: () => contextFor(request, reply, login),
+      answer: (result) => answer(request, reply, login, result),
+    };
   });
 
   post('/registered', { session: {} }, async (request, reply) => {
