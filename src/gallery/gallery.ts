@@ -3,6 +3,8 @@
 import type { Bcid } from '../bcid.ts';
 import { Unavailable } from '../errors.ts';
 import type { Work } from '../scheduling/fair-queue.ts';
+import type { TemplateStore } from '../templates/store.ts';
+import type { TemplateCorrupted } from '../templates/template.ts';
 
 /** Tag of classes whose template holds a consent; no caller writes one with a control character. */
 export const CONSENTED = '\u0001consented';
@@ -150,4 +152,20 @@ export const NO_GALLERY: Gallery = Object.freeze({
 export interface GalleryLog {
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;
+}
+
+/** What a gallery holds, and of which encoder. */
+export interface GalleryContents {
+  readonly templates: TemplateStore;
+  /** Templates of other encoder versions cannot be compared and are left out. */
+  readonly encoderVersion: number;
+  /** Values of a feature vector. */
+  readonly dimension: number;
+  /** Unit vectors of typical faces; see `createSpace` and `createVectorRotation`. */
+  readonly typicalFaces: readonly Float32Array[];
+  /** Only this partition; absent: all. */
+  readonly only?: GalleryPartition;
+  /** Is told of a template that failed its check. */
+  readonly onCorrupted?: (error: TemplateCorrupted) => void;
+  readonly log?: GalleryLog;
 }

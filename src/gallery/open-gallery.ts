@@ -4,10 +4,9 @@ import type { Config } from '../config.ts';
 import type { KeyRing } from '../sealing/keys.ts';
 import type { Database } from '../storage/database.ts';
 import type { TemplateStore } from '../templates/store.ts';
-import type { TemplateCorrupted } from '../templates/template.ts';
 import { createDatabaseGallery } from './database/database-gallery.ts';
 import { shareOut } from './fair-gallery.ts';
-import type { Gallery, GalleryLog } from './gallery.ts';
+import type { Gallery, GalleryContents } from './gallery.ts';
 import type { LoadSource } from './memory/load-worker.ts';
 import { createMemoryGallery } from './memory/memory-gallery.ts';
 import { createFrontGallery } from './shards/front-gallery.ts';
@@ -15,19 +14,12 @@ import { holdForFronts, together } from './shards/held-shard.ts';
 import type { ShardService } from './shards/shard-service.ts';
 
 /** The encoder whose templates are searched, and which of them. */
-export interface GalleryOptions {
-  readonly dimension: number;
-  readonly typicalFaces: readonly Float32Array[];
+export interface GalleryOptions extends Omit<GalleryContents, 'templates' | 'encoderVersion'> {
   readonly version: number;
-  /** The partition that is to be searched; absent: all of them. */
-  readonly only?: { readonly storage: string; readonly partition: string };
   /** Where load threads read the templates; absent: they are read in this thread. */
   readonly source?: LoadSource;
   /** Where fronts ask for the shard that is held here; absent: nobody does. */
   readonly shards?: ShardService;
-  readonly log?: GalleryLog;
-  /** Is told of a template that failed its check. */
-  readonly onCorrupted?: (error: TemplateCorrupted) => void;
 }
 
 /** What is searched. */

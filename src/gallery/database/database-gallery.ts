@@ -9,18 +9,16 @@
  */
 import { LRUCache } from 'lru-cache';
 import { inLanes } from '../../async.ts';
-import type { Bcid } from '../../bcid.ts';
 import { Cancelled } from '../../errors.ts';
 import type { KeyRing } from '../../sealing/keys.ts';
 import { readCancellably } from '../../storage/cancellable-reads.ts';
 import type { Database } from '../../storage/database.ts';
 import { FeedMissed } from '../../templates/changes.ts';
-import type { TemplateStore } from '../../templates/store.ts';
 import type { TemplateCorrupted } from '../../templates/template.ts';
 import { followChanges } from '../follow.ts';
 import {
   type Gallery,
-  type GalleryLog,
+  type GalleryContents,
   type GallerySearch,
   isServed,
   requireServed,
@@ -33,23 +31,11 @@ import { searchVectors } from './vector-search.ts';
 import { countVectors, type VectorCounts } from './vector-table.ts';
 import { createVectorWriter } from './vector-writer.ts';
 
-export interface DatabaseGalleryOptions {
+export interface DatabaseGalleryOptions extends GalleryContents {
   readonly database: Database;
   readonly keyRing: KeyRing;
-  readonly templates: TemplateStore;
-  /** Templates of other encoder versions cannot be compared and are left out. */
-  readonly encoderVersion: number;
-  /** Values of a feature vector. */
-  readonly dimension: number;
-  /** Unit vectors of typical faces; see `createVectorRotation`. */
-  readonly typicalFaces: readonly Float32Array[];
   /** Compare every vector, or those that an approximate index proposes. */
   readonly index: 'exact' | 'hnsw';
-  /** Only this partition; absent: all. */
-  readonly only?: Omit<Bcid, 'classId'>;
-  /** Is told of a template that failed its check. */
-  readonly onCorrupted?: (error: TemplateCorrupted) => void;
-  readonly log?: GalleryLog;
 }
 
 /** Polls between two looks for a new key, and between two counts of everything. */

@@ -3,12 +3,11 @@
 import { type Bcid, bcidText } from '../../bcid.ts';
 import { ConfigError } from '../../config.ts';
 import { FeedMissed } from '../../templates/changes.ts';
-import type { TemplateStore } from '../../templates/store.ts';
-import { isInShard, type Shard, type TemplateCorrupted } from '../../templates/template.ts';
+import { isInShard, type Shard } from '../../templates/template.ts';
 import { followChanges } from '../follow.ts';
 import {
   type Gallery,
-  type GalleryLog,
+  type GalleryContents,
   type GallerySearch,
   type GallerySearchResult,
   isServed,
@@ -30,19 +29,10 @@ import { createSpace } from './space.ts';
 import { createVectorEncoder } from './vector-encoder.ts';
 import { MOST_PROBES } from './working-space.ts';
 
-export interface MemoryGalleryOptions {
-  readonly templates: TemplateStore;
+export interface MemoryGalleryOptions extends GalleryContents {
   /** Where load threads read the templates; absent: they are read through `templates` alone. */
   readonly source?: LoadSource;
-  /** Templates of other encoder versions cannot be compared and are left out. */
-  readonly encoderVersion: number;
-  /** Values of a feature vector. */
-  readonly dimension: number;
-  /** Unit vectors of typical faces; see `createSpace`. */
-  readonly typicalFaces: readonly Float32Array[];
-  /** Only this partition; absent: all. */
-  readonly only?: { readonly storage: string; readonly partition: string };
-  /** Only these classes of it; absent: all. */
+  /** Only these classes of the partition; absent: all. */
   readonly shard?: Shard;
   /** Threads that scan. */
   readonly threads: number;
@@ -54,9 +44,6 @@ export interface MemoryGalleryOptions {
   readonly exhaustive?: boolean;
   /** Bytes that the gallery may take; absent: as many as there are. */
   readonly limit?: number;
-  /** Is told of a template that failed its check. */
-  readonly onCorrupted?: (error: TemplateCorrupted) => void;
-  readonly log?: GalleryLog;
 }
 
 /** Below this number of rows, looking at all of them in full is as fast. */
