@@ -93,20 +93,16 @@ async function transfer(file: PackFile, part: string, options: DownloadOptions):
     });
     answered = true;
     let done = start(response, had, file);
-    const target = await open(part, done === 0 ? 'w' : 'a');
-    try {
-      for await (const chunk of response.body ?? []) {
-        waiting.refresh();
-        done += chunk.length;
-        if (done > file.size)
-          throw new ModelError(`${file.url}: longer than the expected ${file.size} bytes`);
-        await target.write(chunk);
-        options.onProgress?.(done, file.size);
-      }
-      await target.sync();
-    } finally {
-      await target.close();
+    await using target = await open(part, done === 0 ? 'w' : 'a');
+    for await (const chunk of response.body ?? []) {
+      waiting.refresh();
+      done += chunk.length;
+      if (done > file.size)
+        throw new ModelError(`${file.url}: longer than the expected ${file.size} bytes`);
+      await target.write(chunk);
+      options.onProgress?.(done, file.size);
     }
+    await target.sync();
     if (done < file.size) throw new Interrupted(`the connection ended at byte ${done}`, true);
   } catch (error) {
     if (error instanceof ModelError || error instanceof Interrupted) throw error;

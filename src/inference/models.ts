@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import { closing } from '../async.ts';
 import { type DownloadOptions, download } from './download.ts';
-import { findModel, type ImageInput, MODELS } from './manifest.ts';
+import { findModel, type ImageInput, MODELS, type NetworkFacts } from './manifest.ts';
 import type { ModelPlaces } from './model-cache.ts';
 import { ModelError } from './model-error.ts';
 import { OWN_MODELS } from './own-models.ts';
@@ -41,32 +41,19 @@ const fetchable = (source: PackSource): boolean =>
 export async function listModels(
   places: ModelPlaces,
 ): Promise<{ models: ModelListing[]; problems: readonly string[] }> {
-  const builtIn = MODELS.map(
-    async (entry): Promise<ModelListing> => ({
-      name: entry.name,
-      origin: 'built-in',
-      role: entry.role,
-      installed: await isInstalled(entry),
-      downloadable: false,
-      description: `${entry.source.package}/${entry.source.files[0]!.path}`,
-      licence: entry.licence,
-      provenance: entry.provenance,
-      note: '',
-    }),
-  );
-  const own = OWN_MODELS.map(
-    ({ name, role, licence, provenance }): ModelListing => ({
-      name,
-      origin: 'built-in',
-      role,
-      installed: true,
-      downloadable: false,
-      description: `models/${name}.onnx`,
-      licence,
-      provenance,
-      note: '',
-    }),
-  );
+  const listed = (
+    { name, role, licence, provenance }: NetworkFacts & { readonly role: string },
+    description: string,
+    installed: boolean,
+  ): ModelListing => ({
+    ...{ name, origin: 'built-in', role, installed, downloadable: false },
+    ...{ description, licence, provenance, note: '' },
+  });
+  const builtIn = MODELS.map(async (entry) => {
+    const { package: from, files } = entry.source;
+    return listed(entry, `${from}/${files[0]!.path}`, await isInstalled(entry));
+  });
+  const own = OWN_MODELS.map((entry) => listed(entry, `models/${entry.name}.onnx`, true));
   const { packs, problems } = await findPacks(places);
   const packed = packs.map(async (located): Promise<ModelListing> => {
     const { pack } = located;

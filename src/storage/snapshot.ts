@@ -42,23 +42,19 @@ async function sqliteSnapshot<T>(
   const folder = await mkdtemp(join(dataDir, PREFIX));
   try {
     await sql`vacuum into ${join(folder, 'prosopon.db')}`.execute(db);
-    const copy = new Kysely<Schema>({ dialect: openSqlite(folder) });
-    try {
-      const { rows } = await sql<Reference>`select m.name, f."table" as target
-        from sqlite_master as m left join pragma_foreign_key_list(m.name) as f
-        where m.type = 'table' and m.name not like 'sqlite_%'`.execute(copy);
-      return await work({
-        version: await versionOf(copy),
-        tables: inOrder(rows),
-        rows: (table) =>
-          copy
-            .selectFrom(table as 'jobs')
-            .selectAll()
-            .stream(ROWS_AT_ONCE),
-      });
-    } finally {
-      await copy.destroy();
-    }
+    await using copy = new Kysely<Schema>({ dialect: openSqlite(folder) });
+    const { rows } = await sql<Reference>`select m.name, f."table" as target
+      from sqlite_master as m left join pragma_foreign_key_list(m.name) as f
+      where m.type = 'table' and m.name not like 'sqlite_%'`.execute(copy);
+    return await work({
+      version: await versionOf(copy),
+      tables: inOrder(rows),
+      rows: (table) =>
+        copy
+          .selectFrom(table as 'jobs')
+          .selectAll()
+          .stream(ROWS_AT_ONCE),
+    });
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

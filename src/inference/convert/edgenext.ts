@@ -1,6 +1,6 @@
 /** EdgeFace's network, an EdgeNeXt with a linear head, built as ONNX from its PyTorch weights. */
 import { OnnxGraph } from './onnx-graph.ts';
-import type { Constant } from './weights.ts';
+import { type Constant, lookUp } from './weights.ts';
 
 /** Side of the face image in pixels; the positions of the pixels are worked out for it. */
 const SIDE = 112;
@@ -151,9 +151,7 @@ class Layers {
   }
 
   tensor(name: string): Constant {
-    const found = this.#weights.get(name);
-    if (found === undefined) throw new Error(`weight ${name} is missing`);
-    return found;
+    return lookUp(this.#weights)(name);
   }
 
   constant(name: string): string {

@@ -1,6 +1,6 @@
 /** The MiniFASNets of Silent-Face-Anti-Spoofing, built as ONNX from their PyTorch weights. */
 import { OnnxGraph } from './onnx-graph.ts';
-import type { Constant } from './weights.ts';
+import { type Constant, lookUp } from './weights.ts';
 
 const SIDE = 80;
 /** PyTorch's default for batch normalisation. */
@@ -34,11 +34,7 @@ interface Options {
  */
 export function buildMiniFasNet(weights: ReadonlyMap<string, Constant>): Uint8Array {
   const graph = new OnnxGraph();
-  const tensor = (name: string): Constant => {
-    const found = weights.get(name);
-    if (found === undefined) throw new Error(`weight ${name} is missing`);
-    return found;
-  };
+  const tensor = lookUp(weights);
 
   /** Weights [channels, …] and bias with the batch normalisation that follows them folded in. */
   const fold = (weight: string, norm: string): { shape: readonly number[]; operands: string[] } => {

@@ -1,6 +1,6 @@
 /** Converts a network of Apache MXNet (symbol JSON and parameters) to ONNX. */
 import { OnnxGraph } from './onnx-graph.ts';
-import { type Constant, elements } from './weights.ts';
+import { type Constant, elements, lookUp } from './weights.ts';
 
 interface SymbolNode {
   readonly op: string;
@@ -114,11 +114,7 @@ export function convertMxnet(
   size: { readonly width: number; readonly height: number; readonly dimension: number },
 ): Uint8Array {
   const graph = new OnnxGraph();
-  const parameter = (name: string): Constant => {
-    const found = parameters.get(name);
-    if (found === undefined) throw new Error(`parameter ${name} is missing`);
-    return found;
-  };
+  const parameter = lookUp(parameters, 'parameter');
   const input = graph.input('input', ['N', 3, size.height, size.width]);
   graph.reserve('embedding');
   const context: Context = { graph, parameter, limited: new Map() };

@@ -35,6 +35,15 @@ const READ: Readonly<Record<string, (view: DataView, offset: number) => number>>
   bool: (view, offset) => view.getUint8(offset),
 };
 
+/** Looks constants up by name. @throws Error naming the `kind` that is missing */
+export const lookUp =
+  (constants: ReadonlyMap<string, Constant>, kind = 'weight') =>
+  (name: string): Constant => {
+    const found = constants.get(name);
+    if (found === undefined) throw new Error(`${kind} ${name} is missing`);
+    return found;
+  };
+
 export const elements = (shape: readonly number[]): number =>
   shape.reduce((product, length) => product * length, 1);
 
