@@ -5,17 +5,23 @@
 import type { Accounts } from '../../access/accounts/accounts.ts';
 import type { Limited } from '../../access/accounts/attempt-limits.ts';
 import { identifierKey } from '../../access/accounts/check-user.ts';
-import { overtaken, type SignIn } from '../../access/accounts/sign-ins.ts';
+import type { SignIn } from '../../access/accounts/sign-ins.ts';
 import { ACCOUNTS, type User } from '../../access/accounts/user.ts';
 import { networkOf } from '../../access/network.ts';
 import { newToken } from '../../access/one-time.ts';
-import { jobError, PermissionDenied } from '../../errors.ts';
+import { PermissionDenied } from '../../errors.ts';
 import type { Context } from '../context.ts';
 import { runAccountJob } from './account-job.ts';
 import { type LoginMail, mailLoginLink } from './account-mail.ts';
 import { type NoticeParts, notifyOwner } from './account-notices.ts';
 import { countAttempt } from './count-attempt.ts';
-import { existing, type SignInParts, type StepResult } from './sign-in-steps.ts';
+import {
+  attempted,
+  current,
+  existing,
+  type SignInParts,
+  type StepResult,
+} from './sign-in-steps.ts';
 
 type Parts = SignInParts & { readonly accounts: NoticeParts };
 
@@ -90,16 +96,12 @@ export async function signInByMail(
   const user = await users.find(signIn.userId ?? NOBODY);
   const right = link !== undefined && getsLinks(user);
   const job = { operation: 'sign-in', user, accountId: signIn.userId } as const;
-  const { errors } = await runAccountJob(parts, context, job, async () => ({
-    status: 'SUCCEEDED',
-    errors: right ? [] : [jobError('WrongLink')],
-    decision: right ? 'mail' : 'not signed in',
-    accepted: right,
-  }));
+  const { errors } = await runAccountJob(parts, context, job, async () =>
+    attempted(right, 'WrongLink', 'mail'),
+  );
   if (user !== undefined) await record(audit, right ? 'used' : 'refused', user, asking);
   if (!right) return { passed: false, errors, signIn };
-  const signedIn = await signIns.pass(key, signIn, ['mail']);
-  if (signedIn === undefined) throw overtaken();
+  const signedIn = current(await signIns.pass(key, signIn, ['mail']));
   await limits.right(limited, ...(await askedBy(accounts, signIn, asking)));
   await notifyOwner(accounts, user, 'mail-link-used');
   return { passed: true, errors: [], signIn: signedIn };

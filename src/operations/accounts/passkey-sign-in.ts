@@ -1,14 +1,15 @@
 /** Passkeys in a sign-in: after the face, or in its place where the operator allows it. */
 import type { Limited } from '../../access/accounts/attempt-limits.ts';
-import { overtaken } from '../../access/accounts/sign-ins.ts';
 import type { PasskeyResponse } from '../../access/accounts/webauthn.ts';
-import { jobError, PermissionDenied } from '../../errors.ts';
+import { PermissionDenied } from '../../errors.ts';
 import type { Context } from '../context.ts';
 import { runAccountJob } from './account-job.ts';
 import { type NoticeParts, notifyOwner } from './account-notices.ts';
 import { countAttempt } from './count-attempt.ts';
 import { drawChallenge, takeChallenge } from './passkeys.ts';
 import {
+  attempted,
+  current,
   giveSecondFactor,
   type SignInParts,
   type StepResult,
@@ -92,19 +93,13 @@ async function signInWithPasskey(
   const { accepted, errors } = await runAccountJob(parts, context, job, async () => {
     const right =
       user !== undefined && (await secondFactors.passkeys.check(user.id, response, challenge));
-    return {
-      status: 'SUCCEEDED',
-      errors: right ? [] : [jobError('WrongPasskey')],
-      decision: right ? 'passkey' : 'not signed in',
-      accepted: right,
-    };
+    return attempted(right, 'WrongPasskey', 'passkey');
   });
   if (accepted !== true || user === undefined)
     return { passed: false, errors, signIn: await signIns.find(key) };
   await limits.right(limited);
   const named = { identifier: user.name, userId: user.id, challenged: false, expires };
-  const signIn = await signIns.pass(key, await signIns.begin(key, named), ['passkey']);
-  if (signIn === undefined) throw overtaken();
+  const signIn = current(await signIns.pass(key, await signIns.begin(key, named), ['passkey']));
   await notifyOwner(accounts, user, 'passkey-used');
   return { passed: true, errors: [], signIn };
 }

@@ -10,6 +10,7 @@ import type { ReplayGuard } from '../../access/replay.ts';
 import {
   InvalidArgument,
   type JobError,
+  type JobErrorCode,
   jobError,
   NotFound,
   PermissionDenied,
@@ -17,6 +18,7 @@ import {
   toServiceError,
 } from '../../errors.ts';
 import type { Context, OperationParts } from '../context.ts';
+import type { JobResult } from '../job.ts';
 import type { CaptureReport } from '../liveness/capture-suspicions.ts';
 import type { SubmittedLiveImage } from '../liveness/detect-liveness.ts';
 import { judgeCapture } from '../liveness/judge-capture.ts';
@@ -201,13 +203,7 @@ export async function giveSecondFactor(
   await countAttempt(accounts.limits, ...limited);
   const job = { operation: 'sign-in', user } as const;
   const { accepted = false, errors } = await runAccountJob(parts, context, job, async () => {
-    const right = await check(user);
-    return {
-      status: 'SUCCEEDED',
-      errors: right ? [] : [jobError(wrong)],
-      decision: right ? 'second factor' : 'not signed in',
-      accepted: right,
-    };
+    return attempted(await check(user), wrong, 'second factor');
   });
   if (!accepted) return { passed: false, errors, signIn: named };
   const signedIn = current(await accounts.signIns.pass(key, named, [...methods, method]));
@@ -215,8 +211,16 @@ export async function giveSecondFactor(
   return { passed: true, errors: [], signIn: signedIn };
 }
 
+/** The job of an attempt that showed something else than a face. */
+export const attempted = (right: boolean, wrong: JobErrorCode, passed: string): JobResult => ({
+  status: 'SUCCEEDED',
+  errors: right ? [] : [jobError(wrong)],
+  decision: right ? passed : 'not signed in',
+  accepted: right,
+});
+
 /** What a step made of the sign-in it had read. @throws Aborted it was not that any more */
-function current<T>(changed: T | undefined): T {
+export function current<T>(changed: T | undefined): T {
   if (changed === undefined) throw overtaken();
   return changed;
 }
