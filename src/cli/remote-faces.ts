@@ -23,7 +23,7 @@ const MOST_SECONDS_TO_WAIT = 10;
 
 /** @throws InvalidArgument the address, client or key is missing or malformed */
 export function openRemoteFaces(options: TargetOptions): Faces {
-  const { call } = connect(options);
+  const call = connect(options);
   return {
     lanes: LANES,
     async call({ http }, request, { classId, transactionId } = {}) {
@@ -76,20 +76,15 @@ function connect({ url, client, key }: TargetOptions) {
     }
   };
 
-  return {
-    async call(method: string, path: string, body?: unknown, headers?: Headers): Promise<unknown> {
-      for (let attempt = 1; ; attempt++) {
-        const response = await request(method, path, body, headers);
-        if (response.ok) return parseExact(await response.text());
-        if (response.status === 503 && attempt < ATTEMPTS) {
-          const wait = Number(response.headers.get('retry-after')) || 1;
-          await response.body?.cancel();
-          await sleep(Math.min(wait, MOST_SECONDS_TO_WAIT) * 1000);
-          continue;
-        }
-        throw await errorOf(response, base);
-      }
-    },
+  return async (...asked: Parameters<typeof request>): Promise<unknown> => {
+    for (let attempt = 1; ; attempt++) {
+      const response = await request(...asked);
+      if (response.ok) return parseExact(await response.text());
+      if (response.status !== 503 || attempt >= ATTEMPTS) throw await errorOf(response, base);
+      const wait = Number(response.headers.get('retry-after')) || 1;
+      await response.body?.cancel();
+      await sleep(Math.min(wait, MOST_SECONDS_TO_WAIT) * 1000);
+    }
   };
 }
 
@@ -98,27 +93,21 @@ function reasonOf(cause: unknown): string {
   return code === undefined ? '' : ` (${code})`;
 }
 
+const REFUSALS: Readonly<Record<number, new (message: string) => ServiceError>> = {
+  ...{ 400: InvalidArgument, 413: InvalidArgument },
+  ...{ 403: PermissionDenied, 404: NotFound, 503: Unavailable },
+};
+
 async function errorOf(response: Response, base: string): Promise<ServiceError> {
-  const text = await response.text();
-  const message = messageIn(text) ?? `${base} answered ${response.status}.`;
-  switch (response.status) {
-    case 400:
-    case 413:
-      return new InvalidArgument(message);
-    case 401:
-      return new ServiceError(
-        'Unauthenticated',
-        `${new Unauthenticated().message} Are --client and --key right, and both clocks?`,
-      );
-    case 403:
-      return new PermissionDenied(message);
-    case 404:
-      return new NotFound(message);
-    case 503:
-      return new Unavailable(message);
-    default:
-      return new ServiceError('Internal', message);
-  }
+  const { status } = response;
+  const message = messageIn(await response.text()) ?? `${base} answered ${status}.`;
+  if (status === 401)
+    return new ServiceError(
+      'Unauthenticated',
+      `${new Unauthenticated().message} Are --client and --key right, and both clocks?`,
+    );
+  const Refusal = REFUSALS[status];
+  return Refusal === undefined ? new ServiceError('Internal', message) : new Refusal(message);
 }
 
 function messageIn(text: string): string | undefined {
