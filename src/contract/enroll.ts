@@ -6,7 +6,7 @@ import {
   EXAMPLE_IMAGE,
   envelope,
   envelopeOf,
-  ImageProperties,
+  ImageList,
   ImageText,
   imageProperties,
   maybe,
@@ -35,9 +35,7 @@ export type EnrollAnswer = Static<typeof EnrollAnswer>;
 export const EnrollAnswer = Type.Object(
   {
     ...envelope,
-    imageProperties: Type.Array(reference(ImageProperties), {
-      description: 'One per image, in the order given.',
-    }),
+    imageProperties: ImageList,
     performedAction: Type.Enum(
       [
         'NONE',

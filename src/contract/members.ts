@@ -135,6 +135,10 @@ export const ImageProperties = Type.Object(
   },
 );
 
+export const ImageList = Type.Array(reference(ImageProperties), {
+  description: 'One per image, in the order given.',
+});
+
 export const JobErrorAnswer = Type.Object(
   {
     errorCode: Type.String({ description: 'Code for programs.', examples: ['FaceNotFound'] }),

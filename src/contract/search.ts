@@ -8,7 +8,7 @@ import {
   envelope,
   envelopeOf,
   fraction,
-  ImageProperties,
+  ImageList,
   ImageText,
   imageProperties,
   maybe,
@@ -30,9 +30,7 @@ export type SearchAnswer = Static<typeof SearchAnswer>;
 export const SearchAnswer = Type.Object(
   {
     ...envelope,
-    imageProperties: Type.Array(reference(ImageProperties), {
-      description: 'One per image, in the order given.',
-    }),
+    imageProperties: ImageList,
     result: Type.Array(
       Type.Object({
         matches: Type.Array(reference(TemplateMatch), {

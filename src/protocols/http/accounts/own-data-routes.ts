@@ -89,7 +89,6 @@ export function addOwnDataRoutes(app: FastifyInstance, parts: HttpParts): void {
   remove('/applications/:id', change, async (request) => {
     const { user } = sessionOf(request);
     await revokeConsent(accounts, user, request.params.id);
-    return {};
   });
 
   get('/sessions', look, async (request) => sessionsAnswer(parts, sessionOf(request)));

@@ -109,7 +109,6 @@ export function addSignInSteps(
       linkTo: (token) => `${accounts.publicUrl()}${page}#mail=${token}`,
     });
     whenOver(reply, () => void mail());
-    return {};
   });
 
   post(`${below}/mail-link`, { body: MailLinkBody }, async (request, reply) => {

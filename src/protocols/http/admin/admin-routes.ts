@@ -100,7 +100,6 @@ export function addAdminRoutes(app: FastifyInstance, parts: HttpParts): void {
     change('change-client', 'params.client'),
     async (request) => {
       await clientsFor(request).endOlderSecret(request.params.client);
-      return {};
     },
   );
 
@@ -110,7 +109,6 @@ export function addAdminRoutes(app: FastifyInstance, parts: HttpParts): void {
     async (request) => {
       const { client, keyId } = request.params;
       await clientsFor(request).endKey(client, keyId);
-      return {};
     },
   );
 
@@ -145,7 +143,6 @@ export function addAdminRoutes(app: FastifyInstance, parts: HttpParts): void {
     async (request) => {
       const { erase = false } = request.query;
       await clientsFor(request).delete(request.params.client, { erase });
-      return {};
     },
   );
 }

@@ -20,6 +20,5 @@ export function addAdminRefusalRoutes(app: FastifyInstance, parts: HttpParts): v
   remove('/:storage/:partition/:classId', change('change-client', 'place'), async (request) => {
     const { classId, ...place } = request.params;
     await forgetRefusals(parts, actorOf(request), { ...place, classId: parseClassId(classId) });
-    return {};
   });
 }

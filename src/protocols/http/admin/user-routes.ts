@@ -64,27 +64,22 @@ export function addAdminUserRoutes(app: FastifyInstance, parts: HttpParts): void
 
   post('/:user/reset', change('reset-users'), async (request) => {
     await usersFor(request).reset(await toActOn(request));
-    return {};
   });
 
   post('/:user/disable', change('change-users'), async (request) => {
     await usersFor(request).disable(await toActOn(request));
-    return {};
   });
 
   post('/:user/enable', change('change-users'), async (request) => {
     await usersFor(request).enable(await toActOn(request));
-    return {};
   });
 
   put('/:user/role', { ...change('change-users'), body: PositionBody }, async (request) => {
     await usersFor(request).give(await toActOn(request), request.body);
-    return {};
   });
 
   remove('/:user/role', change('change-users'), async (request) => {
     await usersFor(request).give(await toActOn(request), undefined);
-    return {};
   });
 
   get('/:user/data', freshLook('user data', 'change-users'), async (request, reply) => {

@@ -66,6 +66,5 @@ export function addAdminWebhookRoutes(app: FastifyInstance, parts: HttpParts): v
 
   remove('/:id', change('change-client', 'webhook'), async (request) => {
     await webhooksFor(request).delete(request.params.id);
-    return {};
   });
 }

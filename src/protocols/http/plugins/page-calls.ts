@@ -36,7 +36,7 @@ type Call<Path extends string, D extends Validated> = FastifyRequest & {
   readonly query: Member<D, 'querystring'>;
 };
 
-/** Routes below `base`, under that tag of the API reference. */
+/** Routes below `base`, under that tag of the API reference; who has nothing to tell answers `{}`. */
 export function pageCalls(app: FastifyInstance, base: string, tag: string) {
   const by =
     (method: HTTPMethods) =>
@@ -59,7 +59,10 @@ export function pageCalls(app: FastifyInstance, base: string, tag: string) {
         },
         config: config as FastifyContextConfig,
         ...(onRequest && { onRequest }),
-        handler: (request, reply) => handler(request as Call<Path, D>, reply),
+        handler: async (request, reply) => {
+          const answer = await handler(request as Call<Path, D>, reply);
+          return answer === undefined ? {} : answer;
+        },
       });
     };
   return { get: by('GET'), post: by('POST'), put: by('PUT'), remove: by('DELETE') };
