@@ -1,5 +1,6 @@
 /** `template`: looks at, tags and erases the template of one person. */
 import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
+import type { TypedContract } from '../contract/contract.ts';
 import { deleteTemplateContract } from '../contract/delete-template.ts';
 import { setTemplateTagsContract } from '../contract/set-template-tags.ts';
 import { type TemplateStatusAnswer, templateStatusContract } from '../contract/template-status.ts';
@@ -7,22 +8,25 @@ import type { Wire } from '../contract/wire.ts';
 import { forgetRefusals, listRefusedClasses } from '../operations/admin/refused-classes.ts';
 import { parseClassId } from './arguments.ts';
 import { confirm, takesYes } from './confirm.ts';
+import type { TargetOptions } from './faces.ts';
 import { chooseClient, cliActor, withStore } from './local-store.ts';
 import { count, print, table, withJson } from './output.ts';
 import { takesTarget, withFaces } from './target.ts';
 
-const NO_ENGINE = { engine: false };
+/** A call that needs no face engine. */
+const callOne = <Answer>(
+  options: TargetOptions,
+  contract: TypedContract<Answer>,
+  request: object,
+  classId: bigint,
+) => withFaces(options, ({ call }) => call(contract, request, { classId }), { engine: false });
 
 export function templateCommand(): CommandUnknownOpts {
   return new Command('template')
     .addCommand(
       ofOneClass('status', 'is there a template, since when, with what').action(
         async (classId, options) => {
-          const found = await withFaces(
-            options,
-            ({ call }) => call(templateStatusContract, {}, { classId }),
-            NO_ENGINE,
-          );
+          const found = await callOne(options, templateStatusContract, {}, classId);
           const { thumbnails: _, enrolled, ...answer } = found;
           print(options, { ...answer, classId, enrolled: enrolled || null }, () => describe(found));
         },
@@ -33,11 +37,7 @@ export function templateCommand(): CommandUnknownOpts {
         .argument('[tags...]', 'up to 64 tags of 1 to 64 characters')
         .addHelpText('after', '\nExample:\n  prosopon template tags 17 staff "night shift"')
         .action(async (classId, wanted, options) => {
-          await withFaces(
-            options,
-            ({ call }) => call(setTemplateTagsContract, { tags: wanted }, { classId }),
-            NO_ENGINE,
-          );
+          await callOne(options, setTemplateTagsContract, { tags: wanted }, classId);
           print(options, { classId, tags: wanted }, () => `Tags of class ${classId} replaced.`);
         }),
     )
@@ -46,11 +46,7 @@ export function templateCommand(): CommandUnknownOpts {
       takesYes(ofOneClass('delete', 'erase template, thumbnails and tags')).action(
         async (classId, options) => {
           await confirm(options, `Erase the template of class ${classId} for good`);
-          await withFaces(
-            options,
-            ({ call }) => call(deleteTemplateContract, {}, { classId }),
-            NO_ENGINE,
-          );
+          await callOne(options, deleteTemplateContract, {}, classId);
           print(
             options,
             { classId, deleted: true },

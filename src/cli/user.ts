@@ -27,6 +27,9 @@ export function userCommand(): CommandUnknownOpts {
     .addCommand(deleteCommand());
 }
 
+const ofUser = (name: string, description: string) =>
+  withJson(new Command(name)).description(description).argument('<name>', 'name of the user');
+
 const administered = (store: Store) => administerUsers(store, cliActor());
 
 function createCommand(): CommandUnknownOpts {
@@ -76,9 +79,7 @@ const positionOf = ({ role, client }: PositionOptions): Position | undefined =>
   role === undefined ? undefined : { role, client };
 
 function roleCommand(): CommandUnknownOpts {
-  return withPosition(withJson(new Command('role')))
-    .description('give somebody a role in the administration, or take it away')
-    .argument('<name>', 'name of the user')
+  return withPosition(ofUser('role', 'give somebody a role in the administration, or take it away'))
     .option('--none', 'take it away')
     .addHelpText(
       'after',
@@ -98,23 +99,19 @@ Examples:
 }
 
 function disableCommand(): CommandUnknownOpts {
-  return withJson(new Command('disable'))
-    .description('sign somebody out everywhere and let them in no more')
-    .argument('<name>', 'name of the user')
-    .action(async (name, options) => {
+  return ofUser('disable', 'sign somebody out everywhere and let them in no more').action(
+    async (name, options) => {
       const changed = await changeUser(name, (users, user) => users.disable(user));
       print(options, changed, () => `${name} is disabled.`);
-    });
+    },
+  );
 }
 
 function enableCommand(): CommandUnknownOpts {
-  return withJson(new Command('enable'))
-    .description('let somebody in again')
-    .argument('<name>', 'name of the user')
-    .action(async (name, options) => {
-      const changed = await changeUser(name, (users, user) => users.enable(user));
-      print(options, changed, () => `${name} may log in again.`);
-    });
+  return ofUser('enable', 'let somebody in again').action(async (name, options) => {
+    const changed = await changeUser(name, (users, user) => users.enable(user));
+    print(options, changed, () => `${name} may log in again.`);
+  });
 }
 
 /** The user as they are after it. */
@@ -128,9 +125,10 @@ const changeUser = (
   });
 
 function linkCommand(): CommandUnknownOpts {
-  return withJson(new Command('link'))
-    .description('print a new one-time link, for somebody whose face is not recognised any more')
-    .argument('<name>', 'name of the user')
+  return ofUser(
+    'link',
+    'print a new one-time link, for somebody whose face is not recognised any more',
+  )
     .option('--reset-second-factor', 'take the second factor off, for somebody who lost it')
     .action(async (name, options) => {
       const made = await withStore(async (store) => {
@@ -144,16 +142,15 @@ function linkCommand(): CommandUnknownOpts {
 }
 
 function inviteCommand(): CommandUnknownOpts {
-  return withJson(new Command('invite'))
-    .description('mail a new one-time link to somebody who has not enrolled yet')
-    .argument('<name>', 'name of the user')
-    .action(async (name, options) => {
+  return ofUser('invite', 'mail a new one-time link to somebody who has not enrolled yet').action(
+    async (name, options) => {
       const told = await withStore(async (store) => {
         const user = await existing(store.accounts, name);
         return { ...shown(user), ...(await administered(store).invite(user)) };
       });
       print(options, told, (made) => describeInvitation(name, made));
-    });
+    },
+  );
 }
 
 /** The link is there where it could not be mailed. */
@@ -194,10 +191,8 @@ function describeUsers(users: readonly ReturnType<typeof shown>[]): string {
 }
 
 function deleteCommand(): CommandUnknownOpts {
-  return takesYes(withJson(new Command('delete')))
-    .description('erase a user with face, consents and everything else')
-    .argument('<name>', 'name of the user')
-    .action(async (name, options) => {
+  return takesYes(ofUser('delete', 'erase a user with face, consents and everything else')).action(
+    async (name, options) => {
       const { receipt } = await withStore(async (store) => {
         const user = await existing(store.accounts, name);
         await confirm(options, `Erase the user "${name}" for good`);
@@ -208,7 +203,8 @@ function deleteCommand(): CommandUnknownOpts {
         { name, deleted: true, receipt },
         () => `${name} is erased. Receipt ("prosopon audit receipt" checks it):\n${receipt}`,
       );
-    });
+    },
+  );
 }
 
 /** @throws NotFound */
