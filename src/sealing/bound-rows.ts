@@ -3,7 +3,7 @@
 import { sql, type Transaction } from 'kysely';
 import { RecordRefused } from '../errors.ts';
 import { WriteConflict } from '../storage/retry.ts';
-import { equal, insertRow } from '../storage/rows.ts';
+import { type Columns, deleteRows, equal, insertRow, updateRows } from '../storage/rows.ts';
 import type { Schema } from '../storage/schema.ts';
 import { type AnyRow, BOUND_TABLES, type BoundTable, keyText } from './bound-tables.ts';
 import type { BoundRow, RefusedRow } from './key-ring.ts';
@@ -60,23 +60,16 @@ export function createBoundRows(seals: RowSeal, sums: SetSums) {
     ) {
       const old: AnyRow = { ...(checked(table, row) as object) };
       const seal = seals.of(table, { ...old, ...change });
-      const set: AnyRow = { ...change, seal };
-      const assignments = Object.keys(set).map(
-        (name) => sql`${sql.ref(name)} = ${set[name] ?? null}`,
-      );
-      const { numAffectedRows } = await sql`update ${sql.table(table)}
-        set ${sql.join(assignments)} where ${isRow(table, old)} and seal = ${old.seal}`.execute(
-        trx,
-      );
-      if (numAffectedRows !== 1n)
+      const asRead = { ...keyOf(table, old), seal: old.seal } as Columns<T>;
+      const set = { ...change, seal } as unknown as Partial<Schema[T]>;
+      if ((await updateRows(trx, table, asRead, set)) !== 1)
         throw new WriteConflict(`another writer changed a row of ${table}`);
       await count(trx, table, [old.seal, seal]);
     },
 
     async delete<T extends BoundTable>(trx: Transaction<Schema>, table: T, row: Schema[T]) {
-      const { numAffectedRows } = await sql`delete from ${sql.table(table)}
-        where ${isRow(table, { ...row })}`.execute(trx);
-      if (numAffectedRows === 1n) await count(trx, table, [row.seal]);
+      if ((await deleteRows(trx, table, keyOf(table, { ...row }))) === 1)
+        await count(trx, table, [row.seal]);
     },
 
     /** All rows whose columns are these, also where seals do not hold; returns how many. */
@@ -94,5 +87,5 @@ export function createBoundRows(seals: RowSeal, sums: SetSums) {
   };
 }
 
-const isRow = (table: BoundTable, row: AnyRow) =>
-  equal(Object.fromEntries(BOUND_TABLES[table].key.map((column) => [column, row[column]])));
+const keyOf = <T extends BoundTable>(table: T, row: AnyRow) =>
+  Object.fromEntries(BOUND_TABLES[table].key.map((name) => [name, row[name]])) as Columns<T>;

@@ -8,7 +8,7 @@ import type { Schema } from './schema.ts';
 type Table = keyof Schema;
 type Database = Kysely<Schema>;
 /** What rows are named by: nothing equals null. */
-type Columns<T extends Table> = {
+export type Columns<T extends Table> = {
   readonly [Name in keyof Schema[T]]?: NonNullable<Schema[T][Name]>;
 };
 

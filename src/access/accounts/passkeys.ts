@@ -12,15 +12,7 @@ import { hashToken } from '../one-time.ts';
 import { requireFactorLeft, userRow } from './user-row.ts';
 import { type Credential, createWebAuthn, type PasskeyResponse } from './webauthn.ts';
 
-export interface Passkey {
-  readonly id: string;
-  /** Browser and system in which it was made. */
-  readonly madeIn: string;
-  /** Whether its maker keeps it on several devices. */
-  readonly synced: boolean;
-  readonly created: Date;
-  readonly lastUsed: Date | undefined;
-}
+export type Passkey = Awaited<ReturnType<Passkeys['list']>>[number];
 
 /** What the sealed body holds. */
 interface Body {
@@ -80,11 +72,13 @@ export function createPasskeys(
     /** Whether the user has any. */
     has: async (userId: string) => (await countOf(userId)) > 0,
 
-    async list(userId: string): Promise<readonly Passkey[]> {
+    async list(userId: string) {
       return Promise.all(
         (await inForce(userId)).map(async (row) => ({
           id: row.id,
+          /** Browser and system in which it was made. */
           madeIn: (await bodyOf(row)).madeIn,
+          /** Whether its maker keeps it on several devices. */
           synced: row.synced === 1,
           created: new Date(row.created),
           lastUsed: row.last_used === null ? undefined : new Date(row.last_used),

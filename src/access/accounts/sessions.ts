@@ -14,14 +14,7 @@ import { requireUser } from './users.ts';
 /** How a session began: by face, by a one-time link, by registering, by a passkey or a mailed link alone. */
 export type SessionKind = AccountSessionsTable['kind'];
 
-export interface AccountSession {
-  readonly userId: string;
-  readonly kind: SessionKind;
-  /** Whether a second factor was shown as well. */
-  readonly secondFactor: boolean;
-  readonly created: Date;
-  readonly expires: Date;
-}
+export type AccountSession = Readonly<ReturnType<typeof toSession>>;
 
 /** Where a session began. */
 export interface Place {
@@ -188,10 +181,11 @@ const lastSeen = ({ last_seen, created }: AccountSessionsTable): Date =>
 /** Says nothing about the cookie, and not the row's own key either. */
 const nameOf = (id: string): string => hashToken(`name of ${id}`).slice(0, 16);
 
-function toSession(row: AccountSessionsTable): AccountSession {
+function toSession(row: AccountSessionsTable) {
   return {
     userId: row.user_id,
     kind: row.kind,
+    /** Whether a second factor was shown as well. */
     secondFactor: row.second_factor === 1,
     created: new Date(row.created),
     expires: new Date(row.expires),

@@ -6,7 +6,7 @@ import { MemberRefused, NotFound, PermissionDenied } from '../../errors.ts';
 import type { BoundRow } from '../../sealing/key-ring.ts';
 import type { KeyRing } from '../../sealing/keys.ts';
 import type { Database } from '../../storage/database.ts';
-import { findRow } from '../../storage/rows.ts';
+import { type Columns, findRow } from '../../storage/rows.ts';
 import type { Schema } from '../../storage/schema.ts';
 import { checkEmail, checkName, identifierKey } from './check-user.ts';
 import { type Position, positionColumns, positionOf, requirePosition } from './role.ts';
@@ -25,12 +25,11 @@ export interface UserSearch {
   readonly limit: number;
 }
 
-type UserKey = Parameters<typeof findRow<'users'>>[2];
 export type UserRegistry = ReturnType<typeof createUserRegistry>;
 
 export function createUserRegistry(database: Database, { rows }: Pick<KeyRing, 'rows'>) {
   const { db } = database;
-  const userBy = async (from: Kysely<Schema>, key: UserKey) => {
+  const userBy = async (from: Kysely<Schema>, key: Columns<'users'>) => {
     const row = await findRow(from, 'users', key);
     return row && rows.checked('users', row);
   };
