@@ -168,6 +168,13 @@ export function toServiceError(thrown: unknown): ServiceError {
   return thrown instanceof ServiceError ? thrown : new Internal(thrown);
 }
 
+/** For `catch`: an error of that kind counts as finding nothing; any other is thrown on. */
+export const unless =
+  (kind: abstract new (...given: never[]) => Error) =>
+  (error: unknown): undefined => {
+    if (!(error instanceof kind)) throw error;
+  };
+
 /** A biometric "no" or a step that failed for one image; part of a successful answer. */
 export interface JobError {
   readonly errorCode: JobErrorCode;

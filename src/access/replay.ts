@@ -2,6 +2,7 @@
 
 import { createHash, createHmac, randomUUID } from 'node:crypto';
 import { type Bcid, bcidText } from '../bcid.ts';
+import { unless } from '../errors.ts';
 import { SealBroken } from '../sealing/key-ring.ts';
 import type { KeyRing } from '../sealing/keys.ts';
 import { perceptualHashBinding } from '../sealing/sealed-tables.ts';
@@ -77,13 +78,11 @@ export function createReplayGuard(database: Database, keyRing: KeyRing) {
     async pictureSeenBefore(scope: string, perceptualHash: Uint16Array, now = new Date()) {
       const scopeHash = await keyedHash('looks of ', scope);
       const distance = createHashComparison(perceptualHash);
-      for (const row of await hashesOf(scopeHash, now))
-        try {
-          const bytes = await keyRing.open(database.db, perceptualHashBinding(row), row);
-          if (distance(fromBytes(bytes)) <= SAME_PICTURE) return true;
-        } catch (error) {
-          if (!(error instanceof SealBroken)) throw error;
-        }
+      for (const row of await hashesOf(scopeHash, now)) {
+        const opening = keyRing.open(database.db, perceptualHashBinding(row), row);
+        const bytes = await opening.catch(unless(SealBroken));
+        if (bytes !== undefined && distance(fromBytes(bytes)) <= SAME_PICTURE) return true;
+      }
       await database.write(async (trx) => {
         const row = { id: randomUUID(), seen: now.toISOString() };
         const sealed = (await keyRing.sealer(trx)).seal(

@@ -19,11 +19,6 @@ export class SealBroken extends Error {
   override readonly name = 'SealBroken';
 }
 
-/** For `catch`: what does not open counts as absent. */
-export function unlessBroken(error: unknown): undefined {
-  if (!(error instanceof SealBroken)) throw error;
-}
-
 export interface Sealer {
   seal(binding: Binding, plain: Uint8Array): SealedColumns;
 }

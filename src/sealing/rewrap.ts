@@ -1,10 +1,12 @@
 /** Moves sealed rows to the newest key-encryption key and erases keys nothing needs any more. */
+
 import { setImmediate as otherWork } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
+import { unless } from '../errors.ts';
 import type { SealedColumns } from '../storage/columns.ts';
 import type { Database } from '../storage/database.ts';
 import type { Schema } from '../storage/schema.ts';
-import { type Binding, type RewrapOptions, type RewrapReport, unlessBroken } from './key-ring.ts';
+import { type Binding, type RewrapOptions, type RewrapReport, SealBroken } from './key-ring.ts';
 import { type KeyEncryptionKey, rewrapSeal } from './seal.ts';
 import { SEALED_TABLES, type SealedTable } from './sealed-tables.ts';
 
@@ -93,7 +95,7 @@ async function rewrapRow(
   return keys
     .find(trx, row.kek_id)
     .then((key) => rewrapSeal(key, newest, binding, row))
-    .catch(unlessBroken);
+    .catch(unless(SealBroken));
 }
 
 async function countOld(database: Database, keys: Keys): Promise<number> {

@@ -1,5 +1,5 @@
 /** The demo client of the first start. */
-import { InvalidArgument } from '../../errors.ts';
+import { InvalidArgument, unless } from '../../errors.ts';
 import type { CreatedClient } from './client.ts';
 import type { ClientRegistry } from './clients.ts';
 
@@ -9,9 +9,6 @@ export async function createFirstClient(
 ): Promise<CreatedClient | undefined> {
   if ((await clients.list()).length > 0) return undefined;
   const demo = { id: 'demo', name: 'Demo', storage: 'demo', partition: '1' };
-  return clients.create(demo).catch((error: unknown) => {
-    // Another process that starts now was faster.
-    if (error instanceof InvalidArgument) return undefined;
-    throw error;
-  });
+  // Another process that starts now may be faster.
+  return clients.create(demo).catch(unless(InvalidArgument));
 }

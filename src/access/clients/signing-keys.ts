@@ -1,7 +1,9 @@
 /** Signing keys of clients: random, sealed in SQL, several valid at once while one is rotated. */
+
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Kysely, Transaction } from 'kysely';
-import { unlessBroken } from '../../sealing/key-ring.ts';
+import { unless } from '../../errors.ts';
+import { SealBroken } from '../../sealing/key-ring.ts';
 import type { KeyRing } from '../../sealing/keys.ts';
 import { clientKeyBinding } from '../../sealing/sealed-tables.ts';
 import type { Schema } from '../../storage/schema.ts';
@@ -90,7 +92,7 @@ export async function activeSigningKeys(
     .execute();
   const keys: Uint8Array[] = [];
   for (const row of keyRing.rows.sound('client_keys', rows)) {
-    const key = await keyRing.open(db, clientKeyBinding(row), row).catch(unlessBroken);
+    const key = await keyRing.open(db, clientKeyBinding(row), row).catch(unless(SealBroken));
     if (key !== undefined) keys.push(key);
   }
   return keys;

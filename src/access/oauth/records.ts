@@ -3,7 +3,8 @@
 import { createHash } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Adapter, AdapterPayload } from 'oidc-provider';
-import { unlessBroken } from '../../sealing/key-ring.ts';
+import { unless } from '../../errors.ts';
+import { SealBroken } from '../../sealing/key-ring.ts';
 import type { KeyRing } from '../../sealing/keys.ts';
 import { oauthRecordBinding } from '../../sealing/sealed-tables.ts';
 import type { OauthRecordsTable } from '../../storage/account-tables.ts';
@@ -102,7 +103,7 @@ async function openRecord(
   keyRing: KeyRing,
   row: OauthRecordsTable,
 ): Promise<AdapterPayload | undefined> {
-  const bytes = await keyRing.open(db, oauthRecordBinding(row), row).catch(unlessBroken);
+  const bytes = await keyRing.open(db, oauthRecordBinding(row), row).catch(unless(SealBroken));
   if (bytes === undefined) return undefined;
   const payload = JSON.parse(bytes.toString('utf8')) as AdapterPayload;
   // By these columns it is revoked.
