@@ -2,15 +2,13 @@
 import type { Logger } from 'pino';
 import { createAppAuthenticator } from './access/app-authenticator.ts';
 import { createAuthenticator } from './access/authenticate.ts';
-import type { Client, CreatedClient } from './access/clients/client.ts';
 import { createFirstClient } from './access/clients/first-client.ts';
-import { createPlayground, type Playground } from './access/clients/playground.ts';
+import { createPlayground } from './access/clients/playground.ts';
 import type { Config } from './config.ts';
 import { administerClients } from './operations/admin/administer-clients.ts';
 import type { Place } from './operations/admin/needs.ts';
 import { repeat } from './operations/background.ts';
 import { createRollbackGuard, type RollbackGuard } from './operations/rollback.ts';
-import type { RunningStatus } from './operations/running.ts';
 import { createCallRates } from './protocols/call-rates.ts';
 import type { TakeStream } from './protocols/grpc/foreign-streams.ts';
 import type { HttpParts } from './protocols/http/parts.ts';
@@ -20,22 +18,7 @@ import { createRefusalRate } from './protocols/refusal-rate.ts';
 import { createRunning } from './running.ts';
 import { openStore, type Store } from './store.ts';
 
-export interface Service {
-  /** Address the service listens on. */
-  readonly address: string;
-  /** Undefined: gRPC is served where HTTP is. */
-  readonly grpcPort: number | undefined;
-  /** The client that was made because there was none. */
-  readonly demo: CreatedClient | undefined;
-  /** Undefined: it is off. */
-  readonly playground: Playground | undefined;
-  readonly clients: () => Promise<readonly Client[]>;
-  readonly status: () => RunningStatus;
-  /** Resolves when the networks are loaded; rejects when they cannot be. */
-  readonly ready: Promise<void>;
-  /** Finishes running requests, then closes everything. */
-  stop(): Promise<void>;
-}
+export type Service = Awaited<ReturnType<typeof startService>>;
 
 export interface ServiceOptions {
   readonly version: string;
@@ -57,7 +40,7 @@ const CERTIFICATE_INTERVAL = 10_000;
  * port in use is found out at once and probes have somebody to ask.
  * @throws ConfigError; the error of `listen`
  */
-export async function startService(config: Config, options: ServiceOptions): Promise<Service> {
+export async function startService(config: Config, options: ServiceOptions) {
   const { log } = options;
   const { host, port } = config;
   const store = await openStore(config, (message) => log.warn(message));
@@ -113,13 +96,19 @@ export async function startService(config: Config, options: ServiceOptions): Pro
     void repeat(() => deliveries.look(), { interval: WEBHOOK_INTERVAL, signal, log });
     const ready = engines.start();
     return {
+      /** Address the service listens on. */
       address,
+      /** Undefined: gRPC is served where HTTP is. */
       grpcPort: grpc.port,
+      /** The client that was made because there was none. */
       demo,
+      /** Undefined: it is off. */
       playground,
       clients: () => store.clients.list(),
       status: () => engines.running.status(),
+      /** Resolves when the networks are loaded; rejects when they cannot be. */
       ready,
+      /** Finishes running requests, then closes everything. */
       stop,
     };
   } catch (cause) {

@@ -1,6 +1,5 @@
 /** Opens the networks that `models use` has chosen. */
 import type { Config } from './config.ts';
-import type { FaceEngine } from './faces/analysis.ts';
 import { MODEL_CACHE, type ModelPlaces } from './inference/model-cache.ts';
 import { readSetting, type SettingsParts } from './sealing/settings.ts';
 import type { Store } from './store.ts';
@@ -25,11 +24,7 @@ export async function readFaceChoice(store: SettingsParts): Promise<FaceChoice> 
 }
 
 /** The face engine and the version its encoder has in this database. */
-export interface LoadedFaces {
-  readonly choice: FaceChoice;
-  readonly engine: FaceEngine;
-  readonly encoderVersion: number;
-}
+export type LoadedFaces = Awaited<ReturnType<typeof openFaces>>;
 
 /** Where models are, and the key that binds those that were converted. */
 export function modelPlaces(
@@ -51,7 +46,7 @@ export async function openFaces(
   store: Pick<Store, 'database' | 'keyRing'>,
   warn: (message: string) => void,
   choice?: FaceChoice,
-): Promise<LoadedFaces> {
+) {
   // Loaded here, because most commands need no networks and should not wait for them.
   const { createFaceEngine } = await import('./faces/engine.ts');
   const chosen = choice ?? (await readFaceChoice(store));

@@ -6,7 +6,8 @@ import { parseDuration, requireId, takesClientId } from './arguments.ts';
 import { cliActor, withStore } from './local-store.ts';
 import { print, withJson } from './output.ts';
 
-const administered = ({ clients, audit }: Store) => administerClients(clients, audit, cliActor());
+export const administered = ({ clients, audit }: Store) =>
+  administerClients(clients, audit, cliActor());
 
 export function rotateKeyCommand(): CommandUnknownOpts {
   return takesClientId(withJson(new Command('rotate-key')))

@@ -3,10 +3,9 @@ import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
 import type { Client, NewClient } from '../access/clients/client.ts';
 import { checkSetting } from '../access/clients/client-settings.ts';
 import { InvalidArgument } from '../errors.ts';
-import { administerClients } from '../operations/admin/administer-clients.ts';
-import type { Store } from '../store.ts';
 import { collect, readInput, requireId, takesClientId } from './arguments.ts';
 import {
+  administered,
   endKeyCommand,
   endSecretCommand,
   rotateKeyCommand,
@@ -22,7 +21,7 @@ import {
   withSettings,
 } from './client-settings.ts';
 import { confirm, takesYes } from './confirm.ts';
-import { chooseClient, cliActor, withStore } from './local-store.ts';
+import { chooseClient, withStore } from './local-store.ts';
 import { note, print, table, toJson, withJson } from './output.ts';
 
 export function clientCommand(): CommandUnknownOpts {
@@ -37,8 +36,6 @@ export function clientCommand(): CommandUnknownOpts {
     .addCommand(endSecretCommand())
     .addCommand(deleteCommand());
 }
-
-const administered = ({ clients, audit }: Store) => administerClients(clients, audit, cliActor());
 
 function createCommand(): CommandUnknownOpts {
   const command = withJson(new Command('create'))
@@ -192,10 +189,10 @@ Examples:
       // Before anything is changed: what is refused of it leaves the client as it was.
       for (const [name, value] of Object.entries(given)) checkSetting(name, value);
       if (changed) await withStore((store) => administered(store).update(id, changes));
-      const { settings } = await withStore(({ clients, audit }) =>
+      const { settings } = await withStore((store) =>
         Object.keys(given).length === 0
-          ? chooseClient(clients, id)
-          : administerClients(clients, audit, cliActor()).updateSettings(id, given),
+          ? chooseClient(store.clients, id)
+          : administered(store).updateSettings(id, given),
       );
       warnOfSettings(id, settings);
       const told = changed ? `Changed of "${id}": ${toJson(changes)}\n` : '';

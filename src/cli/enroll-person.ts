@@ -12,14 +12,7 @@ export interface ImageFile {
   readonly read: () => Promise<Uint8Array>;
 }
 
-export interface PersonResult {
-  readonly classId: bigint;
-  readonly performedAction: string;
-  readonly enrolledImages: number;
-  readonly refused: readonly (Refusal & { readonly file: string })[];
-  /** Enrolled, but unlike the other samples of the class. */
-  readonly warnings: readonly { readonly file: string; readonly message: string }[];
-}
+export type PersonResult = Awaited<ReturnType<typeof enrollPerson>>;
 
 /** What came of one image. */
 export type ImageOutcome = Pick<
@@ -44,9 +37,10 @@ export async function enrollPerson<Image extends ImageFile>(
   images: readonly Image[],
   consent?: string,
   onImage: (image: Image, answer: ImageOutcome) => Promise<void> = async () => {},
-): Promise<PersonResult> {
+) {
   const actions = new Set<string>();
-  const refused: (Refusal & { file: string })[] = [];
+  const refused: (Refusal & { readonly file: string })[] = [];
+  /** Enrolled, but unlike the other samples of the class. */
   const warnings: { file: string; message: string }[] = [];
   let enrolledImages = 0;
   for (const image of images) {

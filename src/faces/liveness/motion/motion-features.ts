@@ -11,24 +11,7 @@ import { MOTION_PATCH_SIZE, type MotionView, meshInPatch } from './motion-view.t
 import { type ReliefSamples, RIGID_POINTS, RIGID_RELIEF, sampleRelief } from './relief.ts';
 import { fitRigid } from './rigid-fit.ts';
 
-export interface MotionMeasures {
-  /** Turn of the head in degrees in image axes about x (nod), y (turn) and z (tilt). */
-  readonly turn: readonly [number, number, number];
-  /** Turn about x and y together: the pose change that shows relief. */
-  readonly angle: number;
-  /** Misfit of a homography between the meshes, RMS radii, the worse direction. */
-  readonly homography: number;
-  /** Misfit of a turn in space. */
-  readonly rigid: number;
-  /** Logarithm of how unequally the face is stretched in two directions. */
-  readonly stretch: number;
-  /** Correlation of the pixels under the best homography, and with parallax. */
-  readonly flatCorrelation: number;
-  readonly solidCorrelation: number;
-  /** Parallax of the pixels in the direction that the turn demands, and across it. */
-  readonly pixelParallax: number;
-  readonly pixelAcross: number;
-}
+export type MotionMeasures = Readonly<ReturnType<typeof measureMotion>>;
 
 /** From coarse to fine: rounds of smoothing, most rounds of alignment. */
 const LEVELS = [
@@ -37,26 +20,33 @@ const LEVELS = [
   { smoothing: 2, rounds: 5 },
 ] as const;
 
-export function measureMotion(first: MotionView, second: MotionView): MotionMeasures {
+export function measureMotion(first: MotionView, second: MotionView) {
   const [one, two] = [prepare(first), prepare(second)];
   const there = oneWay(one, two);
   const back = oneWay(two, one);
   const rigid = fitRigid(first.mesh, second.mesh, RIGID_POINTS);
   const mean = (pick: (half: OneWayMeasures) => number) => (pick(there) + pick(back)) / 2;
   return {
+    /** Turn of the head in degrees in image axes about x (nod), y (turn) and z (tilt). */
     turn: rigid.turn,
+    /** Turn about x and y together: the pose change that shows relief. */
     angle: Math.hypot(rigid.turn[0], rigid.turn[1]),
+    /** Misfit of a turn in space. */
     rigid: rigid.residual,
+    /** Misfit of a homography between the meshes, RMS radii, the worse direction. */
     homography: Math.max(there.homography, back.homography),
+    /** Logarithm of how unequally the face is stretched in two directions. */
     stretch: mean((half) => half.stretch),
+    /** Correlation of the pixels under the best homography, and with parallax. */
     flatCorrelation: Math.max(there.flatCorrelation, back.flatCorrelation),
     solidCorrelation: Math.max(there.solidCorrelation, back.solidCorrelation),
+    /** Parallax of the pixels in the direction that the turn demands, and across it. */
     pixelParallax: mean((half) => half.pixelParallax),
     pixelAcross: mean((half) => half.pixelAcross),
   };
 }
 
-type OneWayMeasures = Omit<MotionMeasures, 'turn' | 'angle' | 'rigid'>;
+type OneWayMeasures = ReturnType<typeof oneWay>;
 
 /** A view as both directions need it. */
 interface PreparedView {
@@ -78,7 +68,7 @@ function prepare(view: MotionView): PreparedView {
 }
 
 /** What depends on which view is mapped onto which. */
-function oneWay(first: PreparedView, second: PreparedView): OneWayMeasures {
+function oneWay(first: PreparedView, second: PreparedView) {
   const { points: from, samples } = first;
   const to = second.points;
   const plane = fitPlane(from, to);

@@ -35,14 +35,7 @@ const VIEWS = {
 export type OpenTrained = (name: TrainedName) => Promise<Session>;
 
 /** Raw values of the measures that bear these names. */
-export interface TrainedReadings {
-  readonly compressionArtifacts: number;
-  readonly sharpness: number;
-  readonly expressionNeutrality: number;
-  readonly unifiedQualityScore: number;
-  readonly eyesVisible: number;
-  readonly noHeadCoverings: number;
-}
+export type TrainedReadings = Awaited<ReturnType<typeof readTrained>>;
 
 /** One face, as networks see it. */
 export interface SeenFace {
@@ -60,7 +53,7 @@ export async function readTrained(
   open: OpenTrained,
   { frame, view, patch }: SeenFace,
   checkpoint: () => void,
-): Promise<TrainedReadings> {
+) {
   const look = async (name: TrainedName, picture: Picture) => {
     checkpoint();
     const { width, height } = picture;
