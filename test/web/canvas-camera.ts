@@ -15,12 +15,13 @@ export function canvasCamera(pair: readonly LiveImageBody[]): string {
   return `(async () => {
     const pictures = ${JSON.stringify(sources)}.map((src) => Object.assign(new Image(), { src }));
     await Promise.all(pictures.map((picture) => picture.decode()));
+    const told = ${JSON.stringify([en.hints.turnDown, en.hints.turnHead])};
     const canvas = document.createElement('canvas');
     [canvas.width, canvas.height] = [pictures[0].width, pictures[0].height];
     const drawing = canvas.getContext('2d', { willReadFrequently: true });
     const noise = drawing.createImageData(16, 16);
     setInterval(() => {
-      const lowered = document.body.innerText.includes(${JSON.stringify(en.hints.turnDown)});
+      const lowered = told.some((words) => document.body.innerText.includes(words));
       drawing.drawImage(pictures[lowered ? 1 : 0], 0, 0);
       // As from a real camera, no two frames are equal.
       crypto.getRandomValues(noise.data);

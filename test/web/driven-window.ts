@@ -1,4 +1,5 @@
 /** What tests do in a browser that is driven by scripts alone: as people do, by what they see. */
+import { setTimeout as sleep } from 'node:timers/promises';
 
 /** The one window of a browser that nobody has used before. */
 export interface DrivenWindow {
@@ -22,18 +23,15 @@ export function bySight({
   evaluate,
   ...window
 }: Pick<DrivenWindow, 'complaints' | 'goto' | 'evaluate' | 'close'>): DrivenWindow {
-  /** Runs `act` on what `find` finds, once it is there. */
-  const whenThere = (find: string, act = ''): Promise<void> =>
-    evaluate(`new Promise((resolve, reject) => {
-      const end = Date.now() + ${PATIENCE};
-      const look = () => {
-        const found = ${find};
-        if (found) { ${act}; resolve(); }
-        else if (Date.now() > end) reject(new Error(document.body.innerText));
-        else setTimeout(look, 50);
-      };
-      look();
-    })`);
+  /** Runs `act` on what `find` finds, once it is there, on whatever page the browser is by then. */
+  const whenThere = async (find: string, act = ''): Promise<void> => {
+    const end = Date.now() + PATIENCE;
+    const look = `(() => { const found = ${find}; if (found) { ${act} } return Boolean(found); })()`;
+    while (!(await evaluate<boolean>(look).catch(() => false))) {
+      if (Date.now() > end) throw new Error(await evaluate<string>('document.body.innerText'));
+      await sleep(50);
+    }
+  };
   return {
     ...window,
     evaluate,

@@ -5,6 +5,7 @@ import { createOpenIdSite } from '../../examples/relying-party/openid.ts';
 import { createPassportSite } from '../../examples/relying-party/passport.ts';
 import { ar } from '../../web/messages/ar.ts';
 import { en } from '../../web/messages/en.ts';
+import type { LiveImageBody } from '../support/live-people.ts';
 import {
   personBeforeCamera,
   stillPhotoBeforeCamera,
@@ -452,22 +453,35 @@ describe.skipIf(!canLogIn())('login by face', () => {
     60_000,
   );
 
-  it.skipIf(!hasWebKit())(
-    'registers somebody in WebKit, from the name to the profile',
-    async () => {
+  const others = [
+    ['Firefox', hasFirefox, openFirefox],
+    ['WebKit', hasWebKit, () => openWebKit('software')],
+  ] as const;
+  it.each(others.filter(([, isThere]) => isThere()))(
+    'registers somebody in %s and logs them in, from the name to the profile',
+    async (name, _isThere, openBrowser) => {
       const { base } = world.service;
-      const { complaints, goto, see, press, fill, evaluate, close } = await openWebKit('software');
+      const { complaints, goto, see, press, fill, evaluate, close } = await openBrowser();
+      const before = (film: readonly LiveImageBody[]) => evaluate(canvasCamera(film));
       try {
         await world.anotherDay();
         await goto(`${base}/register?ui_locales=en`);
-        await evaluate(canvasCamera(world.ada.film()));
-        await fill('Name', 'Kitty');
+        await before(world.ada.film());
+        await fill('Name', name);
         await press('Continue');
         await press('I agree');
         await press('Take the pictures');
         await see('Are these pictures good?');
         await press('Send the pictures');
         await see('Your face is enrolled');
+        await world.anotherDay();
+        await goto(`${site}/login`);
+        await before(world.ada.film());
+        await fill('Name or e-mail address', name);
+        await press('Continue');
+        await press('Show my face');
+        await press('Agree and log in');
+        await see(`You are logged in as ${name}`);
         await goto(`${base}/profile?ui_locales=en`);
         await see('Captures kept, encrypted:');
         expect(complaints).toEqual([]);
