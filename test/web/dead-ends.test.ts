@@ -369,8 +369,9 @@ describe.skipIf(!hasBrowser())('nobody gets stuck', () => {
           const other = { kind: 'videoinput', deviceId: 'other', label: 'On the desk' };
           return [other, ...(await enumerateDevices.call(this))];
         };
-        prototype.getUserMedia = function ({ video: { deviceId, ...video } }) {
+        prototype.getUserMedia = async function ({ video: { deviceId, ...video } }) {
           window.wanted = deviceId?.exact;
+          if (window.unplugged && window.wanted === 'other') throw new DOMException('', 'NotFoundError');
           return getUserMedia.call(this, { video });
         };`);
       await page.goto(`${service.base}/login/abc`);
@@ -385,6 +386,13 @@ describe.skipIf(!hasBrowser())('nobody gets stuck', () => {
       await inspect(page, 'choose-camera');
       await page.setViewportSize(SMALL_PHONE);
       await choice.waitFor({ state: 'hidden' });
+      await page.setViewportSize(DESKTOP);
+      await page.evaluate('window.unplugged = true');
+      await press('Turn off');
+      await press('Turn on the camera');
+      await see(en.camera.problems.none);
+      await press('Turn on the camera');
+      await see(en.hints.noFace);
     });
 
     it('help comes after twelve seconds, and all is in sight on a phone, however it is held', async () => {

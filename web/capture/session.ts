@@ -129,11 +129,13 @@ export function createSession(options: SessionOptions): Session {
     async start(deviceId) {
       stop();
       const mine = turn;
+      // One that could not be opened is not asked for again, or nobody could go on.
+      const wanted = state.problem === undefined ? deviceId : undefined;
       change({ phase: 'starting', problem: undefined, byHand: false, cameras: [] });
       try {
         task();
         const opened = await startCapture(place(), {
-          deviceId,
+          deviceId: wanted,
           ...definedFinder(finder()),
           onHint: (hint) => change({ hint }),
           onByHand: () => mine === turn && change({ byHand: true }),
