@@ -362,7 +362,7 @@ describe.skipIf(!hasBrowser())('the administration', () => {
     await expect.poll(() => found('Tag', 'night')).toEqual(['7']);
     await row('7').getByText('night').waitFor();
     await expect.poll(() => found('Tag', 'day')).toEqual([]);
-    expect(await found('Tag', '')).toContain('7');
+    await expect.poll(() => found('Tag', '')).toContain('7');
     await expect.poll(() => found('Consent', 'form-12')).toEqual(['7']);
     await expect.poll(() => found('Consent', 'none')).toEqual(['9007199254740992']);
     await expect.poll(() => found('Consent', 'any')).toEqual(['7']);

@@ -81,13 +81,14 @@ export async function enrollOwnFace(
   const { engine, encoderVersion } = job;
   const bcid = bcidOf(context.client, user.classId);
   const live = await examineAll(engine, images, workOf(context));
+  const hindrances = hindrancesOf(live.analyses[0]);
   const end = async (enrolled: boolean, errors: readonly JobError[], decision: string) => ({
     status: 'SUCCEEDED' as const,
     errors,
     decision,
     enrolled,
     replaced: enrolled && decision === REPLACED,
-    advice: enrolled ? hindrancesOf(live.analyses[0]) : [],
+    advice: enrolled ? hindrances : [],
     accepted: enrolled,
     suspicions: judged.suspicions,
     images: live.analyses.map(({ image }) => image),
@@ -100,7 +101,6 @@ export async function enrollOwnFace(
     ...(await replays(seenByAccount(parts.replay, user.id), images, live.analyses)),
     ...qualityErrors(images, live.analyses),
   ];
-  const hindrances = hindrancesOf(live.analyses[0]);
   if (refusals.length > 0) return end(false, [...refusals, ...hindrances], 'ENROLLMENT_FAILED');
 
   throwIfCancelled(context.signal);
