@@ -169,7 +169,7 @@ export function toServiceError(thrown: unknown): ServiceError {
 }
 
 /** For `catch`: an error of that kind counts as finding nothing; any other is thrown on. */
-export const unless =
+export const noneIf =
   (kind: abstract new (...given: never[]) => Error) =>
   (error: unknown): undefined => {
     if (!(error instanceof kind)) throw error;

@@ -2,7 +2,7 @@
 
 import { createHash, createHmac, randomUUID } from 'node:crypto';
 import { type Bcid, bcidText } from '../bcid.ts';
-import { unless } from '../errors.ts';
+import { noneIf } from '../errors.ts';
 import { SealBroken } from '../sealing/key-ring.ts';
 import type { KeyRing } from '../sealing/keys.ts';
 import { perceptualHashBinding } from '../sealing/sealed-tables.ts';
@@ -80,7 +80,7 @@ export function createReplayGuard(database: Database, keyRing: KeyRing) {
       const distance = createHashComparison(perceptualHash);
       for (const row of await hashesOf(scopeHash, now)) {
         const opening = keyRing.open(database.db, perceptualHashBinding(row), row);
-        const bytes = await opening.catch(unless(SealBroken));
+        const bytes = await opening.catch(noneIf(SealBroken));
         if (bytes !== undefined && distance(fromBytes(bytes)) <= SAME_PICTURE) return true;
       }
       await database.write(async (trx) => {

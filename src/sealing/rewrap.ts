@@ -2,7 +2,7 @@
 
 import { setImmediate as otherWork } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
-import { unless } from '../errors.ts';
+import { noneIf } from '../errors.ts';
 import type { SealedColumns } from '../storage/columns.ts';
 import type { Database } from '../storage/database.ts';
 import type { Schema } from '../storage/schema.ts';
@@ -95,7 +95,7 @@ async function rewrapRow(
   return keys
     .find(trx, row.kek_id)
     .then((key) => rewrapSeal(key, newest, binding, row))
-    .catch(unless(SealBroken));
+    .catch(noneIf(SealBroken));
 }
 
 async function countOld(database: Database, keys: Keys): Promise<number> {

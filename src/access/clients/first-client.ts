@@ -1,5 +1,5 @@
 /** The demo client of the first start. */
-import { InvalidArgument, unless } from '../../errors.ts';
+import { InvalidArgument, noneIf } from '../../errors.ts';
 import type { CreatedClient } from './client.ts';
 import type { ClientRegistry } from './clients.ts';
 
@@ -10,5 +10,5 @@ export async function createFirstClient(
   if ((await clients.list()).length > 0) return undefined;
   const demo = { id: 'demo', name: 'Demo', storage: 'demo', partition: '1' };
   // Another process that starts now may be faster.
-  return clients.create(demo).catch(unless(InvalidArgument));
+  return clients.create(demo).catch(noneIf(InvalidArgument));
 }

@@ -2,7 +2,7 @@
 
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Kysely, Transaction } from 'kysely';
-import { unless } from '../../errors.ts';
+import { noneIf } from '../../errors.ts';
 import { SealBroken } from '../../sealing/key-ring.ts';
 import type { KeyRing } from '../../sealing/keys.ts';
 import { clientKeyBinding } from '../../sealing/sealed-tables.ts';
@@ -92,7 +92,7 @@ export async function activeSigningKeys(
     .execute();
   const keys: Uint8Array[] = [];
   for (const row of keyRing.rows.sound('client_keys', rows)) {
-    const key = await keyRing.open(db, clientKeyBinding(row), row).catch(unless(SealBroken));
+    const key = await keyRing.open(db, clientKeyBinding(row), row).catch(noneIf(SealBroken));
     if (key !== undefined) keys.push(key);
   }
   return keys;

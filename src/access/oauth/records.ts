@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Adapter, AdapterPayload } from 'oidc-provider';
-import { unless } from '../../errors.ts';
+import { noneIf } from '../../errors.ts';
 import { SealBroken } from '../../sealing/key-ring.ts';
 import type { KeyRing } from '../../sealing/keys.ts';
 import { oauthRecordBinding } from '../../sealing/sealed-tables.ts';
@@ -103,7 +103,7 @@ async function openRecord(
   keyRing: KeyRing,
   row: OauthRecordsTable,
 ): Promise<AdapterPayload | undefined> {
-  const bytes = await keyRing.open(db, oauthRecordBinding(row), row).catch(unless(SealBroken));
+  const bytes = await keyRing.open(db, oauthRecordBinding(row), row).catch(noneIf(SealBroken));
   if (bytes === undefined) return undefined;
   const payload = JSON.parse(bytes.toString('utf8')) as AdapterPayload;
   // By these columns it is revoked.

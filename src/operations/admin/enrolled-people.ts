@@ -3,7 +3,7 @@ import type { Accounts } from '../../access/accounts/accounts.ts';
 import { ACCOUNTS } from '../../access/accounts/user.ts';
 import type { Client } from '../../access/clients/client.ts';
 import type { ClientRegistry } from '../../access/clients/clients.ts';
-import { NotFound, unless } from '../../errors.ts';
+import { NotFound, noneIf } from '../../errors.ts';
 import type { ErasureOptions } from '../../templates/store.ts';
 import { type StoredTemplate, TemplateCorrupted } from '../../templates/template.ts';
 import { bcidOf, type OperationParts } from '../context.ts';
@@ -102,7 +102,7 @@ const [MOST_SHOWN, MOST_HANDED_OUT] = [100, 1000];
 export async function describePerson(parts: Parts, clientId: string, classId: bigint) {
   const client = await clientOf(parts, clientId);
   const status = await readStatus(parts.templates, bcidOf(client, classId)).catch(
-    unless(TemplateCorrupted),
+    noneIf(TemplateCorrupted),
   );
   const known: Partial<TemplateStatus> = status ?? {};
   const { thumbnails: _, available = true, ...template } = known;

@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type TProperties, Type } from 'typebox';
 import { ACCOUNTS } from '../../../access/accounts/user.ts';
 import { networkOf } from '../../../access/network.ts';
-import { Internal, NotFound, PermissionDenied, unless } from '../../../errors.ts';
+import { Internal, NotFound, noneIf, PermissionDenied } from '../../../errors.ts';
 import { withOrigin } from '../../../journal/call-origin.ts';
 import type { SessionDemand } from '../../../operations/accounts/session-access.ts';
 import { administratorActor } from '../../../operations/admin/administration.ts';
@@ -124,7 +124,7 @@ async function clientLookedAt(
 ): Promise<string | undefined> {
   const { about } = request.routeOptions.config;
   const { client, id = '' } = request.params as Readonly<Record<string, string>>;
-  if (about === 'webhook') return (await webhooks.find(id).catch(unless(NotFound)))?.clientId;
+  if (about === 'webhook') return (await webhooks.find(id).catch(noneIf(NotFound)))?.clientId;
   const named = about === 'query.client' ? (request.query as { client?: string }).client : client;
   if (named === undefined || named === ACCOUNTS.id) return named;
   return (await clients.find(named))?.id;
@@ -148,7 +148,7 @@ async function requireAbout(
       return query.client === only;
     }
     if (about === 'webhook') {
-      const found = await webhooks.find(params.id ?? '').catch(unless(NotFound));
+      const found = await webhooks.find(params.id ?? '').catch(noneIf(NotFound));
       return found?.clientId === only;
     }
     const own = about === 'place' ? await clients.find(only) : undefined;
