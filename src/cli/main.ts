@@ -15,62 +15,109 @@ Examples:
   prosopon doctor                             is everything in order?
 `;
 
-/** The commands, with what each is for. */
-const COMMANDS = {
-  serve: 'run the service until it is told to stop (Ctrl-C, SIGTERM)',
-  client: 'register the applications that may call the service',
-  token: 'make a JWT of a client, to try the HTTP interface out by hand',
-  enroll: 'enrol a person from photographs, or a folder of people',
-  verify: 'compare a photograph with an enrolled person; exit code 0 yes, 1 no',
-  search: 'who are the people in the photographs? exit code 0 somebody, 1 nobody',
-  liveness:
-    'is the person in one or two images, or in a video, really there? exit code 0 yes, 1 no',
-  'photo-verify':
-    'compare an ID photo with one or two live images; exit code 0 from level 4, else 1',
-  quality: 'grade photographs by the measures of ISO/IEC 29794-5; folders as a table',
-  template: 'look at, tag and erase the template of one person',
-  jobs: 'show the bookkeeping: which jobs ran and how they ended, newest first',
-  audit: 'the audit trail: check that nobody changed it, hand it out',
-  erase: 'erase templates for good and prove that nothing of them is left',
-  import: 'enrol many people from a folder or a CSV file, or take over exported templates',
-  export: 'write the templates of a client into a sealed file for another installation',
-  backup: 'write the whole database into one sealed file, also while the service runs',
-  restore: 'read a backup into an empty database and check all of it',
-  models: 'the networks: list, fetch, check, and choose the encoder',
-  user: 'the people who log in by face: create, list, erase, one-time links',
-  webhook: 'tell applications what happens: create, list, try out, enable',
-  keys: 'the keys that seal what is stored',
-  database: 'spread the database over several machines, and see what lies where',
-  evaluate: 'measure error rates on your own photographs, and calibrate thresholds',
-  doctor: 'check machine, models, database and keys; says what to do',
-} as const;
+interface CommandEntry {
+  readonly about: string;
+  readonly load: (version: string) => Promise<CommandUnknownOpts>;
+}
 
 /** Only the command that is called is loaded: the others would make it wait for their libraries. */
-const LOAD: Record<keyof typeof COMMANDS, (version: string) => Promise<CommandUnknownOpts>> = {
-  serve: async (version) => (await import('./serve.ts')).serveCommand(version),
-  client: async () => (await import('./client.ts')).clientCommand(),
-  token: async () => (await import('./token.ts')).tokenCommand(),
-  enroll: async () => (await import('./enroll.ts')).enrollCommand(),
-  verify: async () => (await import('./verify.ts')).verifyCommand(),
-  search: async () => (await import('./search.ts')).searchCommand(),
-  liveness: async () => (await import('./liveness.ts')).livenessCommand(),
-  'photo-verify': async () => (await import('./photo-verify.ts')).photoVerifyCommand(),
-  quality: async () => (await import('./quality.ts')).qualityCommand(),
-  template: async () => (await import('./template.ts')).templateCommand(),
-  jobs: async () => (await import('./jobs.ts')).jobsCommand(),
-  audit: async () => (await import('./audit.ts')).auditCommand(),
-  erase: async () => (await import('./erase.ts')).eraseCommand(),
-  import: async () => (await import('./import.ts')).importCommand(),
-  export: async () => (await import('./export.ts')).exportCommand(),
-  backup: async (version) => (await import('./backup.ts')).backupCommand(version),
-  restore: async () => (await import('./backup.ts')).restoreCommand(),
-  models: async () => (await import('./models.ts')).modelsCommand(),
-  user: async () => (await import('./user.ts')).userCommand(),
-  webhook: async () => (await import('./webhook.ts')).webhookCommand(),
-  keys: async () => (await import('./keys.ts')).keysCommand(),
-  database: async () => (await import('./database.ts')).databaseCommand(),
-  evaluate: async () => (await import('./evaluate.ts')).evaluateCommand(),
-  doctor: async () => (await import('./doctor.ts')).doctorCommand(),
+const COMMANDS: Readonly<Record<string, CommandEntry>> = {
+  serve: {
+    about: 'run the service until it is told to stop (Ctrl-C, SIGTERM)',
+    load: async (version) => (await import('./serve.ts')).serveCommand(version),
+  },
+  client: {
+    about: 'register the applications that may call the service',
+    load: async () => (await import('./client.ts')).clientCommand(),
+  },
+  token: {
+    about: 'make a JWT of a client, to try the HTTP interface out by hand',
+    load: async () => (await import('./token.ts')).tokenCommand(),
+  },
+  enroll: {
+    about: 'enrol a person from photographs, or a folder of people',
+    load: async () => (await import('./enroll.ts')).enrollCommand(),
+  },
+  verify: {
+    about: 'compare a photograph with an enrolled person; exit code 0 yes, 1 no',
+    load: async () => (await import('./verify.ts')).verifyCommand(),
+  },
+  search: {
+    about: 'who are the people in the photographs? exit code 0 somebody, 1 nobody',
+    load: async () => (await import('./search.ts')).searchCommand(),
+  },
+  liveness: {
+    about: 'is the person in one or two images, or in a video, really there? exit code 0 yes, 1 no',
+    load: async () => (await import('./liveness.ts')).livenessCommand(),
+  },
+  'photo-verify': {
+    about: 'compare an ID photo with one or two live images; exit code 0 from level 4, else 1',
+    load: async () => (await import('./photo-verify.ts')).photoVerifyCommand(),
+  },
+  quality: {
+    about: 'grade photographs by the measures of ISO/IEC 29794-5; folders as a table',
+    load: async () => (await import('./quality.ts')).qualityCommand(),
+  },
+  template: {
+    about: 'look at, tag and erase the template of one person',
+    load: async () => (await import('./template.ts')).templateCommand(),
+  },
+  jobs: {
+    about: 'show the bookkeeping: which jobs ran and how they ended, newest first',
+    load: async () => (await import('./jobs.ts')).jobsCommand(),
+  },
+  audit: {
+    about: 'the audit trail: check that nobody changed it, hand it out',
+    load: async () => (await import('./audit.ts')).auditCommand(),
+  },
+  erase: {
+    about: 'erase templates for good and prove that nothing of them is left',
+    load: async () => (await import('./erase.ts')).eraseCommand(),
+  },
+  import: {
+    about: 'enrol many people from a folder or a CSV file, or take over exported templates',
+    load: async () => (await import('./import.ts')).importCommand(),
+  },
+  export: {
+    about: 'write the templates of a client into a sealed file for another installation',
+    load: async () => (await import('./export.ts')).exportCommand(),
+  },
+  backup: {
+    about: 'write the whole database into one sealed file, also while the service runs',
+    load: async (version) => (await import('./backup.ts')).backupCommand(version),
+  },
+  restore: {
+    about: 'read a backup into an empty database and check all of it',
+    load: async () => (await import('./backup.ts')).restoreCommand(),
+  },
+  models: {
+    about: 'the networks: list, fetch, check, and choose the encoder',
+    load: async () => (await import('./models.ts')).modelsCommand(),
+  },
+  user: {
+    about: 'the people who log in by face: create, list, erase, one-time links',
+    load: async () => (await import('./user.ts')).userCommand(),
+  },
+  webhook: {
+    about: 'tell applications what happens: create, list, try out, enable',
+    load: async () => (await import('./webhook.ts')).webhookCommand(),
+  },
+  keys: {
+    about: 'the keys that seal what is stored',
+    load: async () => (await import('./keys.ts')).keysCommand(),
+  },
+  database: {
+    about: 'spread the database over several machines, and see what lies where',
+    load: async () => (await import('./database.ts')).databaseCommand(),
+  },
+  evaluate: {
+    about: 'measure error rates on your own photographs, and calibrate thresholds',
+    load: async () => (await import('./evaluate.ts')).evaluateCommand(),
+  },
+  doctor: {
+    about: 'check machine, models, database and keys; says what to do',
+    load: async () => (await import('./doctor.ts')).doctorCommand(),
+  },
 };
 
 /** Runs one command and sets the exit code of the process; never rejects. */
@@ -104,9 +151,9 @@ export async function createProgram(args: readonly string[]): Promise<CommandUnk
     .addHelpText('after', HELP)
     .exitOverride();
   const called = args.find((arg) => !arg.startsWith('-') && arg !== 'help');
-  for (const name of Object.keys(LOAD) as (keyof typeof LOAD)[]) {
-    const command = name === called ? await LOAD[name](version) : new Command(name);
-    program.addCommand(command.description(COMMANDS[name]));
+  for (const [name, { about, load }] of Object.entries(COMMANDS)) {
+    const command = name === called ? await load(version) : new Command(name);
+    program.addCommand(command.description(about));
   }
   inheritSettings(program);
   return program;
