@@ -377,6 +377,8 @@ describe.skipIf(!canLogIn())('login by face', () => {
     await agree(world.ben);
     await press('Send the pictures');
     await page.getByText('asks for a second factor in each login').waitFor();
+    expect(await page.getByRole('link', { name: 'Back to the login' }).count(), 'in vain').toBe(0);
+    await page.getByRole('link', { name: 'Open my profile' }).waitFor();
     await press('Set up');
     const secret = (await page.locator('.secret').textContent()) ?? '';
     await inspect(page, 'register-second-factor');

@@ -26,6 +26,8 @@ export function Register() {
   const load = () => run(async () => setSession(await ask('GET', '/account/v1/session')));
   useEffect(load, []);
 
+  /** The login that goes on as soon as there is a second factor. */
+  const demanding = refusal?.step === 'second-factor-set-up' ? cameFrom : null;
   const user = session?.user;
   const step =
     session === undefined
@@ -76,15 +78,16 @@ export function Register() {
         )}
         {step === 'registered' && <p>{fill(texts.registered, { name: user?.name ?? '' })}</p>}
         {enrolment !== undefined && <EnrolledFace enrolment={enrolment} />}
-        {(step === 'done' || step === 'registered') &&
-          (cameFrom !== null && refusal?.step === 'second-factor-set-up' ? (
-            <FirstSecondFactor
-              why={texts.demandsSecondFactor}
-              onSession={() => run(() => goOn(cameFrom))}
-            />
-          ) : (
-            <WhereNext />
-          ))}
+        {demanding !== null && (
+          <FirstSecondFactor
+            why={texts.demandsSecondFactor}
+            onSession={() => run(() => goOn(demanding))}
+          />
+        )}
+        {(step === 'done' || step === 'registered') && (
+          // A login that demands what there is not yet would refuse them again.
+          <WhereNext login={demanding === null ? cameFrom : null} main={demanding === null} />
+        )}
       </div>
     </Shell>
   );
@@ -97,16 +100,23 @@ async function goOn(login: string): Promise<void> {
   location.assign(end ?? address);
 }
 
-function WhereNext() {
+interface WhereNextProps {
+  /** To go back to. */
+  readonly login: string | null;
+  /** Whether it is what to do next. */
+  readonly main: boolean;
+}
+
+function WhereNext({ login, main }: WhereNextProps) {
   const { register: texts } = t.value;
   return (
     <div class="stack-tight">
-      {cameFrom !== null && (
-        <a class="button button-main" href={`/login/${encodeURIComponent(cameFrom)}`}>
+      {login !== null && (
+        <a class="button button-main" href={`/login/${encodeURIComponent(login)}`}>
           {texts.backToLogin}
         </a>
       )}
-      <a class={`button button-${cameFrom === null ? 'main' : 'plain'}`} href="/profile">
+      <a class={`button button-${main && login === null ? 'main' : 'plain'}`} href="/profile">
         {texts.toProfile}
       </a>
     </div>
