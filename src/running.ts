@@ -2,6 +2,7 @@
 import type { Logger } from 'pino';
 import { pause } from './async.ts';
 import type { Config } from './config.ts';
+import { MINUTE_MS } from './durations.ts';
 import {
   isRecommended,
   isRecommendedDamaged,
@@ -41,7 +42,7 @@ interface Loaded extends LoadedFaces {
 /** Milliseconds after which `models use` is noticed at the latest. */
 const CHOICE_POLL_INTERVAL = 5_000;
 /** Milliseconds that jobs have to finish on an engine that was replaced. */
-const RETIREMENT = 60_000;
+const RETIREMENT = MINUTE_MS;
 
 /** Nothing is loaded before `start`. */
 export function createRunning({ config, store, log, signal }: RunningParts) {

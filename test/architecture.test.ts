@@ -61,6 +61,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   storage: [],
   'bcid.ts': [],
   'directions.ts': [],
+  'durations.ts': [],
   'exact-json.ts': [],
   'errors.ts': [],
   'async.ts': [],
@@ -81,6 +82,7 @@ const ANYWHERE = [
   'memory.ts',
   'bcid.ts',
   'directions.ts',
+  'durations.ts',
   'exact-json.ts',
 ];
 

@@ -1,13 +1,11 @@
 /** How often something may be done for somebody: counted in SQL, shared by all processes. */
 
 import { createHmac } from 'node:crypto';
+import { DAY_MS, HOUR_MS } from '../durations.ts';
 import type { KeyRing } from '../sealing/keys.ts';
 import type { Database } from '../storage/database.ts';
 import { putRow } from '../storage/rows.ts';
 import { createServiceKeys } from './service-keys.ts';
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 /** What is counted, and how much of it there is in each period. */
 const QUOTAS = {

@@ -2,6 +2,7 @@
 
 import { type Kysely, sql } from 'kysely';
 import type { Bcid } from '../bcid.ts';
+import { HOUR_MS } from '../durations.ts';
 import { bcidOfRow, classKey, isOf } from '../storage/class-key.ts';
 import type { Alongside, Database } from '../storage/database.ts';
 import { eraseUntil } from '../storage/erase-until.ts';
@@ -10,7 +11,7 @@ import type { Schema } from '../storage/schema.ts';
 
 export type RefusedComparisons = ReturnType<typeof createRefusedComparisons>;
 
-const WINDOW_MS = 3_600_000;
+const WINDOW_MS = HOUR_MS;
 const MOST_LISTED = 500;
 
 const beginning = (now: number) => new Date(now - WINDOW_MS);

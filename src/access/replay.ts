@@ -2,6 +2,7 @@
 
 import { createHash, createHmac, randomUUID } from 'node:crypto';
 import { type Bcid, bcidText } from '../bcid.ts';
+import { ago, DAY_MS } from '../durations.ts';
 import { noneIf } from '../errors.ts';
 import { SealBroken } from '../sealing/key-ring.ts';
 import type { KeyRing } from '../sealing/keys.ts';
@@ -17,7 +18,6 @@ export type ReplayGuard = ReturnType<typeof createReplayGuard>;
 /** The scope of a class: whatever token is used with it. */
 export const classScope = (bcid: Bcid): string => `bcid ${bcidText(bcid)}`;
 
-const DAY_MS = 86_400_000;
 /** Frames of a camera that are further apart are never so alike (docs/tokens.md). */
 const JUST_NOW_MS = 2000;
 /** Perceptual hashes that one is compared with at most, the newest ones. */
@@ -26,7 +26,6 @@ const MOST_COMPARED = 500;
 /** Without the key hashes and scopes tell nobody which images, or whose, were seen. */
 export function createReplayGuard(database: Database, keyRing: KeyRing) {
   const keys = createServiceKeys(database, keyRing, 'image hash');
-  const ago = (now: Date, milliseconds: number) => new Date(now.getTime() - milliseconds);
   const before = (now: Date, milliseconds: number) => ago(now, milliseconds).toISOString();
   const keyedHash = async (...parts: readonly (string | Uint8Array)[]) => {
     const hash = createHmac('sha256', (await keys.current()).secret);

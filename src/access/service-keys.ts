@@ -2,6 +2,7 @@
 
 import { createSecretKey, type KeyObject, randomBytes, randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
+import { ago } from '../durations.ts';
 import { SealBroken } from '../sealing/key-ring.ts';
 import type { KeyRing } from '../sealing/keys.ts';
 import { serviceKeyBinding } from '../sealing/sealed-tables.ts';
@@ -114,16 +115,16 @@ export function createServiceKeys(
      * successor has been there for `overlap` milliseconds: until then they are still found.
      */
     async rotate({ age, overlap }: { readonly age: number; readonly overlap: number }, now: Date) {
-      const ago = (milliseconds: number) => new Date(now.getTime() - milliseconds).toISOString();
+      const before = (milliseconds: number) => ago(now, milliseconds).toISOString();
       const rows = await keyRows(db).execute();
-      const outdated = rows.slice(1).filter((_, i) => rows[i]!.created < ago(overlap));
+      const outdated = rows.slice(1).filter((_, i) => rows[i]!.created < before(overlap));
       if (outdated.length > 0)
         await database.write(async (trx) => {
           for (const { id } of outdated)
             await trx.deleteFrom('service_keys').where('id', '=', id).execute();
         });
       const [newest] = rows;
-      const due = newest !== undefined && newest.created < ago(age);
+      const due = newest !== undefined && newest.created < before(age);
       if (due) await add(({ created }) => created !== newest.created, now);
       // Whatever was changed, here or by another process.
       kept.clear();

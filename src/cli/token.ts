@@ -5,18 +5,17 @@ import { TASKS } from '../access/tasks/task-claims.ts';
 import { TASK_TOKEN_LIFE_MS } from '../access/tasks/task-tokens.ts';
 import { bcidText } from '../bcid.ts';
 import { ConfigError } from '../config.ts';
+import { HOUR_SECONDS } from '../durations.ts';
 import { issueToken, TOKEN_DEFAULTS } from '../operations/tasks/issue-token.ts';
 import { parseClassId, parseDuration, wholeNumber } from './arguments.ts';
 import { readConfig } from './environment.ts';
 import { chooseClient, withStore } from './local-store.ts';
 import { print, withJson } from './output.ts';
 
-const HOUR = 3600;
-
 export function tokenCommand(): CommandUnknownOpts {
   return withJson(new Command('token'))
     .addOption(new Option('--client <id>', 'client it is for').env('PROSOPON_CLIENT'))
-    .option('--ttl <duration>', 'how long it is valid, at most 1h', parseDuration, HOUR)
+    .option('--ttl <duration>', 'how long it is valid, at most 1h', parseDuration, HOUR_SECONDS)
     .addOption(
       new Option('--task <task>', 'a task token, as /token issues it, for ten minutes').choices(
         TASKS,
@@ -59,7 +58,7 @@ Examples:
         const expiresInSeconds = TASK_TOKEN_LIFE_MS / 1000;
         return print(options, { token: made, expiresInSeconds }, () => made);
       }
-      if (options.ttl < 1 || options.ttl > HOUR) throw new ConfigError('--ttl: at most 1h');
+      if (options.ttl < 1 || options.ttl > HOUR_SECONDS) throw new ConfigError('--ttl: at most 1h');
       const audience = readConfig().audiences[0] ?? 'prosopon';
       const { client, key } = await withStore(async ({ clients }) => {
         const chosen = await chooseClient(clients, options.client);

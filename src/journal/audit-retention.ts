@@ -1,6 +1,7 @@
 /** Removes what clients keep no longer from the audit trail, and leaves the chain whole. */
 
 import type { Transaction } from 'kysely';
+import { ago, DAY_MS } from '../durations.ts';
 import type { RowSeal } from '../sealing/row-seal.ts';
 import type { Database } from '../storage/database.ts';
 import { putRow, updateRows } from '../storage/rows.ts';
@@ -8,7 +9,6 @@ import type { Schema } from '../storage/schema.ts';
 import { storedDays } from '../storage/stored-days.ts';
 import { type AuditChain, readMark, same, toEntry } from './audit-chain.ts';
 
-const DAY_MS = 86_400_000;
 const BATCH = 200;
 
 /**
@@ -29,7 +29,7 @@ export async function pruneAuditTrail(
   for (const { id, settings } of clients.filter((row) => seals.holds('clients', row))) {
     const days = storedDays(settings, 'auditRetentionDays');
     if (days === undefined) continue;
-    const cutoff = new Date(now.getTime() - days * DAY_MS).toISOString();
+    const cutoff = ago(now, days * DAY_MS).toISOString();
     const entries = await pruneClient(database, chain, id, cutoff);
     if (entries > 0) removed.set(id, entries);
   }

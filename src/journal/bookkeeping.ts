@@ -4,6 +4,7 @@
  */
 
 import { sql, type Transaction } from 'kysely';
+import { ago, DAY_MS } from '../durations.ts';
 import type { JobError } from '../errors.ts';
 import { JOB_STATUSES, type JobStatus } from '../storage/column-values.ts';
 import type { Database } from '../storage/database.ts';
@@ -50,7 +51,6 @@ export interface JobFilter {
   readonly limit?: number | undefined;
 }
 
-const DAY_MS = 86_400_000;
 const DEFAULT_LIMIT = 100;
 const USAGE_DAYS = 30;
 
@@ -93,7 +93,7 @@ export function createBookkeeping(database: Database, alongside?: WithJobs) {
      * @param began when it was created; earlier calls belong to a deleted client with the same id
      */
     async usage(clientId: string, began: Date, now = new Date()) {
-      const daysAgo = new Date(now.getTime() - USAGE_DAYS * DAY_MS);
+      const daysAgo = ago(now, USAGE_DAYS * DAY_MS);
       const since = (began > daysAgo ? began : daysAgo).toISOString();
       const row = await db
         .selectFrom('jobs')
@@ -123,7 +123,7 @@ export function createBookkeeping(database: Database, alongside?: WithJobs) {
 
     /** Erases jobs older than the retention of their client; returns how many. */
     async sweep(now = new Date()) {
-      const cutoff = (days: number) => new Date(now.getTime() - days * DAY_MS).toISOString();
+      const cutoff = (days: number) => ago(now, days * DAY_MS).toISOString();
       const deleted = await database.write(async (trx) => {
         const clients = await trx.selectFrom('clients').select(['id', 'settings']).execute();
         const results = [];

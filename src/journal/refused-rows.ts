@@ -1,10 +1,10 @@
 /** Rows that failed their check: logged and written to the trail, each once an hour. */
 import { LRUCache } from 'lru-cache';
+import { HOUR_MS } from '../durations.ts';
 import type { RefusedRow } from '../sealing/key-ring.ts';
 import type { KeyRing } from '../sealing/keys.ts';
 import type { AuditTrail } from './audit-trail.ts';
 
-const HOUR_MS = 3_600_000;
 const MOST_KEPT = 1000;
 
 /** From now on; does not wait, for whoever finds one goes on without it. */

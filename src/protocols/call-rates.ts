@@ -1,6 +1,7 @@
 /** Rates: how often a client or address may call, or an address fail to log in, in any protocol. */
 import { networkOf, siteOf } from '../access/network.ts';
 import { ResourceExhausted, Unauthenticated } from '../errors.ts';
+import { createMinuteCounter } from './minute-counter.ts';
 
 export type CallRates = ReturnType<typeof createCallRates>;
 
@@ -24,8 +25,6 @@ export const DEFAULT_CALL_LIMITS: CallLimits = {
   begunPerSite: 600,
   begunInAll: 3000,
 };
-
-const MINUTE = 60_000;
 
 /**
  * Counters of one process; every method throws ResourceExhausted when its rate is used up.
@@ -66,20 +65,11 @@ export function createCallRates(
   };
 }
 
-/** Counts by key, from nothing again with every minute: what is kept is a minute's keys at most. */
+/** Counts a call of that key, and throws once there are more than so many in a minute. */
 function counter(most: number, now: () => number): (key: string) => void {
-  let counts = new Map<string, number>();
-  let minute = 0;
+  const counts = createMinuteCounter(now);
   return (key) => {
-    const current = Math.floor(now() / MINUTE);
-    if (current !== minute) {
-      minute = current;
-      counts = new Map();
-    }
-    const count = (counts.get(key) ?? 0) + 1;
-    counts.set(key, count);
-    if (count <= most) return;
-    const seconds = Math.ceil(((minute + 1) * MINUTE - now()) / 1000);
-    throw new ResourceExhausted('Too many requests; try again later.', seconds);
+    if (counts.add(key) > most)
+      throw new ResourceExhausted('Too many requests; try again later.', counts.secondsLeft());
   };
 }

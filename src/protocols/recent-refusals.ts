@@ -1,5 +1,6 @@
 /** Where those come from who are not let in: the last day of this process, by network. */
 import { networkOf } from '../access/network.ts';
+import { DAY_MS } from '../durations.ts';
 
 export type RecentRefusals = ReturnType<typeof createRecentRefusals>;
 
@@ -20,7 +21,6 @@ interface Counted {
   readonly clients: Set<string>;
 }
 
-const DAY_MS = 86_400_000;
 /** Networks that are remembered, and of each one reasons and clients. */
 const MOST = { networks: 1000, listed: 50, reasons: 10, clients: 10 };
 

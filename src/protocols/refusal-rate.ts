@@ -1,19 +1,18 @@
 /** How many refusals are logged, so that whoever is refused cannot fill the log. */
 import { networkOf } from '../access/network.ts';
+import { createMinuteCounter } from './minute-counter.ts';
 import { createRecentRefusals } from './recent-refusals.ts';
 
 export type RefusalRate = ReturnType<typeof createRefusalRate>;
 
-const MINUTE_MS = 60_000;
 /** Lines a minute. */
 const MOST = { ofNetwork: 20, ofAll: 300 };
 
 /** @param now milliseconds of a clock that never goes back */
 export function createRefusalRate(now: () => number = () => performance.now()) {
-  let ends = Number.NEGATIVE_INFINITY;
-  let all = 0;
+  const all = createMinuteCounter(now);
+  const byNetwork = createMinuteCounter(now);
   let unlogged = 0;
-  const byNetwork = new Map<string, number>();
   return {
     /** All of them, logged or not. */
     recent: createRecentRefusals(),
@@ -23,19 +22,13 @@ export function createRefusalRate(now: () => number = () => performance.now()) {
      * of all addresses went unlogged since the line before.
      */
     next(address: string) {
-      if (now() >= ends) {
-        ends = now() + MINUTE_MS;
-        all = 0;
-        byNetwork.clear();
-      }
       const network = networkOf(address);
-      const count = byNetwork.get(network) ?? 0;
-      if (all >= MOST.ofAll || count >= MOST.ofNetwork) {
+      if (all.countOf('all') >= MOST.ofAll || byNetwork.countOf(network) >= MOST.ofNetwork) {
         unlogged += 1;
         return undefined;
       }
-      all += 1;
-      byNetwork.set(network, count + 1);
+      all.add('all');
+      byNetwork.add(network);
       const before = unlogged;
       unlogged = 0;
       return before;

@@ -2,6 +2,7 @@
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Kysely, sql } from 'kysely';
+import { DAY_MS } from '../durations.ts';
 import type { Database } from './database.ts';
 import { atOneMoment } from './one-moment.ts';
 import type { Schema } from './schema.ts';
@@ -61,7 +62,6 @@ async function sqliteSnapshot<T>(
 }
 
 const PREFIX = 'snapshot-';
-const DAY_MS = 86_400_000;
 
 /** Copies of a process that was killed: an erasure since then would not have reached them. */
 async function removeForgotten(dataDir: string): Promise<void> {

@@ -1,14 +1,15 @@
 /** How deliveries to a webhook went, and whether it is told anything still. */
 
 import type { Kysely, Transaction } from 'kysely';
+import { HOUR_MS, MINUTE_MS } from '../durations.ts';
 import { deleteRows, putRow } from '../storage/rows.ts';
 import type { Schema } from '../storage/schema.ts';
 import type { WebhookHealthTable } from '../storage/webhook-tables.ts';
 
 /** Milliseconds: a webhook that took nothing for so long is disabled when it loses an event. */
-export const DISABLED_AFTER = 72 * 3_600_000;
+export const DISABLED_AFTER = 72 * HOUR_MS;
 /** Milliseconds after which a success is written though nothing else changed. */
-const NOTED_EVERY = 60_000;
+const NOTED_EVERY = MINUTE_MS;
 
 type Health = Omit<WebhookHealthTable, 'webhook_id'>;
 

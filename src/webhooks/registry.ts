@@ -2,8 +2,9 @@
 
 import { randomUUID } from 'node:crypto';
 import type { Kysely, Transaction } from 'kysely';
-import { InvalidArgument, MemberRefused, NotFound } from '../errors.ts';
+import { MemberRefused, NotFound } from '../errors.ts';
 import type { KeyRing } from '../sealing/keys.ts';
+import { checkOverlap, DEFAULT_OVERLAP_SECONDS } from '../sealing/overlap.ts';
 import { webhookBinding } from '../sealing/sealed-tables.ts';
 import type { Database } from '../storage/database.ts';
 import { countRows, findRow } from '../storage/rows.ts';
@@ -29,9 +30,6 @@ export type WebhookRegistry = ReturnType<typeof createWebhookRegistry>;
 
 /** Webhooks of one client. */
 export const MOST_WEBHOOKS = 10;
-/** Seconds for which the secret of before signs as well: a day. */
-export const SECRET_OVERLAP_SECONDS = 86_400;
-const MOST_OVERLAP_DAYS = 90;
 
 /** What the sealed body holds, newest first; `until`: RFC 3339. */
 type Secrets = readonly { readonly secret: string; readonly until?: string }[];
@@ -124,9 +122,8 @@ export function createWebhookRegistry(
     },
 
     /** A new secret; those of before sign as well for the overlap. @throws NotFound */
-    async rotateSecret(id: string, overlapSeconds = SECRET_OVERLAP_SECONDS) {
-      if (!(overlapSeconds >= 0 && overlapSeconds <= MOST_OVERLAP_DAYS * 86_400))
-        throw new InvalidArgument(`overlapSeconds: expected at most ${MOST_OVERLAP_DAYS} days`);
+    async rotateSecret(id: string, overlapSeconds = DEFAULT_OVERLAP_SECONDS) {
+      checkOverlap(overlapSeconds);
       const secret = newWebhookSecret();
       await database.write(async (trx) => {
         const row = await existing(trx, id);

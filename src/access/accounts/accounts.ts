@@ -1,5 +1,6 @@
 /** Everything about people who log in by face, put together. */
 
+import { ago, DAY_MS } from '../../durations.ts';
 import type { KeyRing } from '../../sealing/keys.ts';
 import type { Alongside, Database } from '../../storage/database.ts';
 import { eraseUntil } from '../../storage/erase-until.ts';
@@ -45,8 +46,6 @@ export interface AccountParts {
   /** Asked when it is needed. */
   readonly publicUrl: () => string;
 }
-
-const DAY_MS = 86_400_000;
 
 export function createAccounts(parts: AccountParts) {
   const { database, keyRing, sendMail, canMail = true, warn, publicUrl } = parts;
@@ -103,13 +102,12 @@ export function createAccounts(parts: AccountParts) {
     erase: (user: User) => eraseUser(parts, { limits, browsers }, user),
     /** Erases what has expired; returns how many records. */
     async sweep(now = new Date()) {
-      const dayAgo = new Date(now.getTime() - DAY_MS);
       return (
         (await eraseUntil(database, 'account_sessions', 'expires', now)) +
         (await eraseUntil(database, 'account_links', 'expires', now)) +
         (await eraseUntil(database, 'known_browsers', 'last_used', forgottenUntil(now))) +
-        (await eraseUntil(database, 'attempt_limits', 'last_failure', dayAgo)) +
-        (await eraseAbandoned(parts, { limits, browsers }, users.find, dayAgo)) +
+        (await eraseUntil(database, 'attempt_limits', 'last_failure', ago(now, DAY_MS))) +
+        (await eraseAbandoned(parts, { limits, browsers }, users.find, ago(now, DAY_MS))) +
         (await sweepBegun(now))
       );
     },

@@ -2,6 +2,7 @@
 
 import { createHmac } from 'node:crypto';
 import type { Kysely } from 'kysely';
+import { DAY_MS } from '../../durations.ts';
 import type { KeyRing } from '../../sealing/keys.ts';
 import type { Database } from '../../storage/database.ts';
 import { deleteRows, findRow, putRow, updateRows } from '../../storage/rows.ts';
@@ -33,7 +34,6 @@ export interface Limited {
 export type AttemptLimits = ReturnType<typeof createAttemptLimits>;
 
 const SECOND_MS = 1000;
-const DAY_MS = 86_400_000;
 /** Wrong attempts that cost nothing. Many people may share an address. */
 const FREE: Readonly<Record<LimitedBy, number>> = {
   user: 5,

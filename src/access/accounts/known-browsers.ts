@@ -3,6 +3,7 @@
  * who make attempts at a name use up theirs and not the owner's (OWASP: device cookies).
  */
 
+import { ago, DAY_MS } from '../../durations.ts';
 import type { Database } from '../../storage/database.ts';
 import { deleteRows, putRow } from '../../storage/rows.ts';
 import { hashToken, newToken } from '../one-time.ts';
@@ -10,12 +11,12 @@ import type { Limited } from './attempt-limits.ts';
 
 export type KnownBrowsers = ReturnType<typeof createKnownBrowsers>;
 
-const YEAR_MS = 365 * 86_400_000;
+const YEAR_MS = 365 * DAY_MS;
 /** Of one user; a further one takes the place of that which was used least lately. */
 const MOST_BROWSERS = 10;
 
 /** Browsers that were last used then, or before, are not known any more. */
-export const forgottenUntil = (now: Date): Date => new Date(now.getTime() - YEAR_MS);
+export const forgottenUntil = (now: Date): Date => ago(now, YEAR_MS);
 
 const allowanceOf = (userId: string, id: string): Limited => ({
   by: 'browser',

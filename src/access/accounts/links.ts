@@ -1,5 +1,6 @@
 /** One-time links: they confirm an e-mail address, or let somebody enrol without a face yet. */
 
+import { DAY_MS } from '../../durations.ts';
 import type { KeyRing } from '../../sealing/keys.ts';
 import type { AccountLinksTable } from '../../storage/account-tables.ts';
 import type { Database } from '../../storage/database.ts';
@@ -9,7 +10,6 @@ import { requireUser } from './users.ts';
 
 export type LinkPurpose = AccountLinksTable['purpose'];
 
-const DAY_MS = 86_400_000;
 const LIFE_MS: Readonly<Record<LinkPurpose, number>> = {
   'confirm-email': DAY_MS,
   enrol: 7 * DAY_MS,

@@ -1,6 +1,7 @@
 /** Sessions of the account pages: who is signed in, how and since when. */
 
 import type { Transaction } from 'kysely';
+import { HOUR_MS, MINUTE_MS } from '../../durations.ts';
 import { Unauthenticated } from '../../errors.ts';
 import type { KeyRing } from '../../sealing/keys.ts';
 import type { AccountSessionsTable } from '../../storage/account-tables.ts';
@@ -23,7 +24,6 @@ export interface Place {
   readonly network: string;
 }
 
-const HOUR_MS = 3_600_000;
 /** After this long somebody has to show the face again. */
 const LIFE_MS: Readonly<Record<SessionKind, number>> = {
   face: 8 * HOUR_MS,
@@ -34,10 +34,10 @@ const LIFE_MS: Readonly<Record<SessionKind, number>> = {
 };
 
 /** To so many milliseconds it is known when a session was used. */
-const SEEN_MS = 5 * 60_000;
+const SEEN_MS = 5 * MINUTE_MS;
 
 /** So long after its beginning a session may change and erase. */
-const FRESH_MS = 10 * 60_000;
+const FRESH_MS = 10 * MINUTE_MS;
 
 /** Whether the sign-in was so lately that the person is taken to be still there. */
 export const isFresh = ({ created }: AccountSession, now = Date.now()): boolean =>

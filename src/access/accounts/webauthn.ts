@@ -6,6 +6,7 @@ import type {
   RegistrationResponseJSON,
 } from '@simplewebauthn/server';
 import { type Static, Type } from 'typebox';
+import { MINUTE_MS } from '../../durations.ts';
 import { PermissionDenied } from '../../errors.ts';
 
 const Text = Type.String({ maxLength: 16_384 });
@@ -39,7 +40,7 @@ export interface Credential {
 }
 
 /** Milliseconds that a person has to find and unlock it. */
-export const CEREMONY_MS = 5 * 60_000;
+export const CEREMONY_MS = 5 * MINUTE_MS;
 
 /** Whoever holds the device has to unlock it: by its PIN, a finger or the like. */
 const UNLOCKED = 'required';

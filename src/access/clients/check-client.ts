@@ -1,14 +1,12 @@
 /** Checks what a client is registered with. */
 import { NAME } from '../../bcid.ts';
-import { InvalidArgument, MemberRefused } from '../../errors.ts';
+import { MemberRefused } from '../../errors.ts';
 import { ACCOUNTS_NAME } from '../accounts/user.ts';
 import type { NewClient } from './client.ts';
 
 const MAX_NAME_CHARACTERS = 256;
 const MAX_ADDRESSES = 100;
 const MAX_ADDRESS_CHARACTERS = 2000;
-/** The time for every instance of a client to take over a new key. */
-const MAX_OVERLAP_DAYS = 90;
 
 /** Schemes a redirect must never have: they run or show what the address itself holds. */
 const FORBIDDEN_SCHEMES = new Set(['javascript:', 'data:', 'vbscript:', 'blob:', 'file:']);
@@ -56,12 +54,6 @@ export function checkNewClient(client: NewClient): void {
         `allowedOrigins[${index}]`,
         'expected an origin, https://host[:port]',
       );
-}
-
-/** @throws InvalidArgument older keys would stay valid for longer than anybody needs */
-export function checkOverlap(seconds: number): void {
-  if (!(seconds >= 0 && seconds <= MAX_OVERLAP_DAYS * 86_400))
-    throw new InvalidArgument(`overlapSeconds: expected at most ${MAX_OVERLAP_DAYS} days`);
 }
 
 /** RFC 6749 section 3.1.2: absolute, without fragment; nothing that a parser would drop. */

@@ -2,9 +2,9 @@
 import type { Kysely } from 'kysely';
 import { Aborted, NotFound } from '../../errors.ts';
 import type { KeyRing } from '../../sealing/keys.ts';
+import { checkOverlap, DEFAULT_OVERLAP_SECONDS } from '../../sealing/overlap.ts';
 import type { Database } from '../../storage/database.ts';
 import type { ClientsTable, Schema } from '../../storage/schema.ts';
-import { checkOverlap } from './check-client.ts';
 import { hashSecret, newSecret, secretMatches } from './secrets.ts';
 import {
   addSigningKey,
@@ -12,9 +12,6 @@ import {
   expireSigningKeys,
   signingKeyTimes,
 } from './signing-keys.ts';
-
-/** A day, in which every instance of the client can take over what is new. */
-const DEFAULT_OVERLAP_SECONDS = 86_400;
 
 /** @param existing the row of a client, whose seal holds; @throws NotFound in it */
 export function createClientCredentials(

@@ -1,11 +1,11 @@
 /** The playground's one-time links: who opens one calls as that client, and never has its key. */
 import { LRUCache } from 'lru-cache';
+import { HOUR_MS } from '../../durations.ts';
 import { NotFound } from '../../errors.ts';
 import { newToken } from '../one-time.ts';
 import { makeClientToken } from './client-token.ts';
 import type { ClientRegistry } from './clients.ts';
 
-const HOUR_MS = 3_600_000;
 /** Milliseconds in which a link has to be opened. */
 const LINK_MS = HOUR_MS;
 /** Milliseconds for which a tab is signed in. */

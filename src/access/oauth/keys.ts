@@ -1,5 +1,6 @@
 /** Keys of the OAuth provider: those it signs with are rotated, and announced before they sign. */
 import { exportJWK, generateKeyPair, type JWK } from 'jose';
+import { DAY_MS } from '../../durations.ts';
 import type { KeyRing } from '../../sealing/keys.ts';
 import type { Database } from '../../storage/database.ts';
 import { createServiceKeys, type ServiceKey } from '../service-keys.ts';
@@ -15,7 +16,6 @@ export interface ProviderKeys {
   readonly pairwise: Uint8Array;
 }
 
-const DAY_MS = 86_400_000;
 /** A new key is published this long before it signs, for clients that keep the key set. */
 const ANNOUNCED_MS = DAY_MS;
 /** A key signs for 90 days, and is published for 30 more: what it signed lives no longer. */

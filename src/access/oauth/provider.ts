@@ -8,6 +8,7 @@ import {
   Provider,
   type ResponseType,
 } from 'oidc-provider';
+import { DAY_SECONDS, HOUR_SECONDS, MINUTE_SECONDS } from '../../durations.ts';
 import type { KeyRing } from '../../sealing/keys.ts';
 import type { Database } from '../../storage/database.ts';
 import type { Consents } from '../accounts/consents.ts';
@@ -46,11 +47,8 @@ export const OAUTH_PATHS = {
 
 const RESPONSE_TYPES: ResponseType[] = ['code'];
 
-const MINUTE = 60;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 /** Refresh tokens are renewed at each use, but end for good so long after the login. */
-const REFRESH_SECONDS = 30 * DAY;
+const REFRESH_SECONDS = 30 * DAY_SECONDS;
 
 export function createProvider(parts: ProviderParts, keys: ProviderKeys): Provider {
   const provider = new Provider(parts.issuer, configuration(parts, keys));
@@ -132,14 +130,14 @@ function configuration(parts: ProviderParts, keys: ProviderKeys): Configuration 
     clientBasedCORS: () => false,
     allowOmittingSingleRegisteredRedirectUri: false,
     ttl: {
-      AuthorizationCode: MINUTE,
-      AccessToken: HOUR,
-      IdToken: HOUR,
+      AuthorizationCode: MINUTE_SECONDS,
+      AccessToken: HOUR_SECONDS,
+      IdToken: HOUR_SECONDS,
       RefreshToken: (ctx) =>
         ctx?.oidc.entities.RotatedRefreshToken?.remainingTTL ?? REFRESH_SECONDS,
       Grant: REFRESH_SECONDS,
-      Interaction: 30 * MINUTE,
-      Session: HOUR,
+      Interaction: 30 * MINUTE_SECONDS,
+      Session: HOUR_SECONDS,
     },
     features: {
       devInteractions: { enabled: false },

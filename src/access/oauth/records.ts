@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Adapter, AdapterPayload } from 'oidc-provider';
+import { DAY_SECONDS } from '../../durations.ts';
 import { noneIf } from '../../errors.ts';
 import { SealBroken } from '../../sealing/key-ring.ts';
 import type { KeyRing } from '../../sealing/keys.ts';
@@ -21,7 +22,7 @@ export class AlreadyConsumed extends Error {
 export const hashId = (id: string): string => createHash('sha256').update(id).digest('hex');
 
 /** For records the library gives no end to. */
-const LONGEST_SECONDS = 400 * 86_400;
+const LONGEST_SECONDS = 400 * DAY_SECONDS;
 
 /**
  * The library's storage of one model. Payloads are sealed, because they name the person and hold

@@ -1,6 +1,7 @@
 /** Task tokens: issued as JWTs signed by the service, turned into permits when they come back. */
 import { createHmac, type KeyObject } from 'node:crypto';
 import { decodeProtectedHeader, errors, jwtVerify } from 'jose';
+import { ago, DAY_MS, MINUTE_MS } from '../../durations.ts';
 import { InvalidArgument, PermissionDenied, Unauthenticated } from '../../errors.ts';
 import type { KeyRing } from '../../sealing/keys.ts';
 import type { Database } from '../../storage/database.ts';
@@ -79,9 +80,8 @@ export interface TaskTokenParts {
 export const TASK_TOKEN_LIFE_MS = 600_000;
 /** The clock of the process that a token is used with may be behind the one that issued it. */
 const BACKDATED_MS = 5_000;
-const DAY_MS = 86_400_000;
 /** Every token that the older key signed has expired. */
-const KEY_OVERLAP_MS = TASK_TOKEN_LIFE_MS + 2 * SERVICE_KEY_LIFE_IN_CACHE + 60_000;
+const KEY_OVERLAP_MS = TASK_TOKEN_LIFE_MS + 2 * SERVICE_KEY_LIFE_IN_CACHE + MINUTE_MS;
 
 /** From when to when a token is valid that is issued at `now`. */
 export function validity(now = new Date()): Pick<TaskGrant, 'notBefore' | 'expires'> {
@@ -169,7 +169,7 @@ export function createTaskTokens(parts: TaskTokenParts) {
       await samples.eraseExpired(now);
       await keys.rotate({ age: DAY_MS, overlap: KEY_OVERLAP_MS }, now);
       // Results can be fetched for a day; a row that is gone can never be made again by then.
-      await attempts.eraseExpired(new Date(now.getTime() - DAY_MS));
+      await attempts.eraseExpired(ago(now, DAY_MS));
     },
   };
 }

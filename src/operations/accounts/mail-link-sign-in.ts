@@ -9,6 +9,7 @@ import type { SignIn } from '../../access/accounts/sign-ins.ts';
 import { ACCOUNTS, type User } from '../../access/accounts/user.ts';
 import { networkOf } from '../../access/network.ts';
 import { newToken } from '../../access/one-time.ts';
+import { MINUTE_MS } from '../../durations.ts';
 import { PermissionDenied } from '../../errors.ts';
 import type { Context } from '../context.ts';
 import { runAccountJob } from './account-job.ts';
@@ -34,7 +35,7 @@ export interface Asking {
   readonly browser: string | undefined;
 }
 
-const LIFE_MS = 15 * 60_000;
+const LIFE_MS = 15 * MINUTE_MS;
 
 /** What a link is kept under, hashed: the browser's sign-in, as long as nobody else is named in it. */
 const linkKey = (key: string, { nonce }: SignIn, token: string): string =>

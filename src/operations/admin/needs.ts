@@ -1,6 +1,7 @@
 /** What needs an administrator: found on the machine, in the data and in what the service remembers. */
 import { X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import { DAY_MS } from '../../durations.ts';
 import { RECOMMENDED_MISSING } from '../../faces/encoders.ts';
 import { PAD_DAMAGED, PAD_MISSING } from '../../faces/liveness/pad-finder.ts';
 import type { AuditTrail } from '../../journal/audit-trail.ts';
@@ -57,7 +58,6 @@ interface NeedParts {
   readonly place?: Place;
 }
 
-const DAY_MS = 86_400_000;
 /** Days: renewals come a month before the end; a backup is made every night, or once a week. */
 const [NEAR_END, OLD_BACKUP] = [14, 8];
 

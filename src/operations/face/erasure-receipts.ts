@@ -1,6 +1,7 @@
 /** Proof of an erasure: a signed receipt, whose digest stands in the audit trail. */
 import { createHash } from 'node:crypto';
 import type { Accounts } from '../../access/accounts/accounts.ts';
+import { ago, MINUTE_MS } from '../../durations.ts';
 import type { AuditEntry } from '../../journal/audit.ts';
 import type { AuditTrail } from '../../journal/audit-trail.ts';
 
@@ -28,7 +29,7 @@ export async function issueReceipt(
 }
 
 /** An erasure ends soon after its receipt was signed, and clocks of processes differ a little. */
-const [BEFORE_MS, AFTER_MS] = [60_000, 600_000];
+const [BEFORE_MS, AFTER_MS] = [MINUTE_MS, 10 * MINUTE_MS];
 const MOST_ENTRIES = 1000;
 
 /**
@@ -49,7 +50,7 @@ async function entryOf(
   issued: Date,
 ): Promise<AuditEntry | undefined> {
   const times = {
-    from: new Date(issued.getTime() - BEFORE_MS),
+    from: ago(issued, BEFORE_MS),
     to: new Date(issued.getTime() + AFTER_MS),
   };
   for (let before: bigint | undefined; ; ) {

@@ -2,6 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Accounts } from '../../../access/accounts/accounts.ts';
 import type { AccountSession } from '../../../access/accounts/sessions.ts';
+import { DAY_SECONDS } from '../../../durations.ts';
 
 type Addressed = Pick<Accounts, 'publicUrl'>;
 
@@ -47,7 +48,7 @@ export const browserToken = (request: FastifyRequest, accounts: Addressed): stri
   request.cookies[nameOf('browser', accounts)];
 
 /** Seconds that browsers keep a cookie at most. */
-const BROWSER_SECONDS = 400 * 86_400;
+const BROWSER_SECONDS = 400 * DAY_SECONDS;
 
 /** The user has signed in in this browser: it is known from now on. */
 export async function rememberBrowser(

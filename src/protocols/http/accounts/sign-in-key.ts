@@ -1,11 +1,12 @@
 /** The sign-in to the account that is under way in a browser. */
 import type { FastifyRequest } from 'fastify';
+import { MINUTE_MS } from '../../../durations.ts';
 import { NotFound } from '../../../errors.ts';
 import type { HttpParts } from '../parts.ts';
 import { signInKey } from './account-cookies.ts';
 
 /** Milliseconds in which a sign-in has to come to its end. */
-export const SIGN_IN_MS = 30 * 60_000;
+export const SIGN_IN_MS = 30 * MINUTE_MS;
 
 /** @throws NotFound */
 export function keyOf(request: FastifyRequest, accounts: HttpParts['accounts']): string {

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
 import { networkOf } from '../../../access/network.ts';
+import { ago, DAY_MS } from '../../../durations.ts';
 import { InvalidArgument } from '../../../errors.ts';
 import { stringifyExact } from '../../../exact-json.ts';
 import {
@@ -20,8 +21,6 @@ import { attachment } from '../plugins/common-headers.ts';
 import { pageCalls } from '../plugins/page-calls.ts';
 import { actorOf, BASE, look, unrecorded } from './administration.ts';
 import { auditReport, serviceStatus } from './service-answers.ts';
-
-const DAY_MS = 86_400_000;
 
 const Limit = Type.Optional(Type.Integer({ minimum: 1, maximum: MOST_LISTED }));
 const Time = Type.Optional(Type.String());
@@ -124,7 +123,7 @@ type Asked<Q> = FastifyRequest & { readonly query: Q };
 export function chartTimes(request: Asked<Static<typeof ChartsQuery>>) {
   const { client, bucket = 'hour' } = request.query;
   const { since, until = new Date() } = timesOf(request);
-  const beginning = since ?? new Date(until.getTime() - DAY_MS);
+  const beginning = since ?? ago(until, DAY_MS);
   return { clientId: client, since: beginning, until, bucket };
 }
 

@@ -1,0 +1,11 @@
+/** Spans of time in milliseconds, and in seconds where a standard counts in these. */
+export const MINUTE_MS = 60_000;
+export const HOUR_MS = 60 * MINUTE_MS;
+export const DAY_MS = 24 * HOUR_MS;
+export const MINUTE_SECONDS = 60;
+export const HOUR_SECONDS = 60 * MINUTE_SECONDS;
+export const DAY_SECONDS = 24 * HOUR_SECONDS;
+
+/** The moment that many milliseconds before another. */
+export const ago = (now: Date, milliseconds: number): Date =>
+  new Date(now.getTime() - milliseconds);
