@@ -28,6 +28,9 @@ const partitionName: Parse<Partition | undefined> = (value, name) => {
 };
 
 /** `2/4`: the second of four, numbered from 0 within. */
+/** Worker processes of one machine. */
+export const MOST_WORKERS = 256;
+
 export const parseShard: Parse<{ readonly part: number; readonly of: number } | undefined> = (
   value,
   name,
@@ -82,7 +85,10 @@ export const ENVIRONMENT = {
   },
   PROSOPON_MASTER_KEY: { about: 'base64 of the 32-byte master key', parse: key },
   PROSOPON_KEY_FILE: { about: 'file holding the master key', parse: optional },
-  PROSOPON_WORKERS: { about: 'worker processes (number of cores)', parse: integer(0, 0, 256) },
+  PROSOPON_WORKERS: {
+    about: 'worker processes (number of cores)',
+    parse: integer(0, 0, MOST_WORKERS),
+  },
   PROSOPON_GALLERY: { about: 'memory or database', parse: oneOf('memory', 'memory', 'database') },
   PROSOPON_GALLERY_INDEX: {
     about: 'of a gallery in the database: exact, or hnsw (approximate)',

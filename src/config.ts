@@ -4,7 +4,7 @@ import { ConfigError, list, nearest, oneOf, socket } from './config-values.ts';
 import { ENVIRONMENT, parseShard, parseShards } from './config-variables.ts';
 
 export { ConfigError } from './config-values.ts';
-export { ENVIRONMENT } from './config-variables.ts';
+export { ENVIRONMENT, MOST_WORKERS } from './config-variables.ts';
 
 /** What each variable means says `ENVIRONMENT`. */
 export type Config = ReturnType<typeof parseConfig>;

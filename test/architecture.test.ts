@@ -46,7 +46,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'networks.ts': ['store.ts', 'faces', 'inference', 'sealing', 'templates'],
   'store.ts': ['templates', 'access', 'journal', 'webhooks', 'sealing', 'storage'],
   protocols: ['contract', 'operations', 'faces', 'templates', 'access', 'journal', 'webhooks'],
-  contract: ['operations', 'faces', 'access', 'journal'],
+  contract: ['operations', 'faces', 'templates', 'access', 'journal'],
   archive: ['templates', 'sealing', 'storage'],
   operations: ['faces', 'templates', 'gallery', 'access', 'journal', 'webhooks', 'scheduling'],
   webhooks: ['journal', 'sealing', 'storage'],

@@ -7,6 +7,7 @@ import type { Client } from './clients/client.ts';
 import type { ClientSettings } from './clients/client-settings.ts';
 import type { ClientRegistry } from './clients/clients.ts';
 import { createKeyCache, type KeyCache, type KnownClient } from './clients/key-cache.ts';
+import { SIGNING_KEY_BYTES } from './service-keys.ts';
 import type { TaskPermit, TaskTokens } from './tasks/task-tokens.ts';
 
 export interface AuthenticatorParts {
@@ -36,7 +37,7 @@ const LONGEST_LOGGED = 200;
 const BEARER = /^Bearer +([A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+)$/i;
 
 /** Stands in for the key of a client that does not exist, so that it takes as long to refuse. */
-const NOBODYS_KEY = randomBytes(64);
+const NOBODYS_KEY = randomBytes(SIGNING_KEY_BYTES);
 
 /**
  * The key is the client's own, found by `sub`; keys and addresses of keys in the header are never

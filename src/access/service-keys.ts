@@ -18,13 +18,14 @@ export interface ServiceKey {
 }
 
 export interface ServiceKeyOptions {
-  /** Makes the bytes of a new key. Default: 64 random ones. */
+  /** Makes the bytes of a new key. Default: `SIGNING_KEY_BYTES` random ones. */
   readonly make?: () => Promise<Uint8Array>;
   /** One that does not open is an error; else it is not used, and another one is made. */
   readonly irreplaceable?: boolean;
 }
 
-const KEY_BYTES = 64;
+/** 512 bits: enough for HS512, the longest of the algorithms that sign with a shared key. */
+export const SIGNING_KEY_BYTES = 64;
 /** Milliseconds after which a key that another process made is used, and an erased one is not. */
 export const SERVICE_KEY_LIFE_IN_CACHE = 10_000;
 
@@ -33,7 +34,10 @@ export function createServiceKeys(
   database: Database,
   keyRing: KeyRing,
   purpose: string,
-  { make = async () => randomBytes(KEY_BYTES), irreplaceable = false }: ServiceKeyOptions = {},
+  {
+    make = async () => randomBytes(SIGNING_KEY_BYTES),
+    irreplaceable = false,
+  }: ServiceKeyOptions = {},
 ) {
   const { db } = database;
   const kept = new LRUCache<'keys', readonly ServiceKey[]>({

@@ -1,5 +1,6 @@
 /** `enroll`: enrols one person from photographs, or a folder of people. */
 import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
+import { MOST_WORKERS } from '../config.ts';
 import { InvalidArgument } from '../errors.ts';
 import { parseClassId, readInput, wholeNumber } from './arguments.ts';
 import { enrollPerson, type PersonResult } from './enroll-person.ts';
@@ -16,7 +17,7 @@ export function enrollCommand(): CommandUnknownOpts {
     .option('--dir <folder>', 'enrol every sub-folder as one person: "import" without its journal')
     .option('--mapping <file>', 'with --dir: which folder is which class (default: in the folder)')
     .option('--skip-enrolled', 'with --dir: pass over people who have a template already')
-    .option('--workers <number>', 'local data: worker processes', wholeNumber(1, 256))
+    .option('--workers <number>', 'local data: worker processes', wholeNumber(1, MOST_WORKERS))
     .addHelpText(
       'after',
       `

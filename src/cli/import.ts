@@ -4,6 +4,7 @@ import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
 import { requireRegistered } from '../access/clients/clients.ts';
 import { openStream } from '../archive/sealed-stream.ts';
 import { TEMPLATES, unpackTemplates } from '../archive/template-archive.ts';
+import { MOST_WORKERS } from '../config.ts';
 import { InvalidArgument } from '../errors.ts';
 import type { TemplateStore } from '../templates/store.ts';
 import { readPassphrase, readPieces, type SecretOptions } from './archive-options.ts';
@@ -27,7 +28,11 @@ export function importCommand(): CommandUnknownOpts {
     .option('--retry-refused', 'images: try those again that an earlier run refused')
     .option('--mapping <file>', 'folder: which folder is which class (default: in the folder)')
     .option('--skip-enrolled', 'images: pass over people who have a template already')
-    .option('--workers <number>', 'images, local data: worker processes', wholeNumber(1, 256))
+    .option(
+      '--workers <number>',
+      'images, local data: worker processes',
+      wholeNumber(1, MOST_WORKERS),
+    )
     .option('--passphrase-file <file>', 'templates: the passphrase of the export')
     .option('--replace', 'templates: also of classes that have one already')
     .addHelpText(

@@ -9,6 +9,7 @@ import {
 } from '../contract/liveness.ts';
 import type { Wire } from '../contract/wire.ts';
 import { InvalidArgument } from '../errors.ts';
+import { MOST_SECONDS, VIDEO_FORMATS } from '../faces/liveness/video/limits.ts';
 import type { LivenessEvidence } from '../operations/liveness/liveness-evidence.ts';
 import { collect, readInput } from './arguments.ts';
 import { type DrawnImage, drawEvidence } from './draw-evidence.ts';
@@ -22,7 +23,7 @@ import { takesTarget, withFaces } from './target.ts';
 export function livenessCommand(): CommandUnknownOpts {
   return takesTarget(withJson(new Command('liveness')))
     .argument('[file...]', 'one live image, or two with a movement of the head between them')
-    .option('--video <file>', 'a video instead: MP4, MOV, WebM or MKV of at most 60 s')
+    .option('--video <file>', `a video instead: ${VIDEO_FORMATS} of at most ${MOST_SECONDS} s`)
     .option(
       '--tag <direction>',
       'where the head must have moved to: up, down, left, right (the person’s own)',

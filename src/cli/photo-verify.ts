@@ -4,6 +4,7 @@ import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
 import { type PhotoVerifyAnswer, photoVerifyContract } from '../contract/photo-verify.ts';
 import type { Wire } from '../contract/wire.ts';
 import { InvalidArgument } from '../errors.ts';
+import { isAccepted, LEVEL_RATES } from '../operations/face/photo-verify.ts';
 import type { PhotoVerifyEvidence } from '../operations/liveness/liveness-evidence.ts';
 import { readInput } from './arguments.ts';
 import type { DrawnImage } from './draw-evidence.ts';
@@ -11,9 +12,6 @@ import { EXIT } from './exit-codes.ts';
 import { ask, liveTiles, readLiveImages, writeEvidence } from './liveness.ts';
 import { print, withJson } from './output.ts';
 import { takesTarget } from './target.ts';
-
-/** The least level that counts as a yes. */
-const ACCEPTED: readonly string[] = ['LEVEL_4', 'LEVEL_5'];
 
 export function photoVerifyCommand(): CommandUnknownOpts {
   return takesTarget(withJson(new Command('photo-verify')))
@@ -24,7 +22,7 @@ export function photoVerifyCommand(): CommandUnknownOpts {
     .addHelpText(
       'after',
       `
-Levels: false-accept rates of 0.5, 0.1, 0.01, 0.001 and 0.0001 % for LEVEL_1 to LEVEL_5. The exit
+Levels: false-accept rates of ${LEVEL_RATES} % for LEVEL_1 to LEVEL_5. The exit
 code is 0 from LEVEL_4.
 
 Examples:
@@ -46,7 +44,7 @@ Examples:
           ...liveTiles(files, images, seen),
           ...photoTile(options.photo, photo, seen, describe(answer)),
         ]);
-      if (!ACCEPTED.includes(answer.verificationLevel)) process.exitCode = EXIT.no;
+      if (!isAccepted(answer.verificationLevel)) process.exitCode = EXIT.no;
       print(options, answer, describe);
     });
 }

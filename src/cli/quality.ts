@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
 import { stringify } from 'csv-stringify/sync';
 import { inLanes } from '../async.ts';
+import { MOST_WORKERS } from '../config.ts';
 import { qualityContract } from '../contract/quality.ts';
 import { InvalidArgument } from '../errors.ts';
 import { isImageName } from '../faces/image/format.ts';
@@ -23,7 +24,7 @@ export function qualityCommand(): CommandUnknownOpts {
     .option(
       '--workers <count>',
       'photographs graded at a time (default: number of cores)',
-      wholeNumber(1, 256),
+      wholeNumber(1, MOST_WORKERS),
     )
     .addHelpText(
       'after',

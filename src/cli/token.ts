@@ -1,7 +1,8 @@
 /** `token`: a JWT of a client, or a task token, for trying the interface out by hand. */
 import { Command, type CommandUnknownOpts, Option } from '@commander-js/extra-typings';
 import { makeClientToken } from '../access/clients/client-token.ts';
-import { TASKS } from '../access/tasks/task-claims.ts';
+import { LEAST_DIRECTIONS, MOST_DIRECTIONS } from '../access/tasks/challenges.ts';
+import { MOST_ATTEMPTS, TASKS } from '../access/tasks/task-claims.ts';
 import { TASK_TOKEN_LIFE_MS } from '../access/tasks/task-tokens.ts';
 import { bcidText } from '../bcid.ts';
 import { ConfigError } from '../config.ts';
@@ -22,10 +23,19 @@ export function tokenCommand(): CommandUnknownOpts {
       ),
     )
     .option('--class <id>', 'class it belongs to; not needed for livenessdetection', parseClassId)
-    .option('--attempts <n>', 'attempts it allows', wholeNumber(1, 15), TOKEN_DEFAULTS.maxAttempts)
-    .addOption(new Option('--tries <n>').argParser(wholeNumber(1, 15)).hideHelp())
+    .option(
+      '--attempts <n>',
+      'attempts it allows',
+      wholeNumber(1, MOST_ATTEMPTS),
+      TOKEN_DEFAULTS.maxAttempts,
+    )
+    .addOption(new Option('--tries <n>').argParser(wholeNumber(1, MOST_ATTEMPTS)).hideHelp())
     .option('--no-liveness', 'do not demand liveness')
-    .option('--challenge [n]', 'demand that many head movements (3)', wholeNumber(2, 7))
+    .option(
+      '--challenge [n]',
+      'demand that many head movements (3)',
+      wholeNumber(LEAST_DIRECTIONS, MOST_DIRECTIONS),
+    )
     .option('--auto-enroll', 'enrol the samples after a successful verification')
     .addHelpText(
       'after',

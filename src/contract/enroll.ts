@@ -1,6 +1,7 @@
 /** Enrolment: adds the faces of the images to the template of the class. */
 import { type Static, Type } from 'typebox';
 import { enroll } from '../operations/face/enroll.ts';
+import { CONSENT } from '../templates/check-change.ts';
 import { contract } from './contract.ts';
 import {
   EXAMPLE_IMAGE,
@@ -25,8 +26,8 @@ const EnrollImages = Type.Object({
   images: Type.Array(EnrollImage),
   consent: maybe(Type.String(), {
     description:
-      'Reference to the consent of the person: 1 to 256 printable characters. It is stored in ' +
-      'the template and replaces an earlier one; with no images it is recorded all the same.',
+      `Reference to the consent of the person: ${CONSENT.text}. It is stored in the ` +
+      'template and replaces an earlier one; with no images it is recorded all the same.',
     examples: ['consent-2026-0117'],
   }),
 });

@@ -4,6 +4,7 @@ import { LARGEST_CLASS_ID } from '../bcid.ts';
 import type { FaceFacts, ImageAnalysis, LivenessScores } from '../faces/analysis.ts';
 import { IMAGE_LABELS } from '../faces/image/format.ts';
 import type { LiveImage } from '../faces/liveness/decide.ts';
+import { MOST_SECONDS, VIDEO_CODECS, VIDEO_FORMATS } from '../faces/liveness/video/limits.ts';
 import { JOB_STATUSES } from '../journal/bookkeeping.ts';
 import type { JobResult } from '../operations/job.ts';
 import type { SubmittedImage } from '../operations/submitted-image.ts';
@@ -64,7 +65,7 @@ export const ImageText = imageText(
 );
 
 export const VideoText = base64(
-  'Video as base64: MP4, MOV, WebM or MKV with H.264, HEVC, VP8, VP9 or AV1, at most 60 s.',
+  `Video as base64: ${VIDEO_FORMATS} with ${VIDEO_CODECS}, at most ${MOST_SECONDS} s.`,
   'AAAAIGZ0eXBpc29tAAACAGlzb21pc28y…',
 );
 

@@ -1,6 +1,6 @@
 /** Photo verification: is the person of an ID photo the one in the live images? */
 import { type Static, Type } from 'typebox';
-import { photoVerify } from '../operations/face/photo-verify.ts';
+import { LEVEL_RATES, photoVerify, VERIFICATION_LEVELS } from '../operations/face/photo-verify.ts';
 import { requireOneOrTwo } from '../operations/liveness/detect-liveness.ts';
 import { contract } from './contract.ts';
 import { debugOf, EXAMPLE_LIVE_IMAGE, LiveImages, liveImagesOf, liveness } from './liveness.ts';
@@ -30,12 +30,12 @@ export const PhotoVerifyAnswer = Type.Object(
       description: 'Properties of the ID photo; null when it was not looked at.',
     }),
     verificationLevel: Type.Enum(
-      ['NOT_RECOGNIZED', 'LEVEL_1', 'LEVEL_2', 'LEVEL_3', 'LEVEL_4', 'LEVEL_5'],
+      ['NOT_RECOGNIZED', ...VERIFICATION_LEVELS.map(([level]) => level).reverse()],
       {
         type: 'string',
         description:
-          'How sure it is the same person, by false-accept rate: 0.5, 0.1, 0.01, 0.001 and ' +
-          '0.0001 % for the levels 1 to 5. Accept 4 and above; lower ones are for poor photos.',
+          `How sure it is the same person, by false-accept rate: ${LEVEL_RATES} % for the levels ` +
+          '1 to 5. Accept 4 and above; lower ones are for poor photos.',
       },
     ),
     verificationScore: fraction(

@@ -1,6 +1,7 @@
 /** One-to-many: search, and identify for tokens of that task. */
 import { type Static, Type } from 'typebox';
 import { search } from '../operations/search/search.ts';
+import { MOST_TAGS } from '../templates/check-change.ts';
 import { contract } from './contract.ts';
 import {
   ClassId,
@@ -49,7 +50,7 @@ const SearchRequest = Type.Object(
       description: 'At least one image of one person each; limited by the request size only.',
     }),
     tags: maybe(Type.Array(Type.String()), {
-      description: 'Only templates that carry all of these tags are searched; at most 64.',
+      description: `Only templates that carry all of these tags are searched; at most ${MOST_TAGS}.`,
     }),
     topMatches: maybe(Type.Boolean(), {
       default: false,

@@ -1,11 +1,12 @@
 /** The tags of a template, replaced as a whole. */
 import { Type } from 'typebox';
 import { setTemplateTags } from '../operations/face/set-template-tags.ts';
+import { MOST_TAGS, TAG } from '../templates/check-change.ts';
 import { contract } from './contract.ts';
 import { Nothing } from './members.ts';
 
 const Tags = Type.Array(Type.String(), {
-  description: 'The whole set of tags of the template: at most 64 of 1 to 64 characters.',
+  description: `The whole set of tags of the template: at most ${MOST_TAGS} of ${TAG.text}.`,
   examples: [['staff', 'building-7']],
 });
 
@@ -22,7 +23,7 @@ export const setTemplateTagsContract = contract({
   rpc: 'FaceRecognition/SetTemplateTags',
   tag: 'Face',
   summary: 'Set the tags of a template',
-  description: 'Replaces the whole set: at most 64 tags of 1 to 64 printable characters.',
+  description: `Replaces the whole set: at most ${MOST_TAGS} tags of ${TAG.text}.`,
   request: Type.Object({ tags: Tags }),
   response: Nothing,
   example: {},

@@ -1,7 +1,8 @@
 /** What the holder of a task token does: upload samples, learn a challenge, run the task. */
 import { type Static, Type } from 'typebox';
 import type { CallableOperation } from '../access/clients/callable-operations.ts';
-import { TASKS, type Task } from '../access/tasks/task-claims.ts';
+import { MOST_SAMPLES } from '../access/tasks/samples.ts';
+import { MOST_ATTEMPTS, TASKS, type Task } from '../access/tasks/task-claims.ts';
 import { runTask } from '../operations/tasks/run-task.ts';
 import { tellChallenge } from '../operations/tasks/tell-challenge.ts';
 import { uploadSample } from '../operations/tasks/upload-sample.ts';
@@ -54,9 +55,9 @@ const uploadContract = contract({
   http: { method: 'POST', path: '/api/v1/upload', id: 'uploadSample' },
   summary: 'Upload a sample',
   description:
-    'Takes in an image for the task of the token: encrypted, at most 8, until the task has run or ' +
-    'the token has expired. An image without exactly one face is not accepted, nor, where liveness is ' +
-    'demanded, one that was used before.',
+    `Takes in an image for the task of the token: encrypted, at most ${MOST_SAMPLES}, until the task ` +
+    'has run or the token has expired. An image without exactly one face is not accepted, nor, where ' +
+    'liveness is demanded, one that was used before.',
   request: Type.Object(
     {
       image: ImageText,
@@ -66,7 +67,7 @@ const uploadContract = contract({
         examples: [['up']],
       }),
       capture: CaptureMember,
-      index: maybe(Type.Integer({ minimum: 0, maximum: 7 }), {
+      index: maybe(Type.Integer({ minimum: 0, maximum: MOST_SAMPLES - 1 }), {
         description: 'Place among the samples; one that is there is replaced. Absent: the next.',
       }),
     },
@@ -83,14 +84,21 @@ const uploadContract = contract({
   }),
 });
 
+/** Number of an attempt. */
+export const attempt = (description: string) =>
+  Type.Integer({ minimum: 1, maximum: MOST_ATTEMPTS, description });
+
+export const attemptsLeft = (description: string) =>
+  Type.Integer({ minimum: 0, maximum: MOST_ATTEMPTS - 1, description });
+
 export const ChallengeAnswer = Type.Object(
   {
     challenge: Type.Array(Type.String(), {
       description: 'Where the head has to move, one sample after each.',
       examples: [['left', 'up', 'right']],
     }),
-    try: Type.Integer({ minimum: 1, maximum: 15, description: 'The attempt that has begun.' }),
-    triesLeft: Type.Integer({ minimum: 0, maximum: 14, description: 'Attempts after this one.' }),
+    try: attempt('The attempt that has begun.'),
+    triesLeft: attemptsLeft('Attempts after this one.'),
     until: timestamp('The task has to be run before:'),
   },
   { $id: 'ChallengeResponse', description: 'The challenge of the attempt that has begun.' },
@@ -127,11 +135,7 @@ export const TaskAnswer = Type.Object(
   {
     success: Type.Boolean({ description: 'Verified, identified, enrolled or live.' }),
     ...failure,
-    triesLeft: Type.Integer({
-      minimum: 0,
-      maximum: 14,
-      description: 'Attempts the token still has.',
-    }),
+    triesLeft: attemptsLeft('Attempts the token still has.'),
   },
   { $id: 'TaskResponse' },
 );

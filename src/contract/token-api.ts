@@ -1,14 +1,15 @@
 /** What an application asks for with its id and secret: task tokens, and how their tasks ended. */
 import { type Static, type TObject, type TSchema, Type } from 'typebox';
 import type { Client } from '../access/clients/client.ts';
-import { TASKS, type Task, TRAITS } from '../access/tasks/task-claims.ts';
+import { LEAST_DIRECTIONS, MOST_DIRECTIONS } from '../access/tasks/challenges.ts';
+import { MOST_ATTEMPTS, TASKS, type Task, TRAITS } from '../access/tasks/task-claims.ts';
 import type { TaskTokens } from '../access/tasks/task-tokens.ts';
 import { InvalidArgument, PermissionDenied } from '../errors.ts';
 import { issueToken, TOKEN_DEFAULTS } from '../operations/tasks/issue-token.ts';
 import type { HttpCall } from './contract.ts';
 import { ClassId, reference, timestamp } from './members.ts';
 import { oneOf } from './query.ts';
-import { failure, failureOf, TASK_PATH } from './task.ts';
+import { attempt, attemptsLeft, failure, failureOf, TASK_PATH } from './task.ts';
 
 /** It is no job: nothing is looked at. */
 export interface ApplicationContract {
@@ -62,7 +63,7 @@ const TOKEN_QUERY = Type.Object({
     Type.Unsafe<Task>({ type: 'string', enum: [...TASKS], default: TOKEN_DEFAULTS.task }),
   ),
   maxtries: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 15, default: TOKEN_DEFAULTS.maxAttempts }),
+    Type.Integer({ minimum: 1, maximum: MOST_ATTEMPTS, default: TOKEN_DEFAULTS.maxAttempts }),
   ),
   livedetection: flag(true, 'Whether liveness is demanded; `livenessdetection` always does.'),
   challenge: flag(
@@ -71,8 +72,8 @@ const TOKEN_QUERY = Type.Object({
   ),
   challenges: Type.Optional(
     Type.Integer({
-      minimum: 2,
-      maximum: 7,
+      minimum: LEAST_DIRECTIONS,
+      maximum: MOST_DIRECTIONS,
       default: TOKEN_DEFAULTS.challenges,
       description: 'Directions for each attempt.',
     }),
@@ -122,8 +123,8 @@ export const TaskResultAnswer = Type.Object(
     success: Type.Boolean({ description: 'Verified, identified, enrolled or live.' }),
     ...failure,
     classIds: Type.Array(ClassId, { description: 'With the task identify: who was identified.' }),
-    try: Type.Integer({ minimum: 1, maximum: 15, description: 'The attempt that counts.' }),
-    triesLeft: Type.Integer({ minimum: 0, maximum: 14 }),
+    try: attempt('The attempt that counts.'),
+    triesLeft: attemptsLeft('Attempts the token still has.'),
     jobid: Type.String({ format: 'uuid', description: 'As the bookkeeping has it.' }),
     finished: timestamp('When it ended.'),
   },

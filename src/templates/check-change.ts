@@ -3,8 +3,14 @@ import { type Bcid, LARGEST_CLASS_ID, NAME } from '../bcid.ts';
 import { InvalidArgument } from '../errors.ts';
 import type { TemplateChange } from './template.ts';
 
-const MOST_TAGS = 64;
-const TAG = /^[\p{L}\p{M}\p{N}\p{P}\p{S}\p{Zs}]{1,64}$/u;
+export const MOST_TAGS = 64;
+const printable = (most: number) => ({
+  pattern: new RegExp(`^[\\p{L}\\p{M}\\p{N}\\p{P}\\p{S}\\p{Zs}]{1,${most}}$`, 'u'),
+  text: `1 to ${most} printable characters`,
+});
+/** What a tag, and a reference to a consent, may be: pattern and words for it. */
+export const TAG = printable(64);
+export const CONSENT = printable(256);
 
 /** @throws InvalidArgument */
 export function checkBcid({ storage, partition, classId }: Bcid): void {
@@ -15,13 +21,12 @@ export function checkBcid({ storage, partition, classId }: Bcid): void {
 }
 
 /**
- * The tags sorted and each once: at most 64 of 1 to 64 printable characters.
+ * The tags sorted and each once, `MOST_TAGS` at most.
  * @throws InvalidArgument
  */
 export function checkTags(tags: readonly string[]): readonly string[] {
-  const wrong = tags.findIndex((tag) => !TAG.test(tag));
-  if (wrong >= 0)
-    throw new InvalidArgument(`tags[${wrong}]: expected 1 to 64 printable characters`);
+  const wrong = tags.findIndex((tag) => !TAG.pattern.test(tag));
+  if (wrong >= 0) throw new InvalidArgument(`tags[${wrong}]: expected ${TAG.text}`);
   const unique = [...new Set(tags)].sort();
   if (unique.length > MOST_TAGS)
     throw new InvalidArgument(
@@ -30,12 +35,10 @@ export function checkTags(tags: readonly string[]): readonly string[] {
   return unique;
 }
 
-const CONSENT = /^[\p{L}\p{M}\p{N}\p{P}\p{S}\p{Zs}]{1,256}$/u;
-
 /** @throws InvalidArgument */
 export function checkConsent(reference: string): void {
-  if (!CONSENT.test(reference))
-    throw new InvalidArgument('consent: expected 1 to 256 printable characters');
+  if (!CONSENT.pattern.test(reference))
+    throw new InvalidArgument(`consent: expected ${CONSENT.text}`);
 }
 
 /** These are mistakes of the program, not of a caller. */

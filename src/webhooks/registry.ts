@@ -6,6 +6,7 @@ import { MemberRefused, NotFound } from '../errors.ts';
 import type { KeyRing } from '../sealing/keys.ts';
 import { checkOverlap, DEFAULT_OVERLAP_SECONDS } from '../sealing/overlap.ts';
 import { webhookBinding } from '../sealing/sealed-tables.ts';
+import { requireClientRow } from '../storage/client-row.ts';
 import type { Database } from '../storage/database.ts';
 import { countRows, findRow } from '../storage/rows.ts';
 import type { Schema } from '../storage/schema.ts';
@@ -66,8 +67,7 @@ export function createWebhookRegistry(
       const id = randomUUID();
       const created = new Date();
       await database.write(async (trx) => {
-        if ((await findRow(trx, 'clients', { id: clientId })) === undefined)
-          throw new NotFound(`There is no client ${clientId}.`);
+        await requireClientRow(trx, clientId);
         if ((await countRows(trx, 'webhooks', { client_id: clientId })) >= MOST_WEBHOOKS)
           throw new MemberRefused(
             'clientId',

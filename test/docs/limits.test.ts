@@ -6,7 +6,7 @@ import { ANSWER_WITHIN_MS } from '../../src/access/tasks/begun-attempts.ts';
 import { MOST_SAMPLES } from '../../src/access/tasks/samples.ts';
 import { TASK_TOKEN_LIFE_MS } from '../../src/access/tasks/task-tokens.ts';
 import { parseConfig } from '../../src/config.ts';
-import { MOST_BYTES, MOST_SECONDS } from '../../src/faces/liveness/video/video.ts';
+import { MOST_BYTES, MOST_SECONDS } from '../../src/faces/liveness/video/limits.ts';
 import { MOST_IMAGES } from '../../src/operations/face/enroll.ts';
 import { LONGEST_CALL } from '../../src/operations/search/search.ts';
 import { TOKEN_DEFAULTS } from '../../src/operations/tasks/issue-token.ts';

@@ -1,10 +1,10 @@
 /** Roles: what kinds of people there are in the administration, and how a user's row says it. */
 
 import type { Kysely } from 'kysely';
-import { InvalidArgument, NotFound } from '../../errors.ts';
+import { InvalidArgument } from '../../errors.ts';
 import type { UsersTable } from '../../storage/account-tables.ts';
+import { requireClientRow } from '../../storage/client-row.ts';
 import { ROLES, type Role } from '../../storage/column-values.ts';
-import { findRow } from '../../storage/rows.ts';
 import type { Schema } from '../../storage/schema.ts';
 
 export { ROLES, type Role };
@@ -31,8 +31,7 @@ function checkPosition({ role, client }: Position): void {
 export async function requirePosition(trx: Kysely<Schema>, position: Position): Promise<void> {
   checkPosition(position);
   if (position.client === undefined) return;
-  if ((await findRow(trx, 'clients', { id: position.client })) === undefined)
-    throw new NotFound(`There is no client ${position.client}.`);
+  await requireClientRow(trx, position.client);
 }
 
 /** Columns of somebody in that position; undefined: who administers nothing. */

@@ -2,10 +2,11 @@
 
 import { randomUUID } from 'node:crypto';
 import type { Kysely, Transaction } from 'kysely';
-import { InvalidArgument, MemberRefused, NotFound, Unauthenticated } from '../../errors.ts';
+import { InvalidArgument, MemberRefused, Unauthenticated } from '../../errors.ts';
 import { type ClassRevisions, createClassRevisions } from '../../sealing/classes.ts';
 import type { KeyRing } from '../../sealing/keys.ts';
 import { isOf } from '../../storage/class-key.ts';
+import { requireClientRow } from '../../storage/client-row.ts';
 import type { Alongside, Database } from '../../storage/database.ts';
 import { countRows, findRow } from '../../storage/rows.ts';
 import type { ClientsTable, Schema } from '../../storage/schema.ts';
@@ -37,9 +38,7 @@ export function createClientRegistry(
   const { rows } = keyRing;
   const classes = createClassRevisions(keyRing.derive);
   const existing = async (from: Kysely<Schema>, id: string): Promise<ClientsTable> => {
-    const row = await findRow(from, 'clients', { id });
-    if (row === undefined) throw new NotFound(`There is no client ${id}.`);
-    return rows.checked('clients', row);
+    return rows.checked('clients', await requireClientRow(from, id));
   };
   return {
     ...createClientCredentials(database, keyRing, existing),
@@ -83,6 +82,9 @@ export function createClientRegistry(
       const row = await findRow(db, 'clients', { id });
       return row && toClient(rows.checked('clients', row));
     },
+
+    /** @throws NotFound */
+    get: async (id: string) => toClient(await existing(db, id)),
 
     async list() {
       const clients = await db.selectFrom('clients').selectAll().orderBy('id').execute();

@@ -7,9 +7,7 @@ import { SealBroken } from '../../sealing/key-ring.ts';
 import type { KeyRing } from '../../sealing/keys.ts';
 import { clientKeyBinding } from '../../sealing/sealed-tables.ts';
 import type { Schema } from '../../storage/schema.ts';
-
-/** 512 bits: enough for HS512, the longest of the algorithms. */
-const SIGNING_KEY_BYTES = 64;
+import { SIGNING_KEY_BYTES } from '../service-keys.ts';
 
 /** Adds a key to the client, a new one unless it is given; answers it in base64. */
 export async function addSigningKey(

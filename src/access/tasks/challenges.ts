@@ -2,6 +2,10 @@
 import { hkdfSync, type KeyObject, randomInt } from 'node:crypto';
 import { DIRECTIONS, type Direction } from '../../directions.ts';
 
+/** Directions of an attempt. */
+export const LEAST_DIRECTIONS = 2;
+export const MOST_DIRECTIONS = 7;
+
 /** What an attempt asks for, in order: each direction from where the one before left the head. */
 export type ChallengeList = readonly Direction[];
 

@@ -7,6 +7,7 @@ import { taskSampleBinding } from '../../sealing/sealed-tables.ts';
 import type { Database } from '../../storage/database.ts';
 import { deleteRows, findRow, insertRow } from '../../storage/rows.ts';
 import type { Schema } from '../../storage/schema.ts';
+import { MOST_DIRECTIONS } from './challenges.ts';
 import type { TaskGrant } from './task-claims.ts';
 
 /** An image that was uploaded with a token. */
@@ -18,7 +19,7 @@ export interface Sample {
 }
 
 /** The longest challenge takes one sample more than it has directions. */
-export const MOST_SAMPLES = 8;
+export const MOST_SAMPLES = MOST_DIRECTIONS + 1;
 const MOST_BYTES = 32 * 1024 * 1024;
 
 export function createSamples(database: Database, keyRing: KeyRing) {

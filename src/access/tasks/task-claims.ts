@@ -14,7 +14,7 @@ export interface TaskGrant {
   readonly task: Task;
   /** Undefined only with the task `livenessdetection`. */
   readonly bcid: Bcid | undefined;
-  /** 1..15. */
+  /** 1..`MOST_ATTEMPTS`. */
   readonly maxAttempts: number;
   /** The person must be proven to be there. */
   readonly liveDetection: boolean;
@@ -39,7 +39,8 @@ const TASK_BITS: Readonly<Record<Task, number>> = {
   enroll: 0x20,
   livenessdetection: 0x80,
 };
-const MAX_ATTEMPTS_MASK = 0x0f;
+/** As many as the low bits of the claim `task` can say. */
+export const MOST_ATTEMPTS = 0x0f;
 const TASK_MASK = 0xf0;
 const LIVE_DETECTION = 0x100;
 const CHALLENGE_RESPONSE = 0x200;
@@ -87,7 +88,7 @@ export function fromClaims(claims: Readonly<Record<string, unknown>>): TaskGrant
   if (!Number.isInteger(bits) || !Number.isInteger(traits)) return undefined;
   const flags = bits as number;
   const task = TASKS.find((name) => TASK_BITS[name] === (flags & TASK_MASK));
-  const maxAttempts = flags & MAX_ATTEMPTS_MASK;
+  const maxAttempts = flags & MOST_ATTEMPTS;
   const bcid = typeof text === 'string' ? parseBcid(text) : undefined;
   const challenged = (flags & CHALLENGE_RESPONSE) !== 0;
   if (task === undefined || maxAttempts === 0) return undefined;

@@ -2,7 +2,6 @@
 import type { Client } from '../../access/clients/client.ts';
 import { revisionOf } from '../../access/clients/client-revision.ts';
 import type { ClientRegistry } from '../../access/clients/clients.ts';
-import { NotFound } from '../../errors.ts';
 import type { AuditTrail } from '../../journal/audit-trail.ts';
 import type { Bookkeeping } from '../../journal/bookkeeping.ts';
 
@@ -96,8 +95,7 @@ export async function describeClient(
   id: string,
   only?: string,
 ) {
-  const client = await clients.find(id);
-  if (client === undefined) throw new NotFound(`There is no client ${id}.`);
+  const client = await clients.get(id);
   const belongings = await clients.belongings(id);
   const sharedWith = belongings.sharedWith.map((other) => (only === undefined ? other : '…'));
   return {

@@ -3,17 +3,18 @@ import type { Accounts } from '../../access/accounts/accounts.ts';
 import { ACCOUNTS } from '../../access/accounts/user.ts';
 import type { Client } from '../../access/clients/client.ts';
 import type { ClientRegistry } from '../../access/clients/clients.ts';
-import { NotFound, noneIf } from '../../errors.ts';
+import { noneIf } from '../../errors.ts';
 import type { ErasureOptions } from '../../templates/store.ts';
 import { type StoredTemplate, TemplateCorrupted } from '../../templates/template.ts';
 import { bcidOf, type OperationParts } from '../context.ts';
 import { eraseFace } from '../face/delete-template.ts';
 import { issueReceipt } from '../face/erasure-receipts.ts';
+import { missingTemplate } from '../face/missing-template.ts';
 import { readStatus, type TemplateStatus } from '../face/template-status.ts';
 import { lastOwner } from '../rights.ts';
 
 type Parts = Pick<OperationParts, 'templates' | 'audit' | 'replay' | 'outbox' | 'bookkeeping'> & {
-  readonly clients: Pick<ClientRegistry, 'find'>;
+  readonly clients: Pick<ClientRegistry, 'get'>;
 };
 
 type ReceiptParts = Parameters<typeof issueReceipt>[0];
@@ -34,9 +35,7 @@ const BATCH = 500;
 
 /** The client of that id, the built-in one of the accounts included. @throws NotFound */
 async function clientOf({ clients }: Pick<Parts, 'clients'>, id: string): Promise<Client> {
-  const client = id === ACCOUNTS.id ? ACCOUNTS : await clients.find(id);
-  if (client === undefined) throw new NotFound(`There is no client ${id}.`);
-  return client;
+  return id === ACCOUNTS.id ? ACCOUNTS : clients.get(id);
 }
 
 /**
@@ -159,7 +158,7 @@ export async function erasePerson(
   });
   const requireOwner = clientId === ACCOUNTS.id ? await ownerLeft(parts, classId) : undefined;
   if (!(await eraseFace(parts, { storage, partition, classId }, { alongside: requireOwner })))
-    throw new NotFound(`No biometric face template exists for class ${classId}.`);
+    throw missingTemplate(classId);
   const details = { what: 'template', classId, ...entry };
   await parts.audit.append({ event: 'erasure', actor, clientId, details });
   return { receipt };

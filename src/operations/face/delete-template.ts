@@ -1,11 +1,11 @@
 /** Deletes a template: nothing of it remains, whether it could still be opened or not. */
 import { classScope } from '../../access/replay.ts';
 import type { Bcid } from '../../bcid.ts';
-import { NotFound } from '../../errors.ts';
 import type { ErasureOptions } from '../../templates/store.ts';
 import { auditOrigin, bcidOf, type Context, type OperationParts } from '../context.ts';
 import type { JobResult } from '../job.ts';
 import { classEvent } from '../told-events.ts';
+import { missingTemplate } from './missing-template.ts';
 
 interface ErasureOfFace extends Pick<ErasureOptions, 'alongside'> {
   /** Of the call that erases it, where there is one. */
@@ -34,8 +34,7 @@ export async function deleteTemplate(
   { classId }: { readonly classId: bigint },
 ): Promise<JobResult> {
   const bcid = bcidOf(context.client, classId);
-  if (!(await eraseFace(parts, bcid, { context })))
-    throw new NotFound(`No biometric face template exists for class ${classId}.`);
+  if (!(await eraseFace(parts, bcid, { context }))) throw missingTemplate(classId);
   const { storage, partition } = context.client;
   const details = { storage, partition, classId };
   await parts.audit.append({ event: 'erasure', ...auditOrigin(context), details });

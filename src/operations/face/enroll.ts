@@ -28,7 +28,7 @@ export interface EnrollRequest {
   readonly classId: bigint;
   /** None: the template is upgraded to the running encoder where that can be done. */
   readonly images: readonly ProbeImage[];
-  /** Reference to the consent of the person: 1 to 256 printable characters. */
+  /** Reference to the consent of the person, as `checkConsent` wants it. */
   readonly consent?: string;
 }
 

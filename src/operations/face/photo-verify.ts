@@ -33,7 +33,7 @@ export interface PhotoVerifyRequest {
   readonly disableLivenessDetection: boolean;
 }
 
-/** False-accept rate of each level: 0.5, 0.1, 0.01, 0.001 and 0.0001 %. */
+/** False-accept rate of each level, the surest first. */
 export const VERIFICATION_LEVELS = [
   ['LEVEL_5', 0.000_001],
   ['LEVEL_4', 0.000_01],
@@ -41,6 +41,20 @@ export const VERIFICATION_LEVELS = [
   ['LEVEL_2', 0.001],
   ['LEVEL_1', 0.005],
 ] as const;
+
+/** How many of the surest levels are accepted where nothing speaks against it: LEVEL_4 and above. */
+const ACCEPTED = 2;
+
+export const isAccepted = (level: VerificationLevel): boolean =>
+  VERIFICATION_LEVELS.slice(0, ACCEPTED).some(([name]) => name === level);
+
+/** The rates in percent, in words, of the levels 1 to 5. */
+export const LEVEL_RATES = VERIFICATION_LEVELS.map(([, rate]) =>
+  Number((rate * 100).toPrecision(1)),
+)
+  .reverse()
+  .join(', ')
+  .replace(/, (?=[^,]+$)/, ' and ');
 
 export type VerificationLevel = (typeof VERIFICATION_LEVELS)[number][0] | 'NOT_RECOGNIZED';
 
@@ -101,13 +115,10 @@ function recognised(engine: FaceEngine, comparison: number) {
   return { decision: verificationLevel, verificationLevel, verificationScore, exactScore };
 }
 
-/** The least level that is accepted where nothing speaks against it: LEVEL_4. */
-const RECOMMENDED = 1;
-
-/** Up to the recommended level the score says what the level says, and no more. */
+/** Below the accepted levels the score says what the level says, and no more. */
 function toldLevelScore(engine: FaceEngine, level: VerificationLevel, score: number): number {
+  if (isAccepted(level)) return fourDigits(score);
   const reached = VERIFICATION_LEVELS.findIndex(([name]) => name === level);
-  if (reached >= 0 && reached <= RECOMMENDED) return fourDigits(score);
   const scoreAt = ([, rate]: (typeof VERIFICATION_LEVELS)[number]) =>
     engine.toScore(engine.threshold(rate, 1), 1);
   const from = reached < 0 ? 0 : scoreAt(VERIFICATION_LEVELS[reached]!);

@@ -1,9 +1,9 @@
 /** Sets the tags of a template: the whole set is replaced. */
 
-import { NotFound } from '../../errors.ts';
 import { checkTags } from '../../templates/check-change.ts';
 import { bcidOf, type Context, type OperationParts } from '../context.ts';
 import type { JobResult } from '../job.ts';
+import { missingTemplate } from './missing-template.ts';
 
 /** @throws InvalidArgument naming the tag; NotFound no template */
 export async function setTemplateTags(
@@ -13,6 +13,6 @@ export async function setTemplateTags(
 ): Promise<JobResult> {
   const tags = checkTags(request.tags);
   if (!(await parts.templates.setTags(bcidOf(context.client, classId), tags)))
-    throw new NotFound(`No biometric face template exists for class ${classId}.`);
+    throw missingTemplate(classId);
   return { status: 'SUCCEEDED', errors: [], decision: 'tags set' };
 }

@@ -1,7 +1,7 @@
 /** Verification: is the one face in the image that of the class? */
 
 import type { Bcid } from '../../bcid.ts';
-import { type JobError, type JobErrorCode, jobError, NotFound } from '../../errors.ts';
+import { type JobError, type JobErrorCode, jobError } from '../../errors.ts';
 import type { FaceEngine, ImageAnalysis } from '../../faces/analysis.ts';
 import { type Template, TemplateCorrupted } from '../../templates/template.ts';
 import {
@@ -19,6 +19,7 @@ import { enrolsVerified, mayHave } from '../permit.ts';
 import { throwIfCancelled } from '../submitted-image.ts';
 import { enrollImages } from './enroll.ts';
 import { countComparison, refuseFor, requireComparable } from './limit-comparisons.ts';
+import { missingTemplate } from './missing-template.ts';
 import { toldScore } from './told-score.ts';
 import { upgradeTemplate } from './upgrade-template.ts';
 
@@ -58,8 +59,7 @@ export async function verify(
   const job = onRunning(parts);
   const bcid = bcidOf(context.client, classId);
   const template = await comparableTemplate(job, bcid, workOf(context));
-  if (template === undefined)
-    throw new NotFound(`No biometric face template exists for class ${classId}.`);
+  if (template === undefined) throw missingTemplate(classId);
   if (typeof template === 'string') return notCompared('FAULTED', [jobError(template)], undefined);
   await requireComparable(parts, context, bcid);
 

@@ -8,6 +8,7 @@ import {
 import type { PackageDefinition } from '@grpc/proto-loader';
 import { ReflectionService } from '@grpc/reflection';
 import { HealthImplementation } from 'grpc-health-check';
+import { BYTES_IN_FLIGHT, CALLS_PER_CONNECTION, IDLE_CONNECTION, LARGEST_BODY } from '../limits.ts';
 import type { TlsFiles } from '../tls/tls-files.ts';
 import { createByteBudget } from '../uploads/byte-budget.ts';
 import { DEFAULT_PACE, type Pace } from '../uploads/upload-pace.ts';
@@ -49,16 +50,8 @@ export interface GrpcServerOptions {
 
 export type GrpcServer = Awaited<ReturnType<typeof startGrpcServer>>;
 
-/** Bytes of one message, with room for what frames an image of the largest size. */
-const LARGEST_MESSAGE = 50 * 1024 * 1024;
 /** What precedes a message on the wire. */
 const FRAME = 5;
-/** Bytes of all messages that are arriving or worked on; see `createByteBudget`. */
-const BYTES_IN_FLIGHT = 128 * 1024 * 1024;
-/** Milliseconds after which a connection without calls is closed. */
-const IDLE_CONNECTION = 600_000;
-/** Calls that one connection may have open. */
-const CALLS_PER_CONNECTION = 32;
 /** Milliseconds between two checks whether the service is ready. */
 const HEALTH_INTERVAL = 500;
 
@@ -77,10 +70,10 @@ export async function startGrpcServer(parts: GrpcServerParts, options: GrpcServe
     shapes: requestShapes(definitions),
     budget: createByteBudget(BYTES_IN_FLIGHT),
     pace: options.pace ?? DEFAULT_PACE,
-    limit: LARGEST_MESSAGE + FRAME,
+    limit: LARGEST_BODY + FRAME,
   });
   const server = new Server({
-    'grpc.max_receive_message_length': LARGEST_MESSAGE,
+    'grpc.max_receive_message_length': LARGEST_BODY,
     'grpc.max_send_message_length': -1,
     'grpc.max_concurrent_streams': CALLS_PER_CONNECTION,
     'grpc.max_connection_idle_ms': IDLE_CONNECTION,

@@ -11,6 +11,7 @@ import type { OperationParts } from '../../operations/context.ts';
 import type { Deliveries } from '../../webhooks/deliveries.ts';
 import type { WebhookRegistry } from '../../webhooks/registry.ts';
 import type { CallRates } from '../call-rates.ts';
+import { BYTES_IN_FLIGHT, LARGEST_BODY, MEBIBYTE } from '../limits.ts';
 import type { Metrics } from '../metrics.ts';
 import type { ReadinessCheck } from '../readiness.ts';
 import type { RefusalRate } from '../refusal-rate.ts';
@@ -67,13 +68,11 @@ export interface HttpLimits extends BodyLimits {
   readonly requestTimeout: number;
 }
 
-const MEBIBYTE = 1024 * 1024;
-
 /** Bodies in flight cost about four times their size in memory; see `createByteBudget`. */
 export const DEFAULT_LIMITS: HttpLimits = Object.freeze({
-  bodyBytes: 50 * MEBIBYTE,
+  bodyBytes: LARGEST_BODY,
   smallBodyBytes: 64 * 1024,
-  bodyBytesInFlight: 128 * MEBIBYTE,
+  bodyBytesInFlight: BYTES_IN_FLIGHT,
   pace: DEFAULT_PACE,
   connectionsPerNetwork: CONNECTIONS_PER_NETWORK,
   unread: { bytes: 64 * MEBIBYTE, milliseconds: 10_000 },

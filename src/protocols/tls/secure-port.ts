@@ -10,6 +10,7 @@ import {
 } from 'node:http2';
 import type { CallLog } from '../call-line.ts';
 import type { TakeStream } from '../grpc/foreign-streams.ts';
+import { CALLS_PER_CONNECTION, IDLE_CONNECTION } from '../limits.ts';
 import { readTlsFiles, type TlsFiles } from './tls-files.ts';
 
 export interface SecurePort {
@@ -25,12 +26,10 @@ export interface SecurePort {
 /** Not that of the web dialect, which the gRPC server does not speak. */
 const GRPC = /^application\/grpc(\+|;|$)/i;
 
-/** Requests that one connection may have open: as many as calls on the gRPC port. */
-const MOST_STREAMS = 32;
 /** Megabytes of a connection, answers that wait to be read included. */
 const SESSION_MEMORY = 128;
-/** Milliseconds for the handshake; after which a connection without requests is closed. */
-const [HANDSHAKE, IDLE_HTTP1, IDLE_HTTP2] = [20_000, 72_000, 600_000];
+/** Milliseconds for the handshake; after which a connection of HTTP/1.1 without requests is closed. */
+const [HANDSHAKE, IDLE_HTTP1] = [20_000, 72_000];
 
 /** @throws ConfigError naming the file that cannot be read or used */
 export async function openSecurePort(
@@ -49,14 +48,14 @@ export async function openSecurePort(
         handshakeTimeout: HANDSHAKE,
         maxSessionMemory: SESSION_MEMORY,
         // With larger windows, Node 24 does not see that a caller is gone who was sending.
-        settings: { maxConcurrentStreams: MOST_STREAMS },
+        settings: { maxConcurrentStreams: CALLS_PER_CONNECTION },
       });
       // Of HTTP/1.1, which has them all, though its types do not say so.
       Object.assign(server, { requestTimeout, keepAliveTimeout: IDLE_HTTP1 });
       // Asked once, a socket of TLS tells its address when it is closed, too.
       server.on('secureConnection', (socket) => socket.remoteAddress);
       server.on('session', (session) => {
-        session.setTimeout(IDLE_HTTP2, () => session.close());
+        session.setTimeout(IDLE_CONNECTION, () => session.close());
       });
       server.on('request', handler as unknown as () => void);
       divideStreams(server, takeCall, requestTimeout);

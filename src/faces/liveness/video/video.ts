@@ -12,6 +12,7 @@ import { confined } from '../../../inference/confinement.ts';
 import { createFairQueue, type Work } from '../../../scheduling/fair-queue.ts';
 import { recogniseFormat } from '../../image/format.ts';
 import { heldUp } from './held-up.ts';
+import { MOST_BYTES, MOST_SECONDS } from './limits.ts';
 import type { DecoderMessage, DecoderTask } from './video-decoder.ts';
 
 export interface VideoFrame {
@@ -31,10 +32,6 @@ export interface SamplingOptions extends Work {
   readonly patience?: number;
 }
 
-/** Longest video in seconds; containers round, so that half a second more is let through. */
-export const MOST_SECONDS = 60;
-/** Most bytes of a video file. */
-export const MOST_BYTES = 50 * 1024 * 1024;
 /** Decoders in this process at a time; they work one frame ahead, then wait for those who look at it. */
 const DECODERS = Math.max(4, availableParallelism());
 /** Videos of one client that may wait for a decoder, and bytes of those of all clients. */

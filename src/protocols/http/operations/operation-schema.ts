@@ -3,6 +3,7 @@ import { type TSchema, Type } from 'typebox';
 import type { Contract } from '../../../contract/contract.ts';
 import { ClassId, reference } from '../../../contract/members.ts';
 import type { ApplicationContract } from '../../../contract/token-api.ts';
+import { LARGEST_BODY, MEBIBYTE } from '../../limits.ts';
 import { ErrorAnswer, MessageAnswer } from './error-answers.ts';
 
 const ClassIdParams = Type.Object({ classId: ClassId });
@@ -31,7 +32,7 @@ const ERRORS = {
   403: 'The client, or the task token, may not call this operation.',
   404: 'No biometric face template exists for the class.',
   408: 'The body arrived too slowly, or the caller cancelled the request.',
-  413: 'The request body is larger than 50 MB.',
+  413: `The request body is larger than ${LARGEST_BODY / MEBIBYTE} MB.`,
   415: 'The content type is not application/json, or the body is packed other than by gzip.',
   429: 'Too many requests; see Retry-After.',
   500: 'The service failed unexpectedly.',
