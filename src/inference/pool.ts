@@ -1,4 +1,6 @@
 /** A pool of worker processes with fair queues, cancellation and recovery from dead workers. */
+
+import { addAbortListener } from 'node:events';
 import { Cancelled, DeadlineExceeded, Unavailable } from '../errors.ts';
 import { createFairQueue, type Share, type Work } from '../scheduling/fair-queue.ts';
 import { traced } from '../tracing.ts';
@@ -70,8 +72,7 @@ export async function createWorkerPool<P, R>(options: PoolOptions): Promise<Work
     signal: AbortSignal | undefined,
   ): Promise<WorkerReply<R>> => {
     if (signal?.aborted) throw new Cancelled();
-    const onAbort = () => worker.stop();
-    signal?.addEventListener('abort', onAbort, { once: true });
+    using _listening = signal && addAbortListener(signal, () => worker.stop());
     let late = false;
     const timer = setTimeout(() => {
       late = true;
@@ -83,7 +84,6 @@ export async function createWorkerPool<P, R>(options: PoolOptions): Promise<Work
       throw late ? overdue() : error;
     } finally {
       clearTimeout(timer);
-      signal?.removeEventListener('abort', onAbort);
     }
   };
 

@@ -1,4 +1,6 @@
 /** Shares few slots out among many clients: each has a bounded queue, who used least is next. */
+
+import { addAbortListener } from 'node:events';
 import { Cancelled, Unavailable } from '../errors.ts';
 import { ClientQueue, type Waiting } from './client-queue.ts';
 
@@ -149,11 +151,11 @@ export function createFairQueue(options: FairQueueOptions) {
           caller: share.caller,
           bytes,
           start(release) {
-            signal?.removeEventListener('abort', leave);
+            listening?.[Symbol.dispose]();
             resolve(release);
           },
         };
-        signal?.addEventListener('abort', leave, { once: true });
+        const listening = signal && addAbortListener(signal, leave);
         client.push(waiting);
         dispatch();
       });

@@ -1,5 +1,6 @@
 /** Reads that the database ends, on whatever nodes, when nobody waits for them any more. */
 
+import { addAbortListener } from 'node:events';
 import { type Kysely, sql } from 'kysely';
 import { Cancelled } from '../errors.ts';
 import { beginReadOnly } from './one-moment.ts';
@@ -27,16 +28,14 @@ export async function readCancellably<T>(
         cancelling = sql`select pg_cancel_backend(cast(${backend} as integer))`.execute(connection);
         await cancelling;
       });
-    const onAbort = () => void cancel().catch(() => undefined);
-    signal.addEventListener('abort', onAbort, { once: true });
     try {
       if (signal.aborted) throw new Cancelled();
+      using _listening = addAbortListener(signal, () => void cancel().catch(() => undefined));
       return await work(trx);
     } catch (error) {
       throw signal.aborted ? new Cancelled() : error;
     } finally {
       over = true;
-      signal.removeEventListener('abort', onAbort);
       await cancelling?.catch(() => undefined);
     }
   });

@@ -7,6 +7,8 @@
  * the first filling, changes by whatever process, a new encoder and a new key are all the same
  * work, and whoever is killed in the middle of it loses nothing.
  */
+
+import { addAbortListener } from 'node:events';
 import { LRUCache } from 'lru-cache';
 import { inLanes } from '../../async.ts';
 import { Cancelled } from '../../errors.ts';
@@ -167,11 +169,8 @@ export function createDatabaseGallery(options: DatabaseGalleryOptions): Gallery 
 }
 
 /** @throws Cancelled at once when the signal aborts, whatever still goes on */
-function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  const { promise, resolve, reject } = Promise.withResolvers<T>();
-  const onAbort = () => reject(new Cancelled());
-  signal.addEventListener('abort', onAbort, { once: true });
-  if (signal.aborted) onAbort();
-  work.then(resolve, reject);
-  return promise.finally(() => signal.removeEventListener('abort', onAbort));
+async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const { promise: aborted, reject } = Promise.withResolvers<never>();
+  using _listening = addAbortListener(signal, () => reject(new Cancelled()));
+  return await Promise.race([work, aborted]);
 }

@@ -1,4 +1,6 @@
 /** Reads every template into the gallery: in load threads when there are many, else right here. */
+
+import { addAbortListener } from 'node:events';
 import { setImmediate as otherWork } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { Unavailable } from '../../errors.ts';
@@ -56,7 +58,7 @@ async function loadHere(options: LoadOptions): Promise<void> {
   }
 }
 
-function loadShare(
+async function loadShare(
   { space, encoderVersion, scope, signal, take }: LoadOptions,
   source: LoadSource,
   share: NonNullable<ScanScope['share']>,
@@ -85,11 +87,10 @@ function loadShare(
   });
   worker.on('error', reject);
   worker.on('exit', () => reject(new Error('a load thread ended early')));
-  const onAbort = () => resolve();
-  signal.addEventListener('abort', onAbort, { once: true });
-  if (signal.aborted) resolve();
-  return promise.finally(() => {
-    signal.removeEventListener('abort', onAbort);
-    return worker.terminate().then(() => undefined);
-  });
+  using _listening = addAbortListener(signal, () => resolve());
+  try {
+    await promise;
+  } finally {
+    await worker.terminate();
+  }
 }

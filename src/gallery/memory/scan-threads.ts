@@ -1,4 +1,6 @@
 /** The scan threads: share the work of a scan while nobody else needs them. */
+
+import { addAbortListener } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { Cancelled, Internal, Unavailable } from '../../errors.ts';
 import { mergeResults, type ScanResult, type ScanTask } from './scan.ts';
@@ -79,22 +81,17 @@ export function createScanThreads(count: number) {
       const idle = rowsOf(task.ranges) < WORTH_SHARING ? [] : others.filter(isIdle);
       const chosen = [least!, ...(isIdle(least!) ? idle : [])];
       const stop = new Int32Array(new SharedArrayBuffer(4));
-      const onAbort = () => void Atomics.store(stop, 0, 1);
-      signal.addEventListener('abort', onAbort, { once: true });
-      try {
-        const parts = splitRanges(task.ranges, chosen.length);
-        const results = await Promise.all(
-          parts.map((ranges, i) => run(chosen[i]!, { ...task, ranges }, stop)),
-        );
-        return task.probes.map((_, i) =>
-          mergeResults(
-            results.map((part) => part[i]!),
-            task.classes,
-          ),
-        );
-      } finally {
-        signal.removeEventListener('abort', onAbort);
-      }
+      using _listening = addAbortListener(signal, () => void Atomics.store(stop, 0, 1));
+      const parts = splitRanges(task.ranges, chosen.length);
+      const results = await Promise.all(
+        parts.map((ranges, i) => run(chosen[i]!, { ...task, ranges }, stop)),
+      );
+      return task.probes.map((_, i) =>
+        mergeResults(
+          results.map((part) => part[i]!),
+          task.classes,
+        ),
+      );
     },
     async close() {
       closed = true;

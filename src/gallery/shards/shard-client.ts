@@ -1,4 +1,6 @@
 /** A front's side of one shard: asks who holds it, and the replica where that one is slow or gone. */
+
+import { addAbortListener } from 'node:events';
 import { Client, credentials, Metadata, type ServiceError, status } from '@grpc/grpc-js';
 import { Cancelled, Unavailable } from '../../errors.ts';
 import type { GallerySearchResult, GalleryStatus } from '../gallery.ts';
@@ -168,7 +170,7 @@ export const missingText = (names: readonly string[]): string =>
   `The gallery cannot be searched as a whole: ${names.join(', ')} ${names.length === 1 ? 'is' : 'are'} missing.`;
 
 /** The sealed answer. @throws ServiceError of gRPC */
-function call(
+async function call(
   client: Client,
   method: ShardMethod,
   question: Buffer,
@@ -176,7 +178,7 @@ function call(
 ): Promise<Buffer> {
   const { path, requestSerialize, responseDeserialize } = SHARD_SERVICE[method];
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
-  if (signal.aborted) return Promise.reject(new Cancelled());
+  if (signal.aborted) throw new Cancelled();
   const asked = client.makeUnaryRequest<Buffer, Buffer>(
     path,
     requestSerialize,
@@ -186,9 +188,8 @@ function call(
     { deadline: Date.now() + within },
     (error, answer) => (error === null ? resolve(answer!) : reject(error)),
   );
-  const onAbort = () => asked.cancel();
-  signal.addEventListener('abort', onAbort, { once: true });
-  return promise.finally(() => signal.removeEventListener('abort', onAbort));
+  using _listening = addAbortListener(signal, () => asked.cancel());
+  return await promise;
 }
 
 const whyNot = ({ problem, loaded, total }: GalleryStatus): string =>

@@ -1,5 +1,6 @@
 /** Frames of a video at equal distances, decoded in a process that can be killed and may crash. */
 import { fork } from 'node:child_process';
+import { addAbortListener } from 'node:events';
 import { availableParallelism, setPriority } from 'node:os';
 import {
   Cancelled,
@@ -147,9 +148,7 @@ function startDecoder(
     arrive({ kind: 'refused', reason: 'not a decodable video', detail });
   });
   child.on('error', (error) => fail(new Internal(error)));
-  const onAbort = () => fail(new Cancelled());
-  signal.addEventListener('abort', onAbort, { once: true });
-  if (signal.aborted) onAbort();
+  const listening = addAbortListener(signal, () => fail(new Cancelled()));
   // A process that has ended says so by its exit; that it can be told nothing is no news.
   const tell = (message: DecoderTask | 'next') => void child.send(message, () => {});
   tell(task);
@@ -182,7 +181,7 @@ function startDecoder(
     },
     /** Ends the process whatever it is doing; resolves when it is gone. */
     kill() {
-      signal.removeEventListener('abort', onAbort);
+      listening[Symbol.dispose]();
       child.kill('SIGKILL');
       return gone;
     },

@@ -1,4 +1,6 @@
 /** Jobs as server-sent events, for as long as the viewer is allowed to watch. */
+
+import { addAbortListener } from 'node:events';
 import { Readable } from 'node:stream';
 import { stringifyExact } from '../../../exact-json.ts';
 import type { RecordedJob } from '../../../journal/bookkeeping.ts';
@@ -17,7 +19,7 @@ export function liveView(
 ): Readable {
   const view = Readable.from(events(lists, mayGoOn));
   const cutOff = () => setTimeout(() => view.destroy(), FAREWELL_MS).unref();
-  signal.addEventListener('abort', cutOff, { once: true });
+  addAbortListener(signal, cutOff);
   return view;
 }
 
