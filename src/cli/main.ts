@@ -24,99 +24,99 @@ interface CommandEntry {
 const COMMANDS: Readonly<Record<string, CommandEntry>> = {
   serve: {
     about: 'run the service until it is told to stop (Ctrl-C, SIGTERM)',
-    load: async (version) => (await import('./serve.ts')).serveCommand(version),
+    load: async (version) => (await import('./service/serve.ts')).serveCommand(version),
   },
   client: {
     about: 'register the applications that may call the service',
-    load: async () => (await import('./client.ts')).clientCommand(),
+    load: async () => (await import('./clients/client.ts')).clientCommand(),
   },
   token: {
     about: 'make a JWT of a client, to try the HTTP interface out by hand',
-    load: async () => (await import('./token.ts')).tokenCommand(),
+    load: async () => (await import('./clients/token.ts')).tokenCommand(),
   },
   enroll: {
     about: 'enrol a person from photographs, or a folder of people',
-    load: async () => (await import('./enroll.ts')).enrollCommand(),
+    load: async () => (await import('./faces/enroll.ts')).enrollCommand(),
   },
   verify: {
     about: 'compare a photograph with an enrolled person; exit code 0 yes, 1 no',
-    load: async () => (await import('./verify.ts')).verifyCommand(),
+    load: async () => (await import('./faces/verify.ts')).verifyCommand(),
   },
   search: {
     about: 'who are the people in the photographs? exit code 0 somebody, 1 nobody',
-    load: async () => (await import('./search.ts')).searchCommand(),
+    load: async () => (await import('./faces/search.ts')).searchCommand(),
   },
   liveness: {
     about: 'is the person in one or two images, or in a video, really there? exit code 0 yes, 1 no',
-    load: async () => (await import('./liveness.ts')).livenessCommand(),
+    load: async () => (await import('./faces/liveness.ts')).livenessCommand(),
   },
   'photo-verify': {
     about: 'compare an ID photo with one or two live images; exit code 0 from level 4, else 1',
-    load: async () => (await import('./photo-verify.ts')).photoVerifyCommand(),
+    load: async () => (await import('./faces/photo-verify.ts')).photoVerifyCommand(),
   },
   quality: {
     about: 'grade photographs by the measures of ISO/IEC 29794-5; folders as a table',
-    load: async () => (await import('./quality.ts')).qualityCommand(),
+    load: async () => (await import('./faces/quality.ts')).qualityCommand(),
   },
   template: {
     about: 'look at, tag and erase the template of one person',
-    load: async () => (await import('./template.ts')).templateCommand(),
+    load: async () => (await import('./faces/template.ts')).templateCommand(),
   },
   jobs: {
     about: 'show the bookkeeping: which jobs ran and how they ended, newest first',
-    load: async () => (await import('./jobs.ts')).jobsCommand(),
+    load: async () => (await import('./upkeep/jobs.ts')).jobsCommand(),
   },
   audit: {
     about: 'the audit trail: check that nobody changed it, hand it out',
-    load: async () => (await import('./audit.ts')).auditCommand(),
+    load: async () => (await import('./upkeep/audit.ts')).auditCommand(),
   },
   erase: {
     about: 'erase templates for good and prove that nothing of them is left',
-    load: async () => (await import('./erase.ts')).eraseCommand(),
+    load: async () => (await import('./upkeep/erase.ts')).eraseCommand(),
   },
   import: {
     about: 'enrol many people from a folder or a CSV file, or take over exported templates',
-    load: async () => (await import('./import.ts')).importCommand(),
+    load: async () => (await import('./import/import.ts')).importCommand(),
   },
   export: {
     about: 'write the templates of a client into a sealed file for another installation',
-    load: async () => (await import('./export.ts')).exportCommand(),
+    load: async () => (await import('./upkeep/export.ts')).exportCommand(),
   },
   backup: {
     about: 'write the whole database into one sealed file, also while the service runs',
-    load: async (version) => (await import('./backup.ts')).backupCommand(version),
+    load: async (version) => (await import('./upkeep/backup.ts')).backupCommand(version),
   },
   restore: {
     about: 'read a backup into an empty database and check all of it',
-    load: async () => (await import('./backup.ts')).restoreCommand(),
+    load: async () => (await import('./upkeep/backup.ts')).restoreCommand(),
   },
   models: {
     about: 'the networks: list, fetch, check, and choose the encoder',
-    load: async () => (await import('./models.ts')).modelsCommand(),
+    load: async () => (await import('./models/models.ts')).modelsCommand(),
   },
   user: {
     about: 'the people who log in by face: create, list, erase, one-time links',
-    load: async () => (await import('./user.ts')).userCommand(),
+    load: async () => (await import('./clients/user.ts')).userCommand(),
   },
   webhook: {
     about: 'tell applications what happens: create, list, try out, enable',
-    load: async () => (await import('./webhook.ts')).webhookCommand(),
+    load: async () => (await import('./clients/webhook.ts')).webhookCommand(),
   },
   keys: {
     about: 'the keys that seal what is stored',
-    load: async () => (await import('./keys.ts')).keysCommand(),
+    load: async () => (await import('./upkeep/keys.ts')).keysCommand(),
   },
   database: {
     about: 'spread the database over several machines, and see what lies where',
-    load: async () => (await import('./database.ts')).databaseCommand(),
+    load: async () => (await import('./upkeep/database.ts')).databaseCommand(),
   },
   evaluate: {
     about: 'measure error rates on your own photographs, and calibrate thresholds',
-    load: async () => (await import('./evaluate.ts')).evaluateCommand(),
+    load: async () => (await import('./faces/evaluate.ts')).evaluateCommand(),
   },
   doctor: {
     about: 'check machine, models, database and keys; says what to do',
-    load: async () => (await import('./doctor.ts')).doctorCommand(),
+    load: async () => (await import('./doctor/doctor.ts')).doctorCommand(),
   },
 };
 

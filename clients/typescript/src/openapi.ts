@@ -1,4 +1,4 @@
-/** Made by openapi-typescript from openapi.json 0c14abdfe57464526f09ea52dcc5c99fc381d53fad19c63fb2b7795fbd05914b: not to be edited. */
+/** Made by openapi-typescript from openapi.json 7cb5d4192ef4937a39c8b7eee54c643d82c0f8cf0a43d5ccb6ad7b916618a805: not to be edited. */
 export interface paths {
     readonly "/token": {
         readonly parameters: {
@@ -922,6 +922,7 @@ export interface components {
             readonly classIds: readonly number[];
             /** @description The attempt that counts. */
             readonly try: number;
+            /** @description Attempts the token still has. */
             readonly triesLeft: number;
             /**
              * Format: uuid
@@ -2793,7 +2794,7 @@ export interface operations {
             };
             readonly cookie?: never;
         };
-        /** @description The whole set of tags of the template: at most 64 of 1 to 64 characters. */
+        /** @description The whole set of tags of the template: at most 64 of 1 to 64 printable characters. */
         readonly requestBody: {
             readonly content: {
                 /**

@@ -4,8 +4,8 @@ import { isRecommended, RECOMMENDED_ENCODER } from '../../faces/encoders.ts';
 import { checkModels, listModels } from '../../inference/models.ts';
 import { PAD_PACKS } from '../../inference/pad-packs.ts';
 import { RECOMMENDED } from '../../inference/recommended-packs.ts';
-import { modelPlaces } from '../model-places.ts';
-import { networksInUse } from '../networks-in-use.ts';
+import { modelPlaces } from '../models/model-places.ts';
+import { networksInUse } from '../models/networks-in-use.ts';
 import { type Finding, failed } from './finding.ts';
 
 /** Converts what is not converted yet, as the first start would. */

@@ -1,0 +1,115 @@
+/** Settings of clients on the command line: options of `create`, name=value of `set`. */
+import {
+  type Command,
+  InvalidArgumentError,
+  Option,
+  type OptionValues,
+} from '@commander-js/extra-typings';
+import {
+  CLIENT_SETTINGS,
+  type ClientSettings,
+  checkSetting,
+  DEFAULT_CLIENT_SETTINGS,
+  SETTING_NAMES,
+  type SettingChanges,
+  type SettingName,
+} from '../../access/clients/client-settings.ts';
+import { MEASURE_NAMES, MEASURES } from '../../faces/quality/measures.ts';
+import { collect } from '../arguments.ts';
+import { note, table } from '../output.ts';
+
+/** Options that are not called as their setting is. */
+const SPELLED: Partial<Record<SettingName, string>> = {
+  auditRetentionDays: 'audit-retention',
+  falsePositiveIdentificationRate: 'false-positives',
+  publicClient: 'public',
+};
+
+/** An option for every setting; what was given is read by `settingsOf`. */
+export function withSettings<A extends unknown[], O extends OptionValues>(command: Command<A, O>) {
+  for (const name of SETTING_NAMES) command.addOption(optionFor(name));
+  return command;
+}
+
+/** The settings among the options of a command that `withSettings` has seen. */
+export function settingsOf(options: object): SettingChanges {
+  const given = new Map<string, unknown>(Object.entries(options));
+  return Object.fromEntries(
+    SETTING_NAMES.map((name) => [name, given.get(optionFor(name).attributeName())]),
+  );
+}
+
+function optionFor(name: SettingName): Option {
+  const { label, schema } = CLIENT_SETTINGS[name];
+  const standard = DEFAULT_CLIENT_SETTINGS[name];
+  const spelled = SPELLED[name] ?? name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  if (name === 'minimumQuality')
+    return new Option(`--${spelled} <measure=score>`, `${label}; may be repeated`).argParser(
+      minimumScore,
+    );
+  if ('items' in schema)
+    return new Option(`--${spelled} <name>`, `${label}; may be repeated`).argParser(collect);
+  if ('type' in schema && schema.type === 'boolean')
+    return new Option(standard === true ? `--no-${spelled}` : `--${spelled}`, label);
+  const told = standard === undefined ? label : `${label} (${standard})`;
+  return new Option(`--${spelled} <value>`, told).argParser((text) => parseSetting(name, text));
+}
+
+/** `name=value` added to those given before. */
+export function collectSetting(text: string, previous: SettingChanges): SettingChanges {
+  const [, name = '', value = ''] = /^([A-Za-z]+)=(.*)$/s.exec(text) ?? [];
+  if (name === '') throw new InvalidArgumentError('Expected name=value.');
+  return { ...previous, [name]: parseSetting(name, value) };
+}
+
+/** A value as in JSON, or bare text. */
+function parseSetting(name: string, text: string): unknown {
+  let value: unknown = text;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    // Text needs no quotes.
+  }
+  try {
+    checkSetting(name, value);
+  } catch (error) {
+    throw new InvalidArgumentError((error as Error).message);
+  }
+  return value;
+}
+
+/** Every setting with what it does, for the help of a command. */
+export function describeSettings(): string {
+  const rows = SETTING_NAMES.map((name) => {
+    const standard = DEFAULT_CLIENT_SETTINGS[name];
+    return [
+      name,
+      standard === undefined ? '' : JSON.stringify(standard),
+      CLIENT_SETTINGS[name].label,
+    ];
+  });
+  return table(['SETTING', 'DEFAULT', ''], rows);
+}
+
+/** Says on standard error what a setting gives up. */
+export function warnOfSettings(client: string, { failedVerifications }: ClientSettings): void {
+  if (failedVerifications === 0)
+    note(
+      `prosopon: "${client}" may be refused as often as it likes: for evaluation only, since a face ` +
+        'can be grown from many refusals.',
+    );
+}
+
+/** Adds one `measure=score` to those given before. */
+function minimumScore(
+  text: string,
+  previous: Readonly<Record<string, number>> = {},
+): Readonly<Record<string, number>> {
+  const [, measure = '', score = ''] = /^([A-Za-z]+)=(\d{1,3})$/.exec(text) ?? [];
+  if (!(measure in MEASURES) || !(Number(score) <= 100) || score === '')
+    throw new InvalidArgumentError(
+      'Expected a measure and a score of 0 to 100, such as HeadPoseYaw=50. ' +
+        `Measures are ${MEASURE_NAMES.join(', ')}.`,
+    );
+  return { ...previous, [measure]: Number(score) };
+}

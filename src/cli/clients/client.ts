@@ -1,0 +1,205 @@
+/** `client`: registers the applications that may call the service, and their keys. */
+import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
+import type { Client, NewClient } from '../../access/clients/client.ts';
+import { checkSetting } from '../../access/clients/client-settings.ts';
+import { InvalidArgument } from '../../errors.ts';
+import { collect, readInput, requireId, takesClientId } from '../arguments.ts';
+import { confirm, takesYes } from '../confirm.ts';
+import { chooseClient, withStore } from '../local-store.ts';
+import { note, print, table, toJson, withJson } from '../output.ts';
+import {
+  administered,
+  endKeyCommand,
+  endSecretCommand,
+  rotateKeyCommand,
+  rotateSecretCommand,
+  showCommand,
+  takenAlong,
+} from './client-credentials.ts';
+import {
+  collectSetting,
+  describeSettings,
+  settingsOf,
+  warnOfSettings,
+  withSettings,
+} from './client-settings.ts';
+
+export function clientCommand(): CommandUnknownOpts {
+  return new Command('client')
+    .addCommand(createCommand())
+    .addCommand(listCommand())
+    .addCommand(setCommand())
+    .addCommand(showCommand())
+    .addCommand(rotateKeyCommand())
+    .addCommand(rotateSecretCommand())
+    .addCommand(endKeyCommand())
+    .addCommand(endSecretCommand())
+    .addCommand(deleteCommand());
+}
+
+function createCommand(): CommandUnknownOpts {
+  const command = withJson(new Command('create'))
+    .description('register a client; prints its secret and signing key, once')
+    .requiredOption('--id <id>', 'client id, the `sub` of its JWTs')
+    .option('--name <name>', 'name shown to people (default: the id)')
+    .option('--storage <name>', 'storage its templates belong to (default: the id)')
+    .option('--partition <id>', 'partition of that storage', '1')
+    .option('--redirect-uri <uri>', 'OAuth redirect URI; may be repeated', collect)
+    .option('--origin <origin>', 'web origin allowed to call (CORS); may be repeated', collect)
+    .option('--secret <secret>', 'take over this secret; @FILE reads it from a file')
+    .option('--key <base64>', 'take over this signing key; @FILE reads it from a file');
+  return withSettings(command)
+    .addHelpText(
+      'after',
+      `
+Clients with the same storage and partition share their templates.
+
+Examples:
+  prosopon client create --id shop --name "My shop" --storage customers --partition 1
+  prosopon client create --id shop --minimum-quality HeadPoseYaw=50
+  prosopon client create --id shop --least-liveness challenge
+  prosopon client create --id shop --secret @secret.txt --key @key.txt
+  prosopon client create --id shop --json > shop.json`,
+    )
+    .action(async (options) => {
+      const wanted: NewClient = {
+        id: options.id,
+        name: options.name ?? options.id,
+        storage: options.storage ?? options.id,
+        partition: options.partition,
+        redirectUris: options.redirectUri ?? [],
+        allowedOrigins: options.origin ?? [],
+        settings: settingsOf(options),
+        ...(await givenOf('secret', options.secret)),
+        ...(await givenOf('key', options.key)),
+      };
+      const created = await withStore((store) => administered(store).create(wanted), {
+        create: true,
+      });
+      warnOfSettings(created.id, created.settings);
+      const { id, secret, key, keyId, storage, partition, redirectUris } = created;
+      const { leastLiveness } = created.settings;
+      print(
+        options,
+        { id, secret, key, keyId, storage, partition, redirectUris },
+        () => `Client "${id}" is registered; its templates are those of ${storage}.${partition}.
+  secret  ${secret}
+  key     ${key}
+  key id  ${keyId}
+  liveness  ${LIVENESS[leastLiveness]}
+The key signs its JWTs (HS256, HS384 or HS512), the secret is for Basic authentication.
+Both are shown only now: keep them safe.`,
+      );
+    });
+}
+
+/** A credential as it was given, or from the file that `@` names: other users see arguments. */
+async function givenOf(name: 'secret' | 'key', given: string | undefined) {
+  if (given === undefined) return {};
+  if (!given.startsWith('@')) return { [name]: given };
+  return { [name]: (await readInput(given.slice(1))).toString('utf8').trim() };
+}
+
+/** What counts as proof that somebody is there, in the words of whoever has to decide. */
+const LIVENESS = {
+  passive: `one image counts: passive detection, against crude attacks (--least-liveness asks for more)`,
+  motion: 'two images count, with the head moved between them',
+  challenge: 'only a head counts that moved as it was told to',
+} as const;
+
+function listCommand(): CommandUnknownOpts {
+  return withJson(new Command('list'))
+    .description('list the clients')
+    .action(async (options) => {
+      const clients = await withStore((store) => store.clients.list());
+      print(options, clients, describeClients);
+    });
+}
+
+function describeClients(clients: readonly Client[]): string {
+  if (clients.length === 0)
+    return 'There is no client yet: create one with "prosopon client create --id NAME".';
+  return table(
+    ['ID', 'NAME', 'STORAGE', 'PARTITION', 'CREATED'],
+    clients.map(({ id, name, storage, partition, created }) => [
+      id,
+      name,
+      storage,
+      partition,
+      created.toISOString(),
+    ]),
+  );
+}
+
+function deleteCommand(): CommandUnknownOpts {
+  return takesYes(takesClientId(withJson(new Command('delete'))))
+    .description('delete a client with its keys')
+    .option('--erase', 'also erase the templates only this client can reach')
+    .addHelpText('after', '\nExample:\n  prosopon client delete shop --erase')
+    .action(async (argument, options) => {
+      const id = requireId(argument, options);
+      const erase = options.erase === true;
+      const deed = `Delete the client "${id}"${erase ? ' and erase its templates' : ''}`;
+      await confirm(options, deed, async () =>
+        note(takenAlong(await withStore((store) => store.clients.belongings(id)))),
+      );
+      await withStore((store) => administered(store).delete(id, { erase })).catch(
+        (error: unknown) => {
+          if (erase || !(error instanceof InvalidArgument)) throw error;
+          throw new InvalidArgument(`${error.message} (--erase).`);
+        },
+      );
+      print(options, { id, deleted: true }, () => `Client "${id}" is deleted.`);
+    });
+}
+
+function setCommand(): CommandUnknownOpts {
+  return withJson(new Command('set'))
+    .description('change settings of a client; prints all of them')
+    .argument('<id>', 'client id')
+    .option('--name <name>', 'name shown to people')
+    .option('--redirect-uri <uri>', 'all redirect URIs, one each', collect)
+    .option('--no-redirect-uri', 'no redirect URIs any more')
+    .option('--origin <origin>', 'all web origins, one each', collect)
+    .option('--no-origin', 'no web origins any more')
+    .argument(
+      '[settings...]',
+      'name=value, the value as in JSON; null: the default',
+      collectSetting,
+      {},
+    )
+    .addHelpText(
+      'after',
+      `
+${describeSettings()}
+
+Examples:
+  prosopon client set shop requireConsent=true auditRetentionDays=365
+  prosopon client set shop 'allowedOperations=["enroll","verify"]'
+  prosopon client set shop --no-origin        no page may call it
+  prosopon client set shop                    only shows them`,
+    )
+    .action(async (id, given, options) => {
+      const changes = {
+        ...(options.name && { name: options.name }),
+        ...(options.redirectUri !== undefined && { redirectUris: options.redirectUri || [] }),
+        ...(options.origin !== undefined && { allowedOrigins: options.origin || [] }),
+      };
+      const changed = Object.keys(changes).length > 0;
+      // Before anything is changed: what is refused of it leaves the client as it was.
+      for (const [name, value] of Object.entries(given)) checkSetting(name, value);
+      if (changed) await withStore((store) => administered(store).update(id, changes));
+      const { settings } = await withStore((store) =>
+        Object.keys(given).length === 0
+          ? chooseClient(store.clients, id)
+          : administered(store).updateSettings(id, given),
+      );
+      warnOfSettings(id, settings);
+      const told = changed ? `Changed of "${id}": ${toJson(changes)}\n` : '';
+      print(
+        options,
+        { id, ...changes, settings },
+        () => `${told}Settings of "${id}": ${toJson(settings)}`,
+      );
+    });
+}

@@ -1,0 +1,89 @@
+/** `doctor`: checks what the service stands on, and says what to do about what is wrong. */
+import { styleText } from 'node:util';
+import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
+import { ConfigError } from '../../config.ts';
+import { readConfig } from '../environment.ts';
+import { EXIT } from '../exit-codes.ts';
+import { print, withJson } from '../output.ts';
+import { checkClock, checkDatabase, checkFileModes, checkKey } from './data-checks.ts';
+import type { Finding } from './finding.ts';
+import {
+  checkCpu,
+  checkDisk,
+  checkMemory,
+  checkNativeModules,
+  checkNode,
+} from './machine-checks.ts';
+import { checkEncoder, checkLivenessModels, checkModelFiles } from './model-checks.ts';
+import { checkService } from './service-check.ts';
+
+export function doctorCommand(): CommandUnknownOpts {
+  return withJson(new Command('doctor'))
+    .addHelpText(
+      'after',
+      `
+Converts models that are not converted yet, and changes nothing else. Exit code 5: something has to be done.
+
+Example:
+  prosopon doctor`,
+    )
+    .action(async (options) => {
+      const findings = await examine();
+      const healthy = findings.every(({ state }) => state !== 'fail');
+      if (!healthy) process.exitCode = EXIT.failure;
+      print(options, { healthy, checks: findings }, () => describe(findings, healthy));
+    });
+}
+
+async function examine(): Promise<readonly Finding[]> {
+  const findings: Finding[] = [checkNode(), await checkCpu(), checkMemory()];
+  findings.push(await checkNativeModules());
+  try {
+    const config = readConfig();
+    findings.push(
+      { check: 'configuration', state: 'ok', message: `data directory ${config.dataDir}` },
+      await checkDisk(config.dataDir),
+      await checkModelFiles(config),
+      await checkEncoder(config),
+      await checkLivenessModels(config),
+      await checkFileModes(config),
+      ...(await checkDatabase(config)),
+      checkKey(config),
+      await checkClock(config),
+      await checkService(config),
+    );
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    findings.push({
+      check: 'configuration',
+      state: 'fail',
+      message: error.message,
+      advice: 'Correct the variable; "prosopon serve --help" lists them all.',
+    });
+  }
+  return findings;
+}
+
+/** What has to be done comes first. */
+const SEVERITIES = ['fail', 'warn', 'ok'] as const;
+const MARKS = {
+  ok: styleText('green', 'ok  ', { stream: process.stdout }),
+  warn: styleText('yellow', 'WARN', { stream: process.stdout }),
+  fail: styleText('red', 'FAIL', { stream: process.stdout }),
+} as const;
+
+function describe(findings: readonly Finding[], healthy: boolean): string {
+  const width = Math.max(...findings.map(({ check }) => check.length));
+  const bySeverity = SEVERITIES.flatMap((severity) =>
+    findings.filter(({ state }) => state === severity),
+  );
+  const lines = bySeverity.flatMap(({ check, state, message, advice }) => [
+    `${MARKS[state]}  ${check.padEnd(width)}  ${message}`,
+    ...(advice === undefined ? [] : [`${' '.repeat(width + 8)}→ ${advice}`]),
+  ]);
+  return [
+    ...lines,
+    '',
+    healthy ? 'Everything needed is in order.' : 'Not in order; see FAIL.',
+  ].join('\n');
+}

@@ -1,0 +1,83 @@
+/** Enrols the photographs of one person one by one, so that each refusal names its file. */
+
+import { type EnrollAnswer, enrollContract } from '../../contract/enroll.ts';
+import type { Wire } from '../../contract/wire.ts';
+import { InvalidArgument } from '../../errors.ts';
+import type { Faces, Refusal } from './faces.ts';
+
+export interface ImageFile {
+  /** As it is named to people. */
+  readonly file: string;
+  /** Asked for when its turn comes, so that many need not fit into memory. */
+  readonly read: () => Promise<Uint8Array>;
+}
+
+export type PersonResult = Awaited<ReturnType<typeof enrollPerson>>;
+
+/** What came of one image. */
+export type ImageOutcome = Pick<
+  Wire<EnrollAnswer>,
+  'performedAction' | 'enrolledImages' | 'errors'
+> &
+  Partial<Pick<Wire<EnrollAnswer>, 'imageProperties'>>;
+
+/** Quality check by which a sample is said not to look like the others of its class. */
+const SAME_PERSON = 'SamePerson';
+
+/** The action that tells most of what was done, first. */
+const TELLING = ['NEW_TEMPLATE_CREATED', 'TEMPLATE_UPGRADED', 'TEMPLATE_UPDATED'];
+
+/**
+ * @param onImage hears of each when it is done
+ * @throws Unavailable, PermissionDenied, … whatever is not the fault of a single image
+ */
+export async function enrollPerson<Image extends ImageFile>(
+  faces: Pick<Faces, 'call'>,
+  classId: bigint,
+  images: readonly Image[],
+  consent?: string,
+  onImage: (image: Image, answer: ImageOutcome) => Promise<void> = async () => {},
+) {
+  const actions = new Set<string>();
+  const refused: (Refusal & { readonly file: string })[] = [];
+  /** Enrolled, but unlike the other samples of the class. */
+  const warnings: { file: string; message: string }[] = [];
+  let enrolledImages = 0;
+  for (const image of images) {
+    const { file } = image;
+    const answer = await enrollImage(faces, classId, image, consent);
+    actions.add(answer.performedAction);
+    enrolledImages += answer.enrolledImages;
+    for (const { check, message } of answer.imageProperties?.[0]?.qualityAssessments ?? [])
+      if (check === SAME_PERSON) warnings.push({ file, message });
+    for (const { errorCode, message } of answer.errors)
+      refused.push({ file, errorCode, message: withoutField(message) });
+    await onImage(image, answer);
+  }
+  const performedAction = TELLING.find((action) => actions.has(action)) ?? 'ENROLLMENT_FAILED';
+  return { classId, performedAction, enrolledImages, refused, warnings };
+}
+
+/** A file that cannot be read, or is no image, is a refusal among others. */
+async function enrollImage(
+  faces: Pick<Faces, 'call'>,
+  classId: bigint,
+  { read }: ImageFile,
+  consent: string | undefined,
+): Promise<ImageOutcome> {
+  let errorCode = 'Unreadable';
+  try {
+    const image = await read();
+    errorCode = 'InvalidImage';
+    return await faces.call(enrollContract, { images: [{ image }], consent }, { classId });
+  } catch (error) {
+    if (!(error instanceof InvalidArgument)) throw error;
+    const errors = [{ errorCode, message: withoutField(error.message) }];
+    return { performedAction: 'ENROLLMENT_FAILED', enrolledImages: 0, errors };
+  }
+}
+
+/** The message without the name of the request member, which the user never wrote. */
+export function withoutField(message: string): string {
+  return message.replace(/^((images|liveImages)?\[\d+\]\.)?(image|photo|video): /, '');
+}

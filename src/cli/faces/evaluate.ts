@@ -1,0 +1,34 @@
+/** `evaluate`: measures the service on your own photographs, in a process of its own. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
+import { EXIT } from '../exit-codes.ts';
+
+/** Evaluations use the service, and are no part of it. */
+const PROGRAM = fileURLToPath(new URL('../../../evaluation/main.ts', import.meta.url));
+
+/** Hands all that follows it on: `npm run evaluate -- …` takes the same. */
+export function evaluateCommand(): CommandUnknownOpts {
+  return new Command('evaluate')
+    .usage('--dataset <dir> [--json] [options of the evaluation]')
+    .argument('[arguments...]', 'handed on to the evaluation')
+    .allowUnknownOption()
+    .addHelpText(
+      'after',
+      `
+Without a name: error rates of verification, for a folder with one sub-folder of photographs a
+person. By name: gallery, liveness, pad, photo-verify, motion, replay, quality-degradations.
+All options: npm run evaluate -- --help, npm run evaluate -- gallery --help, and so on.
+
+Examples:
+  prosopon evaluate --dataset ~/staff --json
+  prosopon evaluate --dataset ~/staff --calibrate
+  prosopon evaluate gallery --dataset ~/staff`,
+    )
+    .action(async (given) => {
+      const child = spawn(process.execPath, [PROGRAM, ...given], { stdio: 'inherit' });
+      const [code] = (await once(child, 'exit')) as [number | null];
+      process.exitCode = code ?? EXIT.failure;
+    });
+}

@@ -1,0 +1,162 @@
+/** `liveness`: is the person in one or two images, or in a video, really there? */
+import { writeFile } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
+import {
+  type LivenessAnswer as Examined,
+  livenessContract,
+  videoLivenessContract,
+} from '../../contract/liveness.ts';
+import type { Wire } from '../../contract/wire.ts';
+import { InvalidArgument } from '../../errors.ts';
+import { MOST_SECONDS, VIDEO_FORMATS } from '../../faces/liveness/video/limits.ts';
+import type { LivenessEvidence } from '../../operations/liveness/liveness-evidence.ts';
+import { collect, readInput } from '../arguments.ts';
+import { readConfig } from '../environment.ts';
+import { EXIT } from '../exit-codes.ts';
+import { print, withJson } from '../output.ts';
+import { type DrawnImage, drawEvidence } from './draw-evidence.ts';
+import { withoutField } from './enroll-person.ts';
+import type { Faces, TargetOptions } from './faces.ts';
+import { takesTarget, withFaces } from './target.ts';
+
+export function livenessCommand(): CommandUnknownOpts {
+  return takesTarget(withJson(new Command('liveness')))
+    .argument('[file...]', 'one live image, or two with a movement of the head between them')
+    .option('--video <file>', `a video instead: ${VIDEO_FORMATS} of at most ${MOST_SECONDS} s`)
+    .option(
+      '--tag <direction>',
+      'where the head must have moved to: up, down, left, right (the person’s own)',
+      collect,
+    )
+    .option('--explain <file.png>', 'draw what the checks saw in the images')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  prosopon liveness selfie.jpg
+  prosopon liveness first.jpg second.jpg --tag left
+  prosopon liveness first.jpg second.jpg --explain seen.png
+  prosopon liveness --video selfie.mp4 --json`,
+    )
+    .action(async (files, options) => {
+      const { video, tag: tags = [] } = options;
+      if (video === undefined ? files.length < 1 || files.length > 2 : files.length > 0)
+        throw new InvalidArgument('Give one or two image files, or --video and one file.');
+      if (options.explain !== undefined && video !== undefined)
+        throw new InvalidArgument('--explain draws images, not videos.');
+      if (tags.length > 0 && files.length < 2)
+        throw new InvalidArgument('--tag needs two images: it is about the movement between them.');
+      const answer = shown(
+        await (video === undefined
+          ? imagesLiveness(files, tags, options)
+          : videoLiveness(video, options)),
+      );
+      if (!answer.live) process.exitCode = EXIT.no;
+      print(options, answer, describe);
+    });
+}
+
+type LivenessAnswer = Wire<Examined>;
+
+/** The scores of each image or frame, exactly 0 where none was calculated, and what was decided. */
+function shown({ live, livenessScore, errors, imageProperties }: LivenessAnswer) {
+  const images = imageProperties.map(({ frameNumber, faces: [face] }) => ({
+    textureLivenessScore: face?.textureLivenessScore ?? 0,
+    motionLivenessScore: face?.motionLivenessScore ?? 0,
+    movementDirection: face?.movementDirection ?? 0,
+    frameNumber,
+  }));
+  return { live, livenessScore, errors, images };
+}
+
+async function imagesLiveness(
+  files: readonly string[],
+  tags: readonly string[],
+  /** `explain`: file for the drawn evidence. */
+  { explain, ...options }: TargetOptions & { readonly explain?: string },
+): Promise<LivenessAnswer> {
+  const images = await readLiveImages(files, tags);
+  const answer = await ask(files, options, ({ call }) =>
+    call(livenessContract, { liveImages: images }),
+  );
+  if (explain !== undefined)
+    await writeEvidence(explain, answer, (debug) =>
+      liveTiles(files, images, debug, describe(answer)),
+    );
+  return answer;
+}
+
+/**
+ * Draws what the checks saw into a PNG file.
+ * @throws InvalidArgument the service asked does not tell
+ */
+export async function writeEvidence<D extends LivenessEvidence>(
+  file: string,
+  { debug }: { readonly debug?: D },
+  tilesOf: (debug: D) => readonly DrawnImage[],
+): Promise<void> {
+  if (debug === undefined)
+    throw new InvalidArgument(
+      '--explain: the service tells what it saw only to clients made with --debug-evidence.',
+    );
+  await writeFile(file, await drawEvidence(tilesOf(debug), debug.motion, readConfig()));
+}
+
+/** The live images, each with what was seen in it; the answer stands below the last. */
+export function liveTiles(
+  files: readonly string[],
+  images: readonly { readonly image: Uint8Array }[],
+  debug: LivenessEvidence,
+  answer = '',
+): DrawnImage[] {
+  return debug.images.map((evidence, i) => ({
+    title: basename(files[i]!),
+    bytes: images[i]!.image,
+    evidence,
+    figures: i === images.length - 1 ? answer.split('\n').map((line) => line.trim()) : [],
+  }));
+}
+
+async function videoLiveness(file: string, options: TargetOptions): Promise<LivenessAnswer> {
+  const video = await readInput(file);
+  return ask([file], options, ({ call }) => call(videoLivenessContract, { video }));
+}
+
+/** Images as operations take them; the tags are those of the second. */
+export async function readLiveImages(files: readonly string[], tags: readonly string[]) {
+  const bytes = await Promise.all(files.map(readInput));
+  return bytes.map((image, i) => ({ image, tags: i === 1 ? tags : [] }));
+}
+
+/** Asks, and names the file where the service names the member of its request. */
+export async function ask<T>(
+  files: readonly string[],
+  options: TargetOptions,
+  question: (faces: Faces) => Promise<T>,
+): Promise<T> {
+  return withFaces(options, question).catch((error: unknown) => {
+    if (!(error instanceof InvalidArgument)) throw error;
+    const [, number] = /^liveImages\[(\d)\]\.image: /.exec(error.message) ?? [];
+    const file = number !== undefined ? files[Number(number)] : named(error.message, files);
+    throw file === undefined
+      ? error
+      : new InvalidArgument(`${file}: ${withoutField(error.message)}`);
+  });
+}
+
+/** `video: …` and `photo: …` are about the last file. */
+function named(message: string, files: readonly string[]): string | undefined {
+  return /^(video|photo): /.test(message) ? files.at(-1) : undefined;
+}
+
+function describe({
+  live,
+  livenessScore,
+  errors,
+}: Pick<LivenessAnswer, 'live' | 'livenessScore' | 'errors'>): string {
+  if (live) return `Live: the person is there (score ${livenessScore.toFixed(3)}).`;
+  return ['Not live:', ...errors.map(({ errorCode, message }) => `${message} (${errorCode})`)].join(
+    errors.length > 1 ? '\n  ' : ' ',
+  );
+}

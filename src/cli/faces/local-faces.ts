@@ -1,0 +1,84 @@
+/** Calls on the local data, as jobs like those of a running service. */
+import { randomUUID } from 'node:crypto';
+import type { Client } from '../../access/clients/client.ts';
+import { callContract } from '../../contract/call.ts';
+import type { Notation } from '../../contract/requests.ts';
+import { stringifyAnswer } from '../../contract/wire.ts';
+import { parseExact } from '../../exact-json.ts';
+import { NO_GALLERY } from '../../gallery/gallery.ts';
+import { openGallery } from '../../gallery/open-gallery.ts';
+import { openFaces } from '../../networks.ts';
+import type { OperationParts } from '../../operations/context.ts';
+import { Running, type RunningEngine } from '../../operations/running.ts';
+import { readConfig } from '../environment.ts';
+import { chooseClient, openLocalStore, warn } from '../local-store.ts';
+import type { Faces } from './faces.ts';
+
+/** What a command cannot do without. */
+export interface LocalNeeds {
+  readonly engine: boolean;
+  /** The templates of the client, to be searched; needs the engine. */
+  readonly gallery?: boolean;
+  readonly workers?: number;
+}
+
+/**
+ * Opens the store, and the face engine where it is needed.
+ * @param clientId undefined: the only client there is
+ */
+export async function openLocalFaces(
+  clientId: string | undefined,
+  needs: LocalNeeds,
+): Promise<Faces> {
+  const config = readConfig();
+  const store = await openLocalStore(config);
+  let loaded: RunningEngine | undefined;
+  const close = async () => {
+    await loaded?.gallery.close();
+    await loaded?.engine.close();
+    await store.close();
+  };
+  try {
+    const client = debugging(await chooseClient(store.clients, clientId));
+    if (needs.engine) {
+      const faces = await openFaces({ ...config, workers: needs.workers ?? 1 }, store, warn);
+      loaded = { ...faces, gallery: NO_GALLERY };
+      if (needs.gallery) {
+        const { storage, partition } = client;
+        const options = { only: { storage, partition }, source: config };
+        const { engine, encoderVersion: version } = faces;
+        const gallery = openGallery(config, store, { ...engine.encoder, version, ...options });
+        loaded = { ...faces, gallery };
+        await gallery.ready;
+      }
+    }
+    const parts: OperationParts = { ...store, running: new Running(loaded) };
+
+    return {
+      lanes: loaded?.engine.status().workers ?? 1,
+      /** Runs the operation as a job, on the books like any other. */
+      async call(contract, given, { classId = 0n, ...references } = {}) {
+        const { signal } = new AbortController();
+        const received = new Date();
+        const context = { client, jobId: randomUUID(), received, signal, ...references };
+        const call = { given, notation: FILES, classId };
+        const result = await callContract(parts, context, contract, call);
+        return parseExact(stringifyAnswer(contract.answer(result))) as never;
+      },
+      close,
+    };
+  } catch (cause) {
+    await close();
+    throw cause;
+  }
+}
+
+const FILES: Notation = {
+  bytes: (file) => file as Uint8Array,
+  isAbsent: (value) => value === undefined,
+};
+
+/** Whoever works on the data itself may see what the checks saw. */
+function debugging(client: Client): Client {
+  return { ...client, settings: { ...client.settings, debugEvidence: true } };
+}

@@ -1,0 +1,120 @@
+/** Calls of a running service, over its HTTP interface. */
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import { makeClientToken } from '../../access/clients/client-token.ts';
+import { mapLeaves, textOfBytes } from '../../contract/wire.ts';
+import {
+  InvalidArgument,
+  NotFound,
+  PermissionDenied,
+  ServiceError,
+  Unauthenticated,
+  Unavailable,
+} from '../../errors.ts';
+import { parseExact } from '../../exact-json.ts';
+import type { Faces, TargetOptions } from './faces.ts';
+
+/** Calls in flight: enough to keep a few cores of the service busy, too few to fill its queue. */
+const LANES = 4;
+type Headers = Readonly<Record<string, string>>;
+
+const ATTEMPTS = 5;
+const MOST_SECONDS_TO_WAIT = 10;
+
+/** @throws InvalidArgument the address, client or key is missing or malformed */
+export function openRemoteFaces(options: TargetOptions): Faces {
+  const call = connect(options);
+  return {
+    lanes: LANES,
+    async call({ http }, request, { classId, transactionId } = {}) {
+      const body = mapLeaves(request, textOfBytes) as Readonly<Record<string, unknown>>;
+      const sent = http.list?.only ? body[http.list.member] : body;
+      const answer = await call(
+        http.method,
+        http.path.replace(':classId', String(classId)),
+        http.method === 'POST' || http.method === 'PUT' ? sent : undefined,
+        transactionId === undefined ? {} : { 'transaction-id': transactionId },
+      );
+      return answer as never;
+    },
+    close: async () => {},
+  };
+}
+
+function connect({ url, client, key }: TargetOptions) {
+  if (url === undefined || !URL.canParse(url) || !/^https?:/.test(url))
+    throw new InvalidArgument(`--url ${url}: expected an address such as http://127.0.0.1:8080`);
+  if (client === undefined || key === undefined)
+    throw new InvalidArgument(
+      '--url needs the client and its signing key: --client and --key, ' +
+        'or PROSOPON_CLIENT and PROSOPON_KEY.',
+    );
+  const base = url.replace(/\/+$/, '');
+  const secret = Buffer.from(key, 'base64');
+  if (secret.length !== 64)
+    throw new InvalidArgument('--key: expected the base64 of 64 bytes "client create" printed');
+
+  const request = async (
+    method: string,
+    path: string,
+    body: unknown,
+    headers?: Headers,
+  ): Promise<Response> => {
+    const token = await makeClientToken(client, secret, 'prosopon', 300);
+    const init: RequestInit = {
+      method,
+      headers: { ...headers, authorization: `Bearer ${token}` },
+    };
+    if (body !== undefined) {
+      init.headers = { ...init.headers, 'content-type': 'application/json' };
+      init.body = JSON.stringify(body);
+    }
+    try {
+      return await fetch(base + path, init);
+    } catch (cause) {
+      throw new Unavailable(`No service answers at ${base}${reasonOf(cause)}.`);
+    }
+  };
+
+  return async (...asked: Parameters<typeof request>): Promise<unknown> => {
+    for (let attempt = 1; ; attempt++) {
+      const response = await request(...asked);
+      if (response.ok) return parseExact(await response.text());
+      if (response.status !== 503 || attempt >= ATTEMPTS) throw await errorOf(response, base);
+      const wait = Number(response.headers.get('retry-after')) || 1;
+      await response.body?.cancel();
+      await sleep(Math.min(wait, MOST_SECONDS_TO_WAIT) * 1000);
+    }
+  };
+}
+
+function reasonOf(cause: unknown): string {
+  const code = ((cause as Error).cause as NodeJS.ErrnoException | undefined)?.code;
+  return code === undefined ? '' : ` (${code})`;
+}
+
+const REFUSALS: Readonly<Record<number, new (message: string) => ServiceError>> = {
+  ...{ 400: InvalidArgument, 413: InvalidArgument },
+  ...{ 403: PermissionDenied, 404: NotFound, 503: Unavailable },
+};
+
+async function errorOf(response: Response, base: string): Promise<ServiceError> {
+  const { status } = response;
+  const message = messageIn(await response.text()) ?? `${base} answered ${status}.`;
+  if (status === 401)
+    return new ServiceError(
+      'Unauthenticated',
+      `${new Unauthenticated().message} Are --client and --key right, and both clocks?`,
+    );
+  const Refusal = REFUSALS[status];
+  return Refusal === undefined ? new ServiceError('Internal', message) : new Refusal(message);
+}
+
+function messageIn(text: string): string | undefined {
+  try {
+    const { message } = JSON.parse(text) as { message?: unknown };
+    return typeof message === 'string' ? message : undefined;
+  } catch {
+    return undefined;
+  }
+}

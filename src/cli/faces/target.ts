@@ -1,0 +1,40 @@
+/** Whose templates a command means, and where they are: the options for it, and opening it. */
+
+import { type Command, Option, type OptionValues } from '@commander-js/extra-typings';
+import { closing } from '../../async.ts';
+import type { Faces, TargetOptions } from './faces.ts';
+import { type LocalNeeds, openLocalFaces } from './local-faces.ts';
+import { openRemoteFaces } from './remote-faces.ts';
+
+/** Gives a command the options that say whose templates are meant, and where. */
+export function takesTarget<A extends unknown[], O extends OptionValues>(command: Command<A, O>) {
+  return command
+    .addOption(
+      new Option('--url <url>', 'ask this running service instead of the local data').env(
+        'PROSOPON_URL',
+      ),
+    )
+    .addOption(
+      new Option('--client <id>', 'client whose templates are meant').env('PROSOPON_CLIENT'),
+    )
+    .addOption(
+      new Option(
+        '--key <base64>',
+        'signing key of the client, with --url (the variable keeps it out of sight)',
+      ).env('PROSOPON_KEY'),
+    );
+}
+
+/** Opens what the options name, runs `work` and closes it whatever happens. */
+export async function withFaces<T>(
+  options: TargetOptions,
+  work: (faces: Faces) => Promise<T>,
+  needs: LocalNeeds = { engine: true },
+): Promise<T> {
+  await using faces = closing(
+    options.url === undefined
+      ? await openLocalFaces(options.client, needs)
+      : openRemoteFaces(options),
+  );
+  return await work(faces);
+}

@@ -1,0 +1,94 @@
+/** `import`: people from a folder or a CSV file of images, or templates that `export` wrote. */
+import { open } from 'node:fs/promises';
+import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
+import { requireRegistered } from '../../access/clients/clients.ts';
+import { openStream } from '../../archive/sealed-stream.ts';
+import { TEMPLATES, unpackTemplates } from '../../archive/template-archive.ts';
+import { MOST_WORKERS } from '../../config.ts';
+import { InvalidArgument } from '../../errors.ts';
+import type { TemplateStore } from '../../templates/store.ts';
+import { wholeNumber } from '../arguments.ts';
+import { takesTarget } from '../faces/target.ts';
+import { chooseClient, cliActor, withStore } from '../local-store.ts';
+import { count, print, withJson } from '../output.ts';
+import { readPassphrase, readPieces, type SecretOptions } from '../upkeep/archive-options.ts';
+import { type ImportImagesOptions, importImages, journalOf } from './import-images.ts';
+
+interface Options extends ImportImagesOptions, SecretOptions {
+  readonly journal?: string;
+  readonly replace?: boolean;
+}
+
+export function importCommand(): CommandUnknownOpts {
+  return takesTarget(withJson(new Command('import')))
+    .argument('<source>', 'folder, CSV file, or file that "prosopon export" wrote')
+    .option('--consent <reference>', 'images: consent of people for whom the CSV file has none')
+    .option('--journal <file>', 'images: what is done so far (default: <source>.import.jsonl)')
+    .option('--report <file>', 'images: CSV of all refusals (default: beside the journal)')
+    .option('--retry-refused', 'images: try those again that an earlier run refused')
+    .option('--mapping <file>', 'folder: which folder is which class (default: in the folder)')
+    .option('--skip-enrolled', 'images: pass over people who have a template already')
+    .option(
+      '--workers <number>',
+      'images, local data: worker processes',
+      wholeNumber(1, MOST_WORKERS),
+    )
+    .option('--passphrase-file <file>', 'templates: the passphrase of the export')
+    .option('--replace', 'templates: also of classes that have one already')
+    .addHelpText(
+      'after',
+      `
+Folder: one sub-folder a person; its name is the class id, or else gets the next free one. CSV: the
+columns class and image, optionally tags (a;b) and consent; paths are relative to the file. Stopped
+half-way, the same command goes on where it was.
+Exit code 1: images were refused.
+
+Examples:
+  prosopon import people/
+  prosopon import staff.csv --client shop
+  prosopon import shop.templates --client shop --passphrase-file secret.txt`,
+    )
+    .action(async (source, options) => {
+      if (await isSealed(source)) await importTemplates(source, options);
+      else await importImages(source, options, options.journal ?? journalOf(source));
+    });
+}
+
+async function isSealed(path: string): Promise<boolean> {
+  await using file = await open(path).catch(() => undefined);
+  if (file === undefined) return false;
+  if ((await file.stat()).isDirectory()) return false;
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(15), 0, 15, 0);
+  return buffer.toString('latin1', 0, bytesRead) === 'PROSOPON-SEALED';
+}
+
+async function importTemplates(source: string, options: Options): Promise<void> {
+  const { passphraseFile, replace = false } = options;
+  if (options.url !== undefined)
+    throw new InvalidArgument('Templates are imported into local data only: leave --url out.');
+  if (passphraseFile === undefined)
+    throw new InvalidArgument(`${source} needs its passphrase: --passphrase-file.`);
+  const secret = await readPassphrase(passphraseFile);
+  const report = await withStore(async (store) => {
+    const { clients, templates, audit } = store;
+    const client = await chooseClient(clients, options.client);
+    const { id, storage, partition } = client;
+    const { header, plain } = await openStream(await readPieces(source), () => secret);
+    if (header.content !== TEMPLATES)
+      throw new InvalidArgument(`${source} holds no templates but a ${header.content}`);
+    const owner = { storage, partition };
+    const registered = requireRegistered(client);
+    const owned: Pick<TemplateStore, 'update'> = {
+      update: (bcid, change) => templates.update(bcid, change, registered),
+    };
+    const done = await unpackTemplates(plain, store, owned, owner, replace);
+    const details = { what: 'import', ...owner, ...done };
+    await audit.append({ event: 'transfer', actor: cliActor(), clientId: id, details });
+    return done;
+  });
+  print(options, report, ({ imported, existing }) => {
+    const done = `${count(imported, 'template')} imported.`;
+    if (existing === 0) return done;
+    return `${done} Classes that had one already, left as they are: ${existing} (--replace).`;
+  });
+}

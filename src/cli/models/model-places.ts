@@ -1,0 +1,15 @@
+/** Where commands find models, also before there is a store. */
+import type { Config } from '../../config.ts';
+import { MODEL_CACHE, type ModelPlaces } from '../../inference/model-cache.ts';
+import { deriveFromMasterKey } from '../../sealing/keys.ts';
+import { hasMasterKey } from '../../sealing/master-key.ts';
+import { warn } from '../local-store.ts';
+
+/** Converted models are bound by the master key; where there is none yet, none is kept. */
+export async function modelPlaces(config: Config): Promise<ModelPlaces> {
+  const { dataDir, modelsDir } = config;
+  const cacheKey = hasMasterKey(config)
+    ? await deriveFromMasterKey(config, MODEL_CACHE, () => undefined)
+    : undefined;
+  return { dataDir, modelsDir, cacheKey, warn };
+}

@@ -1,0 +1,41 @@
+/** `models bundle` and `models install`: networks for machines without a network, as one file. */
+import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
+import { installBundle, writeBundle } from '../../inference/bundle.ts';
+import { expandPackName } from '../../inference/expand-pack-name.ts';
+import { ModelError } from '../../inference/model-error.ts';
+import { checkModel } from '../../inference/models.ts';
+import { PAD } from '../../inference/pad-packs.ts';
+import { RECOMMENDED } from '../../inference/recommended-packs.ts';
+import { readConfig } from '../environment.ts';
+import { print, withJson } from '../output.ts';
+import { modelPlaces } from './model-places.ts';
+
+export function bundleCommand(): CommandUnknownOpts {
+  return withJson(new Command('bundle'))
+    .description('write installed packs into one file, for "models install" elsewhere')
+    .argument('<file>', 'tar file to write')
+    .argument('[name...]', `packs (default: ${RECOMMENDED} and ${PAD})`)
+    .addHelpText('after', '\nExample:\n  prosopon models bundle models.tar')
+    .action(async (file, asked, options) => {
+      const names = (asked.length === 0 ? [RECOMMENDED, PAD] : asked).flatMap(expandPackName);
+      await writeBundle(names, file, readConfig());
+      print(options, { file, packs: names }, () => `${file} holds ${names.join(', ')}.`);
+    });
+}
+
+export function installCommand(): CommandUnknownOpts {
+  return withJson(new Command('install'))
+    .description('install the packs of a file that "models bundle" wrote; needs no network')
+    .argument('<file>', 'the file')
+    .addHelpText('after', '\nExample:\n  prosopon models install models.tar')
+    .action(async (file, options) => {
+      const config = readConfig();
+      const names = await installBundle(file, config);
+      const places = await modelPlaces(config);
+      for (const name of names) {
+        const { ok, detail } = await checkModel(name, places);
+        if (!ok) throw new ModelError(`${name}: ${detail}`);
+      }
+      print(options, { packs: names }, () => `Installed and checked: ${names.join(', ')}.`);
+    });
+}

@@ -1,0 +1,213 @@
+/** `models`: which networks there are, fetching packs, checking them, choosing the encoder. */
+import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
+import type { Config } from '../../config.ts';
+import { InvalidArgument } from '../../errors.ts';
+import { DLIB_FACERES } from '../../faces/built-in-encoder.ts';
+import { RECOMMENDED_ENCODER } from '../../faces/encoders.ts';
+import { expandPackName } from '../../inference/expand-pack-name.ts';
+import type { ModelPlaces } from '../../inference/model-cache.ts';
+import {
+  checkModel,
+  checkModels,
+  listModels,
+  type ModelCheck,
+  type ModelListing,
+  pullPack,
+} from '../../inference/models.ts';
+import { RECOMMENDED } from '../../inference/recommended-packs.ts';
+import { confirm, takesYes } from '../confirm.ts';
+import { readConfig } from '../environment.ts';
+import { EXIT } from '../exit-codes.ts';
+import { withStore } from '../local-store.ts';
+import { count, note, print, table, withJson } from '../output.ts';
+import { startProgress } from '../progress.ts';
+import { modelPlaces } from './model-places.ts';
+import { bundleCommand, installCommand } from './models-bundle.ts';
+import { DEFAULT_DETECTOR, networksInUse } from './networks-in-use.ts';
+
+export function modelsCommand(): CommandUnknownOpts {
+  return new Command('models')
+    .addCommand(listCommand())
+    .addCommand(pullCommand())
+    .addCommand(bundleCommand())
+    .addCommand(installCommand())
+    .addCommand(checkCommand())
+    .addCommand(useCommand());
+}
+
+function listCommand(): CommandUnknownOpts {
+  return withJson(new Command('list'))
+    .description(
+      'list built-in models and packs with their licences; --json also gives their origin',
+    )
+    .addHelpText('after', '\nExample:\n  prosopon models list')
+    .action(async (options) => {
+      const config = readConfig();
+      const { models, problems } = await listModels(config);
+      const { encoder, detector } = await networksInUse(config);
+      print(options, { encoder, detector, models, problems }, () =>
+        [
+          table(['NAME', 'FROM', 'ROLE', 'STATE', 'LICENCE'], models.map(row)),
+          '',
+          ...models.filter((model) => model.note).map(({ name, note }) => `${name}: ${note}`),
+          ...models.flatMap(({ name, terms }) => (terms === undefined ? [] : `${name}: ${terms}.`)),
+          ...problems.map((problem) => `Cannot be used: ${problem}`),
+          '',
+          `In use: encoder ${encoder}, detector ${detector}`,
+        ].join('\n'),
+      );
+    });
+}
+
+function row({ name, origin, role, installed, downloadable, licence }: ModelListing) {
+  const absent = downloadable ? 'not here: models pull' : 'not here';
+  return [name, origin, role, installed ? 'installed' : absent, licence.split(/[;(]/)[0]!.trim()];
+}
+
+function pullCommand(): CommandUnknownOpts {
+  return withJson(takesYes(new Command('pull')))
+    .description('download packs, verified by size and digest; resumes where it was cut off')
+    .argument('<name...>', 'packs; "models list" shows them; pad: all of liveness')
+    .addHelpText(
+      'after',
+      `
+Proxies are taken from http_proxy, https_proxy and no_proxy. Without network, bring a file that
+"models bundle" wrote, or put the files of a pack into the directory PROSOPON_MODELS names.
+
+Examples:
+  prosopon models pull recommended pad
+  prosopon models pull mobileface-v2`,
+    )
+    .action(async (asked, options) => {
+      const names = asked.flatMap(expandPackName);
+      const config = readConfig();
+      await requireKnown(names, config);
+      await confirmTerms(names, config, options, 'Fetch it');
+      const places = await modelPlaces(config);
+      const pulled: { name: string; downloaded: boolean; licence: string }[] = [];
+      for (const name of names) {
+        const progress = startProgress(`Fetching ${name}`, 'kB');
+        const kilobytes = (bytes: number) => Math.round(bytes / 1024);
+        try {
+          const { pack, downloaded } = await pullPack(name, places, {
+            offline: config.offline,
+            onProgress: (done, total) => progress.update(kilobytes(done), kilobytes(total)),
+          });
+          pulled.push({ name, downloaded, licence: pack.licence });
+        } finally {
+          progress.stop();
+        }
+      }
+      print(options, pulled, () =>
+        pulled
+          .map(({ name, downloaded, licence }) => {
+            const done = downloaded ? 'downloaded and checked' : 'is here already, and in order';
+            return `${name} ${done}. Licence: ${licence}`;
+          })
+          .join('\n'),
+      );
+    });
+}
+
+function checkCommand(): CommandUnknownOpts {
+  return withJson(new Command('check'))
+    .description('verify the files of models, convert them and run each once')
+    .argument('[name...]', 'models or packs (default: all that are installed)')
+    .addHelpText('after', '\nExamples:\n  prosopon models check\n  prosopon models check sface')
+    .action(async (asked, options) => {
+      const names = asked.flatMap(expandPackName);
+      const config = readConfig();
+      await requireKnown(names, config);
+      const places = await modelPlaces(config);
+      const checks: ModelCheck[] = names.length === 0 ? await checkModels(places) : [];
+      for (const name of names) checks.push(await checkModel(name, places));
+      const ok = checks.every((check) => check.ok);
+      if (!ok) process.exitCode = EXIT.failure;
+      print(options, { ok, checks }, () =>
+        table(
+          ['MODEL', 'RESULT'],
+          checks.map(({ name, detail }) => [name, detail]),
+        ),
+      );
+    });
+}
+
+function useCommand(): CommandUnknownOpts {
+  return withJson(takesYes(new Command('use')))
+    .description('choose the encoder or the detector; templates are upgraded to the encoder')
+    .argument(
+      '<name>',
+      `a pack, or ${RECOMMENDED}; built in are ${DLIB_FACERES.name} and ${DEFAULT_DETECTOR}`,
+    )
+    .addHelpText(
+      'after',
+      `
+A running service changes over within a few seconds and upgrades the templates from their thumbnails
+in the background; its log shows how far it is. Templates without thumbnails cannot be upgraded:
+enrol these anew.
+
+${RECOMMENDED}, which holds unless another is chosen, is ${RECOMMENDED_ENCODER} where its packs are
+installed, else ${DLIB_FACERES.name}.
+
+Examples:
+  prosopon models use ${RECOMMENDED}
+  prosopon models use mobileface-v2
+  prosopon models use ${DLIB_FACERES.name}`,
+    )
+    .action(async (name, options) => {
+      const config = readConfig();
+      const role = await roleOf(name, config);
+      await confirmTerms([name], config, options, 'Use it');
+      const { useModel } = await import('./models-use.ts');
+      const inUse = await withStore((store) => useModel(role, name, config, store), {
+        create: true,
+      });
+      print(options, inUse, ({ encoder, encoderVersion, detector, outdatedTemplates }) => {
+        const upgrade =
+          outdatedTemplates === 0
+            ? 'No template has to be upgraded.'
+            : `${count(outdatedTemplates, 'template')} will be upgraded by the running service.`;
+        return `In use: encoder ${encoder}, version ${encoderVersion}; detector ${detector}. ${upgrade}`;
+      });
+    });
+}
+
+/** @throws InvalidArgument there is no such encoder or detector */
+async function roleOf(name: string, config: Config): Promise<'encoder' | 'detector'> {
+  if ([RECOMMENDED, RECOMMENDED_ENCODER, DLIB_FACERES.name].includes(name)) return 'encoder';
+  const { models } = await listModels(config);
+  const listed = models.find((model) => model.name === name);
+  if (listed?.role === 'pad')
+    throw new InvalidArgument(`${name} is for liveness, and chosen by what is installed.`);
+  if (listed?.origin === 'pack') return listed.role === 'encode' ? 'encoder' : 'detector';
+  if (name === DEFAULT_DETECTOR) return 'detector';
+  await requireKnown([name], config);
+  throw new InvalidArgument(`${name} is neither a pack nor ${DLIB_FACERES.name}.`);
+}
+
+/**
+ * Asks where a licence leaves something open.
+ * @throws InvalidArgument the answer was no, or nobody can be asked
+ */
+async function confirmTerms(
+  names: readonly string[],
+  places: ModelPlaces,
+  options: { readonly yes?: boolean },
+  deed: string,
+): Promise<void> {
+  const { models } = await listModels(places);
+  for (const { name, terms } of models)
+    if (terms !== undefined && names.includes(name))
+      await confirm(options, `${name}: ${terms}. ${deed}`);
+}
+
+/** @throws InvalidArgument naming what there is */
+async function requireKnown(names: readonly string[], places: ModelPlaces): Promise<void> {
+  const { models, problems } = await listModels(places);
+  const unknown = names.find((name) => !models.some((model) => model.name === name));
+  if (unknown === undefined) return;
+  for (const problem of problems) note(`prosopon: cannot be used: ${problem}`);
+  throw new InvalidArgument(
+    `There is no model "${unknown}"; there are ${models.map(({ name }) => name).join(', ')}.`,
+  );
+}

@@ -1,0 +1,22 @@
+/** Which encoder and detector a start would load, asked without loading them. */
+import type { Config } from '../../config.ts';
+import { resolveEncoderName } from '../../faces/encoders.ts';
+import { type FaceChoice, readFaceChoice } from '../../networks.ts';
+import { hasDatabase, withStore } from '../local-store.ts';
+
+/** Name of the built-in detector, as `models use` takes it. */
+export const DEFAULT_DETECTOR = 'blazeface';
+
+/** By name; `chosen` is what `models use` has said. A command that only lists makes no database. */
+export async function networksInUse(
+  config: Config,
+): Promise<{ encoder: string; detector: string; chosen: Partial<FaceChoice> }> {
+  const chosen: Partial<FaceChoice> = hasDatabase(config)
+    ? await withStore((store) => readFaceChoice(store))
+    : {};
+  return {
+    encoder: await resolveEncoderName(chosen.encoder, config),
+    detector: chosen.detector ?? DEFAULT_DETECTOR,
+    chosen,
+  };
+}

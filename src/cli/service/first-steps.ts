@@ -1,0 +1,79 @@
+/** What a start tells: where everything is, at first also the demo client and calls to paste. */
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { CreatedClient } from '../../access/clients/client.ts';
+import type { Config } from '../../config.ts';
+import { RECOMMENDED_MISSING } from '../../faces/encoders.ts';
+import { PAD_DAMAGED, PAD_MISSING } from '../../faces/liveness/pad-finder.ts';
+import { RECAPTURE } from '../../faces/liveness/recapture.ts';
+import { PAD_PACKS } from '../../inference/pad-packs.ts';
+import { RECOMMENDED } from '../../inference/recommended-packs.ts';
+import type { Service } from '../../main.ts';
+
+const PROGRAM = fileURLToPath(new URL('../../../bin/prosopon', import.meta.url));
+
+/** @param address where the service listens */
+export function firstSteps(config: Config, address: string, demo: CreatedClient): string {
+  return `
+A client was created for a first try; its credentials are shown only now:
+  client id  ${demo.id}
+  secret     ${demo.secret}
+  key        ${demo.key}
+
+Log in with your face at a sample site: "npm run example" in another terminal.
+
+Or enrol the person in photo.jpg as class 1 and verify her by pasting this into another terminal:
+
+  TOKEN=$(${command(config)} token --client ${demo.id})
+  IMAGE=$(base64 < photo.jpg | tr -d '\\n')
+  echo "[{\\"image\\": \\"$IMAGE\\"}]" | curl -H "Authorization: Bearer $TOKEN" \\
+    -H 'Content-Type: application/json' --data-binary @- ${address}/api/face/v1/enroll/1
+  echo "{\\"image\\": \\"$IMAGE\\"}" | curl -H "Authorization: Bearer $TOKEN" \\
+    -H 'Content-Type: application/json' --data-binary @- ${address}/api/face/v1/verify/1
+`;
+}
+
+/** Last words of every start. */
+export async function whatRuns(service: Service): Promise<string> {
+  const { address, grpcPort, status } = service;
+  const { encoder, missing } = status();
+  const lacking = await missing();
+  const better = lacking.includes(RECOMMENDED_MISSING)
+    ? `; better: bin/prosopon models pull ${RECOMMENDED}`
+    : '';
+  return `
+Prosopon runs.
+  start page      ${address}/
+${await playgroundLine(service)}  administration  ${address}/admin
+  documentation   ${address}/docs
+  gRPC            port ${grpcPort}
+  encoder         ${encoder?.name ?? 'none'}${better}
+  liveness        ${livenessLine(lacking)}
+`;
+}
+
+function livenessLine(lacking: readonly string[]): string {
+  if (lacking.includes(PAD_DAMAGED)) return 'refused, files are damaged: bin/prosopon doctor';
+  if (lacking.includes(PAD_MISSING))
+    return `${RECAPTURE.name}; better: bin/prosopon models pull pad`;
+  return PAD_PACKS.map(({ name }) => name).join(', ');
+}
+
+/** The link is for one opening; without a client that it could be for, the page asks for a key. */
+async function playgroundLine({ address, playground, clients }: Service): Promise<string> {
+  if (playground === undefined) return '';
+  const all = await clients();
+  const { id } = all.find(({ id }) => id === 'demo') ?? (all.length === 1 ? all[0]! : {});
+  const link = id === undefined ? '' : `#${playground.link(id)}`;
+  return `  try everything  ${address}/playground${link}\n`;
+}
+
+/** The program as it can be called from the folder the service was started in. */
+function command({ dataDir }: Config): string {
+  const program = PROGRAM === resolve('bin/prosopon') ? 'bin/prosopon' : quote(PROGRAM);
+  return dataDir === resolve('data') ? program : `PROSOPON_DATA=${quote(dataDir)} ${program}`;
+}
+
+function quote(text: string): string {
+  return /^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+}

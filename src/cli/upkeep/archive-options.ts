@@ -1,0 +1,58 @@
+/** What commands on sealed files share: their secret, and files written whole or not at all. */
+import { createReadStream, createWriteStream, existsSync } from 'node:fs';
+import { link, open, rm } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
+import type { Command, OptionValues } from '@commander-js/extra-typings';
+import type { ArchiveSecret } from '../../archive/sealed-stream.ts';
+import { InvalidArgument } from '../../errors.ts';
+import { readInput } from '../arguments.ts';
+
+export interface SecretOptions {
+  readonly passphraseFile?: string;
+}
+
+/** Gives a command the option that names the passphrase. */
+export function takesPassphrase<A extends unknown[], O extends OptionValues>(
+  command: Command<A, O>,
+  otherwise: string,
+) {
+  return command.option(
+    '--passphrase-file <file>',
+    `seal with the first line of this file (${otherwise})`,
+  );
+}
+
+const SHORTEST = 12;
+
+/** @throws InvalidArgument no passphrase in the file, or too short to be one */
+export async function readPassphrase(path: string): Promise<ArchiveSecret> {
+  const [passphrase = ''] = (await readInput(path)).toString('utf8').split(/\r?\n/, 1);
+  if (passphrase.length < SHORTEST)
+    throw new InvalidArgument(`${path}: its first line has to have ${SHORTEST} characters or more`);
+  return { kind: 'passphrase', passphrase };
+}
+
+/** Readable by its owner only; on disk when it resolves. @throws InvalidArgument it is there */
+export async function writeWhole(path: string, pieces: AsyncIterable<Uint8Array>): Promise<void> {
+  const taken = () => new InvalidArgument(`${path} is there already: name another file.`);
+  if (existsSync(path)) throw taken();
+  const draft = `${path}.${process.pid}.part`;
+  try {
+    await pipeline(pieces, createWriteStream(draft, { mode: 0o600, flags: 'wx', flush: true }));
+    // Unlike a rename, a link never takes the place of a file that has come meanwhile.
+    await link(draft, path).catch((error: NodeJS.ErrnoException) => {
+      throw error.code === 'EEXIST' ? taken() : error;
+    });
+  } finally {
+    await rm(draft, { force: true });
+  }
+}
+
+/** Bytes of a file the user named. @throws InvalidArgument it cannot be opened */
+export async function readPieces(path: string): Promise<AsyncIterable<Buffer>> {
+  const file = await open(path).catch((error: NodeJS.ErrnoException) => {
+    throw new InvalidArgument(`${path}: cannot be read (${error.code})`);
+  });
+  await file.close();
+  return createReadStream(path, { highWaterMark: 1 << 18 });
+}

@@ -1,0 +1,126 @@
+/** `backup` and `restore`: the whole database in one sealed file, and back. */
+
+import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
+import { type BackupReport, backup } from '../../archive/backup.ts';
+import { openBackup, restore } from '../../archive/restore.ts';
+import { openStream } from '../../archive/sealed-stream.ts';
+import type { Config } from '../../config.ts';
+import { InvalidArgument } from '../../errors.ts';
+import { deriveFromMasterKey } from '../../sealing/keys.ts';
+import { installMasterKey, loadMasterKey } from '../../sealing/master-key.ts';
+import type { Store } from '../../store.ts';
+import { TemplateCorrupted } from '../../templates/template.ts';
+import { readConfig } from '../environment.ts';
+import { EXIT } from '../exit-codes.ts';
+import { cliActor, warn, withStore } from '../local-store.ts';
+import { count, print, withJson } from '../output.ts';
+import { readPassphrase, readPieces, takesPassphrase, writeWhole } from './archive-options.ts';
+
+/** What the key of a backup is derived for. */
+const PURPOSE = 'backup';
+
+export function backupCommand(release: string): CommandUnknownOpts {
+  return takesPassphrase(withJson(new Command('backup')), 'default: with the master key')
+    .argument('<file>', 'file to write')
+    .option('--include-master-key', 'put the master key into it; with --passphrase-file only')
+    .addHelpText(
+      'after',
+      `
+The file holds the database as it is when the command begins; the service may run. It does not hold
+the master key, without which it cannot be read: keep a copy of that elsewhere.
+
+Examples:
+  prosopon backup /mnt/elsewhere/prosopon.backup
+  prosopon backup all.backup --passphrase-file secret.txt --include-master-key`,
+    )
+    .action(async (file, options) => {
+      const { passphraseFile, includeMasterKey = false } = options;
+      if (includeMasterKey && passphraseFile === undefined)
+        throw new InvalidArgument('--include-master-key needs --passphrase-file.');
+      const config = readConfig();
+      const report = await withStore(async ({ database, keyRing, audit }) => {
+        const secret =
+          passphraseFile === undefined
+            ? ({ kind: 'key', key: keyRing.derive(PURPOSE) } as const)
+            : await readPassphrase(passphraseFile);
+        const details = { what: PURPOSE, includeMasterKey };
+        await audit.append({ event: 'transfer', actor: cliActor(), details });
+        const masterKey = includeMasterKey ? await readMasterKey(config) : {};
+        const wanted = { release, secret, ...masterKey };
+        return backup(database, config.dataDir, wanted, (pieces) => writeWhole(file, pieces));
+      });
+      print(options, { file, ...report }, () => `${describeTables(report)} written to ${file}.`);
+    });
+}
+
+async function readMasterKey(config: Config) {
+  return { masterKey: Buffer.from(await loadMasterKey(config, true, warn)).toString('base64') };
+}
+
+export function restoreCommand(): CommandUnknownOpts {
+  return takesPassphrase(withJson(new Command('restore')), 'as the backup was')
+    .argument('<file>', 'file that "prosopon backup" wrote')
+    .addHelpText(
+      'after',
+      `
+The database (PROSOPON_DATA, DATABASE_URL) has to be empty; it may be of another kind than the one
+that was backed up. Everything that was restored is checked: every template, and the audit trail.
+
+Example:
+  PROSOPON_DATA=./restored prosopon restore /mnt/elsewhere/prosopon.backup`,
+    )
+    .action(async (file, options) => {
+      const config = readConfig();
+      const opened = await openStream(await readPieces(file), async (header) => {
+        if (options.passphraseFile !== undefined) return readPassphrase(options.passphraseFile);
+        if (header.secret === 'passphrase')
+          throw new InvalidArgument(
+            `${file} needs the passphrase it was made with (--passphrase-file)`,
+          );
+        return { kind: 'key', key: await deriveFromMasterKey(config, PURPOSE, warn) };
+      });
+      const found = await openBackup(opened);
+      if (found.manifest.masterKey !== undefined)
+        await installMasterKey(config, found.manifest.masterKey);
+      const report = await restore(config, found);
+      const checked = await withStore(async (store) => {
+        const result = await check(store);
+        const details = { what: 'restore', made: opened.header.created };
+        await store.audit.append({ event: 'transfer', actor: cliActor(), details });
+        await store.anchor.accept();
+        return result;
+      });
+      if (checked.corrupted > 0 || !checked.audit.intact) process.exitCode = EXIT.failure;
+      print(options, { file, ...report, checked }, () => describeRestored(report, checked));
+    });
+}
+
+async function check({ templates, audit }: Store) {
+  const result = { templates: 0, corrupted: 0 };
+  for await (const batch of templates.scan({}))
+    for (const { template } of batch) {
+      result.templates++;
+      if (template instanceof TemplateCorrupted) result.corrupted++;
+    }
+  const { intact, entries, problem } = await audit.verify();
+  return { ...result, audit: { intact, entries, problem } };
+}
+
+function describeTables({ tables }: BackupReport): string {
+  const filled = Object.values(tables).filter((rows) => rows > 0);
+  const rows = filled.reduce((sum, number) => sum + number, 0);
+  return `${count(rows, 'row')} of ${count(filled.length, 'table')}`;
+}
+
+function describeRestored(
+  report: BackupReport,
+  { templates, corrupted, audit }: Awaited<ReturnType<typeof check>>,
+): string {
+  const lines = [
+    `${describeTables(report)} restored: ${count(templates, 'template')} and ` +
+      `${count(audit.entries, 'audit entry', 'audit entries')} checked.`,
+  ];
+  if (corrupted > 0) lines.push(`${count(corrupted, 'template')} failed the check.`);
+  if (!audit.intact) lines.push(`The audit trail was changed: ${audit.problem?.message}.`);
+  return lines.join('\n');
+}

@@ -1,0 +1,172 @@
+/** `erase`: templates of people or of a whole client, and the proof that they are gone. */
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
+import { sql } from 'kysely';
+import type { Client } from '../../access/clients/client.ts';
+import { classScope } from '../../access/replay.ts';
+import { closing } from '../../async.ts';
+import { deleteTemplateContract } from '../../contract/delete-template.ts';
+import { InvalidArgument, NotFound } from '../../errors.ts';
+import { classKey } from '../../storage/class-key.ts';
+import {
+  classTables,
+  countClassRows,
+  type FileTraces,
+  findInFiles,
+  sampleRows,
+} from '../../storage/traces.ts';
+import type { Store } from '../../store.ts';
+import { parseClassId } from '../arguments.ts';
+import { confirm, takesYes } from '../confirm.ts';
+import { readConfig } from '../environment.ts';
+import { EXIT } from '../exit-codes.ts';
+import { openLocalFaces } from '../faces/local-faces.ts';
+import { chooseClient, withStore } from '../local-store.ts';
+import { count, print, withJson } from '../output.ts';
+
+export function eraseCommand(): CommandUnknownOpts {
+  return takesYes(withJson(new Command('erase')))
+    .option('--class <id>', 'class to erase; may be repeated', collectClass)
+    .option('--client <id>', 'client whose classes are meant')
+    .option('--all-of <client>', 'erase every template of this client')
+    .addHelpText(
+      'after',
+      `
+Erases template, feature vectors, thumbnails, tags, consent and how pictures looked that were seen
+lately, then looks for them: in every table,
+and, on the embedded database, for their bytes in every file of the data directory. The service may
+run. Bookkeeping and audit trail are kept until their retention is over; they name the class only.
+Exit code 5: something was still found.
+
+Examples:
+  prosopon erase --class 17 --client shop
+  prosopon erase --all-of shop --yes --json > proof.json`,
+    )
+    .action(async (options) => {
+      const { class: wanted = [], allOf } = options;
+      if ((allOf === undefined) === (wanted.length === 0))
+        throw new InvalidArgument('Give either --class (it may be repeated) or --all-of.');
+      const proof = await withStore(async (store) => {
+        const client = await chooseClient(store.clients, allOf ?? options.client);
+        const classes = allOf === undefined ? wanted : await classesOf(store, client);
+        await confirm(
+          options,
+          `Erase ${count(classes.length, 'class', 'classes')} of "${client.id}" for good`,
+        );
+        return eraseAndProve(store, client, classes, allOf !== undefined);
+      });
+      if (!proof.proven) process.exitCode = EXIT.failure;
+      print(options, proof, describe);
+    });
+}
+
+function collectClass(text: string, previous: readonly bigint[] = []): readonly bigint[] {
+  return [...previous, parseClassId(text)];
+}
+
+async function classesOf(store: Store, { storage, partition }: Client): Promise<bigint[]> {
+  const classes: bigint[] = [];
+  for await (const batch of store.templates.scan({ storage, partition }))
+    for (const { bcid } of batch) classes.push(bcid.classId);
+  return classes;
+}
+
+/** Classes whose bytes are looked for: what holds for these holds for all. */
+const MOST_SAMPLED = 500;
+
+async function eraseAndProve(
+  store: Store,
+  { id, storage, partition }: Client,
+  classes: readonly bigint[],
+  isAll: boolean,
+) {
+  const { db } = store.database;
+  const keys = classes.map((classId) => classKey({ storage, partition, classId }));
+  const tables = await classTables(store.database);
+  const samples: Buffer[] = [];
+  for (const key of keys.slice(0, MOST_SAMPLED))
+    samples.push(...(await sampleRows(db, tables, key)));
+  const withoutTemplate = await deleteAll(id, classes);
+  const rowsLeft: Record<string, number> = {};
+  for (const table of tables) {
+    rowsLeft[table] = 0;
+    for (const key of isAll ? [{ storage, partition }] : keys)
+      rowsLeft[table] += await countClassRows(db, table, key);
+  }
+  rowsLeft.image_looks = 0;
+  for (const classId of classes)
+    rowsLeft.image_looks += await store.replay.count(classScope({ storage, partition, classId }));
+  const files = await tracesLeft(store, tables, samples);
+  return {
+    ...{ client: id, storage, partition },
+    /** Classes that had a template; then those that had none. */
+    erased: classes.length - withoutTemplate.length,
+    withoutTemplate,
+    /** Of these classes, by table. */
+    rowsLeft,
+    /** Of the bytes of the erased rows, and how many of them each file still holds. */
+    samples: samples.length,
+    files,
+    proven:
+      Object.values(rowsLeft).every((rows) => rows === 0) &&
+      files.every(({ found }) => found === 0),
+    finished: new Date(),
+  };
+}
+
+/** Through the operation of the service, so that it is booked, audited and noticed everywhere. */
+async function deleteAll(client: string, classes: readonly bigint[]): Promise<bigint[]> {
+  const without: bigint[] = [];
+  await using faces = closing(await openLocalFaces(client, { engine: false }));
+  for (const classId of classes)
+    await faces.call(deleteTemplateContract, {}, { classId }).catch((error: unknown) => {
+      if (!(error instanceof NotFound)) throw error;
+      without.push(classId);
+    });
+  return without;
+}
+
+/** Others may be reading the write-ahead log, which is emptied as soon as they are done. */
+const ATTEMPTS = 10;
+
+async function tracesLeft(
+  { database }: Store,
+  tables: readonly string[],
+  samples: readonly Buffer[],
+): Promise<readonly FileTraces[]> {
+  if (database.kind === 'postgres') {
+    for (const table of tables) await sql`vacuum ${sql.table(table)}`.execute(database.db);
+    return [];
+  }
+  for (let attempt = 1; ; attempt++) {
+    await database.scrub();
+    const files = await findInFiles(readConfig().dataDir, samples, new Set(['models']));
+    if (files.every(({ found }) => found === 0) || attempt >= ATTEMPTS) return files;
+    await sleep(200);
+  }
+}
+
+function describe(proof: Awaited<ReturnType<typeof eraseAndProve>>): string {
+  const { erased, withoutTemplate, rowsLeft, samples, files, proven, storage, partition } = proof;
+  const lines = [`${count(erased, 'template')} of ${storage}.${partition} erased.`];
+  if (withoutTemplate.length > 0) lines.push(`Without a template: ${withoutTemplate.join(', ')}.`);
+  lines.push(
+    `Rows left: ${Object.entries(rowsLeft)
+      .map(([table, n]) => `${table} ${n}`)
+      .join(', ')}.`,
+  );
+  if (files.length > 0) {
+    const found = files.filter((file) => file.found > 0);
+    lines.push(
+      `${count(samples, 'sample')} of their bytes looked for in ${count(files.length, 'file')}: ` +
+        `${found.length === 0 ? 'none found' : `found in ${found.map(({ file }) => file).join(', ')}`}.`,
+    );
+  } else
+    lines.push(
+      'The tables were vacuumed. What the log and the backups of PostgreSQL still hold of them is',
+      'sealed under the master key, and goes when they go.',
+    );
+  lines.push(proven ? 'Nothing was found.' : 'Something was found: erase it and run this again.');
+  return lines.join('\n');
+}

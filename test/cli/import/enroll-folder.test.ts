@@ -1,0 +1,110 @@
+/** `enroll --dir`: a folder of people, their classes, refusals and the second run. */
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { groupOfSixteen, portraitJpeg } from '../../support/photos.ts';
+import { type Cli, createCli } from '../run-cli.ts';
+
+interface Report {
+  readonly mapping: string;
+  readonly people: readonly {
+    readonly folder: string;
+    readonly classId: number;
+    readonly performedAction: string;
+    readonly refused: readonly { readonly file: string; readonly errorCode: string }[];
+    readonly warnings: readonly { readonly file: string }[];
+  }[];
+  readonly skipped: readonly string[];
+  readonly enrolledPeople: number;
+  readonly enrolledImages: number;
+  readonly refusedImages: number;
+}
+
+let cli: Cli;
+let people: string;
+
+beforeAll(async () => {
+  cli = await createCli({ convertedModels: true });
+  await cli.json('client', 'create', '--id', 'shop');
+  people = await mkdtemp(join(tmpdir(), 'prosopon-people-'));
+  const files: Readonly<Record<string, Promise<Buffer> | string>> = {
+    '4711/one.jpg': portraitJpeg(3),
+    'alice/1.jpg': portraitJpeg(4),
+    'alice/2.JPG': portraitJpeg(4, 320),
+    'alice/notes.txt': 'not looked at',
+    'bob/group.jpg': groupOfSixteen(),
+    'bob/really-bob.jpg': portraitJpeg(11),
+    'bob/somebody-else.jpg': portraitJpeg(12),
+    'nobody/broken.png': 'no image',
+    'stray.jpg': portraitJpeg(5),
+  };
+  for (const [name, bytes] of Object.entries(files)) {
+    await mkdir(join(people, name, '..'), { recursive: true });
+    await writeFile(join(people, name), await bytes);
+  }
+});
+
+afterAll(async () => {
+  await cli.remove();
+  await rm(people, { recursive: true, force: true });
+});
+
+test('enrols each sub-folder, gives classes, names every refusal', async () => {
+  const { code, out, err } = await cli.run('enroll', '--dir', people, '--json');
+  expect(code).toBe(1);
+  expect(err).toMatch(/1 photograph directly in .* left out/);
+  const report = JSON.parse(out) as Report;
+  expect(report).toMatchObject({
+    mapping: join(people, 'prosopon-classes.json'),
+    skipped: [],
+    enrolledPeople: 3,
+    enrolledImages: 5,
+    refusedImages: 2,
+    people: [
+      { folder: '4711', classId: 4711, performedAction: 'NEW_TEMPLATE_CREATED' },
+      { folder: 'alice', classId: 1, enrolledImages: 2, refused: [], warnings: [] },
+      { folder: 'bob', classId: 2, refused: [{ errorCode: 'MultipleFacesFound' }] },
+      { folder: 'nobody', classId: 3, performedAction: 'ENROLLMENT_FAILED' },
+    ],
+  });
+  expect(report.people[2]!.warnings).toMatchObject([
+    { file: join(people, 'bob/somebody-else.jpg'), message: expect.stringMatching(/differs/) },
+  ]);
+  expect(report.people[3]!.refused).toMatchObject([
+    { file: join(people, 'nobody/broken.png'), errorCode: 'InvalidImage' },
+  ]);
+  const mapping = await readFile(report.mapping, 'utf8');
+  expect(JSON.parse(mapping)).toEqual({ '4711': 4711, alice: 1, bob: 2, nobody: 3 });
+});
+
+test('the second run finds the same classes, and passes over who is enrolled', async () => {
+  await mkdir(join(people, 'aaron'));
+  await writeFile(join(people, 'aaron/1.jpg'), await portraitJpeg(6));
+  const { code, out } = await cli.run('enroll', '--dir', people, '--skip-enrolled');
+  expect(code).toBe(1);
+  expect(out).toMatch(/^1 person enrolled from 1 photograph in /);
+  expect(out).toMatch(/Passed over as enrolled already: 3\./);
+  expect(out).toMatch(/InvalidImage +1\n.*broken\.png: not a decodable image/s);
+  expect(out).toMatch(/Not enrolled: nobody/);
+  const status = await cli.json('template', 'status', '4');
+  expect(status).toMatchObject({ classId: 4, available: true });
+});
+
+test.each([
+  ['a folder that is not there', '/nowhere', /\/nowhere: no such file or folder/],
+  ['a folder without people', join('src', 'journal'), /no sub-folder with photographs/],
+])('%s: exit code 4', async (_, dir, message) => {
+  const { code, err } = await cli.run('enroll', '--dir', dir);
+  expect(code).toBe(4);
+  expect(err).toMatch(message);
+});
+
+test('a mapping that is none: exit code 4, and it stays as it is', async () => {
+  const mapping = join(people, '4711', 'mapping.json');
+  await writeFile(mapping, '{"alice": -1}');
+  const { code, err } = await cli.run('enroll', '--dir', people, '--mapping', mapping);
+  expect(code).toBe(4);
+  expect(err).toMatch(/expected JSON such as/);
+  expect(await readFile(mapping, 'utf8')).toBe('{"alice": -1}');
+});

@@ -1,0 +1,118 @@
+/** `import` and `export`: a CSV file of people, a run that goes on, and an archive for elsewhere. */
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openSource } from '../../../src/cli/import/import-sources.ts';
+import { InvalidArgument } from '../../../src/errors.ts';
+import { portraitJpeg } from '../../support/photos.ts';
+import { type Cli, createCli } from '../run-cli.ts';
+
+let cli: Cli;
+let folder: string;
+let csv: string;
+
+beforeAll(async () => {
+  cli = await createCli({ convertedModels: true });
+  await cli.json('client', 'create', '--id', 'shop', '--require-consent');
+  folder = await mkdtemp(join(tmpdir(), 'prosopon-import-'));
+  csv = join(folder, 'staff.csv');
+  await mkdir(join(folder, 'people/9'), { recursive: true });
+  for (const [name, face] of Object.entries({ a: 3, b: 4, c: 11, 'people/9/one': 5 }))
+    await writeFile(join(folder, `${name}.jpg`), await portraitJpeg(face));
+  await writeFile(join(folder, 'broken.jpg'), 'no image');
+  const rows = [
+    '\ufeffclass,image,tags,consent',
+    '9223372036854775807,a.jpg,staff;night,form 1',
+    '2,b.jpg,,form 2',
+    '2,broken.jpg,,form 2',
+    '3,gone.jpg,,=cmd()',
+  ];
+  await writeFile(csv, rows.join('\r\n'));
+});
+afterAll(async () => {
+  await cli.remove();
+  await rm(folder, { recursive: true, force: true });
+});
+
+interface Status {
+  readonly tags: readonly string[];
+  readonly featureVectors: number;
+  readonly consent: { readonly reference: string } | null;
+}
+const status = (classId: string, ...more: readonly string[]) =>
+  cli.json<Status>('template', 'status', classId, ...more);
+
+test('a CSV file is enrolled with tags and consents; every refusal is reported', async () => {
+  const { code, out } = await cli.run('import', csv, '--json');
+  expect(code).toBe(1);
+  const report = JSON.parse(out);
+  expect(report).toMatchObject({ enrolledImages: 2, refusedImages: 2, skippedImages: 0 });
+  expect(await status('9223372036854775807')).toMatchObject({
+    tags: ['night', 'staff'],
+    consent: { reference: 'form 1' },
+  });
+  const refusals = (await readFile(report.report, 'utf8')).trim().split('\n');
+  expect(refusals.toSorted().reverse()).toEqual([
+    'class,image,error,message',
+    expect.stringMatching(/^3,gone\.jpg,Unreadable,.*no such file/),
+    expect.stringMatching(/^2,broken\.jpg,InvalidImage,/),
+  ]);
+});
+
+test('the same command goes on where it was, also from a line that was cut', async () => {
+  await writeFile(`${csv}.import.jsonl`, '{"class":"3","ima', { flag: 'a' });
+  await writeFile(csv, '\n4,c.jpg,late,form 4', { flag: 'a' });
+  const again = JSON.parse((await cli.run('import', csv, '--json')).out);
+  expect(again).toMatchObject({ enrolledImages: 1, refusedImages: 0, skippedImages: 4 });
+  expect(await status('4')).toMatchObject({ tags: ['late'] });
+  await writeFile(join(folder, 'gone.jpg'), await portraitJpeg(12));
+  const retried = JSON.parse((await cli.run('import', csv, '--retry-refused', '--json')).out);
+  expect(retried).toMatchObject({ enrolledImages: 1, refusedImages: 1, refusedInAll: 1 });
+});
+
+test('a folder of people is enrolled with the consent of all of them', async () => {
+  const report = await cli.json('import', join(folder, 'people'), '--consent', 'list of May');
+  expect(report).toMatchObject({ enrolledImages: 1, refusedInAll: 0, report: null });
+  expect(await status('9')).toMatchObject({ consent: { reference: 'list of May' } });
+});
+
+test.each(['people', 'people/', './people'])('images of %s are named within it', async (dir) => {
+  const source = await openSource(`${folder}/${dir}`, undefined);
+  const [person] = await Array.fromAsync(source.people(async () => false));
+  expect(person!.images.map(({ name }) => name)).toEqual(['9/one.jpg']);
+});
+
+test.each([
+  ['class,image\nseven,a.jpg', /row 2: "seven" is not a 64-bit class id/],
+  ['class,photo\n7,a.jpg', /expected the columns class and image/],
+  ['class,image', /no rows/],
+  ['class,image\n7,a.jpg,more', /Invalid Record Length/],
+])('%j is refused', async (text, message) => {
+  const wrong = join(folder, 'wrong.csv');
+  await writeFile(wrong, text);
+  const reading = async () => {
+    const source = await openSource(wrong, undefined);
+    return Array.fromAsync(source.people(async () => false));
+  };
+  await expect(reading()).rejects.toThrow(InvalidArgument);
+  await expect(reading()).rejects.toThrow(message);
+});
+
+test('what was exported is imported for another client', async () => {
+  const file = join(folder, 'shop.templates');
+  const secret = join(folder, 'secret.txt');
+  await writeFile(secret, 'correct horse battery');
+  const sealed = ['--passphrase-file', secret];
+  expect(await cli.json('export', file, ...sealed)).toMatchObject({ templates: 5, corrupted: 0 });
+  await cli.json('client', 'create', '--id', 'bank');
+  const imported = await cli.json('import', file, '--client', 'bank', ...sealed);
+  expect(imported).toEqual({ imported: 5, existing: 0 });
+  expect(await status('9223372036854775807', '--client', 'bank')).toMatchObject({
+    tags: ['night', 'staff'],
+    consent: { reference: 'form 1' },
+  });
+  expect((await cli.run('import', file, '--client', 'bank')).code).toBe(4);
+  const trail = await cli.run('audit', 'export');
+  expect(trail.out.match(/"event":"transfer"/g)).toHaveLength(2);
+});

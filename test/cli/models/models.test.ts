@@ -1,0 +1,60 @@
+/** `models`: what is listed, checked and refused without a network. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Cli, createCli } from '../run-cli.ts';
+
+let cli: Cli;
+
+beforeAll(async () => {
+  cli = await createCli({ convertedModels: true });
+});
+
+afterAll(() => cli.remove());
+
+test('list names licence and provenance of every model, and the encoder in use', async () => {
+  const { encoder, models } = await cli.json<{
+    encoder: string;
+    models: readonly Record<string, unknown>[];
+  }>('models', 'list');
+  expect(encoder).toBe('dlib-faceres');
+  for (const model of models)
+    expect(model).toMatchObject({
+      name: expect.stringMatching(/./),
+      origin: expect.stringMatching(/^(built-in|pack)$/),
+      licence: expect.stringMatching(/./),
+      provenance: expect.stringMatching(/./),
+      installed: expect.any(Boolean),
+    });
+  const { out } = await cli.run('models', 'list');
+  expect(out).toMatch(/^NAME +FROM +ROLE +STATE +LICENCE$/m);
+  expect(out).toMatch(/^dlib-resnet +built-in +encode +installed +MIT/m);
+  expect(out).toMatch(/\nIn use: encoder dlib-faceres, detector blazeface\n$/);
+});
+
+test('check verifies, converts and runs', async () => {
+  expect(await cli.json('models', 'check', 'facemesh')).toEqual({
+    ok: true,
+    checks: [{ name: 'facemesh', ok: true, detail: 'ok' }],
+  });
+  const { code, out } = await cli.run('models', 'check', 'sface');
+  expect(code).toBe(5);
+  expect(out).toMatch(/^sface +\S/m);
+});
+
+test.each(['pull', 'check', 'use'])('%s of a model nobody knows: exit code 4', async (command) => {
+  const { code, err } = await cli.run('models', command, 'facemash');
+  expect(code).toBe(4);
+  expect(err).toMatch(/no model "facemash"; there are blazeface, /);
+});
+
+test.each(['pull', 'use'])(
+  '%s of a pack whose licence is contested asks first',
+  async (command) => {
+    const { code, err } = await cli.run('models', command, 'edgeface-xs');
+    expect(code).toBe(4);
+    expect(err).toMatch(
+      /BSD-3-Clause .* CC BY-NC-SA 4\.0, which forbids commercial use.*use --yes/,
+    );
+    const { out } = await cli.run('models', 'list');
+    expect(out).toMatch(/^edgeface-xs +pack +encode .*BSD-3-Clause or CC BY-NC-SA 4\.0$/m);
+  },
+);

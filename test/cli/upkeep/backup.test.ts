@@ -1,0 +1,83 @@
+/** `backup` and `restore` as an operator uses them: another folder, the same service. */
+import { existsSync } from 'node:fs';
+import { readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Cli, createCli } from '../run-cli.ts';
+
+let cli: Cli;
+let file: string;
+/** With the master key in it. */
+let whole: string;
+let secret: string;
+beforeAll(async () => {
+  cli = await createCli();
+  file = join(cli.dataDir, '..', 'all.backup');
+  whole = join(cli.dataDir, '..', 'whole.backup');
+  secret = join(cli.dataDir, '..', 'secret.txt');
+  await writeFile(secret, 'correct horse battery\nmore\n');
+  await cli.json('client', 'create', '--id', 'shop', '--name', 'A name nobody else has');
+});
+afterAll(() => cli.remove());
+
+const elsewhere = (name: string) => ({ PROSOPON_DATA: join(cli.dataDir, '..', name) });
+
+describe('a backup', () => {
+  it('is sealed with the master key, which is not in it', async () => {
+    expect(await cli.json('backup', file)).toMatchObject({
+      tables: { clients: 1, client_keys: 1 },
+    });
+    expect((await stat(file)).mode & 0o077).toBe(0);
+    const bytes = await readFile(file);
+    const key = await readFile(join(cli.dataDir, 'master.key'), 'utf8');
+    for (const text of ['A name nobody', key.trim()]) expect(bytes.includes(text)).toBe(false);
+    const env = elsewhere('without-key');
+    const refused = await cli.runWith(env, 'restore', file);
+    expect(refused).toMatchObject({
+      code: 4,
+      err: expect.stringMatching(/master\.key is missing/),
+    });
+    const withKey = { ...env, PROSOPON_MASTER_KEY: key.trim() };
+    expect((await cli.runWith(withKey, 'restore', file)).code).toBe(0);
+    const listed = await cli.runWith(withKey, 'client', 'list');
+    expect(listed.out).toMatch(/A name nobody else has/);
+  });
+
+  it('takes the place of no other file', async () => {
+    const before = await readFile(file);
+    const refused = await cli.run('backup', file);
+    expect(refused).toMatchObject({ code: 4, err: expect.stringMatching(/is there already/) });
+    expect((await readFile(file)).equals(before)).toBe(true);
+  });
+
+  it('with the master key needs a passphrase, and nothing else to come back', async () => {
+    const alone = await cli.run('backup', file, '--include-master-key');
+    expect(alone).toMatchObject({ code: 4, err: expect.stringMatching(/--passphrase-file/) });
+    const sealed = ['--passphrase-file', secret];
+    await cli.json('backup', whole, '--include-master-key', ...sealed);
+    const env = elsewhere('with-key');
+    expect((await cli.runWith(env, 'restore', whole)).code).toBe(4);
+    const restored = await cli.runWith(env, 'restore', whole, ...sealed, '--json');
+    expect(JSON.parse(restored.out)).toMatchObject({
+      checked: { templates: 0, corrupted: 0, audit: { intact: true } },
+    });
+    const verified = await cli.runWith(env, 'audit', 'verify');
+    expect(verified).toMatchObject({ code: 0, out: expect.stringMatching(/is whole/) });
+    expect(existsSync(join(env.PROSOPON_DATA, 'anchor'))).toBe(true);
+    const again = await cli.runWith(env, 'restore', whole, ...sealed);
+    expect(again).toMatchObject({ code: 4, err: expect.stringMatching(/not empty/) });
+  });
+
+  it('that was changed, or opened with another passphrase, is refused', async () => {
+    const bytes = await readFile(whole);
+    bytes[bytes.length - 100]! ^= 1;
+    const changed = `${whole}.changed`;
+    await writeFile(changed, bytes);
+    const env = elsewhere('changed');
+    const refused = await cli.runWith(env, 'restore', changed, '--passphrase-file', secret);
+    expect(refused).toMatchObject({ code: 4, err: expect.stringMatching(/was changed/) });
+    const short = join(cli.dataDir, '..', 'short.txt');
+    await writeFile(short, 'short\n');
+    expect((await cli.run('backup', `${file}.short`, '--passphrase-file', short)).code).toBe(4);
+  });
+});
