@@ -1,11 +1,11 @@
 /** What a client may call, and all a task token permits: operations, class, attempts, answers. */
 import type { CallableOperation } from '../access/clients/callable-operations.ts';
 import type { Client } from '../access/clients/client.ts';
+import type { LivenessLevel } from '../access/clients/liveness-levels.ts';
 import type { Task } from '../access/tasks/task-claims.ts';
 import type { TaskPermit } from '../access/tasks/task-tokens.ts';
 import { Internal, PermissionDenied } from '../errors.ts';
 import { type Context, type OperationParts, shareOf } from './context.ts';
-import { demandsSequence, requireTokenCounts } from './liveness/least-liveness.ts';
 
 /** What clients call, and what people do at a login. */
 export type Operation = CallableOperation | 'sign-in';
@@ -140,18 +140,34 @@ function requirePermitted(permit: TaskPermit, { operation, classId, token }: Job
 }
 
 /** Where the head has to move, images have to come as a sequence. */
-function requireSequence(context: Context, { challenge }: TaskPermit, { token }: Job): void {
+function requireSequence(context: Context, permit: TaskPermit, { token }: Job): void {
   if (token?.free) return;
-  requireTokenCounts(context);
+  const { leastLiveness: least, suspiciousCapture } = context.client.settings;
+  requireProvesEnough(permit, least);
   if (token?.uploaded) return;
-  if (context.client.settings.suspiciousCapture === 'refuse')
+  if (suspiciousCapture === 'refuse')
     throw new PermissionDenied(
       'This application checks the camera: upload the samples, then run the task on them.',
     );
-  if (challenge === undefined && !demandsSequence(context)) return;
+  const { challenge } = permit;
+  if (challenge === undefined && least === 'passive') return;
   if (token?.sequence) return;
   const demanded = challenge === undefined ? 'motion' : 'challenge-response';
   throw new PermissionDenied(
     `This token demands ${demanded}: upload the samples, then run the task on them.`,
   );
+}
+
+/** A token from before the client demanded that much proves too little. @throws PermissionDenied */
+function requireProvesEnough(permit: TaskPermit, least: LivenessLevel): void {
+  if (least === 'passive') return;
+  if (!permit.liveDetection) throw new PermissionDenied(TOO_LITTLE);
+  if (least === 'challenge') requireChallenge(permit);
+}
+
+const TOO_LITTLE = 'This token demands less liveness than its application does: ask for a new one.';
+
+/** @throws PermissionDenied the token, which is of before, demands none */
+export function requireChallenge({ challenge }: TaskPermit): void {
+  if (challenge === undefined) throw new PermissionDenied(TOO_LITTLE);
 }

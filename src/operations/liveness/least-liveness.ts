@@ -1,10 +1,7 @@
 /** The least proof of liveness that counts for a client: one image, a moved head, a challenge. */
-import { InvalidArgument, PermissionDenied } from '../../errors.ts';
+import { InvalidArgument } from '../../errors.ts';
 import type { Context } from '../context.ts';
-
-/** Whether the client demands more than passive detection, which judges images one by one. */
-export const demandsSequence = ({ client }: Pick<Context, 'client'>): boolean =>
-  client.settings.leastLiveness !== 'passive';
+import { requireChallenge } from '../permit.ts';
 
 /**
  * Refuses images that could not prove what the client demands, before they are looked at.
@@ -40,18 +37,4 @@ export function requireVideoCounts({ client }: Pick<Context, 'client'>): void {
     `video: frames are judged one by one, which is passive detection, and this application ` +
       `demands ${least} (setting leastLiveness)`,
   );
-}
-
-/** A token from before the client demanded this proves too little. @throws PermissionDenied */
-export function requireTokenCounts({ client, permit }: Context): void {
-  const { leastLiveness: least } = client.settings;
-  if (permit === undefined || least === 'passive') return;
-  if (!permit.liveDetection) throw new PermissionDenied(TOO_LITTLE);
-  if (least === 'challenge') requireChallenge(permit);
-}
-
-const TOO_LITTLE = 'This token demands less liveness than its application does: ask for a new one.';
-
-function requireChallenge({ challenge }: NonNullable<Context['permit']>): void {
-  if (challenge === undefined) throw new PermissionDenied(TOO_LITTLE);
 }
