@@ -1,12 +1,13 @@
 /** Child process: runs the stages of one verification bare, one after the other, on its one thread. */
-import { alignToTemplate, cutPatch } from '../src/faces/align.ts';
-import { createBlazeFace } from '../src/faces/blazeface.ts';
-import { compare } from '../src/faces/compare.ts';
-import { encodePatch } from '../src/faces/encode.ts';
-import { findEncoder } from '../src/faces/encoders.ts';
+
+import { createBlazeFace } from '../src/faces/detection/blazeface.ts';
+import { fitMesh } from '../src/faces/detection/landmarks.ts';
+import { alignToTemplate, cutPatch } from '../src/faces/encoding/align.ts';
+import { compare } from '../src/faces/encoding/compare.ts';
+import { encodePatch } from '../src/faces/encoding/encode.ts';
+import { findEncoder } from '../src/faces/encoding/encoders.ts';
 import { decodeImage } from '../src/faces/image/decode.ts';
-import { fitMesh } from '../src/faces/landmarks.ts';
-import { prepareModel } from '../src/inference/prepare.ts';
+import { prepareModel } from '../src/inference/models/prepare.ts';
 import { openSession, type Session } from '../src/inference/session.ts';
 import { answerParent } from './child.ts';
 import type { Stage, StageTimes } from './stages.ts';

@@ -1,6 +1,7 @@
 /** Liveness of one image, two images and a video, in turns with the plain analysis of verify. */
-import { PAD_PACKS } from '../src/inference/pad-packs.ts';
-import { prepareModel } from '../src/inference/prepare.ts';
+
+import { prepareModel } from '../src/inference/models/prepare.ts';
+import { PAD_PACKS } from '../src/inference/packs/pad-packs.ts';
 import { startChild } from './child.ts';
 import type { LivenessQuestion, LivenessTimes } from './liveness-calls.ts';
 import { makeVideoOf, moveSlightly } from './photographs.ts';

@@ -1,6 +1,6 @@
 /** The comparisons an evaluation is about: with the cohort given, or with the one being made. */
 import { type CohortFile, parseCohort } from '../src/faces/calibration/cohort-file.ts';
-import { appendCrowding } from '../src/faces/cohort.ts';
+import { appendCrowding } from '../src/faces/encoding/cohort.ts';
 import { type Comparisons, compareAll, compareListed } from './comparisons.ts';
 import { crossFit } from './cross-fit.ts';
 import { type ListedPair, readPairs } from './listed-pairs.ts';

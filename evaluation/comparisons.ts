@@ -1,5 +1,5 @@
 /** Genuine and impostor comparisons of a dataset, ordered so that error rates can be read off. */
-import { cosine } from '../src/faces/compare.ts';
+import { cosine } from '../src/faces/encoding/compare.ts';
 import type { ListedPair } from './listed-pairs.ts';
 import type { PairScores } from './pair-scores.ts';
 

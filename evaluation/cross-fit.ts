@@ -1,6 +1,6 @@
 /** Scores with crowding as strangers get them: nobody is compared with a cohort that knows them. */
 import { createHash } from 'node:crypto';
-import { appendCrowding, crowdingOf } from '../src/faces/cohort.ts';
+import { appendCrowding, crowdingOf } from '../src/faces/encoding/cohort.ts';
 import { chooseMembers, firstOfEach } from './make-cohort.ts';
 import { type PairScores, pairScores } from './pair-scores.ts';
 

@@ -4,7 +4,7 @@ import { basename, join, resolve } from 'node:path';
 import type { FaceEngine } from '../src/faces/analysis.ts';
 import { type CohortFile, parseCohort } from '../src/faces/calibration/cohort-file.ts';
 import type { Measurements } from '../src/faces/calibration/measurements.ts';
-import { appendCrowding } from '../src/faces/cohort.ts';
+import { appendCrowding } from '../src/faces/encoding/cohort.ts';
 import { crossValidate } from './accuracy.ts';
 import { calibrate } from './calibrate.ts';
 import {

@@ -5,9 +5,9 @@ import { fileURLToPath } from 'node:url';
 import type { CohortFile } from '../src/faces/calibration/cohort-file.ts';
 import type { Measurements } from '../src/faces/calibration/measurements.ts';
 import { findMeasurements } from '../src/faces/calibration/measurements.ts';
-import { findEncoder, KNOWN_ENCODERS, resolveEncoderName } from '../src/faces/encoders.ts';
-import { KNOWN_PACKS } from '../src/inference/known-packs.ts';
-import type { ModelPlaces } from '../src/inference/prepare.ts';
+import { findEncoder, KNOWN_ENCODERS, resolveEncoderName } from '../src/faces/encoding/encoders.ts';
+import type { ModelPlaces } from '../src/inference/models/prepare.ts';
+import { KNOWN_PACKS } from '../src/inference/packs/known-packs.ts';
 import type { MeasuredCalibration } from './calibrate.ts';
 
 /** What `--calibrate` writes. */

@@ -1,7 +1,7 @@
 /** How much a comparison score changes when a feature vector is stored, or made from its thumbnail. */
 
 import type { FaceEngine } from '../src/faces/analysis.ts';
-import { cosine } from '../src/faces/compare.ts';
+import { cosine } from '../src/faces/encoding/compare.ts';
 import { dequantise, quantise } from '../src/templates/quantise.ts';
 
 export interface StoredForms {

@@ -6,7 +6,7 @@
  */
 import { existsSync, globSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { MODELS } from '../src/inference/manifest.ts';
+import { MODELS } from '../src/inference/models/manifest.ts';
 
 const [folder, option] = process.argv.slice(2);
 if (folder === undefined) throw new Error('usage: node scripts/prune-modules.ts DIR');

@@ -1,6 +1,6 @@
 /** Opens the networks that `models use` has chosen. */
 import type { Config } from './config.ts';
-import { MODEL_CACHE, type ModelPlaces } from './inference/model-cache.ts';
+import { MODEL_CACHE, type ModelPlaces } from './inference/models/model-cache.ts';
 import { readSetting, type SettingsParts } from './sealing/settings.ts';
 import type { Store } from './store.ts';
 import { currentEncoderVersion } from './templates/encoder-version.ts';

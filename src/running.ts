@@ -8,7 +8,7 @@ import {
   isRecommendedDamaged,
   RECOMMENDED_ENCODER,
   resolveEncoderName,
-} from './faces/encoders.ts';
+} from './faces/encoding/encoders.ts';
 import { fetchMissing, PAD_SET, RECOMMENDED_SET } from './faces/fetch-packs.ts';
 import type { Gallery } from './gallery/gallery.ts';
 import { openGallery } from './gallery/open-gallery.ts';

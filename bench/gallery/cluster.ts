@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { sql } from 'kysely';
 import { inLanes } from '../../src/async.ts';
-import { typicalFaces } from '../../src/faces/cohort.ts';
-import { findEncoder, RECOMMENDED_ENCODER } from '../../src/faces/encoders.ts';
+import { typicalFaces } from '../../src/faces/encoding/cohort.ts';
+import { findEncoder, RECOMMENDED_ENCODER } from '../../src/faces/encoding/encoders.ts';
 import { createDatabaseGallery } from '../../src/gallery/database/database-gallery.ts';
 import { type Gallery, NO_GALLERY } from '../../src/gallery/gallery.ts';
 import {

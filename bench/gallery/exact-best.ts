@@ -1,5 +1,5 @@
 /** The most similar people by exact float comparison: what a search should have found. */
-import { cosine } from '../../src/faces/compare.ts';
+import { cosine } from '../../src/faces/encoding/compare.ts';
 
 export interface ExactBest {
   /** Shows a person to every probe. */

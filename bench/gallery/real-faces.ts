@@ -1,6 +1,6 @@
 /** Feature vectors of real photographs, as an evaluation has kept them. */
 import { readCache } from '../../evaluation/embedding-cache.ts';
-import { appendCrowding, type Cohort } from '../../src/faces/cohort.ts';
+import { appendCrowding, type Cohort } from '../../src/faces/encoding/cohort.ts';
 
 /** Who is enrolled and who is sought. */
 export interface Faces {

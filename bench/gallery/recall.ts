@@ -1,5 +1,5 @@
 /** How often a search finds whom an exact float search finds, over many probes. */
-import { cosine } from '../../src/faces/compare.ts';
+import { cosine } from '../../src/faces/encoding/compare.ts';
 import type { Searcher } from './searcher.ts';
 import type { SyntheticPeople } from './synthetic-people.ts';
 

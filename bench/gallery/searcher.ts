@@ -8,7 +8,7 @@ import {
   interfaceScore,
   thresholdFor,
 } from '../../src/faces/calibration/calibration.ts';
-import { compare } from '../../src/faces/compare.ts';
+import { compare } from '../../src/faces/encoding/compare.ts';
 import type { Gallery } from '../../src/gallery/gallery.ts';
 import { findMatches } from '../../src/operations/search/find-matches.ts';
 import type { TemplateStore } from '../../src/templates/store.ts';

@@ -8,7 +8,7 @@ import {
   identificationThreshold,
   thresholdsOf,
 } from '../../src/faces/calibration/calibration.ts';
-import { appendCrowding, typicalFaces } from '../../src/faces/cohort.ts';
+import { appendCrowding, typicalFaces } from '../../src/faces/encoding/cohort.ts';
 import { createFaceEngine } from '../../src/faces/engine.ts';
 import { createSpace } from '../../src/gallery/memory/space.ts';
 import { between, percent, rate } from '../figures.ts';

@@ -1,5 +1,5 @@
 /** What the narrow pass of the gallery may miss, on real feature vectors. */
-import { cosine } from '../../src/faces/compare.ts';
+import { cosine } from '../../src/faces/encoding/compare.ts';
 import { NARROW_BYTES, NARROW_ZERO } from '../../src/gallery/memory/kernel.ts';
 import type { GallerySpace } from '../../src/gallery/memory/space.ts';
 import { createVectorEncoder } from '../../src/gallery/memory/vector-encoder.ts';

@@ -1,11 +1,11 @@
 /** From pictures to what motion detection sees of them: mesh and identity of the one face. */
-import { createBlazeFace } from '../../src/faces/blazeface.ts';
-import { detectFaces } from '../../src/faces/detect.ts';
+import { createBlazeFace } from '../../src/faces/detection/blazeface.ts';
+import { detectFaces } from '../../src/faces/detection/detect.ts';
+import { chooseSuitable } from '../../src/faces/detection/suitable.ts';
 import type { Picture } from '../../src/faces/image/picture.ts';
 import { IDENTITY_MODEL, identityOf } from '../../src/faces/liveness/identity.ts';
 import { type MotionView, viewForMotion } from '../../src/faces/liveness/motion/motion-view.ts';
-import { chooseSuitable } from '../../src/faces/suitable.ts';
-import { type ModelPlaces, prepareModel } from '../../src/inference/prepare.ts';
+import { type ModelPlaces, prepareModel } from '../../src/inference/models/prepare.ts';
 import { openSession } from '../../src/inference/session.ts';
 
 export interface SeenFace {

@@ -1,10 +1,10 @@
 /** The tables of the motion evaluation. */
 
 import type { Direction } from '../../src/directions.ts';
+import { headPose } from '../../src/faces/detection/pose.ts';
 import type { HeadPose } from '../../src/faces/geometry.ts';
 import { meetsChallenge } from '../../src/faces/liveness/motion/challenge.ts';
 import { LEAST_TURN, movementOf } from '../../src/faces/liveness/motion/motion.ts';
-import { headPose } from '../../src/faces/pose.ts';
 import { type MotionPair, TURNS } from './motion-pairs.ts';
 import type { Group } from './recordings.ts';
 

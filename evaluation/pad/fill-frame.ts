@@ -1,5 +1,5 @@
 /** Recaptures that fill the frame, made of those that do not: cut to the inside of screen or print. */
-import type { DetectionNetworks } from '../../src/faces/detect.ts';
+import type { DetectionNetworks } from '../../src/faces/detection/detect.ts';
 import type { Box } from '../../src/faces/geometry.ts';
 import type { Picture } from '../../src/faces/image/picture.ts';
 import { sharp } from '../../src/faces/image/sharp.ts';

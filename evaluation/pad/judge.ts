@@ -1,6 +1,6 @@
 /** Judges presentations by the checks of single images, exactly as the service does. */
-import { createBlazeFace } from '../../src/faces/blazeface.ts';
-import type { DetectionNetworks } from '../../src/faces/detect.ts';
+import { createBlazeFace } from '../../src/faces/detection/blazeface.ts';
+import type { DetectionNetworks } from '../../src/faces/detection/detect.ts';
 import type { PassiveChecks } from '../../src/faces/liveness/analyse-live-image.ts';
 import { IDENTITY_MODEL } from '../../src/faces/liveness/identity.ts';
 import type { FakeEvidence, PassiveResult } from '../../src/faces/liveness/liveness-analysis.ts';
@@ -9,9 +9,9 @@ import { openPassiveChecks, type PadFile } from '../../src/faces/liveness/passiv
 import { RECAPTURE } from '../../src/faces/liveness/recapture.ts';
 import { findSubject, seeCovering } from '../../src/faces/pipeline.ts';
 import { modelOf } from '../../src/faces/quality/approximate/trained-networks.ts';
-import type { ModelPlaces } from '../../src/inference/model-cache.ts';
-import { PAD_PACKS } from '../../src/inference/pad-packs.ts';
-import { prepareModel } from '../../src/inference/prepare.ts';
+import type { ModelPlaces } from '../../src/inference/models/model-cache.ts';
+import { prepareModel } from '../../src/inference/models/prepare.ts';
+import { PAD_PACKS } from '../../src/inference/packs/pad-packs.ts';
 import { openSession } from '../../src/inference/session.ts';
 import { fillFrame } from './fill-frame.ts';
 

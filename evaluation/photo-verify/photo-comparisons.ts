@@ -1,5 +1,5 @@
 /** Comparisons of ID photos with live images, of both halves of the people together. */
-import { cosine } from '../../src/faces/compare.ts';
+import { cosine } from '../../src/faces/encoding/compare.ts';
 import { type Comparisons, collect } from '../comparisons.ts';
 import type { Fold } from '../folds.ts';
 

@@ -1,20 +1,20 @@
 /** Worker process of the face engine: loads the networks once, then analyses image after image. */
 import { lazily } from '../async.ts';
-import { answerTasks, type Perform } from '../inference/answer-tasks.ts';
-import type { ModelFile } from '../inference/model-file.ts';
+import type { ModelFile } from '../inference/models/model-file.ts';
+import { answerTasks, type Perform } from '../inference/processes/answer-tasks.ts';
 import { openSession, type Session } from '../inference/session.ts';
 import type { ImageAnalysis, LiveAnalysis } from './analysis.ts';
-import { createBlazeFace } from './blazeface.ts';
-import type { Cohort } from './cohort.ts';
-import type { DetectorFamily } from './detector.ts';
-import type { EncoderDefinition } from './encoder.ts';
+import { createBlazeFace } from './detection/blazeface.ts';
+import type { DetectorFamily } from './detection/detector.ts';
+import { createYunet } from './detection/yunet.ts';
+import type { Cohort } from './encoding/cohort.ts';
+import type { EncoderDefinition } from './encoding/encoder.ts';
 import { analyseLiveImage } from './liveness/analyse-live-image.ts';
 import { openPassiveChecks, type PadFile } from './liveness/passive-checks.ts';
 import { analyseImage, type EncodeOptions, encodeThumbnail, type Pipeline } from './pipeline.ts';
 import type { TrainedName } from './quality/approximate/trained-networks.ts';
 import { gradeImage } from './quality/grade-image.ts';
 import type { ImageQuality } from './quality/image-quality.ts';
-import { createYunet } from './yunet.ts';
 
 /** What every worker starts with: ONNX files, which it loads only as they were verified. */
 export interface EngineWorkerData {

@@ -9,22 +9,22 @@ import {
   ServiceError,
   Unavailable,
 } from '../errors.ts';
-import { cacheFolder } from '../inference/model-cache.ts';
-import { ModelError } from '../inference/model-error.ts';
-import { OWN_FOLDER } from '../inference/own-models.ts';
-import { findPack } from '../inference/packs.ts';
-import { createWorkerPool } from '../inference/pool.ts';
-import { type ModelFile, type ModelPlaces, prepareModel } from '../inference/prepare.ts';
-import { WorkerDied, type WorkerReply } from '../inference/worker-process.ts';
+import { cacheFolder } from '../inference/models/model-cache.ts';
+import { ModelError } from '../inference/models/model-error.ts';
+import { OWN_FOLDER } from '../inference/models/own-models.ts';
+import { type ModelFile, type ModelPlaces, prepareModel } from '../inference/models/prepare.ts';
+import { findPack } from '../inference/packs/packs.ts';
+import { createWorkerPool } from '../inference/processes/pool.ts';
+import { WorkerDied, type WorkerReply } from '../inference/processes/worker-process.ts';
 import type { Work } from '../scheduling/fair-queue.ts';
 import { traced } from '../tracing.ts';
 import type { FaceEngine, ImageAnalysis, LiveAnalysis } from './analysis.ts';
-import { DLIB_FACERES } from './built-in-encoder.ts';
 import { type Calibration, interfaceScore, thresholdFor } from './calibration/calibration.ts';
-import { type Cohort, typicalFaces } from './cohort.ts';
-import { compare } from './compare.ts';
-import { dimensionOf, type EncoderDefinition } from './encoder.ts';
-import { findEncoder, isRecommended, RECOMMENDED_MISSING } from './encoders.ts';
+import { DLIB_FACERES } from './encoding/built-in-encoder.ts';
+import { type Cohort, typicalFaces } from './encoding/cohort.ts';
+import { compare } from './encoding/compare.ts';
+import { dimensionOf, type EncoderDefinition } from './encoding/encoder.ts';
+import { findEncoder, isRecommended, RECOMMENDED_MISSING } from './encoding/encoders.ts';
 import type { EngineResult, EngineTask, EngineWorkerData } from './engine-worker.ts';
 import { IDENTITY_MODEL } from './liveness/identity.ts';
 import { createPadFinder } from './liveness/pad-finder.ts';

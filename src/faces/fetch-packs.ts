@@ -1,11 +1,11 @@
 /** Fetches networks that are not shipped, with little patience: the first start does so unasked. */
 import type { Config } from '../config.ts';
-import type { ModelPlaces } from '../inference/model-cache.ts';
-import { damagedFiles, hasPacks } from '../inference/pack-files.ts';
-import type { Pack } from '../inference/pack-schema.ts';
-import { PAD, PAD_PACKS } from '../inference/pad-packs.ts';
-import { RECOMMENDED, RECOMMENDED_PACKS } from '../inference/recommended-packs.ts';
-import { RECOMMENDED_MISSING } from './encoders.ts';
+import type { ModelPlaces } from '../inference/models/model-cache.ts';
+import { damagedFiles, hasPacks } from '../inference/packs/pack-files.ts';
+import type { Pack } from '../inference/packs/pack-schema.ts';
+import { PAD, PAD_PACKS } from '../inference/packs/pad-packs.ts';
+import { RECOMMENDED, RECOMMENDED_PACKS } from '../inference/packs/recommended-packs.ts';
+import { RECOMMENDED_MISSING } from './encoding/encoders.ts';
 import { PAD_DAMAGED, PAD_MISSING } from './liveness/pad-finder.ts';
 
 /** Milliseconds without a byte, and altogether. */
@@ -79,7 +79,7 @@ async function fetchSet(
 ): Promise<void> {
   log.info(`fetching the networks of ${name}`);
   // Loaded here, because most starts have nothing to fetch.
-  const { pullPack } = await import('../inference/models.ts');
+  const { pullPack } = await import('../inference/models/models.ts');
   const patience = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT)]);
   let told = Date.now();
   for (const pack of packs) {

@@ -1,23 +1,23 @@
 /** The way of one image inside a worker: decode, detect, choose, grade, align, encode. */
 import type { Session } from '../inference/session.ts';
 import { freeBytes } from '../memory.ts';
-import { alignToTemplate, cutFace, cutPatch, PATCH_SCALE } from './align.ts';
 import type { FaceFacts, ImageAnalysis, QualityAssessment, SubjectProblem } from './analysis.ts';
-import { type DetectedFace, type DetectionNetworks, detectFaces } from './detect.ts';
-import { encodePatch, type LoadedEncoder } from './encode.ts';
+import { type DetectedFace, type DetectionNetworks, detectFaces } from './detection/detect.ts';
+import { eyesOf } from './detection/landmarks.ts';
+import { headPose } from './detection/pose.ts';
+import { chooseSuitable } from './detection/suitable.ts';
+import { alignToTemplate, cutFace, cutPatch, PATCH_SCALE } from './encoding/align.ts';
+import { encodePatch, type LoadedEncoder } from './encoding/encode.ts';
+import { restorePhoto } from './encoding/restore-photo.ts';
 import { type Point, scaleOf } from './geometry.ts';
 import { decodeImage } from './image/decode.ts';
 import { encodePng, type Picture } from './image/picture.ts';
-import { eyesOf } from './landmarks.ts';
-import { headPose } from './pose.ts';
 import { assessImageSize, assessPatchSharpness } from './quality/assess.ts';
 import { assessCheaply } from './quality/cheap-measures.ts';
 import { assessCovering } from './quality/covered-face.ts';
 import { fullyVisible } from './quality/fully-visible.ts';
 import { MEASURES } from './quality/measures.ts';
 import { readUtility } from './quality/utility.ts';
-import { restorePhoto } from './restore-photo.ts';
-import { chooseSuitable } from './suitable.ts';
 
 /** Longest side of the picture that is searched, in pixels. */
 const MAX_SIDE = 1920;

@@ -1,7 +1,7 @@
 /** One loaded model: float tensors in, float tensors out, on the calling thread. */
 import type { InferenceSession, Tensor } from 'onnxruntime-node';
 import { freeBytes } from '../memory.ts';
-import { type ModelFile, readModel } from './model-file.ts';
+import { type ModelFile, readModel } from './models/model-file.ts';
 import { onnxRuntime } from './onnx-runtime.ts';
 
 export interface FloatTensor {

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as client from '../../clients/typescript/src/index.ts';
 import { readOperator } from '../../src/access/operator/read-operator.ts';
 import { openSource } from '../../src/cli/import/import-sources.ts';
-import { parsePack } from '../../src/inference/pack-schema.ts';
+import { parsePack } from '../../src/inference/packs/pack-schema.ts';
 import { messageOf } from '../../src/webhooks/event.ts';
 import { ROOT } from '../cli/run-cli.ts';
 import { BLOCKS } from './documents.ts';

@@ -4,8 +4,8 @@ import { crossFit } from '../../evaluation/cross-fit.ts';
 import { AVERAGED, chooseMembers, firstOfEach, makeCohort } from '../../evaluation/make-cohort.ts';
 import { scoreAllPairs } from '../../evaluation/pair-scores.ts';
 import { parseCohort } from '../../src/faces/calibration/cohort-file.ts';
-import { appendCrowding, crowdingOf } from '../../src/faces/cohort.ts';
-import { cosine } from '../../src/faces/compare.ts';
+import { appendCrowding, crowdingOf } from '../../src/faces/encoding/cohort.ts';
+import { cosine } from '../../src/faces/encoding/compare.ts';
 import { syntheticPeople } from './synthetic.ts';
 
 const { features, people } = syntheticPeople(120, 2, { dimension: 24 });

@@ -9,7 +9,7 @@ import {
   tradeOff,
 } from '../../evaluation/error-rates.ts';
 import { scoreAllPairs } from '../../evaluation/pair-scores.ts';
-import { cosine } from '../../src/faces/compare.ts';
+import { cosine } from '../../src/faces/encoding/compare.ts';
 import { syntheticPeople } from './synthetic.ts';
 
 const nothing = () => false;

@@ -7,7 +7,7 @@ import {
   errorRatesAt,
   wilsonInterval,
 } from '../../evaluation/conditions/error-rates.ts';
-import { cosine } from '../../src/faces/compare.ts';
+import { cosine } from '../../src/faces/encoding/compare.ts';
 import { syntheticPeople } from './synthetic.ts';
 
 const engine = {

@@ -1,11 +1,11 @@
 /** Photographs cut until the face and little around it fill the frame. */
 import { expect, it } from 'vitest';
 import { fillFrame } from '../../evaluation/pad/fill-frame.ts';
-import { createBlazeFace } from '../../src/faces/blazeface.ts';
+import { createBlazeFace } from '../../src/faces/detection/blazeface.ts';
 import { sharp } from '../../src/faces/image/sharp.ts';
 import { faceBox, reach } from '../../src/faces/liveness/passive.ts';
 import { findSubject } from '../../src/faces/pipeline.ts';
-import { prepareModel } from '../../src/inference/prepare.ts';
+import { prepareModel } from '../../src/inference/models/prepare.ts';
 import { openSession } from '../../src/inference/session.ts';
 import { nobody, portrait } from '../operations/people.ts';
 import { testModels } from '../support/models.ts';

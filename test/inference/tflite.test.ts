@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { readTflite } from '../../src/inference/convert/tflite-model.ts';
-import { prepareModel } from '../../src/inference/prepare.ts';
+import { prepareModel } from '../../src/inference/models/prepare.ts';
 import { openSession } from '../../src/inference/session.ts';
 import { portrait } from '../support/photos.ts';
 

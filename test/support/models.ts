@@ -2,7 +2,7 @@
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { MODEL_CACHE, type ModelPlaces } from '../../src/inference/model-cache.ts';
+import { MODEL_CACHE, type ModelPlaces } from '../../src/inference/models/model-cache.ts';
 import { deriveFromMasterKey } from '../../src/sealing/keys.ts';
 
 /** Holds no data but models. */

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
-import { sha256 } from '../../src/inference/model-file.ts';
+import { sha256 } from '../../src/inference/models/model-file.ts';
 import { openSession } from '../../src/inference/session.ts';
 import { sharedPath } from '../support/shared.ts';
 

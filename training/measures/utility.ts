@@ -10,9 +10,9 @@ import { mkdir, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import sharp from 'sharp';
-import { alignToTemplate, cutPatch } from '../../src/faces/align.ts';
-import { encodePatch } from '../../src/faces/encode.ts';
-import { findEncoder, RECOMMENDED_ENCODER } from '../../src/faces/encoders.ts';
+import { alignToTemplate, cutPatch } from '../../src/faces/encoding/align.ts';
+import { encodePatch } from '../../src/faces/encoding/encode.ts';
+import { findEncoder, RECOMMENDED_ENCODER } from '../../src/faces/encoding/encoders.ts';
 import {
   applySimilarity,
   invertSimilarity,
@@ -22,7 +22,7 @@ import {
 import { decodeImage } from '../../src/faces/image/decode.ts';
 import type { Picture } from '../../src/faces/image/picture.ts';
 import { utilityChip } from '../../src/faces/quality/utility.ts';
-import { prepareModel } from '../../src/inference/prepare.ts';
+import { prepareModel } from '../../src/inference/models/prepare.ts';
 import { openSession } from '../../src/inference/session.ts';
 
 /** Photographs of one person at most, so that nobody is learnt by heart. */

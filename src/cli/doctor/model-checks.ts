@@ -1,9 +1,9 @@
 /** The models the service needs: installed, undamaged, converted, and each one run once. */
 import type { Config } from '../../config.ts';
-import { isRecommended, RECOMMENDED_ENCODER } from '../../faces/encoders.ts';
-import { checkModels, listModels } from '../../inference/models.ts';
-import { PAD_PACKS } from '../../inference/pad-packs.ts';
-import { RECOMMENDED } from '../../inference/recommended-packs.ts';
+import { isRecommended, RECOMMENDED_ENCODER } from '../../faces/encoding/encoders.ts';
+import { checkModels, listModels } from '../../inference/models/models.ts';
+import { PAD_PACKS } from '../../inference/packs/pad-packs.ts';
+import { RECOMMENDED } from '../../inference/packs/recommended-packs.ts';
 import { modelPlaces } from '../models/model-places.ts';
 import { networksInUse } from '../models/networks-in-use.ts';
 import { type Finding, failed } from './finding.ts';

@@ -1,6 +1,6 @@
 /** Where commands find models, also before there is a store. */
 import type { Config } from '../../config.ts';
-import { MODEL_CACHE, type ModelPlaces } from '../../inference/model-cache.ts';
+import { MODEL_CACHE, type ModelPlaces } from '../../inference/models/model-cache.ts';
 import { deriveFromMasterKey } from '../../sealing/keys.ts';
 import { hasMasterKey } from '../../sealing/master-key.ts';
 import { warn } from '../local-store.ts';

@@ -1,11 +1,11 @@
 /** `models bundle` and `models install`: networks for machines without a network, as one file. */
 import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
-import { installBundle, writeBundle } from '../../inference/bundle.ts';
-import { expandPackName } from '../../inference/expand-pack-name.ts';
-import { ModelError } from '../../inference/model-error.ts';
-import { checkModel } from '../../inference/models.ts';
-import { PAD } from '../../inference/pad-packs.ts';
-import { RECOMMENDED } from '../../inference/recommended-packs.ts';
+import { ModelError } from '../../inference/models/model-error.ts';
+import { checkModel } from '../../inference/models/models.ts';
+import { installBundle, writeBundle } from '../../inference/packs/bundle.ts';
+import { expandPackName } from '../../inference/packs/expand-pack-name.ts';
+import { PAD } from '../../inference/packs/pad-packs.ts';
+import { RECOMMENDED } from '../../inference/packs/recommended-packs.ts';
 import { readConfig } from '../environment.ts';
 import { print, withJson } from '../output.ts';
 import { modelPlaces } from './model-places.ts';

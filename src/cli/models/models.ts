@@ -2,10 +2,9 @@
 import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
 import type { Config } from '../../config.ts';
 import { InvalidArgument } from '../../errors.ts';
-import { DLIB_FACERES } from '../../faces/built-in-encoder.ts';
-import { RECOMMENDED_ENCODER } from '../../faces/encoders.ts';
-import { expandPackName } from '../../inference/expand-pack-name.ts';
-import type { ModelPlaces } from '../../inference/model-cache.ts';
+import { DLIB_FACERES } from '../../faces/encoding/built-in-encoder.ts';
+import { RECOMMENDED_ENCODER } from '../../faces/encoding/encoders.ts';
+import type { ModelPlaces } from '../../inference/models/model-cache.ts';
 import {
   checkModel,
   checkModels,
@@ -13,8 +12,9 @@ import {
   type ModelCheck,
   type ModelListing,
   pullPack,
-} from '../../inference/models.ts';
-import { RECOMMENDED } from '../../inference/recommended-packs.ts';
+} from '../../inference/models/models.ts';
+import { expandPackName } from '../../inference/packs/expand-pack-name.ts';
+import { RECOMMENDED } from '../../inference/packs/recommended-packs.ts';
 import { confirm, takesYes } from '../confirm.ts';
 import { readConfig } from '../environment.ts';
 import { EXIT } from '../exit-codes.ts';

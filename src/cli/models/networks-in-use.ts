@@ -1,6 +1,6 @@
 /** Which encoder and detector a start would load, asked without loading them. */
 import type { Config } from '../../config.ts';
-import { resolveEncoderName } from '../../faces/encoders.ts';
+import { resolveEncoderName } from '../../faces/encoding/encoders.ts';
 import { type FaceChoice, readFaceChoice } from '../../networks.ts';
 import { hasDatabase, withStore } from '../local-store.ts';
 

@@ -3,11 +3,11 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { CreatedClient } from '../../access/clients/client.ts';
 import type { Config } from '../../config.ts';
-import { RECOMMENDED_MISSING } from '../../faces/encoders.ts';
+import { RECOMMENDED_MISSING } from '../../faces/encoding/encoders.ts';
 import { PAD_DAMAGED, PAD_MISSING } from '../../faces/liveness/pad-finder.ts';
 import { RECAPTURE } from '../../faces/liveness/recapture.ts';
-import { PAD_PACKS } from '../../inference/pad-packs.ts';
-import { RECOMMENDED } from '../../inference/recommended-packs.ts';
+import { PAD_PACKS } from '../../inference/packs/pad-packs.ts';
+import { RECOMMENDED } from '../../inference/packs/recommended-packs.ts';
 import type { Service } from '../../main.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../../bin/prosopon', import.meta.url));

@@ -1,7 +1,7 @@
 /** Calibration of an encoder: which comparison score keeps which false-match rate. */
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
-import { ModelError } from '../../inference/model-error.ts';
+import { ModelError } from '../../inference/models/model-error.ts';
 
 /** What `npm run evaluate` measured on impostor pairs; one JSON file an encoder. */
 const CalibrationSchema = Type.Object({

@@ -2,9 +2,9 @@
 import { createHash } from 'node:crypto';
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
-import { ModelError } from '../../inference/model-error.ts';
-import type { Cohort } from '../cohort.ts';
-import { cosine } from '../compare.ts';
+import { ModelError } from '../../inference/models/model-error.ts';
+import type { Cohort } from '../encoding/cohort.ts';
+import { cosine } from '../encoding/compare.ts';
 
 const CohortSchema = Type.Object({
   encoder: Type.String(),

@@ -2,9 +2,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { ModelError } from '../../inference/model-error.ts';
-import type { ModelPlaces } from '../../inference/prepare.ts';
-import type { Cohort } from '../cohort.ts';
+import { ModelError } from '../../inference/models/model-error.ts';
+import type { ModelPlaces } from '../../inference/models/prepare.ts';
+import type { Cohort } from '../encoding/cohort.ts';
 import { type Calibration, parseCalibration } from './calibration.ts';
 import { parseCohort } from './cohort-file.ts';
 

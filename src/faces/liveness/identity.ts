@@ -1,12 +1,12 @@
 /** Who a live image shows: a vector that is cheap to make, for telling two people apart. */
 import type { Session } from '../../inference/session.ts';
-import { alignToTemplate } from '../align.ts';
-import { DLIB_PART } from '../built-in-encoder.ts';
 import calibration from '../calibration/identity.json' with { type: 'json' };
-import { cosine } from '../compare.ts';
+import { alignToTemplate } from '../encoding/align.ts';
+import { DLIB_PART } from '../encoding/built-in-encoder.ts';
+import { cosine } from '../encoding/compare.ts';
 import { composeSimilarities, invertSimilarity, type Point } from '../geometry.ts';
 import type { Picture } from '../image/picture.ts';
-import { resample, toPlanes } from '../resample.ts';
+import { resample, toPlanes } from '../image/resample.ts';
 
 /** The network, whatever the encoder of templates is: it comes with an npm package. */
 export const IDENTITY_MODEL = DLIB_PART.model;

@@ -1,9 +1,9 @@
 /** Finds the networks of passive liveness: the pack that is not shipped, or else our own. */
 import { lazily } from '../../async.ts';
 import { Unavailable } from '../../errors.ts';
-import { ModelAbsent, ModelError } from '../../inference/model-error.ts';
-import { PAD_PACKS } from '../../inference/pad-packs.ts';
-import { type ModelPlaces, prepareModel } from '../../inference/prepare.ts';
+import { ModelAbsent, ModelError } from '../../inference/models/model-error.ts';
+import { type ModelPlaces, prepareModel } from '../../inference/models/prepare.ts';
+import { PAD_PACKS } from '../../inference/packs/pad-packs.ts';
 import type { PadFile } from './passive-checks.ts';
 import { RECAPTURE } from './recapture.ts';
 

@@ -1,5 +1,5 @@
 /** What a single live image is asked, loaded: passive liveness, obvious fakes, identity. */
-import type { ModelFile } from '../../inference/model-file.ts';
+import type { ModelFile } from '../../inference/models/model-file.ts';
 import type { Session } from '../../inference/session.ts';
 import type { PassiveChecks } from './analyse-live-image.ts';
 import { identityOf } from './identity.ts';

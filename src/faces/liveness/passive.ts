@@ -1,10 +1,10 @@
 /** Passive liveness: do texture and surroundings of one face look like a person or a picture? */
-import type { PadPack } from '../../inference/pack-schema.ts';
+import type { PadPack } from '../../inference/packs/pack-schema.ts';
 import type { Session } from '../../inference/session.ts';
 import calibration from '../calibration/pad.json' with { type: 'json' };
 import type { Box, Point } from '../geometry.ts';
 import type { Picture } from '../image/picture.ts';
-import { normalisationOf, toPlanes } from '../resample.ts';
+import { normalisationOf, toPlanes } from '../image/resample.ts';
 import { cropArea, cropBilinear, enlarge, shiftInside } from './crops.ts';
 import type { PassiveResult } from './liveness-analysis.ts';
 

@@ -1,7 +1,7 @@
 /** The measures every operation can afford: on the mesh and the patch that comparison needs anyway. */
 
-import { TEMPLATE_TO_PATCH } from '../align.ts';
 import type { QualityAssessment } from '../analysis.ts';
+import { TEMPLATE_TO_PATCH } from '../encoding/align.ts';
 import {
   applySimilarity,
   composeSimilarities,

@@ -3,7 +3,7 @@ import type { Session } from '../../inference/session.ts';
 import type { QualityAssessment } from '../analysis.ts';
 import { applySimilarity, composeSimilarities, invertSimilarity, type Point } from '../geometry.ts';
 import type { Picture } from '../image/picture.ts';
-import { resample } from '../resample.ts';
+import { resample } from '../image/resample.ts';
 import { meshLandmarks } from './approximate/mesh-landmarks.ts';
 import { coversInView, VIEW, VIEW_TO_FRAME } from './approximate/segmentation.ts';
 import { coveredShares } from './covering.ts';

@@ -1,15 +1,15 @@
 /** Gathers everything the measures need to know about the subject of an image. */
 import type { Session } from '../../inference/session.ts';
-import { alignToTemplate, cutFace } from '../align.ts';
 import {
   type DetectedFace,
   type Detection,
   type DetectionNetworks,
   detectFaces,
-} from '../detect.ts';
+} from '../detection/detect.ts';
+import { headPose } from '../detection/pose.ts';
+import { alignToTemplate, cutFace } from '../encoding/align.ts';
 import type { Box } from '../geometry.ts';
 import type { Picture } from '../image/picture.ts';
-import { headPose } from '../pose.ts';
 import { meshLandmarks } from './approximate/mesh-landmarks.ts';
 import { personBackground } from './approximate/person-background.ts';
 import { findCovers, viewOf } from './approximate/segmentation.ts';

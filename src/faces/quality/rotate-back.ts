@@ -1,5 +1,5 @@
 /** Faces found in a rotated picture, in the picture as it was submitted. */
-import type { DetectedFace } from '../detect.ts';
+import type { DetectedFace } from '../detection/detect.ts';
 import type { Box, Point, Rotation } from '../geometry.ts';
 import type { Picture } from '../image/picture.ts';
 

@@ -1,8 +1,8 @@
 /** UnifiedQualityScore: how useful a face is for recognition, by a network of our own. */
 import type { Session } from '../../inference/session.ts';
-import { PATCH_SCALE } from '../align.ts';
+import { PATCH_SCALE } from '../encoding/align.ts';
 import type { Picture } from '../image/picture.ts';
-import { resample, toPlanes } from '../resample.ts';
+import { resample, toPlanes } from '../image/resample.ts';
 
 /** Side of the chip: the frame of the alignment template, a pixel a unit. */
 const CHIP = 112;

@@ -2,7 +2,7 @@
 import { X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { DAY_MS } from '../../durations.ts';
-import { RECOMMENDED_MISSING } from '../../faces/encoders.ts';
+import { RECOMMENDED_MISSING } from '../../faces/encoding/encoders.ts';
 import { PAD_DAMAGED, PAD_MISSING } from '../../faces/liveness/pad-finder.ts';
 import type { AuditTrail } from '../../journal/audit-trail.ts';
 import type { WebhookRegistry } from '../../webhooks/registry.ts';

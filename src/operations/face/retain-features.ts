@@ -1,5 +1,5 @@
 /** Chooses which feature vectors a template keeps when it has more than it may. */
-import { cosine } from '../../faces/compare.ts';
+import { cosine } from '../../faces/encoding/compare.ts';
 import type { FeatureVector } from '../../templates/template.ts';
 
 /**

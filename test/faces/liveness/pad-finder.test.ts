@@ -8,7 +8,7 @@ import {
   PAD_DAMAGED,
   PAD_MISSING,
 } from '../../../src/faces/liveness/pad-finder.ts';
-import { PAD_PACKS } from '../../../src/inference/pad-packs.ts';
+import { PAD_PACKS } from '../../../src/inference/packs/pad-packs.ts';
 import { sharedPath } from '../../support/shared.ts';
 
 let dataDir: string;

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { RECOMMENDED_MISSING } from '../../../src/faces/encoders.ts';
+import { RECOMMENDED_MISSING } from '../../../src/faces/encoding/encoders.ts';
 import { PAD_DAMAGED, PAD_MISSING } from '../../../src/faces/liveness/pad-finder.ts';
 import { LITTLE_SPACE, NO_SPACE } from '../../../src/operations/admin/free-space.ts';
 import { diskNeeds, listNeeds } from '../../../src/operations/admin/needs.ts';

@@ -1,6 +1,6 @@
 /** A face engine without faces: an image is a vector, so that thousands of probes cost nothing. */
 import type { FaceEngine } from '../../../src/faces/analysis.ts';
-import { compare } from '../../../src/faces/compare.ts';
+import { compare } from '../../../src/faces/encoding/compare.ts';
 
 export const DIMENSION = 24;
 

@@ -1,8 +1,8 @@
 /** What motion detection keeps of an image: the mesh and a small grey patch of the face. */
-import { alignToTemplate } from '../../align.ts';
+import { alignToTemplate } from '../../encoding/align.ts';
 import { applySimilarity, invertSimilarity, type Point, type Similarity } from '../../geometry.ts';
 import type { Picture } from '../../image/picture.ts';
-import { resample } from '../../resample.ts';
+import { resample } from '../../image/resample.ts';
 
 /** Side of the grey patch in pixels. */
 export const MOTION_PATCH_SIZE = 96;

@@ -1,5 +1,5 @@
 /** Fits one mesh onto the other as a rigid solid: how the head turned, and how well a turn explains it. */
-import { fitRotation } from '../../pose.ts';
+import { fitRotation } from '../../detection/pose.ts';
 
 export interface RigidFit {
   /** Turn of the head between the views in degrees, in image axes: about x, y and z. */

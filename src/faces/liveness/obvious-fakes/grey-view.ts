@@ -1,7 +1,7 @@
 /** A grey view of a face and its surroundings in which every face has the same size. */
 import type { Box } from '../../geometry.ts';
 import type { Picture } from '../../image/picture.ts';
-import { resample } from '../../resample.ts';
+import { resample } from '../../image/resample.ts';
 
 export interface GreyView {
   readonly width: number;

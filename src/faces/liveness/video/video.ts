@@ -9,7 +9,7 @@ import {
   InvalidImage,
   Unavailable,
 } from '../../../errors.ts';
-import { confined } from '../../../inference/confinement.ts';
+import { confined } from '../../../inference/processes/confinement.ts';
 import { createFairQueue, type Work } from '../../../scheduling/fair-queue.ts';
 import { recogniseFormat } from '../../image/format.ts';
 import { heldUp } from './held-up.ts';

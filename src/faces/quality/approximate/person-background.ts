@@ -1,7 +1,7 @@
 /** The background by segmentation of the person, in place of face parsing. */
 import type { Session } from '../../../inference/session.ts';
 import type { Picture } from '../../image/picture.ts';
-import { resample, toPlanes } from '../../resample.ts';
+import { resample, toPlanes } from '../../image/resample.ts';
 import { backgroundMask } from '../background.ts';
 import { FRAME } from '../kernels/alignment.ts';
 import { emptyMask, erode, type Mask } from '../kernels/mask.ts';

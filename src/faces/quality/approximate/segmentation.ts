@@ -2,7 +2,7 @@
 import type { Session } from '../../../inference/session.ts';
 import type { Similarity } from '../../geometry.ts';
 import type { Picture } from '../../image/picture.ts';
-import { resample, toPlanes } from '../../resample.ts';
+import { resample, toPlanes } from '../../image/resample.ts';
 import { FRAME } from '../kernels/alignment.ts';
 import { emptyMask, type Mask, resizeMask } from '../kernels/mask.ts';
 

@@ -3,9 +3,9 @@
  * the mesh with it, and a hidden chin is put where the view suggests one.
  */
 import type { Session } from '../../../inference/session.ts';
+import { eyesOf, type FaceMesh, fitMesh } from '../../detection/landmarks.ts';
 import { angleOf, centroid, distance, type Point } from '../../geometry.ts';
 import type { Picture } from '../../image/picture.ts';
-import { eyesOf, type FaceMesh, fitMesh } from '../../landmarks.ts';
 
 /** Corners of the subject's right and left eye. */
 const RIGHT_CORNERS = [33, 133] as const;

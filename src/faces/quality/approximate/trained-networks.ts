@@ -1,7 +1,7 @@
 /** The networks trained for quality (`training/measures`), and what they say of an aligned face. */
 import type { Session } from '../../../inference/session.ts';
 import type { Picture } from '../../image/picture.ts';
-import { toPlanes } from '../../resample.ts';
+import { toPlanes } from '../../image/resample.ts';
 import { crop } from '../kernels/crop.ts';
 import { readUtility } from '../utility.ts';
 

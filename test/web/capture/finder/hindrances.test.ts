@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { FINDER_BUILD } from '../../../../kernel/build.ts';
 import { packHindrances, packWeights } from '../../../../scripts/finder-weights.ts';
-import { prepareModel } from '../../../../src/inference/prepare.ts';
+import { prepareModel } from '../../../../src/inference/models/prepare.ts';
 import { openSession, type Session } from '../../../../src/inference/session.ts';
 import { readHalves } from '../../../../web/capture/finder/half-precision.ts';
 import { CROP, cropFace } from '../../../../web/capture/finder/hindrances.ts';

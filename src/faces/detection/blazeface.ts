@@ -1,0 +1,94 @@
+/**
+ * BlazeFace, the default detector: boxes and six points of faces in a square view.
+ * Anchors and decoding follow the published MediaPipe graphs (Bazarevsky et al. 2019).
+ */
+import type { Session } from '../../inference/session.ts';
+import { applySimilarity, type Point, type Similarity, scaleOf } from '../geometry.ts';
+import type { Picture } from '../image/picture.ts';
+import { resample, toPlanes } from '../image/resample.ts';
+import type { Candidate, Detector } from './detector.ts';
+
+const NORMALISATION = {
+  order: 'RGB',
+  mean: [127.5, 127.5, 127.5],
+  scale: [1 / 127.5, 1 / 127.5, 1 / 127.5],
+} as const;
+
+/** Values an anchor regresses: centre x, y, width, height, then six points. */
+const REGRESSORS = 16;
+
+/** BlazeFace as a detector: two anchors a cell on the fine grid, six on the coarse one. */
+export function createBlazeFace(session: Session, inputSize: number): Detector {
+  const anchors: Point[] = [];
+  for (const { cells, perCell } of [
+    { cells: 16, perCell: 2 },
+    { cells: 8, perCell: 6 },
+  ]) {
+    const stride = inputSize / cells;
+    for (let y = 0; y < cells; y++)
+      for (let x = 0; x < cells; x++)
+        for (let n = 0; n < perCell; n++)
+          anchors.push({ x: (x + 0.5) * stride, y: (y + 0.5) * stride });
+  }
+  return {
+    inputSize,
+    propose: (picture, toPicture, minimum) =>
+      proposeFaces({ session, inputSize, anchors }, picture, toPicture, minimum),
+  };
+}
+
+interface BlazeFace {
+  readonly session: Session;
+  readonly inputSize: number;
+  /** Anchor centres in input pixels, in the order of the network's outputs. */
+  readonly anchors: readonly Point[];
+}
+
+async function proposeFaces(
+  { session, inputSize, anchors }: BlazeFace,
+  picture: Picture,
+  toPicture: Similarity,
+  minimum: number,
+): Promise<Candidate[]> {
+  const view = resample(picture, toPicture, inputSize, inputSize);
+  const dims = [1, 3, inputSize, inputSize];
+  const outputs = await session.run({ input: { data: toPlanes(view, NORMALISATION), dims } });
+  const [fineScores, coarseScores, fine, coarse] = [
+    'Identity',
+    'Identity_1',
+    'Identity_2',
+    'Identity_3',
+  ].map((name) => outputs[name]!.data) as [Float32Array, Float32Array, Float32Array, Float32Array];
+
+  const found: Candidate[] = [];
+  const take = (scores: Float32Array, regressors: Float32Array, firstAnchor: number) => {
+    for (let i = 0; i < scores.length; i++) {
+      const confidence = 1 / (1 + Math.exp(-scores[i]!));
+      if (confidence < minimum) continue;
+      const values = regressors.subarray(i * REGRESSORS, (i + 1) * REGRESSORS);
+      found.push(candidateOf(values, anchors[firstAnchor + i]!, toPicture, confidence));
+    }
+  };
+  take(fineScores, fine, 0);
+  take(coarseScores, coarse, fineScores.length);
+  return found;
+}
+
+function candidateOf(
+  values: Float32Array,
+  anchor: Point,
+  toPicture: Similarity,
+  confidence: number,
+): Candidate {
+  const place = (k: number): Point =>
+    applySimilarity(toPicture, { x: anchor.x + values[k]!, y: anchor.y + values[k + 1]! });
+  const centre = place(0);
+  const side = Math.max(values[2]!, values[3]!) * scaleOf(toPicture);
+  const points: Point[] = [];
+  for (let k = 4; k < REGRESSORS; k += 2) points.push(place(k));
+  return {
+    box: { x: centre.x - side / 2, y: centre.y - side / 2, width: side, height: side },
+    points,
+    confidence,
+  };
+}

@@ -1,0 +1,55 @@
+/** Alignment: the similarity that carries a face mesh onto the template of all encoders. */
+
+import templates from '../calibration/alignment-templates.json' with { type: 'json' };
+import { fitSimilarity, type Point, type Similarity } from '../geometry.ts';
+import type { Picture } from '../image/picture.ts';
+import { resample } from '../image/resample.ts';
+
+/**
+ * Coordinates of the mean mesh in the 112 × 112 frame of ArcFace training crops, from the 468 mesh
+ * points of upright frontal faces; encoders describe their crops in this frame.
+ */
+const MESH_TEMPLATE: readonly Point[] = templates.mesh.map(([x, y]) => ({ x: x!, y: y! }));
+
+/** The patch: 320 × 320 pixels, two a template unit, from (−24, −24) to (136, 136). */
+export const PATCH_SIZE = 320;
+export const PATCH_SCALE = 2;
+const PATCH_MARGIN = 24;
+
+/** Template units → patch pixels. */
+export const TEMPLATE_TO_PATCH: Similarity = {
+  a: PATCH_SCALE,
+  b: 0,
+  tx: PATCH_MARGIN * PATCH_SCALE,
+  ty: PATCH_MARGIN * PATCH_SCALE,
+};
+
+/** The similarity from template units to picture pixels for a face mesh (468 points in pixels). */
+export function alignToTemplate(mesh: readonly Point[]): Similarity {
+  return fitSimilarity(MESH_TEMPLATE, mesh);
+}
+
+/**
+ * The upright face patch that encoders and thumbnails are made of. Because encoders see nothing
+ * but this patch, a feature vector recomputed from a stored thumbnail is the one first enrolled.
+ */
+export function cutPatch(picture: Picture, templateToPicture: Similarity): Picture {
+  return cut(picture, templateToPicture, PATCH_MARGIN);
+}
+
+/** The patch without its margin, half of its pixels: what the template of 112 × 112 units fills. */
+export function cutFace(picture: Picture, templateToPicture: Similarity): Picture {
+  return cut(picture, templateToPicture, 0);
+}
+
+function cut(picture: Picture, { a, b, tx, ty }: Similarity, margin: number): Picture {
+  const scale = 1 / PATCH_SCALE;
+  const toPicture: Similarity = {
+    a: a * scale,
+    b: b * scale,
+    tx: tx - a * margin + b * margin,
+    ty: ty - b * margin - a * margin,
+  };
+  const size = PATCH_SIZE - 2 * (PATCH_MARGIN - margin) * PATCH_SCALE;
+  return resample(picture, toPicture, size, size, 'edge');
+}

@@ -1,0 +1,110 @@
+/** The encoders there are: the built-in one and those made of packs, each with its calibration. */
+import { join } from 'node:path';
+import { ModelError } from '../../inference/models/model-error.ts';
+import type { ModelPlaces } from '../../inference/models/prepare.ts';
+import { damagedFiles, hasPacks } from '../../inference/packs/pack-files.ts';
+import type { EncoderPack } from '../../inference/packs/pack-schema.ts';
+import { findPack } from '../../inference/packs/packs.ts';
+import { RECOMMENDED, RECOMMENDED_PACKS } from '../../inference/packs/recommended-packs.ts';
+import { findMeasurements, type Measurements } from '../calibration/measurements.ts';
+import { composeSimilarities, type Similarity } from '../geometry.ts';
+import { normalisationOf } from '../image/resample.ts';
+import { DLIB_FACERES, DLIB_PART, FACERES_PART } from './built-in-encoder.ts';
+import { arcfaceCrop, dlibCrop, type EncoderDefinition, type EncoderPart } from './encoder.ts';
+
+/** Networks that a pack can be fused with, by model name. */
+const BUILT_IN_PARTS: readonly EncoderPart[] = [DLIB_PART, FACERES_PART];
+
+/** The recommended encoder: both recommended packs, with equal weights. */
+export const RECOMMENDED_ENCODER = 'mobilefacenet-0095';
+
+/** Told where the recommended packs are not installed. */
+export const RECOMMENDED_MISSING =
+  `The encoder is ${DLIB_FACERES.name}; the recommended one errs less and is faster: ` +
+  `run "bin/prosopon models pull ${RECOMMENDED}".`;
+
+/** Whether a choice of `models use` leaves it to what is installed. */
+export const isRecommended = (name: string | undefined): name is typeof RECOMMENDED | undefined =>
+  name === undefined || name === RECOMMENDED;
+
+/**
+ * The encoder meant by a name: `recommended`, which is also meant without a name, is that of the
+ * recommended packs where they are installed, else the built-in one. Damaged packs are meant, too,
+ * though they cannot be loaded: nobody shall weaken comparisons by spoiling a file.
+ */
+export async function resolveEncoderName(
+  name: string | undefined,
+  places: ModelPlaces,
+): Promise<string> {
+  if (!isRecommended(name)) return name;
+  const meant = (await hasPacks(RECOMMENDED_PACKS, places)) || (await isRecommendedDamaged(places));
+  return meant ? RECOMMENDED_ENCODER : DLIB_FACERES.name;
+}
+
+/** Whether the recommended packs are kept from being installed by files with another content. */
+export const isRecommendedDamaged = async (places: ModelPlaces): Promise<boolean> =>
+  (await damagedFiles(RECOMMENDED_PACKS, places)).length > 0;
+
+/**
+ * The encoder of that name, see `resolveEncoderName`: built in, or that of a pack.
+ * @throws ModelError no such pack, or it is no encoder
+ */
+export async function findEncoder(
+  asked: string | undefined,
+  places: ModelPlaces,
+): Promise<Measurements & { readonly definition: EncoderDefinition }> {
+  const name = await resolveEncoderName(asked, places);
+  const known = KNOWN_ENCODERS.find((encoder) => encoder.name === name);
+  if (known !== undefined) return { definition: known, ...(await findMeasurements(name, places)) };
+  const { pack, directory } = await findEncoderPack(name, places);
+  const parts = [partOf(pack)];
+  for (const fused of pack.encoder.fusion) parts.push(await fusedPart(fused, places));
+  const { calibration } = pack.encoder;
+  const beside =
+    directory === undefined || calibration === undefined ? [] : [join(directory, calibration)];
+  return { definition: { name, parts }, ...(await findMeasurements(name, places, beside)) };
+}
+
+async function findEncoderPack(name: string, places: ModelPlaces) {
+  const { pack, directory } = await findPack(name, places);
+  if (pack.kind !== 'encoder') throw new ModelError(`${name}: a ${pack.kind}, not an encoder`);
+  return { pack, directory };
+}
+
+function partOf({ name, input, encoder }: EncoderPack): EncoderPart {
+  if (input.width !== input.height) throw new ModelError(`${name}: input must be square`);
+  return {
+    model: name,
+    weight: encoder.weight,
+    size: input.width,
+    normalisation: normalisationOf(input),
+    crop: cropOf(encoder.alignment, input.width),
+    ...(encoder.mirror === false && { mirror: false as const }),
+    dimension: encoder.dimension,
+    output: encoder.output,
+  };
+}
+
+function cropOf(alignment: EncoderPack['encoder']['alignment'], size: number): Similarity {
+  if (!('template' in alignment)) return alignment;
+  const { template, scale } = alignment;
+  if (template === 'arcface') return arcfaceCrop(size, scale);
+  const zoom = { a: scale, b: 0, tx: (size / 2) * (1 - scale), ty: (size / 2) * (1 - scale) };
+  const chip = composeSimilarities(dlibCrop(1), { a: size / 150, b: 0, tx: 0, ty: 0 });
+  return composeSimilarities(chip, zoom);
+}
+
+/** A network beside that of a pack: built in, or of another pack. */
+async function fusedPart(
+  { model, weight }: { readonly model: string; readonly weight: number },
+  places: ModelPlaces,
+): Promise<EncoderPart> {
+  const builtIn = BUILT_IN_PARTS.find((candidate) => candidate.model === model);
+  return { ...(builtIn ?? partOf((await findEncoderPack(model, places)).pack)), weight };
+}
+
+/** Encoders with a name of their own. */
+export const KNOWN_ENCODERS: readonly EncoderDefinition[] = [
+  DLIB_FACERES,
+  { name: RECOMMENDED_ENCODER, parts: RECOMMENDED_PACKS.map(partOf) },
+];

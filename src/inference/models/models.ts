@@ -1,0 +1,195 @@
+/** What `models list`, `pull` and `check` do, as plain functions. */
+
+import { join } from 'node:path';
+import { closing } from '../../async.ts';
+import { type DownloadOptions, download } from '../packs/download.ts';
+import { findSource, pullDirectory } from '../packs/pack-files.ts';
+import type { Pack, PackSource } from '../packs/pack-schema.ts';
+import { findPack, findPacks } from '../packs/packs.ts';
+import { openSession } from '../session.ts';
+import { findModel, type ImageInput, MODELS, type NetworkFacts } from './manifest.ts';
+import type { ModelPlaces } from './model-cache.ts';
+import { ModelError } from './model-error.ts';
+import { OWN_MODELS } from './own-models.ts';
+import { isInstalled, prepareModel, readSource } from './prepare.ts';
+
+export interface ModelListing {
+  readonly name: string;
+  /** `built-in`: from this or an npm package; `pack`: from files. */
+  readonly origin: 'built-in' | 'pack';
+  readonly role: string;
+  readonly installed: boolean;
+  /** True when `models pull` can fetch it. */
+  readonly downloadable: boolean;
+  readonly description: string;
+  readonly licence: string;
+  /** What its licence leaves open, and has to be agreed to; absent: nothing. */
+  readonly terms?: string;
+  readonly provenance: string;
+  /** What is known, and not known, about it; empty when there is nothing to say. */
+  readonly note: string;
+  /** Files that keep it from being installed: their content is another. Absent: none. */
+  readonly damaged?: readonly string[];
+}
+
+const ROLES = { encoder: 'encode', detector: 'detect', pad: 'pad' } as const;
+
+const fetchable = (source: PackSource): boolean =>
+  source.files.every((file) => file.url !== undefined);
+
+/** All models and packs, and the pack files that cannot be used. */
+export async function listModels(
+  places: ModelPlaces,
+): Promise<{ models: ModelListing[]; problems: readonly string[] }> {
+  const listed = (
+    { name, role, licence, provenance }: NetworkFacts & { readonly role: string },
+    description: string,
+    installed: boolean,
+  ): ModelListing => ({
+    ...{ name, origin: 'built-in', role, installed, downloadable: false },
+    ...{ description, licence, provenance, note: '' },
+  });
+  const builtIn = MODELS.map(async (entry) => {
+    const { package: from, files } = entry.source;
+    return listed(entry, `${from}/${files[0]!.path}`, await isInstalled(entry));
+  });
+  const own = OWN_MODELS.map((entry) => listed(entry, `models/${entry.name}.onnx`, true));
+  const { packs, problems } = await findPacks(places);
+  const packed = packs.map(async (located): Promise<ModelListing> => {
+    const { pack } = located;
+    const { found, damaged } = await findSource(located, places);
+    return {
+      name: pack.name,
+      origin: 'pack',
+      role: ROLES[pack.kind],
+      installed: found !== undefined,
+      downloadable: pack.sources.some(fetchable),
+      description: pack.description,
+      licence: pack.licence,
+      ...(pack.terms !== undefined && { terms: pack.terms }),
+      provenance: pack.provenance,
+      note: damaged.length > 0 ? `damaged: ${damaged.join(', ')}` : (pack.note ?? ''),
+      ...(found === undefined && damaged.length > 0 && { damaged }),
+    };
+  });
+  return {
+    models: [...(await Promise.all(builtIn)), ...own, ...(await Promise.all(packed))],
+    problems,
+  };
+}
+
+export interface PullOptions extends Omit<DownloadOptions, 'onProgress'> {
+  /** Bytes of the whole pack. */
+  readonly onProgress?: (done: number, total: number, file: string) => void;
+}
+
+/**
+ * Downloads the files of a pack that are absent or damaged into `<dataDir>/packs/<name>`, then
+ * converts and runs it once.
+ * @returns the pack, and whether anything had to be downloaded
+ * @throws ModelError in one line: unknown pack, no addresses, or what `download` says
+ */
+export async function pullPack(
+  name: string,
+  places: ModelPlaces,
+  options: PullOptions = {},
+): Promise<{ pack: Pack; downloaded: boolean }> {
+  const located = await findPack(name, places);
+  const { pack } = located;
+  const { found } = await findSource(located, places);
+  if (found === undefined) {
+    const source = pack.sources.find(fetchable);
+    if (source === undefined) {
+      const files = pack.sources[0]!.files.map((file) => file.name).join(' and ');
+      throw new ModelError(`${name}: cannot be downloaded; put ${files} into PROSOPON_MODELS`);
+    }
+    const total = source.files.reduce((sum, file) => sum + file.size, 0);
+    const directory = pullDirectory(name, places);
+    let before = 0;
+    for (const file of source.files) {
+      const { onProgress, ...rest } = options;
+      const report = (done: number) => onProgress?.(before + done, total, file.name);
+      await download(file, join(directory, file.name), { ...rest, onProgress: report });
+      before += file.size;
+    }
+  }
+  const checked = await checkModel(name, places);
+  if (!checked.ok) throw new ModelError(`${name}: ${checked.detail}`);
+  return { pack, downloaded: found === undefined };
+}
+
+export interface ModelCheck {
+  readonly name: string;
+  readonly ok: boolean;
+  /** `ok`, `not installed`, or what is wrong, in one line. */
+  readonly detail: string;
+}
+
+/** Input and outputs a model must have. */
+async function expectation(
+  name: string,
+  places: ModelPlaces,
+): Promise<{ input: ImageInput; outputs: { name: string; length: number }[] }> {
+  const entry = [...MODELS, ...OWN_MODELS].find((model) => model.name === name);
+  if (entry !== undefined) {
+    const outputs = entry.outputs.map(({ name: output, dims }) => ({
+      name: output,
+      length: dims.reduce((product, length) => product * length, 1),
+    }));
+    return { input: entry.input, outputs };
+  }
+  const { pack } = await findPack(name, places);
+  if (pack.kind === 'detector') return { input: pack.input, outputs: [] };
+  if (pack.kind === 'pad') {
+    const { output, classes } = pack.pad;
+    return { input: pack.input, outputs: [{ name: output, length: classes }] };
+  }
+  const { output, dimension } = pack.encoder;
+  return { input: pack.input, outputs: [{ name: output, length: dimension }] };
+}
+
+/** Verifies the files of one model, converts it when needed and runs it on a grey image. */
+export async function checkModel(name: string, places: ModelPlaces): Promise<ModelCheck> {
+  try {
+    const { input, outputs } = await expectation(name, places);
+    const builtIn = findModel(name);
+    if (builtIn !== undefined) await readSource(builtIn.source);
+    await using session = closing(await openSession(await prepareModel(name, places)));
+    const data = new Float32Array(3 * input.width * input.height);
+    const plane = input.width * input.height;
+    const scales = [input.scale, input.scale, input.scale].flat();
+    data.forEach((_, index) => {
+      const channel = Math.floor(index / plane);
+      data[index] = (128 - input.mean[channel]!) * scales[channel]!;
+    });
+    const dims = [1, 3, input.height, input.width];
+    const results = await session.run({ input: { data, dims } });
+    for (const output of outputs) {
+      const result = results[output.name];
+      if (result === undefined)
+        throw new ModelError(`no output ${output.name}; there are ${session.outputs.join(', ')}`);
+      if (result.data.length !== output.length)
+        throw new ModelError(`${output.name} has [${result.dims}], expected ${output.length}`);
+      if (!result.data.every(Number.isFinite)) throw new ModelError(`${output.name} is not finite`);
+    }
+    return { name, ok: true, detail: 'ok' };
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    return { name, ok: false, detail: message.replace(/\s+/g, ' ').trim().slice(0, 400) };
+  }
+}
+
+/**
+ * Checks everything that is installed, one after the other; built-in models that are absent fail,
+ * packs with damaged files too, and packs that are absent are left out.
+ */
+export async function checkModels(places: ModelPlaces): Promise<ModelCheck[]> {
+  const { models, problems } = await listModels(places);
+  const checks: ModelCheck[] = [];
+  for (const { name, installed, damaged } of models) {
+    const required = MODELS.some((entry) => entry.name === name);
+    if (installed || required || damaged !== undefined) checks.push(await checkModel(name, places));
+  }
+  const broken = problems.map((detail) => ({ name: detail.split(':')[0]!, ok: false, detail }));
+  return [...checks, ...broken];
+}

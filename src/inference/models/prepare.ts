@@ -1,0 +1,139 @@
+/** Makes a model ready to run: finds, verifies and converts its files to ONNX, caches that. */
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { buildDlibResnet } from '../convert/dlib-resnet.ts';
+import { buildEdgeNext } from '../convert/edgenext.ts';
+import { buildMiniFasNet } from '../convert/minifasnet.ts';
+import { readMxnetParams } from '../convert/mxnet-params.ts';
+import { convertMxnet, type MxnetSymbol } from '../convert/mxnet-to-onnx.ts';
+import { readIr } from '../convert/openvino-ir.ts';
+import { convertOpenvino } from '../convert/openvino-to-onnx.ts';
+import { replacePRelu } from '../convert/replace-prelu.ts';
+import { readGraph, type TfjsModel } from '../convert/tfjs-graph.ts';
+import { convertGraph } from '../convert/tfjs-to-onnx.ts';
+import { readTflite } from '../convert/tflite-model.ts';
+import { convertTflite } from '../convert/tflite-to-onnx.ts';
+import { readTorchArchive } from '../convert/torch-archive.ts';
+import { readStateDict } from '../convert/torch-state-dict.ts';
+import { readWeights, type WeightSpec } from '../convert/weights.ts';
+import { digestOf, type FoundFile, findSource, readFound } from '../packs/pack-files.ts';
+import { findPack } from '../packs/packs.ts';
+import { findModel, type ModelEntry, type NpmSource } from './manifest.ts';
+import { cached, type ModelPlaces } from './model-cache.ts';
+import { ModelAbsent, ModelError } from './model-error.ts';
+import { type ModelFile, sha256 } from './model-file.ts';
+import { findOwnModel } from './own-models.ts';
+
+export type { ModelPlaces } from './model-cache.ts';
+export type { ModelFile } from './model-file.ts';
+
+const paths = createRequire(import.meta.url).resolve.paths('x') ?? [];
+
+/** Reads a file of an installed package, whatever the package's export map says. */
+async function readPackageFile(packageName: string, path: string): Promise<Buffer> {
+  for (const directory of paths) {
+    const bytes = await readFile(join(directory, packageName, path)).catch(() => undefined);
+    if (bytes !== undefined) return bytes;
+  }
+  throw new ModelError(`${packageName}/${path}: not installed (npm install ${packageName})`);
+}
+
+/**
+ * The files of an npm package that a model is made of.
+ * @throws ModelError when they are not installed, or not the known ones
+ */
+export async function readSource(source: NpmSource): Promise<Buffer[]> {
+  return Promise.all(
+    source.files.map(async (file) => {
+      const bytes = await readPackageFile(source.package, file.path);
+      const actual = sha256(bytes);
+      if (actual !== file.sha256)
+        throw new ModelError(
+          `${source.package}/${file.path}: SHA-256 is ${actual}, expected ${file.sha256}`,
+        );
+      return bytes;
+    }),
+  );
+}
+
+function convert(entry: ModelEntry, files: readonly Buffer[]): Uint8Array {
+  const [json, ...weights] = files;
+  if (entry.source.format === 'tflite')
+    return convertTflite(readTflite(json!), entry.outputs[0]!.name);
+  const text = json!.toString('utf8');
+  const bytes = Buffer.concat(weights);
+  if (entry.source.format === 'face-api-weights') {
+    const groups = JSON.parse(text) as { weights: WeightSpec[] }[];
+    const specs = groups.flatMap((group) => group.weights);
+    return buildDlibResnet(readWeights(specs, bytes));
+  }
+  const outputs = entry.outputs.map((output) => output.name);
+  return convertGraph(readGraph(JSON.parse(text) as TfjsModel, bytes), outputs, entry.name);
+}
+
+/** Whether the npm package of a model is installed; required ones always are. */
+export async function isInstalled(entry: ModelEntry): Promise<boolean> {
+  const file = entry.source.files[0]!;
+  return readPackageFile(entry.source.package, file.path).then(
+    () => true,
+    () => false,
+  );
+}
+
+/**
+ * A pack's network: an ONNX file is used where it lies, anything else is converted. Networks of
+ * passive liveness are made faster on the way; of an encoder's, that would change its version.
+ */
+async function preparePack(name: string, places: ModelPlaces): Promise<ModelFile> {
+  const located = await findPack(name, places);
+  const { pack } = located;
+  const { found, damaged } = await findSource(located, places);
+  if (found === undefined) {
+    const remedy = `(bin/prosopon models pull ${name})`;
+    if (damaged.length === 0) throw new ModelAbsent(`${name}: not installed ${remedy}`);
+    throw new ModelError(`${name}: damaged: ${damaged.join(', ')} ${remedy}`);
+  }
+  const { source, files } = found;
+  const [first, ...others] = files as readonly [FoundFile, ...FoundFile[]];
+  const digests = source.files.map(digestOf);
+  if (source.format === 'onnx' && pack.kind === 'pad')
+    return cached(places, ['pad', ...digests], async () => replacePRelu(await readFound(first)));
+  if (source.format === 'onnx')
+    return { path: first.path, sha256: first.file.sha256 ?? sha256(await readFound(first)) };
+  if (source.format === 'torch-minifasnet')
+    return cached(places, ['pad', 'minifasnet', ...digests], async () =>
+      replacePRelu(buildMiniFasNet(readStateDict(await readFound(first)))),
+    );
+  if (source.format === 'torch-edgenext')
+    return cached(places, ['edgenext', ...digests], async () =>
+      buildEdgeNext(readTorchArchive(await readFound(first))),
+    );
+  if (pack.kind !== 'encoder') throw new ModelError(`${name}: a ${pack.kind} must be an ONNX file`);
+
+  const { output, dimension } = pack.encoder;
+  const { width, height } = pack.input;
+  return cached(places, [...digests, output, `${width}×${height}`, `${dimension}`], async () => {
+    const text = (await readFound(first)).toString('utf8');
+    const weights = Buffer.concat(await Promise.all(others.map(readFound)));
+    if (source.format === 'openvino-ir') return convertOpenvino(readIr(text, weights), output);
+    if (source.format === 'tfjs-graph')
+      return convertGraph(readGraph(JSON.parse(text) as TfjsModel, weights), [output], name);
+    const symbol = JSON.parse(text) as MxnetSymbol;
+    return convertMxnet(symbol, readMxnetParams(weights), { width, height, dimension });
+  });
+}
+
+/**
+ * A verified ONNX file of a built-in model, one of our own or a pack. What is not ONNX is converted
+ * on first use and kept in `<dataDir>/models`, named by the hash of its source and of the
+ * converter's version; sources in npm packages are read for that only.
+ * @throws ModelError when the model is unknown, not installed, or its files are not the known ones
+ */
+export async function prepareModel(name: string, places: ModelPlaces): Promise<ModelFile> {
+  const entry = findModel(name);
+  if (entry === undefined) return (await findOwnModel(name)) ?? preparePack(name, places);
+  const outputs = entry.outputs.map((output) => output.name);
+  const source = [...entry.source.files.map((file) => file.sha256), ...outputs];
+  return cached(places, source, async () => convert(entry, await readSource(entry.source)));
+}

@@ -1,0 +1,165 @@
+/** Downloads a file by address: resumed after a cut, checked by size and digest, then renamed. */
+import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { EnvHttpProxyAgent, fetch, type Response } from 'undici';
+import { ModelError } from '../models/model-error.ts';
+import { digestOf, isIntact } from './pack-files.ts';
+import type { PackFile } from './pack-schema.ts';
+
+export interface DownloadOptions {
+  /** PROSOPON_OFFLINE: refuse at once. */
+  readonly offline?: boolean;
+  /** Called with the bytes of this file that are there, those of an earlier attempt included. */
+  readonly onProgress?: (done: number, total: number) => void;
+  readonly signal?: AbortSignal;
+  /** Milliseconds without a byte after which the connection is given up (20 000). */
+  readonly idleTimeout?: number;
+}
+
+/** The transfer broke off; what has arrived stays and can be resumed. */
+class Interrupted extends Error {
+  /** The server had answered, and did not just fall silent: another attempt is worth it. */
+  readonly retry: boolean;
+
+  constructor(message: string, retry: boolean) {
+    super(message);
+    this.retry = retry;
+  }
+}
+
+/** Attempts after cuts, and how many of them may bring nothing. */
+const RESUMES = 5;
+const FRUITLESS = 2;
+
+/** Codes of a machine without a network, or without a name server. */
+const NO_WAY = new Set(['ENOTFOUND', 'EAI_AGAIN', 'ENETUNREACH', 'EHOSTUNREACH']);
+
+const WITHOUT_NETWORK =
+  'without a network run "prosopon models bundle" on another machine and ' +
+  '"prosopon models install" here';
+
+/** The innermost reason of a failed fetch, which wraps it as `TypeError: fetch failed`. */
+function reason(error: unknown): string {
+  let inner = error;
+  while (inner instanceof Error && inner.cause !== undefined) inner = inner.cause;
+  if (inner instanceof AggregateError) inner = inner.errors[0];
+  if (!(inner instanceof Error)) return String(inner);
+  const code = (inner as NodeJS.ErrnoException).code;
+  if (NO_WAY.has(code ?? '')) return `cannot be reached from here (${code}); ${WITHOUT_NETWORK}`;
+  return inner.message !== '' ? inner.message : (code ?? inner.name);
+}
+
+const sizeOf = async (path: string): Promise<number> =>
+  stat(path).then(
+    (entry) => entry.size,
+    () => 0,
+  );
+
+/** Where the body begins in the file: the offset asked for, or 0 when the server sends all. */
+function start(response: Response, asked: number, file: PackFile): number {
+  if (response.status === 206) {
+    const range = response.headers.get('content-range') ?? '';
+    const [, from, total] = /^bytes (\d+)-\d+\/(\d+|\*)$/.exec(range) ?? [];
+    if (Number(from) !== asked || (total !== '*' && Number(total) !== file.size))
+      throw new ModelError(`${file.url}: the server sent "${range}", expected bytes ${asked}-`);
+    return asked;
+  }
+  if (response.status !== 200)
+    throw new ModelError(`${file.url}: ${response.status} ${response.statusText}`.trim());
+  const length = response.headers.get('content-length');
+  const encoded = response.headers.has('content-encoding');
+  if (length !== null && !encoded && Number(length) !== file.size)
+    throw new ModelError(`${file.url}: the file has ${length} bytes, expected ${file.size}`);
+  return 0;
+}
+
+/** One request: appends to the part file what it does not hold yet. */
+async function transfer(file: PackFile, part: string, options: DownloadOptions): Promise<void> {
+  const had = await sizeOf(part);
+  if (had === file.size) return;
+  const { signal, idleTimeout = 20_000 } = options;
+  const idle = new AbortController();
+  const waiting = setTimeout(
+    () => idle.abort(new Error(`no data for ${Math.ceil(idleTimeout / 1000)} s`)),
+    idleTimeout,
+  );
+  const dispatcher = new EnvHttpProxyAgent();
+  let answered = false;
+  try {
+    const response = await fetch(file.url!, {
+      dispatcher,
+      signal: signal === undefined ? idle.signal : AbortSignal.any([idle.signal, signal]),
+      headers: had > 0 ? { range: `bytes=${had}-` } : {},
+    });
+    answered = true;
+    let done = start(response, had, file);
+    await using target = await open(part, done === 0 ? 'w' : 'a');
+    for await (const chunk of response.body ?? []) {
+      waiting.refresh();
+      done += chunk.length;
+      if (done > file.size)
+        throw new ModelError(`${file.url}: longer than the expected ${file.size} bytes`);
+      await target.write(chunk);
+      options.onProgress?.(done, file.size);
+    }
+    await target.sync();
+    if (done < file.size) throw new Interrupted(`the connection ended at byte ${done}`, true);
+  } catch (error) {
+    if (error instanceof ModelError || error instanceof Interrupted) throw error;
+    throw new Interrupted(reason(error), answered && !idle.signal.aborted);
+  } finally {
+    clearTimeout(waiting);
+    await dispatcher.destroy();
+  }
+}
+
+/** Fetches until the part file is complete; gives up when an attempt brings nothing. */
+async function complete(file: PackFile, part: string, options: DownloadOptions): Promise<void> {
+  let fruitless = 0;
+  for (let attempt = 0; ; attempt++) {
+    const before = await sizeOf(part);
+    if (before > file.size) await rm(part);
+    try {
+      return await transfer(file, part, options);
+    } catch (error) {
+      if (options.signal?.aborted) throw new ModelError(`${file.url}: cancelled`);
+      if (!(error instanceof Interrupted)) {
+        await rm(part, { force: true });
+        throw error;
+      }
+      const after = await sizeOf(part);
+      fruitless = after > before ? 0 : fruitless + 1;
+      const again = fruitless === 0 || (error.retry && fruitless <= FRUITLESS);
+      if (again && attempt < RESUMES) continue;
+      const kept = after > 0 ? `; ${after} of ${file.size} bytes are kept, try again later` : '';
+      throw new ModelError(`${file.url}: ${error.message}${kept}`);
+    }
+  }
+}
+
+/**
+ * Downloads `file.url` to `path` by way of `<path>.part`, which a later call resumes. Proxies are
+ * taken from http_proxy, https_proxy and no_proxy. The file appears under its name only when size
+ * and digest are right.
+ * @throws ModelError in one line: offline, refused, not found, wrong size or content, cut off
+ */
+export async function download(
+  file: PackFile,
+  path: string,
+  options: DownloadOptions = {},
+): Promise<void> {
+  if (file.url === undefined) throw new ModelError(`${file.name}: no address to download it from`);
+  if (options.offline === true)
+    throw new ModelError(`${file.name}: not downloaded because PROSOPON_OFFLINE=1`);
+  await mkdir(dirname(path), { recursive: true });
+  const part = `${path}.part`;
+  const resumed = (await sizeOf(part)) > 0;
+  await complete(file, part, options);
+  if (!(await isIntact(file, part))) {
+    await rm(part);
+    // What an earlier attempt left may be of another version; once more from the beginning.
+    if (resumed) return download(file, path, options);
+    throw new ModelError(`${file.url}: the content is not that of ${digestOf(file)}`);
+  }
+  await rename(part, path);
+}

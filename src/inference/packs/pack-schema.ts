@@ -1,0 +1,171 @@
+/** What a model pack is: the JSON file that describes a network and its files. */
+import { type Static, type TProperties, Type } from 'typebox';
+import { Value } from 'typebox/value';
+import { ModelError } from '../models/model-error.ts';
+
+const closed = <T extends TProperties>(members: T) =>
+  Type.Object(members, { additionalProperties: false });
+const name = Type.String({ pattern: '^[a-z0-9][a-z0-9._-]{0,63}$' });
+const fileName = Type.String({ pattern: '^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$' });
+const line = Type.String({ minLength: 1, maxLength: 500 });
+const triple = Type.Tuple([Type.Number(), Type.Number(), Type.Number()]);
+const positive = Type.Number({ exclusiveMinimum: 0 });
+const side = Type.Integer({ minimum: 16, maximum: 4096 });
+const sha256 = Type.String({ pattern: '^[0-9a-f]{64}$' });
+
+/** A file of a pack; exactly one of the digests is given. */
+export const PackFile = closed({
+  name: fileName,
+  /** Absent: the file cannot be downloaded, the user supplies it. */
+  url: Type.Optional(Type.String({ pattern: '^https?://', maxLength: 1000 })),
+  size: Type.Integer({ minimum: 1, maximum: 2 ** 31 }),
+  sha256: Type.Optional(sha256),
+  /** Where upstream publishes this one. */
+  sha384: Type.Optional(Type.String({ pattern: '^[0-9a-f]{96}$' })),
+  /** Git blob id (SHA-1), where upstream publishes no other digest and we could not make one. */
+  gitBlob: Type.Optional(Type.String({ pattern: '^[0-9a-f]{40}$' })),
+});
+
+/** One way to obtain the network; the first whose files are all present is used. */
+export const PackSource = closed({
+  /** `onnx`: one file, used as it is; the others are converted: description first, then weights. */
+  format: Type.Enum([
+    'onnx',
+    'mxnet',
+    'openvino-ir',
+    'tfjs-graph',
+    'torch-edgenext',
+    'torch-minifasnet',
+  ]),
+  files: Type.Array(PackFile, { minItems: 1, maxItems: 8 }),
+});
+
+const PackInput = closed({
+  width: side,
+  height: side,
+  channels: Type.Enum(['rgb', 'bgr']),
+  /** Pixel p (0..255) becomes (p − mean) × scale; the scale, too, may differ by channel. */
+  mean: triple,
+  scale: Type.Union([positive, Type.Tuple([positive, positive, positive])]),
+});
+
+const common = {
+  name,
+  description: line,
+  licence: line,
+  /** What the licence leaves open: shown, and to be agreed to, before the pack is used. */
+  terms: Type.Optional(line),
+  provenance: line,
+  sources: Type.Array(PackSource, { minItems: 1, maxItems: 4 }),
+  input: PackInput,
+  /** Shown by `models list`: what is known, and not known, about its accuracy. */
+  note: Type.Optional(line),
+};
+
+export const EncoderPack = closed({
+  ...common,
+  kind: Type.Literal('encoder'),
+  encoder: closed({
+    /** Name of the network's output that holds the embedding. */
+    output: line,
+    dimension: Type.Integer({ minimum: 16, maximum: 4096 }),
+    alignment: Type.Union([
+      closed({
+        template: Type.Enum(['arcface', 'dlib']),
+        /** How large the face is shown compared with the template; 1 = as the template says. */
+        scale: Type.Number({ exclusiveMinimum: 0, maximum: 4 }),
+      }),
+      /** From the 112-pixel frame of ArcFace: x′ = a·x − b·y + tx, y′ = b·x + a·y + ty. */
+      closed({ a: Type.Number(), b: Type.Number(), tx: Type.Number(), ty: Type.Number() }),
+    ]),
+    /** False: the network does not look at the mirror image as well. */
+    mirror: Type.Optional(Type.Boolean()),
+    /** Weight of this network's cosine, and of the networks beside it: built in or of packs. */
+    weight: positive,
+    fusion: Type.Array(closed({ model: name, weight: positive }), {
+      maxItems: 4,
+    }),
+    /** Calibration written by `evaluate`, beside the pack file. */
+    calibration: Type.Optional(fileName),
+  }),
+});
+
+export const DetectorPack = closed({
+  ...common,
+  kind: Type.Literal('detector'),
+  detector: closed({
+    /** Which decoder reads the outputs. */
+    family: Type.Literal('yunet'),
+    /** Width and height of `input` may be any multiple of this; absent: fixed. */
+    multipleOf: Type.Optional(Type.Integer({ minimum: 1 })),
+  }),
+});
+
+/** A network that tells live faces from presented pictures of faces (presentation attacks). */
+export const PadPack = closed({
+  ...common,
+  kind: Type.Literal('pad'),
+  pad: closed({
+    output: line,
+    /** Values of the output, and which of them is the live one. */
+    classes: Type.Integer({ minimum: 2, maximum: 16 }),
+    live: Type.Integer({ minimum: 0, maximum: 15 }),
+    /** True: the output are logits, not yet probabilities. */
+    logits: Type.Boolean(),
+    /**
+     * `shift`: the face box times `scale`, pushed inside the image; `reflect`: a square of the
+     * longer side times `scale`, the image mirrored beyond its border; `inside`: a square of the
+     * width times `scale`, reduced to what the image holds and pushed inside.
+     */
+    crop: Type.Enum(['shift', 'reflect', 'inside']),
+    scale: Type.Number({ minimum: 1, maximum: 8 }),
+  }),
+});
+
+const KINDS = { encoder: EncoderPack, detector: DetectorPack, pad: PadPack } as const;
+
+export const PackSchema = Type.Union([EncoderPack, DetectorPack, PadPack]);
+
+export type PackFile = Static<typeof PackFile>;
+export type PackSource = Static<typeof PackSource>;
+export type EncoderPack = Static<typeof EncoderPack>;
+export type DetectorPack = Static<typeof DetectorPack>;
+export type PadPack = Static<typeof PadPack>;
+
+export type Pack = Static<typeof PackSchema>;
+
+/** What makes a pack wrong, or undefined. The first complaint of the schema is enough. */
+function complaint(value: unknown): string | undefined {
+  const kind = (value as { kind?: unknown } | null)?.kind;
+  if (kind !== 'encoder' && kind !== 'detector' && kind !== 'pad')
+    return '/kind must be "encoder", "detector" or "pad"';
+  const [first] = Value.Errors(KINDS[kind], value);
+  if (first !== undefined) {
+    const extra =
+      'additionalProperties' in first.params ? ` (${first.params.additionalProperties})` : '';
+    return `${first.instancePath || 'the file'} ${first.message}${extra}`;
+  }
+  const files = (value as Pack).sources.flatMap((source) => source.files);
+  const wrong = files.find(
+    ({ sha256, sha384, gitBlob }) =>
+      [sha256, sha384, gitBlob].filter((digest) => digest !== undefined).length !== 1,
+  );
+  return wrong && `file ${wrong.name} must have either sha256, sha384 or gitBlob`;
+}
+
+/**
+ * Parses the text of a pack file.
+ * @param origin how to name the file in errors
+ * @throws ModelError in one line naming the member that is wrong
+ */
+export function parsePack(text: string, origin: string): Pack {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw new ModelError(`${origin}: no JSON (${error instanceof Error ? error.message : error})`);
+  }
+  const wrong = complaint(value);
+  if (wrong !== undefined) throw new ModelError(`${origin}: ${wrong}`);
+  return value as Pack;
+}

@@ -1,0 +1,62 @@
+/** Finds model packs: those we know, and those a user describes by a JSON file. */
+import { readdir, readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { findModel } from '../models/manifest.ts';
+import type { ModelPlaces } from '../models/model-cache.ts';
+import { ModelError } from '../models/model-error.ts';
+import { KNOWN_PACKS } from './known-packs.ts';
+import type { LocatedPack } from './pack-files.ts';
+import { parsePack } from './pack-schema.ts';
+
+/** `*.pack.json` in a directory, and `pack.json` in its sub-directories. */
+async function descriptions(directory: string): Promise<string[]> {
+  const entries = await readdir(directory, { withFileTypes: true }).catch(() => []);
+  const paths = await Promise.all(
+    entries.map(async (entry) => {
+      const path = join(directory, entry.name);
+      if (entry.name.endsWith('.pack.json')) return [path];
+      if (!entry.isDirectory()) return [];
+      const inside = await readdir(path).catch((): string[] => []);
+      return inside.includes('pack.json') ? [join(path, 'pack.json')] : [];
+    }),
+  );
+  return paths.flat().sort();
+}
+
+/**
+ * All packs: the known ones, then those described in PROSOPON_MODELS and `<dataDir>/packs`. A name
+ * that is taken is a problem of the later pack, so that no file can replace what a name means.
+ */
+export async function findPacks(places: ModelPlaces) {
+  const packs: LocatedPack[] = KNOWN_PACKS.map((pack) => ({ pack, directory: undefined }));
+  /** Pack files that cannot be used, each as one line that names the file and the reason. */
+  const problems: string[] = [];
+  const directories = [places.modelsDir, join(places.dataDir, 'packs')];
+  for (const directory of directories) {
+    if (directory === undefined) continue;
+    for (const path of await descriptions(directory)) {
+      try {
+        const pack = parsePack(await readFile(path, 'utf8'), path);
+        if (findModel(pack.name) || packs.some((other) => other.pack.name === pack.name))
+          throw new ModelError(`${path}: the name ${pack.name} is taken`);
+        packs.push({ pack, directory: dirname(path) });
+      } catch (error) {
+        problems.push(error instanceof Error ? error.message : String(error));
+      }
+    }
+  }
+  return { packs, problems };
+}
+
+/**
+ * The pack of that name.
+ * @throws ModelError when there is none, with the problems of pack files that could be it
+ */
+export async function findPack(name: string, places: ModelPlaces): Promise<LocatedPack> {
+  const { packs, problems } = await findPacks(places);
+  const found = packs.find(({ pack }) => pack.name === name);
+  if (found !== undefined) return found;
+  const names = packs.map(({ pack }) => pack.name).join(', ');
+  const hint = problems.length > 0 ? `; unusable: ${problems.join('; ')}` : '';
+  throw new ModelError(`${name}: no model or pack of that name; packs are ${names}${hint}`);
+}

@@ -1,0 +1,122 @@
+/** A pool of worker processes with fair queues, cancellation and recovery from dead workers. */
+
+import { addAbortListener } from 'node:events';
+import { Cancelled, DeadlineExceeded, Unavailable } from '../../errors.ts';
+import { createFairQueue, type Share, type Work } from '../../scheduling/fair-queue.ts';
+import { traced } from '../../tracing.ts';
+import {
+  startWorker,
+  type WorkerProcess,
+  type WorkerReply,
+  type WorkerSetup,
+} from './worker-process.ts';
+
+export interface PoolOptions extends WorkerSetup {
+  readonly workers: number;
+  /** Tasks of one client that may wait before `run` answers Unavailable. */
+  readonly mostWaiting: number;
+  /** Bytes of tasks that may wait, of all clients together. */
+  readonly mostBytes: number;
+  /** Milliseconds in the queue, and again in a worker, which is replaced then. */
+  readonly taskTimeout: number;
+}
+
+/** A task of whom, and how large it is. */
+export interface TaskWork extends Work {
+  readonly bytes?: number;
+}
+
+export interface WorkerPool<P, R> {
+  /**
+   * @throws WorkerDied the task was too much for its worker, which is replaced; Unavailable the
+   *   client's queue is full or the pool is closed; Cancelled; DeadlineExceeded; ModelError
+   */
+  run(payload: P, work?: TaskWork): Promise<WorkerReply<R>>;
+  /** See `FairQueue`. */
+  requireRoom(share: Share): void;
+  readonly queued: () => number;
+  close(): Promise<void>;
+}
+
+/** Starts the workers; resolves when every one of them is ready. @throws ModelError */
+export async function createWorkerPool<P, R>(options: PoolOptions): Promise<WorkerPool<P, R>> {
+  const { workers, taskTimeout } = options;
+  const started = await Promise.allSettled(
+    Array.from({ length: workers }, () => startWorker(options)),
+  );
+  const idle = started.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+  const failed = started.find((one) => one.status === 'rejected');
+  if (failed !== undefined) {
+    await Promise.all(idle.map((worker) => worker.kill()));
+    throw failed.reason;
+  }
+  const queue = createFairQueue({ ...options, slots: workers });
+  const running = new Set<Promise<unknown>>();
+  let closed = false;
+  let unnamed = 0;
+
+  /** Waits for a worker, as long as a task may take. */
+  const takeTurn = async ({ share, bytes = 0, signal }: TaskWork): Promise<() => void> => {
+    const patience = AbortSignal.timeout(taskTimeout);
+    const any = signal === undefined ? patience : AbortSignal.any([signal, patience]);
+    const own = { client: '', caller: `${++unnamed}` };
+    return queue.take({ share: share ?? own, bytes, signal: any }).catch((error: unknown) => {
+      if (patience.aborted && !signal?.aborted) throw overdue();
+      throw error;
+    });
+  };
+
+  const perform = async (
+    worker: WorkerProcess,
+    payload: P,
+    signal: AbortSignal | undefined,
+  ): Promise<WorkerReply<R>> => {
+    if (signal?.aborted) throw new Cancelled();
+    using _listening = signal && addAbortListener(signal, () => worker.stop());
+    let late = false;
+    const timer = setTimeout(() => {
+      late = true;
+      void worker.kill();
+    }, taskTimeout);
+    try {
+      return (await worker.run(payload)) as WorkerReply<R>;
+    } catch (error) {
+      throw late ? overdue() : error;
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+
+  /** A worker that died is replaced in the turn of the task that killed it. */
+  const performWith = async (payload: P, { signal }: TaskWork): Promise<WorkerReply<R>> => {
+    let worker = idle.pop();
+    try {
+      if (!worker?.alive) worker = await startWorker(options);
+      return await perform(worker, payload, signal);
+    } finally {
+      if (worker?.alive !== true && !closed)
+        worker = await startWorker(options).catch(() => undefined);
+      if (worker !== undefined) idle.push(worker);
+    }
+  };
+
+  return {
+    queued: queue.waiting,
+    requireRoom: queue.requireRoom,
+    async run(payload, work = {}) {
+      if (closed) throw new Unavailable('The service is shutting down.');
+      const task = traced('worker wait', {}, () => takeTurn(work)).then((release) =>
+        traced('worker run', {}, () => performWith(payload, work)).finally(release),
+      );
+      running.add(task);
+      return task.finally(() => running.delete(task));
+    },
+    async close() {
+      closed = true;
+      await Promise.allSettled(running);
+      await Promise.all(idle.map((worker) => worker.kill()));
+    },
+  };
+}
+
+const overdue = () => new DeadlineExceeded('Processing took too long.');

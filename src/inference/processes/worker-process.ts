@@ -1,0 +1,122 @@
+/** A process that works on one task at a time and knows nothing of the service but its task. */
+import { type ChildProcess, fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { ModelError } from '../models/model-error.ts';
+import { confined } from './confinement.ts';
+
+export interface WorkerSetup {
+  /** Module that calls `answerTasks`. */
+  readonly entry: URL;
+  /** Structured-cloneable data that every worker starts with. */
+  readonly workerData: unknown;
+  /** Files and folders that it may read, besides the program itself. */
+  readonly readable: readonly string[];
+  /** Resident bytes beyond which a worker ends itself. */
+  readonly mostMemory: number;
+}
+
+/** What a worker answers; errors travel as data because classes do not survive the border. */
+export type WorkerReply<R> =
+  | { readonly ok: true; readonly value: R }
+  | {
+      readonly ok: false;
+      readonly name: string;
+      readonly message: string;
+      readonly detail?: string;
+    };
+
+export type ToWorker =
+  | { readonly kind: 'open'; readonly data: unknown; readonly mostMemory: number }
+  | { readonly kind: 'task'; readonly payload: unknown }
+  /** Whoever asked for the task has gone. */
+  | { readonly kind: 'stop' };
+
+export type FromWorker =
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'failed'; readonly message: string }
+  | { readonly kind: 'done'; readonly reply: WorkerReply<unknown> };
+
+/** The process has ended in the middle of a task, by itself, a signal or its limit of memory. */
+export class WorkerDied extends Error {}
+
+export type WorkerProcess = Awaited<ReturnType<typeof startWorker>>;
+
+/** JavaScript heap; pictures lie outside it. */
+const HEAP_MEBIBYTES = 512;
+/** Garbage before it is collected: with it go pictures and tensors outside the heap. */
+const YOUNG_MEBIBYTES = 4;
+/**
+ * For the allocator of glibc, others ignore it: one pool for all threads of a process that computes
+ * in one, and what is large goes back when it is freed.
+ */
+const ALLOCATOR = { MALLOC_ARENA_MAX: '1', MALLOC_MMAP_THRESHOLD_: `${2 ** 20}` };
+/** End of what it writes to its error output, for when it does not start. */
+const MOST_SAID = 2000;
+
+/** Starts a worker; resolves when it is ready. @throws ModelError it does not get ready */
+export async function startWorker({ entry, workerData, readable, mostMemory }: WorkerSetup) {
+  const { env, execArgv } = confined([fileURLToPath(entry), ...readable], HEAP_MEBIBYTES);
+  const child = fork(entry, {
+    serialization: 'advanced',
+    execArgv: [`--max-semi-space-size=${YOUNG_MEBIBYTES}`, ...(execArgv ?? [])],
+    env: { ...env, ...ALLOCATOR },
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  });
+  const said = listenTo(child);
+  let alive = true;
+  let waiting: { resolve(message: FromWorker): void; reject(error: Error): void } | undefined;
+  const gone = new Promise<void>((resolve) => {
+    const end = (how: string) => {
+      alive = false;
+      waiting?.reject(new WorkerDied(`the worker ended with ${how}`));
+      resolve();
+    };
+    child.once('exit', (code, signal) => end(`${signal ?? code}`));
+    child.once('error', (error) => end(error.message));
+  });
+  child.on('message', (message: FromWorker) => waiting?.resolve(message));
+  const ask = (message: ToWorker) =>
+    new Promise<FromWorker>((resolve, reject) => {
+      if (!alive) return reject(new WorkerDied('the worker has ended'));
+      waiting = { resolve, reject };
+      // That it cannot be told anything any more is said by its end.
+      child.send(message, () => {});
+    });
+  const kill = () => {
+    child.kill('SIGKILL');
+    return gone;
+  };
+
+  const answer = await ask({ kind: 'open', data: workerData, mostMemory }).catch(
+    (error: Error) => error,
+  );
+  if (answer instanceof Error) throw new ModelError(`${answer.message}: ${said()}`);
+  if (answer.kind === 'failed') {
+    await kill();
+    throw new ModelError(answer.message);
+  }
+  return {
+    get alive() {
+      return alive;
+    },
+    /** @throws WorkerDied */
+    async run(payload: unknown) {
+      const message = await ask({ kind: 'task', payload });
+      if (message.kind !== 'done') throw new WorkerDied(`the worker answered ${message.kind}`);
+      return message.reply;
+    },
+    /** Asks it to end its task at the next stage. */
+    stop: () => void child.send({ kind: 'stop' } satisfies ToWorker, () => {}),
+    /** Ends the process whatever it is doing; resolves when it is gone. */
+    kill,
+  };
+}
+
+/** The end of what it writes to its error output. */
+function listenTo({ stderr }: ChildProcess): () => string {
+  let said = '';
+  stderr?.setEncoding('utf8').on('data', (text: string) => {
+    said = (said + text).slice(-MOST_SAID);
+  });
+  return () => said.trim();
+}

@@ -1,0 +1,75 @@
+/** The recommended encoder: two packs, one feature vector, one calibration; without them the other one. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { FaceEngine } from '../../../src/faces/analysis.ts';
+import { cosine } from '../../../src/faces/encoding/compare.ts';
+import { findEncoder, resolveEncoderName } from '../../../src/faces/encoding/encoders.ts';
+import { testEngine } from '../../support/engine.ts';
+import { testModels } from '../../support/models.ts';
+import { portraitJpeg } from '../../support/photos.ts';
+import { sharedPath } from '../../support/shared.ts';
+
+const modelsDir = sharedPath('models');
+
+it('without its packs is the encoder of the npm packages', async () => {
+  const places = await testModels();
+  expect(await resolveEncoderName(undefined, places)).toBe('dlib-faceres');
+  expect(await resolveEncoderName('recommended', places)).toBe('dlib-faceres');
+  expect((await findEncoder(undefined, places)).definition.name).toBe('dlib-faceres');
+});
+
+it('with a damaged file is refused, not replaced by a lesser one', async () => {
+  const dir = await mkdtemp(join(tmpdir(), 'prosopon-damaged-'));
+  const file = join(dir, 'mobilefacenet-foamliu.onnx');
+  await writeFile(file, 'another network');
+  try {
+    const places = { ...(await testModels()), modelsDir: dir };
+    expect(await resolveEncoderName(undefined, places)).toBe('mobilefacenet-0095');
+    const remedy = '(bin/prosopon models pull mobilefacenet)';
+    await expect(testEngine({ modelsDir: dir })).rejects.toThrow(
+      `mobilefacenet: damaged: ${file} ${remedy}`,
+    );
+  } finally {
+    await rm(dir, { recursive: true });
+  }
+});
+
+describe.skipIf(modelsDir === undefined)('with its packs', () => {
+  let engine: FaceEngine;
+  beforeAll(async () => {
+    engine = await testEngine({ modelsDir });
+  });
+  afterAll(() => engine.close());
+
+  it('is their fusion, calibrated, and lacks nothing', async () => {
+    expect(engine.encoder).toMatchObject({ name: 'mobilefacenet-0095', dimension: 384 });
+    expect(await engine.missing()).toEqual([]);
+    const places = { ...(await testModels()), modelsDir };
+    expect(await resolveEncoderName('dlib-faceres', places)).toBe('dlib-faceres');
+    const { definition } = await findEncoder('recommended', places);
+    expect(definition.parts.map(({ model, weight }) => [model, weight])).toEqual([
+      ['mobilefacenet', 1],
+      ['omz-0095', 1],
+    ]);
+  });
+
+  it('tells people apart, and a thumbnail gives the vector it was made with', async () => {
+    const vectors: Float32Array[] = [];
+    for (const person of [1, 2, 3]) {
+      const image = await portraitJpeg(person);
+      const { subject } = await engine.analyse(image, { thumbnail: true });
+      const { features, thumbnail } = subject!;
+      expect(features).toHaveLength(384);
+      const halves = [features.subarray(0, 128), features.subarray(128)];
+      for (const half of halves) expect(cosine(half, half)).toBeCloseTo(0.5, 5);
+      expect(await engine.encodeThumbnail(thumbnail!)).toEqual(features);
+      const small = (await engine.analyse(await portraitJpeg(person, 200))).subject!;
+      expect(engine.compare(small.features, [features])).toBeGreaterThan(engine.threshold(1e-6, 1));
+      for (const other of vectors)
+        expect(engine.compare(features, [other])).toBeLessThan(engine.threshold(1e-4, 1));
+      vectors.push(features);
+    }
+  });
+});

@@ -1,0 +1,108 @@
+/** The cache of converted models: made once, checked every time, safe when shared. */
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type ModelPlaces, prepareModel } from '../../../src/inference/models/prepare.ts';
+import { openSession } from '../../../src/inference/session.ts';
+
+const warn = vi.fn();
+let places: ModelPlaces;
+beforeEach(async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'prosopon-cache-'));
+  places = { dataDir, cacheKey: Buffer.alloc(32, 'key'), warn };
+  warn.mockClear();
+});
+afterEach(() => rm(places.dataDir, { recursive: true }));
+
+it('converts once and finds the file again', async () => {
+  const model = await prepareModel('iris', places);
+  const { mtimeMs } = await stat(model.path);
+  expect(await prepareModel('iris', places)).toEqual(model);
+  expect((await stat(model.path)).mtimeMs).toBe(mtimeMs);
+  expect(dirname(model.path)).toBe(join(places.dataDir, 'models'));
+  expect(warn).not.toHaveBeenCalled();
+});
+
+describe('a cached model that is not as it was made', () => {
+  /** Prepares it after `change`, and expects what was there before. */
+  async function isMadeAnew(change: (path: string, good: Buffer) => Promise<void>) {
+    const { path, sha256 } = await prepareModel('iris', places);
+    const good = await readFile(path);
+    await change(path, good);
+    expect(await prepareModel('iris', places)).toEqual({ path, sha256 });
+    expect((await readFile(path)).equals(good)).toBe(true);
+    expect(warn).toHaveBeenCalledWith(expect.stringContaining(path));
+  }
+
+  it('is made anew when it is cut off', () =>
+    isMadeAnew((path, good) => truncate(path, good.length >> 1)));
+
+  it('is made anew when a byte of the network is another', () =>
+    isMadeAnew((path, good) => {
+      const altered = Buffer.from(good);
+      altered[good.length >> 1]! ^= 1;
+      return writeFile(path, altered);
+    }));
+
+  it('is made anew when its code is another', () =>
+    isMadeAnew((path, good) => {
+      const altered = Buffer.from(good);
+      altered[good.length - 1]! ^= 1;
+      return writeFile(path, altered);
+    }));
+
+  it('is made anew when it ends in its own hash, as anybody can write it', () =>
+    isMadeAnew((path, good) => {
+      const network = Buffer.from(good.subarray(0, good.length >> 1));
+      const hash = createHash('sha256').update(network).digest('hex');
+      const entry = Buffer.concat([Buffer.from('\x0a\x06sha256\x12\x40'), Buffer.from(hash)]);
+      return writeFile(path, Buffer.concat([network, Buffer.from([0x72, entry.length]), entry]));
+    }));
+
+  it('is made anew when it is another model of this cache', async () => {
+    const other = await readFile((await prepareModel('blazeface', places)).path);
+    await isMadeAnew((path) => writeFile(path, other));
+  });
+
+  it('is made anew when another key made it', async () => {
+    const stranger = { ...places, cacheKey: Buffer.alloc(32, 'other') };
+    await isMadeAnew(async (path) => {
+      await rm(path);
+      await prepareModel('iris', stranger);
+    });
+  });
+
+  it('is not loaded when it is changed after it was verified', async () => {
+    const model = await prepareModel('iris', places);
+    const other = await prepareModel('blazeface', places);
+    await writeFile(model.path, await readFile(other.path));
+    await expect(openSession(model)).rejects.toThrow('was changed after it was verified');
+  });
+});
+
+it('without a key keeps nothing beside the data, and believes nothing there', async () => {
+  const kept = await prepareModel('iris', places);
+  await writeFile(kept.path, 'altered');
+  const model = await prepareModel('iris', { dataDir: places.dataDir });
+  expect(dirname(model.path)).not.toBe(dirname(kept.path));
+  expect(existsSync(model.path)).toBe(true);
+  const session = await openSession(model);
+  expect(session.inputs).toEqual(['input']);
+  await session.close();
+});
+
+it('leaves one complete file when several convert at once', async () => {
+  const models = await Promise.all(Array.from({ length: 4 }, () => prepareModel('iris', places)));
+  expect(new Set(models.map(({ path }) => path)).size).toBe(1);
+  expect(await readdir(join(places.dataDir, 'models'))).toHaveLength(1);
+  const session = await openSession(models[0]!);
+  expect(session.inputs).toEqual(['input']);
+  await session.close();
+});
+
+it('names a model that does not exist', async () => {
+  await expect(prepareModel('nobody', places)).rejects.toThrow('nobody: no model');
+});

@@ -1,0 +1,232 @@
+/** Downloads against a real HTTP server that cuts, lies, hangs and refuses. */
+import { createHash, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import {
+  createServer,
+  type IncomingMessage,
+  request,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { download } from '../../../src/inference/packs/download.ts';
+import type { PackFile } from '../../../src/inference/packs/pack-schema.ts';
+
+const CONTENT = randomBytes(300_000);
+const SHA256 = createHash('sha256').update(CONTENT).digest('hex');
+
+type Answer = (request: IncomingMessage, response: ServerResponse) => void;
+
+/** Sends the whole file, or the rest of it when a range is asked for. */
+const serve: Answer = (incoming, response) => {
+  const from = Number(/^bytes=(\d+)-$/.exec(incoming.headers.range ?? '')?.[1] ?? 0);
+  if (from > 0)
+    response.writeHead(206, {
+      'content-range': `bytes ${from}-${CONTENT.length - 1}/${CONTENT.length}`,
+    });
+  else response.setHeader('content-length', CONTENT.length);
+  response.end(CONTENT.subarray(from));
+};
+
+/** Sends `length` bytes of what was asked for, then breaks the connection. */
+const cut =
+  (length: number): Answer =>
+  (incoming, response) => {
+    const from = Number(/^bytes=(\d+)-$/.exec(incoming.headers.range ?? '')?.[1] ?? 0);
+    const range = `bytes ${from}-${CONTENT.length - 1}/${CONTENT.length}`;
+    response.writeHead(from > 0 ? 206 : 200, {
+      'content-length': CONTENT.length - from,
+      ...(from > 0 && { 'content-range': range }),
+    });
+    response.write(CONTENT.subarray(from, from + length), () =>
+      setTimeout(() => response.destroy(), 50),
+    );
+  };
+
+let server: Server;
+let answers: Answer[];
+let ranges: (string | undefined)[];
+let base: string;
+let directory: string;
+let path: string;
+
+beforeAll(async () => {
+  server = createServer((incoming, response) => {
+    ranges.push(incoming.headers.range);
+    (answers.length > 1 ? answers.shift()! : answers[0]!)(incoming, response);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+beforeEach(async () => {
+  answers = [serve];
+  ranges = [];
+  directory = await mkdtemp(join(tmpdir(), 'prosopon-download-'));
+  path = join(directory, 'pack', 'file.bin');
+});
+afterEach(() => rm(directory, { recursive: true }));
+
+const file = (more: Partial<PackFile> = {}): PackFile => ({
+  name: 'file.bin',
+  url: `${base}/file.bin`,
+  size: CONTENT.length,
+  sha256: SHA256,
+  ...more,
+});
+
+const arrived = async () => (await readFile(path)).equals(CONTENT);
+
+it('downloads, reports progress and leaves no part file', async () => {
+  const progress: number[] = [];
+  await download(file(), path, { onProgress: (done) => progress.push(done) });
+  expect(await arrived()).toBe(true);
+  expect(progress.at(-1)).toBe(CONTENT.length);
+  expect(await readdir(join(directory, 'pack'))).toEqual(['file.bin']);
+});
+
+it('accepts a git blob id in place of SHA-256', async () => {
+  const gitBlob = createHash('sha1')
+    .update(`blob ${CONTENT.length}\0`)
+    .update(CONTENT)
+    .digest('hex');
+  const { sha256: _, ...rest } = file({ gitBlob });
+  await download(rest, path);
+  expect(await arrived()).toBe(true);
+});
+
+it('resumes by itself after a cut', async () => {
+  answers = [cut(100_000), cut(50_000), serve];
+  await download(file(), path);
+  expect(await arrived()).toBe(true);
+  expect(ranges[0]).toBeUndefined();
+  expect(ranges.slice(1).every((range) => range?.startsWith('bytes='))).toBe(true);
+});
+
+it('keeps what arrived when the server stays away, and resumes in a later call', async () => {
+  answers = [cut(100_000), (_, response) => void response.destroy()];
+  await expect(download(file(), path)).rejects.toThrow(/of 300000 bytes are kept/);
+  const kept = (await readFile(`${path}.part`)).length;
+  expect(kept).toBeGreaterThan(0);
+  answers = [serve];
+  ranges = [];
+  await download(file(), path);
+  expect(ranges).toEqual([`bytes=${kept}-`]);
+  expect(await arrived()).toBe(true);
+});
+
+it('starts again when the server does not resume', async () => {
+  answers = [cut(100_000), (_, response) => void response.end(CONTENT)];
+  await download(file(), path);
+  expect(await arrived()).toBe(true);
+});
+
+it('starts again when what an earlier attempt left is of another file', async () => {
+  await download(file(), path);
+  await rm(path);
+  await writeFile(`${path}.part`, randomBytes(1000));
+  await download(file(), path);
+  expect(await arrived()).toBe(true);
+});
+
+it.each<[string, Answer, RegExp]>([
+  [
+    'other content',
+    (_, response) => void response.end(Buffer.alloc(CONTENT.length)),
+    /content is not that of/,
+  ],
+  ['a shorter file', (_, response) => void response.end('short'), /5 bytes, expected 300000/],
+  [
+    'an endless file',
+    (_, response) => {
+      const more = () => response.write(CONTENT, () => response.destroyed || more());
+      more();
+    },
+    /longer than the expected/,
+  ],
+  ['404', (_, response) => void response.writeHead(404).end('<html>'), /: 404 Not Found$/],
+  ['500', (_, response) => void response.writeHead(500).end(), /: 500 Internal Server Error$/],
+])('refuses %s in one line and leaves nothing', async (_, answer, message) => {
+  answers = [answer];
+  const error = await download(file(), path).catch((thrown: unknown) => thrown as Error);
+  expect(error).toBeInstanceOf(Error);
+  expect((error as Error).message).toMatch(message);
+  expect((error as Error).message).not.toContain('\n');
+  expect(await readdir(join(directory, 'pack'))).toEqual([]);
+});
+
+it.each<[string, Answer]>([
+  ['before the headers', () => {}],
+  [
+    'in the middle',
+    (_, response) => {
+      response.setHeader('content-length', CONTENT.length);
+      response.write(CONTENT.subarray(0, 1000));
+    },
+  ],
+])('gives up a server that hangs %s', async (_, answer) => {
+  answers = [answer];
+  const attempt = download(file(), path, { idleTimeout: 200 });
+  await expect(attempt).rejects.toThrow(/no data for 1 s/);
+});
+
+it('stops when the caller does', async () => {
+  answers = [() => {}];
+  const controller = new AbortController();
+  const attempt = download(file(), path, { signal: controller.signal });
+  setTimeout(() => controller.abort(), 50);
+  await expect(attempt).rejects.toThrow(/cancelled$/);
+});
+
+it('says so when nothing listens or the network is forbidden', async () => {
+  const gone = createServer().listen(0, '127.0.0.1');
+  await once(gone, 'listening');
+  const closed = { url: `http://127.0.0.1:${(gone.address() as AddressInfo).port}/file.bin` };
+  gone.close();
+  await expect(download(file(closed), path)).rejects.toThrow(/ECONNREFUSED/);
+  await expect(download(file(), path, { offline: true })).rejects.toThrow(/PROSOPON_OFFLINE=1/);
+});
+
+it('goes through a proxy named by the environment', async () => {
+  const seen: string[] = [];
+  const proxy = createServer((incoming, response) => {
+    seen.push(incoming.url!);
+    incoming.pipe(
+      request(incoming.url!, { headers: incoming.headers }, (answer) => {
+        response.writeHead(answer.statusCode!, answer.headers);
+        answer.pipe(response);
+      }),
+    );
+  });
+  proxy.on('connect', (incoming, socket, head) => {
+    seen.push(incoming.url!);
+    const [host, port] = incoming.url!.split(':');
+    const upstream = connect(Number(port), host, () => {
+      socket.write('HTTP/1.1 200 Connection Established\r\n\r\n');
+      upstream.write(head);
+      upstream.pipe(socket).pipe(upstream);
+    });
+  });
+  proxy.listen(0, '127.0.0.1');
+  await once(proxy, 'listening');
+  const before = { ...process.env };
+  process.env.http_proxy = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+  process.env.no_proxy = '';
+  try {
+    await download(file(), path);
+  } finally {
+    process.env = before;
+    proxy.closeAllConnections();
+    proxy.close();
+  }
+  expect(await arrived()).toBe(true);
+  expect(seen).toHaveLength(1);
+});

@@ -1,0 +1,44 @@
+/** Worker of the pool tests: does what the payload says. */
+import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { answerTasks } from '../../../src/inference/processes/answer-tasks.ts';
+
+export type Payload =
+  | { do: 'echo'; value: unknown }
+  | { do: 'wait'; milliseconds: number }
+  | { do: 'spin' }
+  | { do: 'throw' }
+  | { do: 'die' }
+  | { do: 'take memory' }
+  | { do: 'tell environment' }
+  | { do: 'read'; file: string };
+
+answerTasks(async () => async (payload: Payload, checkpoint) => {
+  switch (payload.do) {
+    case 'echo':
+      return payload.value;
+    case 'wait':
+      for (let waited = 0; waited < payload.milliseconds; waited += 5) {
+        await sleep(5);
+        checkpoint();
+      }
+      return 0;
+    case 'spin':
+      for (;;);
+    case 'throw':
+      throw new Error('broken');
+    case 'die':
+      return process.exit(7);
+    case 'take memory': {
+      const taken: Buffer[] = [];
+      for (;;) {
+        taken.push(Buffer.alloc(16 << 20, 1));
+        await sleep(20);
+      }
+    }
+    case 'tell environment':
+      return Object.keys(process.env);
+    case 'read':
+      return readFileSync(payload.file).length;
+  }
+});
