@@ -42,8 +42,6 @@ export interface TokenResult extends Outcome {
   readonly maxAttempts: number;
 }
 
-export type Attempts = ReturnType<typeof createAttempts>;
-
 /** Uploads for each attempt: a challenge takes up to 8 samples, some taken again. */
 const UPLOADS_PER_ATTEMPT = 24;
 

@@ -23,8 +23,6 @@ export interface ShardClientOptions {
   readonly messages: ShardMessages;
 }
 
-export type ShardClient = ReturnType<typeof createShardClient>;
-
 /** Who answers searches of a shard: one of its holders suffices. */
 export const answers = ({ status }: HolderLook): boolean => status?.ready === true;
 
