@@ -6,7 +6,7 @@ import type {
 } from '../storage/account-tables.ts';
 import type {
   ClientKeysTable,
-  ImageLooksTable,
+  PerceptualHashesTable,
   Schema,
   ServiceKeysTable,
   TaskSamplesTable,
@@ -55,7 +55,7 @@ export const taskSampleBinding = bindingOf<TaskSamplesTable>()(
   'sample_index',
   'tags',
 );
-export const perceptualHashBinding = bindingOf<ImageLooksTable>()('image look', 'id', 'seen');
+export const perceptualHashBinding = bindingOf<PerceptualHashesTable>()('image look', 'id', 'seen');
 export const webhookBinding = bindingOf<WebhooksTable>()(
   'webhook secrets',
   'client_id',

@@ -162,7 +162,7 @@ export interface ImageHashesTable {
 }
 
 /** Image that a scope has seen; the sealed body is its perceptual hash. */
-export interface ImageLooksTable extends SealedColumns {
+export interface PerceptualHashesTable extends SealedColumns {
   id: string;
   /** Keyed hash. */
   scope: Uint8Array;
@@ -218,7 +218,7 @@ export interface Schema extends AccountSchema, WebhookSchema {
   task_tokens: TaskTokensTable;
   task_samples: TaskSamplesTable;
   image_hashes: ImageHashesTable;
-  image_looks: ImageLooksTable;
+  image_looks: PerceptualHashesTable;
   class_changes: ClassChangesTable;
   gallery_keys: GalleryKeysTable;
   class_generations: ClassGenerationsTable;
