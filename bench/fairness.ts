@@ -6,10 +6,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import sharp from 'sharp';
 import { Client } from 'undici';
+import { createClient, startService } from '../evaluation/service.ts';
 import { table } from '../src/cli/output.ts';
 import { makePhotographs, makeVideoOf } from './photographs.ts';
 import { enroll, loadWith, openCaller, verifyBody } from './requests.ts';
-import { createClient, startService } from './service.ts';
 import { median, percentile } from './statistics.ts';
 
 /** Calls that one client keeps the service busy with, each connection with one at a time. */

@@ -3,8 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
+import { startService } from '../evaluation/service.ts';
 import { hasBrowser, openBrowser } from '../test/web/browser.ts';
-import { startService } from './service.ts';
 import { median } from './statistics.ts';
 
 const PAGES = ['/', '/register', '/profile', '/admin'];

@@ -2,11 +2,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createClient, type Service, startService } from '../evaluation/service.ts';
 import { type GrpcCaller, measureGrpc, openGrpcCaller } from './measure-grpc.ts';
 import { makePhotographs } from './photographs.ts';
 import { processorSeconds, residentMegabytes } from './process-usage.ts';
 import { enroll, openCaller, verifyBody } from './requests.ts';
-import { createClient, type Service, startService } from './service.ts';
 import { median } from './statistics.ts';
 
 const PASSES = 40;

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism, cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { createClient, startService } from '../evaluation/service.ts';
 import { startChild } from './child.ts';
 import { measureGrpc } from './measure-grpc.ts';
 import { measureLatency } from './measure-latency.ts';
@@ -14,7 +15,6 @@ import { measureThroughput } from './measure-throughput.ts';
 import { measureTokens } from './measure-tokens.ts';
 import { makePhotographs } from './photographs.ts';
 import { enroll } from './requests.ts';
-import { createClient, startService } from './service.ts';
 import type { StageTimes } from './stages.ts';
 import { type Measurements, rowsOf, toMarkdown } from './table.ts';
 

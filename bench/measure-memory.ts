@@ -1,8 +1,8 @@
 /** Resident memory of a service with two workers: after start, and over many verifications. */
 import { setTimeout } from 'node:timers/promises';
+import { startService } from '../evaluation/service.ts';
 import { residentMegabytes } from './process-usage.ts';
 import { loadWith, openCaller, type Target, verifyBody } from './requests.ts';
-import { startService } from './service.ts';
 import { slope } from './statistics.ts';
 
 /** All in megabytes (10⁶ bytes). */

@@ -1,5 +1,5 @@
 /** How long the service takes from process start until it is ready. */
-import { startService } from './service.ts';
+import { startService } from '../evaluation/service.ts';
 import { median } from './statistics.ts';
 
 export interface StartTimes {

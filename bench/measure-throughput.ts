@@ -1,9 +1,10 @@
 /** Throughput of one worker, two workers and @vladmandic/human, in turns, on the same photograph. */
+
+import type { Service } from '../evaluation/service.ts';
 import { type Child, startChild } from './child.ts';
 import type { HumanQuestion, HumanRun } from './human-pipeline.ts';
 import { processorSeconds } from './process-usage.ts';
 import { type Caller, loadWith, openCaller, verifyBody } from './requests.ts';
-import type { Service } from './service.ts';
 
 /** One figure a round for each of those that are compared. */
 export interface Throughput {

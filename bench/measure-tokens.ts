@@ -1,6 +1,6 @@
 /** Task tokens issued a second, in turns with the plainest answer the same server can give. */
 import { Pool } from 'undici';
-import type { Credentials } from './service.ts';
+import type { Credentials } from '../evaluation/service.ts';
 
 /** One value a round. */
 export interface TokenRate {

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import sharp from 'sharp';
 import { request } from 'undici';
+import { createClient, startService } from '../evaluation/service.ts';
 import { ACCOUNTS } from '../src/access/accounts/user.ts';
 import { table } from '../src/cli/output.ts';
 import { parseConfig } from '../src/config.ts';
@@ -14,7 +15,6 @@ import { sampleFrames } from '../src/faces/liveness/video/video.ts';
 import { openStore, type Store } from '../src/store.ts';
 import { makePhotographs } from './photographs.ts';
 import { enroll } from './requests.ts';
-import { createClient, startService } from './service.ts';
 import { percentile } from './statistics.ts';
 
 /** Recording of a live person, and the two of its twelve frames that are sent: rest, and a nod. */

@@ -103,6 +103,14 @@ function importsOf(file: string, { types } = { types: true }): string[] {
   );
 }
 
+/** Packages that a file imports. */
+const packagesOf = (file: string): string[] =>
+  [
+    ...readFileSync(file, 'utf8').matchAll(
+      /^(?:(?:import|export) .*|\} )from '((?:@[\w-]+\/)?[\w-]+)[/']|\bimport\('((?:@[\w-]+\/)?[\w-]+)[/']/gm,
+    ),
+  ].map(([, named, later]) => (named ?? later)!);
+
 const partOf = (file: string) => relative(SRC, file).split(/[\\/]/)[0]!;
 
 describe('imports', () => {
@@ -142,6 +150,23 @@ describe('imports', () => {
     };
     for (const file of [...files, ...pages, ...['evaluation', 'bench'].flatMap(measures)])
       visit(file, []);
+  });
+
+  it('of what the package holds lead to what it holds', () => {
+    const { dependencies, optionalDependencies } = JSON.parse(
+      readFileSync(join(SRC, '..', 'package.json'), 'utf8'),
+    ) as Record<string, Record<string, string>>;
+    const brought = Object.keys({ ...dependencies, ...optionalDependencies });
+    // Built into the one file that draws with it.
+    const packed = [...brought, 'echarts'];
+    const evaluation = join(SRC, '..', 'evaluation');
+    const wrong = [...files, ...filesOf(evaluation)].flatMap((file) => [
+      ...importsOf(file).filter(
+        (to) => ![SRC, evaluation].some((held) => to.startsWith(`${held}/`)),
+      ),
+      ...packagesOf(file).filter((name) => !packed.includes(name)),
+    ]);
+    expect(wrong).toEqual([]);
   });
 
   it('of the pages lead to nothing of the service but types and the modules named for it', () => {

@@ -3,8 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Command } from 'commander';
-import { createClient, startService } from '../../bench/service.ts';
 import { describeMachine, readCommit } from '../machine.ts';
+import { createClient, startService } from '../service.ts';
 import { type Case, casesOf, type Data } from './cases.ts';
 
 interface Answer {
