@@ -8,6 +8,8 @@ import { TASK_CONTRACTS } from '../../contract/task.ts';
 import { stringifyAnswer } from '../../contract/wire.ts';
 import { createConnectionLimit } from '../uploads/connections.ts';
 import { addOperationRoutes } from './operations/operation-routes.ts';
+import { notFoundPage, registerPages } from './pages/pages.ts';
+import { registerPeople } from './pages/people.ts';
 import { DEFAULT_LIMITS, type HttpParts } from './parts.ts';
 import { registerJsonBodies } from './plugins/bodies/json-bodies.ts';
 import { boundUnreadBodies } from './plugins/bodies/unread-bodies.ts';
@@ -19,8 +21,6 @@ import { bookRefusal, decorateJobs, registerJobContext } from './plugins/job-con
 import { withMethodNotAllowed } from './plugins/method-not-allowed.ts';
 import { LOCAL_METRICS, registerMetrics } from './plugins/metrics.ts';
 import { requireOneHost } from './plugins/one-host.ts';
-import { notFoundPage, registerPages } from './plugins/pages.ts';
-import { registerPeople } from './plugins/people.ts';
 import { readQueryNames } from './plugins/query-names.ts';
 import { registerReference } from './plugins/reference.ts';
 import { registerRequestLog } from './plugins/request-log.ts';

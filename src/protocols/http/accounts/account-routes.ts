@@ -13,9 +13,9 @@ import {
   removeSecondFactor,
 } from '../../../operations/accounts/second-factor.ts';
 import { identify } from '../../../operations/accounts/sign-in-steps.ts';
+import { pageCalls } from '../pages/page-calls.ts';
 import type { HttpParts } from '../parts.ts';
 import { contextOf } from '../plugins/job-context.ts';
-import { pageCalls } from '../plugins/page-calls.ts';
 import {
   type RedeemedLink,
   type Registration,

@@ -10,10 +10,10 @@ import {
 } from '../../../operations/accounts/enroll-in-session.ts';
 import { bcidOf } from '../../../operations/context.ts';
 import { readStatus } from '../../../operations/face/template-status.ts';
+import { pageCalls } from '../pages/page-calls.ts';
 import type { HttpParts } from '../parts.ts';
 import { attachment } from '../plugins/common-headers.ts';
 import { contextOf } from '../plugins/job-context.ts';
-import { pageCalls } from '../plugins/page-calls.ts';
 import {
   accountDataAnswer,
   applicationsAnswer,

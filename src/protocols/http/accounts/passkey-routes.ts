@@ -9,8 +9,8 @@ import {
   giveSessionPasskey,
   removePasskey,
 } from '../../../operations/accounts/passkeys.ts';
+import { pageCalls } from '../pages/page-calls.ts';
 import type { HttpParts } from '../parts.ts';
-import { pageCalls } from '../plugins/page-calls.ts';
 import { passkeysAnswer } from './account-answers.ts';
 import { setSignInCookie, signInKey } from './account-cookies.ts';
 import { currentSession } from './begin-session.ts';

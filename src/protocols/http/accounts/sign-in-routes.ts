@@ -17,8 +17,8 @@ import {
   showFace,
 } from '../../../operations/accounts/sign-in-steps.ts';
 import type { Context } from '../../../operations/context.ts';
+import type { pageCalls } from '../pages/page-calls.ts';
 import type { HttpParts } from '../parts.ts';
-import type { pageCalls } from '../plugins/page-calls.ts';
 import { whenOver } from '../plugins/when-over.ts';
 import { browserToken } from './account-cookies.ts';
 import { browserName } from './browser-name.ts';

@@ -16,9 +16,9 @@ import {
 import { JOB_STATUSES } from '../../../journal/bookkeeping.ts';
 import { MOST_LISTED } from '../../../journal/most-listed.ts';
 import { parseClassId } from '../../class-id.ts';
+import { pageCalls } from '../pages/page-calls.ts';
 import type { HttpParts } from '../parts.ts';
 import { attachment } from '../plugins/common-headers.ts';
-import { pageCalls } from '../plugins/page-calls.ts';
 import { actorOf, BASE, look, unrecorded } from './administration.ts';
 import { auditReport, serviceStatus } from './service-answers.ts';
 

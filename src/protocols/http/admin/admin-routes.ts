@@ -13,8 +13,8 @@ import {
 } from '../../../operations/admin/administer-clients.ts';
 import { onlyClientOf } from '../../../operations/rights.ts';
 import { sessionOf } from '../accounts/sessions.ts';
+import { pageCalls } from '../pages/page-calls.ts';
 import type { HttpParts } from '../parts.ts';
-import { pageCalls } from '../plugins/page-calls.ts';
 import {
   actorOf,
   BASE,

@@ -1,8 +1,8 @@
 /** Administration below `/admin/v1`: is it well, what is refused, and what needs somebody. */
 import type { FastifyInstance } from 'fastify';
 import { readinessChecks } from '../../readiness.ts';
+import { pageCalls } from '../pages/page-calls.ts';
 import type { HttpParts } from '../parts.ts';
-import { pageCalls } from '../plugins/page-calls.ts';
 import { ChartsQuery, chartTimes } from './admin-journal-routes.ts';
 import { BASE, look, unrecorded } from './administration.ts';
 import { failureReport, healthReport } from './service-answers.ts';

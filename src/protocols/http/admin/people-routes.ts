@@ -10,9 +10,9 @@ import {
 } from '../../../operations/admin/enrolled-people.ts';
 import { checkReceipt } from '../../../operations/face/erasure-receipts.ts';
 import { parseClassId } from '../../class-id.ts';
+import { pageCalls } from '../pages/page-calls.ts';
 import type { HttpParts } from '../parts.ts';
 import { attachment } from '../plugins/common-headers.ts';
-import { pageCalls } from '../plugins/page-calls.ts';
 import { actorOf, BASE, change, freshLook, look } from './administration.ts';
 
 const PeopleQuery = Type.Object({

@@ -2,8 +2,8 @@
 import type { FastifyInstance } from 'fastify';
 import { forgetRefusals, listRefusedClasses } from '../../../operations/admin/refused-classes.ts';
 import { parseClassId } from '../../class-id.ts';
+import { pageCalls } from '../pages/page-calls.ts';
 import type { HttpParts } from '../parts.ts';
-import { pageCalls } from '../plugins/page-calls.ts';
 import { actorOf, BASE, ClientQuery, change, look } from './administration.ts';
 
 const PATH = `${BASE}/refused-comparisons`;

@@ -12,9 +12,9 @@ import {
 } from '../../../operations/admin/administration.ts';
 import { accountDataAnswer } from '../accounts/account-answers.ts';
 import { sessionOf } from '../accounts/sessions.ts';
+import { pageCalls } from '../pages/page-calls.ts';
 import type { HttpParts } from '../parts.ts';
 import { attachment } from '../plugins/common-headers.ts';
-import { pageCalls } from '../plugins/page-calls.ts';
 import { actorOf, BASE, change, closedBody, freshLook, look } from './administration.ts';
 
 const UsersQuery = Type.Object({

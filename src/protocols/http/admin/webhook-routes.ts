@@ -2,8 +2,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { administerWebhooks } from '../../../operations/admin/administer-webhooks.ts';
+import { pageCalls } from '../pages/page-calls.ts';
 import type { HttpParts } from '../parts.ts';
-import { pageCalls } from '../plugins/page-calls.ts';
 import {
   actorOf,
   BASE,

@@ -19,9 +19,9 @@ import { shownErrors } from '../accounts/account-answers.ts';
 import { rememberBrowser } from '../accounts/account-cookies.ts';
 import { sessionOf } from '../accounts/sessions.ts';
 import { addSignInSteps } from '../accounts/sign-in-routes.ts';
+import { pageCalls } from '../pages/page-calls.ts';
 import type { HttpParts } from '../parts.ts';
 import { contextOf } from '../plugins/job-context.ts';
-import { pageCalls } from '../plugins/page-calls.ts';
 import { type LoginStep, loginState } from './login-answers.ts';
 
 const PASSED = { passed: true, errors: [] } as const;

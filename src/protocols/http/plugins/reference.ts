@@ -4,7 +4,7 @@ import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
 import { NAMED_SCHEMAS } from '../../../contract/all.ts';
 import { ErrorAnswer, MessageAnswer } from '../operations/error-answers.ts';
-import { describePageRoute, PAGE_TAGS } from './page-routes.ts';
+import { describePageRoute, PAGE_TAGS } from '../pages/page-routes.ts';
 
 const ABOUT = `Open, self-hosted face biometrics. Class ids and templates belong to the storage and
 partition of the client that calls. A biometric "no" is an answer with status 200 and

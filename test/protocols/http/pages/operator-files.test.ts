@@ -2,7 +2,7 @@
 import fastify from 'fastify';
 import { expect, it } from 'vitest';
 import { NO_OPERATOR } from '../../../../src/access/operator/operator.ts';
-import { addOperatorFiles } from '../../../../src/protocols/http/plugins/operator-files.ts';
+import { addOperatorFiles } from '../../../../src/protocols/http/pages/operator-files.ts';
 
 it('name, addresses and colour; the consent comes with the enrolment', async () => {
   const app = fastify();

@@ -19,7 +19,7 @@ import { addAdminWebhookRoutes } from '../admin/webhook-routes.ts';
 import { addLoginRoutes } from '../oauth/login-routes.ts';
 import { addOAuthRoutes, leaveBodies } from '../oauth/oauth-routes.ts';
 import type { HttpParts } from '../parts.ts';
-import { withMethodNotAllowed } from './method-not-allowed.ts';
+import { withMethodNotAllowed } from '../plugins/method-not-allowed.ts';
 import { addPlaygroundCalls } from './playground-calls.ts';
 import { requireSameOrigin } from './same-origin.ts';
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { NO_OPERATOR } from '../../../../src/access/operator/operator.ts';
-import { notFoundPage, registerPages } from '../../../../src/protocols/http/plugins/pages.ts';
+import { notFoundPage, registerPages } from '../../../../src/protocols/http/pages/pages.ts';
 
 const PARTS = {
   version: '1.2.3',
