@@ -26,6 +26,7 @@ import { type Answers, answerFor } from './screens/answers.ts';
 import {
   BEFORE_ENROLMENT,
   LOGIN,
+  NEW_CODES,
   NOBODY,
   OPERATED,
   OPERATOR,
@@ -320,18 +321,6 @@ describe.skipIf(!hasBrowser())('nobody gets stuck', () => {
       await expect.poll(() => ends.count()).toBe(0);
       expect(await sessions.list(user.id, token)).toMatchObject([{ current: true }]);
     });
-
-    it('who sets up the second factor that a login demanded is led back to it', async () => {
-      await page.goto(`${service.base}/profile?login=abc`);
-      await heading(user.name);
-      const back = page.getByRole('link', { name: 'Back to the login' });
-      expect(await back.count()).toBe(0);
-      await press('Set up');
-      const secret = (await page.locator('.secret').textContent()) ?? '';
-      await page.getByLabel('Code of your authenticator app').fill(await generate({ secret }));
-      await press('Turn on');
-      expect(await back.getAttribute('href')).toBe('/login/abc');
-    });
   });
 
   describe('before a camera', () => {
@@ -512,6 +501,39 @@ describe.skipIf(!hasBrowser())('nobody gets stuck', () => {
     expect(new Set(sent).size).toBe(1);
   });
 
+  it.each([
+    [
+      'waits for somebody who has advice to read',
+      [{ errorCode: 'EyesClosed', message: '' }] as const,
+    ],
+    ['goes on by itself where there is nothing to read', []],
+  ])('a login that a newcomer came from %s', async (_which, advice) => {
+    const calls: string[] = [];
+    page.on('request', (request) => calls.push(new URL(request.url()).pathname));
+    await answerFor(page, {
+      ...OPERATED,
+      ...BEFORE_ENROLMENT,
+      ...WITHOUT_FINDER,
+      'GET /account/v1/session': { ...SIGNED_IN, user: { ...USER, enrolled: false } },
+      'POST /account/v1/face': { ...ENROLLED, advice },
+      'POST /login/abc/registered': { passed: true, errors: [], state: LOGIN, location: null },
+      'GET /login/abc/state': { ...LOGIN, step: 'consent' },
+    });
+    await page.goto(`${service.base}/register?login=abc`);
+    await sendPictures(page, { ...en, ...deskEn });
+    if (advice.length > 0) {
+      await see(en.enrolFace.better);
+      await see(en.faceErrors.EyesClosed);
+      await inspect(page, 'advice-for-site');
+      await page.waitForTimeout(1000);
+      expect(calls).not.toContain('/login/abc/registered');
+      expect(await page.getByRole('link', { name: 'Back to the login' }).count()).toBe(0);
+      await page.getByRole('button', { name: 'Continue' }).dblclick();
+    }
+    await heading('Log in to Harbour Dental?');
+    expect(calls.filter((path) => path === '/login/abc/registered')).toHaveLength(1);
+  });
+
   it('pictures for which another movement is asked by now are taken again', async () => {
     let drawn = 0;
     let sent = 0;
@@ -563,19 +585,22 @@ describe.skipIf(!hasBrowser())('nobody gets stuck', () => {
       await page.getByLabel('Code of your authenticator app').waitFor();
     });
 
-    it('who needs a second factor is led to it, and to nothing else as much', async () => {
+    it('who takes too long to set up the second factor that is demanded starts again, and reads why', async () => {
       await login(
-        { step: 'face', passkey: true },
-        { 'POST /login/abc/passkey/challenge': { refused: 403 } },
+        { step: 'second-factor-set-up' },
+        {
+          'POST /login/abc/second-factor/set-up': NEW_CODES,
+          'PUT /login/abc/second-factor/set-up': { refused: 409 },
+        },
       );
       await page.goto(`${service.base}/login/abc`);
-      await heading('Show your face');
-      expect(await page.locator('.button-main').allTextContents()).toEqual(['Show my face']);
-      await press('Use a passkey instead of my face');
-      await see('Harbour Dental demands a second factor.');
-      expect(await page.locator('.button-main').allTextContents()).toEqual([
-        'Set up a second factor',
-      ]);
+      await heading('Set up your second factor');
+      await see('Harbour Dental asks for a second factor at every login.');
+      await press('Set up');
+      await page.getByLabel('Code of your authenticator app').fill('123456');
+      await press('Turn on');
+      await see(en.account.refusals[409]);
+      await heading('Log in to Harbour Dental');
     });
   });
 

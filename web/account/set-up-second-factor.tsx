@@ -12,29 +12,33 @@ import { useCalls } from './use-calls.ts';
 
 export const SECOND_FACTOR = '/account/v1/second-factor';
 
-interface SetUpSecondFactorProps {
-  /** Given the session in which it is in force. */
-  readonly onSession: (session: Session) => void;
+interface SetUpSecondFactorProps<T> {
+  /** Of the calls; absent: those of the profile. */
+  readonly path?: string | undefined;
+  /** Given what the service answers when it is in force: a session, or a step of a login. */
+  readonly onDone: (answer: T) => void;
+  /** Called when what it belongs to has begun anew elsewhere. */
+  readonly onOvertaken?: (() => void) | undefined;
   readonly disabled?: boolean;
 }
 
-export function SetUpSecondFactor({ onSession, disabled = false }: SetUpSecondFactorProps) {
+export function SetUpSecondFactor<T = Session>(props: SetUpSecondFactorProps<T>) {
+  const { path = SECOND_FACTOR, onDone, onOvertaken, disabled = false } = props;
   const { shell, account, profile, faceErrors } = t.value;
-  const { busy, refusal, run, forget } = useCalls();
+  const { busy, refusal, run, forget } = useCalls(onOvertaken);
   const [setUp, setSetUp] = useState<SecondFactorSetUp>();
   const place = useKeptFocus<HTMLDivElement>(setUp);
   const begin = () =>
     run(async () => {
       try {
-        setSetUp(await ask('POST', SECOND_FACTOR));
+        setSetUp(await ask('POST', path));
       } catch (error) {
         // One was set up in another window meanwhile.
         if (!(error instanceof Refusal && error.status === 400)) throw error;
-        onSession(await ask('GET', '/account/v1/session'));
+        onDone(await ask('GET', '/account/v1/session'));
       }
     });
-  const confirm = (code: string) =>
-    run(async () => onSession(await ask('PUT', SECOND_FACTOR, { code })));
+  const confirm = (code: string) => run(async () => onDone(await ask('PUT', path, { code })));
   const cancel = () => {
     forget();
     setSetUp(undefined);

@@ -133,9 +133,8 @@ export const de: PeopleMessages = {
     },
     ended:
       'Diese Anmeldung ist beendet oder abgelaufen. Bitte zurück zur Anwendung gehen und neu beginnen.',
-    refused:
-      '{client} verlangt einen zweiten Faktor. Richten Sie im Profil einen ein: einen Passkey oder eine Authenticator-App. Danach melden Sie sich noch einmal an.',
-    profile: 'Zweiten Faktor einrichten',
+    demandsSecondFactor:
+      '{client} verlangt bei jeder Anmeldung einen zweiten Faktor. Richten Sie einen ein, dann geht die Anmeldung weiter.',
     asks: '{client} wird erfahren:',
     knows: 'Dem haben Sie schon früher zugestimmt: {scopes}',
     noFace:
@@ -250,8 +249,6 @@ export const de: PeopleMessages = {
     notMailed: 'An {email} konnte kein Link gesendet werden. Das geht später im Profil.',
     registered: 'Angemeldet als {name}; das Gesicht ist erfasst.',
     done: 'Ab jetzt können Sie sich damit anmelden. Diese kleinen Bilder sind verschlüsselt gespeichert:',
-    demandsSecondFactor:
-      'Die Anwendung, von der Sie kommen, verlangt bei jeder Anmeldung einen zweiten Faktor. Richten Sie einen ein, dann geht es dort weiter.',
     backToLogin: 'Zurück zur Anmeldung',
     toProfile: 'Mein Profil öffnen',
   },

@@ -127,9 +127,8 @@ export const en = {
       leaving: 'Done',
     },
     ended: 'This login has ended or expired. Go back to the application and start again.',
-    refused:
-      '{client} demands a second factor. Set one up in your profile: a passkey or an authenticator app. Then log in again.',
-    profile: 'Set up a second factor',
+    demandsSecondFactor:
+      '{client} asks for a second factor at every login. Set one up, and the login goes on.',
     asks: '{client} will know:',
     knows: 'You agreed to this before: {scopes}',
     noFace:
@@ -238,8 +237,6 @@ export const en = {
     notMailed: 'No link could be sent to {email} now. Have it sent from your profile, later.',
     registered: 'You are signed in as {name}, and your face is enrolled.',
     done: 'From now on you can log in with it. These small pictures are kept, encrypted:',
-    demandsSecondFactor:
-      'The application that you came from asks for a second factor in each login. Set one up, and you go on to it.',
     backToLogin: 'Back to the login',
     toProfile: 'Open my profile',
   },

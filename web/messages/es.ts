@@ -130,9 +130,8 @@ export const es: PeopleMessages = {
     },
     ended:
       'Este inicio de sesión ha terminado o ha caducado. Vuelva a la aplicación y empiece de nuevo.',
-    refused:
-      '{client} exige un segundo factor. Configure uno en su perfil: una llave de acceso o una app de autenticación. Después, inicie sesión de nuevo.',
-    profile: 'Configurar un segundo factor',
+    demandsSecondFactor:
+      '{client} pide un segundo factor en cada inicio de sesión. Configure uno y el inicio de sesión continuará.',
     asks: '{client} conocerá:',
     knows: 'Esto ya lo aceptó antes: {scopes}',
     noFace: '{client} no ve ni sus fotos ni su plantilla. Puede retirarle el acceso en su perfil.',
@@ -241,8 +240,6 @@ export const es: PeopleMessages = {
       'Ahora no se ha podido enviar un enlace a {email}. Podrá pedirlo más tarde desde su perfil.',
     registered: 'Ha iniciado sesión como {name} y su rostro está registrado.',
     done: 'A partir de ahora puede iniciar sesión con él. Se guardan, cifradas, estas fotos pequeñas:',
-    demandsSecondFactor:
-      'La aplicación de la que viene pide un segundo factor en cada inicio de sesión. Configure uno y continuará en ella.',
     backToLogin: 'Volver al inicio de sesión',
     toProfile: 'Abrir mi perfil',
   },

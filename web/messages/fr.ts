@@ -129,9 +129,8 @@ export const fr: PeopleMessages = {
       leaving: 'C’est fait',
     },
     ended: 'Cette connexion est terminée ou a expiré. Revenez à l’application et recommencez.',
-    refused:
-      '{client} exige un second facteur. Configurez-en un dans votre profil : une clé d’accès ou une application d’authentification. Puis reconnectez-vous.',
-    profile: 'Configurer un second facteur',
+    demandsSecondFactor:
+      '{client} demande un second facteur à chaque connexion. Configurez-en un, et la connexion se poursuivra.',
     asks: '{client} connaîtra :',
     knows: 'Vous avez déjà accepté de partager : {scopes}',
     noFace:
@@ -244,8 +243,6 @@ export const fr: PeopleMessages = {
       'Impossible d’envoyer un lien à {email} pour le moment. Vous pourrez le demander plus tard dans votre profil.',
     registered: 'Votre session est ouverte au nom de {name}, et votre visage est enregistré.',
     done: 'Vous pouvez désormais vous connecter avec lui. Ces petites photos sont conservées, chiffrées :',
-    demandsSecondFactor:
-      'L’application d’où vous venez demande un second facteur à chaque connexion. Configurez-en un, et vous y retournerez.',
     backToLogin: 'Revenir à la connexion',
     toProfile: 'Ouvrir mon profil',
   },

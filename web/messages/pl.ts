@@ -127,9 +127,8 @@ export const pl: PeopleMessages = {
       leaving: 'Gotowe',
     },
     ended: 'To logowanie zakończyło się lub wygasło. Wróć do aplikacji i zacznij od nowa.',
-    refused:
-      'Aplikacja {client} wymaga drugiego składnika. Skonfiguruj go w profilu: klucz dostępu lub aplikację uwierzytelniającą. Potem zaloguj się ponownie.',
-    profile: 'Skonfiguruj drugi składnik',
+    demandsSecondFactor:
+      'Aplikacja {client} wymaga drugiego składnika przy każdym logowaniu. Skonfiguruj go, a logowanie będzie kontynuowane.',
     asks: 'Aplikacja {client} otrzyma te dane:',
     knows: 'Zgoda wyrażona wcześniej: {scopes}',
     noFace:
@@ -238,8 +237,6 @@ export const pl: PeopleMessages = {
     notMailed: 'Nie udało się wysłać linku na adres {email}. Możesz go wysłać później z profilu.',
     registered: 'Zalogowano jako {name}; Twoja twarz jest zapisana.',
     done: 'Od teraz możesz się nią logować. Te małe zdjęcia są przechowywane w postaci zaszyfrowanej:',
-    demandsSecondFactor:
-      'Aplikacja, z której przychodzisz, wymaga drugiego składnika przy każdym logowaniu. Skonfiguruj go, aby do niej przejść.',
     backToLogin: 'Wróć do logowania',
     toProfile: 'Otwórz mój profil',
   },

@@ -126,9 +126,8 @@ export const pt: PeopleMessages = {
       leaving: 'Pronto',
     },
     ended: 'Este pedido para entrar terminou ou expirou. Volte à aplicação e comece de novo.',
-    refused:
-      '{client} exige um segundo fator. Configure um no seu perfil: uma chave de acesso ou um aplicativo autenticador. Depois, entre novamente.',
-    profile: 'Configurar um segundo fator',
+    demandsSecondFactor:
+      '{client} pede um segundo fator em cada início de sessão. Configure um e o início de sessão continuará.',
     asks: '{client} vai conhecer:',
     knows: 'O seu consentimento já inclui: {scopes}',
     noFace:
@@ -238,8 +237,6 @@ export const pt: PeopleMessages = {
       'Não é possível enviar agora um link para {email}. Pode pedi-lo mais tarde no seu perfil.',
     registered: 'A sessão está aberta em nome de {name}, e o seu rosto está registrado.',
     done: 'A partir de agora, pode entrar com ele. Estas pequenas fotos ficam guardadas, cifradas:',
-    demandsSecondFactor:
-      'A aplicação de onde veio pede um segundo fator em cada início de sessão. Configure um e continuará nela.',
     backToLogin: 'Voltar para entrar',
     toProfile: 'Abrir o meu perfil',
   },
