@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createOpenIdSite } from '../../examples/relying-party/openid.ts';
 import { createPassportSite } from '../../examples/relying-party/passport.ts';
+import { enrolmentLink } from '../../src/operations/accounts/account-mail.ts';
 import { ar } from '../../web/messages/ar.ts';
 import { en } from '../../web/messages/en.ts';
 import type { LiveImageBody } from '../support/live-people.ts';
@@ -394,10 +395,10 @@ describe.skipIf(!canLogIn())('login by face', () => {
   }, 120_000);
 
   it.skipIf(!hasFirefox())(
-    'opens the camera in Firefox, too, and sees that nobody is there',
+    'opens the pages, a one-time link and the camera in Firefox, too, and sees that nobody is there',
     async () => {
       const { base } = world.service;
-      const { complaints, goto, see, press, fill, close } = await openFirefox();
+      const { complaints, goto, see, press, fill, evaluate, close } = await openFirefox();
       const nobody = en.hints.noFace;
       try {
         await goto(`${site}/login`);
@@ -415,6 +416,19 @@ describe.skipIf(!canLogIn())('login by face', () => {
         await see('No face is enrolled yet.');
         await goto(`${base}/playground`);
         await see('Sign in as a client');
+        await goto(base);
+        await see(en.landing.lead);
+        expect(await evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+        const { users } = world.service.parts.accounts;
+        const guest = await users.create({ name: 'Guest' });
+        const { link } = await enrolmentLink(world.service.parts.accounts, guest);
+        await goto(link);
+        await see('Welcome, Guest');
+        await see(en.enrolFace.agree);
+        expect(await evaluate('location.hash')).toBe('');
+        await goto('about:blank');
+        await goto(link);
+        await see(en.link.used);
         expect(complaints).toEqual([]);
       } finally {
         await close();
