@@ -190,6 +190,27 @@ describe.skipIf(!hasBrowser())('whose service it is', () => {
     await inspect(page, 'documentation');
   });
 
+  it('the description of the interface says whose it is, in words that are nothing but words', async () => {
+    const operator = { ...CLINIC, name: '<b>Clinic</b> *by* [the](https://x.example) Park' };
+    const told = await startService(undefined, { operator });
+    try {
+      await page.goto(`${told.base}/docs/api`);
+      const info = page.locator('.information-container');
+      await info.getByText(operator.name).first().waitFor();
+      await info.getByText(CLINIC.controller).waitFor();
+      const addresses = await page.evaluate<readonly string[]>(
+        `[...document.querySelectorAll('.information-container a')].map((a) => a.getAttribute('href'))`,
+      );
+      expect(addresses).toEqual(
+        expect.arrayContaining([CLINIC.privacy, CLINIC.imprint, CLINIC.contact]),
+      );
+      expect(addresses.join()).not.toContain('x.example');
+      expect(await page.title()).toBe(operator.name);
+    } finally {
+      await told.close();
+    }
+  });
+
   it('a search that could not be loaded says so, and is loaded with the next letter', async () => {
     const { page: own } = await openWindow(browser);
     await own.route('**/search-*.json', (route) => route.fulfill({ status: 503 }), { times: 1 });
