@@ -69,7 +69,7 @@ describe.skipIf(!hasBrowser())('the administration', () => {
   });
 
   async function setUpSecondFactor(look = async () => {}): Promise<void> {
-    await page.getByRole('button', { name: 'Set up' }).click();
+    await page.getByRole('button', { name: 'Set up an authenticator app' }).click();
     const secret = (await page.locator('.secret').textContent()) ?? '';
     await look();
     await page.getByLabel('Code of your authenticator app').fill(await generate({ secret }));
@@ -149,7 +149,7 @@ describe.skipIf(!hasBrowser())('the administration', () => {
     await page.getByRole('button', { name: 'New webhook' }).click();
     await page.getByText('Secret of http://127.0.0.1:9/hooks').waitFor();
     expect(await page.getByRole('region', { name: 'Secret' }).textContent()).toMatch(/^whsec_/);
-    await page.getByRole('button', { name: 'Try' }).click();
+    await page.getByRole('button', { name: 'Test' }).click();
     await page.getByText('did not take the message').waitFor();
     await inspect(page, 'admin-webhook-secret');
     const [made] = await cli.json<readonly { id: string; events: string[] }[]>('webhook', 'list');
@@ -259,7 +259,7 @@ describe.skipIf(!hasBrowser())('the administration', () => {
     });
 
     await row('desk').getByRole('button', { name: 'New key' }).click();
-    await page.getByLabel('What was there before stays valid').selectOption('not at all');
+    await page.getByLabel('What was valid before stays valid').selectOption('not at all');
     await inspect(page, 'admin-new-key');
     await confirm('New key');
     await expect.poll(shownKey).not.toBe(first);
@@ -282,7 +282,7 @@ describe.skipIf(!hasBrowser())('the administration', () => {
     await page.getByRole('button', { name: 'Save' }).click();
     await row('desk').getByRole('cell', { name: 'The desk' }).waitFor();
     await page.getByRole('button', { name: 'New secret' }).click();
-    const overlap = page.getByLabel('What was there before stays valid');
+    const overlap = page.getByLabel('What was valid before stays valid');
     expect(await overlap.inputValue()).toBe('day');
     await overlap.selectOption('for a week');
     await confirm('New secret');
@@ -470,10 +470,10 @@ describe.skipIf(!hasBrowser())('the administration', () => {
     await page.getByRole('button', { name: 'Show', exact: true }).click();
     await page.getByText(/^The application shop searched 3 people/).waitFor();
     await page.getByLabel('Person').fill('');
-    await page.getByLabel('Event').selectOption('Look');
+    await page.getByLabel('Event').selectOption('View');
     await page.getByRole('button', { name: 'Show', exact: true }).click();
     await page.getByText('There is no such entry.').waitFor();
-    await page.getByLabel('Show my own looks, too').check();
+    await page.getByLabel('Show what I viewed myself, too').check();
     await page.getByLabel('Who').fill('account:root');
     await page.getByRole('button', { name: 'Show', exact: true }).click();
     await page.getByText('root looked at the audit trail.').first().waitFor();

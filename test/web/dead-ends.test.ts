@@ -160,13 +160,13 @@ describe.skipIf(!hasBrowser())('nobody gets stuck', () => {
       const { sessions } = service.parts.accounts;
       await sessions.begin(user.id, 'face');
       await openProfile();
-      const end = card('Signed in').getByRole('button', { name: 'End this session' });
+      const end = card('Where you are signed in').getByRole('button', { name: 'End this session' });
       await end.waitFor();
       const other = (await sessions.list(user.id, token)).find(({ current }) => !current);
       await sessions.endNamed(user.id, other!.name);
       await end.focus();
       await page.keyboard.press('Enter');
-      await card('Signed in').getByText(changed).waitFor();
+      await card('Where you are signed in').getByText(changed).waitFor();
       expect(await end.count()).toBe(0);
       expect(await focused()).toContain(changed);
       await inspect(page, 'changed-elsewhere');
@@ -206,13 +206,13 @@ describe.skipIf(!hasBrowser())('nobody gets stuck', () => {
       const { secret } = await secondFactors.setUp(user.id, user.name);
       await secondFactors.confirm(user.id, await generate({ secret }));
       await pressIn('Second factor', 'Set up');
-      await see('After your face, a code of your authenticator app is asked for.');
+      await see('After your face you are asked for a code of your authenticator app.');
       await pressIn('Second factor', 'Turn off');
       await secondFactors.remove(user.id);
       await page.getByLabel('Code of your authenticator app').fill('123456');
       await pressIn('Second factor', 'Turn off');
       await card('Second factor').getByText(changed).waitFor();
-      await see('A code of an authenticator app, asked for after your face.');
+      await see('A code of an authenticator app, which you are asked for after your face.');
     });
 
     it('a wrong code is forgotten by who cancels, and the focus stays in the card', async () => {
@@ -266,7 +266,7 @@ describe.skipIf(!hasBrowser())('nobody gets stuck', () => {
       await press('Set up');
       await see('Your sign-in has ended.');
       await press('Cancel');
-      await see('You are not signed in any more.');
+      await see('You are no longer signed in.');
       await press('Try again');
       await heading('Sign in to your profile');
     });
@@ -279,7 +279,7 @@ describe.skipIf(!hasBrowser())('nobody gets stuck', () => {
         'GET /account/v1/sign-ins': async () => (asked++ === 0 ? history : history.slice(1)),
       });
       await openProfile();
-      const lines = card('Signed in').getByRole('listitem');
+      const lines = card('Where you are signed in').getByRole('listitem');
       const summary = page.getByText('Recent sign-ins');
       for (const expected of [history, history.slice(1)]) {
         await summary.click();
@@ -487,7 +487,7 @@ describe.skipIf(!hasBrowser())('nobody gets stuck', () => {
     });
     await page.goto(`${service.base}/register`);
     await sendPictures(page, { ...en, ...deskEn });
-    await see('The service cannot look at faces now.');
+    await see('The service cannot check faces right now.');
     await page.getByRole('heading', { name: 'Your pictures are still here' }).waitFor();
     await inspect(page, 'pictures-kept', 'English');
     await press('Try again');
@@ -551,7 +551,7 @@ describe.skipIf(!hasBrowser())('nobody gets stuck', () => {
     await page.goto(`${service.base}/register`);
     await sendPictures(page, { ...en, ...deskEn });
     await press('Try again');
-    await see('Another movement is asked for by now.');
+    await see('A different movement is asked for now.');
     await page.getByRole('button', { name: 'Take the pictures' }).waitFor();
     expect(sent).toBe(1);
   });
@@ -596,7 +596,7 @@ describe.skipIf(!hasBrowser())('nobody gets stuck', () => {
       await page.goto(`${service.base}/login/abc`);
       await heading('Set up your second factor');
       await see('Harbour Dental asks for a second factor at every login.');
-      await press('Set up');
+      await press('Set up an authenticator app');
       await page.getByLabel('Code of your authenticator app').fill('123456');
       await press('Turn on');
       await see(en.account.refusals[409]);

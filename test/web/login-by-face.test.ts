@@ -178,7 +178,7 @@ describe.skipIf(!canLogIn())('login by face', () => {
       { times: 1 },
     );
     await show(world.ben);
-    await page.getByText('Too many attempts that did not work.').first().waitFor();
+    await page.getByText('Too many failed attempts.').first().waitFor();
     await page.getByText(/^Please wait \d+ seconds?\.$/).waitFor();
     await inspect(page, 'wait');
     await page.getByText('You can try again now.').waitFor();
@@ -229,7 +229,7 @@ describe.skipIf(!canLogIn())('login by face', () => {
     await page.keyboard.press('Enter');
     await heading('Show your face');
     expect(await page.evaluate('document.activeElement.textContent')).toBe('Show your face');
-    expect(await next()).toBe('Somebody else?');
+    expect(await next()).toBe('Not you?');
     expect(await next()).toBe('Show my face');
     // Somebody who holds still is waited for.
     await personBeforeCamera(camera, ada.film().slice(0, 1));
@@ -247,7 +247,7 @@ describe.skipIf(!canLogIn())('login by face', () => {
     await page.waitForSelector('dialog:modal');
     const reached = [await next(), await next(), await next(), await next(), await next()];
     expect(reached).toContain('Turn off');
-    expect(reached).not.toContain('Somebody else?');
+    expect(reached).not.toContain('Not you?');
     expect(reached).not.toContain('Skip to content');
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Turn on the camera' }).waitFor();
@@ -309,7 +309,7 @@ describe.skipIf(!canLogIn())('login by face', () => {
       await keyboard.press('Enter');
     };
     await agreeAndSend();
-    await page.getByText('The text to agree to has changed meanwhile.').waitFor();
+    await page.getByText('The text to agree to has changed in the meantime.').waitFor();
     await agreeAndSend();
     await heading('Your face is enrolled');
     await tabTo(page, 'Open my profile');
@@ -358,7 +358,7 @@ describe.skipIf(!canLogIn())('login by face', () => {
     await heading('Set up your second factor');
     await page.getByText('My bank asks for a second factor at every login').waitFor();
     await inspect(page, 'demands-second-factor');
-    await press('Set up');
+    await press('Set up an authenticator app');
     const secret = (await page.locator('.secret').textContent()) ?? '';
     await inspect(page, 'sets-up-second-factor');
     await codeOf(page, secret, 30);

@@ -110,7 +110,7 @@ describe.skipIf(!hasBrowser())('whose service it is', () => {
   it('a service that cannot look at faces yet says so before anybody types a name', async () => {
     const visitor = await openWindow(browser);
     await visitor.page.goto(`${service.base}/profile`);
-    await visitor.page.getByText('The service is just starting.').waitFor();
+    await visitor.page.getByText('The service is starting.').waitFor();
     expect(await visitor.page.getByRole('textbox').count()).toBe(0);
     expect(await walk(visitor.page)).toEqual([]);
     await inspect(visitor.page, 'service-starting');

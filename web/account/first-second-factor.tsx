@@ -22,14 +22,19 @@ export function FirstSecondFactor<T = Session>(props: FirstSecondFactorProps<T>)
   return (
     <>
       <p>{why}</p>
-      <p class="small quiet">{account.whatAuthenticatorsAre}</p>
-      <SetUpSecondFactor path={calls?.codes} {...ends} />
-      {knowsPasskeys() && (
-        <>
-          <p class="small quiet">{passkeys.what}</p>
-          <AddPasskey path={calls?.passkeys} {...ends} />
-        </>
-      )}
+      <SetUpSecondFactor
+        path={calls?.codes}
+        words={account.setUpApp}
+        what={account.whatAuthenticatorsAre}
+        {...ends}
+      >
+        {knowsPasskeys() && (
+          <>
+            <p class="small quiet">{passkeys.what}</p>
+            <AddPasskey path={calls?.passkeys} {...ends} />
+          </>
+        )}
+      </SetUpSecondFactor>
     </>
   );
 }

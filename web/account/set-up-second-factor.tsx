@@ -1,4 +1,5 @@
 /** Sets an authenticator app up: a QR code to scan, then a code of it. */
+import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { Button } from '../design/button.tsx';
 import { useKeptFocus } from '../design/kept-focus.ts';
@@ -20,10 +21,16 @@ interface SetUpSecondFactorProps<T> {
   /** Called when what it belongs to has begun anew elsewhere. */
   readonly onOvertaken?: (() => void) | undefined;
   readonly disabled?: boolean;
+  /** On the button that begins; absent: of a card that says what is set up. */
+  readonly words?: string;
+  /** What an authenticator app is, for whom that is not clear; with other ways shown until one begins. */
+  readonly what?: string;
+  readonly children?: ComponentChildren;
 }
 
 export function SetUpSecondFactor<T = Session>(props: SetUpSecondFactorProps<T>) {
   const { path = SECOND_FACTOR, onDone, onOvertaken, disabled = false } = props;
+  const { words = t.value.profile.setUp, what, children } = props;
   const { shell, account, profile, faceErrors } = t.value;
   const { busy, refusal, run, forget } = useCalls(onOvertaken);
   const [setUp, setSetUp] = useState<SecondFactorSetUp>();
@@ -47,11 +54,13 @@ export function SetUpSecondFactor<T = Session>(props: SetUpSecondFactorProps<T>)
     return (
       <div class="stack kept-focus" ref={place} tabIndex={-1}>
         <Refused refusal={refusal} words={{ 403: account.signInAgain }} />
+        {what && <p class="small quiet">{what}</p>}
         <div>
           <Button disabled={disabled} busy={busy} onClick={begin}>
-            {profile.setUp}
+            {words}
           </Button>
         </div>
+        {children}
       </div>
     );
   return (

@@ -88,6 +88,7 @@ export const es: PeopleMessages = {
     sessionOver: 'Su sesión ha terminado. Muestre de nuevo su rostro para poder continuar.',
     administratorsNeed:
       'Usted administra este servicio. Por eso, en cada inicio de sesión se le pide, además del rostro, un segundo factor: un código de una app de autenticación o una llave de acceso. Hasta que configure uno, no podrá hacer nada más.',
+    setUpApp: 'Configurar una app de autenticación',
     whatAuthenticatorsAre:
       'Una app de autenticación muestra en su teléfono seis cifras que cambian cada medio minuto. Muchos gestores de contraseñas también incluyen una.',
     serviceStarts: 'El servicio se está iniciando.',

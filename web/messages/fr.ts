@@ -88,6 +88,7 @@ export const fr: PeopleMessages = {
     sessionOver: 'Votre session a expiré. Montrez à nouveau votre visage pour continuer.',
     administratorsNeed:
       'Vous administrez ce service. En plus de votre visage, un second facteur vous est demandé à chaque connexion : un code d’une application d’authentification ou une clé d’accès. Tant qu’aucun n’est configuré, rien d’autre ne vous est accessible.',
+    setUpApp: 'Configurer une application d’authentification',
     whatAuthenticatorsAre:
       'Une application d’authentification affiche sur votre téléphone six chiffres qui changent toutes les trente secondes. De nombreux gestionnaires de mots de passe en proposent une aussi.',
     serviceStarts: 'Le service est en cours de démarrage.',

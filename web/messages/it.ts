@@ -87,6 +87,7 @@ export const it: PeopleMessages = {
     sessionOver: 'La sessione è terminata. Mostri di nuovo il volto per continuare.',
     administratorsNeed:
       'Lei amministra questo servizio. Perciò a ogni accesso, oltre al volto, serve un secondo fattore: un codice di un’app di autenticazione o una passkey. Finché non ne configura uno, non può fare altro.',
+    setUpApp: 'Configura un’app di autenticazione',
     whatAuthenticatorsAre:
       'Un’app di autenticazione mostra sul telefono sei cifre che cambiano ogni mezzo minuto. Anche molti gestori di password ne includono una.',
     serviceStarts: 'Il servizio si sta avviando.',

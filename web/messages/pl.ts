@@ -86,6 +86,7 @@ export const pl: PeopleMessages = {
     sessionOver: 'Sesja wygasła. Pokaż twarz jeszcze raz, a będzie można kontynuować.',
     administratorsNeed:
       'Administrujesz tą usługą. Dlatego przy każdym logowaniu oprócz twarzy potrzebny jest drugi składnik: kod z aplikacji uwierzytelniającej albo klucz dostępu. Dopóki go nie skonfigurujesz, nic innego nie będzie dostępne.',
+    setUpApp: 'Skonfiguruj aplikację uwierzytelniającą',
     whatAuthenticatorsAre:
       'Aplikacja uwierzytelniająca w telefonie pokazuje sześć cyfr, które zmieniają się co pół minuty. Ma ją też wiele menedżerów haseł.',
     serviceStarts: 'Usługa właśnie się uruchamia.',

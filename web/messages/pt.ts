@@ -85,6 +85,7 @@ export const pt: PeopleMessages = {
     sessionOver: 'A sua sessão terminou. Mostre o rosto de novo para continuar.',
     administratorsNeed:
       'A sua conta administra este serviço. Por isso, além do rosto, é pedido um segundo fator sempre que entrar: um código de um aplicativo autenticador ou uma chave de acesso. Até configurar um, nada mais estará disponível.',
+    setUpApp: 'Configurar um aplicativo autenticador',
     whatAuthenticatorsAre:
       'Um aplicativo autenticador mostra no telefone seis dígitos que mudam a cada meio minuto. Muitos gestores de senhas também incluem um.',
     serviceStarts: 'O serviço ainda não está pronto.',

@@ -86,6 +86,7 @@ export const tr: PeopleMessages = {
     sessionOver: 'Oturumunuz sona erdi. Yüzünüzü tekrar gösterin; sonra devam edebilirsiniz.',
     administratorsNeed:
       'Bu hizmetin yöneticisisiniz. Bu nedenle her girişte yüzünüzün yanı sıra ikinci bir faktör gerekir: bir kimlik doğrulama uygulamasının kodu veya bir geçiş anahtarı. Biri kurulana kadar başka bir işlem yapamazsınız.',
+    setUpApp: 'Kimlik doğrulama uygulaması kur',
     whatAuthenticatorsAre:
       'Telefonunuzdaki kimlik doğrulama uygulaması, yarım dakikada bir değişen altı rakam gösterir. Birçok parola yöneticisinde de bu özellik vardır.',
     serviceStarts: 'Hizmet başlatılıyor.',

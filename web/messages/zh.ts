@@ -82,6 +82,7 @@ export const zh: PeopleMessages = {
     sessionOver: '您的登录已失效。请再次验证人脸，然后继续。',
     administratorsNeed:
       '您是本服务的管理员。除人脸外，您每次登录还需要第二重验证：身份验证器中的验证码或通行密钥。完成设置之前，您无法使用其他功能。',
+    setUpApp: '设置身份验证器',
     whatAuthenticatorsAre:
       '身份验证器是手机上的一种软件，会显示每半分钟更新一次的六位数字。许多密码管理器也带有此功能。',
     serviceStarts: '服务正在启动。',

@@ -184,8 +184,8 @@ takeScreens(
         [`GET ${PATH}/state`]: SET_UP,
         [`POST ${PATH}/second-factor/set-up`]: NEW_CODES,
       },
-      async act(page, { profile }) {
-        await press(page, profile.setUp);
+      async act(page, { account, profile }) {
+        await press(page, account.setUpApp);
         await see(page, profile.scan);
       },
     },

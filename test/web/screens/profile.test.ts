@@ -156,7 +156,7 @@ takeScreens(
     code: of(session({ step: 'second-factor', user: { ...FULL, secondFactors: ['code'] } })),
     'set-up': of(
       { ...session({ step: 'second-factor-set-up', user: FULL }), ...SET_UP },
-      (page, { profile }) => press(page, profile.setUp),
+      (page, { account }) => press(page, account.setUpApp),
     ),
   },
 );
