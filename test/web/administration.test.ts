@@ -10,7 +10,7 @@ import { type Cli, createCli, type Running } from '../cli/run-cli.ts';
 import { base64, jwt } from '../protocols/http/service.ts';
 import { freePort } from '../support/free-port.ts';
 import { portraitJpeg } from '../support/photos.ts';
-import { hasBrowser, openBrowser, openWindow, tabTo } from './browser.ts';
+import { DESKTOP, hasBrowser, openBrowser, openWindow, PHONE, tabTo } from './browser.ts';
 import { inspect } from './inspect.ts';
 import { walk } from './walk.ts';
 
@@ -125,6 +125,19 @@ describe.skipIf(!hasBrowser())('the administration', () => {
     if (name === 'templates') await page.getByRole('button', { name: 'Show' }).click();
     if (name === 'templates') await page.getByRole('rowheader', { name: LARGE }).waitFor();
     await inspect(page, `admin-${name}`);
+  });
+
+  it('keeps the link of the page in sight when a window becomes as narrow as a phone', async () => {
+    await show('webhooks');
+    await page.setViewportSize(PHONE);
+    const link = page.locator('.admin-nav [aria-current]');
+    const middle = async () => {
+      const { x = 0, width = 0 } = (await link.boundingBox()) ?? {};
+      return x + width / 2;
+    };
+    await expect.poll(middle).toBeGreaterThan(0);
+    await expect.poll(middle).toBeLessThan(PHONE.width);
+    await page.setViewportSize(DESKTOP);
   });
 
   it('says who holds the gallery, and that a replica is away', async () => {
