@@ -76,7 +76,8 @@ export function SetUpSecondFactor<T = Session>(props: SetUpSecondFactorProps<T>)
       <Refused refusal={refusal} words={{ 400: faceErrors.WrongCode, 403: account.signInAgain }} />
       <CodeStep busy={busy} submit={profile.turnOn} onCode={confirm} />
       <Button kind="bare" size="wide" onClick={cancel}>
-        {shell.cancel}
+        {/* Beside a login's own way out it is a step back. */}
+        {children === undefined ? shell.cancel : account.back}
       </Button>
     </div>
   );
