@@ -34,6 +34,10 @@ const HEAD = [
 
 /** What pages have that are drawn by their script. */
 const DRAWN = [
+  inHead('meta', {
+    name: 'description',
+    content: 'Log in by looking into the camera, and see what is kept about you.',
+  }),
   inHead('link', { rel: 'preload', href: '/operator.json', as: 'fetch', crossorigin: '' }),
   {
     tag: 'noscript',

@@ -105,8 +105,8 @@ const STEPS: Readonly<Record<NeededStep, string>> = {
 export class StepNeeded extends PermissionDenied {
   readonly step: NeededStep;
 
-  constructor(step: NeededStep, message = STEPS[step]) {
-    super(message);
+  constructor(step: NeededStep) {
+    super(STEPS[step]);
     this.step = step;
   }
 }

@@ -58,7 +58,7 @@ describe.skipIf(!canLogIn())('an account', () => {
     await say('root');
     await show(ada);
     await heading('Set up your second factor');
-    await press('Set up');
+    await press('Set up an authenticator app');
     const secret = (await page.locator('.secret').textContent()) ?? '';
     await typeCode(await codeOf(secret, -30), 'Turn on');
     await heading('Overview');
@@ -91,7 +91,7 @@ describe.skipIf(!canLogIn())('an account', () => {
     const { page, press } = visitor;
     await openProfile();
     await page.getByText('Captures kept, encrypted: 2.').waitFor();
-    await press('Enrol anew');
+    await press('Enrol again');
     await inspect(page, 'enrol-again');
     await visitor.enrol(world.ada);
     await page.getByText('The new pictures have taken the place of the old ones.').waitFor();
@@ -149,7 +149,7 @@ describe.skipIf(!canLogIn())('an account', () => {
     await page.getByText('The code is wrong').waitFor();
     await inspect(page, 'second-factor');
     await typeCode(await codeOf(secret, -30), 'Turn on');
-    await page.getByText('After your face, a code').waitFor();
+    await page.getByText('After your face you are asked').waitFor();
     await press('Sign out');
     await heading('Sign in to your profile');
     await say(user.name);
@@ -158,7 +158,9 @@ describe.skipIf(!canLogIn())('an account', () => {
     await typeCode(await codeOf(secret, 0), 'Continue');
     await press('Turn off');
     await typeCode(await codeOf(secret, 30), 'Turn off');
-    await page.getByText('A code of an authenticator app, asked for after your face.').waitFor();
+    await page
+      .getByText('A code of an authenticator app, which you are asked for after your face.')
+      .waitFor();
   });
 
   it('adds a passkey, which is asked for after the face and opens the profile without it', async () => {
@@ -179,7 +181,7 @@ describe.skipIf(!canLogIn())('an account', () => {
     await press('Use my passkey');
     await passkey.getByText('Last used').waitFor();
     await page.getByText('Recent sign-ins').click();
-    await page.getByText('this profile, second factor').first().waitFor();
+    await page.getByText('this profile · second factor').first().waitFor();
     await press('Sign out');
     await heading('Sign in to your profile');
     await inspect(page, 'sign-in');
@@ -208,7 +210,7 @@ describe.skipIf(!canLogIn())('an account', () => {
     await page.goto(mailed()!);
     await heading('Log in with the link');
     await press('Log in');
-    await page.getByText('You came by a link from a mail.').waitFor();
+    await page.getByText('You signed in with a link from an e-mail.').waitFor();
     expect(await page.getByRole('button', { name: 'Erase everything' }).isDisabled()).toBe(true);
     await inspect(page, 'profile-by-mail');
     await press('Sign in again');

@@ -10,7 +10,7 @@ import { type Cli, createCli, type Running } from '../cli/run-cli.ts';
 import { base64, jwt } from '../protocols/http/service.ts';
 import { freePort } from '../support/free-port.ts';
 import { portraitJpeg } from '../support/photos.ts';
-import { hasBrowser, openBrowser, openWindow, tabTo } from './browser.ts';
+import { DESKTOP, hasBrowser, openBrowser, openWindow, PHONE, tabTo } from './browser.ts';
 import { inspect } from './inspect.ts';
 import { walk } from './walk.ts';
 
@@ -69,7 +69,7 @@ describe.skipIf(!hasBrowser())('the administration', () => {
   });
 
   async function setUpSecondFactor(look = async () => {}): Promise<void> {
-    await page.getByRole('button', { name: 'Set up' }).click();
+    await page.getByRole('button', { name: 'Set up an authenticator app' }).click();
     const secret = (await page.locator('.secret').textContent()) ?? '';
     await look();
     await page.getByLabel('Code of your authenticator app').fill(await generate({ secret }));
@@ -127,6 +127,19 @@ describe.skipIf(!hasBrowser())('the administration', () => {
     await inspect(page, `admin-${name}`);
   });
 
+  it('keeps the link of the page in sight when a window becomes as narrow as a phone', async () => {
+    await show('webhooks');
+    await page.setViewportSize(PHONE);
+    const link = page.locator('.admin-nav [aria-current]');
+    const middle = async () => {
+      const { x = 0, width = 0 } = (await link.boundingBox()) ?? {};
+      return x + width / 2;
+    };
+    await expect.poll(middle).toBeGreaterThan(0);
+    await expect.poll(middle).toBeLessThan(PHONE.width);
+    await page.setViewportSize(DESKTOP);
+  });
+
   it('says who holds the gallery, and that a replica is away', async () => {
     await show('overview');
     await page.getByText('Shard 1 of 1 of the gallery lacks a replica.').waitFor();
@@ -149,7 +162,7 @@ describe.skipIf(!hasBrowser())('the administration', () => {
     await page.getByRole('button', { name: 'New webhook' }).click();
     await page.getByText('Secret of http://127.0.0.1:9/hooks').waitFor();
     expect(await page.getByRole('region', { name: 'Secret' }).textContent()).toMatch(/^whsec_/);
-    await page.getByRole('button', { name: 'Try' }).click();
+    await page.getByRole('button', { name: 'Test' }).click();
     await page.getByText('did not take the message').waitFor();
     await inspect(page, 'admin-webhook-secret');
     const [made] = await cli.json<readonly { id: string; events: string[] }[]>('webhook', 'list');
@@ -259,7 +272,7 @@ describe.skipIf(!hasBrowser())('the administration', () => {
     });
 
     await row('desk').getByRole('button', { name: 'New key' }).click();
-    await page.getByLabel('What was there before stays valid').selectOption('not at all');
+    await page.getByLabel('What was valid before stays valid').selectOption('not at all');
     await inspect(page, 'admin-new-key');
     await confirm('New key');
     await expect.poll(shownKey).not.toBe(first);
@@ -282,7 +295,7 @@ describe.skipIf(!hasBrowser())('the administration', () => {
     await page.getByRole('button', { name: 'Save' }).click();
     await row('desk').getByRole('cell', { name: 'The desk' }).waitFor();
     await page.getByRole('button', { name: 'New secret' }).click();
-    const overlap = page.getByLabel('What was there before stays valid');
+    const overlap = page.getByLabel('What was valid before stays valid');
     expect(await overlap.inputValue()).toBe('day');
     await overlap.selectOption('for a week');
     await confirm('New secret');
@@ -470,10 +483,10 @@ describe.skipIf(!hasBrowser())('the administration', () => {
     await page.getByRole('button', { name: 'Show', exact: true }).click();
     await page.getByText(/^The application shop searched 3 people/).waitFor();
     await page.getByLabel('Person').fill('');
-    await page.getByLabel('Event').selectOption('Look');
+    await page.getByLabel('Event').selectOption('View');
     await page.getByRole('button', { name: 'Show', exact: true }).click();
     await page.getByText('There is no such entry.').waitFor();
-    await page.getByLabel('Show my own looks, too').check();
+    await page.getByLabel('Show what I viewed myself, too').check();
     await page.getByLabel('Who').fill('account:root');
     await page.getByRole('button', { name: 'Show', exact: true }).click();
     await page.getByText('root looked at the audit trail.').first().waitFor();

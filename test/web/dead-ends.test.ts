@@ -26,6 +26,7 @@ import { type Answers, answerFor } from './screens/answers.ts';
 import {
   BEFORE_ENROLMENT,
   LOGIN,
+  NEW_CODES,
   NOBODY,
   OPERATED,
   OPERATOR,
@@ -159,13 +160,13 @@ describe.skipIf(!hasBrowser())('nobody gets stuck', () => {
       const { sessions } = service.parts.accounts;
       await sessions.begin(user.id, 'face');
       await openProfile();
-      const end = card('Signed in').getByRole('button', { name: 'End this session' });
+      const end = card('Where you are signed in').getByRole('button', { name: 'End this session' });
       await end.waitFor();
       const other = (await sessions.list(user.id, token)).find(({ current }) => !current);
       await sessions.endNamed(user.id, other!.name);
       await end.focus();
       await page.keyboard.press('Enter');
-      await card('Signed in').getByText(changed).waitFor();
+      await card('Where you are signed in').getByText(changed).waitFor();
       expect(await end.count()).toBe(0);
       expect(await focused()).toContain(changed);
       await inspect(page, 'changed-elsewhere');
@@ -205,13 +206,13 @@ describe.skipIf(!hasBrowser())('nobody gets stuck', () => {
       const { secret } = await secondFactors.setUp(user.id, user.name);
       await secondFactors.confirm(user.id, await generate({ secret }));
       await pressIn('Second factor', 'Set up');
-      await see('After your face, a code of your authenticator app is asked for.');
+      await see('After your face you are asked for a code of your authenticator app.');
       await pressIn('Second factor', 'Turn off');
       await secondFactors.remove(user.id);
       await page.getByLabel('Code of your authenticator app').fill('123456');
       await pressIn('Second factor', 'Turn off');
       await card('Second factor').getByText(changed).waitFor();
-      await see('A code of an authenticator app, asked for after your face.');
+      await see('A code of an authenticator app, which you are asked for after your face.');
     });
 
     it('a wrong code is forgotten by who cancels, and the focus stays in the card', async () => {
@@ -265,7 +266,7 @@ describe.skipIf(!hasBrowser())('nobody gets stuck', () => {
       await press('Set up');
       await see('Your sign-in has ended.');
       await press('Cancel');
-      await see('You are not signed in any more.');
+      await see('You are no longer signed in.');
       await press('Try again');
       await heading('Sign in to your profile');
     });
@@ -278,7 +279,7 @@ describe.skipIf(!hasBrowser())('nobody gets stuck', () => {
         'GET /account/v1/sign-ins': async () => (asked++ === 0 ? history : history.slice(1)),
       });
       await openProfile();
-      const lines = card('Signed in').getByRole('listitem');
+      const lines = card('Where you are signed in').getByRole('listitem');
       const summary = page.getByText('Recent sign-ins');
       for (const expected of [history, history.slice(1)]) {
         await summary.click();
@@ -319,18 +320,6 @@ describe.skipIf(!hasBrowser())('nobody gets stuck', () => {
       await press('Sign out everywhere else');
       await expect.poll(() => ends.count()).toBe(0);
       expect(await sessions.list(user.id, token)).toMatchObject([{ current: true }]);
-    });
-
-    it('who sets up the second factor that a login demanded is led back to it', async () => {
-      await page.goto(`${service.base}/profile?login=abc`);
-      await heading(user.name);
-      const back = page.getByRole('link', { name: 'Back to the login' });
-      expect(await back.count()).toBe(0);
-      await press('Set up');
-      const secret = (await page.locator('.secret').textContent()) ?? '';
-      await page.getByLabel('Code of your authenticator app').fill(await generate({ secret }));
-      await press('Turn on');
-      expect(await back.getAttribute('href')).toBe('/login/abc');
     });
   });
 
@@ -498,7 +487,7 @@ describe.skipIf(!hasBrowser())('nobody gets stuck', () => {
     });
     await page.goto(`${service.base}/register`);
     await sendPictures(page, { ...en, ...deskEn });
-    await see('The service cannot look at faces now.');
+    await see('The service cannot check faces right now.');
     await page.getByRole('heading', { name: 'Your pictures are still here' }).waitFor();
     await inspect(page, 'pictures-kept', 'English');
     await press('Try again');
@@ -510,6 +499,39 @@ describe.skipIf(!hasBrowser())('nobody gets stuck', () => {
     expect(await bottomOf(on), 'in sight on a phone').toBeLessThan(SMALL_PHONE.height);
     expect(sent).toHaveLength(3);
     expect(new Set(sent).size).toBe(1);
+  });
+
+  it.each([
+    [
+      'waits for somebody who has advice to read',
+      [{ errorCode: 'EyesClosed', message: '' }] as const,
+    ],
+    ['goes on by itself where there is nothing to read', []],
+  ])('a login that a newcomer came from %s', async (_which, advice) => {
+    const calls: string[] = [];
+    page.on('request', (request) => calls.push(new URL(request.url()).pathname));
+    await answerFor(page, {
+      ...OPERATED,
+      ...BEFORE_ENROLMENT,
+      ...WITHOUT_FINDER,
+      'GET /account/v1/session': { ...SIGNED_IN, user: { ...USER, enrolled: false } },
+      'POST /account/v1/face': { ...ENROLLED, advice },
+      'POST /login/abc/registered': { passed: true, errors: [], state: LOGIN, location: null },
+      'GET /login/abc/state': { ...LOGIN, step: 'consent' },
+    });
+    await page.goto(`${service.base}/register?login=abc`);
+    await sendPictures(page, { ...en, ...deskEn });
+    if (advice.length > 0) {
+      await see(en.enrolFace.better);
+      await see(en.faceErrors.EyesClosed);
+      await inspect(page, 'advice-for-site');
+      await page.waitForTimeout(1000);
+      expect(calls).not.toContain('/login/abc/registered');
+      expect(await page.getByRole('link', { name: 'Back to the login' }).count()).toBe(0);
+      await page.getByRole('button', { name: 'Continue' }).dblclick();
+    }
+    await heading('Log in to Harbour Dental?');
+    expect(calls.filter((path) => path === '/login/abc/registered')).toHaveLength(1);
   });
 
   it('pictures for which another movement is asked by now are taken again', async () => {
@@ -529,7 +551,7 @@ describe.skipIf(!hasBrowser())('nobody gets stuck', () => {
     await page.goto(`${service.base}/register`);
     await sendPictures(page, { ...en, ...deskEn });
     await press('Try again');
-    await see('Another movement is asked for by now.');
+    await see('A different movement is asked for now.');
     await page.getByRole('button', { name: 'Take the pictures' }).waitFor();
     expect(sent).toBe(1);
   });
@@ -563,19 +585,22 @@ describe.skipIf(!hasBrowser())('nobody gets stuck', () => {
       await page.getByLabel('Code of your authenticator app').waitFor();
     });
 
-    it('who needs a second factor is led to it, and to nothing else as much', async () => {
+    it('who takes too long to set up the second factor that is demanded starts again, and reads why', async () => {
       await login(
-        { step: 'face', passkey: true },
-        { 'POST /login/abc/passkey/challenge': { refused: 403 } },
+        { step: 'second-factor-set-up' },
+        {
+          'POST /login/abc/second-factor/set-up': NEW_CODES,
+          'PUT /login/abc/second-factor/set-up': { refused: 409 },
+        },
       );
       await page.goto(`${service.base}/login/abc`);
-      await heading('Show your face');
-      expect(await page.locator('.button-main').allTextContents()).toEqual(['Show my face']);
-      await press('Use a passkey instead of my face');
-      await see('Harbour Dental demands a second factor.');
-      expect(await page.locator('.button-main').allTextContents()).toEqual([
-        'Set up a second factor',
-      ]);
+      await heading('Set up your second factor');
+      await see('Harbour Dental asks for a second factor at every login.');
+      await press('Set up an authenticator app');
+      await page.getByLabel('Code of your authenticator app').fill('123456');
+      await press('Turn on');
+      await see(en.account.refusals[409]);
+      await heading('Log in to Harbour Dental');
     });
   });
 

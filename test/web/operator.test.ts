@@ -110,7 +110,7 @@ describe.skipIf(!hasBrowser())('whose service it is', () => {
   it('a service that cannot look at faces yet says so before anybody types a name', async () => {
     const visitor = await openWindow(browser);
     await visitor.page.goto(`${service.base}/profile`);
-    await visitor.page.getByText('The service is just starting.').waitFor();
+    await visitor.page.getByText('The service is starting.').waitFor();
     expect(await visitor.page.getByRole('textbox').count()).toBe(0);
     expect(await walk(visitor.page)).toEqual([]);
     await inspect(visitor.page, 'service-starting');
@@ -188,6 +188,27 @@ describe.skipIf(!hasBrowser())('whose service it is', () => {
     await page.getByRole('heading', { name: 'Upgrade', exact: true }).waitFor();
     expect(page.url()).toBe(`${service.base}/docs/operate/upkeep#upgrade`);
     await inspect(page, 'documentation');
+  });
+
+  it('the description of the interface says whose it is, in words that are nothing but words', async () => {
+    const operator = { ...CLINIC, name: '<b>Clinic</b> *by* [the](https://x.example) Park' };
+    const told = await startService(undefined, { operator });
+    try {
+      await page.goto(`${told.base}/docs/api`);
+      const info = page.locator('.information-container');
+      await info.getByText(operator.name).first().waitFor();
+      await info.getByText(CLINIC.controller).waitFor();
+      const addresses = await page.evaluate<readonly string[]>(
+        `[...document.querySelectorAll('.information-container a')].map((a) => a.getAttribute('href'))`,
+      );
+      expect(addresses).toEqual(
+        expect.arrayContaining([CLINIC.privacy, CLINIC.imprint, CLINIC.contact]),
+      );
+      expect(addresses.join()).not.toContain('x.example');
+      expect(await page.title()).toBe(operator.name);
+    } finally {
+      await told.close();
+    }
   });
 
   it('a search that could not be loaded says so, and is loaded with the next letter', async () => {

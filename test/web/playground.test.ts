@@ -294,7 +294,7 @@ describe.skipIf(!hasBrowser())('the playground', () => {
   it('speaks the language of the browser, and the other one on demand', async () => {
     await open('#/verify', { locale: 'de-AT' });
     await page.getByRole('heading', { name: 'Eine Person verifizieren' }).waitFor();
-    expect(await page.title()).toBe('Probierseite · Prosopon');
+    expect(await page.title()).toBe('Testseite · Prosopon');
     await page.getByRole('combobox', { name: 'Sprache' }).selectOption('en');
     await page.getByRole('heading', { name: 'Verify a person' }).waitFor();
     expect(await page.locator('html').getAttribute('lang')).toBe('en');

@@ -11,22 +11,27 @@ import { useCalls } from './use-calls.ts';
 
 export const PASSKEYS = '/account/v1/passkeys';
 
-interface AddPasskeyProps {
-  /** Given the session in which it is in force. */
-  readonly onSession: (session: Session) => void;
+interface AddPasskeyProps<T> {
+  /** Of the calls; absent: those of the profile. */
+  readonly path?: string | undefined;
+  /** Given what the service answers when it is in force: a session, or a step of a login. */
+  readonly onDone: (answer: T) => void;
+  /** Called when what it belongs to has begun anew elsewhere. */
+  readonly onOvertaken?: (() => void) | undefined;
   readonly disabled?: boolean;
 }
 
-export function AddPasskey({ onSession, disabled = false }: AddPasskeyProps) {
+export function AddPasskey<T = Session>(props: AddPasskeyProps<T>) {
+  const { path = PASSKEYS, onDone, onOvertaken, disabled = false } = props;
   const { account, passkeys: texts } = t.value;
-  const { busy, refusal, run } = useCalls();
+  const { busy, refusal, run } = useCalls(onOvertaken);
   const [cancelled, setCancelled] = useState(false);
   const add = () =>
     run(async () => {
       setCancelled(false);
-      const made = await makePasskey(PASSKEYS);
+      const made = await makePasskey(path);
       if (made === undefined) setCancelled(true);
-      else onSession(await ask('POST', PASSKEYS, made));
+      else onDone(await ask('POST', path, made));
     });
   if (!knowsPasskeys()) return <p class="quiet">{texts.notHere}</p>;
   return (

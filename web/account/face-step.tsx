@@ -30,8 +30,6 @@ interface ShowFaceProps {
   /** Turns of the head, an image after each; undefined: one, whichever way. */
   readonly directions?: readonly Direction[] | undefined;
   readonly disabled?: boolean;
-  /** True: something else on the page is to be done first. */
-  readonly aside?: boolean | undefined;
   /** True: the person looks at the pictures before they are sent. Default: false. */
   readonly review?: boolean;
   /** True: nobody could look at what was sent last; the person may send it again. Default: false. */
@@ -51,7 +49,7 @@ interface Taken {
 /** Says what is about to happen, takes the images without a click, and waits for the answer. */
 export function ShowFace(props: ShowFaceProps) {
   const { account } = t.value;
-  const { start, children, directions, disabled = false, aside = false } = props;
+  const { start, children, directions, disabled = false } = props;
   const { review = false, unseen = false } = props;
   const [on, setOn] = useState(false);
   const [kept, setKept] = useState<Taken>();
@@ -93,7 +91,7 @@ export function ShowFace(props: ShowFaceProps) {
           <CameraIcon />
           {children}
           <WillAsk />
-          <Button kind={aside ? 'plain' : 'main'} size="wide" disabled={disabled} onClick={turnOn}>
+          <Button kind="main" size="wide" disabled={disabled} onClick={turnOn}>
             {start}
           </Button>
         </div>
@@ -116,7 +114,7 @@ function WillAsk() {
   return asks ? <p class="small quiet">{camera.willAsk}</p> : null;
 }
 
-interface FaceStepProps extends Pick<ShowFaceProps, 'aside'> {
+interface FaceStepProps {
   readonly challenge: readonly Direction[];
   readonly again: boolean;
   readonly checking: boolean;
@@ -125,13 +123,12 @@ interface FaceStepProps extends Pick<ShowFaceProps, 'aside'> {
 }
 
 /** The step of a login: two images, moved as the challenge says. */
-export function FaceStep({ challenge, again, aside, checking, onImages }: FaceStepProps) {
+export function FaceStep({ challenge, again, checking, onImages }: FaceStepProps) {
   const { account, directions: words } = t.value;
   const [direction] = challenge;
   return (
     <ShowFace
       start={again ? account.showAgain : account.show}
-      aside={aside}
       directions={direction === undefined ? undefined : [direction]}
       checking={checking}
       onImages={([first, second], capture) =>

@@ -94,8 +94,9 @@ export function Refused({ refusal, words = {}, onAgain }: RefusedProps) {
   const { status, message, retryAfter } = refusal;
   if (status === 429) return <Wait key={refusal} seconds={retryAfter ?? 1} onAgain={onAgain} />;
   const known = words[status] ?? account.refusals[status as keyof typeof account.refusals];
+  const [title, more] = firstSentence(known ?? fill(account.refusals.other, { status }));
   return (
-    <Notice tone="bad" live title={known ?? fill(account.refusals.other, { status })}>
+    <Notice tone="bad" live title={title} more={more}>
       {known === undefined && message !== '' && <p lang="en">{message}</p>}
       {OUTDATED.includes(status) && words[status] === undefined && (
         <Again onAgain={() => location.reload()} />
@@ -103,6 +104,12 @@ export function Refused({ refusal, words = {}, onAgain }: RefusedProps) {
       {(status === 0 || status >= 500) && <Again onAgain={onAgain} />}
     </Notice>
   );
+}
+
+/** What happened, and apart from that what to do about it. */
+function firstSentence(text: string): readonly [string, string?] {
+  const [, first, rest] = /^(.+?(?:[.?!؟](?=\s)|[。？！]))\s*(.+)$/s.exec(text) ?? [];
+  return first === undefined || rest === undefined ? [text] : [first, rest];
 }
 
 function Again({ onAgain }: Pick<RefusedProps, 'onAgain'>) {

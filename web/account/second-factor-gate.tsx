@@ -42,7 +42,7 @@ export function SecondFactorGate({ step, kinds, onSession }: SecondFactorGatePro
         title={step === 'second-factor' ? secondFactorTitle(kinds, title) : title}
       />
       {step === 'second-factor-set-up' ? (
-        <FirstSecondFactor why={account.administratorsNeed} onSession={onSession} />
+        <FirstSecondFactor why={account.administratorsNeed} onDone={onSession} />
       ) : (
         <>
           {!wrongCode && <Refused refusal={refusal} words={{ 400: faceErrors.WrongPasskey }} />}

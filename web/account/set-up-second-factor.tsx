@@ -1,4 +1,5 @@
 /** Sets an authenticator app up: a QR code to scan, then a code of it. */
+import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { Button } from '../design/button.tsx';
 import { useKeptFocus } from '../design/kept-focus.ts';
@@ -12,29 +13,39 @@ import { useCalls } from './use-calls.ts';
 
 export const SECOND_FACTOR = '/account/v1/second-factor';
 
-interface SetUpSecondFactorProps {
-  /** Given the session in which it is in force. */
-  readonly onSession: (session: Session) => void;
+interface SetUpSecondFactorProps<T> {
+  /** Of the calls; absent: those of the profile. */
+  readonly path?: string | undefined;
+  /** Given what the service answers when it is in force: a session, or a step of a login. */
+  readonly onDone: (answer: T) => void;
+  /** Called when what it belongs to has begun anew elsewhere. */
+  readonly onOvertaken?: (() => void) | undefined;
   readonly disabled?: boolean;
+  /** On the button that begins; absent: of a card that says what is set up. */
+  readonly words?: string;
+  /** What an authenticator app is, for whom that is not clear; with other ways shown until one begins. */
+  readonly what?: string;
+  readonly children?: ComponentChildren;
 }
 
-export function SetUpSecondFactor({ onSession, disabled = false }: SetUpSecondFactorProps) {
+export function SetUpSecondFactor<T = Session>(props: SetUpSecondFactorProps<T>) {
+  const { path = SECOND_FACTOR, onDone, onOvertaken, disabled = false } = props;
+  const { words = t.value.profile.setUp, what, children } = props;
   const { shell, account, profile, faceErrors } = t.value;
-  const { busy, refusal, run, forget } = useCalls();
+  const { busy, refusal, run, forget } = useCalls(onOvertaken);
   const [setUp, setSetUp] = useState<SecondFactorSetUp>();
   const place = useKeptFocus<HTMLDivElement>(setUp);
   const begin = () =>
     run(async () => {
       try {
-        setSetUp(await ask('POST', SECOND_FACTOR));
+        setSetUp(await ask('POST', path));
       } catch (error) {
         // One was set up in another window meanwhile.
         if (!(error instanceof Refusal && error.status === 400)) throw error;
-        onSession(await ask('GET', '/account/v1/session'));
+        onDone(await ask('GET', '/account/v1/session'));
       }
     });
-  const confirm = (code: string) =>
-    run(async () => onSession(await ask('PUT', SECOND_FACTOR, { code })));
+  const confirm = (code: string) => run(async () => onDone(await ask('PUT', path, { code })));
   const cancel = () => {
     forget();
     setSetUp(undefined);
@@ -43,11 +54,13 @@ export function SetUpSecondFactor({ onSession, disabled = false }: SetUpSecondFa
     return (
       <div class="stack kept-focus" ref={place} tabIndex={-1}>
         <Refused refusal={refusal} words={{ 403: account.signInAgain }} />
+        {what && <p class="small quiet">{what}</p>}
         <div>
           <Button disabled={disabled} busy={busy} onClick={begin}>
-            {profile.setUp}
+            {words}
           </Button>
         </div>
+        {children}
       </div>
     );
   return (
@@ -63,7 +76,8 @@ export function SetUpSecondFactor({ onSession, disabled = false }: SetUpSecondFa
       <Refused refusal={refusal} words={{ 400: faceErrors.WrongCode, 403: account.signInAgain }} />
       <CodeStep busy={busy} submit={profile.turnOn} onCode={confirm} />
       <Button kind="bare" size="wide" onClick={cancel}>
-        {shell.cancel}
+        {/* Beside a login's own way out it is a step back. */}
+        {children === undefined ? shell.cancel : account.back}
       </Button>
     </div>
   );

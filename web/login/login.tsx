@@ -4,12 +4,13 @@ import { useEffect, useState } from 'preact/hooks';
 import type { JobError, LoginState, LoginStep } from '../account/answers.ts';
 import { FaceStep } from '../account/face-step.tsx';
 import { Refused, StepErrors } from '../account/failures.tsx';
+import { FirstSecondFactor } from '../account/first-second-factor.tsx';
 import { Identify } from '../account/identify.tsx';
 import { AskMailLink, mailedToken, OpenMailLink } from '../account/mail-link.tsx';
 import { knowsPasskeys, type PasskeyBody } from '../account/passkey.ts';
 import { PasskeyButton } from '../account/passkey-button.tsx';
 import { SecondFactorStep, secondFactorTitle } from '../account/second-factor-step.tsx';
-import { ask } from '../account/service.ts';
+import { ask, Refusal } from '../account/service.ts';
 import { StepHeading } from '../account/step-heading.tsx';
 import { useCalls } from '../account/use-calls.ts';
 import { Button } from '../design/button.tsx';
@@ -20,9 +21,11 @@ import { ConsentStep } from './consent.tsx';
 /** The login that the address names: its calls lie below it. */
 const HERE = location.pathname;
 
+const SETTING_UP = { codes: `${HERE}/second-factor/set-up`, passkeys: `${HERE}/passkeys` };
+
 // Long: the markup of one page, from top to bottom.
 export function Login() {
-  const { login, account, passkeys, mailLink } = t.value;
+  const { login, account, passkeys, mailLink, signInTitles } = t.value;
   const [state, setState] = useState<LoginState>();
   const [errors, setErrors] = useState<readonly JobError[]>([]);
   const [identifier, setIdentifier] = useState<string>();
@@ -40,7 +43,9 @@ export function Login() {
 
   const call = async (step: string, body: unknown) => {
     setErrors([]);
-    const answer = await ask<LoginStep>('POST', `${HERE}/${step}`, body);
+    take(await ask<LoginStep>('POST', `${HERE}/${step}`, body));
+  };
+  const take = (answer: LoginStep) => {
     setErrors(answer.errors);
     if (answer.state !== null) setState(answer.state);
     if (answer.location === null) return;
@@ -57,7 +62,6 @@ export function Login() {
       <Refused
         refusal={refusal}
         words={{
-          403: fill(login.refused, { client: client?.name ?? '' }),
           404: mailedToken === undefined ? login.ended : mailLink.elsewhere,
         }}
         onAgain={state === undefined ? load : undefined}
@@ -77,7 +81,8 @@ export function Login() {
   const byMail = first && token !== undefined;
   const byFace = first && !byMail;
   const titled = stays ? step : 'leaving';
-  const title = byMail ? mailLink.title : fill(login.titles[titled], { client: client.name });
+  const titles = { ...signInTitles, ...login.titles };
+  const title = byMail ? mailLink.title : fill(titles[titled], { client: client.name });
   return (
     <Frame>
       <StepHeading
@@ -93,11 +98,6 @@ export function Login() {
         </p>
       )}
       {failed}
-      {refusal?.status === 403 && (
-        <a class="button button-main" href={`/profile?login=${HERE.split('/').pop()}`}>
-          {login.profile}
-        </a>
-      )}
       {!stays && (
         // To be pressed where the browser stays, as it may when an app is to open.
         <p role="status">
@@ -135,7 +135,6 @@ export function Login() {
         <FaceStep
           challenge={challenge}
           again={errors.length > 0}
-          aside={refusal?.status === 403}
           checking={busy}
           onImages={(body) => send('face', body)}
         />
@@ -148,6 +147,14 @@ export function Login() {
           run={run}
           onCode={(code) => send('second-factor', { code })}
           onPasskey={sendPasskey}
+        />
+      )}
+      {stays && step === 'second-factor-set-up' && (
+        <FirstSecondFactor
+          why={fill(login.demandsSecondFactor, { client: client.name })}
+          calls={SETTING_UP}
+          onDone={take}
+          onOvertaken={() => run(() => Promise.reject(new Refusal(409, '')))}
         />
       )}
       {byFace && step === 'face' && state.mail && (

@@ -30,14 +30,14 @@ export const de: PeopleMessages = {
     lead: 'Wo eine Website es anbietet, genügt zur Anmeldung ein Blick in die Kamera: kein Passwort, nichts zu merken.',
     profile: 'Mein Profil',
     profileWhat:
-      'Sehen, mitnehmen und löschen, was gespeichert ist; den Zugriff von Websites beenden.',
+      'Ansehen, herunterladen und löschen, was über Sie gespeichert ist; den Zugriff von Websites beenden.',
     register: 'Registrieren',
     registerWhat: 'Ein Name, die Einwilligung und drei Bilder. Das dauert eine halbe Minute.',
     sites:
       'Eine Anmeldung beginnt auf der Website, um die es geht: Diese leitet Sie hierher und wieder zurück.',
     desk: 'Für die Betreiber dieses Dienstes',
     admin: 'Verwaltung',
-    playground: 'Probierseite',
+    playground: 'Testseite',
   },
 
   notFound: {
@@ -70,7 +70,7 @@ export const de: PeopleMessages = {
     noAccount: 'Noch kein Konto?',
     register: 'Registrieren',
     as: 'Als {identifier}.',
-    somebodyElse: 'Jemand anderes?',
+    somebodyElse: 'Nicht Sie?',
     show: 'Mein Gesicht zeigen',
     showAgain: 'Noch einmal',
     again: 'Noch einmal versuchen',
@@ -89,20 +89,21 @@ export const de: PeopleMessages = {
     sessionOver:
       'Die Anmeldung ist abgelaufen. Bitte das Gesicht noch einmal zeigen, dann geht es weiter.',
     administratorsNeed:
-      'Dieses Konto verwaltet den Dienst. Das verlangt außer dem Gesicht bei jeder Anmeldung einen zweiten Faktor: einen Code einer Authenticator-App oder einen Passkey. Bis einer eingerichtet ist, ist nichts anderes möglich.',
+      'Mit diesem Konto verwalten Sie den Dienst. Dafür brauchen Sie bei jeder Anmeldung außer dem Gesicht einen zweiten Faktor: einen Code einer Authenticator-App oder einen Passkey. Bis einer eingerichtet ist, ist nichts anderes möglich.',
+    setUpApp: 'Authenticator-App einrichten',
     whatAuthenticatorsAre:
-      'Eine Authenticator-App auf dem Telefon zeigt sechs Ziffern, die sich jede halbe Minute ändern. Viele Passwort-Verwaltungen haben auch eine.',
+      'Eine Authenticator-App auf dem Telefon zeigt sechs Ziffern, die sich jede halbe Minute ändern. Viele Passwortmanager können das auch.',
     serviceStarts: 'Der Dienst startet gerade.',
-    goesOn: 'Diese Seite macht von selbst weiter, sobald er Gesichter ansehen kann.',
-    cannotLook: 'Dieser Dienst kann gerade keine Gesichter ansehen.',
+    goesOn: 'Diese Seite geht von selbst weiter, sobald er bereit ist.',
+    cannotLook: 'Dieser Dienst kann gerade keine Gesichter prüfen.',
     onlyOperator:
       'Das kann nur sein Betreiber beheben. Bitte später wiederkommen oder Bescheid geben.',
     notPassed: 'Das hat nicht geklappt',
     stillNot: 'Klappt es immer noch nicht?',
     stillNotHelps: [
-      'Gleichmäßiges Licht von vorn hilft, keines von hinten.',
+      'Sorgen Sie für gleichmäßiges Licht von vorn, nicht von hinten.',
       'Nehmen Sie ab, was Sie bei der Registrierung nicht trugen: Sonnenbrille, Maske, Mütze.',
-      'Die Kamera auf Augenhöhe halten.',
+      'Halten Sie die Kamera auf Augenhöhe.',
       'Stimmt der Name? Es muss der sein, mit dem Sie sich registriert haben.',
     ],
     otherWay:
@@ -133,10 +134,9 @@ export const de: PeopleMessages = {
     },
     ended:
       'Diese Anmeldung ist beendet oder abgelaufen. Bitte zurück zur Anwendung gehen und neu beginnen.',
-    refused:
-      '{client} verlangt einen zweiten Faktor. Richten Sie im Profil einen ein: einen Passkey oder eine Authenticator-App. Danach melden Sie sich noch einmal an.',
-    profile: 'Zweiten Faktor einrichten',
-    asks: '{client} wird erfahren:',
+    demandsSecondFactor:
+      '{client} verlangt bei jeder Anmeldung einen zweiten Faktor. Richten Sie einen ein, dann geht die Anmeldung weiter.',
+    asks: '{client} erfährt:',
     knows: 'Dem haben Sie schon früher zugestimmt: {scopes}',
     noFace:
       '{client} sieht weder die Bilder noch die Vorlage. Im Profil können Sie den Zugriff beenden.',
@@ -184,7 +184,7 @@ export const de: PeopleMessages = {
 
   mailLink: {
     ask: 'Stattdessen einen Link per E-Mail',
-    sent: 'Sehen Sie in Ihre E-Mails',
+    sent: 'Sehen Sie in Ihr Postfach',
     openHere:
       'Wenn dieses Konto eine bestätigte E-Mail-Adresse hat, ist ein Link dorthin unterwegs. Öffnen Sie ihn innerhalb von 15 Minuten in diesem Browser: Dort geht die Anmeldung weiter.',
     nothingCame:
@@ -199,11 +199,10 @@ export const de: PeopleMessages = {
   },
 
   enrolFace: {
-    better:
-      'Mit anderen Bildern ginge es besser. In Ihrem Profil können Sie neue aufnehmen lassen.',
+    better: 'Die Bilder könnten besser sein. In Ihrem Profil können Sie neue aufnehmen.',
     consent: 'Einwilligung',
     rights:
-      'Sie können jederzeit einsehen, mitnehmen und löschen, was gespeichert ist, und sich bei einer Datenschutzbehörde beschweren.',
+      'Sie können jederzeit einsehen, herunterladen und löschen, was gespeichert ist, und sich bei einer Datenschutzbehörde beschweren.',
     version: 'Fassung {version} dieses Textes.',
     agree: 'Ich willige ein',
     samePerson:
@@ -250,8 +249,6 @@ export const de: PeopleMessages = {
     notMailed: 'An {email} konnte kein Link gesendet werden. Das geht später im Profil.',
     registered: 'Angemeldet als {name}; das Gesicht ist erfasst.',
     done: 'Ab jetzt können Sie sich damit anmelden. Diese kleinen Bilder sind verschlüsselt gespeichert:',
-    demandsSecondFactor:
-      'Die Anwendung, von der Sie kommen, verlangt bei jeder Anmeldung einen zweiten Faktor. Richten Sie einen ein, dann geht es dort weiter.',
     backToLogin: 'Zurück zur Anmeldung',
     toProfile: 'Mein Profil öffnen',
   },
@@ -266,13 +263,13 @@ export const de: PeopleMessages = {
     used: 'Dieser Link ist abgelaufen oder wurde schon benutzt.',
     askAgain: 'Einen neuen bekommen Sie dort, woher dieser kam.',
     confirmed: 'Ab jetzt können Sie sich auch mit ihr anmelden.',
-    admin: 'Dieses Konto verwaltet den Dienst.',
+    admin: 'Mit diesem Konto verwalten Sie den Dienst.',
     toAdmin: 'Verwaltung öffnen',
   },
 
   profile: {
     title: 'Profil',
-    lead: 'Was dieser Dienst gespeichert hat, und was sich damit tun lässt.',
+    lead: 'Was dieser Dienst über Sie gespeichert hat und was Sie damit tun können.',
     signOut: 'Abmelden',
     admin: 'Verwaltung',
     locked: 'Die Anmeldung ist eine Weile her. Zum Ändern bitte das Gesicht noch einmal zeigen.',
@@ -294,15 +291,17 @@ export const de: PeopleMessages = {
     revokeQuestion: 'Den Zugriff von {name} beenden?',
     revokeWarning: 'Die Anwendung verliert den Zugriff und fragt bei der nächsten Anmeldung neu.',
     email: 'E-Mail-Adresse',
-    noEmail: 'Keine bekannt.',
+    noEmail: 'Noch keine Adresse.',
     emailConfirmed: '{email}, bestätigt.',
     emailWaiting: '{email}, noch nicht bestätigt.',
     newEmail: 'Neue Adresse',
     sendLink: 'Link schicken',
     sendAgain: 'Link noch einmal schicken',
     secondFactor: 'Zweiter Faktor',
-    secondFactorOff: 'Ein Code einer Authenticator-App, nach dem Gesicht verlangt.',
-    secondFactorStays: 'Dieses Konto verwaltet den Dienst: er lässt sich nicht ausschalten.',
+    secondFactorOff:
+      'Ein Code einer Authenticator-App, nach dem Sie nach dem Gesicht gefragt werden.',
+    secondFactorStays:
+      'Mit diesem Konto verwalten Sie den Dienst. Der zweite Faktor lässt sich deshalb nicht ausschalten.',
     secondFactorOn: 'Nach dem Gesicht wird ein Code der Authenticator-App verlangt.',
     setUp: 'Einrichten',
     scan: 'Bitte mit der Authenticator-App scannen und dann den Code eingeben, den sie zeigt.',
@@ -311,10 +310,10 @@ export const de: PeopleMessages = {
     typeSecret: 'Oder diesen Schlüssel in die App eintippen:',
     turnOn: 'Einschalten',
     turnOff: 'Ausschalten',
-    sessions: 'Angemeldet',
-    here: 'Hier',
-    elsewhere: 'Anderswo',
-    sessionTimes: 'Seit {created}, zuletzt gesehen {seen}, bis {expires}.',
+    sessions: 'Wo Sie angemeldet sind',
+    here: 'Dieser Browser',
+    elsewhere: 'Ein anderer Browser',
+    sessionTimes: 'Seit {created}, zuletzt aktiv {seen}, bis {expires}.',
     endSession: 'Diese Sitzung beenden',
     history: 'Letzte Anmeldungen',
     noHistory: 'Es gibt keine.',

@@ -88,6 +88,7 @@ export const es: PeopleMessages = {
     sessionOver: 'Su sesión ha terminado. Muestre de nuevo su rostro para poder continuar.',
     administratorsNeed:
       'Usted administra este servicio. Por eso, en cada inicio de sesión se le pide, además del rostro, un segundo factor: un código de una app de autenticación o una llave de acceso. Hasta que configure uno, no podrá hacer nada más.',
+    setUpApp: 'Configurar una app de autenticación',
     whatAuthenticatorsAre:
       'Una app de autenticación muestra en su teléfono seis cifras que cambian cada medio minuto. Muchos gestores de contraseñas también incluyen una.',
     serviceStarts: 'El servicio se está iniciando.',
@@ -130,9 +131,8 @@ export const es: PeopleMessages = {
     },
     ended:
       'Este inicio de sesión ha terminado o ha caducado. Vuelva a la aplicación y empiece de nuevo.',
-    refused:
-      '{client} exige un segundo factor. Configure uno en su perfil: una llave de acceso o una app de autenticación. Después, inicie sesión de nuevo.',
-    profile: 'Configurar un segundo factor',
+    demandsSecondFactor:
+      '{client} pide un segundo factor en cada inicio de sesión. Configure uno y el inicio de sesión continuará.',
     asks: '{client} conocerá:',
     knows: 'Esto ya lo aceptó antes: {scopes}',
     noFace: '{client} no ve ni sus fotos ni su plantilla. Puede retirarle el acceso en su perfil.',
@@ -241,8 +241,6 @@ export const es: PeopleMessages = {
       'Ahora no se ha podido enviar un enlace a {email}. Podrá pedirlo más tarde desde su perfil.',
     registered: 'Ha iniciado sesión como {name} y su rostro está registrado.',
     done: 'A partir de ahora puede iniciar sesión con él. Se guardan, cifradas, estas fotos pequeñas:',
-    demandsSecondFactor:
-      'La aplicación de la que viene pide un segundo factor en cada inicio de sesión. Configure uno y continuará en ella.',
     backToLogin: 'Volver al inicio de sesión',
     toProfile: 'Abrir mi perfil',
   },

@@ -88,6 +88,7 @@ export const fr: PeopleMessages = {
     sessionOver: 'Votre session a expiré. Montrez à nouveau votre visage pour continuer.',
     administratorsNeed:
       'Vous administrez ce service. En plus de votre visage, un second facteur vous est demandé à chaque connexion : un code d’une application d’authentification ou une clé d’accès. Tant qu’aucun n’est configuré, rien d’autre ne vous est accessible.',
+    setUpApp: 'Configurer une application d’authentification',
     whatAuthenticatorsAre:
       'Une application d’authentification affiche sur votre téléphone six chiffres qui changent toutes les trente secondes. De nombreux gestionnaires de mots de passe en proposent une aussi.',
     serviceStarts: 'Le service est en cours de démarrage.',
@@ -129,9 +130,8 @@ export const fr: PeopleMessages = {
       leaving: 'C’est fait',
     },
     ended: 'Cette connexion est terminée ou a expiré. Revenez à l’application et recommencez.',
-    refused:
-      '{client} exige un second facteur. Configurez-en un dans votre profil : une clé d’accès ou une application d’authentification. Puis reconnectez-vous.',
-    profile: 'Configurer un second facteur',
+    demandsSecondFactor:
+      '{client} demande un second facteur à chaque connexion. Configurez-en un, et la connexion se poursuivra.',
     asks: '{client} connaîtra :',
     knows: 'Vous avez déjà accepté de partager : {scopes}',
     noFace:
@@ -244,8 +244,6 @@ export const fr: PeopleMessages = {
       'Impossible d’envoyer un lien à {email} pour le moment. Vous pourrez le demander plus tard dans votre profil.',
     registered: 'Votre session est ouverte au nom de {name}, et votre visage est enregistré.',
     done: 'Vous pouvez désormais vous connecter avec lui. Ces petites photos sont conservées, chiffrées :',
-    demandsSecondFactor:
-      'L’application d’où vous venez demande un second facteur à chaque connexion. Configurez-en un, et vous y retournerez.',
     backToLogin: 'Revenir à la connexion',
     toProfile: 'Ouvrir mon profil',
   },

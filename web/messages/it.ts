@@ -87,6 +87,7 @@ export const it: PeopleMessages = {
     sessionOver: 'La sessione è terminata. Mostri di nuovo il volto per continuare.',
     administratorsNeed:
       'Lei amministra questo servizio. Perciò a ogni accesso, oltre al volto, serve un secondo fattore: un codice di un’app di autenticazione o una passkey. Finché non ne configura uno, non può fare altro.',
+    setUpApp: 'Configura un’app di autenticazione',
     whatAuthenticatorsAre:
       'Un’app di autenticazione mostra sul telefono sei cifre che cambiano ogni mezzo minuto. Anche molti gestori di password ne includono una.',
     serviceStarts: 'Il servizio si sta avviando.',
@@ -128,9 +129,8 @@ export const it: PeopleMessages = {
       leaving: 'Fatto',
     },
     ended: 'Questo accesso è terminato o scaduto. Torni all’applicazione e ricominci.',
-    refused:
-      '{client} richiede un secondo fattore. Ne configuri uno nel suo profilo: una passkey o un’app di autenticazione. Poi acceda di nuovo.',
-    profile: 'Configura un secondo fattore',
+    demandsSecondFactor:
+      '{client} chiede un secondo fattore a ogni accesso. Ne configuri uno e l’accesso proseguirà.',
     asks: '{client} conoscerà:',
     knows: 'Dati per cui ha già dato il consenso: {scopes}',
     noFace:
@@ -240,8 +240,6 @@ export const it: PeopleMessages = {
       'Non è stato possibile inviare un link a {email}. Potrà richiederlo più tardi dal suo profilo.',
     registered: 'Ha effettuato l’accesso come {name} e il suo volto è registrato.',
     done: 'D’ora in poi può usarlo per accedere. Vengono conservate, cifrate, queste piccole foto:',
-    demandsSecondFactor:
-      'L’applicazione da cui proviene chiede un secondo fattore a ogni accesso. Ne configuri uno e potrà proseguire lì.',
     backToLogin: 'Torna all’accesso',
     toProfile: 'Apri il mio profilo',
   },

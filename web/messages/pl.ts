@@ -86,6 +86,7 @@ export const pl: PeopleMessages = {
     sessionOver: 'Sesja wygasła. Pokaż twarz jeszcze raz, a będzie można kontynuować.',
     administratorsNeed:
       'Administrujesz tą usługą. Dlatego przy każdym logowaniu oprócz twarzy potrzebny jest drugi składnik: kod z aplikacji uwierzytelniającej albo klucz dostępu. Dopóki go nie skonfigurujesz, nic innego nie będzie dostępne.',
+    setUpApp: 'Skonfiguruj aplikację uwierzytelniającą',
     whatAuthenticatorsAre:
       'Aplikacja uwierzytelniająca w telefonie pokazuje sześć cyfr, które zmieniają się co pół minuty. Ma ją też wiele menedżerów haseł.',
     serviceStarts: 'Usługa właśnie się uruchamia.',
@@ -127,9 +128,8 @@ export const pl: PeopleMessages = {
       leaving: 'Gotowe',
     },
     ended: 'To logowanie zakończyło się lub wygasło. Wróć do aplikacji i zacznij od nowa.',
-    refused:
-      'Aplikacja {client} wymaga drugiego składnika. Skonfiguruj go w profilu: klucz dostępu lub aplikację uwierzytelniającą. Potem zaloguj się ponownie.',
-    profile: 'Skonfiguruj drugi składnik',
+    demandsSecondFactor:
+      'Aplikacja {client} wymaga drugiego składnika przy każdym logowaniu. Skonfiguruj go, a logowanie będzie kontynuowane.',
     asks: 'Aplikacja {client} otrzyma te dane:',
     knows: 'Zgoda wyrażona wcześniej: {scopes}',
     noFace:
@@ -238,8 +238,6 @@ export const pl: PeopleMessages = {
     notMailed: 'Nie udało się wysłać linku na adres {email}. Możesz go wysłać później z profilu.',
     registered: 'Zalogowano jako {name}; Twoja twarz jest zapisana.',
     done: 'Od teraz możesz się nią logować. Te małe zdjęcia są przechowywane w postaci zaszyfrowanej:',
-    demandsSecondFactor:
-      'Aplikacja, z której przychodzisz, wymaga drugiego składnika przy każdym logowaniu. Skonfiguruj go, aby do niej przejść.',
     backToLogin: 'Wróć do logowania',
     toProfile: 'Otwórz mój profil',
   },

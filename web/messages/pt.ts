@@ -85,6 +85,7 @@ export const pt: PeopleMessages = {
     sessionOver: 'A sua sessão terminou. Mostre o rosto de novo para continuar.',
     administratorsNeed:
       'A sua conta administra este serviço. Por isso, além do rosto, é pedido um segundo fator sempre que entrar: um código de um aplicativo autenticador ou uma chave de acesso. Até configurar um, nada mais estará disponível.',
+    setUpApp: 'Configurar um aplicativo autenticador',
     whatAuthenticatorsAre:
       'Um aplicativo autenticador mostra no telefone seis dígitos que mudam a cada meio minuto. Muitos gestores de senhas também incluem um.',
     serviceStarts: 'O serviço ainda não está pronto.',
@@ -126,9 +127,8 @@ export const pt: PeopleMessages = {
       leaving: 'Pronto',
     },
     ended: 'Este pedido para entrar terminou ou expirou. Volte à aplicação e comece de novo.',
-    refused:
-      '{client} exige um segundo fator. Configure um no seu perfil: uma chave de acesso ou um aplicativo autenticador. Depois, entre novamente.',
-    profile: 'Configurar um segundo fator',
+    demandsSecondFactor:
+      '{client} pede um segundo fator em cada início de sessão. Configure um e o início de sessão continuará.',
     asks: '{client} vai conhecer:',
     knows: 'O seu consentimento já inclui: {scopes}',
     noFace:
@@ -238,8 +238,6 @@ export const pt: PeopleMessages = {
       'Não é possível enviar agora um link para {email}. Pode pedi-lo mais tarde no seu perfil.',
     registered: 'A sessão está aberta em nome de {name}, e o seu rosto está registrado.',
     done: 'A partir de agora, pode entrar com ele. Estas pequenas fotos ficam guardadas, cifradas:',
-    demandsSecondFactor:
-      'A aplicação de onde veio pede um segundo fator em cada início de sessão. Configure um e continuará nela.',
     backToLogin: 'Voltar para entrar',
     toProfile: 'Abrir o meu perfil',
   },

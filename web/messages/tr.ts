@@ -86,6 +86,7 @@ export const tr: PeopleMessages = {
     sessionOver: 'Oturumunuz sona erdi. Yüzünüzü tekrar gösterin; sonra devam edebilirsiniz.',
     administratorsNeed:
       'Bu hizmetin yöneticisisiniz. Bu nedenle her girişte yüzünüzün yanı sıra ikinci bir faktör gerekir: bir kimlik doğrulama uygulamasının kodu veya bir geçiş anahtarı. Biri kurulana kadar başka bir işlem yapamazsınız.',
+    setUpApp: 'Kimlik doğrulama uygulaması kur',
     whatAuthenticatorsAre:
       'Telefonunuzdaki kimlik doğrulama uygulaması, yarım dakikada bir değişen altı rakam gösterir. Birçok parola yöneticisinde de bu özellik vardır.',
     serviceStarts: 'Hizmet başlatılıyor.',
@@ -128,9 +129,8 @@ export const tr: PeopleMessages = {
       leaving: 'Tamam',
     },
     ended: 'Bu giriş sona erdi veya süresi doldu. Uygulamaya dönüp yeniden başlayın.',
-    refused:
-      '{client} uygulaması ikinci faktör istiyor. Profilinizde bir tane kurun: geçiş anahtarı veya kimlik doğrulama uygulaması. Sonra yeniden oturum açın.',
-    profile: 'İkinci faktör kur',
+    demandsSecondFactor:
+      '{client} uygulaması her girişte ikinci bir faktör ister. Bir tane kurun, giriş kaldığı yerden devam eder.',
     asks: '{client} uygulaması şunları öğrenecek:',
     knows: 'Daha önce kabul ettikleriniz: {scopes}',
     noFace:
@@ -239,8 +239,6 @@ export const tr: PeopleMessages = {
       '{email} adresine şu anda bağlantı gönderilemedi. Daha sonra profilinizden gönderebilirsiniz.',
     registered: '{name} olarak giriş yaptınız ve yüzünüz kaydedildi.',
     done: 'Artık yüzünüzle giriş yapabilirsiniz. Şu küçük fotoğraflar şifreli olarak saklanır:',
-    demandsSecondFactor:
-      'Geldiğiniz uygulama her girişte ikinci bir faktör ister. Bir tane kurun, ardından oraya devam edersiniz.',
     backToLogin: 'Girişe dön',
     toProfile: 'Profilimi aç',
   },

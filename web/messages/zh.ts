@@ -82,6 +82,7 @@ export const zh: PeopleMessages = {
     sessionOver: '您的登录已失效。请再次验证人脸，然后继续。',
     administratorsNeed:
       '您是本服务的管理员。除人脸外，您每次登录还需要第二重验证：身份验证器中的验证码或通行密钥。完成设置之前，您无法使用其他功能。',
+    setUpApp: '设置身份验证器',
     whatAuthenticatorsAre:
       '身份验证器是手机上的一种软件，会显示每半分钟更新一次的六位数字。许多密码管理器也带有此功能。',
     serviceStarts: '服务正在启动。',
@@ -122,8 +123,7 @@ export const zh: PeopleMessages = {
       leaving: '已完成',
     },
     ended: '本次登录已结束或已过期。请返回应用重新开始。',
-    refused: '{client} 要求第二因素。请在个人资料中设置：通行密钥或身份验证器。然后重新登录。',
-    profile: '设置第二因素',
+    demandsSecondFactor: '{client} 要求每次登录都进行两步验证。设置完成后，登录将继续。',
     asks: '{client} 将获知：',
     knows: '您此前已同意提供：{scopes}',
     noFace: '{client} 看不到您的照片，也看不到您的人脸模板。您可以在个人资料中终止其访问权限。',
@@ -226,7 +226,6 @@ export const zh: PeopleMessages = {
     notMailed: '暂时无法向 {email} 发送链接。您可以稍后在个人资料中重新发送。',
     registered: '您已以 {name} 的身份登录，人脸已录入。',
     done: '从现在起，您可以用人脸登录。以下小图将加密保存：',
-    demandsSecondFactor: '您来自的应用每次登录都要求两步验证。设置完成后即可继续前往该应用。',
     backToLogin: '返回登录',
     toProfile: '打开我的个人资料',
   },

@@ -66,7 +66,7 @@ export function PasskeysCard({ user, locked, onSession }: PasskeysCardProps) {
             </Button>
           </fieldset>
         ))}
-        <AddPasskey disabled={locked} onSession={added} />
+        <AddPasskey disabled={locked} onDone={added} />
         {asked !== undefined && (
           <Dialog
             title={fill(texts.removeQuestion, { name: nameOf(asked) })}

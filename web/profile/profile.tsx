@@ -21,12 +21,9 @@ import { PasskeysCard } from './passkeys-card.tsx';
 import { SecondFactorCard } from './second-factor-card.tsx';
 import { SessionsCard } from './sessions-card.tsx';
 
-/** The login that demanded a second factor. */
-const cameFrom = new URLSearchParams(location.search).get('login');
-
 // Long: the markup of one page, from top to bottom.
 export function Profile() {
-  const { account, profile, register, signInTitles } = t.value;
+  const { account, profile, signInTitles } = t.value;
   const { busy, refusal, run } = useCalls();
   const [session, setSession] = useState<Session>();
   const [again, setAgain] = useState(false);
@@ -93,11 +90,6 @@ export function Profile() {
           <p class="quiet">{profile.lead}</p>
           {user.admin && <a href="/admin">{profile.admin}</a>}
         </div>
-        {cameFrom !== null && user.secondFactor && (
-          <a class="button button-main" href={`/login/${encodeURIComponent(cameFrom)}`}>
-            {register.backToLogin}
-          </a>
-        )}
         <Refused refusal={refusal} />
         {!recent && (
           <Notice>

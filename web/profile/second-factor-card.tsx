@@ -38,7 +38,7 @@ export function SecondFactorCard({ user, locked, onSession }: SecondFactorCardPr
       <div class="stack kept-focus" ref={calls.place} tabIndex={-1}>
         <p>{on ? profile.secondFactorOn : profile.secondFactorOff}</p>
         <Outcome of={calls} words={{ 400: faceErrors.WrongCode }} />
-        {!on && <SetUpSecondFactor disabled={locked} onSession={onSession} />}
+        {!on && <SetUpSecondFactor disabled={locked} onDone={onSession} />}
         {on && stays && <p class="quiet">{profile.secondFactorStays}</p>}
         {on && !stays && !removing && (
           <div>

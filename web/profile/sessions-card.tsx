@@ -103,7 +103,7 @@ function SignIns() {
         {history?.map(({ time, passed, by, application }, place) => (
           // Attempts have no names, and may share their moment.
           <li key={place}>
-            <bdi>{application ?? profile.ownProfile}</bdi>, {profile.shown[by]}:{' '}
+            <bdi>{application ?? profile.ownProfile}</bdi> · {profile.shown[by]}:{' '}
             <b class={passed ? '' : 'sign-in-refused'}>
               {passed ? profile.passed : profile.notPassed}
             </b>

@@ -5,17 +5,18 @@ import { CanLook } from '../account/can-look.tsx';
 import { EnrolFace } from '../account/enrol-face.tsx';
 import { EnrolledFace } from '../account/enrolled-face.tsx';
 import { Refused } from '../account/failures.tsx';
-import { FirstSecondFactor } from '../account/first-second-factor.tsx';
 import { ask } from '../account/service.ts';
 import { StepHeading } from '../account/step-heading.tsx';
 import { useCalls } from '../account/use-calls.ts';
+import { Button } from '../design/button.tsx';
 import { Notice } from '../design/notice.tsx';
 import { Shell } from '../design/shell.tsx';
 import { fill, t } from '../language.ts';
 import { NameForm } from './name-form.tsx';
 
-/** The login from which somebody without an account came. */
 const cameFrom = new URLSearchParams(location.search).get('login');
+/** Of the login from which somebody without an account came. */
+const LOGIN = cameFrom === null ? undefined : `/login/${encodeURIComponent(cameFrom)}`;
 
 export function Register() {
   const { account, register: texts } = t.value;
@@ -26,9 +27,18 @@ export function Register() {
   const load = () => run(async () => setSession(await ask('GET', '/account/v1/session')));
   useEffect(load, []);
 
-  /** The login that goes on as soon as there is a second factor. */
-  const demanding = refusal?.step === 'second-factor-set-up' ? cameFrom : null;
+  /** Back to the login, where the enrolment counts as the look at one's face. */
+  const goOn = () => {
+    if (LOGIN === undefined) return;
+    run(async () => {
+      const { location: end } = await ask<LoginStep>('POST', `${LOGIN}/registered`);
+      location.assign(end ?? LOGIN);
+    });
+  };
   const user = session?.user;
+  const advice = enrolment?.advice ?? [];
+  /** Whether the login waits until the person has read what would have made better pictures. */
+  const advised = LOGIN !== undefined && refusal === undefined && advice.length > 0;
   const step =
     session === undefined
       ? 'loading'
@@ -72,51 +82,33 @@ export function Register() {
           <EnrolFace
             onEnrolled={(done) => {
               setEnrolment(done);
-              if (cameFrom !== null) run(() => goOn(cameFrom));
+              if (done.advice.length === 0) goOn();
             }}
           />
         )}
         {step === 'registered' && <p>{fill(texts.registered, { name: user?.name ?? '' })}</p>}
         {enrolment !== undefined && <EnrolledFace enrolment={enrolment} />}
-        {demanding !== null && (
-          <FirstSecondFactor
-            why={texts.demandsSecondFactor}
-            onSession={() => run(() => goOn(demanding))}
-          />
+        {advised && (
+          <Button kind="main" size="wide" busy={busy} onClick={goOn}>
+            {account.next}
+          </Button>
         )}
-        {(step === 'done' || step === 'registered') && (
-          // A login that demands what there is not yet would refuse them again.
-          <WhereNext login={demanding === null ? cameFrom : null} main={demanding === null} />
-        )}
+        {(step === 'done' || step === 'registered') && !advised && <WhereNext />}
       </div>
     </Shell>
   );
 }
 
-/** Back to the login one came from, where the enrolment counts as the look at one's face. */
-async function goOn(login: string): Promise<void> {
-  const address = `/login/${encodeURIComponent(login)}`;
-  const { location: end } = await ask<LoginStep>('POST', `${address}/registered`);
-  location.assign(end ?? address);
-}
-
-interface WhereNextProps {
-  /** To go back to. */
-  readonly login: string | null;
-  /** Whether it is what to do next. */
-  readonly main: boolean;
-}
-
-function WhereNext({ login, main }: WhereNextProps) {
+function WhereNext() {
   const { register: texts } = t.value;
   return (
     <div class="stack-tight">
-      {login !== null && (
-        <a class="button button-main" href={`/login/${encodeURIComponent(login)}`}>
+      {LOGIN !== undefined && (
+        <a class="button button-main" href={LOGIN}>
           {texts.backToLogin}
         </a>
       )}
-      <a class={`button button-${main && login === null ? 'main' : 'plain'}`} href="/profile">
+      <a class={`button button-${LOGIN === undefined ? 'main' : 'plain'}`} href="/profile">
         {texts.toProfile}
       </a>
     </div>

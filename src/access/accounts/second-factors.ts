@@ -1,8 +1,10 @@
 /** What a user can show beside the face: codes of an authenticator app, or a passkey. */
+import { Aborted } from '../../errors.ts';
 import type { KeyRing } from '../../sealing/keys.ts';
-import type { Database } from '../../storage/database.ts';
+import type { Alongside, Database } from '../../storage/database.ts';
 import { createPasskeys } from './passkeys.ts';
 import { createCodes } from './totp.ts';
+import { userRow } from './user-row.ts';
 
 export type SecondFactor = 'code' | 'passkey';
 
@@ -31,6 +33,16 @@ export function createSecondFactors(
 
     /** Whether any is in force. */
     has: async (userId: string) => (await codes.has(userId)) || passkeys.has(userId),
+
+    /** The same, and stops a change that is meant for who has none when there is one. @throws Aborted in it */
+    whileNone:
+      (userId: string, alongside: Alongside): Alongside =>
+      async (trx) => {
+        await alongside(trx);
+        const user = await userRow(keyRing, trx, userId);
+        if (user && (user.totp_created !== null || user.passkeys !== null))
+          throw new Aborted('A second factor was set up elsewhere meanwhile: start again.');
+      },
 
     /** For somebody who lost them. */
     async removeAll(userId: string) {

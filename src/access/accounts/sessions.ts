@@ -37,7 +37,7 @@ const LIFE_MS: Readonly<Record<SessionKind, number>> = {
 const SEEN_MS = 5 * MINUTE_MS;
 
 /** So long after its beginning a session may change and erase. */
-const FRESH_MS = 10 * MINUTE_MS;
+export const FRESH_MS = 10 * MINUTE_MS;
 
 /** Whether the sign-in was so lately that the person is taken to be still there. */
 export const isFresh = ({ created }: AccountSession, now = Date.now()): boolean =>
@@ -160,9 +160,9 @@ export function createAccountSessions(database: Database, { rows }: Pick<KeyRing
       await database.write((trx) => deleteRows(trx, 'account_sessions', { id }));
     },
 
-    /** Ends all sessions of the user but the one given, and sign-ins under way. */
-    async endOthers(userId: string, token: string | undefined) {
-      await database.write((trx) => endOtherSessions(trx, userId, token));
+    /** Ends all sessions of the user but the one given, and sign-ins under way but that of `signIn`. */
+    async endOthers(userId: string, token: string | undefined, signIn?: string) {
+      await database.write((trx) => endOtherSessions(trx, userId, token, signIn));
     },
 
     /** Ends all sessions of the user, sign-ins under way, and what applications were granted. */
@@ -197,11 +197,17 @@ export async function endOtherSessions(
   trx: Transaction<Schema>,
   userId: string,
   token: string | undefined,
+  signIn?: string,
 ): Promise<void> {
+  const kept = (key: string | undefined) => (key === undefined ? '' : hashToken(key));
   await trx
     .deleteFrom('account_sessions')
     .where('user_id', '=', userId)
-    .where('id', '<>', token === undefined ? '' : hashToken(token))
+    .where('id', '<>', kept(token))
     .execute();
-  await trx.deleteFrom('sign_ins').where('user_id', '=', userId).execute();
+  await trx
+    .deleteFrom('sign_ins')
+    .where('user_id', '=', userId)
+    .where('id', '<>', kept(signIn))
+    .execute();
 }

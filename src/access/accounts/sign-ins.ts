@@ -47,7 +47,7 @@ export function createSignIns(
   const swap = async (
     key: string,
     signIn: SignIn,
-    change: Partial<Pick<SignIn, 'challenge' | 'attempts' | 'methods'>>,
+    change: Partial<Pick<SignIn, 'challenge' | 'attempts' | 'methods' | 'expires'>>,
   ): Promise<SignIn | undefined> => {
     const changed = { ...signIn, ...change };
     return database.write(async (trx) => {
@@ -61,6 +61,7 @@ export function createSignIns(
         challenge: JSON.stringify(changed.challenge),
         attempts: changed.attempts,
         methods: JSON.stringify(changed.methods),
+        expires: changed.expires.toISOString(),
       });
       return changed;
     });
@@ -124,9 +125,21 @@ export function createSignIns(
     askAgain: (key: string, counted: SignIn, challenge: readonly Direction[]) =>
       swap(key, counted, { challenge }),
 
-    /** Keeps what was passed. Undefined: it is not this sign-in any more. */
-    pass: (key: string, signIn: SignIn, methods: readonly Method[]) =>
-      swap(key, signIn, { methods }),
+    /** Keeps what was passed, and until when. Undefined: it is not this sign-in any more. */
+    pass: (key: string, signIn: SignIn, methods: readonly Method[], expires = signIn.expires) =>
+      swap(key, signIn, { methods, expires }),
+
+    /** Stops a change that is made in the sign-in when it is not this one any more. @throws Aborted in it */
+    goingOn:
+      (key: string, signIn: SignIn): Alongside =>
+      async (trx) => {
+        const found = await trx
+          .selectFrom('sign_ins')
+          .select('id')
+          .where(asRead(key, signIn))
+          .executeTakeFirst();
+        if (found === undefined) throw overtaken();
+      },
 
     /**
      * Ends it, once, together with what comes of it.

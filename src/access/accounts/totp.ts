@@ -5,7 +5,7 @@ import { InvalidArgument, NotFound, RecordRefused } from '../../errors.ts';
 import type { KeyRing } from '../../sealing/keys.ts';
 import { totpBinding } from '../../sealing/sealed-tables.ts';
 import type { UsersTable, UserTotpTable } from '../../storage/account-tables.ts';
-import type { Database } from '../../storage/database.ts';
+import type { Alongside, Database } from '../../storage/database.ts';
 import { findRow } from '../../storage/rows.ts';
 import type { Schema } from '../../storage/schema.ts';
 import { requireFactorLeft, userRow } from './user-row.ts';
@@ -41,7 +41,7 @@ export function createCodes(database: Database, keyRing: KeyRing, issuer: string
   };
 
   /** Uses the code up: the time step moves on only once. */
-  const use = async (row: UserTotpTable, code: string): Promise<boolean> => {
+  const use = async (row: UserTotpTable, code: string, alongside?: Alongside): Promise<boolean> => {
     if (!CODE.test(code)) return false;
     const secret = (await keyRing.open(db, totpBinding(row), row)).toString('utf8');
     const { verify } = await import('otplib');
@@ -53,6 +53,7 @@ export function createCodes(database: Database, keyRing: KeyRing, issuer: string
       const user = await userOf(trx, row.user_id);
       if (user === undefined || known === undefined || !sameSecret(known, row)) return false;
       if (known.confirmed !== row.confirmed || known.last_step >= result.timeStep) return false;
+      await alongside?.(trx);
       await rows.update(trx, 'user_totp', known, { last_step: result.timeStep, confirmed: 1 });
       if (user.totp_created !== row.created)
         await rows.update(trx, 'users', user, { totp_created: row.created });
@@ -82,10 +83,13 @@ export function createCodes(database: Database, keyRing: KeyRing, issuer: string
       return { secret, uri: generateURI({ issuer, label: name, secret }) };
     },
 
-    /** Takes the code of a new secret, which is in force from then on. False: it is wrong. */
-    async confirm(userId: string, code: string) {
+    /**
+     * Takes the code of a new secret, which is in force from then on. False: it is wrong.
+     * @throws what `alongside` throws
+     */
+    async confirm(userId: string, code: string, alongside?: Alongside) {
       const row = await rowOf(db, userId);
-      return row !== undefined && use(row, code);
+      return row !== undefined && use(row, code, alongside);
     },
 
     /** Whether a confirmed one is in force. */

@@ -8,7 +8,7 @@ import type { LoginRequest, LoginResult } from '../../access/oauth/oauth.ts';
 import { NotFound, PermissionDenied } from '../../errors.ts';
 import type { Telling } from '../../webhooks/outbox.ts';
 import type { OperationParts } from '../context.ts';
-import { nextStep } from './sign-in-steps.ts';
+import { nextStep, type Step } from './sign-in-steps.ts';
 
 type Parts = {
   readonly accounts: Pick<Accounts, 'secondFactors' | 'signIns' | 'consents'>;
@@ -40,7 +40,7 @@ export type LoginProgress = Awaited<ReturnType<typeof loginProgress>>;
 export async function loginProgress(parts: Parts, login: Login, signIn: SignIn | undefined) {
   const { request, client } = login;
   const demanded = { secondFactor: client.settings.requireSecondFactor, ...insteadIn(login) };
-  const next = await nextStep(parts, signIn, demanded);
+  const next = await stepAfter(parts, signIn, demanded);
   const userId = request.userId ?? (next === 'done' ? signIn?.userId : undefined);
   const consent =
     userId === undefined ? undefined : await parts.accounts.consents.application(userId, client.id);
@@ -55,6 +55,17 @@ export async function loginProgress(parts: Parts, login: Login, signIn: SignIn |
     // Another program may have taken the scheme by which a native application comes back.
     agreed: userId !== undefined && newScopes.length === 0 && !isNative(client),
   };
+}
+
+/** The second factor that is demanded may be yet to be set up. */
+async function stepAfter(
+  parts: Parts,
+  signIn: SignIn | undefined,
+  demanded: Parameters<typeof nextStep>[2],
+): Promise<Step | 'second-factor-set-up'> {
+  const next = await nextStep(parts, signIn, demanded);
+  if (next !== 'second-factor' || signIn?.userId === undefined) return next;
+  return (await parts.accounts.secondFactors.has(signIn.userId)) ? next : 'second-factor-set-up';
 }
 
 /**

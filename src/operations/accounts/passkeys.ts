@@ -1,6 +1,6 @@
 /** Passkeys of an account: added and removed by who is signed in, and shown within a session. */
 import type { Accounts } from '../../access/accounts/accounts.ts';
-import { ACCOUNTS } from '../../access/accounts/user.ts';
+import { ACCOUNTS, type User } from '../../access/accounts/user.ts';
 import { CEREMONY_MS, type PasskeyResponse } from '../../access/accounts/webauthn.ts';
 import { InvalidArgument, jobError, NotFound, StepNeeded } from '../../errors.ts';
 import type { AuditTrail } from '../../journal/audit-trail.ts';
@@ -39,7 +39,7 @@ export async function takeChallenge(
 }
 
 /** Challenges to add one and to show one are told apart: neither answers the other. */
-const addingKey = (token: string): string => `add ${token}`;
+export const addingKey = (token: string): string => `add ${token}`;
 
 /** What the browser is asked for to make a passkey. @throws PermissionDenied; StepNeeded */
 export async function beginPasskey({ accounts }: Parts, signedIn: SignedIn) {
@@ -72,7 +72,7 @@ export async function addPasskey(
   await secondFactors.passkeys.add(user.id, response, challenge, madeIn, sessions.goingOn(token));
   await sessions.passSecondFactor(token);
   await sessions.endOthers(user.id, token);
-  await record(parts, signedIn, 'passkey added');
+  await recordPasskeyChange(parts, user, 'passkey added');
   await notifyOwner(accounts, user, 'passkey-added');
 }
 
@@ -83,7 +83,7 @@ export async function removePasskey(parts: Parts, signedIn: SignedIn, id: string
   await requireShown(parts, signedIn);
   if (!(await accounts.secondFactors.passkeys.remove(user.id, id)))
     throw new NotFound('There is no such passkey.');
-  await record(parts, signedIn, 'passkey removed');
+  await recordPasskeyChange(parts, user, 'passkey removed');
   await notifyOwner(accounts, user, 'passkey-removed');
 }
 
@@ -119,7 +119,11 @@ async function requireShown(
 }
 
 /** The trail knows accounts by ids, which say nothing once they are erased. */
-const record = ({ audit }: Parts, { user }: SignedIn, change: string) =>
+export const recordPasskeyChange = (
+  { audit }: Pick<Parts, 'audit'>,
+  user: User,
+  change: 'passkey added' | 'passkey removed',
+) =>
   audit.append({
     event: 'account-change',
     actor: 'the user',

@@ -5,14 +5,13 @@ import type { ClientSettings } from '../../access/clients/client-settings.ts';
 import { PermissionDenied } from '../../errors.ts';
 import { bcidOf } from '../context.ts';
 import type { SignedIn } from './session-access.ts';
-import { requireSecondFactor, type SignInParts, type StepResult } from './sign-in-steps.ts';
+import { faceCountsUntil, type SignInParts, type StepResult } from './sign-in-steps.ts';
 
 /**
  * Takes the enrolment for the step of the face; liveness and a drawn movement were part of it.
  * @param signedIn the session of the registration, in the browser of the login
- * @throws PermissionDenied the face was enrolled before this login began, or in no registration; the
- *   application refuses suspicious cameras, which enrolments do not; the second factor that it
- *   demands is missing; Aborted the login went on elsewhere
+ * @throws PermissionDenied the face was enrolled before this login began, or in no registration, or the
+ *   application refuses suspicious cameras, which enrolments do not; Aborted the login went on elsewhere
  */
 export async function passRegistered(
   parts: Pick<SignInParts, 'accounts' | 'templates'>,
@@ -30,8 +29,9 @@ export async function passRegistered(
     session.kind === 'registration' && face !== undefined && face.enrolled >= login.begun;
   if (!shown || demanded.suspiciousCapture === 'refuse')
     throw new PermissionDenied('Show your face.');
-  await requireSecondFactor(parts, user, demanded.requireSecondFactor);
-  const { uid, expires } = login;
+  const { uid } = login;
+  const of = { userId: user.id, expires: login.expires };
+  const expires = await faceCountsUntil(parts, of, demanded.requireSecondFactor, face.enrolled);
   const named = { identifier: user.name, userId: user.id, challenged: false, expires };
   const signIn = await signIns.pass(uid, await signIns.begin(uid, named), ['face', 'challenge']);
   if (signIn === undefined) throw overtaken();

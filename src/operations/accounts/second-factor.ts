@@ -74,4 +74,4 @@ export async function requireCode(
   await limits.right(limited);
 }
 
-const wrongCode = () => new InvalidArgument(`code: ${jobError('WrongCode').message}`);
+export const wrongCode = () => new InvalidArgument(`code: ${jobError('WrongCode').message}`);

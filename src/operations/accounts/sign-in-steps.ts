@@ -2,6 +2,7 @@
 import type { Accounts } from '../../access/accounts/accounts.ts';
 import type { Limited } from '../../access/accounts/attempt-limits.ts';
 import { identifierKey } from '../../access/accounts/check-user.ts';
+import { FRESH_MS } from '../../access/accounts/sessions.ts';
 import { overtaken, type SignIn } from '../../access/accounts/sign-ins.ts';
 import type { User } from '../../access/accounts/user.ts';
 import type { ClientSettings } from '../../access/clients/client-settings.ts';
@@ -14,7 +15,6 @@ import {
   jobError,
   NotFound,
   PermissionDenied,
-  StepNeeded,
   toServiceError,
 } from '../../errors.ts';
 import type { Context, OperationParts } from '../context.ts';
@@ -153,9 +153,10 @@ export async function showFace(
   });
   if (result.accepted !== true || user === undefined)
     return { passed: false, errors: result.errors, signIn: counting };
-  await requireSecondFactor(parts, user, request.secondFactor);
   const methods: readonly Method[] = challenge.length === 0 ? ['face'] : ['face', 'challenge'];
-  const signedIn = current(await accounts.signIns.pass(key, counting, methods));
+  const face = { userId: user.id, expires: counting.expires };
+  const until = await faceCountsUntil(parts, face, request.secondFactor);
+  const signedIn = current(await accounts.signIns.pass(key, counting, methods, until));
   await limits.right(...counted);
   return { passed: true, errors: [], signIn: signedIn };
 }
@@ -211,6 +212,20 @@ export async function giveSecondFactor(
   return { passed: true, errors: [], signIn: signedIn };
 }
 
+/**
+ * Until when a face counts: as long as the login, or, where the second factor that is demanded is yet to
+ * be set up on it, as long as a sign-in may change anything in the profile.
+ */
+export async function faceCountsUntil(
+  { accounts }: { readonly accounts: Pick<Accounts, 'secondFactors'> },
+  { userId, expires }: { readonly userId: string; readonly expires: Date },
+  demanded: boolean,
+  shown = new Date(),
+): Promise<Date> {
+  if (!demanded || (await accounts.secondFactors.has(userId))) return expires;
+  return new Date(Math.min(shown.getTime() + FRESH_MS, expires.getTime()));
+}
+
 /** The job of an attempt that showed something else than a face. */
 export const attempted = (right: boolean, wrong: JobErrorCode, passed: string): JobResult => ({
   status: 'SUCCEEDED',
@@ -241,17 +256,4 @@ export async function existing(
   const found = await accounts.signIns.find(key);
   if (found === undefined) throw new NotFound('Enter your name first.');
   return found;
-}
-
-/** Somebody whose face was just recognised may know that a second factor is missing. */
-export async function requireSecondFactor(
-  { accounts }: Pick<SignInParts, 'accounts'>,
-  user: User,
-  demanded: boolean,
-): Promise<void> {
-  if (demanded && !(await accounts.secondFactors.has(user.id)))
-    throw new StepNeeded(
-      'second-factor-set-up',
-      'This application demands a second factor: set one up in your account first.',
-    );
 }

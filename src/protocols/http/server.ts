@@ -88,7 +88,7 @@ export function createHttpServer(parts: HttpParts): FastifyInstance {
   requireOneHost(app);
   registerMetrics(app, parts.metrics, parts.metricsAccess ?? LOCAL_METRICS);
   registerCors(app, parts.clients);
-  registerReference(app, version);
+  registerReference(app, version, accounts.operator);
   registerPages(app, {
     version,
     operator: accounts.operator,

@@ -34,6 +34,7 @@ takeScreens(
         'POST /account/v1/face': async () => ({
           enrolled: true,
           errors: [],
+          advice: [],
           challenge: ['up'],
           face: await faceOf(3),
         }),

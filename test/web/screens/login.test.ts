@@ -3,13 +3,21 @@ import type { JobErrorCode } from '../../../src/errors.ts';
 import type { LoginState, LoginStep } from '../../../web/account/answers.ts';
 import { press, see, takeByHand, WITHOUT_FINDER, withoutCamera } from './acts.ts';
 import type { Answers } from './answers.ts';
-import { LOGIN as IDENTIFY, LONG_NAME, LONG_USER, OPERATED, OPERATOR } from './people.ts';
+import {
+  LOGIN as IDENTIFY,
+  LONG_NAME,
+  LONG_USER,
+  NEW_CODES,
+  OPERATED,
+  OPERATOR,
+} from './people.ts';
 import { PEOPLE, type State, type Texts, takeScreens } from './screens.ts';
 
 const PATH = '/login/abc';
 
 const FACE: LoginState = { ...IDENTIFY, step: 'face', challenge: ['down'] };
 const CODE: LoginState = { ...IDENTIFY, step: 'second-factor', secondFactors: ['code'] };
+const SET_UP: LoginState = { ...IDENTIFY, step: 'second-factor-set-up' };
 const CONSENT: LoginState = { ...IDENTIFY, step: 'consent' };
 /** An application with as long a name as it may have, for which everything is allowed. */
 const LONG = { client: { id: 'mvz', name: LONG_NAME }, passkey: true, mail: true } as const;
@@ -169,10 +177,18 @@ takeScreens(
       ({ account }) => account.notPassed,
     ),
     wait: shown({ refused: 429, retryAfter: 3725 }, ({ account }) => account.tooMany),
-    'demands-second-factor': shown({ refused: 403 }, ({ login }) => login.profile, 1, {
-      ...FACE,
-      ...LONG,
-    }),
+    'demands-second-factor': opened({ ...SET_UP, ...LONG }),
+    'sets-up-second-factor': {
+      path: PATH,
+      answers: {
+        [`GET ${PATH}/state`]: SET_UP,
+        [`POST ${PATH}/second-factor/set-up`]: NEW_CODES,
+      },
+      async act(page, { account, profile }) {
+        await press(page, account.setUpApp);
+        await see(page, profile.scan);
+      },
+    },
     code: opened(CODE),
     'code-wrong': code(failed(CODE, 'WrongCode')),
     passkey: opened({ ...CODE, secondFactors: ['passkey', 'code'] }),

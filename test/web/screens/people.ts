@@ -5,6 +5,7 @@ import type {
   ConsentText,
   FaceStatus,
   LoginState,
+  SecondFactorSetUp,
   Session,
   User,
 } from '../../../web/account/answers.ts';
@@ -82,6 +83,13 @@ export const LOGIN: LoginState = {
   secondFactors: [],
   loginHint: null,
   expires: LATER,
+};
+
+/** For an authenticator app. */
+export const NEW_CODES: SecondFactorSetUp = {
+  uri: 'otpauth://totp/Prosopon:Ada?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=Prosopon',
+  secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',
+  qr: '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path d="M0 0h3v3H0zM5 0h3v3H5zM0 5h3v3H0zM5 5h1v1H5zM7 7h1v1H7z"/></svg>',
 };
 
 /** A face that was enrolled with that many pictures. */

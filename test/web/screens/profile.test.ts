@@ -17,6 +17,7 @@ import {
   LATER,
   LONG_NAME,
   LONG_USER,
+  NEW_CODES,
   NOBODY,
   OPERATED,
   SIGNED_IN,
@@ -136,13 +137,7 @@ const signingIn = (answer: Answers[string], path = '/profile'): State => ({
   },
 });
 
-const SET_UP: Answers = {
-  'POST /account/v1/second-factor': {
-    uri: 'otpauth://totp/Prosopon:Ada?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=Prosopon',
-    secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',
-    qr: '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path d="M0 0h3v3H0zM5 0h3v3H5zM0 5h3v3H0zM5 5h1v1H5zM7 7h1v1H7z"/></svg>',
-  },
-};
+const SET_UP: Answers = { 'POST /account/v1/second-factor': NEW_CODES };
 
 takeScreens(
   { name: 'sign-in', languages: PEOPLE, answers: { ...OPERATED, ...NONE } },
@@ -161,7 +156,7 @@ takeScreens(
     code: of(session({ step: 'second-factor', user: { ...FULL, secondFactors: ['code'] } })),
     'set-up': of(
       { ...session({ step: 'second-factor-set-up', user: FULL }), ...SET_UP },
-      (page, { profile }) => press(page, profile.setUp),
+      (page, { account }) => press(page, account.setUpApp),
     ),
   },
 );
@@ -182,7 +177,6 @@ takeScreens(
     }),
     locked: of(session({ user: FULL, recent: false })),
     'by-mail': of({ ...NONE, ...session({ kind: 'mail', recent: false }) }),
-    'back-to-login': { path: '/profile?login=abc' },
     failing: of({
       'GET /account/v1/face': { refused: 500 },
       'GET /account/v1/applications': { refused: 500 },

@@ -164,6 +164,11 @@ takeScreens(
       () => enrolment([], ['EyesClosed']),
       ({ enrolFace }) => enrolFace.better,
     ),
+    'done-with-advice-for-site': sent(
+      () => enrolment([], ['EyesClosed', 'FaceCovered']),
+      ({ enrolFace }) => enrolFace.better,
+      '/register?login=abc',
+    ),
     'done-for-site': sent(
       () => enrolment([]),
       ({ register }) => register.backToLogin,

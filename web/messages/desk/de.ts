@@ -1,10 +1,10 @@
-/** Die deutschen Texte für Verwaltung und Probierseite, in der Ordnung der englischen. */
+/** Die deutschen Texte für Verwaltung und Testseite, in der Ordnung der englischen. */
 import { LARGEST_CLASS_ID } from '../../../src/bcid.ts';
 import type { DeskMessages } from './en.ts';
 
 export const de: DeskMessages = {
   playground: {
-    title: 'Probierseite',
+    title: 'Testseite',
     lead: 'Hier lässt sich jede Funktion dieses Dienstes mit Kamera oder Datei ausprobieren.',
     operations: 'Funktionen',
     groups: { person: 'Eine Person', liveness: 'Lebenderkennung', image: 'Vergleich und Qualität' },
@@ -33,7 +33,7 @@ export const de: DeskMessages = {
 
   signIn: {
     title: 'Als Client anmelden',
-    lead: 'Aufrufe geschehen im Namen eines Clients dieses Dienstes. Sein Schlüssel bleibt im Speicher dieser Seite: Er wird weder gesendet noch abgelegt; gesendet werden nur damit signierte Token.',
+    lead: 'Aufrufe erfolgen im Namen eines Clients dieses Dienstes. Sein Schlüssel bleibt im Speicher dieser Seite: Er wird weder gesendet noch abgelegt; gesendet werden nur damit signierte Token.',
     client: 'Client-ID',
     key: 'Schlüssel',
     keyHint:
@@ -49,19 +49,19 @@ export const de: DeskMessages = {
 
   admin: {
     title: 'Verwaltung',
-    signIn: 'Als Verwalter anmelden',
-    newAdministrator: 'Ein neuer Verwalter, auf dem Rechner des Dienstes:',
+    signIn: 'Als Administrator anmelden',
+    newAdministrator: 'Ein neuer Administrator, auf dem Rechner des Dienstes:',
     newLink: 'Ein Einmal-Link für jemanden, dessen Gesicht nicht erkannt wird:',
     signOut: '{name} abmelden',
-    notAdmin: 'Das dürfen nur Verwalter.',
+    notAdmin: 'Das dürfen nur Administratoren.',
     askOwner:
       'Bitten Sie den Inhaber dieses Dienstes um eine Rolle, oder melden Sie sich ab und als jemand anderes an.',
-    notAdminAs: '{name} ist kein Verwalter.',
+    notAdminAs: '{name} ist kein Administrator.',
     gone: 'Das gibt es nicht mehr.',
-    notEnrolled: 'Ihr Gesicht ist nicht erfasst: so können Sie sich nicht wieder anmelden.',
+    notEnrolled: 'Ihr Gesicht ist nicht erfasst: So können Sie sich nicht wieder anmelden.',
     enrol: 'Gesicht im Profil erfassen',
     overlap: {
-      title: 'Was bisher galt, gilt noch',
+      title: 'Was bisher galt, gilt weiter',
       none: 'gar nicht mehr',
       hour: 'eine Stunde',
       day: 'einen Tag',
@@ -85,8 +85,8 @@ export const de: DeskMessages = {
       clients: 'Die Anwendungen, die diesen Dienst aufrufen dürfen.',
       users: 'Die Menschen, die sich mit ihrem Gesicht anmelden.',
       templates:
-        'Was von wem gespeichert ist, nach Anwendung, Klasse, Schlagwort und Einwilligung.',
-      jobs: 'Eine Zeile je Aufruf, die neuesten zuerst. Von Aufrufen wird kein Bild behalten. Was Sie ansehen, steht im Prüfprotokoll.',
+        'Was über wen gespeichert ist, nach Anwendung, Klasse, Schlagwort und Einwilligung.',
+      jobs: 'Eine Zeile je Aufruf, die neuesten zuerst. Bilder von Aufrufen werden nicht aufbewahrt. Was Sie ansehen, steht im Prüfprotokoll.',
       audit:
         'Wer gesucht, angesehen und geändert hat; Einträge kommen hinzu, geändert werden sie nie.',
       searches: 'Jede Suche und Identifikation, die neuesten zuerst.',
@@ -118,9 +118,9 @@ export const de: DeskMessages = {
       outcomes: 'Aufrufe und Ergebnisse',
       other: 'Erledigt',
       negative: 'Mit „nein“ beantwortet',
-      faulted: 'Gescheitert',
+      faulted: 'Fehlgeschlagen',
       summary:
-        '{calls} {calls|Aufruf|Aufrufe}: {negative} mit „nein“ beantwortet, {faulted} gescheitert.',
+        '{calls} {calls|Aufruf|Aufrufe}: {negative} mit „nein“ beantwortet, {faulted} fehlgeschlagen.',
       latency: 'Dauer',
       half: 'Die Hälfte der Aufrufe dauerte höchstens',
       most: '95\u00a0% der Aufrufe dauerten höchstens',
@@ -130,14 +130,14 @@ export const de: DeskMessages = {
       byOperation: 'Nach Operation',
       empty: 'In dieser Zeit kam kein Aufruf.',
       howToCall:
-        'Sobald eine Anwendung aufruft, wird hier gezählt. Wie ein Aufruf aussieht, zeigen die Probierseite und /docs.',
-      step: 'Abschnitt',
+        'Sobald eine Anwendung aufruft, wird hier gezählt. Wie ein Aufruf aussieht, zeigen die Testseite und /docs.',
+      step: 'Zeitabschnitt',
       valueOf: '{name}: {value}',
       asTable: 'Als Tabelle',
-      leftOut: 'Zeiten, zu denen nichts war, fehlen.',
+      leftOut: 'Abschnitte ohne Aufrufe fehlen.',
       isItWell: 'Geht es dem Dienst gut?',
-      well: 'Alles geht, und nichts ist zu tun.',
-      wellBut: 'Der Dienst arbeitet. {count} {count|Sache ist|Sachen sind} zu tun.',
+      well: 'Alles läuft, und nichts ist zu tun.',
+      wellBut: 'Der Dienst arbeitet. {count} {count|Sache ist|Dinge sind} zu tun.',
       notReady: 'Der Dienst ist nicht bereit: Aufrufe werden abgewiesen.',
       parts: {
         engine: 'Gesichtserkennung',
@@ -150,11 +150,11 @@ export const de: DeskMessages = {
       needsYou: 'Was zu tun ist',
       needs: {
         'liveness-models': {
-          what: 'Ein kleines Netz prüft, ob jemand lebt; es lässt mehr Angriffe durch.',
+          what: 'Die Lebenderkennung arbeitet mit einem kleinen Netz, das mehr Angriffe durchlässt.',
           todo: 'Die besseren Netze sind nicht installiert: „bin/prosopon models pull pad“ auf dem Rechner des Dienstes holt sie.',
         },
         'damaged-liveness-models': {
-          what: 'Ob jemand lebt, wird nicht geprüft, und was davon abhängt, abgelehnt: Dateien der Netze sind beschädigt.',
+          what: 'Die Lebenderkennung ist ausgefallen, und was sie braucht, wird abgelehnt: Dateien ihrer Netze sind beschädigt.',
           todo: 'Finden Sie heraus, wer sie verändert hat: „bin/prosopon doctor“ auf dem Rechner des Dienstes nennt sie. Danach holt „bin/prosopon models pull pad“ sie neu.',
         },
         'better-encoder': {
@@ -171,7 +171,7 @@ export const de: DeskMessages = {
         },
         'outdated-templates': {
           what: 'Templates eines anderen Encoders, die nicht gefunden werden: {count}',
-          todo: 'Sie werden im Hintergrund erneuert. Wo das nicht geht, fehlt das Vorschaubild: erfassen Sie diese Menschen neu.',
+          todo: 'Sie werden im Hintergrund erneuert. Wo das nicht geht, fehlt das Vorschaubild: Erfassen Sie diese Menschen neu.',
         },
         'refused-networks': {
           what: 'Adressen, die immer wieder abgewiesen werden: {count}',
@@ -191,7 +191,7 @@ export const de: DeskMessages = {
         },
         disk: {
           what: 'Die Platte ist fast voll: {free}\u00a0GB sind frei.',
-          todo: 'Schaffen Sie Platz unter {path}: jeder Mensch braucht etwa 100 kB.',
+          todo: 'Schaffen Sie Platz unter {path}: Jeder Mensch braucht etwa 100 kB.',
         },
         certificate: {
           what: 'Das TLS-Zertifikat gilt bis {until}.',
@@ -199,7 +199,7 @@ export const de: DeskMessages = {
         },
         'unreadable-certificate': {
           what: 'Das TLS-Zertifikat lässt sich nicht mehr lesen.',
-          todo: 'Sehen Sie {path} an: nach einem Neustart käme der Dienst nicht mehr hoch.',
+          todo: 'Sehen Sie {path} an: Nach einem Neustart käme der Dienst nicht mehr hoch.',
         },
         'no-backup': {
           what: 'Es wurde noch nie eine Sicherung gemacht.',
@@ -221,14 +221,14 @@ export const de: DeskMessages = {
       refused: 'Wer abgewiesen wird, und warum',
       noneRefused: 'In dieser Zeit wurde niemand abgewiesen.',
       refusedSummary:
-        '{count} {count|Aufruf wurde abgewiesen oder scheiterte|Aufrufe wurden abgewiesen oder scheiterten}, am häufigsten: {reason}.',
+        '{count} {count|Aufruf wurde abgewiesen oder schlug fehl|Aufrufe wurden abgewiesen oder schlugen fehl}, am häufigsten: {reason}.',
       otherReasons: 'Andere Gründe',
       reason: 'Grund',
       attack: 'Greift jemand an?',
       fewRefused: 'Keine Adresse wurde an einem Tag {many}-mal oder öfter abgewiesen.',
       manyRefused: 'Adressen, die an einem Tag {many}-mal oder öfter abgewiesen wurden: {count}',
       whatToDo:
-        'Auch ein vergessener Schlüssel einer Anwendung sieht so aus: fragen Sie zuerst ihren Betreiber. Wer zu niemandem gehört, bleibt am besten schon an Firewall oder Proxy vor dem Dienst draußen.',
+        'Auch ein vergessener Schlüssel einer Anwendung sieht so aus: Fragen Sie zuerst ihren Betreiber. Unbekannte Adressen sperren Sie am besten schon an der Firewall oder am Proxy vor dem Dienst.',
       byNetwork: 'Nach Adresse',
       network: 'Adresse',
       noNetworks: 'Niemand wurde abgewiesen.',
@@ -236,7 +236,7 @@ export const de: DeskMessages = {
       first: 'Zuerst',
       networkNote:
         'Aufrufer, die nicht eingelassen wurden: der letzten 24 Stunden und nur dieses Prozesses. Adressen stehen nur im Speicher und sind nach einem Neustart fort.',
-      byClient: 'Nach Client',
+      byClient: 'Nach Anwendung',
       byClass: 'Nach Klasse',
     },
 
@@ -291,26 +291,26 @@ export const de: DeskMessages = {
       storage: 'Speicher',
       storageHint: 'Leer: die Kennung.',
       partition: 'Partition',
-      redirectUris: 'Rücksprung-Adressen (OAuth)',
+      redirectUris: 'Redirect-URIs (OAuth)',
       allowedOrigins: 'Erlaubte Ursprünge (Browser)',
       listHint: 'Mehrere durch Leerzeichen trennen.',
       givenSecret: 'Geheimnis, aus einem anderen Dienst übernommen',
       givenKey: 'Signaturschlüssel, übernommen (Base64)',
-      givenHint: 'Leer: wird neu gemacht.',
+      givenHint: 'Leer: wird erzeugt.',
       settings: 'Einstellungen',
       settingsOf: 'Einstellungen von {id}',
       rules: 'Regeln',
       save: 'Speichern',
       usage: 'Nutzung',
-      usageIs: '{calls} {calls|Aufruf|Aufrufe} in {days} {days|Tag|Tagen}, {errors} gescheitert',
+      usageIs: '{calls} {calls|Aufruf|Aufrufe} in {days} {days|Tag|Tagen}, {errors} fehlgeschlagen',
       lastUsed: 'Zuletzt genutzt',
       newSecret: 'Neues Geheimnis',
-      newSecretQuestion: 'Neues Geheimnis für {id} machen?',
+      newSecretQuestion: 'Neues Geheimnis für {id} erzeugen?',
       olderSecret: 'Bisheriges Geheimnis',
       ends: 'endet {time}',
-      takesAlong: 'Eine Löschung nimmt mit',
+      takesAlong: 'Wird mitgelöscht',
       belongings:
-        '{webhooks} {webhooks|Webhook|Webhooks}, {consents} {consents|Einwilligung|Einwilligungen}, die Rolle von {administrators} {administrators|Verwalter|Verwaltern}',
+        '{webhooks} {webhooks|Webhook|Webhooks}, {consents} {consents|Einwilligung|Einwilligungen}, die Rolle von {administrators} {administrators|Administrator|Administratoren}',
       templatesGo: '{templates} {templates|Template|Templates}, wenn Sie zustimmen',
       stays: 'Was bleibt',
       templatesStay:
@@ -335,19 +335,19 @@ export const de: DeskMessages = {
       on: 'an',
       off: 'aus',
       rotate: 'Neuer Schlüssel',
-      rotateQuestion: 'Neuen Schlüssel für {id} machen?',
+      rotateQuestion: 'Neuen Schlüssel für {id} erzeugen?',
       rotateAbout: 'Er wird einmal gezeigt. Die bisherigen können noch eine Weile gelten.',
       deleteQuestion: 'Anwendung {id} löschen?',
       deleteWarning: 'Ihre Zugangsdaten gelten sofort nicht mehr, Anmeldungen für sie enden.',
       erase:
         'Auch {templates|ihr|ihre} {templates} {templates|Template|Templates} löschen. Niemand kann {templates|es|sie} wiederherstellen.',
       nowHasTemplates:
-        'Die Anwendung hat Templates. Nichts wurde gelöscht: bitte noch einmal löschen.',
+        'Die Anwendung hat Templates. Nichts wurde gelöscht: Bitte noch einmal löschen.',
       hasTemplates:
         '{id} hat noch Templates. Zum Löschen ankreuzen, dass auch sie gelöscht werden.',
       credentials: 'Zugangsdaten von {id}',
       shownOnce:
-        'Was folgt, wird nur dieses eine Mal gezeigt. Kopieren Sie es dorthin, wo die Anwendung ihre Geheimnisse verwahrt.',
+        'Das wird nur dieses eine Mal gezeigt. Kopieren Sie es dorthin, wo die Anwendung ihre Geheimnisse verwahrt.',
       deleted: '{id} ist gelöscht.',
       secret: 'Geheimnis',
       key: 'Schlüssel',
@@ -360,7 +360,7 @@ export const de: DeskMessages = {
       noComparisonLimit:
         'Ohne Grenze für abgelehnte Vergleiche lässt sich ein Gesicht errechnen: nur zum Auswerten.',
       settingLabels: {
-        thumbnails: 'Kleine Bilder der Gesichter behalten (nötig, wenn der Encoder wechselt)',
+        thumbnails: 'Vorschaubilder der Gesichter behalten (nötig, wenn der Encoder wechselt)',
         requireConsent: 'Nur mit Verweis auf die Einwilligung erfassen',
         requireChallenge: 'Keine Anmeldung gelten lassen, die ohne Kopfbewegung begann',
         jwtLifetimeMinutes: 'Minuten, die ein selbst signiertes Token der Anwendung gelten darf',
@@ -373,7 +373,7 @@ export const de: DeskMessages = {
         'with-token': 'Mit dem Token, eine für jeden Versuch',
         'when-attempt-begins': 'Erst, wenn der Versuch beginnt',
         suspiciousCapture: 'Wenn eine Kamera verdächtig ist',
-        record: 'Im Journal vermerken',
+        record: 'Vermerken',
         refuse: 'Ablehnen, auch wenn nichts über die Kamera gesagt wird',
         requirePkce: 'Anmeldungen brauchen PKCE; aus nur für Anwendungen, die es nicht können',
         requireSecondFactor: 'Beim Anmelden zusätzlich ein zweiter Faktor (Code oder Passkey)',
@@ -381,7 +381,7 @@ export const de: DeskMessages = {
           'Beim Anmelden darf ein Link per E-Mail an die Stelle des Gesichts treten',
         passkeyInsteadOfFace: 'Beim Anmelden darf ein Passkey an die Stelle des Gesichts treten',
         publicClient: 'Öffentlich: eine App oder Seite, die kein Geheimnis wahren kann',
-        debugEvidence: 'Zeigen, was jede Lebendprüfung sah: hilft auch Angreifern',
+        debugEvidence: 'Zeigen, was jede Prüfung der Lebenderkennung sah: hilft auch Angreifern',
         failedVerifications:
           'Abgelehnte Vergleiche, die eine Person je Stunde haben darf; 0: ohne Grenze, nur zum Auswerten',
         allowedOperations: 'Operationen, die die Anwendung aufrufen darf; leer: alle',
@@ -417,23 +417,23 @@ export const de: DeskMessages = {
       roles: {
         none: 'Keine',
         owner: 'Inhaber',
-        administrator: 'Verwalter einer Anwendung',
+        administrator: 'Administrator einer Anwendung',
         auditor: 'Prüfer',
-        support: 'Betreuung',
+        support: 'Support',
       },
-      administratorOf: 'Verwalter von {client}',
+      administratorOf: 'Administrator von {client}',
       roleAbout: {
         owner: 'Darf alles und gibt anderen Rollen.',
         administrator: 'Sieht und ändert, was zu einer Anwendung gehört, auch Bilder.',
         auditor: 'Sieht alles außer Bildern und ändert nichts.',
         support:
-          'Findet Benutzer, macht Links und setzt zweite Faktoren zurück. Sieht keine Bilder.',
+          'Findet Benutzer, erstellt Links und setzt zweite Faktoren zurück. Sieht keine Bilder.',
       },
       saveRole: 'Rolle speichern',
       ofOwners: 'Dieser Benutzer hat eine Rolle: Nur Inhaber dürfen hier etwas ändern.',
       lastOwner: 'Das geht nicht: Der letzte Inhaber behält die Rolle.',
       makeLink: 'Neuer Link',
-      inviteAgain: 'Einladung mailen',
+      inviteAgain: 'Einladung senden',
       reset: 'Zurücksetzen',
       disable: 'Sperren',
       enable: 'Entsperren',
@@ -485,23 +485,23 @@ export const de: DeskMessages = {
       told: 'zugestellt {time}',
       failing: 'nimmt nichts an seit {time}: {problem}',
       disabled: 'abgeschaltet seit {time}: {problem}',
-      byHand: 'durch einen Verwalter',
+      byHand: 'durch einen Administrator',
       someDisabled: '{count} {count|Webhook ist|Webhooks sind} abgeschaltet',
       someDisabledHint:
         'Dorthin geht keine Nachricht, und was inzwischen geschieht, geht dem Empfänger verloren.',
       enableThem: 'Wenn der Empfänger wieder arbeitet, drücken Sie „Einschalten“.',
       lost: '{count} {count|Ereignis|Ereignisse} verloren',
       enable: 'Einschalten',
-      test: 'Ausprobieren',
+      test: 'Testen',
       taken: '{url} hat die Nachricht angenommen.',
       notTaken: '{url} hat die Nachricht nicht angenommen.',
       secret: 'Geheimnis',
       secretOf: 'Geheimnis von {url}',
       secretHint:
-        'Es beweist, dass Nachrichten von hier kommen. Es wird nur jetzt gezeigt: kopieren Sie es.',
+        'Es beweist, dass Nachrichten von hier kommen. Es wird nur jetzt gezeigt: Kopieren Sie es.',
       rotate: 'Neues Geheimnis',
       rotateQuestion: 'Ein neues Geheimnis für {url}?',
-      rotateAbout: 'Es wird einmal gezeigt. Das bisherige kann noch eine Weile mit unterschreiben.',
+      rotateAbout: 'Es wird einmal gezeigt. Das bisherige kann noch eine Weile mitsignieren.',
       deleteQuestion: 'Den Webhook {url} löschen?',
       deleteWarning: 'Was er noch erfahren sollte, geht verloren.',
       deleted: '{url} ist gelöscht.',
@@ -541,21 +541,21 @@ export const de: DeskMessages = {
       consentHint: 'Ein Verweis, „any“ (irgendeine) oder „none“ (keine).',
       person: 'Klasse {id} von {client}',
       none: 'Von dieser Klasse ist nichts gespeichert.',
-      thumbnails: 'Kleine Bilder',
-      showThumbnails: 'Kleine Bilder zeigen ({count})',
-      thumbnailsHint: 'Dass Sie sie angesehen haben, steht danach im Protokoll.',
+      thumbnails: 'Vorschaubilder',
+      showThumbnails: 'Vorschaubilder zeigen ({count})',
+      thumbnailsHint: 'Dass Sie sie angesehen haben, steht danach im Prüfprotokoll.',
       showPictures: 'Bilder zeigen',
       noPictures: 'Kein Bild ist gespeichert.',
       thumbnail: 'Erfasst {time}',
       history: 'Verlauf',
-      noHistory: 'Von dieser Klasse ist kein Vorgang gespeichert.',
+      noHistory: 'Von dieser Klasse ist kein Auftrag gespeichert.',
       data: 'Exportieren',
     },
 
     jobs: {
       any: 'Alle',
       status: 'Status',
-      statuses: { SUCCEEDED: 'erledigt', FAULTED: 'gescheitert', CANCELLED: 'abgebrochen' },
+      statuses: { SUCCEEDED: 'erledigt', FAULTED: 'fehlgeschlagen', CANCELLED: 'abgebrochen' },
       decisions: {
         verified: 'verifiziert',
         'not verified': 'nicht verifiziert',
@@ -591,7 +591,7 @@ export const de: DeskMessages = {
         InvalidArgument: 'ungültige Anfrage',
         NotFound: 'kein solches Template',
         PermissionDenied: 'nicht erlaubt',
-        Unauthenticated: 'nicht ausgewiesen',
+        Unauthenticated: 'nicht authentifiziert',
         Cancelled: 'vom Aufrufer abgebrochen',
         DeadlineExceeded: 'dauerte zu lange',
         ResourceExhausted: 'zu viel auf einmal',
@@ -602,9 +602,9 @@ export const de: DeskMessages = {
       outcome: 'Ergebnis',
       score: 'Ähnlichkeit',
       duration: 'Dauer',
-      live: 'Laufend',
+      live: 'Live',
       liveAbout:
-        'Zeigt Aufrufe, sobald sie enden, bis Sie anhalten. Bilder sind nicht dabei: der Dienst bewahrt keine auf.',
+        'Zeigt Aufrufe, sobald sie enden, bis Sie anhalten. Bilder sind nicht dabei: Der Dienst bewahrt keine auf.',
       follow: 'Mitlesen',
       pause: 'Anhalten',
       waiting: 'Wartet auf den nächsten Aufruf …',
@@ -643,13 +643,13 @@ export const de: DeskMessages = {
       event: 'Ereignis',
       actor: 'Wer',
       open: 'Einzelheiten zeigen',
-      transaction: 'Vorgangsnummer',
+      transaction: 'Transaktions-ID',
       changed: 'Dieser Eintrag wurde am Dienst vorbei geändert.',
       empty: 'Einen solchen Eintrag gibt es nicht.',
       noSearches: 'Niemand hat gesucht.',
       verifyTitle: 'Ist das Protokoll unversehrt?',
       verifyAbout:
-        'Jeder Eintrag ist mit dem vorigen verkettet: eine Prüfung findet, was geändert wurde.',
+        'Jeder Eintrag ist mit dem vorigen verkettet: Eine Prüfung findet, was geändert wurde.',
       verify: 'Ganzes Protokoll prüfen',
       intact: 'Das Protokoll ist unversehrt: {count} {count|Eintrag|Einträge}.',
       broken:
@@ -685,7 +685,7 @@ export const de: DeskMessages = {
       started: 'Läuft seit',
       encoder: 'Encoder',
       encoderIs: '{name}, Version {version}',
-      workers: 'Arbeiter',
+      workers: 'Worker',
       queued: 'Wartende Bilder',
       gallery: 'Galerie',
       galleryReady: 'Alles Gespeicherte ist zu finden.',
@@ -693,8 +693,8 @@ export const de: DeskMessages = {
       corrupted: '{count} {count|Template ist|Templates sind} beschädigt und nicht zu finden.',
       otherEncoder:
         '{count} {count|Template stammt|Templates stammen} von einem anderen Encoder und {count|ist|sind} nicht zu finden.',
-      holds: 'Dieser Prozess hält Shard {number} von {of}: Fronten durchsuchen ihn.',
-      shardMissing: 'Suchen werden abgewiesen: nicht jeder Shard antwortet.',
+      holds: 'Dieser Prozess hält Shard {number} von {of}: Frontprozesse durchsuchen ihn.',
+      shardMissing: 'Suchen werden abgewiesen: Nicht jeder Shard antwortet.',
       divided: 'Galerie auf mehreren Prozessen',
       shard: 'Shard {number} von {of}',
       heldAt: '{address}: {count} {count|Klasse|Klassen}',
@@ -776,7 +776,7 @@ export const de: DeskMessages = {
     verified: 'Verifiziert: Es ist die Person der Klasse {id}',
     notVerified: 'Nicht als Person der Klasse {id} verifiziert',
     scoreNote:
-      'Der Strich zeigt die Schwelle der voreingestellten Falschtrefferrate; es gilt die Entscheidung oben.',
+      'Der Strich zeigt die Schwelle der voreingestellten Falschakzeptanzrate; es gilt die Entscheidung oben.',
   },
 
   template: {
@@ -955,7 +955,7 @@ export const de: DeskMessages = {
     '409': 'Es wurde inzwischen geändert: bitte von vorn anfangen',
     '413': 'Die Dateien sind zu groß',
     '429': 'Zu viele Aufrufe: bitte ein wenig warten',
-    '500': 'Der Dienst ist gescheitert',
+    '500': 'Im Dienst ist ein Fehler aufgetreten',
     '503': 'Der Dienst kann das gerade nicht',
     other: 'Der Dienst antwortete mit Status {status}',
   },

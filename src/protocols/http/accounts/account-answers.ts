@@ -1,4 +1,5 @@
 /** Answers of the login and account pages, whose types the pages take. */
+import qrcode from 'qrcode';
 import type { Accounts } from '../../../access/accounts/accounts.ts';
 import type { FaceConsent } from '../../../access/accounts/consents.ts';
 import type { Passkey } from '../../../access/accounts/passkeys.ts';
@@ -43,11 +44,17 @@ export interface RedeemedLink {
   readonly session: Session;
 }
 
+export type SecondFactorSetUp = Awaited<ReturnType<typeof setUpAnswer>>;
+
 /** For an authenticator app: as an address, in letters, and as a picture (SVG). */
-export interface SecondFactorSetUp {
-  readonly uri: string;
+export async function setUpAnswer({
+  secret,
+  uri,
+}: {
   readonly secret: string;
-  readonly qr: string;
+  readonly uri: string;
+}) {
+  return { uri, secret, qr: await qrcode.toString(uri, { type: 'svg' }) };
 }
 
 /** Who is signed in, and what they have to do next; `found` is undefined: nobody is. */

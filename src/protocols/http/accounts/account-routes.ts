@@ -1,6 +1,5 @@
 /** The account below `/account/v1`: registering, signing in and out, address and second factor. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import qrcode from 'qrcode';
 import { Type } from 'typebox';
 import { ACCOUNTS } from '../../../access/accounts/user.ts';
 import { newToken } from '../../../access/one-time.ts';
@@ -19,8 +18,8 @@ import { contextOf } from '../plugins/job-context.ts';
 import {
   type RedeemedLink,
   type Registration,
-  type SecondFactorSetUp,
   sessionAnswer,
+  setUpAnswer,
 } from './account-answers.ts';
 import { clearSessionCookie, sessionToken, setSignInCookie } from './account-cookies.ts';
 import { beginSession, currentSession, signInAnswer } from './begin-session.ts';
@@ -80,10 +79,9 @@ export function addAccountRoutes(app: FastifyInstance, parts: HttpParts): void {
     return current(request);
   });
 
-  post('/second-factor', setUp, async (request): Promise<SecondFactorSetUp> => {
+  post('/second-factor', setUp, async (request) => {
     const { user } = sessionOf(request);
-    const { secret, uri } = await secondFactors.setUp(user.id, user.name);
-    return { uri, secret, qr: await qrcode.toString(uri, { type: 'svg' }) };
+    return setUpAnswer(await secondFactors.setUp(user.id, user.name));
   });
 
   put('/second-factor', { ...setUp, body: CodeBody }, async (request) => {

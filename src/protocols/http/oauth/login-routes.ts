@@ -11,15 +11,24 @@ import {
   loginProgress,
   takesMail,
 } from '../../../operations/accounts/application-login.ts';
+import {
+  addFirstPasskey,
+  beginCodes,
+  beginFirstPasskey,
+  confirmCodes,
+} from '../../../operations/accounts/login-second-factor.ts';
 import { beginPasskeyStep } from '../../../operations/accounts/passkey-sign-in.ts';
 import { passRegistered } from '../../../operations/accounts/registered-login.ts';
 import { LOGIN_REFERENCE } from '../../../operations/accounts/sign-in-history.ts';
 import { identify, type StepResult } from '../../../operations/accounts/sign-in-steps.ts';
-import { shownErrors } from '../accounts/account-answers.ts';
-import { rememberBrowser } from '../accounts/account-cookies.ts';
+import { setUpAnswer, shownErrors } from '../accounts/account-answers.ts';
+import { rememberBrowser, sessionToken } from '../accounts/account-cookies.ts';
+import { browserName } from '../accounts/browser-name.ts';
 import { sessionOf } from '../accounts/sessions.ts';
-import { addSignInSteps } from '../accounts/sign-in-routes.ts';
+
+import { addSignInSteps, CodeBody, PasskeyBody } from '../accounts/sign-in-routes.ts';
 import { pageCalls } from '../pages/page-calls.ts';
+
 import type { HttpParts } from '../parts.ts';
 import { contextOf } from '../plugins/job-context.ts';
 import { type LoginStep, loginState } from './login-answers.ts';
@@ -27,7 +36,7 @@ import { type LoginStep, loginState } from './login-answers.ts';
 const PASSED = { passed: true, errors: [] } as const;
 
 export function addLoginRoutes(app: FastifyInstance, parts: HttpParts): void {
-  const { get, post } = pageCalls(app, '/login/:uid', 'Login');
+  const { get, post, put } = pageCalls(app, '/login/:uid', 'Login');
   const { oauth, signIns } = parts.accounts;
 
   get('/state', {}, async (request, reply) => {
@@ -64,6 +73,33 @@ export function addLoginRoutes(app: FastifyInstance, parts: HttpParts): void {
       context: () => contextFor(request, reply, login),
       answer: (result) => answer(request, reply, login, result),
     };
+  });
+
+  const settingUp = async (request: FastifyRequest, reply: FastifyReply) => {
+    const login = await loginOf(parts, request, reply);
+    const { uid, expires } = login.request;
+    const demanded = login.client.settings.requireSecondFactor;
+    return { login, uid, expires, demanded, session: sessionToken(request, parts.accounts) };
+  };
+
+  post('/second-factor/set-up', {}, async (request, reply) =>
+    setUpAnswer(await beginCodes(parts, await settingUp(request, reply))),
+  );
+
+  put('/second-factor/set-up', { body: CodeBody }, async (request, reply) => {
+    const { login, ...place } = await settingUp(request, reply);
+    return answer(request, reply, login, await confirmCodes(parts, place, request.body.code));
+  });
+
+  post('/passkeys/challenge', {}, async (request, reply) =>
+    beginFirstPasskey(parts, await settingUp(request, reply)),
+  );
+
+  post('/passkeys', { body: PasskeyBody }, async (request, reply) => {
+    const { login, ...place } = await settingUp(request, reply);
+    const madeIn = browserName(request.headers['user-agent']);
+    const added = await addFirstPasskey(parts, place, request.body.passkey, madeIn);
+    return answer(request, reply, login, added);
   });
 
   post('/registered', { session: {} }, async (request, reply) => {

@@ -2,6 +2,7 @@
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
+import { NO_OPERATOR, type Operator } from '../../../access/operator/operator.ts';
 import { NAMED_SCHEMAS } from '../../../contract/all.ts';
 import { ErrorAnswer, MessageAnswer } from '../operations/error-answers.ts';
 import { describePageRoute, PAGE_TAGS } from '../pages/page-routes.ts';
@@ -11,13 +12,37 @@ partition of the client that calls. A biometric "no" is an answer with status 20
 \`SUCCEEDED\`; errors of the call itself have the body \`ErrorResponse\`. Every answer carries the
 headers \`jobid\`, \`service-version\` and \`response-time-ms\`.`;
 
+/** Whose service it is, below what it does, as at the foot of every page; nothing where nobody said. */
+function operatorText({ name, controller, privacy, imprint }: Operator): string {
+  const links = [
+    ...(privacy === undefined ? [] : [`[Privacy](<${privacy}>)`]),
+    ...(imprint === undefined ? [] : [`[Legal notice](<${imprint}>)`]),
+  ];
+  const said = [
+    ...(name === NO_OPERATOR.name ? [] : [`Operated by **${plain(name)}**.`]),
+    ...(controller === undefined ? [] : [`Controller: ${plain(controller)}.`]),
+    ...(links.length === 0 ? [] : [links.join(' · ')]),
+  ];
+  return said.map((text) => `\n\n${text}`).join('');
+}
+
+/** Without what Markdown and HTML would read as theirs. */
+const plain = (text: string): string => text.replaceAll(/[!-/:-@[-`{-~]/g, '\\$&');
+
+function contactOf({ name, contact }: Operator) {
+  if (contact === undefined) return {};
+  const [scheme, address = ''] = contact.split(/:(.*)/s);
+  if (scheme === 'mailto') return { contact: { name, email: address.replace(/\?.*/s, '') } };
+  return { contact: { name, url: contact } };
+}
+
 /** The viewer loads nothing from elsewhere. */
 const VIEWER_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; " +
   "img-src 'self' data:; connect-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'";
 
 /** To be called before the routes are added. */
-export function registerReference(app: FastifyInstance, version: string): void {
+export function registerReference(app: FastifyInstance, version: string, operator: Operator): void {
   for (const schema of [...NAMED_SCHEMAS, ErrorAnswer, MessageAnswer]) app.addSchema(schema);
   app.register(swagger, {
     openapi: {
@@ -25,7 +50,8 @@ export function registerReference(app: FastifyInstance, version: string): void {
       info: {
         title: 'Prosopon',
         version,
-        description: ABOUT,
+        description: ABOUT + operatorText(operator),
+        ...contactOf(operator),
         license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       },
       servers: [{ url: '/', description: 'This service.' }],
@@ -78,7 +104,7 @@ export function registerReference(app: FastifyInstance, version: string): void {
     staticCSP: VIEWER_POLICY,
     // The viewer's own bar shows another project's name and nothing that is needed.
     theme: {
-      title: 'Prosopon',
+      title: operator.name,
       css: [{ filename: 'bar.css', content: '.swagger-ui .topbar{display:none!important}' }],
     },
     uiConfig: { deepLinking: true, docExpansion: 'list', validatorUrl: null },

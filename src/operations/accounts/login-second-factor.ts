@@ -1,0 +1,102 @@
+/**
+ * The first second factor, set up within the login that demands one. It takes what the profile takes for
+ * it: the face and the movement, shown minutes ago by somebody who has no second factor yet.
+ */
+import type { Accounts } from '../../access/accounts/accounts.ts';
+import type { SecondFactor } from '../../access/accounts/second-factors.ts';
+import { overtaken } from '../../access/accounts/sign-ins.ts';
+import type { PasskeyResponse } from '../../access/accounts/webauthn.ts';
+import type { Method } from '../../access/oauth/levels.ts';
+import { PermissionDenied } from '../../errors.ts';
+import { notifyOwner } from './account-notices.ts';
+import { addingKey, drawChallenge, recordPasskeyChange, takeChallenge } from './passkeys.ts';
+import { wrongCode } from './second-factor.ts';
+import { current, type SignInParts, type StepResult } from './sign-in-steps.ts';
+
+type Parts = Pick<SignInParts, 'audit'> & { readonly accounts: Accounts };
+
+/** The login in which it is set up. */
+export interface SettingUp {
+  readonly uid: string;
+  readonly expires: Date;
+  /** Whether the application demands a second factor. */
+  readonly demanded: boolean;
+  /** Session of the profile in the same browser, which goes on. */
+  readonly session: string | undefined;
+}
+
+/**
+ * @throws PermissionDenied it is not demanded, or the face comes first; Aborted that was shown too long
+ *   ago, or there is one by now
+ */
+export async function beginCodes(parts: Parts, login: SettingUp) {
+  const { user } = await due(parts, login);
+  return parts.accounts.secondFactors.setUp(user.id, user.name);
+}
+
+/** @throws as `beginCodes`; InvalidArgument the code is wrong */
+export async function confirmCodes(
+  parts: Parts,
+  login: SettingUp,
+  code: string,
+): Promise<StepResult> {
+  const { user, signIn, alongside } = await due(parts, login);
+  if (!(await parts.accounts.secondFactors.confirm(user.id, code, alongside))) throw wrongCode();
+  return inForce(parts, login, { user, signIn, kind: 'code' });
+}
+
+/** What the browser is asked for to make a passkey. @throws as `beginCodes` */
+export async function beginFirstPasskey(parts: Parts, login: SettingUp) {
+  const { user } = await due(parts, login);
+  const { secondFactors, signIns } = parts.accounts;
+  const challenge = await drawChallenge(signIns, addingKey(login.uid), user.id);
+  return secondFactors.passkeys.creation(user, challenge);
+}
+
+/** @throws as `beginCodes`; InvalidArgument; NotFound no challenge was drawn */
+export async function addFirstPasskey(
+  parts: Parts,
+  login: SettingUp,
+  response: PasskeyResponse,
+  madeIn: string,
+): Promise<StepResult> {
+  const { user, signIn, alongside } = await due(parts, login);
+  const { secondFactors, signIns } = parts.accounts;
+  const challenge = await takeChallenge(signIns, addingKey(login.uid));
+  await secondFactors.passkeys.add(user.id, response, challenge, madeIn, alongside);
+  await recordPasskeyChange(parts, user, 'passkey added');
+  return inForce(parts, login, { user, signIn, kind: 'passkey' });
+}
+
+type Due = Awaited<ReturnType<typeof due>>;
+
+/** Who may set one up; `alongside`: when it is put in force, the login is still this one, and there is none. */
+async function due({ accounts }: Parts, { uid, demanded }: SettingUp) {
+  const { secondFactors, signIns, users } = accounts;
+  if (!demanded) throw new PermissionDenied('No second factor is demanded here.');
+  const signIn = await signIns.find(uid);
+  if (signIn === undefined) throw overtaken();
+  const { userId, methods } = signIn;
+  const user = userId === undefined ? undefined : await users.find(userId);
+  if (user === undefined || !methods.includes('face'))
+    throw new PermissionDenied('The face comes first.');
+  if (await secondFactors.has(user.id)) throw overtaken();
+  const alongside = secondFactors.whileNone(user.id, signIns.goingOn(uid, signIn));
+  return { user, signIn, alongside };
+}
+
+const METHODS: Readonly<Record<SecondFactor, Method>> = { code: 'otp', passkey: 'passkey' };
+
+/** It was shown by being set up. Every other session and login of the user ends, and the owner is told. */
+async function inForce(
+  { accounts }: Parts,
+  { uid, expires, session }: SettingUp,
+  { user, signIn, kind }: Pick<Due, 'user' | 'signIn'> & { readonly kind: SecondFactor },
+): Promise<StepResult> {
+  const { sessions, signIns } = accounts;
+  await sessions.endOthers(user.id, session, uid);
+  await notifyOwner(accounts, user, kind === 'code' ? 'second-factor-on' : 'passkey-added');
+  const methods = [...signIn.methods, METHODS[kind]];
+  const passed = current(await signIns.pass(uid, signIn, methods, expires));
+  return { passed: true, errors: [], signIn: passed };
+}
