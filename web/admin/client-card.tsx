@@ -1,6 +1,7 @@
 /** One client: how it is used, its addresses, its secrets and keys, and what goes with it. */
+import { Button } from '../design/button.tsx';
 import { fill, formatTime, t } from '../language.ts';
-import type { ClientDetails } from './answers.ts';
+import type { ClientDetails, Credentials } from './answers.ts';
 import { ClientAddresses } from './client-addresses.tsx';
 import { ClientCredentials } from './client-credentials.tsx';
 import { belongingsText, stayingText } from './delete-client.tsx';
@@ -9,16 +10,19 @@ import { Loaded } from './loaded.tsx';
 import { OpenedCard } from './opened-card.tsx';
 import { may } from './rights.ts';
 import { useAnswer } from './use-answer.ts';
+import { Of } from './user-text.tsx';
 
 interface ClientCardProps {
   readonly id: string;
-  readonly onSecret: (secret: string) => void;
+  /** A new secret or key, which is shown once. */
+  readonly onCredentials: (made: Omit<Credentials, 'id'>) => void;
   /** Its name may be another one. */
   readonly onChanged: () => void;
+  readonly onDelete: () => void;
   readonly onClose: () => void;
 }
 
-export function ClientCard({ id, onSecret, onChanged, onClose }: ClientCardProps) {
+export function ClientCard({ id, onCredentials, onChanged, onDelete, onClose }: ClientCardProps) {
   const client = useAnswer<ClientDetails>(`/clients/${encodeURIComponent(id)}`);
   const changed = () => {
     client.reload();
@@ -33,7 +37,18 @@ export function ClientCard({ id, onSecret, onChanged, onClose }: ClientCardProps
             {may('change-client') && (
               <ClientAddresses key={known.revision} client={known} onChanged={changed} />
             )}
-            <ClientCredentials client={known} onSecret={onSecret} onChanged={client.reload} />
+            <ClientCredentials
+              client={known}
+              onCredentials={onCredentials}
+              onChanged={client.reload}
+            />
+            {may('change-service') && (
+              <div class="row">
+                <Button kind="danger" onClick={onDelete}>
+                  {t.value.admin.delete} <Of name={id} />
+                </Button>
+              </div>
+            )}
           </div>
         )}
       </Loaded>

@@ -6,12 +6,16 @@ import { useCalls } from '../account/use-calls.ts';
 import { Button } from '../design/button.tsx';
 import { Dialog } from '../design/dialog.tsx';
 import { fill, formatTime, t } from '../language.ts';
-import type { ClientDetails } from './answers.ts';
+import type { ClientDetails, Credentials } from './answers.ts';
 import { DataTable } from './data-table.tsx';
 import { may } from './rights.ts';
 import { RotateDialog } from './rotate-dialog.tsx';
 import { BASE } from './use-answer.ts';
 import { Of } from './user-text.tsx';
+
+/** What is made anew, as the address has it. */
+const NEW = ['secrets', 'keys'] as const;
+type New = (typeof NEW)[number];
 
 /** A secret or a key. */
 interface Credential {
@@ -30,21 +34,29 @@ const credentialsOf = ({ secret, keys }: ClientDetails): readonly Credential[] =
 
 interface ClientCredentialsProps {
   readonly client: ClientDetails;
-  readonly onSecret: (secret: string) => void;
+  readonly onCredentials: (made: Omit<Credentials, 'id'>) => void;
   readonly onChanged: () => void;
 }
 
-export function ClientCredentials({ client, onSecret, onChanged }: ClientCredentialsProps) {
+export function ClientCredentials({ client, onCredentials, onChanged }: ClientCredentialsProps) {
   const { clients } = t.value.admin;
   const { busy, refusal, run } = useCalls();
-  const [asked, setAsked] = useState<'rotate' | Credential>();
+  const [asked, setAsked] = useState<New | Credential>();
   const at = `${BASE}/clients/${encodeURIComponent(client.id)}`;
-  const rotate = (overlap: object) =>
+  const rotate = (what: New, overlap: object) =>
     run(async () => {
       setAsked(undefined);
-      onSecret((await ask<{ readonly secret: string }>('POST', `${at}/secrets`, overlap)).secret);
+      onCredentials(await ask('POST', `${at}/${what}`, overlap));
       onChanged();
     });
+  const words = {
+    secrets: {
+      make: clients.newSecret,
+      ask: clients.newSecretQuestion,
+      about: clients.newSecretAbout,
+    },
+    keys: { make: clients.rotate, ask: clients.rotateQuestion, about: clients.rotateAbout },
+  };
   const end = ({ what, keyId = '' }: Credential) =>
     run(async () => {
       setAsked(undefined);
@@ -62,17 +74,19 @@ export function ClientCredentials({ client, onSecret, onChanged }: ClientCredent
       />
       {may('change-client') && (
         <div class="row">
-          <Button busy={busy} onClick={() => setAsked('rotate')}>
-            {clients.newSecret}
-          </Button>
+          {NEW.map((what) => (
+            <Button key={what} busy={busy} onClick={() => setAsked(what)}>
+              {words[what].make}
+            </Button>
+          ))}
         </div>
       )}
-      {asked === 'rotate' && (
+      {typeof asked === 'string' && (
         <RotateDialog
-          title={fill(clients.newSecretQuestion, { id: client.id })}
-          confirm={clients.newSecret}
-          about={clients.newSecretAbout}
-          onConfirm={rotate}
+          title={fill(words[asked].ask, { id: client.id })}
+          confirm={words[asked].make}
+          about={words[asked].about}
+          onConfirm={(overlap) => rotate(asked, overlap)}
           onCancel={() => setAsked(undefined)}
         />
       )}

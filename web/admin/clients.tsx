@@ -17,34 +17,26 @@ import { DeleteClient } from './delete-client.tsx';
 import { Loaded } from './loaded.tsx';
 import { NewClient } from './new-client.tsx';
 import { may } from './rights.ts';
-import { RotateDialog } from './rotate-dialog.tsx';
 import { BASE, useAnswer } from './use-answer.ts';
 import { Of } from './user-text.tsx';
 
-type Doing = { readonly what: 'open' | 'settings' | 'rotate' | 'delete'; readonly client: Client };
+type Doing = { readonly what: 'open' | 'settings' | 'delete'; readonly client: Client };
 
 // Long: the markup of one page, from top to bottom.
 export function Clients() {
   const { admin } = t.value;
   const clients = useAnswer<readonly Client[]>('/clients');
-  const { busy, refusal, run } = useCalls();
+  const { refusal, run } = useCalls();
   const [creating, setCreating] = useState(false);
   const [doing, setDoing] = useState<Doing>();
   const [credentials, setCredentials] = useState<Credentials>();
   const [deleted, setDeleted] = useState<string>();
 
-  const at = ({ id }: Client) => `${BASE}/clients/${encodeURIComponent(id)}`;
-  const rotate = (client: Client, body: object) =>
+  const remove = ({ id }: Client, erase: boolean) =>
     run(async () => {
       setDoing(undefined);
-      const key = await ask<Omit<Credentials, 'id'>>('POST', `${at(client)}/keys`, body);
-      setCredentials({ id: client.id, ...key });
-    });
-  const remove = (client: Client, erase: boolean) =>
-    run(async () => {
-      setDoing(undefined);
-      await ask('DELETE', `${at(client)}?erase=${erase}`);
-      setDeleted(client.id);
+      await ask('DELETE', `${BASE}/clients/${encodeURIComponent(id)}?erase=${erase}`);
+      setDeleted(id);
       clients.reload();
     });
   const begin = (what: Doing['what'], client: Client) => {
@@ -70,12 +62,13 @@ export function Clients() {
           />
         </Appearing>
       )}
-      {doing?.what === 'open' && (
+      {(doing?.what === 'open' || doing?.what === 'delete') && (
         <Appearing key={doing.client.id}>
           <ClientCard
             id={doing.client.id}
-            onSecret={(secret) => setCredentials({ id: doing.client.id, secret })}
+            onCredentials={(made) => setCredentials({ id: doing.client.id, ...made })}
             onChanged={clients.reload}
+            onDelete={() => begin('delete', doing.client)}
             onClose={() => setDoing(undefined)}
           />
         </Appearing>
@@ -135,31 +128,12 @@ export function Clients() {
                           {admin.open} <Of name={client.id} />
                         </Button>
                         {may('change-client') && (
-                          <>
-                            <Button
-                              size="small"
-                              busy={clients.busy}
-                              onClick={() => begin('settings', client)}
-                            >
-                              {admin.clients.settings} <Of name={client.id} />
-                            </Button>
-                            <Button
-                              size="small"
-                              busy={busy}
-                              onClick={() => begin('rotate', client)}
-                            >
-                              {admin.clients.rotate} <Of name={client.id} />
-                            </Button>
-                          </>
-                        )}
-                        {may('change-service') && (
                           <Button
                             size="small"
-                            kind="danger"
-                            busy={busy}
-                            onClick={() => begin('delete', client)}
+                            busy={clients.busy}
+                            onClick={() => begin('settings', client)}
                           >
-                            {admin.delete} <Of name={client.id} />
+                            {admin.clients.settings} <Of name={client.id} />
                           </Button>
                         )}
                       </div>
@@ -171,20 +145,11 @@ export function Clients() {
           </Loaded>
         </div>
       </Card>
-      {doing?.what === 'rotate' && (
-        <RotateDialog
-          title={fill(admin.clients.rotateQuestion, { id: doing.client.id })}
-          confirm={admin.clients.rotate}
-          about={admin.clients.rotateAbout}
-          onConfirm={(overlap) => rotate(doing.client, overlap)}
-          onCancel={() => setDoing(undefined)}
-        />
-      )}
       {doing?.what === 'delete' && (
         <DeleteClient
           id={doing.client.id}
           onConfirm={(erase) => remove(doing.client, erase)}
-          onCancel={() => setDoing(undefined)}
+          onCancel={() => begin('open', doing.client)}
         />
       )}
     </>

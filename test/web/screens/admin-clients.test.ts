@@ -1,13 +1,23 @@
 /** Clients in the administration, in every state. */
+import type { Page } from 'playwright-core';
 import { confirm, DONE, ENTERED, LONG_ID, open, press } from './desk.ts';
 import { LONG_NAME } from './people.ts';
-import { DESK, type State, takeScreens } from './screens.ts';
+import { DESK, type State, type Texts, takeScreens } from './screens.ts';
 
 const path = '/admin#/clients';
 const KEY =
   'q83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJCrze8SNFZ4kA==';
 const CREDENTIALS = { id: LONG_ID, keyId: 'k1', key: KEY, secret: KEY };
 const CLINIC = `/admin/v1/clients/${LONG_ID}`;
+
+/** Opens the client, and presses a button in its card. */
+async function pressIn(page: Page, texts: Texts, id: string, button: string): Promise<void> {
+  await open(page, texts, id);
+  await press(page, button);
+}
+
+const pressDelete = (page: Page, texts: Texts, id: string) =>
+  pressIn(page, texts, id, `${texts.admin.delete} ${id}`);
 
 const created = (answer: object): State => ({
   path,
@@ -92,34 +102,34 @@ takeScreens(
     },
     'new-key': {
       path,
-      act: (page, { admin }) => press(page, `${admin.clients.rotate} ${LONG_ID}`),
+      act: (page, texts) => pressIn(page, texts, LONG_ID, texts.admin.clients.rotate),
     },
     'key-shown': {
       path,
       answers: { [`POST ${CLINIC}/keys`]: { keyId: 'k2', key: KEY } },
-      async act(page, { admin }) {
-        await press(page, `${admin.clients.rotate} ${LONG_ID}`);
-        await confirm(page, admin.clients.rotate);
+      async act(page, texts) {
+        await pressIn(page, texts, LONG_ID, texts.admin.clients.rotate);
+        await confirm(page, texts.admin.clients.rotate);
         await page.locator('.notice-title').first().waitFor();
       },
     },
-    delete: { path, act: (page, { admin }) => press(page, `${admin.delete} ${LONG_ID}`) },
-    'delete-of-one': { path, act: (page, { admin }) => press(page, `${admin.delete} shop`) },
+    delete: { path, act: (page, texts) => pressDelete(page, texts, LONG_ID) },
+    'delete-of-one': { path, act: (page, texts) => pressDelete(page, texts, 'shop') },
     'delete-refused': {
       path,
       answers: { 'DELETE /admin/v1/clients/shop': { refused: 400 } },
-      async act(page, { admin }) {
-        await press(page, `${admin.delete} shop`);
-        await confirm(page, admin.delete);
+      async act(page, texts) {
+        await pressDelete(page, texts, 'shop');
+        await confirm(page, texts.admin.delete);
         await page.locator('.notice-title').first().waitFor();
       },
     },
     deleted: {
       path,
       answers: { [`DELETE ${CLINIC}`]: DONE },
-      async act(page, { admin }) {
-        await press(page, `${admin.delete} ${LONG_ID}`);
-        await confirm(page, admin.delete);
+      async act(page, texts) {
+        await pressDelete(page, texts, LONG_ID);
+        await confirm(page, texts.admin.delete);
       },
     },
   },
