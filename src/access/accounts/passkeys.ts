@@ -9,7 +9,7 @@ import type { Alongside, Database } from '../../storage/database.ts';
 import { findRow } from '../../storage/rows.ts';
 import type { Schema } from '../../storage/schema.ts';
 import { hashToken } from '../one-time.ts';
-import { requireFactorLeft, userRow } from './user-row.ts';
+import { endSignIns, requireFactorLeft, userRow } from './user-row.ts';
 import { type Credential, createWebAuthn, type PasskeyResponse } from './webauthn.ts';
 
 export type Passkey = Awaited<ReturnType<Passkeys['list']>>[number];
@@ -177,6 +177,7 @@ export function createPasskeys(
         requireFactorLeft(user, left > 0 || user.totp_created !== null);
         await rows.delete(trx, 'user_passkeys', row);
         await rows.update(trx, 'users', user, { passkeys: left > 0 ? left : null });
+        await endSignIns(trx, userId);
         return true;
       }),
 
@@ -186,6 +187,7 @@ export function createPasskeys(
         const user = await userOf(trx, userId);
         if (user !== undefined && user.passkeys !== null)
           await rows.update(trx, 'users', user, { passkeys: null });
+        await endSignIns(trx, userId);
       });
     },
   };

@@ -8,7 +8,7 @@ import type { UsersTable, UserTotpTable } from '../../storage/account-tables.ts'
 import type { Alongside, Database } from '../../storage/database.ts';
 import { findRow } from '../../storage/rows.ts';
 import type { Schema } from '../../storage/schema.ts';
-import { requireFactorLeft, userRow } from './user-row.ts';
+import { endSignIns, requireFactorLeft, userRow } from './user-row.ts';
 
 const CODE = /^\d{6}$/;
 /** Seconds by which the clock of a phone may be off. */
@@ -109,12 +109,16 @@ export function createCodes(database: Database, keyRing: KeyRing, issuer: string
         const user = await userOf(trx, userId);
         if (user !== undefined) requireFactorLeft(user, user.passkeys !== null);
         await clear(trx, userId, user);
+        await endSignIns(trx, userId);
       });
     },
 
     /** The same, whatever is left. */
     async removeAll(userId: string) {
-      await database.write(async (trx) => clear(trx, userId, await userOf(trx, userId)));
+      await database.write(async (trx) => {
+        await clear(trx, userId, await userOf(trx, userId));
+        await endSignIns(trx, userId);
+      });
     },
   };
 }

@@ -1,10 +1,10 @@
 /** The row of a user: checked, and what it demands of the second factors it counts. */
 
-import type { Kysely } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import { PermissionDenied } from '../../errors.ts';
 import type { KeyRing } from '../../sealing/keys.ts';
 import type { UsersTable } from '../../storage/account-tables.ts';
-import { findRow } from '../../storage/rows.ts';
+import { deleteRows, findRow } from '../../storage/rows.ts';
 import type { Schema } from '../../storage/schema.ts';
 
 /** Undefined: there is no such user. @throws RecordRefused */
@@ -21,3 +21,10 @@ export function requireFactorLeft({ admin }: Pick<UsersTable, 'admin'>, left: bo
   if (admin === 1 && !left)
     throw new PermissionDenied('Administrators must keep at least one second factor.');
 }
+
+/**
+ * With a second factor that comes off, sign-ins under way end: a face that was shown while there was one
+ * counts for longer than one on which another may be set up.
+ */
+export const endSignIns = (trx: Transaction<Schema>, userId: string): Promise<number> =>
+  deleteRows(trx, 'sign_ins', { user_id: userId });

@@ -62,7 +62,7 @@ export async function addFirstPasskey(
 ): Promise<StepResult> {
   const { user, signIn, alongside } = await due(parts, login);
   const { secondFactors, signIns } = parts.accounts;
-  const challenge = await takeChallenge(signIns, addingKey(login.uid));
+  const challenge = await takeChallenge(signIns, addingKey(login.uid), user.id);
   await secondFactors.passkeys.add(user.id, response, challenge, madeIn, alongside);
   await recordPasskeyChange(parts, user, 'passkey added');
   return inForce(parts, login, { user, signIn, kind: 'passkey' });

@@ -28,13 +28,19 @@ export async function drawChallenge(
   return (await signIns.begin(passkeyKey(key), drawn)).nonce;
 }
 
-/** The challenge, which is used up by that. @throws NotFound none was drawn, or it is over */
+/**
+ * The challenge, which is used up by that.
+ * @param userId given: it was drawn for that user, as whoever signs in may have become another one since
+ * @throws NotFound none was drawn, or it is over
+ */
 export async function takeChallenge(
   signIns: Pick<Accounts['signIns'], 'take'>,
   key: string,
+  userId?: string,
 ): Promise<string> {
   const drawn = await signIns.take(passkeyKey(key));
-  if (drawn === undefined) throw new NotFound('Ask for the challenge first.');
+  if (drawn === undefined || (userId !== undefined && drawn.userId !== userId))
+    throw new NotFound('Ask for the challenge first.');
   return drawn.nonce;
 }
 
@@ -67,7 +73,7 @@ export async function addPasskey(
   const { user, token } = signedIn;
   const { secondFactors, sessions, signIns } = accounts;
   await requireShown(parts, signedIn);
-  const challenge = await takeChallenge(signIns, addingKey(token));
+  const challenge = await takeChallenge(signIns, addingKey(token), user.id);
   // A reset that came meanwhile has ended the session.
   await secondFactors.passkeys.add(user.id, response, challenge, madeIn, sessions.goingOn(token));
   await sessions.passSecondFactor(token);
@@ -101,7 +107,7 @@ export async function giveSessionPasskey(
 ): Promise<void> {
   const { secondFactors, sessions, signIns, limits } = accounts;
   const limited = { by: 'code', value: user.id } as const;
-  const challenge = await takeChallenge(signIns, token);
+  const challenge = await takeChallenge(signIns, token, user.id);
   await countAttempt(limits, limited);
   if (!(await secondFactors.passkeys.check(user.id, response, challenge)))
     throw new InvalidArgument(`passkey: ${jobError('WrongPasskey').message}`);

@@ -25,10 +25,8 @@ import { setUpAnswer, shownErrors } from '../accounts/account-answers.ts';
 import { rememberBrowser, sessionToken } from '../accounts/account-cookies.ts';
 import { browserName } from '../accounts/browser-name.ts';
 import { sessionOf } from '../accounts/sessions.ts';
-
 import { addSignInSteps, CodeBody, PasskeyBody } from '../accounts/sign-in-routes.ts';
 import { pageCalls } from '../pages/page-calls.ts';
-
 import type { HttpParts } from '../parts.ts';
 import { contextOf } from '../plugins/job-context.ts';
 import { type LoginStep, loginState } from './login-answers.ts';

@@ -3,6 +3,7 @@ import { decodeJwt } from 'jose';
 import { generate } from 'otplib';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import type { User } from '../../../../src/access/accounts/user.ts';
+import type { PasskeyResponse } from '../../../../src/access/accounts/webauthn.ts';
 import type { CreatedClient } from '../../../../src/access/clients/client.ts';
 import type { Method } from '../../../../src/access/oauth/levels.ts';
 import { createAuthenticator } from '../../../support/authenticator.ts';
@@ -12,6 +13,7 @@ import { startService, type TestService, WITHOUT_PKCE } from '../service.ts';
 /** Browsers make passkeys for hosts with a name only. */
 const ORIGIN = 'http://localhost:8080';
 const CALLBACK = 'https://bank.example/callback';
+const CHALLENGE = Buffer.alloc(32, 7).toString('base64url');
 
 let service: TestService;
 let bank: CreatedClient;
@@ -157,6 +159,44 @@ it('not beside one that is there: neither before it nor while it is being set up
   expect((await call('PUT', `${login}/second-factor/set-up`, { code })).status).toBe(409);
   expect(await secondFactors.kinds(user.id)).toEqual(['code']);
   expect((await browser.call('GET', `${login}/state`)).json.step).toBe('second-factor');
+});
+
+it.each(['code', 'passkey'])(
+  'not on a face that was shown beside a %s, taken off since',
+  async (kind) => {
+    const { secondFactors } = service.parts.accounts;
+    const { passkeys } = secondFactors;
+    if (kind === 'code') {
+      const { secret } = await secondFactors.setUp(user.id, user.name);
+      await secondFactors.confirm(user.id, await codeOf(secret));
+    } else {
+      const made = createAuthenticator(ORIGIN).make(await passkeys.creation(user, CHALLENGE));
+      await passkeys.add(user.id, made as object as PasskeyResponse, CHALLENGE, 'a browser');
+    }
+    const login = await begin(FACE, 'bank', -20);
+    expect((await browser.call('GET', `${login}/state`)).json.step).toBe('second-factor');
+    if (kind === 'code') await secondFactors.remove(user.id);
+    else for (const { id } of await passkeys.list(user.id)) await passkeys.remove(user.id, id);
+    for (const beginning of BEGINNINGS)
+      expect((await call('POST', `${login}/${beginning}`)).status, beginning).toBe(409);
+    expect((await browser.call('GET', `${login}/state`)).json.step).toBe('identify');
+  },
+);
+
+it('no passkey for a challenge that was drawn for who was named before', async () => {
+  const { accounts } = service.parts;
+  const ada = user;
+  const login = await begin(FACE);
+  const asked = (await call('POST', `${login}/passkeys/challenge`)).json;
+  const passkey = createAuthenticator(ORIGIN).make(asked);
+  const { id } = await accounts.users.create({ name: `next${users}` });
+  const expires = new Date(Date.now() + 600_000);
+  const named = { identifier: `next${users}`, userId: id, challenged: false, expires };
+  const { signIns, secondFactors } = accounts;
+  await signIns.pass(keyOf(login), await signIns.begin(keyOf(login), named), FACE);
+  expect((await call('POST', `${login}/passkeys`, { passkey })).status).toBe(404);
+  expect(await secondFactors.has(id), 'theirs would open to nobody').toBe(false);
+  expect(await secondFactors.has(ada.id)).toBe(false);
 });
 
 it('of two at once one is in force: of one code twice, and of a code and a passkey', async () => {
