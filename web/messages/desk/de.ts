@@ -555,7 +555,11 @@ export const de: DeskMessages = {
     jobs: {
       any: 'Alle',
       status: 'Status',
-      statuses: { SUCCEEDED: 'erledigt', FAULTED: 'fehlgeschlagen', CANCELLED: 'abgebrochen' },
+      statuses: {
+        SUCCEEDED: 'erledigt',
+        FAULTED: 'fehl\u00adgeschlagen',
+        CANCELLED: 'abgebrochen',
+      },
       decisions: {
         verified: 'verifiziert',
         'not verified': 'nicht verifiziert',
