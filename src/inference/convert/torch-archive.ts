@@ -1,7 +1,7 @@
 /** Reads `.pt` files of PyTorch since 1.6: a ZIP of one pickle and a file a storage. */
 import { unzipSync } from 'fflate';
-import { PickleReader } from './torch-pickle.ts';
-import { extract, STATE_DICT, type TensorView } from './torch-tensors.ts';
+import { BufferReader } from 'pickleparser';
+import { extract, readTensors, type TensorView } from './torch-tensors.ts';
 import type { Constant } from './weights.ts';
 
 /** How dynamically quantised linear layers keep weights and bias: as a pair under this name. */
@@ -30,9 +30,7 @@ export function readTorchArchive(bytes: Uint8Array): Map<string, Constant> {
       const constant = extract(tensor, storage);
       if (constant !== undefined) constants.set(name, constant);
     };
-    const dict = new PickleReader(pickle).read(STATE_DICT);
-    if (!(dict instanceof Map)) throw new Error('no state dict');
-    for (const [name, value] of dict as Map<string, unknown>) {
+    for (const [name, value] of readTensors(new BufferReader(pickle))) {
       if (PACKED.test(name) && Array.isArray(value))
         for (const [index, part] of ['weight', 'bias'].entries())
           keep(name.replace(PACKED, part), value[index]);

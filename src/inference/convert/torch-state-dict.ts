@@ -1,24 +1,18 @@
 /** Reads `.pth` files of PyTorch before 1.6: pickles, then the raw storages of the tensors. */
-import { PickleReader, type PickleRules } from './torch-pickle.ts';
+import { BufferReader } from 'pickleparser';
 import {
   elementSize,
   extract,
-  STATE_DICT,
+  readPickle,
+  readTensors,
   type Storage,
   type TensorView,
 } from './torch-tensors.ts';
 import type { Constant } from './weights.ts';
 
-const MAGIC = 0x1950a86a20f9469cfc6cn;
+/** The number 0x1950a86a20f9469cfc6c as a pickle: what such a file begins with. */
+const MAGIC = Buffer.from('80028a0a6cfc9c46f9206aa850192e', 'hex');
 const PROTOCOL = 1001;
-
-const PLAIN: PickleRules = {
-  global: (name) => {
-    throw new Error(`${name} is not plain data`);
-  },
-  reduce: () => undefined,
-  persistent: () => undefined,
-};
 
 /** The raw values behind the pickles: for each key, a count and the elements. */
 function readStorages(
@@ -50,17 +44,18 @@ function readStorages(
  */
 export function readStateDict(bytes: Uint8Array): Map<string, Constant> {
   try {
-    const reader = new PickleReader(bytes);
-    if (reader.read(PLAIN) !== MAGIC) throw new Error('not in the format before PyTorch 1.6');
-    if (reader.read(PLAIN) !== PROTOCOL) throw new Error('unknown protocol');
-    const system = reader.read(PLAIN) as Map<string, unknown>;
+    if (!MAGIC.equals(bytes.subarray(0, MAGIC.length)))
+      throw new Error('not in the format before PyTorch 1.6');
+    const reader = new BufferReader(bytes);
+    reader.skip(MAGIC.length);
+    if (readPickle(reader) !== PROTOCOL) throw new Error('unknown protocol');
+    const system = readPickle(reader) as Map<string, unknown>;
     if (system.get('little_endian') !== true) throw new Error('big-endian');
-    const views = reader.read(STATE_DICT);
-    if (!(views instanceof Map)) throw new Error('no state dict');
-    const keys = reader.read(PLAIN) as string[];
+    const views = readTensors(reader);
+    const keys = readPickle(reader) as string[];
     const tensors = [...views] as [string, TensorView][];
     const types = new Map(tensors.map(([, { storage }]) => [storage.key, storage]));
-    const storages = readStorages(bytes, reader.offset, keys, types);
+    const storages = readStorages(bytes, reader.position, keys, types);
     const constants = new Map<string, Constant>();
     for (const [name, tensor] of tensors) {
       const constant = extract(tensor, storages.get(tensor.storage.key)!);

@@ -1,5 +1,5 @@
 /** Tensors as PyTorch pickles them in state dicts, of either file format. */
-import type { PickleRules } from './torch-pickle.ts';
+import { type BufferReader, Parser } from 'pickleparser';
 import { type Constant, elements } from './weights.ts';
 
 /** Reads an element of a storage class; integers count batches and are not needed. */
@@ -52,23 +52,35 @@ const CALLABLE: Readonly<Record<string, (...args: never[]) => unknown>> = {
 const WORDS = new Set(['torch.per_tensor_affine', 'torch.qint8']);
 
 /** Only tensors, storages and dicts: a pickle could otherwise name anything. */
-export const STATE_DICT: PickleRules = {
-  global: (name) => {
-    if (!(name in CALLABLE || name in READ || WORDS.has(name)))
-      throw new Error(`${name} does not belong into a state dict`);
-    return name;
+const parser = new Parser({
+  unpicklingTypeOfDictionary: 'Map',
+  nameResolver: {
+    resolve: (module, word) => {
+      const name = `${module}.${word}`;
+      if (!(Object.hasOwn(CALLABLE, name) || Object.hasOwn(READ, name) || WORDS.has(name)))
+        throw new Error(`${name} does not belong into a state dict`);
+      // A storage or word stands among the arguments of a call; calling it fails.
+      return (CALLABLE[name] ?? name) as () => unknown;
+    },
   },
-  reduce: (callable, args) => {
-    const call = CALLABLE[String(callable)];
-    if (call === undefined) throw new Error(`${String(callable)} cannot be called`);
-    return call(...(args as never[]));
+  persistentResolver: {
+    resolve: (id: unknown) => {
+      const [kind, type, key, , length] = id as [string, string, string, string, number];
+      if (kind !== 'storage') throw new Error(`a ${kind} instead of a storage`);
+      return { key, type, length } satisfies Storage;
+    },
   },
-  persistent: (id) => {
-    const [kind, type, key, , length] = id as [string, string, string, string, number];
-    if (kind !== 'storage') throw new Error(`a ${kind} instead of a storage`);
-    return { key, type, length } satisfies Storage;
-  },
-};
+});
+
+/** The next pickle's value. @throws Error it ends too early or names what may not occur */
+export const readPickle = (reader: BufferReader): unknown => parser.read(reader);
+
+/** The next pickle's tensors by name, among whatever else the dict has. @throws Error no dict */
+export function readTensors(reader: BufferReader): Map<string, unknown> {
+  const dict = readPickle(reader);
+  if (!(dict instanceof Map)) throw new Error('no state dict');
+  return dict;
+}
 
 /** Bytes of an element of a storage. */
 export const elementSize = ({ type }: Storage): number => READ[type]!.size;
