@@ -18,6 +18,7 @@ import { registerCors } from './plugins/cors.ts';
 import { asServiceError, noSuchAddress, sendError } from './plugins/errors.ts';
 import { registerHealth } from './plugins/health.ts';
 import { bookRefusal, decorateJobs, registerJobContext } from './plugins/job-context.ts';
+import { endConnectionsWhenClosing } from './plugins/last-answers.ts';
 import { withMethodNotAllowed } from './plugins/method-not-allowed.ts';
 import { LOCAL_METRICS, registerMetrics } from './plugins/metrics.ts';
 import { requireOneHost } from './plugins/one-host.ts';
@@ -96,6 +97,7 @@ export function createHttpServer(parts: HttpParts): FastifyInstance {
     mailSignIn: accounts.mailSignIn,
     playground: parts.playground !== undefined,
   });
+  endConnectionsWhenClosing(app);
   boundUnreadBodies(app, limits.unread);
   registerJsonBodies(app, limits);
   app.register(async (open) => registerHealth(open, parts));

@@ -88,6 +88,7 @@ test('SIGTERM finishes the running request, then the service ends with 0', async
   expect(response.status).toBe(200);
   expect(await response.json()).toMatchObject({ performedAction: 'NEW_TEMPLATE_CREATED' });
   expect(await end).toMatchObject({ code: 0, signal: null });
+  expect(service.output()).not.toMatch(/did not finish in time/);
   await expect(fetch(`${service.url}/livez`)).rejects.toThrow();
   expect(await cli.json('template', 'status', '1')).toMatchObject({ available: true });
 });

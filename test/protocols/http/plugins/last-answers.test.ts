@@ -1,0 +1,35 @@
+/** What keeps a service open that is being closed: running requests, and not their connections. */
+import { once } from 'node:events';
+import { type AddressInfo, connect } from 'node:net';
+import { expect, it } from 'vitest';
+import { jwt, startService } from '../service.ts';
+
+it('answers a request that is running, and ends its connection with it', async () => {
+  const service = await startService();
+  const { port } = service.app.server.address() as AddressInfo;
+  const socket = connect(port, '127.0.0.1');
+  const token = await jwt(await service.client('main'));
+  const body = JSON.stringify({ image: '' });
+  const arrived = once(service.app.server, 'request');
+  const head = [
+    'POST /api/face/v1/verify/5 HTTP/1.1',
+    `Host: 127.0.0.1:${port}`,
+    `Authorization: Bearer ${token}`,
+    'Content-Type: application/json',
+    `Content-Length: ${body.length}`,
+  ];
+  socket.write(`${head.join('\r\n')}\r\n\r\n`);
+  await arrived;
+  const closed = service.close();
+  await expect(fetch(`${service.base}/livez`)).rejects.toThrow();
+  let answer = '';
+  socket.on('data', (bytes) => {
+    answer += bytes;
+  });
+  socket.write(body);
+  await once(socket, 'end');
+  expect(answer).toMatch(/^HTTP\/1\.1 [2-5]\d\d /);
+  expect(answer).toMatch(/\r\nconnection: close\r\n/i);
+  socket.end();
+  await closed;
+}, 20_000);
