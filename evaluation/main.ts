@@ -3,6 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readConfig } from '../src/cli/environment.ts';
 import { toFailure } from '../src/cli/exit-codes.ts';
+import { modelPlaces } from '../src/cli/models/model-places.ts';
 import { table, toJson } from '../src/cli/output.ts';
 import { createFaceEngine } from '../src/faces/engine.ts';
 import { evaluate } from './evaluate.ts';
@@ -17,8 +18,9 @@ async function run(options: EvaluationOptions): Promise<void> {
   if (options.calibrate !== undefined && options.pairs !== undefined)
     throw new Error('--calibrate compares all pairs: leave --pairs out');
   const note = (message: string) => void process.stderr.write(`${message}\n`);
-  const { dataDir, modelsDir, workers, maxPixels } = readConfig();
-  const places = { dataDir, modelsDir };
+  const config = readConfig();
+  const { dataDir, workers, maxPixels } = config;
+  const places = await modelPlaces(config);
   const { encoder } = options;
   const installed = await readMeasurements(options.calibration, encoder, places);
   const engine = await createFaceEngine({

@@ -4,6 +4,7 @@ import { basename, join } from 'node:path';
 import { Command } from 'commander';
 import type { Sharp } from 'sharp';
 import { readConfig } from '../../src/cli/environment.ts';
+import { modelPlaces } from '../../src/cli/models/model-places.ts';
 import { table } from '../../src/cli/output.ts';
 import { decodeImage } from '../../src/faces/image/decode.ts';
 import type { Picture } from '../../src/faces/image/picture.ts';
@@ -40,8 +41,7 @@ export async function evaluateBent(argv: readonly string[]): Promise<void> {
     .option('--people <count>', 'people whose photographs are bent', '40')
     .parse([...argv], { from: 'user' })
     .opts<{ shared: string; people: string }>();
-  const { dataDir, modelsDir } = readConfig();
-  const read = await openMeshReader({ dataDir, modelsDir });
+  const read = await openMeshReader(await modelPlaces(readConfig()));
   const say = (heading: string[], rows: string[][]) =>
     process.stdout.write(`\n${table(heading, rows)}\n`);
   process.stdout.write(`Bent photographs · ${describeMachine()}\n`);

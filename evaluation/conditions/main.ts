@@ -3,6 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { readConfig } from '../../src/cli/environment.ts';
+import { modelPlaces } from '../../src/cli/models/model-places.ts';
 import { table } from '../../src/cli/output.ts';
 import { startProgress } from '../../src/cli/progress.ts';
 import { createFaceEngine } from '../../src/faces/engine.ts';
@@ -42,9 +43,15 @@ export async function evaluateConditions(argv: readonly string[]): Promise<void>
     .option('--out <dir>', 'folder of page and feature vectors', 'evaluation/out/conditions')
     .parse([...argv], { from: 'user' })
     .opts<Options>();
-  const { dataDir, modelsDir, workers, maxPixels } = readConfig();
+  const config = readConfig();
+  const { workers, maxPixels } = config;
   const { encoder, exclude, groups, out } = options;
-  const engine = await createFaceEngine({ dataDir, modelsDir, workers, maxPixels, encoder });
+  const engine = await createFaceEngine({
+    ...(await modelPlaces(config)),
+    workers,
+    maxPixels,
+    encoder,
+  });
   try {
     const note = (message: string) => void process.stderr.write(`${message}\n`);
     const data = { dataset: options.dataset, out, ...(exclude !== undefined && { exclude }) };

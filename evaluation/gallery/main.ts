@@ -2,6 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import { Command } from 'commander';
 import { readConfig } from '../../src/cli/environment.ts';
+import { modelPlaces } from '../../src/cli/models/model-places.ts';
 import { table, toJson } from '../../src/cli/output.ts';
 import {
   type Calibration,
@@ -48,8 +49,9 @@ const parse = (argv: readonly string[]): Options =>
 /** @throws Error no data, or the encoder is not calibrated */
 export async function evaluateGallery(argv: readonly string[]): Promise<void> {
   const options = parse(argv);
-  const { dataDir, modelsDir, workers, maxPixels } = readConfig();
-  const places = { dataDir, modelsDir };
+  const config = readConfig();
+  const { workers, maxPixels } = config;
+  const places = await modelPlaces(config);
   const { encoder, statistics } = options;
   const { calibration, cohort } = await readMeasurements(options.calibration, encoder, places);
   if (calibration === undefined || cohort === undefined)

@@ -3,6 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { Command } from 'commander';
 import { readConfig } from '../../src/cli/environment.ts';
+import { modelPlaces } from '../../src/cli/models/model-places.ts';
 import { table, toJson } from '../../src/cli/output.ts';
 import calibration from '../../src/faces/calibration/pad.json' with { type: 'json' };
 import { percent } from '../figures.ts';
@@ -42,14 +43,18 @@ const parse = (argv: readonly string[]): Options =>
 /** @throws Error no data, or the networks are not installed */
 export async function evaluatePad(argv: readonly string[]): Promise<void> {
   const options = parse(argv);
-  const { dataDir, modelsDir, maxPixels } = readConfig();
+  const config = readConfig();
   const sets = listSamples({
     ...options,
     people: Number(options.people),
     scenes: Number(options.scenes),
   });
   if (sets.length === 0) throw new Error(`${options.data}: no recordings and no photographs`);
-  const { judge, cut } = await createJudge({ dataDir, modelsDir }, maxPixels, options.own);
+  const { judge, cut } = await createJudge(
+    await modelPlaces(config),
+    config.maxPixels,
+    options.own,
+  );
   const rates: SetRates[] = [];
   const times: number[] = [];
   for (const set of sets) {

@@ -3,6 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join as joinPath } from 'node:path';
 import { Command } from 'commander';
 import { readConfig } from '../../src/cli/environment.ts';
+import { modelPlaces } from '../../src/cli/models/model-places.ts';
 import { table, toJson } from '../../src/cli/output.ts';
 import { startProgress } from '../../src/cli/progress.ts';
 import type { FaceEngine } from '../../src/faces/analysis.ts';
@@ -57,11 +58,11 @@ interface Measured {
 /** Runs the command with the arguments after `photo-verify`. */
 export async function evaluatePhotoVerify(argv: readonly string[]): Promise<void> {
   const options = parse(argv);
-  const { dataDir, modelsDir, workers, maxPixels } = readConfig();
+  const config = readConfig();
+  const { workers, maxPixels } = config;
   const { encoder } = options;
   const engine = await createFaceEngine({
-    dataDir,
-    modelsDir,
+    ...(await modelPlaces(config)),
     workers,
     maxPixels,
     ...(encoder !== undefined && { encoder }),

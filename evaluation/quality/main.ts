@@ -1,6 +1,7 @@
 /** `npm run evaluate -- quality-degradations`: does every spoilt portrait lower the right measure? */
 import { Command } from 'commander';
 import { readConfig } from '../../src/cli/environment.ts';
+import { modelPlaces } from '../../src/cli/models/model-places.ts';
 import type { FaceEngine } from '../../src/faces/analysis.ts';
 import { createFaceEngine } from '../../src/faces/engine.ts';
 import { describeMachine, readCommit } from '../machine.ts';
@@ -37,8 +38,9 @@ export async function evaluateDegradations(argv: readonly string[]): Promise<voi
     .option('--recordings <dir>', 'videos of turning heads', '../shared/liveness/videos/live')
     .parse([...argv], { from: 'user' })
     .opts<Options>();
-  const { dataDir, modelsDir, maxPixels } = readConfig();
-  const engine = await createFaceEngine({ dataDir, modelsDir, maxPixels, workers: 1 });
+  const config = readConfig();
+  const { maxPixels } = config;
+  const engine = await createFaceEngine({ ...(await modelPlaces(config)), maxPixels, workers: 1 });
   try {
     const portraits = await readPortraits(engine, photographs, Number(faces));
     const graded: Graded[] = [];

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Evaluation } from '../../evaluation/evaluation.ts';
 import { parseOptions } from '../../evaluation/options.ts';
-import { TEST_MODELS } from '../support/models.ts';
+import { TEST_MASTER_KEY, TEST_MODELS } from '../support/models.ts';
 import { portrait } from '../support/photos.ts';
 import { samplePhoto } from '../support/shared.ts';
 
@@ -35,7 +35,11 @@ async function evaluate(...options: string[]) {
   const main = join(import.meta.dirname, '../../evaluation/main.ts');
   const out = join(folder, 'out');
   const command = [main, '--dataset', join(folder, 'people'), '--out', out, ...options];
-  const env = { ...process.env, PROSOPON_DATA: TEST_MODELS };
+  const env = {
+    ...process.env,
+    PROSOPON_DATA: TEST_MODELS,
+    PROSOPON_MASTER_KEY: TEST_MASTER_KEY,
+  };
   const { stdout, stderr } = await promisify(execFile)(process.execPath, command, {
     env,
     maxBuffer: 1e8,
