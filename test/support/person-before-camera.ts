@@ -1,5 +1,5 @@
 /** Films that Chromium plays as its camera: real people of the recordings, or a photograph of one. */
-import { randomFillSync } from 'node:crypto';
+import { createHash, randomFillSync } from 'node:crypto';
 import { rename, writeFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import type { LiveImageBody } from './live-people.ts';
@@ -13,6 +13,11 @@ const FIRST_SECONDS = 3.6;
 const STILL_SECONDS = 1.8;
 /** Side of the square of noise, and where it lies in the picture, as a share of its size. */
 const NOISE = { side: 16, left: 0.3, top: 0.02 } as const;
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
 
 /** A person who looks straight, then moves, again and again, as the pair of images shows it. */
 export async function personBeforeCamera(
@@ -42,22 +47,30 @@ export async function stillPhotoBeforeCamera(file: string, photo: LiveImageBody)
 /** Each picture for a while. As from a real camera, no two frames that a page looks at are equal. */
 async function writeFilm(file: string, pictures: readonly Buffer[]): Promise<void> {
   const looks = (seconds: number) => Math.round((seconds * FRAMES_PER_SECOND) / HELD);
-  const shown = await Promise.all(
+  const parts = await Promise.all(
     pictures.map((picture, i) => shownFor(picture, looks(i === 0 ? FIRST_SECONDS : STILL_SECONDS))),
   );
-  const film = shown.flat().flatMap((frame) => Array.from({ length: HELD }, () => frame));
+  const film = parts.flat().flatMap((frame) => Array.from({ length: HELD }, () => frame));
   // In one step: the browser may be reading the film of before.
   await writeFile(`${file}.new`, Buffer.concat(film));
   await rename(`${file}.new`, file);
 }
 
-/** So many frames of a picture, JPEG, each with other noise in a corner of the room. */
+const shown = new Map<string, Promise<Buffer[]>>();
+
+/** So many frames of a picture, JPEG, each with other noise in a corner of the room; made once. */
 async function shownFor(picture: Buffer, frames: number): Promise<Buffer[]> {
   const { data, info } = await sharp(picture)
     .removeAlpha()
     .raw()
     .toBuffer({ resolveWithObject: true });
-  const { width, height } = info;
+  const key = `${frames} ${createHash('sha256').update(data).digest('hex')}`;
+  const made = shown.get(key) ?? makeFrames(data, info, frames);
+  shown.set(key, made);
+  return made;
+}
+
+function makeFrames(data: Buffer, { width, height }: Size, frames: number): Promise<Buffer[]> {
   const { side } = NOISE;
   const [left, top] = [Math.round(width * NOISE.left), Math.round(height * NOISE.top)];
   const noisy = () => {
