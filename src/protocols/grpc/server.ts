@@ -25,6 +25,7 @@ import {
 } from './definitions.ts';
 import { foreignStreams } from './foreign-streams.ts';
 import { createHandle, type GrpcParts, type Handle } from './jobs.ts';
+import { createLastingCalls } from './lasting-calls.ts';
 import { METHODS } from './methods.ts';
 import { serverCredentials } from './tls.ts';
 import { requestShapes } from './uploads/message-shape.ts';
@@ -65,6 +66,7 @@ export async function startGrpcServer(parts: GrpcServerParts, options: GrpcServe
   const { operations } = parts;
   const definitions = loadDefinitions();
   const streams = createCallStreams();
+  const lasting = createLastingCalls();
   const callers = createCallers(operations, {
     streams,
     shapes: requestShapes(definitions),
@@ -77,8 +79,13 @@ export async function startGrpcServer(parts: GrpcServerParts, options: GrpcServe
     'grpc.max_send_message_length': -1,
     'grpc.max_concurrent_streams': CALLS_PER_CONNECTION,
     'grpc.max_connection_idle_ms': IDLE_CONNECTION,
-    // The first is next to the wire; the second counts what the third refuses.
-    interceptors: [streams.interceptor, countCalls(operations.metrics), callers.interceptor],
+    // The first is next to the wire; the third counts what the fourth refuses.
+    interceptors: [
+      streams.interceptor,
+      lasting.interceptor,
+      countCalls(operations.metrics),
+      callers.interceptor,
+    ],
   });
   addServices(server, definitions, createHandle(operations, callers), options.aliases);
   const aliases = parseAliases(options.aliases).map(([, alias]) => alias);
@@ -91,6 +98,7 @@ export async function startGrpcServer(parts: GrpcServerParts, options: GrpcServe
       /** Finishes running calls, at most for `patience` milliseconds. */
       async close(patience = 8000) {
         stopHealth();
+        lasting.end();
         await new Promise<void>((resolve) => {
           const timer = setTimeout(() => server.forceShutdown(), patience);
           server.tryShutdown(() => {
@@ -142,14 +150,22 @@ function addHealth(
     readiness: 'NOT_SERVING',
   });
   health.addToServer(server);
-  const look = async () => {
-    const status = (await isReady()) ? 'SERVING' : 'NOT_SERVING';
+  let isStopping = false;
+  const tell = (status: 'SERVING' | 'NOT_SERVING') => {
     for (const name of ['', 'readiness', ...services]) health.setStatus(name, status);
+  };
+  const look = async () => {
+    const ready = await isReady();
+    if (!isStopping) tell(ready ? 'SERVING' : 'NOT_SERVING');
   };
   void look();
   const timer = setInterval(() => void look(), HEALTH_INTERVAL);
   timer.unref();
-  return () => clearInterval(timer);
+  return () => {
+    clearInterval(timer);
+    isStopping = true;
+    tell('NOT_SERVING');
+  };
 }
 
 async function bind(server: Server, { host, port, tls }: GrpcServerOptions) {

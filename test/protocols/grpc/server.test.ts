@@ -58,6 +58,13 @@ function open(name: string): Stub {
   return stub;
 }
 
+function openHealth({ port } = server): Stub {
+  const { grpc } = loadPackageDefinition({ 'grpc.health.v1.Health': healthService }) as Stub;
+  const stub = new grpc.health.v1.Health(`localhost:${port}`, credentials.createInsecure());
+  stubs.push(stub);
+  return stub;
+}
+
 async function authorized(): Promise<Metadata> {
   const metadata = new Metadata();
   metadata.set('authorization', `Bearer ${await jwt(client)}`);
@@ -74,12 +81,7 @@ const end = (begin: (done: (error: ServiceError | null, answer: Stub) => void) =
 
 describe('the gRPC server', () => {
   it('says over the health protocol whether it lives and can serve', async () => {
-    const Health = loadPackageDefinition({ 'grpc.health.v1.Health': healthService }) as Stub;
-    const stub = new Health.grpc.health.v1.Health(
-      `localhost:${server.port}`,
-      credentials.createInsecure(),
-    );
-    stubs.push(stub);
+    const stub = openHealth();
     const check = async (name: string) =>
       (await end((done) => stub.Check({ service: name }, done))).answer?.status;
     expect(await check('liveness')).toBe('SERVING');
@@ -92,6 +94,21 @@ describe('the gRPC server', () => {
     ready = true;
     await expect.poll(() => check('')).toBe('SERVING');
   });
+
+  it('tells who watches that it no longer serves, and does not wait for them to leave', async () => {
+    const closing = await start();
+    const watch = openHealth(closing).watch({ service: '' });
+    const heard: string[] = [];
+    watch.on('data', (answer: Stub) => heard.push(answer.status));
+    const failed = new Promise<ServiceError>((resolve) => watch.once('error', resolve));
+    await expect.poll(() => heard.at(-1)).toBe('SERVING');
+    await closing.close(60_000);
+    expect(await failed).toMatchObject({
+      code: status.UNAVAILABLE,
+      details: 'The service stops.',
+    });
+    expect(heard.at(-1)).toBe('NOT_SERVING');
+  }, 20_000);
 
   it.each(['v1', 'v1alpha'])(
     'describes itself by reflection %s, without credentials',
