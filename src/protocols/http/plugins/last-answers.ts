@@ -1,14 +1,24 @@
 /** The last answers of a service that is being closed, whose connections would keep it open. */
+import type { ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
+import { whenOver } from './when-over.ts';
 
-/** Answers from then on say that the connection ends with them (RFC 9112, 9.6). */
+/**
+ * Answers that begin from then on say that the connection ends with them (RFC 9112, 9.6), those of
+ * the OAuth provider too, which it writes by itself. Connections without a request are closed by the
+ * server, as are those of HTTP/2.
+ */
 export function endConnectionsWhenClosing(app: FastifyInstance): void {
+  const running = new Set<ServerResponse>();
   let isClosing = false;
+  app.addHook('onRequest', async (_, reply) => {
+    const { raw } = reply;
+    if (isClosing) raw.shouldKeepAlive = false;
+    running.add(raw);
+    whenOver(reply, () => running.delete(raw));
+  });
   app.addHook('preClose', async () => {
     isClosing = true;
-  });
-  // Connections without a request are closed by the server, as are those of HTTP/2.
-  app.addHook('onSend', async ({ raw }, reply) => {
-    if (isClosing && raw.httpVersionMajor === 1) reply.header('connection', 'close');
+    for (const raw of running) raw.shouldKeepAlive = false;
   });
 }

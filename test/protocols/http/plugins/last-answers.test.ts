@@ -4,32 +4,41 @@ import { type AddressInfo, connect } from 'node:net';
 import { expect, it } from 'vitest';
 import { jwt, startService } from '../service.ts';
 
-it('answers a request that is running, and ends its connection with it', async () => {
-  const service = await startService();
-  const { port } = service.app.server.address() as AddressInfo;
-  const socket = connect(port, '127.0.0.1');
-  const token = await jwt(await service.client('main'));
-  const body = JSON.stringify({ image: '' });
-  const arrived = once(service.app.server, 'request');
-  const head = [
-    'POST /api/face/v1/verify/5 HTTP/1.1',
-    `Host: 127.0.0.1:${port}`,
-    `Authorization: Bearer ${token}`,
-    'Content-Type: application/json',
-    `Content-Length: ${body.length}`,
-  ];
-  socket.write(`${head.join('\r\n')}\r\n\r\n`);
-  await arrived;
-  const closed = service.close();
-  await expect(fetch(`${service.base}/livez`)).rejects.toThrow();
-  let answer = '';
-  socket.on('data', (bytes) => {
-    answer += bytes;
-  });
-  socket.write(body);
-  await once(socket, 'end');
-  expect(answer).toMatch(/^HTTP\/1\.1 [2-5]\d\d /);
-  expect(answer).toMatch(/\r\nconnection: close\r\n/i);
-  socket.end();
-  await closed;
-}, 20_000);
+const JSON_BODY = JSON.stringify({ image: '' });
+const FORM = 'grant_type=authorization_code&code=none';
+
+it.each([
+  ['an operation', '/api/face/v1/verify/5', 'application/json', JSON_BODY],
+  ['the OAuth provider', '/oauth/token', 'application/x-www-form-urlencoded', FORM],
+])(
+  '%s answers the request that is running, and ends its connection',
+  async (_, path, type, body) => {
+    const service = await startService();
+    const { port } = service.app.server.address() as AddressInfo;
+    const token = await jwt(await service.client('main'));
+    const socket = connect(port, '127.0.0.1');
+    const arrived = once(service.app.server, 'request');
+    const head = [
+      `POST ${path} HTTP/1.1`,
+      `Host: 127.0.0.1:${port}`,
+      `Authorization: Bearer ${token}`,
+      `Content-Type: ${type}`,
+      `Content-Length: ${body.length}`,
+    ];
+    socket.write(`${head.join('\r\n')}\r\n\r\n`);
+    await arrived;
+    const closed = service.close();
+    await expect(fetch(`${service.base}/livez`)).rejects.toThrow();
+    let answer = '';
+    socket.on('data', (bytes) => {
+      answer += bytes;
+    });
+    socket.write(body);
+    await once(socket, 'end');
+    expect(answer).toMatch(/^HTTP\/1\.1 [2-5]\d\d /);
+    expect(answer).toMatch(/\r\nconnection: close\r\n/i);
+    socket.end();
+    await closed;
+  },
+  20_000,
+);
