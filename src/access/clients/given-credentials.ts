@@ -6,8 +6,10 @@ const LEAST_SECRET_BITS = 128;
 const LONGEST_SECRET = 256;
 /** Bytes of keys: HS256 needs 32 (RFC 7518 section 3.2). */
 const [SHORTEST_KEY, LONGEST_KEY] = [32, 512];
-/** Random text of that strength has more, but for one in many millions. */
-const LEAST_DIFFERENT = 10;
+/** Different symbols: random ones of that strength have fewer once in 28 million (hexadecimal). */
+const LEAST_DIFFERENT = 8;
+/** Different steps from one symbol to the next. */
+const LEAST_STEPS = 5;
 
 /** Kinds of characters, and how many there are of each. */
 const ALPHABETS: readonly (readonly [RegExp, number])[] = [
@@ -31,7 +33,7 @@ export function checkGivenSecret(secret: string): void {
     );
   const size = ALPHABETS.find(([kind]) => kind.test(secret))?.[1] ?? PRINTABLE;
   const bits = secret.replaceAll('-', '').length * Math.log2(size);
-  if (bits < LEAST_SECRET_BITS || isPatterned([...secret]))
+  if (bits < LEAST_SECRET_BITS || isPatterned([...secret], size))
     throw new MemberRefused(
       'secret',
       `too easily guessed; expected ${LEAST_SECRET_BITS} random bits, such as 32 hexadecimal digits`,
@@ -50,19 +52,19 @@ export function readGivenKey(text: string): Buffer {
       'key',
       `expected base64 of ${SHORTEST_KEY} to ${LONGEST_KEY} bytes (64 for HS512)`,
     );
-  if (isPatterned([...key]))
+  if (isPatterned([...key], 256))
     throw new MemberRefused('key', 'too easily guessed; expected random bytes', 'guessable');
   return key;
 }
 
-/** Few different symbols, each one step from the last, or the same piece again and again. */
-function isPatterned(symbols: readonly (string | number)[]): boolean {
-  if (new Set(symbols).size < LEAST_DIFFERENT) return true;
+/** Few different symbols of so many, each one step from the last, or the same piece repeated. */
+function isPatterned(symbols: readonly (string | number)[], alphabet: number): boolean {
+  if (new Set(symbols).size < Math.min(LEAST_DIFFERENT, alphabet / 2)) return true;
   const codes = symbols.map((symbol) =>
     typeof symbol === 'string' ? symbol.charCodeAt(0) : symbol,
   );
   const steps = codes.slice(1).map((code, i) => code - codes[i]!);
-  if (new Set(steps).size < LEAST_DIFFERENT / 2) return true;
+  if (new Set(steps).size < LEAST_STEPS) return true;
   return codes.some((_, shift) => shift > 0 && shift <= codes.length / 2 && repeats(codes, shift));
 }
 

@@ -123,6 +123,14 @@ describe.each(await databaseKinds())('clients on %s', (kind) => {
   });
 
   it.each([
+    ['39 digits, of which one never comes up', '918273645546372819192837465564738291518'],
+    ['32 hexadecimal digits, of eight kinds', '0a1b2c3d0b2a3c1dd3c2b1a0a0d1c3b2'],
+  ])('takes over a secret as chance may give it: %s', async (_, secret) => {
+    const id = `by-chance-${secret.length}`;
+    expect(await clients.create(client(id, { secret }))).toMatchObject({ secret });
+  });
+
+  it.each([
     ['the short', { secret: randomBytes(15).toString('hex') }],
     ['the empty', { secret: '' }],
     ['one with a blank', { secret: `${randomBytes(32).toString('hex')} ` }],
