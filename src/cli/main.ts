@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
 import { toFailure } from './exit-codes.ts';
+import { keepYoungGeneration } from './young-generation.ts';
 
 const HELP = `
 Exit codes: 0 yes or done, 1 a biometric "no", 2 not authenticated, 4 bad arguments, 5 failure.
@@ -126,6 +127,7 @@ export async function main(args: readonly string[]): Promise<void> {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     process.exit(error.code === 'EPIPE' ? 0 : 5);
   });
+  keepYoungGeneration();
   try {
     const program = await createProgram(args);
     await program.parseAsync(args.length === 0 ? ['--help'] : args, { from: 'user' });

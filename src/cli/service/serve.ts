@@ -9,6 +9,7 @@ import { readConfig } from '../environment.ts';
 import { EXIT, toFailure } from '../exit-codes.ts';
 import { note, type OutputOptions, toJson } from '../output.ts';
 import { announce } from '../service-address.ts';
+import { growYoungGeneration } from '../young-generation.ts';
 import { firstSteps, whatRuns } from './first-steps.ts';
 
 /** A stop signal often comes twice, from the terminal and from npm: that is still the first one. */
@@ -67,6 +68,7 @@ async function serve(version: string, options: OutputOptions): Promise<void> {
   } finally {
     if (service.demo !== undefined) introduce(config, service.address, service.demo, options);
   }
+  growYoungGeneration();
   const seconds = Number(((performance.now() - started) / 1000).toFixed(1));
   log.info({ address: service.address, encoder: service.status().encoder?.name, seconds }, 'ready');
   warnOfUnsafeDefaults(config, await service.clients(), log);
