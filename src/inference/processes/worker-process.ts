@@ -45,16 +45,6 @@ export type WorkerProcess = Awaited<ReturnType<typeof startWorker>>;
 const HEAP_MEBIBYTES = 512;
 /** Garbage before it is collected: with it go pictures and tensors outside the heap. */
 const YOUNG_MEBIBYTES = 4;
-/**
- * For the allocator of glibc, others ignore it: one pool for all threads of a process that computes
- * in one, in huge pages, and what is larger than a photograph of two megapixels goes back when it
- * is freed. Where a page is dear, as on virtual machines, that halves the start of a worker.
- */
-const ALLOCATOR = {
-  MALLOC_ARENA_MAX: '1',
-  MALLOC_MMAP_THRESHOLD_: `${6 * 2 ** 20}`,
-  GLIBC_TUNABLES: 'glibc.malloc.hugetlb=1',
-};
 /** End of what it writes to its error output, for when it does not start. */
 const MOST_SAID = 2000;
 
@@ -64,7 +54,7 @@ export async function startWorker({ entry, workerData, readable, mostMemory }: W
   const child = fork(entry, {
     serialization: 'advanced',
     execArgv: [`--max-semi-space-size=${YOUNG_MEBIBYTES}`, ...(execArgv ?? [])],
-    env: { ...env, ...ALLOCATOR },
+    env,
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
   const said = listenTo(child);
