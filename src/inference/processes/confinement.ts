@@ -14,12 +14,12 @@ const PROGRAM = [
 
 /**
  * For the allocator of glibc, others ignore it: one pool for all threads of a process that computes
- * in one, in huge pages, and what is larger than a photograph of two megapixels goes back when it
- * is freed. Where a page is dear, as on virtual machines, that halves the start of a worker.
+ * in one, in huge pages, and what is large goes back when it is freed. Where a page is dear, as on
+ * virtual machines, that halves the start of a worker.
  */
 const ALLOCATOR = {
   MALLOC_ARENA_MAX: '1',
-  MALLOC_MMAP_THRESHOLD_: `${6 * 2 ** 20}`,
+  MALLOC_MMAP_THRESHOLD_: `${4 * 2 ** 20}`,
   GLIBC_TUNABLES: 'glibc.malloc.hugetlb=1',
 };
 
