@@ -25,7 +25,10 @@ interface CommandEntry {
 const COMMANDS: Readonly<Record<string, CommandEntry>> = {
   serve: {
     about: 'run the service until it is told to stop (Ctrl-C, SIGTERM)',
-    load: async (version) => (await import('./service/serve.ts')).serveCommand(version),
+    load: async (version) => {
+      keepYoungGeneration();
+      return (await import('./service/serve.ts')).serveCommand(version);
+    },
   },
   client: {
     about: 'register the applications that may call the service',
@@ -127,7 +130,6 @@ export async function main(args: readonly string[]): Promise<void> {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     process.exit(error.code === 'EPIPE' ? 0 : 5);
   });
-  keepYoungGeneration();
   try {
     const program = await createProgram(args);
     await program.parseAsync(args.length === 0 ? ['--help'] : args, { from: 'user' });

@@ -1,4 +1,4 @@
-/** The young generation of the heap, which V8 doubles for what a start makes and keeps so large. */
+/** The young generation of the service's heap, which V8 doubles for what a start makes, and keeps. */
 import { setFlagsFromString } from 'node:v8';
 
 /** Keeps it as small as it is: loading all modules makes it 50 MB larger otherwise. */
@@ -6,7 +6,7 @@ export function keepYoungGeneration(): void {
   setFlagsFromString('--semi-space-growth-factor=1');
 }
 
-/** Lets it grow with the work from here on, as V8 does by itself. */
+/** Lets it grow with the work from here on, as it does in every other process. */
 export function growYoungGeneration(): void {
   setFlagsFromString('--semi-space-growth-factor=2');
 }
