@@ -1,4 +1,4 @@
-/** Vitest: files share two processes, as loading what they need takes longer than most of them. */
+/** Vitest: files share a few processes, as loading what they need takes longer than most of them. */
 import { globSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 
@@ -12,8 +12,8 @@ export default defineConfig({
     pool: 'forks',
     // Node loads the sources by itself, as when the service runs; Vite takes twice as long for them.
     experimental: { viteModuleRunner: false },
-    // One at a time per core: a test that loads models uses a whole one.
-    maxWorkers: 2,
+    // One more than there are cores on a small machine: with a film before the camera a test waits half its time.
+    maxWorkers: 3,
     testTimeout: 120_000,
     hookTimeout: 120_000,
     projects: [

@@ -9,8 +9,8 @@ const FRAMES_PER_SECOND = 30;
 /** Frames for which one picture is shown: a tenth of a second, the pace at which pages look. */
 const HELD = 3;
 /** Seconds for which a head is still; at first long enough for a busy machine to have loaded the finder. */
-const FIRST_SECONDS = 3.6;
-const STILL_SECONDS = 1.8;
+const FIRST_SECONDS = 2.1;
+const STILL_SECONDS = 1.5;
 /** Side of the square of noise, and where it lies in the picture, as a share of its size. */
 const NOISE = { side: 16, left: 0.3, top: 0.02 } as const;
 
