@@ -514,6 +514,31 @@ describe.skipIf(!hasBrowser())('the administration', () => {
     for (const line of lines) expect(JSON.parse(line)).toMatchObject({ event: 'query' });
   });
 
+  it('shows the answer to what was asked last, whichever comes first', async () => {
+    await show('searches');
+    const late = Promise.withResolvers<void>();
+    const held = page.waitForRequest(/network=192/);
+    await page.route(/network=192/, async (route) => {
+      await late.promise;
+      await route.continue();
+    });
+    const address = page.getByRole('main').getByLabel('Address', { exact: true });
+    const ask = async (network: string) => {
+      await address.fill(network);
+      await page.getByRole('button', { name: 'Show', exact: true }).click();
+    };
+    const entry = page.getByText(/^The application shop searched 3 people/);
+    await ask('192.0.2.7');
+    await held;
+    await ask('');
+    await entry.waitFor();
+    late.resolve();
+    await (await (await held).response())?.finished();
+    await page.waitForTimeout(200);
+    expect(await entry.isVisible()).toBe(true);
+    await page.unroute(/network=192/);
+  });
+
   it('works with the keyboard alone: a client is made, and deleted again', async () => {
     const { keyboard } = page;
     await show('overview');

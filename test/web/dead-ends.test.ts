@@ -472,6 +472,28 @@ describe.skipIf(!hasBrowser())('nobody gets stuck', () => {
     await see('One moment …');
   });
 
+  it('whoever agrees while the text comes in another language is shown that text first', async () => {
+    const german = Promise.withResolvers<void>();
+    await answerFor(page, {
+      ...OPERATED,
+      ...BEFORE_ENROLMENT,
+      'GET /account/v1/session': { ...SIGNED_IN, user: { ...USER, enrolled: false } },
+      'GET /account/v1/consent-text': async (request) => {
+        const language = new URL(request.url()).searchParams.get('language')!;
+        if (language === 'de') await german.promise;
+        return { version: '1', language, text: `Text (${language})`, drafted: false };
+      },
+    });
+    await page.goto(`${service.base}/register`);
+    await see('Text (en)');
+    await page.getByLabel('Language').selectOption('de');
+    const agree = page.getByRole('checkbox');
+    await agree.check();
+    german.resolve();
+    await see('Text (de)');
+    expect(await agree.isChecked()).toBe(false);
+  });
+
   it('pictures that nobody could look at are sent again, as they are', async () => {
     const sent: string[] = [];
     const face = [{ refused: 503 }, 'away', ENROLLED] as const;

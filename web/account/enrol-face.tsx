@@ -60,6 +60,8 @@ export function EnrolFace({ onEnrolled, again = false, withCode = false }: Enrol
     run(async () => {
       await draw();
       setConsent(await textNow());
+      // Whoever has agreed meanwhile has agreed to the text before.
+      setAgreed(false);
     });
   };
   useEffect(begin, [spoken]);

@@ -1,11 +1,11 @@
 /** Calls one at a time, for pages that show why the last one was refused. */
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { Refusal } from './service.ts';
 
 export interface Calls {
   readonly busy: boolean;
   readonly refusal: Refusal | undefined;
-  /** Runs it; what it throws as `Refusal` is kept to be shown. */
+  /** Runs it after those before; what it throws as `Refusal` is kept to be shown. */
   run(work: () => Promise<void>): void;
   /** Forgets why the last one was refused, when what was wanted is given up. */
   forget(): void;
@@ -13,10 +13,10 @@ export interface Calls {
 
 /** @param startAgain called when what was under way has begun anew elsewhere */
 export function useCalls(startAgain?: () => void): Calls {
-  const [busy, setBusy] = useState(false);
+  const [waiting, setWaiting] = useState(0);
   const [refusal, setRefusal] = useState<Refusal>();
+  const last = useRef(Promise.resolve());
   const work = async (call: () => Promise<void>) => {
-    setBusy(true);
     setRefusal(undefined);
     try {
       await call();
@@ -25,8 +25,13 @@ export function useCalls(startAgain?: () => void): Calls {
       setRefusal(error);
       if (error.status === 409) startAgain?.();
     } finally {
-      setBusy(false);
+      setWaiting((calls) => calls - 1);
     }
   };
-  return { busy, refusal, run: (call) => void work(call), forget: () => setRefusal(undefined) };
+  const run = (call: () => Promise<void>) => {
+    setWaiting((calls) => calls + 1);
+    const done = last.current.then(() => work(call));
+    last.current = done.catch(() => {});
+  };
+  return { busy: waiting > 0, refusal, run, forget: () => setRefusal(undefined) };
 }

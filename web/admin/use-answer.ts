@@ -1,7 +1,6 @@
 /** What a page of the administration shows: asked for when it opens, and again when it asks else. */
 import { useEffect, useState } from 'preact/hooks';
-import { ask, type Refusal } from '../account/service.ts';
-import { useCalls } from '../account/use-calls.ts';
+import { ask, Refusal } from '../account/service.ts';
 
 export interface Answer<T> {
   /** Undefined: not there yet, or refused. */
@@ -13,16 +12,41 @@ export interface Answer<T> {
 
 export const BASE = '/admin/v1';
 
+/** What came of a question. */
+interface Heard<T> extends Partial<Pick<Answer<T>, 'answer' | 'refusal'>> {
+  readonly question: string;
+  readonly path: string;
+}
+
 /** @param path below `/admin/v1`; undefined: ask nothing yet */
 export function useAnswer<T>(path: string | undefined): Answer<T> {
-  const { busy, refusal, run } = useCalls();
-  const [kept, setKept] = useState<{ readonly path: string; readonly answer: T }>();
-  const reload = () => {
+  const [times, setTimes] = useState(1);
+  const [heard, setHeard] = useState<Heard<T>>();
+  const question = `${times} ${path}`;
+  useEffect(() => {
     if (path === undefined) return;
-    run(async () => setKept({ path, answer: await ask<T>('GET', BASE + path) }));
+    // An answer that another question has overtaken would take the place of its answer.
+    let isLast = true;
+    const hear = (said: Pick<Heard<T>, 'answer' | 'refusal'>) => {
+      if (isLast) setHeard({ question, path, ...said });
+    };
+    ask<T>('GET', BASE + path).then(
+      (answer) => hear({ answer }),
+      (error: unknown) => {
+        if (!(error instanceof Refusal)) throw error;
+        hear({ refusal: error });
+      },
+    );
+    return () => {
+      isLast = false;
+    };
+  }, [question]);
+  return {
+    answer: heard?.path === path ? heard?.answer : undefined,
+    busy: path !== undefined && heard?.question !== question,
+    refusal: heard?.question === question ? heard.refusal : undefined,
+    reload: () => setTimes((before) => before + 1),
   };
-  useEffect(reload, [path]);
-  return { answer: kept?.path === path ? kept?.answer : undefined, busy, refusal, reload };
 }
 
 /** Only parameters that say something. */

@@ -106,7 +106,7 @@ export function Users() {
             class="filters"
             onSubmit={(event) => {
               event.preventDefault();
-              if (typed.trim() === find) users.reload();
+              users.reload();
               setFind(typed.trim());
               setPlaces(['']);
             }}
