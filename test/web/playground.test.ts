@@ -240,6 +240,25 @@ describe.skipIf(!hasBrowser())('the playground', () => {
     await inspect(page, 'playground-liveness-answer');
   });
 
+  it('shows no answer that comes when other pictures are asked for by then', async () => {
+    await openSignedIn('liveness');
+    await page.getByRole('tab', { name: 'Single' }).click();
+    await chooseFile('Picture of the face', ALICE);
+    const late = Promise.withResolvers<void>();
+    await page.route('**/livenessdetection', async (route) => {
+      await late.promise;
+      await route.continue();
+    });
+    const answered = page.waitForResponse('**/livenessdetection');
+    const detect = page.getByRole('button', { name: 'Detect liveness' });
+    await detect.click();
+    await page.getByRole('tab', { name: 'Pair' }).click();
+    late.resolve();
+    await (await answered).finished();
+    await detect.waitFor();
+    await expectAnswer('The answer of the service will appear here.');
+  });
+
   it('compares an uploaded ID photo with pictures of the camera', async () => {
     await openSignedIn('photo');
     const chooser = page.waitForEvent('filechooser');

@@ -40,7 +40,11 @@ export function Operation<A>(props: OperationProps<A>) {
   const [asking, setAsking] = useState(false);
   const { title, about, run, call, children, result, onSend, confirm } = props;
   const client = signer.value;
-  useEffect(() => setAnswer(undefined), [props.subject]);
+  const subject = useRef(props.subject);
+  useEffect(() => {
+    subject.current = props.subject;
+    setAnswer(undefined);
+  }, [props.subject]);
   const place = useRef<HTMLDivElement>(null);
   const [announcement, setAnnouncement] = useState('');
   useEffect(() => {
@@ -56,8 +60,11 @@ export function Operation<A>(props: OperationProps<A>) {
     onSend?.();
     setAnswer(undefined);
     setAnnouncement(texts.running);
-    setAnswer(await callService(client, call));
+    const asked = props.subject;
+    const heard = await callService(client, call);
     setBusy(false);
+    if (subject.current === asked) setAnswer(heard);
+    else setAnnouncement('');
   };
   return (
     <div class="operation">
