@@ -472,26 +472,50 @@ describe.skipIf(!hasBrowser())('nobody gets stuck', () => {
     await see('One moment …');
   });
 
-  it('whoever agrees while the text comes in another language is shown that text first', async () => {
-    const german = Promise.withResolvers<void>();
-    await answerFor(page, {
-      ...OPERATED,
-      ...BEFORE_ENROLMENT,
-      'GET /account/v1/session': { ...SIGNED_IN, user: { ...USER, enrolled: false } },
-      'GET /account/v1/consent-text': async (request) => {
-        const language = new URL(request.url()).searchParams.get('language')!;
-        if (language === 'de') await german.promise;
-        return { version: '1', language, text: `Text (${language})`, drafted: false };
-      },
+  describe('whoever changes the language before the consent', () => {
+    let german: PromiseWithResolvers<void>;
+    const speak = async (language: string) => {
+      await page.locator('header select').selectOption(language);
+      await page.locator(`html[lang=${language}]`).waitFor({ state: 'attached' });
+    };
+
+    /** At the consent, in English; the text in German comes when the test says so. */
+    beforeEach(async () => {
+      german = Promise.withResolvers();
+      await answerFor(page, {
+        ...OPERATED,
+        ...BEFORE_ENROLMENT,
+        'GET /account/v1/session': { ...SIGNED_IN, user: { ...USER, enrolled: false } },
+        'GET /account/v1/consent-text': async (request) => {
+          const wanted = new URL(request.url()).searchParams.get('language')!;
+          if (wanted === 'de') await german.promise;
+          return { version: '1', language: wanted, text: `Text (${wanted})`, drafted: false };
+        },
+      });
+      await page.goto(`${service.base}/register`);
+      await see('Text (en)');
+      await speak('de');
     });
-    await page.goto(`${service.base}/register`);
-    await see('Text (en)');
-    await page.getByLabel('Language').selectOption('de');
-    const agree = page.getByRole('checkbox');
-    await agree.check();
-    german.resolve();
-    await see('Text (de)');
-    expect(await agree.isChecked()).toBe(false);
+
+    it('and agrees before the text has come is shown it first', async () => {
+      const agree = page.getByRole('checkbox');
+      await agree.check();
+      german.resolve();
+      await see('Text (de)');
+      expect(await agree.isChecked()).toBe(false);
+    });
+
+    it('and changes it back reads the text in the language of the page', async () => {
+      const answered = page.waitForResponse(/consent-text\?language=de/);
+      await speak('en');
+      // Time enough for the text in English, were it asked for beside the other.
+      await page.waitForTimeout(500);
+      german.resolve();
+      await (await answered).finished();
+      // The text in German stands there for a moment, as it was asked for first.
+      await page.waitForTimeout(300);
+      await see('Text (en)');
+    });
   });
 
   it('pictures that nobody could look at are sent again, as they are', async () => {
