@@ -8,7 +8,7 @@ import type { LiveImageBody } from './live-people.ts';
 const FRAMES_PER_SECOND = 30;
 /** Frames for which one picture is shown: a tenth of a second, the pace at which pages look. */
 const HELD = 3;
-/** Seconds for which a head is still; at first long enough for a busy machine to have loaded the finder. */
+/** Seconds for which a head is still. Where the finder is not loaded by then, the film comes round again. */
 const FIRST_SECONDS = 2.1;
 const STILL_SECONDS = 1.5;
 /** Side of the square of noise, and where it lies in the picture, as a share of its size. */
