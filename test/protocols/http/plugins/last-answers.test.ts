@@ -42,3 +42,13 @@ it.each([
   },
   20_000,
 );
+
+it('a connection on which nothing was ever sent does not keep it open', async () => {
+  const service = await startService();
+  const arrived = once(service.app.server, 'connection');
+  const socket = connect((service.app.server.address() as AddressInfo).port, '127.0.0.1');
+  await arrived;
+  const ended = once(socket, 'close');
+  await service.close();
+  await ended;
+}, 20_000);
