@@ -334,18 +334,59 @@ describe('new files', () => {
   });
 });
 
-it('a port that closes ends connections without requests, and answers the rest', async () => {
-  const closing = await start('closing');
-  const idle = closing.session();
-  await ask(idle, { ':path': '/livez' });
-  const agent = new https.Agent({ keepAlive: true, ca: await readFile(closing.certFile) });
-  const [response] = await once(
-    https.get(`https://localhost:${closing.port}/livez`, { agent }),
-    'response',
-  );
-  await response.toArray();
-  const gone = once(idle, 'close');
-  await closing.close();
-  await gone;
-  agent.destroy();
+describe('a port that closes', () => {
+  it('ends connections without requests', async () => {
+    const closing = await start('closing');
+    const idle = closing.session();
+    await ask(idle, { ':path': '/livez' });
+    const ca = await readFile(closing.certFile);
+    const agent = new https.Agent({ keepAlive: true, ca });
+    const [response] = await once(
+      https.get(`https://localhost:${closing.port}/livez`, { agent }),
+      'response',
+    );
+    await response.toArray();
+    const shaken = connectTls({ port: closing.port, host: 'localhost', ca });
+    const half = connectTls({ port: closing.port, host: 'localhost', ca });
+    await Promise.all([once(shaken, 'secureConnect'), once(half, 'secureConnect')]);
+    half.write('GET /livez HTTP/1.1\r\nHost: localhost\r\n');
+    const shaking = connectTcp(closing.port, '127.0.0.1');
+    shaking.write(Buffer.from('16030100', 'hex'));
+    // What was sent before has come by then.
+    await ask(idle, { ':path': '/livez' });
+    const sockets = [shaken, half, shaking].map((socket) => socket.on('error', () => undefined));
+    const gone = Promise.all([idle, ...sockets].map((connection) => once(connection, 'close')));
+    await closing.close();
+    await gone;
+    agent.destroy();
+  });
+
+  it('answers the rest', async () => {
+    const closing = await start('answering');
+    const body = JSON.stringify({ image: base64(Buffer.from('ada')) });
+    const headers = {
+      authorization: closing.authorization,
+      'content-type': 'application/json',
+      'content-length': body.length,
+    };
+    const { server } = closing.service.app;
+    const session = closing.session();
+    const stream = session.request({ ':method': 'POST', ':path': VERIFY, ...headers });
+    await once(server, 'request');
+    const request = https.request(`https://localhost:${closing.port}${VERIFY}`, {
+      ...{ ca: await readFile(closing.certFile), method: 'POST', agent: false, headers },
+    });
+    request.flushHeaders();
+    await once(server, 'request');
+    const closed = closing.service.close();
+    const response = once(request, 'response');
+    stream.end(body);
+    request.end(body);
+    expect(await answerOf(stream)).toMatchObject({ status: 404 });
+    const [answer] = await response;
+    expect(answer).toMatchObject({ statusCode: 404, headers: { connection: 'close' } });
+    answer.resume();
+    await closed;
+    await closing.close();
+  });
 });

@@ -5,7 +5,7 @@ import type { FastifyReply } from 'fastify';
 /** What waits for each response: one listener, as more than ten count as a leak. */
 const waiting = new WeakMap<ServerResponse, (() => void)[]>();
 
-export function whenOver({ raw }: FastifyReply, work: () => void): void {
+export function whenOver({ raw }: Pick<FastifyReply, 'raw'>, work: () => void): void {
   const known = waiting.get(raw);
   if (known !== undefined) {
     known.push(work);

@@ -1,6 +1,7 @@
 /** What keeps a service open that is being closed: running requests, and not their connections. */
 import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { jwt, startService } from '../service.ts';
 
@@ -43,12 +44,22 @@ it.each([
   20_000,
 );
 
-it('a connection on which nothing was ever sent does not keep it open', async () => {
-  const service = await startService();
-  const arrived = once(service.app.server, 'connection');
-  const socket = connect((service.app.server.address() as AddressInfo).port, '127.0.0.1');
-  await arrived;
-  const ended = once(socket, 'close');
-  await service.close();
-  await ended;
-}, 20_000);
+it.each([
+  ['a connection on which nothing was ever sent', ''],
+  ['half a request', 'GET /livez HTTP/1.1\r\nHost'],
+  ['half a request after another', 'GET /livez HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\nGET /'],
+])(
+  '%s does not keep it open',
+  async (_, sent) => {
+    const service = await startService();
+    const arrived = once(service.app.server, 'connection');
+    const socket = connect((service.app.server.address() as AddressInfo).port, '127.0.0.1');
+    const [served] = await arrived;
+    socket.write(sent);
+    while (served.bytesRead < sent.length) await setTimeout(10);
+    const ended = once(socket.resume(), 'close');
+    await service.close();
+    await ended;
+  },
+  20_000,
+);
