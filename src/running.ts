@@ -1,6 +1,7 @@
 /** Loads what the service runs on, follows what is chosen, retires what it replaces. */
 import type { Logger } from 'pino';
 import { pause } from './async.ts';
+import { createChangeOver } from './change-over.ts';
 import type { Config } from './config.ts';
 import { MINUTE_MS } from './durations.ts';
 import {
@@ -41,6 +42,8 @@ interface Loaded extends LoadedFaces {
 
 /** Milliseconds after which `models use` is noticed at the latest. */
 const CHOICE_POLL_INTERVAL = 5_000;
+/** Milliseconds after which a change that failed is tried again. */
+const RETRY = MINUTE_MS;
 /** Milliseconds that jobs have to finish on an engine that was replaced. */
 const RETIREMENT = MINUTE_MS;
 
@@ -103,23 +106,26 @@ export function createRunning({ config, store, log, signal }: RunningParts) {
 
   const follow = async (first: Loaded) => {
     let current = first;
-    let seen = { ...first.choice, encoder: first.engine.encoder.name };
     let upgrading = upgrade(current);
-    const look = async () => {
-      const choice = await readChoice(current.engine.encoder.name);
-      if (choice.encoder === seen.encoder && choice.detector === seen.detector) return;
-      seen = choice;
-      log.info(choice, 'changing the networks');
-      const next = await load();
-      await next.gallery.ready;
-      running.replace(next);
-      upgrading.abort();
-      void retire(current);
-      current = next;
-      upgrading = upgrade(current);
-      const { engine, encoderVersion } = next;
-      log.info({ encoder: engine.encoder.name, encoderVersion }, 'the networks are changed');
-    };
+    const look = createChangeOver({
+      first: { ...first.choice, encoder: first.engine.encoder.name },
+      again: RETRY,
+      read: () => readChoice(current.engine.encoder.name),
+      load(choice) {
+        log.info(choice, 'changing the networks');
+        return load();
+      },
+      take(next) {
+        running.replace(next);
+        upgrading.abort();
+        void retire(current);
+        current = next;
+        upgrading = upgrade(current);
+        const { engine, encoderVersion } = next;
+        log.info({ encoder: engine.encoder.name, encoderVersion }, 'the networks are changed');
+      },
+      close,
+    });
     await repeat(look, { interval: CHOICE_POLL_INTERVAL, signal, log });
   };
 
