@@ -1,6 +1,7 @@
 /** A process that works on one task at a time and knows nothing of the service but its task. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { MINUTE_MS } from '../../durations.ts';
 import { ModelError } from '../models/model-error.ts';
 import { confined } from './confinement.ts';
 
@@ -13,6 +14,8 @@ export interface WorkerSetup {
   readonly readable: readonly string[];
   /** Resident bytes beyond which a worker ends itself. */
   readonly mostMemory: number;
+  /** Milliseconds in which it has to get ready; absent: two minutes. */
+  readonly startTimeout?: number;
 }
 
 /** What a worker answers; errors travel as data because classes do not survive the border. */
@@ -48,8 +51,12 @@ const YOUNG_MEBIBYTES = 4;
 /** End of what it writes to its error output, for when it does not start. */
 const MOST_SAID = 2000;
 
-/** Starts a worker; resolves when it is ready. @throws ModelError it does not get ready */
-export async function startWorker({ entry, workerData, readable, mostMemory }: WorkerSetup) {
+/** For the largest networks on a slow machine. */
+const START_TIMEOUT = 2 * MINUTE_MS;
+
+/** Starts a worker; resolves when it is ready. @throws ModelError it does not get ready in time */
+export async function startWorker(setup: WorkerSetup) {
+  const { entry, workerData, readable, mostMemory, startTimeout = START_TIMEOUT } = setup;
   const { env, execArgv } = confined([fileURLToPath(entry), ...readable], HEAP_MEBIBYTES);
   const child = fork(entry, {
     serialization: 'advanced',
@@ -82,10 +89,15 @@ export async function startWorker({ entry, workerData, readable, mostMemory }: W
     return gone;
   };
 
-  const answer = await ask({ kind: 'open', data: workerData, mostMemory }).catch(
-    (error: Error) => error,
-  );
-  if (answer instanceof Error) throw new ModelError(`${answer.message}: ${said()}`);
+  let late = '';
+  const timer = setTimeout(() => {
+    late = ` as it was not ready after ${startTimeout / 1000} s`;
+    void kill();
+  }, startTimeout);
+  const answer = await ask({ kind: 'open', data: workerData, mostMemory })
+    .catch((error: Error) => error)
+    .finally(() => clearTimeout(timer));
+  if (answer instanceof Error) throw new ModelError(`${answer.message}${late}: ${said()}`);
   if (answer.kind === 'failed') {
     await kill();
     throw new ModelError(answer.message);

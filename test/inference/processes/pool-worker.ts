@@ -13,7 +13,12 @@ export type Payload =
   | { do: 'tell environment' }
   | { do: 'read'; file: string };
 
-answerTasks(async () => async (payload: Payload, checkpoint) => {
+answerTasks(async (data?: string) => {
+  if (data === 'never ready') await new Promise(() => {});
+  return perform;
+});
+
+async function perform(payload: Payload, checkpoint: () => void) {
   switch (payload.do) {
     case 'echo':
       return payload.value;
@@ -41,4 +46,4 @@ answerTasks(async () => async (payload: Payload, checkpoint) => {
     case 'read':
       return readFileSync(payload.file).length;
   }
-});
+}

@@ -127,4 +127,11 @@ describe('a worker pool', () => {
       /no-such-worker/,
     );
   });
+
+  it('ends a worker that never gets ready', async () => {
+    const silent = { ...options, workerData: 'never ready', startTimeout: 500 };
+    await expect(createWorkerPool(silent)).rejects.toThrow(
+      'the worker ended with SIGKILL as it was not ready after 0.5 s',
+    );
+  });
 });
