@@ -35,9 +35,12 @@ export function createDeliveries(parts: DeliveryParts) {
     for (let more = true; more && !signal.aborted; ) {
       const claimed = await claim(database, webhookId, Date.now());
       if (claimed.length === 0) return;
-      const settled = await Promise.all(
+      const attempts = await Promise.allSettled(
         claimed.map(async (row) => ({ row, attempted: await attempt(parts, row, signal) })),
       );
+      // What could not be attempted stays claimed for a while; the others are told of all the same.
+      const settled = attempts.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+      const failure = attempts.find((one) => one.status === 'rejected');
       for (const { attempted } of settled) parts.attempted?.(attempted.outcome);
       const disabled = await settle(database, webhookId, settled, new Date());
       if (disabled !== undefined)
@@ -45,6 +48,7 @@ export function createDeliveries(parts: DeliveryParts) {
           `Webhook ${webhookId} is disabled: ${disabled}. ` +
             `"prosopon webhook enable ${webhookId}" tells it again.`,
         );
+      if (failure !== undefined) throw failure.reason;
       more = settled.some(({ attempted }) => attempted.outcome === 'taken');
     }
   };

@@ -266,6 +266,23 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     expect(await health()).toMatchObject({ problem: null });
   });
 
+  it('an attempt that fails by itself costs its neighbours nothing', async () => {
+    await tell(deleted(1n), deleted(2n), deleted(3n));
+    const [ill] = await waiting();
+    const send: Sender['send'] = async (target, message, signal) => {
+      if (message.id === ill!.id) throw new Error('unforeseen');
+      return sender.send(target, message, signal);
+    };
+    await look(processOn(database, keyRing, { ...sender, send }));
+    expect(receiver.received).toHaveLength(2);
+    expect(warnings).toEqual([`Webhook ${hook.id}: Error: unforeseen`]);
+    expect(await waiting()).toMatchObject([{ id: ill!.id }]);
+    await later();
+    await look();
+    expect(receiver.received).toHaveLength(3);
+    expect(await waiting()).toEqual([]);
+  });
+
   it('signs with the secret of before for as long as it is told to', async () => {
     const { secret } = await here.webhooks.rotateSecret(hook.id, 60);
     const another = await here.webhooks.rotateSecret(hook.id, 0);
