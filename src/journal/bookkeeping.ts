@@ -5,39 +5,16 @@
 
 import { sql, type Transaction } from 'kysely';
 import { ago, DAY_MS } from '../durations.ts';
-import type { JobError } from '../errors.ts';
 import { JOB_STATUSES, type JobStatus } from '../storage/column-values.ts';
 import type { Database } from '../storage/database.ts';
-import type { JobsTable, Schema } from '../storage/schema.ts';
+import { type JobOutcome, type RecordedJob, toJob, toRow } from '../storage/jobs-table.ts';
+import type { Schema } from '../storage/schema.ts';
 import { RETENTION_DAYS, storedDays } from '../storage/stored-days.ts';
 import { readFailures } from './failures.ts';
 import { readStatistics, type StatisticsRequest } from './statistics.ts';
 import { createWriteQueue } from './write-queue.ts';
 
-export { JOB_STATUSES, type JobStatus };
-
-export interface RecordedJob {
-  /** GUID, also the `jobid` response header. */
-  readonly jobId: string;
-  readonly clientId: string;
-  /** Name of the operation, such as `verify`. */
-  readonly operation: string;
-  readonly classId?: bigint | undefined;
-  readonly referenceNumber?: string | undefined;
-  readonly transactionId?: string | undefined;
-  readonly status: JobStatus;
-  /** Job errors of the answer, or the one service error that ended the call. */
-  readonly errors: readonly (JobError | { readonly errorCode: string; readonly message: string })[];
-  /** What was decided, such as `verified`, `not verified`, `NEW_TEMPLATE_CREATED`. */
-  readonly decision?: string;
-  /** What spoke against the camera, such as `virtual camera`. */
-  readonly suspicions?: readonly string[];
-  /** Of the comparison, 0..1, exact: callers are told less. */
-  readonly score?: number | undefined;
-  readonly started: Date;
-  /** Milliseconds from receipt to answer. */
-  readonly durationMs: number;
-}
+export { JOB_STATUSES, type JobOutcome, type JobStatus, type RecordedJob };
 
 export interface JobFilter {
   readonly clientId?: string | undefined;
@@ -145,41 +122,5 @@ export function createBookkeeping(database: Database, alongside?: WithJobs) {
       if (deleted > 0) await database.scrub();
       return deleted;
     },
-  };
-}
-
-function toRow(job: RecordedJob): JobsTable {
-  return {
-    job_id: job.jobId,
-    client_id: job.clientId,
-    operation: job.operation,
-    class_id: job.classId ?? null,
-    reference_number: job.referenceNumber ?? null,
-    transaction_id: job.transactionId ?? null,
-    status: job.status,
-    errors: JSON.stringify(job.errors),
-    decision: job.decision ?? null,
-    suspicions: job.suspicions?.length ? JSON.stringify(job.suspicions) : null,
-    score: job.score ?? null,
-    started: job.started.toISOString(),
-    duration_ms: job.durationMs,
-  };
-}
-
-function toJob(row: JobsTable): RecordedJob {
-  return {
-    jobId: row.job_id,
-    clientId: row.client_id,
-    operation: row.operation,
-    ...(row.class_id !== null && { classId: row.class_id }),
-    ...(row.reference_number !== null && { referenceNumber: row.reference_number }),
-    ...(row.transaction_id !== null && { transactionId: row.transaction_id }),
-    status: row.status,
-    errors: JSON.parse(row.errors),
-    ...(row.decision !== null && { decision: row.decision }),
-    ...(row.suspicions !== null && { suspicions: JSON.parse(row.suspicions) }),
-    ...(row.score !== null && { score: row.score }),
-    started: new Date(row.started),
-    durationMs: row.duration_ms,
   };
 }

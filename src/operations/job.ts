@@ -1,21 +1,17 @@
 /** Runs an operation as a job: may the client, how did it end; every end goes on the books. */
 import { Cancelled, JOB_ERRORS, type JobError, ServiceError, toServiceError } from '../errors.ts';
-import type { JobStatus, RecordedJob } from '../journal/bookkeeping.ts';
+import type { JobOutcome, RecordedJob } from '../journal/bookkeeping.ts';
 import { TemplateCorrupted } from '../templates/template.ts';
 import { traced } from '../tracing.ts';
 import { auditOrigin, type Context, type OperationParts } from './context.ts';
 import { admit, type Job } from './permit.ts';
 
 /** What every operation answers. A biometric "no" is SUCCEEDED; FAULTED: nothing was decided. */
-export interface JobResult {
-  readonly status: JobStatus;
+export interface JobResult extends JobOutcome {
   readonly errors: readonly JobError[];
-  /** What was decided, in words for the bookkeeping. */
   readonly decision: string;
   /** Whether a task token has got what it asks for: verified, live, enrolled. Absent: no. */
   readonly accepted?: boolean;
-  /** What spoke against the camera, for the operator alone. */
-  readonly suspicions?: readonly string[];
   /** Of the comparison, 0..1: for the bookkeeping only. Absent: nothing was compared. */
   readonly exactScore?: number;
   /** Classes that were identified. */
@@ -60,17 +56,10 @@ async function examine<R extends JobResult>(
   } catch (thrown) {
     throw await recordFailure(parts, admitted, job, thrown);
   }
-  const { status, errors, decision, suspicions = [], exactScore: score } = result;
-  if (errors.some(({ errorCode }) => errorCode === 'TemplateCorrupted'))
+  if (result.errors.some(({ errorCode }) => errorCode === 'TemplateCorrupted'))
     await auditCorrupted(parts, context, job);
-  await parts.bookkeeping.record({
-    ...begun(context, job),
-    status,
-    errors,
-    decision,
-    suspicions,
-    score,
-  });
+  // The score of an answer is the one that its caller is told.
+  await parts.bookkeeping.record({ ...result, ...begun(context, job), score: result.exactScore });
   await endAttempt(admitted, job, result);
   return result;
 }

@@ -2,8 +2,8 @@
 
 import type { AccountSchema } from './account-tables.ts';
 import type { ClassKey } from './class-key.ts';
-import type { JobStatus } from './column-values.ts';
 import type { BoundColumn, SealedColumns } from './columns.ts';
+import type { JobsTable } from './jobs-table.ts';
 import type { WebhookSchema } from './webhook-tables.ts';
 
 export interface SettingsTable extends BoundColumn {
@@ -70,25 +70,6 @@ export interface ThumbnailsTable extends SealedColumns, ClassKey {
 /** Index for search only: the tags inside the sealed record are the ones that count. */
 export interface TemplateTagsTable extends ClassKey {
   tag: string;
-}
-
-export interface JobsTable {
-  job_id: string;
-  client_id: string;
-  operation: string;
-  class_id: bigint | null;
-  reference_number: string | null;
-  transaction_id: string | null;
-  status: JobStatus;
-  /** JSON array of {errorCode, message}. */
-  errors: string;
-  decision: string | null;
-  /** Of the comparison, 0..1; null: nothing was compared. */
-  score: number | null;
-  started: string;
-  duration_ms: number;
-  /** JSON array of what spoke against the camera; null: nothing. */
-  suspicions: string | null;
 }
 
 /** A comparison with a class that was refused; it counts for an hour. */

@@ -2,7 +2,7 @@
 import type { Metadata, Sharp, SharpOptions } from 'sharp';
 import { InvalidImage } from '../../errors.ts';
 import { decodeBmp } from './bmp.ts';
-import { recogniseFormat } from './format.ts';
+import { type ImageFormat, recogniseFormat } from './format.ts';
 import { checkDeclaredSizes, decodeHeif } from './heif.ts';
 import { matrixProfileToSrgb, type ToSrgb } from './icc.ts';
 import { checkSize, DAMAGED, type ImageLimits, NOT_DECODABLE, type Picture } from './picture.ts';
@@ -35,19 +35,30 @@ export async function decodeImage(bytes: Uint8Array, limits: ImageLimits): Promi
   if (format === undefined) {
     throw new InvalidImage(NOT_DECODABLE, undefined, 'no known image signature');
   }
-  if (format === 'bmp') {
+  return DECODERS[format](bytes, limits);
+}
+
+const DECODERS: Readonly<Record<ImageFormat, typeof decodeImage>> = {
+  jpeg: decodeWithSharp,
+  png: decodeWithSharp,
+  webp: decodeWithSharp,
+  gif: decodeWithSharp,
+  tiff: decodeWithSharp,
+  async bmp(bytes, limits) {
     const { width, height, data } = decodeBmp(bytes, limits.maxPixels);
     return reduce(sharp(data, { raw: { width, height, channels: 3 } }), { width, height }, limits);
-  }
-  if (format === 'heic') {
+  },
+  async avif(bytes, limits) {
+    checkDeclaredSizes(bytes, limits.maxPixels);
+    return decodeWithSharp(bytes, limits);
+  },
+  async heic(bytes, limits) {
     const { width, height, channels, data, icc } = await decodeHeif(bytes, limits.maxPixels);
     const toSrgb = icc && limits.colours !== 'stored' ? matrixProfileToSrgb(icc) : undefined;
     const source = sharp(data, { raw: { width, height, channels } });
     return reduce(source, { width, height }, limits, toSrgb);
-  }
-  if (format === 'avif') checkDeclaredSizes(bytes, limits.maxPixels);
-  return decodeWithSharp(bytes, limits);
-}
+  },
+};
 
 async function decodeWithSharp(bytes: Uint8Array, limits: ImageLimits): Promise<DecodedImage> {
   const header = await readHeader(bytes);

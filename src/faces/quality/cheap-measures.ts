@@ -12,6 +12,7 @@ import {
 } from '../geometry.ts';
 import type { Picture } from '../image/picture.ts';
 import { meshLandmarks } from './approximate/mesh-landmarks.ts';
+import { UNREAD } from './approximate/trained-networks.ts';
 import { assessFace } from './assess-face.ts';
 import { faceRegion } from './kernels/face-region.ts';
 import { histogram, luminance } from './kernels/luminance.ts';
@@ -38,14 +39,7 @@ const NOT_LOOKED_AT = {
   boxes: [],
   background: emptyMask(0, 0),
   covers: emptyMask(0, 0),
-  trained: {
-    compressionArtifacts: Number.NaN,
-    sharpness: Number.NaN,
-    expressionNeutrality: Number.NaN,
-    unifiedQualityScore: Number.NaN,
-    eyesVisible: Number.NaN,
-    noHeadCoverings: Number.NaN,
-  },
+  trained: UNREAD,
 };
 
 /** The subject as comparison sees it. */

@@ -46,6 +46,16 @@ export interface SeenFace {
   readonly patch: Picture;
 }
 
+/** Where no measure asks for them. */
+export const UNREAD: TrainedReadings = {
+  compressionArtifacts: Number.NaN,
+  sharpness: Number.NaN,
+  expressionNeutrality: Number.NaN,
+  unifiedQualityScore: Number.NaN,
+  eyesVisible: Number.NaN,
+  noHeadCoverings: Number.NaN,
+};
+
 const PIXELS = { order: 'RGB', mean: [0, 0, 0], scale: [1, 1, 1] } as const;
 
 /** @param checkpoint called before every network; throws when the caller has gone */

@@ -1,0 +1,86 @@
+/** The table of jobs: how one is written down, and how it lies in its row. */
+import type { JobError } from '../errors.ts';
+import type { JobStatus } from './column-values.ts';
+
+/** A row as Kysely sees it. */
+export interface JobsTable {
+  job_id: string;
+  client_id: string;
+  operation: string;
+  class_id: bigint | null;
+  reference_number: string | null;
+  transaction_id: string | null;
+  status: JobStatus;
+  /** JSON array of {errorCode, message}. */
+  errors: string;
+  decision: string | null;
+  /** Of the comparison, 0..1; null: nothing was compared. */
+  score: number | null;
+  started: string;
+  duration_ms: number;
+  /** JSON array of what spoke against the camera; null: nothing. */
+  suspicions: string | null;
+}
+
+/** How a job ended, in the words of its operation. */
+export interface JobOutcome {
+  readonly status: JobStatus;
+  /** Job errors of the answer, or the one service error that ended the call. */
+  readonly errors: readonly (JobError | { readonly errorCode: string; readonly message: string })[];
+  /** What was decided, such as `verified`, `not verified`, `NEW_TEMPLATE_CREATED`. */
+  readonly decision?: string;
+  /** What spoke against the camera, such as `virtual camera`; for the operator alone. */
+  readonly suspicions?: readonly string[];
+}
+
+export interface RecordedJob extends JobOutcome {
+  /** GUID, also the `jobid` response header. */
+  readonly jobId: string;
+  readonly clientId: string;
+  /** Name of the operation, such as `verify`. */
+  readonly operation: string;
+  readonly classId?: bigint | undefined;
+  readonly referenceNumber?: string | undefined;
+  readonly transactionId?: string | undefined;
+  /** Of the comparison, 0..1, exact: callers are told less. */
+  readonly score?: number | undefined;
+  readonly started: Date;
+  /** Milliseconds from receipt to answer. */
+  readonly durationMs: number;
+}
+
+export function toRow(job: RecordedJob): JobsTable {
+  return {
+    job_id: job.jobId,
+    client_id: job.clientId,
+    operation: job.operation,
+    class_id: job.classId ?? null,
+    reference_number: job.referenceNumber ?? null,
+    transaction_id: job.transactionId ?? null,
+    status: job.status,
+    errors: JSON.stringify(job.errors),
+    decision: job.decision ?? null,
+    suspicions: job.suspicions?.length ? JSON.stringify(job.suspicions) : null,
+    score: job.score ?? null,
+    started: job.started.toISOString(),
+    duration_ms: job.durationMs,
+  };
+}
+
+export function toJob(row: JobsTable): RecordedJob {
+  return {
+    jobId: row.job_id,
+    clientId: row.client_id,
+    operation: row.operation,
+    ...(row.class_id !== null && { classId: row.class_id }),
+    ...(row.reference_number !== null && { referenceNumber: row.reference_number }),
+    ...(row.transaction_id !== null && { transactionId: row.transaction_id }),
+    status: row.status,
+    errors: JSON.parse(row.errors),
+    ...(row.decision !== null && { decision: row.decision }),
+    ...(row.suspicions !== null && { suspicions: JSON.parse(row.suspicions) }),
+    ...(row.score !== null && { score: row.score }),
+    started: new Date(row.started),
+    durationMs: row.duration_ms,
+  };
+}
