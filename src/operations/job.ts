@@ -4,12 +4,13 @@ import type { JobOutcome, RecordedJob } from '../journal/bookkeeping.ts';
 import { TemplateCorrupted } from '../templates/template.ts';
 import { traced } from '../tracing.ts';
 import { auditOrigin, type Context, type OperationParts } from './context.ts';
+import type { Decision } from './decision.ts';
 import { admit, type Job } from './permit.ts';
 
 /** What every operation answers. A biometric "no" is SUCCEEDED; FAULTED: nothing was decided. */
 export interface JobResult extends JobOutcome {
   readonly errors: readonly JobError[];
-  readonly decision: string;
+  readonly decision: Decision;
   /** Whether a task token has got what it asks for: verified, live, enrolled. Absent: no. */
   readonly accepted?: boolean;
   /** Of the comparison, 0..1: for the bookkeeping only. Absent: nothing was compared. */

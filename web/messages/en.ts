@@ -1,5 +1,18 @@
 /** The English texts of people's pages; the other languages have the same shape. */
 import type { Scope } from '../../src/access/oauth/user-claims.ts';
+import type { JobErrorCode } from '../../src/errors.ts';
+
+/** Errors of operations that no page for people runs. */
+type OfNoPage =
+  | 'DifferentFeatureVersions'
+  | 'TemplateCorrupted'
+  | 'FailureToAcquire'
+  | 'FaceDetectionError'
+  | 'FaceLandmarkExtractionError'
+  | 'FaceOcclusionSegmentationError'
+  | 'FaceParsingError'
+  | 'QualityAssessmentError'
+  | 'UnknownError';
 
 export const en = {
   shell: {
@@ -356,7 +369,7 @@ export const en = {
       'The link has expired, was used before, or belongs to another login. Ask for another one.',
     WrongPasskey: 'The passkey does not belong to this account, or the answer came too late.',
     other: 'It did not work. Try again.',
-  },
+  } satisfies Record<Exclude<JobErrorCode, OfNoPage> | 'other', string>,
 
   camera: {
     start: 'Turn on the camera',

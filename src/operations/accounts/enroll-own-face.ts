@@ -14,6 +14,7 @@ import {
   onRunning,
   workOf,
 } from '../context.ts';
+import type { Decision } from '../decision.ts';
 import { retainSamples, sampleOf } from '../face/add-samples.ts';
 import { readStatus, type TemplateStatus } from '../face/template-status.ts';
 import { comparableTemplate } from '../face/verify.ts';
@@ -82,7 +83,7 @@ export async function enrollOwnFace(
   const bcid = bcidOf(context.client, user.classId);
   const live = await examineAll(engine, images, workOf(context));
   const hindrances = hindrancesOf(live.analyses[0]);
-  const end = async (enrolled: boolean, errors: readonly JobError[], decision: string) => ({
+  const end = async (enrolled: boolean, errors: readonly JobError[], decision: Decision) => ({
     status: 'SUCCEEDED' as const,
     errors,
     decision,

@@ -18,6 +18,7 @@ import {
   toServiceError,
 } from '../../errors.ts';
 import type { Context, OperationParts } from '../context.ts';
+import type { Decision } from '../decision.ts';
 import type { JobResult } from '../job.ts';
 import type { CaptureReport } from '../liveness/capture-suspicions.ts';
 import type { SubmittedLiveImage } from '../liveness/detect-liveness.ts';
@@ -227,7 +228,7 @@ export async function faceCountsUntil(
 }
 
 /** The job of an attempt that showed something else than a face. */
-export const attempted = (right: boolean, wrong: JobErrorCode, passed: string): JobResult => ({
+export const attempted = (right: boolean, wrong: JobErrorCode, passed: Decision): JobResult => ({
   status: 'SUCCEEDED',
   errors: right ? [] : [jobError(wrong)],
   decision: right ? passed : 'not signed in',

@@ -8,6 +8,7 @@ import type { FaceEngine, ImageAnalysis, QualityAssessment } from '../../faces/a
 import type { Consent, FeatureVector, Template, TemplateChange } from '../../templates/template.ts';
 import type { Telling } from '../../webhooks/outbox.ts';
 import type { FaceParts } from '../context.ts';
+import type { TemplateAction } from '../decision.ts';
 import { retainFeatures } from './retain-features.ts';
 import { assessSamePerson } from './same-person.ts';
 
@@ -18,7 +19,7 @@ export interface Sample {
 }
 
 export interface Addition {
-  readonly performedAction: 'NEW_TEMPLATE_CREATED' | 'TEMPLATE_UPDATED' | 'TEMPLATE_UPGRADED';
+  readonly performedAction: TemplateAction;
   /** Samples of this call that the template keeps. */
   readonly kept: number;
   /** One per sample: the warning that it does not look like the others, or undefined. */
@@ -120,7 +121,7 @@ function requireConsent(current: Template | undefined, rules: EnrolmentRules): v
     throw new InvalidArgument('consent: this client enrols with a reference to a consent only');
 }
 
-function actionOn(current: Template | undefined, version: number): Addition['performedAction'] {
+function actionOn(current: Template | undefined, version: number): TemplateAction {
   if (current === undefined) return 'NEW_TEMPLATE_CREATED';
   return current.encoderVersion === version ? 'TEMPLATE_UPDATED' : 'TEMPLATE_UPGRADED';
 }

@@ -12,17 +12,16 @@ import {
   onRunning,
   workOf,
 } from '../context.ts';
+import type { PerformedAction } from '../decision.ts';
 import type { JobResult } from '../job.ts';
 import { analyseProbe, type ProbeImage } from '../liveness/analyse-probe.ts';
 import { demandsLiveness } from '../permit.ts';
 import { failedQuality, missedMinimum } from '../quality/enrolment-quality.ts';
 import { inLanes, problemOf, type SubmittedImage, throwIfCancelled } from '../submitted-image.ts';
 import { classEvent } from '../told-events.ts';
-import { type Addition, addSamples, type Sample, sampleOf } from './add-samples.ts';
+import { addSamples, type Sample, sampleOf } from './add-samples.ts';
 import { noTemplate, readStatus, type TemplateStatus } from './template-status.ts';
 import { type UpgradeOutcome, upgradeTemplate } from './upgrade-template.ts';
-
-export type PerformedAction = Addition['performedAction'] | 'NONE' | 'ENROLLMENT_FAILED';
 
 export interface EnrollRequest {
   readonly classId: bigint;

@@ -48,8 +48,8 @@ function asBefore({ success: accepted, errors }: Answered): JobResult {
   const [first] = errors;
   if (first !== undefined && Object.hasOwn(ERROR_CODES, first.errorCode))
     throw new ServiceError(first.errorCode as ErrorCode, first.message);
-  const decision = 'as answered before';
-  return { status: 'SUCCEEDED', errors: errors as readonly JobError[], decision, accepted };
+  const decided = { decision: 'as answered before', accepted } as const;
+  return { status: 'SUCCEEDED', errors: errors as readonly JobError[], ...decided };
 }
 
 type Run = (

@@ -2,6 +2,9 @@
 
 import { LARGEST_CLASS_ID } from '../../../src/bcid.ts';
 import type { ErrorCode, JobErrorCode } from '../../../src/errors.ts';
+import type { QualityMeasureName } from '../../../src/faces/quality/measures.ts';
+import type { DecisionPattern } from '../../../src/operations/decision.ts';
+import type { CaptureSuspicion } from '../../../src/operations/liveness/capture-suspicions.ts';
 import type { Need } from '../../admin/service-answers.ts';
 
 export const en = {
@@ -558,12 +561,16 @@ export const en = {
         'signed in': 'signed in',
         'not signed in': 'not signed in',
         'second factor': 'second factor',
+        passkey: 'signed in by passkey',
+        mail: 'signed in by link',
         available: 'there is a template',
         'not available': 'no template',
         deleted: 'deleted',
         'tags set': 'tags set',
         accepted: 'accepted',
         'not accepted': 'not accepted',
+        told: 'challenge told',
+        'as answered before': 'as answered before',
         '# of # identified': '# of # identified',
         '# measures': '# measures',
         NONE: 'nothing changed',
@@ -573,7 +580,7 @@ export const en = {
         ENROLLMENT_FAILED: 'not enrolled',
         NOT_RECOGNIZED: 'not recognised',
         'LEVEL_#': 'level #',
-      },
+      } satisfies Record<DecisionPattern, string>,
       /** What speaks against a camera. */
       suspicions: {
         'virtual camera': 'Camera: a program, by its name',
@@ -581,7 +588,7 @@ export const en = {
         'implausible frame times': 'Camera: implausible times of frames',
         'repeated frames': 'Camera: frames come back',
         'cut between frames': 'Camera: a cut between two frames',
-      },
+      } satisfies Record<CaptureSuspicion, string>,
       /** Why nothing was decided. */
       faults: {
         InvalidArgument: 'bad request',
@@ -990,7 +997,7 @@ export const en = {
     HeadPoseRoll: 'Head pose: roll',
     ExpressionNeutrality: 'Neutral expression',
     NoHeadCoverings: 'No head coverings',
-  },
+  } satisfies Record<QualityMeasureName, string>,
 
   /** What to do when a measure is low; where it matters, by the direction of the raw value if known. */
   advice: {
@@ -1041,8 +1048,15 @@ export const en = {
     HeadPoseRoll: 'Hold the head upright.',
     ExpressionNeutrality: 'Look neutral.',
     NoHeadCoverings: 'Take off hat or cap, where that is possible.',
-  },
+  } satisfies Record<Exclude<QualityMeasureName, 'UnifiedQualityScore'>, string | ByDirection>,
 };
+
+/** By the raw value, if it is known. */
+interface ByDirection {
+  readonly either: string;
+  readonly low: string;
+  readonly high: string;
+}
 
 /** What the desk reads: a missing text is a type error. */
 export type DeskMessages = typeof en;
