@@ -25,6 +25,8 @@ const ImageEvidence = Type.Object(
       description: 'What networks and detectors take for the face.',
     }),
     decided: Type.Boolean({ description: 'Whether enough is seen to judge the texture.' }),
+    live: Type.Boolean({ description: 'Whether the texture is that of a live face.' }),
+    threshold: fraction('Score of the texture from which it is; more of a covered face.'),
     networks: Type.Record(Type.String(), fraction('Probability of a live face.')),
     detectors: Type.Array(
       Type.Object({

@@ -1,4 +1,4 @@
-/** Made by openapi-typescript from openapi.json 7cb5d4192ef4937a39c8b7eee54c643d82c0f8cf0a43d5ccb6ad7b916618a805: not to be edited. */
+/** Made by openapi-typescript from openapi.json 6b2ade6da198fb5f8657e894f1122b9e2432debac3198586c5374dc07b57d328: not to be edited. */
 export interface paths {
     readonly "/token": {
         readonly parameters: {
@@ -627,6 +627,10 @@ export interface components {
                     } | null;
                     /** @description Whether enough is seen to judge the texture. */
                     readonly decided: boolean;
+                    /** @description Whether the texture is that of a live face. */
+                    readonly live: boolean;
+                    /** @description Score of the texture from which it is; more of a covered face. */
+                    readonly threshold: number;
                     readonly networks: {
                         readonly [key: string]: number;
                     };
@@ -710,6 +714,10 @@ export interface components {
                     } | null;
                     /** @description Whether enough is seen to judge the texture. */
                     readonly decided: boolean;
+                    /** @description Whether the texture is that of a live face. */
+                    readonly live: boolean;
+                    /** @description Score of the texture from which it is; more of a covered face. */
+                    readonly threshold: number;
                     readonly networks: {
                         readonly [key: string]: number;
                     };
@@ -766,6 +774,10 @@ export interface components {
                     } | null;
                     /** @description Whether enough is seen to judge the texture. */
                     readonly decided: boolean;
+                    /** @description Whether the texture is that of a live face. */
+                    readonly live: boolean;
+                    /** @description Score of the texture from which it is; more of a covered face. */
+                    readonly threshold: number;
                     readonly networks: {
                         readonly [key: string]: number;
                     };

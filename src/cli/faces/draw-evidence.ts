@@ -127,11 +127,10 @@ function judgedIn(picture: Picture, { judged, width }: ImageEvidence): Rectangle
   };
 }
 
-function faces({ faces: found, judged, networks, decided, detectors }: ImageEvidence): string {
-  const scores = Object.values(networks);
-  const mean = scores.reduce((sum, score) => sum + score, 0) / Math.max(1, scores.length);
+function faces({ faces: found, judged, networks, live, detectors }: ImageEvidence): string {
   const fake = detectors.some((detector) => detector.fake);
-  const colour = scores.length === 0 ? MOTION : !fake && decided && mean >= 0.5 ? GOOD : BAD;
+  const textureKnown = Object.keys(networks).length > 0;
+  const colour = !textureKnown ? MOTION : live && !fake ? GOOD : BAD;
   const boxes = judged === null ? found : [judged];
   return boxes
     .map(

@@ -3,7 +3,7 @@ import type { ImageAnalysis, LiveAnalysis } from '../../faces/analysis.ts';
 import type { Point, Rotation } from '../../faces/geometry.ts';
 import type { PairAnalysis } from '../../faces/liveness/decide.ts';
 import type { EvidenceRegion } from '../../faces/liveness/liveness-analysis.ts';
-import { faceBox } from '../../faces/liveness/passive.ts';
+import { faceBox, leastScore } from '../../faces/liveness/passive.ts';
 import type { Context } from '../context.ts';
 import { mayHave } from '../permit.ts';
 
@@ -18,6 +18,10 @@ export interface ImageEvidence {
   readonly judged: Rectangle | null;
   /** Whether enough is seen to judge the texture. */
   readonly decided: boolean;
+  /** Whether the texture, by all networks, is that of a live face. */
+  readonly live: boolean;
+  /** Score of the texture from which it is: more of a face that is covered. */
+  readonly threshold: number;
   /** Probability of a live face by each network, 0..1. */
   readonly networks: Readonly<Record<string, number>>;
   readonly detectors: readonly DetectorEvidence[];
@@ -95,12 +99,14 @@ export function facesEvidence({ rotated, width, height, faces }: ImageAnalysis):
     faces: faces.map(({ box }) => rectangle(box)),
     judged: null,
     decided: false,
+    live: false,
+    threshold: leastScore(false),
     networks: {},
     detectors: [],
   };
 }
 
-function imageEvidence({ image, passive, fakes, view }: LiveAnalysis): ImageEvidence {
+function imageEvidence({ image, passive, fakes, view, covered }: LiveAnalysis): ImageEvidence {
   const networks = Object.entries(passive?.scores ?? {}).map(([name, score]) => [
     name,
     thousandths(score),
@@ -109,6 +115,8 @@ function imageEvidence({ image, passive, fakes, view }: LiveAnalysis): ImageEvid
     ...facesEvidence(image),
     judged: view === undefined ? null : rectangle(faceBox(pointsOf(view.mesh))),
     decided: passive?.decided ?? false,
+    live: passive?.live ?? false,
+    threshold: leastScore(covered === true),
     networks: Object.fromEntries(networks),
     detectors: fakes.map(({ detector, score, fake, message, regions = [] }) => ({
       detector,

@@ -167,6 +167,8 @@ const EVIDENCE: ImageEvidence = {
   faces: [{ x: 110, y: 100, width: 180, height: 220 }],
   judged: { x: 110, y: 100, width: 180, height: 220 },
   decided: true,
+  live: true,
+  threshold: 0.5,
   networks: { 'anti-spoofing-2.7': 0.93, 'anti-spoofing-4.0': 0.88 },
   detectors: DETECTORS,
 };

@@ -17,7 +17,7 @@ interface AnnotatedProps {
   readonly evidence?: Evidence | undefined;
 }
 
-/** Score that liveness has to reach in each check of its own. */
+/** Score that motion has to reach, and texture where the service does not say otherwise. */
 const LIVENESS_THRESHOLD = 0.5;
 
 export function Annotated({ sample, properties, title, evidence }: AnnotatedProps) {
@@ -48,7 +48,7 @@ export function Annotated({ sample, properties, title, evidence }: AnnotatedProp
           {found}
           {rotated !== 0 && ` ${fill(texts.turned, { degrees: rotated })}`}
         </p>
-        {face !== undefined && <LivenessGauges face={face} />}
+        {face !== undefined && <LivenessGauges face={face} threshold={evidence?.image.threshold} />}
         {evidence !== undefined && <EvidenceList image={evidence.image} />}
         <Assessments assessments={qualityAssessments} />
       </figcaption>
@@ -56,14 +56,18 @@ export function Annotated({ sample, properties, title, evidence }: AnnotatedProp
   );
 }
 
-function LivenessGauges({ face }: { readonly face: Face }) {
+interface LivenessGaugesProps {
+  readonly face: Face;
+  /** Of the texture; undefined: the client is not told. */
+  readonly threshold: number | undefined;
+}
+
+function LivenessGauges({ face, threshold = LIVENESS_THRESHOLD }: LivenessGaugesProps) {
   const { result: texts } = t.value;
   const { textureLivenessScore: texture, motionLivenessScore: motion } = face;
   return (
     <>
-      {texture !== 0 && (
-        <Gauge label={texts.texture} value={texture} threshold={LIVENESS_THRESHOLD} />
-      )}
+      {texture !== 0 && <Gauge label={texts.texture} value={texture} threshold={threshold} />}
       {motion !== 0 && (
         <Gauge
           label={texts.motion}

@@ -153,6 +153,8 @@ class LivenessDetectionResponseDebugImages(TypedDict):
     faces: list[LivenessDetectionResponseDebugImagesFaces]
     judged: LivenessDetectionResponseDebugImagesJudged | None
     decided: bool
+    live: bool
+    threshold: float
     networks: dict[str, Any]
     detectors: list[LivenessDetectionResponseDebugImagesDetectors]
 
@@ -241,6 +243,8 @@ class PhotoVerifyResponseDebugImages(TypedDict):
     faces: list[PhotoVerifyResponseDebugImagesFaces]
     judged: PhotoVerifyResponseDebugImagesJudged | None
     decided: bool
+    live: bool
+    threshold: float
     networks: dict[str, Any]
     detectors: list[PhotoVerifyResponseDebugImagesDetectors]
 
@@ -313,6 +317,8 @@ class PhotoVerifyResponseDebugPhoto(TypedDict):
     faces: list[PhotoVerifyResponseDebugPhotoFaces]
     judged: PhotoVerifyResponseDebugPhotoJudged | None
     decided: bool
+    live: bool
+    threshold: float
     networks: dict[str, Any]
     detectors: list[PhotoVerifyResponseDebugPhotoDetectors]
 
