@@ -1,4 +1,5 @@
 /** Error rates of presentation attack detection, named as ISO/IEC 30107-3 names them. */
+import { imageError } from '../../src/faces/liveness/decide.ts';
 import type { Judgement } from './judge.ts';
 
 /** One picture of a set. */
@@ -42,9 +43,9 @@ const share = <T>(values: readonly T[], test: (value: T) => boolean): number | u
 const decidedOf = (presentations: readonly Presentation[]) =>
   presentations.flatMap(({ passive, ...rest }) => (passive?.decided ? [{ ...rest, passive }] : []));
 
-/** The decision on one picture. */
+/** The decision on one picture of a suitable face. */
 const isLive = ({ passive, fakes }: Required<Pick<Presentation, 'passive' | 'fakes'>>) =>
-  passive.live && !fakes.some(({ fake }) => fake);
+  imageError({ image: {}, passive, fakes }) === undefined;
 
 export function ratesOf(
   { name, kind, counts }: Pick<SetRates, 'name' | 'kind' | 'counts'>,

@@ -69,8 +69,13 @@ export function decideLiveness(
   };
 }
 
+/** What one image says by itself. */
+type JudgedImage = Pick<LiveAnalysis, 'passive' | 'fakes' | 'covered'> & {
+  readonly image: Pick<ImageAnalysis, 'problem'>;
+};
+
 /** Why this image alone is not one of a live person; undefined: it is. */
-export function imageError(analysis: LiveAnalysis, repeated = false): JobError | undefined {
+export function imageError(analysis: JudgedImage, repeated = false): JobError | undefined {
   const { image, passive, fakes } = analysis;
   if (image.problem !== undefined) return jobError(image.problem);
   if (repeated) return jobError(OBVIOUS, REPEATED);
