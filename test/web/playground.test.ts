@@ -177,6 +177,19 @@ describe.skipIf(!hasBrowser())('the playground', () => {
     expect(curl).toContain('$(base64 < image1.jpeg');
   });
 
+  it('leaves no picture and no answer to whoever comes after a sign-out', async () => {
+    await openSignedIn('verify');
+    await page.getByLabel('Class id').fill('77');
+    await chooseFile('Picture of the face', BOB);
+    await page.getByRole('button', { name: 'Verify' }).click();
+    await expectAnswer('There is no such template');
+    await page.getByRole('button', { name: 'Sign out demo' }).click();
+    await expectAnswer('The answer of the service will appear here.');
+    expect(await page.locator('main img').count()).toBe(0);
+    expect(await page.getByLabel('Class id').inputValue()).toBe('1');
+    complaints.length = 0;
+  });
+
   it('shows, tags and deletes a template, and asks before it does', async () => {
     const image = base64(await portraitJpeg(ALICE));
     const body = { images: [{ image }], consent: 'consent-17' };

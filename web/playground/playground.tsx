@@ -15,6 +15,7 @@ import { Verify } from './operations/verify.tsx';
 import { Video } from './operations/video.tsx';
 import { signer, signOut } from './session.ts';
 import { SignIn } from './sign-in.tsx';
+import { endVisit, visit } from './state.ts';
 
 const GROUPS = {
   person: ['enroll', 'verify', 'template'],
@@ -52,7 +53,7 @@ export function Playground() {
         <div class="playground">
           <OperationList />
           <div class="playground-shown">
-            <Shown />
+            <Shown key={visit.value} />
           </div>
         </div>
       </div>
@@ -89,8 +90,12 @@ function OperationList() {
 function WhoIsSignedIn() {
   const { signIn } = t.value;
   if (signer.value === undefined) return null;
+  const leave = () => {
+    signOut();
+    endVisit();
+  };
   return (
-    <Button kind="bare" size="small" onClick={signOut}>
+    <Button kind="bare" size="small" onClick={leave}>
       {fill(signIn.signOut, { client: signer.value.clientId })}
     </Button>
   );

@@ -9,4 +9,15 @@ export const classId = signal('1');
 /** Kept from one operation to the next, so that the picture just enrolled can be verified. */
 export const portrait = signal<readonly Sample[]>([]);
 
+/** Rises when somebody leaves: whoever comes next sees nothing of the visit before. */
+export const visit = signal(0);
+
+/** Forgets what was shown and chosen. */
+export function endVisit(): void {
+  for (const { url } of portrait.value) URL.revokeObjectURL(url);
+  portrait.value = [];
+  classId.value = '1';
+  visit.value++;
+}
+
 export const isClassId = (text: string): boolean => readClassId(text) !== undefined;
