@@ -10,12 +10,24 @@ export type ClassMapping = ReadonlyMap<string, bigint>;
 export async function readMapping(path: string): Promise<ClassMapping> {
   const text = await readIfThere(path);
   if (text === undefined) return new Map();
+  const mapping = parseMapping(text);
+  if (mapping !== undefined) return mapping;
+  throw new InvalidArgument(`${path}: expected JSON such as {"alice": 1, "bob": 2}`);
+}
+
+function parseMapping(text: string): ClassMapping | undefined {
   try {
-    return new Map(Object.entries(JSON.parse(text, exactClassId) as Record<string, bigint>));
+    const value: unknown = JSON.parse(text, exactClassId);
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+    const entries = Object.entries(value);
+    return entries.every(isMapped) ? new Map(entries) : undefined;
   } catch {
-    throw new InvalidArgument(`${path}: expected JSON such as {"alice": 1, "bob": 2}`);
+    return undefined;
   }
 }
+
+const isMapped = (entry: [string, unknown]): entry is [string, bigint] =>
+  typeof entry[1] === 'bigint';
 
 /** A reviver that reads the digits, because JSON.parse rounds integers beyond 2^53. */
 function exactClassId(_name: string, value: unknown, context?: { source?: string }): unknown {
@@ -25,9 +37,13 @@ function exactClassId(_name: string, value: unknown, context?: { source?: string
 export const writeMapping = (path: string, mapping: ClassMapping): Promise<void> =>
   replaceFile(path, toJson(Object.fromEntries(mapping)));
 
+/** A name that is a number, also with zeros before it, as in every other place of a class id. */
+const NUMBER = /^0*[1-9]\d*$/;
+
 /**
  * The class of every folder: what the mapping says, else the number that is its name, else the
  * next number that is neither given away nor taken.
+ * @throws InvalidArgument a class that two of them share
  */
 export async function assignClasses(
   folders: readonly string[],
@@ -36,7 +52,8 @@ export async function assignClasses(
 ): Promise<ClassMapping> {
   const assigned = new Map(known);
   for (const folder of folders)
-    if (!assigned.has(folder) && /^[1-9]\d*$/.test(folder)) assigned.set(folder, numberOf(folder));
+    if (!assigned.has(folder) && NUMBER.test(folder)) assigned.set(folder, numberOf(folder));
+  refuseShared(assigned);
   const used = new Set(assigned.values());
   let next = 1n;
   for (const folder of folders) {
@@ -46,6 +63,20 @@ export async function assignClasses(
     used.add(next);
   }
   return assigned;
+}
+
+/** Two people in one template would be taken for each other from then on. */
+function refuseShared(mapping: ClassMapping): void {
+  const holders = new Map<bigint, string>();
+  for (const [folder, classId] of mapping) {
+    const other = holders.get(classId);
+    if (other !== undefined)
+      throw new InvalidArgument(
+        `The folders "${other}" and "${folder}" would share class ${classId}: ` +
+          'rename one of them, or correct the mapping file.',
+      );
+    holders.set(classId, folder);
+  }
 }
 
 function numberOf(folder: string): bigint {

@@ -1,9 +1,10 @@
 /** Which folder is which class: numbers kept exactly, nobody given another one's class. */
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtempDisposable, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { assignClasses, readMapping, writeMapping } from '../../../src/cli/import/class-mapping.ts';
+import { InvalidArgument } from '../../../src/errors.ts';
 
 const nothingTaken = async () => false;
 
@@ -27,19 +28,70 @@ test('a number beyond 64 bits is refused, not rounded', async () => {
   );
 });
 
+test.each([
+  ['given to another folder earlier', { alice: 17n }, ['17', 'alice'], 'alice', '17'],
+  ['given to a folder that is gone', { alice: 17n }, ['17'], 'alice', '17'],
+  ['given twice in the mapping', { alice: 17n, bob: 17n }, ['alice', 'bob'], 'alice', 'bob'],
+  ['given twice, of folders that are gone', { alice: 1n, bob: 1n }, ['carol'], 'alice', 'bob'],
+  ['of one number written in two ways', {}, ['017', '17'], '017', '17'],
+  ['of a number with zeros, given earlier', { alice: 17n }, ['0017'], 'alice', '0017'],
+  ['of a mapped number', { '5': 17n }, ['17', '5'], '5', '17'],
+])('a class %s is refused, naming both folders', async (_, known, folders, one, other) => {
+  const mapping = new Map(Object.entries<bigint>(known));
+  await expect(assignClasses(folders, mapping, nothingTaken)).rejects.toThrow(
+    new RegExp(`The folders "${one}" and "${other}" would share class \\d+: rename`),
+  );
+});
+
+test('no other folder gets the class of a number with zeros before it', async () => {
+  const folders = ['000', '002', '1', 'alice', 'bob'];
+  const assigned = await assignClasses(folders, new Map([['bob', 3n]]), nothingTaken);
+  expect(Object.fromEntries(assigned)).toEqual({
+    bob: 3n,
+    '002': 2n,
+    '1': 1n,
+    '000': 4n,
+    alice: 5n,
+  });
+});
+
+test('a number may be mapped to another one', async () => {
+  const known = new Map(Object.entries({ '17': 5n, alice: 17n }));
+  expect(await assignClasses(['17', 'alice'], known, nothingTaken)).toEqual(known);
+});
+
+test.each([
+  '{"alice": "1"}',
+  '{"alice": {"x": 1}}',
+  '{"alice": [1]}',
+  '{"alice": null}',
+  '{"alice": 1.5}',
+  '{"alice": 0}',
+  '{"alice": 9223372036854775808}',
+  '["a"]',
+  '[1]',
+  '"alice"',
+  'null',
+  '1',
+  '',
+])('%s is no mapping', async (text) => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'prosopon-mapping-'));
+  const path = join(folder.path, 'classes.json');
+  await writeFile(path, text);
+  await expect(readMapping(path)).rejects.toThrow(
+    new InvalidArgument(`${path}: expected JSON such as {"alice": 1, "bob": 2}`),
+  );
+});
+
 test('is written and read exactly', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'prosopon-mapping-'));
-  const path = join(folder, 'classes.json');
-  try {
-    expect(await readMapping(path)).toEqual(new Map());
-    const mapping = new Map([
-      ['a "b"', 9007199254740993n],
-      ['z', 1n],
-    ]);
-    await writeMapping(path, mapping);
-    expect(await readFile(path, 'utf8')).toContain('9007199254740993');
-    expect(await readMapping(path)).toEqual(mapping);
-  } finally {
-    await rm(folder, { recursive: true });
-  }
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'prosopon-mapping-'));
+  const path = join(folder.path, 'classes.json');
+  expect(await readMapping(path)).toEqual(new Map());
+  const mapping = new Map([
+    ['a "b"', 9007199254740993n],
+    ['z', 1n],
+  ]);
+  await writeMapping(path, mapping);
+  expect(await readFile(path, 'utf8')).toContain('9007199254740993');
+  expect(await readMapping(path)).toEqual(mapping);
 });

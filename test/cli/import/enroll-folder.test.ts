@@ -108,3 +108,25 @@ test('a mapping that is none: exit code 4, and it stays as it is', async () => {
   expect(err).toMatch(/expected JSON such as/);
   expect(await readFile(mapping, 'utf8')).toBe('{"alice": -1}');
 });
+
+test('two folders of one class: exit code 4, nobody is enrolled and the mapping stays', async () => {
+  const shared = await mkdtemp(join(tmpdir(), 'prosopon-shared-'));
+  const mapping = join(shared, 'prosopon-classes.json');
+  try {
+    for (const name of ['17', 'alice', 'bob']) {
+      await mkdir(join(shared, name));
+      await writeFile(join(shared, name, '1.jpg'), await portraitJpeg(8));
+    }
+    await writeFile(mapping, '{"alice": 17}');
+    for (const command of [['enroll', '--dir'], ['import']]) {
+      const { code, err } = await cli.run(...command, shared);
+      expect(code).toBe(4);
+      expect(err).toMatch(/The folders "alice" and "17" would share class 17/);
+    }
+    expect(await cli.json('template', 'status', '17')).toMatchObject({ available: false });
+    expect(await readFile(mapping, 'utf8')).toBe('{"alice": 17}');
+  } finally {
+    await rm(shared, { recursive: true });
+    await rm(`${shared}.import.jsonl`, { force: true });
+  }
+});
