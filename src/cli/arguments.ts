@@ -76,15 +76,19 @@ export async function replaceFile(path: string, text: string): Promise<void> {
 
 /** Bytes of a file the user named. @throws InvalidArgument naming it */
 export async function readInput(path: string): Promise<Buffer> {
-  try {
-    return await readFile(path);
-  } catch (cause) {
-    const { code } = cause as NodeJS.ErrnoException;
-    const reasons: Record<string, string> = {
-      ENOENT: 'no such file',
-      EISDIR: 'is a folder, not a file',
-      EACCES: 'permission denied',
-    };
-    throw new InvalidArgument(`${path}: ${reasons[code ?? ''] ?? `cannot be read (${code})`}`);
-  }
+  return readFile(path).catch((cause: unknown) => {
+    throw unreadable(path, cause);
+  });
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: 'no such file',
+  EISDIR: 'is a folder, not a file',
+  EACCES: 'permission denied',
+};
+
+/** Why a file the user named could not be read. */
+export function unreadable(path: string, cause: unknown): InvalidArgument {
+  const { code = '' } = cause as NodeJS.ErrnoException;
+  return new InvalidArgument(`${path}: ${REASONS[code] ?? `cannot be read (${code})`}`);
 }

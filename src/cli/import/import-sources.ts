@@ -4,7 +4,7 @@ import { stat } from 'node:fs/promises';
 import { dirname, isAbsolute, join, relative } from 'node:path';
 import { CsvError, parse } from 'csv-parse';
 import { InvalidArgument } from '../../errors.ts';
-import { parseClassId } from '../arguments.ts';
+import { parseClassId, unreadable } from '../arguments.ts';
 import { assignClasses, readMapping, writeMapping } from './class-mapping.ts';
 import { listPeople } from './people-folder.ts';
 
@@ -106,12 +106,12 @@ async function* csvRows(path: string): AsyncGenerator<CsvRow> {
     skip_empty_lines: true,
     record_delimiter: ['\n', '\r\n'],
   };
-  const rows = createReadStream(path).pipe(parse(options));
+  const rows = createReadStream(path).compose(parse(options));
   try {
     for await (const row of rows) yield row as CsvRow;
   } catch (error) {
-    if (!(error instanceof CsvError)) throw error;
-    throw new InvalidArgument(`${path}: ${error.message}`);
+    if (error instanceof CsvError) throw new InvalidArgument(`${path}: ${error.message}`);
+    throw unreadable(path, error);
   }
 }
 

@@ -73,7 +73,7 @@ async function importTemplates(source: string, options: Options): Promise<void> 
     const { clients, templates, audit } = store;
     const client = await chooseClient(clients, options.client);
     const { id, storage, partition } = client;
-    const { header, plain } = await openStream(await readPieces(source), () => secret);
+    const { header, plain } = await openStream(readPieces(source), () => secret);
     if (header.content !== TEMPLATES)
       throw new InvalidArgument(`${source} holds no templates but a ${header.content}`);
     const owner = { storage, partition };

@@ -1,11 +1,11 @@
 /** What commands on sealed files share: their secret, and files written whole or not at all. */
 import { createReadStream, createWriteStream, existsSync } from 'node:fs';
-import { link, open, rm } from 'node:fs/promises';
+import { link, rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import type { Command, OptionValues } from '@commander-js/extra-typings';
 import type { ArchiveSecret } from '../../archive/sealed-stream.ts';
 import { InvalidArgument } from '../../errors.ts';
-import { readInput } from '../arguments.ts';
+import { readInput, unreadable } from '../arguments.ts';
 
 export interface SecretOptions {
   readonly passphraseFile?: string;
@@ -48,11 +48,11 @@ export async function writeWhole(path: string, pieces: AsyncIterable<Uint8Array>
   }
 }
 
-/** Bytes of a file the user named. @throws InvalidArgument it cannot be opened */
-export async function readPieces(path: string): Promise<AsyncIterable<Buffer>> {
-  const file = await open(path).catch((error: NodeJS.ErrnoException) => {
-    throw new InvalidArgument(`${path}: cannot be read (${error.code})`);
-  });
-  await file.close();
-  return createReadStream(path, { highWaterMark: 1 << 18 });
+/** Bytes of a file the user named. @throws InvalidArgument it cannot be read */
+export async function* readPieces(path: string): AsyncGenerator<Buffer> {
+  try {
+    yield* createReadStream(path, { highWaterMark: 1 << 18 });
+  } catch (cause) {
+    throw unreadable(path, cause);
+  }
 }

@@ -71,7 +71,7 @@ Example:
     )
     .action(async (file, options) => {
       const config = readConfig();
-      const opened = await openStream(await readPieces(file), async (header) => {
+      const opened = await openStream(readPieces(file), async (header) => {
         if (options.passphraseFile !== undefined) return readPassphrase(options.passphraseFile);
         if (header.secret === 'passphrase')
           throw new InvalidArgument(

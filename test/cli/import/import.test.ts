@@ -1,5 +1,7 @@
 /** `import` and `export`: a CSV file of people, a run that goes on, and an archive for elsewhere. */
+import { once } from 'node:events';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -97,6 +99,23 @@ test.each([
   };
   await expect(reading()).rejects.toThrow(InvalidArgument);
   await expect(reading()).rejects.toThrow(message);
+});
+
+test('a class written with zeros before it is the same class', async () => {
+  const zeros = join(folder, 'zeros.csv');
+  await writeFile(zeros, 'class,image\n017,a.jpg\n17,b.jpg');
+  const source = await openSource(zeros, undefined);
+  const [person, ...others] = await Array.fromAsync(source.people(async () => false));
+  expect(person).toMatchObject({ classId: 17n, images: [{ name: 'a.jpg' }, { name: 'b.jpg' }] });
+  expect(others).toEqual([]);
+});
+
+test('a file that cannot be read is refused', async () => {
+  await using server = createServer();
+  const path = join(folder, 'socket.csv');
+  await once(server.listen(path), 'listening');
+  const refused = { code: 4, err: `prosopon: ${path}: cannot be read (ENXIO)\n` };
+  expect(await cli.run('import', path)).toMatchObject(refused);
 });
 
 test('what was exported is imported for another client', async () => {

@@ -50,6 +50,12 @@ describe('a backup', () => {
     expect((await readFile(file)).equals(before)).toBe(true);
   });
 
+  it('is read from a file only', async () => {
+    const refused = await cli.runWith(elsewhere('folder'), 'restore', cli.dataDir);
+    const err = `prosopon: ${cli.dataDir}: is a folder, not a file\n`;
+    expect(refused).toMatchObject({ code: 4, err });
+  });
+
   it('with the master key needs a passphrase, and nothing else to come back', async () => {
     const alone = await cli.run('backup', file, '--include-master-key');
     expect(alone).toMatchObject({ code: 4, err: expect.stringMatching(/--passphrase-file/) });
