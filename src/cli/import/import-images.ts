@@ -1,10 +1,12 @@
 /** Enrols people from a folder or a CSV file, many at a time; what is done is not done again. */
 import { writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
+import { resolve } from 'node:path';
 import { stringify } from 'csv-stringify/sync';
 import { inLanes } from '../../async.ts';
 import { setTemplateTagsContract } from '../../contract/set-template-tags.ts';
 import { templateStatusContract } from '../../contract/template-status.ts';
+import { InvalidArgument } from '../../errors.ts';
 import { readInput } from '../arguments.ts';
 import { EXIT } from '../exit-codes.ts';
 import { enrollPerson, type ImageOutcome } from '../faces/enroll-person.ts';
@@ -35,12 +37,22 @@ export async function importImages(
   options: ImportImagesOptions,
   journal: string | undefined,
 ): Promise<void> {
+  refuseReportOver([source, journal, options.mapping], options.report);
   const needs = { engine: true, workers: options.workers ?? availableParallelism() };
   const people = await openSource(source, options.consent, options.mapping);
   const report = await withFaces(options, (faces) => run(faces, people, journal, options), needs);
   const failed = report.people.some((person) => person.performedAction === 'ENROLLMENT_FAILED');
   if (journal === undefined ? failed : report.refusedInAll > 0) process.exitCode = EXIT.no;
   print(options, report, describe);
+}
+
+/** The report takes the place of what is there. */
+function refuseReportOver(
+  inUse: readonly (string | undefined)[],
+  report: string | undefined,
+): void {
+  if (report !== undefined && inUse.some((path) => path && resolve(path) === resolve(report)))
+    throw new InvalidArgument(`--report: ${report} is used by this import: name another file.`);
 }
 
 async function run(

@@ -3,6 +3,7 @@
 import { createReadStream, existsSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
+import { InvalidArgument } from '../../errors.ts';
 import type { Refusal } from '../faces/faces.ts';
 
 export interface ImportedImage {
@@ -14,7 +15,10 @@ export interface ImportedImage {
 
 const keyOf = (classId: bigint | string, image: string) => `${classId}\t${image}`;
 
-/** @param path absent: it is forgotten with the process */
+/**
+ * @param path absent: it is forgotten with the process
+ * @throws InvalidArgument the file is something else, and is left as it is
+ */
 export async function openJournal(path: string | undefined) {
   const known = path === undefined ? [] : await readEntries(path);
   const entries = new Map(known.map((entry) => [keyOf(entry.class, entry.image), entry]));
@@ -33,18 +37,33 @@ export async function openJournal(path: string | undefined) {
   };
 }
 
-/** A line that was cut off when the import was killed is no line. */
 async function readEntries(path: string): Promise<ImportedImage[]> {
   const entries: ImportedImage[] = [];
   if (!existsSync(path)) return entries;
-  for await (const line of createInterface({ input: createReadStream(path) }))
-    try {
-      entries.push(JSON.parse(line) as ImportedImage);
-    } catch (error) {
-      if (!(error instanceof SyntaxError)) throw error;
-    }
+  for await (const line of createInterface({ input: createReadStream(path) })) {
+    const entry = parseEntry(line);
+    if (entry !== undefined) entries.push(entry);
+    else if (!isCutOff(line)) throw new InvalidArgument(`${path}: not a journal of an import`);
+  }
   return entries;
 }
+
+function parseEntry(line: string): ImportedImage | undefined {
+  try {
+    const entry = JSON.parse(line) as Partial<ImportedImage> | null;
+    return typeof entry?.class === 'string' && typeof entry.image === 'string'
+      ? (entry as ImportedImage)
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** What every line begins with. */
+const BEGINNING = '{"class":"';
+
+/** Every import that was killed may have left such a line; the next one went on below it. */
+const isCutOff = (line: string): boolean => BEGINNING.startsWith(line.slice(0, BEGINNING.length));
 
 async function endLastLine(file: FileHandle): Promise<void> {
   const { size } = await file.stat();

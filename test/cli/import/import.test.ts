@@ -5,6 +5,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openJournal } from '../../../src/cli/import/import-journal.ts';
 import { openSource } from '../../../src/cli/import/import-sources.ts';
 import { InvalidArgument } from '../../../src/errors.ts';
 import { portraitJpeg } from '../../support/photos.ts';
@@ -71,6 +72,28 @@ test('the same command goes on where it was, also from a line that was cut', asy
   await writeFile(join(folder, 'gone.jpg'), await portraitJpeg(12));
   const retried = JSON.parse((await cli.run('import', csv, '--retry-refused', '--json')).out);
   expect(retried).toMatchObject({ enrolledImages: 1, refusedImages: 1, refusedInAll: 1 });
+});
+
+test.each(['a,b\n1,c', '{"class":"3","ima\n{"seq":1}\n', '17', 'null\n'])(
+  'a file that is no journal is refused, and stays as it is: %j',
+  async (text) => {
+    const other = join(folder, 'other.csv');
+    await writeFile(other, text);
+    await expect(openJournal(other)).rejects.toThrow(
+      new InvalidArgument(`${other}: not a journal of an import`),
+    );
+    expect(await readFile(other, 'utf8')).toBe(text);
+  },
+);
+
+test('the report takes the place of nothing that the import needs', async () => {
+  const before = await readFile(csv, 'utf8');
+  for (const needed of [csv, `${folder}/./staff.csv.import.jsonl`])
+    expect(await cli.run('import', csv, '--report', needed)).toMatchObject({
+      code: 4,
+      err: expect.stringContaining(`--report: ${needed} is used by this import`),
+    });
+  expect(await readFile(csv, 'utf8')).toBe(before);
 });
 
 test('a folder of people is enrolled with the consent of all of them', async () => {
