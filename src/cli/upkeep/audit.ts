@@ -36,7 +36,7 @@ function receiptCommand(): CommandUnknownOpts {
     .action(async (file, options) => {
       const text = (await readInput(file)).toString('utf8');
       const checked = await withStore((store) => checkReceipt(store, text));
-      if (!checked.proven) process.exitCode = EXIT.failure;
+      if (!checked.proven) process.exitCode = EXIT.no;
       print(options, checked, ({ proven, signed, entry, erased }) =>
         [
           toJson(erased),

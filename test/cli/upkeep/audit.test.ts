@@ -1,5 +1,5 @@
 /** `audit` as an auditor uses it: entries as lines and as a table, and the verdict on the trail. */
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { parse } from 'csv-parse/sync';
@@ -120,4 +120,34 @@ it('takes out what somebody did, about one person, of one kind, from one place',
     err: expect.stringContaining('--to: expected a moment after --from'),
   });
   await desk.remove();
+});
+
+it('says whether the trail holds the erasure of a receipt, whoever signed it', async () => {
+  const erased = await createCli();
+  await erased.json('user', 'create', 'ada');
+  const { receipt } = await erased.json<{ receipt: string }>('user', 'delete', 'ada', '--yes');
+  const file = join(erased.dataDir, '..', 'receipt.jwt');
+  const check = async (text: string) => {
+    await writeFile(file, text);
+    const { code, out } = await erased.run('audit', 'receipt', file, '--json');
+    return { code, ...(out === '' ? {} : JSON.parse(out)) };
+  };
+  const proven = { proven: true, signed: true, erased: { what: 'account', name: 'ada' } };
+  expect(await check(`${receipt}\n`)).toMatchObject({ code: 0, ...proven });
+  const forged = `${receipt.slice(0, receipt.lastIndexOf('.'))}.${'A'.repeat(342)}`;
+  expect(await check(forged)).toMatchObject({ code: 1, proven: false, signed: false, entry: null });
+  expect(await check('no receipt')).toEqual({ code: 4 });
+  const database = new DatabaseSync(join(erased.dataDir, 'prosopon.db'));
+  try {
+    // As when the key is published no more.
+    database.exec(`delete from service_keys where purpose = 'oauth signature'`);
+    expect(await check(receipt)).toMatchObject({ code: 0, proven: true, signed: false });
+    database.exec(
+      `update audit_entries set entry = replace(entry, 'cli:', 'cli-') where entry like '%"erasure"%'`,
+    );
+  } finally {
+    database.close();
+  }
+  expect(await check(receipt)).toMatchObject({ code: 1, proven: false });
+  await erased.remove();
 });
