@@ -117,7 +117,7 @@ export function settle(
     );
     const failing = now.getTime() - Date.parse(health.failing_since ?? now.toISOString());
     if (lost === 0 || failing < DISABLED_AFTER || health.disabled !== null) return undefined;
-    const why = `it took nothing since ${health.failing_since}: ${health.problem}`;
+    const why = `it has accepted nothing since ${health.failing_since}: ${health.problem}`;
     await writeDisabled(trx, webhookId, why, now);
     return why;
   });

@@ -222,7 +222,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     await later();
     await look();
     expect(await health()).toMatchObject({ disabled: expect.any(Date), lost: 2 });
-    expect(warnings[1]).toContain(`it took nothing since ${long}: answered 503`);
+    expect(warnings[1]).toContain(`it has accepted nothing since ${long}: answered 503`);
   });
 
   it('gives up on receivers that are slow, lead elsewhere, or cannot be reached', async () => {

@@ -1,4 +1,4 @@
-/** Webhooks that are told nothing, or take nothing. */
+/** Webhooks that are told nothing, or accept nothing. */
 import type { WebhookRegistry } from '../../webhooks/registry.ts';
 import type { Finding } from './finding.ts';
 
@@ -9,14 +9,14 @@ export async function checkWebhooks(
   const all = await webhooks.list();
   if (all.length === 0) return [];
   const bad = all.filter(({ health }) => health.disabled !== null || health.failingSince !== null);
-  if (bad.length === 0) return [{ check, state: 'ok', message: `${all.length}, none fails` }];
+  if (bad.length === 0) return [{ check, state: 'ok', message: `${all.length}, none failing` }];
   return bad.map(({ id, clientId, health: { disabled, failingSince, problem } }) => ({
     check,
     state: 'warn',
     message:
       disabled === null
-        ? `${id} of "${clientId}" takes nothing since ${failingSince?.toISOString()}: ${problem}`
-        : `${id} of "${clientId}" is disabled since ${disabled.toISOString()}: ${problem}`,
+        ? `${id} of "${clientId}" has accepted nothing since ${failingSince?.toISOString()}: ${problem}`
+        : `${id} of "${clientId}" has been disabled since ${disabled.toISOString()}: ${problem}`,
     advice:
       disabled === null
         ? `Try "prosopon webhook test ${id}".`

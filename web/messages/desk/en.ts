@@ -480,7 +480,7 @@ export const en = {
       state: 'State',
       untold: 'not told yet',
       told: 'told {time}',
-      failing: 'takes nothing since {time}: {problem}',
+      failing: 'has accepted nothing since {time}: {problem}',
       disabled: 'disabled since {time}: {problem}',
       byHand: 'by an administrator',
       someDisabled: '{count} {count|webhook is|webhooks are} disabled',
