@@ -11,7 +11,7 @@ export const AUDIT_EVENTS = [
   'row-refused',
   /** The rows of a database that an older release made were believed once, and sealed. */
   'rows-bound',
-  /** The database was found to be older than it was, or an older one was accepted. */
+  /** The database was found rolled back, or that was accepted. */
   'rollback',
   /** A class had as many refused comparisons as it may in an hour, or they were forgotten. */
   'comparison-limit',

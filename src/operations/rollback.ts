@@ -1,4 +1,4 @@
-/** A database older than it once was is not served: people locked out since then would get in again. */
+/** A database that has been rolled back is not served: people locked out since then would get in again. */
 import { Unavailable } from '../errors.ts';
 import type { Anchor } from '../journal/anchor.ts';
 import { AuditTrailBroken } from '../journal/audit-chain.ts';
@@ -28,9 +28,9 @@ export function createRollbackGuard(
     await audit.append({ event: 'rollback', actor: 'service', details });
   };
   return {
-    /** @throws Unavailable the last look found it older */
+    /** @throws Unavailable the last look found it rolled back */
     check,
-    /** Looks, and notes how far the database is. @throws Unavailable it is older than it was */
+    /** Looks, and notes how far the database is. @throws Unavailable it has been rolled back */
     async look() {
       const before = problem;
       problem = await anchor.renew().catch((cause: unknown) => {
@@ -60,5 +60,5 @@ export async function acceptRollback(
 }
 
 const messageOf = (problem: string) =>
-  `The database is older than it was: ${problem}. ` +
+  `The database has been rolled back: ${problem}. ` +
   'If it was restored on purpose, run "prosopon audit accept-rollback".';

@@ -103,12 +103,12 @@ export const KINDS: Readonly<Record<string, { readonly en: string; readonly de: 
   },
 
   rollback: {
-    en: 'The database is older than it was: {problem}',
-    de: 'Die Datenbank ist älter, als sie war: {problem}',
+    en: 'The database has been rolled back: {problem}',
+    de: 'Die Datenbank wurde auf einen früheren Stand zurückgesetzt: {problem}',
   },
   'rollback found': {
-    en: 'The service found the database older than it was: {problem}',
-    de: 'Der Dienst fand die Datenbank älter vor, als sie war: {problem}',
+    en: 'The service found that the database had been rolled back: {problem}',
+    de: 'Der Dienst fand die Datenbank auf einen früheren Stand zurückgesetzt vor: {problem}',
   },
   'rollback accepted': {
     en: '{who} accepted an older database, as one that was restored on purpose.',
