@@ -19,7 +19,7 @@ export interface OpenedBackup {
 /** @throws InvalidArgument no backup, changed, or of a newer release */
 export async function openBackup({ header, plain }: OpenedStream): Promise<OpenedBackup> {
   if (header.content !== BACKUP)
-    throw new InvalidArgument(`the file is no backup: it holds ${header.content}`);
+    throw new InvalidArgument(`the file holds ${header.content}, not a backup`);
   const lines = linesOf(plain);
   const first = await lines.next();
   if (first.done) throw new InvalidArgument('the backup is empty');

@@ -114,7 +114,7 @@ export async function openStream(
     } catch {
       throw new InvalidArgument(
         chunk === 0
-          ? `the ${header.secret} is not the one of the file, or the file was changed`
+          ? `the ${header.secret} does not open the file, or the file was changed`
           : 'the file was changed, or ends too soon',
       );
     }

@@ -11,11 +11,12 @@ import { inspectDistribution, unplacedTables } from '../../storage/distribution/
 import { openDatabase } from '../../storage/open-database.ts';
 import { openStore, type Store } from '../../store.ts';
 import { hasDatabase } from '../local-store.ts';
+import { count } from '../output.ts';
 import { type Finding, failed } from './finding.ts';
 import { checkShards } from './shard-checks.ts';
 import { checkWebhooks } from './webhook-checks.ts';
 
-const NOT_YET = 'not there yet; made at the first start';
+const NOT_YET = 'not there yet; the first start makes it';
 
 /**
  * Reachable, migrated, and opened by the master key. An empty data directory is left empty: opening
@@ -28,7 +29,8 @@ export async function checkDatabase(config: Config): Promise<readonly Finding[]>
   try {
     database = await openDatabase(config);
   } catch (thrown) {
-    return [failed(check, thrown, 'Check PROSOPON_DATA or DATABASE_URL, and that it runs.')];
+    const advice = 'Check PROSOPON_DATA or DATABASE_URL, and that the database is running.';
+    return [failed(check, thrown, advice)];
   }
   const nodes = await checkNodes(database).finally(() => database.close());
   const message = `${database.kind} answers, tables are up to date`;
@@ -52,12 +54,12 @@ async function checkNodes(database: Database): Promise<readonly Finding[]> {
     }
     const unplaced = unplacedTables(distribution);
     if (unplaced.length > 0) {
-      const advice = 'Run "prosopon database distribute" once more.';
+      const advice = 'Run "prosopon database distribute" again.';
       return [{ check, state: 'warn', message: `not placed: ${unplaced.join(', ')}`, advice }];
     }
-    return [{ check, state: 'ok', message: `${nodes.length} with shards, by ${by}` }];
+    return [{ check, state: 'ok', message: `${nodes.length} with shards, distributed by ${by}` }];
   } catch (thrown) {
-    return [failed(check, thrown, '"prosopon database distribute --check" says more.')];
+    return [failed(check, thrown, 'Run "prosopon database distribute --check" for details.')];
   }
 }
 
@@ -66,7 +68,7 @@ async function checkStore(config: Config): Promise<readonly Finding[]> {
   try {
     await using store = closing(await openStore(config, () => {}));
     const clients = await store.clients.list();
-    const message = `opens the database (${clients.length} clients)`;
+    const message = `opens the database (${count(clients.length, 'client')})`;
     return [
       { check, state: 'ok', message },
       await checkAuditTrail(store),
@@ -85,7 +87,8 @@ async function checkStore(config: Config): Promise<readonly Finding[]> {
 async function checkAuditTrail({ audit }: Pick<Store, 'audit'>): Promise<Finding> {
   const check = 'audit trail';
   const { intact, entries, problem } = await audit.verify();
-  if (intact) return { check, state: 'ok', message: `whole (${entries} entries)` };
+  if (intact)
+    return { check, state: 'ok', message: `intact (${count(entries, 'entry', 'entries')})` };
   const advice = 'Somebody wrote to the database. "prosopon audit export" shows what is left.';
   return { check, state: 'fail', message: problem?.message ?? 'it was changed', advice };
 }
@@ -94,18 +97,19 @@ async function checkRecords({ database, keyRing }: Store): Promise<Finding> {
   const check = 'records';
   const { rows, faults } = await verifyRows(database, keyRing.derive);
   const [first] = faults;
-  if (first === undefined) return { check, state: 'ok', message: `whole (${rows} bound)` };
+  if (first === undefined)
+    return { check, state: 'ok', message: `intact (${count(rows, 'bound record')})` };
   const message = `${first.table} ${first.key ?? ''}: ${first.message}`;
-  const advice = 'Somebody wrote to the database. "prosopon audit verify" lists what; restore it.';
+  const advice = 'Somebody wrote to the database. "prosopon audit verify" lists what was changed.';
   return { check, state: 'fail', message, advice };
 }
 
 async function checkAnchor({ anchor }: Pick<Store, 'anchor'>): Promise<Finding> {
   const check = 'anchor';
   const problem = await anchor.problem().catch((error: Error) => error.message);
-  if (problem === undefined) return { check, state: 'ok', message: 'the database is no older' };
-  const advice = 'If it was restored on purpose: "prosopon audit accept-rollback".';
-  return { check, state: 'fail', message: `the database is older than it was: ${problem}`, advice };
+  if (problem === undefined) return { check, state: 'ok', message: 'not rolled back' };
+  const advice = 'If you restored it on purpose, run "prosopon audit accept-rollback".';
+  return { check, state: 'fail', message: `the database has been rolled back: ${problem}`, advice };
 }
 
 /** Where the master key lies. */

@@ -22,7 +22,8 @@ export function doctorCommand(): CommandUnknownOpts {
     .addHelpText(
       'after',
       `
-Converts models that are not converted yet, and changes nothing else. Exit code 5: something has to be done.
+Converts models that are not converted yet, and changes nothing else.
+Exit code 5: something needs to be put right.
 
 Example:
   prosopon doctor`,
@@ -84,6 +85,6 @@ function describe(findings: readonly Finding[], healthy: boolean): string {
   return [
     ...lines,
     '',
-    healthy ? 'Everything needed is in order.' : 'Not in order; see FAIL.',
+    healthy ? 'Everything needed is in order.' : 'Something is not in order: see FAIL.',
   ].join('\n');
 }

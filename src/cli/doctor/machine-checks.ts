@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { freeSpace, LITTLE_SPACE, NO_SPACE } from '../../operations/admin/free-space.ts';
+import { count } from '../output.ts';
 import { type Finding, failed } from './finding.ts';
 
 const MB = 1024 ** 2;
@@ -18,7 +19,7 @@ export function checkNode(): Finding {
 
 export async function checkCpu(): Promise<Finding> {
   const check = 'processor';
-  const cores = `${availableParallelism()} cores`;
+  const cores = count(availableParallelism(), 'core');
   const flags = /^flags\s*:(.*)$/m.exec(await readFile('/proc/cpuinfo', 'utf8').catch(() => ''));
   const features = ['avx2', 'avx512f', 'avx512_vnni'].filter((name) =>
     ` ${flags?.[1] ?? ''} `.includes(` ${name} `),
@@ -31,7 +32,8 @@ export async function checkCpu(): Promise<Finding> {
     check,
     state: 'warn',
     message: `${cores}, without AVX2`,
-    advice: 'It works, but several times slower. A virtual machine may hide it: pass the host CPU.',
+    advice:
+      'It works, but several times slower. A virtual machine may hide it: pass the host CPU through.',
   };
 }
 
@@ -45,7 +47,7 @@ export function checkMemory(): Finding {
     check,
     state: available >= 512 * MB ? 'warn' : 'fail',
     message,
-    advice: 'About 300 MB and 300 MB more for each worker are needed; lower PROSOPON_WORKERS.',
+    advice: 'It takes about 300 MB, and 300 MB more for each worker: lower PROSOPON_WORKERS.',
   };
 }
 
@@ -53,7 +55,8 @@ export function checkMemory(): Finding {
 export async function checkDisk(dataDir: string): Promise<Finding> {
   const check = 'disk';
   const found = await freeSpace(dataDir);
-  if (found === undefined) return { check, state: 'warn', message: 'cannot be measured' };
+  if (found === undefined)
+    return { check, state: 'warn', message: 'free space cannot be measured' };
   const { path, free } = found;
   const message = `${size(free)} free at ${path}`;
   if (free >= LITTLE_SPACE) return { check, state: 'ok', message };

@@ -27,7 +27,7 @@ export async function checkModelFiles(config: Config): Promise<Finding> {
 export async function checkEncoder(config: Config): Promise<Finding> {
   const check = 'encoder';
   const inUse = await networksInUse(config).catch((thrown: unknown) =>
-    failed(check, thrown, 'See the findings about the data.'),
+    failed(check, thrown, 'See what is said about the database.'),
   );
   if ('check' in inUse) return inUse;
   const { encoder, chosen } = inUse;
@@ -36,7 +36,7 @@ export async function checkEncoder(config: Config): Promise<Finding> {
   return {
     check,
     state: 'warn',
-    message: `${encoder}; the recommended one, ${RECOMMENDED_ENCODER}, errs less and is faster`,
+    message: `${encoder}; the recommended one, ${RECOMMENDED_ENCODER}, makes fewer errors and is faster`,
     advice: `Run "prosopon models pull ${RECOMMENDED}".`,
   };
 }
@@ -60,7 +60,7 @@ export async function checkLivenessModels(config: Config): Promise<Finding> {
   return {
     check,
     state: 'warn',
-    message: `not installed: ${names}; a smaller network decides, and errs more`,
+    message: `not installed: ${names}; a smaller network decides, and makes more errors`,
     advice: 'Run "prosopon models pull pad".',
   };
 }

@@ -18,7 +18,7 @@ export async function checkService(config: Config): Promise<Finding> {
         advice: 'Stop it, or choose another PORT.',
       };
     const ready = (await ask(`${base}/readyz`)) === 200;
-    return { check, state: 'ok', message: `${ready ? 'running' : 'starting'} at ${base}` };
+    return { check, state: 'ok', message: `running at ${base}${ready ? '' : ', but not ready'}` };
   } catch {
     return { check, state: 'ok', message: `not running at ${base}` };
   }

@@ -5,6 +5,7 @@ import { createShardMessages } from '../../gallery/shards/shard-messages.ts';
 import { shardName } from '../../gallery/shards/shard-service.ts';
 import type { KeyRing } from '../../sealing/keys.ts';
 import type { Shard } from '../../templates/template.ts';
+import { count } from '../output.ts';
 import type { Finding } from './finding.ts';
 
 type ShardConfig = Pick<Config, 'galleryShard' | 'galleryShardListen' | 'galleryShards'>;
@@ -31,7 +32,7 @@ export async function checkShards(
   if (galleryShard === undefined || galleryShardListen === undefined) return [];
   const address = reachedAt(galleryShardListen);
   const [held] = await lookAt(galleryShard, [address]);
-  const how = held?.problem ?? `${people(held?.status?.classes)}, for fronts at ${address}`;
+  const how = held?.problem ?? `${people(held?.status?.classes)}, answers fronts at ${address}`;
   return [{ check: 'gallery', state: 'ok', message: `${shardName(galleryShard)}: ${how}` }];
 }
 
@@ -52,10 +53,10 @@ function findingOf(shard: Shard, looks: Looks): Finding {
   const message = `${people(found)} at ${held.join(', ')}`;
   if (problems.length === 0) return { check, state: 'ok', message };
   const advice = `Start the other process with ${setting} again, or take it out of PROSOPON_GALLERY_SHARDS.`;
-  return { check, state: 'warn', message: `${message}; not ${problems.join('; ')}`, advice };
+  return { check, state: 'warn', message: `${message}; not ready: ${problems.join('; ')}`, advice };
 }
 
-const people = (count = 0): string => (count === 1 ? '1 person' : `${count} people`);
+const people = (number = 0): string => count(number, 'person', 'people');
 
 /** One that stands for every address is asked on this machine. */
 function reachedAt({ host, port }: { readonly host: string; readonly port: number }): string {

@@ -159,10 +159,10 @@ function describe(result: ImportReport): string {
       `${enrolledImages === 0 ? '' : ` (${rate.toFixed(1)}/s)`}.`,
   ];
   if (result.mapping !== null) lines.push(`Which folder is which class: ${result.mapping}`);
-  if (skipped.length > 0) lines.push(`Passed over as enrolled already: ${skipped.length}.`);
+  if (skipped.length > 0) lines.push(`Skipped, as enrolled already: ${skipped.length}.`);
   if (result.skippedImages > 0) lines.push(`Done by an earlier run: ${result.skippedImages}.`);
   if (result.report !== null)
-    lines.push(`Refused so far: ${result.refusedInAll}; which, and why: ${result.report}`);
+    lines.push(`Refused so far: ${result.refusedInAll}. Which ones, and why: ${result.report}`);
   if (result.report === null && refusedImages > 0) lines.push('', ...describeRefusals(people));
   if (warnings.length > 0)
     lines.push(
@@ -172,7 +172,7 @@ function describe(result: ImportReport): string {
     );
   if (notEnrolled.length > 0)
     lines.push('', `Not enrolled: ${notEnrolled.map(({ folder }) => folder).join(', ')}`);
-  if (result.journal !== null) lines.push(`A run that goes on from here needs: ${result.journal}`);
+  if (result.journal !== null) lines.push(`A later run needs this to continue: ${result.journal}`);
   return lines.join('\n');
 }
 

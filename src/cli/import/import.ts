@@ -23,24 +23,30 @@ export function importCommand(): CommandUnknownOpts {
   return takesTarget(withJson(new Command('import')))
     .argument('<source>', 'folder, CSV file, or file that "prosopon export" wrote')
     .option('--consent <reference>', 'images: consent of people for whom the CSV file has none')
-    .option('--journal <file>', 'images: what is done so far (default: <source>.import.jsonl)')
+    .option(
+      '--journal <file>',
+      'images: file that remembers what is done (default: <source>.import.jsonl)',
+    )
     .option('--report <file>', 'images: CSV of all refusals (default: beside the journal)')
-    .option('--retry-refused', 'images: try those again that an earlier run refused')
-    .option('--mapping <file>', 'folder: which folder is which class (default: in the folder)')
-    .option('--skip-enrolled', 'images: pass over people who have a template already')
+    .option('--retry-refused', 'images: try again those that an earlier run refused')
+    .option(
+      '--mapping <file>',
+      'folder: file that says which folder is which class (default: in it)',
+    )
+    .option('--skip-enrolled', 'images: skip people who already have a template')
     .option(
       '--workers <number>',
       'images, local data: worker processes',
       wholeNumber(1, MOST_WORKERS),
     )
-    .option('--passphrase-file <file>', 'templates: the passphrase of the export')
-    .option('--replace', 'templates: also of classes that have one already')
+    .option('--passphrase-file <file>', 'templates: its first line is the passphrase of the export')
+    .option('--replace', 'templates: replace those of classes that already have one')
     .addHelpText(
       'after',
       `
-Folder: one sub-folder a person; its name is the class id, or else gets the next free one. CSV: the
-columns class and image, optionally tags (a;b) and consent; paths are relative to the file. Stopped
-half-way, the same command goes on where it was.
+Folder: one sub-folder for each person. If its name is a number, that is the class id; any other
+name gets the next free one. CSV: the columns class and image, optionally tags (a;b) and consent;
+paths are relative to the file. If it is interrupted, the same command continues where it stopped.
 Exit code 1: images were refused.
 
 Examples:
@@ -75,7 +81,7 @@ async function importTemplates(source: string, options: Options): Promise<void> 
     const { id, storage, partition } = client;
     const { header, plain } = await openStream(readPieces(source), () => secret);
     if (header.content !== TEMPLATES)
-      throw new InvalidArgument(`${source} holds no templates but a ${header.content}`);
+      throw new InvalidArgument(`${source} holds a ${header.content}, not templates`);
     const owner = { storage, partition };
     const registered = requireRegistered(client);
     const owned: Pick<TemplateStore, 'update'> = {
@@ -89,6 +95,6 @@ async function importTemplates(source: string, options: Options): Promise<void> 
   print(options, report, ({ imported, existing }) => {
     const done = `${count(imported, 'template')} imported.`;
     if (existing === 0) return done;
-    return `${done} Classes that had one already, left as they are: ${existing} (--replace).`;
+    return `${done} Left as they are: ${count(existing, 'class', 'classes')} with a template (see --replace).`;
   });
 }

@@ -34,8 +34,10 @@ export async function listPeople(dir: string): Promise<readonly PersonFolder[]> 
     if (files.length > 0) people.push({ folder: entry.name, files });
   }
   if (ignored > 0)
-    note(`prosopon: ${count(ignored, 'photograph')} directly in ${dir} left out: no sub-folder`);
+    note(
+      `prosopon: ${count(ignored, 'photograph')} directly in ${dir} left out: not in a sub-folder`,
+    );
   if (people.length === 0)
-    throw new InvalidArgument(`${dir}: no sub-folder with photographs; one sub-folder a person`);
+    throw new InvalidArgument(`${dir}: no sub-folder with photographs; each person needs one`);
   return people;
 }

@@ -2,7 +2,6 @@
 import { createReadStream, createWriteStream, existsSync } from 'node:fs';
 import { link, rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
-import type { Command, OptionValues } from '@commander-js/extra-typings';
 import type { ArchiveSecret } from '../../archive/sealed-stream.ts';
 import { InvalidArgument } from '../../errors.ts';
 import { readInput, unreadable } from '../arguments.ts';
@@ -11,30 +10,19 @@ export interface SecretOptions {
   readonly passphraseFile?: string;
 }
 
-/** Gives a command the option that names the passphrase. */
-export function takesPassphrase<A extends unknown[], O extends OptionValues>(
-  command: Command<A, O>,
-  otherwise: string,
-) {
-  return command.option(
-    '--passphrase-file <file>',
-    `seal with the first line of this file (${otherwise})`,
-  );
-}
-
 const SHORTEST = 12;
 
 /** @throws InvalidArgument no passphrase in the file, or too short to be one */
 export async function readPassphrase(path: string): Promise<ArchiveSecret> {
   const [passphrase = ''] = (await readInput(path)).toString('utf8').split(/\r?\n/, 1);
   if (passphrase.length < SHORTEST)
-    throw new InvalidArgument(`${path}: its first line has to have ${SHORTEST} characters or more`);
+    throw new InvalidArgument(`${path}: its first line must have at least ${SHORTEST} characters`);
   return { kind: 'passphrase', passphrase };
 }
 
 /** Readable by its owner only; on disk when it resolves. @throws InvalidArgument it is there */
 export async function writeWhole(path: string, pieces: AsyncIterable<Uint8Array>): Promise<void> {
-  const taken = () => new InvalidArgument(`${path} is there already: name another file.`);
+  const taken = () => new InvalidArgument(`${path} already exists: name another file.`);
   if (existsSync(path)) throw taken();
   const draft = `${path}.${process.pid}.part`;
   try {

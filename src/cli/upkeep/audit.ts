@@ -31,8 +31,10 @@ export function auditCommand(): CommandUnknownOpts {
 
 function receiptCommand(): CommandUnknownOpts {
   return withJson(new Command('receipt'))
-    .description('check the receipt of an erasure; exit code 1: the trail does not say so')
-    .argument('<file>', 'the receipt')
+    .description(
+      'check the receipt of an erasure; exit code 1: the trail has no intact entry of it',
+    )
+    .argument('<file>', 'file that holds the receipt')
     .action(async (file, options) => {
       const text = (await readInput(file)).toString('utf8');
       const checked = await withStore((store) => checkReceipt(store, text));
@@ -42,10 +44,10 @@ function receiptCommand(): CommandUnknownOpts {
           toJson(erased),
           proven
             ? `Erased at ${entry?.time.toISOString()} by ${entry?.actor}: entry ${entry?.seq} of the audit trail.`
-            : 'The audit trail holds no sound entry of this erasure.',
+            : 'The audit trail has no intact entry of this erasure.',
           signed
-            ? 'The signature is that of this service.'
-            : 'No published key made the signature.',
+            ? 'It was signed by this service.'
+            : 'Its signature fits no key that this service still publishes.',
         ].join('\n'),
       );
     });
@@ -54,15 +56,15 @@ function receiptCommand(): CommandUnknownOpts {
 function verifyCommand(): CommandUnknownOpts {
   return withJson(new Command('verify'))
     .description(
-      'go through the whole trail and all bound records; exit code 1: changed, and where',
+      'check the whole trail and all bound records; exit code 1: something was changed, and what',
     )
-    .option('--anchor <file>', 'check that the trail goes on from this file, then renew it')
+    .option('--anchor <file>', 'check that the trail continues from this file, then renew it')
     .addHelpText(
       'after',
       `
-The chain shows every change, removal and reordering. An older copy of the whole database is
-found by the file "anchor" of the data directory, or, where that was put back as well, by an anchor
-kept on another machine.
+The chain shows every change, removal and reordering. That the whole database was rolled back is
+told by the file "anchor" in the data directory or, if that was put back as well, by an anchor kept
+on another machine.
 
 Examples:
   prosopon audit verify
@@ -88,7 +90,7 @@ Examples:
         [
           describeReport(report),
           describeRecords(report.records),
-          ...(rollback === undefined ? [] : [`The database is older than it was: ${rollback}.`]),
+          ...(rollback === undefined ? [] : [`The database has been rolled back: ${rollback}.`]),
         ].join('\n'),
       );
     });
@@ -97,13 +99,16 @@ Examples:
 function describeReport({ intact, entries, pruned, head, problem }: AuditReport): string {
   if (!intact) return `The audit trail was changed: ${problem?.message}.`;
   if (head === undefined) return 'The audit trail is empty.';
-  const gone = pruned === 0 ? '' : `, ${pruned} of them removed when their retention was over`;
-  return `The audit trail is whole: ${count(entries, 'entry', 'entries')}${gone}.
+  const gone = pruned === 0 ? '' : `, ${pruned} of them removed when their retention ended`;
+  return `The audit trail is intact: ${count(entries, 'entry', 'entries')}${gone}.
 It ends with entry ${head.seq}, hash ${head.hash}.`;
 }
 
 function describeRecords({ rows, faults }: RowsReport): string {
-  if (faults.length === 0) return `${count(rows, 'bound record')} hold.`;
+  if (faults.length === 0)
+    return rows === 1
+      ? 'The only bound record is intact.'
+      : `All ${rows} bound records are intact.`;
   const lines = faults.map(({ table, key, message }) => `  ${table} ${key ?? ''}: ${message}`);
   return ["Records were changed behind the service's back:", ...lines].join('\n');
 }
@@ -122,9 +127,9 @@ function acceptRollbackCommand(): CommandUnknownOpts {
     .addHelpText(
       'after',
       `
-The service does not start on a database that is older than it was, and is not ready on one that has
-become so. After one was restored on purpose by other means than "prosopon restore", run this on every
-machine; it is written to the trail.
+The service does not start on a database that has been rolled back; one that is running is no longer
+ready. If you restored the database on purpose, by other means than "prosopon restore", run this on
+every machine; it is written to the trail.
 
 Example:
   prosopon audit accept-rollback`,
@@ -132,7 +137,7 @@ Example:
     .action(async (options) => {
       const problem = await withStore((store) => acceptRollback(store, cliActor()));
       print(options, { accepted: problem ?? null }, () =>
-        problem === undefined ? 'The database is no older than it was.' : `Accepted: ${problem}.`,
+        problem === undefined ? 'The database has not been rolled back.' : `Accepted: ${problem}.`,
       );
     });
 }
@@ -140,16 +145,23 @@ Example:
 function exportCommand(): CommandUnknownOpts {
   return withJson(new Command('export'))
     .description('write entries, oldest first, as JSON Lines or CSV')
-    .option('--from <moment>', 'written then or later: 2026-01-31, …T09:30:00Z or 7d', parseMoment)
-    .option('--to <moment>', 'written before then', parseMoment)
-    .option('--client <id>', 'only those about this client')
-    .option('--transaction <id>', 'only those of this Transaction-ID')
-    .addOption(new Option('--event <event>', 'only those of this kind').choices(AUDIT_EVENTS))
-    .option('--actor <name>', 'only what they did: a client id, account:NAME, cli:NAME, service')
-    .option('--person <id>', 'only those about this class id, or id of an account')
-    .option('--network <address>', 'only what was done from there; of IPv6 from its network')
+    .option(
+      '--from <moment>',
+      'from this moment on: 2026-01-31, …T09:30:00Z or 7d (days ago)',
+      parseMoment,
+    )
+    .option('--to <moment>', 'before this moment', parseMoment)
+    .option('--client <id>', 'only entries about this client')
+    .option('--transaction <id>', 'only entries of this Transaction-ID')
+    .addOption(new Option('--event <event>', 'only entries of this kind').choices(AUDIT_EVENTS))
+    .option(
+      '--actor <name>',
+      'only what this one did: a client id, account:NAME, cli:NAME, service',
+    )
+    .option('--person <id>', 'only entries about this class id, or id of an account')
+    .option('--network <address>', 'only what was done from this address; IPv6: from its network')
     .addOption(new Option('--format <format>').choices(['jsonl', 'csv']).default('jsonl'))
-    .option('--out <file>', 'write them there and say how many; --json is about what is said')
+    .option('--out <file>', 'write the entries to this file, and print how many')
     .addHelpText(
       'after',
       `

@@ -14,20 +14,25 @@ import { readConfig } from '../environment.ts';
 import { EXIT } from '../exit-codes.ts';
 import { cliActor, warn, withStore } from '../local-store.ts';
 import { count, print, withJson } from '../output.ts';
-import { readPassphrase, readPieces, takesPassphrase, writeWhole } from './archive-options.ts';
+import { readPassphrase, readPieces, writeWhole } from './archive-options.ts';
 
 /** What the key of a backup is derived for. */
 const PURPOSE = 'backup';
 
 export function backupCommand(release: string): CommandUnknownOpts {
-  return takesPassphrase(withJson(new Command('backup')), 'default: with the master key')
+  return withJson(new Command('backup'))
     .argument('<file>', 'file to write')
-    .option('--include-master-key', 'put the master key into it; with --passphrase-file only')
+    .option(
+      '--passphrase-file <file>',
+      'seal it with the first line of this file (default: with the master key)',
+    )
+    .option('--include-master-key', 'put the master key into it; needs --passphrase-file')
     .addHelpText(
       'after',
       `
-The file holds the database as it is when the command begins; the service may run. It does not hold
-the master key, without which it cannot be read: keep a copy of that elsewhere.
+The file holds the database as it is when the command begins; the service may keep running. Without
+the master key, which is not in it unless you say so, it cannot be read: keep a copy of the key
+elsewhere.
 
 Examples:
   prosopon backup /mnt/elsewhere/prosopon.backup
@@ -58,13 +63,17 @@ async function readMasterKey(config: Config) {
 }
 
 export function restoreCommand(): CommandUnknownOpts {
-  return takesPassphrase(withJson(new Command('restore')), 'as the backup was')
+  return withJson(new Command('restore'))
     .argument('<file>', 'file that "prosopon backup" wrote')
+    .option(
+      '--passphrase-file <file>',
+      'open it with the first line of this file, if it was sealed with a passphrase',
+    )
     .addHelpText(
       'after',
       `
-The database (PROSOPON_DATA, DATABASE_URL) has to be empty; it may be of another kind than the one
-that was backed up. Everything that was restored is checked: every template, and the audit trail.
+The database (PROSOPON_DATA, DATABASE_URL) must be empty; a backup of SQLite can be restored into
+PostgreSQL, and the other way round. Then every template and the audit trail are checked.
 
 Example:
   PROSOPON_DATA=./restored prosopon restore /mnt/elsewhere/prosopon.backup`,

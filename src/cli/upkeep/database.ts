@@ -22,20 +22,23 @@ export function databaseCommand(): CommandUnknownOpts {
     withJson(new Command('distribute'))
       .description('spread the people over the nodes of a PostgreSQL with Citus')
       .addOption(
-        new Option('--by <what>', 'what decides on the shard of a person')
+        new Option('--by <what>', 'what decides in which shard a person is kept')
           .choices(['class', 'partition'])
           .default('class'),
       )
-      .option('--workers <host:port,…>', 'workers to add, as the coordinator reaches them')
-      .option('--coordinator <host:port>', 'this database as the workers reach it')
-      .option('--shards <number>', 'shards of people over all nodes', wholeNumber(1, 1024), 32)
-      .option('--check', 'change nothing, say what lies where; exit code 5: something does not')
+      .option('--workers <host:port,…>', 'workers to add, by the addresses the coordinator reaches')
+      .option('--coordinator <host:port>', 'address of this database that the workers reach')
+      .option('--shards <number>', 'number of shards over all nodes', wholeNumber(1, 1024), 32)
+      .option(
+        '--check',
+        'only show what lies where; exit code 5: not distributed, or a node is silent',
+      )
       .addHelpText(
         'after',
         `
-By class, a search asks all nodes; by partition, it stays on one. The service may run meanwhile:
-calls that touch templates wait until the rows are moved. Stopped half-way, nothing has
-happened. Run it again after an upgrade that brought tables.
+By class, a search asks all nodes; by partition, it stays on one. The service may keep running:
+calls that touch templates wait until the rows are moved. If it is interrupted, nothing has changed.
+Run it again after an upgrade that added tables.
 
 Examples:
   prosopon database distribute --workers 10.0.0.2:5432,10.0.0.3:5432
@@ -62,7 +65,7 @@ interface Options extends OutputOptions {
 
 async function place(database: Database, config: Config, options: Options): Promise<void> {
   if (config.databaseUrl === undefined)
-    throw new ConfigError('DATABASE_URL is not set: SQLite lies on one machine');
+    throw new ConfigError('DATABASE_URL is not set: only PostgreSQL can be distributed');
   const started = performance.now();
   const placed = await distribute(database, {
     by: options.by,

@@ -28,16 +28,16 @@ import { count, print, withJson } from '../output.ts';
 export function eraseCommand(): CommandUnknownOpts {
   return takesYes(withJson(new Command('erase')))
     .option('--class <id>', 'class to erase; may be repeated', collectClass)
-    .option('--client <id>', 'client whose classes are meant')
+    .option('--client <id>', 'client to whom the classes belong')
     .option('--all-of <client>', 'erase every template of this client')
     .addHelpText(
       'after',
       `
-Erases template, feature vectors, thumbnails, tags, consent and how pictures looked that were seen
-lately, then looks for them: in every table,
-and, on the embedded database, for their bytes in every file of the data directory. The service may
-run. Bookkeeping and audit trail are kept until their retention is over; they name the class only.
-Exit code 5: something was still found.
+Erases the template, feature vectors, thumbnails, tags, consent and the perceptual hashes of recent
+images, then searches for traces of them: in every table and, on the embedded database, for their
+bytes in every file of the data directory. The service may keep running. Bookkeeping and audit trail
+are kept until their retention ends; they name the class only.
+Exit code 5: traces were found.
 
 Examples:
   prosopon erase --class 17 --client shop
@@ -150,7 +150,7 @@ async function tracesLeft(
 function describe(proof: Awaited<ReturnType<typeof eraseAndProve>>): string {
   const { erased, withoutTemplate, rowsLeft, samples, files, proven, storage, partition } = proof;
   const lines = [`${count(erased, 'template')} of ${storage}.${partition} erased.`];
-  if (withoutTemplate.length > 0) lines.push(`Without a template: ${withoutTemplate.join(', ')}.`);
+  if (withoutTemplate.length > 0) lines.push(`Had no template: ${withoutTemplate.join(', ')}.`);
   lines.push(
     `Rows left: ${Object.entries(rowsLeft)
       .map(([table, n]) => `${table} ${n}`)
@@ -159,14 +159,16 @@ function describe(proof: Awaited<ReturnType<typeof eraseAndProve>>): string {
   if (files.length > 0) {
     const found = files.filter((file) => file.found > 0);
     lines.push(
-      `${count(samples, 'sample')} of their bytes looked for in ${count(files.length, 'file')}: ` +
+      `${count(files.length, 'file')} searched for ${count(samples, 'sequence')} of their bytes: ` +
         `${found.length === 0 ? 'none found' : `found in ${found.map(({ file }) => file).join(', ')}`}.`,
     );
   } else
     lines.push(
       'The tables were vacuumed. What the log and the backups of PostgreSQL still hold of them is',
-      'sealed under the master key, and goes when they go.',
+      'sealed under the master key, and disappears with them.',
     );
-  lines.push(proven ? 'Nothing was found.' : 'Something was found: erase it and run this again.');
+  lines.push(
+    proven ? 'No traces were found.' : 'Traces were found: remove them and run this again.',
+  );
   return lines.join('\n');
 }

@@ -10,12 +10,16 @@ import { readPassphrase, writeWhole } from './archive-options.ts';
 export function exportCommand(): CommandUnknownOpts {
   return withJson(new Command('export'))
     .argument('<file>', 'file to write')
-    .requiredOption('--passphrase-file <file>', 'its first line opens the file again')
-    .option('--client <id>', 'client whose templates are meant')
+    .requiredOption(
+      '--passphrase-file <file>',
+      'seal it with the first line of this file, which opens it again',
+    )
+    .option('--client <id>', 'client whose templates are exported')
     .addHelpText(
       'after',
       `
-With templates, thumbnails, tags and consents; another installation reads it with "prosopon import".
+The file holds templates, thumbnails, tags and consents; another installation takes them over with
+"prosopon import".
 
 Example:
   prosopon export shop.templates --client shop --passphrase-file secret.txt`,
@@ -43,5 +47,5 @@ function describe(file: string, { templates, thumbnails, corrupted }: ExportRepo
   const content = `${count(templates, 'template')} with ${count(thumbnails, 'thumbnail')}`;
   const written = `${content} written to ${file}.`;
   if (corrupted === 0) return written;
-  return `${written}\n${count(corrupted, 'template')} failed the check and was left out.`;
+  return `${written}\nFailed the check and left out: ${count(corrupted, 'template')}.`;
 }

@@ -7,9 +7,9 @@ import { print, table, withJson } from '../output.ts';
 
 export function jobsCommand(): CommandUnknownOpts {
   return withJson(new Command('jobs'))
-    .option('--client <id>', 'only those of this client')
-    .option('--operation <name>', 'only this operation, such as verify')
-    .option('--since <duration>', 'only those of the last 30m, 12h, 7d …', parseDuration)
+    .option('--client <id>', 'only jobs of this client')
+    .option('--operation <name>', 'only jobs of this operation, such as verify')
+    .option('--since <duration>', 'only jobs of the last 30m, 12h, 7d …', parseDuration)
     .option('--limit <number>', 'maximum number of jobs', wholeNumber(1, 100_000), 20)
     .addHelpText(
       'after',
@@ -34,7 +34,7 @@ const resultOf = ({ decision, errors, suspicions = [] }: RecordedJob): string =>
     .join(' ');
 
 function describeJobs(jobs: readonly RecordedJob[]): string {
-  if (jobs.length === 0) return 'No such job.';
+  if (jobs.length === 0) return 'No jobs found.';
   return table(
     ['STARTED', 'CLIENT', 'OPERATION', 'CLASS', 'STATUS', 'RESULT', 'SCORE', 'MS', 'JOB'],
     jobs.map((job) => [

@@ -12,14 +12,14 @@ export function keysCommand(): CommandUnknownOpts {
   return new Command('keys').description('the keys that seal what is stored').addCommand(
     withJson(new Command('rotate'))
       .description('make a new key-encryption key and seal everything stored with it')
-      .option('--gallery', 'make a new key of the gallery in the database instead')
+      .option('--gallery', 'make a new key for the gallery in the database instead')
       .addHelpText(
         'after',
         `
-The service may run meanwhile. Stopped half-way, the command can simply be run again.
+The service may keep running. If the command was interrupted, simply run it again.
 
-With --gallery the running services rotate the vectors in the database by the new key, one person
-after the other, and go on searching meanwhile.
+With --gallery, the running services rotate the vectors in the database by the new key, one person
+at a time, and keep answering searches.
 
 Examples:
   prosopon keys rotate
@@ -61,5 +61,5 @@ function describeRotation(result: RewrapReport & { readonly keyId: string }): st
   const erased = `${count(erasedKeys, 'older key')} erased`;
   const done = `New key ${keyId}: ${count(rewrapped, 'record')} sealed with it, ${erased}.`;
   if (corrupted === 0) return done;
-  return `${done}\n${count(corrupted, 'record')} did not open and stay as they are.`;
+  return `${done}\nCould not be opened, and left unchanged: ${count(corrupted, 'record')}.`;
 }

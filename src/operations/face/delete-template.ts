@@ -13,7 +13,7 @@ interface ErasureOfFace extends Pick<ErasureOptions, 'alongside'> {
 }
 
 /**
- * Erases the template of the class and how pictures of its person looked.
+ * Erases the template of the class and the perceptual hashes of recent images of its person.
  * @returns false: there was no template
  */
 export async function eraseFace(

@@ -44,7 +44,7 @@ export const MIGRATIONS: readonly Migration[] = [
       )`,
     ],
   },
-  // How pictures looked that were seen lately.
+  // Perceptual hashes of recent images.
   {
     version: 7,
     name: 'image looks',

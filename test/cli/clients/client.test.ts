@@ -181,7 +181,7 @@ test('template status of nobody is an answer, and on the books', async () => {
     },
   ]);
   expect((await cli.run('jobs', '--since', '1h')).out).toMatch(/^STARTED +CLIENT +OPERATION/);
-  expect((await cli.run('jobs', '--client', 'other')).out.trim()).toBe('No such job.');
+  expect((await cli.run('jobs', '--client', 'other')).out.trim()).toBe('No jobs found.');
 });
 
 test.each([

@@ -42,6 +42,9 @@ test('says what to do about a key that others can read', async () => {
   const key = join(cli.dataDir, 'master.key');
   await chmod(key, 0o644);
   const { code, report, state } = await examine();
+  expect(report.checks).toContainEqual(
+    expect.objectContaining({ message: 'opens the database (1 client)' }),
+  );
   expect(code).toBe(5);
   expect(report.healthy).toBe(false);
   expect(state['file modes']).toBe('fail');

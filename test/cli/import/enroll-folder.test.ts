@@ -84,7 +84,7 @@ test('the second run finds the same classes, and passes over who is enrolled', a
   const { code, out } = await cli.run('enroll', '--dir', people, '--skip-enrolled');
   expect(code).toBe(1);
   expect(out).toMatch(/^1 person enrolled from 1 photograph in /);
-  expect(out).toMatch(/Passed over as enrolled already: 3\./);
+  expect(out).toMatch(/Skipped, as enrolled already: 3\./);
   expect(out).toMatch(/InvalidImage +1\n.*broken\.png: not a decodable image/s);
   expect(out).toMatch(/Not enrolled: nobody/);
   const status = await cli.json('template', 'status', '4');

@@ -73,7 +73,7 @@ it('tells a whole trail from one that was changed, and from one that was cut bac
     const changed = await cli.run('audit', 'verify');
     expect(changed).toMatchObject({
       code: 1,
-      out: 'The audit trail was changed: entry 1 was changed.\n2 bound records hold.\n',
+      out: 'The audit trail was changed: entry 1 was changed.\nAll 2 bound records are intact.\n',
     });
     const exported = await cli.run('audit', 'export');
     expect(exported).toMatchObject({ code: 1, err: expect.stringMatching(/1 entry was changed/) });

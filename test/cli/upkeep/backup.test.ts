@@ -46,7 +46,7 @@ describe('a backup', () => {
   it('takes the place of no other file', async () => {
     const before = await readFile(file);
     const refused = await cli.run('backup', file);
-    expect(refused).toMatchObject({ code: 4, err: expect.stringMatching(/is there already/) });
+    expect(refused).toMatchObject({ code: 4, err: expect.stringMatching(/already exists/) });
     expect((await readFile(file)).equals(before)).toBe(true);
   });
 
@@ -68,7 +68,7 @@ describe('a backup', () => {
       checked: { templates: 0, corrupted: 0, audit: { intact: true } },
     });
     const verified = await cli.runWith(env, 'audit', 'verify');
-    expect(verified).toMatchObject({ code: 0, out: expect.stringMatching(/is whole/) });
+    expect(verified).toMatchObject({ code: 0, out: expect.stringMatching(/is intact/) });
     expect(existsSync(join(env.PROSOPON_DATA, 'anchor'))).toBe(true);
     const again = await cli.runWith(env, 'restore', whole, ...sealed);
     expect(again).toMatchObject({ code: 4, err: expect.stringMatching(/not empty/) });
