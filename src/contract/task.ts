@@ -111,7 +111,7 @@ const challengeContract = contract({
   http: { method: 'POST', path: `${TASK_PATH}/challenge`, id: 'tellChallenge' },
   summary: 'Begin an attempt and learn its challenge',
   description:
-    'For tokens of applications that tell each challenge only when its attempt begins (setting ' +
+    'For tokens of clients that tell each challenge only when its attempt begins (setting ' +
     '`revealChallenges`): their claim `challenge` has an empty list for each attempt, `challenges` the ' +
     'number of directions. Takes one attempt, which the next task runs; samples uploaded before are ' +
     'erased. The task has to be run within two minutes. Asked again before that, it answers the same.',

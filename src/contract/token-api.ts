@@ -1,4 +1,4 @@
-/** What an application asks for with its id and secret: task tokens, and how their tasks ended. */
+/** What a client asks for with its id and secret: task tokens, and how their tasks ended. */
 import { type Static, type TObject, type TSchema, Type } from 'typebox';
 import type { Client } from '../access/clients/client.ts';
 import { LEAST_DIRECTIONS, MOST_DIRECTIONS } from '../access/tasks/challenges.ts';
@@ -51,7 +51,7 @@ const flag = (fallback: boolean, description: string) =>
   );
 
 const TOKEN_QUERY = Type.Object({
-  id: Type.String({ description: 'Client id of the application that asks.' }),
+  id: Type.String({ description: 'Id of the client that asks.' }),
   bcid: Type.Optional(
     Type.String({
       description:
@@ -99,7 +99,7 @@ const tokenContract = applicationContract({
   query: TOKEN_QUERY,
   response: Type.String({ examples: ['eyJhbGciOiJIUzI1NiIs…'] }),
   async run(parts, client, { id, bcid, traits, ...query }) {
-    if (id !== client.id) throw new PermissionDenied('The id is not that of this application.');
+    if (id !== client.id) throw new PermissionDenied('The id is not that of this client.');
     return issueToken(parts, client, {
       bcid,
       task: query.task ?? TOKEN_DEFAULTS.task,
@@ -141,7 +141,7 @@ const resultContract = applicationContract({
   http: { method: 'GET', path: `${TASK_PATH}/result`, id: 'getTaskResult' },
   summary: 'How a task ended',
   description:
-    'For the application that requested the token: this, not what a browser says, is what to ' +
+    'For the client that requested the token: this, not what a browser says, is what to ' +
     'trust. Kept for a day after the token has expired.',
   query: Type.Object({ tokenid: Type.String({ description: 'The claim of the token.' }) }),
   response: reference(TaskResultAnswer),
@@ -158,7 +158,7 @@ const resultContract = applicationContract({
     jobid: '0b0e7a5c-9a39-4a65-8a53-5c3f0f0a8c55',
     finished: '2026-01-31T09:30:00.000Z',
   },
-  nothing: 'Nothing has run with a token of that id and application.',
+  nothing: 'Nothing has run with a token of that id and client.',
   async run({ taskTokens }, client, { tokenid }) {
     if (!TOKEN_ID.test(tokenid)) throw new InvalidArgument('tokenid: expected the id of a token');
     const found = await taskTokens.result(client.id, tokenid);

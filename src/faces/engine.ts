@@ -174,7 +174,8 @@ async function findDetector(
   if (name === undefined || name === 'blazeface')
     return { family: 'blazeface', file: await prepareModel('blazeface', places) };
   const { pack } = await findPack(name, places);
-  if (pack.kind !== 'detector') throw new ModelError(`${name}: an ${pack.kind}, not a detector`);
+  if (pack.kind !== 'detector')
+    throw new ModelError(`${name}: a pack of kind ${pack.kind}, not a detector`);
   return { family: pack.detector.family, file: await prepareModel(name, places) };
 }
 

@@ -147,7 +147,7 @@ function requireSequence(context: Context, permit: TaskPermit, { token }: Job): 
   if (token?.uploaded) return;
   if (suspiciousCapture === 'refuse')
     throw new PermissionDenied(
-      'This application checks the camera: upload the samples, then run the task on them.',
+      'This client checks the camera: upload the samples, then run the task on them.',
     );
   const { challenge } = permit;
   if (challenge === undefined && least === 'passive') return;
@@ -165,7 +165,7 @@ function requireProvesEnough(permit: TaskPermit, least: LivenessLevel): void {
   if (least === 'challenge') requireChallenge(permit);
 }
 
-const TOO_LITTLE = 'This token demands less liveness than its application does: ask for a new one.';
+const TOO_LITTLE = 'This token demands less liveness than its client does: ask for a new one.';
 
 /** @throws PermissionDenied the token, which is of before, demands none */
 export function requireChallenge({ challenge }: TaskPermit): void {

@@ -1,4 +1,4 @@
-/** Made by openapi-typescript from openapi.json 6b2ade6da198fb5f8657e894f1122b9e2432debac3198586c5374dc07b57d328: not to be edited. */
+/** Made by openapi-typescript from openapi.json a8dc513400f94e2ec1ba655fcd5f5b87229e05020db92da6ef94ee729ac924ab: not to be edited. */
 export interface paths {
     readonly "/token": {
         readonly parameters: {
@@ -29,7 +29,7 @@ export interface paths {
         };
         /**
          * How a task ended
-         * @description For the application that requested the token: this, not what a browser says, is what to trust. Kept for a day after the token has expired.
+         * @description For the client that requested the token: this, not what a browser says, is what to trust. Kept for a day after the token has expired.
          */
         readonly get: operations["getTaskResult"];
         readonly put?: never;
@@ -71,7 +71,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Begin an attempt and learn its challenge
-         * @description For tokens of applications that tell each challenge only when its attempt begins (setting `revealChallenges`): their claim `challenge` has an empty list for each attempt, `challenges` the number of directions. Takes one attempt, which the next task runs; samples uploaded before are erased. The task has to be run within two minutes. Asked again before that, it answers the same.
+         * @description For tokens of clients that tell each challenge only when its attempt begins (setting `revealChallenges`): their claim `challenge` has an empty list for each attempt, `challenges` the number of directions. Takes one attempt, which the next task runs; samples uploaded before are erased. The task has to be run within two minutes. Asked again before that, it answers the same.
          */
         readonly post: operations["tellChallenge"];
         readonly delete?: never;
@@ -976,7 +976,7 @@ export interface operations {
     readonly getToken: {
         readonly parameters: {
             readonly query: {
-                /** @description Client id of the application that asks. */
+                /** @description Id of the client that asks. */
                 readonly id: string;
                 /**
                  * @description `<storage>.<partition>.<class id>` of the person; needed but for `livenessdetection`.
@@ -1037,7 +1037,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["MessageResponse"];
                 };
             };
-            /** @description The id or the BCID is not one of the application. */
+            /** @description The id or the BCID is not that of the client. */
             readonly 403: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -1119,7 +1119,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["TaskResult"];
                 };
             };
-            /** @description Nothing has run with a token of that id and application. */
+            /** @description Nothing has run with a token of that id and client. */
             readonly 204: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -1146,7 +1146,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["MessageResponse"];
                 };
             };
-            /** @description The id or the BCID is not one of the application. */
+            /** @description The id or the BCID is not that of the client. */
             readonly 403: {
                 headers: {
                     readonly [name: string]: unknown;

@@ -1,4 +1,4 @@
-/** Wrong attempts to log in: counted in SQL, before the outcome is known, with growing delays. */
+/** Wrong sign-in attempts: counted in SQL, before the outcome is known, with growing delays. */
 
 import { createHmac } from 'node:crypto';
 import type { Kysely } from 'kysely';

@@ -1,4 +1,4 @@
-/** A client: the tenant application that calls the service, and what it may do. */
+/** A client: an application that calls the service, and what it may do. */
 
 import type { ClientSettings, SettingChanges } from './client-settings.ts';
 

@@ -96,8 +96,8 @@ const COVERED =
 
 const CHALLENGE: JobErrorCode = 'RejectedByChallengeResponse';
 const OTHER_WAY_ROUND =
-  'The head moved to the other side than it was asked to. Where all pictures of the application ' +
-  'are mirrored, its setting mirroredCaptures swaps left and right.';
+  'The head moved to the other side than it was asked to. Where all pictures of the client are ' +
+  'mirrored, its setting mirroredCaptures swaps left and right.';
 
 /** What an end user is told about each problem of the motion. */
 const MOTION_MESSAGES = {

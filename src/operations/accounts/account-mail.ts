@@ -85,7 +85,7 @@ If you do not know of it, do nothing: without your face nobody can log in.
   });
 }
 
-/** What somebody is told who has a link mailed to log in with. */
+/** What somebody is told who has a link mailed to sign in with. */
 export interface LoginMail {
   readonly link: string;
   readonly expires: Date;
@@ -96,7 +96,7 @@ export interface LoginMail {
   readonly network: string;
 }
 
-/** Mails a link that logs in, in the browser that asked. @throws ResourceExhausted, Unavailable */
+/** Mails a link that signs in, in the browser that asked. @throws ResourceExhausted, Unavailable */
 export async function mailLoginLink(
   accounts: Pick<Accounts, 'sendMail' | 'operator' | 'publicUrl'>,
   { name, email }: { readonly name: string; readonly email: string },
@@ -104,8 +104,8 @@ export async function mailLoginLink(
 ): Promise<void> {
   await accounts.sendMail({
     to: email,
-    subject: `Log in to ${application ?? 'your profile'}`,
-    text: `Somebody, hopefully you, asked for a link to log in with, in place of the face.
+    subject: application === undefined ? 'Sign in to your profile' : `Log in to ${application}`,
+    text: `Somebody, hopefully you, asked for a link to sign in with, in place of the face.
 It works once, until ${expires.toISOString()}, and only in the browser in which it was asked for:
 
 ${link}

@@ -18,14 +18,14 @@ export function requireLeastLiveness(
   if (least === 'passive') return;
   if (images.length < 2)
     throw new InvalidArgument(
-      `${field}: two images are needed, with the head moved between them: this application ` +
+      `${field}: two images are needed, with the head moved between them: this client ` +
         `demands ${least} (setting leastLiveness), and one image is passive detection`,
     );
   if (least === 'motion') return;
   if (permit !== undefined) requireChallenge(permit);
   else if ((images[1]?.tags ?? []).length === 0)
     throw new InvalidArgument(
-      `${field}[1].tags: missing; this application demands challenge (setting leastLiveness)`,
+      `${field}[1].tags: missing; this client demands challenge (setting leastLiveness)`,
     );
 }
 
@@ -34,7 +34,7 @@ export function requireVideoCounts({ client }: Pick<Context, 'client'>): void {
   const { leastLiveness: least } = client.settings;
   if (least === 'passive') return;
   throw new InvalidArgument(
-    `video: frames are judged one by one, which is passive detection, and this application ` +
+    `video: frames are judged one by one, which is passive detection, and this client ` +
       `demands ${least} (setting leastLiveness)`,
   );
 }

@@ -71,7 +71,7 @@ export async function issueToken(
 }
 
 const demanded = (least: string): string =>
-  `this application demands ${least} at least (setting leastLiveness)`;
+  `this client demands ${least} at least (setting leastLiveness)`;
 
 function ownBcid(client: Client, { bcid, task }: IssueTokenRequest): Bcid | undefined {
   if (bcid === undefined) {
@@ -82,6 +82,8 @@ function ownBcid(client: Client, { bcid, task }: IssueTokenRequest): Bcid | unde
   if (parsed === undefined)
     throw new InvalidArgument('bcid: expected <storage>.<partition>.<class id>');
   if (parsed.storage !== client.storage || parsed.partition !== client.partition)
-    throw new PermissionDenied('The BCID is not one of this application.');
+    throw new PermissionDenied(
+      'The BCID names another storage or partition than that of this client.',
+    );
   return parsed;
 }

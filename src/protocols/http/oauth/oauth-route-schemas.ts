@@ -43,7 +43,7 @@ export const OAUTH_ROUTES = {
     tags,
     querystring: Type.Object({
       response_type: Type.String({ enum: ['code'] }),
-      client_id: text('Client id of the application.'),
+      client_id: text('Id of the client.'),
       redirect_uri: text('Exactly one of its redirect URIs.'),
       scope: maybeText(
         `Of ${SCOPE_NAMES}, with spaces between; \`${DEFAULT_SCOPE}\` is the default.`,
@@ -81,7 +81,7 @@ export const OAUTH_ROUTES = {
         grant_type: Type.String({ enum: ['authorization_code', 'refresh_token'] }),
         code: maybeText('Used once, within 60 seconds.'),
         redirect_uri: maybeText('As in the request for the code.'),
-        client_id: maybeText('Client id of the application.'),
+        client_id: maybeText('Id of the client.'),
         code_verifier: maybeText('PKCE.'),
         refresh_token: maybeText('Used once; the answer brings the next.'),
       }),

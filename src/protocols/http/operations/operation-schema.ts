@@ -49,7 +49,7 @@ const TASK_ERRORS = {
 const APPLICATION_ERRORS = {
   400: 'A parameter is missing, wrong, out of range or given twice; the message names it.',
   401: 'No valid client id and secret.',
-  403: 'The id or the BCID is not one of the application.',
+  403: 'The id or the BCID is not that of the client.',
   503: 'The service is overloaded or starting; see Retry-After.',
 };
 

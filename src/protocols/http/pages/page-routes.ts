@@ -13,7 +13,7 @@ export const PAGE_TAGS = [
 const REFUSALS = {
   400: 'The request is not valid; the message says what.',
   401: 'Nobody is signed in.',
-  403: 'Not allowed, from elsewhere, or a step is needed before.',
+  403: 'Not allowed, called from another origin, or another step is needed first.',
   429: 'Too many attempts; see Retry-After.',
   500: 'The service failed unexpectedly.',
   503: 'The service is overloaded or starting; see Retry-After.',

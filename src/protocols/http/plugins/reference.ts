@@ -69,7 +69,7 @@ export function registerReference(app: FastifyInstance, version: string, operato
           basic: {
             type: 'http',
             scheme: 'basic',
-            description: 'Client id and secret of the application.',
+            description: 'Id and secret of the client.',
           },
           accessToken: {
             type: 'http',

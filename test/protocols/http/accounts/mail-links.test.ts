@@ -371,7 +371,10 @@ describe.each(await databaseKinds())('kept on %s', (kind) => {
   it('opens the own profile to look, and changes nothing without a face', async () => {
     const kim = await somebody('kim');
     const token = await askedOfProfile('kim');
-    expect(service.mails.at(-1)?.text).toContain(`${service.base}/profile#mail=${token}`);
+    const { subject, text } = service.mails.at(-1)!;
+    expect(subject).toBe('Sign in to your profile');
+    expect(text).toContain('asked for a link to sign in with, in place of the face.');
+    expect(text).toContain(`${service.base}/profile#mail=${token}`);
     const { json } = await call(OPEN, { token });
     expect(json).toMatchObject({ passed: true, step: 'done' });
     expect(await session()).toMatchObject({ kind: 'mail', user: { name: 'kim' }, recent: false });

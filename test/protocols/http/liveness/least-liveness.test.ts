@@ -40,9 +40,9 @@ describe('a token', () => {
   });
 
   it.each([
-    ['motion', { livedetection: 'false' }, 'livedetection: this application demands motion'],
-    ['challenge', { livedetection: 'false' }, 'livedetection: this application demands challenge'],
-    ['challenge', { challenge: 'false' }, 'challenge: this application demands challenge'],
+    ['motion', { livedetection: 'false' }, 'livedetection: this client demands motion'],
+    ['challenge', { livedetection: 'false' }, 'livedetection: this client demands challenge'],
+    ['challenge', { challenge: 'false' }, 'challenge: this client demands challenge'],
   ])('that asks less than %s is refused: %o', async (least, query, message) => {
     const { status, json } = await tokenFor(least, query);
     expect(status).toBe(400);
