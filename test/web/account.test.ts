@@ -25,7 +25,7 @@ describe.skipIf(!canLogIn())('an account', () => {
   afterEach(() => visitor.leave());
 
   const typeCode = async (code: string, button: string) => {
-    await visitor.page.getByLabel('Code of your authenticator app').fill(code);
+    await visitor.page.getByLabel('Code from your authenticator app').fill(code);
     await visitor.press(button);
   };
   /** Codes serve once: each of these is of a later half minute than the one before. */
@@ -94,7 +94,7 @@ describe.skipIf(!canLogIn())('an account', () => {
     await press('Enrol again');
     await inspect(page, 'enrol-again');
     await visitor.enrol(world.ada);
-    await page.getByText('The new pictures have taken the place of the old ones.').waitFor();
+    await page.getByText('The new pictures have replaced the old ones.').waitFor();
     await page.getByText('Captures kept, encrypted: 3.').waitFor();
     expect(await page.getByAltText(/^Your face, kept/).count()).toBe(3);
   });
@@ -159,7 +159,7 @@ describe.skipIf(!canLogIn())('an account', () => {
     await press('Turn off');
     await typeCode(await codeOf(secret, 30), 'Turn off');
     await page
-      .getByText('A code of an authenticator app, which you are asked for after your face.')
+      .getByText('A code from an authenticator app, which you are asked for after your face.')
       .waitFor();
   });
 
@@ -208,8 +208,8 @@ describe.skipIf(!canLogIn())('an account', () => {
     await expect.poll(mailed).toBeDefined();
     await page.goto('about:blank');
     await page.goto(mailed()!);
-    await heading('Log in with the link');
-    await press('Log in');
+    await heading('Sign in with the link');
+    await press('Sign in');
     await page.getByText('You signed in with a link from an e-mail.').waitFor();
     expect(await page.getByRole('button', { name: 'Erase everything' }).isDisabled()).toBe(true);
     await inspect(page, 'profile-by-mail');

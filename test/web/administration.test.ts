@@ -72,7 +72,7 @@ describe.skipIf(!hasBrowser())('the administration', () => {
     await page.getByRole('button', { name: 'Set up an authenticator app' }).click();
     const secret = (await page.locator('.secret').textContent()) ?? '';
     await look();
-    await page.getByLabel('Code of your authenticator app').fill(await generate({ secret }));
+    await page.getByLabel('Code from your authenticator app').fill(await generate({ secret }));
     await page.getByRole('button', { name: 'Turn on' }).click();
   }
   afterAll(async () => {

@@ -206,13 +206,13 @@ describe.skipIf(!hasBrowser())('nobody gets stuck', () => {
       const { secret } = await secondFactors.setUp(user.id, user.name);
       await secondFactors.confirm(user.id, await generate({ secret }));
       await pressIn('Second factor', 'Set up');
-      await see('After your face you are asked for a code of your authenticator app.');
+      await see('After your face you are asked for a code from your authenticator app.');
       await pressIn('Second factor', 'Turn off');
       await secondFactors.remove(user.id);
-      await page.getByLabel('Code of your authenticator app').fill('123456');
+      await page.getByLabel('Code from your authenticator app').fill('123456');
       await pressIn('Second factor', 'Turn off');
       await card('Second factor').getByText(changed).waitFor();
-      await see('A code of an authenticator app, which you are asked for after your face.');
+      await see('A code from an authenticator app, which you are asked for after your face.');
     });
 
     it('a wrong code is forgotten by who cancels, and the focus stays in the card', async () => {
@@ -226,9 +226,9 @@ describe.skipIf(!hasBrowser())('nobody gets stuck', () => {
       };
       const tryOnce = async (open: string, submit: string) => {
         await byKey(open);
-        await page.getByLabel('Code of your authenticator app').waitFor();
+        await page.getByLabel('Code from your authenticator app').waitFor();
         expect(await inCard(), open).toContain('Second factor');
-        await page.getByLabel('Code of your authenticator app').fill('12');
+        await page.getByLabel('Code from your authenticator app').fill('12');
         await byKey(submit);
         await wrong.waitFor();
         await byKey('Cancel');
@@ -628,7 +628,7 @@ describe.skipIf(!hasBrowser())('nobody gets stuck', () => {
       expect(await page.getByText('Unlock a passkey').count()).toBe(0);
       expect(await page.locator('.button-main').allTextContents()).toEqual(['Use a code instead']);
       await press('Use a code instead');
-      await page.getByLabel('Code of your authenticator app').waitFor();
+      await page.getByLabel('Code from your authenticator app').waitFor();
     });
 
     it('who takes too long to set up the second factor that is demanded starts again, and reads why', async () => {
@@ -643,7 +643,7 @@ describe.skipIf(!hasBrowser())('nobody gets stuck', () => {
       await heading('Set up your second factor');
       await see('Harbour Dental asks for a second factor at every login.');
       await press('Set up an authenticator app');
-      await page.getByLabel('Code of your authenticator app').fill('123456');
+      await page.getByLabel('Code from your authenticator app').fill('123456');
       await press('Turn on');
       await see(en.account.refusals[409]);
       await heading('Log in to Harbour Dental');
@@ -695,7 +695,7 @@ describe.skipIf(!hasBrowser())('nobody gets stuck', () => {
       await page.getByRole('button', { name: 'Show my face' }).waitFor();
       expect(await walk(page)).toEqual([]);
       await closeByKey();
-      await see('Sign in again first: that was a while ago.');
+      await see('Sign in again first: your last sign-in was a while ago.');
       expect(await focused()).toBe('Download');
     });
 

@@ -152,10 +152,10 @@ describe.skipIf(!canLogIn())('login by face', () => {
 
     const tab = await page.context().newPage();
     await tab.goto(link);
-    await tab.getByRole('heading', { name: 'Log in with the link' }).waitFor();
+    await tab.getByRole('heading', { name: 'Sign in with the link' }).waitFor();
     expect(tab.url(), 'the token leaves the address').not.toContain('#');
     await inspect(tab, 'mail-open');
-    await tab.getByRole('button', { name: 'Log in', exact: true }).click();
+    await tab.getByRole('button', { name: 'Sign in', exact: true }).click();
     await tab.getByRole('button', { name: 'Agree and log in' }).click();
     await tab.getByText('You are logged in as Maya').waitFor();
     await press('Cancel and go back to Forum');
@@ -351,7 +351,7 @@ describe.skipIf(!canLogIn())('login by face', () => {
     };
     const codeOf = (page: Page, secret: string, secondsAgo: number) =>
       page
-        .getByLabel('Code of your authenticator app')
+        .getByLabel('Code from your authenticator app')
         .fill(generateSync({ secret, epoch: Math.floor(Date.now() / 1000) - secondsAgo }));
     await logIn(visitor);
     const { page, press, heading } = visitor;

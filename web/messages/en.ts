@@ -54,7 +54,7 @@ export const en = {
   notFound: {
     title: 'There is no such page',
     advice:
-      'The address may be mistyped, or the page has expired. Logins begin at the site that you want to log in to.',
+      'The address may be mistyped, or the page may have expired. Logins begin at the site that you want to log in to.',
     start: 'To the start page',
   },
 
@@ -90,15 +90,15 @@ export const en = {
     move: 'Look straight into the camera, then turn your head a little.',
     moveTo: 'Look straight into the camera, then move your head: {direction}.',
     promise: 'Two pictures are sent to this service; they are not kept.',
-    code: 'Code of your authenticator app',
+    code: 'Code from your authenticator app',
     codeHint: 'Six digits that change every half minute.',
     back: 'Back',
-    signInAgain: 'Sign in again first: that was a while ago.',
+    signInAgain: 'Sign in again first: your last sign-in was a while ago.',
     stepUp: 'Sign in again',
     stepUpWhy: 'You signed in more than ten minutes ago. Show your face again to go on.',
     sessionOver: 'Your sign-in has ended. Show your face again to go on.',
     administratorsNeed:
-      'You administer this service. Besides your face, that takes a second factor at every sign-in: a code of an authenticator app, or a passkey. Until one is set up, nothing else is open to you.',
+      'You administer this service. Besides your face, that takes a second factor at every sign-in: a code from an authenticator app, or a passkey. Until one is set up, nothing else is open to you.',
     setUpApp: 'Set up an authenticator app',
     whatAuthenticatorsAre:
       'An authenticator app on your phone shows six digits that change every half minute. Many password managers have one, too.',
@@ -110,7 +110,7 @@ export const en = {
     stillNot: 'Still not working?',
     stillNotHelps: [
       'Look for even light from the front, not from behind.',
-      'Take off what you did not wear when you registered: sunglasses, mask, hat.',
+      'Take off whatever you did not wear when you registered: sunglasses, a mask, a hat.',
       'Hold the camera at the height of your eyes.',
       'Is the name right? It has to be the one you registered with.',
     ],
@@ -161,7 +161,7 @@ export const en = {
 
   passkeys: {
     step: 'One more thing: your passkey',
-    unlock: 'Unlock a passkey as you unlock your phone or computer.',
+    unlock: 'Unlock a passkey the way you unlock your phone or computer.',
     use: 'Use my passkey',
     insteadOfFace: 'Use a passkey instead of my face',
     codeInstead: 'Use a code instead',
@@ -169,7 +169,7 @@ export const en = {
     notHere: 'This browser, or this address, does not support passkeys.',
     title: 'Passkeys',
     one: 'Passkey',
-    what: 'A passkey lives on your phone, computer or security key. You unlock it as you unlock that: by finger, face or PIN, which never leave the device.',
+    what: 'A passkey lives on your phone, computer or security key. You unlock it the way you unlock the device: by fingerprint, face or PIN, which never leave it.',
     goodFor:
       'You are asked for it after your face. It tells you apart from somebody who merely looks like you.',
     goodForBoth:
@@ -178,7 +178,7 @@ export const en = {
     used: 'Last used {time}.',
     synced: 'Available on several of your devices.',
     add: 'Add a passkey',
-    notAdded: 'This passkey could not be added. It may be known already.',
+    notAdded: 'This passkey could not be added. It may have been added before.',
     addCancelled: 'No passkey was added. Try again whenever you like.',
     remove: 'Remove',
     removeQuestion: 'Remove the passkey “{name}”?',
@@ -190,15 +190,15 @@ export const en = {
     ask: 'Mail me a link instead',
     sent: 'Check your e-mail',
     openHere:
-      'If this account has a confirmed e-mail address, a link is on its way there. Open it in this browser within 15 minutes: the login goes on where it opens.',
+      'If this account has a confirmed e-mail address, a link is on its way there. Open it in this browser within 15 minutes: you go on where it opens.',
     nothingCame:
       'Nothing came? Check your spam folder. One address gets at most five mails an hour.',
     again: 'Mail me another link',
-    title: 'Log in with the link',
+    title: 'Sign in with the link',
     onlyIfAsked: 'Go on only if you asked for this link yourself. It works once.',
-    open: 'Log in',
+    open: 'Sign in',
     elsewhere:
-      'This link works only in the browser in which you asked for it, and only as long as that login lasts. Open it there, or ask for another one.',
+      'This link works only in the browser in which you asked for it, and only as long as that sign-in lasts. Open it there, or ask for another one.',
   },
 
   enrolFace: {
@@ -209,12 +209,12 @@ export const en = {
     version: 'Version {version} of this text.',
     agree: 'I agree',
     samePerson:
-      'The pictures take the place of the face enrolled before, and must show the same person. If you are not recognised any more, ask for a one-time link.',
+      'The pictures replace those enrolled before, and must show the same person. If you are no longer recognised, ask for a one-time link.',
     samePersonOrCode:
-      'The pictures take the place of the face enrolled before, and must show the same person, unless you give a code as well.',
-    codeHint: 'Only if your face is not recognised any more.',
+      'The pictures replace those enrolled before, and must show the same person, unless you give a code as well.',
+    codeHint: 'Only needed if your face is no longer recognised.',
     start: 'Take the pictures',
-    how: 'Three pictures: look straight, move your head a little: {direction}, then {back}.',
+    how: 'Three pictures: look straight ahead, move your head a little: {direction}, then {back}.',
     expired: 'A different movement is asked for now. Take the pictures again.',
     changed: 'The text to agree to has changed in the meantime. Please read it again.',
     review: 'Are these pictures good?',
@@ -283,7 +283,7 @@ export const en = {
     noFace: 'No face is enrolled yet. An account without a face is erased after a day.',
     enrolAgain: 'Enrol again',
     keepFace: 'Keep what is enrolled',
-    enrolled: 'The new pictures have taken the place of the old ones.',
+    enrolled: 'The new pictures have replaced the old ones.',
     applications: 'Applications',
     noApplications: 'No application has access.',
     knows: 'Knows {scopes}.',
@@ -299,9 +299,9 @@ export const en = {
     sendLink: 'Send a link',
     sendAgain: 'Send the link again',
     secondFactor: 'Second factor',
-    secondFactorOff: 'A code of an authenticator app, which you are asked for after your face.',
+    secondFactorOff: 'A code from an authenticator app, which you are asked for after your face.',
     secondFactorStays: 'You administer this service, so your second factor cannot be turned off.',
-    secondFactorOn: 'After your face you are asked for a code of your authenticator app.',
+    secondFactorOn: 'After your face you are asked for a code from your authenticator app.',
     setUp: 'Set up',
     scan: 'Scan this with your authenticator app, then type the code it shows.',
     qr: 'QR code for the authenticator app',
@@ -348,7 +348,7 @@ export const en = {
 
   /** Why a face was not accepted, for the person before the camera. */
   faceErrors: {
-    FaceNotFound: 'No face was found. Put yours into the outline, in good light.',
+    FaceNotFound: 'No face was found. Put yours in the outline, in good light.',
     MultipleFacesFound: 'More than one face was seen. Only one, please.',
     ThumbnailExtractionFailed: 'Your face was cut off. Move back a little.',
     QualityTooLow: 'The picture is not good enough. Look for even light and hold still.',
@@ -358,9 +358,9 @@ export const en = {
       'This did not look like a person in front of the camera. Turn towards even light and try again.',
     RejectedByActiveLiveDetection:
       'The movement was not seen. Look straight first, then turn your head by about the width of a hand.',
-    RejectedByChallengeResponse: 'Your head moved another way than it was asked to.',
+    RejectedByChallengeResponse: 'Your head did not move the way you were asked.',
     FaceCovered:
-      'Something covers your face: take off mask, scarf or dark glasses, and keep your hands away from it.',
+      'Something covers your face: take off your mask, scarf or dark glasses, and keep your hands away from it.',
     EyesClosed: 'Your eyes seem to be closed: open both, and look into the camera.',
     NotRecognised:
       'The face was not recognised for this name, or there were too many attempts: wait a moment, then try again.',
@@ -375,7 +375,7 @@ export const en = {
     start: 'Turn on the camera',
     promise: 'Pictures stay on this device until you send them.',
     willAsk:
-      'Your browser is going to ask whether this page may use the camera. Allow it: nothing is recorded before.',
+      'Your browser will ask whether this page may use the camera. Allow it: nothing is recorded until then.',
     starting: 'The camera is starting …',
     take: { one: 'Take the picture', turns: 'Begin', video: 'Record 4 seconds' },
     now: 'Take it now',
@@ -391,7 +391,7 @@ export const en = {
     problem: 'The camera cannot be used',
     problems: {
       insecure: 'Browsers allow the camera only on pages with https://.',
-      denied: 'It was not allowed for this page.',
+      denied: 'This page was not allowed to use it.',
       none: 'No camera was found. Connect one.',
       busy: 'Another program is using it.',
       failed: 'The browser could not start it.',
@@ -412,8 +412,8 @@ export const en = {
 
   /** What a person before the camera should do now. */
   hints: {
-    lookStraight: 'Put your face into the outline.',
-    noFace: 'No face in sight: put yours into the outline.',
+    lookStraight: 'Put your face in the outline.',
+    noFace: 'No face in sight: put yours in the outline.',
     severalFaces: 'Only one face, please.',
     moveCloser: 'Move closer.',
     moveBack: 'Move back a little.',
