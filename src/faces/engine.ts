@@ -57,8 +57,8 @@ const QUEUE_PER_WORKER = 32;
 const QUEUE_BYTES = 256 * 1024 * 1024;
 /** Resident bytes that a worker may take; 40 megapixels with all models need half of them. */
 const WORKER_MEMORY = 2.5 * 1024 ** 3;
-/** Milliseconds in queue and worker after which a task is given up and its worker replaced. */
-const TASK_TIMEOUT = 30_000;
+/** Milliseconds in the queue, and again in a worker, after which a task is given up. */
+export const TASK_TIMEOUT = 30_000;
 
 /**
  * Loads the models and starts the workers; resolves when all are ready.

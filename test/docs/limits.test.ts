@@ -6,6 +6,7 @@ import { ANSWER_WITHIN_MS } from '../../src/access/tasks/begun-attempts.ts';
 import { MOST_SAMPLES } from '../../src/access/tasks/samples.ts';
 import { TASK_TOKEN_LIFE_MS } from '../../src/access/tasks/task-tokens.ts';
 import { parseConfig } from '../../src/config.ts';
+import { TASK_TIMEOUT } from '../../src/faces/engine.ts';
 import { MOST_BYTES, MOST_SECONDS } from '../../src/faces/liveness/video/limits.ts';
 import { MOST_IMAGES } from '../../src/operations/face/enroll.ts';
 import { LONGEST_CALL } from '../../src/operations/search/search.ts';
@@ -70,6 +71,7 @@ it.each([
   ['directions of a challenge', [TOKEN_DEFAULTS.challenges, 2, 7]],
   ['a request arrives completely', [DEFAULT_LIMITS.requestTimeout / 1000]],
   ['and at least, in every 10 s', [DEFAULT_LIMITS.pace.leastBytes]],
+  ['an image waits for a worker; is analysed', [TASK_TIMEOUT / 1000, TASK_TIMEOUT / 1000]],
   ['a search', [LONGEST_CALL / 1000]],
   ['a task token', [TASK_TOKEN_LIFE_MS / 1000]],
   ['the challenge of an attempt that was told', [ANSWER_WITHIN_MS / 1000]],
