@@ -20,7 +20,7 @@ export const AUDIT_EVENTS = [
   'client-change',
   /** An account was made, disabled, given a role, a link, a second factor or a passkey. */
   'account-change',
-  /** A link to log in with was mailed, used, or did not hold. */
+  /** A sign-in link was mailed, used, or was not valid. */
   'mail-link',
   /** Another encoder or detector was chosen. */
   'model-change',

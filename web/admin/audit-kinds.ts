@@ -251,15 +251,15 @@ export const KINDS: Readonly<Record<string, { readonly en: string; readonly de: 
     de: '{who} hatte mit einem Link per E-Mail des Kontos {user} zu tun.',
   },
   'mail-link asked': {
-    en: '{who} mailed a link to log in with to the account {user}, as somebody asked for it.',
+    en: '{who} mailed a sign-in link to the account {user}, as somebody asked for it.',
     de: '{who} hat dem Konto {user} auf Anfrage einen Link zum Anmelden geschickt.',
   },
   'mail-link used': {
-    en: '{who} logged in to the account {user} by a link from a mail.',
+    en: '{who} signed in to the account {user} by a link from a mail.',
     de: '{who} hat sich mit einem Link aus einer E-Mail am Konto {user} angemeldet.',
   },
   'mail-link refused': {
-    en: '{who} refused a link to log in to the account {user}.',
+    en: '{who} refused a sign-in link of the account {user}.',
     de: '{who} hat einen Link zum Anmelden am Konto {user} abgelehnt.',
   },
 

@@ -71,7 +71,7 @@ export async function drawMailLink(
       await mailLoginLink(accounts, user, { ...mail, expires, link: mail.linkTo(token) });
       await record(audit, 'asked', user, asking);
     } catch (error) {
-      accounts.warn(`a link to log in with was not mailed: ${String(error)}`);
+      accounts.warn(`a sign-in link was not mailed: ${String(error)}`);
     }
   };
 }
