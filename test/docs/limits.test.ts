@@ -12,6 +12,7 @@ import { MOST_IMAGES } from '../../src/operations/face/enroll.ts';
 import { LONGEST_CALL } from '../../src/operations/search/search.ts';
 import { TOKEN_DEFAULTS } from '../../src/operations/tasks/issue-token.ts';
 import { DEFAULT_CALL_LIMITS } from '../../src/protocols/call-rates.ts';
+import { IMAGES_BYTES } from '../../src/protocols/http/accounts/live-images.ts';
 import { DEFAULT_LIMITS } from '../../src/protocols/http/parts.ts';
 import { PARTS_OF_IMAGE_LIST } from '../../src/protocols/http/plugins/bodies/json-bodies.ts';
 import { DISABLED_AFTER } from '../../src/webhooks/health.ts';
@@ -38,7 +39,10 @@ const rates = DEFAULT_CALL_LIMITS;
 
 it.each([
   ['request body, message', [DEFAULT_LIMITS.bodyBytes / MEBIBYTE]],
-  ['body of pages without images', [DEFAULT_LIMITS.smallBodyBytes / 1024]],
+  [
+    'body of pages without images; with images',
+    [DEFAULT_LIMITS.smallBodyBytes / 1024, IMAGES_BYTES / MEBIBYTE],
+  ],
   [
     'request bodies being received or processed, by HTTP and by gRPC',
     [DEFAULT_LIMITS.bodyBytesInFlight / MEBIBYTE],
