@@ -137,6 +137,8 @@ export function createMemoryGallery(options: MemoryGalleryOptions): Gallery {
     recover: (error) => {
       if (!(error instanceof FeedMissed || error instanceof GalleryFull)) return undefined;
       content.clear();
+      // None of them is there any more, so the loader has to bring them, too.
+      follower.followed.clear();
       return 'open anew';
     },
     signal,

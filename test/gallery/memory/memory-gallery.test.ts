@@ -10,7 +10,7 @@ import {
 } from '../../../src/gallery/memory/memory-gallery.ts';
 import { type KeyRing, openKeyRing } from '../../../src/sealing/keys.ts';
 import type { Database } from '../../../src/storage/database.ts';
-import { recordChange } from '../../../src/templates/changes.ts';
+import { FeedMissed, recordChange } from '../../../src/templates/changes.ts';
 import type { TemplateStore } from '../../../src/templates/store.ts';
 import { createTemplateStore } from '../../../src/templates/store.ts';
 import { createTestDatabase, databaseKinds, type TestDatabase } from '../../support/databases.ts';
@@ -273,6 +273,40 @@ describe('a gallery', () => {
     expect(candidates[1]![0]!.comparison).toBeGreaterThan(0.9);
     expect(gallery.status().classes).toBe(29);
     await gallery.close();
+  });
+
+  it('loads again what it took in by itself before it missed changes', async () => {
+    let poll: (() => never) | undefined;
+    const templates: TemplateStore = {
+      ...store,
+      feed() {
+        const feed = store.feed();
+        return { ...feed, poll: async () => poll?.() ?? feed.poll() };
+      },
+    };
+    const gallery = createMemoryGallery({ ...options, templates });
+    await gallery.ready;
+    const { version } = gallery.status();
+    poll = () => {
+      throw new Error('the database is away');
+    };
+    const values = unitVector(DIMENSION);
+    await store.update(bcid(50n), () => ({
+      encoderVersion: 1,
+      features: [{ id: randomUUID(), values, enrolled: new Date() }],
+      tags: [],
+      thumbnails: [],
+    }));
+    expect(gallery.status().classes).toBe(31);
+    poll = () => {
+      poll = undefined;
+      throw new FeedMissed('not read for too long');
+    };
+    await expect.poll(() => gallery.status().version).toBeGreaterThan(version + 30);
+    await expect.poll(() => gallery.status().ready).toBe(true);
+    expect(gallery.status().classes).toBe(31);
+    await gallery.close();
+    await store.delete(bcid(50n));
   });
 
   it('of one partition says so when another is asked for, instead of finding nobody', async () => {
