@@ -159,6 +159,10 @@ export class GalleryRows {
     partition.counts.set(tagSet, count);
     count.classes += classes;
     count.rows += rows;
+    if (count.classes === 0) {
+      partition.counts.delete(tagSet);
+      partition.tagSets.release(tagSet);
+    }
     this.classes += classes;
     this.vectors += rows;
   }

@@ -2,9 +2,15 @@
 
 export type TagSets = ReturnType<typeof createTagSets>;
 
+interface TagSet {
+  readonly key: string;
+  readonly tags: ReadonlySet<string>;
+}
+
 export function createTagSets() {
   const numbers = new Map<string, number>();
-  const sets: ReadonlySet<string>[] = [];
+  const sets: (TagSet | undefined)[] = [];
+  const free: number[] = [];
   return {
     /** Number of the set of these tags, which are sorted and unique. */
     numberOf(tags: readonly string[]) {
@@ -12,12 +18,19 @@ export function createTagSets() {
       const key = tags.join('\n');
       const known = numbers.get(key);
       if (known !== undefined) return known;
-      numbers.set(key, sets.length);
-      sets.push(new Set(tags));
-      return sets.length - 1;
+      const number = free.pop() ?? sets.length;
+      numbers.set(key, number);
+      sets[number] = { key, tags: new Set(tags) };
+      return number;
+    },
+    /** Forgets a set that no class carries any more; its number goes to another one. */
+    release(number: number) {
+      numbers.delete(sets[number]!.key);
+      sets[number] = undefined;
+      free.push(number);
     },
     /** By number, 1: the set holds all of the wanted tags. */
     holding: (wanted: readonly string[]) =>
-      Uint8Array.from(sets, (set) => (wanted.every((tag) => set.has(tag)) ? 1 : 0)),
+      Uint8Array.from(sets, (set) => (set && wanted.every((tag) => set.tags.has(tag)) ? 1 : 0)),
   };
 }

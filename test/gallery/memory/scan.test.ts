@@ -171,6 +171,17 @@ it('partitions share nothing', () => {
   expect(rows.scope('b', [])).toMatchObject({ classes: 1, rows: 1 });
 });
 
+it('keeps no set of tags that nobody carries any more', () => {
+  const { rows, put, find } = openRows();
+  const probe = face();
+  put(1n, [probe], ['staff']);
+  for (let visit = 1; visit <= 500; visit++) put(2n, [face()], [`seen ${visit}`]);
+  expect(find(probe, 0, ['seen 499'])).toEqual([]);
+  expect(find(probe, 0, ['seen 500']).map(({ classId }) => classId)).toEqual([2n]);
+  expect(find(probe, 0, ['staff']).map(({ classId }) => classId)).toEqual([1n]);
+  expect(rows.scope('a', ['staff']).allowed!.length).toBeLessThanOrEqual(3);
+});
+
 it('takes no more memory than it may', () => {
   const { rows, put } = openRows({ limit: 100_000 });
   expect(() => {
