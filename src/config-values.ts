@@ -1,6 +1,7 @@
 /** How values of environment variables are parsed, by kind; a bad one stops the start. */
 
 import ipaddr from 'ipaddr.js';
+import { readBase64 } from './base64.ts';
 
 /** A configuration value that stops the start; the message names the variable. */
 export class ConfigError extends Error {
@@ -23,7 +24,7 @@ export const integer =
   (fallback: number, least: number, most: number): Parse<number> =>
   (value, name) => {
     if (value === undefined || value === '') return fallback;
-    const parsed = Number(value);
+    const parsed = /^\d+$/.test(value) ? Number(value) : Number.NaN;
     if (!Number.isInteger(parsed) || parsed < least || parsed > most)
       throw new ConfigError(`${name}=${value}: expected a whole number from ${least} to ${most}`);
     return parsed;
@@ -48,13 +49,21 @@ export const url =
   (...protocols: readonly string[]): Parse<string | undefined> =>
   (value, name) => {
     if (value === undefined || value === '') return undefined;
-    const parsed = URL.canParse(value) ? new URL(value) : undefined;
-    if (parsed === undefined || !protocols.includes(parsed.protocol))
+    const beginnings = protocols.map((protocol) => `${protocol}//`);
+    if (!URL.canParse(value) || !beginnings.some((beginning) => value.startsWith(beginning)))
       throw new ConfigError(
-        `${name}: expected an address beginning with ${protocols.join(' or ')}//`,
+        `${name}: expected an address beginning with ${beginnings.join(' or ')}`,
       );
     return value.replace(/\/+$/, '');
   };
+
+/** The address of a web server, to which paths can be added. */
+export const webAddress: Parse<string | undefined> = (value, name) => {
+  const address = url('http:', 'https:')(value, name);
+  if (address !== undefined && /[?#\s]/.test(address))
+    throw new ConfigError(`${name}: expected an address without query, fragment and spaces`);
+  return address;
+};
 
 /** Comma-separated. */
 export const list = (value: string): readonly string[] =>
@@ -77,7 +86,7 @@ export const networks: Parse<readonly string[]> = (value, name) =>
 /** Base64 of 32 bytes. */
 export const key: Parse<string | undefined> = (value, name) => {
   if (value === undefined || value === '') return undefined;
-  if (Buffer.from(value, 'base64').length !== 32)
+  if (readBase64(value.trim())?.length !== 32)
     throw new ConfigError(`${name}: expected base64 of exactly 32 bytes (openssl rand -base64 32)`);
   return value;
 };
@@ -98,27 +107,9 @@ export const socket: Parse<{ readonly host: string; readonly port: number } | un
   name,
 ) => {
   if (value === undefined || value === '') return undefined;
-  const parsed = URL.canParse(`tcp://${value}`) ? new URL(`tcp://${value}`) : undefined;
+  const address = `tcp://${value}`;
+  const parsed = !/[/?#@]/.test(value) && URL.canParse(address) ? new URL(address) : undefined;
   if (!parsed?.hostname || parsed.port === '')
     throw new ConfigError(`${name}=${value}: expected host:port, such as 127.0.0.1:9090`);
   return { host: parsed.hostname.replace(/^\[|\]$/g, ''), port: Number(parsed.port) };
 };
-
-/** The name that takes fewest insertions, deletions and replacements to become `given`. */
-export function nearest(given: string, names: readonly string[]): string | undefined {
-  return names.toSorted((a, b) => editsBetween(given, a) - editsBetween(given, b))[0];
-}
-
-/** Levenshtein's distance, by Wagner and Fischer's table, one row at a time. */
-function editsBetween(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, column) => column);
-  for (const [line, letter] of [...a].entries()) {
-    const next = [line + 1];
-    for (const [column, other] of [...b].entries())
-      next.push(
-        Math.min(next[column]! + 1, row[column + 1]! + 1, row[column]! + Number(letter !== other)),
-      );
-    row = next;
-  }
-  return row[b.length]!;
-}

@@ -1,4 +1,5 @@
 /** Every environment variable the service reads: what it means and how it is parsed. */
+import { NAME } from './bcid.ts';
 import {
   ConfigError,
   flag,
@@ -12,7 +13,12 @@ import {
   text,
   token,
   url,
+  webAddress,
 } from './config-values.ts';
+
+/** Worker processes of one machine. */
+export const MOST_WORKERS = 256;
+const MOST_SHARDS = 1000;
 
 interface Partition {
   readonly storage: string;
@@ -22,15 +28,14 @@ interface Partition {
 const partitionName: Parse<Partition | undefined> = (value, name) => {
   if (value === undefined || value === '') return undefined;
   const [storage = '', partition = '', ...more] = value.split('.');
-  if (storage === '' || partition === '' || more.length > 0)
-    throw new ConfigError(`${name}=${value}: expected storage.partition`);
+  if (!NAME.test(storage) || !NAME.test(partition) || more.length > 0)
+    throw new ConfigError(
+      `${name}=${value}: expected storage.partition, each of letters, digits, - and _`,
+    );
   return { storage, partition };
 };
 
 /** `2/4`: the second of four, numbered from 0 within. */
-/** Worker processes of one machine. */
-export const MOST_WORKERS = 256;
-
 export const parseShard: Parse<{ readonly part: number; readonly of: number } | undefined> = (
   value,
   name,
@@ -55,7 +60,13 @@ export const parseShards: Parse<readonly (readonly string[])[] | undefined> = (v
   return found;
 };
 
-const MOST_SHARDS = 1000;
+/** Networks that do not hold every address: whoever calls would be taken for a proxy. */
+const proxies: Parse<readonly string[]> = (value, name) => {
+  const found = networks(value, name);
+  const all = found.find((network) => /\/0+$/.test(network));
+  if (all !== undefined) throw new ConfigError(`${name}=${all}: trusts every caller`);
+  return found;
+};
 
 /** By name; all are optional. */
 export const ENVIRONMENT = {
@@ -77,7 +88,7 @@ export const ENVIRONMENT = {
   },
   PROSOPON_GRPC_TLS_CERT: { about: 'PEM file of the gRPC certificate chain', parse: optional },
   PROSOPON_GRPC_TLS_KEY: { about: 'PEM file of the gRPC private key', parse: optional },
-  PUBLIC_URL: { about: 'address seen by clients', parse: url('http:', 'https:') },
+  PUBLIC_URL: { about: 'address seen by clients', parse: webAddress },
   PROSOPON_AUDIENCE: { about: 'accepted JWT audiences, comma-separated', parse: text('prosopon') },
   DATABASE_URL: {
     about: 'postgres://…[?pool=CONNECTIONS] (absent: SQLite in the data directory)',
@@ -151,7 +162,7 @@ export const ENVIRONMENT = {
   },
   PROSOPON_TRUSTED_PROXIES: {
     about: 'addresses or networks of proxies in front, comma-separated',
-    parse: text(''),
+    parse: proxies,
   },
   PROSOPON_WEBHOOK_NETWORKS: {
     about:
@@ -161,7 +172,7 @@ export const ENVIRONMENT = {
   },
   OTEL_EXPORTER_OTLP_ENDPOINT: {
     about: 'http://… of an OpenTelemetry collector to send traces to (none)',
-    parse: url('http:', 'https:'),
+    parse: webAddress,
   },
   LOG_LEVEL: {
     about: 'fatal, error, warn, info, debug, trace or silent (info)',

@@ -1,7 +1,8 @@
 /** The configuration: one typed record, parsed once from one table of environment variables. */
 import { join, resolve } from 'node:path';
-import { ConfigError, list, nearest, oneOf, socket } from './config-values.ts';
+import { ConfigError, list, oneOf, socket } from './config-values.ts';
 import { ENVIRONMENT, parseShard, parseShards } from './config-variables.ts';
+import { nearest } from './nearest.ts';
 
 export { ConfigError } from './config-values.ts';
 export { ENVIRONMENT, MOST_WORKERS } from './config-variables.ts';
@@ -25,7 +26,8 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>, c
   const port = read('PORT');
   const tls = tlsFiles(read('PROSOPON_TLS_CERT'), read('PROSOPON_TLS_KEY'), 'PROSOPON_TLS');
   const scheme = tls === undefined ? 'http' : 'https';
-  const publicUrl = read('PUBLIC_URL') ?? `${scheme}://${addressOf(host)}:${port}`;
+  const publicUrl =
+    read('PUBLIC_URL') ?? `${scheme}://${addressOf(host)}:${port}`;
   const audiences = list(read('PROSOPON_AUDIENCE').toLowerCase());
   const exposed = !LOOPBACK.test(host) || !LOOPBACK.test(new URL(publicUrl).hostname);
   /** 0 or 1, and 1 where only this machine reaches the service. */
@@ -78,7 +80,8 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>, c
     mailFrom: read('PROSOPON_MAIL_FROM'),
     metricsAddress: read('PROSOPON_METRICS_ADDRESS'),
     metricsToken: read('PROSOPON_METRICS_TOKEN'),
-    trustedProxies: list(read('PROSOPON_TRUSTED_PROXIES')),
+    /** In CIDR notation. */
+    trustedProxies: read('PROSOPON_TRUSTED_PROXIES'),
     /** In CIDR notation: private ones that webhooks may lead to, also without TLS. */
     webhookNetworks: read('PROSOPON_WEBHOOK_NETWORKS'),
     /** OpenTelemetry collector that traces are sent to, without `/v1/traces`; undefined: none. */

@@ -3,6 +3,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { link, mkdir, open, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { readBase64 } from '../base64.ts';
 import { type Config, ConfigError } from '../config.ts';
 import { KEY_BYTES } from './cipher.ts';
 
@@ -60,8 +61,8 @@ export const hasMasterKey = ({ masterKey, keyFile }: KeyConfig): boolean =>
   masterKey !== undefined || existsSync(keyFile);
 
 function decode(text: string, source: string): Uint8Array {
-  const bytes = Buffer.from(text.trim(), 'base64');
-  if (bytes.length !== KEY_BYTES)
+  const bytes = readBase64(text.trim());
+  if (bytes?.length !== KEY_BYTES)
     throw new ConfigError(`${source}: expected base64 of exactly ${KEY_BYTES} bytes`);
   return bytes;
 }

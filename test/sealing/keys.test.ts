@@ -69,6 +69,8 @@ describe.each(await databaseKinds())('key ring on %s', (kind) => {
     const config = inFile(true, 'bad.key');
     await writeFile(config.keyFile, 'short', { mode: 0o600 });
     await expect(openKeyRing(config, database)).rejects.toThrow(/bad\.key: expected base64/);
+    await writeFile(config.keyFile, `!!!!${Buffer.alloc(32, 1).toString('base64')}`);
+    await expect(openKeyRing(config, database)).rejects.toThrow(/bad\.key: expected base64/);
   });
 
   it('agrees on one key when several processes start at once', async () => {

@@ -1,4 +1,5 @@
 /** Credentials that a client brings from another service: kept only where nobody can guess them. */
+import { readBase64 } from '../../base64.ts';
 import { MemberRefused } from '../../errors.ts';
 
 /** Bits that a secret of our own strength could not be searched for: its hash is a fast one. */
@@ -43,10 +44,8 @@ export function checkGivenSecret(secret: string): void {
 
 /** The bytes of a key in base64 or base64url. @throws MemberRefused */
 export function readGivenKey(text: string): Buffer {
-  const key = Buffer.from(text, 'base64');
-  const plain = text.replaceAll('-', '+').replaceAll('_', '/').replace(/=*$/, '');
-  if (key.toString('base64').replace(/=*$/, '') !== plain)
-    throw new MemberRefused('key', 'not base64');
+  const key = readBase64(text);
+  if (key === undefined) throw new MemberRefused('key', 'not base64');
   if (key.length < SHORTEST_KEY || key.length > LONGEST_KEY)
     throw new MemberRefused(
       'key',

@@ -1,0 +1,19 @@
+/** Base64 that is nothing else: Node's decoder skips whatever does not belong in it. */
+
+/**
+ * The bytes of a text in one of both alphabets (RFC 4648 sections 4 and 5), with or without
+ * padding; undefined: it is none.
+ */
+export function readBase64(text: string): Buffer | undefined {
+  const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0;
+  const digits = text.length - padding;
+  if (digits % 4 === 1 || (padding > 0 && text.length % 4 !== 0)) return undefined;
+  if (isIn(text, '-', '_') && isIn(text, '+', '/')) return undefined;
+  // The decoder takes the low byte of what is not ASCII; of ASCII it leaves out what is no digit.
+  if (Buffer.byteLength(text) !== text.length) return undefined;
+  const bytes = Buffer.from(text, 'base64');
+  return bytes.length === Math.floor((digits * 3) / 4) ? bytes : undefined;
+}
+
+const isIn = (text: string, ...digits: readonly string[]) =>
+  digits.some((digit) => text.includes(digit));

@@ -1,0 +1,77 @@
+/** What of the environment is taken, and what stops the start with the name of its variable. */
+import { describe, expect, it } from 'vitest';
+import { ConfigError, parseConfig } from '../src/config.ts';
+
+const KEY = Buffer.alloc(32, 0xfb).toString('base64');
+
+describe('a value that cannot work stops the start', () => {
+  it.each([
+    ['PORT', '0x50'],
+    ['PORT', '8e3'],
+    ['PORT', '-1'],
+    ['PUBLIC_URL', 'https://face.example/?page=1'],
+    ['PUBLIC_URL', 'https://face.example/#top'],
+    ['PUBLIC_URL', 'https:face.example'],
+    ['PUBLIC_URL', 'HTTPS://face.example'],
+    ['PUBLIC_URL', 'https://face.example '],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'http://collector:4318?x=1'],
+    ['PROSOPON_SMTP_URL', 'smtp:'],
+    ['PROSOPON_SMTP_URL', 'smtp:mail.example'],
+    ['DATABASE_URL', 'postgres:faces'],
+    ['PROSOPON_MASTER_KEY', `!!!!${KEY}`],
+    ['PROSOPON_MASTER_KEY', `${KEY}${KEY}`],
+    ['PROSOPON_METRICS_ADDRESS', 'user:password@127.0.0.1:9090'],
+    ['PROSOPON_METRICS_ADDRESS', '127.0.0.1:9090/metrics'],
+    ['PROSOPON_METRICS_ADDRESS', '127.0.0.1:9090?all'],
+    ['PROSOPON_GALLERY_SHARDS', 'one:1,user@two:1'],
+    ['PROSOPON_GALLERY_PARTITION', 'shop.!x y'],
+    ['PROSOPON_GALLERY_PARTITION', 'shop'],
+    ['PROSOPON_TRUSTED_PROXIES', 'foo'],
+    ['PROSOPON_TRUSTED_PROXIES', '127.0.0.1,10.0.0.0/33'],
+    ['PROSOPON_TRUSTED_PROXIES', '0.0.0.0/0'],
+    ['PROSOPON_TRUSTED_PROXIES', '::/0'],
+  ])('%s=%s', (name, value) => {
+    const parse = () => parseConfig({ [name]: value });
+    expect(parse).toThrow(ConfigError);
+    expect(parse).toThrow(new RegExp(`^${name}\\b`));
+  });
+});
+
+describe('a value is taken', () => {
+  it.each([
+    [{ PORT: '0080' }, { port: 80 }],
+    [{ PUBLIC_URL: 'https://face.example/at/' }, { publicUrl: 'https://face.example/at' }],
+    [
+      { DATABASE_URL: 'postgresql:///faces?host=/run' },
+      { databaseUrl: 'postgresql:///faces?host=/run' },
+    ],
+    [
+      { PROSOPON_SMTP_URL: 'smtp://u:p@mail.example:25' },
+      { smtpUrl: 'smtp://u:p@mail.example:25' },
+    ],
+    [{ PROSOPON_MASTER_KEY: KEY }, { masterKey: KEY }],
+    [{ PROSOPON_MASTER_KEY: ` ${KEY}\n` }, {}],
+    [{ PROSOPON_MASTER_KEY: Buffer.from(KEY, 'base64').toString('base64url') }, {}],
+    [{ PROSOPON_METRICS_ADDRESS: '[::1]:9090' }, { metricsAddress: { host: '::1', port: 9090 } }],
+    [
+      { PROSOPON_GALLERY_PARTITION: 'shop.door_1' },
+      { galleryPartition: { storage: 'shop', partition: 'door_1' } },
+    ],
+    [
+      { PROSOPON_TRUSTED_PROXIES: '127.0.0.1, ::1, 172.16.0.0/12' },
+      { trustedProxies: ['127.0.0.1/32', '::1/128', '172.16.0.0/12'] },
+    ],
+  ])('%o', (env, config) => {
+    expect(parseConfig(env)).toMatchObject(config);
+  });
+});
+
+it.each([
+  ['PUBLIC_URL', 'http:// or https://'],
+  ['DATABASE_URL', 'postgres:// or postgresql://'],
+  ['PROSOPON_SMTP_URL', 'smtp:// or smtps://'],
+])('%s says how it begins', (name, beginnings) => {
+  expect(() => parseConfig({ [name]: 'face.example' })).toThrow(
+    `${name}: expected an address beginning with ${beginnings}`,
+  );
+});
