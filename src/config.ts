@@ -2,6 +2,7 @@
 import { join, resolve } from 'node:path';
 import { ConfigError, list, oneOf, socket } from './config-values.ts';
 import { ENVIRONMENT, parseShard, parseShards } from './config-variables.ts';
+import { hostAndPort, isLoopback, reachableHost } from './host.ts';
 import { nearest } from './nearest.ts';
 
 export { ConfigError } from './config-values.ts';
@@ -9,8 +10,6 @@ export { ENVIRONMENT, MOST_WORKERS } from './config-variables.ts';
 
 /** What each variable means says `ENVIRONMENT`. */
 export type Config = ReturnType<typeof parseConfig>;
-
-const LOOPBACK = /^(localhost|127\.[0-9.]+|\[?::1\]?)$/;
 
 /**
  * Parses and validates the environment.
@@ -27,9 +26,9 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>, c
   const tls = tlsFiles(read('PROSOPON_TLS_CERT'), read('PROSOPON_TLS_KEY'), 'PROSOPON_TLS');
   const scheme = tls === undefined ? 'http' : 'https';
   const publicUrl =
-    read('PUBLIC_URL') ?? `${scheme}://${addressOf(host)}:${port}`;
+    read('PUBLIC_URL') ?? `${scheme}://${hostAndPort(reachableHost(host, 'localhost'), port)}`;
   const audiences = list(read('PROSOPON_AUDIENCE').toLowerCase());
-  const exposed = !LOOPBACK.test(host) || !LOOPBACK.test(new URL(publicUrl).hostname);
+  const exposed = !isLoopback(host) || !isLoopback(new URL(publicUrl).hostname);
   /** 0 or 1, and 1 where only this machine reaches the service. */
   const flagHere = (name: 'PROSOPON_MAIL_TO_LOG' | 'PROSOPON_PLAYGROUND') =>
     oneOf(exposed ? '0' : '1', '0', '1')(read(name), name) === '1';
@@ -101,12 +100,6 @@ function refuseUnknown(env: Readonly<Record<string, string | undefined>>): void 
         `${name}: unknown variable; nearest is ${nearest(name, Object.keys(ENVIRONMENT))} ` +
           '("prosopon serve --help" lists all)',
       );
-}
-
-/** Host part of the service's address; one that stands for every address is named for people. */
-function addressOf(host: string): string {
-  if (host === '0.0.0.0' || host === '::') return 'localhost';
-  return host.includes(':') ? `[${host}]` : host;
 }
 
 function galleryPlace(place: 'memory' | 'database', databaseUrl: string | undefined) {

@@ -70,6 +70,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'memory.ts': [],
   'telemetry.ts': [],
   'tracing.ts': [],
+  'host.ts': [],
   'nearest.ts': [],
   'config.ts': ['config-values.ts', 'config-variables.ts', 'nearest.ts'],
   'config-variables.ts': ['config-values.ts'],
@@ -88,6 +89,7 @@ const ANYWHERE = [
   'directions.ts',
   'durations.ts',
   'exact-json.ts',
+  'host.ts',
 ];
 
 const filesOf = (folder: string) =>

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import http from 'node:http';
 import https from 'node:https';
 import type { Config } from '../../config.ts';
+import { hostAndPort, reachableHost } from '../../host.ts';
 import { readAddress } from '../service-address.ts';
 import type { Finding } from './finding.ts';
 
@@ -26,8 +27,7 @@ export async function checkService(config: Config): Promise<Finding> {
 
 function configuredAddress({ host, port, tls }: Config): string {
   const scheme = tls === undefined ? 'http' : 'https';
-  const reached = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
-  return `${scheme}://${reached.includes(':') ? `[${reached}]` : reached}:${port}`;
+  return `${scheme}://${hostAndPort(reachableHost(host), port)}`;
 }
 
 /** The status; whose certificate it is does not matter to the question who is there. */

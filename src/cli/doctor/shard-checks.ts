@@ -3,6 +3,7 @@ import type { Config } from '../../config.ts';
 import { answers, createShardClient } from '../../gallery/shards/shard-client.ts';
 import { createShardMessages } from '../../gallery/shards/shard-messages.ts';
 import { shardName } from '../../gallery/shards/shard-service.ts';
+import { hostAndPort, reachableHost } from '../../host.ts';
 import type { KeyRing } from '../../sealing/keys.ts';
 import type { Shard } from '../../templates/template.ts';
 import { count } from '../output.ts';
@@ -30,7 +31,8 @@ export async function checkShards(
     );
   }
   if (galleryShard === undefined || galleryShardListen === undefined) return [];
-  const address = reachedAt(galleryShardListen);
+  const { host, port } = galleryShardListen;
+  const address = hostAndPort(reachableHost(host), port);
   const [held] = await lookAt(galleryShard, [address]);
   const how = held?.problem ?? `${people(held?.status?.classes)}, answers fronts at ${address}`;
   return [{ check: 'gallery', state: 'ok', message: `${shardName(galleryShard)}: ${how}` }];
@@ -57,9 +59,3 @@ function findingOf(shard: Shard, looks: Looks): Finding {
 }
 
 const people = (number = 0): string => count(number, 'person', 'people');
-
-/** One that stands for every address is asked on this machine. */
-function reachedAt({ host, port }: { readonly host: string; readonly port: number }): string {
-  const reached = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
-  return `${reached.includes(':') ? `[${reached}]` : reached}:${port}`;
-}

@@ -3,6 +3,7 @@ import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
 import { type DestinationStream, type Logger, pino } from 'pino';
 import type { Client, CreatedClient } from '../../access/clients/client.ts';
 import { type Config, ENVIRONMENT } from '../../config.ts';
+import { isLoopback } from '../../host.ts';
 import { startService } from '../../main.ts';
 import { startTelemetry } from '../../telemetry.ts';
 import { readConfig } from '../environment.ts';
@@ -126,8 +127,6 @@ async function stop(stopAll: () => Promise<void>, log: Logger): Promise<void> {
   }
 }
 
-const LOOPBACK = /^(localhost|127\.|::1$)/;
-
 /** Defaults that are fit for a first try only are said aloud at every start. */
 function warnOfUnsafeDefaults(config: Config, clients: readonly Client[], log: Logger): void {
   if (clients.some(({ id }) => id === 'demo'))
@@ -137,7 +136,7 @@ function warnOfUnsafeDefaults(config: Config, clients: readonly Client[], log: L
       `the master key lies beside the data it protects: move ${config.keyFile} elsewhere ` +
         'and name it in PROSOPON_KEY_FILE',
     );
-  if (!LOOPBACK.test(config.host) && config.publicUrl.startsWith('http:'))
+  if (!isLoopback(config.host) && config.publicUrl.startsWith('http:'))
     log.warn(
       `listening on ${config.host} without TLS: put a TLS proxy in front and set PUBLIC_URL`,
     );

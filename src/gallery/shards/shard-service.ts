@@ -8,6 +8,7 @@ import {
 } from '@grpc/grpc-js';
 import { ConfigError } from '../../config.ts';
 import { toServiceError, Unavailable } from '../../errors.ts';
+import { hostAndPort } from '../../host.ts';
 import { SealBroken } from '../../sealing/key-ring.ts';
 import type { Shard } from '../../templates/template.ts';
 import type { Gallery } from '../gallery.ts';
@@ -98,7 +99,7 @@ export function createShardService({ shard, messages }: ShardServiceOptions) {
     /** Returns the port. @throws ConfigError it cannot listen there */
     listen: ({ host, port }: ShardAddress) =>
       new Promise<number>((resolve, reject) => {
-        const address = `${host.includes(':') ? `[${host}]` : host}:${port}`;
+        const address = hostAndPort(host, port);
         server.bindAsync(address, ServerCredentials.createInsecure(), (error, bound) =>
           error === null
             ? resolve(bound)

@@ -8,6 +8,7 @@ import {
 import type { PackageDefinition } from '@grpc/proto-loader';
 import { ReflectionService } from '@grpc/reflection';
 import { HealthImplementation } from 'grpc-health-check';
+import { hostAndPort } from '../../host.ts';
 import { BYTES_IN_FLIGHT, CALLS_PER_CONNECTION, IDLE_CONNECTION, LARGEST_BODY } from '../limits.ts';
 import type { TlsFiles } from '../tls/tls-files.ts';
 import { createByteBudget } from '../uploads/byte-budget.ts';
@@ -171,7 +172,7 @@ function addHealth(
 async function bind(server: Server, { host, port, tls }: GrpcServerOptions) {
   if (port === undefined) return undefined;
   const credentials = await serverCredentials(tls);
-  const address = `${host.includes(':') ? `[${host}]` : host}:${port}`;
+  const address = hostAndPort(host, port);
   return new Promise<number>((resolve, reject) => {
     server.bindAsync(address, credentials, (error, bound) => {
       if (error === null) resolve(bound);
