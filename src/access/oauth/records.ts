@@ -1,6 +1,5 @@
 /** What the OAuth provider keeps between requests: codes, tokens, grants, sessions, in SQL. */
 
-import { createHash } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 import { DAY_SECONDS } from '../../durations.ts';
@@ -12,21 +11,20 @@ import type { OauthRecordsTable } from '../../storage/account-tables.ts';
 import type { Database } from '../../storage/database.ts';
 import { findRow } from '../../storage/rows.ts';
 import type { Schema } from '../../storage/schema.ts';
+import { hashToken } from '../one-time.ts';
 
 /** A code or refresh token that another request used first; its grant is revoked. */
 export class AlreadyConsumed extends Error {
   override readonly name = 'AlreadyConsumed';
 }
 
-/** Ids are bearer secrets (codes, tokens, cookies): the database holds only their hashes. */
-export const hashId = (id: string): string => createHash('sha256').update(id).digest('hex');
-
 /** For records the library gives no end to. */
 const LONGEST_SECONDS = 400 * DAY_SECONDS;
 
 /**
- * The library's storage of one model. Payloads are sealed, because they name the person and hold
- * the token itself; `consume` lets only one of several processes through.
+ * The library's storage of one model. Ids are bearer secrets (codes, tokens, cookies): the database
+ * holds only their hashes. Payloads are sealed, because they name the person and hold the token
+ * itself; `consume` lets only one of several processes through.
  */
 export function recordsOf(database: Database, keyRing: KeyRing, model: string): Adapter {
   const { db } = database;
@@ -35,7 +33,7 @@ export function recordsOf(database: Database, keyRing: KeyRing, model: string): 
       .selectFrom('oauth_records')
       .selectAll()
       .where('model', '=', model)
-      .where(column, '=', hashId(value))
+      .where(column, '=', hashToken(value))
       .where('expires', '>', new Date().toISOString())
       .executeTakeFirst();
     return row === undefined ? undefined : openRecord(db, keyRing, row);
@@ -43,7 +41,7 @@ export function recordsOf(database: Database, keyRing: KeyRing, model: string): 
   const erase = (column: 'id' | 'grant_id', value: string) =>
     database.write(async (trx) => {
       const records = trx.deleteFrom('oauth_records').where('model', '=', model);
-      await records.where(column, '=', hashId(value)).execute();
+      await records.where(column, '=', hashToken(value)).execute();
     });
   return {
     find: (id) => find('id', id),
@@ -54,7 +52,7 @@ export function recordsOf(database: Database, keyRing: KeyRing, model: string): 
       const seconds = expiresIn ?? LONGEST_SECONDS;
       const row = {
         model,
-        id: hashId(id),
+        id: hashToken(id),
         ...columnsOf(payload),
         expires: new Date(Date.now() + seconds * 1000).toISOString(),
       };
@@ -77,10 +75,10 @@ export function recordsOf(database: Database, keyRing: KeyRing, model: string): 
           .updateTable('oauth_records')
           .set({ consumed: new Date().toISOString() })
           .where('model', '=', model)
-          .where('id', '=', hashId(id))
+          .where('id', '=', hashToken(id))
           .where('consumed', 'is', null)
           .executeTakeFirst();
-        if (numUpdatedRows === 0n) await revokeGrantOf(trx, model, hashId(id));
+        if (numUpdatedRows === 0n) await revokeGrantOf(trx, model, hashToken(id));
         return numUpdatedRows > 0n;
       });
       if (!first) throw new AlreadyConsumed(`${model} was used before`);
@@ -92,8 +90,8 @@ export function recordsOf(database: Database, keyRing: KeyRing, model: string): 
 }
 
 const columnsOf = ({ grantId, uid, accountId, clientId }: AdapterPayload) => ({
-  grant_id: grantId === undefined ? null : hashId(grantId),
-  uid: uid === undefined ? null : hashId(uid),
+  grant_id: grantId === undefined ? null : hashToken(grantId),
+  uid: uid === undefined ? null : hashToken(uid),
   user_id: accountId ?? null,
   client_id: clientId ?? null,
 });

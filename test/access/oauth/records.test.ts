@@ -2,7 +2,8 @@
 
 import { afterAll, describe, expect, it } from 'vitest';
 import { providerKeys } from '../../../src/access/oauth/keys.ts';
-import { AlreadyConsumed, hashId, recordsOf } from '../../../src/access/oauth/records.ts';
+import { AlreadyConsumed, recordsOf } from '../../../src/access/oauth/records.ts';
+import { hashToken } from '../../../src/access/one-time.ts';
 import { openKeyRing } from '../../../src/sealing/keys.ts';
 import type { Database } from '../../../src/storage/database.ts';
 import { eraseUntil } from '../../../src/storage/erase-until.ts';
@@ -40,7 +41,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     const row = await one.database.db
       .selectFrom('oauth_records')
       .selectAll()
-      .where('id', '=', hashId(code))
+      .where('id', '=', hashToken(code))
       .executeTakeFirstOrThrow();
     expect(JSON.stringify({ ...row, body: Buffer.from(row.body).toString('latin1') })).not.toMatch(
       /secret-code/,
