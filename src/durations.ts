@@ -1,4 +1,7 @@
-/** Spans of time in milliseconds, and in seconds where a standard counts in these. */
+/**
+ * Spans of time in milliseconds, and in seconds where a standard counts in these. Pages use them,
+ * too: it imports nothing.
+ */
 export const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;

@@ -5,6 +5,7 @@ import { createAuthenticator } from './access/authenticate.ts';
 import { createFirstClient } from './access/clients/first-client.ts';
 import { createPlayground } from './access/clients/playground.ts';
 import type { Config } from './config.ts';
+import { HOUR_MS } from './durations.ts';
 import { administerClients } from './operations/admin/administer-clients.ts';
 import type { Place } from './operations/admin/needs.ts';
 import { repeat } from './operations/background.ts';
@@ -26,7 +27,7 @@ export interface ServiceOptions {
 }
 
 /** Milliseconds between two erasures: of what expired, and of what tokens and logins left. */
-const SWEEP_INTERVAL = 3_600_000;
+const SWEEP_INTERVAL = HOUR_MS;
 const TOKEN_SWEEP_INTERVAL = 30_000;
 /** Milliseconds between two polls for what webhooks are to be told. */
 const WEBHOOK_INTERVAL = 1_000;

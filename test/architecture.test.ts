@@ -13,6 +13,7 @@ const WITH_PAGES = [
   'access/clients/callable-operations.ts',
   'access/clients/liveness-levels.ts',
   'bcid.ts',
+  'durations.ts',
   'exact-json.ts',
   'faces/image/format.ts',
   'journal/most-listed.ts',

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { decodeJwt, errors, type JWTPayload, jwtVerify } from 'jose';
 import { NAME } from '../bcid.ts';
+import { MINUTE_SECONDS } from '../durations.ts';
 import { Unauthenticated } from '../errors.ts';
 import type { Client } from './clients/client.ts';
 import type { ClientSettings } from './clients/client-settings.ts';
@@ -137,7 +138,7 @@ function checkClaims(
   accepted: ReadonlySet<string>,
   { jwtLifetimeMinutes }: ClientSettings,
 ): void {
-  const latest = Date.now() / 1000 + jwtLifetimeMinutes * 60 + CLOCK_SKEW_SECONDS;
+  const latest = Date.now() / 1000 + jwtLifetimeMinutes * MINUTE_SECONDS + CLOCK_SKEW_SECONDS;
   if (exp === undefined || exp > latest)
     throw new Unauthenticated(
       `the token lives for more than ${jwtLifetimeMinutes} minutes (setting jwtLifetimeMinutes)`,

@@ -1,5 +1,6 @@
 /** Fetches networks that are not shipped, with little patience: the first start does so unasked. */
 import type { Config } from '../config.ts';
+import { MINUTE_MS } from '../durations.ts';
 import type { ModelPlaces } from '../inference/models/model-cache.ts';
 import { damagedFiles, hasPacks } from '../inference/packs/pack-files.ts';
 import type { Pack } from '../inference/packs/pack-schema.ts';
@@ -10,7 +11,7 @@ import { PAD_DAMAGED, PAD_MISSING } from './liveness/pad-finder.ts';
 
 /** Milliseconds without a byte, and altogether. */
 const IDLE_TIMEOUT = 5_000;
-const TIMEOUT = 60_000;
+const TIMEOUT = MINUTE_MS;
 /** Milliseconds between two lines of progress. */
 const PROGRESS_INTERVAL = 2_000;
 

@@ -1,10 +1,11 @@
 /** Jobs as they end, for whoever watches. */
 import { pause } from '../async.ts';
+import { MINUTE_MS } from '../durations.ts';
 import type { JobFilter, RecordedJob } from '../journal/bookkeeping.ts';
 import type { OperationParts } from './context.ts';
 
 /** Milliseconds between two polls, and that a job may have run. */
-const [INTERVAL, LONGEST] = [1000, 180_000];
+const [INTERVAL, LONGEST] = [1000, 3 * MINUTE_MS];
 /** Jobs that are told of at once; of more, the newest. */
 const MOST = 200;
 

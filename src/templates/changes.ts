@@ -9,6 +9,7 @@
 
 import { sql, type Transaction } from 'kysely';
 import { type Bcid, bcidText } from '../bcid.ts';
+import { MINUTE_MS } from '../durations.ts';
 import { bcidOfRow, classKey, isOf } from '../storage/class-key.ts';
 import { readClock } from '../storage/clock.ts';
 import type { Database } from '../storage/database.ts';
@@ -23,11 +24,11 @@ export class FeedMissed extends Error {
 
 /** Milliseconds that most polls look back, and every tenth: no transaction is open that long. */
 const LOOK_BACK = 5_000;
-const LOOK_BACK_FAR = 60_000;
+const LOOK_BACK_FAR = MINUTE_MS;
 const FAR_EVERY = 10;
 /** Milliseconds that entries are kept, and without a poll after which some may be missed. */
-const KEPT = 900_000;
-const MOST_WITHOUT_POLL = 600_000;
+const KEPT = 15 * MINUTE_MS;
+const MOST_WITHOUT_POLL = 10 * MINUTE_MS;
 /** Polls between two erasures of what is too old. */
 const ERASE_EVERY = 120;
 

@@ -1,6 +1,7 @@
 /** The queue of messages in SQL: who may deliver one now, when it is tried again, what is lost. */
 
 import { sql, type Transaction } from 'kysely';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../durations.ts';
 import type { Database } from '../storage/database.ts';
 import { findRow, updateRows } from '../storage/rows.ts';
 import type { Schema } from '../storage/schema.ts';
@@ -8,29 +9,25 @@ import type { WebhookDeliveriesTable } from '../storage/webhook-tables.ts';
 import { DISABLED_AFTER, readHealth, writeDisabled, writeHealth } from './health.ts';
 import type { Attempted } from './send.ts';
 
-const SECOND = 1000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
-
 /** Milliseconds after each failed attempt; after the last one the event is lost. */
 export const RETRY_DELAYS = [
-  5 * SECOND,
-  5 * MINUTE,
-  30 * MINUTE,
-  2 * HOUR,
-  5 * HOUR,
-  10 * HOUR,
-  10 * HOUR,
+  5_000,
+  5 * MINUTE_MS,
+  30 * MINUTE_MS,
+  2 * HOUR_MS,
+  5 * HOUR_MS,
+  10 * HOUR_MS,
+  10 * HOUR_MS,
 ] as const;
 /** Events that may wait for a webhook; the oldest are lost first. */
 export const MOST_WAITING = 10_000;
 /** Delays vary by so much, so that what failed at once is not tried again at once. */
 const JITTER = 0.1;
 /** How long an attempt belongs to the process that makes it: longer than any takes. */
-const CLAIM = MINUTE;
+const CLAIM = MINUTE_MS;
 /** Messages that a process delivers to a webhook at a time. */
 const BATCH = 8;
-const LONGEST_WAIT = 24 * HOUR;
+const LONGEST_WAIT = DAY_MS;
 
 export type Row = WebhookDeliveriesTable;
 

@@ -1,4 +1,5 @@
 /** Calls of our own pages to the service: JSON with cookies, which no page of another origin can make. */
+import { MINUTE_MS } from '../../src/durations.ts';
 import type { Flaw } from '../../src/errors.ts';
 import { parseExact } from '../../src/exact-json.ts';
 
@@ -70,7 +71,7 @@ export async function ask<T>(
 }
 
 /** Milliseconds in which a browser has begun to save. */
-const SAVED_WITHIN_MS = 60_000;
+const SAVED_WITHIN_MS = MINUTE_MS;
 
 /** Saves what is at that address as a file. @throws Refusal */
 export async function save(path: string, name: string): Promise<void> {

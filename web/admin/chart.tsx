@@ -1,5 +1,6 @@
 /** Charts over time: drawn for those who see, exact for those who point, and a table for everybody. */
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { DAY_MS } from '../../src/durations.ts';
 import { fill, formatNumber, locale, t } from '../language.ts';
 import { theme } from '../theme.ts';
 import { DataTable } from './data-table.tsx';
@@ -138,7 +139,7 @@ function useRedrawnWithTheme(plot: { readonly current: Plot | undefined }): void
 
 /** Whether the steps are hours, not days. */
 const isShort = (steps: readonly Step[]): boolean =>
-  steps.at(-1)!.time - steps[0]!.time < 2 * 86_400_000;
+  steps.at(-1)!.time - steps[0]!.time < 2 * DAY_MS;
 
 function timeText(time: number, short: boolean, withDay = false): string {
   const hour = { hour: '2-digit', minute: '2-digit' } as const;

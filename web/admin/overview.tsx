@@ -1,5 +1,6 @@
 /** The overview: is it well, what needs somebody, who is refused and why, and how many calls came. */
 import { useMemo, useState } from 'preact/hooks';
+import { DAY_MS, HOUR_MS } from '../../src/durations.ts';
 import { Button } from '../design/button.tsx';
 import { Card } from '../design/card.tsx';
 import { Choice } from '../design/field.tsx';
@@ -14,11 +15,10 @@ import { may } from './rights.ts';
 import type { HealthReport } from './service-answers.ts';
 import { query, useAnswer } from './use-answer.ts';
 
-const HOUR = 3_600_000;
 const RANGES = {
-  day: { bucket: 'hour', step: HOUR, steps: 24 },
-  week: { bucket: 'day', step: 24 * HOUR, steps: 7 },
-  month: { bucket: 'day', step: 24 * HOUR, steps: 30 },
+  day: { bucket: 'hour', step: HOUR_MS, steps: 24 },
+  week: { bucket: 'day', step: DAY_MS, steps: 7 },
+  month: { bucket: 'day', step: DAY_MS, steps: 30 },
 } as const;
 
 type RangeName = keyof typeof RANGES;

@@ -1,5 +1,6 @@
 /** The drawing of a chart, by uPlot: colours from the design, times and numbers as people write them. */
 import uPlot, { type AlignedData, type Series as Drawn, type Options } from 'uplot';
+import { HOUR_MS } from '../../src/durations.ts';
 import 'uplot/dist/uPlot.min.css';
 import { formatNumber } from '../language.ts';
 
@@ -54,7 +55,7 @@ export function draw(place: HTMLElement, spec: PlotSpec): Plot {
 
 function optionsOf(place: HTMLElement, spec: PlotSpec): Options {
   const { kind, times, tones, unit, timeText, onStep } = spec;
-  const step = ((times[1] ?? times[0]! + 3_600_000) - times[0]!) / 1000;
+  const step = ((times[1] ?? times[0]! + HOUR_MS) - times[0]!) / 1000;
   const ink = () => colourOf(place, '--ink-soft');
   const line = { stroke: () => colourOf(place, '--line'), width: 1 };
   const axis = { stroke: ink, font: `12px ${getComputedStyle(place).fontFamily}` };

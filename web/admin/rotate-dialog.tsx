@@ -1,17 +1,17 @@
 /** Asks before a new secret or key is made, and for how long the one of before stays valid. */
 import { useState } from 'preact/hooks';
+import { DAY_SECONDS, HOUR_SECONDS } from '../../src/durations.ts';
 import { Dialog } from '../design/dialog.tsx';
 import { Choice } from '../design/field.tsx';
 import { t } from '../language.ts';
 
-const HOUR = 3600;
 /** Seconds. A day is what the service takes, too, where it is not told. */
 const OVERLAPS = {
   none: 0,
-  hour: HOUR,
-  day: 24 * HOUR,
-  week: 7 * 24 * HOUR,
-  month: 30 * 24 * HOUR,
+  hour: HOUR_SECONDS,
+  day: DAY_SECONDS,
+  week: 7 * DAY_SECONDS,
+  month: 30 * DAY_SECONDS,
 } as const;
 type Overlap = keyof typeof OVERLAPS;
 

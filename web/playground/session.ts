@@ -1,6 +1,7 @@
 /** Who is signed in on the playground: by a one-time link for the tab, or by a key for the page. */
 import { signal } from '@preact/signals';
 import type { Playground } from '../../src/access/clients/playground.ts';
+import { MINUTE_MS } from '../../src/durations.ts';
 import { createSigner, makeToken } from './client-token.ts';
 
 export interface Signer {
@@ -20,7 +21,7 @@ export type SignInFailure = 'badKey' | 'refused' | 'unreachable' | 'badLink';
 const STORED = 'prosopon.playground';
 const LINK = /^#([\w-]{43})$/;
 /** Milliseconds for which a token is used; the service's are valid for five minutes. */
-const TOKEN_MS = 240_000;
+const TOKEN_MS = 4 * MINUTE_MS;
 
 type TabSession = ReturnType<Playground['redeem']>;
 

@@ -2,6 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Provider } from 'oidc-provider';
 import { lazily } from '../../async.ts';
+import { MINUTE_MS } from '../../durations.ts';
 import { NotFound } from '../../errors.ts';
 import { type ProviderKeys, providerKeys } from './keys.ts';
 import { levelOf, type Method, wantedLevels } from './levels.ts';
@@ -24,7 +25,7 @@ export interface LoginResult {
 export type OAuth = ReturnType<typeof createOAuth>;
 
 /** Milliseconds after which keys made by another process are taken up at the latest. */
-const KEY_POLL_INTERVAL = 600_000;
+const KEY_POLL_INTERVAL = 10 * MINUTE_MS;
 
 interface Running {
   readonly provider: Provider;

@@ -77,7 +77,7 @@ export interface TaskTokenParts {
   readonly replay?: ReplayGuard;
 }
 
-export const TASK_TOKEN_LIFE_MS = 600_000;
+export const TASK_TOKEN_LIFE_MS = 10 * MINUTE_MS;
 /** The clock of the process that a token is used with may be behind the one that issued it. */
 const BACKDATED_MS = 5_000;
 /** Every token that the older key signed has expired. */

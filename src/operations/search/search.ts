@@ -1,5 +1,6 @@
 /** Search and identification: which enrolled classes do the faces in the images belong to? */
 
+import { MINUTE_MS } from '../../durations.ts';
 import { DeadlineExceeded, InvalidArgument, type JobError, jobError } from '../../errors.ts';
 import type { ImageAnalysis } from '../../faces/analysis.ts';
 import { checkTags } from '../../templates/check-change.ts';
@@ -45,7 +46,7 @@ export interface SearchResult extends JobResult {
 type Parts = Pick<FaceParts, 'engine' | 'templates' | 'encoderVersion' | 'gallery'>;
 
 /** Milliseconds after which a search is given up. */
-export const LONGEST_CALL = 600_000;
+export const LONGEST_CALL = 10 * MINUTE_MS;
 
 /**
  * Looks every face up among the templates of the client that carry all the tags. An image without
@@ -165,7 +166,9 @@ async function withinLimit<T>(
     return await work(AbortSignal.any([signal, limit]));
   } catch (error) {
     if (limit.aborted && !signal.aborted)
-      throw new DeadlineExceeded('The search took longer than 10 minutes; send fewer images.');
+      throw new DeadlineExceeded(
+        `The search took longer than ${LONGEST_CALL / MINUTE_MS} minutes; send fewer images.`,
+      );
     throw error;
   }
 }
