@@ -147,6 +147,9 @@ export class Unavailable extends ServiceError {
   }
 }
 
+/** What is asked of a part that was closed already. */
+export const shuttingDown = () => new Unavailable('The service is shutting down.');
+
 /** Something broke that should not; the caller learns nothing of what. */
 export class Internal extends ServiceError {
   constructor(cause?: unknown) {

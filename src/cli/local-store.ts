@@ -47,6 +47,9 @@ export function hasDatabase({ dataDir, databaseUrl }: Config): boolean {
   return databaseUrl !== undefined || existsSync(join(dataDir, 'prosopon.db'));
 }
 
+export const NO_CLIENT_YET =
+  'There is no client yet: create one with "prosopon client create --id NAME".';
+
 /**
  * The client of that id; without an id the only one there is.
  * @throws NotFound, or InvalidArgument when there is no telling which one is meant
@@ -64,10 +67,7 @@ export async function chooseClient(
     return found;
   }
   const [only, ...others] = await clients.list();
-  if (only === undefined)
-    throw new InvalidArgument(
-      'There is no client yet: create one with "prosopon client create --id NAME".',
-    );
+  if (only === undefined) throw new InvalidArgument(NO_CLIENT_YET);
   if (others.length > 0)
     throw new InvalidArgument(
       `Name the client with --client: ${[only, ...others].map(({ id }) => id).join(', ')}.`,

@@ -7,6 +7,7 @@ import {
   Internal,
   InvalidImage,
   ServiceError,
+  shuttingDown,
   Unavailable,
 } from '../errors.ts';
 import { cacheFolder } from '../inference/models/model-cache.ts';
@@ -104,7 +105,7 @@ export async function createFaceEngine(options: FaceEngineOptions): Promise<Face
   let open = true;
 
   const run = async (task: EngineTask, work: Work) => {
-    if (!open) throw new Unavailable('The service is shutting down.');
+    if (!open) throw shuttingDown();
     const { byteLength: bytes } = task.kind === 'encode-thumbnail' ? task.png : task.image;
     const attributes = { 'prosopon.image.bytes': bytes };
     return traced(`faces ${task.kind}`, attributes, async () =>

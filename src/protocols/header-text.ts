@@ -20,3 +20,7 @@ export function headerText(
     throw new InvalidArgument(`${name}: expected at most 256 printable characters`);
   return text;
 }
+
+/** Why an operation that enters a transaction is not run without one. */
+export const transactionMissing = () =>
+  new InvalidArgument('Transaction-ID: mandatory for this operation');

@@ -45,7 +45,7 @@ export function createWebhookRegistry(
   const { rows } = keyRing;
   const existing = async (from: Kysely<Schema>, id: string) => {
     const row = await findRow(from, 'webhooks', { id });
-    if (row === undefined) throw new NotFound(`There is no webhook ${id}.`);
+    if (row === undefined) throw noWebhook(id);
     return rows.checked('webhooks', row);
   };
   const sealed = async (trx: Transaction<Schema>, row: SecretsKey, secrets: Secrets) =>
@@ -157,7 +157,7 @@ export function createWebhookRegistry(
     async delete(id: string) {
       const clientId = await database.write(async (trx) => {
         const row = await findRow(trx, 'webhooks', { id });
-        if (row === undefined) throw new NotFound(`There is no webhook ${id}.`);
+        if (row === undefined) throw noWebhook(id);
         await rows.delete(trx, 'webhooks', row);
         return row.client_id;
       });
@@ -204,3 +204,5 @@ function toWebhook(row: WebhooksTable, health: WebhookHealthTable | undefined) {
 
 const dateOf = (text: string | null | undefined): Date | null =>
   text === null || text === undefined ? null : new Date(text);
+
+const noWebhook = (id: string) => new NotFound(`There is no webhook ${id}.`);

@@ -1,7 +1,7 @@
 /** Passkeys of people (WebAuthn): their public keys sealed, each row bound, their number as well. */
 
 import type { Kysely } from 'kysely';
-import { InvalidArgument, NotFound, RecordRefused } from '../../errors.ts';
+import { InvalidArgument, RecordRefused } from '../../errors.ts';
 import type { KeyRing } from '../../sealing/keys.ts';
 import { passkeyBinding } from '../../sealing/sealed-tables.ts';
 import type { UserPasskeysTable } from '../../storage/account-tables.ts';
@@ -9,7 +9,7 @@ import type { Alongside, Database } from '../../storage/database.ts';
 import { findRow } from '../../storage/rows.ts';
 import type { Schema } from '../../storage/schema.ts';
 import { hashToken } from '../one-time.ts';
-import { endSignIns, requireFactorLeft, userRow } from './user-row.ts';
+import { accountGone, endSignIns, requireFactorLeft, userRow } from './user-row.ts';
 import { type Credential, createWebAuthn, type PasskeyResponse } from './webauthn.ts';
 
 export type Passkey = Awaited<ReturnType<Passkeys['list']>>[number];
@@ -112,7 +112,7 @@ export function createPasskeys(
       const { credential, synced } = made;
       await database.write(async (trx) => {
         const user = await userOf(trx, userId);
-        if (user === undefined) throw new NotFound('This account is gone.');
+        if (user === undefined) throw accountGone();
         await alongside?.(trx);
         const count = user.passkeys ?? 0;
         if (count >= MOST_PASSKEYS)

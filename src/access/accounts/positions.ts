@@ -1,7 +1,6 @@
 /** Gives positions in the administration and takes them away, and disables users. */
 
 import type { Transaction } from 'kysely';
-import { NotFound } from '../../errors.ts';
 import type { KeyRing } from '../../sealing/keys.ts';
 import { classKey } from '../../storage/class-key.ts';
 import type { Database } from '../../storage/database.ts';
@@ -11,6 +10,7 @@ import { revokeGrants } from '../oauth/records.ts';
 import { type Position, positionColumns, positionOf, requirePosition } from './role.ts';
 import { endOtherSessions } from './sessions.ts';
 import { ACCOUNTS } from './user.ts';
+import { accountGone } from './user-row.ts';
 
 type Rows = Pick<KeyRing, 'rows'>;
 
@@ -25,7 +25,7 @@ export function createPositions(database: Database, { rows }: Rows) {
       database.write(async (trx) => {
         if (position !== undefined) await requirePosition(trx, position);
         if (position?.role !== 'owner' && (await isLastOwner(trx, rows, id))) return false;
-        const row = await userRow(trx, id);
+        const row = await existingRow(trx, id);
         if (positionOf(row) === undefined) await endWaysIn(trx, id);
         await rows.update(trx, 'users', row, positionColumns(position));
         return true;
@@ -39,7 +39,7 @@ export function createPositions(database: Database, { rows }: Rows) {
       database.write(async (trx) => {
         if (await isLastOwner(trx, rows, id)) return false;
         const disabled = new Date().toISOString();
-        await rows.update(trx, 'users', await userRow(trx, id), { disabled });
+        await rows.update(trx, 'users', await existingRow(trx, id), { disabled });
         await endWaysIn(trx, id);
         await revokeGrants(trx, id);
         return true;
@@ -51,7 +51,7 @@ export function createPositions(database: Database, { rows }: Rows) {
     /** The user may sign in again. @throws NotFound */
     enable: (id: string) =>
       database.write(async (trx) =>
-        rows.update(trx, 'users', await userRow(trx, id), { disabled: null }),
+        rows.update(trx, 'users', await existingRow(trx, id), { disabled: null }),
       ),
   };
 }
@@ -92,8 +92,9 @@ async function hasFace(trx: Transaction<Schema>, classId: bigint): Promise<boole
   return (await countRows(trx, 'templates', classKey({ ...ACCOUNTS, classId }))) > 0;
 }
 
-async function userRow(trx: Transaction<Schema>, id: string) {
+/** As it is written; changing it checks it. @throws NotFound */
+async function existingRow(trx: Transaction<Schema>, id: string) {
   const row = await findRow(trx, 'users', { id });
-  if (row === undefined) throw new NotFound('This account is gone.');
+  if (row === undefined) throw accountGone();
   return row;
 }

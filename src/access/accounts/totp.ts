@@ -1,14 +1,14 @@
 /** Second factors: time-based one-time passwords (RFC 6238), their secrets sealed. */
 
 import type { Kysely, Transaction } from 'kysely';
-import { InvalidArgument, NotFound, RecordRefused } from '../../errors.ts';
+import { InvalidArgument, RecordRefused } from '../../errors.ts';
 import type { KeyRing } from '../../sealing/keys.ts';
 import { totpBinding } from '../../sealing/sealed-tables.ts';
 import type { UsersTable, UserTotpTable } from '../../storage/account-tables.ts';
 import type { Alongside, Database } from '../../storage/database.ts';
 import { findRow } from '../../storage/rows.ts';
 import type { Schema } from '../../storage/schema.ts';
-import { endSignIns, requireFactorLeft, userRow } from './user-row.ts';
+import { accountGone, endSignIns, requireFactorLeft, userRow } from './user-row.ts';
 
 const CODE = /^\d{6}$/;
 /** Seconds by which the clock of a phone may be off. */
@@ -72,7 +72,7 @@ export function createCodes(database: Database, keyRing: KeyRing, issuer: string
       const secret = generateSecret();
       await database.write(async (trx) => {
         const user = await userOf(trx, userId);
-        if (user === undefined) throw new NotFound('This account is gone.');
+        if (user === undefined) throw accountGone();
         if (user.totp_created !== null)
           throw new InvalidArgument('A second factor is in force: remove it first.');
         const row = { user_id: userId, created: new Date().toISOString() };

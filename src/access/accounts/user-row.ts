@@ -1,11 +1,14 @@
 /** The row of a user: checked, and what it demands of the second factors it counts. */
 
 import type { Kysely, Transaction } from 'kysely';
-import { PermissionDenied } from '../../errors.ts';
+import { NotFound, PermissionDenied } from '../../errors.ts';
 import type { KeyRing } from '../../sealing/keys.ts';
 import type { UsersTable } from '../../storage/account-tables.ts';
 import { deleteRows, findRow } from '../../storage/rows.ts';
 import type { Schema } from '../../storage/schema.ts';
+
+/** What is told where the user was deleted meanwhile. */
+export const accountGone = () => new NotFound('This account is gone.');
 
 /** Undefined: there is no such user. @throws RecordRefused */
 export async function userRow({ rows }: Pick<KeyRing, 'rows'>, from: Kysely<Schema>, id: string) {

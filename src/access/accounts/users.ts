@@ -2,7 +2,7 @@
 
 import { randomInt, randomUUID } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
-import { MemberRefused, NotFound, PermissionDenied } from '../../errors.ts';
+import { MemberRefused, PermissionDenied } from '../../errors.ts';
 import type { BoundRow } from '../../sealing/key-ring.ts';
 import type { KeyRing } from '../../sealing/keys.ts';
 import type { Database } from '../../storage/database.ts';
@@ -11,6 +11,7 @@ import type { Schema } from '../../storage/schema.ts';
 import { checkEmail, checkName, identifierKey } from './check-user.ts';
 import { type Position, positionColumns, positionOf, requirePosition } from './role.ts';
 import type { NewUser, User } from './user.ts';
+import { accountGone } from './user-row.ts';
 
 const OWNER: Position = { role: 'owner' };
 
@@ -132,7 +133,7 @@ export function createUserRegistry(database: Database, { rows }: Pick<KeyRing, '
  */
 export async function requireUser(trx: Kysely<Schema>, id: string): Promise<void> {
   const row = await findRow(trx, 'users', { id });
-  if (row === undefined) throw new NotFound('This account is gone.');
+  if (row === undefined) throw accountGone();
   if (row.disabled !== null) throw new PermissionDenied('This account is disabled.');
 }
 

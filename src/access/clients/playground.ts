@@ -2,7 +2,7 @@
 import { LRUCache } from 'lru-cache';
 import { HOUR_MS } from '../../durations.ts';
 import { NotFound } from '../../errors.ts';
-import { newToken } from '../one-time.ts';
+import { linkExpired, newToken } from '../one-time.ts';
 import { makeClientToken } from './client-token.ts';
 import type { ClientRegistry } from './clients.ts';
 
@@ -30,8 +30,7 @@ export function createPlayground(clients: Pick<ClientRegistry, 'signingKeys'>, a
     /** @throws NotFound the link has expired or was used before */
     redeem(link: string): { readonly client: string; readonly session: string } {
       const client = links.get(link);
-      if (!links.delete(link) || client === undefined)
-        throw new NotFound('This link has expired or was used before.');
+      if (!links.delete(link) || client === undefined) throw linkExpired();
       const session = newToken();
       sessions.set(session, client);
       return { client, session };

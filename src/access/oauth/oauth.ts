@@ -32,6 +32,10 @@ interface Running {
   readonly keys: ProviderKeys;
 }
 
+/** What is told where no login of an application is under way. */
+export const loginEnded = () =>
+  new NotFound('This login has ended or expired: go back to the application.');
+
 /** The library is loaded with the first request that needs it. `issuer` is asked for then, too. */
 export function createOAuth(
   parts: Omit<ProviderParts, 'issuer'> & { readonly issuer: () => string },
@@ -53,7 +57,7 @@ export function createOAuth(
     } catch (error) {
       const { name } = error as Error;
       if (name !== 'SessionNotFound') throw error;
-      throw new NotFound('This login has ended or expired: go back to the application.');
+      throw loginEnded();
     }
   };
 

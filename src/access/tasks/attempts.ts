@@ -13,6 +13,7 @@ import type { Schema } from '../../storage/schema.ts';
 import { requireRegistered } from '../clients/clients.ts';
 import type { Sample } from './samples.ts';
 import type { Task, TaskGrant } from './task-claims.ts';
+import { usedUp } from './used-up.ts';
 
 /** How an attempt ended, for the application that requested the token. */
 export interface Outcome {
@@ -185,8 +186,6 @@ export function createAttempts(database: Database, { derive }: Pick<KeyRing, 'de
     },
   };
 }
-
-const usedUp = () => new PermissionDenied('The attempts of this token are used up.');
 
 /** A success stands; a failure stands against the failure of an earlier attempt. */
 const standsAgainst = (

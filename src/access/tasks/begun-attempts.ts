@@ -5,6 +5,7 @@ import { PermissionDenied } from '../../errors.ts';
 import type { Database } from '../../storage/database.ts';
 import { requireRegistered } from '../clients/clients.ts';
 import type { TaskGrant } from './task-claims.ts';
+import { usedUp } from './used-up.ts';
 
 /** Time for seven turns of the head and their upload, and too little to make pictures of them. */
 export const ANSWER_WITHIN_MS = 2 * MINUTE_MS;
@@ -39,7 +40,7 @@ export function createBegunAttempts(database: Database) {
           .where('token_id', '=', grant.tokenId)
           .where('begun', '>', cutoff())
           .executeTakeFirst();
-        if (!waiting?.begun) throw new PermissionDenied('The attempts of this token are used up.');
+        if (!waiting?.begun) throw usedUp();
         const until = untilOf(grant, new Date(waiting.begun));
         return { number: waiting.attempts_used, until, isNew: false };
       }),

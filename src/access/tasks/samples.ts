@@ -1,7 +1,7 @@
 /** Uploaded samples: sealed rows that wait for the task of their token, and are erased with it. */
 
 import type { Kysely } from 'kysely';
-import { InvalidArgument, PermissionDenied, Unauthenticated } from '../../errors.ts';
+import { InvalidArgument, Unauthenticated } from '../../errors.ts';
 import type { KeyRing } from '../../sealing/keys.ts';
 import { taskSampleBinding } from '../../sealing/sealed-tables.ts';
 import type { Database } from '../../storage/database.ts';
@@ -9,6 +9,7 @@ import { deleteRows, findRow, insertRow } from '../../storage/rows.ts';
 import type { Schema } from '../../storage/schema.ts';
 import { MOST_DIRECTIONS } from './challenges.ts';
 import type { TaskGrant } from './task-claims.ts';
+import { usedUp } from './used-up.ts';
 
 /** An image that was uploaded with a token. */
 export interface Sample {
@@ -119,6 +120,5 @@ export function createSamples(database: Database, keyRing: KeyRing) {
 async function requireAttemptsLeft(trx: Kysely<Schema>, tokenId: string): Promise<void> {
   const token = await findRow(trx, 'task_tokens', { token_id: tokenId });
   if (token === undefined) throw new Unauthenticated('the client of the token was deleted');
-  if (token.begun === null && token.attempts_used >= token.max_attempts)
-    throw new PermissionDenied('The attempts of this token are used up.');
+  if (token.begun === null && token.attempts_used >= token.max_attempts) throw usedUp();
 }

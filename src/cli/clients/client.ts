@@ -5,7 +5,7 @@ import { checkSetting } from '../../access/clients/client-settings.ts';
 import { InvalidArgument } from '../../errors.ts';
 import { collect, readInput, requireId, takesClientId } from '../arguments.ts';
 import { confirm, takesYes } from '../confirm.ts';
-import { chooseClient, withStore } from '../local-store.ts';
+import { chooseClient, NO_CLIENT_YET, withStore } from '../local-store.ts';
 import { note, print, table, toJson, withJson } from '../output.ts';
 import {
   administered,
@@ -117,8 +117,7 @@ function listCommand(): CommandUnknownOpts {
 }
 
 function describeClients(clients: readonly Client[]): string {
-  if (clients.length === 0)
-    return 'There is no client yet: create one with "prosopon client create --id NAME".';
+  if (clients.length === 0) return NO_CLIENT_YET;
   return table(
     ['ID', 'NAME', 'STORAGE', 'PARTITION', 'CREATED'],
     clients.map(({ id, name, storage, partition, created }) => [

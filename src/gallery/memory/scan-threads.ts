@@ -2,7 +2,7 @@
 
 import { addAbortListener } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import { Cancelled, Internal, Unavailable } from '../../errors.ts';
+import { Cancelled, Internal, shuttingDown } from '../../errors.ts';
 import { mergeResults, type ScanResult, type ScanTask } from './scan.ts';
 import type { ScanMessage, ScanReply, ScanWorkerData } from './scan-worker.ts';
 import type { SegmentHandle } from './segment.ts';
@@ -49,7 +49,7 @@ export function createScanThreads(count: number) {
       for (const { reject } of thread.waiting.values()) reject(error);
     };
     worker.on('error', (error) => fail(new Internal(error)));
-    worker.on('exit', () => fail(new Unavailable('The service is shutting down.')));
+    worker.on('exit', () => fail(shuttingDown()));
     for (const handle of handles) send(thread, { kind: 'segment', handle });
     threads.push(thread);
     return thread;
@@ -74,7 +74,7 @@ export function createScanThreads(count: number) {
     },
     /** One result per probe. @throws Cancelled; Unavailable it was closed */
     async scan(task: ScanTask, signal: AbortSignal) {
-      if (closed) throw new Unavailable('The service is shutting down.');
+      if (closed) throw shuttingDown();
       if (signal.aborted) throw new Cancelled();
       while (threads.length < count) start();
       const [least, ...others] = threads.toSorted((p, q) => p.waiting.size - q.waiting.size);

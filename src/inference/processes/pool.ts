@@ -1,7 +1,7 @@
 /** A pool of worker processes with fair queues, cancellation and recovery from dead workers. */
 
 import { addAbortListener } from 'node:events';
-import { Cancelled, DeadlineExceeded, Unavailable } from '../../errors.ts';
+import { Cancelled, DeadlineExceeded, shuttingDown } from '../../errors.ts';
 import { createFairQueue, type Share, type Work } from '../../scheduling/fair-queue.ts';
 import { traced } from '../../tracing.ts';
 import {
@@ -104,7 +104,7 @@ export async function createWorkerPool<P, R>(options: PoolOptions): Promise<Work
     queued: queue.waiting,
     requireRoom: queue.requireRoom,
     async run(payload, work = {}) {
-      if (closed) throw new Unavailable('The service is shutting down.');
+      if (closed) throw shuttingDown();
       const task = traced('worker wait', {}, () => takeTurn(work)).then((release) =>
         traced('worker run', {}, () => performWith(payload, work)).finally(release),
       );

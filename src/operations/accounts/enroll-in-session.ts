@@ -2,7 +2,7 @@
 import type { Accounts } from '../../access/accounts/accounts.ts';
 import { agreedText, type ConsentText } from '../../access/operator/operator.ts';
 import type { Direction } from '../../directions.ts';
-import { Aborted, NotFound, toServiceError } from '../../errors.ts';
+import { Aborted, toServiceError } from '../../errors.ts';
 import type { Context } from '../context.ts';
 import type { CaptureReport } from '../liveness/capture-suspicions.ts';
 import type { SubmittedLiveImage } from '../liveness/detect-liveness.ts';
@@ -10,6 +10,7 @@ import { runAccountJob } from './account-job.ts';
 import { type NoticeParts, notifyOwner } from './account-notices.ts';
 import { countAttempt } from './count-attempt.ts';
 import { enrollOwnFace } from './enroll-own-face.ts';
+import { challengeFirst } from './out-of-turn.ts';
 import { requireCode } from './second-factor.ts';
 import type { SignedIn } from './session-access.ts';
 
@@ -63,7 +64,7 @@ export async function enrollInSession(
   const consent = agreedText(accounts.operator, version, language);
   const key = keyOf(signedIn);
   const begun = await accounts.signIns.find(key);
-  if (begun === undefined) throw new NotFound('Ask for the challenge first.');
+  if (begun === undefined) throw challengeFirst();
   const limited = { by: 'enrolment', value: user.id } as const;
   await countAttempt(accounts.limits, limited);
   if (code !== undefined) await requireCode(accounts, user, code);

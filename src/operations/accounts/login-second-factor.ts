@@ -9,6 +9,7 @@ import type { PasskeyResponse } from '../../access/accounts/webauthn.ts';
 import type { Method } from '../../access/oauth/levels.ts';
 import { PermissionDenied } from '../../errors.ts';
 import { notifyOwner } from './account-notices.ts';
+import { faceFirst } from './out-of-turn.ts';
 import { addingKey, drawChallenge, recordPasskeyChange, takeChallenge } from './passkeys.ts';
 import { wrongCode } from './second-factor.ts';
 import { current, type SignInParts, type StepResult } from './sign-in-steps.ts';
@@ -78,8 +79,7 @@ async function due({ accounts }: Parts, { uid, demanded }: SettingUp) {
   if (signIn === undefined) throw overtaken();
   const { userId, methods } = signIn;
   const user = userId === undefined ? undefined : await users.find(userId);
-  if (user === undefined || !methods.includes('face'))
-    throw new PermissionDenied('The face comes first.');
+  if (user === undefined || !methods.includes('face')) throw faceFirst();
   if (await secondFactors.has(user.id)) throw overtaken();
   const alongside = secondFactors.whileNone(user.id, signIns.goingOn(uid, signIn));
   return { user, signIn, alongside };

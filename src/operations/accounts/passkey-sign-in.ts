@@ -1,11 +1,11 @@
 /** Passkeys in a sign-in: after the face, or in its place where the operator allows it. */
 import type { Limited } from '../../access/accounts/attempt-limits.ts';
 import type { PasskeyResponse } from '../../access/accounts/webauthn.ts';
-import { PermissionDenied } from '../../errors.ts';
 import type { Context } from '../context.ts';
 import { runAccountJob } from './account-job.ts';
 import { type NoticeParts, notifyOwner } from './account-notices.ts';
 import { countAttempt } from './count-attempt.ts';
+import { faceFirst } from './out-of-turn.ts';
 import { drawChallenge, takeChallenge } from './passkeys.ts';
 import {
   attempted,
@@ -29,7 +29,7 @@ export async function beginPasskeyStep(
   const { signIns, secondFactors } = accounts;
   const signIn = await signIns.find(key);
   const user = signIn && takesPasskeyNext(signIn) ? signIn.userId : undefined;
-  if (user === undefined && !instead) throw new PermissionDenied('The face comes first.');
+  if (user === undefined && !instead) throw faceFirst();
   return secondFactors.passkeys.use(await drawChallenge(signIns, key, user), user);
 }
 

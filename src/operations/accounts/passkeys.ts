@@ -6,6 +6,7 @@ import { InvalidArgument, jobError, NotFound, StepNeeded } from '../../errors.ts
 import type { AuditTrail } from '../../journal/audit-trail.ts';
 import { type NoticeParts, notifyOwner } from './account-notices.ts';
 import { countAttempt } from './count-attempt.ts';
+import { challengeFirst } from './out-of-turn.ts';
 import type { SignedIn } from './session-access.ts';
 
 type Parts = {
@@ -40,7 +41,7 @@ export async function takeChallenge(
 ): Promise<string> {
   const drawn = await signIns.take(passkeyKey(key));
   if (drawn === undefined || (userId !== undefined && drawn.userId !== userId))
-    throw new NotFound('Ask for the challenge first.');
+    throw challengeFirst();
   return drawn.nonce;
 }
 

@@ -1,6 +1,6 @@
 /** A one-time link is opened: it confirms an address, or lets its holder enrol for the account. */
 import type { Accounts } from '../../access/accounts/accounts.ts';
-import { NotFound } from '../../errors.ts';
+import { linkExpired } from '../../access/one-time.ts';
 import { type NoticeParts, notifyOwner } from './account-notices.ts';
 
 /** Whose session begins with it; undefined: none does. */
@@ -15,15 +15,14 @@ export async function redeemLink(
   token: string,
 ): Promise<Redeemed> {
   const link = await accounts.links.redeem(token);
-  if (link === undefined) throw expired();
+  if (link === undefined) throw linkExpired();
   const { userId, purpose, email } = link;
   if (purpose === 'enrol') {
     const user = await accounts.users.find(userId);
     if (user !== undefined) await notifyOwner(accounts, user, 'link');
     return { purpose, beginsFor: userId };
   }
-  if (email === undefined || !(await accounts.users.confirmEmail(userId, email))) throw expired();
+  if (email === undefined || !(await accounts.users.confirmEmail(userId, email)))
+    throw linkExpired();
   return { purpose, beginsFor: undefined };
 }
-
-const expired = () => new NotFound('This link has expired or was used before.');

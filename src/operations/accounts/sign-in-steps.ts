@@ -13,8 +13,6 @@ import {
   type JobError,
   type JobErrorCode,
   jobError,
-  NotFound,
-  PermissionDenied,
   toServiceError,
 } from '../../errors.ts';
 import type { Context, OperationParts } from '../context.ts';
@@ -26,6 +24,7 @@ import { judgeCapture } from '../liveness/judge-capture.ts';
 import { seenByAccount } from '../liveness/replays.ts';
 import { runAccountJob } from './account-job.ts';
 import { countAttempt } from './count-attempt.ts';
+import { faceFirst, nameFirst } from './out-of-turn.ts';
 import { signIn } from './sign-in.ts';
 
 export type SignInParts = Pick<
@@ -199,7 +198,7 @@ export async function giveSecondFactor(
   const { userId, methods } = named;
   const user = userId === undefined ? undefined : await accounts.users.find(userId);
   const first = takesPasskeyNext(named) || (method === 'otp' && methods.includes('passkey'));
-  if (user === undefined || !first) throw new PermissionDenied('The face comes first.');
+  if (user === undefined || !first) throw faceFirst();
   const own = await accounts.browsers.allowance(user.id, browser);
   const limited: readonly Limited[] = [own ?? { by: 'code', value: user.id }];
   await countAttempt(accounts.limits, ...limited);
@@ -255,6 +254,6 @@ export async function existing(
   key: string,
 ): Promise<SignIn> {
   const found = await accounts.signIns.find(key);
-  if (found === undefined) throw new NotFound('Enter your name first.');
+  if (found === undefined) throw nameFirst();
   return found;
 }

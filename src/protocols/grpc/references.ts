@@ -1,8 +1,7 @@
 /** References that a caller gives a call by its metadata: written to the books and echoed. */
 import type { Metadata } from '@grpc/grpc-js';
-import { InvalidArgument } from '../../errors.ts';
 import type { Context } from '../../operations/context.ts';
-import { headerText } from '../header-text.ts';
+import { headerText, transactionMissing } from '../header-text.ts';
 
 /**
  * The context with the references in it.
@@ -19,8 +18,7 @@ export function withReferences(
   const named = { ...context, ...(referenceNumber === undefined ? {} : { referenceNumber }) };
   if (transaction === undefined) return named;
   const transactionId = echoed(metadata, header, 'transaction-id', 'Transaction-ID');
-  if (transactionId === undefined)
-    throw new InvalidArgument('Transaction-ID: mandatory for this operation');
+  if (transactionId === undefined) throw transactionMissing();
   return { ...named, transactionId };
 }
 

@@ -1,7 +1,7 @@
 /** The sign-in to the account that is under way in a browser. */
 import type { FastifyRequest } from 'fastify';
 import { MINUTE_MS } from '../../../durations.ts';
-import { NotFound } from '../../../errors.ts';
+import { nameFirst } from '../../../operations/accounts/out-of-turn.ts';
 import type { HttpParts } from '../parts.ts';
 import { signInKey } from './account-cookies.ts';
 
@@ -11,6 +11,6 @@ export const SIGN_IN_MS = 30 * MINUTE_MS;
 /** @throws NotFound */
 export function keyOf(request: FastifyRequest, accounts: HttpParts['accounts']): string {
   const key = signInKey(request, accounts);
-  if (key === undefined) throw new NotFound('Enter your name first.');
+  if (key === undefined) throw nameFirst();
   return key;
 }

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { SignIn } from '../../../access/accounts/sign-ins.ts';
 import { ACCOUNTS } from '../../../access/accounts/user.ts';
-import { NotFound } from '../../../errors.ts';
+import { loginEnded } from '../../../access/oauth/oauth.ts';
 import {
   endLogin,
   insteadIn,
@@ -162,7 +162,6 @@ async function loginOf(
   const { uid } = request.params as { readonly uid: string };
   const login = await accounts.oauth.loginRequest(request.raw, reply.raw);
   const client = await clients.find(login.clientId);
-  if (login.uid !== uid || client === undefined)
-    throw new NotFound('This login has ended or expired: go back to the application.');
+  if (login.uid !== uid || client === undefined) throw loginEnded();
   return { request: login, client };
 }

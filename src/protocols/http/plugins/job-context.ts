@@ -4,12 +4,12 @@ import type { Caller } from '../../../access/authenticate.ts';
 import { networkOf } from '../../../access/network.ts';
 import { callContract, jobOf } from '../../../contract/call.ts';
 import type { Contract } from '../../../contract/contract.ts';
-import { Internal, InvalidArgument } from '../../../errors.ts';
+import { Internal } from '../../../errors.ts';
 import type { Context, OperationParts } from '../../../operations/context.ts';
 import { type JobResult, recordFailure } from '../../../operations/job.ts';
 import { type Job, requireMayBegin } from '../../../operations/permit.ts';
 import { parseClassId } from '../../class-id.ts';
-import { headerText } from '../../header-text.ts';
+import { headerText, transactionMissing } from '../../header-text.ts';
 import type { HttpParts } from '../parts.ts';
 import { JSON_NOTATION } from './base64.ts';
 import { narrowOrigin } from './cors.ts';
@@ -113,8 +113,7 @@ function withReference(context: Context, request: FastifyRequest, reply: Fastify
 function withTransaction(context: Context, request: FastifyRequest, reply: FastifyReply): Context {
   const given = request.headers['transaction-id'];
   const transactionId = headerText(given, 'Transaction-ID');
-  if (transactionId === undefined)
-    throw new InvalidArgument('Transaction-ID: mandatory for this operation');
+  if (transactionId === undefined) throw transactionMissing();
   reply.header('transaction-id', given);
   return { ...context, transactionId };
 }
