@@ -1,7 +1,7 @@
 /** Calibration of an encoder: which comparison score keeps which false-match rate. */
 import { type Static, Type } from 'typebox';
-import { Value } from 'typebox/value';
 import { ModelError } from '../../inference/models/model-error.ts';
+import { parseMeasured } from './measured-file.ts';
 
 /** What `npm run evaluate` measured on impostor pairs; one JSON file an encoder. */
 const CalibrationSchema = Type.Object({
@@ -30,16 +30,7 @@ export type Calibration = Static<typeof CalibrationSchema>;
  * @throws ModelError not a calibration, or its curve is not monotone
  */
 export function parseCalibration(text: string, origin: string): Calibration {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    throw new ModelError(`${origin}: not JSON`);
-  }
-  if (!Value.Check(CalibrationSchema, value)) {
-    const [first] = Value.Errors(CalibrationSchema, value);
-    throw new ModelError(`${origin}: ${first?.instancePath ?? ''} ${first?.message ?? 'is wrong'}`);
-  }
+  const value = parseMeasured(CalibrationSchema, text, origin);
   const monotone = value.curve.every(([rate, threshold], i) => {
     const before = value.curve[i - 1];
     return before === undefined || (rate < before[0] && threshold > before[1]);
@@ -49,7 +40,7 @@ export function parseCalibration(text: string, origin: string): Calibration {
 }
 
 /** False-match rate at which the interface score is 0.5. */
-export const DEFAULT_FALSE_MATCH_RATE = 1e-4;
+const MIDDLE_FALSE_MATCH_RATE = 1e-4;
 /** False-match rate at which the interface score is 0.9. */
 const STRONG_FALSE_MATCH_RATE = 1e-6;
 
@@ -94,11 +85,11 @@ export const identificationThreshold = (
 ): number => thresholds.threshold(falsePositiveIdentificationRate / Math.max(1, searched), vectors);
 
 /**
- * A comparison score as 0..1: logistic, 0.5 at the default threshold (FMR 0.01 %) and 0.9 at the
- * one for FMR 0.0001 %.
+ * A comparison score as 0..1: logistic, 0.5 at the threshold for FMR 0.01 % and 0.9 at the one for
+ * FMR 0.0001 %.
  */
 export function interfaceScore(calibration: Calibration, comparison: number, vectors = 1): number {
-  const middle = thresholdFor(calibration, DEFAULT_FALSE_MATCH_RATE, vectors);
+  const middle = thresholdFor(calibration, MIDDLE_FALSE_MATCH_RATE, vectors);
   const strong = thresholdFor(calibration, STRONG_FALSE_MATCH_RATE, vectors);
   const slope = Math.log(9) / (strong - middle);
   return 1 / (1 + Math.exp(-slope * (comparison - middle)));

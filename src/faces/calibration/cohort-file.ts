@@ -1,10 +1,10 @@
 /** Cohorts as files, apart from what is done with them: workers check no files. */
 import { createHash } from 'node:crypto';
 import { type Static, Type } from 'typebox';
-import { Value } from 'typebox/value';
 import { ModelError } from '../../inference/models/model-error.ts';
 import type { Cohort } from '../encoding/cohort.ts';
 import { cosine } from '../encoding/compare.ts';
+import { parseMeasured } from './measured-file.ts';
 
 const CohortSchema = Type.Object({
   encoder: Type.String(),
@@ -28,13 +28,7 @@ export type CohortFile = Static<typeof CohortSchema>;
  * @throws ModelError not a cohort file, or its vectors do not have the stated size
  */
 export function parseCohort(text: string, origin: string): Cohort {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    throw new ModelError(`${origin}: not JSON`);
-  }
-  if (!Value.Check(CohortSchema, value)) throw new ModelError(`${origin}: not a cohort file`);
+  const value = parseMeasured(CohortSchema, text, origin);
   const { dimension, crowding } = value;
   const bytes = Buffer.from(value.vectors, 'base64');
   if (bytes.length === 0 || bytes.length % dimension !== 0)

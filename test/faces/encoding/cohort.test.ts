@@ -39,6 +39,8 @@ describe('a cohort', () => {
   it('is refused when it is damaged', () => {
     expect(() => parseCohort('{', 'c.json')).toThrow('c.json');
     expect(() => parseCohort('{"encoder":"x"}', 'c.json')).toThrow('c.json');
+    const named = text.replace('"dimension":64', '"dimension":"64"');
+    expect(() => parseCohort(named, 'c.json')).toThrow('c.json: /dimension must be integer');
     expect(() => parseCohort(text.replace('"dimension":64', '"dimension":63'), 'c.json')).toThrow();
   });
 });
