@@ -221,3 +221,10 @@ export type JobErrorCode = keyof typeof JOB_ERRORS;
 export function jobError(errorCode: JobErrorCode, message?: string): JobError {
   return { errorCode, message: message ?? JOB_ERRORS[errorCode] };
 }
+
+/** The reason within errors that only wrap it, as those of a failed fetch do. */
+export function innermost(error: unknown): unknown {
+  let inner = error;
+  while (inner instanceof Error && inner.cause !== undefined) inner = inner.cause;
+  return inner instanceof AggregateError ? inner.errors[0] : inner;
+}

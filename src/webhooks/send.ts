@@ -1,5 +1,6 @@
 /** One attempt to deliver a message: signed, by a connection that leads only where it may. */
 import { Agent, request } from 'undici';
+import { innermost } from '../errors.ts';
 import type { Destinations } from './destination.ts';
 import { signatureOf } from './secret.ts';
 
@@ -106,11 +107,9 @@ function waitOf(header: string | string[] | undefined): number | undefined {
   return wait > 0 ? wait : undefined;
 }
 
-/** The innermost reason; nothing of what the receiver said. */
+/** Why it failed; nothing of what the receiver said. */
 function reasonOf(error: unknown): string {
-  let inner = error;
-  while (inner instanceof Error && inner.cause !== undefined) inner = inner.cause;
-  if (inner instanceof AggregateError) inner = inner.errors[0];
+  const inner = innermost(error);
   if (!(inner instanceof Error)) return 'failed';
   const { code } = inner as NodeJS.ErrnoException;
   return code ?? inner.message;

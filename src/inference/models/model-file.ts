@@ -37,10 +37,17 @@ export async function withFile<T>(
 }
 
 /** The bytes that were verified. @throws ModelError the file holds others by now, or is gone */
-export async function readModel({ path, sha256: verified }: ModelFile): Promise<Buffer> {
+export async function readVerified(
+  path: string,
+  verify: (bytes: Buffer) => boolean,
+): Promise<Buffer> {
   const bytes = await readFile(path).catch((error: unknown) => {
     throw new ModelError(`${path} cannot be read: ${String(error)}`);
   });
-  if (sha256(bytes) !== verified) throw new ModelError(`${path} was changed after it was verified`);
+  if (!verify(bytes)) throw new ModelError(`${path} was changed after it was verified`);
   return bytes;
 }
+
+/** The bytes that were verified. @throws ModelError the file holds others by now, or is gone */
+export const readModel = ({ path, sha256: verified }: ModelFile): Promise<Buffer> =>
+  readVerified(path, (bytes) => sha256(bytes) === verified);

@@ -2,6 +2,7 @@
 import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { EnvHttpProxyAgent, fetch, type Response } from 'undici';
+import { innermost } from '../../errors.ts';
 import { ModelError } from '../models/model-error.ts';
 import { digestOf, isIntact } from './pack-files.ts';
 import type { PackFile } from './pack-schema.ts';
@@ -38,11 +39,9 @@ const WITHOUT_NETWORK =
   'without a network run "prosopon models bundle" on another machine and ' +
   '"prosopon models install" here';
 
-/** The innermost reason of a failed fetch, which wraps it as `TypeError: fetch failed`. */
+/** Why a fetch failed, which wraps it as `TypeError: fetch failed`. */
 function reason(error: unknown): string {
-  let inner = error;
-  while (inner instanceof Error && inner.cause !== undefined) inner = inner.cause;
-  if (inner instanceof AggregateError) inner = inner.errors[0];
+  const inner = innermost(error);
   if (!(inner instanceof Error)) return String(inner);
   const code = (inner as NodeJS.ErrnoException).code;
   if (NO_WAY.has(code ?? '')) return `cannot be reached from here (${code}); ${WITHOUT_NETWORK}`;

@@ -1,10 +1,8 @@
 /** Files of packs on disk: where they may lie, and whether they are the ones the pack names. */
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ModelPlaces } from '../models/model-cache.ts';
-import { ModelError } from '../models/model-error.ts';
-import { piecesOf, withFile } from '../models/model-file.ts';
+import { piecesOf, readVerified, withFile } from '../models/model-file.ts';
 import type { Pack, PackFile, PackSource } from './pack-schema.ts';
 
 /** A pack and the directory its description was read from (undefined: it is built in). */
@@ -61,15 +59,12 @@ export interface FoundFile {
 }
 
 /** The bytes of a file that was found. @throws ModelError it holds others by now, or is gone */
-export async function readFound({ file, path }: FoundFile): Promise<Buffer> {
-  const bytes = await readFile(path).catch((error: unknown) => {
-    throw new ModelError(`${path} cannot be read: ${String(error)}`);
+export const readFound = ({ file, path }: FoundFile): Promise<Buffer> =>
+  readVerified(path, (bytes) => {
+    const digest = startDigest(file);
+    digest.update(bytes);
+    return digest.ok();
   });
-  const digest = startDigest(file);
-  digest.update(bytes);
-  if (!digest.ok()) throw new ModelError(`${path} was changed after it was verified`);
-  return bytes;
-}
 
 export interface SourceSearch {
   /** The first source of the pack of which every file is there and intact. */
