@@ -5,14 +5,13 @@ import { NAME } from '../bcid.ts';
 import { Unauthenticated } from '../errors.ts';
 import type { Client } from './clients/client.ts';
 import type { ClientRegistry } from './clients/clients.ts';
+import { CREDENTIAL_LIFE_MS } from './clients/key-cache.ts';
 
 /** Resolves to the client whose credentials the header holds. @throws Unauthenticated */
 export type AppAuthenticator = (authorizationHeader: string | undefined) => Promise<Client>;
 
 const BASIC = /^Basic +([A-Za-z0-9+/]+={0,2})$/i;
 const LONGEST_HEADER = 1024;
-/** Milliseconds for which a deleted client, or an old secret, may still be accepted. */
-const LIFE_MS = 3000;
 const MAX_KEPT = 1000;
 
 interface Known {
@@ -25,7 +24,7 @@ interface Known {
 export function createAppAuthenticator(
   clients: Pick<ClientRegistry, 'find' | 'checkSecret'>,
 ): AppAuthenticator {
-  const kept = new LRUCache<string, Known>({ max: MAX_KEPT, ttl: LIFE_MS });
+  const kept = new LRUCache<string, Known>({ max: MAX_KEPT, ttl: CREDENTIAL_LIFE_MS });
   return async (header) => {
     const { id, secret } = credentials(header);
     const digest = createHash('sha256').update(secret).digest();

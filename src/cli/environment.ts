@@ -10,10 +10,12 @@ export const CLI_ENVIRONMENT = {
   PROSOPON_KEY: 'signing key of the client, base64 (--key)',
 } as const;
 
+export const NEEDED_NODE = 'Node.js 24 or newer';
+export const isNodeTooOld = (): boolean => Number.parseInt(process.versions.node, 10) < 24;
+
 /** @throws ConfigError naming the variable that is unknown or has a bad value */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
-  const [major = 0] = process.versions.node.split('.').map(Number);
-  if (major < 24) throw new ConfigError(`needs Node.js 24 or newer, not ${process.version}`);
+  if (isNodeTooOld()) throw new ConfigError(`needs ${NEEDED_NODE}, not ${process.version}`);
   const service = Object.entries(env).filter(([name]) => !(name in CLI_ENVIRONMENT));
   const config = parseConfig(Object.fromEntries(service), availableParallelism());
   requireFolder('PROSOPON_MODELS', config.modelsDir);

@@ -21,6 +21,7 @@ import type { Work } from '../scheduling/fair-queue.ts';
 import { traced } from '../tracing.ts';
 import type { FaceEngine, ImageAnalysis, LiveAnalysis } from './analysis.ts';
 import { type Calibration, interfaceScore, thresholdFor } from './calibration/calibration.ts';
+import { DEFAULT_DETECTOR } from './detection/detector.ts';
 import { DLIB_FACERES } from './encoding/built-in-encoder.ts';
 import { type Cohort, typicalFaces } from './encoding/cohort.ts';
 import { compare } from './encoding/compare.ts';
@@ -172,8 +173,8 @@ async function findDetector(
   name: string | undefined,
   places: ModelPlaces,
 ): Promise<EngineWorkerData['detector']> {
-  if (name === undefined || name === 'blazeface')
-    return { family: 'blazeface', file: await prepareModel('blazeface', places) };
+  if (name === undefined || name === DEFAULT_DETECTOR)
+    return { family: 'blazeface', file: await prepareModel(DEFAULT_DETECTOR, places) };
   const { pack } = await findPack(name, places);
   if (pack.kind !== 'detector')
     throw new ModelError(`${name}: a pack of kind ${pack.kind}, not a detector`);

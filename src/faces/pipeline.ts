@@ -11,16 +11,13 @@ import { encodePatch, type LoadedEncoder } from './encoding/encode.ts';
 import { restorePhoto } from './encoding/restore-photo.ts';
 import { type Point, scaleOf } from './geometry.ts';
 import { decodeImage } from './image/decode.ts';
-import { encodePng, type Picture } from './image/picture.ts';
+import { encodePng, MAX_SIDE, type Picture } from './image/picture.ts';
 import { assessImageSize, assessPatchSharpness } from './quality/assess.ts';
 import { assessCheaply } from './quality/cheap-measures.ts';
 import { assessCovering } from './quality/covered-face.ts';
 import { fullyVisible } from './quality/fully-visible.ts';
 import { MEASURES } from './quality/measures.ts';
 import { readUtility } from './quality/utility.ts';
-
-/** Longest side of the picture that is searched, in pixels. */
-const MAX_SIDE = 1920;
 
 /** Everything a worker has loaded. */
 export interface Pipeline {

@@ -10,12 +10,13 @@ export interface KnownClient {
 
 export type KeyCache = ReturnType<typeof createKeyCache>;
 
-const LIFE_MS = 3000;
+/** Milliseconds for which what was deleted or replaced may still be accepted. */
+export const CREDENTIAL_LIFE_MS = 3000;
 const MAX_CLIENTS = 1000;
 
 /** Unknown clients are not kept, so that one registered a moment ago is found. */
 export function createKeyCache(clients: Pick<ClientRegistry, 'find' | 'signingKeys'>) {
-  const kept = new LRUCache<string, KnownClient>({ max: MAX_CLIENTS, ttl: LIFE_MS });
+  const kept = new LRUCache<string, KnownClient>({ max: MAX_CLIENTS, ttl: CREDENTIAL_LIFE_MS });
   /** Undefined: there is no such client. */
   type Found = { readonly value: KnownClient | undefined; readonly cached: boolean };
   const refresh = async (id: string): Promise<Found> => {

@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { freeSpace, LITTLE_SPACE, NO_SPACE } from '../../operations/admin/free-space.ts';
+import { isNodeTooOld, NEEDED_NODE } from '../environment.ts';
 import { count } from '../output.ts';
 import { type Finding, failed } from './finding.ts';
 
@@ -10,10 +11,9 @@ const GB = 1024 ** 3;
 
 export function checkNode(): Finding {
   const check = 'Node.js';
-  const major = Number(process.versions.node.split('.')[0]);
   const message = `${process.version} (${process.platform} ${process.arch})`;
-  if (major >= 24) return { check, state: 'ok', message };
-  const advice = 'Node.js 24 or newer is needed: run "npm install", which brings one along.';
+  if (!isNodeTooOld()) return { check, state: 'ok', message };
+  const advice = `${NEEDED_NODE} is needed: run "npm install", which brings one along.`;
   return { check, state: 'fail', message, advice };
 }
 

@@ -1,6 +1,6 @@
 /** Draws what the liveness checks saw into the images, for a person to judge. */
 import { decodeImage } from '../../faces/image/decode.ts';
-import type { Picture } from '../../faces/image/picture.ts';
+import { MAX_SIDE, type Picture } from '../../faces/image/picture.ts';
 import { sharp } from '../../faces/image/sharp.ts';
 import {
   faceSpectrum,
@@ -106,7 +106,7 @@ async function uprightPicture(
   { rotated }: ImageEvidence,
   maxPixels: number,
 ): Promise<Picture> {
-  const { picture } = await decodeImage(bytes, { maxPixels, maxSide: 1920 });
+  const { picture } = await decodeImage(bytes, { maxPixels, maxSide: MAX_SIDE });
   const raw = { width: picture.width, height: picture.height, channels: 3 } as const;
   const { data, info } = await sharp(picture.data, { raw })
     .rotate(rotated)

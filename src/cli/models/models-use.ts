@@ -1,5 +1,6 @@
 /** Changes encoder or detector, after it was seen that the networks load. */
 import type { Config } from '../../config.ts';
+import { DEFAULT_DETECTOR } from '../../faces/detection/detector.ts';
 import {
   DETECTOR_SETTING,
   ENCODER_SETTING,
@@ -10,7 +11,6 @@ import {
 import { writeSetting } from '../../sealing/settings.ts';
 import type { Store } from '../../store.ts';
 import { cliActor, warn } from '../local-store.ts';
-import { DEFAULT_DETECTOR } from './networks-in-use.ts';
 
 /** Templates counted at most; more than anybody wants to read exactly. */
 const MOST_COUNTED = 1_000_000;

@@ -2,6 +2,7 @@
 import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
 import type { Config } from '../../config.ts';
 import { InvalidArgument } from '../../errors.ts';
+import { DEFAULT_DETECTOR } from '../../faces/detection/detector.ts';
 import { DLIB_FACERES } from '../../faces/encoding/built-in-encoder.ts';
 import { RECOMMENDED_ENCODER } from '../../faces/encoding/encoders.ts';
 import type { ModelPlaces } from '../../inference/models/model-cache.ts';
@@ -23,7 +24,7 @@ import { count, note, print, table, withJson } from '../output.ts';
 import { startProgress } from '../progress.ts';
 import { modelPlaces } from './model-places.ts';
 import { bundleCommand, installCommand } from './models-bundle.ts';
-import { DEFAULT_DETECTOR, networksInUse } from './networks-in-use.ts';
+import { networksInUse } from './networks-in-use.ts';
 
 export function modelsCommand(): CommandUnknownOpts {
   return new Command('models')

@@ -1,11 +1,9 @@
 /** Which encoder and detector a start would load, asked without loading them. */
 import type { Config } from '../../config.ts';
+import { DEFAULT_DETECTOR } from '../../faces/detection/detector.ts';
 import { resolveEncoderName } from '../../faces/encoding/encoders.ts';
 import { type FaceChoice, readFaceChoice } from '../../networks.ts';
 import { hasDatabase, withStore } from '../local-store.ts';
-
-/** Name of the built-in detector, as `models use` takes it. */
-export const DEFAULT_DETECTOR = 'blazeface';
 
 /** By name; `chosen` is what `models use` has said. A command that only lists makes no database. */
 export async function networksInUse(

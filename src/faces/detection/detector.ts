@@ -15,6 +15,9 @@ export interface Candidate {
 /** The kinds of detector whose outputs can be read. */
 export type DetectorFamily = 'blazeface' | 'yunet';
 
+/** The built-in one, as `models use` names it. */
+export const DEFAULT_DETECTOR = 'blazeface';
+
 export interface Detector {
   /** Side of the square views it looks at, in pixels. */
   readonly inputSize: number;

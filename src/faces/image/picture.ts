@@ -22,6 +22,8 @@ export interface ImageLimits {
   readonly colours?: 'seen' | 'stored';
 }
 
+/** Longest side of the picture that faces are searched in, in pixels. */
+export const MAX_SIDE = 1920;
 /** Longest side any decoder accepts; beyond it coordinates of several libraries overflow. */
 const MAX_SIDE_SUBMITTED = 32_767;
 

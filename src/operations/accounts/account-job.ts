@@ -20,6 +20,9 @@ export interface AccountJob {
   readonly accountId?: string | undefined;
 }
 
+/** What is looked for where there is no user: that takes the same work. */
+export const NOBODY = 'nobody';
+
 /** Runs `operate` as a job of an account. @throws as `runJob` */
 export async function runAccountJob<R extends JobResult>(
   parts: Parts,
@@ -38,5 +41,3 @@ export async function runAccountJob<R extends JobResult>(
     }
   }
 }
-
-const NOBODY = 'nobody';

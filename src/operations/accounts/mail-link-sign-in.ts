@@ -12,7 +12,7 @@ import { newToken } from '../../access/one-time.ts';
 import { MINUTE_MS } from '../../durations.ts';
 import { PermissionDenied } from '../../errors.ts';
 import type { Context } from '../context.ts';
-import { runAccountJob } from './account-job.ts';
+import { NOBODY, runAccountJob } from './account-job.ts';
 import { type LoginMail, mailLoginLink } from './account-mail.ts';
 import { type NoticeParts, notifyOwner } from './account-notices.ts';
 import { countAttempt } from './count-attempt.ts';
@@ -107,8 +107,6 @@ export async function signInByMail(
   await notifyOwner(accounts, user, 'mail-link-used');
   return { passed: true, errors: [], signIn: signedIn };
 }
-
-const NOBODY = 'nobody';
 
 function requireAllowed({ allowed }: Asking): void {
   if (!allowed) throw new PermissionDenied('Show your face.');

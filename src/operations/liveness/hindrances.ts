@@ -7,8 +7,8 @@ const HINDRANCES: Readonly<Record<string, JobErrorCode>> = {
   FaceOcclusionPrevention: 'FaceCovered',
   EyesOpen: 'EyesClosed',
 };
-/** Below this score the measures have words for the user, too. */
-const LEAST = 0.5;
+/** Score of a quality check below which the user is told. */
+export const POOR = 0.5;
 
 /**
  * Not grounds for refusal; added to a refusal, each once. It depends on the image alone, not on whom
@@ -16,7 +16,7 @@ const LEAST = 0.5;
  * @param straight the image of a face that was not asked to move: looking down lowers the eyelids
  */
 export function hindrancesOf(straight: Pick<LiveAnalysis, 'image'> | undefined): JobError[] {
-  const poor = straight?.image.qualityAssessments.filter(({ score }) => score < LEAST) ?? [];
+  const poor = straight?.image.qualityAssessments.filter(({ score }) => score < POOR) ?? [];
   const codes = poor.flatMap(({ check }) => HINDRANCES[check] ?? []);
   return [...new Set(codes)].map((code) => jobError(code));
 }

@@ -5,6 +5,7 @@ import { type Context, type OperationParts, workOf } from '../context.ts';
 import type { JobResult } from '../job.ts';
 import type { CaptureReport } from '../liveness/capture-suspicions.ts';
 import { challengeTags } from '../liveness/detect-liveness.ts';
+import { POOR } from '../liveness/hindrances.ts';
 import { judgeCapture } from '../liveness/judge-capture.ts';
 import { requirePermit } from '../permit.ts';
 import { analyseImage, type SubmittedImage, throwIfCancelled } from '../submitted-image.ts';
@@ -48,19 +49,16 @@ export async function uploadSample(
   const analysis = await analyseImage(engine, image, { ...workOf(context), features: false });
   throwIfCancelled(context.signal);
   const replayed = async () => permit.liveDetection && (await permit.seenBefore(image.bytes));
-  const refused = problemOf(analysis) ?? ((await replayed()) && REPLAYED);
+  const refused = refusalOf(analysis) ?? ((await replayed()) && REPLAYED);
   if (refused) return uploaded([refused], { suspicions });
   await permit.addSample(sample, index);
   const poor = analysis.qualityAssessments.filter(({ score }) => score < POOR);
   return uploaded([], { suspicions, warnings: poor.map(({ message }) => message) });
 }
 
-/** Score of a quality check below which the user is told. */
-const POOR = 0.5;
-
 const REPLAYED = jobError('RejectedByObviousFakeDetector', 'This image was used before.');
 
-const problemOf = ({ problem }: ImageAnalysis): JobError | undefined =>
+const refusalOf = ({ problem }: ImageAnalysis): JobError | undefined =>
   problem && jobError(problem);
 
 function uploaded(

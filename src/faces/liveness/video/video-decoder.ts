@@ -13,6 +13,7 @@ import {
   WEBM,
 } from 'mediabunny';
 import { bmpOf } from '../../image/bmp-file.ts';
+import { MAX_SIDE } from '../../image/picture.ts';
 import { sharp } from '../../image/sharp.ts';
 import { closeLastCluster } from './close-cluster.ts';
 
@@ -32,8 +33,6 @@ export type DecoderMessage =
 const MOST_PIXELS = 4096 * 2304;
 /** 240 frames a second for a minute, and some. */
 const MOST_FRAMES = 16_000;
-/** Longest side of the picture handed on: faces are not searched in larger ones. */
-const MAX_SIDE = 1920;
 const ROUNDING = 0.5;
 
 class Refusal extends Error {}
