@@ -43,9 +43,3 @@ export function excessAt({ shape, scale }: GeneralisedPareto, probability: numbe
   if (Math.abs(shape) < 1e-9) return -scale * Math.log(probability);
   return (scale / shape) * (probability ** -shape - 1);
 }
-
-/** The share (0..1) of excesses above `excess`. */
-export function survivalAt({ shape, scale }: GeneralisedPareto, excess: number): number {
-  if (Math.abs(shape) < 1e-9) return Math.exp(-excess / scale);
-  return Math.max(0, 1 + (shape * excess) / scale) ** (-1 / shape);
-}

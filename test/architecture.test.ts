@@ -216,6 +216,22 @@ describe('imports', () => {
   });
 });
 
+it('no value is exported that nobody imports', () => {
+  const folders = ['test', 'training', 'scripts', 'kernel', 'examples', 'clients/typescript'];
+  const measured = ['evaluation', 'bench'].flatMap(measures);
+  const all = [...files, ...pages, ...measured, ...folders.flatMap(measures)];
+  const texts = new Map(all.map((file) => [file, readFileSync(file, 'utf8')]));
+  const holders = new Map<string, number>();
+  for (const text of texts.values())
+    for (const word of new Set(text.match(/\w+/g))) holders.set(word, (holders.get(word) ?? 0) + 1);
+  const unused = [...files, ...pages, ...measured].flatMap((file) =>
+    [...texts.get(file)!.matchAll(/^export (?:async )?(?:const|function\*?|class) (\w+)/gm)]
+      .filter(([, name]) => holders.get(name!) === 1)
+      .map(([, name]) => `${relative(join(SRC, '..'), file)}: ${name}`),
+  );
+  expect(unused).toEqual([]);
+});
+
 /** All texts of the pages in one language: one file, so that translators find them together. */
 const isMessages = (file: string) => relative(WEB, file).startsWith('messages');
 

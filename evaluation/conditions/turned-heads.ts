@@ -3,7 +3,7 @@ import type { FaceEngine } from '../../src/faces/analysis.ts';
 import type { Photographs } from '../photographs.ts';
 
 /** Bounds of the larger yaw of a pair in degrees. */
-export const YAWS: readonly (readonly [number, number])[] = [
+const YAWS: readonly (readonly [number, number])[] = [
   [0, 10],
   [10, 20],
   [20, 30],

@@ -73,7 +73,7 @@ export async function readMark(
 }
 
 /** Canonical JSON: members in the order of their names, class ids with all their digits. */
-export function encodeEntry(seq: bigint, time: Date, record: AuditRecord): string {
+function encodeEntry(seq: bigint, time: Date, record: AuditRecord): string {
   return JSON.stringify(canonical({ ...record, seq, time }));
 }
 

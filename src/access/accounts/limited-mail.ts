@@ -5,7 +5,7 @@ import { identifierKey } from './check-user.ts';
 import type { SendMail } from './mail.ts';
 
 /** The box of an address: what stands behind a plus arrives there as well. */
-export const boxOf = (address: string): string => identifierKey(address).replace(/\+[^@]*@/, '@');
+const boxOf = (address: string): string => identifierKey(address).replace(/\+[^@]*@/, '@');
 
 /** Sends as `sendMail` does. @throws ResourceExhausted the address has had enough */
 export function limitMail(quotas: Pick<Quotas, 'take'>, sendMail: SendMail): SendMail {

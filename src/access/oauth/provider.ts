@@ -35,7 +35,7 @@ export interface ProviderParts {
 }
 
 /** Where the endpoints lie. */
-export const OAUTH_PATHS = {
+const OAUTH_PATHS = {
   authorization: '/oauth/authorization',
   token: '/oauth/token',
   userinfo: '/people/me',

@@ -71,7 +71,7 @@ export interface ConsentText {
 }
 
 /** That language, if there is a text in it; else English, or the first that there is. */
-export const languageFor = (
+const languageFor = (
   texts: Readonly<Record<string, string>>,
   language: string | undefined,
 ): string =>

@@ -47,7 +47,7 @@ const CHALLENGE_RESPONSE = 0x200;
 const AUTO_ENROLL = 0x1000;
 
 /** The integer of the `task` claim. */
-export function taskBits(
+function taskBits(
   grant: Pick<TaskGrant, 'task' | 'maxAttempts' | 'liveDetection' | 'challenge' | 'autoEnroll'>,
 ): number {
   return (

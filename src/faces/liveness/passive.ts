@@ -37,7 +37,7 @@ function squareAround({ x, y, width, height }: Box, side: number): Box {
 }
 
 /** The network's probability that the face is live, 0..1. */
-export async function padScore(
+async function padScore(
   { pack, session }: PadNetwork,
   picture: Picture,
   face: Box,

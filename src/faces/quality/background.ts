@@ -12,7 +12,7 @@ import type { Measure } from './measure.ts';
 /** The part of the frame that is looked at: left, top, width, height. */
 const PART = [62, 0, 492, 406] as const;
 /** The size it is looked at. */
-export const BACKGROUND_SIZE = { width: 354, height: 292 } as const;
+const BACKGROUND_SIZE = { width: 354, height: 292 } as const;
 
 /** A mask of the frame in the geometry of the background. */
 export function backgroundMask(frame: Mask): Mask {
@@ -30,7 +30,7 @@ export function unfoldBackground(background: Mask): Mask {
 }
 
 /** Mean gradient magnitude over the background; NaN where there is none. */
-export function backgroundGradient(frame: Picture, background: Mask): number {
+function backgroundGradient(frame: Picture, background: Mask): number {
   const { width, height } = BACKGROUND_SIZE;
   const part = resizeBilinear(crop(frame, ...PART), width, height);
   const magnitude = scharrMagnitude(luminance(part));

@@ -57,7 +57,7 @@ export const NARROW_ZERO = 8;
 export const PROBE_LIMIT = 127;
 /** Bytes of a pair of row number and score. */
 export const PAIR_BYTES = 8;
-export const PAGE_BYTES = 65_536;
+const PAGE_BYTES = 65_536;
 
 const compiled = new Map<string, WebAssembly.Module>();
 

@@ -28,7 +28,7 @@ export interface ScanResult {
 }
 
 /** Most feature vectors of a class. */
-export const MOST_VECTORS = 64;
+const MOST_VECTORS = 64;
 /** Rows looked at for each class wanted, and how many times as many when it was too few. */
 const LOOKED_AT = 4;
 

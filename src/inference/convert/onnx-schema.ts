@@ -69,7 +69,7 @@ const root = protobuf.Root.fromJSON({
   },
 });
 
-export const DATA_TYPE = { float: 1, int64: 7 } as const;
+const DATA_TYPE = { float: 1, int64: 7 } as const;
 
 /** A length: a number, or the name of a dimension that is free at run time. */
 export type Dimension = number | string;

@@ -90,7 +90,7 @@ export const EncoderPack = closed({
   }),
 });
 
-export const DetectorPack = closed({
+const DetectorPack = closed({
   ...common,
   kind: Type.Literal('detector'),
   detector: closed({
@@ -124,15 +124,13 @@ export const PadPack = closed({
 
 const KINDS = { encoder: EncoderPack, detector: DetectorPack, pad: PadPack } as const;
 
-export const PackSchema = Type.Union([EncoderPack, DetectorPack, PadPack]);
-
 export type PackFile = Static<typeof PackFile>;
 export type PackSource = Static<typeof PackSource>;
 export type EncoderPack = Static<typeof EncoderPack>;
-export type DetectorPack = Static<typeof DetectorPack>;
+type DetectorPack = Static<typeof DetectorPack>;
 export type PadPack = Static<typeof PadPack>;
 
-export type Pack = Static<typeof PackSchema>;
+export type Pack = EncoderPack | DetectorPack | PadPack;
 
 /** What makes a pack wrong, or undefined. The first complaint of the schema is enough. */
 function complaint(value: unknown): string | undefined {

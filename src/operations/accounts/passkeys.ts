@@ -16,7 +16,7 @@ type Parts = {
 };
 
 /** What challenges of passkeys are kept under, apart from the sign-in or session they belong to. */
-export const passkeyKey = (key: string): string => `passkey ${key}`;
+const passkeyKey = (key: string): string => `passkey ${key}`;
 
 /** A challenge of its own: for one answer, in the next minutes. */
 export async function drawChallenge(

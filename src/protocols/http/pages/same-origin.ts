@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { PermissionDenied } from '../../../errors.ts';
 
 /** A browser asks before it sends this header to another origin, and no origin is allowed it. */
-export const CSRF_HEADER = 'x-csrf';
+const CSRF_HEADER = 'x-csrf';
 
 /** @param publicUrl address by which browsers know the service */
 export function requireSameOrigin(app: FastifyInstance, publicUrl: () => string): void {

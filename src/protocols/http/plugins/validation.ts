@@ -23,7 +23,7 @@ export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpP
 };
 
 /** What is wrong first; the rest of the value is not looked at for the message. */
-export function firstErrors<E>(
+function firstErrors<E>(
   validator: { Check(value: unknown): boolean; Errors(value: unknown): E[] },
   value: unknown,
 ): E[] {
