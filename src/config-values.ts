@@ -1,5 +1,6 @@
 /** How values of environment variables are parsed, by kind; a bad one stops the start. */
 
+import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { readBase64 } from './base64.ts';
 
@@ -24,8 +25,8 @@ export const integer =
   (fallback: number, least: number, most: number): Parse<number> =>
   (value, name) => {
     if (value === undefined || value === '') return fallback;
-    const parsed = /^\d+$/.test(value) ? Number(value) : Number.NaN;
-    if (!Number.isInteger(parsed) || parsed < least || parsed > most)
+    const parsed = Number(value);
+    if (!/^\d+$/.test(value) || parsed < least || parsed > most)
       throw new ConfigError(`${name}=${value}: expected a whole number from ${least} to ${most}`);
     return parsed;
   };
@@ -64,6 +65,17 @@ export const webAddress: Parse<string | undefined> = (value, name) => {
     throw new ConfigError(`${name}: expected an address without query, fragment and spaces`);
   return address;
 };
+
+/** An address without brackets, or a name. */
+export const listener =
+  (fallback: string): Parse<string> =>
+  (value, name) => {
+    if (value === undefined || value === '') return fallback;
+    const isName = /^[\w.-]+$/.test(value) && URL.canParse(`http://${value}`);
+    if (!isName && isIP(value) === 0)
+      throw new ConfigError(`${name}=${value}: expected an address or a name, such as 127.0.0.1`);
+    return value;
+  };
 
 /** Comma-separated. */
 export const list = (value: string): readonly string[] =>

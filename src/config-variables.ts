@@ -5,6 +5,7 @@ import {
   flag,
   integer,
   key,
+  listener,
   networks,
   oneOf,
   optional,
@@ -71,7 +72,7 @@ const proxies: Parse<readonly string[]> = (value, name) => {
 /** By name; all are optional. */
 export const ENVIRONMENT = {
   PROSOPON_DATA: { about: 'data directory (./data)', parse: text('./data') },
-  HOST: { about: 'address to listen on (127.0.0.1)', parse: text('127.0.0.1') },
+  HOST: { about: 'address to listen on (127.0.0.1)', parse: listener('127.0.0.1') },
   PORT: { about: 'HTTP port (8080)', parse: integer(8080, 0, 65_535) },
   GRPC_PORT: {
     about: 'gRPC port (50051; with PROSOPON_TLS_CERT none unless given)',

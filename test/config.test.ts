@@ -6,6 +6,10 @@ const KEY = Buffer.alloc(32, 0xfb).toString('base64');
 
 describe('a value that cannot work stops the start', () => {
   it.each([
+    ['HOST', '[::1]'],
+    ['HOST', 'face.example:80'],
+    ['HOST', '127.0.0.1/'],
+    ['HOST', '127.0.0.999'],
     ['PORT', '0x50'],
     ['PORT', '8e3'],
     ['PORT', '-1'],
@@ -39,6 +43,8 @@ describe('a value that cannot work stops the start', () => {
 
 describe('a value is taken', () => {
   it.each([
+    [{ HOST: '::1' }, { host: '::1', publicUrl: 'http://[::1]:8080' }],
+    [{ HOST: 'face_1.example' }, { host: 'face_1.example' }],
     [{ PORT: '0080' }, { port: 80 }],
     [{ PUBLIC_URL: 'https://face.example/at/' }, { publicUrl: 'https://face.example/at' }],
     [
