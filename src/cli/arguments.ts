@@ -1,5 +1,4 @@
 /** Arguments as text, turned into values: each parser says what it expected. */
-import { readFile, rename, writeFile } from 'node:fs/promises';
 import { type Command, InvalidArgumentError, type OptionValues } from '@commander-js/extra-typings';
 import { LARGEST_CLASS_ID, readClassId } from '../bcid.ts';
 import { InvalidArgument } from '../errors.ts';
@@ -57,38 +56,4 @@ export function requireId(argument: string | undefined, options: { id?: string }
   const id = argument ?? options.id;
   if (id === undefined) throw new InvalidArgument('The client id is missing.');
   return id;
-}
-
-/** Text of a file; undefined: there is none. */
-export async function readIfThere(path: string): Promise<string | undefined> {
-  return readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return undefined;
-    throw error;
-  });
-}
-
-/** Writes a line or more into a file that may be there: all of it, or nothing. */
-export async function replaceFile(path: string, text: string): Promise<void> {
-  const draft = `${path}.${process.pid}.part`;
-  await writeFile(draft, `${text}\n`);
-  await rename(draft, path);
-}
-
-/** Bytes of a file the user named. @throws InvalidArgument naming it */
-export async function readInput(path: string): Promise<Buffer> {
-  return readFile(path).catch((cause: unknown) => {
-    throw unreadable(path, cause);
-  });
-}
-
-const REASONS: Readonly<Record<string, string>> = {
-  ENOENT: 'no such file',
-  EISDIR: 'is a folder, not a file',
-  EACCES: 'permission denied',
-};
-
-/** Why a file the user named could not be read. */
-export function unreadable(path: string, cause: unknown): InvalidArgument {
-  const { code = '' } = cause as NodeJS.ErrnoException;
-  return new InvalidArgument(`${path}: ${REASONS[code] ?? `cannot be read (${code})`}`);
 }

@@ -1,13 +1,9 @@
-/** `client show`, `rotate-key` and their like: secrets and keys, and what a client is used for. */
+/** `client rotate-key` and its like: secrets and keys. */
 import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
-import { administerClients, describeClient } from '../../operations/admin/administer-clients.ts';
-import type { Store } from '../../store.ts';
 import { parseDuration, requireId, takesClientId } from '../arguments.ts';
-import { cliActor, withStore } from '../local-store.ts';
+import { withStore } from '../local-store.ts';
 import { print, withJson } from '../output.ts';
-
-export const administered = ({ clients, audit }: Store) =>
-  administerClients(clients, audit, cliActor());
+import { administered } from './administered.ts';
 
 export function rotateKeyCommand(): CommandUnknownOpts {
   return takesClientId(withJson(new Command('rotate-key')))
@@ -32,37 +28,6 @@ export function rotateKeyCommand(): CommandUnknownOpts {
       );
     });
 }
-
-export function showCommand(): CommandUnknownOpts {
-  return takesClientId(withJson(new Command('show')))
-    .description('show a client: its addresses, when secrets and keys end, how it is used')
-    .action(async (argument, options) => {
-      const id = requireId(argument, options);
-      const client = await withStore((store) => describeClient(store, id));
-      print(options, client, describe);
-    });
-}
-
-function describe(client: Awaited<ReturnType<typeof describeClient>>): string {
-  const { secret, keys, usage } = client;
-  const ends = (end: Date | null | undefined) => (end ? `ends ${end.toISOString()}` : 'in force');
-  return [
-    `Client "${client.id}" (${client.name}), templates of ${client.storage}.${client.partition}`,
-    `  redirect URIs  ${client.redirectUris.join(' ') || 'none'}`,
-    `  origins        ${client.allowedOrigins.join(' ') || 'none'}`,
-    `  secret         of ${secret.created.toISOString()}`,
-    ...(secret.olderEnds ? [`  older secret   ${ends(secret.olderEnds)}`] : []),
-    ...keys.map((key) => `  key            ${key.keyId}, ${ends(key.ends)}`),
-    `  usage          ${usage.calls} calls in ${usage.days} days, ${usage.errors} failed, ` +
-      `the last ${usage.lastUsed?.toISOString() ?? 'never'}`,
-    `  ${takenAlong(client.belongings)}`,
-  ].join('\n');
-}
-
-export const takenAlong = (all: Awaited<ReturnType<Store['clients']['belongings']>>): string =>
-  `Deleting it takes along ${all.keys} keys, ${all.webhooks} webhooks, ${all.consents} consents of ` +
-  `people and the role of ${all.administrators} administrators; ${all.templates} templates ` +
-  (all.sharedWith.length > 0 ? `stay for ${all.sharedWith.join(', ')}.` : 'go only with --erase.');
 
 export function rotateSecretCommand(): CommandUnknownOpts {
   return takesClientId(withJson(new Command('rotate-secret')))

@@ -3,18 +3,17 @@ import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
 import type { Client, NewClient } from '../../access/clients/client.ts';
 import { checkSetting } from '../../access/clients/client-settings.ts';
 import { InvalidArgument } from '../../errors.ts';
-import { collect, readInput, requireId, takesClientId } from '../arguments.ts';
+import { collect, requireId, takesClientId } from '../arguments.ts';
 import { confirm, takesYes } from '../confirm.ts';
+import { readInput } from '../files.ts';
 import { chooseClient, NO_CLIENT_YET, withStore } from '../local-store.ts';
 import { note, print, table, toJson, withJson } from '../output.ts';
+import { administered } from './administered.ts';
 import {
-  administered,
   endKeyCommand,
   endSecretCommand,
   rotateKeyCommand,
   rotateSecretCommand,
-  showCommand,
-  takenAlong,
 } from './client-credentials.ts';
 import {
   collectSetting,
@@ -23,6 +22,7 @@ import {
   warnOfSettings,
   withSettings,
 } from './client-settings.ts';
+import { showCommand, takenAlong } from './client-show.ts';
 
 export function clientCommand(): CommandUnknownOpts {
   return new Command('client')

@@ -4,6 +4,7 @@ import { type EnrollAnswer, enrollContract } from '../../contract/enroll.ts';
 import type { Wire } from '../../contract/wire.ts';
 import { InvalidArgument } from '../../errors.ts';
 import type { Faces, Refusal } from './faces.ts';
+import { withoutField } from './named-errors.ts';
 
 export interface ImageFile {
   /** As it is named to people. */
@@ -75,9 +76,4 @@ async function enrollImage(
     const errors = [{ errorCode, message: withoutField(error.message) }];
     return { performedAction: 'ENROLLMENT_FAILED', enrolledImages: 0, errors };
   }
-}
-
-/** The message without the name of the request member, which the user never wrote. */
-export function withoutField(message: string): string {
-  return message.replace(/^((images|liveImages)?\[\d+\]\.)?(image|photo|video): /, '');
 }

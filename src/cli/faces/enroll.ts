@@ -2,8 +2,9 @@
 import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
 import { MOST_WORKERS } from '../../config.ts';
 import { InvalidArgument } from '../../errors.ts';
-import { parseClassId, readInput, wholeNumber } from '../arguments.ts';
+import { parseClassId, wholeNumber } from '../arguments.ts';
 import { EXIT } from '../exit-codes.ts';
+import { readInput } from '../files.ts';
 import { importImages } from '../import/import-images.ts';
 import { count, note, print, withJson } from '../output.ts';
 import { enrollPerson, type PersonResult } from './enroll-person.ts';

@@ -1,6 +1,4 @@
 /** `liveness`: is the person in one or two images, or in a video, really there? */
-import { writeFile } from 'node:fs/promises';
-import { basename } from 'node:path';
 import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
 import {
   type LivenessAnswer as Examined,
@@ -10,15 +8,14 @@ import {
 import type { Wire } from '../../contract/wire.ts';
 import { InvalidArgument } from '../../errors.ts';
 import { MOST_SECONDS, VIDEO_FORMATS } from '../../faces/liveness/video/limits.ts';
-import type { LivenessEvidence } from '../../operations/liveness/liveness-evidence.ts';
-import { collect, readInput } from '../arguments.ts';
-import { readConfig } from '../environment.ts';
+import { collect } from '../arguments.ts';
 import { EXIT } from '../exit-codes.ts';
+import { readInput } from '../files.ts';
 import { print, withJson } from '../output.ts';
-import { type DrawnImage, drawEvidence } from './draw-evidence.ts';
-import { withoutField } from './enroll-person.ts';
-import type { Faces, TargetOptions } from './faces.ts';
-import { takesTarget, withFaces } from './target.ts';
+import { liveTiles, writeEvidence } from './evidence.ts';
+import type { TargetOptions } from './faces.ts';
+import { ask, readLiveImages } from './live-images.ts';
+import { takesTarget } from './target.ts';
 
 export function livenessCommand(): CommandUnknownOpts {
   return takesTarget(withJson(new Command('liveness')))
@@ -87,67 +84,9 @@ async function imagesLiveness(
   return answer;
 }
 
-/**
- * Draws what the checks saw into a PNG file.
- * @throws InvalidArgument the service asked does not tell
- */
-export async function writeEvidence<D extends LivenessEvidence>(
-  file: string,
-  { debug }: { readonly debug?: D },
-  tilesOf: (debug: D) => readonly DrawnImage[],
-): Promise<void> {
-  if (debug === undefined)
-    throw new InvalidArgument(
-      '--explain: the service tells what it saw only to clients made with --debug-evidence.',
-    );
-  await writeFile(file, await drawEvidence(tilesOf(debug), debug.motion, readConfig()));
-}
-
-/** The live images, each with what was seen in it; the answer stands below the last. */
-export function liveTiles(
-  files: readonly string[],
-  images: readonly { readonly image: Uint8Array }[],
-  debug: LivenessEvidence,
-  answer = '',
-): DrawnImage[] {
-  return debug.images.map((evidence, i) => ({
-    title: basename(files[i]!),
-    bytes: images[i]!.image,
-    evidence,
-    figures: i === images.length - 1 ? answer.split('\n').map((line) => line.trim()) : [],
-  }));
-}
-
 async function videoLiveness(file: string, options: TargetOptions): Promise<LivenessAnswer> {
   const video = await readInput(file);
   return ask([file], options, ({ call }) => call(videoLivenessContract, { video }));
-}
-
-/** Images as operations take them; the tags are those of the second. */
-export async function readLiveImages(files: readonly string[], tags: readonly string[]) {
-  const bytes = await Promise.all(files.map(readInput));
-  return bytes.map((image, i) => ({ image, tags: i === 1 ? tags : [] }));
-}
-
-/** Asks, and names the file where the service names the member of its request. */
-export async function ask<T>(
-  files: readonly string[],
-  options: TargetOptions,
-  question: (faces: Faces) => Promise<T>,
-): Promise<T> {
-  return withFaces(options, question).catch((error: unknown) => {
-    if (!(error instanceof InvalidArgument)) throw error;
-    const [, number] = /^liveImages\[(\d)\]\.image: /.exec(error.message) ?? [];
-    const file = number !== undefined ? files[Number(number)] : named(error.message, files);
-    throw file === undefined
-      ? error
-      : new InvalidArgument(`${file}: ${withoutField(error.message)}`);
-  });
-}
-
-/** `video: …` and `photo: …` are about the last file. */
-function named(message: string, files: readonly string[]): string | undefined {
-  return /^(video|photo): /.test(message) ? files.at(-1) : undefined;
 }
 
 function describe({

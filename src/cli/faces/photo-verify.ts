@@ -6,11 +6,12 @@ import type { Wire } from '../../contract/wire.ts';
 import { InvalidArgument } from '../../errors.ts';
 import { isAccepted, LEVEL_RATES } from '../../operations/face/photo-verify.ts';
 import type { PhotoVerifyEvidence } from '../../operations/liveness/liveness-evidence.ts';
-import { readInput } from '../arguments.ts';
 import { EXIT } from '../exit-codes.ts';
+import { readInput } from '../files.ts';
 import { print, withJson } from '../output.ts';
 import type { DrawnImage } from './draw-evidence.ts';
-import { ask, liveTiles, readLiveImages, writeEvidence } from './liveness.ts';
+import { liveTiles, writeEvidence } from './evidence.ts';
+import { ask, readLiveImages } from './live-images.ts';
 import { takesTarget } from './target.ts';
 
 export function photoVerifyCommand(): CommandUnknownOpts {

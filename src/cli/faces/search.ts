@@ -4,8 +4,9 @@ import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
 import { type SearchAnswer, searchContract } from '../../contract/search.ts';
 import type { Wire } from '../../contract/wire.ts';
 import { InvalidArgument } from '../../errors.ts';
-import { collect, readInput } from '../arguments.ts';
+import { collect } from '../arguments.ts';
 import { EXIT } from '../exit-codes.ts';
+import { readInput } from '../files.ts';
 import { print, withJson } from '../output.ts';
 import { takesTarget, withFaces } from './target.ts';
 

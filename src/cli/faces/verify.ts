@@ -3,10 +3,11 @@ import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
 import { type VerifyAnswer, verifyContract } from '../../contract/verify.ts';
 import type { Wire } from '../../contract/wire.ts';
 import { InvalidArgument } from '../../errors.ts';
-import { parseClassId, readInput } from '../arguments.ts';
+import { parseClassId } from '../arguments.ts';
 import { EXIT } from '../exit-codes.ts';
+import { readInput } from '../files.ts';
 import { print, withJson } from '../output.ts';
-import { withoutField } from './enroll-person.ts';
+import { withoutField } from './named-errors.ts';
 import { takesTarget, withFaces } from './target.ts';
 
 export function verifyCommand(): CommandUnknownOpts {

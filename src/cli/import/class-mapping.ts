@@ -1,7 +1,8 @@
 /** Which folder of people is which class: kept in a file, so every run gives the same answer. */
 
 import { InvalidArgument } from '../../errors.ts';
-import { parseClassId, readIfThere, replaceFile } from '../arguments.ts';
+import { parseClassId } from '../arguments.ts';
+import { readIfThere, replaceFile } from '../files.ts';
 import { toJson } from '../output.ts';
 
 export type ClassMapping = ReadonlyMap<string, bigint>;

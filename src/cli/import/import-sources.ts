@@ -4,7 +4,8 @@ import { stat } from 'node:fs/promises';
 import { dirname, isAbsolute, join, relative } from 'node:path';
 import { CsvError, parse } from 'csv-parse';
 import { InvalidArgument } from '../../errors.ts';
-import { parseClassId, unreadable } from '../arguments.ts';
+import { parseClassId } from '../arguments.ts';
+import { unreadable } from '../files.ts';
 import { assignClasses, readMapping, writeMapping } from './class-mapping.ts';
 import { listPeople } from './people-folder.ts';
 

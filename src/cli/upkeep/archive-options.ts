@@ -4,7 +4,7 @@ import { link, rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import type { ArchiveSecret } from '../../archive/sealed-stream.ts';
 import { InvalidArgument } from '../../errors.ts';
-import { readInput, unreadable } from '../arguments.ts';
+import { readInput, unreadable } from '../files.ts';
 
 export interface SecretOptions {
   readonly passphraseFile?: string;

@@ -14,8 +14,9 @@ import {
 import { checkReceipt } from '../../operations/face/erasure-receipts.ts';
 import { acceptRollback } from '../../operations/rollback.ts';
 import { type RowsReport, verifyRows } from '../../sealing/verify-rows.ts';
-import { parseMoment, readIfThere, readInput, replaceFile } from '../arguments.ts';
+import { parseMoment } from '../arguments.ts';
 import { EXIT } from '../exit-codes.ts';
+import { readIfThere, readInput, replaceFile } from '../files.ts';
 import { cliActor, withStore } from '../local-store.ts';
 import { count, note, print, toJson, withJson } from '../output.ts';
 import { startProgress } from '../progress.ts';

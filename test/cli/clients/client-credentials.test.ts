@@ -63,10 +63,12 @@ test('end-key ends that key, and no other', async () => {
 test('show tells what a deletion takes along, and delete takes it', async () => {
   const url = 'http://127.0.0.1:9/hooks';
   await cli.json('webhook', 'create', '--client', 'desk', '--url', url);
-  expect((await cli.run('client', 'show', 'desk')).out).toContain(
-    'Deleting it takes along 1 keys, 1 webhooks, 0 consents of people and the role of ' +
-      '0 administrators; 0 templates go only with --erase.',
+  const { out } = await cli.run('client', 'show', 'desk');
+  expect(out).toContain(
+    'Deleting it takes along 1 key, 1 webhook, 0 consents of people and the role of ' +
+      '0 administrators; it erases 0 templates only with --erase.',
   );
+  expect(out).toMatch(/^ {2}usage +never used$/m);
   await cli.json('client', 'delete', 'desk', '--yes');
   expect(await cli.json('webhook', 'list')).toEqual([]);
 });

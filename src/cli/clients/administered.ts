@@ -1,0 +1,7 @@
+/** Clients as whoever runs the command administers them. */
+import { administerClients } from '../../operations/admin/administer-clients.ts';
+import type { Store } from '../../store.ts';
+import { cliActor } from '../local-store.ts';
+
+export const administered = ({ clients, audit }: Store) =>
+  administerClients(clients, audit, cliActor());

@@ -1,0 +1,50 @@
+/** `client show`: what a client is used for, and what a deletion takes along. */
+import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
+import { describeClient } from '../../operations/admin/administer-clients.ts';
+import { requireId, takesClientId } from '../arguments.ts';
+import { withStore } from '../local-store.ts';
+import { count, print, withJson } from '../output.ts';
+
+export function showCommand(): CommandUnknownOpts {
+  return takesClientId(withJson(new Command('show')))
+    .description('show a client: its addresses, when secrets and keys end, how it is used')
+    .action(async (argument, options) => {
+      const id = requireId(argument, options);
+      const client = await withStore((store) => describeClient(store, id));
+      print(options, client, describe);
+    });
+}
+
+type Shown = Awaited<ReturnType<typeof describeClient>>;
+
+function describe(client: Shown): string {
+  const { secret, keys, usage } = client;
+  const ends = (end: Date | null | undefined) => (end ? `ends ${end.toISOString()}` : 'in force');
+  return [
+    `Client "${client.id}" (${client.name}), templates of ${client.storage}.${client.partition}`,
+    `  redirect URIs  ${client.redirectUris.join(' ') || 'none'}`,
+    `  origins        ${client.allowedOrigins.join(' ') || 'none'}`,
+    `  secret         of ${secret.created.toISOString()}`,
+    ...(secret.olderEnds ? [`  older secret   ${ends(secret.olderEnds)}`] : []),
+    ...keys.map((key) => `  key            ${key.keyId}, ${ends(key.ends)}`),
+    `  usage          ${describeUsage(usage)}`,
+    `  ${takenAlong(client.belongings)}`,
+  ].join('\n');
+}
+
+function describeUsage({ calls, days, errors, lastUsed }: Shown['usage']): string {
+  if (lastUsed === null) return 'never used';
+  return (
+    `${count(calls, 'call')} in ${count(days, 'day')}, ${errors} failed, ` +
+    `the last ${lastUsed.toISOString()}`
+  );
+}
+
+/** What a deletion takes along, in one sentence. */
+export const takenAlong = (all: Shown['belongings']): string =>
+  `Deleting it takes along ${count(all.keys, 'key')}, ${count(all.webhooks, 'webhook')}, ` +
+  `${count(all.consents, 'consent')} of people and the role of ` +
+  `${count(all.administrators, 'administrator')}; ` +
+  (all.sharedWith.length > 0
+    ? `it leaves ${count(all.templates, 'template')} to ${all.sharedWith.join(', ')}.`
+    : `it erases ${count(all.templates, 'template')} only with --erase.`);

@@ -1,0 +1,33 @@
+/** Live images of a call, and the errors about them. */
+import { InvalidArgument } from '../../errors.ts';
+import { readInput } from '../files.ts';
+import type { Faces, TargetOptions } from './faces.ts';
+import { withoutField } from './named-errors.ts';
+import { withFaces } from './target.ts';
+
+/** Images as operations take them; the tags are those of the second. */
+export async function readLiveImages(files: readonly string[], tags: readonly string[]) {
+  const bytes = await Promise.all(files.map(readInput));
+  return bytes.map((image, i) => ({ image, tags: i === 1 ? tags : [] }));
+}
+
+/** Asks, and names the file where the service names the member of its request. */
+export async function ask<T>(
+  files: readonly string[],
+  options: TargetOptions,
+  question: (faces: Faces) => Promise<T>,
+): Promise<T> {
+  return withFaces(options, question).catch((error: unknown) => {
+    if (!(error instanceof InvalidArgument)) throw error;
+    const [, number] = /^liveImages\[(\d)\]\.image: /.exec(error.message) ?? [];
+    const file = number !== undefined ? files[Number(number)] : named(error.message, files);
+    throw file === undefined
+      ? error
+      : new InvalidArgument(`${file}: ${withoutField(error.message)}`);
+  });
+}
+
+/** `video: …` and `photo: …` are about the last file. */
+function named(message: string, files: readonly string[]): string | undefined {
+  return /^(video|photo): /.test(message) ? files.at(-1) : undefined;
+}
