@@ -1,5 +1,10 @@
 /** Arguments as text, turned into values: each parser says what it expected. */
-import { type Command, InvalidArgumentError, type OptionValues } from '@commander-js/extra-typings';
+import {
+  type Command,
+  type CommandUnknownOpts,
+  InvalidArgumentError,
+  type OptionValues,
+} from '@commander-js/extra-typings';
 import { LARGEST_CLASS_ID, readClassId } from '../bcid.ts';
 import { InvalidArgument } from '../errors.ts';
 
@@ -47,6 +52,27 @@ export function collect(value: string, previous: readonly string[] = []): readon
   return [...previous, value];
 }
 
+/**
+ * Refuses options that nothing would heed, for who typed them meant something by it. Variables that
+ * stand in for options are left alone: they are set for other commands, too.
+ * @param flags long names of the options
+ * @param why such as `only with --task`
+ * @throws InvalidArgument naming those that were given
+ */
+export function refuseOptions(
+  command: CommandUnknownOpts,
+  flags: readonly string[],
+  why: string,
+): void {
+  const given = command.options.filter(
+    (option) =>
+      flags.includes(option.long ?? '') &&
+      command.getOptionValueSource(option.attributeName()) === 'cli',
+  );
+  if (given.length > 0)
+    throw new InvalidArgument(`${given.map(({ long }) => long).join(', ')}: ${why}.`);
+}
+
 /** The id given as an argument or as `--id`; the command takes both. */
 export function takesClientId<A extends unknown[], O extends OptionValues>(command: Command<A, O>) {
   return command.argument('[id]', 'client id').option('--id <id>', 'the same, as an option');
@@ -54,6 +80,8 @@ export function takesClientId<A extends unknown[], O extends OptionValues>(comma
 
 export function requireId(argument: string | undefined, options: { id?: string }): string {
   const id = argument ?? options.id;
+  if (options.id !== undefined && options.id !== id)
+    throw new InvalidArgument('Give the client id once.');
   if (id === undefined) throw new InvalidArgument('The client id is missing.');
   return id;
 }

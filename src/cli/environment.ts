@@ -22,6 +22,14 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   return config;
 }
 
+/**
+ * What tokens that commands make are for: the first name that is configured, and the address, which
+ * its service accepts whatever is configured there.
+ */
+export const audienceAt = ({ audiences }: Config, address: string): string[] => [
+  ...new Set([...audiences.slice(0, 1), address]),
+];
+
 function requireFolder(name: string, path: string | undefined): void {
   if (path === undefined || statSync(path, { throwIfNoEntry: false })?.isDirectory()) return;
   throw new ConfigError(`${name}: there is no folder ${path}`);

@@ -1,4 +1,5 @@
 /** The token of a client, made in the browser as any client makes it; the key leaves no trace. */
+import { MINUTE_SECONDS } from '../../src/durations.ts';
 
 /** Signs in the name of a client. The key cannot be read back from it. */
 export interface KeySigner {
@@ -6,8 +7,8 @@ export interface KeySigner {
   readonly key: CryptoKey;
 }
 
-/** Seconds for which a token is valid. */
-const LIFETIME = 300;
+/** Seconds for which a token is valid: no setting `jwtLifetimeMinutes` allows less. */
+const LIFETIME = MINUTE_SECONDS;
 const KEY_BYTES = 64;
 
 /**
@@ -26,7 +27,9 @@ export async function createSigner(clientId: string, base64Key: string): Promise
 export async function makeToken({ clientId, key }: KeySigner): Promise<string> {
   const now = Math.floor(Date.now() / 1000);
   const header = { alg: 'HS512', typ: 'JWT' };
-  const claims = { sub: clientId, aud: 'prosopon', iat: now, exp: now + LIFETIME };
+  // The name is configured, and need not be this one; its address the service always accepts.
+  const aud = ['prosopon', location.origin];
+  const claims = { sub: clientId, aud, iat: now, exp: now + LIFETIME };
   const signed = `${encodePart(header)}.${encodePart(claims)}`;
   const signature = await crypto.subtle.sign('HMAC', key, new TextEncoder().encode(signed));
   return `${signed}.${toBase64Url(new Uint8Array(signature))}`;

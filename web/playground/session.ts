@@ -20,8 +20,8 @@ export type SignInFailure = 'badKey' | 'refused' | 'unreachable' | 'badLink';
 
 const STORED = 'prosopon.playground';
 const LINK = /^#([\w-]{43})$/;
-/** Milliseconds for which a token is used; the service's are valid for five minutes. */
-const TOKEN_MS = 4 * MINUTE_MS;
+/** Milliseconds for which a token is used; the service's are valid for a minute. */
+const TOKEN_MS = 0.75 * MINUTE_MS;
 
 type TabSession = ReturnType<Playground['redeem']>;
 

@@ -1,4 +1,4 @@
-/** Made by openapi-typescript from openapi.json a8dc513400f94e2ec1ba655fcd5f5b87229e05020db92da6ef94ee729ac924ab: not to be edited. */
+/** Made by openapi-typescript from openapi.json f9ce9c8a55632fb9b326673935c71fa48fff1a3a0aa5efcfead26bd6f3bb76ee: not to be edited. */
 export interface paths {
     readonly "/token": {
         readonly parameters: {

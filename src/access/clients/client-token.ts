@@ -4,12 +4,13 @@ import { SignJWT } from 'jose';
 
 /**
  * @param key 64 bytes
- * @param seconds at most an hour, which is what the service accepts
+ * @param audience one name of the service, or several of which it accepts one
+ * @param seconds at most what the client's setting `jwtLifetimeMinutes` says
  */
 export function makeClientToken(
   clientId: string,
   key: Uint8Array,
-  audience: string,
+  audience: string | string[],
   seconds: number,
 ): Promise<string> {
   const now = Math.floor(Date.now() / 1000);

@@ -1,6 +1,6 @@
 /** The playground's one-time links: who opens one calls as that client, and never has its key. */
 import { LRUCache } from 'lru-cache';
-import { HOUR_MS } from '../../durations.ts';
+import { HOUR_MS, MINUTE_SECONDS } from '../../durations.ts';
 import { NotFound } from '../../errors.ts';
 import { linkExpired, newToken } from '../one-time.ts';
 import { makeClientToken } from './client-token.ts';
@@ -10,8 +10,8 @@ import type { ClientRegistry } from './clients.ts';
 const LINK_MS = HOUR_MS;
 /** Milliseconds for which a tab is signed in. */
 const SESSION_MS = 12 * HOUR_MS;
-/** Seconds for which a token of a tab is valid. */
-const TOKEN_SECONDS = 300;
+/** Seconds for which a token of a tab is valid: no setting `jwtLifetimeMinutes` allows less. */
+const TOKEN_SECONDS = MINUTE_SECONDS;
 
 export type Playground = ReturnType<typeof createPlayground>;
 

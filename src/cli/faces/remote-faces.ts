@@ -3,6 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { makeClientToken } from '../../access/clients/client-token.ts';
 import { mapLeaves, textOfBytes } from '../../contract/wire.ts';
+import { MINUTE_SECONDS } from '../../durations.ts';
 import {
   InvalidArgument,
   NotFound,
@@ -12,11 +13,15 @@ import {
   Unavailable,
 } from '../../errors.ts';
 import { parseExact } from '../../exact-json.ts';
+import { audienceAt, readConfig } from '../environment.ts';
 import type { Faces, TargetOptions } from './faces.ts';
 
 /** Calls in flight: enough to keep a few cores of the service busy, too few to fill its queue. */
 const LANES = 4;
 type Headers = Readonly<Record<string, string>>;
+
+/** Every call has a token of its own: no setting `jwtLifetimeMinutes` allows less. */
+const TOKEN_SECONDS = MINUTE_SECONDS;
 
 const ATTEMPTS = 5;
 const MOST_SECONDS_TO_WAIT = 10;
@@ -54,13 +59,14 @@ function connect({ url, client, key }: TargetOptions) {
   if (secret.length !== 64)
     throw new InvalidArgument('--key: expected the base64 of 64 bytes "client create" printed');
 
+  const audience = audienceAt(readConfig(), base);
   const request = async (
     method: string,
     path: string,
     body: unknown,
     headers?: Headers,
   ): Promise<Response> => {
-    const token = await makeClientToken(client, secret, 'prosopon', 300);
+    const token = await makeClientToken(client, secret, audience, TOKEN_SECONDS);
     const init: RequestInit = {
       method,
       headers: { ...headers, authorization: `Bearer ${token}` },
@@ -104,7 +110,8 @@ async function errorOf(response: Response, base: string): Promise<ServiceError> 
   if (status === 401)
     return new ServiceError(
       'Unauthenticated',
-      `${new Unauthenticated().message} Are --client and --key right, and both clocks?`,
+      `${new Unauthenticated().message} Are --client and --key right, and both clocks? ` +
+        'Is PROSOPON_AUDIENCE the same here as there?',
     );
   const Refusal = REFUSALS[status];
   return Refusal === undefined ? new ServiceError('Internal', message) : new Refusal(message);

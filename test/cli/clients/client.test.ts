@@ -128,6 +128,20 @@ describe('token', () => {
     expect(payload.jti).toMatch(GUID);
   });
 
+  test('is valid for as long as the setting jwtLifetimeMinutes says', async () => {
+    await cli.json('client', 'create', '--id', 'brief', '--jwt-lifetime-minutes', '5');
+    const brief = ['token', '--client', 'brief'];
+    const made = await cli.json<{ token: string; expiresInSeconds: number }>(...brief);
+    const { iat = 0, exp = 0 } = decodeJwt(made.token);
+    expect([exp - iat, made.expiresInSeconds]).toEqual([300, 300]);
+    const refused = await cli.run(...brief, '--ttl', '6m');
+    expect(refused).toMatchObject({ code: 4, out: '' });
+    expect(refused.err).toContain('expected 1s to 5m, the setting jwtLifetimeMinutes of "brief"');
+    await cli.json('client', 'set', 'brief', 'jwtLifetimeMinutes=1440');
+    expect((await cli.run(...brief, '--ttl', '12h')).code).toBe(0);
+    await cli.json('client', 'delete', 'brief', '--yes');
+  });
+
   test('of a task is signed by the service for that class', async () => {
     const options = ['--task', 'verify', '--class', '7', '--challenge', '2', '--attempts', '5'];
     const { token } = await cli.json<{ token: string }>('token', '--client', 'shop', ...options);
@@ -144,8 +158,19 @@ describe('token', () => {
     [['--client', 'shop', '--task', 'verify'], /bcid: missing/],
     [['--client', 'shop', '--task', 'dance'], /Allowed choices/],
     [['--client', 'nobody'], /no client "nobody"/],
-    [['--client', 'shop', '--ttl', '2h'], /at most 1h/],
+    [['--client', 'shop', '--ttl', '2h'], /--ttl: expected 1s to 60m/],
+    [['--client', 'shop', '--ttl', '0s'], /--ttl: expected 1s to 60m/],
     [['--client', 'shop', '--ttl', 'soon'], /90s, 30m/],
+    [['--class', '1', '--no-liveness'], /--class, --no-liveness: only with --task/],
+    [['--challenge', '--auto-enroll'], /--challenge, --auto-enroll: only with --task/],
+    [['--attempts', '3'], /--attempts: only with --task/],
+    [['--task', 'verify', '--class', '1', '--ttl', '5m'], /--ttl: not with --task/],
+    [['--task', 'enroll', '--class', '1', '--auto-enroll'], /only with --task verify/],
+    [['--task', 'livenessdetection', '--no-liveness'], /not with --task livenessdetection/],
+    [
+      ['--task', 'verify', '--class', '1', '--no-liveness', '--challenge'],
+      /--challenge: not with --no-liveness/,
+    ],
   ])('%j: exit code 4', async (args, message) => {
     const { code, err } = await cli.run('token', ...args);
     expect(code).toBe(4);

@@ -22,7 +22,7 @@ beforeAll(async () => {
     writeFile(join(photos, 'letter.jpg'), 'Dear all,'),
   ]);
   const { key } = await cli.json<{ key: string }>('client', 'create', '--id', 'shop');
-  service = await cli.serve();
+  service = await cli.serve({ PROSOPON_AUDIENCE: 'faces.example' });
   credentials = ['--client', 'shop', '--key', key];
 });
 
@@ -152,7 +152,28 @@ test('a wrong key: exit code 2', async () => {
   const target = ['--url', service.url, '--client', 'shop', '--key', wrong];
   const { code, err } = await cli.run('template', 'status', '1', ...target);
   expect(code).toBe(2);
-  expect(err).toMatch(/^prosopon: Missing or invalid .*--key.*\n$/);
+  expect(err).toMatch(/^prosopon: Missing or invalid .*--key.*PROSOPON_AUDIENCE.*\n$/);
+});
+
+test('a service at another address than its own is called by the name it goes by', async () => {
+  const target = ['--url', service.url.replace('127.0.0.1', 'localhost'), ...credentials];
+  const status = ['template', 'status', '1', ...target];
+  expect((await cli.run(...status)).code).toBe(2);
+  const named = await cli.runWith({ PROSOPON_AUDIENCE: 'faces.example' }, ...status);
+  expect(named).toMatchObject({ code: 0, err: '' });
+});
+
+test('a client whose tokens may live for a minute calls, by --url and by "token"', async () => {
+  const { key } = await cli.json<{ key: string }>(
+    ...['client', 'create', '--id', 'brief', '--jwt-lifetime-minutes', '1'],
+  );
+  const target = ['--url', service.url, '--client', 'brief', '--key', key];
+  expect((await cli.run('template', 'status', '1', ...target)).code).toBe(0);
+  const { token } = await cli.json<{ token: string }>('token', '--client', 'brief');
+  const headers = { authorization: `Bearer ${token}` };
+  const answer = await fetch(`${service.url}/api/face/v1/template/status/1`, { headers });
+  expect(answer.status).toBe(200);
+  await cli.json('client', 'delete', 'brief', '--yes');
 });
 
 test('a service that does not answer: exit code 5', async () => {

@@ -88,8 +88,8 @@ export function registerReference(app: FastifyInstance, version: string, operato
             bearerFormat: 'JWT',
             description:
               'JWT made by the client: HS256, HS384 or HS512 with one of its keys; `sub` is the ' +
-              'client id, `aud` names this service, `exp` is at most 60 minutes ahead. Or a task ' +
-              'token of `/token`, for what it permits.',
+              'client id, `aud` names this service, `exp` is at most 60 minutes ahead (setting ' +
+              '`jwtLifetimeMinutes` of the client). Or a task token of `/token`, for what it permits.',
           },
         },
       },

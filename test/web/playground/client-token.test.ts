@@ -1,0 +1,19 @@
+/** The token that the playground makes of a key that somebody pasted. */
+import { jwtVerify } from 'jose';
+import { afterEach, expect, it, vi } from 'vitest';
+
+/** By name, as the module is typed with a browser, which tests are not. */
+const CLIENT_TOKEN = '../../../web/playground/client-token.ts';
+
+afterEach(() => vi.unstubAllGlobals());
+
+it('is for the service by its name and its address, and passes any jwtLifetimeMinutes', async () => {
+  vi.stubGlobal('location', { origin: 'https://faces.example' });
+  const { createSigner, makeToken } = await import(CLIENT_TOKEN);
+  const key = Buffer.alloc(64, 7);
+  const token = await makeToken(await createSigner('shop', key.toString('base64')));
+  for (const audience of ['prosopon', 'https://faces.example']) {
+    const { payload } = await jwtVerify(token, key, { audience, subject: 'shop' });
+    expect(payload.exp! - payload.iat!).toBe(60);
+  }
+});
