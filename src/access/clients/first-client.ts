@@ -3,12 +3,15 @@ import { InvalidArgument, noneIf } from '../../errors.ts';
 import type { CreatedClient } from './client.ts';
 import type { ClientRegistry } from './clients.ts';
 
+/** Id of the demo client. */
+export const DEMO = 'demo';
+
 /** A client to try the service with; only where there is none at all. */
 export async function createFirstClient(
   clients: ClientRegistry,
 ): Promise<CreatedClient | undefined> {
   if ((await clients.list()).length > 0) return undefined;
-  const demo = { id: 'demo', name: 'Demo', storage: 'demo', partition: '1' };
+  const demo = { id: DEMO, name: 'Demo', storage: DEMO, partition: '1' };
   // Another process that starts now may be faster.
   return clients.create(demo).catch(noneIf(InvalidArgument));
 }

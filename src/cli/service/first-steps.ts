@@ -2,6 +2,7 @@
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { CreatedClient } from '../../access/clients/client.ts';
+import { DEMO } from '../../access/clients/first-client.ts';
 import type { Config } from '../../config.ts';
 import { RECOMMENDED_MISSING } from '../../faces/encoding/encoders.ts';
 import { PAD_DAMAGED, PAD_MISSING } from '../../faces/liveness/pad-finder.ts';
@@ -46,7 +47,7 @@ Prosopon runs.
   start page      ${address}/
 ${await playgroundLine(service)}  administration  ${address}/admin
   documentation   ${address}/docs
-  gRPC            port ${grpcPort}
+  gRPC            ${grpcPort === undefined ? 'on the same port' : `port ${grpcPort}`}
   encoder         ${encoder?.name ?? 'none'}${better}
   liveness        ${livenessLine(lacking)}
 `;
@@ -63,7 +64,7 @@ function livenessLine(lacking: readonly string[]): string {
 async function playgroundLine({ address, playground, clients }: Service): Promise<string> {
   if (playground === undefined) return '';
   const all = await clients();
-  const { id } = all.find(({ id }) => id === 'demo') ?? (all.length === 1 ? all[0]! : {});
+  const { id } = all.find(({ id }) => id === DEMO) ?? (all.length === 1 ? all[0]! : {});
   const link = id === undefined ? '' : `#${playground.link(id)}`;
   return `  try everything  ${address}/playground${link}\n`;
 }

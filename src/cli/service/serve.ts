@@ -2,8 +2,8 @@
 import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
 import { type DestinationStream, type Logger, pino } from 'pino';
 import type { Client, CreatedClient } from '../../access/clients/client.ts';
+import { DEMO } from '../../access/clients/first-client.ts';
 import { type Config, ENVIRONMENT } from '../../config.ts';
-import { isLoopback } from '../../host.ts';
 import { startService } from '../../main.ts';
 import { startTelemetry } from '../../telemetry.ts';
 import { readConfig } from '../environment.ts';
@@ -129,15 +129,18 @@ async function stop(stopAll: () => Promise<void>, log: Logger): Promise<void> {
 
 /** Defaults that are fit for a first try only are said aloud at every start. */
 function warnOfUnsafeDefaults(config: Config, clients: readonly Client[], log: Logger): void {
-  if (clients.some(({ id }) => id === 'demo'))
-    log.warn('the demo client exists: delete it before real use ("client delete demo --erase")');
+  if (clients.some(({ id }) => id === DEMO))
+    log.warn(
+      `the ${DEMO} client exists: delete it before real use ("client delete ${DEMO} --erase")`,
+    );
   if (config.masterKey === undefined && config.keyFileIsDefault)
     log.warn(
       `the master key lies beside the data it protects: move ${config.keyFile} elsewhere ` +
         'and name it in PROSOPON_KEY_FILE',
     );
-  if (!isLoopback(config.host) && config.publicUrl.startsWith('http:'))
+  if (config.exposed && config.publicUrl.startsWith('http:'))
     log.warn(
-      `listening on ${config.host} without TLS: put a TLS proxy in front and set PUBLIC_URL`,
+      `others reach ${config.publicUrl} without TLS: set PROSOPON_TLS_CERT and PROSOPON_TLS_KEY, ` +
+        'or put a TLS proxy in front and name its address in PUBLIC_URL',
     );
 }
