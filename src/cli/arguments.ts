@@ -47,9 +47,12 @@ export function wholeNumber(least: number, most: number): (text: string) => numb
   };
 }
 
-/** Collects an option that may be given several times. */
-export function collect(value: string, previous: readonly string[] = []): readonly string[] {
-  return [...previous, value];
+/** Collects an option that may be given several times; `false` is what its `--no-` left. */
+export function collect(
+  value: string,
+  previous: readonly string[] | false = [],
+): readonly string[] {
+  return [...(previous || []), value];
 }
 
 /**

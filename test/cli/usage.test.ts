@@ -46,6 +46,39 @@ describe('mistakes', () => {
       /cannot ask for confirmation here; use --yes/,
     ],
     ['no database there', ['jobs'], /there is no database in/],
+    ['two client ids', ['client', 'show', 'x', '--id', 'y'], /client id once/],
+    ['two roles', ['user', 'create', 'x', '--admin', '--role', 'auditor'], /--admin or --role/],
+    [
+      'the client of no role',
+      ['user', 'create', 'x', '--client', 'y'],
+      /--client goes with --role administrator/,
+    ],
+    [
+      'the client of no role any more',
+      ['user', 'role', 'x', '--none', '--client', 'y'],
+      /--client goes with --role administrator/,
+    ],
+    [
+      'an administrator of nothing',
+      ['user', 'role', 'x', '--role', 'administrator'],
+      /--role administrator needs --client/,
+    ],
+    ['a key for local data', ['verify', '1', 'LICENSE', '--key', 'x'], /--key: only with --url/],
+    [
+      'workers elsewhere',
+      ['quality', 'LICENSE', '--workers', '2', '--url', 'http://x'],
+      /--workers: only without --url/,
+    ],
+    ['a folder option', ['enroll', '1', 'LICENSE', '--skip-enrolled'], /: only with --dir/],
+    ['two whose classes', ['erase', '--all-of', 'x', '--client', 'y'], /only with --class/],
+    ['nothing to forget', ['template', 'refusals', '--client', 'x'], /only with --forget/],
+    [
+      'a look that changes',
+      ['database', 'distribute', '--check', '--shards', '3'],
+      /--shards: not with --check/,
+    ],
+    ['a mapping of rows', ['import', 'LICENSE', '--mapping', 'x'], /--mapping: only for a folder/],
+    ['images that replace', ['import', 'src', '--replace'], /--replace: only for templates/],
   ])('%s', async (_, args, message) => {
     const { code, out, err } = await run(...args);
     expect({ code, out }).toEqual({ code: 4, out: '' });

@@ -180,7 +180,7 @@ Examples:
     )
     .action(async (id, given, options) => {
       const changes = {
-        ...(options.name && { name: options.name }),
+        ...(options.name !== undefined && { name: options.name }),
         ...(options.redirectUri !== undefined && { redirectUris: options.redirectUri || [] }),
         ...(options.origin !== undefined && { allowedOrigins: options.origin || [] }),
       };

@@ -52,10 +52,12 @@ Examples:
     )
     .action(async (name, options) => {
       const { email, admin = false, invite = false } = options;
-      const position = positionOf({ role: admin ? 'owner' : undefined, ...options });
+      if (admin && options.role !== undefined)
+        throw new InvalidArgument('Give either --admin or --role.');
+      const position = positionOf(admin ? { ...options, role: 'owner' } : options);
       const created = await withStore(
         async (store) => {
-          const wanted = { name, position, invite, ...(email && { email }) };
+          const wanted = { name, position, invite, ...(email !== undefined && { email }) };
           const { user, ...told } = await administered(store).create(wanted);
           return { ...shown(user), ...told };
         },
@@ -75,8 +77,14 @@ const withPosition = <A extends unknown[], O extends OptionValues>(command: Comm
     .addOption(new Option('--role <role>', 'role in the administration').choices(ROLES))
     .option('--client <id>', 'the client of an administrator');
 
-const positionOf = ({ role, client }: PositionOptions): Position | undefined =>
-  role === undefined ? undefined : { role, client };
+/** @throws InvalidArgument a client without an administrator, or the other way round */
+function positionOf({ role, client }: PositionOptions): Position | undefined {
+  if (client !== undefined && role !== 'administrator')
+    throw new InvalidArgument('--client goes with --role administrator.');
+  if (client === undefined && role === 'administrator')
+    throw new InvalidArgument('--role administrator needs --client.');
+  return role === undefined ? undefined : { role, client };
+}
 
 function roleCommand(): CommandUnknownOpts {
   return withPosition(ofUser('role', 'give somebody a role in the administration, or take it away'))

@@ -2,7 +2,7 @@
 import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
 import { MOST_WORKERS } from '../../config.ts';
 import { InvalidArgument } from '../../errors.ts';
-import { parseClassId, wholeNumber } from '../arguments.ts';
+import { parseClassId, refuseOptions, wholeNumber } from '../arguments.ts';
 import { EXIT } from '../exit-codes.ts';
 import { readInput } from '../files.ts';
 import { importImages } from '../import/import-images.ts';
@@ -18,7 +18,11 @@ export function enrollCommand(): CommandUnknownOpts {
     .option('--dir <folder>', 'enrol every sub-folder as one person: "import" without its journal')
     .option('--mapping <file>', 'with --dir: which folder is which class (default: in the folder)')
     .option('--skip-enrolled', 'with --dir: pass over people who have a template already')
-    .option('--workers <number>', 'local data: worker processes', wholeNumber(1, MOST_WORKERS))
+    .option(
+      '--workers <number>',
+      'with --dir, local data: worker processes',
+      wholeNumber(1, MOST_WORKERS),
+    )
     .addHelpText(
       'after',
       `
@@ -31,13 +35,14 @@ Examples:
   prosopon enroll --dir people/
   PROSOPON_KEY=… prosopon enroll --dir people/ --url https://faces.example --client shop`,
     )
-    .action(async (classId, files, options) => {
+    .action(async (classId, files, options, command) => {
       if (options.dir !== undefined) {
         if (classId !== undefined)
           throw new InvalidArgument('Give either a class id with photographs or --dir, not both.');
         note('prosopon: "enroll --dir" is "import" that does not remember what it has done.');
         return importImages(options.dir, options, undefined);
       }
+      refuseOptions(command, ['--mapping', '--skip-enrolled', '--workers'], 'only with --dir');
       if (classId === undefined || files.length === 0)
         throw new InvalidArgument(
           'Give a class id and photographs ("prosopon enroll 17 alice.jpg"), or --dir.',

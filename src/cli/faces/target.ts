@@ -2,6 +2,7 @@
 
 import { type Command, Option, type OptionValues } from '@commander-js/extra-typings';
 import { closing } from '../../async.ts';
+import { refuseOptions } from '../arguments.ts';
 import type { Faces, TargetOptions } from './faces.ts';
 import { type LocalNeeds, openLocalFaces } from './local-faces.ts';
 import { openRemoteFaces } from './remote-faces.ts';
@@ -22,7 +23,12 @@ export function takesTarget<A extends unknown[], O extends OptionValues>(command
         '--key <base64>',
         'signing key of the client, with --url (the variable keeps it out of sight)',
       ).env('PROSOPON_KEY'),
-    );
+    )
+    .hook('preAction', (asked) => {
+      if (asked.getOptionValue('url') === undefined)
+        refuseOptions(asked, ['--key'], 'only with --url');
+      else refuseOptions(asked, ['--workers'], 'only without --url (PROSOPON_URL)');
+    });
 }
 
 /** Opens what the options name, runs `work` and closes it whatever happens. */

@@ -9,7 +9,7 @@ import {
 } from '../../contract/template-status.ts';
 import type { Wire } from '../../contract/wire.ts';
 import { forgetRefusals, listRefusedClasses } from '../../operations/admin/refused-classes.ts';
-import { parseClassId } from '../arguments.ts';
+import { parseClassId, refuseOptions } from '../arguments.ts';
 import { confirm, takesYes } from '../confirm.ts';
 import { chooseClient, cliActor, withStore } from '../local-store.ts';
 import { count, print, table, withJson } from '../output.ts';
@@ -80,10 +80,11 @@ function refusalsCommand(): CommandUnknownOpts {
   return withJson(new Command('refusals'))
     .description('classes with refused comparisons in the last hour; those at their limit wait')
     .option('--forget <class-id>', 'let this class be compared again', parseClassId)
-    .option('--client <id>', 'client whose class is meant')
+    .option('--client <id>', 'with --forget: client whose class is meant')
     .addHelpText('after', '\nExample:\n  prosopon template refusals --forget 17 --client shop')
-    .action(async (options) => {
+    .action(async (options, command) => {
       const { forget } = options;
+      if (forget === undefined) refuseOptions(command, ['--client'], 'only with --forget');
       const listed = await withStore(async (store) => {
         if (forget !== undefined) {
           const { storage, partition } = await chooseClient(store.clients, options.client);

@@ -33,12 +33,15 @@ export interface ImportSource {
 export async function openSource(
   path: string,
   consent?: string,
-  mapping = join(path, 'prosopon-classes.json'),
+  mapping?: string,
 ): Promise<ImportSource> {
   const found = await stat(path).catch(() => {
     throw new InvalidArgument(`${path}: no such file or folder`);
   });
-  return found.isDirectory() ? folderSource(path, consent, mapping) : csvSource(path, consent);
+  if (found.isDirectory())
+    return folderSource(path, consent, mapping ?? join(path, 'prosopon-classes.json'));
+  if (mapping !== undefined) throw new InvalidArgument('--mapping: only for a folder.');
+  return csvSource(path, consent);
 }
 
 async function folderSource(

@@ -7,7 +7,7 @@ import { TEMPLATES, unpackTemplates } from '../../archive/template-archive.ts';
 import { MOST_WORKERS } from '../../config.ts';
 import { InvalidArgument } from '../../errors.ts';
 import type { TemplateStore } from '../../templates/store.ts';
-import { wholeNumber } from '../arguments.ts';
+import { refuseOptions, wholeNumber } from '../arguments.ts';
 import { takesTarget } from '../faces/target.ts';
 import { chooseClient, cliActor, withStore } from '../local-store.ts';
 import { count, print, withJson } from '../output.ts';
@@ -18,6 +18,12 @@ interface Options extends ImportImagesOptions, SecretOptions {
   readonly journal?: string;
   readonly replace?: boolean;
 }
+
+const OF_IMAGES = [
+  ...['--consent', '--journal', '--report', '--retry-refused'],
+  ...['--mapping', '--skip-enrolled', '--workers'],
+];
+const OF_TEMPLATES = ['--passphrase-file', '--replace'];
 
 export function importCommand(): CommandUnknownOpts {
   return takesTarget(withJson(new Command('import')))
@@ -54,9 +60,14 @@ Examples:
   prosopon import staff.csv --client shop
   prosopon import shop.templates --client shop --passphrase-file secret.txt`,
     )
-    .action(async (source, options) => {
-      if (await isSealed(source)) await importTemplates(source, options);
-      else await importImages(source, options, options.journal ?? journalOf(source));
+    .action(async (source, options, command) => {
+      if (await isSealed(source)) {
+        refuseOptions(command, OF_IMAGES, 'only for images, and this file holds templates');
+        await importTemplates(source, options);
+      } else {
+        refuseOptions(command, OF_TEMPLATES, 'only for templates, a file of "prosopon export"');
+        await importImages(source, options, options.journal ?? journalOf(source));
+      }
     });
 }
 

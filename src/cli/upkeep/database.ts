@@ -12,7 +12,7 @@ import {
 } from '../../storage/distribution/inspect.ts';
 import type { DistributedBy } from '../../storage/distribution/placements.ts';
 import { openDatabase } from '../../storage/open-database.ts';
-import { wholeNumber } from '../arguments.ts';
+import { refuseOptions, wholeNumber } from '../arguments.ts';
 import { readConfig } from '../environment.ts';
 import { EXIT } from '../exit-codes.ts';
 import { count, note, type OutputOptions, print, withJson } from '../output.ts';
@@ -44,7 +44,13 @@ Examples:
   prosopon database distribute --workers 10.0.0.2:5432,10.0.0.3:5432
   prosopon database distribute --check`,
       )
-      .action(async (options) => {
+      .action(async (options, command) => {
+        if (options.check)
+          refuseOptions(
+            command,
+            ['--by', '--workers', '--coordinator', '--shards'],
+            'not with --check',
+          );
         const config = readConfig();
         await using database = closing(await openDatabase(config));
         if (!options.check) await place(database, config, options);

@@ -17,7 +17,7 @@ import {
   sampleRows,
 } from '../../storage/traces.ts';
 import type { Store } from '../../store.ts';
-import { parseClassId } from '../arguments.ts';
+import { parseClassId, refuseOptions } from '../arguments.ts';
 import { confirm, takesYes } from '../confirm.ts';
 import { readConfig } from '../environment.ts';
 import { EXIT } from '../exit-codes.ts';
@@ -28,7 +28,7 @@ import { count, print, withJson } from '../output.ts';
 export function eraseCommand(): CommandUnknownOpts {
   return takesYes(withJson(new Command('erase')))
     .option('--class <id>', 'class to erase; may be repeated', collectClass)
-    .option('--client <id>', 'client to whom the classes belong')
+    .option('--client <id>', 'with --class: client to whom the classes belong')
     .option('--all-of <client>', 'erase every template of this client')
     .addHelpText(
       'after',
@@ -43,10 +43,11 @@ Examples:
   prosopon erase --class 17 --client shop
   prosopon erase --all-of shop --yes --json > proof.json`,
     )
-    .action(async (options) => {
+    .action(async (options, command) => {
       const { class: wanted = [], allOf } = options;
       if ((allOf === undefined) === (wanted.length === 0))
         throw new InvalidArgument('Give either --class (it may be repeated) or --all-of.');
+      if (allOf !== undefined) refuseOptions(command, ['--client'], 'only with --class');
       const proof = await withStore(async (store) => {
         const client = await chooseClient(store.clients, allOf ?? options.client);
         const classes = allOf === undefined ? wanted : await classesOf(store, client);

@@ -250,6 +250,11 @@ test('client set replaces redirect URIs and origins, and empties them', async ()
   expect(await addresses()).toEqual(both);
   expect(await addresses('--no-origin')).toEqual({ ...both, allowedOrigins: [] });
   expect(await addresses('--no-redirect-uri')).toEqual({ redirectUris: [], allowedOrigins: [] });
+  expect(await addresses('--no-origin', '--origin', 'https://shop.example')).toEqual({
+    redirectUris: [],
+    allowedOrigins: ['https://shop.example'],
+  });
+  expect(await cli.run('client', 'set', 'shop', '--name', '')).toMatchObject({ code: 4, out: '' });
 });
 
 test('client set changes settings, and the audit trail knows', async () => {

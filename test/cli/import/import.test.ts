@@ -155,6 +155,11 @@ test('what was exported is imported for another client', async () => {
     consent: { reference: 'form 1' },
   });
   expect((await cli.run('import', file, '--client', 'bank')).code).toBe(4);
+  const ofImages = await cli.run('import', file, ...sealed, '--consent', 'form 1');
+  expect(ofImages).toMatchObject({
+    code: 4,
+    err: expect.stringMatching(/^prosopon: --consent: only for images/),
+  });
   const trail = await cli.run('audit', 'export');
   expect(trail.out.match(/"event":"transfer"/g)).toHaveLength(2);
 });
