@@ -34,7 +34,7 @@ export function openLocalStore(
   if (!create && !hasDatabase(config))
     throw new ConfigError(
       `there is no database in ${config.dataDir}: set PROSOPON_DATA to the right one, ` +
-        'or begin with "prosopon serve" or "prosopon client create"',
+        'or start with "prosopon serve" or "prosopon client create"',
     );
   return openStore(config, warn);
 }

@@ -35,7 +35,7 @@ const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     load: async () => (await import('./clients/client.ts')).clientCommand(),
   },
   token: {
-    about: 'make a JWT of a client, to try the HTTP interface out by hand',
+    about: 'make a JWT of a client, for trying out the HTTP interface by hand',
     load: async () => (await import('./clients/token.ts')).tokenCommand(),
   },
   enroll: {
@@ -59,7 +59,7 @@ const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     load: async () => (await import('./faces/photo-verify.ts')).photoVerifyCommand(),
   },
   quality: {
-    about: 'grade photographs by the measures of ISO/IEC 29794-5; folders as a table',
+    about: 'grade photographs, or whole folders, by the measures of ISO/IEC 29794-5',
     load: async () => (await import('./faces/quality.ts')).qualityCommand(),
   },
   template: {
@@ -71,7 +71,7 @@ const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     load: async () => (await import('./upkeep/jobs.ts')).jobsCommand(),
   },
   audit: {
-    about: 'the audit trail: check that nobody changed it, hand it out',
+    about: 'the audit trail: check that nobody changed it, export it',
     load: async () => (await import('./upkeep/audit.ts')).auditCommand(),
   },
   erase: {
@@ -103,7 +103,7 @@ const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     load: async () => (await import('./clients/user.ts')).userCommand(),
   },
   webhook: {
-    about: 'tell applications what happens: create, list, try out, enable',
+    about: 'tell applications what happens: create, list, test, enable',
     load: async () => (await import('./clients/webhook.ts')).webhookCommand(),
   },
   keys: {

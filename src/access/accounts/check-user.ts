@@ -14,7 +14,7 @@ export function checkName(name: string): void {
   if (!trimmed || characters < 1 || characters > MAX_NAME_CHARACTERS || /[\p{C}]/u.test(name))
     throw new MemberRefused(
       'name',
-      `expected 1 to ${MAX_NAME_CHARACTERS} printable characters without space around`,
+      `expected 1 to ${MAX_NAME_CHARACTERS} printable characters without leading or trailing spaces`,
     );
   if (name.includes('@')) throw new MemberRefused('name', 'must not contain "@"');
 }

@@ -40,7 +40,7 @@ export function checkNewClient(client: NewClient): void {
   if (length < 1 || length > MAX_NAME_CHARACTERS || UNPRINTABLE.test(name))
     throw new MemberRefused(
       'name',
-      `expected 1 to ${MAX_NAME_CHARACTERS} printable characters without space around`,
+      `expected 1 to ${MAX_NAME_CHARACTERS} printable characters without leading or trailing spaces`,
     );
   for (const [field, addresses] of Object.entries({ redirectUris, allowedOrigins }))
     if (addresses.length > MAX_ADDRESSES)

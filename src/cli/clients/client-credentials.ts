@@ -31,8 +31,12 @@ export function rotateKeyCommand(): CommandUnknownOpts {
 
 export function rotateSecretCommand(): CommandUnknownOpts {
   return takesClientId(withJson(new Command('rotate-secret')))
-    .description('give a client a new secret; the previous one stays valid for a while')
-    .option('--overlap <duration>', 'how long it stays valid, such as 0s or 7d', parseDuration)
+    .description('give a client a new secret; the older one stays valid for a while')
+    .option(
+      '--overlap <duration>',
+      'how long the older one stays valid, such as 0s or 7d',
+      parseDuration,
+    )
     .action(async (argument, options) => {
       const id = requireId(argument, options);
       const made = await withStore((store) =>
@@ -53,16 +57,16 @@ export function endKeyCommand(): CommandUnknownOpts {
     .argument('<key-id>', 'as "client show" lists them')
     .action(async (id, keyId, options) => {
       await withStore((store) => administered(store).endKey(id, keyId));
-      print(options, { id, keyId, ended: true }, () => `Key ${keyId} of "${id}" is ended.`);
+      print(options, { id, keyId, ended: true }, () => `Key ${keyId} of "${id}" has ended.`);
     });
 }
 
 export function endSecretCommand(): CommandUnknownOpts {
   return takesClientId(withJson(new Command('end-older-secret')))
-    .description('end the previous secret at once')
+    .description('end the older secret at once')
     .action(async (argument, options) => {
       const id = requireId(argument, options);
       await withStore((store) => administered(store).endOlderSecret(id));
-      print(options, { id, ended: true }, () => `The older secret of "${id}" is ended.`);
+      print(options, { id, ended: true }, () => `The older secret of "${id}" has ended.`);
     });
 }

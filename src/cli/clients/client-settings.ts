@@ -95,8 +95,8 @@ export function describeSettings(): string {
 export function warnOfSettings(client: string, { failedVerifications }: ClientSettings): void {
   if (failedVerifications === 0)
     note(
-      `prosopon: "${client}" may be refused as often as it likes: for evaluation only, since a face ` +
-        'can be grown from many refusals.',
+      `prosopon: "${client}" has no limit on refused comparisons: for evaluation only, since a face ` +
+        'can be reconstructed from many refusals.',
     );
 }
 

@@ -1,5 +1,5 @@
 /** `client`: registers the applications that may call the service, and their keys. */
-import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
+import { Argument, Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
 import type { Client, NewClient } from '../../access/clients/client.ts';
 import { checkSetting } from '../../access/clients/client-settings.ts';
 import { InvalidArgument } from '../../errors.ts';
@@ -46,8 +46,8 @@ function createCommand(): CommandUnknownOpts {
     .option('--partition <id>', 'partition of that storage', '1')
     .option('--redirect-uri <uri>', 'OAuth redirect URI; may be repeated', collect)
     .option('--origin <origin>', 'web origin allowed to call (CORS); may be repeated', collect)
-    .option('--secret <secret>', 'take over this secret; @FILE reads it from a file')
-    .option('--key <base64>', 'take over this signing key; @FILE reads it from a file');
+    .option('--secret <secret>', 'use this secret, not a new one; @FILE reads it from a file')
+    .option('--key <base64>', 'use this signing key, not a new one; @FILE reads it from a file');
   return withSettings(command)
     .addHelpText(
       'after',
@@ -102,9 +102,9 @@ async function givenOf(name: 'secret' | 'key', given: string | undefined) {
 
 /** What counts as proof that somebody is there, in the words of whoever has to decide. */
 const LIVENESS = {
-  passive: `one image counts: passive detection, against crude attacks (--least-liveness asks for more)`,
-  motion: 'two images count, with the head moved between them',
-  challenge: 'only a head counts that moved as it was told to',
+  passive: 'one image is enough, which stops crude attacks only (--least-liveness demands more)',
+  motion: 'two images are needed, the head moved between them',
+  challenge: 'the head has to move as it is told to',
 } as const;
 
 function listCommand(): CommandUnknownOpts {
@@ -157,15 +157,18 @@ function setCommand(): CommandUnknownOpts {
     .description('change settings of a client; prints all of them')
     .argument('<id>', 'client id')
     .option('--name <name>', 'name shown to people')
-    .option('--redirect-uri <uri>', 'all redirect URIs, one each', collect)
-    .option('--no-redirect-uri', 'no redirect URIs any more')
-    .option('--origin <origin>', 'all web origins, one each', collect)
-    .option('--no-origin', 'no web origins any more')
-    .argument(
-      '[settings...]',
-      'name=value, the value as in JSON; null: the default',
-      collectSetting,
-      {},
+    .option(
+      '--redirect-uri <uri>',
+      'redirect URI, in place of those before; may be repeated',
+      collect,
+    )
+    .option('--no-redirect-uri', 'remove all redirect URIs')
+    .option('--origin <origin>', 'web origin, in place of those before; may be repeated', collect)
+    .option('--no-origin', 'remove all web origins')
+    .addArgument(
+      new Argument('[settings...]', 'name=value, the value as in JSON; null: the default')
+        .default({}, 'change none')
+        .argParser(collectSetting),
     )
     .addHelpText(
       'after',
@@ -194,7 +197,7 @@ Examples:
           : administered(store).updateSettings(id, given),
       );
       warnOfSettings(id, settings);
-      const told = changed ? `Changed of "${id}": ${toJson(changes)}\n` : '';
+      const told = changed ? `Changed for "${id}": ${toJson(changes)}\n` : '';
       print(
         options,
         { id, ...changes, settings },

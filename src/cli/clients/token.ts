@@ -1,4 +1,4 @@
-/** `token`: a JWT of a client, or a task token, for trying the interface out by hand. */
+/** `token`: a JWT of a client, or a task token, for trying out the interface by hand. */
 import { Command, type CommandUnknownOpts, Option } from '@commander-js/extra-typings';
 import { makeClientToken } from '../../access/clients/client-token.ts';
 import { LEAST_DIRECTIONS, MOST_DIRECTIONS } from '../../access/tasks/challenges.ts';

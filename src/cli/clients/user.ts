@@ -37,13 +37,13 @@ function createCommand(): CommandUnknownOpts {
     .description('create an account; prints a one-time link to enrol its face')
     .argument('<name>', 'name to log in with')
     .option('--email <address>', 'e-mail address, to be confirmed by its owner')
-    .option('--admin', 'may administer the service: the role owner')
+    .option('--admin', 'administers the service: short for --role owner')
     .option('--invite', 'mail the link to the e-mail address')
     .addHelpText(
       'after',
       `
 The link works once and for seven days; anyone who has it can enrol their face for the account.
-PUBLIC_URL is where it leads to.
+It leads to PUBLIC_URL.
 
 Examples:
   prosopon user create ada --email ada@example.org
@@ -75,7 +75,7 @@ interface PositionOptions {
 const withPosition = <A extends unknown[], O extends OptionValues>(command: Command<A, O>) =>
   command
     .addOption(new Option('--role <role>', 'role in the administration').choices(ROLES))
-    .option('--client <id>', 'the client of an administrator');
+    .option('--client <id>', 'with --role administrator: the client to administer');
 
 /** @throws InvalidArgument a client without an administrator, or the other way round */
 function positionOf({ role, client }: PositionOptions): Position | undefined {
@@ -102,12 +102,17 @@ Examples:
       if ((position === undefined) !== (options.none === true))
         throw new InvalidArgument('Give either --role or --none.');
       const changed = await changeUser(name, (users, user) => users.give(user, position));
-      print(options, changed, () => `${name} is ${position?.role ?? 'without a role'}.`);
+      print(
+        options,
+        changed,
+        () =>
+          `${name} ${position === undefined ? 'has no role any more' : `now has the role ${position.role}`}.`,
+      );
     });
 }
 
 function disableCommand(): CommandUnknownOpts {
-  return ofUser('disable', 'sign somebody out everywhere and let them in no more').action(
+  return ofUser('disable', 'sign somebody out everywhere and bar them from signing in').action(
     async (name, options) => {
       const changed = await changeUser(name, (users, user) => users.disable(user));
       print(options, changed, () => `${name} is disabled.`);
@@ -116,9 +121,9 @@ function disableCommand(): CommandUnknownOpts {
 }
 
 function enableCommand(): CommandUnknownOpts {
-  return ofUser('enable', 'let somebody in again').action(async (name, options) => {
+  return ofUser('enable', 'let somebody sign in again').action(async (name, options) => {
     const changed = await changeUser(name, (users, user) => users.enable(user));
-    print(options, changed, () => `${name} may log in again.`);
+    print(options, changed, () => `${name} may sign in again.`);
   });
 }
 
@@ -135,9 +140,9 @@ const changeUser = (
 function linkCommand(): CommandUnknownOpts {
   return ofUser(
     'link',
-    'print a new one-time link, for somebody whose face is not recognised any more',
+    'print a new one-time link, for somebody whose face is no longer recognised',
   )
-    .option('--reset-second-factor', 'take the second factor off, for somebody who lost it')
+    .option('--reset-second-factor', 'also remove the second factor, for somebody who lost it')
     .action(async (name, options) => {
       const made = await withStore(async (store) => {
         const user = await existing(store.accounts, name);

@@ -24,36 +24,34 @@ export function webhookCommand(): CommandUnknownOpts {
     .addCommand(setCommand())
     .addCommand(rotateCommand())
     .addCommand(
-      ofOne('test', 'send a message for trial now, and say how it went').action(
-        async (id, options) => {
-          const attempted = await withStore(async (store) => {
-            const { createDeliveries } = await import('../../webhooks/deliveries.ts');
-            const { createSender } = await import('../../webhooks/send.ts');
-            const sender = createSender(store.destinations);
-            return createDeliveries({ ...store, sender, warn })
-              .test(id)
-              .finally(() => sender.close());
-          });
-          const problem = 'problem' in attempted ? attempted.problem : null;
-          const taken = attempted.outcome === 'taken';
-          if (!taken) process.exitCode = EXIT.failure;
-          print(options, { id, taken, problem }, () =>
-            taken ? 'The message was taken.' : `The message was not taken: ${problem}.`,
-          );
-        },
-      ),
-    )
-    .addCommand(
-      ofOne('enable', 'tell a disabled webhook again').action(async (id, options) => {
-        await withStore((store) => administered(store).enable(id));
-        print(options, { id, enabled: true }, () => `Webhook ${id} is told again from now on.`);
+      ofOne('test', 'send a test message now and report the result').action(async (id, options) => {
+        const attempted = await withStore(async (store) => {
+          const { createDeliveries } = await import('../../webhooks/deliveries.ts');
+          const { createSender } = await import('../../webhooks/send.ts');
+          const sender = createSender(store.destinations);
+          return createDeliveries({ ...store, sender, warn })
+            .test(id)
+            .finally(() => sender.close());
+        });
+        const problem = 'problem' in attempted ? attempted.problem : null;
+        const taken = attempted.outcome === 'taken';
+        if (!taken) process.exitCode = EXIT.failure;
+        print(options, { id, taken, problem }, () =>
+          taken ? 'The message was accepted.' : `The message was not accepted: ${problem}.`,
+        );
       }),
     )
     .addCommand(
-      ofOne('disable', 'tell a webhook nothing; what waits for it is lost').action(
+      ofOne('enable', 'enable a disabled webhook again').action(async (id, options) => {
+        await withStore((store) => administered(store).enable(id));
+        print(options, { id, enabled: true }, () => `Webhook ${id} is enabled.`);
+      }),
+    )
+    .addCommand(
+      ofOne('disable', 'disable a webhook; events that wait for it are lost').action(
         async (id, options) => {
           await withStore((store) => administered(store).disable(id, 'by an administrator'));
-          print(options, { id, enabled: false }, () => `Webhook ${id} is told nothing more.`);
+          print(options, { id, enabled: false }, () => `Webhook ${id} is disabled.`);
         },
       ),
     )
@@ -78,10 +76,14 @@ const EVENTS = `Events:\n${Object.entries(EVENT_TYPES)
 
 function createCommand(): CommandUnknownOpts {
   return withJson(new Command('create'))
-    .description('tell an address of a client what happens; prints its secret, once')
+    .description('tell an address of a client what happens; prints the secret, once')
     .requiredOption('--url <url>', 'address that takes the messages, https://…')
     .option('--client <id>', 'client whose events are meant')
-    .option('--event <type>', 'event it is told; may be repeated (all but job.ended)', collect)
+    .option(
+      '--event <type>',
+      'event it is told; may be repeated (default: all but job.ended)',
+      collect,
+    )
     .addHelpText(
       'after',
       `
@@ -138,7 +140,11 @@ function stateOf({ disabled, failingSince, delivered, problem }: Webhook['health
 function setCommand(): CommandUnknownOpts {
   return ofOne('set', 'change the address or the events of a webhook')
     .option('--url <url>', 'address that takes the messages')
-    .option('--event <type>', 'event it is told, in place of those before; repeatable', collect)
+    .option(
+      '--event <type>',
+      'event it is told, in place of those before; may be repeated',
+      collect,
+    )
     .addHelpText('after', `\n${EVENTS}`)
     .action(async (id, { url, event: events, ...options }) => {
       const changes = {
@@ -154,8 +160,12 @@ function setCommand(): CommandUnknownOpts {
 }
 
 function rotateCommand(): CommandUnknownOpts {
-  return ofOne('rotate-secret', 'give a webhook a new secret; the older one signs, too, for a day')
-    .option('--overlap <duration>', 'how long the older one signs, such as 0s or 7d', parseDuration)
+  return ofOne('rotate-secret', 'give a webhook a new secret; the old one also signs for a day')
+    .option(
+      '--overlap <duration>',
+      'how long the old one also signs, such as 0s or 7d',
+      parseDuration,
+    )
     .action(async (id, options) => {
       const { secret } = await withStore((store) =>
         administered(store).rotateSecret(id, options.overlap),

@@ -16,8 +16,11 @@ export function enrollCommand(): CommandUnknownOpts {
     .argument('[files...]', 'photographs, each of this person alone')
     .option('--consent <reference>', 'reference to the consent of the person or the people')
     .option('--dir <folder>', 'enrol every sub-folder as one person: "import" without its journal')
-    .option('--mapping <file>', 'with --dir: which folder is which class (default: in the folder)')
-    .option('--skip-enrolled', 'with --dir: pass over people who have a template already')
+    .option(
+      '--mapping <file>',
+      'with --dir: file that says which folder is which class (default: in it)',
+    )
+    .option('--skip-enrolled', 'with --dir: skip people who already have a template')
     .option(
       '--workers <number>',
       'with --dir, local data: worker processes',

@@ -17,7 +17,7 @@ export function evaluateCommand(): CommandUnknownOpts {
     .addHelpText(
       'after',
       `
-Without a name: error rates of verification, for a folder with one sub-folder of photographs a
+Without a name: error rates of verification, for a folder with one sub-folder of photographs per
 person. By name: gallery, liveness, pad, photo-verify, motion, replay, quality-degradations.
 All options: npm run evaluate -- --help, npm run evaluate -- gallery --help, and so on.
 

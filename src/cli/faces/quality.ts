@@ -16,12 +16,13 @@ import { readInput } from '../files.ts';
 import { print, table, withJson } from '../output.ts';
 import { startProgress } from '../progress.ts';
 import type { Faces, Refusal } from './faces.ts';
+import { withoutField } from './named-errors.ts';
 import { takesTarget, withFaces } from './target.ts';
 
 export function qualityCommand(): CommandUnknownOpts {
   return takesTarget(withJson(new Command('quality')))
     .argument('<file...>', 'photographs, or folders of them')
-    .option('--csv', 'one row a photograph, as the reference implementation writes it')
+    .option('--csv', 'CSV with one row per photograph, as the reference implementation writes it')
     .option(
       '--workers <count>',
       'photographs graded at a time (default: number of cores)',
@@ -90,7 +91,7 @@ async function grade(faces: Faces, file: string): Promise<GradedFile> {
     return { file, measurements, errors, milliseconds: elapsed() };
   } catch (error) {
     if (!(error instanceof InvalidArgument)) throw error;
-    const errors = [{ errorCode: 'ImageReadingError', message: error.message }];
+    const errors = [{ errorCode: 'ImageReadingError', message: withoutField(error.message) }];
     return { file, measurements: [], errors, milliseconds: elapsed() };
   }
 }

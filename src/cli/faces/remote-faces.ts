@@ -57,7 +57,9 @@ function connect({ url, client, key }: TargetOptions) {
   const base = url.replace(/\/+$/, '');
   const secret = Buffer.from(key, 'base64');
   if (secret.length !== 64)
-    throw new InvalidArgument('--key: expected the base64 of 64 bytes "client create" printed');
+    throw new InvalidArgument(
+      '--key: expected the key as "client create" printed it, base64 of 64 bytes',
+    );
 
   const audience = audienceAt(readConfig(), base);
   const request = async (

@@ -13,8 +13,8 @@ import { takesTarget, withFaces } from './target.ts';
 export function searchCommand(): CommandUnknownOpts {
   return takesTarget(withJson(new Command('search')))
     .argument('<file...>', 'photographs of one person each')
-    .option('--tag <tag>', 'only people who carry this tag; may be repeated, all count', collect)
-    .option('--top', 'list the most similar people, also those who are not identified')
+    .option('--tag <tag>', 'only people who carry this tag; repeat it to require several', collect)
+    .option('--top', 'list the most similar people, whether or not they are identified')
     .option('--transaction <id>', 'transaction for the audit trail (default: a new id)')
     .addHelpText(
       'after',

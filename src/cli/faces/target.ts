@@ -21,7 +21,7 @@ export function takesTarget<A extends unknown[], O extends OptionValues>(command
     .addOption(
       new Option(
         '--key <base64>',
-        'signing key of the client, with --url (the variable keeps it out of sight)',
+        'with --url: signing key of the client (other users can see options, not variables)',
       ).env('PROSOPON_KEY'),
     )
     .hook('preAction', (asked) => {

@@ -27,16 +27,17 @@ const callOne = <Answer>(
 export function templateCommand(): CommandUnknownOpts {
   return new Command('template')
     .addCommand(
-      ofOneClass('status', 'is there a template, since when, with what').action(
-        async (classId, options) => {
-          const found = await callOne(options, templateStatusContract, {}, classId);
-          const { thumbnails: _, enrolled, ...answer } = found;
-          print(options, { ...answer, classId, enrolled: enrolled || null }, () => describe(found));
-        },
-      ),
+      ofOneClass(
+        'status',
+        'show whether there is a template, since when, and what it holds',
+      ).action(async (classId, options) => {
+        const found = await callOne(options, templateStatusContract, {}, classId);
+        const { thumbnails: _, enrolled, ...answer } = found;
+        print(options, { ...answer, classId, enrolled: enrolled || null }, () => describe(found));
+      }),
     )
     .addCommand(
-      ofOneClass('tags', 'replace the tags; none given removes all')
+      ofOneClass('tags', 'replace the tags; without any, remove all')
         .argument('[tags...]', 'up to 64 tags of 1 to 64 characters')
         .addHelpText('after', '\nExample:\n  prosopon template tags 17 staff "night shift"')
         .action(async (classId, wanted, options) => {
@@ -78,7 +79,9 @@ function describe(answer: Wire<TemplateStatusAnswer>): string {
 
 function refusalsCommand(): CommandUnknownOpts {
   return withJson(new Command('refusals'))
-    .description('classes with refused comparisons in the last hour; those at their limit wait')
+    .description(
+      'list classes with refused comparisons in the last hour; those at their limit wait',
+    )
     .option('--forget <class-id>', 'let this class be compared again', parseClassId)
     .option('--client <id>', 'with --forget: client whose class is meant')
     .addHelpText('after', '\nExample:\n  prosopon template refusals --forget 17 --client shop')

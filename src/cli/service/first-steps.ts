@@ -23,7 +23,7 @@ A client was created for a first try; its credentials are shown only now:
 
 Log in with your face at a sample site: "npm run example" in another terminal.
 
-Or enrol the person in photo.jpg as class 1 and verify her by pasting this into another terminal:
+Or enrol the person in photo.jpg as class 1 and verify them by pasting this into another terminal:
 
   TOKEN=$(${command(config)} token --client ${demo.id})
   IMAGE=$(base64 < photo.jpg | tr -d '\\n')

@@ -42,7 +42,7 @@ describe('webhook', () => {
     const { secret } = await cli.json<typeof made>('webhook', 'rotate-secret', made.id);
     expect(secret).not.toBe(made.secret);
     const tried = await cli.run('webhook', 'test', made.id);
-    expect(tried).toMatchObject({ code: 5, out: 'The message was not taken: ECONNREFUSED.\n' });
+    expect(tried).toMatchObject({ code: 5, out: 'The message was not accepted: ECONNREFUSED.\n' });
     await cli.json('webhook', 'disable', made.id);
     const { out } = await cli.run('webhook', 'list');
     expect(out).toMatch(

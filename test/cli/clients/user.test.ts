@@ -60,7 +60,8 @@ test('roles are given and taken away, but for that of the last owner', async () 
   expect(await cli.json('user', 'role', 'eve', '--role', 'auditor')).toMatchObject({
     role: 'auditor',
   });
-  await cli.json('user', 'role', 'eve', '--none');
+  const { out } = await cli.run('user', 'role', 'eve', '--none');
+  expect(out).toBe('eve has no role any more.\n');
   expect(await find()).not.toHaveProperty('role');
   expect(await cli.json('user', 'disable', 'eve')).toMatchObject({ disabled: true });
   expect((await cli.run('user', 'link', 'eve')).code).not.toBe(0);

@@ -65,6 +65,12 @@ test('a folder as the table of the reference; what cannot be graded is in it', a
   expect(torn!['HeadPoseYaw.scalar']).toBe('');
 });
 
+test('a file that is no image is told by its name alone', async () => {
+  const { code, out } = await cli.run('quality', join(folder, 'torn.jpg'));
+  expect(code).toBe(1);
+  expect(out).toMatch(/torn\.jpg\nImageReadingError: not a decodable image\n$/);
+});
+
 test('4 for a file that is not there', async () => {
   expect((await cli.run('quality', join(folder, 'gone.jpg'))).code).toBe(4);
 });
