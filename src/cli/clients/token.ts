@@ -131,7 +131,9 @@ async function clientToken(options: { readonly client?: string; readonly ttl?: n
       `--ttl: expected 1s to ${jwtLifetimeMinutes}m, the setting jwtLifetimeMinutes of "${id}".`,
     );
   if (key === undefined)
-    throw new ConfigError(`Client "${id}" has no valid key: "prosopon client rotate-key"`);
+    throw new ConfigError(
+      `Client "${id}" has no valid key: make one with "prosopon client rotate-key ${id}"`,
+    );
   const config = withRunningAddress(readConfig());
   const audience = audienceAt(config, config.publicUrl);
   return { token: await makeClientToken(id, key, audience, seconds), expiresInSeconds: seconds };

@@ -18,7 +18,7 @@ export function enrollCommand(): CommandUnknownOpts {
     .option('--dir <folder>', 'enrol every sub-folder as one person: "import" without its journal')
     .option(
       '--mapping <file>',
-      'with --dir: file that says which folder is which class (default: in it)',
+      'with --dir: file that says which folder is which class (default: in --dir)',
     )
     .option('--skip-enrolled', 'with --dir: skip people who already have a template')
     .option(

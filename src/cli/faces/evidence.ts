@@ -8,7 +8,7 @@ import { type DrawnImage, drawEvidence } from './draw-evidence.ts';
 
 /**
  * Draws what the checks saw into a PNG file.
- * @throws InvalidArgument the service asked does not tell
+ * @throws InvalidArgument the service does not show it to this client
  */
 export async function writeEvidence<D extends LivenessEvidence>(
   file: string,
@@ -17,7 +17,7 @@ export async function writeEvidence<D extends LivenessEvidence>(
 ): Promise<void> {
   if (debug === undefined)
     throw new InvalidArgument(
-      '--explain: the service tells what it saw only to clients made with --debug-evidence.',
+      '--explain: a service shows what it saw only to clients with the setting debugEvidence.',
     );
   await writeFile(file, await drawEvidence(tilesOf(debug), debug.motion, readConfig()));
 }

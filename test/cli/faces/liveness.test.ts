@@ -118,7 +118,7 @@ test('--explain draws the photo and the live image; a service tells only who may
   expect((await cli.run('photo-verify', ...args)).code).toBe(0);
   expect(await sharp(png).metadata()).toMatchObject({ format: 'png', height: 960 });
   const refused = await cli.run('photo-verify', ...args, ...credentials);
-  expect(refused).toMatchObject({ code: 4, err: expect.stringMatching(/--debug-evidence/) });
+  expect(refused).toMatchObject({ code: 4, err: expect.stringMatching(/debugEvidence/) });
   const { key } = await cli.json<{ key: string }>(
     ...['client', 'create', '--id', 'debugger', '--debug-evidence'],
   );
