@@ -116,6 +116,7 @@ const OBSTACLES: Readonly<Record<string, string>> = {
 
 /** What keeps the database from being written; undefined: the error says nothing about that. */
 export function postgresObstacle(error: unknown): string | undefined {
-  const code = (error as { code?: unknown } | undefined)?.code;
-  return typeof code === 'string' ? OBSTACLES[code] : undefined;
+  // A full disk is an outage as well, and comes as one.
+  const code = sqlState(error instanceof Unavailable ? error.cause : error);
+  return code === undefined ? undefined : OBSTACLES[code];
 }

@@ -5,7 +5,7 @@ import { Unavailable } from '../../src/errors.ts';
 import { readinessOf } from '../../src/protocols/readiness.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { noticeObstacles } from '../../src/storage/obstacles.ts';
-import { createTestDatabase } from '../support/databases.ts';
+import { createTestDatabase, databaseKinds } from '../support/databases.ts';
 
 const store = (database: Database, value: string) =>
   database.write((trx) => trx.insertInto('settings').values({ name: value[0]!, value }).execute());
@@ -40,5 +40,26 @@ it('makes the service not ready, with the cause, until a write succeeds', async 
   expect(await readiness()).toEqual({ ready: false, parts: { database: 'not ready' }, problems });
   full = false;
   expect(await readiness()).toMatchObject({ ready: true, problems: [] });
+  await test.drop();
+});
+
+const hasPostgres = (await databaseKinds()).includes('postgres');
+
+it.skipIf(!hasPostgres)('knows a full disk by what PostgreSQL says of it', async () => {
+  const test = await createTestDatabase('postgres');
+  const database = await test.open();
+  const run = (statement: string) => sql.raw(statement).execute(database.db);
+  const full = 'The database cannot be written: its disk is full.';
+  await run(`create function refuse() returns trigger language plpgsql as
+    $$ begin raise 'could not extend file' using errcode = 'disk_full'; end $$`);
+  for (const table of ['settings', 'schema_versions'])
+    await run(
+      `create trigger full_disk before insert or update on ${table} execute function refuse()`,
+    );
+  await expect(store(database, 'x')).rejects.toMatchObject({ message: full, retryAfter: 30 });
+  await expect(database.ping()).rejects.toThrow(full);
+  await run('drop function refuse() cascade');
+  await database.ping();
+  await store(database, 'x');
   await test.drop();
 });
