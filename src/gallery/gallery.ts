@@ -88,8 +88,10 @@ export interface GalleryStatus {
   /** Left out: made by another encoder version, or failed their check. */
   readonly otherEncoder: number;
   readonly corrupted: number;
-  /** Why it is not ready, when that is not only a matter of time. */
+  /** Why it is not ready, when that is not only a matter of time; anybody is told. */
   readonly problem?: string;
+  /** The same with figures, hosts and settings, for the administration and the log. */
+  readonly detail?: string;
   /** Of a front: who answers for each shard, as of its last look. */
   readonly shards?: readonly ShardStatus[];
   /** The only shard that is held here, for fronts: its number, from 1. */

@@ -2,7 +2,7 @@
 import { pause } from '../async.ts';
 import { ServiceError, Unavailable } from '../errors.ts';
 import type { Follower } from './follow.ts';
-import type { GalleryLog } from './gallery.ts';
+import type { GalleryLog, GalleryStatus } from './gallery.ts';
 
 export interface KeepEqualOptions {
   readonly follower: Follower;
@@ -29,8 +29,9 @@ const PROGRESS_INTERVAL = 5_000;
 
 export function keepEqual(options: KeepEqualOptions) {
   const { follower, word, signal, log } = options;
+  const cannot = `The gallery cannot be ${word}`;
   let ready = false;
-  let problem: string | undefined;
+  let fault: Pick<GalleryStatus, 'problem' | 'detail'> = {};
 
   /** Again and again while the database is away. */
   const open = async (): Promise<void> => {
@@ -42,13 +43,14 @@ export function keepEqual(options: KeepEqualOptions) {
       } catch (error) {
         if (signal.aborted) return;
         if (!(error instanceof ServiceError)) throw error;
-        problem = `The gallery cannot be ${word}: ${error.message}`;
-        log?.warn({ reason: error.message }, `the gallery cannot be ${word}; trying again`);
+        const { message, detail = message } = error;
+        fault = { problem: `${cannot}: ${message}`, detail: `${cannot}: ${detail}` };
+        log?.warn({ reason: detail }, `the gallery cannot be ${word}; trying again`);
         await pause(RETRY_INTERVAL, signal);
       }
     }
     if (signal.aborted) return;
-    problem = undefined;
+    fault = {};
     ready = true;
     follower.followed.clear();
     const seconds = Number(((performance.now() - started) / 1000).toFixed(1));
@@ -77,8 +79,9 @@ export function keepEqual(options: KeepEqualOptions) {
 
   const stopped = (error: unknown) => {
     ready = false;
-    problem = error instanceof Error ? error.message : String(error);
-    log?.warn({ reason: problem }, 'the gallery has stopped');
+    const reason = error instanceof Error ? error.message : String(error);
+    fault = { problem: `${cannot}; the log says why.`, detail: `${cannot}: ${reason}` };
+    log?.warn({ reason }, 'the gallery has stopped');
   };
 
   const opened = open();
@@ -92,9 +95,9 @@ export function keepEqual(options: KeepEqualOptions) {
     opened,
     /** @throws Unavailable it is not open */
     requireReady() {
-      if (!ready) throw new Unavailable(problem ?? `The gallery is being ${word}.`, 2);
+      if (!ready) throw new Unavailable(fault.problem ?? `The gallery is being ${word}.`, 2);
     },
-    status: () => ({ ready, ...(problem === undefined ? {} : { problem }) }),
+    status: () => ({ ready, ...fault }),
     /** To be called when the signal has fired; resolves when what goes on has ended. */
     async stop() {
       ready = false;

@@ -3,7 +3,7 @@
 import { addAbortListener } from 'node:events';
 import { setImmediate as otherWork } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import { Unavailable } from '../../errors.ts';
+import { ServiceError } from '../../errors.ts';
 import type { TemplateStore } from '../../templates/store.ts';
 import type { ScanScope } from '../../templates/template.ts';
 import type { LoadMessage, LoadSource, LoadWorkerData } from './load-worker.ts';
@@ -79,7 +79,7 @@ async function loadShare(
         for (const batch of message.batches) take(batch);
         worker.postMessage('taken');
       } else if (message.kind === 'end') resolve();
-      else if (message.passing) reject(new Unavailable(message.message));
+      else if (message.passing) reject(databaseAway(message.message));
       else reject(new Error(message.message));
     } catch (error) {
       reject(error);
@@ -94,3 +94,7 @@ async function loadShare(
     await worker.terminate();
   }
 }
+
+/** @param detail of a load thread: it may name the host, which is not for everybody */
+const databaseAway = (detail: string) =>
+  new ServiceError('Unavailable', 'The database is not available.', { detail, retryAfter: 1 });

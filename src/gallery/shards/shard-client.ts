@@ -190,8 +190,8 @@ async function call(
   return await promise;
 }
 
-const whyNot = ({ problem, loaded, total }: GalleryStatus): string =>
-  problem ?? `loading, ${loaded} of ${total}`;
+const whyNot = ({ problem, detail, loaded, total }: GalleryStatus): string =>
+  detail ?? problem ?? `loading, ${loaded} of ${total}`;
 
 /** In few words: what the network says of it, or the shard itself. */
 function reasonOf(error: unknown): string {

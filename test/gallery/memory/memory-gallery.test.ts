@@ -8,6 +8,9 @@ import {
   createMemoryGallery,
   type MemoryGalleryOptions,
 } from '../../../src/gallery/memory/memory-gallery.ts';
+import { INDEX_BYTES } from '../../../src/gallery/memory/rows.ts';
+import { bytesOfRow } from '../../../src/gallery/memory/segment.ts';
+import { createSpace } from '../../../src/gallery/memory/space.ts';
 import { type KeyRing, openKeyRing } from '../../../src/sealing/keys.ts';
 import type { Database } from '../../../src/storage/database.ts';
 import { FeedMissed, recordChange } from '../../../src/templates/changes.ts';
@@ -220,6 +223,40 @@ describe('a gallery', () => {
     await expect(gallery.ready).rejects.toThrow(
       /^PROSOPON_GALLERY_MEMORY: the gallery of 30 people/,
     );
+    await gallery.close();
+  });
+
+  it('that outgrows its memory tells the administration alone how many people there are', async () => {
+    const { wideBytes } = createSpace(DIMENSION, []);
+    const limit = 64 * (bytesOfRow(wideBytes) + INDEX_BYTES);
+    const gallery = createMemoryGallery({ ...options, templates: store, limit });
+    await gallery.ready;
+    const change = { encoderVersion: 1, features: [feature(DIMENSION)], tags: [], thumbnails: [] };
+    for (let id = 31n; id <= 65n; id++) await store.update(bcid(id), () => change);
+    const problem = 'The gallery cannot be loaded; the log says why.';
+    await expect
+      .poll(() => gallery.status(), { timeout: 5000 })
+      .toMatchObject({
+        ready: false,
+        problem,
+        detail: expect.stringContaining('the gallery of 65 people needs about'),
+      });
+    const { signal } = new AbortController();
+    const search = gallery.search([unitVector(DIMENSION)], { ...scope, signal });
+    await expect(search).rejects.toThrow(problem);
+    await gallery.close();
+  });
+
+  it('whose load threads find no database does not tell callers where that is', async () => {
+    const databaseUrl = 'postgres://127.0.0.1:1/none';
+    const source = { ...test.location, ...key, databaseUrl };
+    const gallery = createMemoryGallery({ ...options, templates: store, source, threadsFrom: 1 });
+    await expect
+      .poll(() => gallery.status(), { timeout: 10_000 })
+      .toMatchObject({
+        problem: 'The gallery cannot be loaded: The database is not available.',
+        detail: expect.stringContaining('at 127.0.0.1:1:'),
+      });
     await gallery.close();
   });
 

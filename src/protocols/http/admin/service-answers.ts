@@ -50,11 +50,11 @@ export async function healthReport(
   const { ready, parts: named, problems } = await readinessOf(checks);
   const { encoder = null, gallery } = parts.running.status();
   // A shard that goes missing later is among what is needed.
-  const { problem } = gallery.ready ? {} : gallery;
+  const { problem, detail = problem } = gallery.ready ? {} : gallery;
   return {
     ready,
     parts: named,
-    problems: problem === undefined ? problems : [...problems, problem],
+    problems: detail === undefined ? problems : [...problems, detail],
     encoder,
     needs: await listNeeds(parts),
   };
