@@ -1,7 +1,7 @@
 /** What was answered with "no" or failed: when and why, by client and by class. */
 import { sql } from 'kysely';
 import type { Database } from '../storage/database.ts';
-import type { StatisticsRequest } from './statistics.ts';
+import { ANSWERED_NO, BROKE, type StatisticsRequest } from './statistics.ts';
 
 /** Jobs of one kind that did not end as the caller wished. */
 interface FailedJobs {
@@ -21,8 +21,7 @@ const MOST = 20;
  */
 const PREFIX = 60;
 
-const FAILED = sql`(status = 'FAULTED' or decision like 'not %'
-  or decision in ('ENROLLMENT_FAILED', 'NOT_RECOGNIZED'))`;
+const FAILED = sql`(${BROKE} or ${ANSWERED_NO})`;
 
 /** Those of a time, by reason and step of it, and the clients and classes with the most. */
 export async function readFailures(

@@ -1,6 +1,7 @@
 /** Figures of the bookkeeping for charts: calls, outcomes and durations by time and operation. */
 import { sql } from 'kysely';
 import type { Database } from '../storage/database.ts';
+import { NEGATIVE_DECISIONS } from './negative-decisions.ts';
 
 export interface StatisticsRequest {
   /** Absent: of all. */
@@ -15,6 +16,12 @@ export interface StatisticsRequest {
 const BOUNDS = [
   5, 10, 20, 50, 100, 200, 350, 500, 750, 1000, 1500, 2000, 3000, 5000, 10_000, 60_000,
 ];
+
+const negative = sql.join(NEGATIVE_DECISIONS.map((decision) => sql.lit(decision)));
+
+/** Jobs that broke, and the others that were answered with "no". */
+export const BROKE = sql`status = 'FAULTED'`;
+export const ANSWERED_NO = sql`(status <> 'FAULTED' and decision in (${negative}))`;
 
 interface Row {
   readonly step: string;
@@ -36,8 +43,8 @@ export async function readStatistics(
   const bounds = BOUNDS.map((bound) => count(sql`duration_ms <= ${sql.lit(bound)}`, `b${bound}`));
   const { rows } = await sql<Row>`select substr(started, 1, ${sql.lit(length)}) as step, operation,
       cast(count(*) as integer) as calls,
-      ${count(sql`status = 'FAULTED'`, 'faulted')},
-      ${count(sql`decision like 'not %'`, 'negative')},
+      ${count(BROKE, 'faulted')},
+      ${count(ANSWERED_NO, 'negative')},
       ${sql.join(bounds)}
     from jobs where started >= ${since.toISOString()} and started < ${until.toISOString()}
       and ${clientId === undefined ? sql`1 = 1` : sql`client_id = ${clientId}`}
@@ -47,7 +54,7 @@ export async function readStatistics(
     time: new Date(bucket === 'hour' ? `${row.step}:00:00Z` : `${row.step}T00:00:00Z`),
     operation: row.operation,
     calls: row.calls,
-    /** Jobs that broke, and those whose answer was a biometric "no". */
+    /** `BROKE` and `ANSWERED_NO`: no job is among both. */
     faulted: row.faulted,
     negative: row.negative,
     /** Milliseconds below which half and 95 % of the calls stayed, to the next of `BOUNDS`. */

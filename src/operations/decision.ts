@@ -1,17 +1,19 @@
 /** What jobs decide, in the words of the bookkeeping. */
+import type { NegativeDecision } from '../journal/negative-decisions.ts';
 
 /** What enrolment did with a template. */
 export type TemplateAction = 'NEW_TEMPLATE_CREATED' | 'TEMPLATE_UPDATED' | 'TEMPLATE_UPGRADED';
-export type PerformedAction = TemplateAction | 'NONE' | 'ENROLLMENT_FAILED';
+export type PerformedAction =
+  | TemplateAction
+  | 'NONE'
+  | Extract<NegativeDecision, 'ENROLLMENT_FAILED'>;
 
 /** All decisions; a # stands for a number. */
 export type DecisionPattern =
+  | NegativeDecision
   | 'verified'
-  | 'not verified'
   | 'live'
-  | 'not live'
   | 'signed in'
-  | 'not signed in'
   | 'second factor'
   | 'passkey'
   | 'mail'
@@ -20,13 +22,11 @@ export type DecisionPattern =
   | 'deleted'
   | 'tags set'
   | 'accepted'
-  | 'not accepted'
   | 'told'
   | 'as answered before'
   | '# measures'
   | '# of # identified'
   | 'LEVEL_#'
-  | 'NOT_RECOGNIZED'
   | PerformedAction;
 
 type Numbered<Pattern> = Pattern extends `${infer Before}#${infer After}`

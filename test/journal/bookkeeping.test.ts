@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createClientRegistry } from '../../src/access/clients/clients.ts';
 import type { Bookkeeping, RecordedJob } from '../../src/journal/bookkeeping.ts';
 import { createBookkeeping } from '../../src/journal/bookkeeping.ts';
+import { NEGATIVE_DECISIONS } from '../../src/journal/negative-decisions.ts';
 import { openKeyRing } from '../../src/sealing/keys.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { createTestDatabase, databaseKinds, type TestDatabase } from '../support/databases.ts';
@@ -75,6 +76,26 @@ describe.each(await databaseKinds())('bookkeeping on %s', (kind) => {
       ]),
     );
     expect(found.classes).toEqual([{ ...refused, calls: 3, latest: at(3) }]);
+  });
+
+  it('counts as "no" in charts what is listed as refused, unless it broke', async () => {
+    const started = new Date('2023-06-01T10:00:00Z');
+    const charted = { clientId: 'charts', started };
+    const others = ['verified', 'not available', 'LEVEL_1', 'NONE', 'verified, ENROLLMENT_FAILED'];
+    for (const decision of [...NEGATIVE_DECISIONS, ...others])
+      await bookkeeping.record(job({ ...charted, operation: decision, decision }));
+    const broken = { status: 'FAULTED', decision: 'not verified' } as const;
+    await bookkeeping.record(job({ ...charted, ...broken, operation: 'broken' }));
+    const asked = { clientId: 'charts', since: started, until: new Date(), bucket: 'day' } as const;
+    const rows = await bookkeeping.statistics(asked);
+    const named = (those: readonly { readonly operation: string }[]) =>
+      those.map(({ operation }) => operation).sort();
+    expect(named(rows.filter(({ negative }) => negative > 0))).toEqual(
+      [...NEGATIVE_DECISIONS].sort(),
+    );
+    expect(named(rows.filter(({ faulted }) => faulted > 0))).toEqual(['broken']);
+    const { reasons } = await bookkeeping.failures(asked);
+    expect(named(reasons)).toEqual([...NEGATIVE_DECISIONS, 'broken'].sort());
   });
 
   it('filters by client, operation and time, newest first, up to the limit', async () => {

@@ -1,0 +1,11 @@
+/** Decisions that are a "no" to somebody. That there is no template answers a question. */
+export const NEGATIVE_DECISIONS = [
+  'not verified',
+  'not live',
+  'not signed in',
+  'not accepted',
+  'NOT_RECOGNIZED',
+  'ENROLLMENT_FAILED',
+] as const;
+
+export type NegativeDecision = (typeof NEGATIVE_DECISIONS)[number];
