@@ -1,4 +1,4 @@
-/** The tables as Kysely sees them; migrations.ts creates exactly these. */
+/** The tables as Kysely sees them; migrations/all.ts creates exactly these. */
 
 import type { AccountSchema } from './account-tables.ts';
 import type { ClassKey } from './class-key.ts';
