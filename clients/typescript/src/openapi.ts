@@ -1,4 +1,4 @@
-/** Made by openapi-typescript from openapi.json f9ce9c8a55632fb9b326673935c71fa48fff1a3a0aa5efcfead26bd6f3bb76ee: not to be edited. */
+/** Made by openapi-typescript from openapi.json 249fa120886ab8efbc52255b5536c5a2bed8a18116829f0c841db73d54997343: not to be edited. */
 export interface paths {
     readonly "/token": {
         readonly parameters: {
@@ -956,7 +956,7 @@ export interface components {
             readonly code: number;
             /** @example images[1].image: not a decodable image */
             readonly message: string;
-            /** @description Always empty. */
+            /** @description Empty except in answers to the pages: `{step}`, to be taken first, or `{field, flaw}`, a member that is not accepted. */
             readonly details: readonly unknown[];
         };
         /** @description Why a request about tokens was not answered. */
