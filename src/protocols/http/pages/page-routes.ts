@@ -14,10 +14,14 @@ const REFUSALS = {
   400: 'The request is not valid; the message says what.',
   401: 'Nobody is signed in.',
   403: 'Not allowed, called from another origin, or another step is needed first.',
+  404: 'What this is about is not there, or no more.',
   429: 'Too many attempts; see Retry-After.',
   500: 'The service failed unexpectedly.',
   503: 'The service is overloaded or starting; see Retry-After.',
 } as const;
+
+/** Of calls that change something. */
+const CHANGE_REFUSALS = { 409: 'Somebody else has changed it in the meantime: start again.' };
 
 /** Completes the schema of a route with one of these tags; any other comes back as it is. */
 export function describePageRoute(
@@ -28,6 +32,7 @@ export function describePageRoute(
   if (!PAGE_TAGS.some(({ name }) => name === schema?.tags?.[0])) return schema;
   const words = url.split('/').filter((part) => part !== '');
   const verb = String(method).toLowerCase();
+  const refusals = { ...REFUSALS, ...(verb !== 'get' && CHANGE_REFUSALS) };
   const described = {
     operationId: [verb, ...words].join('_').replaceAll(/[^\w]/g, ''),
     summary: `${verb} ${words.map((word) => word.replace(':', 'one ')).join(' ')}`,
@@ -35,7 +40,7 @@ export function describePageRoute(
     response: {
       200: { description: 'The answer.', content: { 'application/json': { schema: {} } } },
       ...Object.fromEntries(
-        Object.entries(REFUSALS).map(([status, description]) => [
+        Object.entries(refusals).map(([status, description]) => [
           status,
           { description, content: { 'application/json': { schema: reference(ErrorAnswer) } } },
         ]),

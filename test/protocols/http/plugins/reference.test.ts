@@ -4,6 +4,7 @@ import type { TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FaceEngine } from '../../../../src/faces/analysis.ts';
+import { PAGE_TAGS } from '../../../../src/protocols/http/pages/page-routes.ts';
 import { createHttpServer } from '../../../../src/protocols/http/server.ts';
 import { portrait } from '../../../operations/people.ts';
 import { testEngine } from '../../../support/engine.ts';
@@ -98,6 +99,16 @@ describe('/openapi.json', () => {
           expect.arrayContaining(['400', '401', '403', '429', '500', '503']),
         );
     }
+  });
+
+  it('tells what calls of the pages are refused with, conflicts where they change something', () => {
+    const pages = new Set(PAGE_TAGS.map(({ name }) => name));
+    for (const methods of Object.values(whole.paths))
+      for (const [method, { tags = [], operationId, responses }] of Object.entries(methods))
+        if (pages.has(tags[0]!)) {
+          expect(responses, operationId).toHaveProperty('404');
+          expect('409' in responses, operationId).toBe(method !== 'get');
+        }
   });
 
   it('describes the members of the named schemas', () => {
