@@ -5,9 +5,9 @@ import { makeClientToken } from '../../access/clients/client-token.ts';
 import { mapLeaves, textOfBytes } from '../../contract/wire.ts';
 import { MINUTE_SECONDS } from '../../durations.ts';
 import {
+  ERROR_CODES,
+  type ErrorCode,
   InvalidArgument,
-  NotFound,
-  PermissionDenied,
   ServiceError,
   Unauthenticated,
   Unavailable,
@@ -101,9 +101,13 @@ function reasonOf(cause: unknown): string {
   return code === undefined ? '' : ` (${code})`;
 }
 
-const REFUSALS: Readonly<Record<number, new (message: string) => ServiceError>> = {
-  ...{ 400: InvalidArgument, 413: InvalidArgument },
-  ...{ 403: PermissionDenied, 404: NotFound, 503: Unavailable },
+/** What a status says. Of the two that are 408: who reads the answer has cancelled nothing. */
+const CODES: Readonly<Record<number, ErrorCode>> = {
+  ...Object.fromEntries(
+    Object.entries(ERROR_CODES).map(([code, { http }]) => [http, code as ErrorCode]),
+  ),
+  408: 'DeadlineExceeded',
+  ...{ 413: 'InvalidArgument', 414: 'InvalidArgument', 415: 'InvalidArgument' },
 };
 
 async function errorOf(response: Response, base: string): Promise<ServiceError> {
@@ -115,8 +119,11 @@ async function errorOf(response: Response, base: string): Promise<ServiceError> 
       `${new Unauthenticated().message} Are --client and --key right, and both clocks? ` +
         'Is PROSOPON_AUDIENCE the same here as there?',
     );
-  const Refusal = REFUSALS[status];
-  return Refusal === undefined ? new ServiceError('Internal', message) : new Refusal(message);
+  const code = CODES[status] ?? 'Internal';
+  // Commands go on after what is wrong with one image, by its class.
+  return code === 'InvalidArgument'
+    ? new InvalidArgument(message)
+    : new ServiceError(code, message);
 }
 
 function messageIn(text: string): string | undefined {
