@@ -1,7 +1,8 @@
 /** Notices that a database cannot be written, and says so until it can again. */
-import { sql } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import { Unavailable } from '../errors.ts';
 import type { Database } from './database.ts';
+import type { Schema } from './schema.ts';
 
 /** Seconds after which it is worth another attempt. */
 const RETRY_AFTER = 30;
@@ -34,7 +35,16 @@ export function noticeObstacles(
     write,
     async ping() {
       await database.ping();
-      if (noticed) await write((trx) => sql`update schema_versions set name = name`.execute(trx));
+      if (noticed) await write((trx) => tryOut(trx, database.kind));
     },
   };
+}
+
+/** Writes what leaves everything as it is. */
+async function tryOut(trx: Transaction<Schema>, kind: Database['kind']): Promise<void> {
+  await sql`update schema_versions set name = name`.execute(trx);
+  if (kind === 'sqlite') return;
+  // On a full disk PostgreSQL still has pages for that: so many numbers need a temporary file.
+  await sql`set local work_mem = '64kB'`.execute(trx);
+  await sql`select count(*) from generate_series(1, 100000)`.execute(trx);
 }

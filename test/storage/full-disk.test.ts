@@ -63,3 +63,18 @@ it.skipIf(!hasPostgres)('knows a full disk by what PostgreSQL says of it', async
   await store(database, 'x');
   await test.drop();
 });
+
+it.skipIf(!hasPostgres)('asks PostgreSQL for room outside the pages that it has', async () => {
+  const test = await createTestDatabase('postgres');
+  const first = await test.open();
+  await sql
+    .raw(`do $$ begin execute format('alter database %I set temp_file_limit = 0', current_database());
+      end $$`)
+    .execute(first.db);
+  const database = await test.open();
+  const full = () => Promise.reject(Object.assign(new Error('full'), { code: '53100' }));
+  await database.ping();
+  await expect(database.write(full)).rejects.toThrow('its disk is full');
+  await expect(database.ping()).rejects.toThrow(Unavailable);
+  await test.drop();
+});
