@@ -52,6 +52,8 @@ const STORED = 'prosopon.language';
 /** Languages of this page: those of the desk are spoken in few. */
 export const languages = signal<readonly Language[]>(REVIEWED);
 export const language = signal<Language>('en');
+/** Another one than that while its texts are loaded. */
+export const wanted = signal<Language>('en');
 const texts = signal(en as Messages);
 
 /** Every text of the pages in the language of now: `t.value.login.title`. */
@@ -78,15 +80,18 @@ export async function chooseLanguage(chosen: Language): Promise<void> {
   await speak(chosen);
 }
 
-let wanted: Language = 'en';
 let atDesk = false;
 
 /** Where its texts cannot be loaded, the language stays as it is. */
 async function speak(chosen: Language): Promise<void> {
-  wanted = chosen;
+  wanted.value = chosen;
   const desk = atDesk ? DESK[chosen]?.() : undefined;
-  const loaded = await Promise.all([PEOPLE[chosen](), desk]).catch(() => undefined);
-  if (loaded === undefined || wanted !== chosen) return;
+  const loaded = await Promise.all([PEOPLE[chosen](), desk]).catch(console.error);
+  if (wanted.value !== chosen) return;
+  if (!loaded) {
+    wanted.value = language.value;
+    return;
+  }
   batch(() => {
     language.value = chosen;
     texts.value = { ...texts.value, ...loaded[0], ...loaded[1] };

@@ -129,6 +129,7 @@ describe.skipIf(!hasBrowser())('nobody gets stuck', () => {
       for (const [refusal, words] of [
         ['away', away],
         [gone, failed],
+        [{ html: '<h1>Sign in to the network</h1>' }, away],
       ] as const) {
         await answerFor(page, { ...OPERATED, [call]: after(refusal as Answers[string], answer) });
         await page.goto('about:blank');
@@ -143,6 +144,33 @@ describe.skipIf(!hasBrowser())('nobody gets stuck', () => {
         expect(await page.evaluate('document.activeElement === document.body')).toBe(false);
         await page.unrouteAll();
       }
+      expect(complaints.splice(0).filter((each) => each.startsWith('SyntaxError'))).toHaveLength(1);
+    });
+  });
+
+  describe('when a part of the page is gone, as after an upgrade', () => {
+    const gone = 'Failed to fetch dynamically imported module';
+    const withoutParts = (answers: Answers) =>
+      answerFor(page, { ...OPERATED, ...answers, 'GET /assets/*': { refused: 404 } });
+
+    it('who wants to show a passkey is told that it did not work', async () => {
+      const state = { ...LOGIN, step: 'second-factor', secondFactors: ['passkey'] };
+      await answerFor(page, { ...OPERATED, 'GET /login/abc/state': state });
+      await page.goto(`${service.base}/login/abc`);
+      await withoutParts({});
+      await press(en.passkeys.use);
+      await see(en.account.refusals[0]);
+      expect(complaints.splice(0).join()).toContain(gone);
+    });
+
+    it('the language stays as it is, and so does what chooses it', async () => {
+      await page.goto(`${service.base}/profile`);
+      const choice = page.locator('header select');
+      await choice.waitFor();
+      await withoutParts({});
+      await choice.selectOption('de');
+      await expect.poll(() => choice.inputValue()).toBe('en');
+      expect(complaints.splice(0).join()).toContain(gone);
     });
   });
 

@@ -35,6 +35,13 @@ export class Refusal extends Error {
   }
 }
 
+/** Why it was not done, for people; what the service did not say is told to the console, too. */
+export function refusalOf(error: unknown): Refusal {
+  if (error instanceof Refusal) return error;
+  console.error(error);
+  return new Refusal(0, '');
+}
+
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 /** Why somebody has to sign in: too long ago for what is wanted, or the session has ended. */
@@ -63,11 +70,8 @@ export async function ask<T>(
   body?: unknown,
   seen?: string,
 ): Promise<T> {
-  if (SIGN_IN.test(path)) return parseExact(await send(method, path, body)) as T;
-  return afterSignIn(async () => {
-    const text = await send(method, path, body, seen);
-    return parseExact(text) as T;
-  });
+  if (SIGN_IN.test(path)) return read<T>(await send(method, path, body));
+  return afterSignIn(async () => read<T>(await send(method, path, body, seen)));
 }
 
 /** Milliseconds in which a browser has begun to save. */
@@ -76,6 +80,7 @@ const SAVED_WITHIN_MS = MINUTE_MS;
 /** Saves what is at that address as a file. @throws Refusal */
 export async function save(path: string, name: string): Promise<void> {
   const text = await afterSignIn(() => send('GET', path, undefined));
+  read(text);
   const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
   const link = Object.assign(document.createElement('a'), { href: url, download: name });
   link.click();
@@ -115,6 +120,15 @@ async function send(method: Method, path: string, body: unknown, seen?: string):
     step: 'step' in detail ? detail.step : undefined,
     member: 'field' in detail ? detail : undefined,
   });
+}
+
+/** What stands between may answer with a page of its own, as if all were well. @throws Refusal */
+function read<T>(text: string): T {
+  try {
+    return parseExact(text) as T;
+  } catch (error) {
+    throw refusalOf(error);
+  }
 }
 
 interface ErrorAnswer {

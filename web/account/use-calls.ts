@@ -1,11 +1,11 @@
 /** Calls one at a time, for pages that show why the last one was refused. */
 import { useRef, useState } from 'preact/hooks';
-import { Refusal } from './service.ts';
+import { type Refusal, refusalOf } from './service.ts';
 
 export interface Calls {
   readonly busy: boolean;
   readonly refusal: Refusal | undefined;
-  /** Runs it after those before; what it throws as `Refusal` is kept to be shown. */
+  /** Runs it after those before; what it throws is kept to be shown. */
   run(work: () => Promise<void>): void;
   /** Forgets why the last one was refused, when what was wanted is given up. */
   forget(): void;
@@ -21,17 +21,16 @@ export function useCalls(startAgain?: () => void): Calls {
     try {
       await call();
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
-      setRefusal(error);
-      if (error.status === 409) startAgain?.();
+      const refused = refusalOf(error);
+      setRefusal(refused);
+      if (refused.status === 409) startAgain?.();
     } finally {
       setWaiting((calls) => calls - 1);
     }
   };
   const run = (call: () => Promise<void>) => {
     setWaiting((calls) => calls + 1);
-    const done = last.current.then(() => work(call));
-    last.current = done.catch(() => {});
+    last.current = last.current.then(() => work(call));
   };
   return { busy: waiting > 0, refusal, run, forget: () => setRefusal(undefined) };
 }

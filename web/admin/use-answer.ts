@@ -1,6 +1,6 @@
 /** What a page of the administration shows: asked for when it opens, and again when it asks else. */
 import { useEffect, useState } from 'preact/hooks';
-import { ask, Refusal } from '../account/service.ts';
+import { ask, type Refusal, refusalOf } from '../account/service.ts';
 
 export interface Answer<T> {
   /** Undefined: not there yet, or refused. */
@@ -32,10 +32,7 @@ export function useAnswer<T>(path: string | undefined): Answer<T> {
     };
     ask<T>('GET', BASE + path).then(
       (answer) => hear({ answer }),
-      (error: unknown) => {
-        if (!(error instanceof Refusal)) throw error;
-        hear({ refusal: error });
-      },
+      (error: unknown) => hear({ refusal: refusalOf(error) }),
     );
     return () => {
       isLast = false;

@@ -1,5 +1,5 @@
 /** Chooses the language of the page. */
-import { chooseLanguage, LANGUAGES, type Language, language, languages, t } from '../language.ts';
+import { chooseLanguage, LANGUAGES, type Language, languages, t, wanted } from '../language.ts';
 
 export function LanguageSwitch() {
   const { shell } = t.value;
@@ -7,7 +7,7 @@ export function LanguageSwitch() {
     <select
       class="language-switch"
       aria-label={shell.language}
-      value={language.value}
+      value={wanted.value}
       onChange={({ currentTarget }) => void chooseLanguage(currentTarget.value as Language)}
     >
       {languages.value.map((name) => (
