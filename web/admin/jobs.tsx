@@ -3,6 +3,8 @@ import { useState } from 'preact/hooks';
 import { OPERATIONS } from '../../src/access/clients/callable-operations.ts';
 import { MOST_LISTED } from '../../src/journal/most-listed.ts';
 import { JOB_STATUSES } from '../../src/storage/column-values.ts';
+import { Refused } from '../account/failures.tsx';
+import type { Refusal } from '../account/service.ts';
 import { addressParameters } from '../address-signal.ts';
 import { Button } from '../design/button.tsx';
 import { Card } from '../design/card.tsx';
@@ -105,16 +107,25 @@ export function Jobs() {
 function LiveJobs({ client }: { readonly client: string }) {
   const { account, admin } = t.value;
   const [following, setFollowing] = useState(false);
-  const followed = useFollowed(following, client);
+  const [refusal, setRefusal] = useState<Refusal>();
+  const followed = useFollowed(following, client, (refused) => {
+    setFollowing(false);
+    setRefusal(refused);
+  });
+  const press = () => {
+    setFollowing(!following);
+    setRefusal(undefined);
+  };
   return (
     <Card
       title={admin.jobs.live}
       end={
-        <Button size="small" onClick={() => setFollowing(!following)}>
+        <Button size="small" onClick={press}>
           {following ? admin.jobs.pause : admin.jobs.follow}
         </Button>
       }
     >
+      <Refused refusal={refusal} words={{ 403: admin.notAdmin }} />
       {followed.connection === 'lost' && <Notice live tone="warn" title={admin.jobs.lost} />}
       {following || followed.jobs.length > 0 ? (
         <JobTable

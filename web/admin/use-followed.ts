@@ -1,30 +1,101 @@
 /** Jobs as they end, while somebody watches. */
 import { useEffect, useState } from 'preact/hooks';
 import { parseExact } from '../../src/exact-json.ts';
+import { ask, type Refusal, refusalOf } from '../account/service.ts';
 import type { Job } from './answers.ts';
 import { BASE, query } from './use-answer.ts';
 
 /** Jobs that stay in sight. */
 const MOST = 200;
+/** Milliseconds that a job may run, and that it takes to tell of its end. */
+const [LONGEST, LAG] = [180_000, 5000];
+/** Milliseconds in which a browser connects anew by itself, as it has to whenever a view is over. */
+const PATIENCE = 10_000;
+/** Milliseconds after which a view that was refused is asked for again. */
+const AGAIN = 10_000;
 
-/** @returns those that ended since it began to follow, newest first; `connection`: whether more are told */
-export function useFollowed(following: boolean, client: string) {
+/**
+ * @param onRefused told why nobody may watch any more
+ * @returns those that ended since it began to follow, newest first; `connection`: whether more are told
+ */
+export function useFollowed(
+  following: boolean,
+  client: string,
+  onRefused: (refusal: Refusal) => void,
+) {
   const [jobs, setJobs] = useState<readonly Job[]>([]);
   const [connection, setConnection] = useState<'none' | 'open' | 'lost'>('none');
   useEffect(() => setJobs([]), [client]);
   useEffect(() => {
     if (!following) return;
-    const source = new EventSource(`${BASE}/jobs/live${query({ client })}`);
-    source.onopen = () => setConnection('open');
-    source.onerror = () => setConnection('lost');
-    source.onmessage = ({ data }) => {
-      const job = parseExact(data) as Job;
-      setJobs((known) => [job, ...known.filter(({ jobId }) => jobId !== job.jobId)].slice(0, MOST));
+    const tell = (told: readonly Job[]) => {
+      const ids = new Set(told.map(({ jobId }) => jobId));
+      setJobs((known) => [...told, ...known.filter(({ jobId }) => !ids.has(jobId))].slice(0, MOST));
     };
+    const view = follow(client, tell, setConnection, onRefused);
     return () => {
-      source.close();
+      view.close();
       setConnection('none');
     };
   }, [following, client]);
   return { jobs, connection };
 }
+
+function follow(
+  client: string,
+  tell: (jobs: readonly Job[]) => void,
+  setConnection: (connection: 'open' | 'lost') => void,
+  onRefused: (refusal: Refusal) => void,
+): { close(): void } {
+  let source: EventSource;
+  let lost: number | undefined;
+  let complaint: ReturnType<typeof setTimeout> | undefined;
+  let again: ReturnType<typeof setTimeout> | undefined;
+  let closed = false;
+  const open = () => {
+    source = new EventSource(`${BASE}/jobs/live${query({ client })}`);
+    source.onopen = () => {
+      clearTimeout(complaint);
+      setConnection('open');
+      if (lost !== undefined) void catchUp(lost);
+      lost = undefined;
+    };
+    source.onerror = () => {
+      if (lost === undefined) complaint = setTimeout(() => setConnection('lost'), PATIENCE);
+      lost ??= Date.now();
+      if (source.readyState === EventSource.CLOSED) void reopen(lost);
+    };
+    source.onmessage = ({ data }) => tell([parseExact(data) as Job]);
+  };
+  /** A view tells of what ends while it is open. */
+  const catchUp = async (since: number): Promise<Refusal | undefined> => {
+    const from = new Date(since - LAG - LONGEST).toISOString();
+    const path = `${BASE}/jobs${query({ client, since: from, limit: MOST })}`;
+    try {
+      const listed = await ask<readonly Job[]>('GET', path);
+      const missed = listed.filter((job) => endOf(job) >= since - LAG);
+      if (!closed) tell(missed);
+      return undefined;
+    } catch (error) {
+      return refusalOf(error);
+    }
+  };
+  /** Browsers give up where a view is refused, and do not say why. */
+  const reopen = async (since: number) => {
+    const refusal = await catchUp(since);
+    if (closed) return;
+    if (refusal?.status === 401 || refusal?.status === 403) onRefused(refusal);
+    else again = setTimeout(open, AGAIN);
+  };
+  open();
+  return {
+    close() {
+      closed = true;
+      source.close();
+      clearTimeout(complaint);
+      clearTimeout(again);
+    },
+  };
+}
+
+const endOf = ({ started, durationMs }: Job): number => Date.parse(started) + durationMs;

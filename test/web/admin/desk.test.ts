@@ -1,0 +1,107 @@
+/** The administration where answers fail, come late, or are asked for again. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Job } from '../../../web/admin/answers.ts';
+import { en as texts } from '../../../web/messages/desk/en.ts';
+import { startService, type TestService } from '../../protocols/http/service.ts';
+import { maskedBeforeCamera } from '../../support/fake-camera.ts';
+import { hasBrowser, openBrowser, openWindow } from '../browser.ts';
+import { type Answers, answerFor } from '../screens/answers.ts';
+import { ENTERED } from '../screens/desk.ts';
+
+const { admin } = texts;
+
+describe.skipIf(!hasBrowser())('the administration', () => {
+  let service: TestService;
+  let folder: string;
+  let browser: Browser;
+  let page: Page;
+  let complaints: string[];
+
+  beforeAll(async () => {
+    service = await startService();
+    folder = await mkdtemp(join(tmpdir(), 'prosopon-desk-'));
+    const camera = join(folder, 'camera.mjpeg');
+    await maskedBeforeCamera(camera, 0);
+    browser = await openBrowser(camera);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await service?.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+  beforeEach(async () => {
+    ({ page, complaints } = await openWindow(browser));
+    page.setDefaultTimeout(10_000);
+  });
+  afterEach(async () => {
+    await page.context().close();
+    expect(complaints).toEqual([]);
+  });
+
+  const open = async (path: string, answers: Answers) => {
+    await answerFor(page, { ...ENTERED, ...answers });
+    await page.goto(`${service.base}/admin#/${path}`);
+    await page.locator('h1').waitFor();
+  };
+  const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+  const see = (words: string) => page.getByText(words).first().waitFor();
+
+  describe('follows jobs', () => {
+    const job = (operation: string, change: Partial<Job> = {}): Job => ({
+      jobId: `job ${operation}`,
+      clientId: 'shop',
+      operation: operation as Job['operation'],
+      classId: 7,
+      status: 'SUCCEEDED',
+      errors: [],
+      started: new Date().toISOString(),
+      durationMs: 100,
+      ...change,
+    });
+    /** What the view tells, a string, or its status, one time after the other; then it is not answered. */
+    const view = (...answers: readonly (string | number)[]) => {
+      let asked = 0;
+      return page.route('**/jobs/live*', async (route) => {
+        const answer = answers[asked++];
+        if (answer === undefined) return;
+        if (typeof answer === 'number') return route.fulfill({ status: answer, body: '{}' });
+        await route.fulfill({ contentType: 'text/event-stream', body: `retry: 50\n\n${answer}` });
+      });
+    };
+    const ended = (operation: string) => page.getByRole('cell', { name: operation, exact: true });
+
+    it('again after the service refused it for a while, with those that ended meanwhile', async () => {
+      await page.clock.install();
+      const before = job('search', { started: new Date(Date.now() - 60_000).toISOString() });
+      await open('jobs', {
+        'GET /admin/v1/jobs': async (request) =>
+          request.url().includes('since') ? [job('verify'), before] : [],
+      });
+      await view(':\n\n', 503, `data: ${JSON.stringify(job('enroll'))}\n\n`);
+      await press(admin.jobs.follow);
+      await ended('verify').waitFor();
+      expect(await page.getByText(admin.jobs.lost).count(), 'a view that is over').toBe(0);
+      await page.clock.fastForward(10_000);
+      await ended('enroll').waitFor();
+      expect(await ended('verify').count()).toBe(1);
+      expect(await ended('search').count(), 'ended before').toBe(0);
+      await page.clock.fastForward(10_000);
+      await see(admin.jobs.lost);
+    });
+
+    it('until nobody may watch any more, and says why', async () => {
+      await open('jobs', {
+        'GET /admin/v1/jobs': async (request) =>
+          request.url().includes('since') ? { refused: 403 } : [],
+      });
+      await view(403);
+      await press(admin.jobs.follow);
+      await see(admin.notAdmin);
+      await press(admin.jobs.follow);
+    });
+  });
+});
