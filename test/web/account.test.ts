@@ -41,13 +41,16 @@ describe.skipIf(!canLogIn())('an account', () => {
     visitor = await world.visit();
     const { page, press, heading, say, show } = visitor;
     await page.goto(link);
-    await heading('Welcome, Root');
+    await page.getByRole('button', { name: 'Continue' }).waitFor();
     expect(page.url(), 'the token leaves the address').toBe(`${service.base}/link`);
+    await press('Continue');
+    await heading('Welcome, Root');
     await inspect(page, 'link-enrol');
     await visitor.enrol(ada);
     await heading('Your face is enrolled');
     await page.goto('about:blank');
     await page.goto(link);
+    await press('Continue');
     await page.getByText('This link has expired or was used before.').waitFor();
     await inspect(page, 'link-used');
 

@@ -61,6 +61,7 @@ describe.skipIf(!hasBrowser())('the administration', () => {
     browser = await openBrowser(camera);
     ({ page, complaints } = await openWindow(browser));
     await page.goto(`${service.url}/link${new URL(root.link).hash}`);
+    await page.getByRole('button', { name: 'Continue' }).click();
     await page.getByRole('link', { name: 'administration' }).click();
     await page.getByRole('heading', { level: 1, name: 'Set up your second factor' }).waitFor();
     await inspect(page, 'admin-second-factor');
@@ -590,6 +591,7 @@ describe.skipIf(!hasBrowser())('the administration', () => {
       await page.context().clearCookies();
       await page.goto('about:blank');
       await page.goto(`${service.url}/link${new URL(made.link).hash}`);
+      await page.getByRole('button', { name: 'Continue' }).click();
       await page.getByRole('link', { name: 'administration' }).click();
       await setUpSecondFactor();
       await page.getByRole('navigation', { name: 'Administration' }).waitFor();

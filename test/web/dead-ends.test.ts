@@ -118,12 +118,6 @@ describe.skipIf(!hasBrowser())('nobody gets stuck', () => {
       ['/login/abc', 'GET /login/abc/state', LOGIN, 'Log in to Harbour Dental'],
       ['/profile', 'GET /account/v1/session', NOBODY, 'Sign in to your profile'],
       ['/register', 'GET /account/v1/session', NOBODY, 'Register'],
-      [
-        '/link#abc',
-        'POST /account/v1/links',
-        { purpose: 'confirm-email', session: SIGNED_IN },
-        'Your address is confirmed',
-      ],
       ['/admin', 'GET /account/v1/session', NOBODY, 'Sign in as an administrator'],
     ] as const)('%s says so, and asks once more', async (path, call, answer, title) => {
       for (const [refusal, words] of [
@@ -135,7 +129,6 @@ describe.skipIf(!hasBrowser())('nobody gets stuck', () => {
         await page.goto('about:blank');
         await page.goto(service.base + path);
         await see(words);
-        expect(await page.getByText('Ask for another one').count(), 'no link is used up').toBe(0);
         if (refusal === gone) await inspect(page, `again${path.replace(/\W/g, '-')}`, 'English');
         await page.getByRole('button', { name: 'Try again' }).focus();
         await page.keyboard.press('Enter');
@@ -146,6 +139,25 @@ describe.skipIf(!hasBrowser())('nobody gets stuck', () => {
       }
       expect(complaints.splice(0).filter((each) => each.startsWith('SyntaxError'))).toHaveLength(1);
     });
+  });
+
+  it('a one-time link is used up by a press alone, and by another where it was not answered', async () => {
+    const answers = ['away', { purpose: 'confirm-email', session: SIGNED_IN }] as const;
+    let asked = 0;
+    await answerFor(page, {
+      ...OPERATED,
+      'POST /account/v1/links': async () => answers[asked++]!,
+    });
+    await page.goto(`${service.base}/link#abc`, { waitUntil: 'networkidle' });
+    expect(asked, 'merely looked at').toBe(0);
+    await see(en.link.onlyIfYours);
+    await inspect(page, 'link-unopened', 'English');
+    await press(en.account.next);
+    await see(en.account.refusals[0]);
+    expect(await page.getByText(en.link.askAgain).count(), 'it is not used up').toBe(0);
+    await press(en.account.next);
+    await heading(en.link.titles['confirm-email']);
+    expect(await focused()).toBe(en.link.titles['confirm-email']);
   });
 
   describe('when a part of the page is gone, as after an upgrade', () => {

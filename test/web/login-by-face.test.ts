@@ -423,11 +423,14 @@ describe.skipIf(!canLogIn())('login by face', () => {
         const guest = await users.create({ name: 'Guest' });
         const { link } = await enrolmentLink(world.service.parts.accounts, guest);
         await goto(link);
+        await see(en.link.onlyIfYours);
+        expect(await evaluate('location.hash')).toBe('');
+        await press('Continue');
         await see('Welcome, Guest');
         await see(en.enrolFace.agree);
-        expect(await evaluate('location.hash')).toBe('');
         await goto('about:blank');
         await goto(link);
+        await press('Continue');
         await see(en.link.used);
         expect(complaints).toEqual([]);
       } finally {

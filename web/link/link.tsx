@@ -1,5 +1,5 @@
 /** Redeems a one-time link: it confirms an e-mail address, or lets somebody enrol. */
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type { Enrolment, RedeemedLink } from '../account/answers.ts';
 import { EnrolFace } from '../account/enrol-face.tsx';
 import { EnrolledFace } from '../account/enrolled-face.tsx';
@@ -8,6 +8,7 @@ import { SecondFactorGate } from '../account/second-factor-gate.tsx';
 import { ask } from '../account/service.ts';
 import { StepHeading } from '../account/step-heading.tsx';
 import { useCalls } from '../account/use-calls.ts';
+import { Button } from '../design/button.tsx';
 import { Shell } from '../design/shell.tsx';
 import { fill, t } from '../language.ts';
 
@@ -22,11 +23,10 @@ export function OneTimeLink() {
   const [enrolment, setEnrolment] = useState<Enrolment>();
   const redeem = () =>
     run(async () => setRedeemed(await ask('POST', '/account/v1/links', { token })));
-  useEffect(redeem, []);
 
   const used = refusal?.status === 400 || refusal?.status === 404;
   const user = redeemed?.session.user;
-  const step = enrolment !== undefined ? 'done' : (redeemed?.purpose ?? 'title');
+  const reached = enrolment !== undefined ? 'done' : redeemed?.purpose;
   if (redeemed?.session.step === 'second-factor')
     return (
       <Shell narrow>
@@ -41,23 +41,33 @@ export function OneTimeLink() {
     <Shell narrow>
       <div class="card stack">
         <StepHeading
-          step={step}
+          step={used ? 'used' : (reached ?? 'open')}
           title={
-            step === 'title' ? texts.title : fill(texts.titles[step], { name: user?.name ?? '' })
+            reached === undefined
+              ? texts.title
+              : fill(texts.titles[reached], { name: user?.name ?? '' })
           }
         />
-        <Refused refusal={refusal} words={{ 400: texts.used, 404: texts.used }} onAgain={redeem} />
+        <Refused refusal={refusal} words={{ 400: texts.used, 404: texts.used }} />
         {used && <p>{texts.askAgain}</p>}
-        {busy && <p>{account.loading}</p>}
-        {step === 'confirm-email' && <p>{texts.confirmed}</p>}
-        {(step === 'enrol' || step === 'done') && user?.admin && (
+        {/* A press, as what merely looks at links must not use them up. */}
+        {reached === undefined && !used && (
+          <>
+            <p>{texts.onlyIfYours}</p>
+            <Button kind="main" size="wide" busy={busy} onClick={redeem}>
+              {account.next}
+            </Button>
+          </>
+        )}
+        {reached === 'confirm-email' && <p>{texts.confirmed}</p>}
+        {(reached === 'enrol' || reached === 'done') && user?.admin && (
           <p>
             {texts.admin} <a href="/admin">{texts.toAdmin}</a>
           </p>
         )}
-        {step === 'enrol' && <EnrolFace onEnrolled={setEnrolment} />}
+        {reached === 'enrol' && <EnrolFace onEnrolled={setEnrolment} />}
         {enrolment !== undefined && <EnrolledFace enrolment={enrolment} />}
-        {(step === 'done' || step === 'confirm-email' || used) && (
+        {(reached === 'done' || reached === 'confirm-email' || used) && (
           <a class="button button-main" href="/profile">
             {register.toProfile}
           </a>

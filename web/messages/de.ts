@@ -260,6 +260,7 @@ export const de: PeopleMessages = {
       enrol: 'Willkommen, {name}',
       done: 'Das Gesicht ist erfasst',
     },
+    onlyIfYours: 'Nur weiter, wenn dieser Link für Sie bestimmt ist. Er gilt einmal.',
     used: 'Dieser Link ist abgelaufen oder wurde schon benutzt.',
     askAgain: 'Einen neuen bekommen Sie dort, woher dieser kam.',
     confirmed: 'Ab jetzt können Sie sich auch mit ihr anmelden.',

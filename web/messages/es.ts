@@ -252,6 +252,7 @@ export const es: PeopleMessages = {
       enrol: 'Le damos la bienvenida, {name}',
       done: 'Su rostro está registrado',
     },
+    onlyIfYours: 'Continúe solo si este enlace es para usted. Sirve una vez.',
     used: 'Este enlace ha caducado o ya se ha usado.',
     askAgain: 'Pida otro a quien se lo envió.',
     confirmed: 'A partir de ahora también puede iniciar sesión con ella.',

@@ -255,6 +255,7 @@ export const fr: PeopleMessages = {
       enrol: 'Bienvenue, {name}',
       done: 'Votre visage est enregistré',
     },
+    onlyIfYours: 'Ne continuez que si ce lien vous est destiné. Il fonctionne une fois.',
     used: 'Ce lien a expiré ou a déjà été utilisé.',
     askAgain: 'Demandez-en un autre là où vous l’avez obtenu.',
     confirmed: 'Vous pouvez désormais vous connecter aussi avec elle.',

@@ -251,6 +251,7 @@ export const it: PeopleMessages = {
       enrol: 'Le diamo il benvenuto, {name}',
       done: 'Il suo volto è registrato',
     },
+    onlyIfYours: 'Continui solo se questo link è destinato a Lei. Funziona una volta.',
     used: 'Questo link è scaduto o è già stato usato.',
     askAgain: 'Ne chieda un altro a chi glielo ha dato.',
     confirmed: 'D’ora in poi può usarlo anche per accedere.',

@@ -249,6 +249,7 @@ export const pl: PeopleMessages = {
       enrol: 'Witamy, {name}',
       done: 'Twoja twarz jest zapisana',
     },
+    onlyIfYours: 'Kontynuuj tylko wtedy, gdy ten link jest przeznaczony dla Ciebie. Działa raz.',
     used: 'Ten link wygasł lub został już użyty.',
     askAgain: 'Poproś o nowy tam, skąd go masz.',
     confirmed: 'Od teraz możesz się nim również logować.',

@@ -249,6 +249,7 @@ export const pt: PeopleMessages = {
       enrol: 'Boas-vindas, {name}',
       done: 'O seu rosto está registrado',
     },
+    onlyIfYours: 'Continue apenas se este link for para si. Funciona uma vez.',
     used: 'Este link expirou ou já foi usado.',
     askAgain: 'Peça outro a quem enviou este.',
     confirmed: 'A partir de agora, também pode entrar com ele.',

@@ -250,6 +250,7 @@ export const tr: PeopleMessages = {
       enrol: 'Hoş geldiniz, {name}',
       done: 'Yüzünüz kaydedildi',
     },
+    onlyIfYours: 'Yalnızca bu bağlantı size gönderildiyse devam edin. Bir kez geçerlidir.',
     used: 'Bu bağlantının süresi doldu veya bağlantı daha önce kullanıldı.',
     askAgain: 'Bağlantıyı aldığınız yerden yenisini isteyin.',
     confirmed: 'Artık bununla da giriş yapabilirsiniz.',

@@ -237,6 +237,7 @@ export const zh: PeopleMessages = {
       enrol: '欢迎，{name}',
       done: '人脸已录入',
     },
+    onlyIfYours: '仅当此链接是发给您本人的时才继续。链接只能使用一次。',
     used: '该链接已过期或已被使用。',
     askAgain: '请向原提供方重新索取。',
     confirmed: '从现在起，您也可以用此邮箱地址登录。',

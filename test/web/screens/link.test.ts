@@ -1,6 +1,6 @@
 /** One-time links, in every state. */
 import type { Session } from '../../../web/account/answers.ts';
-import { see, sendPictures, WITHOUT_FINDER } from './acts.ts';
+import { press, see, sendPictures, WITHOUT_FINDER } from './acts.ts';
 import type { Answers } from './answers.ts';
 import { BEFORE_ENROLMENT, faceOf, LONG_USER, OPERATED, SIGNED_IN, USER } from './people.ts';
 import { PEOPLE, type State, takeScreens } from './screens.ts';
@@ -8,6 +8,7 @@ import { PEOPLE, type State, takeScreens } from './screens.ts';
 const opened = (answer: Answers[string]): State => ({
   path: '/link#abc',
   answers: { 'POST /account/v1/links': answer },
+  act: (page, { account }) => press(page, account.next),
 });
 
 const INVITED: Session = { ...SIGNED_IN, kind: 'link', user: { ...USER, enrolled: false } };
@@ -19,6 +20,7 @@ const ROOT: Session = {
 takeScreens(
   { name: 'link', languages: PEOPLE, answers: { ...OPERATED, ...BEFORE_ENROLMENT } },
   {
+    unopened: { path: '/link#abc' },
     opening: opened('never'),
     used: opened({ refused: 404 }),
     away: opened('away'),
@@ -40,6 +42,7 @@ takeScreens(
         }),
       },
       async act(page, texts) {
+        await press(page, texts.account.next);
         await sendPictures(page, texts);
         await see(page, texts.register.done);
       },
