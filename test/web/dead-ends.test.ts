@@ -587,6 +587,28 @@ describe.skipIf(!hasBrowser())('nobody gets stuck', () => {
     expect(new Set(sent).size).toBe(1);
   });
 
+  it('who does not sign in again for pictures is asked for it once, and keeps them', async () => {
+    const stale = { refused: 403, step: 'sign-in' };
+    let drawn = 0;
+    await signIn();
+    await answerFor(page, {
+      ...OPERATED,
+      ...BEFORE_ENROLMENT,
+      ...WITHOUT_FINDER,
+      'POST /account/v1/face/challenge': async () =>
+        drawn++ === 0 ? { challenge: ['down'] } : stale,
+      'POST /account/v1/face': stale,
+    });
+    await openProfile();
+    await sendPictures(page, { ...en, ...deskEn });
+    const dialog = page.getByRole('dialog', { name: en.account.stepUp });
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('heading', { name: 'Your pictures are still here' }).waitFor();
+    await see(en.account.signInAgain);
+    expect(await dialog.count()).toBe(0);
+    expect(drawn).toBe(1);
+  });
+
   it.each([
     [
       'waits for somebody who has advice to read',

@@ -8,7 +8,7 @@ import type { ConsentText, Enrolment, JobError } from './answers.ts';
 import { CodeField, codeOf } from './code-field.tsx';
 import { ShowFace } from './face-step.tsx';
 import { Refused, StepErrors } from './failures.tsx';
-import { ask, Refusal } from './service.ts';
+import { ask, Refusal, signInReason } from './service.ts';
 import { useCalls } from './use-calls.ts';
 import { WhoKeepsIt } from './who-keeps-it.tsx';
 
@@ -90,7 +90,9 @@ export function EnrolFace({ onEnrolled, again = false, withCode = false }: Enrol
         consent: { version: consent?.version, language: consent?.language },
         ...(code === '' ? {} : { code: codeOf(code) }),
       }).catch(async (refusal: unknown) => {
-        const asked = await draw().catch(() => true);
+        // To draw takes a sign-in, too, which would be asked for once more.
+        const cancelled = signInReason(refusal) !== undefined;
+        const asked = cancelled || (await draw().catch(() => true));
         setUnseen(asked && mayDoLater(refusal, code !== ''));
         if (await consentChanged()) return undefined;
         throw refusal;

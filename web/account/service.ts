@@ -97,7 +97,8 @@ async function afterSignIn<T>(call: () => Promise<T>): Promise<T> {
   }
 }
 
-function signInReason(error: unknown): SignInReason | undefined {
+/** Of a call that was refused for want of a sign-in. */
+export function signInReason(error: unknown): SignInReason | undefined {
   if (!(error instanceof Refusal)) return undefined;
   if (error.status === 401) return 'over';
   return error.step === 'sign-in' ? 'stale' : undefined;
