@@ -18,6 +18,7 @@ import { roleText } from './user-text.tsx';
 
 interface UserCardProps {
   readonly id: string;
+  readonly name: string;
   readonly onLink: (link: OneTimeLink) => void;
   /** A link was mailed to the user of that name. */
   readonly onInvited: (name: string) => void;
@@ -31,23 +32,25 @@ interface UserCardProps {
 type Asked = 'reset' | 'disable' | 'erase';
 
 /** As the user is when the card is opened, on whatever page of the list. */
-export function UserCard({ id, onChanged, ...card }: UserCardProps) {
+export function UserCard({ id, name, onClose, onChanged, ...card }: UserCardProps) {
   const user = useAnswer<Account>(`/users/${encodeURIComponent(id)}`);
   const changed = () => {
     user.reload();
     onChanged();
   };
   return (
-    <Loaded from={user}>
-      {(known) => <KnownUser user={known} onChanged={changed} {...card} />}
-    </Loaded>
+    <OpenedCard title={name} onClose={onClose}>
+      <Loaded from={user}>
+        {(known) => <KnownUser user={known} onChanged={changed} {...card} />}
+      </Loaded>
+    </OpenedCard>
   );
 }
 
-type KnownUserProps = Omit<UserCardProps, 'id'> & { readonly user: Account };
+type KnownUserProps = Omit<UserCardProps, 'id' | 'name' | 'onClose'> & { readonly user: Account };
 
 // Long: the markup of one card, from top to bottom.
-function KnownUser({ user, onLink, onInvited, onChanged, onErased, onClose }: KnownUserProps) {
+function KnownUser({ user, onLink, onInvited, onChanged, onErased }: KnownUserProps) {
   const { admin } = t.value;
   const { users } = admin;
   const { busy, refusal, run } = useCalls();
@@ -78,7 +81,7 @@ function KnownUser({ user, onLink, onInvited, onChanged, onErased, onClose }: Kn
   const done = { reset: () => change('reset'), disable: () => change('disable'), erase };
   const ofOwners = user.role !== null && !may('change-users');
   return (
-    <OpenedCard title={name} onClose={onClose}>
+    <>
       <div class="stack">
         <Refused refusal={refusal} words={{ 403: users.lastOwner }} />
         {user.disabled && <Notice tone="warn" title={users.cannotLogIn} />}
@@ -145,7 +148,7 @@ function KnownUser({ user, onLink, onInvited, onChanged, onErased, onClose }: Kn
           <p>{users.warnings[asked]}</p>
         </Dialog>
       )}
-    </OpenedCard>
+    </>
   );
 }
 

@@ -6,7 +6,7 @@ import { CodeBlock } from '../design/code-block.tsx';
 import { Field } from '../design/field.tsx';
 import { Notice } from '../design/notice.tsx';
 import { fill, formatTime, t } from '../language.ts';
-import type { MadeUser, OneTimeLink, UserPage } from './answers.ts';
+import type { Account, MadeUser, OneTimeLink, UserPage } from './answers.ts';
 import { Appearing } from './appearing.tsx';
 import { DataTable } from './data-table.tsx';
 import { Loaded } from './loaded.tsx';
@@ -35,20 +35,20 @@ export function Users() {
   const [places, setPlaces] = useState<readonly string[]>(['']);
   const users = useAnswer<UserPage>(`/users${query({ find, after: places.at(-1), limit: PAGE })}`);
   const [creating, setCreating] = useState(false);
-  const [chosen, setChosen] = useState<string>();
+  const [chosen, setChosen] = useState<Pick<Account, 'id' | 'name'>>();
   const [link, setLink] = useState<OneTimeLink>();
   const [invited, setInvited] = useState<string>();
   const [erased, setErased] = useState<Erased>();
 
-  const open = (id: string | undefined) => {
-    setChosen(id);
+  const open = (user?: Pick<Account, 'id' | 'name'>) => {
+    setChosen(user);
     setLink(undefined);
     setInvited(undefined);
     setErased(undefined);
   };
   const made = ({ id, name, mailed, link: made, expires }: MadeUser) => {
     setCreating(false);
-    open(id);
+    open({ id, name });
     users.reload();
     if (mailed) setInvited(name);
     else if (made && expires) setLink({ name, link: made, expires });
@@ -75,18 +75,19 @@ export function Users() {
         </Appearing>
       )}
       {chosen !== undefined && (
-        <Appearing key={chosen}>
+        <Appearing key={chosen.id}>
           <UserCard
-            id={chosen}
+            id={chosen.id}
+            name={chosen.name}
             onLink={setLink}
             onInvited={setInvited}
             onChanged={users.reload}
             onErased={(name, receipt) => {
-              open(undefined);
+              open();
               setErased({ name, receipt });
               users.reload();
             }}
-            onClose={() => open(undefined)}
+            onClose={() => open()}
           />
         </Appearing>
       )}
@@ -143,7 +144,7 @@ export function Users() {
                       title: admin.actions,
                       kind: 'actions',
                       cell: ({ id, name }) => (
-                        <Button size="small" onClick={() => open(id)}>
+                        <Button size="small" onClick={() => open({ id, name })}>
                           {admin.open} <Of name={name} />
                         </Button>
                       ),

@@ -5,14 +5,15 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Job } from '../../../web/admin/answers.ts';
-import { en as texts } from '../../../web/messages/desk/en.ts';
+import { en as desk } from '../../../web/messages/desk/en.ts';
+import { en } from '../../../web/messages/en.ts';
 import { startService, type TestService } from '../../protocols/http/service.ts';
 import { maskedBeforeCamera } from '../../support/fake-camera.ts';
 import { hasBrowser, openBrowser, openWindow } from '../browser.ts';
 import { type Answers, answerFor } from '../screens/answers.ts';
-import { ENTERED } from '../screens/desk.ts';
+import { ENTERED, open as openRow, USERS } from '../screens/desk.ts';
 
-const { admin } = texts;
+const { admin } = desk;
 
 describe.skipIf(!hasBrowser())('the administration', () => {
   let service: TestService;
@@ -49,6 +50,16 @@ describe.skipIf(!hasBrowser())('the administration', () => {
   };
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
   const see = (words: string) => page.getByText(words).first().waitFor();
+
+  it('closes the card of a user who cannot be loaded', async () => {
+    const { id, name } = USERS[2]!;
+    await open('users', { [`GET /admin/v1/users/${id}`]: { refused: 503 } });
+    await openRow(page, { ...en, ...desk }, name);
+    const card = page.getByRole('region', { name, exact: true });
+    await card.getByText(en.account.refusals[500]).waitFor();
+    await card.getByRole('button', { name: en.shell.close }).click();
+    await card.waitFor({ state: 'detached' });
+  });
 
   describe('follows jobs', () => {
     const job = (operation: string, change: Partial<Job> = {}): Job => ({
