@@ -36,6 +36,7 @@ export function Templates() {
   const [tag, setTag] = useState('');
   const [consent, setConsent] = useState('');
   const [wanted, setWanted] = useState<Wanted>();
+  const [times, setTimes] = useState(0);
   const [error, setError] = useState<string>();
 
   const show = (chosen: string) => {
@@ -45,6 +46,7 @@ export function Templates() {
     if (typed !== '' && !isNumber) return;
     const after = isNumber && BigInt(typed) > 1n ? String(BigInt(typed) - 1n) : '';
     setWanted({ client: chosen, after, tag: tag.trim(), consent: consent.trim() });
+    setTimes(times + 1);
   };
   return (
     <>
@@ -92,7 +94,7 @@ export function Templates() {
           }}
         </Loaded>
       </Card>
-      {wanted && <Found key={JSON.stringify(wanted)} wanted={wanted} />}
+      {wanted && <Found key={times} wanted={wanted} />}
     </>
   );
 }

@@ -61,6 +61,21 @@ describe.skipIf(!hasBrowser())('the administration', () => {
     await card.waitFor({ state: 'detached' });
   });
 
+  it('looks for the same people again at another press', async () => {
+    let asked = 0;
+    const nobody = { templates: [], next: null };
+    await open('templates', {
+      'GET /admin/v1/templates': async () => {
+        asked++;
+        return nobody;
+      },
+    });
+    for (const times of [1, 2]) {
+      await press(admin.show);
+      await expect.poll(() => asked).toBe(times);
+    }
+  });
+
   describe('follows jobs', () => {
     const job = (operation: string, change: Partial<Job> = {}): Job => ({
       jobId: `job ${operation}`,
