@@ -1,5 +1,5 @@
 /** Code to read or to copy. */
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { t } from '../language.ts';
 import { Button } from './button.tsx';
 
@@ -17,22 +17,38 @@ const COPIED = 2000;
 export function CodeBlock({ label, code, short = false }: CodeBlockProps) {
   const { shell } = t.value;
   const [copied, setCopied] = useState(false);
+  const [failed, setFailed] = useState(false);
+  const text = useRef<HTMLElement>(null);
   const copy = async () => {
-    await navigator.clipboard.writeText(code);
-    setCopied(true);
-    setTimeout(() => setCopied(false), COPIED);
+    try {
+      await navigator.clipboard.writeText(code);
+      setFailed(false);
+      setCopied(true);
+      setTimeout(() => setCopied(false), COPIED);
+    } catch {
+      // Without TLS, or without leave: some of it is shown once.
+      getSelection()?.selectAllChildren(text.current!);
+      setFailed(true);
+    }
   };
   return (
-    <div class={short ? 'code code-short' : 'code'}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, with the keyboard, too */}
-      <section class="code-scroll" aria-label={label} tabIndex={0}>
-        <pre>
-          <code>{code}</code>
-        </pre>
-      </section>
-      <Button size="small" onClick={() => void copy()}>
-        <span aria-live="polite">{copied ? shell.copied : shell.copy}</span>
-      </Button>
-    </div>
+    <>
+      <div class={short ? 'code code-short' : 'code'}>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, with the keyboard, too */}
+        <section class="code-scroll" aria-label={label} tabIndex={0}>
+          <pre>
+            <code ref={text}>{code}</code>
+          </pre>
+        </section>
+        <Button size="small" onClick={() => void copy()}>
+          <span aria-live="polite">{copied ? shell.copied : shell.copy}</span>
+        </Button>
+      </div>
+      {failed && (
+        <p class="small" role="alert">
+          {shell.notCopied}
+        </p>
+      )}
+    </>
   );
 }

@@ -22,6 +22,7 @@ export const ar: PeopleMessages = {
     close: 'إغلاق',
     copy: 'نسخ',
     copied: 'تم النسخ',
+    notCopied: 'لم ينسخه المتصفح. النص محدد الآن: انسخه يدويًا.',
   },
 
   landing: {

@@ -22,6 +22,7 @@ export const de: PeopleMessages = {
     close: 'Schließen',
     copy: 'Kopieren',
     copied: 'Kopiert',
+    notCopied: 'Der Browser hat es nicht kopiert. Es ist jetzt markiert: bitte von Hand kopieren.',
   },
 
   landing: {

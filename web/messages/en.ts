@@ -35,6 +35,7 @@ export const en = {
     close: 'Close',
     copy: 'Copy',
     copied: 'Copied',
+    notCopied: 'Your browser did not copy it. It is selected now: copy it by hand.',
   },
 
   landing: {

@@ -22,6 +22,7 @@ export const es: PeopleMessages = {
     close: 'Cerrar',
     copy: 'Copiar',
     copied: 'Copiado',
+    notCopied: 'El navegador no lo ha copiado. Ahora está seleccionado: cópielo a mano.',
   },
 
   landing: {

@@ -22,6 +22,7 @@ export const fr: PeopleMessages = {
     close: 'Fermer',
     copy: 'Copier',
     copied: 'Copié',
+    notCopied: 'Le navigateur ne l’a pas copié. Le texte est sélectionné : copiez-le à la main.',
   },
 
   landing: {

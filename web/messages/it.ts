@@ -22,6 +22,7 @@ export const it: PeopleMessages = {
     close: 'Chiudi',
     copy: 'Copia',
     copied: 'Copiato',
+    notCopied: 'Il browser non lo ha copiato. Ora è selezionato: lo copi a mano.',
   },
 
   landing: {

@@ -22,6 +22,7 @@ export const pl: PeopleMessages = {
     close: 'Zamknij',
     copy: 'Kopiuj',
     copied: 'Skopiowano',
+    notCopied: 'Przeglądarka tego nie skopiowała. Tekst jest teraz zaznaczony: skopiuj go ręcznie.',
   },
 
   landing: {

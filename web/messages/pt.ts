@@ -22,6 +22,7 @@ export const pt: PeopleMessages = {
     close: 'Fechar',
     copy: 'Copiar',
     copied: 'Copiado',
+    notCopied: 'O navegador não o copiou. Agora está selecionado: copie-o à mão.',
   },
 
   landing: {

@@ -22,6 +22,7 @@ export const tr: PeopleMessages = {
     close: 'Kapat',
     copy: 'Kopyala',
     copied: 'Kopyalandı',
+    notCopied: 'Tarayıcı bunu kopyalamadı. Metin şimdi seçili: elle kopyalayın.',
   },
 
   landing: {

@@ -22,6 +22,7 @@ export const zh: PeopleMessages = {
     close: '关闭',
     copy: '复制',
     copied: '已复制',
+    notCopied: '浏览器未能复制。内容现已选中，请手动复制。',
   },
 
   landing: {

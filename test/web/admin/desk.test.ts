@@ -76,6 +76,25 @@ describe.skipIf(!hasBrowser())('the administration', () => {
     }
   });
 
+  it.each([
+    ['without TLS', 'Object.defineProperty(navigator, "clipboard", { value: undefined })'],
+    ['without leave', 'navigator.clipboard.writeText = async () => { throw new Error("no"); }'],
+  ])('selects what is shown once where it cannot be copied, %s', async (_why, script) => {
+    const link = 'https://faces.example/link#abc';
+    const made = { link, expires: new Date().toISOString() };
+    const { id, name } = USERS[2]!;
+    await page.addInitScript(script);
+    await open('users', {
+      [`GET /admin/v1/users/${id}`]: { ...USERS[2]!, disabled: false },
+      [`POST /admin/v1/users/${id}/link`]: made,
+    });
+    await openRow(page, { ...en, ...desk }, name);
+    await press(admin.users.makeLink);
+    await press(en.shell.copy);
+    await see(en.shell.notCopied);
+    expect(await page.evaluate('String(getSelection())')).toBe(link);
+  });
+
   describe('follows jobs', () => {
     const job = (operation: string, change: Partial<Job> = {}): Job => ({
       jobId: `job ${operation}`,
