@@ -58,7 +58,10 @@ export function Overview() {
             value: name,
             label: admin.overview.ranges[name],
           }))}
-          onValue={setRange}
+          onValue={(chosen) => {
+            setRange(chosen);
+            setAsked(Date.now());
+          }}
         />
         <Button busy={figures.busy || failures.busy || health.busy} onClick={reload}>
           {admin.reload}

@@ -15,6 +15,14 @@ import { ENTERED, open as openRow, USERS } from '../screens/desk.ts';
 
 const { admin } = desk;
 
+const WELL = {
+  ready: true,
+  parts: { engine: 'ready', database: 'ready', gallery: 'ready' },
+  problems: [],
+  encoder: { name: 'edgeface-s-gamma-05', version: 1 },
+  needs: [],
+};
+
 describe.skipIf(!hasBrowser())('the administration', () => {
   let service: TestService;
   let folder: string;
@@ -93,6 +101,27 @@ describe.skipIf(!hasBrowser())('the administration', () => {
     await press(en.shell.copy);
     await see(en.shell.notCopied);
     expect(await page.evaluate('String(getSelection())')).toBe(link);
+  });
+
+  it('counts until now when another range is chosen, long after it was opened', async () => {
+    const day = 86_400_000;
+    const asked: string[] = [];
+    await page.clock.install();
+    await open('overview', {
+      'GET /admin/v1/charts': async (request) => {
+        asked.push(new URL(request.url()).searchParams.get('since')!);
+        return [];
+      },
+      'GET /admin/v1/failures': { reasons: [], classes: [], networks: [] },
+      'GET /admin/v1/refused-comparisons': [],
+      'GET /admin/v1/health': WELL,
+    });
+    await expect.poll(() => asked.length).toBe(1);
+    await page.clock.fastForward(day);
+    await page.getByLabel(admin.overview.range).selectOption('week');
+    await expect.poll(() => asked.length).toBe(2);
+    const last = Math.floor((Date.now() + day) / day) * day;
+    expect(Date.parse(asked[1]!)).toBe(last - 6 * day);
   });
 
   describe('follows jobs', () => {
