@@ -14,7 +14,7 @@ import type { HttpParts } from '../parts.ts';
 import { JSON_NOTATION } from './base64.ts';
 import { narrowOrigin } from './cors.ts';
 import { asServiceError } from './errors.ts';
-import { whenOver } from './when-over.ts';
+import { isAnswered, whenOver } from './when-over.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -96,7 +96,7 @@ export async function bookRefusal(
 export function contextOf(request: FastifyRequest, reply: FastifyReply, caller: Caller): Context {
   const gone = new AbortController();
   whenOver(reply, () => {
-    if (!reply.raw.writableFinished) gone.abort();
+    if (!isAnswered(reply)) gone.abort();
   });
   const { id: jobId, received, ip } = request;
   return { ...caller, jobId, received, network: networkOf(ip), signal: gone.signal };

@@ -5,7 +5,7 @@ import type { Config } from '../../../config.ts';
 import { PermissionDenied, Unauthenticated } from '../../../errors.ts';
 import type { HttpLabels, Metrics } from '../../metrics.ts';
 import { elapsedMs } from './common-headers.ts';
-import { whenOver } from './when-over.ts';
+import { isAnswered, whenOver } from './when-over.ts';
 
 /** Status that the books give a request whose caller went away. */
 const CALLER_GONE = 408;
@@ -86,6 +86,6 @@ function requireReader(
 }
 
 function labelsOf(request: FastifyRequest, reply: FastifyReply): HttpLabels {
-  const status = reply.raw.writableFinished ? reply.raw.statusCode : CALLER_GONE;
+  const status = isAnswered(reply) ? reply.raw.statusCode : CALLER_GONE;
   return { method: request.method, route: request.routeOptions.url ?? 'none', status };
 }

@@ -4,7 +4,7 @@ import type { ServiceError } from '../../../errors.ts';
 import { logEndedCall } from '../../call-line.ts';
 import type { RefusalRate } from '../../refusal-rate.ts';
 import { elapsedMs } from './common-headers.ts';
-import { whenOver } from './when-over.ts';
+import { isAnswered, whenOver } from './when-over.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -29,7 +29,7 @@ function logRequest(request: FastifyRequest, reply: FastifyReply, rate: RefusalR
   const line = {
     method: request.method,
     route: request.routeOptions.url ?? 'none',
-    status: reply.raw.writableFinished ? reply.raw.statusCode : 'caller gone',
+    status: isAnswered(reply) ? reply.raw.statusCode : 'caller gone',
     ms: Math.round(elapsedMs(request)),
   };
   const client = (job?.client ?? application)?.id;

@@ -1,7 +1,7 @@
 /** One span for every request, from its first byte to the end of the answer. */
 import type { FastifyInstance } from 'fastify';
 import { type CallSpan, markFailed, startCallSpan } from '../../../tracing.ts';
-import { whenOver } from './when-over.ts';
+import { isAnswered, whenOver } from './when-over.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -21,9 +21,10 @@ export function registerTracing(app: FastifyInstance): void {
     });
     request.callSpan = call;
     whenOver(reply, () => {
-      const { statusCode, writableFinished } = reply.raw;
-      if (writableFinished) call.span.setAttribute('http.response.status_code', statusCode);
-      if (!writableFinished || statusCode >= 500)
+      const { statusCode } = reply.raw;
+      const answered = isAnswered(reply);
+      if (answered) call.span.setAttribute('http.response.status_code', statusCode);
+      if (!answered || statusCode >= 500)
         markFailed(call.span, request.failure?.code ?? 'CallerGone');
       call.span.end();
     });
