@@ -26,7 +26,7 @@ interface Manifest extends Owner {
 export interface ExportReport {
   readonly templates: number;
   readonly thumbnails: number;
-  /** Left out, because they failed their check. */
+  /** Templates and thumbnails left out, because they failed their check. */
   readonly corrupted: number;
 }
 
@@ -70,13 +70,20 @@ async function fill(
       }
       await add(archive, `${bcid.classId}/template`, encodeRecord(template));
       report.templates++;
-      for (const { featureId, enrolled, png } of await templates.thumbnails(bcid)) {
+      const thumbnails = await templates.thumbnails(bcid, () => report.corrupted++);
+      for (const { featureId, enrolled, png } of ofFeatures(template, thumbnails)) {
         const name = `${bcid.classId}/${enrolled.toISOString()}/${featureId}.png`;
         await add(archive, name, Buffer.from(png));
         report.thumbnails++;
       }
     }
   archive.finalize();
+}
+
+/** Without those of samples that were enrolled since the template was read. */
+function ofFeatures({ features }: Template, thumbnails: readonly Thumbnail[]): Thumbnail[] {
+  const known = new Set(features.map(({ id }) => id));
+  return thumbnails.filter(({ featureId }) => known.has(featureId));
 }
 
 function add(archive: Pack, name: string, bytes: Buffer): Promise<void> {
@@ -114,7 +121,9 @@ export async function unpackTemplates(
     let isNew = true;
     await templates.update({ ...owner, classId: template.bcid.classId }, (current) => {
       isNew = current === undefined || replace;
-      return isNew ? { ...template, encoderVersion, thumbnails } : undefined;
+      if (!isNew) return undefined;
+      // Earlier versions exported more than these.
+      return { ...template, encoderVersion, thumbnails: ofFeatures(template, thumbnails) };
     });
     report[isNew ? 'imported' : 'existing']++;
   };

@@ -121,7 +121,13 @@ export function createTemplateStore(database: Database, keyRing: KeyRing) {
       };
     },
 
-    async thumbnails(bcid: Bcid): Promise<readonly Thumbnail[]> {
+    /** @param leaveOut is told which fail their check; absent: the first one is thrown */
+    async thumbnails(
+      bcid: Bcid,
+      leaveOut = (corrupted: TemplateCorrupted): void => {
+        throw corrupted;
+      },
+    ): Promise<readonly Thumbnail[]> {
       const rows = await db
         .selectFrom('thumbnails')
         .selectAll()
@@ -130,7 +136,13 @@ export function createTemplateStore(database: Database, keyRing: KeyRing) {
         .orderBy('feature_id')
         .execute();
       const opened: Thumbnail[] = [];
-      for (const row of rows) opened.push(await openThumbnail(db, keyRing, bcid, row));
+      for (const row of rows)
+        try {
+          opened.push(await openThumbnail(db, keyRing, bcid, row));
+        } catch (error) {
+          if (!(error instanceof TemplateCorrupted)) throw error;
+          leaveOut(error);
+        }
       return opened;
     },
 

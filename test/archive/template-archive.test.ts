@@ -7,6 +7,7 @@ import type { Database } from '../../src/storage/database.ts';
 import { currentEncoderVersion } from '../../src/templates/encoder-version.ts';
 import type { TemplateStore } from '../../src/templates/store.ts';
 import { createTemplateStore } from '../../src/templates/store.ts';
+import { TemplateCorrupted } from '../../src/templates/template.ts';
 import { createTestDatabase, type TestDatabase } from '../support/databases.ts';
 import { bcid, cosine, feature, masterKey, thumbnailOf } from '../support/template-samples.ts';
 
@@ -117,6 +118,41 @@ describe('an archive of templates', () => {
     const counts = { ...report };
     expect(await unpack(await packed(counts))).toEqual({ imported: 2, existing: 0 });
     expect(counts.corrupted).toBe(1);
+  });
+
+  it('leaves out a thumbnail that fails its check, and no more', async () => {
+    const [first] = await source.store.thumbnails(bcid(2n));
+    await source.database.write((trx) =>
+      trx
+        .updateTable('thumbnails')
+        .set({ signature: new Uint8Array(32) })
+        .where('feature_id', '=', first!.featureId)
+        .execute(),
+    );
+    const counts = { ...report };
+    expect(await unpack(await packed(counts))).toEqual({ imported: 3, existing: 0 });
+    expect(counts).toEqual({ templates: 3, thumbnails: 5, corrupted: 1 });
+    await expect(source.store.thumbnails(bcid(2n))).rejects.toThrow(TemplateCorrupted);
+  });
+
+  it('holds no thumbnails of samples that were enrolled while it was made', async () => {
+    const { store } = source;
+    const meanwhile: TemplateStore = {
+      ...store,
+      async thumbnails(of, ...more) {
+        if (of.classId === 2n)
+          await store.update(of, (current) => {
+            const features = [feature(64)];
+            return { ...current!, features, thumbnails: [thumbnailOf(features[0]!, 3000)] };
+          });
+        return store.thumbnails(of, ...more);
+      },
+    };
+    const counts = { ...report };
+    const pieces = await Array.fromAsync(packTemplates(source.database, meanwhile, FROM, counts));
+    expect(await unpack(pieces)).toEqual({ imported: 3, existing: 0 });
+    expect(counts).toEqual({ templates: 3, thumbnails: 4, corrupted: 0 });
+    expect(await target.store.thumbnails({ ...TO, classId: 2n })).toEqual([]);
   });
 
   it('is refused when it is something else', async () => {

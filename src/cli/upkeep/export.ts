@@ -47,5 +47,6 @@ function describe(file: string, { templates, thumbnails, corrupted }: ExportRepo
   const content = `${count(templates, 'template')} with ${count(thumbnails, 'thumbnail')}`;
   const written = `${content} written to ${file}.`;
   if (corrupted === 0) return written;
-  return `${written}\nFailed the check and left out: ${count(corrupted, 'template')}.`;
+  const left = count(corrupted, 'template or thumbnail', 'templates or thumbnails');
+  return `${written}\nFailed the check and left out: ${left}.`;
 }
