@@ -95,32 +95,58 @@ function withoutPadding({ data, height, stride }: Plane, row: number): Uint8Arra
  * @throws InvalidImage
  */
 export function checkDeclaredSizes(bytes: Uint8Array, maxPixels: number): void {
-  const meta = metaBox(bytes);
-  for (let at = meta.indexOf('ispe'); at >= 0; at = meta.indexOf('ispe', at + 4)) {
-    if (at + 16 > meta.length) break;
-    checkSize(meta.readUInt32BE(at + 8), meta.readUInt32BE(at + 12), maxPixels);
+  for (const meta of metaBoxes(bytes)) {
+    for (let at = meta.indexOf('ispe'); at >= 0; at = meta.indexOf('ispe', at + 4)) {
+      if (at + 16 > meta.length) break;
+      checkSize(meta.readUInt32BE(at + 8), meta.readUInt32BE(at + 12), maxPixels);
+    }
   }
 }
 
 /** The profile of the first `colr` box of type `prof` (ISO 14496-12, 12.1.5). */
 function embeddedProfile(bytes: Uint8Array): Uint8Array | undefined {
-  const meta = metaBox(bytes);
-  const at = meta.indexOf('colrprof');
-  if (at < 4) return undefined;
+  const [meta] = metaBoxes(bytes);
+  const at = meta?.indexOf('colrprof') ?? -1;
+  if (meta === undefined || at < 4) return undefined;
   const size = meta.readUInt32BE(at - 4);
   return size > 12 ? meta.subarray(at + 8, at - 4 + size) : undefined;
 }
 
-/** The box of the file that describes its images; empty where there is none. */
-function metaBox(bytes: Uint8Array): Buffer {
+/** Type of the box that describes the images of a file, and more of them than any file has. */
+const [META, TOO_MANY] = [Buffer.from('meta').readUInt32BE(), 100];
+
+/**
+ * Those boxes: decoders read each of them, up to what is no box any more.
+ * @throws InvalidImage too many of them, or what is no box comes before the first
+ */
+function* metaBoxes(bytes: Uint8Array): Generator<Buffer, void> {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  let found = 0;
   for (let at = 0; at + 8 <= file.length; ) {
-    const size = file.readUInt32BE(at);
-    if (file.toString('latin1', at + 4, at + 8) === 'meta') return file.subarray(at, at + size);
-    if (size < 8) break;
+    const size = boxSize(file, at);
+    if (size === undefined) {
+      if (found > 0) return;
+      throw new InvalidImage(NOT_DECODABLE, undefined, `no box at byte ${at}`);
+    }
+    if (file.readUInt32BE(at + 4) === META) {
+      if (++found === TOO_MANY)
+        throw new InvalidImage(NOT_DECODABLE, undefined, `${TOO_MANY} boxes of metadata`);
+      yield file.subarray(at, at + size);
+    }
     at += size;
   }
-  return Buffer.alloc(0);
+}
+
+/**
+ * Bytes of the box, head included, by its field of 32 bits: 1 refers to one of 64, 0 is up to the
+ * end of the file (ISO 14496-12, 4.2). Undefined: too few for the head.
+ */
+function boxSize(file: Buffer, at: number): number | undefined {
+  const size = file.readUInt32BE(at);
+  if (size === 0) return file.length - at;
+  const isLong = size === 1 && at + 16 <= file.length;
+  const [whole, head] = isLong ? [Number(file.readBigUInt64BE(at + 8)), 16] : [size, 8];
+  return whole < head ? undefined : whole;
 }
 
 function refusal(status: Status): InvalidImage {

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { InvalidImage } from '../../../src/errors.ts';
 import { decodeImage } from '../../../src/faces/image/decode.ts';
 import { recogniseFormat } from '../../../src/faces/image/format.ts';
+import { checkDeclaredSizes } from '../../../src/faces/image/heif.ts';
 import { matrixProfileToSrgb } from '../../../src/faces/image/icc.ts';
 import { sampleImages } from '../../support/images.ts';
 import { mangledImages } from '../../support/mangled.ts';
@@ -46,6 +47,50 @@ describe('limits', async () => {
     expect(error?.reason).toMatch(/megapixels exceed the limit of 0.1$/);
     expect(await refusal(bytes, { ...LIMITS, maxPixels: 160 * 120 })).toBeUndefined();
   });
+
+  describe.each((await sampleImages()).filter(({ name }) => /^(AVIF|HEIC)/.test(name)))(
+    'sizes that $name declares',
+    ({ bytes }) => {
+      const file = Buffer.from(bytes);
+      const start = file.readUInt32BE();
+      const meta = file.subarray(start, start + file.readUInt32BE(start));
+      const long = (type: string, body = Buffer.alloc(0), size = 16 + body.length) => {
+        const head = Buffer.alloc(16);
+        head.writeUInt32BE(1);
+        head.write(type, 4);
+        head.writeBigUInt64BE(BigInt(size), 8);
+        return Buffer.concat([head, body]);
+      };
+      const sized = (size: number) => {
+        const box = Buffer.from(meta);
+        box.writeUInt32BE(size);
+        return box;
+      };
+
+      it.each([
+        ['as it is', meta],
+        ['behind a box with a size of 64 bits', Buffer.concat([long('free'), meta])],
+        ['in a box with a size of 64 bits', long('meta', meta.subarray(8))],
+        ['in a box to the end of the file', sized(0)],
+        ['in the second such box', Buffer.concat([long('meta'), meta])],
+        ['before what is no box', Buffer.concat([meta, sized(7)])],
+      ])('are held to the limit %s', (_, rest) => {
+        const whole = Buffer.concat([file.subarray(0, start), rest]);
+        expect(() => checkDeclaredSizes(whole, 160 * 120 - 1)).toThrow('megapixels exceed');
+        expect(() => checkDeclaredSizes(whole, 160 * 120)).not.toThrow();
+      });
+
+      it.each([
+        ['in a box smaller than its head', sized(7)],
+        ['in a box smaller than its long head', long('meta', meta.subarray(8), 15)],
+        ['in a box whose long head is cut off', long('meta').subarray(0, 15)],
+        ['in too many boxes', Buffer.concat(Array(100).fill(long('meta')))],
+      ])('are refused %s', (_, rest) => {
+        const whole = Buffer.concat([file.subarray(0, start), rest]);
+        expect(() => checkDeclaredSizes(whole, 160 * 120)).toThrow('not a decodable image');
+      });
+    },
+  );
 
   it('needs little memory to refuse a bomb', async () => {
     const bombs = mangled.filter(({ name }) => /bomb|absurd|largest|without pixels/.test(name));
