@@ -1,4 +1,8 @@
-/** Downloads a file by address: resumed after a cut, checked by size and digest, then renamed. */
+/**
+ * Downloads a file by address: resumed after a cut, checked by size and digest, then renamed. Others
+ * may fetch it at the same time: all write the same bytes to the same places of the part file.
+ */
+import { constants } from 'node:fs';
 import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { EnvHttpProxyAgent, fetch, type Response } from 'undici';
@@ -48,6 +52,8 @@ function reason(error: unknown): string {
   return inner.message !== '' ? inner.message : (code ?? inner.name);
 }
 
+const partOf = (path: string): string => `${path}.part`;
+
 const sizeOf = async (path: string): Promise<number> =>
   stat(path).then(
     (entry) => entry.size,
@@ -72,10 +78,15 @@ function start(response: Response, asked: number, file: PackFile): number {
   return 0;
 }
 
+/** Whether the file is there, can be read, and is intact. */
+const has = (file: PackFile, path: string): Promise<boolean> =>
+  isIntact(file, path).catch(() => false);
+
 /** One request: appends to the part file what it does not hold yet. */
-async function transfer(file: PackFile, part: string, options: DownloadOptions): Promise<void> {
+async function transfer(file: PackFile, path: string, options: DownloadOptions): Promise<void> {
+  const part = partOf(path);
   const had = await sizeOf(part);
-  if (had === file.size) return;
+  if (had === file.size || (had === 0 && (await has(file, path)))) return;
   const { signal, idleTimeout = 20_000 } = options;
   const idle = new AbortController();
   const waiting = setTimeout(
@@ -92,13 +103,14 @@ async function transfer(file: PackFile, part: string, options: DownloadOptions):
     });
     answered = true;
     let done = start(response, had, file);
-    await using target = await open(part, done === 0 ? 'w' : 'a');
+    if (done < had) await rm(part, { force: true });
+    await using target = await open(part, constants.O_WRONLY | constants.O_CREAT);
     for await (const chunk of response.body ?? []) {
       waiting.refresh();
-      done += chunk.length;
-      if (done > file.size)
+      if (done + chunk.length > file.size)
         throw new ModelError(`${file.url}: longer than the expected ${file.size} bytes`);
-      await target.write(chunk);
+      await target.write(chunk, 0, chunk.length, done);
+      done += chunk.length;
       options.onProgress?.(done, file.size);
     }
     await target.sync();
@@ -113,13 +125,14 @@ async function transfer(file: PackFile, part: string, options: DownloadOptions):
 }
 
 /** Fetches until the part file is complete; gives up when an attempt brings nothing. */
-async function complete(file: PackFile, part: string, options: DownloadOptions): Promise<void> {
+async function complete(file: PackFile, path: string, options: DownloadOptions): Promise<void> {
+  const part = partOf(path);
   let fruitless = 0;
   for (let attempt = 0; ; attempt++) {
     const before = await sizeOf(part);
-    if (before > file.size) await rm(part);
+    if (before > file.size) await rm(part, { force: true });
     try {
-      return await transfer(file, part, options);
+      return await transfer(file, path, options);
     } catch (error) {
       if (options.signal?.aborted) throw new ModelError(`${file.url}: cancelled`);
       if (!(error instanceof Interrupted)) {
@@ -136,10 +149,23 @@ async function complete(file: PackFile, part: string, options: DownloadOptions):
   }
 }
 
+/** Gives the part file its name, unless others did. False: it is not intact, or gone. */
+async function finish(file: PackFile, path: string): Promise<boolean> {
+  const part = partOf(path);
+  if (!(await has(file, part))) return has(file, path);
+  return rename(part, path).then(
+    () => true,
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return has(file, path);
+      throw error;
+    },
+  );
+}
+
 /**
  * Downloads `file.url` to `path` by way of `<path>.part`, which a later call resumes. Proxies are
  * taken from http_proxy, https_proxy and no_proxy. The file appears under its name only when size
- * and digest are right.
+ * and digest are right; nothing is fetched once others have brought it.
  * @throws ModelError in one line: offline, refused, not found, wrong size or content, cut off
  */
 export async function download(
@@ -151,14 +177,12 @@ export async function download(
   if (options.offline === true)
     throw new ModelError(`${file.name}: not downloaded because PROSOPON_OFFLINE=1`);
   await mkdir(dirname(path), { recursive: true });
-  const part = `${path}.part`;
-  const resumed = (await sizeOf(part)) > 0;
-  await complete(file, part, options);
-  if (!(await isIntact(file, part))) {
-    await rm(part);
-    // What an earlier attempt left may be of another version; once more from the beginning.
-    if (resumed) return download(file, path, options);
-    throw new ModelError(`${file.url}: the content is not that of ${digestOf(file)}`);
-  }
-  await rename(part, path);
+  const resumed = (await sizeOf(partOf(path))) > 0;
+  await complete(file, path, options);
+  if (await finish(file, path)) return;
+  const isThere = (await sizeOf(partOf(path))) > 0;
+  await rm(partOf(path), { force: true });
+  // What an earlier attempt left may be of another version; once more from the beginning.
+  if (resumed || !isThere) return download(file, path, options);
+  throw new ModelError(`${file.url}: the content is not that of ${digestOf(file)}`);
 }

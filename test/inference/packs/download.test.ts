@@ -12,6 +12,8 @@ import {
 import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { download } from '../../../src/inference/packs/download.ts';
 import type { PackFile } from '../../../src/inference/packs/pack-schema.ts';
@@ -121,6 +123,46 @@ it('keeps what arrived when the server stays away, and resumes in a later call',
   await download(file(), path);
   expect(ranges).toEqual([`bytes=${kept}-`]);
   expect(await arrived()).toBe(true);
+});
+
+/** Sends it so slowly that others can come in between. */
+const serveSlowly: Answer = (incoming, response) => {
+  const from = Number(/^bytes=(\d+)-$/.exec(incoming.headers.range ?? '')?.[1] ?? 0);
+  const range = `bytes ${from}-${CONTENT.length - 1}/${CONTENT.length}`;
+  response.writeHead(from > 0 ? 206 : 200, from > 0 ? { 'content-range': range } : {});
+  const slowly = async function* () {
+    for (let at = from; at < CONTENT.length; at += 30_000) {
+      yield CONTENT.subarray(at, at + 30_000);
+      await sleep(10);
+    }
+  };
+  Readable.from(slowly()).pipe(response);
+};
+
+it.each<[string, number, Answer]>([
+  ['at the same moment', 0, serveSlowly],
+  ['in the middle of it', 50, serveSlowly],
+  ['and are cut off', 50, cut(1000)],
+])('others may fetch it as well, who begin %s', async (_, later, answer) => {
+  answers = [serveSlowly, answer, serveSlowly];
+  const first = download(file(), path);
+  await sleep(later);
+  await Promise.all([first, download(file(), path)]);
+  expect(await arrived()).toBe(true);
+  expect(await readdir(join(directory, 'pack'))).toEqual(['file.bin']);
+});
+
+it('fetches nothing where others have brought it meanwhile', async () => {
+  await download(file(), path);
+  await download(file(), path);
+  expect(ranges).toHaveLength(1);
+});
+
+it('others who fetch other content are refused as well', async () => {
+  answers = [(_, response) => void response.end(Buffer.alloc(CONTENT.length))];
+  const attempts = [1, 2].map(() => download(file(), path));
+  for (const { status, reason } of (await Promise.allSettled(attempts)) as PromiseRejectedResult[])
+    expect([status, reason.message]).toEqual(['rejected', expect.stringContaining('not that of')]);
 });
 
 it('starts again when the server does not resume', async () => {
