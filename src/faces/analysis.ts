@@ -110,6 +110,8 @@ export interface AnalyseLivenessOptions extends Work {
 export interface EncoderInfo {
   readonly name: string;
   readonly fingerprint: string;
+  /** As earlier versions made it, of file names alone. */
+  readonly formerFingerprint?: string;
   readonly dimension: number;
   /** Feature vectors of faces that are typical of those it sees; none when nothing is known. */
   readonly typicalFaces: readonly Float32Array[];

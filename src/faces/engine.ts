@@ -1,6 +1,5 @@
 /** The face engine: prepares the models, runs the pipeline in worker processes, compares. */
-import { createHash } from 'node:crypto';
-import { basename, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import {
   Cancelled,
   type ErrorCode,
@@ -23,10 +22,11 @@ import type { FaceEngine, ImageAnalysis, LiveAnalysis } from './analysis.ts';
 import { type Calibration, interfaceScore, thresholdFor } from './calibration/calibration.ts';
 import { DEFAULT_DETECTOR } from './detection/detector.ts';
 import { DLIB_FACERES } from './encoding/built-in-encoder.ts';
-import { type Cohort, typicalFaces } from './encoding/cohort.ts';
+import { typicalFaces } from './encoding/cohort.ts';
 import { compare } from './encoding/compare.ts';
-import { dimensionOf, type EncoderDefinition } from './encoding/encoder.ts';
+import { dimensionOf } from './encoding/encoder.ts';
 import { findEncoder, isRecommended, RECOMMENDED_MISSING } from './encoding/encoders.ts';
+import { fingerprintsOf } from './encoding/fingerprint.ts';
 import type { EngineResult, EngineTask, EngineWorkerData } from './engine-worker.ts';
 import { IDENTITY_MODEL } from './liveness/identity.ts';
 import { createPadFinder } from './liveness/pad-finder.ts';
@@ -117,7 +117,7 @@ export async function createFaceEngine(options: FaceEngineOptions): Promise<Face
   return {
     encoder: {
       name: definition.name,
-      fingerprint: fingerprintOf([mesh, ...files], definition, calibration, cohort),
+      ...fingerprintsOf([mesh, ...files], definition, calibration, cohort),
       dimension: dimensionOf(definition) + (cohort?.crowding === undefined ? 0 : 1),
       typicalFaces: cohort === undefined ? [] : typicalFaces(cohort),
     },
@@ -179,18 +179,6 @@ async function findDetector(
   if (pack.kind !== 'detector')
     throw new ModelError(`${name}: a pack of kind ${pack.kind}, not a detector`);
   return { family: pack.detector.family, file: await prepareModel(name, places) };
-}
-
-/** Changes with the networks, the way they see a face, the cohort and the calibration. */
-function fingerprintOf(
-  files: readonly ModelFile[],
-  definition: EncoderDefinition,
-  calibration: Calibration,
-  cohort: Cohort | undefined,
-): string {
-  const names = files.map(({ path }) => basename(path));
-  const text = JSON.stringify([names, definition, calibration.curve, cohort?.digest ?? null]);
-  return createHash('sha256').update(text).digest('hex').slice(0, 32);
 }
 
 /** The networks trained for quality. */

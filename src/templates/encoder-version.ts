@@ -8,16 +8,29 @@ export interface EncoderParts {
   readonly keyRing: Pick<KeyRing, 'rows'>;
 }
 
+interface Encoder {
+  readonly name: string;
+  readonly fingerprint: string;
+  /** Under which it may be known; then its version goes on under the new one. */
+  readonly formerFingerprint?: string;
+}
+
 /** Version of the encoder with that fingerprint; a new fingerprint gets the next number. */
 export async function currentEncoderVersion(
   { database, keyRing: { rows } }: EncoderParts,
-  encoder: { readonly name: string; readonly fingerprint: string },
+  { name, fingerprint, formerFingerprint }: Encoder,
 ): Promise<number> {
-  const { name, fingerprint } = encoder;
   return database.write(async (trx) => {
     const versions = await trx.selectFrom('encoder_versions').selectAll().execute();
     const known = versions.find((row) => row.fingerprint === fingerprint);
     if (known !== undefined) return rows.checked('encoder_versions', known).version;
+    const former = versions.find((row) => row.fingerprint === formerFingerprint);
+    if (former !== undefined) {
+      await rows.update(trx, 'encoder_versions', rows.checked('encoder_versions', former), {
+        fingerprint,
+      });
+      return former.version;
+    }
     const version = Math.max(0, ...versions.map((row) => row.version)) + 1;
     const created = new Date().toISOString();
     await rows.insert(trx, 'encoder_versions', { version, name, fingerprint, created });

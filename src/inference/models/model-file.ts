@@ -8,6 +8,8 @@ export interface ModelFile {
   readonly path: string;
   /** Of the whole file, hexadecimal. */
   readonly sha256: string;
+  /** True: a later network may have the same file name, as users give it. */
+  readonly isNamedByUser?: true;
 }
 
 export const sha256 = (bytes: Uint8Array | string): string =>

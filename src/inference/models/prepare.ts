@@ -100,7 +100,11 @@ async function preparePack(name: string, places: ModelPlaces): Promise<ModelFile
   if (source.format === 'onnx' && pack.kind === 'pad')
     return cached(places, ['pad', ...digests], async () => replacePRelu(await readFound(first)));
   if (source.format === 'onnx')
-    return { path: first.path, sha256: first.file.sha256 ?? sha256(await readFound(first)) };
+    return {
+      path: first.path,
+      sha256: first.file.sha256 ?? sha256(await readFound(first)),
+      ...(located.directory !== undefined && { isNamedByUser: true }),
+    };
   if (source.format === 'torch-minifasnet')
     return cached(places, ['pad', 'minifasnet', ...digests], async () =>
       replacePRelu(buildMiniFasNet(readStateDict(await readFound(first)))),

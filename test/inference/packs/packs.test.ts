@@ -107,7 +107,11 @@ describe("a user's pack", () => {
     const mine = models.find((model) => model.name === 'mine');
     expect(mine).toMatchObject({ installed: true, downloadable: false, licence: 'mine' });
     expect(await checkModel('mine', places())).toEqual({ name: 'mine', ok: true, detail: 'ok' });
-    expect((await prepareModel('mine', places())).path).toBe(join(modelsDir, 'mine', 'mine.onnx'));
+    expect(await prepareModel('mine', places())).toEqual({
+      path: join(modelsDir, 'mine', 'mine.onnx'),
+      sha256: pack.sources[0]!.files[0]!.sha256,
+      isNamedByUser: true,
+    });
   });
 
   it('is refused when its file is another, or its output is not there', async () => {

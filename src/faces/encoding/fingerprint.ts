@@ -1,0 +1,27 @@
+/** By what an encoder is told from others: templates of one are not compared with those of another. */
+import { createHash } from 'node:crypto';
+import { basename } from 'node:path';
+import type { ModelFile } from '../../inference/models/model-file.ts';
+import type { Calibration } from '../calibration/calibration.ts';
+import type { Cohort } from './cohort.ts';
+import type { EncoderDefinition } from './encoder.ts';
+
+/**
+ * Changes with the networks, the way they see a face, the cohort and the calibration. Our networks
+ * are named by their content or their edition; of those that users name, the content counts.
+ */
+export function fingerprintsOf(
+  files: readonly ModelFile[],
+  definition: EncoderDefinition,
+  calibration: Calibration,
+  cohort: Cohort | undefined,
+): { readonly fingerprint: string; readonly formerFingerprint?: string } {
+  const digest = (names: readonly string[]) => {
+    const text = JSON.stringify([names, definition, calibration.curve, cohort?.digest ?? null]);
+    return createHash('sha256').update(text).digest('hex').slice(0, 32);
+  };
+  const names = files.map(({ path }) => basename(path));
+  if (!files.some(({ isNamedByUser }) => isNamedByUser)) return { fingerprint: digest(names) };
+  const contents = files.map((file, i) => (file.isNamedByUser ? file.sha256 : names[i]!));
+  return { fingerprint: digest(contents), formerFingerprint: digest(names) };
+}

@@ -1,0 +1,35 @@
+/** By what encoders are told apart: fingerprints that databases hold stay what they are. */
+import { createHash } from 'node:crypto';
+import { expect, it } from 'vitest';
+import type { Calibration } from '../../../src/faces/calibration/calibration.ts';
+import { fingerprintsOf } from '../../../src/faces/encoding/fingerprint.ts';
+import type { ModelFile } from '../../../src/inference/models/model-file.ts';
+
+const DEFINITION = { name: 'net', parts: [] };
+const CALIBRATION: Calibration = { encoder: 'net', date: '', data: '', curve: [[0.1, 0.5]] };
+const MESH = { path: '/data/models/mesh.onnx', sha256: 'a'.repeat(64) };
+
+const of = (...files: ModelFile[]) =>
+  fingerprintsOf([MESH, ...files], DEFINITION, CALIBRATION, undefined);
+
+const ofNames = (...names: string[]) =>
+  createHash('sha256')
+    .update(JSON.stringify([['mesh.onnx', ...names], DEFINITION, [[0.1, 0.5]], null]))
+    .digest('hex')
+    .slice(0, 32);
+
+it('is that of the names of our networks, wherever they lie', () => {
+  const network = { path: '/packs/ours/ours-v1.onnx', sha256: 'b'.repeat(64) };
+  expect(of(network)).toEqual({ fingerprint: ofNames('ours-v1.onnx') });
+  expect(of({ path: '/elsewhere/ours-v1.onnx', sha256: 'c'.repeat(64) })).toEqual(of(network));
+});
+
+it('is that of the content where users name the network, and tells what it was before', () => {
+  const path = '/models/encoder.onnx';
+  const [first, second] = ['b', 'c'].map((digit) =>
+    of({ path, sha256: digit.repeat(64), isNamedByUser: true }),
+  );
+  expect(first!.formerFingerprint).toBe(ofNames('encoder.onnx'));
+  expect(second!.formerFingerprint).toBe(ofNames('encoder.onnx'));
+  expect(new Set([first!.fingerprint, second!.fingerprint, ofNames('encoder.onnx')]).size).toBe(3);
+});
