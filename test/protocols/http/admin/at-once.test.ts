@@ -1,4 +1,5 @@
 /** Two administrators at once: nobody undoes unseen what another one does, and nothing is left between. */
+import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ACCOUNTS } from '../../../../src/access/accounts/user.ts';
 import { bcidOf } from '../../../../src/operations/context.ts';
@@ -195,4 +196,24 @@ it('watches in four windows at most, and keeps nobody else from watching', async
   expect((await eve.call('GET', '/jobs/live?seconds=0')).status).toBe(200);
   expect((await Promise.all(open)).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
   expect((await dan.call('GET', '/jobs/live?seconds=0')).status).toBe(200);
+});
+
+it('whoever leaves before the view begins has none open', async () => {
+  const fay = await openDesk(service, 'fay', { role: 'auditor' });
+  const watch = (signal?: AbortSignal) =>
+    fay.call('GET', '/jobs/live?seconds=0', undefined, {}, signal);
+  const { audit } = service.parts;
+  const { append } = audit;
+  const gone = new AbortController();
+  const closed: Promise<unknown>[] = [];
+  service.app.server.on('request', (_, response) => closed.push(once(response, 'close')));
+  const looks = vi.spyOn(audit, 'append').mockImplementation(async (entry) => {
+    if (looks.mock.calls.length === 4) gone.abort();
+    await Promise.all(closed);
+    return append(entry);
+  });
+  await Promise.allSettled(Array.from({ length: 4 }, () => watch(gone.signal)));
+  await Promise.allSettled(looks.mock.results.map(({ value }) => value));
+  looks.mockRestore();
+  expect((await watch()).status).toBe(200);
 });

@@ -12,6 +12,7 @@ export interface Desk {
     path: string,
     body?: unknown,
     headers?: Readonly<Record<string, string>>,
+    signal?: AbortSignal,
   ): Promise<Answer>;
 }
 
@@ -29,10 +30,11 @@ export async function openDesk(
   const own = { 'x-csrf': '1', cookie: `prosopon_session=${token}` };
   return {
     user,
-    call: (method, path, body, headers = {}) =>
+    call: (method, path, body, headers = {}, signal) =>
       service.call(method, `/admin/v1${path}`, {
         headers: { ...own, ...headers },
         ...(body !== undefined && { body }),
+        ...(signal && { signal }),
       }),
   };
 }
