@@ -81,7 +81,9 @@ describe('a sealed file', () => {
     const sealed = await seal(Buffer.from('hello'), 1000, passphrase('Grüße'));
     const same = 'Gr\u0075\u0308\u00dfe';
     expect((await open(sealed, 1000, passphrase(same))).plain.toString()).toBe('hello');
-    await expect(open(sealed, 1000, passphrase('other'))).rejects.toThrow(/passphrase does not open/);
+    await expect(open(sealed, 1000, passphrase('other'))).rejects.toThrow(
+      /passphrase does not open/,
+    );
     await expect(open(sealed)).rejects.toThrow(/sealed with a passphrase/);
   });
 
