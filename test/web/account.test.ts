@@ -132,6 +132,7 @@ describe.skipIf(!canLogIn())('an account', () => {
     await inspect(page, 'address-sent');
     const mail = world.service.mails.find(({ to }) => to === 'new@example.org');
     await page.goto(/http\S+/.exec(mail?.text ?? '')![0]);
+    await press('Continue');
     await heading('Your address is confirmed');
     await inspect(page, 'link');
     await page.getByRole('link', { name: 'Open my profile' }).click();
