@@ -32,8 +32,8 @@ function isThere(path: string, otherwise: string): boolean {
   return there;
 }
 
-/** @param camera a motion JPEG file; pages may use it without asking */
-export function openBrowser(camera: string): Promise<Browser> {
+/** @param camera a motion JPEG file, none by default; pages may use it without asking */
+export function openBrowser(camera = '/dev/null'): Promise<Browser> {
   return chromium.launch({
     executablePath: CHROMIUM,
     args: [

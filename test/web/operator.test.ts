@@ -55,7 +55,7 @@ describe.skipIf(!hasBrowser())('whose service it is', () => {
 
   beforeAll(async () => {
     service = await startService(undefined, { operator: CLINIC });
-    browser = await openBrowser('/dev/null');
+    browser = await openBrowser();
     ({ page, complaints } = await openWindow(browser));
   });
   afterAll(async () => {

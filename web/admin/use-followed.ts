@@ -1,5 +1,6 @@
 /** Jobs as they end, while somebody watches. */
 import { useEffect, useState } from 'preact/hooks';
+import { MINUTE_MS } from '../../src/durations.ts';
 import { parseExact } from '../../src/exact-json.ts';
 import { ask, type Refusal, refusalOf } from '../account/service.ts';
 import type { Job } from './answers.ts';
@@ -8,7 +9,7 @@ import { BASE, query } from './use-answer.ts';
 /** Jobs that stay in sight. */
 const MOST = 200;
 /** Milliseconds that a job may run, and that it takes to tell of its end. */
-const [LONGEST, LAG] = [180_000, 5000];
+const [LONGEST, LAG] = [3 * MINUTE_MS, 5000];
 /** Milliseconds in which a browser connects anew by itself, as it has to whenever a view is over. */
 const PATIENCE = 10_000;
 /** Milliseconds after which a view that was refused is asked for again. */

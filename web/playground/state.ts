@@ -14,7 +14,6 @@ export const visit = signal(0);
 
 /** Forgets what was shown and chosen. */
 export function endVisit(): void {
-  for (const { url } of portrait.value) URL.revokeObjectURL(url);
   portrait.value = [];
   classId.value = '1';
   visit.value++;

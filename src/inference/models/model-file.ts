@@ -38,7 +38,11 @@ export async function withFile<T>(
   return await look(file, (await file.stat()).size);
 }
 
-/** The bytes that were verified. @throws ModelError the file holds others by now, or is gone */
+/**
+ * The bytes of a file that was verified before.
+ * @param verify whether these are the same
+ * @throws ModelError they are others by now, or the file is gone
+ */
 export async function readVerified(
   path: string,
   verify: (bytes: Buffer) => boolean,

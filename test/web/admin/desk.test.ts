@@ -1,14 +1,10 @@
 /** The administration where answers fail, come late, or are asked for again. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Job } from '../../../web/admin/answers.ts';
 import { en as desk } from '../../../web/messages/desk/en.ts';
 import { en } from '../../../web/messages/en.ts';
 import { startService, type TestService } from '../../protocols/http/service.ts';
-import { maskedBeforeCamera } from '../../support/fake-camera.ts';
 import { hasBrowser, openBrowser, openWindow } from '../browser.ts';
 import { type Answers, answerFor } from '../screens/answers.ts';
 import { ENTERED, open as openRow, USERS } from '../screens/desk.ts';
@@ -25,22 +21,17 @@ const WELL = {
 
 describe.skipIf(!hasBrowser())('the administration', () => {
   let service: TestService;
-  let folder: string;
   let browser: Browser;
   let page: Page;
   let complaints: string[];
 
   beforeAll(async () => {
     service = await startService();
-    folder = await mkdtemp(join(tmpdir(), 'prosopon-desk-'));
-    const camera = join(folder, 'camera.mjpeg');
-    await maskedBeforeCamera(camera, 0);
-    browser = await openBrowser(camera);
+    browser = await openBrowser();
   });
   afterAll(async () => {
     await browser?.close();
     await service?.close();
-    await rm(folder, { recursive: true, force: true });
   });
   beforeEach(async () => {
     ({ page, complaints } = await openWindow(browser));

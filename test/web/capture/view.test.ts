@@ -33,7 +33,7 @@ describe.skipIf(!hasBrowser())('the preview', () => {
   let page: Page;
 
   beforeAll(async () => {
-    browser = await openBrowser('/dev/null');
+    browser = await openBrowser();
     ({ page } = await openWindow(browser));
     await page.route(`${ORIGIN}/**`, async (route) => {
       const { pathname } = new URL(route.request().url());
