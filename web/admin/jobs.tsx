@@ -125,17 +125,19 @@ function LiveJobs({ client }: { readonly client: string }) {
         </Button>
       }
     >
-      <Refused refusal={refusal} words={{ 403: admin.notAdmin }} />
-      {followed.connection === 'lost' && <Notice live tone="warn" title={admin.jobs.lost} />}
-      {following || followed.jobs.length > 0 ? (
-        <JobTable
-          jobs={followed.jobs}
-          empty={followed.connection === 'open' ? admin.jobs.waiting : account.loading}
-          label={admin.jobs.live}
-        />
-      ) : (
-        <p class="quiet empty">{admin.jobs.liveAbout}</p>
-      )}
+      <div class="stack">
+        <Refused refusal={refusal} words={{ 403: admin.notAdmin }} />
+        {followed.connection === 'lost' && <Notice live tone="warn" title={admin.jobs.lost} />}
+        {following || followed.jobs.length > 0 ? (
+          <JobTable
+            jobs={followed.jobs}
+            empty={followed.connection === 'open' ? admin.jobs.waiting : account.loading}
+            label={admin.jobs.live}
+          />
+        ) : (
+          <p class="quiet empty">{admin.jobs.liveAbout}</p>
+        )}
+      </div>
     </Card>
   );
 }

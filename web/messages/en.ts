@@ -263,7 +263,7 @@ export const en = {
       enrol: 'Welcome, {name}',
       done: 'Your face is enrolled',
     },
-    onlyIfYours: 'Go on only if this link was meant for you. It works once.',
+    onlyIfYours: 'Continue only if this link was meant for you. It works once.',
     used: 'This link has expired or was used before.',
     askAgain: 'Ask for another one where you got it.',
     confirmed: 'From now on you can log in with it as well.',

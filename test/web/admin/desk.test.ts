@@ -1,6 +1,7 @@
 /** The administration where answers fail, come late, or are asked for again. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { DAY_MS } from '../../../src/durations.ts';
 import type { Job } from '../../../web/admin/answers.ts';
 import { en as desk } from '../../../web/messages/desk/en.ts';
 import { en } from '../../../web/messages/en.ts';
@@ -95,9 +96,9 @@ describe.skipIf(!hasBrowser())('the administration', () => {
   });
 
   it('counts until now when another range is chosen, long after it was opened', async () => {
-    const day = 86_400_000;
+    const opened = Date.UTC(2026, 10, 26, 12);
     const asked: string[] = [];
-    await page.clock.install();
+    await page.clock.install({ time: opened });
     await open('overview', {
       'GET /admin/v1/charts': async (request) => {
         asked.push(new URL(request.url()).searchParams.get('since')!);
@@ -108,11 +109,11 @@ describe.skipIf(!hasBrowser())('the administration', () => {
       'GET /admin/v1/health': WELL,
     });
     await expect.poll(() => asked.length).toBe(1);
-    await page.clock.fastForward(day);
+    await page.clock.fastForward(DAY_MS);
     await page.getByLabel(admin.overview.range).selectOption('week');
     await expect.poll(() => asked.length).toBe(2);
-    const last = Math.floor((Date.now() + day) / day) * day;
-    expect(Date.parse(asked[1]!)).toBe(last - 6 * day);
+    const last = Math.floor((opened + DAY_MS) / DAY_MS) * DAY_MS;
+    expect(Date.parse(asked[1]!)).toBe(last - 6 * DAY_MS);
   });
 
   describe('follows jobs', () => {
