@@ -21,6 +21,8 @@ const MOST_UNREAD = 256 * 1024;
 
 /** Before the library reads the first byte. */
 export function watchUpload(stream: ServerHttp2Stream, upload: Upload): void {
+  // Gone while it was decided whether they may call: nothing of the below happens any more.
+  if (stream.destroyed) return;
   const { limit, pace, scanner, hold, refuse } = upload;
   let size = 0;
   let ended = false;

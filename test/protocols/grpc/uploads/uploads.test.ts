@@ -1,6 +1,7 @@
 /** Nobody's message freezes the process or takes the place of others: as with bodies over HTTP. */
 import { once } from 'node:events';
 import { type ClientHttp2Session, connect } from 'node:http2';
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { CreatedClient } from '../../../../src/access/clients/client.ts';
 import { type GrpcServer, startGrpcServer } from '../../../../src/protocols/grpc/server.ts';
@@ -30,9 +31,9 @@ afterAll(async () => {
   await service.close();
 });
 
-const start = (more = {}) =>
+const start = (more = {}, operations = service.parts) =>
   startGrpcServer(
-    { operations: service.parts, isReady: async () => true },
+    { operations, isReady: async () => true },
     { host: '127.0.0.1', port: 0, aliases: '', tls: undefined, ...more },
   );
 
@@ -111,6 +112,36 @@ it('a sender who goes silent is told so, whether nothing has come or all but the
   }
   over.destroy();
   await strict.close(0);
+});
+
+it('a caller who leaves while it is decided whether they may call is not waited for', async () => {
+  const { authenticate } = service.parts;
+  let decide = () => {};
+  const decided = new Promise<void>((resolve) => {
+    decide = resolve;
+  });
+  let asked = () => {};
+  const arrived = new Promise<void>((resolve) => {
+    asked = resolve;
+  });
+  const slow: typeof authenticate = async (...call) => {
+    asked();
+    await decided;
+    return authenticate(...call);
+  };
+  const pace = { window: 50, leastBytes: 1000 };
+  const patient = await start({ pace }, { ...service.parts, authenticate: slow });
+  const over = connect(`http://127.0.0.1:${patient.port}`).on('error', () => undefined);
+  const jobs = () => service.parts.bookkeeping.list({ clientId: 'shop' });
+  const before = (await jobs()).length;
+  begin('Verify', Buffer.alloc(0), { over });
+  await arrived;
+  over.destroy();
+  await setTimeout(100);
+  decide();
+  await setTimeout(4 * pace.window);
+  expect((await jobs()).slice(0, -before || undefined)).toEqual([]);
+  await patient.close(0);
 });
 
 it('unfinished messages count, and a client that holds too many does not stop another', async () => {
