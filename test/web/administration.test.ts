@@ -560,13 +560,14 @@ describe.skipIf(!hasBrowser())('the administration', () => {
     await tabTo(page, 'I have copied it');
     await keyboard.press('Enter');
     await page.getByText('Credentials of keys').waitFor({ state: 'detached' });
+    await row('keys').waitFor();
     expect(await walk(page)).toEqual([]);
     await tabTo(page, 'Open keys');
     await keyboard.press('Enter');
     await page.getByRole('button', { name: 'Delete keys' }).waitFor();
     await tabTo(page, 'Delete keys');
     await keyboard.press('Enter');
-    await page.getByRole('dialog').waitFor();
+    await page.getByRole('dialog').getByText('Deleted along with it').waitFor();
     expect(await walk(page)).toEqual([]);
     await keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });

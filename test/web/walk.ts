@@ -2,15 +2,23 @@
 import type { Page } from 'playwright-core';
 
 /** Runs in the page: what has to be reached, in its order. Of radio buttons Tab reaches the chosen one. */
-const MARK = `(() => {
+const FIND = `(() => {
   const root = document.querySelector('dialog:modal') ?? document;
-  window.toReach = [...root.querySelectorAll(
+  return [...root.querySelectorAll(
     'a[href], button, input, select, textarea, summary, [tabindex="0"]',
   )].filter((it) =>
     it.tabIndex >= 0 && !it.disabled && !it.matches('[type=radio]:not(:checked)') &&
     it.checkVisibility({ visibilityProperty: true }));
+})()`;
+
+const MARK = `(() => {
+  window.toReach = ${FIND};
   return window.toReach.map((it) => (it.ariaLabel ?? (it.labels?.[0] ?? it).textContent).trim());
 })()`;
+
+/** What came or went meanwhile takes a press of its own, so that something else is missed for it. */
+const CHANGED = `[...new Set(${FIND}).symmetricDifference(new Set(window.toReach))].map((it) =>
+  it.textContent.trim())`;
 
 const STOP = `(() => {
   const it = document.activeElement;
@@ -54,5 +62,7 @@ export async function walk(page: Page): Promise<readonly string[]> {
     if (!stops.includes(place)) faults.push(`never reached: ${name}`);
   const turns = stops.filter((place, i) => i > 0 && place < stops[i - 1]!);
   if (turns.length > 1) faults.push(`out of order: ${turns.map((place) => names[place])}`);
+  const changed = await page.evaluate<string[]>(CHANGED);
+  if (changed.length > 0) faults.push(`came or went during the walk: ${changed}`);
   return faults;
 }
