@@ -38,8 +38,8 @@ function exactClassId(_name: string, value: unknown, context?: { source?: string
 export const writeMapping = (path: string, mapping: ClassMapping): Promise<void> =>
   replaceFile(path, toJson(Object.fromEntries(mapping)));
 
-/** A name that is a number, also with zeros before it, as in every other place of a class id. */
-const NUMBER = /^0*[1-9]\d*$/;
+/** Whether the name is a number, also with zeros before it, as in every other place of a class id. */
+export const isNumber = (folder: string): boolean => /^0*[1-9]\d*$/.test(folder);
 
 /**
  * The class of every folder: what the mapping says, else the number that is its name, else the
@@ -53,7 +53,7 @@ export async function assignClasses(
 ): Promise<ClassMapping> {
   const assigned = new Map(known);
   for (const folder of folders)
-    if (!assigned.has(folder) && NUMBER.test(folder)) assigned.set(folder, numberOf(folder));
+    if (!assigned.has(folder) && isNumber(folder)) assigned.set(folder, numberOf(folder));
   refuseShared(assigned);
   const used = new Set(assigned.values());
   let next = 1n;

@@ -14,6 +14,7 @@ import { withFaces } from '../faces/target.ts';
 import { readInput } from '../files.ts';
 import { count, type OutputOptions, print, table } from '../output.ts';
 import { startProgress } from '../progress.ts';
+import { openChosenClasses } from './chosen-classes.ts';
 import { type ImportedImage, openJournal } from './import-journal.ts';
 import { type ImportedPerson, type ImportSource, openSource } from './import-sources.ts';
 
@@ -63,6 +64,7 @@ async function run(
 ) {
   const isTaken = async (classId: bigint) =>
     (await faces.call(templateStatusContract, {}, { classId })).available;
+  const chosen = openChosenClasses(isTaken);
   const journal = await openJournal(journalPath);
   const started = performance.now();
   const counts = { enrolledPeople: 0, enrolledImages: 0, refusedImages: 0, skippedImages: 0 };
@@ -106,9 +108,15 @@ async function run(
   };
   let people: Awaited<ReturnType<typeof enrol>>[];
   try {
-    people = await inLanes(faces.lanes, source.people(isTaken), enrol);
+    people = await inLanes(faces.lanes, source.people(isTaken), (person) =>
+      person.chosen ? chosen.enrol(person, () => enrol(person)) : enrol(person),
+    );
+  } catch (error) {
+    // Of all, not only of the first that failed.
+    throw chosen.shared() ?? error;
   } finally {
     progress.stop();
+    await source.keepChosen(chosen.kept);
     await journal.close();
   }
   const refused = journal.refused();
@@ -161,6 +169,10 @@ function describe(result: ImportReport): string {
   if (result.mapping !== null) lines.push(`Which folder is which class: ${result.mapping}`);
   if (skipped.length > 0) lines.push(`Skipped, as enrolled already: ${skipped.length}.`);
   if (result.skippedImages > 0) lines.push(`Done by an earlier run: ${result.skippedImages}.`);
+  if (result.skippedImages > 0 && enrolledImages + refusedImages === 0)
+    lines.push(
+      'For another client or installation: name a new --journal and, of a folder, --mapping.',
+    );
   if (result.report !== null)
     lines.push(`Refused so far: ${result.refusedInAll}. Which ones, and why: ${result.report}`);
   if (result.report === null && refusedImages > 0) lines.push('', ...describeRefusals(people));

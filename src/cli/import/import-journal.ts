@@ -20,15 +20,27 @@ const keyOf = (classId: bigint | string, image: string) => `${classId}\t${image}
  * @throws InvalidArgument the file is something else, and is left as it is
  */
 export async function openJournal(path: string | undefined) {
+  const entries = new Map<string, ImportedImage>();
+  /** The last refusal of each image: whoever was not enrolled may be given another class next time. */
+  const refusals = new Map<string, ImportedImage>();
+  const remember = (entry: ImportedImage) => {
+    const { image } = entry;
+    const refusal = refusals.get(image);
+    if (refusal !== undefined) entries.delete(keyOf(refusal.class, image));
+    entries.set(keyOf(entry.class, image), entry);
+    if (entry.enrolled) refusals.delete(image);
+    else refusals.set(image, entry);
+  };
   const known = path === undefined ? [] : await readEntries(path);
-  const entries = new Map(known.map((entry) => [keyOf(entry.class, entry.image), entry]));
+  known.forEach(remember);
   const file = path === undefined ? undefined : await open(path, 'a+', 0o600);
   await (file && endLastLine(file));
   return {
     /** The last line about that image. */
-    find: (classId: bigint, image: string) => entries.get(keyOf(classId, image)),
+    find: (classId: bigint, image: string) =>
+      entries.get(keyOf(classId, image)) ?? refusals.get(image),
     async write(entry: ImportedImage) {
-      entries.set(keyOf(entry.class, entry.image), entry);
+      remember(entry);
       await file?.appendFile(`${JSON.stringify(entry)}\n`);
     },
     /** The last line of every image that was not enrolled. */

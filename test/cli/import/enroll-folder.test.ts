@@ -75,7 +75,7 @@ test('enrols each sub-folder, gives classes, names every refusal', async () => {
     { file: join(people, 'nobody/broken.png'), errorCode: 'InvalidImage' },
   ]);
   const mapping = await readFile(report.mapping, 'utf8');
-  expect(JSON.parse(mapping)).toEqual({ '4711': 4711, alice: 1, bob: 2, nobody: 3 });
+  expect(JSON.parse(mapping)).toEqual({ '4711': 4711, alice: 1, bob: 2 });
 });
 
 test('the second run finds the same classes, and passes over who is enrolled', async () => {
@@ -87,8 +87,37 @@ test('the second run finds the same classes, and passes over who is enrolled', a
   expect(out).toMatch(/Skipped, as enrolled already: 3\./);
   expect(out).toMatch(/InvalidImage +1\n.*broken\.png: not a decodable image/s);
   expect(out).toMatch(/Not enrolled: nobody/);
-  const status = await cli.json('template', 'status', '4');
-  expect(status).toMatchObject({ classId: 4, available: true });
+  const status = await cli.json('template', 'status', '3');
+  expect(status).toMatchObject({ classId: 3, available: true });
+});
+
+test('nobody gets the class of whoever another folder enrolled while he was refused', async () => {
+  const shops = await mkdtemp(join(tmpdir(), 'prosopon-shops-'));
+  const [north, south] = [join(shops, 'north'), join(shops, 'south')];
+  const enrolledAs = async (folder: string, ...more: string[]) => {
+    const { out } = await cli.run('import', folder, '--json', ...more);
+    const { people, skippedImages } = JSON.parse(out);
+    return [people[0].performedAction, people[0].classId, skippedImages];
+  };
+  try {
+    await mkdir(join(north, 'ann'), { recursive: true });
+    await mkdir(join(south, 'zoe'), { recursive: true });
+    const photograph = join(north, 'ann', '1.jpg');
+    await writeFile(photograph, 'no image');
+    await writeFile(join(south, 'zoe', '1.jpg'), await portraitJpeg(8));
+    expect(await enrolledAs(north)).toEqual(['ENROLLMENT_FAILED', 4, 0]);
+    expect(await enrolledAs(south)).toEqual(['NEW_TEMPLATE_CREATED', 4, 0]);
+    // Known as refused under whatever class, and not tried again unasked.
+    expect(await enrolledAs(north)).toEqual(['ENROLLMENT_FAILED', 5, 1]);
+    await writeFile(photograph, await portraitJpeg(9));
+    expect(await enrolledAs(north, '--retry-refused')).toEqual(['NEW_TEMPLATE_CREATED', 5, 0]);
+    const { out } = await cli.run('import', north);
+    expect(out).toMatch(
+      /Done by an earlier run: 1\.\nFor another client or installation: name a new /,
+    );
+  } finally {
+    await rm(shops, { recursive: true });
+  }
 });
 
 test.each([
