@@ -1,9 +1,9 @@
 /** Second factors and consents that are gone, or were put back as they once were, are found. */
 import { sql } from 'kysely';
-import { generate } from 'otplib';
 import { describe, expect, it } from 'vitest';
 import { verifyRows } from '../../src/sealing/verify-rows.ts';
 import { databaseKinds } from '../support/databases.ts';
+import { codeOf } from '../support/totp-codes.ts';
 import { sealedWorkplace } from './sealed-workplace.ts';
 
 describe.each(await databaseKinds())('on %s', (kind) => {
@@ -26,7 +26,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     const user = await users.create({ name: 'ada' });
     await secondFactors.setUp(user.id, 'ada');
     const { secret } = await secondFactors.setUp(user.id, 'ada');
-    await secondFactors.confirm(user.id, await generate({ secret }));
+    await secondFactors.confirm(user.id, await codeOf(secret));
     await keyRing.rotate();
     await keyRing.rewrap();
     await consents.grant(user.id, 'shop', ['openid']);
@@ -46,13 +46,13 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     const { users, secondFactors, changed } = await open();
     const { id } = await users.create({ name: 'victor' });
     const { secret } = await secondFactors.setUp(id, 'victor');
-    const confirmed = await secondFactors.confirm(id, await generate({ secret }));
+    const confirmed = await secondFactors.confirm(id, await codeOf(secret));
     expect(confirmed).toBe(true);
     const [user] = await database().db.selectFrom('users').selectAll().execute();
     const [lost] = await database().db.selectFrom('user_totp').selectAll().execute();
     await secondFactors.remove(id);
     const next = await secondFactors.setUp(id, 'victor');
-    await secondFactors.confirm(id, await generate({ secret: next.secret }));
+    await secondFactors.confirm(id, await codeOf(next.secret));
     expect(await changed()).toEqual([]);
     await write(sql`update users set totp_created = ${user!.totp_created}, seal = ${user!.seal}`);
     await write(sql`delete from user_totp`);

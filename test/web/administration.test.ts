@@ -2,7 +2,6 @@
 import { randomBytes } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { generate } from 'otplib';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { CreatedClient } from '../../src/access/clients/client.ts';
@@ -10,6 +9,7 @@ import { type Cli, createCli, type Running } from '../cli/run-cli.ts';
 import { base64, jwt } from '../protocols/http/service.ts';
 import { freePort } from '../support/free-port.ts';
 import { portraitJpeg } from '../support/photos.ts';
+import { codeOf } from '../support/totp-codes.ts';
 import { DESKTOP, hasBrowser, openBrowser, openWindow, PHONE, tabTo } from './browser.ts';
 import { inspect } from './inspect.ts';
 import { walk } from './walk.ts';
@@ -73,7 +73,7 @@ describe.skipIf(!hasBrowser())('the administration', () => {
     await page.getByRole('button', { name: 'Set up an authenticator app' }).click();
     const secret = (await page.locator('.secret').textContent()) ?? '';
     await look();
-    await page.getByLabel('Code from your authenticator app').fill(await generate({ secret }));
+    await page.getByLabel('Code from your authenticator app').fill(await codeOf(secret));
     await page.getByRole('button', { name: 'Turn on' }).click();
   }
   afterAll(async () => {

@@ -2,7 +2,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { generate } from 'otplib';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { User } from '../../src/access/accounts/user.ts';
@@ -11,6 +10,7 @@ import { en as deskEn } from '../../web/messages/desk/en.ts';
 import { en } from '../../web/messages/en.ts';
 import { startService, type TestService } from '../protocols/http/service.ts';
 import { maskedBeforeCamera, nobodyBeforeCamera } from '../support/fake-camera.ts';
+import { codeOf } from '../support/totp-codes.ts';
 import {
   bottomOf,
   DESKTOP,
@@ -244,7 +244,7 @@ describe.skipIf(!hasBrowser())('nobody gets stuck', () => {
       const { secondFactors } = service.parts.accounts;
       await openProfile();
       const { secret } = await secondFactors.setUp(user.id, user.name);
-      await secondFactors.confirm(user.id, await generate({ secret }));
+      await secondFactors.confirm(user.id, await codeOf(secret));
       await pressIn('Second factor', 'Set up');
       await see('After your face you are asked for a code from your authenticator app.');
       await pressIn('Second factor', 'Turn off');
@@ -278,7 +278,7 @@ describe.skipIf(!hasBrowser())('nobody gets stuck', () => {
       await openProfile();
       await tryOnce('Set up', 'Turn on');
       const { secret } = await secondFactors.setUp(user.id, user.name);
-      await secondFactors.confirm(user.id, await generate({ secret }));
+      await secondFactors.confirm(user.id, await codeOf(secret));
       await openProfile();
       await tryOnce('Turn off', 'Turn off');
 

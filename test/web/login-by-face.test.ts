@@ -1,6 +1,4 @@
 /** Registering and logging in at sample sites, in a real browser with real people. */
-import { generateSync } from 'otplib';
-import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createOpenIdSite } from '../../examples/relying-party/openid.ts';
 import { createPassportSite } from '../../examples/relying-party/passport.ts';
@@ -13,6 +11,7 @@ import {
   stillPhotoBeforeCamera,
   thereAndBack,
 } from '../support/person-before-camera.ts';
+import { codeOf } from '../support/totp-codes.ts';
 import { bottomOf, DESKTOP, listen, nextStop, putAuthenticator, tabTo } from './browser.ts';
 import { canvasCamera } from './canvas-camera.ts';
 import { hasFirefox, openFirefox } from './firefox.ts';
@@ -349,10 +348,8 @@ describe.skipIf(!canLogIn())('login by face', () => {
       const asked = (await page.getByText('then move your head:').textContent()) ?? '';
       await show(ben, [/(\w+)\.$/.exec(asked)?.[1] ?? '']);
     };
-    const codeOf = (page: Page, secret: string, secondsAgo: number) =>
-      page
-        .getByLabel('Code from your authenticator app')
-        .fill(generateSync({ secret, epoch: Math.floor(Date.now() / 1000) - secondsAgo }));
+    const give = ({ page }: Visitor, code: string) =>
+      page.getByLabel('Code from your authenticator app').fill(code);
     await logIn(visitor);
     const { page, press, heading } = visitor;
     await heading('Set up your second factor');
@@ -361,7 +358,7 @@ describe.skipIf(!canLogIn())('login by face', () => {
     await press('Set up an authenticator app');
     const secret = (await page.locator('.secret').textContent()) ?? '';
     await inspect(page, 'sets-up-second-factor');
-    await codeOf(page, secret, 30);
+    await give(visitor, await codeOf(secret));
     await press('Turn on');
     await press('Agree and log in');
     await page.getByText('You are logged in as Ben').waitFor();
@@ -371,7 +368,7 @@ describe.skipIf(!canLogIn())('login by face', () => {
     await logIn(later);
     await later.heading('One more thing: your code');
     await inspect(later.page, 'code');
-    await codeOf(later.page, secret, 0);
+    await give(later, await codeOf(secret, 1));
     await later.press('Continue');
     await later.page.getByText('You are logged in as Ben').waitFor();
     await later.leave();

@@ -1,5 +1,4 @@
 /** Accounts that change while something of theirs is looked at, in every order. */
-import { generate } from 'otplib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ACCOUNTS, type User } from '../../../src/access/accounts/user.ts';
 import { providerKeys } from '../../../src/access/oauth/keys.ts';
@@ -12,6 +11,7 @@ import { identify, showFace } from '../../../src/operations/accounts/sign-in-ste
 import { bcidOf } from '../../../src/operations/context.ts';
 import { databaseKinds } from '../../support/databases.ts';
 import { imagesOf } from '../../support/examined-faces.ts';
+import { codeOf } from '../../support/totp-codes.ts';
 import {
   type AccountParts,
   type AccountsWorkplace,
@@ -156,13 +156,12 @@ describe.each(await databaseKinds())('on %s', (kind) => {
       const user = await work.register(newName());
       const { secondFactors } = work.intruder.accounts;
       const mine = await secondFactors.setUp(user.id, user.name);
-      const epoch = Math.floor(Date.now() / 1000);
       interruptedBy(() => errorOf(secondFactors.setUp(user.id, user.name)));
-      const code = await generate({ secret: mine.secret, epoch });
+      const code = await codeOf(mine.secret);
       const confirmed = await work.victim.accounts.secondFactors.confirm(user.id, code);
       expect(await secondFactors.has(user.id)).toBe(confirmed);
       if (!confirmed) return;
-      const next = await generate({ secret: mine.secret, epoch: epoch + 30 });
+      const next = await codeOf(mine.secret, 1);
       expect(await secondFactors.check(user.id, next)).toBe(true);
     });
   });
@@ -172,13 +171,12 @@ describe.each(await databaseKinds())('on %s', (kind) => {
       const user = await work.register(newName());
       const { secondFactors } = work.intruder.accounts;
       const { secret } = await secondFactors.setUp(user.id, user.name);
-      const epoch = Math.floor(Date.now() / 1000);
-      await secondFactors.confirm(user.id, await generate({ secret, epoch: epoch - 30 }));
+      await secondFactors.confirm(user.id, await codeOf(secret));
       interruptedBy(async () => {
         await secondFactors.remove(user.id);
         await secondFactors.setUp(user.id, user.name);
       });
-      await work.victim.accounts.secondFactors.check(user.id, await generate({ secret, epoch }));
+      await work.victim.accounts.secondFactors.check(user.id, await codeOf(secret, 1));
       expect(await secondFactors.has(user.id)).toBeTypeOf('boolean');
     });
   });

@@ -1,12 +1,12 @@
 /** A link by mail in place of the face: for the browser that asked, once, where that is allowed. */
 import { decodeJwt } from 'jose';
-import { generate } from 'otplib';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { NewUser, User } from '../../../../src/access/accounts/user.ts';
 import type { ClientSettings } from '../../../../src/access/clients/client-settings.ts';
 import { levelOf, meets } from '../../../../src/access/oauth/levels.ts';
 import { NO_OPERATOR } from '../../../../src/access/operator/operator.ts';
 import { databaseKinds } from '../../../support/databases.ts';
+import { codeOf } from '../../../support/totp-codes.ts';
 import { type Browser, openBrowser } from '../browser.ts';
 import { basic, startService, type TestService, WITHOUT_PKCE } from '../service.ts';
 
@@ -80,9 +80,8 @@ const client = (id: string, settings: Partial<ClientSettings> = {}) =>
 async function withCodes(user: User) {
   const { secondFactors } = service.parts.accounts;
   const { secret } = await secondFactors.setUp(user.id, user.name);
-  const code = (seconds: number) => generate({ secret, epoch: Date.now() / 1000 + seconds });
-  await secondFactors.confirm(user.id, await code(0));
-  return () => code(30);
+  await secondFactors.confirm(user.id, await codeOf(secret));
+  return () => codeOf(secret, 1);
 }
 
 describe('a link by mail', () => {

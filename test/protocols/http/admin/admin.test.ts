@@ -1,7 +1,6 @@
 /** Administration over real HTTP: who may, what is shown, and that every look is on record. */
 
 import { randomUUID } from 'node:crypto';
-import { generate } from 'otplib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ACCOUNTS, type User } from '../../../../src/access/accounts/user.ts';
 import type { FaceEngine } from '../../../../src/faces/analysis.ts';
@@ -9,6 +8,7 @@ import { enrolmentLink } from '../../../../src/operations/accounts/account-mail.
 import { testEngine } from '../../../support/engine.ts';
 import { portraitJpeg } from '../../../support/photos.ts';
 import { feature } from '../../../support/template-samples.ts';
+import { codeOf } from '../../../support/totp-codes.ts';
 import { startReceiver, verified } from '../../../webhooks/receiver.ts';
 import { type Browser, openBrowser } from '../browser.ts';
 import { base64, startService, type TestService } from '../service.ts';
@@ -41,10 +41,6 @@ const call = (method: string, path: string, body?: unknown) =>
   browser.call(method, path, body, { 'x-csrf': '1' });
 const admin = async (method: string, path: string, body?: unknown) =>
   (await call(method, `/admin/v1${path}`, body)).json;
-
-/** A code of root's authenticator app, half a minute from now: each one is taken once. */
-const codeOf = (seconds: number) =>
-  generate({ secret, epoch: Math.floor(Date.now() / 1000) + seconds });
 
 /** Signs in with a one-time link. */
 async function enter(user: User): Promise<void> {
@@ -140,7 +136,7 @@ describe('the second factor of an administrator', () => {
     const wrong = await call('PUT', '/account/v1/second-factor', { code: '000000' });
     expect(wrong.status).toBe(400);
     expect((await call('GET', '/admin/v1/users')).status).toBe(403);
-    const code = await codeOf(-30);
+    const code = await codeOf(secret, -1);
     expect((await call('PUT', '/account/v1/second-factor', { code })).json).toMatchObject({
       step: null,
       user: { secondFactor: true },
@@ -158,14 +154,14 @@ describe('the second factor of an administrator', () => {
     expect(await call('POST', '/account/v1/face', {})).toMatchObject(first('second-factor'));
     const give = (code: string) => call('POST', '/account/v1/session/second-factor', { code });
     expect((await give('000000')).status).toBe(400);
-    const code = await codeOf(0);
+    const code = await codeOf(secret);
     expect((await give(code)).json).toMatchObject({ step: null });
     expect((await call('GET', '/admin/v1/users')).status).toBe(200);
   });
 
   it('stays for as long as they are one', async () => {
     browser = desk;
-    const code = await codeOf(30);
+    const code = await codeOf(secret, 1);
     expect((await call('DELETE', '/account/v1/second-factor', { code })).status).toBe(403);
     expect((await call('GET', '/account/v1/session')).json.user.secondFactor).toBe(true);
   });

@@ -1,5 +1,4 @@
 /** Who may do what in the administration: every route, called by every role. */
-import { generate } from 'otplib';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createAccounts } from '../../../../src/access/accounts/accounts.ts';
 import type { Position, Role } from '../../../../src/access/accounts/role.ts';
@@ -11,6 +10,7 @@ import { openKeyRing } from '../../../../src/sealing/keys.ts';
 import { openDatabase } from '../../../../src/storage/open-database.ts';
 import { createTestDatabase } from '../../../support/databases.ts';
 import { masterKey } from '../../../support/template-samples.ts';
+import { codeOf } from '../../../support/totp-codes.ts';
 import { type Answer, startService, type TestService } from '../service.ts';
 
 /** A caller: a role, or somebody who has none. */
@@ -109,7 +109,7 @@ async function signIn(caller: Caller, name: string, position: Position | undefin
   const { accounts } = service.parts;
   const user = await accounts.users.create({ name, position });
   const { secret } = await accounts.secondFactors.setUp(user.id, name);
-  await accounts.secondFactors.confirm(user.id, await generate({ secret }));
+  await accounts.secondFactors.confirm(user.id, await codeOf(secret));
   await newSession(caller, user);
   return user;
 }

@@ -1,5 +1,4 @@
 /** Registering, enrolling and logging in by face, over real HTTP with the real models. */
-import { generate } from 'otplib';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ACCOUNTS } from '../../../../src/access/accounts/user.ts';
@@ -10,6 +9,7 @@ import { testEngine } from '../../../support/engine.ts';
 import { type LivePerson, livePerson } from '../../../support/live-people.ts';
 import { recordings } from '../../../support/recordings.ts';
 import { sharedPath } from '../../../support/shared.ts';
+import { codeOf } from '../../../support/totp-codes.ts';
 import { type Browser, openBrowser } from '../browser.ts';
 import { startService, type TestService, WITHOUT_PKCE } from '../service.ts';
 
@@ -440,12 +440,10 @@ describe.skipIf(modelsDir === undefined || folder === undefined)('with live peop
       const strange = await enrolPair(ben);
       expect(strange).toMatchObject({ enrolled: false, errors: [{ errorCode: 'NotRecognised' }] });
       const { secret } = await account('POST', '/second-factor');
-      const now = Math.floor(Date.now() / 1000);
-      const codeAt = (seconds: number) => generate({ secret, epoch: now + seconds });
-      await account('PUT', '/second-factor', { code: await codeAt(-30) });
+      await account('PUT', '/second-factor', { code: await codeOf(secret) });
       await anotherDay();
       expect((await enrolPair(ben, '000000')).message).toMatch(/^code: /);
-      expect(await enrolPair(ben, await codeAt(0))).toMatchObject({ enrolled: true });
+      expect(await enrolPair(ben, await codeOf(secret, 1))).toMatchObject({ enrolled: true });
       await anotherDay();
       expect(await enrolPair(ben)).toMatchObject({ enrolled: true });
       await openLink();
@@ -485,7 +483,7 @@ describe.skipIf(modelsDir === undefined || folder === undefined)('with live peop
       expect(uri).toMatch(/^otpauth:\/\/totp\/Prosopon:Ben\?secret=/);
       expect(qr).toMatch(/^<svg/);
       expect((await call('PUT', '/account/v1/second-factor', { code: '000000' })).status).toBe(400);
-      const code = await generate({ secret });
+      const code = await codeOf(secret);
       expect(await account('PUT', '/second-factor', { code })).toMatchObject({
         user: { secondFactor: true },
       });
@@ -498,7 +496,7 @@ describe.skipIf(modelsDir === undefined || folder === undefined)('with live peop
       expect((await step(login, 'consent')).status).toBe(404);
       const used = (await step(login, 'second-factor', { code })).json;
       expect(used).toMatchObject({ passed: false, errors: [{ errorCode: 'WrongCode' }] });
-      const next = await generate({ secret, epoch: Math.floor(Date.now() / 1000) + 30 });
+      const next = await codeOf(secret, 1);
       const right = (await step(login, 'second-factor', { code: next })).json;
       expect(right).toMatchObject({ passed: true, state: { step: 'consent' } });
       const jobs = await service.parts.bookkeeping.list({ operation: 'sign-in', limit: 3 });
@@ -523,8 +521,7 @@ describe.skipIf(modelsDir === undefined || folder === undefined)('with live peop
       expect(await account('GET', '/session')).toMatchObject({ step: 'second-factor-set-up' });
       expect((await call('GET', '/admin/v1/users')).status).toBe(403);
       const { secret } = await account('POST', '/second-factor');
-      const soon = Math.floor(Date.now() / 1000);
-      const code = await generate({ secret, epoch: soon });
+      const code = await codeOf(secret);
       expect(await account('PUT', '/second-factor', { code })).toMatchObject({ step: null });
       expect((await call('GET', '/admin/v1/users')).status).toBe(200);
 
@@ -532,7 +529,7 @@ describe.skipIf(modelsDir === undefined || folder === undefined)('with live peop
       await anotherDay();
       expect(await signIn('root', ben)).toMatchObject({ passed: true, step: 'second-factor' });
       expect((await call('GET', '/admin/v1/users')).status).toBe(401);
-      const next = { code: await generate({ secret, epoch: soon + 30 }) };
+      const next = { code: await codeOf(secret, 1) };
       expect(await account('POST', '/sign-in/second-factor', next)).toMatchObject({ step: 'done' });
       expect((await call('GET', '/admin/v1/users')).status).toBe(200);
     });

@@ -1,12 +1,12 @@
 /** The first second factor, set up in the login that demands one: on the face alone, and by nobody else. */
 import { decodeJwt } from 'jose';
-import { generate } from 'otplib';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import type { User } from '../../../../src/access/accounts/user.ts';
 import type { PasskeyResponse } from '../../../../src/access/accounts/webauthn.ts';
 import type { CreatedClient } from '../../../../src/access/clients/client.ts';
 import type { Method } from '../../../../src/access/oauth/levels.ts';
 import { createAuthenticator } from '../../../support/authenticator.ts';
+import { codeOf } from '../../../support/totp-codes.ts';
 import { type Browser, openBrowser } from '../browser.ts';
 import { startService, type TestService, WITHOUT_PKCE } from '../service.ts';
 
@@ -41,8 +41,6 @@ beforeEach(async () => {
 const call = (method: string, path: string, body: unknown = {}, from = browser) =>
   from.call(method, path, body, { 'x-csrf': '1' });
 const keyOf = (login: string) => login.split('/').pop()!;
-const codeOf = (secret: string, later = 0) =>
-  generate({ secret, epoch: Math.floor(Date.now() / 1000) + later });
 
 /** A login in which these were shown, the face a while ago. */
 async function begin(methods: readonly Method[], client = 'bank', minutes = 0, from = browser) {
@@ -155,7 +153,7 @@ it('not beside one that is there: neither before it nor while it is being set up
   expect((await call('POST', `${login}/passkeys`, { passkey })).status).toBe(409);
   for (const beginning of BEGINNINGS)
     expect((await call('POST', `${login}/${beginning}`)).status, beginning).toBe(409);
-  const code = await codeOf(setUp.secret, 30);
+  const code = await codeOf(setUp.secret, 1);
   expect((await call('PUT', `${login}/second-factor/set-up`, { code })).status).toBe(409);
   expect(await secondFactors.kinds(user.id)).toEqual(['code']);
   expect((await browser.call('GET', `${login}/state`)).json.step).toBe('second-factor');
