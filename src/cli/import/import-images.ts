@@ -84,7 +84,7 @@ async function run(
       return [];
     }
     const waiting = person.images.filter(({ name }) => {
-      const known = journal.find(classId, name);
+      const known = journal.find(person, name);
       return known === undefined || (!known.enrolled && retryRefused);
     });
     counts.skippedImages += person.images.length - waiting.length;
@@ -116,8 +116,8 @@ async function run(
     throw chosen.shared() ?? error;
   } finally {
     progress.stop();
-    await source.keepChosen(chosen.kept);
     await journal.close();
+    await source.keepChosen(chosen.kept);
   }
   const refused = journal.refused();
   const report =

@@ -5,6 +5,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { InvalidArgument } from '../../errors.ts';
 import type { Refusal } from '../faces/faces.ts';
+import type { ImportedPerson } from './import-sources.ts';
 
 export interface ImportedImage {
   readonly class: string;
@@ -36,9 +37,10 @@ export async function openJournal(path: string | undefined) {
   const file = path === undefined ? undefined : await open(path, 'a+', 0o600);
   await (file && endLastLine(file));
   return {
-    /** The last line about that image. */
-    find: (classId: bigint, image: string) =>
-      entries.get(keyOf(classId, image)) ?? refusals.get(image),
+    /** The last line about that image; of a folder, its refusal under another class, too. */
+    find: ({ classId, folder }: Pick<ImportedPerson, 'classId' | 'folder'>, image: string) =>
+      entries.get(keyOf(classId, image)) ??
+      (folder === undefined ? undefined : refusals.get(image)),
     async write(entry: ImportedImage) {
       remember(entry);
       await file?.appendFile(`${JSON.stringify(entry)}\n`);

@@ -86,6 +86,18 @@ test.each(['a,b\n1,c', '{"class":"3","ima\n{"seq":1}\n', '17', 'null\n'])(
   },
 );
 
+test('a refusal is known under whatever class the folder is given next, but not in a CSV file', async () => {
+  const journal = await openJournal(undefined);
+  const noFace = [{ errorCode: 'NoFaceFound', message: 'no face' }];
+  await journal.write({ class: '5', image: 'ann/1.jpg', enrolled: false, errors: noFace });
+  expect(journal.find({ classId: 6n, folder: 'ann' }, 'ann/1.jpg')).toMatchObject({ class: '5' });
+  // Somebody has corrected the class.
+  expect(journal.find({ classId: 6n }, 'ann/1.jpg')).toBeUndefined();
+  await journal.write({ class: '6', image: 'ann/1.jpg', enrolled: true, errors: [] });
+  expect(journal.refused()).toEqual([]);
+  expect(journal.find({ classId: 7n, folder: 'ann' }, 'ann/1.jpg')).toBeUndefined();
+});
+
 test('the report takes the place of nothing that the import needs', async () => {
   const before = await readFile(csv, 'utf8');
   for (const needed of [csv, `${folder}/./staff.csv.import.jsonl`])
