@@ -87,6 +87,7 @@ async function run(
       const known = journal.find(person, name);
       return known === undefined || (!known.enrolled && retryRefused);
     });
+    const enrolledEarlier = person.images.some(({ name }) => journal.find(person, name)?.enrolled);
     counts.skippedImages += person.images.length - waiting.length;
     advance(person.images.length - waiting.length);
     const images = waiting.map((image) => ({
@@ -104,7 +105,7 @@ async function run(
     counts.enrolledImages += result.enrolledImages;
     counts.refusedImages += result.refused.length;
     await addTags(faces, person);
-    return folder === undefined ? [] : [{ folder, ...result }];
+    return folder === undefined ? [] : [{ folder, ...result, enrolledEarlier }];
   };
   let people: Awaited<ReturnType<typeof enrol>>[];
   try {
@@ -158,7 +159,7 @@ async function writeRefusals(path: string, refused: readonly ImportedImage[]): P
 
 function describe(result: ImportReport): string {
   const { people, skipped, enrolledPeople, enrolledImages, refusedImages, seconds } = result;
-  const notEnrolled = people.filter(({ enrolledImages }) => enrolledImages === 0);
+  const notEnrolled = people.filter((one) => one.enrolledImages === 0 && !one.enrolledEarlier);
   const warnings = people.flatMap((person) => person.warnings);
   const rate = (enrolledImages + refusedImages) / Math.max(seconds, 0.001);
   const lines = [

@@ -115,6 +115,7 @@ test('nobody gets the class of whoever another folder enrolled while he was refu
     expect(out).toMatch(
       /Done by an earlier run: 1\.\nFor another client or installation: name a new /,
     );
+    expect(out).not.toMatch(/Not enrolled/);
   } finally {
     await rm(shops, { recursive: true });
   }
