@@ -22,9 +22,7 @@ const USAGE = `npm run bench -- [--quick] [--json]
 npm run bench -- gallery --help     one-to-many search
 npm run bench -- database --help    its gallery in PostgreSQL
 npm run bench -- cluster --help     databases of several nodes
-npm run bench -- cluster-figure FILE.md  its tables as a drawing
 npm run bench -- cluster-faults --help  nodes that die while people are enrolled
-npm run bench -- fan-out --help     over many shards
 npm run bench -- grpc               calls over gRPC, large ones too
 npm run bench -- sign-in            whether its time tells that an account exists
 npm run bench -- fairness           how long one client waits while another floods the service
@@ -102,16 +100,8 @@ if (first === 'cluster') {
   await (await import('./gallery/cluster.ts')).benchCluster(others);
   process.exit();
 }
-if (first === 'cluster-figure') {
-  await (await import('./gallery/cluster-figure.ts')).benchClusterFigure(others);
-  process.exit();
-}
 if (first === 'cluster-faults') {
   await (await import('./gallery/cluster-faults.ts')).benchClusterFaults(others);
-  process.exit();
-}
-if (first === 'fan-out') {
-  await (await import('./gallery/fan-out.ts')).benchFanOut(others);
   process.exit();
 }
 if (first === 'grpc') {

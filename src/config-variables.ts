@@ -19,7 +19,6 @@ import {
 
 /** Worker processes of one machine. */
 export const MOST_WORKERS = 256;
-const MOST_SHARDS = 1000;
 
 interface Partition {
   readonly storage: string;
@@ -34,31 +33,6 @@ const partitionName: Parse<Partition | undefined> = (value, name) => {
       `${name}=${value}: expected storage.partition, each of letters, digits, - and _`,
     );
   return { storage, partition };
-};
-
-/** `2/4`: the second of four, numbered from 0 within. */
-export const parseShard: Parse<{ readonly part: number; readonly of: number } | undefined> = (
-  value,
-  name,
-) => {
-  if (value === undefined || value === '') return undefined;
-  const [, part, of] = (/^(\d+)\/(\d+)$/.exec(value) ?? []).map(Number);
-  if (part === undefined || of === undefined || part < 1 || part > of || of > MOST_SHARDS)
-    throw new ConfigError(`${name}=${value}: expected PART/SHARDS, such as 2/4`);
-  return { part: part - 1, of };
-};
-
-/** `host:port|replica:port,…` by shard. */
-export const parseShards: Parse<readonly (readonly string[])[] | undefined> = (value, name) => {
-  if (value === undefined || value === '') return undefined;
-  const found = value
-    .split(',')
-    .map((holders) => holders.split('|').map((holder) => holder.trim()));
-  if (found.length > MOST_SHARDS) throw new ConfigError(`${name}: at most ${MOST_SHARDS} shards`);
-  for (const holder of found.flat())
-    if (socket(holder, name) === undefined)
-      throw new ConfigError(`${name}=${value}: expected host:port[|replica:port],… by shard`);
-  return found;
 };
 
 /** Networks that do not hold every address: whoever calls would be taken for a proxy. */
@@ -109,18 +83,6 @@ export const ENVIRONMENT = {
   PROSOPON_GALLERY_PARTITION: {
     about: 'storage.partition: the only one this process searches (all)',
     parse: partitionName,
-  },
-  PROSOPON_GALLERY_SHARD: {
-    about: 'PART/SHARDS, such as 2/4: the part of the gallery this process holds, for fronts (all)',
-    parse: parseShard,
-  },
-  PROSOPON_GALLERY_SHARD_LISTEN: {
-    about: 'host:port, on an inner network, where fronts ask for that part',
-    parse: socket,
-  },
-  PROSOPON_GALLERY_SHARDS: {
-    about: 'host:port[|replica:port],… by shard: searches ask them all (none)',
-    parse: parseShards,
   },
   PROSOPON_GALLERY_MEMORY: {
     about: 'megabytes the gallery may take (most of what is free)',

@@ -1,7 +1,7 @@
 /** The configuration: one typed record, parsed once from one table of environment variables. */
 import { join, resolve } from 'node:path';
-import { ConfigError, list, oneOf, socket } from './config-values.ts';
-import { ENVIRONMENT, parseShard, parseShards } from './config-variables.ts';
+import { ConfigError, list, oneOf } from './config-values.ts';
+import { ENVIRONMENT } from './config-variables.ts';
 import { hostAndPort, isLoopback, reachableHost } from './host.ts';
 import { nearest } from './nearest.ts';
 
@@ -64,7 +64,6 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>, c
     gallery: galleryPlace(read('PROSOPON_GALLERY'), read('DATABASE_URL')),
     galleryIndex: read('PROSOPON_GALLERY_INDEX'),
     galleryPartition: read('PROSOPON_GALLERY_PARTITION'),
-    ...galleryShards(env),
     /** Bytes; undefined: most of what is free. */
     galleryMemory: read('PROSOPON_GALLERY_MEMORY') * 1e6 || undefined,
     search: read('PROSOPON_SEARCH'),
@@ -108,30 +107,6 @@ function galleryPlace(place: 'memory' | 'database', databaseUrl: string | undefi
       'PROSOPON_GALLERY=database needs PostgreSQL with the extension pgvector: set DATABASE_URL',
     );
   return place;
-}
-
-function galleryShards(env: Readonly<Record<string, string | undefined>>) {
-  const galleryShard = parseShard(env.PROSOPON_GALLERY_SHARD, 'PROSOPON_GALLERY_SHARD');
-  const listen = 'PROSOPON_GALLERY_SHARD_LISTEN';
-  const galleryShardListen = socket(env[listen], listen);
-  const shards = parseShards(env.PROSOPON_GALLERY_SHARDS, 'PROSOPON_GALLERY_SHARDS');
-  if ((galleryShard === undefined) !== (galleryShardListen === undefined))
-    throw new ConfigError(
-      'PROSOPON_GALLERY_SHARD and PROSOPON_GALLERY_SHARD_LISTEN: set both, or neither',
-    );
-  if (env.PROSOPON_GALLERY === 'database' && (galleryShard ?? shards) !== undefined)
-    throw new ConfigError('PROSOPON_GALLERY=database has no shards in memory');
-  if (galleryShard !== undefined && shards !== undefined && galleryShard.of !== shards.length)
-    throw new ConfigError(
-      `PROSOPON_GALLERY_SHARD is one of ${galleryShard.of}, PROSOPON_GALLERY_SHARDS names ${shards.length}`,
-    );
-  return {
-    /** Held in memory for fronts; undefined: all, for searches of this process. */
-    galleryShard,
-    galleryShardListen,
-    /** Who is asked, by shard; undefined: this process searches by itself. */
-    galleryShards: shards,
-  };
 }
 
 /** Undefined: without TLS. */

@@ -13,8 +13,6 @@ import {
 import { fetchMissing, PAD_SET, RECOMMENDED_SET } from './faces/fetch-packs.ts';
 import type { Gallery } from './gallery/gallery.ts';
 import { openGallery } from './gallery/open-gallery.ts';
-import { createShardMessages } from './gallery/shards/shard-messages.ts';
-import { createShardService } from './gallery/shards/shard-service.ts';
 import {
   type FaceChoice,
   type LoadedFaces,
@@ -53,9 +51,6 @@ export function createRunning({ config, store, log, signal }: RunningParts) {
   const warn = (message: string) => log.warn(message);
   const places = modelPlaces(config, store, warn);
   const open = new Set<Loaded>();
-  const { galleryShard: shard, galleryShardListen } = config;
-  const messages = createShardMessages(store.keyRing);
-  const shards = shard && createShardService({ shard, messages });
   const close = async (loaded: Loaded) => {
     open.delete(loaded);
     await Promise.allSettled([loaded.engine.close(), loaded.gallery.close()]);
@@ -68,7 +63,6 @@ export function createRunning({ config, store, log, signal }: RunningParts) {
       version: faces.encoderVersion,
       source: config,
       ...(config.galleryPartition === undefined ? {} : { only: config.galleryPartition }),
-      ...(shards && { shards }),
       log,
       onCorrupted: (error) => reportCorrupted(store.audit, log, error),
     });
@@ -136,7 +130,6 @@ export function createRunning({ config, store, log, signal }: RunningParts) {
      * when networks and gallery are loaded; rejects when they cannot be.
      */
     async start() {
-      if (galleryShardListen !== undefined) await shards?.listen(galleryShardListen);
       const first = await load();
       // Before its gallery is loaded, which may take long: only searches wait for that.
       running.replace(first);
@@ -146,7 +139,6 @@ export function createRunning({ config, store, log, signal }: RunningParts) {
       void follow(first);
     },
     async close() {
-      shards?.close();
       await Promise.allSettled(Array.from(open, close));
     },
   };

@@ -27,7 +27,6 @@ describe('a value that cannot work stops the start', () => {
     ['PROSOPON_METRICS_ADDRESS', 'user:password@127.0.0.1:9090'],
     ['PROSOPON_METRICS_ADDRESS', '127.0.0.1:9090/metrics'],
     ['PROSOPON_METRICS_ADDRESS', '127.0.0.1:9090?all'],
-    ['PROSOPON_GALLERY_SHARDS', 'one:1,user@two:1'],
     ['PROSOPON_GALLERY_PARTITION', 'shop.!x y'],
     ['PROSOPON_GALLERY_PARTITION', 'shop'],
     ['PROSOPON_TRUSTED_PROXIES', 'foo'],

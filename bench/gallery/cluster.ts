@@ -9,17 +9,7 @@ import { inLanes } from '../../src/async.ts';
 import { typicalFaces } from '../../src/faces/encoding/cohort.ts';
 import { findEncoder, RECOMMENDED_ENCODER } from '../../src/faces/encoding/encoders.ts';
 import { createDatabaseGallery } from '../../src/gallery/database/database-gallery.ts';
-import { type Gallery, NO_GALLERY } from '../../src/gallery/gallery.ts';
-import {
-  createMemoryGallery,
-  type MemoryGalleryOptions,
-} from '../../src/gallery/memory/memory-gallery.ts';
-import {
-  createFrontGallery,
-  type FrontGalleryOptions,
-} from '../../src/gallery/shards/front-gallery.ts';
-import { createShardMessages } from '../../src/gallery/shards/shard-messages.ts';
-import { createShardService } from '../../src/gallery/shards/shard-service.ts';
+import { createMemoryGallery } from '../../src/gallery/memory/memory-gallery.ts';
 import { openKeyRing } from '../../src/sealing/keys.ts';
 import { inspectDistribution } from '../../src/storage/distribution/inspect.ts';
 import type { TemplateStore } from '../../src/templates/store.ts';
@@ -33,8 +23,7 @@ const USAGE = `npm run bench -- cluster [--people 20000] --database-url postgres
 
 Fills each database, which has to be empty and may be distributed, with the same people who do not exist.
 Then enrols more of them one by one, reads templates as a verification does, and searches: every vector
-in the database, its approximate index, a gallery in memory that is loaded from there, and two shards
-behind a front. Nothing else should run meanwhile. One cluster holds several of them in schemas of
+in the database, its approximate index, and a gallery in memory that is loaded from there. Nothing else should run meanwhile. One cluster holds several of them in schemas of
 their own: postgres://…/postgres?options=-c%20search_path%3Done,public`;
 
 const PROBES = 40;
@@ -47,7 +36,7 @@ const SEARCHERS = 4;
 /** Bytes of a stored thumbnail. */
 const THUMBNAIL = 20_000;
 
-const KINDS = ['exact', 'hnsw', 'memory', 'shards'] as const;
+const KINDS = ['exact', 'hnsw', 'memory'] as const;
 
 interface SearchFigures {
   readonly kind: (typeof KINDS)[number];
@@ -105,7 +94,6 @@ async function measure(databaseUrl: string, people: number, dataDir: string): Pr
       exact: () => createDatabaseGallery({ ...parts, index: 'exact' }),
       hnsw: () => createDatabaseGallery({ ...parts, index: 'hnsw' }),
       memory: () => createMemoryGallery({ ...parts, source, threads: availableParallelism() }),
-      shards: () => openShards({ ...parts, source, threads: 1 }),
     };
     const searches: SearchFigures[] = [];
     for (const kind of KINDS) {
@@ -134,42 +122,6 @@ async function measure(databaseUrl: string, people: number, dataDir: string): Pr
     await database.close();
   }
 }
-
-/** A front and two shards, of this process: all that is said between them is said over gRPC. */
-function openShards(parts: MemoryGalleryOptions & FrontParts): Gallery {
-  const shards = [0, 1].map((part) => ({ part, of: 2 }));
-  const galleries = shards.map((shard) => createMemoryGallery({ ...parts, shard }));
-  const services = shards.map((shard) =>
-    createShardService({ shard, messages: createShardMessages(parts.keyRing) }),
-  );
-  const opening = (async () => {
-    await Promise.all(galleries.map(({ ready }) => ready));
-    services.forEach((service, i) => {
-      service.serve(parts.encoderVersion, galleries[i]!);
-    });
-    const ports = await Promise.all(
-      services.map((service) => service.listen({ host: '127.0.0.1', port: 0 })),
-    );
-    const front = createFrontGallery({
-      ...parts,
-      shards: ports.map((port) => [`127.0.0.1:${port}`]),
-    });
-    await front.ready;
-    return front;
-  })();
-  return {
-    ...NO_GALLERY,
-    search: async (...asked) => (await opening).search(...asked),
-    ready: opening.then(() => undefined),
-    async close() {
-      await (await opening).close();
-      for (const service of services) service.close();
-      await Promise.all(galleries.map((gallery) => gallery.close()));
-    },
-  };
-}
-
-type FrontParts = Pick<FrontGalleryOptions, 'keyRing' | 'encoderVersion'>;
 
 const bcidOf = (person: number) => ({
   ...{ storage: STORAGE, partition: PARTITION },
@@ -243,10 +195,7 @@ export async function benchCluster(args: string[]): Promise<void> {
   }
 }
 
-const TITLES = {
-  ...{ exact: 'exact', hnsw: 'HNSW', memory: 'gallery in memory' },
-  shards: 'two shards in memory, a front',
-} as const;
+const TITLES = { exact: 'exact', hnsw: 'HNSW', memory: 'gallery in memory' } as const;
 
 function print(people: number, all: readonly Figures[]): void {
   const row = (title: string, of: (figures: Figures) => string) =>

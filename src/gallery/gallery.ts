@@ -92,29 +92,6 @@ export interface GalleryStatus {
   readonly problem?: string;
   /** The same with figures, hosts and settings, for the administration and the log. */
   readonly detail?: string;
-  /** Of a front: who answers for each shard, as of its last look. */
-  readonly shards?: readonly ShardStatus[];
-  /** The only shard that is held here, for fronts: its number, from 1. */
-  readonly holds?: { readonly number: number; readonly of: number };
-}
-
-/** One part of a gallery that several processes hold. */
-export interface ShardStatus {
-  /** From 1. */
-  readonly number: number;
-  /** At least one of its holders answers searches. */
-  readonly answers: boolean;
-  /** Who was named first, then the replicas. */
-  readonly holders: readonly ShardHolder[];
-}
-
-export interface ShardHolder {
-  /** `host:port`. */
-  readonly address: string;
-  /** People who are found there; absent: nothing was heard of it. */
-  readonly classes?: number;
-  /** Why it does not answer searches. */
-  readonly problem?: string;
 }
 
 /**

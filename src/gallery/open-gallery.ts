@@ -9,17 +9,12 @@ import { shareOut } from './fair-gallery.ts';
 import type { Gallery, GalleryContents } from './gallery.ts';
 import type { LoadSource } from './memory/load-worker.ts';
 import { createMemoryGallery } from './memory/memory-gallery.ts';
-import { createFrontGallery } from './shards/front-gallery.ts';
-import { holdForFronts, together } from './shards/held-shard.ts';
-import type { ShardService } from './shards/shard-service.ts';
 
 /** The encoder whose templates are searched, and which of them. */
 export interface GalleryOptions extends Omit<GalleryContents, 'templates' | 'encoderVersion'> {
   readonly version: number;
   /** Where load threads read the templates; absent: they are read in this thread. */
   readonly source?: LoadSource;
-  /** Where fronts ask for the shard that is held here; absent: nobody does. */
-  readonly shards?: ShardService;
 }
 
 /** What is searched. */
@@ -34,10 +29,7 @@ const MOST_THREADS = 4;
 /** Of the memory that is free, how much a gallery may take when nothing else is said. */
 const AVAILABLE_SHARE = 0.8;
 
-type GalleryConfig = Pick<
-  Config,
-  'gallery' | 'galleryIndex' | 'search' | 'galleryMemory' | 'galleryShard' | 'galleryShards'
->;
+type GalleryConfig = Pick<Config, 'gallery' | 'galleryIndex' | 'search' | 'galleryMemory'>;
 
 /** A gallery of which each client gets its share. */
 export function openGallery(
@@ -46,17 +38,7 @@ export function openGallery(
   options: GalleryOptions,
 ): Gallery {
   const threads = Math.min(MOST_THREADS, availableParallelism());
-  const { galleryShard, galleryShards } = config;
-  const held = () => shareOut(openHeld(config, store, options, threads), threads);
-  if (galleryShards === undefined && galleryShard === undefined) return held();
-  const { version: encoderVersion, only, log, shards } = options;
-  const shard =
-    galleryShard && holdForFronts(held(), { shard: galleryShard, encoderVersion, service: shards });
-  if (galleryShards === undefined) return shard!;
-  const { keyRing } = store;
-  const parts = { keyRing, encoderVersion, ...(only && { only }), ...(log && { log }) };
-  const front = createFrontGallery({ ...parts, shards: galleryShards });
-  return shareOut(shard === undefined ? front : together(front, shard), threads);
+  return shareOut(openHeld(config, store, options, threads), threads);
 }
 
 function openHeld(
@@ -71,7 +53,6 @@ function openHeld(
   return createMemoryGallery({
     ...parts,
     threads,
-    ...(config.galleryShard === undefined ? {} : { shard: config.galleryShard }),
     exhaustive: config.search === 'exhaustive',
     limit: config.galleryMemory ?? process.availableMemory() * AVAILABLE_SHARE,
   });

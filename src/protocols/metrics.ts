@@ -69,7 +69,6 @@ function calls<Label extends string>(
 function addGauges(registry: Registry, running: Pick<Running, 'status'>): void {
   const engine = () => running.status().engine;
   const gallery = () => running.status().gallery;
-  const shards = () => gallery().shards ?? [];
   const gauge = (name: string, help: string, value: () => number) =>
     new Gauge({
       name,
@@ -86,16 +85,6 @@ function addGauges(registry: Registry, running: Pick<Running, 'status'>): void {
   gauge('prosopon_gallery_classes', 'People who can be found.', () => gallery().classes);
   gauge('prosopon_gallery_vectors', 'Their feature vectors.', () => gallery().vectors);
   gauge('prosopon_gallery_bytes', 'Memory they take.', () => gallery().bytes);
-  gauge(
-    'prosopon_gallery_shards_missing',
-    'Shards that nobody answers for: searches are refused.',
-    () => shards().filter(({ answers }) => !answers).length,
-  );
-  gauge(
-    'prosopon_gallery_holders_missing',
-    'Holders of shards, replicas among them, that do not answer.',
-    () => shards().flatMap(({ holders }) => holders.filter(({ problem }) => problem)).length,
-  );
   gauge(
     'prosopon_gallery_left_out',
     'Templates that cannot be found: of another encoder version, or corrupted.',

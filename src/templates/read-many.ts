@@ -13,7 +13,7 @@ import {
   type TemplateRow,
   templateOpener,
 } from './open-rows.ts';
-import { type ScanScope, SHARD_SPREAD, type Shard, type StoredTemplate } from './template.ts';
+import type { ScanScope, StoredTemplate } from './template.ts';
 
 /** Rows read at a time: few enough to be gone before they are long-lived garbage. */
 const BATCH = 100;
@@ -99,13 +99,12 @@ async function* rowsIn(db: Kysely<Schema>, scope: ScanScope): Rows {
 /** In the order of the primary key. */
 function pageOfRows(
   db: Kysely<Schema>,
-  { storage, partition, shard, share, tag }: ScanScope,
+  { storage, partition, share, tag }: ScanScope,
   { after, limit }: Place,
 ): Promise<readonly TemplateRow[]> {
   return selectTemplates(db)
     .$if(storage !== undefined, (query) => query.where('storage', '=', storage!))
     .$if(partition !== undefined, (query) => query.where('partition', '=', partition!))
-    .$if(shard !== undefined, (query) => query.where(inShard(shard!)))
     .$if(tag !== undefined, (query) => query.where(hasTag(tag!)))
     .$if(share !== undefined, (query) => query.where(inShare(share!)))
     .$if(after !== undefined, (query) => query.where(beyond(after!)))
@@ -122,10 +121,6 @@ const beyond = ({ storage, partition, classId }: Bcid) =>
 const hasTag = (tag: string) =>
   sql<boolean>`exists (select 1 from template_tags as t where t.storage = templates.storage
     and t.partition = templates.partition and t.class_id = templates.class_id and t.tag = ${tag})`;
-
-/** As `isInShard`. */
-export const inShard = ({ part, of }: Shard) =>
-  sql<boolean>`class_id % ${sql.lit(SHARD_SPREAD)} % ${sql.lit(of)} = ${sql.lit(part)}`;
 
 const inShare = ({ part, of }: { readonly part: number; readonly of: number }) =>
   sql<boolean>`class_id % ${sql.lit(of)} = ${sql.lit(part)}`;

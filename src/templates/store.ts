@@ -21,7 +21,7 @@ import {
   type TemplateRow,
   templateOpener,
 } from './open-rows.ts';
-import { inShard, templateReader } from './read-many.ts';
+import { templateReader } from './read-many.ts';
 import { encodeRecord } from './record.ts';
 import {
   type ClassChange,
@@ -177,7 +177,7 @@ export function createTemplateStore(database: Database, keyRing: KeyRing) {
     },
 
     /** How many templates there are, and the bytes of their sealed records. */
-    async extent({ storage, partition, shard }: Omit<ScanScope, 'share'>) {
+    async extent({ storage, partition }: Omit<ScanScope, 'share'>) {
       return db
         .selectFrom('templates')
         .select([
@@ -186,7 +186,6 @@ export function createTemplateStore(database: Database, keyRing: KeyRing) {
         ])
         .$if(storage !== undefined, (query) => query.where('storage', '=', storage!))
         .$if(partition !== undefined, (query) => query.where('partition', '=', partition!))
-        .$if(shard !== undefined, (query) => query.where(inShard(shard!)))
         .executeTakeFirstOrThrow();
     },
 

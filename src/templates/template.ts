@@ -94,23 +94,10 @@ export interface StoredVectors {
   readonly template: PackedTemplate | TemplateCorrupted;
 }
 
-/** One of the parts that all classes are divided into, numbered from 0. */
-export interface Shard {
-  readonly part: number;
-  readonly of: number;
-}
-
-/** Prime, so that class ids that rise by whatever step come to all shards. */
-export const SHARD_SPREAD = 10_007;
-
-export const isInShard = ({ classId }: Bcid, { part, of }: Shard): boolean =>
-  Number(classId % BigInt(SHARD_SPREAD)) % of === part;
-
 /** Which templates are read; absent: all. */
 export interface ScanScope {
   readonly storage?: string;
   readonly partition?: string;
-  readonly shard?: Shard;
   /** Only those with this tag, as the rows beside the records say. */
   readonly tag?: string | undefined;
   /** One of several equal shares, for several readers: parts are numbered from 0. */

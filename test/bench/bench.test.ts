@@ -1,14 +1,10 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { startChild } from '../../bench/child.ts';
-import { drawCluster } from '../../bench/gallery/cluster-figure.ts';
 import type { HumanQuestion, HumanRun } from '../../bench/human-pipeline.ts';
 import { makePhotographs, SIZES } from '../../bench/photographs.ts';
 import { lowerBound, medianRatio, percentile, slope } from '../../bench/statistics.ts';
 import { toMarkdown } from '../../bench/table.ts';
-import { ROOT } from '../cli/run-cli.ts';
 
 test('photographs have the sizes they are named after, and human finds the face to compare', async () => {
   const photographs = await makePhotographs();
@@ -51,12 +47,4 @@ test('a row of the table shows its goal and whether it is reached', () => {
   const goal = { text: '≥ 4', reached: false };
   const row = { figure: 'rate', unit: '/s', values: [2.5], goal };
   expect(toMarkdown([row]).split('\n').at(-1)).toBe('| rate | 2.50 /s |  |  | ≥ 4 | **no** |');
-});
-
-test('the drawing of databases on several nodes is that of the table below it', async () => {
-  const docs = join(ROOT, 'docs');
-  const drawn = drawCluster(await readFile(join(docs, 'scaling.md'), 'utf8'));
-  expect(drawn).toBe(await readFile(join(docs, 'pictures/cluster.svg'), 'utf8'));
-  expect(drawn).toContain('100 000 people: one search, ms (p50)');
-  expect(() => drawCluster('| no | table |')).toThrow('no table');
 });

@@ -7,7 +7,6 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import type { CreatedClient } from '../../src/access/clients/client.ts';
 import { type Cli, createCli, type Running } from '../cli/run-cli.ts';
 import { base64, jwt } from '../protocols/http/service.ts';
-import { freePort } from '../support/free-port.ts';
 import { portraitJpeg } from '../support/photos.ts';
 import { codeOf } from '../support/totp-codes.ts';
 import { DESKTOP, hasBrowser, openBrowser, openWindow, PHONE, tabTo } from './browser.ts';
@@ -42,13 +41,7 @@ describe.skipIf(!hasBrowser())('the administration', () => {
     cli = await createCli({ convertedModels: true });
     shop = await cli.json('client', 'create', '--id', 'shop', '--name', 'My shop');
     const root = await cli.json<{ link: string }>('user', 'create', 'root', '--admin');
-    const [shard, replica] = [`127.0.0.1:${await freePort()}`, `127.0.0.1:${await freePort()}`];
-    service = await cli.serve({
-      PROSOPON_MAIL_TO_LOG: '1',
-      PROSOPON_GALLERY_SHARD: '1/1',
-      PROSOPON_GALLERY_SHARD_LISTEN: shard,
-      PROSOPON_GALLERY_SHARDS: `${shard}|${replica}`,
-    });
+    service = await cli.serve({ PROSOPON_MAIL_TO_LOG: '1' });
     await useService();
     await fetch(`${service.url}/account/v1/registration`, {
       method: 'POST',
@@ -139,15 +132,6 @@ describe.skipIf(!hasBrowser())('the administration', () => {
     await expect.poll(middle).toBeGreaterThan(0);
     await expect.poll(middle).toBeLessThan(PHONE.width);
     await page.setViewportSize(DESKTOP);
-  });
-
-  it('says who holds the gallery, and that a replica is away', async () => {
-    await show('overview');
-    await page.getByText('Shard 1 of 1 of the gallery lacks a replica.').waitFor();
-    await show('status');
-    await page.getByRole('heading', { name: 'Gallery on several processes' }).waitFor();
-    await page.getByText(/^127\.0\.0\.1:\d+: 3 classes$/).waitFor();
-    await page.getByText(/^127\.0\.0\.1:\d+: no connection \(ECONNREFUSED\)$/).waitFor();
   });
 
   it('adds a webhook, shows its secret once, tries it, and says when one is disabled', async () => {

@@ -10,9 +10,7 @@ const GIGABYTE = 1024 ** 3;
 export function Health({ report }: { readonly report: HealthReport }) {
   const { overview } = t.value.admin;
   const { ready, parts, problems, encoder, needs } = report;
-  const searching = needs.every(({ kind }) => kind !== 'missing-shard');
   const looking = needs.every(({ kind }) => kind !== 'damaged-liveness-models');
-  const lacks = (name: (typeof PARTS)[number]) => name === 'gallery' && !searching;
   const title = ready
     ? needs.length === 0
       ? overview.well
@@ -30,11 +28,7 @@ export function Health({ report }: { readonly report: HealthReport }) {
         </Notice>
         <dl class="health">
           {PARTS.filter((name) => parts[name] !== undefined).map((name) => (
-            <Part
-              key={name}
-              name={overview.parts[name]}
-              good={parts[name] === 'ready' && !lacks(name)}
-            >
+            <Part key={name} name={overview.parts[name]} good={parts[name] === 'ready'}>
               {name === 'engine' && encoder !== null ? encoder.name : undefined}
             </Part>
           ))}
@@ -91,7 +85,6 @@ function NeedNotice({ need }: { readonly need: Need }) {
 function valuesOf(need: Need): Readonly<Record<string, string>> {
   return {
     ...('count' in need && { count: formatNumber(need.count, 0) }),
-    ...('shard' in need && { shard: String(need.shard), shards: String(need.shards) }),
     ...('path' in need && { path: need.path }),
     ...('free' in need && { free: formatNumber(need.free / GIGABYTE, 1) }),
     ...('until' in need && { until: formatTime(need.until) }),

@@ -7,4 +7,3 @@ export type Need = HealthReport['needs'][number];
 
 export type ServiceStatus = AnswerOf<typeof service.serviceStatus>;
 /** One part of a gallery that several processes hold. */
-export type Shard = NonNullable<ServiceStatus['gallery']['shards']>[number];

@@ -5,7 +5,7 @@ import { Notice } from '../design/notice.tsx';
 import { fill, formatNumber, formatTime, t } from '../language.ts';
 import { Fact, Facts } from './facts.tsx';
 import { Loaded } from './loaded.tsx';
-import type { ServiceStatus, Shard } from './service-answers.ts';
+import type { ServiceStatus } from './service-answers.ts';
 import { useAnswer } from './use-answer.ts';
 
 export function Status() {
@@ -18,7 +18,6 @@ export function Status() {
           <div class="tiles-wide">
             <Models status={known} />
             <Gallery gallery={known.gallery} />
-            {known.gallery.shards && <Shards shards={known.gallery.shards} />}
             {known.distribution !== null && <Nodes nodes={known.distribution.nodes} />}
           </div>
         )}
@@ -73,18 +72,11 @@ const MEGABYTE = 1_000_000;
 
 function Gallery({ gallery }: Pick<ServiceStatus, 'gallery'>) {
   const { status } = t.value.admin;
-  const { ready, problem, corrupted, otherEncoder, holds, shards } = gallery;
-  const missing = shards?.some(({ answers }) => !answers) === true;
+  const { ready, problem, corrupted, otherEncoder } = gallery;
   return (
     <Card title={status.gallery}>
       <div class="stack">
-        {holds && <Notice tone="info" title={fill(status.holds, holds)} />}
-        {ready && missing && (
-          <Notice tone="bad" title={status.shardMissing}>
-            <p lang="en">{problem}</p>
-          </Notice>
-        )}
-        {ready && !missing && !holds && <Notice tone="good" title={status.galleryReady} />}
+        {ready && <Notice tone="good" title={status.galleryReady} />}
         {!ready && (
           <Notice
             tone="warn"
@@ -105,34 +97,6 @@ function Gallery({ gallery }: Pick<ServiceStatus, 'gallery'>) {
           <Fact name={status.memory}>{formatNumber(gallery.bytes / MEGABYTE, 1)} MB</Fact>
         </Facts>
       </div>
-    </Card>
-  );
-}
-
-/** Who holds the parts of a gallery that this process is a front of. */
-function Shards({ shards }: { readonly shards: readonly Shard[] }) {
-  const { status } = t.value.admin;
-  return (
-    <Card title={status.divided}>
-      <Facts>
-        {shards.map(({ number, holders }) => (
-          <Fact key={number} name={fill(status.shard, { number, of: shards.length })}>
-            <ul class="plain-list">
-              {holders.map(({ address, classes, problem }) => (
-                <li key={address}>
-                  {problem === undefined ? (
-                    fill(status.heldAt, { address, count: formatNumber(classes ?? 0, 0) })
-                  ) : (
-                    <span class="tone-bad" lang="en">
-                      {problem}
-                    </span>
-                  )}
-                </li>
-              ))}
-            </ul>
-          </Fact>
-        ))}
-      </Facts>
     </Card>
   );
 }

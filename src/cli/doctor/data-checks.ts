@@ -13,7 +13,6 @@ import { openStore, type Store } from '../../store.ts';
 import { hasDatabase } from '../local-store.ts';
 import { count } from '../output.ts';
 import { type Finding, failed } from './finding.ts';
-import { checkShards } from './shard-checks.ts';
 import { checkWebhooks } from './webhook-checks.ts';
 
 const NOT_YET = 'not there yet; the first start makes it';
@@ -75,7 +74,6 @@ async function checkStore(config: Config): Promise<readonly Finding[]> {
       await checkRecords(store),
       await checkAnchor(store),
       ...(await checkWebhooks(store.webhooks)),
-      ...(await checkShards(config, store.keyRing)),
     ];
   } catch (thrown) {
     const advice =

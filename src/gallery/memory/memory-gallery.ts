@@ -3,7 +3,6 @@
 import { type Bcid, bcidText } from '../../bcid.ts';
 import { ConfigError } from '../../config.ts';
 import { FeedMissed } from '../../templates/changes.ts';
-import { isInShard, type Shard } from '../../templates/template.ts';
 import { followChanges } from '../follow.ts';
 import {
   type Gallery,
@@ -32,8 +31,6 @@ import { MOST_PROBES } from './working-space.ts';
 export interface MemoryGalleryOptions extends GalleryContents {
   /** Where load threads read the templates; absent: they are read through `templates` alone. */
   readonly source?: LoadSource;
-  /** Only these classes of the partition; absent: all. */
-  readonly shard?: Shard;
   /** Threads that scan. */
   readonly threads: number;
   /** Threads that load, as many as scan if it is not said. */
@@ -56,7 +53,7 @@ const SEGMENT_ROWS = 1 << 20;
 const SEGMENT_BYTES = 3.5e9;
 
 export function createMemoryGallery(options: MemoryGalleryOptions): Gallery {
-  const { templates, encoderVersion, only, shard, exhaustive = false, log, limit } = options;
+  const { templates, encoderVersion, only, exhaustive = false, log, limit } = options;
   const space = createSpace(options.dimension, options.typicalFaces);
   const encoder = createVectorEncoder(space);
   const { prepare } = createPreparer(encoder, encoderVersion);
@@ -74,7 +71,7 @@ export function createMemoryGallery(options: MemoryGalleryOptions): Gallery {
     rowBytes: encoder.format.bytes,
     onCorrupted: (error) => options.onCorrupted?.(error),
   });
-  const scope = { ...only, ...(shard === undefined ? {} : { shard }) };
+  const scope = { ...only };
   const takeIn = async (classes: readonly Bcid[]) => {
     const { storage, partition } = classes[0]!;
     const classIds = classes.map(({ classId }) => classId);
@@ -88,7 +85,7 @@ export function createMemoryGallery(options: MemoryGalleryOptions): Gallery {
   };
   const follower = followChanges({
     templates,
-    isServed: (bcid) => isServed(only, bcid) && (shard === undefined || isInShard(bcid, shard)),
+    isServed: (bcid) => isServed(only, bcid),
     takeIn,
   });
   const closing = new AbortController();

@@ -27,14 +27,6 @@ export type Need = { readonly severity: 'bad' | 'warn' } & (
   | { readonly kind: 'damaged-templates' | 'outdated-templates'; readonly count: number }
   /** So many networks were refused again and again within a day. */
   | { readonly kind: 'refused-networks'; readonly count: number }
-  /** Nobody answers for it, and searches are refused; or only one of its replicas is away. */
-  | {
-      readonly kind: 'missing-shard' | 'silent-replica';
-      readonly shard: number;
-      readonly shards: number;
-      /** Where, and in words of the service why. */
-      readonly problem: string;
-    }
   | { readonly kind: 'key-beside-data'; readonly path: string }
   | { readonly kind: 'disk'; readonly path: string; readonly free: number }
   | { readonly kind: 'certificate'; readonly path: string; readonly until: Date }
@@ -66,7 +58,6 @@ export async function listNeeds(parts: NeedParts, now = new Date()): Promise<rea
   const { place } = parts;
   const found = await Promise.all([
     modelNeeds(parts),
-    shardNeeds(parts),
     refusalNeeds(parts),
     webhookNeeds(parts),
     place === undefined ? [] : placeNeeds(place, now),
@@ -91,21 +82,6 @@ async function modelNeeds({ running }: NeedParts): Promise<readonly Need[]> {
     { kind: 'outdated-templates', severity: 'warn', count: otherEncoder },
   ];
   return [...lacking, ...templates.filter((need) => 'count' in need && need.count > 0)];
-}
-
-function shardNeeds({ running }: NeedParts): readonly Need[] {
-  const { shards = [] } = running.status().gallery;
-  return shards.flatMap(({ number, answers, holders }): Need[] => {
-    const away = holders.flatMap(({ problem }) => problem ?? []);
-    const where = { shard: number, shards: shards.length };
-    if (!answers)
-      return [{ kind: 'missing-shard', severity: 'bad', ...where, problem: away.join('; ') }];
-    return away.map((problem) => ({
-      ...{ kind: 'silent-replica', severity: 'warn' },
-      ...where,
-      problem,
-    }));
-  });
 }
 
 function refusalNeeds({ refusals }: NeedParts): readonly Need[] {

@@ -96,24 +96,6 @@ it('counts the networks that are refused again and again', async () => {
   ]);
 });
 
-it('tells a shard that nobody answers for from one that lacks a replica', async () => {
-  const here = { address: 'a:1', classes: 3 };
-  const away = { address: 'b:1', problem: 'b:1: no answer in time' };
-  const shards = [
-    { number: 1, answers: true, holders: [here] },
-    { number: 2, answers: true, holders: [here, away] },
-    { number: 3, answers: false, holders: [away, away] },
-  ];
-  const problem = away.problem;
-  expect(await needsOf({ gallery: { shards } })).toEqual([
-    {
-      ...{ kind: 'missing-shard', severity: 'bad', shard: 3, shards: 3 },
-      problem: `${problem}; ${problem}`,
-    },
-    { kind: 'silent-replica', severity: 'warn', shard: 2, shards: 3, problem },
-  ]);
-});
-
 it('knows when certificates end, and those that cannot be read', async () => {
   const { certFile } = makeCertificate(folder, 'tls');
   const broken = join(folder, 'broken.crt');

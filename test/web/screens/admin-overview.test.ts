@@ -70,11 +70,6 @@ const HOOK = 'https://hohenlohe-schillingsfuerst.versorgungszentrum.example/hook
 const NEEDS: readonly Need[] = [
   { kind: 'refused-networks', count: 2, severity: 'warn' },
   { kind: 'models', problem: 'face parsing: no model (segmentation.onnx)', severity: 'bad' },
-  {
-    ...{ kind: 'missing-shard', shard: 2, shards: 3, severity: 'bad' },
-    problem: '10.0.0.12:7101: no connection (ECONNREFUSED)',
-  },
-  { kind: 'silent-replica', shard: 1, shards: 3, problem: '10.0.0.11:7101', severity: 'warn' },
   { kind: 'damaged-templates', count: 1, severity: 'bad' },
   { kind: 'outdated-templates', count: 48_213, severity: 'warn' },
   { kind: 'disk', path: FOLDER, free: 900_000_000, severity: 'bad' },

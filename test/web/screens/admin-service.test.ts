@@ -98,15 +98,6 @@ const status = (answer: object): State => ({
   path: '/admin#/status',
   answers: { 'GET /admin/v1/status': answer },
 });
-const SHARDS = [1, 2].map((number) => ({
-  number,
-  answers: number === 1,
-  holders: [
-    { address: `10.0.0.${number}:7101`, ...(number === 1 && { classes: 1 }) },
-    { address: `10.0.1.${number}:7101`, problem: `10.0.1.${number}:7101: ${PROBLEM}` },
-  ],
-}));
-
 takeScreens(
   { name: 'admin-status', languages: DESK, answers: ENTERED },
   {
@@ -118,9 +109,8 @@ takeScreens(
       missing: ['face parsing: no model (segmentation.onnx)', 'liveness: no model (pad.onnx)'],
       gallery: { ...GALLERY, ready: false, loaded: 1, corrupted: 1, otherEncoder: 1 },
     }),
-    front: status({
+    distributed: status({
       ...STATUS,
-      gallery: { ...GALLERY, shards: SHARDS, problem: 'shard 2 of 2 does not answer' },
       distribution: {
         by: 'class',
         nodes: [1, 32].map((shards) => ({
@@ -130,7 +120,6 @@ takeScreens(
         })),
       },
     }),
-    shard: status({ ...STATUS, gallery: { ...GALLERY, holds: { number: 1, of: 3 } } }),
     failed: status({ refused: 500 }),
   },
 );

@@ -177,14 +177,6 @@ export const de: DeskMessages = {
           what: 'Adressen, die immer wieder abgewiesen werden: {count}',
           todo: 'Weiter unten, bei „Greift jemand an?“, steht, welche es sind und was zu tun ist.',
         },
-        'missing-shard': {
-          what: 'Shard {shard} von {shards} der Galerie fehlt: Suchen werden abgewiesen.',
-          todo: 'Starten Sie einen Prozess, der ihn hält; alles außer Suchen geht weiter. Die Adressen in PROSOPON_GALLERY_SHARDS antworten:',
-        },
-        'silent-replica': {
-          what: 'Shard {shard} von {shards} der Galerie fehlt ein Replikat.',
-          todo: 'Suchen gehen weiter, bis auch der andere Halter ausfällt. Die Antwort:',
-        },
         'key-beside-data': {
           what: 'Der Hauptschlüssel liegt neben den Daten, die er schützt.',
           todo: 'Wer den Ordner mitnimmt, kann alles lesen. Verschieben Sie {path}, behalten Sie eine Kopie, und nennen Sie den Ort in PROSOPON_KEY_FILE.',
@@ -701,11 +693,6 @@ export const de: DeskMessages = {
       corrupted: '{count} {count|Template ist|Templates sind} beschädigt und nicht zu finden.',
       otherEncoder:
         '{count} {count|Template stammt|Templates stammen} von einem anderen Encoder und {count|ist|sind} nicht zu finden.',
-      holds: 'Dieser Prozess hält Shard {number} von {of}: Frontprozesse durchsuchen ihn.',
-      shardMissing: 'Suchen werden abgewiesen: Nicht jeder Shard antwortet.',
-      divided: 'Galerie auf mehreren Prozessen',
-      shard: 'Shard {number} von {of}',
-      heldAt: '{address}: {count} {count|Klasse|Klassen}',
       classes: 'Klassen',
       vectors: 'Merkmals\u00advektoren',
       memory: 'Arbeitsspeicher',

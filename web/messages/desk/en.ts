@@ -181,14 +181,6 @@ export const en = {
           what: 'Addresses that are refused again and again: {count}',
           todo: 'Further down, under “Is somebody attacking?”, it says which, and what to do.',
         },
-        'missing-shard': {
-          what: 'Shard {shard} of {shards} of the gallery is missing: searches are refused.',
-          todo: 'Start a process that holds it; everything but searches goes on. The addresses in PROSOPON_GALLERY_SHARDS answer:',
-        },
-        'silent-replica': {
-          what: 'Shard {shard} of {shards} of the gallery lacks a replica.',
-          todo: 'Searches go on, until the other holder fails, too. It answers:',
-        },
         'key-beside-data': {
           what: 'The master key lies beside the data that it protects.',
           todo: 'Whoever takes the folder can read everything. Move {path} elsewhere, keep a copy, and name it in PROSOPON_KEY_FILE.',
@@ -695,11 +687,6 @@ export const en = {
       corrupted: '{count} {count|template is|templates are} damaged and cannot be found.',
       otherEncoder:
         '{count} {count|template was|templates were} made by another encoder and cannot be found.',
-      holds: 'This process holds shard {number} of {of}: fronts search it.',
-      shardMissing: 'Searches are refused: not every shard answers.',
-      divided: 'Gallery on several processes',
-      shard: 'Shard {number} of {of}',
-      heldAt: '{address}: {count} {count|class|classes}',
       classes: 'Classes',
       vectors: 'Feature vectors',
       memory: 'Memory',

@@ -49,7 +49,6 @@ export async function healthReport(
 ) {
   const { ready, parts: named, problems } = await readinessOf(checks);
   const { encoder = null, gallery } = parts.running.status();
-  // A shard that goes missing later is among what is needed.
   const { problem, detail = problem } = gallery.ready ? {} : gallery;
   return {
     ready,
