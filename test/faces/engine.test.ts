@@ -274,17 +274,16 @@ describe('the engine', () => {
     expect((await engine.analyse(image)).problem).toBeUndefined();
   });
 
-  it('takes YuNet as detector and MobileFace as encoder where their packs are', async (context) => {
-    const modelsDir = sharedPath('models');
+  it('takes EdgeFace as encoder where its pack is', async (context) => {
+    const modelsDir = sharedPath('models', 'upstream');
     if (modelsDir === undefined) return context.skip();
     const other = await startEngine({
       modelsDir,
-      detector: 'yunet',
-      encoder: 'mobileface-v2',
+      encoder: 'edgeface-xs',
       bare: true,
     });
     try {
-      expect(other.encoder).toMatchObject({ name: 'mobileface-v2', dimension: 1408 });
+      expect(other.encoder).toMatchObject({ name: 'edgeface-xs', dimension: 512 });
       expect(other.encoder.fingerprint).not.toBe(engine.encoder.fingerprint);
       const analysis = await other.analyse(await portraitJpeg(10));
       expect(analysis.faces).toHaveLength(1);

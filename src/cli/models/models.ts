@@ -77,7 +77,7 @@ Proxies are taken from http_proxy, https_proxy and no_proxy. Without network, br
 
 Examples:
   prosopon models pull recommended pad
-  prosopon models pull mobileface-v2`,
+  prosopon models pull edgeface-xs`,
     )
     .action(async (asked, options) => {
       const names = asked.flatMap(expandPackName);
@@ -152,7 +152,7 @@ installed, else ${DLIB_FACERES.name}.
 
 Examples:
   prosopon models use ${RECOMMENDED}
-  prosopon models use mobileface-v2
+  prosopon models use edgeface-xs
   prosopon models use ${DLIB_FACERES.name}`,
     )
     .action(async (name, options) => {

@@ -5,8 +5,6 @@ import { join } from 'node:path';
 import { buildDlibResnet } from '../convert/dlib-resnet.ts';
 import { buildEdgeNext } from '../convert/edgenext.ts';
 import { buildMiniFasNet } from '../convert/minifasnet.ts';
-import { readMxnetParams } from '../convert/mxnet-params.ts';
-import { convertMxnet, type MxnetSymbol } from '../convert/mxnet-to-onnx.ts';
 import { readIr } from '../convert/openvino-ir.ts';
 import { convertOpenvino } from '../convert/openvino-to-onnx.ts';
 import { replacePRelu } from '../convert/replace-prelu.ts';
@@ -121,10 +119,7 @@ async function preparePack(name: string, places: ModelPlaces): Promise<ModelFile
     const text = (await readFound(first)).toString('utf8');
     const weights = Buffer.concat(await Promise.all(others.map(readFound)));
     if (source.format === 'openvino-ir') return convertOpenvino(readIr(text, weights), output);
-    if (source.format === 'tfjs-graph')
-      return convertGraph(readGraph(JSON.parse(text) as TfjsModel, weights), [output], name);
-    const symbol = JSON.parse(text) as MxnetSymbol;
-    return convertMxnet(symbol, readMxnetParams(weights), { width, height, dimension });
+    return convertGraph(readGraph(JSON.parse(text) as TfjsModel, weights), [output], name);
   });
 }
 

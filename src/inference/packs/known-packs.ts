@@ -6,53 +6,10 @@ import type { Pack } from './pack-schema.ts';
 import { PAD_PACKS } from './pad-packs.ts';
 import { RECOMMENDED_PACKS } from './recommended-packs.ts';
 
-const MOBILEFACE = 'MobileFace_Identification/MobileFace_Identification_V2';
-const MOBILEFACE_COMMIT = '128cea33b928dc9bb6d1963202b57a97f5661ccf';
 const INSIGHTFACE_COMMIT = 'c972aafea46d7481273c606cff4c6d5135ae1dc3';
 const YUNET_COMMIT = '02246e79b1e976c83d1e135a85e0628120c93769';
 
 export const KNOWN_PACKS: readonly Pack[] = [
-  {
-    name: 'mobileface-v2',
-    kind: 'encoder',
-    description: 'MobileFace V2, 256 values, fused with dlib × 3 and faceres',
-    licence: 'MIT (becauseofAI/MobileFace); no separate licence given for the weights',
-    provenance: `github.com/becauseofAI/MobileFace @${MOBILEFACE_COMMIT.slice(0, 12)}`,
-    note: 'TAR at FAR 0.001 % 88.7 % on the LFW development half (default encoder: 85.0 %)',
-    sources: [
-      source('onnx', {
-        name: 'mobileface-v2.onnx',
-        size: 3_516_505,
-        sha256: '12fd379ad222dd37cc053ae3ae954a740c023249f6379576dcbdad89f0f669b5',
-      }),
-      source(
-        'mxnet',
-        {
-          name: 'MobileFace_Identification_V2-symbol.json',
-          url: raw('becauseofAI/MobileFace', MOBILEFACE_COMMIT, `${MOBILEFACE}-symbol.json`),
-          size: 75_716,
-          sha256: '9d4f776ecb40772e3eb10338319e4a10a3cd68694dc6ef4e9042c8c4141e658f',
-        },
-        {
-          name: 'MobileFace_Identification_V2-0000.params',
-          url: raw('becauseofAI/MobileFace', MOBILEFACE_COMMIT, `${MOBILEFACE}-0000.params`),
-          size: 3_582_482,
-          sha256: '750057619a1eef8acb320339aebf0bbcf191497e1396a361c8aaba517bbe825e',
-        },
-      ),
-    ],
-    input: { width: 112, height: 112, channels: 'rgb', mean: [0, 0, 0], scale: 1 },
-    encoder: {
-      output: 'embedding',
-      dimension: 256,
-      alignment: { template: 'arcface', scale: 1.03 },
-      weight: 1,
-      fusion: [
-        { model: 'dlib-resnet', weight: 3 },
-        { model: 'faceres', weight: 1 },
-      ],
-    },
-  },
   {
     name: 'sface',
     kind: 'encoder',

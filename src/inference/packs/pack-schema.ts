@@ -29,14 +29,7 @@ export const PackFile = closed({
 /** One way to obtain the network; the first whose files are all present is used. */
 export const PackSource = closed({
   /** `onnx`: one file, used as it is; the others are converted: description first, then weights. */
-  format: Type.Enum([
-    'onnx',
-    'mxnet',
-    'openvino-ir',
-    'tfjs-graph',
-    'torch-edgenext',
-    'torch-minifasnet',
-  ]),
+  format: Type.Enum(['onnx', 'openvino-ir', 'tfjs-graph', 'torch-edgenext', 'torch-minifasnet']),
   files: Type.Array(PackFile, { minItems: 1, maxItems: 8 }),
 });
 

@@ -1,11 +1,11 @@
 /** The service as a process: first start, signals, draining, a port in use, a broken start. */
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { dirname, join } from 'node:path';
+import { basename, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { portraitJpeg } from '../../support/photos.ts';
 import { sharedPath } from '../../support/shared.ts';
-import { type Cli, createCli, ROOT, type Running } from '../run-cli.ts';
+import { type Cli, createCli, type Running } from '../run-cli.ts';
 
 let cli: Cli;
 let service: Running | undefined;
@@ -119,18 +119,13 @@ test('an encoder that is not there: one line, exit code 5, and models use repair
   service = await cli.serve();
 });
 
-const PACK = sharedPath('models/mobileface-v2.onnx');
+const PACK = sharedPath('models/upstream/edgeface_xs_q.pt');
 
 test.skipIf(PACK === undefined)('models use changes a running service over', async () => {
-  // Stands in for a calibration of the pack: this test is not about thresholds.
-  const shipped = join(ROOT, 'src/faces/calibration/dlib-faceres.json');
-  const calibration = JSON.parse(await readFile(shipped, 'utf8')) as object;
-  await mkdir(join(cli.dataDir, 'calibration'));
-  await writeFile(
-    join(cli.dataDir, 'calibration/mobileface-v2.json'),
-    JSON.stringify({ ...calibration, encoder: 'mobileface-v2', cohort: undefined }),
-  );
-  const env = { PROSOPON_MODELS: dirname(PACK!) };
+  // Alone: beside the recommended packs the service would start with these.
+  const env = { PROSOPON_MODELS: join(cli.dataDir, 'packs') };
+  await mkdir(env.PROSOPON_MODELS);
+  await copyFile(PACK!, join(env.PROSOPON_MODELS, basename(PACK!)));
   service = await cli.serve(env);
   const { key } = await cli.json<{ key: string }>('client', 'rotate-key', 'demo');
   const remote = ['--url', service.url, '--client', 'demo', '--key', key];
@@ -139,10 +134,10 @@ test.skipIf(PACK === undefined)('models use changes a running service over', asy
   for (const classId of ['1', '2'])
     expect((await cli.run('enroll', classId, photo, ...remote)).code).toBe(0);
 
-  const { code, out } = await cli.runWith(env, 'models', 'use', 'mobileface-v2', '--json');
+  const { code, out } = await cli.runWith(env, 'models', 'use', 'edgeface-xs', '--yes', '--json');
   expect(code).toBe(0);
   expect(JSON.parse(out)).toEqual({
-    encoder: 'mobileface-v2',
+    encoder: 'edgeface-xs',
     encoderVersion: 2,
     detector: 'blazeface',
     outdatedTemplates: 2,
@@ -158,5 +153,5 @@ test.skipIf(PACK === undefined)('models use changes a running service over', asy
   expect(metrics).toContain(`prosopon_http_requests_total{${enrolments}} 2`);
   const { out: trail } = await cli.run('audit', 'export');
   const changes = logged(trail, '"model-change"').map((line) => JSON.parse(line).details);
-  expect(changes).toEqual([{ role: 'encoder', before: null, now: 'mobileface-v2' }]);
+  expect(changes).toEqual([{ role: 'encoder', before: null, now: 'edgeface-xs' }]);
 });

@@ -19,10 +19,8 @@ import { expandPackName } from '../../../src/inference/packs/expand-pack-name.ts
 import { KNOWN_PACKS } from '../../../src/inference/packs/known-packs.ts';
 import { parsePack } from '../../../src/inference/packs/pack-schema.ts';
 import { findPack, findPacks } from '../../../src/inference/packs/packs.ts';
-import { openSession } from '../../../src/inference/session.ts';
 import { testModels } from '../../support/models.ts';
 import { sharedPath } from '../../support/shared.ts';
-import { noise, relativeError } from '../tfjs-reference.ts';
 
 let dataDir: string;
 let modelsDir: string;
@@ -173,32 +171,8 @@ describe("a user's pack", () => {
     const { pack } = await userPack();
     await writeFile(join(modelsDir, 'mine.pack.json'), JSON.stringify(pack));
     await expect(pullPack('mine', places())).rejects.toThrow(/put mine\.onnx into PROSOPON_MODELS/);
-    await expect(findPack('nobody', places())).rejects.toThrow(/packs are mobileface-v2, sface/);
+    await expect(findPack('nobody', places())).rejects.toThrow(/packs are sface/);
   });
-});
-
-describe('mobileface-v2', () => {
-  const upstream = sharedPath('models', 'upstream');
-  const converted = sharedPath('models', 'mobileface-v2.onnx');
-
-  it.skipIf(upstream === undefined || converted === undefined)(
-    'converted from the MXNet files equals the reference conversion',
-    async () => {
-      const names = ['-symbol.json', '-0000.params'];
-      for (const name of names.map((end) => `MobileFace_Identification_V2${end}`))
-        await copyFile(join(upstream!, name), join(modelsDir, name));
-      const ours = await openSession(await prepareModel('mobileface-v2', places()));
-      await copyFile(converted!, join(modelsDir, 'mobileface-v2.onnx'));
-      const model = await prepareModel('mobileface-v2', places());
-      expect(model.path).toBe(join(modelsDir, 'mobileface-v2.onnx'));
-      const reference = await openSession(model);
-      const data = noise(2 * 3 * 112 * 112, 5).map((value) => value * 255);
-      const input = { data, dims: [2, 3, 112, 112] };
-      const [actual, expected] = [await ours.run({ input }), await reference.run({ input })];
-      expect(actual.embedding!.dims).toEqual([2, 256]);
-      expect(relativeError(expected.embedding!.data, actual.embedding!.data)).toBeLessThan(1e-4);
-    },
-  );
 });
 
 describe('the recommended packs', () => {
