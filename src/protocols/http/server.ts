@@ -8,19 +8,20 @@ import { TASK_CONTRACTS } from '../../contract/task.ts';
 import { stringifyAnswer } from '../../contract/wire.ts';
 import { createConnectionLimit } from '../uploads/connections.ts';
 import { addOperationRoutes } from './operations/operation-routes.ts';
-import { notFoundPage, registerPages } from './pages/pages.ts';
+import { registerPages } from './pages/pages.ts';
 import { registerPeople } from './pages/people.ts';
 import { DEFAULT_LIMITS, type HttpParts } from './parts.ts';
 import { registerJsonBodies } from './plugins/bodies/json-bodies.ts';
 import { boundUnreadBodies } from './plugins/bodies/unread-bodies.ts';
 import { registerCommonHeaders, setCommonHeaders } from './plugins/common-headers.ts';
 import { registerCors } from './plugins/cors.ts';
-import { asServiceError, noSuchAddress, sendError } from './plugins/errors.ts';
+import { asServiceError, sendError } from './plugins/errors.ts';
 import { registerHealth } from './plugins/health.ts';
 import { bookRefusal, decorateJobs, registerJobContext } from './plugins/job-context.ts';
 import { endConnectionsWhenClosing } from './plugins/last-answers.ts';
 import { withMethodNotAllowed } from './plugins/method-not-allowed.ts';
 import { LOCAL_METRICS, registerMetrics } from './plugins/metrics.ts';
+import { answerNotFound } from './plugins/not-found.ts';
 import { requireOneHost } from './plugins/one-host.ts';
 import { readQueryNames } from './plugins/query-names.ts';
 import { registerReference } from './plugins/reference.ts';
@@ -76,11 +77,6 @@ export function createHttpServer(parts: HttpParts): FastifyInstance {
     request.failure = error;
     return sendError(reply, error);
   });
-  const showNotFound = notFoundPage();
-  app.setNotFoundHandler(
-    async (request, reply) => showNotFound(request, reply) ?? sendError(reply, noSuchAddress()),
-  );
-
   decorateJobs(app);
   decorateApplications(app);
   registerCommonHeaders(app, headers);
@@ -99,6 +95,7 @@ export function createHttpServer(parts: HttpParts): FastifyInstance {
   });
   endConnectionsWhenClosing(app);
   boundUnreadBodies(app, limits.unread);
+  answerNotFound(app);
   registerJsonBodies(app, limits);
   app.register(async (open) => registerHealth(open, parts));
   app.register(async (counted) => {

@@ -66,6 +66,33 @@ describe('addresses', () => {
     expect(warnings).not.toContain('MaxListenersExceededWarning');
   });
 
+  it.each([
+    ['an image', 'POST', JSON.stringify({ image: 'A'.repeat(200_000) })],
+    ['no JSON', 'PUT', '{'],
+  ])('answers 404 to a mistyped one with %s in the body', async (_name, method, raw) => {
+    const headers = { origin: ORIGIN };
+    const answer = await service.call(method, '/api/face/v1/verfy/1', { client, raw, headers });
+    expect(answer).toMatchObject({ status: 404, json: { code: 5 } });
+    expect(answer.headers.get('access-control-allow-origin')).toBe(ORIGIN);
+    const other = await service.call(method, '/api/face/v1/verfy/1', {
+      raw,
+      headers: { 'content-type': 'image/jpeg', accept: 'text/html' },
+    });
+    expect(other).toMatchObject({ status: 404, json: { code: 5 } });
+  });
+
+  it('answers 404 while the body of a mistyped one is still being sent', async () => {
+    const upload = request(`${service.base}/api/face/v1/verfy/1`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'content-length': 40_000_000 },
+    });
+    upload.on('error', () => undefined);
+    upload.write('{"image":"');
+    const [answer] = await once(upload, 'response');
+    expect(answer.statusCode).toBe(404);
+    upload.destroy();
+  });
+
   it('answers 404 and 405 in the error form', async () => {
     const nothing = await service.call('GET', '/api/face/v1/nothing');
     expect(nothing).toMatchObject({ status: 404, json: { code: 5, details: [] } });
