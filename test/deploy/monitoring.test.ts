@@ -14,7 +14,7 @@ import { freePort } from '../support/free-port.ts';
 
 const read = (name: string) => readFileSync(join(ROOT, 'deploy', name), 'utf8');
 
-const RULES = 10;
+const RULES = 8;
 const OFTEN = 'global: { scrape_interval: 1s, evaluation_interval: 1s }\n';
 /** What Prometheus adds to each target. */
 const OF_PROMETHEUS = ['up'];

@@ -136,8 +136,8 @@ describe('before a body is read', () => {
     expect((await early(path, PAGE)).status).toBe(status);
   });
 
-  it('an address that is none takes nothing', async () => {
-    expect((await early('/nowhere', {})).status).toBe(413);
+  it('an unknown address is 404, and its body is not read', async () => {
+    expect((await early('/nowhere', {})).status).toBe(404);
   });
 });
 
