@@ -7,6 +7,8 @@ import { MemberRefused } from '../errors.ts';
 
 const MAX_CHARACTERS = 2000;
 const LOOPBACK = ['127.0.0.0/8', '::1/128'];
+/** All that IANA gives to the public of IPv6 (RFC 4291 2.4); what embeds IPv4 lies beside or is reserved in it. */
+const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3');
 
 export type Destinations = ReturnType<typeof createDestinations>;
 
@@ -29,7 +31,7 @@ export function createDestinations({
   };
   /** Whether it may be connected to. */
   const permits = (address: string, secure: boolean): boolean =>
-    isAllowed(address) || (secure && ipaddr.process(address).range() === 'unicast');
+    isAllowed(address) || (secure && isPublic(ipaddr.process(address)));
 
   return {
     /** @throws MemberRefused it leads where no webhook may, as far as its text tells */
@@ -41,7 +43,7 @@ export function createDestinations({
         throw new MemberRefused('url', 'expected an address without credentials and fragment');
       const secure = url.protocol === 'https:';
       const host = hostOf(url);
-      const known = host === 'localhost' ? '127.0.0.1' : host;
+      const known = /(^|\.)localhost$/.test(host) ? '127.0.0.1' : host;
       if (isIP(known) !== 0) {
         if (!permits(known, secure))
           throw new MemberRefused('url', refusal(host, secure), 'not-public');
@@ -73,7 +75,13 @@ export function createDestinations({
 
 type LookupDone = (error: Error | null, address: string | LookupAddress[], family?: number) => void;
 
-const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '');
+function isPublic(address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
+  if (address.range() !== 'unicast') return false;
+  return address.kind() === 'ipv4' || (address as ipaddr.IPv6).match(GLOBAL_IPV6);
+}
+
+/** Without the brackets of IPv6 and the dot that ends a full name. */
+const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$|\.$/g, '');
 
 const refusal = (host: string, secure: boolean): string =>
   secure

@@ -45,6 +45,19 @@ describe('addresses of webhooks', () => {
     'https://[fc00::1]/',
     'https://[64:ff9b::7f00:1]/',
     'https://[2002:7f00:1::]/',
+    'https://[::127.0.0.1]/',
+    'https://[::8.8.8.8]/',
+    'https://[::ffff:10.0.0.1]/',
+    'https://[::ffff:0:127.0.0.1]/',
+    'https://[64:ff9b:1::7f00:1]/',
+    'https://[fec0::1]/',
+    'https://[100::1]/',
+    'https://[2001::1]/',
+    'https://[2001:db8::1]/',
+    'https://[4000::1]/',
+    'https://localhost./',
+    'https://faces.localhost/',
+    'https://127.0.0.1./',
   ])('%s is none where others reach the service', (url) => {
     expect(() => destinations(EXPOSED).check(url)).toThrow(/^url: /);
   });
@@ -73,7 +86,12 @@ describe('addresses of webhooks', () => {
 
     const sender = createSender(destinations(EXPOSED));
     const signal = new AbortController().signal;
-    for (const url of ['https://localhost:1/', 'https://127.0.0.1:1/', 'http://[::1]:1/'])
+    for (const url of [
+      'https://localhost:1/',
+      'https://127.0.0.1:1/',
+      'https://[::127.0.0.1]:1/',
+      'http://[::1]:1/',
+    ])
       expect(
         await sender.send({ url, secrets }, { id: 'msg_1', body: '{}' }, signal),
       ).toMatchObject({
