@@ -6,7 +6,9 @@ import { type ImageFormat, recogniseFormat } from './format.ts';
 import { checkDeclaredSizes, decodeHeif } from './heif.ts';
 import { matrixProfileToSrgb, type ToSrgb } from './icc.ts';
 import { checkSize, DAMAGED, type ImageLimits, NOT_DECODABLE, type Picture } from './picture.ts';
+import { withoutPngTexts } from './png-chunks.ts';
 import { sharp } from './sharp.ts';
+import { withFirstTiffPage } from './tiff-directory.ts';
 
 export interface DecodedImage {
   /** Submitted size in pixels, after EXIF. */
@@ -40,10 +42,10 @@ export async function decodeImage(bytes: Uint8Array, limits: ImageLimits): Promi
 
 const DECODERS: Readonly<Record<ImageFormat, typeof decodeImage>> = {
   jpeg: decodeWithSharp,
-  png: decodeWithSharp,
+  png: (bytes, limits) => decodeWithSharp(withoutPngTexts(bytes), limits),
   webp: decodeWithSharp,
   gif: decodeWithSharp,
-  tiff: decodeWithSharp,
+  tiff: (bytes, limits) => decodeWithSharp(withFirstTiffPage(bytes), limits),
   async bmp(bytes, limits) {
     const { width, height, data } = decodeBmp(bytes, limits.maxPixels);
     return reduce(sharp(data, { raw: { width, height, channels: 3 } }), { width, height }, limits);
