@@ -6,7 +6,11 @@ import { table } from '../../src/cli/output.ts';
 import type { FaceEngine, LiveAnalysis } from '../../src/faces/analysis.ts';
 import { decodeImage } from '../../src/faces/image/decode.ts';
 import { sharp } from '../../src/faces/image/sharp.ts';
-import { createVideoEvidence, MOST_FRAMES } from '../../src/faces/liveness/video/decide-video.ts';
+import {
+  createVideoEvidence,
+  type FrameTime,
+  MOST_FRAMES,
+} from '../../src/faces/liveness/video/decide-video.ts';
 import { sampleFrames } from '../../src/faces/liveness/video/video.ts';
 import type { Portrait } from '../quality/portrait.ts';
 import { painted } from '../quality/spoil.ts';
@@ -52,7 +56,7 @@ export async function evaluateMaskedVideos(argv: readonly string[]): Promise<voi
   process.stdout.write(`${table(['CLIP', 'IS', 'NO MASK', ...cloths], rows)}\n`);
 }
 
-interface Frame {
+interface Frame extends FrameTime {
   readonly image: Uint8Array;
   /** Undefined where no face is found. */
   readonly face: Portrait | undefined;
@@ -66,14 +70,14 @@ async function framesOf(engine: FaceEngine, path: string): Promise<Frame[]> {
     patience: PATIENCE,
   };
   const frames: Frame[] = [];
-  for await (const { image } of sampleFrames(await readFile(path), options)) {
+  for await (const { image, ...time } of sampleFrames(await readFile(path), options)) {
     const [face] = (await engine.analyse(image)).faces;
-    if (face === undefined) frames.push({ image, face });
+    if (face === undefined) frames.push({ ...time, image, face });
     else {
       const { data, width, height } = (await decodeImage(image, LIMITS)).picture;
       const raw = { width, height, channels: 3 } as const;
       const png = await sharp(data, { raw }).png().toBuffer();
-      frames.push({ image, face: { png, width, height, face } });
+      frames.push({ ...time, image, face: { png, width, height, face } });
     }
   }
   return frames;
@@ -87,10 +91,10 @@ async function judge(
 ): Promise<string> {
   const evidence = createVideoEvidence();
   const seen: LiveAnalysis[] = [];
-  for (const [index, frame] of frames.entries()) {
+  for (const frame of frames) {
     const analysis = await engine.analyseLiveness(await shown(frame), { identity: true });
     seen.push(analysis);
-    if (evidence.count(index + 1, analysis)) break;
+    if (evidence.count(frame, analysis)) break;
   }
   const { live, errors, livenessScore } = evidence.decision();
   const covered = seen.filter((analysis) => analysis.covered).length;

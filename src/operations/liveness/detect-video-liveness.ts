@@ -1,7 +1,11 @@
-/** Video liveness: passive detection on frames at equal distances, as evidence that adds up. */
+/** Video liveness: texture and movement of frames at equal distances, as evidence that adds up. */
 
 import type { AnalyseLivenessOptions, FaceEngine, LiveAnalysis } from '../../faces/analysis.ts';
-import { createVideoEvidence, MOST_FRAMES } from '../../faces/liveness/video/decide-video.ts';
+import {
+  createVideoEvidence,
+  type FrameTime,
+  MOST_FRAMES,
+} from '../../faces/liveness/video/decide-video.ts';
 import { sampleFrames, type VideoFrame } from '../../faces/liveness/video/video.ts';
 import { type CallWork, type Context, type OperationParts, workOf } from '../context.ts';
 import { type SubmittedImage, withFieldOf } from '../submitted-image.ts';
@@ -29,7 +33,7 @@ export async function detectVideoLiveness(
 }
 
 /**
- * Looks at frames until they say enough for or against a live person, until too few can show a
+ * Looks at frames until they say enough for or against a live person that moves, until too few can show a
  * suitable face, or until the video ends. Another person than in the frames before ends it as a
  * rejection.
  * @throws InvalidImage no video; Cancelled; DeadlineExceeded; Unavailable
@@ -47,7 +51,7 @@ export async function examineVideo(
   try {
     for await (const each of analyseAhead(engine, frames, options)) {
       seen.push(each);
-      if (evidence.count(each.number, each.analysis)) break;
+      if (evidence.count(each, each.analysis)) break;
     }
   } finally {
     over.abort();
@@ -57,8 +61,7 @@ export async function examineVideo(
 }
 
 /** What is kept of a frame: its picture is large. */
-interface SeenFrame {
-  readonly number: number;
+interface SeenFrame extends FrameTime {
   readonly analysis: LiveAnalysis;
 }
 
@@ -70,8 +73,8 @@ async function* analyseAhead(
 ): AsyncGenerator<SeenFrame> {
   const lanes = Math.max(1, engine.status().workers);
   const running: Promise<SeenFrame>[] = [];
-  for await (const { number, image } of frames) {
-    const seen = engine.analyseLiveness(image, options).then((analysis) => ({ number, analysis }));
+  for await (const { image, ...time } of frames) {
+    const seen = engine.analyseLiveness(image, options).then((analysis) => ({ ...time, analysis }));
     // Frames that nobody waits for any more end by the signal.
     seen.catch(() => undefined);
     running.push(seen);

@@ -1,4 +1,5 @@
 /** Video liveness on rendered videos: one person from beginning to end, or not. */
+import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FaceEngine } from '../../../src/faces/analysis.ts';
@@ -35,6 +36,9 @@ describe.skipIf(modelsDir === undefined)('a video', () => {
       picture(i < FRAMES / 2 ? first : then, (i * 7) % 19),
     );
     const video = await makeVideo(await Promise.all(frames));
+    return examineFile(video);
+  }
+  async function examineFile(video: Uint8Array) {
     const { decision, analyses } = await examineVideo(engine, video, {
       signal: AbortSignal.any([]),
     });
@@ -64,4 +68,32 @@ describe.skipIf(modelsDir === undefined)('a video', () => {
     expect(live).toBe(false);
     expect(errors.at(-1)).toMatchObject({ errorCode: 'MultipleFacesFound' });
   });
+
+  it('of a portrait that nothing but noise moves is not live, however live it looks', async () => {
+    const still = await sharp(portraitOf('rooms/live/02.jpg')).resize(640, 480).png().toBuffer();
+    const frames = await Promise.all(Array.from({ length: FRAMES }, () => grainy(still)));
+    const { live, errors } = await examineFile(await makeVideo(frames, { framesPerSecond: 5 }));
+    expect(live).toBe(false);
+    expect(messages(errors)).toMatch(/still or as flat as a picture/);
+  });
+
+  it('of somebody who hardly moves but blinks is live', async () => {
+    const file = await readFile(sharedPath('liveness/videos/live/w-real.mp4')!);
+    expect(await examineFile(file)).toMatchObject({ live: true, errors: [] });
+  });
 });
+
+const portraitOf = (name: string) => sharedPath('liveness', name);
+
+/** The picture with the noise of a camera. */
+async function grainy(png: Buffer): Promise<Buffer> {
+  const { width = 0, height = 0 } = await sharp(png).metadata();
+  const noise = { type: 'gaussian', mean: 128, sigma: 8 } as const;
+  const input = await sharp({ create: { width, height, channels: 3, background: '#888', noise } })
+    .png()
+    .toBuffer();
+  return sharp(png)
+    .composite([{ input, blend: 'soft-light' }])
+    .png()
+    .toBuffer();
+}

@@ -4,6 +4,7 @@ import type { LiveAnalysis } from '../../analysis.ts';
 import { imageError, type LiveImage, meanScore, scoredImage } from '../decide.ts';
 import { isPersonOf, isSamePerson } from '../identity.ts';
 import { leastScore } from '../passive.ts';
+import { createMovement, type Movement } from './movement.ts';
 
 /** Frames that are looked at, at most: usable ones may be few. */
 export const MOST_FRAMES = 25;
@@ -19,22 +20,39 @@ const MOST = { for: 2, against: 4 } as const;
 
 const ANOTHER_PERSON = 'Another person appears in the video.';
 const UNDECIDED = 'The frames of the video together do not show enough of a live person.';
+const STILL =
+  'The face in the video is as still or as flat as a picture: look into the camera, blink, and turn ' +
+  'the head a little.';
+/** In less time people need not blink or stir. */
+const LEAST_SECONDS = 2.5;
+const TOO_SHORT =
+  'The video is too short to show whether the face lives: record at least three seconds, blink, and ' +
+  'turn the head a little.';
+
+/** Which frame of a video one is. */
+export interface FrameTime {
+  /** Number in the order of display, from 1. */
+  readonly number: number;
+  /** When it is shown, after the first frame of the video. */
+  readonly seconds: number;
+}
 
 /**
  * Adds up the log-odds of the frames that show one suitable face until they suffice for or against
- * a live person; if they never suffice, the video is not live. The frames of a video resemble each
+ * a live person; if they never suffice, the video is not live. It is live only if the face also
+ * moves as no picture does, for which further frames are looked at. The frames of a video resemble each
  * other, so each counts up to a limit, and at least seven are looked at. A frame that somebody else
  * has joined counts against, and so does one with another face than before; the second such frame
  * decides at once, as a single one may be a mistake: a blurred face, or one behind a hand.
  */
-export function createVideoEvidence() {
+export function createVideoEvidence(movement: Movement = createMovement()) {
   const images: LiveImage[] = [];
   const rejections: JobError[] = [];
   const failures: JobError[] = [];
   const known: Float32Array[] = [];
   const strangers: Float32Array[] = [];
   let joined = 0;
-  let [usable, sum] = [0, 0];
+  let [usable, sum, seconds] = [0, 0, 0];
   let outcome: 'live' | 'rejected' | 'failed' | undefined;
 
   const reject = (number: number, { errorCode, message }: JobError) => {
@@ -61,6 +79,7 @@ export function createVideoEvidence() {
       return reject(number, jobError('RejectedByActiveLiveDetection', ANOTHER_PERSON));
     }
     known.push(identity);
+    if (analysis.view !== undefined) movement.add(number, analysis.view);
     if (error === undefined) return oddsOf(passive.score, analysis.covered);
     const against = reject(number, error);
     return error.errorCode === 'RejectedByPassiveLiveDetection'
@@ -71,10 +90,11 @@ export function createVideoEvidence() {
   return {
     /**
      * Counts a frame, whose analysis holds an identity where it shows one face.
-     * @param number of the frame, from 1
      * @returns true: the video is decided
      */
-    count(number: number, analysis: LiveAnalysis) {
+    count(frame: FrameTime, analysis: LiveAnalysis) {
+      const { number } = frame;
+      seconds = Math.max(seconds, frame.seconds);
       images.push(scoredImage(analysis, undefined, number));
       const odds = weigh(number, analysis);
       if (odds === undefined) {
@@ -82,8 +102,8 @@ export function createVideoEvidence() {
       } else {
         usable += 1;
         sum += odds;
-        if (usable >= LEAST_USABLE && Math.abs(sum) >= ENOUGH)
-          outcome ??= sum > 0 ? 'live' : 'rejected';
+        if (usable >= LEAST_USABLE && sum <= -ENOUGH) outcome ??= 'rejected';
+        if (usable >= LEAST_USABLE && sum >= ENOUGH && movement.alive()) outcome ??= 'live';
       }
       return outcome !== undefined;
     },
@@ -98,6 +118,10 @@ export function createVideoEvidence() {
   };
 
   function against(): readonly JobError[] {
+    if (outcome === undefined && sum >= ENOUGH)
+      return seconds < LEAST_SECONDS
+        ? [jobError('FailureToAcquire', TOO_SHORT)]
+        : [jobError('RejectedByActiveLiveDetection', STILL)];
     if (rejections.length > 0) return rejections;
     return [jobError('RejectedByPassiveLiveDetection', UNDECIDED)];
   }

@@ -25,7 +25,13 @@ export interface DecoderTask {
 }
 
 export type DecoderMessage =
-  | { readonly kind: 'frame'; readonly number: number; readonly image: Uint8Array<ArrayBuffer> }
+  | {
+      readonly kind: 'frame';
+      readonly number: number;
+      /** After the first frame of the video. */
+      readonly seconds: number;
+      readonly image: Uint8Array<ArrayBuffer>;
+    }
   | { readonly kind: 'end' }
   | { readonly kind: 'refused'; readonly reason: string; readonly detail?: string };
 
@@ -140,9 +146,10 @@ async function* decode(task: DecoderTask): AsyncGenerator<DecoderMessage> {
     for await (const sample of samples) {
       if (sample === null) continue;
       const number = times.findLastIndex((time) => time <= sample.timestamp + ROUNDED_TIME) + 1;
+      const seconds = sample.timestamp - times[0]!;
       const image = await imageOf(sample);
       sample.close();
-      yield { kind: 'frame', number, image };
+      yield { kind: 'frame', number, seconds, image };
     }
   } catch {
     // What was decoded so far counts; the caller decides whether it is enough.

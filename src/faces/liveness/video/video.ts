@@ -19,6 +19,8 @@ import type { DecoderMessage, DecoderTask } from './video-decoder.ts';
 export interface VideoFrame {
   /** Number of the frame in the order of display, from 1. */
   readonly number: number;
+  /** When it is shown, after the first frame of the video. */
+  readonly seconds: number;
   /** The frame as an image file (BMP), rotated upright as the metadata of the video say. */
   readonly image: Uint8Array;
 }
@@ -82,7 +84,8 @@ export async function* sampleFrames(
       if (message.kind === 'refused')
         throw new InvalidImage(message.reason, 'video', message.detail);
       if (message.kind === 'end') return;
-      yield { number: message.number, image: message.image };
+      const { number, seconds, image } = message;
+      yield { number, seconds, image };
     }
   } finally {
     await decoder?.kill();

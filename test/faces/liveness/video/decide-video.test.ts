@@ -2,8 +2,16 @@
 import { describe, expect, it } from 'vitest';
 import type { LiveAnalysis } from '../../../../src/faces/analysis.ts';
 import { createVideoEvidence } from '../../../../src/faces/liveness/video/decide-video.ts';
+import type { Movement } from '../../../../src/faces/liveness/video/movement.ts';
 
 const unit = (axis: number) => Float32Array.from({ length: 128 }, (_, i) => (i === axis ? 1 : 0));
+
+const VIEW = {
+  mesh: new Float32Array(468 * 3),
+  width: 640,
+  height: 480,
+  patch: new Uint8Array(96 * 96),
+};
 
 const frame = (person: number, score = 0.9): LiveAnalysis => ({
   image: {
@@ -15,6 +23,7 @@ const frame = (person: number, score = 0.9): LiveAnalysis => ({
     qualityAssessments: [],
   },
   passive: { score, scores: {}, live: score >= 0.5, decided: true },
+  view: VIEW,
   identity: unit(person),
   fakes: [],
   hash: new Uint8Array(32),
@@ -37,10 +46,25 @@ const NOBODY = without('FaceNotFound');
 const CROWD = without('MultipleFacesFound');
 const STRANGER = frame(1);
 
+/** A face that is seen to move after so many frames. */
+const moving = (after = 0): Movement => {
+  let seen = 0;
+  return {
+    add: () => {
+      seen++;
+    },
+    alive: () => seen >= after,
+  };
+};
+/** Frames a second of the videos here. */
+const RATE = 5;
+
 /** Counts frames until they decide: after how many, and what. */
-function decide(frames: readonly LiveAnalysis[]) {
-  const evidence = createVideoEvidence();
-  const at = frames.findIndex((analysis, i) => evidence.count(i + 1, analysis));
+function decide(frames: readonly LiveAnalysis[], movement = moving()) {
+  const evidence = createVideoEvidence(movement);
+  const at = frames.findIndex((analysis, i) =>
+    evidence.count({ number: i + 1, seconds: i / RATE }, analysis),
+  );
   return { looked: at < 0 ? frames.length : at + 1, ...evidence.decision() };
 }
 const times = (count: number, analysis: LiveAnalysis) => Array<LiveAnalysis>(count).fill(analysis);
@@ -98,11 +122,45 @@ describe('the frames of a video', () => {
   });
 
   it('are listed in the order of the video, with the mean of their scores', () => {
-    const evidence = createVideoEvidence();
-    for (const number of [1, 21, 41, 11, 31]) evidence.count(number, frame(0, 0.6));
+    const evidence = createVideoEvidence(moving());
+    for (const number of [1, 21, 41, 11, 31])
+      evidence.count({ number, seconds: number / RATE }, frame(0, 0.6));
     const { images, livenessScore } = evidence.decision();
     expect(images.map(({ frameNumber }) => frameNumber)).toEqual([1, 11, 21, 31, 41]);
     expect(livenessScore).toBe(0.6);
+  });
+});
+
+describe('a face that looks live', () => {
+  it('is looked at until it moves', () => {
+    expect(decide(times(25, LIVE), moving(12))).toMatchObject({ live: true, looked: 12 });
+  });
+
+  it('is not live where it never does', () => {
+    const decision = decide(times(25, LIVE), moving(Infinity));
+    expect(decision).toMatchObject({ live: false, looked: 25 });
+    expect(decision.errors).toEqual([
+      {
+        errorCode: 'RejectedByActiveLiveDetection',
+        message: expect.stringMatching(/still or as flat as a picture/),
+      },
+    ]);
+  });
+
+  it('has to be seen for longer where the video is too short for it to move', () => {
+    const decision = decide(times(10, LIVE), moving(Infinity));
+    expect(decision.errors).toEqual([
+      {
+        errorCode: 'FailureToAcquire',
+        message: expect.stringMatching(/at least three seconds/),
+      },
+    ]);
+  });
+
+  it('does not move because another face follows it', () => {
+    const seen = moving(8);
+    decide([...times(7, LIVE), STRANGER], seen);
+    expect(seen.alive()).toBe(false);
   });
 });
 

@@ -1,0 +1,79 @@
+/** What a face does over time, on views of a synthetic head and of a picture of it, with noise. */
+import { describe, expect, it } from 'vitest';
+import {
+  MOTION_PATCH_SIZE,
+  type MotionView,
+  meshInPatch,
+} from '../../../../src/faces/liveness/motion/motion-view.ts';
+import { createMovement } from '../../../../src/faces/liveness/video/movement.ts';
+import { headView, printView } from '../motion/synthetic-views.ts';
+
+const FRAMES = 10;
+const NOISE = 8;
+const AHEAD = { right: 0, up: 0 };
+
+/** Numbers between -1 and 1 that look random and are the same every time. */
+function noiseOf(seed: number) {
+  let state = seed * 2654435761 + 1;
+  return () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return state / 2 ** 31 - 1;
+  };
+}
+
+function grainy(view: MotionView, seed: number): MotionView {
+  const next = noiseOf(seed);
+  return { ...view, patch: view.patch.map((value) => value + NOISE * next()) };
+}
+
+/** The view with both eyes the colour of the lids. */
+function blinking(view: MotionView): MotionView {
+  const mesh = meshInPatch(view);
+  const patch = view.patch.slice();
+  for (const corners of [
+    [33, 133],
+    [362, 263],
+  ] as const) {
+    const middle = (axis: 0 | 1) =>
+      (mesh[corners[0] * 2 + axis]! + mesh[corners[1] * 2 + axis]!) / 2;
+    for (let i = 0; i < patch.length; i++) {
+      const [x, y] = [i % MOTION_PATCH_SIZE, Math.floor(i / MOTION_PATCH_SIZE)];
+      if (Math.hypot((x - middle(0)) / 1.4, y - middle(1)) < 3) patch[i] = 90;
+    }
+  }
+  return { ...view, patch };
+}
+
+function isAlive(views: readonly MotionView[]): boolean {
+  const movement = createMovement();
+  for (const [i, view] of views.entries()) movement.add(i + 1, grainy(view, i));
+  return movement.alive();
+}
+const frames = (view: (i: number) => MotionView) =>
+  Array.from({ length: FRAMES }, (_, i) => view(i));
+
+describe('a face in a video', () => {
+  it('that turns a little is alive', () => {
+    expect(isAlive(frames((i) => headView({ right: 15 * Math.sin(i), up: 0 })))).toBe(true);
+  });
+
+  it('that only blinks is alive', () => {
+    expect(isAlive(frames((i) => (i === 6 ? blinking : same)(headView(AHEAD))))).toBe(true);
+  });
+
+  it('that is still but for the noise of the camera is not', () => {
+    expect(isAlive(frames(() => headView(AHEAD)))).toBe(false);
+  });
+
+  it('of a picture that is tilted and shifted is not', () => {
+    const held = frames((i) => printView(20 * Math.sin(i), AHEAD, [9 * Math.cos(i), 4 * i]));
+    expect(isAlive(held)).toBe(false);
+  });
+
+  it('is not known from a few frames', () => {
+    const turning = frames((i) => headView({ right: 15 * Math.sin(i), up: 0 }));
+    expect(isAlive(turning.slice(0, 3))).toBe(false);
+  });
+});
+
+const same = (view: MotionView) => view;
