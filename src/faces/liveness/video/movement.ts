@@ -15,13 +15,14 @@ export interface Movement {
   alive(): boolean;
 }
 
-/** Misfits, in pixels, that half and a quarter of the comparisons of frames reach in living faces. */
-const TURNING = { half: 0.65, quarter: 1.2 } as const;
+/** Parallax that half of the comparisons of frames reach in living faces, and no planes do. */
+const TURNING = 0.0115;
 /**
- * A blink changes the eyes much more than the rest of the face, which hardly moves. Twice, because a
- * frame with closed eyes is compared with two others.
+ * Where the rest of the face is hardly moved, eyes and mouth that change much more than it blink and
+ * speak. A frame with closed eyes is compared with two others.
  */
-const BLINK = { eyes: 0.35, overRest: 2.2, rest: 0.6, times: 2 } as const;
+const STIRRING = { misfit: 0.35, overRest: 2.2, rest: 0.6 } as const;
+const TIMES = { eyes: 2, mouth: 3 } as const;
 /** Comparisons that can tell. */
 const LEAST = 8;
 
@@ -41,16 +42,15 @@ export function createMovement(): Movement {
     },
     alive() {
       if (misfits.length < LEAST) return false;
-      const blinks = misfits.filter(isBlink).length;
-      const ordered = misfits.map(({ face }) => face).toSorted((p, q) => p - q);
-      const reached = (share: number) => ordered[Math.floor(share * ordered.length)]!;
-      return (
-        blinks >= BLINK.times || reached(0.5) >= TURNING.half || reached(0.75) >= TURNING.quarter
-      );
+      const stirs = (part: 'eyes' | 'mouth') =>
+        misfits.filter((misfit) => isStirring(misfit[part], misfit.rest)).length >= TIMES[part];
+      const ordered = misfits.map(({ parallax }) => parallax).toSorted((p, q) => p - q);
+      const median = ordered[Math.floor(ordered.length / 2)]!;
+      return median >= TURNING || stirs('eyes') || stirs('mouth');
     },
   };
 }
 
-function isBlink({ eyes, rest }: PlaneMisfit): boolean {
-  return eyes >= BLINK.eyes && rest <= BLINK.rest && eyes >= BLINK.overRest * rest;
+function isStirring(part: number, rest: number): boolean {
+  return part >= STIRRING.misfit && rest <= STIRRING.rest && part >= STIRRING.overRest * rest;
 }

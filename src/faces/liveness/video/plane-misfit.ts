@@ -1,5 +1,10 @@
 /** How far the face of one frame is from being that of another moved as a plane: by a homography. */
-import { alignDirectly, type Image, prepareImage } from '../motion/direct-alignment.ts';
+import {
+  type Alignment,
+  alignDirectly,
+  type Image,
+  prepareImage,
+} from '../motion/direct-alignment.ts';
 import { valueAt } from '../motion/grid.ts';
 import { applyPlane, fitPlane } from '../motion/homography.ts';
 import { MOTION_PATCH_SIZE, type MotionView, meshInPatch } from '../motion/motion-view.ts';
@@ -15,22 +20,25 @@ export interface VideoFace {
   readonly images: readonly Image[];
 }
 
-/** A pixel of the face, and whether it is part of an eye. */
+type Part = 'eyes' | 'mouth' | 'rest';
+
+/** A pixel of the face. */
 interface Place {
   readonly x: number;
   readonly y: number;
-  readonly eye: boolean;
+  readonly part: Part;
 }
 
 /**
- * Misfits are in pixels of the patch: RMS difference of brightness over the gradient that a shift by
- * one pixel would turn into it. Noise of a camera and codec gives 0.05–0.3, a head that turns 0.7–5.
+ * Misfits of parts of the face in pixels of the patch: RMS difference of brightness over the gradient
+ * that a shift by one pixel would turn into it. Noise of camera and codec makes 0.05–0.3 of it.
  */
-export interface PlaneMisfit {
-  readonly face: number;
-  readonly eyes: number;
-  /** Of the face without the eyes. */
-  readonly rest: number;
+export interface PlaneMisfit extends Readonly<Record<Part, number>> {
+  /**
+   * Shift of points that stand out by the radius of the face against the plane of the face, in half
+   * patches; 0.01 is a turn by about one degree.
+   */
+  readonly parallax: number;
 }
 
 /** From coarse to fine: rounds of smoothing, most rounds of alignment. */
@@ -49,9 +57,14 @@ const MARGIN = 3;
 const STEP = 2;
 /** Pixels around mesh points that are face. */
 const REACH = 4;
-/** Mesh points on the lids and the corners of the eyes, and pixels around them that are eye. */
-const EYES = [33, 133, 159, 145, 362, 263, 386, 374] as const;
-const EYE_REACH = 6;
+/** Mesh points of the parts that move by themselves, and pixels around these points. */
+const PARTS = [
+  { part: 'eyes', points: [33, 133, 159, 145, 362, 263, 386, 374], reach: 6 },
+  { part: 'mouth', points: [13, 14, 78, 308], reach: 7 },
+] as const;
+/** Levels at which parallax is measured, of which the smaller one counts, and rounds of it. */
+const PARALLAX_LEVELS = [0, 1] as const;
+const PARALLAX_ROUNDS = 6;
 /** Share of the mean squared gradient that every pixel has: where it is flat, noise would decide. */
 const FLOOR = 0.3;
 
@@ -73,28 +86,30 @@ function placesOf(mesh: Float64Array): Place[] {
     for (let y = Math.round(mesh[i + 1]!) - REACH, below = y + 2 * REACH; y <= below; y++)
       for (let x = Math.round(mesh[i]!) - REACH, right = x + 2 * REACH; x <= right; x++)
         if (x >= 0 && y >= 0 && x < SIDE && y < SIDE) near[y * SIDE + x] = 1;
-  const isEye = (x: number, y: number) =>
-    EYES.some((i) => Math.hypot(mesh[i * 2]! - x, mesh[i * 2 + 1]! - y) < EYE_REACH);
+  const partOf = (x: number, y: number) =>
+    PARTS.find(({ points, reach }) =>
+      points.some((i) => Math.hypot(mesh[i * 2]! - x, mesh[i * 2 + 1]! - y) < reach),
+    )?.part ?? 'rest';
   const places: Place[] = [];
   for (let y = MARGIN; y < SIDE - MARGIN; y += STEP)
     for (let x = MARGIN; x < SIDE - MARGIN; x += STEP)
-      if (near[y * SIDE + x] === 1) places.push({ x, y, eye: isEye(x, y) });
+      if (near[y * SIDE + x] === 1) places.push({ x, y, part: partOf(x, y) });
   return places;
 }
 
 /** Moves the first face onto the second by the best homography and measures what is left. */
 export function planeMisfit(first: VideoFace, second: VideoFace): PlaneMisfit {
-  const map = alignPlane(first, second);
+  const { map } = alignPlane(first, second);
   const [from, to] = [first.images[MEASURED]!, second.images[MEASURED]!];
-  const found: { readonly eye: boolean; target: number; seen: number; slope: number }[] = [];
-  for (const { x, y, eye } of first.places) {
+  const found: { readonly part: Part; target: number; seen: number; slope: number }[] = [];
+  for (const { x, y, part } of first.places) {
     const [u, v] = applyPlane(map, x / HALF - 1, y / HALF - 1, 0);
     const [px, py] = [(u + 1) * HALF, (v + 1) * HALF];
     if (!(px >= MARGIN - 1 && py >= MARGIN - 1 && px <= SIDE - MARGIN && py <= SIDE - MARGIN))
       continue;
     const i = y * SIDE + x;
     const slope = from.dx[i]! ** 2 + from.dy[i]! ** 2;
-    found.push({ eye, target: from.grey[i]!, seen: valueAt(to.grey, SIDE, px, py), slope });
+    found.push({ part, target: from.grey[i]!, seen: valueAt(to.grey, SIDE, px, py), slope });
   }
   const mean = (pick: (one: (typeof found)[number]) => number) =>
     found.reduce((sum, one) => sum + pick(one), 0) / (found.length || 1);
@@ -103,31 +118,39 @@ export function planeMisfit(first: VideoFace, second: VideoFace): PlaneMisfit {
     mean((one) => (one.target - target) * (one.seen - seen)) /
     (mean((one) => (one.seen - seen) ** 2) + 1e-9);
   const least = FLOOR * mean((one) => one.slope) + 1e-9;
-  const sums = { eyes: 0, rest: 0 };
-  const counts = { eyes: 0, rest: 0 };
+  const sums = { eyes: 0, mouth: 0, rest: 0 };
+  const counts = { eyes: 0, mouth: 0, rest: 0 };
   for (const one of found) {
-    const part = one.eye ? 'eyes' : 'rest';
     const difference = one.target - target - gain * (one.seen - seen);
-    sums[part] += difference ** 2 / (one.slope + least);
-    counts[part] += 1;
+    sums[one.part] += difference ** 2 / (one.slope + least);
+    counts[one.part] += 1;
   }
-  const rms = (sum: number, count: number) => Math.sqrt(sum / (count || 1));
+  const rms = (part: Part) => Math.sqrt(sums[part] / (counts[part] || 1));
   return {
-    face: rms(sums.eyes + sums.rest, counts.eyes + counts.rest),
-    eyes: rms(sums.eyes, counts.eyes),
-    rest: rms(sums.rest, counts.rest),
+    eyes: rms('eyes'),
+    mouth: rms('mouth'),
+    rest: rms('rest'),
+    parallax: Math.min(...PARALLAX_LEVELS.map((level) => parallaxOf(first, second, level, map))),
   };
 }
 
+/** Of a fit that starts from the plane. */
+function parallaxOf(first: VideoFace, second: VideoFace, level: number, plane: Float64Array) {
+  const [a, b] = [first.images[level]!, second.images[level]!];
+  const { map } = alignDirectly(a, b, first.samples, plane, true, PARALLAX_ROUNDS);
+  return Math.hypot(map[8]!, map[9]!);
+}
+
 /** The homography that fits best, from the one of the mesh or from none: meshes of pictures err. */
-function alignPlane(first: VideoFace, second: VideoFace): Float64Array {
+function alignPlane(first: VideoFace, second: VideoFace): Alignment {
   let starts = [fitPlane(first.rigid, first.rigid).map, fitPlane(first.rigid, second.rigid).map];
+  let found: Alignment[] = [];
   for (const [level, { rounds }] of LEVELS.entries()) {
     const [a, b] = [first.images[level]!, second.images[level]!];
-    const found = starts
+    found = starts
       .map((start) => alignDirectly(a, b, first.samples, start, false, rounds))
       .toSorted((p, q) => q.correlation - p.correlation);
     starts = found.slice(0, level === 0 ? 2 : 1).map(({ map }) => map);
   }
-  return starts[0]!;
+  return found[0]!;
 }
