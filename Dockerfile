@@ -15,7 +15,7 @@ RUN cd /prosopon && npm ci --omit=dev --ignore-scripts --no-audit --no-fund
 # VIDEO=--keep-video keeps the decoder of videos (66 MB, under the GPL) in the image.
 ARG VIDEO=
 RUN node scripts/prune-modules.ts /prosopon ${VIDEO:-}
-# MODELS= leaves the networks of encoder and liveness (12 MB) out; the service fetches them when it starts.
+# MODELS= leaves the networks of detector, encoder and liveness (12 MB) out; the service fetches them when it starts.
 ARG MODELS
 RUN mkdir -p /prosopon/models && cd bin && { PROSOPON_DATA=/tmp/fetched node prosopon models pull ${MODELS-recommended pad} && cp -r /tmp/fetched/packs/. /prosopon/models || echo 'without networks of encoder and liveness'; }
 

@@ -37,11 +37,8 @@ async function pass(jpeg: Uint8Array): Promise<StageTimes> {
   };
   const { picture } = await decodeImage(jpeg, LIMITS);
   end('decode');
-  const { inputSize } = detector;
-  const a = Math.max(picture.width, picture.height) / inputSize;
-  const half = (a * inputSize) / 2;
-  const whole = { a, b: 0, tx: picture.width / 2 - half, ty: picture.height / 2 - half };
-  const proposals = await detector.propose(picture, whole, 0.5);
+  const [whole] = detector.views(picture, 1, 0);
+  const proposals = await detector.propose(picture, whole!, 0.5);
   const [face] = proposals.toSorted((p, q) => q.confidence - p.confidence);
   if (face === undefined) throw new Error('no face in the photograph of the bench');
   end('detect');

@@ -9,7 +9,7 @@ import { currentEncoderVersion } from './templates/encoder-version.ts';
 export const ENCODER_SETTING = 'encoder';
 export const DETECTOR_SETTING = 'detector';
 
-/** Encoder and detector by name; undefined: the built-in one. */
+/** Encoder and detector by name; undefined: the default one. */
 export interface FaceChoice {
   readonly encoder: string | undefined;
   readonly detector: string | undefined;
@@ -49,13 +49,15 @@ export async function openFaces(
 ) {
   // Loaded here, because most commands need no networks and should not wait for them.
   const { createFaceEngine } = await import('./faces/engine.ts');
+  const { resolveDetectorName } = await import('./faces/detection/detectors.ts');
   const chosen = choice ?? (await readFaceChoice(store));
   const { workers, maxPixels } = config;
   const places = modelPlaces(config, store, warn);
+  const detector = await resolveDetectorName(chosen.detector, places);
   const engine = await createFaceEngine({ ...places, workers, maxPixels, ...chosen });
   try {
     const encoderVersion = await currentEncoderVersion(store, engine.encoder);
-    return { choice: chosen, engine, encoderVersion };
+    return { choice: chosen, detector, engine, encoderVersion };
   } catch (cause) {
     await engine.close();
     throw cause;

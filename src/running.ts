@@ -4,13 +4,14 @@ import { pause } from './async.ts';
 import { createChangeOver } from './change-over.ts';
 import type { Config } from './config.ts';
 import { MINUTE_MS } from './durations.ts';
+import { followDetector } from './faces/detection/detectors.ts';
 import {
   isRecommended,
   isRecommendedDamaged,
   RECOMMENDED_ENCODER,
   resolveEncoderName,
 } from './faces/encoding/encoders.ts';
-import { fetchMissing, PAD_SET, RECOMMENDED_SET } from './faces/fetch-packs.ts';
+import { DETECTOR_SET, fetchMissing, PAD_SET, RECOMMENDED_SET } from './faces/fetch-packs.ts';
 import type { Gallery } from './gallery/gallery.ts';
 import { openGallery } from './gallery/open-gallery.ts';
 import {
@@ -85,9 +86,11 @@ export function createRunning({ config, store, log, signal }: RunningParts) {
     await close(replaced);
   };
 
-  /** What is chosen, with the encoder that it means now. */
-  const readChoice = async (serving: string): Promise<FaceChoice & { encoder: string }> => {
-    const { encoder, detector } = await readFaceChoice(store);
+  /** What is chosen, with the networks that it means now. */
+  const readChoice = async (current: Loaded): Promise<FaceChoice & { encoder: string }> => {
+    const { encoder, detector: chosen } = await readFaceChoice(store);
+    const detector = chosen ?? (await followDetector(current.detector, places));
+    const serving = current.engine.encoder.name;
     // Missing packs are no reason to restart with the weaker encoder, and damaged ones no reason to
     // try it.
     if (
@@ -102,9 +105,9 @@ export function createRunning({ config, store, log, signal }: RunningParts) {
     let current = first;
     let upgrading = upgrade(current);
     const look = createChangeOver({
-      first: { ...first.choice, encoder: first.engine.encoder.name },
+      first: { encoder: first.engine.encoder.name, detector: first.detector },
       again: RETRY,
-      read: () => readChoice(current.engine.encoder.name),
+      read: () => readChoice(current),
       load(choice) {
         log.info(choice, 'changing the networks');
         return load();
@@ -134,7 +137,11 @@ export function createRunning({ config, store, log, signal }: RunningParts) {
       // Before its gallery is loaded, which may take long: only searches wait for that.
       running.replace(first);
       await first.gallery.ready;
-      const wanted = isRecommended(first.choice.encoder) ? [RECOMMENDED_SET, PAD_SET] : [PAD_SET];
+      const wanted = [
+        ...(isRecommended(first.choice.encoder) ? [RECOMMENDED_SET] : []),
+        ...(first.choice.detector === undefined ? [DETECTOR_SET] : []),
+        PAD_SET,
+      ];
       void fetchMissing(wanted, places, config, signal, log);
       void follow(first);
     },

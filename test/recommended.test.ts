@@ -82,7 +82,7 @@ test.skipIf(MODELS === undefined)(
     expect(await cli.runWith(made, 'models', 'bundle', bundle, 'recommended')).toMatchObject({
       code: 0,
     });
-    const packs = ['mobilefacenet', 'omz-0095'];
+    const packs = ['mobilefacenet', 'omz-0095', 'yunet'];
     expect(await cli.json('models', 'install', bundle)).toEqual({ packs });
 
     const changing = () => lines('changing the networks').length > 0;
@@ -123,7 +123,8 @@ test.skipIf(MODELS === undefined)(
       await expect
         .poll(async () => (await look(classId)).result, { timeout: 20_000 })
         .toMatchObject([{ matches: expect.arrayContaining([{ classId, score: 1 }]) }]);
-    expect((await cli.json<{ encoder: string }>('models', 'list')).encoder).toBe(encoder);
+    expect(await cli.json('models', 'list')).toMatchObject({ encoder, detector: 'yunet' });
+    expect(missing.join()).not.toContain('yunet');
   },
   180_000,
 );

@@ -13,14 +13,13 @@ import { cacheFolder } from '../inference/models/model-cache.ts';
 import { ModelError } from '../inference/models/model-error.ts';
 import { OWN_FOLDER } from '../inference/models/own-models.ts';
 import { type ModelFile, type ModelPlaces, prepareModel } from '../inference/models/prepare.ts';
-import { findPack } from '../inference/packs/packs.ts';
 import { createWorkerPool } from '../inference/processes/pool.ts';
 import { WorkerDied, type WorkerReply } from '../inference/processes/worker-process.ts';
 import type { Work } from '../scheduling/fair-queue.ts';
 import { traced } from '../tracing.ts';
 import type { FaceEngine, ImageAnalysis, LiveAnalysis } from './analysis.ts';
 import { type Calibration, interfaceScore, thresholdFor } from './calibration/calibration.ts';
-import { DEFAULT_DETECTOR } from './detection/detector.ts';
+import { DETECTOR_MISSING, findDetector } from './detection/detectors.ts';
 import { DLIB_FACERES } from './encoding/built-in-encoder.ts';
 import { typicalFaces } from './encoding/cohort.ts';
 import { compare } from './encoding/compare.ts';
@@ -44,7 +43,7 @@ export interface FaceEngineOptions extends ModelPlaces {
   readonly maxPixels: number;
   /** Name of the encoder; undefined: the default one. */
   readonly encoder?: string | undefined;
-  /** Name of a detector pack; undefined: BlazeFace. */
+  /** Name of the detector; undefined: the default one. */
   readonly detector?: string | undefined;
   /**
    * True: feature vectors as the networks give them, without cohort, and thresholds that mean
@@ -143,6 +142,9 @@ export async function createFaceEngine(options: FaceEngineOptions): Promise<Face
       ...(isRecommended(options.encoder) && definition === DLIB_FACERES
         ? [RECOMMENDED_MISSING]
         : []),
+      ...(options.detector === undefined && detector.family === 'blazeface'
+        ? [DETECTOR_MISSING]
+        : []),
       ...(await pad.missing()),
     ],
     compare,
@@ -167,19 +169,6 @@ const NO_CALIBRATION: Calibration = {
     [1e-9, 1],
   ],
 };
-
-/** @throws ModelError no such pack, or it is no detector */
-async function findDetector(
-  name: string | undefined,
-  places: ModelPlaces,
-): Promise<EngineWorkerData['detector']> {
-  if (name === undefined || name === DEFAULT_DETECTOR)
-    return { family: 'blazeface', file: await prepareModel(DEFAULT_DETECTOR, places) };
-  const { pack } = await findPack(name, places);
-  if (pack.kind !== 'detector')
-    throw new ModelError(`${name}: a pack of kind ${pack.kind}, not a detector`);
-  return { family: pack.detector.family, file: await prepareModel(name, places) };
-}
 
 /** The networks trained for quality. */
 async function prepareTrained(prepare: (model: string) => Promise<ModelFile>) {

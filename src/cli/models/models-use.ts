@@ -1,6 +1,5 @@
 /** Changes encoder or detector, after it was seen that the networks load. */
 import type { Config } from '../../config.ts';
-import { DEFAULT_DETECTOR } from '../../faces/detection/detector.ts';
 import {
   DETECTOR_SETTING,
   ENCODER_SETTING,
@@ -24,7 +23,7 @@ export async function useModel(
 ) {
   const before = await readFaceChoice(store);
   const choice: FaceChoice = { ...before, [role]: name };
-  const { engine, encoderVersion } = await openFaces(
+  const { detector, engine, encoderVersion } = await openFaces(
     { ...config, workers: 1 },
     store,
     warn,
@@ -39,7 +38,7 @@ export async function useModel(
   return {
     encoder: engine.encoder.name,
     encoderVersion,
-    detector: choice.detector ?? DEFAULT_DETECTOR,
+    detector,
     /** Of other encoders. */
     outdatedTemplates: outdated.length,
   };

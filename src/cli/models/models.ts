@@ -2,7 +2,7 @@
 import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
 import type { Config } from '../../config.ts';
 import { InvalidArgument } from '../../errors.ts';
-import { DEFAULT_DETECTOR } from '../../faces/detection/detector.ts';
+import { BUILT_IN_DETECTOR } from '../../faces/detection/detectors.ts';
 import { DLIB_FACERES } from '../../faces/encoding/built-in-encoder.ts';
 import { RECOMMENDED_ENCODER } from '../../faces/encoding/encoders.ts';
 import type { ModelPlaces } from '../../inference/models/model-cache.ts';
@@ -138,7 +138,7 @@ function useCommand(): CommandUnknownOpts {
     .description('choose the encoder or the detector; templates are upgraded to the encoder')
     .argument(
       '<name>',
-      `a pack, or ${RECOMMENDED}; built in are ${DLIB_FACERES.name} and ${DEFAULT_DETECTOR}`,
+      `a pack, or ${RECOMMENDED}; built in are ${DLIB_FACERES.name} and ${BUILT_IN_DETECTOR}`,
     )
     .addHelpText(
       'after',
@@ -181,7 +181,7 @@ async function roleOf(name: string, config: Config): Promise<'encoder' | 'detect
   if (listed?.role === 'pad')
     throw new InvalidArgument(`${name} is for liveness, and chosen by what is installed.`);
   if (listed?.origin === 'pack') return listed.role === 'encode' ? 'encoder' : 'detector';
-  if (name === DEFAULT_DETECTOR) return 'detector';
+  if (name === BUILT_IN_DETECTOR) return 'detector';
   await requireKnown([name], config);
   throw new InvalidArgument(`${name} is neither a pack nor ${DLIB_FACERES.name}.`);
 }

@@ -1,6 +1,6 @@
 /** Which encoder and detector a start would load, asked without loading them. */
 import type { Config } from '../../config.ts';
-import { DEFAULT_DETECTOR } from '../../faces/detection/detector.ts';
+import { resolveDetectorName } from '../../faces/detection/detectors.ts';
 import { resolveEncoderName } from '../../faces/encoding/encoders.ts';
 import { type FaceChoice, readFaceChoice } from '../../networks.ts';
 import { hasDatabase, withStore } from '../local-store.ts';
@@ -14,7 +14,7 @@ export async function networksInUse(
     : {};
   return {
     encoder: await resolveEncoderName(chosen.encoder, config),
-    detector: chosen.detector ?? DEFAULT_DETECTOR,
+    detector: await resolveDetectorName(chosen.detector, config),
     chosen,
   };
 }

@@ -1,14 +1,20 @@
 /** Finds the faces of a picture, near and far, in the orientation in which they are upright. */
 import type { Session } from '../../inference/session.ts';
-import { angleOf, intersectionOverUnion, type Rotation, type Similarity } from '../geometry.ts';
+import { angleOf, intersectionOverUnion, type Rotation } from '../geometry.ts';
 import type { Picture } from '../image/picture.ts';
 import type { Candidate, Detector } from './detector.ts';
-import { eyesOf, type FaceMesh, fitMesh } from './landmarks.ts';
+import { eyesOf, type FaceMesh, fitCheckedMesh } from './landmarks.ts';
 
 /** A candidate that the mesh network confirmed. */
 export interface DetectedFace {
   readonly candidate: Candidate;
   readonly mesh: FaceMesh;
+  /** Mesh and detector see its eyes in one place; else nothing that rests on the mesh is true. */
+  readonly agrees: boolean;
+  /** Wide enough in the view it was found in to tell which way up it is. */
+  readonly isClear: boolean;
+  /** Surely seen, so that it counts beside others. */
+  readonly isSure: boolean;
 }
 
 export interface Detection {
@@ -26,30 +32,20 @@ export interface DetectionNetworks {
   readonly mesh: Session;
 }
 
-/** Below this a candidate is noise (both networks answer 0..1). */
+/** Below this the mesh network sees no face. */
 const LEAST_CONFIDENCE = 0.5;
-/** An upright face this sure needs no look at the other orientations. */
-const SURELY_UPRIGHT = 0.87;
-/** Above this it may still be upside down, but not sideways. */
-const SURELY_NOT_SIDEWAYS = 0.75;
-/** Pictures are mostly upright: another orientation has to be this much surer. */
-const UPRIGHT_BONUS = 0.05;
-/** The detector misses faces narrower than this share of its view. */
-const SMALLEST_IN_VIEW = 0.06;
 /**
  * A face this much smaller than the largest one is a bystander, and smaller ones are not looked
  * for: the person was nearly twice as far away.
  */
 export const BYSTANDER_RATIO = 0.6;
 /**
- * A face that fills the picture is sure from afar only, in a view this much wider than the picture:
- * close by, an open mouth upside down passes for a face, and so do parts of a face.
+ * A face that fills the picture is sure from afar only: close by, an open mouth upside down passes
+ * for a face, and so do parts of a face.
  */
-const FAR = 2;
+const FAR = 1 / 2;
 /** Faces wider than this share of the long side may be such parts. */
 const FILLING = 0.6;
-/** Tiles per side when looking for small faces; the smallest are about 2 % of the long side. */
-const TILE_LEVELS = [2, 3] as const;
 /** Boxes that overlap more (intersection over union) show the same face. */
 const SAME_FACE = 0.3;
 
@@ -59,43 +55,48 @@ export async function detectFaces(
   picture: Picture,
   checkpoint: () => void,
 ): Promise<Detection> {
-  const size = networks.detector.inputSize;
-  const look = (source: Picture, views: readonly Similarity[]) =>
-    confirmedFaces(networks, source, views, checkpoint);
+  const { detector } = networks;
+  const look = memoised((magnification, rotation) =>
+    confirmedFaces(networks, picture, magnification, rotation, checkpoint),
+  );
+  const near = await look(1, 0);
+  const fillsPicture = near.some((face) => fills(face, picture));
+  const isSure = uprightConfidence(near, 0) >= detector.certainty.upright;
+  const rotated = isSure ? 0 : await bestOrientation(detector, look);
+  const source = rotated === 0 ? picture : turnPicture(picture, rotated);
+  const lookAgain = (magnification: number) =>
+    rotated === 0
+      ? look(magnification, 0)
+      : confirmedFaces(networks, source, magnification, 0, checkpoint);
+  let faces =
+    isSure && !fillsPicture ? near : nearOrFar(await lookAgain(1), await lookAgain(FAR), source);
 
-  const lookNear = (of: Picture, rotation: Rotation) =>
-    look(of, [wholeView(of, size, 1, rotation)]);
-  const lookFar = (of: Picture, rotation: Rotation) =>
-    look(of, [wholeView(of, size, FAR, rotation)]);
-
-  let rotated: Rotation = 0;
-  let source = picture;
-  let faces = await lookNear(picture, 0);
-  const unsure = uprightConfidence(faces, 0) < SURELY_UPRIGHT;
-  if (unsure || faces.some((face) => fills(face, picture))) {
-    const far = await lookFar(picture, 0);
-    const upright = [...faces, ...far];
-    if (unsure && uprightConfidence(upright, 0) < SURELY_UPRIGHT)
-      rotated = await bestOrientation(
-        async (rotation) => [
-          ...(await lookNear(picture, rotation)),
-          ...(await lookFar(picture, rotation)),
-        ],
-        upright,
-      );
-    if (rotated === 0) faces = nearOrFar(faces, far, picture);
-    else {
-      source = turnPicture(picture, rotated);
-      faces = nearOrFar(await lookNear(source, 0), await lookFar(source, 0), source);
-    }
-  }
-  for (const level of TILE_LEVELS) {
+  let clear = clearWidth(detector, source, 1);
+  for (const magnification of detector.closer) {
     const smallest = (faces[0]?.candidate.box.width ?? 0) * BYSTANDER_RATIO;
-    const tile = Math.max(source.width, source.height) / (level === 2 ? 1 : TILE_LEVELS[0]);
-    if (faces.length > 0 && smallest >= tile * SMALLEST_IN_VIEW) break;
-    faces = merge([...faces, ...(await look(source, tileViews(source, size, level)))]);
+    if (faces.length > 0 && smallest >= clear) break;
+    faces = merge([...faces, ...(await lookAgain(magnification))]);
+    clear = clearWidth(detector, source, magnification);
   }
   return { rotated, picture: source, faces };
+}
+
+/** Width in pixels of the narrowest faces that are seen well. */
+function clearWidth({ narrowest }: Detector, picture: Picture, magnification: number): number {
+  return (narrowest * Math.max(picture.width, picture.height)) / magnification;
+}
+
+/** What a look at the picture showed, looked at only once. */
+type Look = (magnification: number, rotation: Rotation) => Promise<DetectedFace[]>;
+
+function memoised(look: Look): Look {
+  const seen = new Map<string, Promise<DetectedFace[]>>();
+  return (magnification, rotation) => {
+    const key = `${magnification} ${rotation}`;
+    const faces = seen.get(key) ?? look(magnification, rotation);
+    seen.set(key, faces);
+    return faces;
+  };
 }
 
 /** Faces as they are seen close by, but from afar those that fill the picture, if any is seen. */
@@ -113,29 +114,39 @@ function fills({ candidate: { box } }: DetectedFace, { width, height }: Picture)
 }
 
 /** The orientation whose best face is surest; upright where no orientation shows a face. */
-async function bestOrientation(
-  look: (rotation: Rotation) => Promise<DetectedFace[]>,
-  upright: readonly DetectedFace[],
-): Promise<Rotation> {
+async function bestOrientation({ certainty, turned }: Detector, look: Look): Promise<Rotation> {
+  const confidenceIn = async (rotation: Rotation, magnifications: readonly number[]) => {
+    let confidence = 0;
+    for (const magnification of magnifications) {
+      const faces = await look(magnification, rotation);
+      confidence = Math.max(confidence, uprightConfidence(faces, rotation));
+    }
+    return confidence;
+  };
   let best: Rotation = 0;
-  let confidence = 0;
-  const sideways = uprightConfidence(upright, 0) < SURELY_NOT_SIDEWAYS;
-  const rotations = sideways ? ([0, 90, 180, 270] as const) : ([0, 180] as const);
-  for (const rotation of rotations) {
-    const faces = rotation === 0 ? upright : await look(rotation);
-    const sure = uprightConfidence(faces, rotation);
-    const bonus = rotation === 0 && sure > 0 ? UPRIGHT_BONUS : 0;
-    if (sure + bonus <= confidence) continue;
-    best = rotation;
-    confidence = sure + bonus;
+  for (const magnifications of turned) {
+    const upright = await confidenceIn(0, magnifications);
+    if (upright >= certainty.upright) return 0;
+    best = 0;
+    let confidence = upright > 0 ? upright + certainty.bonus : 0;
+    const sideways = upright < certainty.notSideways;
+    for (const rotation of sideways ? ([90, 180, 270] as const) : ([180] as const)) {
+      const sure = await confidenceIn(rotation, magnifications);
+      if (sure <= confidence) continue;
+      best = rotation;
+      confidence = sure;
+    }
+    if (confidence >= certainty.enough) break;
   }
   return best;
 }
 
 /** Confidence of the surest face that is upright after a rotation by `rotation`; else 0. */
 function uprightConfidence(faces: readonly DetectedFace[], rotation: Rotation): number {
+  const upright = faces.filter(
+    (face) => face.agrees && face.isClear && Math.abs(rollOf(face, rotation)) <= 45,
+  );
   // Both networks have to be sure: upside down, one of them often is.
-  const upright = faces.filter((face) => Math.abs(rollOf(face, rotation)) <= 45);
   return Math.max(
     0,
     ...upright.map(({ candidate, mesh }) => candidate.confidence * mesh.confidence),
@@ -152,19 +163,27 @@ function rollOf(face: DetectedFace, rotation: Rotation): number {
 async function confirmedFaces(
   { detector, mesh }: DetectionNetworks,
   picture: Picture,
-  views: readonly Similarity[],
+  magnification: number,
+  rotation: Rotation,
   checkpoint: () => void,
 ): Promise<DetectedFace[]> {
   const candidates: Candidate[] = [];
-  for (const view of views) {
+  for (const view of detector.views(picture, magnification, rotation)) {
     checkpoint();
-    candidates.push(...(await detector.propose(picture, view, LEAST_CONFIDENCE)));
+    candidates.push(...(await detector.propose(picture, view, detector.certainty.face)));
   }
+  const clear = clearWidth(detector, picture, magnification);
   const faces: DetectedFace[] = [];
   for (const candidate of suppress(candidates)) {
     checkpoint();
-    const fitted = await fitMesh(mesh, picture, candidate);
-    if (fitted.confidence >= LEAST_CONFIDENCE) faces.push({ candidate, mesh: fitted });
+    const fitted = await fitCheckedMesh(mesh, picture, candidate);
+    if (fitted.mesh.confidence >= LEAST_CONFIDENCE)
+      faces.push({
+        candidate,
+        ...fitted,
+        isClear: candidate.box.width >= clear,
+        isSure: candidate.confidence >= detector.certainty.beside,
+      });
   }
   return merge(faces);
 }
@@ -181,8 +200,9 @@ function suppress(candidates: readonly Candidate[]): Candidate[] {
 /** Largest first, without parts of a face that were taken for a face of their own. */
 function merge(faces: readonly DetectedFace[]): DetectedFace[] {
   const kept: DetectedFace[] = [];
-  const bySize = [...faces].sort((p, q) => meshWidth(q.mesh) - meshWidth(p.mesh));
-  for (const face of bySize) {
+  const bySize = faces.toSorted((p, q) => meshWidth(q.mesh) - meshWidth(p.mesh));
+  // One whose mesh is elsewhere takes no other's place.
+  for (const face of bySize.toSorted((p, q) => Number(q.agrees) - Number(p.agrees))) {
     const { box } = face.candidate;
     const x = box.x + box.width / 2;
     const y = box.y + box.height / 2;
@@ -193,41 +213,12 @@ function merge(faces: readonly DetectedFace[]): DetectedFace[] {
     });
     if (!inside) kept.push(face);
   }
-  return kept;
+  return kept.sort((p, q) => meshWidth(q.mesh) - meshWidth(p.mesh));
 }
 
 /** Width of the face in picture pixels, from cheek to cheek of the mesh (points 234 and 454). */
 export function meshWidth({ points }: FaceMesh): number {
   return Math.hypot(points[454]!.x - points[234]!.x, points[454]!.y - points[234]!.y);
-}
-
-/** `size` pixels of the whole picture, `zoom` times as wide, rotated clockwise by `rotation`. */
-function wholeView(picture: Picture, size: number, zoom: number, rotation: Rotation): Similarity {
-  const side = Math.max(picture.width, picture.height) * zoom;
-  const angle = (-rotation * Math.PI) / 180;
-  const a = (side / size) * Math.cos(angle);
-  const b = (side / size) * Math.sin(angle);
-  const half = size / 2;
-  return {
-    a,
-    b,
-    tx: picture.width / 2 - a * half + b * half,
-    ty: picture.height / 2 - b * half - a * half,
-  };
-}
-
-/** Square views of 1 / level of the long side that overlap by a quarter and cover the picture. */
-function tileViews(picture: Picture, size: number, level: number): Similarity[] {
-  const side = Math.max(picture.width, picture.height) / level;
-  const starts = (length: number): number[] => {
-    if (length <= side) return [(length - side) / 2];
-    const count = Math.ceil((length - side * 0.25) / (side * 0.75));
-    return Array.from({ length: count }, (_, i) => (i * (length - side)) / (count - 1));
-  };
-  const scale = side / size;
-  return starts(picture.height).flatMap((ty) =>
-    starts(picture.width).map((tx) => ({ a: scale, b: 0, tx, ty })),
-  );
 }
 
 /** The picture rotated clockwise by a right angle. */

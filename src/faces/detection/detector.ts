@@ -1,12 +1,12 @@
 /** What any face detector answers, so that one can stand in for another. */
-import type { Box, Point, Similarity } from '../geometry.ts';
+import type { Box, Point, Rotation, Similarity } from '../geometry.ts';
 import type { Picture } from '../image/picture.ts';
 
 /** A face a detector proposes, in picture pixels. */
 export interface Candidate {
   /** Square around the face from brows to chin. */
   readonly box: Box;
-  /** The subject's right eye and left eye, then points that differ by detector. */
+  /** The subject's right eye, left eye and nose, then points that differ by detector. */
   readonly points: readonly Point[];
   /** 0..1. */
   readonly confidence: number;
@@ -15,16 +15,58 @@ export interface Candidate {
 /** The kinds of detector whose outputs can be read. */
 export type DetectorFamily = 'blazeface' | 'yunet';
 
-/** The built-in one, as `models use` names it. */
-export const DEFAULT_DETECTOR = 'blazeface';
+/** A part of a picture as a detector looks at it. */
+export interface View {
+  readonly width: number;
+  readonly height: number;
+  /** View pixels → picture pixels; its turn makes the view upright. */
+  readonly toPicture: Similarity;
+}
+
+/** How sure a detector is of faces, upright and not: 0..1, times the confidence of the mesh. */
+export interface Certainty {
+  /** A candidate below this is noise. */
+  readonly face: number;
+  /** Beside a surer face, one below this is hidden by it or far out of focus. */
+  readonly beside: number;
+  /** An upright face this sure needs no look at the other orientations. */
+  readonly upright: number;
+  /** Above this it may still be upside down, but not sideways. */
+  readonly notSideways: number;
+  /** A face this sure in any orientation decides. */
+  readonly enough: number;
+  /** Pictures are mostly upright: another orientation has to be this much surer. */
+  readonly bonus: number;
+}
 
 export interface Detector {
-  /** Side of the square views it looks at, in pixels. */
-  readonly inputSize: number;
+  readonly certainty: Certainty;
+  /** Narrower faces, in long sides of the picture at magnification 1, are missed or misjudged. */
+  readonly narrowest: number;
   /**
-   * Candidates above `minimum` confidence (0..1), unsorted, overlapping ones not yet merged.
-   * @param toPicture maps view pixels (0..inputSize) to picture pixels; its turn makes the view
-   * upright
+   * Magnifications at which the orientations are looked at: 1 is the whole picture as usual, less is
+   * the picture from afar. Later ones are for pictures in which earlier ones find no face.
    */
-  propose(picture: Picture, toPicture: Similarity, minimum: number): Promise<Candidate[]>;
+  readonly turned: readonly (readonly number[])[];
+  /** Magnifications that find smaller and smaller faces. */
+  readonly closer: readonly number[];
+  /** Views that show the picture, rotated clockwise, at that magnification; none: nothing new. */
+  views(picture: Picture, magnification: number, rotation: Rotation): View[];
+  /** Candidates above `minimum` confidence, unsorted, overlapping ones not yet merged. */
+  propose(picture: Picture, view: View, minimum: number): Promise<Candidate[]>;
+}
+
+/** The whole picture, rotated clockwise, in the middle of a view; `scale` picture pixels a pixel. */
+export function wholeView(
+  picture: Picture,
+  { width, height }: Pick<View, 'width' | 'height'>,
+  scale: number,
+  rotation: Rotation,
+): View {
+  const angle = (-rotation * Math.PI) / 180;
+  const a = scale * Math.cos(angle);
+  const b = scale * Math.sin(angle);
+  const tx = picture.width / 2 - (a * width - b * height) / 2;
+  const ty = picture.height / 2 - (b * width + a * height) / 2;
+  return { width, height, toPicture: { a, b, tx, ty } };
 }

@@ -1,6 +1,14 @@
 /** The 468-point face mesh of a candidate. */
 import type { Session } from '../../inference/session.ts';
-import { angleOf, applySimilarity, type Point, type Similarity, scaleOf } from '../geometry.ts';
+import {
+  angleOf,
+  applySimilarity,
+  type Box,
+  distance,
+  type Point,
+  type Similarity,
+  scaleOf,
+} from '../geometry.ts';
 import type { Picture } from '../image/picture.ts';
 import { resample, toPlanes } from '../image/resample.ts';
 import type { Candidate } from './detector.ts';
@@ -23,6 +31,60 @@ const NORMALISATION = {
   mean: [0, 0, 0],
   scale: [1 / 255, 1 / 255, 1 / 255],
 } as const;
+
+/** Further apart, in sides of the box, eyes of mesh and detector are not those of one face. */
+const SAME_EYES = 0.2;
+/** A view turned further from level eyes (radians) is turned anew. */
+const LEVEL = 0.12;
+
+/** A mesh, and whether its eyes are those that the detector saw. */
+export interface CheckedMesh {
+  readonly mesh: FaceMesh;
+  readonly agrees: boolean;
+}
+
+/**
+ * Fits the mesh, and once more by its own eyes where it turns out to lie aslant in its view, or around
+ * the nose where its eyes are not those of the detector.
+ */
+export async function fitCheckedMesh(
+  session: Session,
+  picture: Picture,
+  candidate: Candidate,
+): Promise<CheckedMesh> {
+  const mesh = await fitMesh(session, picture, candidate);
+  const agrees = sameEyes(mesh, candidate);
+  if (agrees && Math.abs(slant(mesh, candidate)) < LEVEL) return { mesh, agrees };
+  const { rightEye, leftEye } = eyesOf(mesh.points);
+  const points = agrees ? [rightEye, leftEye] : candidate.points;
+  const again = await fitMesh(session, picture, {
+    ...candidate,
+    points,
+    ...(!agrees && { box: aroundNose(candidate) }),
+  });
+  const agreesAgain = sameEyes(again, candidate);
+  return agreesAgain || !agrees ? { mesh: again, agrees: agreesAgain } : { mesh, agrees };
+}
+
+function sameEyes({ points }: FaceMesh, candidate: Candidate): boolean {
+  const { rightEye, leftEye } = eyesOf(points);
+  const [right, left] = candidate.points as [Point, Point];
+  const furthest = Math.max(distance(rightEye, right), distance(leftEye, left));
+  return furthest <= SAME_EYES * candidate.box.width;
+}
+
+/** Radians between the eyes of mesh and detector. */
+function slant({ points }: FaceMesh, candidate: Candidate): number {
+  const { rightEye, leftEye } = eyesOf(points);
+  const turn = angleOf(rightEye, leftEye) - angleOf(candidate.points[0]!, candidate.points[1]!);
+  return Math.atan2(Math.sin(turn), Math.cos(turn));
+}
+
+/** The box moved over the nose, where one beside the face has led the mesh astray. */
+function aroundNose({ box, points }: Candidate): Box {
+  const { x, y } = points[2]!;
+  return { ...box, x: x - box.width / 2, y: y - box.height / 2 };
+}
 
 /** Fits the mesh to a square around the candidate's box, turned so that the eyes are level. */
 export async function fitMesh(

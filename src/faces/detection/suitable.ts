@@ -12,6 +12,8 @@ const SIDE_RATIO = 0.8;
 /** Distances from the middle of the image in diagonals: subjects are nearer, bystanders further. */
 const MIDDLE = 0.12;
 const SIDE = 0.2;
+const ASKEW =
+  'A face was ignored because its eyes were not clear: show it upright, from the front.';
 /** Beside a whole face, one of which less is inside the image is a bystander. */
 const LEAST_INSIDE = 0.95;
 
@@ -25,18 +27,22 @@ export function chooseSuitable(
   picture: Picture,
   scale: number,
 ): { suitable: DetectedFace[]; discarded: QualityAssessment[] } {
-  const whole = faces.filter((face) => isWhole(face, picture));
-  const subjects = whole.length > 0 ? whole : faces;
+  const known = faces.filter(({ agrees }) => agrees);
+  const sure = known.some(({ isSure }) => isSure) ? known.filter(({ isSure }) => isSure) : known;
+  const whole = sure.filter((face) => isWhole(face, picture));
+  const subjects = whole.length > 0 ? whole : sure;
   const [largest] = subjects.toSorted((p, q) => q.candidate.box.width - p.candidate.box.width);
   const suitable: DetectedFace[] = [];
   const discarded: QualityAssessment[] = [];
   for (const face of faces) {
     const width = meshWidth(face.mesh);
     let message: string | undefined;
-    if (width / scale < LEAST_WIDTH)
+    if (!face.agrees) message = ASKEW;
+    else if (width / scale < LEAST_WIDTH)
       message = `A face of ${Math.round(width / scale)} pixels was ignored: come closer.`;
     else if (isBystander(face.candidate.box, largest!.candidate.box, picture))
       message = 'A smaller face in the background was ignored.';
+    else if (!sure.includes(face)) message = 'A face that is hardly seen was ignored.';
     else if (!subjects.includes(face))
       message = 'A face that is cut off by the edge of the image was ignored.';
     if (message === undefined) suitable.push(face);

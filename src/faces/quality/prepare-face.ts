@@ -71,7 +71,7 @@ export async function prepareFace(
 function wideEnough(detection: Detection, image: Picture): DetectedFace[] {
   const area = ({ width, height }: Box) => width * height;
   return detection.faces
-    .filter(({ candidate }) => candidate.box.width > LEAST_WIDTH * image.width)
+    .filter(({ candidate, agrees }) => agrees && candidate.box.width > LEAST_WIDTH * image.width)
     .map((face) => rotateBack(face, detection.rotated, image))
     .sort((p, q) => area(q.candidate.box) - area(p.candidate.box));
 }

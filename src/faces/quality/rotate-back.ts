@@ -23,6 +23,7 @@ export function rotateBack(
     solid[i + 1] = y;
   }
   return {
+    ...face,
     candidate: {
       ...candidate,
       box: placeBox(candidate.box, place),

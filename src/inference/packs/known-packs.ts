@@ -1,13 +1,13 @@
 /** The packs we know by name: where their files are, and what we can and cannot say about them. */
 
 import { SIGNED } from '../models/manifest.ts';
+import { YUNET } from './detector-packs.ts';
 import { alone, raw, source } from './pack-records.ts';
 import type { Pack } from './pack-schema.ts';
 import { PAD_PACKS } from './pad-packs.ts';
 import { RECOMMENDED_PACKS } from './recommended-packs.ts';
 
 const INSIGHTFACE_COMMIT = 'c972aafea46d7481273c606cff4c6d5135ae1dc3';
-const YUNET_COMMIT = '02246e79b1e976c83d1e135a85e0628120c93769';
 
 export const KNOWN_PACKS: readonly Pack[] = [
   {
@@ -88,24 +88,7 @@ export const KNOWN_PACKS: readonly Pack[] = [
     input: { width: 112, height: 112, channels: 'rgb', mean: [0, 0, 0], scale: 1 / 255 },
     encoder: alone('Identity', 512),
   },
-  {
-    name: 'yunet',
-    kind: 'detector',
-    description: 'YuNet, box and five points, any image size',
-    licence: 'Apache-2.0 (ShiqiYu/libfacedetection.train)',
-    provenance: `github.com/ShiqiYu/libfacedetection.train @${YUNET_COMMIT.slice(0, 12)}`,
-    note: 'outputs cls_, obj_, bbox_ and kps_ for the strides 8, 16 and 32',
-    sources: [
-      source('onnx', {
-        name: 'yunet_n_dynamic.onnx',
-        url: raw('ShiqiYu/libfacedetection.train', YUNET_COMMIT, 'onnx/yunet_n_dynamic.onnx'),
-        size: 322_906,
-        sha256: '104ee26c71d5c270ce79a6b3dced91c91013260d29a6bf18f9296c5b8c4c2b12',
-      }),
-    ],
-    input: { width: 640, height: 640, channels: 'bgr', mean: [0, 0, 0], scale: 1 },
-    detector: { family: 'yunet', multipleOf: 32 },
-  },
+  YUNET,
   ...RECOMMENDED_PACKS,
   ...PAD_PACKS,
 ];

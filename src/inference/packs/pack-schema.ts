@@ -83,7 +83,7 @@ export const EncoderPack = closed({
   }),
 });
 
-const DetectorPack = closed({
+export const DetectorPack = closed({
   ...common,
   kind: Type.Literal('detector'),
   detector: closed({
@@ -120,7 +120,7 @@ const KINDS = { encoder: EncoderPack, detector: DetectorPack, pad: PadPack } as 
 export type PackFile = Static<typeof PackFile>;
 export type PackSource = Static<typeof PackSource>;
 export type EncoderPack = Static<typeof EncoderPack>;
-type DetectorPack = Static<typeof DetectorPack>;
+export type DetectorPack = Static<typeof DetectorPack>;
 export type PadPack = Static<typeof PadPack>;
 
 export type Pack = EncoderPack | DetectorPack | PadPack;

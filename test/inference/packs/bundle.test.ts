@@ -46,7 +46,7 @@ describe.skipIf(modelsDir === undefined)('a bundle', () => {
       entry.resume();
     }
     expect(listed[0]).toBe('mobilefacenet/mobilefacenet-foamliu.onnx');
-    expect(listed).toHaveLength(3);
+    expect(listed).toHaveLength(4);
   });
 
   it('that was cut off is refused', async () => {

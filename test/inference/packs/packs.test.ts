@@ -178,13 +178,13 @@ describe("a user's pack", () => {
 describe('the recommended packs', () => {
   const upstream = sharedPath('models', 'upstream');
 
-  it('are two, with official addresses, and stay absent without a network', async () => {
+  it('are encoder and detector, with official addresses, and stay absent without a network', async () => {
     const names = expandPackName('recommended');
-    expect(names).toEqual(['mobilefacenet', 'omz-0095']);
+    expect(names).toEqual(['mobilefacenet', 'omz-0095', 'yunet']);
     const { models } = await listModels(places());
     for (const name of names) {
       expect(models.find((model) => model.name === name)).toMatchObject({
-        role: 'encode',
+        role: name === 'yunet' ? 'detect' : 'encode',
         installed: false,
         downloadable: true,
         licence: expect.stringMatching(/^Apache-2\.0/),

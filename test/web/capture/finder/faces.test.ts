@@ -50,7 +50,7 @@ describe('the finder', () => {
     const { rgb, rgba } = await pixelsOf(picture);
     const proposals = await detector.propose(
       { width: VIEW, height: VIEW, data: rgb },
-      { a: 1, b: 0, tx: 0, ty: 0 },
+      { width: VIEW, height: VIEW, toPicture: { a: 1, b: 0, tx: 0, ty: 0 } },
       0.45,
     );
     return readFaces(network(rgba)).map((face) => {

@@ -1,0 +1,46 @@
+/** Which detector runs: YuNet where its pack is installed, else the built-in one. */
+import { ModelError } from '../../inference/models/model-error.ts';
+import { type ModelPlaces, prepareModel } from '../../inference/models/prepare.ts';
+import { YUNET } from '../../inference/packs/detector-packs.ts';
+import { findSource, hasPacks } from '../../inference/packs/pack-files.ts';
+import { findPack } from '../../inference/packs/packs.ts';
+import type { EngineWorkerData } from '../engine-worker.ts';
+
+/** As `models use` names it. */
+export const BUILT_IN_DETECTOR = 'blazeface';
+
+/** Told where the pack is not installed. */
+export const DETECTOR_MISSING =
+  `The detector is ${BUILT_IN_DETECTOR}; ${YUNET.name} finds small faces more surely: ` +
+  `run "bin/prosopon models pull ${YUNET.name}".`;
+
+/**
+ * The detector meant by a choice of `models use`, or without one. A damaged pack is meant, too, though
+ * it cannot be loaded, so that it is noticed.
+ */
+export async function resolveDetectorName(
+  name: string | undefined,
+  places: ModelPlaces,
+): Promise<string> {
+  if (name !== undefined) return name;
+  const { found, damaged } = await findSource({ pack: YUNET, directory: undefined }, places);
+  return found !== undefined || damaged.length > 0 ? YUNET.name : BUILT_IN_DETECTOR;
+}
+
+/** The detector to go on with where none is chosen: the better one as soon as it is there. */
+export const followDetector = async (serving: string, places: ModelPlaces): Promise<string> =>
+  (await hasPacks([YUNET], places)) ? YUNET.name : serving;
+
+/** @throws ModelError no such pack, it is no detector, or it cannot be used */
+export async function findDetector(
+  asked: string | undefined,
+  places: ModelPlaces,
+): Promise<EngineWorkerData['detector']> {
+  const name = await resolveDetectorName(asked, places);
+  if (name === BUILT_IN_DETECTOR)
+    return { family: 'blazeface', file: await prepareModel(BUILT_IN_DETECTOR, places) };
+  const { pack } = await findPack(name, places);
+  if (pack.kind !== 'detector')
+    throw new ModelError(`${name}: a pack of kind ${pack.kind}, not a detector`);
+  return { family: pack.detector.family, file: await prepareModel(name, places) };
+}
