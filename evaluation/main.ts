@@ -73,6 +73,7 @@ const OTHERS: Readonly<Record<string, (argv: readonly string[]) => Promise<void>
   pad: async (argv) => (await import('./pad/main.ts')).evaluatePad(argv),
   'pad-groups': async (argv) => (await import('./liveness/groups.ts')).evaluatePadGroups(argv),
   liveness: async (argv) => (await import('./liveness/outcomes.ts')).evaluateLiveness(argv),
+  clips: async (argv) => (await import('./liveness/clips.ts')).evaluateClips(argv),
   recordings: async (argv) => (await import('./liveness/recordings.ts')).evaluateRecordings(argv),
   'masked-videos': async (argv) =>
     (await import('./liveness/masked-videos.ts')).evaluateMaskedVideos(argv),

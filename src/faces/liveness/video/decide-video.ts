@@ -79,7 +79,7 @@ export function createVideoEvidence(movement: Movement = createMovement()) {
       return reject(number, jobError('RejectedByActiveLiveDetection', ANOTHER_PERSON));
     }
     known.push(identity);
-    if (analysis.view !== undefined) movement.add(number, analysis.view);
+    if (analysis.view !== undefined) movement.add(analysis.view);
     if (error === undefined) return oddsOf(passive.score, analysis.covered);
     const against = reject(number, error);
     return error.errorCode === 'RejectedByPassiveLiveDetection'

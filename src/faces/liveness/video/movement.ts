@@ -3,54 +3,65 @@
  * still, or moves as a whole like the plane that it is, however it is held, shaken or zoomed.
  */
 import type { MotionView } from '../motion/motion-view.ts';
-import { type PlaneMisfit, planeMisfit, prepareFace, type VideoFace } from './plane-misfit.ts';
+import { type PlaneMisfit, planeMisfit } from './plane-misfit.ts';
+import { prepareFace, type VideoFace } from './video-face.ts';
 
 export interface Movement {
-  /**
-   * Looks at one more frame.
-   * @param number of the frame in the order of display
-   */
-  add(number: number, view: MotionView): void;
+  /** Looks at one more frame, not one right beside the frame before it: little happens in between. */
+  add(view: MotionView): void;
   /** Whether the frames so far show what no flat picture does. */
   alive(): boolean;
 }
 
-/** Parallax that half of the comparisons of frames reach in living faces, and no planes do. */
-const TURNING = 0.0115;
+/** Parallax that is reached by this share of the comparisons in living faces, and not in pictures. */
+const TURNING = { parallax: 0.018, share: 0.3 } as const;
 /**
  * Where the rest of the face is hardly moved, eyes and mouth that change much more than it blink and
- * speak. A frame with closed eyes is compared with two others.
+ * speak. A frame with closed eyes is compared with three others.
  */
 const STIRRING = { misfit: 0.35, overRest: 2.2, rest: 0.6 } as const;
 const TIMES = { eyes: 2, mouth: 3 } as const;
+/**
+ * Pictures that alternate come back as they were, up to noise, after the face had been away; a head
+ * that turns back does not, or only once.
+ */
+const SAME = { parallax: 0.004, rest: 0.25 } as const;
+const AWAY = 0.45;
+const MOST_RETURNS = 1;
 /** Comparisons that can tell. */
 const LEAST = 8;
 
 export function createMovement(): Movement {
-  const faces: { readonly number: number; readonly face: VideoFace }[] = [];
-  const misfits: PlaneMisfit[] = [];
+  const toBefore: PlaneMisfit[] = [];
+  const toFirst: PlaneMisfit[] = [];
+  let first: VideoFace | undefined;
+  let before: VideoFace | undefined;
   return {
-    add(number, view) {
+    add(view) {
       const face = prepareFace(view);
-      const [first] = faces;
-      const near = faces.toSorted(
-        (p, q) => Math.abs(p.number - number) - Math.abs(q.number - number),
-      )[0];
-      for (const other of new Set([first, near]))
-        if (other !== undefined) misfits.push(planeMisfit(other.face, face));
-      faces.push({ number, face });
+      if (first !== undefined) toFirst.push(planeMisfit(first, face));
+      if (before !== undefined && before !== first) toBefore.push(planeMisfit(before, face));
+      first ??= face;
+      before = face;
     },
     alive() {
-      if (misfits.length < LEAST) return false;
+      const all = [...toFirst, ...toBefore];
+      if (all.length < LEAST || returns(toFirst) > MOST_RETURNS) return false;
       const stirs = (part: 'eyes' | 'mouth') =>
-        misfits.filter((misfit) => isStirring(misfit[part], misfit.rest)).length >= TIMES[part];
-      const ordered = misfits.map(({ parallax }) => parallax).toSorted((p, q) => p - q);
-      const median = ordered[Math.floor(ordered.length / 2)]!;
-      return median >= TURNING || stirs('eyes') || stirs('mouth');
+        all.filter((misfit) => isStirring(misfit[part], misfit.rest)).length >= TIMES[part];
+      const turned = all.filter(({ parallax }) => parallax >= TURNING.parallax).length;
+      return turned >= TURNING.share * all.length || stirs('eyes') || stirs('mouth');
     },
   };
 }
 
 function isStirring(part: number, rest: number): boolean {
   return part >= STIRRING.misfit && rest <= STIRRING.rest && part >= STIRRING.overRest * rest;
+}
+
+/** How many frames are the first one again after others that were not. */
+function returns(toFirst: readonly PlaneMisfit[]): number {
+  const left = toFirst.findIndex(({ rest }) => rest >= AWAY);
+  const isSame = ({ parallax, rest }: PlaneMisfit) => parallax < SAME.parallax && rest < SAME.rest;
+  return left < 0 ? 0 : toFirst.slice(left).filter(isSame).length;
 }

@@ -44,9 +44,18 @@ function blinking(view: MotionView): MotionView {
   return { ...view, patch };
 }
 
+/** The view with the glare of a lamp around a place. */
+function withLight(view: MotionView, left: number, top: number): MotionView {
+  const patch = view.patch.map((value, i) => {
+    const [x, y] = [i % MOTION_PATCH_SIZE, Math.floor(i / MOTION_PATCH_SIZE)];
+    return value + 45 * Math.exp(-((x - left) ** 2 + (y - top) ** 2) / 800);
+  });
+  return { ...view, patch };
+}
+
 function isAlive(views: readonly MotionView[]): boolean {
   const movement = createMovement();
-  for (const [i, view] of views.entries()) movement.add(i + 1, grainy(view, i));
+  for (const [i, view] of views.entries()) movement.add(grainy(view, i));
   return movement.alive();
 }
 const frames = (view: (i: number) => MotionView) =>
@@ -68,6 +77,16 @@ describe('a face in a video', () => {
   it('of a picture that is tilted and shifted is not', () => {
     const held = frames((i) => printView(20 * Math.sin(i), AHEAD, [9 * Math.cos(i), 4 * i]));
     expect(isAlive(held)).toBe(false);
+  });
+
+  it('of two pictures that take turns is not', () => {
+    const shown = [headView(AHEAD), headView({ right: 20, up: 0 })];
+    expect(isAlive(frames((i) => shown[Math.floor(i / 2) % 2]!))).toBe(false);
+  });
+
+  it('of a picture that light wanders over is not', () => {
+    const lit = frames((i) => withLight(headView(AHEAD), 20 + 6 * i, 60 - 3 * i));
+    expect(isAlive(lit)).toBe(false);
   });
 
   it('is not known from a few frames', () => {

@@ -1,0 +1,100 @@
+/** The face of a frame of a video, ready to be compared with that of another. */
+import { type Image, prepareImage } from '../motion/direct-alignment.ts';
+import { smooth } from '../motion/grid.ts';
+import { LeastSquares } from '../motion/least-squares.ts';
+import { MOTION_PATCH_SIZE, type MotionView, meshInPatch } from '../motion/motion-view.ts';
+import { type ReliefSamples, RIGID_POINTS, sampleRelief } from '../motion/relief.ts';
+
+export interface VideoFace {
+  readonly relief: ReliefSamples;
+  /** The relief without the bent sheet that comes nearest to it. */
+  readonly detail: ReliefSamples;
+  /** The rigid mesh points, in half patches from the middle. */
+  readonly rigid: Float64Array;
+  readonly places: readonly Place[];
+  /** Parallel to LEVELS. */
+  readonly images: readonly Image[];
+}
+
+export type Part = 'eyes' | 'mouth' | 'rest';
+
+/** A pixel of the face. */
+export interface Place {
+  readonly x: number;
+  readonly y: number;
+  readonly part: Part;
+}
+
+/** From coarse to fine: rounds of smoothing, most rounds of alignment. */
+export const LEVELS = [
+  { smoothing: 24, rounds: 6 },
+  { smoothing: 8, rounds: 6 },
+  { smoothing: 2, rounds: 5 },
+] as const;
+
+const SIDE = MOTION_PATCH_SIZE;
+const HALF = SIDE / 2;
+/** Pixels at the border of a patch that are not compared, and between those that are. */
+export const MARGIN = 3;
+const STEP = 2;
+/** Pixels around mesh points that are face. */
+const REACH = 4;
+/** Mesh points of the parts that move by themselves, and pixels around these points. */
+const PARTS = [
+  { part: 'eyes', points: [33, 133, 159, 145, 362, 263, 386, 374], reach: 6 },
+  { part: 'mouth', points: [13, 14, 78, 308], reach: 7 },
+] as const;
+/** Rounds of smoothing that leave nothing but shades: glare that wanders over a picture, too. */
+const SHADES = 120;
+
+export function prepareFace(view: MotionView): VideoFace {
+  const mesh = meshInPatch(view);
+  const relief = sampleRelief(mesh);
+  const patch = withoutShades(view.patch);
+  return {
+    relief,
+    detail: { ...relief, relief: detailOf(relief) },
+    rigid: Float64Array.from(
+      RIGID_POINTS.flatMap((i) => [mesh[i * 2]! / HALF - 1, mesh[i * 2 + 1]! / HALF - 1]),
+    ),
+    places: placesOf(mesh),
+    images: LEVELS.map(({ smoothing }) => prepareImage(patch, smoothing)),
+  };
+}
+
+function withoutShades(patch: Uint8Array): Float32Array {
+  const grey = Float32Array.from(patch);
+  const shades = smooth(grey, SIDE, SHADES);
+  return grey.map((value, i) => value - shades[i]!);
+}
+
+/** What is left of the relief when a paraboloid is fitted to it. */
+function detailOf({ places, relief }: ReliefSamples): Float64Array {
+  const rows = Array.from(relief, (_, i) => {
+    const [x, y] = [places[i * 2]! / HALF - 1, places[i * 2 + 1]! / HALF - 1];
+    return [1, x, y, x * x, x * y, y * y];
+  });
+  const system = new LeastSquares(6);
+  for (const [i, value] of relief.entries()) system.add(rows[i]!, value);
+  const sheet = system.solve();
+  return relief.map((value, i) =>
+    rows[i]!.reduce((left, each, k) => left - each * sheet[k]!, value),
+  );
+}
+
+function placesOf(mesh: Float64Array): Place[] {
+  const near = new Uint8Array(SIDE * SIDE);
+  for (let i = 0; i < mesh.length; i += 2)
+    for (let y = Math.round(mesh[i + 1]!) - REACH, below = y + 2 * REACH; y <= below; y++)
+      for (let x = Math.round(mesh[i]!) - REACH, right = x + 2 * REACH; x <= right; x++)
+        if (x >= 0 && y >= 0 && x < SIDE && y < SIDE) near[y * SIDE + x] = 1;
+  const partOf = (x: number, y: number) =>
+    PARTS.find(({ points, reach }) =>
+      points.some((i) => Math.hypot(mesh[i * 2]! - x, mesh[i * 2 + 1]! - y) < reach),
+    )?.part ?? 'rest';
+  const places: Place[] = [];
+  for (let y = MARGIN; y < SIDE - MARGIN; y += STEP)
+    for (let x = MARGIN; x < SIDE - MARGIN; x += STEP)
+      if (near[y * SIDE + x] === 1) places.push({ x, y, part: partOf(x, y) });
+  return places;
+}
