@@ -149,7 +149,7 @@ export const videoLivenessContract = contract({
     'Adds up what frames at equal distances say, at least 7 with one suitable face and at most 25 ' +
     'in all, until it suffices for or against a live person; if it never does, the video is not ' +
     'live. Fewer than 7 suitable frames: `FailureToAcquire`. Another person in a later frame ' +
-    'counts against. Movement is not looked at: this is passive detection.',
+    'counts against. A face that never turns, blinks or speaks is a picture: not live.',
   request: Type.Object({ video: VideoText }, { description: 'A video of one person.' }),
   response: LivenessAnswer,
   example: {

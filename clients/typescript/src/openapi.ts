@@ -1,4 +1,4 @@
-/** Made by openapi-typescript from openapi.json 249fa120886ab8efbc52255b5536c5a2bed8a18116829f0c841db73d54997343: not to be edited. */
+/** Made by openapi-typescript from openapi.json df4c84e17bed2e633a7849049fd3b31142b98e4da867f86801f628bdd3f12bb7: not to be edited. */
 export interface paths {
     readonly "/token": {
         readonly parameters: {
@@ -347,7 +347,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Detect liveness in a video
-         * @description Adds up what frames at equal distances say, at least 7 with one suitable face and at most 25 in all, until it suffices for or against a live person; if it never does, the video is not live. Fewer than 7 suitable frames: `FailureToAcquire`. Another person in a later frame counts against. Movement is not looked at: this is passive detection.
+         * @description Adds up what frames at equal distances say, at least 7 with one suitable face and at most 25 in all, until it suffices for or against a live person; if it never does, the video is not live. Fewer than 7 suitable frames: `FailureToAcquire`. Another person in a later frame counts against. A face that never turns, blinks or speaks is a picture: not live.
          */
         readonly post: operations["videoLivenessDetection"];
         readonly delete?: never;

@@ -87,7 +87,7 @@ export const CLIENT_SETTINGS = {
     ...oneOf(...LIVENESS_LEVELS),
     standard: 'passive',
     label:
-      'least proof of liveness that counts: passive (one image, against crude attacks), motion (two, the head moved), challenge (moved as told)',
+      'least proof of liveness that counts: passive (one image, against crude attacks), video (the face lives), motion (two, the head moved), challenge (moved as told)',
     damaged: () => 'challenge',
   },
   mailLinkInsteadOfFace: {

@@ -103,6 +103,7 @@ async function givenOf(name: 'secret' | 'key', given: string | undefined) {
 /** What counts as proof that somebody is there, in the words of whoever has to decide. */
 const LIVENESS = {
   passive: 'one image is enough, which stops crude attacks only (--least-liveness demands more)',
+  video: 'a video is needed, or two images, the head moved between them',
   motion: 'two images are needed, the head moved between them',
   challenge: 'the head has to move as it is told to',
 } as const;

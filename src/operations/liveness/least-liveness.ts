@@ -1,4 +1,4 @@
-/** The least proof of liveness that counts for a client: one image, a moved head, a challenge. */
+/** The least proof of liveness that counts for a client: one image, a video, a moved head, a challenge. */
 import { InvalidArgument } from '../../errors.ts';
 import type { Context } from '../context.ts';
 import { requireChallenge } from '../permit.ts';
@@ -21,7 +21,7 @@ export function requireLeastLiveness(
       `${field}: two images are needed, with the head moved between them: this client ` +
         `demands ${least} (setting leastLiveness), and one image is passive detection`,
     );
-  if (least === 'motion') return;
+  if (least !== 'challenge') return;
   if (permit !== undefined) requireChallenge(permit);
   else if ((images[1]?.tags ?? []).length === 0)
     throw new InvalidArgument(
@@ -32,9 +32,9 @@ export function requireLeastLiveness(
 /** @throws InvalidArgument the client demands more than a video proves */
 export function requireVideoCounts({ client }: Pick<Context, 'client'>): void {
   const { leastLiveness: least } = client.settings;
-  if (least === 'passive') return;
+  if (least === 'passive' || least === 'video') return;
   throw new InvalidArgument(
-    `video: frames are judged one by one, which is passive detection, and this client ` +
-      `demands ${least} (setting leastLiveness)`,
+    `video: a face may move in it as it likes, and this client demands ${least} ` +
+      '(setting leastLiveness)',
   );
 }

@@ -359,6 +359,7 @@ export const de: DeskMessages = {
         mirroredCaptures: 'Live-Bilder sind gespiegelt: links und rechts der Aufgaben tauschen',
         leastLiveness: 'Mindestens verlangter Lebendnachweis',
         passive: 'Ein Bild: passive Erkennung, gegen grobe Angriffe',
+        video: 'Ein Video, in dem das Gesicht lebt, oder zwei Bilder',
         motion: 'Zwei Bilder, zwischen denen sich der Kopf bewegt hat',
         challenge: 'Zwei Bilder oder mehr, der Kopf wie verlangt bewegt',
         revealChallenges: 'Die Aufgabe eines Task-Tokens wird genannt',

@@ -358,6 +358,7 @@ export const en = {
         mirroredCaptures: 'Live pictures are mirrored: swap left and right of challenges',
         leastLiveness: 'Least proof of liveness that counts',
         passive: 'One picture: passive detection, against crude attacks',
+        video: 'A video in which the face lives, or two pictures',
         motion: 'Two pictures between which the head moved',
         challenge: 'Two pictures or more, the head moved as it was told to',
         revealChallenges: 'The challenge of a task token is told',

@@ -12,7 +12,7 @@ const clients = new Map<string, CreatedClient>();
 
 beforeAll(async () => {
   service = await startService();
-  for (const leastLiveness of ['passive', 'motion', 'challenge'] as const)
+  for (const leastLiveness of ['passive', 'video', 'motion', 'challenge'] as const)
     clients.set(
       leastLiveness,
       await service.client(leastLiveness, { settings: { leastLiveness } }),
@@ -95,13 +95,14 @@ describe('liveness calls of the application itself', () => {
   const photo = { ...one, photo: IMAGE.image };
 
   it.each([
+    ['video', '/api/v1/livenessdetection', one, 'liveImages: two images are needed'],
     ['motion', '/api/v1/livenessdetection', one, 'liveImages: two images are needed'],
     ['motion', '/api/v1/photoverify', photo, 'liveImages: two images are needed'],
     [
       'motion',
       '/api/v1/videolivenessdetection',
       { video: IMAGE.image },
-      'video: frames are judged',
+      'video: a face may move in it',
     ],
     ['challenge', '/api/v1/livenessdetection', one, 'liveImages: two images are needed'],
     ['challenge', '/api/v1/livenessdetection', two, 'liveImages[1].tags: missing'],
@@ -115,6 +116,8 @@ describe('liveness calls of the application itself', () => {
 
   it.each([
     ['passive', '/api/v1/livenessdetection', one],
+    ['video', '/api/v1/videolivenessdetection', { video: IMAGE.image }],
+    ['video', '/api/v1/livenessdetection', two],
     ['motion', '/api/v1/livenessdetection', two],
     ['challenge', '/api/v1/livenessdetection', { liveImages: [IMAGE, TURNED] }],
     ['challenge', '/api/v1/photoverify', { ...photo, disableLivenessDetection: true }],
