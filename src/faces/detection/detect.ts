@@ -1,8 +1,8 @@
 /** Finds the faces of a picture, near and far, in the orientation in which they are upright. */
 import type { Session } from '../../inference/session.ts';
-import { angleOf, intersectionOverUnion, type Rotation } from '../geometry.ts';
+import { angleOf, distance, intersectionOverUnion, type Rotation } from '../geometry.ts';
 import type { Picture } from '../image/picture.ts';
-import type { Candidate, Detector } from './detector.ts';
+import { type Candidate, type Detector, middleOf } from './detector.ts';
 import { eyesOf, type FaceMesh, fitCheckedMesh } from './landmarks.ts';
 
 /** A candidate that the mesh network confirmed. */
@@ -46,6 +46,8 @@ export const BYSTANDER_RATIO = 0.6;
 const FAR = 1 / 2;
 /** Faces wider than this share of the long side may be such parts. */
 const FILLING = 0.6;
+/** Faces narrower than this many times the narrowest are looked at again from close by. */
+const PLACED = 3;
 /** Boxes that overlap more (intersection over union) show the same face. */
 const SAME_FACE = 0.3;
 
@@ -173,15 +175,26 @@ async function confirmedFaces(
     candidates.push(...(await detector.propose(picture, view, detector.certainty.face)));
   }
   const clear = clearWidth(detector, picture, magnification);
+  /** Undefined: from close by no face is seen. */
+  const lookCloser = async (found: Candidate): Promise<Candidate | undefined> => {
+    const view = detector.closeView?.(found, rotation);
+    if (view === undefined || found.box.width >= PLACED * clear) return found;
+    const seen = await detector.propose(picture, view, detector.certainty.face);
+    const isSame = ({ box }: Candidate) =>
+      distance(middleOf(box), middleOf(found.box)) < found.box.width;
+    return seen.filter(isSame).sort((p, q) => q.confidence - p.confidence)[0];
+  };
   const faces: DetectedFace[] = [];
-  for (const candidate of suppress(candidates)) {
+  for (const found of suppress(candidates)) {
     checkpoint();
+    const closer = await lookCloser(found);
+    const candidate = closer ?? found;
     const fitted = await fitCheckedMesh(mesh, picture, candidate);
     if (fitted.mesh.confidence >= LEAST_CONFIDENCE)
       faces.push({
         candidate,
         ...fitted,
-        isClear: candidate.box.width >= clear,
+        isClear: closer !== undefined && candidate.box.width >= clear,
         isSure: candidate.confidence >= detector.certainty.beside,
       });
   }

@@ -52,13 +52,20 @@ export interface Detector {
   readonly closer: readonly number[];
   /** Views that show the picture, rotated clockwise, at that magnification; none: nothing new. */
   views(picture: Picture, magnification: number, rotation: Rotation): View[];
+  /** A closer view of a candidate, by which to place it better; absent: it needs none. */
+  closeView?(candidate: Candidate, rotation: Rotation): View | undefined;
   /** Candidates above `minimum` confidence, unsorted, overlapping ones not yet merged. */
   propose(picture: Picture, view: View, minimum: number): Promise<Candidate[]>;
 }
 
-/** The whole picture, rotated clockwise, in the middle of a view; `scale` picture pixels a pixel. */
-export function wholeView(
-  picture: Picture,
+export const middleOf = ({ x, y, width, height }: Box): Point => ({
+  x: x + width / 2,
+  y: y + height / 2,
+});
+
+/** A view with that middle, `scale` picture pixels a pixel, of the picture rotated clockwise. */
+export function viewAround(
+  middle: Point,
   { width, height }: Pick<View, 'width' | 'height'>,
   scale: number,
   rotation: Rotation,
@@ -66,7 +73,7 @@ export function wholeView(
   const angle = (-rotation * Math.PI) / 180;
   const a = scale * Math.cos(angle);
   const b = scale * Math.sin(angle);
-  const tx = picture.width / 2 - (a * width - b * height) / 2;
-  const ty = picture.height / 2 - (b * width + a * height) / 2;
+  const tx = middle.x - (a * width - b * height) / 2;
+  const ty = middle.y - (b * width + a * height) / 2;
   return { width, height, toPicture: { a, b, tx, ty } };
 }

@@ -3,7 +3,7 @@ import type { Session } from '../../inference/session.ts';
 import { applySimilarity, type Rotation, scaleOf } from '../geometry.ts';
 import type { Picture } from '../image/picture.ts';
 import { resample, toPlanes } from '../image/resample.ts';
-import { type Candidate, type Detector, type View, wholeView } from './detector.ts';
+import { type Candidate, type Detector, middleOf, type View, viewAround } from './detector.ts';
 
 /** Longest side of the view at magnification 1; sides are multiples of the coarsest stride. */
 const LONG_SIDE = 320;
@@ -26,7 +26,14 @@ const POINTS = 5;
  */
 export function createYunet(session: Session): Detector {
   return {
-    certainty: { face: 0.5, beside: 0.8, upright: 0.92, notSideways: 0.92, enough: 0.75, bonus: 0 },
+    certainty: {
+      face: 0.7,
+      beside: 0.85,
+      upright: 0.92,
+      notSideways: 0.92,
+      enough: 0.75,
+      bonus: 0,
+    },
     narrowest: 14 / LONG_SIDE,
     turned: [[1], [1 / 2, 2]],
     closer: [2, 4],
@@ -54,7 +61,12 @@ function wholePicture(picture: Picture, magnification: number, rotation: Rotatio
   const scale = Math.max(width, height) / (LONG_SIDE * magnification);
   const side = (length: number) => Math.ceil(length / scale / COARSEST - 1e-6) * COARSEST;
   const [across, down] = rotation % 180 === 0 ? [width, height] : [height, width];
-  return wholeView(picture, { width: side(across), height: side(down) }, scale, rotation);
+  return viewAround(
+    middleOf({ x: 0, y: 0, width, height }),
+    { width: side(across), height: side(down) },
+    scale,
+    rotation,
+  );
 }
 
 /** What the network answers for the cells of one stride. */

@@ -69,7 +69,7 @@ describe.each(detectors)('%s', (_, detector) => {
         const scale = 100 / alone.width;
         const expected = { x: 1820 * x + eye.x * scale, y: 1180 * y + eye.y * scale };
         const { rightEye } = eyesOf(found.faces[0]!.mesh.points);
-        expect(distance(rightEye, expected), `${x} ${y}`).toBeLessThan(8);
+        expect(distance(rightEye, expected), `${x} ${y}`).toBeLessThan(4);
       }
   });
 
