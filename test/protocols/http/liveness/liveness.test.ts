@@ -135,6 +135,7 @@ describe('without the pack of liveness', () => {
       encoder: 'dlib-faceres',
       missing: [
         expect.stringContaining('models pull recommended'),
+        expect.stringContaining('models pull yunet'),
         expect.stringContaining('models pull pad'),
       ],
     });
