@@ -3,6 +3,7 @@ import type { Session } from '../inference/session.ts';
 import { freeBytes } from '../memory.ts';
 import type { FaceFacts, ImageAnalysis, QualityAssessment, SubjectProblem } from './analysis.ts';
 import { type DetectedFace, type DetectionNetworks, detectFaces } from './detection/detect.ts';
+import { inFullResolution } from './detection/full-resolution.ts';
 import { eyesOf } from './detection/landmarks.ts';
 import { headPose } from './detection/pose.ts';
 import { chooseSuitable } from './detection/suitable.ts';
@@ -166,13 +167,20 @@ export async function analyseImage(
 ): Promise<ImageAnalysis> {
   const found = await findSubject(pipeline, bytes, checkpoint);
   const { face } = found;
+  const pictures = new Set([found.picture]);
   try {
     if (face === undefined) return found.image;
     checkpoint();
-    const { subject } = await seeCovering(pipeline, { ...found, face });
+    const { networks, maxPixels } = pipeline;
+    const { rotated } = found.image;
+    const placed = await inFullResolution(networks, bytes, { ...found, face, rotated }, maxPixels);
+    pictures.add(placed.picture);
+    const image = { ...found.image, faces: [factsOf(placed.face, placed.scale)] };
+    checkpoint();
+    const { subject } = await seeCovering(pipeline, { ...placed, image });
     return await encodeSubject(pipeline, subject, options, checkpoint);
   } finally {
-    freeBytes(found.picture.data);
+    for (const { data } of pictures) freeBytes(data);
   }
 }
 

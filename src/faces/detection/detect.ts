@@ -47,7 +47,7 @@ const FAR = 1 / 2;
 /** Faces wider than this share of the long side may be such parts. */
 const FILLING = 0.6;
 /** Faces narrower than this many times the narrowest are looked at again from close by. */
-const PLACED = 3;
+const PLACED = 2;
 /** Boxes that overlap more (intersection over union) show the same face. */
 const SAME_FACE = 0.3;
 
@@ -181,7 +181,7 @@ async function confirmedFaces(
     if (view === undefined || found.box.width >= PLACED * clear) return found;
     const seen = await detector.propose(picture, view, detector.certainty.face);
     const isSame = ({ box }: Candidate) =>
-      distance(middleOf(box), middleOf(found.box)) < found.box.width;
+      distance(middleOf(box), middleOf(found.box)) < found.box.width / 2;
     return seen.filter(isSame).sort((p, q) => q.confidence - p.confidence)[0];
   };
   const faces: DetectedFace[] = [];
@@ -235,7 +235,7 @@ export function meshWidth({ points }: FaceMesh): number {
 }
 
 /** The picture rotated clockwise by a right angle. */
-function turnPicture({ width, height, data }: Picture, rotation: Rotation): Picture {
+export function turnPicture({ width, height, data }: Picture, rotation: Rotation): Picture {
   const swapped = rotation === 90 || rotation === 270;
   const w = swapped ? height : width;
   const h = swapped ? width : height;

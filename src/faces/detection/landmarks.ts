@@ -33,7 +33,7 @@ const NORMALISATION = {
 } as const;
 
 /** Further apart, in sides of the box, eyes of mesh and detector are not those of one face. */
-const SAME_EYES = 0.2;
+const SAME_EYES = 0.25;
 /** A view turned further from level eyes (radians) is turned anew. */
 const LEVEL = 0.12;
 

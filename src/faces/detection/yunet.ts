@@ -28,7 +28,7 @@ export function createYunet(session: Session): Detector {
   return {
     certainty: {
       face: 0.7,
-      beside: 0.85,
+      beside: 0.8,
       upright: 0.92,
       notSideways: 0.92,
       enough: 0.75,

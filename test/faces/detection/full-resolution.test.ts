@@ -1,0 +1,44 @@
+/** A small face of a large image is measured and cut in the pixels that were submitted. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { FaceEngine } from '../../../src/faces/analysis.ts';
+import { sharp } from '../../../src/faces/image/sharp.ts';
+import { portrait } from '../../operations/people.ts';
+import { testEngine } from '../../support/engine.ts';
+
+let engine: FaceEngine;
+beforeAll(async () => {
+  engine = await testEngine();
+});
+afterAll(() => engine.close());
+
+it('makes the thumbnail of all pixels of the face', async () => {
+  const small = await sharp(await portrait('dov'))
+    .resize(220)
+    .png()
+    .toBuffer();
+  const canvas = { width: 4800, height: 3200, channels: 3, background: '#778899' } as const;
+  const large = await sharp({ create: canvas })
+    .composite([{ input: small, left: 2200, top: 1500 }])
+    .png()
+    .toBuffer();
+  const alone = await engine.analyse(small, { thumbnail: true });
+  const within = await engine.analyse(large, { thumbnail: true });
+  const [face] = alone.faces;
+  const [found] = within.faces;
+  expect(Math.abs(found!.leftEye.x - 2200 - face!.leftEye.x)).toBeLessThan(3);
+  expect(Math.abs(found!.leftEye.y - 1500 - face!.leftEye.y)).toBeLessThan(3);
+  const pixels = async (png: Uint8Array) => sharp(png).greyscale().raw().toBuffer();
+  const [p, q] = [
+    await pixels(alone.subject!.thumbnail!),
+    await pixels(within.subject!.thumbnail!),
+  ];
+  expect(roughness(q) / roughness(p)).toBeGreaterThan(0.9);
+  expect(engine.compare(alone.subject!.features, [within.subject!.features])).toBeGreaterThan(0.9);
+});
+
+/** Mean difference of neighbours: what a reduced copy loses. */
+function roughness(grey: Buffer): number {
+  let sum = 0;
+  for (let i = 1; i < grey.length; i++) sum += Math.abs(grey[i]! - grey[i - 1]!);
+  return sum / grey.length;
+}
