@@ -4,9 +4,9 @@ import { expect, it } from 'vitest';
 import { PhotoVerifyAnswer } from '../../src/contract/photo-verify.ts';
 
 it('a bad ID photo leaves `live` true: said in the page and in the API', async () => {
-  const page = (await readFile('docs/liveness.md', 'utf8')).replaceAll(/\s+/g, ' ');
+  const page = (await readFile('docs/id-photos.md', 'utf8')).replaceAll(/\s+/g, ' ');
   expect(page).toContain(
-    'Where these are live and only the photo is bad, `live` stays true, the level is ' +
+    'Where the live images are live and only the photo is bad, `live` stays true, the level is ' +
       '`NOT_RECOGNIZED`, the score 0, and the error begins with `photo:`.',
   );
   expect(PhotoVerifyAnswer.properties.live).toMatchObject({

@@ -63,7 +63,7 @@ export const PAD_PACKS: readonly PadPack[] = [
       size: 1_856_130,
       sha256: '84ee1d37d96894d5e82de5a57df044ef80a58be2b218b5ed7cdfd875ec2f5990',
     },
-    // Without the squeeze-and-excitation modules, and worse for it; see docs/liveness.md.
+    // Without the squeeze-and-excitation modules, and worse for it; see evaluation/reports/liveness.md.
     {
       name: 'minifasnet-v1se-4.0.onnx',
       size: 1_652_606,

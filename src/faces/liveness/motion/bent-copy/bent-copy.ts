@@ -3,7 +3,7 @@ import { MOTION_PATCH_SIZE, type MotionView, meshInPatch } from '../motion-view.
 import { denseFlow, type FlowImage, flowImage, follow } from './dense-flow.ts';
 import { type ShadingChange, shadingChange } from './shading.ts';
 
-/** Changes of the light that a real head shows at least; calibrated in docs/liveness.md. */
+/** Changes of the light that a real head shows at least; calibrated in evaluation/reports/liveness.md. */
 const LEAST: ShadingChange = { broad: 0.011, curved: 0.0124, local: 0.0086 };
 /** The light changes a little slower than the head turns; meshes exaggerate large turns. */
 const GROWTH = 0.75;
