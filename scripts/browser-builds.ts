@@ -1,7 +1,7 @@
 /** What the builds for browsers have in common. */
 import { fileURLToPath } from 'node:url';
 
-/** The oldest that are served; docs/web.md names them. */
+/** The oldest that are served; docs/capture.md names them. */
 export const BROWSERS = ['chrome123', 'firefox124', 'safari17.5'];
 
 /** Of files that integrators take, which have to be read. */

@@ -125,7 +125,9 @@ describe('routes', () => {
   });
 
   it('of accounts and administration stand in their tables, and no others', () => {
-    const page = readFileSync(join(ROOT, 'docs/oauth.md'), 'utf8');
+    const page = ['docs/account-api.md', 'docs/admin-api.md']
+      .map((name) => readFileSync(join(ROOT, name), 'utf8'))
+      .join('\n');
     const listed = page.split(/^### /m).flatMap((section) => {
       const prefix = /^[^`\n]+`(\/[^`]+)`/.exec(section)?.[1] ?? '';
       return Array.from(
