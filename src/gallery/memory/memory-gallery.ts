@@ -45,7 +45,7 @@ export interface MemoryGalleryOptions extends GalleryContents {
 
 /** Below this number of rows, looking at all of them in full is as fast. */
 const NARROW_FROM = 16_384;
-/** Of how many rows the narrow scan keeps one; see docs/search.md for what it may miss. */
+/** Of how many rows the narrow scan keeps one; see evaluation/reports/search.md for what it may miss. */
 const NARROWED_SHARE = 256;
 const NARROWED_LEAST = 512;
 /** Rows of a segment, if one memory holds as many; only what is written to takes memory. */
