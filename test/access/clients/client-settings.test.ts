@@ -111,7 +111,7 @@ describe('every setting', () => {
   });
 
   it('stands in the documentation as it is', () => {
-    const docs = readFileSync(new URL('../../../docs/administration.md', import.meta.url), 'utf8');
+    const docs = readFileSync(new URL('../../../docs/client-settings.md', import.meta.url), 'utf8');
     for (const name of SETTING_NAMES) {
       const standard = DEFAULT_CLIENT_SETTINGS[name];
       const told = standard === undefined ? '' : `\`${JSON.stringify(standard)}\``;
