@@ -18,7 +18,7 @@ export type ReplayGuard = ReturnType<typeof createReplayGuard>;
 /** The scope of a class: whatever token is used with it. */
 export const classScope = (bcid: Bcid): string => `bcid ${bcidText(bcid)}`;
 
-/** Frames of a camera that are further apart are never so alike (docs/tokens.md). */
+/** Frames of a camera that are further apart are never so alike (evaluation/reports/replay.md). */
 const JUST_NOW_MS = 2000;
 /** Perceptual hashes that one is compared with at most, the newest ones. */
 const MOST_COMPARED = 500;
