@@ -74,7 +74,7 @@ const callFor = async (method: string, url: string, body?: Buffer | object) => {
   return { status: response.status, json: text.startsWith('{') ? JSON.parse(text) : undefined };
 };
 
-it('each guide shows its program as it is', async () => {
+it('each guide shows a part of its program as it is', async () => {
   const SHOWN = /\(\.\.\/\.\.\/(examples\/guides\/[\w./-]+)\):\n\n```\w+\n(.*?)^```$/gms;
   // Where types are checked, the client is not yet a package.
   const CLIENT = '../../clients/typescript/src/index.ts';
@@ -84,9 +84,10 @@ it('each guide shows its program as it is', async () => {
     const shown = [...text.matchAll(SHOWN)];
     expect(shown, page).not.toEqual([]);
     for (const [, file, code] of shown)
-      expect(code, `${page}: ${file}`).toBe(
+      expect(
         (await readFile(join(ROOT, file!), 'utf8')).replace(CLIENT, '@prosopon/client'),
-      );
+        `${page}: ${file}`,
+      ).toContain(code);
   }
 });
 
