@@ -445,7 +445,7 @@ describe.skipIf(!canLogIn())('login by face', () => {
       try {
         for (const [page, text] of [
           ['/', en.landing.lead],
-          ['/docs/oauth', 'Registering an application'],
+          ['/docs/oauth', 'Register your application'],
           ['/admin', 'Sign in as an administrator'],
           ['/register?ui_locales=ar', ar.register.title],
         ] as const) {
