@@ -13,7 +13,7 @@ import { restorePhoto } from './encoding/restore-photo.ts';
 import { type Point, scaleOf } from './geometry.ts';
 import { decodeImage } from './image/decode.ts';
 import { encodePng, MAX_SIDE, type Picture } from './image/picture.ts';
-import { assessImageSize, assessPatchSharpness } from './quality/assess.ts';
+import { assessImageSize, assessPatchSharpness, IMAGE_SIZE } from './quality/assess.ts';
 import { assessCheaply } from './quality/cheap-measures.ts';
 import { assessCovering } from './quality/covered-face.ts';
 import { fullyVisible } from './quality/fully-visible.ts';
@@ -97,6 +97,31 @@ export async function findSubject(
 /** A subject that was found. */
 export type FaceSubject = FoundSubject & { readonly face: DetectedFace };
 
+export const hasFace = (found: FoundSubject): found is FaceSubject => found.face !== undefined;
+
+/**
+ * The subject in the submitted pixels, where the working picture has too few of its face; `ImageSize`
+ * then tells of the picture it is in.
+ */
+export async function placeSubject(
+  { networks, maxPixels }: Pick<Pipeline, 'networks' | 'maxPixels'>,
+  bytes: Uint8Array,
+  found: FaceSubject,
+): Promise<FaceSubject> {
+  const { image } = found;
+  const placed = await inFullResolution(
+    networks,
+    bytes,
+    { ...found, rotated: image.rotated },
+    maxPixels,
+  );
+  if (placed.picture === found.picture) return found;
+  const others = image.qualityAssessments.filter(({ check }) => check !== IMAGE_SIZE);
+  const qualityAssessments = [...assessImageSize({ ...image, ...placed }).map(rounded), ...others];
+  const faces = [factsOf(placed.face, placed.scale)];
+  return { ...placed, image: { ...image, faces, qualityAssessments } };
+}
+
 /** The subject with the measures of what covers its face, and whether half of it is covered. */
 export async function seeCovering(
   pipeline: Pick<Pipeline, 'covers'>,
@@ -166,18 +191,14 @@ export async function analyseImage(
   checkpoint: () => void,
 ): Promise<ImageAnalysis> {
   const found = await findSubject(pipeline, bytes, checkpoint);
-  const { face } = found;
   const pictures = new Set([found.picture]);
   try {
-    if (face === undefined) return found.image;
+    if (!hasFace(found)) return found.image;
     checkpoint();
-    const { networks, maxPixels } = pipeline;
-    const { rotated } = found.image;
-    const placed = await inFullResolution(networks, bytes, { ...found, face, rotated }, maxPixels);
+    const placed = await placeSubject(pipeline, bytes, found);
     pictures.add(placed.picture);
-    const image = { ...found.image, faces: [factsOf(placed.face, placed.scale)] };
     checkpoint();
-    const { subject } = await seeCovering(pipeline, { ...placed, image });
+    const { subject } = await seeCovering(pipeline, placed);
     return await encodeSubject(pipeline, subject, options, checkpoint);
   } finally {
     for (const { data } of pictures) freeBytes(data);

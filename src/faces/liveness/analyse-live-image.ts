@@ -5,9 +5,10 @@ import {
   type EncodeOptions,
   encodeSubject,
   type FaceSubject,
-  type FoundSubject,
   findSubject,
+  hasFace,
   type Pipeline,
+  placeSubject,
   scoreSubject,
   seeCovering,
 } from '../pipeline.ts';
@@ -37,33 +38,39 @@ export async function analyseLiveImage(
   checkpoint: () => void,
 ): Promise<LiveAnalysis> {
   const found = await findSubject(pipeline, bytes, checkpoint);
+  const pictures = new Set([found.picture]);
   try {
-    return await examine(pipeline, checks, found, options, checkpoint);
+    const hash = differenceHash(found.picture);
+    const perceptualHash = perceptualHashOf(found.picture);
+    if (!hasFace(found)) return { image: found.image, fakes: [], hash, perceptualHash };
+    checkpoint();
+    const placed = await placeSubject(pipeline, bytes, found);
+    pictures.add(placed.picture);
+    const fakes = await checks.obviousFakes(found, checkpoint);
+    const seen = await examine(pipeline, checks, placed, options, checkpoint);
+    return { ...seen, fakes, hash, perceptualHash };
   } finally {
-    freeBytes(found.picture.data);
+    for (const { data } of pictures) freeBytes(data);
   }
 }
 
 /** What is asked of an image beside the analysis itself. */
 type LiveOptions = EncodeOptions & { readonly features: boolean; readonly identity: boolean };
 
+/** What the face shows; obvious fakes are looked for in the whole picture instead. */
 async function examine(
   pipeline: Pipeline,
   checks: PassiveChecks,
-  found: FoundSubject,
+  placed: FaceSubject,
   options: LiveOptions,
   checkpoint: () => void,
-): Promise<LiveAnalysis> {
-  const { face, picture, scale } = found;
-  const hash = differenceHash(picture);
-  const perceptualHash = perceptualHashOf(picture);
-  if (face === undefined) return { image: found.image, fakes: [], hash, perceptualHash };
+): Promise<Omit<LiveAnalysis, 'fakes' | 'hash' | 'perceptualHash'>> {
+  const { face, picture, scale } = placed;
   checkpoint();
-  const { subject, covered } = await seeCovering(pipeline, { ...found, face });
+  const { subject, covered } = await seeCovering(pipeline, placed);
   checkpoint();
   const passive = await checks.texture(subject, covered, checkpoint);
   checkpoint();
-  const fakes = await checks.obviousFakes(subject, checkpoint);
   const image = options.features
     ? await encodeSubject(pipeline, subject, { thumbnail: options.thumbnail }, checkpoint)
     : await scoreSubject(pipeline, subject);
@@ -73,9 +80,6 @@ async function examine(
     covered,
     view: viewForMotion(picture, face.mesh.solid, scale),
     ...(options.identity && { identity: await checks.identity(subject, checkpoint) }),
-    fakes,
-    hash,
-    perceptualHash,
   };
 }
 

@@ -3,7 +3,9 @@ import type { QualityAssessment } from '../analysis.ts';
 import type { DecodedImage } from '../image/decode.ts';
 import type { Picture } from '../image/picture.ts';
 
-/** `ImageSize`, when the image was reduced before it was searched. */
+export const IMAGE_SIZE = 'ImageSize';
+
+/** `ImageSize`, when the picture that a face is cut from was reduced. */
 export function assessImageSize({
   width,
   height,
@@ -13,7 +15,7 @@ export function assessImageSize({
   if (scale >= 1) return [];
   const to = `${picture.width} × ${picture.height}`;
   const message = `The image of ${width} × ${height} pixels was reduced to ${to} before processing.`;
-  return [{ check: 'ImageSize', score: scale, message }];
+  return [{ check: IMAGE_SIZE, score: scale, message }];
 }
 
 /** Luminance (0..255) of the middle of the patch, where the face is. */

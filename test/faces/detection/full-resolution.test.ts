@@ -1,6 +1,6 @@
 /** A small face of a large image is measured and cut in the pixels that were submitted. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { FaceEngine } from '../../../src/faces/analysis.ts';
+import type { FaceEngine, ImageAnalysis } from '../../../src/faces/analysis.ts';
 import { sharp } from '../../../src/faces/image/sharp.ts';
 import { portrait } from '../../operations/people.ts';
 import { testEngine } from '../../support/engine.ts';
@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => engine.close());
 
-it('makes the thumbnail of all pixels of the face', async () => {
+it('makes thumbnail and measures of all pixels of the face, of live images too', async () => {
   const small = await sharp(await portrait('dov'))
     .resize(220)
     .png()
@@ -22,18 +22,27 @@ it('makes the thumbnail of all pixels of the face', async () => {
     .png()
     .toBuffer();
   const alone = await engine.analyse(small, { thumbnail: true });
-  const within = await engine.analyse(large, { thumbnail: true });
-  const [face] = alone.faces;
-  const [found] = within.faces;
-  expect(Math.abs(found!.leftEye.x - 2200 - face!.leftEye.x)).toBeLessThan(3);
-  expect(Math.abs(found!.leftEye.y - 1500 - face!.leftEye.y)).toBeLessThan(3);
-  const pixels = async (png: Uint8Array) => sharp(png).greyscale().raw().toBuffer();
-  const [p, q] = [
-    await pixels(alone.subject!.thumbnail!),
-    await pixels(within.subject!.thumbnail!),
-  ];
-  expect(roughness(q) / roughness(p)).toBeGreaterThan(0.9);
-  expect(engine.compare(alone.subject!.features, [within.subject!.features])).toBeGreaterThan(0.9);
+  const live = await engine.analyseLiveness(large, { features: true, thumbnail: true });
+  const grade = ({ qualityAssessments }: ImageAnalysis, name: string) =>
+    qualityAssessments.find(({ check }) => check === name)?.score;
+  for (const within of [await engine.analyse(large, { thumbnail: true }), live.image]) {
+    const [face] = alone.faces;
+    const [found] = within.faces;
+    expect(Math.abs(found!.leftEye.x - 2200 - face!.leftEye.x)).toBeLessThan(3);
+    expect(Math.abs(found!.leftEye.y - 1500 - face!.leftEye.y)).toBeLessThan(3);
+    const pixels = async (png: Uint8Array) => sharp(png).greyscale().raw().toBuffer();
+    const [p, q] = [
+      await pixels(alone.subject!.thumbnail!),
+      await pixels(within.subject!.thumbnail!),
+    ];
+    expect(roughness(q) / roughness(p)).toBeGreaterThan(0.9);
+    expect(engine.compare(alone.subject!.features, [within.subject!.features])).toBeGreaterThan(
+      0.9,
+    );
+    for (const name of ['Sharpness', 'InterEyeDistance'])
+      expect(Math.abs(grade(within, name)! - grade(alone, name)!)).toBeLessThan(0.1);
+    expect(grade(within, 'ImageSize')).toBeUndefined();
+  }
 });
 
 /** Mean difference of neighbours: what a reduced copy loses. */
