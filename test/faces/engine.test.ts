@@ -297,7 +297,7 @@ describe('the engine', () => {
   });
 
   it('names what is missing for an encoder nobody has calibrated or installed', async () => {
-    await expect(startEngine({ encoder: 'sface' })).rejects.toThrow(/sface/);
+    await expect(startEngine({ encoder: 'edgeface-xs' })).rejects.toThrow(/edgeface-xs/);
     await expect(startEngine({ encoder: 'nonsense' })).rejects.toThrow(/nonsense/);
   });
 });

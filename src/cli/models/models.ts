@@ -114,7 +114,10 @@ function checkCommand(): CommandUnknownOpts {
   return withJson(new Command('check'))
     .description('verify the files of models, convert them and run each once')
     .argument('[name...]', 'models or packs (default: all that are installed)')
-    .addHelpText('after', '\nExamples:\n  prosopon models check\n  prosopon models check sface')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  prosopon models check\n  prosopon models check edgeface-xs',
+    )
     .action(async (asked, options) => {
       const names = asked.flatMap(expandPackName);
       const config = readConfig();

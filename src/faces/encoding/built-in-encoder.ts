@@ -17,7 +17,7 @@ export const DLIB_PART: EncoderPart = {
 };
 
 /** faceres: 1024 values from a 224-pixel crop. */
-export const FACERES_PART: EncoderPart = {
+const FACERES_PART: EncoderPart = {
   model: 'faceres',
   weight: 1,
   size: 224,

@@ -7,13 +7,10 @@ import type { EncoderPack } from '../../inference/packs/pack-schema.ts';
 import { findPack } from '../../inference/packs/packs.ts';
 import { RECOMMENDED, RECOMMENDED_PACKS } from '../../inference/packs/recommended-packs.ts';
 import { findMeasurements, type Measurements } from '../calibration/measurements.ts';
-import { composeSimilarities, type Similarity } from '../geometry.ts';
+import type { Similarity } from '../geometry.ts';
 import { normalisationOf } from '../image/resample.ts';
-import { DLIB_FACERES, DLIB_PART, FACERES_PART } from './built-in-encoder.ts';
-import { arcfaceCrop, dlibCrop, type EncoderDefinition, type EncoderPart } from './encoder.ts';
-
-/** Networks that a pack can be fused with, by model name. */
-const BUILT_IN_PARTS: readonly EncoderPart[] = [DLIB_PART, FACERES_PART];
+import { DLIB_FACERES } from './built-in-encoder.ts';
+import { arcfaceCrop, type EncoderDefinition, type EncoderPart } from './encoder.ts';
 
 /** The recommended encoder: both recommended packs, with equal weights. */
 export const RECOMMENDED_ENCODER = 'mobilefacenet-0095';
@@ -57,12 +54,13 @@ export async function findEncoder(
   const known = KNOWN_ENCODERS.find((encoder) => encoder.name === name);
   if (known !== undefined) return { definition: known, ...(await findMeasurements(name, places)) };
   const { pack, directory } = await findEncoderPack(name, places);
-  const parts = [partOf(pack)];
-  for (const fused of pack.encoder.fusion) parts.push(await fusedPart(fused, places));
   const { calibration } = pack.encoder;
   const beside =
     directory === undefined || calibration === undefined ? [] : [join(directory, calibration)];
-  return { definition: { name, parts }, ...(await findMeasurements(name, places, beside)) };
+  return {
+    definition: { name, parts: [partOf(pack)] },
+    ...(await findMeasurements(name, places, beside)),
+  };
 }
 
 async function findEncoderPack(name: string, places: ModelPlaces) {
@@ -75,7 +73,7 @@ function partOf({ name, input, encoder }: EncoderPack): EncoderPart {
   if (input.width !== input.height) throw new ModelError(`${name}: input must be square`);
   return {
     model: name,
-    weight: encoder.weight,
+    weight: 1,
     size: input.width,
     normalisation: normalisationOf(input),
     crop: cropOf(encoder.alignment, input.width),
@@ -86,21 +84,7 @@ function partOf({ name, input, encoder }: EncoderPack): EncoderPart {
 }
 
 function cropOf(alignment: EncoderPack['encoder']['alignment'], size: number): Similarity {
-  if (!('template' in alignment)) return alignment;
-  const { template, scale } = alignment;
-  if (template === 'arcface') return arcfaceCrop(size, scale);
-  const zoom = { a: scale, b: 0, tx: (size / 2) * (1 - scale), ty: (size / 2) * (1 - scale) };
-  const chip = composeSimilarities(dlibCrop(1), { a: size / 150, b: 0, tx: 0, ty: 0 });
-  return composeSimilarities(chip, zoom);
-}
-
-/** A network beside that of a pack: built in, or of another pack. */
-async function fusedPart(
-  { model, weight }: { readonly model: string; readonly weight: number },
-  places: ModelPlaces,
-): Promise<EncoderPart> {
-  const builtIn = BUILT_IN_PARTS.find((candidate) => candidate.model === model);
-  return { ...(builtIn ?? partOf((await findEncoderPack(model, places)).pack)), weight };
+  return 'template' in alignment ? arcfaceCrop(size, alignment.scale) : alignment;
 }
 
 /** Encoders with a name of their own. */

@@ -12,8 +12,6 @@ export interface Value {
   readonly shape: readonly number[];
   /** `nchw`: rank 4, stored channels first; `plain`: stored as `shape` says. */
   readonly layout: 'nchw' | 'plain';
-  /** The value is `source` with a border of zeros [top, left, bottom, right]. */
-  readonly border?: { readonly source: Value; readonly pads: readonly number[] };
   /** The value is `source` limited to this range (as far as known). */
   readonly range?: { readonly source: Value; readonly least: number; readonly most: number };
 }

@@ -1,12 +1,5 @@
 /** Convolutions and pooling of TensorFlow.js, with its padding rules, as ONNX operations. */
-import {
-  BATCH,
-  isConstant,
-  type Lowering,
-  nchwShape,
-  type Operand,
-  type Value,
-} from './lowering.ts';
+import { BATCH, isConstant, type Lowering, type Operand, type Value } from './lowering.ts';
 import type { TfjsNode } from './tfjs-graph.ts';
 import { type Constant, transpose } from './weights.ts';
 
@@ -27,7 +20,6 @@ export function slide(
   strides: readonly number[],
   dilations: readonly number[],
   padding: string,
-  explicit: readonly number[] = [],
 ): Window {
   const axis = (index: 0 | 1): [size: number, before: number, after: number] => {
     const extent = (kernel[index]! - 1) * dilations[index]! + 1;
@@ -38,9 +30,7 @@ export function slide(
       const total = Math.max((size - 1) * stride + extent - length, 0);
       return [size, Math.floor(total / 2), total - Math.floor(total / 2)];
     }
-    const [before, after] =
-      padding === 'EXPLICIT' ? [explicit[2 * index + 2]!, explicit[2 * index + 3]!] : [0, 0];
-    return [Math.floor((length + before + after - extent) / stride) + 1, before, after];
+    return [Math.floor((length - extent) / stride) + 1, 0, 0];
   };
   const [height, top, bottom] = axis(0);
   const [width, left, right] = axis(1);
@@ -95,24 +85,11 @@ export function activation(
   slopes: Operand | undefined,
   to: Lowering,
 ): Value {
-  const like = (opType: string, inputs: string[], attributes = {}) =>
-    to.emit(opType, inputs, attributes, node.name, input.shape, input.layout);
   switch (name) {
     case 'Relu':
-      return like('Relu', [input.name]);
-    case 'Relu6': {
-      const limits = [0, 6].map((limit) => to.graph.floats('limit', [], [limit]));
-      return like('Clip', [input.name, ...limits]);
-    }
+      return to.emit('Relu', [input.name], {}, node.name, input.shape, input.layout);
     case 'Prelu':
       return prelu(input, constant(slopes, node), node.name, to);
-    case 'LeakyRelu':
-      return like('LeakyRelu', [input.name], {
-        alpha: { float: node.float('leakyrelu_alpha', 0.2) },
-      });
-    case 'Elu':
-    case 'Sigmoid':
-      return like(name, [input.name]);
     default:
       throw new Error(`${node.name}: fused operation ${name} is not supported`);
   }
@@ -132,19 +109,15 @@ export function convolution(node: TfjsNode, inputs: readonly Operand[], to: Lowe
     : transpose(filter, [3, 2, 0, 1]);
 
   const image = inputs[0] as Value;
-  // A border of zeros before an unpadded convolution becomes the convolution's own padding.
-  const border = node.text('padding', 'VALID') === 'VALID' ? image.border : undefined;
-  const input = to.nchw(border?.source ?? image);
+  const input = to.nchw(image);
   const strides = spatial(node.integers('strides'));
   const dilations = spatial(node.integers('dilations'));
-  const explicit = node.integers('explicit_paddings');
   const window = slide(
     image.shape.slice(1, 3),
     [height, width],
     strides,
     dilations,
     node.text('padding', 'VALID'),
-    explicit,
   );
 
   const fused = node.texts('fused_ops');
@@ -158,7 +131,7 @@ export function convolution(node: TfjsNode, inputs: readonly Operand[], to: Lowe
       kernel_shape: [height, width],
       strides,
       dilations,
-      pads: border?.pads ?? window.pads,
+      pads: window.pads,
       group: depthwise ? channels : image.shape[3]! / channels,
     },
     fused.length > 1 ? `${node.name}/conv` : node.name,
@@ -169,17 +142,16 @@ export function convolution(node: TfjsNode, inputs: readonly Operand[], to: Lowe
   return after === undefined ? output : activation(after, output, node, inputs[3], to);
 }
 
-/** MaxPool and AvgPool; the average is taken over the pixels inside the image only. */
+/** MaxPool. */
 export function pooling(node: TfjsNode, inputs: readonly Operand[], to: Lowering): Value {
   requireNhwc(node);
   const input = to.nchw(inputs[0] as Value);
   const kernel = spatial(node.integers('ksize'));
   const strides = spatial(node.integers('strides'));
   const shape = input.shape.slice(1, 3);
-  const explicit = node.integers('explicit_paddings');
-  const window = slide(shape, kernel, strides, [1, 1], node.text('padding', 'VALID'), explicit);
+  const window = slide(shape, kernel, strides, [1, 1], node.text('padding', 'VALID'));
   const pooled = to.emit(
-    node.op === 'MaxPool' ? 'MaxPool' : 'AveragePool',
+    'MaxPool',
     [input.name],
     { kernel_shape: kernel, strides, pads: window.pads },
     node.name,
@@ -203,24 +175,12 @@ function moreChannels(source: Value, added: number, name: string, to: Lowering):
   return to.emit('Conv', [source.name, weights], { kernel_shape: [1, 1] }, name, shape, 'nchw');
 }
 
-/** Zero padding on any axis; one around the image is remembered for the convolution after it. */
+/** Zeros in further channels. */
 export function padding(node: TfjsNode, inputs: readonly Operand[], to: Lowering): Value {
   const source = inputs[0] as Value;
   const amounts = [...constant(inputs[1], node).data];
-  const before = amounts.filter((_, index) => index % 2 === 0);
-  const after = amounts.filter((_, index) => index % 2 === 1);
-  const shape = source.shape.map((length, axis) =>
-    length === BATCH ? BATCH : length + before[axis]! + after[axis]!,
-  );
-  const added = [...before, ...after].reduce((sum, amount) => sum + amount);
-  if (source.layout === 'nchw' && added > 0 && added === after[3])
-    return moreChannels(source, added, node.name, to);
-  const order = source.layout === 'nchw' ? nchwShape : (list: readonly number[]) => [...list];
-  const pads = to.graph.integers(`${node.name}/pads`, [...order(before), ...order(after)]);
-  const padded = to.emit('Pad', [source.name, pads], {}, node.name, shape, source.layout);
-  if (source.shape.length !== 4 || before[0] || after[0] || before[3] || after[3]) return padded;
-  return {
-    ...padded,
-    border: { source, pads: [before[1]!, before[2]!, after[1]!, after[2]!] },
-  };
+  const added = amounts[7]!;
+  if (source.layout !== 'nchw' || amounts.some((amount, i) => i !== 7 && amount !== 0))
+    throw new Error(`${node.name}: only further channels can be added`);
+  return moreChannels(source, added, node.name, to);
 }

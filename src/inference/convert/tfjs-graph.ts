@@ -2,11 +2,8 @@
 import { type Constant, readWeights, type WeightSpec } from './weights.ts';
 
 interface RawAttribute {
-  readonly i?: string | number;
-  readonly f?: number;
   readonly b?: boolean;
   readonly s?: string;
-  readonly type?: string;
   readonly shape?: { readonly dim?: readonly { readonly size: string | number }[] };
   readonly list?: {
     readonly i?: readonly (string | number)[];
@@ -49,14 +46,6 @@ export class TfjsNode {
     this.#attributes = raw.attr ?? {};
   }
 
-  integer(name: string, fallback: number): number {
-    return Number(this.#attributes[name]?.i ?? fallback);
-  }
-
-  float(name: string, fallback: number): number {
-    return this.#attributes[name]?.f ?? fallback;
-  }
-
   flag(name: string): boolean {
     return this.#attributes[name]?.b ?? false;
   }
@@ -64,10 +53,6 @@ export class TfjsNode {
   text(name: string, fallback: string): string {
     const value = this.#attributes[name]?.s;
     return value === undefined ? fallback : decode(value);
-  }
-
-  type(name: string): string {
-    return this.#attributes[name]?.type ?? '';
   }
 
   integers(name: string): number[] {

@@ -36,11 +36,6 @@ const unary =
     return to.emit(opType, [value.name], {}, node.name, value.shape, value.layout);
   };
 
-const activated =
-  (name: string): Lower =>
-  (node, [input, slopes], to) =>
-    activation(name, input as Value, node, slopes, to);
-
 /** Relu, Minimum and Maximum with a constant in a row become one Clip, which ONNX Runtime fuses. */
 const limit =
   (opType: 'Relu' | 'Min' | 'Max'): Lower =>
@@ -87,55 +82,15 @@ const reshape: Lower = (node, [input, target], to) => {
   return to.emit('Reshape', operands, {}, node.name, shape, 'plain');
 };
 
-const squeeze: Lower = (node, [input], to) => {
-  const value = to.plain(input as Value);
-  const rank = value.shape.length;
-  const listed = node.integers('squeeze_dims').map((axis) => (axis + rank) % rank);
-  const axes =
-    listed.length > 0
-      ? listed
-      : value.shape.flatMap((length, axis) => (length === 1 ? [axis] : []));
-  const shape = value.shape.filter((_, axis) => !axes.includes(axis));
-  const operands = [value.name, to.graph.integers(`${node.name}/axes`, axes)];
-  return to.emit('Squeeze', operands, {}, node.name, shape, 'plain');
-};
-
-const reduce =
-  (opType: 'ReduceMean' | 'ReduceSum' | 'ReduceMax'): Lower =>
-  (node, [input, list], to) => {
-    const value = input as Value;
-    const rank = value.shape.length;
-    const axes = numbers(list, node).map((axis) => (axis + rank) % rank);
-    const keep = node.flag('keep_dims');
-    const overImage = value.layout === 'nchw' && axes.length === 2 && !axes.includes(3);
-    const shape = value.shape.flatMap((length, axis) =>
-      axes.includes(axis) ? (keep ? [1] : []) : [length],
-    );
-    if (overImage && !axes.includes(0)) {
-      const pooled =
-        opType === 'ReduceMean'
-          ? to.graph.node('GlobalAveragePool', [value.name], {}, `${node.name}/pool`)
-          : reduced(opType, value.name, [2, 3], true, `${node.name}/pool`, to);
-      if (keep) return { name: pooled, shape, layout: 'nchw' };
-      return to.emit('Flatten', [pooled], { axis: 1 }, node.name, shape, 'plain');
-    }
-    const name = reduced(opType, to.plain(value).name, axes, keep, node.name, to);
-    return { name, shape, layout: 'plain' };
-  };
-
-/** In this operator set the axes of a sum are an input, those of the others an attribute. */
-const reduced = (
-  opType: string,
-  input: string,
-  axes: number[],
-  keep: boolean,
-  name: string,
-  to: Lowering,
-): string => {
-  const keepdims = keep ? 1 : 0;
-  return opType === 'ReduceSum'
-    ? to.graph.node(opType, [input, to.graph.integers(`${name}/axes`, axes)], { keepdims }, name)
-    : to.graph.node(opType, [input], { axes, keepdims }, name);
+/** Means over the image: [N, H, W, C] to [N, C]. */
+const mean: Lower = (node, [input, list], to) => {
+  const value = to.nchw(input as Value);
+  const axes = numbers(list, node);
+  if (axes.join() !== '1,2' || node.flag('keep_dims'))
+    throw new Error(`${node.name}: only means over the image are supported`);
+  const pooled = to.graph.node('GlobalAveragePool', [value.name], {}, `${node.name}/pool`);
+  const shape = [value.shape[0]!, value.shape[3]!];
+  return to.emit('Flatten', [pooled], { axis: 1 }, node.name, shape, 'plain');
 };
 
 const concatenate: Lower = (node, inputs, to) => {
@@ -168,52 +123,9 @@ const matrixProduct: Lower = (node, inputs, to) => {
   return after === undefined ? product : activation(after, product, node, slopes, to);
 };
 
-const resizeBilinear: Lower = (node, [input, target], to) => {
-  const value = to.nchw(input as Value);
-  const [height, width] = numbers(target, node) as [number, number];
-  const scales = [1, 1, height / value.shape[1]!, width / value.shape[2]!];
-  const mode = node.flag('align_corners')
-    ? 'align_corners'
-    : node.flag('half_pixel_centers')
-      ? 'half_pixel'
-      : 'asymmetric';
-  const operands = [value.name, '', to.graph.floats(`${node.name}/scales`, [4], scales)];
-  const shape = [value.shape[0]!, height, width, value.shape[3]!];
-  const attributes = { mode: 'linear', coordinate_transformation_mode: mode };
-  return to.emit('Resize', operands, attributes, node.name, shape, 'nchw');
-};
-
-const depthToSpace: Lower = (node, [input], to) => {
-  const value = to.nchw(input as Value);
-  const block = node.integer('block_size', 2);
-  const [batch, height, width, depth] = value.shape as [number, number, number, number];
-  const shape = [batch, height * block, width * block, depth / (block * block)];
-  const attributes = { blocksize: block, mode: 'DCR' };
-  return to.emit('DepthToSpace', [value.name], attributes, node.name, shape, 'nchw');
-};
-
 const softmax: Lower = (node, [input], to) => {
   const value = to.plain(input as Value);
   return to.emit('Softmax', [value.name], { axis: -1 }, node.name, value.shape, 'plain');
-};
-
-const square: Lower = (node, [input], to) => {
-  const value = input as Value;
-  return to.emit('Mul', [value.name, value.name], {}, node.name, value.shape, value.layout);
-};
-
-const rsqrt: Lower = (node, [input], to) => {
-  const value = input as Value;
-  const root = to.graph.node('Sqrt', [value.name], {}, `${node.name}/root`);
-  return to.emit('Reciprocal', [root], {}, node.name, value.shape, value.layout);
-};
-
-/** TensorFlow.js computes half precision as float32, so a cast between them changes nothing. */
-const cast: Lower = (node, [input]) => {
-  const type = node.type('DstT');
-  if (type !== 'DT_FLOAT' && type !== 'DT_HALF')
-    throw new Error(`${node.name}: a cast to ${type} is not supported`);
-  return input!;
 };
 
 /** How each TensorFlow.js operation is written in ONNX. */
@@ -221,44 +133,20 @@ export const OPERATIONS: Readonly<Record<string, Lower>> = {
   _FusedConv2D: convolution,
   Conv2D: convolution,
   DepthwiseConv2dNative: convolution,
-  FusedDepthwiseConv2dNative: convolution,
   MaxPool: pooling,
-  AvgPool: pooling,
   Pad: padding,
   Identity: (_, [input]) => input!,
-  Cast: cast,
-  Shape: (_, [input]) => ({
-    shape: [input!.shape.length],
-    data: Int32Array.from(input!.shape),
-  }),
   Add: binary('Add'),
   AddV2: binary('Add'),
-  BiasAdd: binary('Add'),
-  Sub: binary('Sub'),
   Mul: binary('Mul'),
-  RealDiv: binary('Div'),
   Minimum: limit('Min'),
   Maximum: limit('Max'),
   Relu: limit('Relu'),
-  Relu6: activated('Relu6'),
-  Prelu: activated('Prelu'),
-  Elu: unary('Elu'),
-  Abs: unary('Abs'),
+  Prelu: (node, [input, slopes], to) => activation('Prelu', input as Value, node, slopes, to),
   Sigmoid: unary('Sigmoid'),
-  Tanh: unary('Tanh'),
-  Exp: unary('Exp'),
-  Sqrt: unary('Sqrt'),
-  Square: square,
-  Rsqrt: rsqrt,
   Softmax: softmax,
-  Mean: reduce('ReduceMean'),
-  Sum: reduce('ReduceSum'),
-  Max: reduce('ReduceMax'),
+  Mean: mean,
   Reshape: reshape,
-  Squeeze: squeeze,
   ConcatV2: concatenate,
-  MatMul: matrixProduct,
   _FusedMatMul: matrixProduct,
-  ResizeBilinear: resizeBilinear,
-  DepthToSpace: depthToSpace,
 };

@@ -1,5 +1,4 @@
 /** Converts a TensorFlow.js graph model to ONNX: channels first inside, TensorFlow's outputs. */
-import { fold } from './constant-folding.ts';
 import { BATCH, dimensions, isConstant, Lowering, nchwShape, type Operand } from './lowering.ts';
 import type { TfjsGraph } from './tfjs-graph.ts';
 import { OPERATIONS } from './tfjs-operations.ts';
@@ -30,10 +29,6 @@ export function convertGraph(
       continue;
     }
     const inputs = node.inputs.map((input) => results.get(input)!);
-    if (inputs.every(isConstant)) {
-      results.set(node.name, fold(node, inputs));
-      continue;
-    }
     const lower = OPERATIONS[node.op];
     if (lower === undefined)
       throw new Error(`operation ${node.op} (${node.name}) is not supported`);

@@ -21,18 +21,14 @@ const BYTES: Readonly<Record<string, number>> = {
   float32: 4,
   int32: 4,
   float16: 2,
-  uint16: 2,
   uint8: 1,
-  bool: 1,
 };
 
 const READ: Readonly<Record<string, (view: DataView, offset: number) => number>> = {
   float32: (view, offset) => view.getFloat32(offset, true),
   int32: (view, offset) => view.getInt32(offset, true),
   float16: (view, offset) => view.getFloat16(offset, true),
-  uint16: (view, offset) => view.getUint16(offset, true),
   uint8: (view, offset) => view.getUint8(offset),
-  bool: (view, offset) => view.getUint8(offset),
 };
 
 /** Looks constants up by name. @throws Error naming the `kind` that is missing */
@@ -69,8 +65,7 @@ export function readWeights(
     const count = elements(spec.shape);
     if (offset + count * size > bytes.byteLength)
       throw new Error(`weight ${spec.name}: the file ends at byte ${bytes.byteLength}`);
-    const integer = spec.dtype === 'int32' || spec.dtype === 'bool';
-    const data = integer ? new Int32Array(count) : new Float32Array(count);
+    const data = spec.dtype === 'int32' ? new Int32Array(count) : new Float32Array(count);
     const { scale = 1, min = 0 } = spec.quantization ?? {};
     for (let index = 0; index < count; index++)
       data[index] = read(view, offset + index * size) * scale + min;

@@ -118,8 +118,7 @@ async function preparePack(name: string, places: ModelPlaces): Promise<ModelFile
   return cached(places, [...digests, output, `${width}×${height}`, `${dimension}`], async () => {
     const text = (await readFound(first)).toString('utf8');
     const weights = Buffer.concat(await Promise.all(others.map(readFound)));
-    if (source.format === 'openvino-ir') return convertOpenvino(readIr(text, weights), output);
-    return convertGraph(readGraph(JSON.parse(text) as TfjsModel, weights), [output], name);
+    return convertOpenvino(readIr(text, weights), output);
   });
 }
 

@@ -29,9 +29,7 @@ function searchPath({ pack, directory }: LocatedPack, places: ModelPlaces): stri
 
 /** A digest in progress that ends as the pack file gives it. */
 export function startDigest(file: PackFile): { update(bytes: Uint8Array): void; ok(): boolean } {
-  const { sha256, sha384, gitBlob } = file;
-  const hash = createHash(sha256 ? 'sha256' : sha384 ? 'sha384' : 'sha1');
-  if (gitBlob !== undefined) hash.update(`blob ${file.size}\0`);
+  const hash = createHash(file.sha256 === undefined ? 'sha384' : 'sha256');
   return {
     update: (bytes) => void hash.update(bytes),
     ok: () => hash.digest('hex') === digestOf(file),
@@ -49,8 +47,7 @@ export async function isIntact(file: PackFile, path: string): Promise<boolean> {
 }
 
 /** What identifies the file's content. */
-export const digestOf = ({ sha256, sha384, gitBlob }: PackFile): string =>
-  sha256 ?? sha384 ?? gitBlob ?? '';
+export const digestOf = ({ sha256, sha384 }: PackFile): string => sha256 ?? sha384 ?? '';
 
 /** A file of a pack, and where it was found intact. */
 export interface FoundFile {

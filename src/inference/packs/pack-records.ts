@@ -9,8 +9,8 @@ export const source = (
 export const raw = (repository: string, commit: string, path: string): string =>
   `https://raw.githubusercontent.com/${repository}/${commit}/${path}`;
 
-/** An encoder that looks at the frame of ArcFace, and has no other network beside it. */
+/** An encoder that looks at the frame of ArcFace. */
 export const alone = (output: string, dimension: number): EncoderPack['encoder'] => ({
-  ...{ output, dimension, weight: 1, fusion: [] },
+  ...{ output, dimension },
   alignment: { template: 'arcface', scale: 1 },
 });

@@ -22,14 +22,12 @@ export const PackFile = closed({
   sha256: Type.Optional(sha256),
   /** Where upstream publishes this one. */
   sha384: Type.Optional(Type.String({ pattern: '^[0-9a-f]{96}$' })),
-  /** Git blob id (SHA-1), where upstream publishes no other digest and we could not make one. */
-  gitBlob: Type.Optional(Type.String({ pattern: '^[0-9a-f]{40}$' })),
 });
 
 /** One way to obtain the network; the first whose files are all present is used. */
 export const PackSource = closed({
   /** `onnx`: one file, used as it is; the others are converted: description first, then weights. */
-  format: Type.Enum(['onnx', 'openvino-ir', 'tfjs-graph', 'torch-edgenext', 'torch-minifasnet']),
+  format: Type.Enum(['onnx', 'openvino-ir', 'torch-edgenext', 'torch-minifasnet']),
   files: Type.Array(PackFile, { minItems: 1, maxItems: 8 }),
 });
 
@@ -64,7 +62,7 @@ export const EncoderPack = closed({
     dimension: Type.Integer({ minimum: 16, maximum: 4096 }),
     alignment: Type.Union([
       closed({
-        template: Type.Enum(['arcface', 'dlib']),
+        template: Type.Literal('arcface'),
         /** How large the face is shown compared with the template; 1 = as the template says. */
         scale: Type.Number({ exclusiveMinimum: 0, maximum: 4 }),
       }),
@@ -73,11 +71,6 @@ export const EncoderPack = closed({
     ]),
     /** False: the network does not look at the mirror image as well. */
     mirror: Type.Optional(Type.Boolean()),
-    /** Weight of this network's cosine, and of the networks beside it: built in or of packs. */
-    weight: positive,
-    fusion: Type.Array(closed({ model: name, weight: positive }), {
-      maxItems: 4,
-    }),
     /** Calibration written by `evaluate`, beside the pack file. */
     calibration: Type.Optional(fileName),
   }),
@@ -138,10 +131,9 @@ function complaint(value: unknown): string | undefined {
   }
   const files = (value as Pack).sources.flatMap((source) => source.files);
   const wrong = files.find(
-    ({ sha256, sha384, gitBlob }) =>
-      [sha256, sha384, gitBlob].filter((digest) => digest !== undefined).length !== 1,
+    ({ sha256, sha384 }) => (sha256 === undefined) === (sha384 === undefined),
   );
-  return wrong && `file ${wrong.name} must have either sha256, sha384 or gitBlob`;
+  return wrong && `file ${wrong.name} must have either sha256 or sha384`;
 }
 
 /**

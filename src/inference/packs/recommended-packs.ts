@@ -70,8 +70,6 @@ export const RECOMMENDED_PACKS: readonly EncoderPack[] = [
       alignment: { a: 1.216342, b: 0.0022056, tx: -3.953527, ty: -5.325768 },
       // The mirror image adds nothing beside the other network, and takes as long again.
       mirror: false,
-      weight: 1,
-      fusion: [],
     },
   },
 ];

@@ -35,9 +35,9 @@ test('check verifies, converts and runs', async () => {
     ok: true,
     checks: [{ name: 'facemesh', ok: true, detail: 'ok' }],
   });
-  const { code, out } = await cli.run('models', 'check', 'sface');
+  const { code, out } = await cli.run('models', 'check', 'yunet');
   expect(code).toBe(5);
-  expect(out).toMatch(/^sface +\S/m);
+  expect(out).toMatch(/^yunet +\S/m);
 });
 
 test.each(['pull', 'check', 'use'])('%s of a model nobody knows: exit code 4', async (command) => {

@@ -109,9 +109,9 @@ test('a port in use: one line, exit code 5, no demo client made', async () => {
 
 test('an encoder that is not there: one line, exit code 5, and models use repairs it', async () => {
   await cli.json('client', 'create', '--id', 'shop');
-  const refused = await cli.run('models', 'use', 'sface');
+  const refused = await cli.run('models', 'use', 'mobilefacenet');
   expect(refused).toMatchObject({ code: 5, out: '' });
-  expect(refused.err).toMatch(/^prosopon: .*sface[^\n]*\n$/);
+  expect(refused.err).toMatch(/^prosopon: .*mobilefacenet[^\n]*\n$/);
   expect(await cli.json('models', 'use', 'dlib-faceres')).toMatchObject({
     encoder: 'dlib-faceres',
     outdatedTemplates: 0,

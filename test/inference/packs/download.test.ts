@@ -95,16 +95,6 @@ it('downloads, reports progress and leaves no part file', async () => {
   expect(await readdir(join(directory, 'pack'))).toEqual(['file.bin']);
 });
 
-it('accepts a git blob id in place of SHA-256', async () => {
-  const gitBlob = createHash('sha1')
-    .update(`blob ${CONTENT.length}\0`)
-    .update(CONTENT)
-    .digest('hex');
-  const { sha256: _, ...rest } = file({ gitBlob });
-  await download(rest, path);
-  expect(await arrived()).toBe(true);
-});
-
 it('resumes by itself after a cut', async () => {
   answers = [cut(100_000), cut(50_000), serve];
   await download(file(), path);

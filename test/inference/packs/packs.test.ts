@@ -60,8 +60,6 @@ async function userPack(more: object = {}, fileMore: object = {}) {
       output: 'Identity_2',
       dimension: 1404,
       alignment: { template: 'arcface', scale: 1 },
-      weight: 1,
-      fusion: [{ model: 'faceres', weight: 1 }],
     },
     ...more,
   };
@@ -86,7 +84,7 @@ describe('a description', () => {
     ['a path in a file name', {}, { name: '../../etc/passwd' }, /sources\/0\/files\/0\/name/],
     ['a foreign member', { colour: 'red' }, {}, /colour/],
     ['a name with capitals', { name: 'Mine' }, {}, /\/name/],
-    ['no digest', {}, { sha256: undefined }, /either sha256, sha384 or gitBlob/],
+    ['no digest', {}, { sha256: undefined }, /either sha256 or sha384/],
     ['a file: address', {}, { url: 'file:///etc/passwd' }, /url/],
   ])('is refused: %s', async (_, more, fileMore, message) => {
     const { pack } = await userPack(more, fileMore);
@@ -126,7 +124,7 @@ describe("a user's pack", () => {
   });
 
   it('cannot take the name of a known pack or model', async () => {
-    for (const name of ['sface', 'faceres']) {
+    for (const name of ['yunet', 'faceres']) {
       const { pack } = await userPack({ name });
       await writeFile(join(modelsDir, `${name}.pack.json`), JSON.stringify(pack));
     }
@@ -171,7 +169,7 @@ describe("a user's pack", () => {
     const { pack } = await userPack();
     await writeFile(join(modelsDir, 'mine.pack.json'), JSON.stringify(pack));
     await expect(pullPack('mine', places())).rejects.toThrow(/put mine\.onnx into PROSOPON_MODELS/);
-    await expect(findPack('nobody', places())).rejects.toThrow(/packs are sface/);
+    await expect(findPack('nobody', places())).rejects.toThrow(/packs are edgeface-xs/);
   });
 });
 
