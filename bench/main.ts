@@ -24,10 +24,7 @@ npm run bench -- database --help    its gallery in PostgreSQL
 npm run bench -- cluster --help     databases of several nodes
 npm run bench -- cluster-faults --help  nodes that die while people are enrolled
 npm run bench -- grpc               calls over gRPC, large ones too
-npm run bench -- sign-in            whether its time tells that an account exists
-npm run bench -- fairness           how long one client waits while another floods the service
 npm run bench -- pages              first paint and weight of the web pages; a registration and a login
-npm run bench -- guidance FOLDER    how soon a person of a recording is captured, and how well
 
   --quick  a tenth of the work: to see that it runs, not to quote
   --json   rows and machine as JSON instead of Markdown
@@ -108,21 +105,9 @@ if (first === 'grpc') {
   await (await import('./grpc.ts')).benchGrpc();
   process.exit();
 }
-if (first === 'sign-in') {
-  await (await import('./sign-in.ts')).benchSignIn(others);
-  process.exit();
-}
-if (first === 'fairness') {
-  await (await import('./fairness.ts')).benchFairness(others);
-  process.exit();
-}
 if (first === 'pages') {
   await (await import('./first-paint.ts')).benchPages();
   await (await import('./walks.ts')).benchWalks();
-  process.exit();
-}
-if (first === 'guidance') {
-  await (await import('./guidance.ts')).benchGuidance(others);
   process.exit();
 }
 

@@ -75,21 +75,15 @@ const OTHERS: Readonly<Record<string, (argv: readonly string[]) => Promise<void>
   liveness: async (argv) => (await import('./liveness/outcomes.ts')).evaluateLiveness(argv),
   clips: async (argv) => (await import('./liveness/clips.ts')).evaluateClips(argv),
   recordings: async (argv) => (await import('./liveness/recordings.ts')).evaluateRecordings(argv),
-  'masked-videos': async (argv) =>
-    (await import('./liveness/masked-videos.ts')).evaluateMaskedVideos(argv),
   'photo-verify': async (argv) =>
     (await import('./photo-verify/main.ts')).evaluatePhotoVerify(argv),
   'quality-groups': async (argv) =>
     (await import('./quality/groups.ts')).evaluateQualityGroups(argv),
   'covered-faces': async (argv) =>
     (await import('./quality/covered-faces.ts')).evaluateCoveredFaces(argv),
-  replay: async (argv) => (await import('./replay/main.ts')).evaluateReplay(argv),
   gallery: async (argv) => (await import('./gallery/main.ts')).evaluateGallery(argv),
-  conditions: async (argv) => (await import('./conditions/main.ts')).evaluateConditions(argv),
   bent: async (argv) => (await import('./bent/main.ts')).evaluateBent(argv),
   motion: async (argv) => (await import('./motion/motion.ts')).evaluateMotion(argv),
-  'quality-degradations': async (argv) =>
-    (await import('./quality/main.ts')).evaluateDegradations(argv),
 };
 
 try {

@@ -10,9 +10,8 @@ import { createFaceEngine } from '../../src/faces/engine.ts';
 import { sharp } from '../../src/faces/image/sharp.ts';
 import { type DatasetImage, readDataset } from '../dataset.ts';
 import { describeMachine, readCommit } from '../machine.ts';
-import { blackGlasses, surgicalMask } from './degradations.ts';
 import { measure } from './measure.ts';
-import type { Spoil } from './spoil.ts';
+import { blackGlasses, type Spoil, surgicalMask } from './spoil.ts';
 
 /** What is before faces of sets that were looked at one by one; nothing in the others. */
 const KNOWN = new URL('covered-faces.json', import.meta.url);

@@ -1,6 +1,8 @@
 /** The measures of one image. */
 import type { FaceEngine } from '../../src/faces/analysis.ts';
-import type { Measurements } from './change.ts';
+import type { QualityMeasureName } from '../../src/faces/quality/measures.ts';
+
+type Measurements = ReadonlyMap<QualityMeasureName, { readonly rawValue: number }>;
 
 /** @returns none where the image cannot be graded */
 export async function measure(engine: FaceEngine, image: Uint8Array): Promise<Measurements> {

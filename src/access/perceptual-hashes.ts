@@ -1,6 +1,6 @@
 /** Whether two perceptual hashes are of one picture that was merely saved anew. */
 
-/** Hashes that differ less are of the same picture; measured by `npm run evaluate -- replay`. */
+/** Hashes that differ less are of the same picture; see evaluation/reports/replay.md. */
 export const SAME_PICTURE = 0.012;
 
 /**
