@@ -1,5 +1,6 @@
 /** Refused comparisons of a class: counted in SQL for an hour, whoever asked, wherever. */
 
+import { randomUUID } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import type { Bcid } from '../bcid.ts';
 import { HOUR_MS } from '../durations.ts';
@@ -13,6 +14,11 @@ export type RefusedComparisons = ReturnType<typeof createRefusedComparisons>;
 
 const WINDOW_MS = HOUR_MS;
 const MOST_LISTED = 500;
+/** Classes asked for, and rows written, by one statement. */
+const TOGETHER = 500;
+
+/** How many refused comparisons each class may still have. */
+export type ComparisonsLeft = ReadonlyMap<bigint, number>;
 
 const beginning = (now: number) => new Date(now - WINDOW_MS);
 
@@ -37,6 +43,44 @@ export function createRefusedComparisons(database: Database) {
         const reached = (await secondsLeft(trx, bcid, limit)) > 0;
         if (reached) await whenReached?.(trx);
         return { wait: 0, reached };
+      }),
+
+    /** How many more each of these classes may have. */
+    left: (place: Place, limit: number, classIds: readonly bigint[]) =>
+      leftOf(db, place, limit, classIds),
+
+    /**
+     * Counts comparisons of one call with many classes, in one step across processes: `refuse` says
+     * of each how many, no more than are left, and may be asked more than once.
+     * @param whenReached is done for each class that reaches its limit by it
+     * @returns what `refuse` said last, and the classes that have reached their limit
+     */
+    countEach: <R extends { readonly refused: ReadonlyMap<bigint, number> }>(
+      place: Place,
+      limit: number,
+      classIds: readonly bigint[],
+      refuse: (left: ComparisonsLeft) => R,
+      whenReached: (classId: bigint) => Alongside,
+    ) =>
+      database.write(async (trx) => {
+        const left = await leftOf(trx, place, limit, classIds);
+        const result = refuse(left);
+        const now = new Date().toISOString();
+        const rows = [...result.refused].flatMap(([classId, times]) =>
+          Array.from({ length: times }, () => ({
+            ...{ job_id: randomUUID(), ...classKey({ ...place, classId }), refused: now },
+          })),
+        );
+        for (let from = 0; from < rows.length; from += TOGETHER)
+          await trx
+            .insertInto('refused_comparisons')
+            .values(rows.slice(from, from + TOGETHER))
+            .execute();
+        const reached = [...result.refused.keys()].filter(
+          (classId) => result.refused.get(classId) === left.get(classId),
+        );
+        for (const classId of reached) await whenReached(classId)(trx);
+        return { ...result, reached };
       }),
 
     /** Classes with refused comparisons, the most first. */
@@ -71,6 +115,29 @@ export function createRefusedComparisons(database: Database) {
     sweep: (now = new Date()) =>
       eraseUntil(database, 'refused_comparisons', 'refused', beginning(now.getTime())),
   };
+}
+
+type Place = Omit<Bcid, 'classId'>;
+
+async function leftOf(
+  from: Kysely<Schema>,
+  { storage, partition }: Place,
+  limit: number,
+  classIds: readonly bigint[],
+): Promise<ComparisonsLeft> {
+  const left = new Map(classIds.map((classId) => [classId, limit]));
+  for (let i = 0; i < classIds.length; i += TOGETHER) {
+    const rows = await from
+      .selectFrom('refused_comparisons')
+      .select(['class_id', sql<number>`cast(count(*) as integer)`.as('refused')])
+      .where(isOf({ storage, partition }))
+      .where('class_id', 'in', classIds.slice(i, i + TOGETHER))
+      .where('refused', '>', beginning(Date.now()).toISOString())
+      .groupBy('class_id')
+      .execute();
+    for (const row of rows) left.set(row.class_id, Math.max(0, limit - row.refused));
+  }
+  return left;
 }
 
 /** The limit is kept until the last one but `limit` is an hour old. */

@@ -20,8 +20,7 @@ export const TemplateMatch = Type.Object(
   {
     classId: ClassId,
     score: fraction(
-      'As in verification: 0.5 is the default threshold of one comparison; a step where it is not ' +
-        'identified.',
+      'As verification tells it: 0.5 is the default threshold of one comparison; a step below it.',
     ),
   },
   { $id: 'TemplateMatchResult', description: 'A class that resembles the face in an image.' },
@@ -74,7 +73,8 @@ const oneToMany = (operation: 'search' | 'identify', rpc: string, summary: strin
     description:
       'Looks the one face of every image up among the templates of the client that carry all ' +
       'the tags. The identification threshold follows from their number and from the ' +
-      'false-positive identification rate of the client.',
+      'false-positive identification rate of the client, and is never below that of verification. ' +
+      'Classes with too many refused comparisons are not found.',
     request: SearchRequest,
     response: SearchAnswer,
     example: {

@@ -48,15 +48,23 @@ export interface GallerySearch extends Work {
   readonly limit: number;
   /** Comparison scores below this are of no interest; absent: the best are wanted, however low. */
   readonly threshold?: number;
+  /** Where fewer classes than this are searched, all of them are candidates, whatever their score. */
+  readonly completeBelow?: number;
   /** Ends the search when it aborts. */
   readonly signal: AbortSignal;
 }
 
+/** The search as it is made among that many classes: of all of them, where they are few enough. */
+export const completed = (search: GallerySearch, classes: number): GallerySearch => {
+  const { completeBelow = 0, threshold: _, ...rest } = search;
+  return classes < completeBelow ? { ...rest, limit: Math.max(rest.limit, classes) } : search;
+};
+
 /** By how much an approximate comparison score may be off. */
 export const TOLERANCE = 0.002;
 
-/** Candidates of a gallery in memory beyond those wanted: their exact order may be another. */
-export const RESERVE = 6;
+/** Candidates beyond those wanted: their exact order may be another. */
+export const RESERVE = 10;
 
 /** A class that may be among the best; `comparison` is within `TOLERANCE` of its score. */
 export interface Candidate {

@@ -74,6 +74,7 @@ export interface TemplateTagsTable extends ClassKey {
 
 /** A comparison with a class that was refused; it counts for an hour. */
 export interface RefusedComparisonsTable extends ClassKey {
+  /** Of the job where it compared once; else an id of this comparison. */
   job_id: string;
   refused: string;
 }

@@ -90,6 +90,30 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     expect(await counted(4n)).toBe(LIMIT);
   });
 
+  it('count for many classes in one step, in two processes no more than the limit', async () => {
+    const { storage, partition } = bcid(1n);
+    const classIds = [21n, 22n, 23n];
+    await count(21n);
+    const times = 2;
+    const countEach = (by: RefusedComparisons) =>
+      by.countEach(
+        { storage, partition },
+        LIMIT,
+        classIds,
+        (left) => ({
+          refused: new Map([...left].map(([id, most]) => [id, Math.min(most, times)])),
+        }),
+        () => async () => undefined,
+      );
+    const all = await Promise.all(
+      Array.from({ length: 8 }, (_, i) => countEach(i % 2 === 0 ? refusals : elsewhere)),
+    );
+    expect(all.flatMap(({ reached }) => reached).filter((id) => id === 21n)).not.toEqual([]);
+    for (const classId of classIds) expect(await counted(classId)).toBe(LIMIT);
+    const left = await elsewhere.left({ storage, partition }, LIMIT, [...classIds, 24n]);
+    expect([...left.values()]).toEqual([0, 0, 0, LIMIT]);
+  });
+
   it('can be forgotten for a class', async () => {
     await count(5n);
     expect(await refusals.clear(bcid(5n))).toBe(true);

@@ -1,4 +1,4 @@
-/** Made by openapi-typescript from openapi.json df4c84e17bed2e633a7849049fd3b31142b98e4da867f86801f628bdd3f12bb7: not to be edited. */
+/** Made by openapi-typescript from openapi.json 9fb872e2477e4106ad107ab50f679afc084df06cca02dcf5ea155d5f74f2a788: not to be edited. */
 export interface paths {
     readonly "/token": {
         readonly parameters: {
@@ -287,7 +287,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Search people
-         * @description Looks the one face of every image up among the templates of the client that carry all the tags. The identification threshold follows from their number and from the false-positive identification rate of the client.
+         * @description Looks the one face of every image up among the templates of the client that carry all the tags. The identification threshold follows from their number and from the false-positive identification rate of the client, and is never below that of verification. Classes with too many refused comparisons are not found.
          */
         readonly post: operations["search"];
         readonly delete?: never;
@@ -307,7 +307,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Identify a person
-         * @description Looks the one face of every image up among the templates of the client that carry all the tags. The identification threshold follows from their number and from the false-positive identification rate of the client.
+         * @description Looks the one face of every image up among the templates of the client that carry all the tags. The identification threshold follows from their number and from the false-positive identification rate of the client, and is never below that of verification. Classes with too many refused comparisons are not found.
          */
         readonly post: operations["identify"];
         readonly delete?: never;
@@ -573,7 +573,7 @@ export interface components {
              * @example 1001
              */
             readonly classId: number;
-            /** @description As in verification: 0.5 is the default threshold of one comparison; a step where it is not identified. */
+            /** @description As verification tells it: 0.5 is the default threshold of one comparison; a step below it. */
             readonly score: number;
         };
         readonly SearchResponse: {

@@ -19,6 +19,7 @@ import { FeedMissed } from '../../templates/changes.ts';
 import type { TemplateCorrupted } from '../../templates/template.ts';
 import { followChanges } from '../follow.ts';
 import {
+  completed,
   type Gallery,
   type GalleryContents,
   type GallerySearch,
@@ -141,15 +142,15 @@ export function createDatabaseGallery(options: DatabaseGalleryOptions): Gallery 
       requireServed(only, search);
       kept.requireReady();
       const parts = { database, encoderVersion, rotate, index };
-      const found = inLanes(LANES, probes, async (probe) => {
-        if (search.signal.aborted) throw new Cancelled();
-        return searchVectors(parts, probe, search);
-      });
-      const [searched, candidates] = await untilAborted(
-        Promise.all([classesIn(search), found]),
-        search.signal,
-      );
-      return { candidates, searched, version };
+      const lookUp = async () => {
+        const searched = await classesIn(search);
+        const candidates = await inLanes(LANES, probes, async (probe) => {
+          if (search.signal.aborted) throw new Cancelled();
+          return searchVectors(parts, probe, completed(search, searched));
+        });
+        return { candidates, searched, version };
+      };
+      return untilAborted(lookUp(), search.signal);
     },
     status: () => ({
       ...kept.status(),

@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import { readCancellably } from '../../storage/cancellable-reads.ts';
 import type { Database } from '../../storage/database.ts';
 import type { Schema } from '../../storage/schema.ts';
-import { type Candidate, type GallerySearch, TOLERANCE } from '../gallery.ts';
+import { type Candidate, type GallerySearch, RESERVE, TOLERANCE } from '../gallery.ts';
 import { galleryKeys } from './gallery-keys.ts';
 import type { VectorRotation } from './rotate-vectors.ts';
 import { type NearestQuery, type NearVector, nearestVectors } from './vector-table.ts';
@@ -15,8 +15,6 @@ export interface VectorSearchOptions {
   readonly index: 'exact' | 'hnsw';
 }
 
-/** Candidates beyond those wanted, because their exact order may be another. */
-const RESERVE = 10;
 /**
  * Vectors that an index search looks at, at least, and at most (a limit of pgvector). With 20 000
  * people 200 are too few: one of 67 best matches is missed (`npm run bench -- database`).

@@ -5,6 +5,7 @@ import { ConfigError } from '../../config.ts';
 import { FeedMissed } from '../../templates/changes.ts';
 import { followChanges } from '../follow.ts';
 import {
+  completed,
   type Gallery,
   type GalleryContents,
   type GallerySearch,
@@ -144,11 +145,12 @@ export function createMemoryGallery(options: MemoryGalleryOptions): Gallery {
 
   const search = async (
     probes: readonly Float32Array[],
-    { storage, partition, tags, limit, threshold, signal }: GallerySearch,
+    search: GallerySearch,
   ): Promise<GallerySearchResult> => {
-    requireServed(only, { storage, partition });
+    requireServed(only, search);
     kept.requireReady();
-    const scope = rows.scope(partitionNameOf({ storage, partition }), tags);
+    const scope = rows.scope(partitionNameOf(search), search.tags);
+    const { limit, threshold, signal } = completed(search, scope.classes);
     const inFull = exhaustive || space.directions.length === 0 || scope.rows < NARROW_FROM;
     const narrowed = inFull ? 0 : rowsToKeep(scope);
     const task = {

@@ -1,6 +1,7 @@
 /** Nobody may be compared again and again with a class that they are not: refusals are limited. */
 import type { Bcid } from '../../bcid.ts';
 import { ResourceExhausted } from '../../errors.ts';
+import type { Telling } from '../../webhooks/outbox.ts';
 import { auditOrigin, type Context, type OperationParts } from '../context.ts';
 import { classEvent } from '../told-events.ts';
 
@@ -45,15 +46,30 @@ export async function countComparison(
     bcid,
     limit,
     jobId,
-    parts.outbox.telling(classEvent('comparisons.limited', bcid, context, { limit })),
+    tellReached(parts, context, bcid),
   );
-  if (reached)
-    await parts.audit.append({
-      event: 'comparison-limit',
-      ...auditOrigin(context),
-      details: { change: 'reached', classId: bcid.classId, limit },
-    });
+  if (reached) await auditReached(parts, context, bcid.classId);
   return wait;
+}
+
+/** What webhooks are told when a class reaches its limit. */
+export const tellReached = (
+  { outbox }: Pick<Parts, 'outbox'>,
+  context: Context,
+  bcid: Bcid,
+): Telling => {
+  const { failedVerifications: limit } = context.client.settings;
+  return outbox.telling(classEvent('comparisons.limited', bcid, context, { limit }));
+};
+
+export function auditReached(
+  { audit }: Pick<Parts, 'audit'>,
+  context: Context,
+  classId: bigint,
+): Promise<void> {
+  const { failedVerifications: limit } = context.client.settings;
+  const details = { change: 'reached', classId, limit };
+  return audit.append({ event: 'comparison-limit', ...auditOrigin(context), details });
 }
 
 /** @throws ResourceExhausted there are seconds to wait */

@@ -36,6 +36,8 @@ export interface SearchUse {
   galleryVersion?: number;
   /** Templates that failed their check and were left out. */
   corrupted?: readonly { readonly classId: bigint }[];
+  /** Classes that were found and not told, being at the limit of refused comparisons. */
+  limited?: readonly { readonly classId: bigint }[];
 }
 
 /**

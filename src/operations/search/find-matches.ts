@@ -1,9 +1,9 @@
 /** Looks faces up: the gallery names candidates, their stored templates decide. */
 import type { Client } from '../../access/clients/client.ts';
-import { identificationThreshold } from '../../faces/calibration/calibration.ts';
 import { CONSENTED, type GallerySearchResult } from '../../gallery/gallery.ts';
 import type { CallWork, FaceParts } from '../context.ts';
 import { type Match, type RankedCandidates, rankCandidates } from './rank-candidates.ts';
+import { thresholdsOf } from './search-thresholds.ts';
 
 type Parts = Pick<FaceParts, 'engine' | 'templates' | 'encoderVersion' | 'gallery'>;
 
@@ -16,10 +16,17 @@ export interface FindOptions extends CallWork {
   readonly onSearched?: (gallery: Pick<GallerySearchResult, 'searched' | 'version'>) => void;
 }
 
+/** A search among fewer classes is aimed at each of them. */
+const NARROW = 300;
 /** Classes that are named for one probe at most. */
 const MOST_IDENTIFIED = 100;
 /** Probes searched for together, while those before them are compared with stored templates. */
 const TOGETHER = 16;
+
+/** What was found, and which classes each probe was aimed at: all that were searched, if few. */
+export interface FoundMatches extends RankedCandidates {
+  readonly aimedAt: readonly (readonly bigint[])[];
+}
 
 /** @throws Cancelled; Unavailable the gallery is not loaded yet */
 export async function findMatches(
@@ -27,15 +34,15 @@ export async function findMatches(
   client: Client,
   probes: readonly Float32Array[],
   { tags, topMatches, onSearched, signal, share }: FindOptions,
-): Promise<RankedCandidates> {
+): Promise<FoundMatches> {
   const { storage, partition, settings } = client;
   const limit = topMatches ? settings.topMatches : MOST_IDENTIFIED;
-  const { falsePositiveIdentificationRate: rate } = settings;
   const scope = {
     ...{ storage, partition, limit, signal, share },
     tags: settings.requireConsent ? [...tags, CONSENTED] : tags,
+    completeBelow: NARROW,
     // No class can be identified below the threshold of a gallery of one.
-    ...(topMatches ? {} : { threshold: identificationThreshold(parts.engine, rate, 1) }),
+    ...(topMatches ? {} : { threshold: thresholdsOf(parts.engine, settings).identify(1, 1) }),
   };
   const search = (from: number) => {
     const together = probes.slice(from, from + TOGETHER);
@@ -45,6 +52,7 @@ export async function findMatches(
     return { together, found };
   };
   const matches: (readonly Match[])[] = [];
+  const aimedAt: (readonly bigint[])[] = [];
   const corrupted = new Map<bigint, RankedCandidates['corrupted'][number]>();
   let searching = search(0);
   for (let from = 0; from === 0 || from < probes.length; from += TOGETHER) {
@@ -55,7 +63,9 @@ export async function findMatches(
     const options = { probes: together, tags, limit, identifiedOnly: !topMatches };
     const ranked = await rankCandidates(parts, client, found, options);
     matches.push(...ranked.matches);
+    for (const list of found.candidates)
+      aimedAt.push(found.searched < NARROW ? list.map(({ classId }) => classId) : []);
     for (const one of ranked.corrupted) corrupted.set(one.classId, one);
   }
-  return { matches, corrupted: [...corrupted.values()] };
+  return { matches, aimedAt, corrupted: [...corrupted.values()] };
 }

@@ -2,17 +2,18 @@
 import type { Client } from '../../access/clients/client.ts';
 import type { Bcid } from '../../bcid.ts';
 import type { FaceEngine } from '../../faces/analysis.ts';
-import { identificationThreshold } from '../../faces/calibration/calibration.ts';
-import { type GallerySearchResult, TOLERANCE } from '../../gallery/gallery.ts';
+import { type GallerySearchResult, RESERVE, TOLERANCE } from '../../gallery/gallery.ts';
 import { type Template, TemplateCorrupted } from '../../templates/template.ts';
 import type { FaceParts } from '../context.ts';
+import { type SearchThresholds, thresholdsOf } from './search-thresholds.ts';
 
 export interface Match {
   readonly classId: bigint;
   /** 0..1, as in verification; exact. */
   readonly score: number;
-  /** The score at the identification threshold. */
+  /** The score at the threshold of verification, and whether it was reached. */
   readonly threshold: number;
+  readonly verified: boolean;
   /** At or above the identification threshold. */
   readonly identified: boolean;
 }
@@ -48,12 +49,13 @@ export async function rankCandidates(
   { probes, tags, limit, identifiedOnly }: RankOptions,
 ): Promise<RankedCandidates> {
   const { storage, partition, settings } = client;
-  const { falsePositiveIdentificationRate: rate } = settings;
-  const thresholdOf = (vectors: number) =>
-    identificationThreshold(parts.engine, rate, searched, vectors);
+  const thresholds = thresholdsOf(parts.engine, settings);
+  const thresholdOf = (vectors: number) => thresholds.identify(searched, vectors);
   // One vector is identified by the lowest score; several have to reach a higher one.
   const least = identifiedOnly ? thresholdOf(1) - TOLERANCE : -1;
-  const chosen = candidates.map((list) => list.filter(({ comparison }) => comparison >= least));
+  const chosen = candidates.map((list) =>
+    list.slice(0, limit + RESERVE).filter(({ comparison }) => comparison >= least),
+  );
   const classIds = new Set(chosen.flat().map(({ classId }) => classId));
   const stored = await parts.templates.readMany(storage, partition, [...classIds]);
   const usable = new Map<bigint, Template>();
@@ -65,7 +67,7 @@ export async function rankCandidates(
       const template = usable.get(classId);
       return template === undefined
         ? []
-        : [compareExactly(parts.engine, probe, template, thresholdOf)];
+        : [compareExactly(parts.engine, probe, template, thresholds, searched)];
     })
       .sort((p, q) => q.score - p.score)
       .slice(0, limit),
@@ -95,15 +97,17 @@ function compareExactly(
   engine: FaceEngine,
   probe: Float32Array,
   { bcid, features }: Template,
-  thresholdOf: (vectors: number) => number,
+  thresholds: SearchThresholds,
+  searched: number,
 ): Match {
   const reference = features.map(({ values }) => values);
   const comparison = engine.compare(probe, reference);
-  const threshold = thresholdOf(reference.length);
+  const threshold = thresholds.verify(reference.length);
   return {
     classId: bcid.classId,
     score: engine.toScore(comparison, reference.length),
     threshold: engine.toScore(threshold, reference.length),
-    identified: comparison >= threshold,
+    verified: comparison >= threshold,
+    identified: comparison >= thresholds.identify(searched, reference.length),
   };
 }

@@ -18,6 +18,7 @@ import { mayHave, requireMayHave } from '../permit.ts';
 import { problemOf } from '../submitted-image.ts';
 import { auditSearch, type SearchUse } from './audit-search.ts';
 import { findMatches } from './find-matches.ts';
+import { limitSearch } from './limit-search.ts';
 import type { Match } from './rank-candidates.ts';
 
 export interface SearchRequest {
@@ -43,7 +44,8 @@ export interface SearchResult extends JobResult {
   readonly result: readonly { readonly matches: readonly ToldMatch[] }[];
 }
 
-type Parts = Pick<FaceParts, 'engine' | 'templates' | 'encoderVersion' | 'gallery'>;
+type Stored = 'templates' | 'refusedComparisons' | 'audit' | 'outbox';
+type Parts = Pick<FaceParts, 'engine' | 'encoderVersion' | 'gallery' | Stored>;
 
 /** Milliseconds after which a search is given up. */
 export const LONGEST_CALL = 10 * MINUTE_MS;
@@ -52,11 +54,12 @@ export const LONGEST_CALL = 10 * MINUTE_MS;
  * Looks every face up among the templates of the client that carry all the tags. An image without
  * exactly one suitable face gets an empty result and an error. A client that requires consent finds
  * only templates that hold one. With a task token that demands liveness nobody is looked up unless
- * all images are of a live person. Every search has its entry in the audit trail.
+ * all images are of a live person. A class at the limit of its refused comparisons is not named,
+ * which the answer does not say. Every search has its entry in the audit trail.
  * @throws InvalidArgument; PermissionDenied; InvalidImage; Cancelled; DeadlineExceeded; Unavailable
  */
 export async function search(
-  parts: Pick<OperationParts, 'running' | 'templates' | 'audit'>,
+  parts: Pick<OperationParts, 'running' | Stored>,
   context: Context,
   request: SearchRequest,
 ): Promise<SearchResult> {
@@ -86,15 +89,10 @@ function searchAll(
     const { images, rejections } = probe;
     if (rejections.length > 0) return notLive(images, rejections);
     const errors = request.images.flatMap((image, i) => problemOf(images[i]!, image) ?? []);
-    const ranked = await lookUp(parts, context, images, request, signal, use);
-    const identified = ranked.filter((matches) => matches.some(({ identified }) => identified));
+    const found = await lookUp(parts, context, images, request, signal, use);
+    const identified = found.filter((matches) => matches.some(({ identified }) => identified));
     const coarse = !mayHave(context, 'exact-scores');
-    const result = ranked.map((matches) => ({
-      matches: tell(
-        request.topMatches ? matches : matches.filter(({ identified }) => identified),
-        coarse,
-      ),
-    }));
+    const result = found.map((matches) => ({ matches: tell(matches, coarse) }));
     return {
       status: 'SUCCEEDED',
       errors: use.corrupted?.length ? [...errors, jobError('TemplateCorrupted')] : errors,
@@ -112,9 +110,9 @@ function searchAll(
 /** Of equal ones the order says nothing about which is more alike. */
 function tell(matches: readonly Match[], coarse: boolean): readonly ToldMatch[] {
   return matches
-    .map(({ classId, score, threshold, identified }) => ({
+    .map(({ classId, score, threshold, verified, identified }) => ({
       classId,
-      score: toldScore({ score, threshold, accepted: identified }, { coarse }),
+      score: toldScore({ score, threshold, accepted: verified }, { coarse }),
       identified,
       exactScore: score,
     }))
@@ -134,7 +132,7 @@ function notLive(images: readonly ImageAnalysis[], errors: readonly JobError[]):
   };
 }
 
-/** One list of matches per image. */
+/** What may be told of each image. */
 async function lookUp(
   parts: Parts,
   context: Context,
@@ -144,7 +142,7 @@ async function lookUp(
   use: SearchUse,
 ): Promise<readonly (readonly Match[])[]> {
   const probes = images.flatMap(({ subject }) => (subject === undefined ? [] : [subject.features]));
-  const { matches, corrupted } = await findMatches(parts, context.client, probes, {
+  const { matches, aimedAt, corrupted } = await findMatches(parts, context.client, probes, {
     ...{ tags, topMatches, ...workOf(context), signal },
     onSearched({ searched, version }) {
       use.gallerySize = searched;
@@ -152,8 +150,17 @@ async function lookUp(
     },
   });
   use.corrupted = corrupted;
+  const searched = matches.map((list, i) => ({
+    matches: topMatches ? list : list.filter(({ identified }) => identified),
+    aimedAt: aimedAt[i]!,
+  }));
+  const told = await limitSearch(parts, context, searched);
+  const withheld = searched.flatMap(({ matches }, i) =>
+    matches.filter((match) => !told[i]!.includes(match)).map(({ classId }) => classId),
+  );
+  if (withheld.length > 0) use.limited = [...new Set(withheld)].map((classId) => ({ classId }));
   let next = 0;
-  return images.map(({ subject }) => (subject === undefined ? [] : matches[next++]!));
+  return images.map(({ subject }) => (subject === undefined ? [] : told[next++]!));
 }
 
 /** Runs `work` until the caller has gone or the longest time a call may take is over. */

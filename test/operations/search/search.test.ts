@@ -78,7 +78,7 @@ describe('search', () => {
 
   it('names nobody when false positives must be rarer than the calibration can say', async () => {
     const images = await portraits('dov', 1);
-    const anyone = work.context({ falsePositiveIdentificationRate: 0.999 });
+    const anyone = work.context({ falsePositiveIdentificationRate: 0.999, falseMatchRate: 0.999 });
     expect((await find({ images }, anyone)).result[0]!.matches).not.toEqual([]);
     expect((await find({ images })).result[0]!.matches).toEqual([]);
   });
